@@ -3,6 +3,7 @@
 mod files;
 mod log;
 mod player;
+mod progress;
 mod report;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
@@ -122,10 +123,7 @@ pub fn run(args: &ArenaArgs) -> Result<()> {
         let (opened, played) = Log::open(path, &args.terms())?;
         (log, pairs) = (Some(opened), played);
     }
-    let mut report = Report::new(args);
-    for pair in &pairs {
-        report.add(pair);
-    }
+    let mut report = Report::new(args, &pairs);
     let played: Vec<u32> = pairs.iter().map(|pair| pair.pair).collect();
     let left: Vec<u32> = (0..args.pairs()).rev().filter(|pair| !played.contains(pair)).collect();
     let (heard, hear) = mpsc::channel();

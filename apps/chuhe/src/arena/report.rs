@@ -1,4 +1,4 @@
-use super::{ArenaArgs, Pace, Sprt, SprtResult, log::LoggedPair};
+use super::{ArenaArgs, Pace, Sprt, SprtResult, log::LoggedPair, progress::Progress};
 use crate::terminal::{self, Results};
 use anyhow::Result;
 use bots::arena::{End, MatchScore, Pentanomial, Verdict, elo};
@@ -20,12 +20,15 @@ pub(super) struct Report<'a> {
     slowest_ms: [u64; 2],
     /// What went wrong with players, the first time.
     problem: Option<String>,
+    /// Games that were played before, as a log has them.
+    known: u32,
     since: Instant,
 }
 
 impl<'a> Report<'a> {
-    pub(super) fn new(args: &'a ArenaArgs) -> Report<'a> {
-        Report {
+    /// Begins with what was played before.
+    pub(super) fn new(args: &'a ArenaArgs, known: &[LoggedPair]) -> Report<'a> {
+        let mut report = Report {
             args,
             score: MatchScore::default(),
             pairs: Pentanomial::default(),
@@ -33,8 +36,12 @@ impl<'a> Report<'a> {
             plies: 0,
             slowest_ms: [0; 2],
             problem: None,
+            known: 0,
             since: Instant::now(),
-        }
+        };
+        known.iter().for_each(|pair| report.add(pair));
+        report.known = report.score.games();
+        report
     }
 
     /// Counts a pair.
@@ -72,16 +79,21 @@ impl<'a> Report<'a> {
 
     /// One line that rewrites itself; where nothing can be rewritten, a line now and then.
     pub(super) fn show_progress(&self) {
-        let (games, all) = (self.score.games(), self.args.pairs() * 2);
-        let mut line = format!("{games}/{all} {}", counts(self.score));
-        if let Some(sprt) = self.args.sprt {
-            line += &format!(" llr {:+.2}", sprt.llr(&self.pairs));
-        }
+        let progress = Progress {
+            all: self.args.pairs() * 2,
+            known: self.known,
+            score: self.score,
+            pairs: self.pairs,
+            llr: self.args.sprt.map(|sprt| sprt.llr(&self.pairs)),
+            elapsed: self.since.elapsed(),
+        };
         let mut out = std::io::stderr().lock();
         let shown = if out.is_terminal() {
-            write!(out, "\r{line}\x1b[K").and_then(|()| out.flush())
-        } else if games % (all / 10).max(2) < 2 {
-            writeln!(out, "{line}")
+            // What does not fit is cut off: a line that wraps cannot be rewritten.
+            write!(out, "\r\x1b[?7l{} {}\x1b[K\x1b[?7h", progress.bar(), progress.line())
+                .and_then(|()| out.flush())
+        } else if progress.is_worth_a_line() {
+            writeln!(out, "{}", progress.line())
         } else {
             Ok(())
         };
@@ -204,7 +216,7 @@ impl<'a> Report<'a> {
 }
 
 /// `+150 =20 -30`.
-fn counts(MatchScore { wins, draws, losses }: MatchScore) -> String {
+pub(super) fn counts(MatchScore { wins, draws, losses }: MatchScore) -> String {
     format!("+{wins} ={draws} -{losses}")
 }
 
