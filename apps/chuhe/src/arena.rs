@@ -210,6 +210,15 @@ impl ArenaArgs {
         self.tc.or(action).unwrap_or(Pace::Nodes)
     }
 
+    fn nodes_of_b(&self) -> u64 {
+        self.b_nodes.unwrap_or(self.nodes)
+    }
+
+    /// Whether openings are drawn until one looks even.
+    const fn judges_openings(&self) -> bool {
+        matches!(self.variant, Variant::Xiangqi | Variant::Undercover)
+    }
+
     /// Both players with their options.
     fn players(&self) -> [(&PlayerSpec, &[(String, String)]); 2] {
         [(&self.a, &self.a_option), (&self.b, &self.b_option)]
@@ -226,7 +235,7 @@ impl ArenaArgs {
             "b_options": self.b_option,
             "seed": self.seed,
             "pace": format!("{:?}", self.pace()),
-            "nodes": [self.nodes, self.b_nodes.unwrap_or(self.nodes)],
+            "nodes": [self.nodes, self.nodes_of_b()],
             "opening": self.opening(),
             "even": self.even,
             "plies": self.plies,
@@ -296,7 +305,7 @@ where
         let (options, left, herald) = (options.clone(), left.clone(), Herald(heard.clone()));
         let (args, is_even) = (args.clone(), is_even.clone());
         thread::spawn(move || {
-            let nodes = [args.nodes, args.b_nodes.unwrap_or(args.nodes)];
+            let nodes = [args.nodes, args.nodes_of_b()];
             let rules = Match::<G> {
                 options,
                 seed: args.seed,

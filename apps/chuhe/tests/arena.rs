@@ -91,6 +91,25 @@ fn says_what_it_cannot_do() {
     }
 }
 
+/// Whoever reads a result can tell what was played.
+#[test]
+fn a_result_tells_its_terms() {
+    let players = "--a level-1 --b level-1 --games 2 --plies 8 --json";
+    for (terms, told) in [
+        ("--nodes 50", r#"{"nodes":50,"b_nodes":50,"opening":6,"even":60,"plies":8}"#),
+        ("--nodes 50 --b-nodes 99 --even 500", r#"{"nodes":50,"b_nodes":99,"even":500}"#),
+        ("--ms 5 --margin 9000", r#"{"nodes":null,"b_nodes":null,"ms":5,"margin":9000,"tc":null}"#),
+        ("--tc 10+0.1 --opening 2", r#"{"tc":"10+0.1","ms":null,"margin":null,"opening":2}"#),
+        ("--variant banqi", r#"{"opening":0,"even":null,"a_options":[],"b_options":[]}"#),
+    ] {
+        let result = json(&format!("{players} {terms}"));
+        let told: serde_json::Map<String, Value> = serde_json::from_str(told).expect("JSON");
+        for (name, value) in told {
+            assert_eq!(result[&name], value, "{terms}: {name}");
+        }
+    }
+}
+
 /// A level against a program, which is this one as well: over both protocols, and in a game where
 /// a program is told no more than its seat may know.
 #[test]
@@ -118,6 +137,8 @@ fn programs_play() {
         assert!(result["problem"].is_null(), "{result}");
         assert!(result["ends"]["illegal"].is_null(), "{result}");
         assert_eq!(result["deterministic"], false);
+        let set = if protocol == "uci" { r#"[["Hash","1"]]"# } else { "[]" };
+        assert_eq!(result["a_options"].to_string(), set);
     }
 }
 

@@ -60,6 +60,12 @@ pub(super) enum Pace {
 }
 
 impl Pace {
+    /// The clock of a game as it is given, `60+0.6`.
+    pub(super) fn clock_text(self) -> Option<String> {
+        let Pace::Game { main, increment } = self else { return None };
+        Some(format!("{}+{}", main.as_secs_f64(), increment.as_secs_f64()))
+    }
+
     /// What a clock shows after an action that took so long; `None` when its time had run out.
     fn left(self, clock: Duration, spent: Duration) -> Option<Duration> {
         match self {

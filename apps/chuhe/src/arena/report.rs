@@ -152,6 +152,7 @@ impl<'a> Report<'a> {
         let (pair_elo, pair_low, pair_high) = self.pairs.elo();
         let ends: serde_json::Map<_, _> =
             self.ends.iter().map(|(end, score)| (end.to_string(), tally(*score))).collect();
+        let pace = self.args.pace();
         // JSON has no infinity: what cannot be told is null.
         let finite = |elo: f64| elo.is_finite().then_some(elo);
         json!({
@@ -160,8 +161,16 @@ impl<'a> Report<'a> {
             "a": self.args.a.to_string(),
             "b": self.args.b.to_string(),
             "seed": self.args.seed,
-            "nodes": if self.args.pace() == Pace::Nodes { Some(self.args.nodes) } else { None },
+            "nodes": if pace == Pace::Nodes { Some(self.args.nodes) } else { None },
+            "b_nodes": if pace == Pace::Nodes { Some(self.args.nodes_of_b()) } else { None },
             "ms": self.args.ms,
+            "margin": self.args.ms.map(|_| self.args.margin),
+            "tc": pace.clock_text(),
+            "opening": self.args.opening(),
+            "even": self.args.judges_openings().then_some(self.args.even),
+            "plies": self.args.plies,
+            "a_options": self.args.a_option,
+            "b_options": self.args.b_option,
             "deterministic": self.args.is_deterministic(),
             "games": tally(self.score),
             "score": score,
@@ -193,16 +202,14 @@ impl<'a> Report<'a> {
             Some(others) => format!("{} nodes an action against {others}", self.args.nodes),
             None => format!("{} nodes an action", self.args.nodes),
         };
-        match self.args.pace() {
-            Pace::Action { time, .. } => {
+        let pace = self.args.pace();
+        match (pace, pace.clock_text()) {
+            (Pace::Action { time, .. }, _) => {
                 format!("{} ms an action: another run may go another way", time.as_millis())
             }
-            Pace::Game { main, increment } => {
-                let (main, increment) = (main.as_secs_f64(), increment.as_secs_f64());
-                format!("{main}+{increment} s a game: another run may go another way")
-            }
-            Pace::Nodes if self.args.is_deterministic() => format!("{nodes}: deterministic"),
-            Pace::Nodes => nodes,
+            (_, Some(clock)) => format!("{clock} s a game: another run may go another way"),
+            _ if self.args.is_deterministic() => format!("{nodes}: deterministic"),
+            _ => nodes,
         }
     }
 
