@@ -153,6 +153,6 @@ mod tests {
         }
         let actions = line(None, None, 0.5).actions;
         let written = model.line_texts(Language::English, Notation::Wxf, &actions);
-        assert_eq!(written, ["C2=5", "h8+7"]);
+        assert_eq!(written, ["C2=5", "H8+7"]);
     }
 }

@@ -252,3 +252,33 @@ fn in_sifang(position: &sifang::Position, played: sifang::Move, reasons: &mut Ve
         reasons.push(Reason::Attacks(letter));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::{Observer, Seat};
+    use games::Variant;
+
+    /// What speaks for an action that is not decided, by its codes.
+    fn codes(variant: Variant, text: &str, action: &str) -> Vec<(&'static str, Option<String>)> {
+        let view = AnyView::from_text(variant, "", Observer::Seat(Seat::new(0)), text);
+        let view = view.unwrap_or_else(|error| panic!("{text}: {error}"));
+        let action = AnyAction::parse(variant, action).expect("an action");
+        of(&view, action, 0).into_iter().map(|reason| (reason.code(), reason.value())).collect()
+    }
+
+    /// What else stands in danger says nothing of a piece that is taken, or brought away.
+    #[test]
+    fn a_trade_is_what_can_be_taken_back_there() {
+        let table = [
+            ("6Rk/8/8/Kr6 r 0/0 0 8 -", "a1b1", "wins-piece", "r"),
+            ("8/8/1k6/Kr6 r 0/0 0 8 -", "a1b1", "trades", "r"),
+            // Two chariots are attacked, and one of them leaves.
+            ("k6r/R6R/8/8 r 0/0 0 8 -", "a3b3", "saves", "R"),
+        ];
+        for (text, action, code, letter) in table {
+            let found = codes(Variant::Banqi, text, action);
+            assert!(found.contains(&(code, Some(letter.to_owned()))), "{text} {action}: {found:?}");
+        }
+    }
+}
