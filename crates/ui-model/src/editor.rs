@@ -61,10 +61,12 @@ impl Editor {
 
     /// The board of a position's text, nonsense or not; nothing where the text has no such board.
     pub fn read(variant: Variant, text: &str) -> Option<Editor> {
-        let Scene { shape, faces, words } = Scene::read(BoardShape::of(variant), text)?;
+        let Scene { shape, faces, words, .. } = Scene::read(BoardShape::of(variant), text)?;
         let turn =
             if words.first().is_some_and(|turn| turn == "b") { Side::Black } else { Side::Red };
-        Some(Editor { variant, scene: Scene { shape, faces, words: Vec::new() }, turn })
+        let mut scene = Scene::empty(shape);
+        scene.faces = faces;
+        Some(Editor { variant, scene, turn })
     }
 
     /// Which game is set up.

@@ -1,5 +1,4 @@
 use super::{BoardShape, Face, Kind, Piece, Point, Side, Step};
-use game::sort_few;
 use std::collections::BTreeMap;
 
 /// What lies on a board, and the fields of the position's text beside the rows.
@@ -11,6 +10,8 @@ pub struct Scene {
     pub faces: BTreeMap<Point, Face>,
     /// The words that follow the rows: turn, mode, scores, moles, … as the game writes them.
     pub words: Vec<String>,
+    /// What lay face down when the text was read, in its order: nothing face down ever moves.
+    down: Vec<Point>,
 }
 
 impl Scene {
@@ -19,7 +20,7 @@ impl Scene {
     pub fn read(shape: BoardShape, text: &str) -> Option<Scene> {
         let mut words = text.split(' ').map(str::to_owned);
         let rows = words.next()?;
-        let mut faces = BTreeMap::new();
+        let (mut faces, mut down) = (BTreeMap::new(), Vec::new());
         let mut row = shape.rows();
         for line in rows.split('/') {
             row = row.checked_sub(1)?;
@@ -33,7 +34,11 @@ impl Scene {
                         }
                     }
                     Cell::Face(face) => {
-                        faces.insert(points.next()?, face);
+                        let point = points.next()?;
+                        faces.insert(point, face);
+                        if face == Face::Down {
+                            down.push(point);
+                        }
                     }
                 }
             }
@@ -41,12 +46,12 @@ impl Scene {
                 return None;
             }
         }
-        (row == 0).then(|| Scene { shape, faces, words: words.collect() })
+        (row == 0).then(|| Scene { shape, faces, words: words.collect(), down })
     }
 
     /// The empty board.
     pub fn empty(shape: BoardShape) -> Scene {
-        Scene { shape, faces: BTreeMap::new(), words: Vec::new() }
+        Scene { shape, faces: BTreeMap::new(), words: Vec::new(), down: Vec::new() }
     }
 
     /// What lies on a point.
@@ -65,34 +70,12 @@ impl Scene {
             return Vec::new();
         }
         let letters = self.word(4).chars().filter_map(Piece::from_letter);
-        self.down().into_iter().zip(letters).collect()
-    }
-
-    /// What lies face down in reading order: the top row first, each from west to east.
-    fn down(&self) -> Vec<Point> {
-        let mut down: Vec<Point> = self
-            .faces
-            .iter()
-            .filter(|(_, face)| **face == Face::Down)
-            .map(|(&point, _)| point)
-            .collect();
-        sort_few(&mut down, |a, b| (-a.row, a.col) < (-b.row, b.col));
-        down
-    }
-
-    /// What lies face down there does so no longer: it goes out of the word that tells what does.
-    fn uncover(&mut self, at: Point) {
-        let down = self.down();
-        if let Some(word) = self.words.get_mut(4)
-            && word.len() == down.len()
-        {
-            let left = down.iter().zip(word.chars()).filter(|&(&point, _)| point != at);
-            *word = left.map(|(_, letter)| letter).collect();
-        }
+        let told = self.down.iter().copied().zip(letters);
+        told.filter(|(point, _)| self.faces.get(point) == Some(&Face::Down)).collect()
     }
 
     /// Plays an action that is known to have been played, and says what it captured. The words
-    /// stay as they were, but for what is uncovered: they belong to the position that was read.
+    /// stay as they were: they belong to the position that was read.
     pub fn play(&mut self, done: &str) -> Option<Face> {
         if let Some(side) = side_leaving(self.shape, done) {
             self.clear(side);
@@ -103,7 +86,6 @@ impl Scene {
             .and_then(|(_, letter)| Piece::from_letter(letter.chars().next()?).map(Face::Open));
         match Step::read(self.shape, done)? {
             Step::Move(from, to) => {
-                self.uncover(to);
                 let mover = self.faces.remove(&from)?;
                 let captured = self.faces.insert(to, mover);
                 self.remove_placed_side(mover, to);
@@ -113,7 +95,6 @@ impl Scene {
             }
             Step::Flip(at) => {
                 if let Some(face) = revealed {
-                    self.uncover(at);
                     self.faces.insert(at, face);
                 }
                 None
