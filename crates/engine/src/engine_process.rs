@@ -97,7 +97,7 @@ impl Drop for EngineProcess {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use super::*;
 
