@@ -137,7 +137,8 @@ fn programs_play() {
         assert!(result["problem"].is_null(), "{result}");
         assert!(result["ends"]["illegal"].is_null(), "{result}");
         assert_eq!(result["deterministic"], false);
-        let set = if protocol == "uci" { r#"[["Hash","1"]]"# } else { "[]" };
+        let set = option.and_then(|option| option.split_once('='));
+        let set = set.map_or("[]".to_owned(), |(name, value)| format!(r#"[["{name}","{value}"]]"#));
         assert_eq!(result["a_options"].to_string(), set);
     }
 }
