@@ -1,4 +1,7 @@
-use crate::{banqi_fen::BanqiFen, settings::Settings};
+use crate::{
+    banqi_fen::BanqiFen,
+    settings::{Settings, shown},
+};
 use game::{Dice, Observer, Seat, Turn};
 use games::{AnyAction, AnyGame, AnyPlayed, AnyView, Variant};
 use uci::Start;
@@ -226,7 +229,6 @@ struct Told {
 }
 
 fn at_move(index: usize, told: &Told, error: &dyn std::fmt::Display) -> String {
-    let shown = |text: &str| -> String { text.escape_debug().take(40).collect() };
     let (said, word) = (shown(&told.said), shown(&told.word));
     // The reason speaks of the house's own text.
     let meant = if said == word { String::new() } else { format!(" (here `{word}`)") };

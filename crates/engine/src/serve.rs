@@ -3,7 +3,7 @@ use crate::{
     input::read_lines,
     report::{Report, Throttle},
     root::Root,
-    settings::{Effect, Settings},
+    settings::{Effect, Settings, shown},
     signals::Signals,
     spending::Spending,
     thinker::{Job, Task, think},
@@ -361,8 +361,7 @@ impl<W: Write> Session<W> {
 
     fn say_illegal(&mut self, place: &str, moves: &[&str]) -> io::Result<()> {
         for word in moves {
-            let shown: String = word.escape_debug().take(40).collect();
-            self.say(&format!("{place}: `{shown}` is no legal move here"))?;
+            self.say(&format!("{place}: `{}` is no legal move here", shown(word)))?;
         }
         Ok(())
     }
@@ -371,8 +370,7 @@ impl<W: Write> Session<W> {
         let (asked, unknown) = self.legal_ones(&go.search_moves);
         self.say_illegal("go searchmoves", &unknown)?;
         for word in &go.unknown {
-            let shown: String = word.escape_debug().take(40).collect();
-            self.say(&format!("go: unknown limit `{shown}`"))?;
+            self.say(&format!("go: unknown limit `{}`", shown(word)))?;
         }
         let root = match &self.root {
             Ok(root) => root.clone(),

@@ -234,6 +234,6 @@ fn network(path: &str) -> Result<Option<Arc<Network>>, String> {
 }
 
 /// A value from outside, short and fit for a line.
-fn shown(value: &str) -> String {
+pub(crate) fn shown(value: &str) -> String {
     value.escape_debug().take(40).collect()
 }
