@@ -10,7 +10,7 @@ mod review;
 use crate::{AnyBot, Level, Limits, Lines, Score, is_decided};
 use games::{AnyAction, AnyPlayed, AnyView, Variant};
 pub use reason::Reason;
-pub use review::{Mark, Review, ReviewedAction, Reviewer, Stray, review};
+pub use review::{Mark, ReviewedAction, Reviewer, Stray};
 
 /// Lines for whoever is on move, the best one first, at most so many: as far as the viewer knows.
 /// `None` where there is nothing to play, and in games with secrets for a viewer whose turn it is

@@ -2,7 +2,9 @@
 
 use bots::{
     Limits,
-    analysis::{Mark, Reason, Review, lines, moves_to_win, reasons, review, win_chance},
+    analysis::{
+        Mark, Reason, ReviewedAction, Reviewer, Stray, lines, moves_to_win, reasons, win_chance,
+    },
     arena::Seeded,
 };
 use game::{Dice, Observer, Seat, Turn};
@@ -154,6 +156,19 @@ fn an_analysis_knows_no_more_than_its_seat() {
             assert_eq!(is_told, !variant.has_secrets(), "{variant}, seed {seed}");
         }
     }
+}
+
+/// A game that was looked at again.
+#[derive(Debug)]
+struct Review {
+    actions: Vec<ReviewedAction>,
+    accuracy: Vec<Option<f64>>,
+}
+
+fn review(game: AnyGame, actions: &[String], limits: &Limits<'_>) -> Result<Review, Stray> {
+    let mut reviewer = Reviewer::new(game);
+    let reviewed = actions.iter().map(|text| reviewer.next(text, limits));
+    Ok(Review { actions: reviewed.collect::<Result<_, _>>()?, accuracy: reviewer.accuracy() })
 }
 
 /// What a seat's actions are measured by does not follow from the other side's secret.

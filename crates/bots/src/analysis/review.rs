@@ -53,15 +53,6 @@ pub struct ReviewedAction {
     pub mark: Option<Mark>,
 }
 
-/// A game that was looked at again.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Review {
-    /// Every action.
-    pub actions: Vec<ReviewedAction>,
-    /// How accurately each seat played, from 0 to 100; `None` for a seat that had nothing to choose.
-    pub accuracy: Vec<Option<f64>>,
-}
-
 /// An action of a game that cannot have been played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stray {
@@ -71,21 +62,10 @@ pub struct Stray {
     pub refusal: Refusal,
 }
 
-/// Looks at a game again from where it stands: `actions` are played in it, each is compared with what
-/// its seat had best done knowing what it knew, and each may cost these limits twice.
+/// Looks at a game again, one action after the other: each is played, and compared with what its seat had
+/// best done knowing what it knew.
 ///
 /// The truth is needed to play the game, so this is for whoever may know it: games that are over.
-///
-/// # Errors
-/// Names the first action that cannot have been played.
-pub fn review(game: AnyGame, actions: &[String], limits: &Limits<'_>) -> Result<Review, Stray> {
-    let mut reviewer = Reviewer::new(game);
-    let reviewed = actions.iter().map(|text| reviewer.next(text, limits));
-    Ok(Review { actions: reviewed.collect::<Result<_, _>>()?, accuracy: reviewer.accuracy() })
-}
-
-/// Looks at a game again, one action after the other: as [`review`], for whoever wants to tell how far
-/// it has come.
 pub struct Reviewer {
     game: AnyGame,
     /// What each seat was told.
