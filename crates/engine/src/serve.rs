@@ -68,7 +68,7 @@ enum Order {
     /// A position that cannot be read, and why: nothing may be played in the one before it.
     NoPosition(String),
     /// A search that cannot be read, and why: somebody waits for its answer.
-    NoSearch(String),
+    NoSearch(String, Wait),
 }
 
 impl Order {
@@ -76,21 +76,45 @@ impl Order {
     fn unread(line: &str, problem: &str) -> Option<Order> {
         match line.split_whitespace().next()? {
             "position" | "fen" | "startpos" => Some(Order::NoPosition(problem.to_owned())),
-            "go" => Some(Order::NoSearch(problem.to_owned())),
+            "go" => Some(Order::NoSearch(problem.to_owned(), Wait::asked_for(line))),
             _ => None,
         }
     }
 }
 
-/// A search under way.
+/// How long the answer to a `go` waits, however soon it is known: who has not asked for it yet takes
+/// it for the answer to something else.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Wait {
+    No,
+    /// For `ponderhit` or `stop`.
+    PonderHit,
+    /// For `stop` alone.
+    Stop,
+}
+
+impl Wait {
+    const fn of(ponders: bool, is_infinite: bool) -> Wait {
+        match (is_infinite, ponders) {
+            (true, _) => Wait::Stop,
+            (false, true) => Wait::PonderHit,
+            (false, false) => Wait::No,
+        }
+    }
+
+    /// By a line that cannot be read as a whole.
+    fn asked_for(line: &str) -> Wait {
+        let has = |wanted| line.split_whitespace().any(|word| word == wanted);
+        Wait::of(has("ponder"), has("infinite"))
+    }
+}
+
+/// A `go` that is not answered yet.
 struct Running {
     number: u64,
     signals: Arc<Signals>,
     throttle: Throttle,
-    /// The answer is not told before `stop` or `ponderhit`.
-    is_held: bool,
-    /// Whether only `stop` ends the wait.
-    is_infinite: bool,
+    wait: Wait,
     answer: Option<Answer>,
 }
 
@@ -181,6 +205,12 @@ impl<W: Write> Session<W> {
     }
 
     fn on_answer(&mut self, answer: Answer) -> io::Result<()> {
+        self.keep_answer(answer)?;
+        self.do_what_waited()
+    }
+
+    /// Tells an answer as soon as it may be told.
+    fn keep_answer(&mut self, answer: Answer) -> io::Result<()> {
         if let Some(search) = &mut self.search {
             search.answer = Some(answer);
         }
@@ -230,9 +260,12 @@ impl<W: Write> Session<W> {
 
     /// Obeys what waits, as far as it need not wait for longer; what does ends the search it waits for.
     fn do_what_waited(&mut self) -> io::Result<()> {
-        while let Some(order) = self.later.front() {
-            if !self.can_obey(order) {
-                return self.stop();
+        while !self.later.is_empty() {
+            if !self.can_go_on() {
+                self.stop()?;
+            }
+            if !self.can_go_on() {
+                break;
             }
             match self.later.pop_front() {
                 Some(Order::Obey(command)) => self.obey(command)?,
@@ -241,9 +274,9 @@ impl<W: Write> Session<W> {
                     self.root = Err(problem);
                     self.banned.clear();
                 }
-                Some(Order::NoSearch(problem)) => {
+                Some(Order::NoSearch(problem, wait)) => {
                     self.say(&problem)?;
-                    self.reply(&Reply::BestMove(BestMove::default()))?;
+                    self.go_nowhere(wait)?;
                 }
                 None => {}
             }
@@ -251,17 +284,17 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Whether an order can be obeyed at once.
-    const fn can_obey(&self, order: &Order) -> bool {
-        match order {
+    /// Whether the order that has waited longest can be obeyed at once.
+    fn can_go_on(&self) -> bool {
+        match self.later.front() {
             _ if self.is_preparing => false,
-            Order::Obey(
+            Some(Order::Obey(
                 Command::IsReady
                 | Command::Stop
                 | Command::PonderHit { .. }
                 | Command::Debug(_)
                 | Command::Quit,
-            ) => true,
+            )) => true,
             _ => self.search.is_none(),
         }
     }
@@ -372,30 +405,23 @@ impl<W: Write> Session<W> {
         for word in &go.unknown {
             self.say(&format!("go: unknown limit `{}`", shown(word)))?;
         }
+        let mover = self.root.as_ref().ok().and_then(Root::mover);
+        let is_first = mover.is_none_or(|seat| seat.index() % 2 == 0);
+        let Settings { overhead, .. } = self.settings;
+        let spending = Spending::of(go, is_first, self.settings.clock_unit(), overhead);
+        let wait = Wait::of(go.ponder, spending.is_infinite);
         let root = match &self.root {
             Ok(root) => root.clone(),
             Err(problem) => {
                 self.say(&problem.clone())?;
-                return self.reply(&Reply::BestMove(BestMove::default()));
+                return self.go_nowhere(wait);
             }
         };
         let mut allowed = if asked.is_empty() { root.legal.clone() } else { asked };
         allowed.retain(|action| !self.banned.contains(action));
-        let is_first = root.mover().is_none_or(|seat| seat.index() % 2 == 0);
-        let Settings { overhead, .. } = self.settings;
-        let spending = Spending::of(go, is_first, self.settings.clock_unit(), overhead);
-        let signals = Arc::new(Signals::new(go.ponder));
-        self.searches += 1;
-        let (number, settings) = (self.searches, self.settings.clone());
+        let (number, signals) = self.begin(wait, go.ponder);
+        let settings = self.settings.clone();
         let seed = self.settings.seed.map_or(self.luck, u64::from).wrapping_add(number);
-        self.search = Some(Running {
-            number,
-            signals: signals.clone(),
-            throttle: Throttle::new(),
-            is_held: go.ponder || spending.is_infinite,
-            is_infinite: spending.is_infinite,
-            answer: None,
-        });
         self.give(Job::Search(Box::new(Task {
             number,
             seed,
@@ -408,10 +434,26 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
+    /// Where there is nothing to search the answer is known at once; it waits as any other does.
+    fn go_nowhere(&mut self, wait: Wait) -> io::Result<()> {
+        self.begin(wait, wait == Wait::PonderHit);
+        self.keep_answer(Answer { action: None, ponder: None, report: None })
+    }
+
+    /// From now on an answer is owed.
+    fn begin(&mut self, wait: Wait, ponders: bool) -> (u64, Arc<Signals>) {
+        let signals = Arc::new(Signals::new(ponders));
+        self.searches += 1;
+        let (number, throttle) = (self.searches, Throttle::new());
+        self.search =
+            Some(Running { number, signals: signals.clone(), throttle, wait, answer: None });
+        (number, signals)
+    }
+
     fn stop(&mut self) -> io::Result<()> {
         if let Some(search) = &mut self.search {
             search.signals.stop();
-            search.is_held = false;
+            search.wait = Wait::No;
         }
         self.tell_answer()
     }
@@ -419,14 +461,16 @@ impl<W: Write> Session<W> {
     fn ponder_hit(&mut self) -> io::Result<()> {
         if let Some(search) = &mut self.search {
             search.signals.ponder_hit();
-            search.is_held = search.is_infinite;
+            if search.wait == Wait::PonderHit {
+                search.wait = Wait::No;
+            }
         }
         self.tell_answer()
     }
 
-    /// Tells the answer of a search, if there is one and it may be told, and does what waited.
+    /// Tells the answer that is owed, if there is one and it may be told.
     fn tell_answer(&mut self) -> io::Result<()> {
-        let is_due = |search: &mut Running| !search.is_held && search.answer.is_some();
+        let is_due = |search: &mut Running| search.wait == Wait::No && search.answer.is_some();
         let Some(search) = self.search.take_if(is_due) else { return Ok(()) };
         let Some(answer) = search.answer else { return Ok(()) };
         if let Some(report) = answer.report.or_else(|| search.throttle.last()) {
@@ -438,8 +482,7 @@ impl<W: Write> Session<W> {
             action: answer.action.map(write),
             ponder: answer.ponder.map(write),
             ..BestMove::default()
-        }))?;
-        self.do_what_waited()
+        }))
     }
 
     fn tell_report(&mut self, report: &Report) -> io::Result<()> {

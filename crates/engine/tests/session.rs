@@ -3,6 +3,7 @@
 #[path = "session/talk.rs"]
 mod talk;
 
+use std::io::Write as _;
 use talk::Talk;
 
 #[test]
@@ -211,6 +212,60 @@ fn what_cannot_be_read_is_answered() {
     }
     talk.say("quit");
     talk.end();
+}
+
+/// Who asked for an answer later takes one that comes at once for the answer to something else.
+#[test]
+fn no_move_waits_to_be_asked_for_too() {
+    let mated = "position fen 3k5/3R5/3P5/9/9/9/9/9/9/4K4 b - - 0 1";
+    let mut talk = Talk::uci();
+    for position in ["position fen 9/9 w", "position startpos moves rubbish", mated] {
+        for (go, ends) in [
+            ("go infinite", &["stop"][..]),
+            ("go", &["stop"]),
+            ("go infinite depth 2", &["stop"]),
+            ("go ponder depth 2", &["ponderhit"]),
+            ("go ponder movetime 5", &["stop"]),
+            ("go ponder infinite", &["ponderhit", "stop"]),
+            ("go infinite depth soon", &["stop"]),
+            ("go ponder depth soon", &["ponderhit"]),
+            ("go depth 2", &[]),
+            ("go movetime 5", &[]),
+            ("go depth soon", &[]),
+        ] {
+            talk.say(&format!("{position}\n{go}"));
+            for end in ends {
+                talk.say("isready");
+                let early = talk.until("readyok");
+                let is_answer = |line: &String| line.starts_with("bestmove");
+                assert!(!early.iter().any(is_answer), "{position}, {go}: {early:#?}");
+                talk.say(end);
+            }
+            assert_eq!(talk.best(), "(none)", "{position}, {go}");
+        }
+    }
+    talk.say("quit");
+    talk.end();
+}
+
+/// However many answers are known at once, each comes in its turn, and once.
+#[test]
+fn answers_without_a_search_pile_up_nowhere() {
+    const MANY: usize = 20_000;
+    let mut talk = Talk::uci();
+    talk.say("go infinite\nposition fen 9/9 w");
+    let mut input = talk.input.take().expect("the input is open");
+    let say = std::thread::spawn(move || {
+        for _ in 0..MANY {
+            writeln!(input, "go infinite\nstop\ngo depth 1").expect("the engine listens");
+        }
+    });
+    assert_ne!(talk.best(), "(none)");
+    for number in 0..2 * MANY {
+        assert_eq!(talk.best(), "(none)", "{number}");
+    }
+    say.join().expect("all was said");
+    assert!(!talk.end().iter().any(|line| line.starts_with("bestmove")));
 }
 
 #[test]
