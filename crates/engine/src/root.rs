@@ -137,10 +137,11 @@ impl Root {
 
     fn of_view(variant: Variant, options: &str, text: &str) -> Result<Root, String> {
         let view = mover_view(variant, options, text)?;
+        expect_own(&view)?;
         Ok(Root { legal: view.legal(), view, history: Vec::new(), xiangqi: None })
     }
 
-    /// From a text without secrets, or with the secrets of both sides: the mover is shown its own.
+    /// From a text without secrets, or with secrets of the mover alone.
     fn of_truth(
         variant: Variant,
         options: &str,
@@ -173,7 +174,12 @@ impl Root {
             }
         }
         let mover = game.turn().seats().iter().next();
-        let view = game.view(mover.map_or(Observer::Spectator, Observer::Seat));
+        let observer = mover.map_or(Observer::Spectator, Observer::Seat);
+        if game.outcome().is_none() {
+            let told = AnyView::from_text(variant, options, observer, &game.truth_text());
+            expect_own(&told.map_err(refused)?)?;
+        }
+        let view = game.view(observer);
         let history = mover.map_or_else(Vec::new, |seat| histories.swap_remove(seat.index()));
         Ok(Root { legal: view.legal(), view, history, xiangqi: None })
     }
@@ -197,6 +203,18 @@ fn mover_view(variant: Variant, options: &str, text: &str) -> Result<AnyView, St
     match Seat::first(variant.seats()).find(owing) {
         Some(seat) => view(Observer::Seat(seat)),
         None => Ok(open),
+    }
+}
+
+/// Whoever plays is told what its seat may know: with more it would play another game, and a client that
+/// tells more would hear it in the moves.
+fn expect_own(told: &AnyView) -> Result<(), String> {
+    let AnyView::Undercover(told) = told else { return Ok(()) };
+    match told.foreign_secret() {
+        None => Ok(()),
+        Some((field, owner, secret)) => Err(format!(
+            "no view of the side on move: its field `{field}` tells {owner}'s `{secret}`, expected `?`"
+        )),
     }
 }
 

@@ -403,6 +403,46 @@ fn plays_the_other_games() {
     talk.end();
 }
 
+/// A player is told what its seat may know. What has turned everybody has seen, and once the game is over
+/// nothing is hidden.
+#[test]
+fn undercover_takes_the_movers_own_view_alone() {
+    let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR";
+    let mated = "3k5/3R5/3P5/9/9/9/9/9/9/4K4";
+    let table = [
+        (format!("{start} w - - 0 1 e6/c3 0/0"), Some("`moles` tells Black's `c3`, expected `?`")),
+        (format!("{start} w - - 0 1 ?/c3 0/0"), Some("`moles` tells Black's `c3`")),
+        (format!("{start} b - - 0 1 e6/c3 0/0"), Some("`moles` tells Red's `e6`")),
+        // That it was waived, or captured by its owner, only that one knows.
+        (format!("{start} w - - 0 1 e6/- 0/0"), Some("`moles` tells Black's `-`")),
+        (format!("{start} w - - 0 1 -/x 0/0"), Some("`moles` tells Black's `x`")),
+        (format!("{start} w - - 0 1 e6/c3 0/0 place:-/-:./?"), Some("`moles` tells Black's `c3`")),
+        (format!("{start} w - - 0 1 e6/? 0/0 place:-/-:./12345"), Some("`places` tells Black's")),
+        (format!("{start} w - - 0 1 ?/? 0/0 lock:./c6"), Some("`locks` tells Black's `c6`")),
+        // After a move it is Black's turn, who may not know Red's.
+        (format!("{start} w - - 0 1 e6/+ 0/0 moves h2e2"), Some("`moles` tells Red's `e6`")),
+        (format!("{start} w - - 0 1 e6/? 0/0"), None),
+        (format!("{start} b - - 0 1 ?/c3 0/0"), None),
+        (format!("{start} w - - 0 1 e6/+ 0/0"), None),
+        (format!("{start} w - - 0 1 x/+ 0/0"), None),
+        (format!("{start} w - - 0 1 +/+ 0/0 moves h2e2"), None),
+        (format!("{start} w - - 0 1 e6/+ 0/0 moves @e6"), None),
+        (format!("{start} w - - 0 1 e6/? 0/0 place:-/-:./?"), None),
+        (format!("{mated} b - - 0 1 -/d7 0/0"), None),
+    ];
+    let mut talk = Talk::uci();
+    talk.say("setoption name Variant value undercover");
+    for (position, problem) in table {
+        talk.say(&format!("position fen {position}\nisready"));
+        let said = talk.until("readyok").concat();
+        let expected = problem.unwrap_or_default();
+        assert_eq!(said.starts_with("info"), problem.is_some(), "{position}: {said}");
+        assert!(said.contains(expected), "{position}: {said}");
+    }
+    talk.say("quit");
+    talk.end();
+}
+
 /// Ranks from 0, flips on the spot, and a bag that says what may come up.
 #[test]
 fn speaks_uci_of_banqi() {

@@ -1,7 +1,10 @@
 use crate::{
     Action, Locks, Mole, Options, Position, Stage, judge, text::Sheet, undercover::ending,
 };
-use alloc::vec::Vec;
+use alloc::{
+    string::{String, ToString},
+    vec::Vec,
+};
 use core::fmt;
 use game::{Observer, Outcome, SeatSet, TextError, Turn, View};
 use xiangqi::{Side, Square};
@@ -123,6 +126,43 @@ impl UndercoverView {
         self.mole(self.side()?).known().and_then(Mole::square)
     }
 
+    /// Where the text this was read from tells what its observer may not know: the field, its owner, and
+    /// what stands there. What has turned is public, and everything once the game is over.
+    ///
+    /// ```
+    /// use game::{Observer, Seat, View};
+    /// use undercover::{Options, UndercoverView};
+    /// use xiangqi::Side;
+    ///
+    /// let told = |moles: &str| {
+    ///     let board = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+    ///     let text = format!("{board} {moles} 0/0");
+    ///     let red = Observer::Seat(Seat::new(0));
+    ///     UndercoverView::from_text(Options::DEFAULT, red, &text).map(|view| view.foreign_secret())
+    /// };
+    /// assert_eq!(told("e6/?")?, None);
+    /// assert_eq!(told("e6/+")?, None);
+    /// assert_eq!(told("e6/c3")?, Some(("moles", Side::Black, "c3".to_owned())));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn foreign_secret(&self) -> Option<(&'static str, Side, String)> {
+        if self.outcome.is_some() {
+            return None;
+        }
+        let mut others = Side::BOTH.into_iter().filter(|&side| Some(side) != self.side());
+        others.find_map(|side| {
+            let Sheet { stage, moles, locks, places, .. } = &self.sheet;
+            let at = side.index();
+            let has_turned = moles[at] == Sighting::Known(Mole::Turned);
+            let mole = secret(&moles[at]).filter(|_| !has_turned);
+            let lock = secret(&locks[at]).filter(|_| *stage == Stage::Lock);
+            let place = secret(&places[at]).filter(|_| *stage == Stage::Place);
+            [("moles", mole), ("locks", lock), ("places", place)]
+                .into_iter()
+                .find_map(|(field, told)| Some((field, side, told?)))
+        })
+    }
+
     /// A position in which this view could be the truth, with `mole` for each mole that is hidden.
     /// `None` during set-up, or when a mole does not fit the board.
     ///
@@ -144,6 +184,14 @@ impl UndercoverView {
         }
         let moles = self.sheet.moles.map(|sighting| sighting.known().unwrap_or(mole));
         Position::new(self.sheet.board.clone(), moles, self.sheet.barred)
+    }
+}
+
+/// What somebody else may not read, if it is told.
+fn secret<T: fmt::Display>(sighting: &Sighting<T>) -> Option<String> {
+    match sighting {
+        Sighting::Hidden => None,
+        told => Some(told.to_string()),
     }
 }
 
