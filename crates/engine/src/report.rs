@@ -30,8 +30,9 @@ pub(crate) struct Line {
 }
 
 impl Report {
-    /// What is told of it.
-    pub(crate) fn infos(&self, move_text: MoveText, show_wdl: bool) -> Vec<Info> {
+    /// What is told of it, with the chances of win, draw and loss where it is known how much of an
+    /// advantage each side can make anything of ([`Root::winnable`](crate::root::Root::winnable)).
+    pub(crate) fn infos(&self, move_text: MoveText, winnable: Option<[f64; 2]>) -> Vec<Info> {
         let variant = move_text.variant;
         let is_single = self.lines.len() == 1;
         let micros = self.time.as_micros().max(1);
@@ -45,7 +46,7 @@ impl Report {
                 hash_full: self.hash_full,
                 multi_pv: (!is_single).then_some(index as u32 + 1),
                 score: Some(score_of(line.score)),
-                wdl: show_wdl.then(|| wdl(variant, line.score)),
+                wdl: winnable.map(|winnable| wdl(variant, line.score, winnable)),
                 nodes: Some(self.nodes),
                 nps: Some(u64::try_from(nps).unwrap_or(u64::MAX)),
                 time: Some(self.time.as_millis() as u64),
@@ -60,15 +61,18 @@ fn score_of(score: Score) -> uci::Score {
     moves_to_win(score).map_or(uci::Score::Centipawns(score), uci::Score::Mate)
 }
 
-/// Wins, draws and losses out of a thousand: wins and half of the draws are the share of the points that
-/// [`win_chance`] tells, and fewer games are drawn the better one side stands.
-fn wdl(variant: Variant, score: Score) -> [u16; 3] {
+/// Wins, draws and losses out of a thousand: wins and half of the draws are the share of the points
+/// that [`win_chance`] tells, fewer games are drawn the better one side stands, and what one of them
+/// has not the pieces to win is drawn more often.
+fn wdl(variant: Variant, score: Score, winnable: [f64; 2]) -> [u16; 3] {
     let draws = 4.0 * drawn_among_equals(variant);
-    // Of the side that is worse, so that both sides are told the same.
+    // The worse side's, so that both sides are told the same.
     let chance = win_chance(variant, -score.abs());
-    let draws = draws * chance * (1.0 - chance);
-    let losing = (1000.0 * (chance - draws / 2.0)).round() as u16;
-    let winning = (1000.0 * (1.0 - chance - draws / 2.0)).round() as u16;
+    let [own, other] = winnable;
+    let losing = own.min(other) * (chance - draws * chance * (1.0 - chance) / 2.0);
+    // So much more often does the better side win that the points are shared as the chance says.
+    let winning = losing + 1.0 - 2.0 * chance;
+    let [winning, losing] = [winning, losing].map(|share| (1000.0 * share).round() as u16);
     let drawn = 1000u16.saturating_sub(winning + losing);
     if score > 0 { [winning, drawn, losing] } else { [losing, drawn, winning] }
 }
@@ -147,14 +151,36 @@ mod tests {
     fn chances_add_up_and_mirror() {
         for variant in Variant::ALL {
             for score in [0, 17, 150, 470, 900, 5_000, 100_000, search::WIN - 3] {
-                let [wins, draws, losses] = wdl(variant, score);
-                assert_eq!(wins + draws + losses, 1000, "{variant} {score}");
-                assert_eq!(wdl(variant, -score), [losses, draws, wins], "{variant} {score}");
-                let points = (f64::from(wins) + f64::from(draws) / 2.0) / 1000.0;
-                let chance = win_chance(variant, score);
-                assert!((points - chance).abs() < 0.001, "{variant} {score}: {points} {chance}");
+                for winnable in [[1.0; 2], [0.0, 1.0], [0.125, 0.25], [0.0; 2]] {
+                    let place = format!("{variant} {score} {winnable:?}");
+                    let [wins, draws, losses] = wdl(variant, score, winnable);
+                    assert_eq!(wins + draws + losses, 1000, "{place}");
+                    let [one, other] = winnable;
+                    let mirrored = wdl(variant, -score, [other, one]);
+                    assert_eq!(mirrored, [losses, draws, wins], "{place}");
+                    let points = (f64::from(wins) + f64::from(draws) / 2.0) / 1000.0;
+                    let chance = win_chance(variant, score);
+                    assert!((points - chance).abs() < 0.001, "{place}: {points} {chance}");
+                }
             }
-            assert_eq!(wdl(variant, search::WIN - 3), [1000, 0, 0], "{variant}");
+            assert_eq!(wdl(variant, search::WIN - 3, [1.0; 2]), [1000, 0, 0], "{variant}");
+        }
+    }
+
+    /// Nobody wins what neither has the pieces for, and whoever has none to attack with never wins.
+    #[test]
+    fn who_cannot_win_does_not() {
+        let table = [
+            (0, [0.0, 0.0], [0, 1000, 0]),
+            (0, [1.0, 0.0], [0, 1000, 0]),
+            (0, [1.0, 1.0], [350, 300, 350]),
+            (20, [0.125, 0.0], [21, 979, 0]),
+            (-20, [0.0, 0.125], [0, 979, 21]),
+            (600, [1.0, 0.0], [564, 436, 0]),
+            (-20, [1.0, 0.0], [0, 979, 21]),
+        ];
+        for (score, winnable, expected) in table {
+            assert_eq!(wdl(Variant::Xiangqi, score, winnable), expected, "{score} {winnable:?}");
         }
     }
 

@@ -2,6 +2,7 @@ use crate::{
     banqi_fen::BanqiFen,
     settings::{Settings, shown},
 };
+use bots::xiangqi::evaluation::winnable;
 use game::{Dice, Observer, Seat, Turn};
 use games::{AnyAction, AnyGame, AnyPlayed, AnyView, Variant};
 use uci::Start;
@@ -182,6 +183,15 @@ impl Root {
         let view = game.view(observer);
         let history = mover.map_or_else(Vec::new, |seat| histories.swap_remove(seat.index()));
         Ok(Root { legal: view.legal(), view, history, xiangqi: None })
+    }
+
+    /// How much of an advantage whoever is on move can make anything of, and the other side: in
+    /// xiangqi some endings are not won however much more one side has.
+    pub(crate) fn winnable(&self) -> [f64; 2] {
+        let AnyView::Xiangqi(view) = &self.view else { return [1.0; 2] };
+        let position = view.position();
+        let mover = position.side_to_move();
+        [mover, !mover].map(|side| winnable(position, side))
     }
 
     /// The seat on move.

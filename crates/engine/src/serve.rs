@@ -486,7 +486,10 @@ impl<W: Write> Session<W> {
     }
 
     fn tell_report(&mut self, report: &Report) -> io::Result<()> {
-        for info in report.infos(self.settings.move_text(), self.settings.show_wdl) {
+        // The position that was set last is the one that was searched: another waits for the answer.
+        let winnable = self.root.as_ref().map_or([1.0; 2], Root::winnable);
+        let told_winnable = self.settings.show_wdl.then_some(winnable);
+        for info in report.infos(self.settings.move_text(), told_winnable) {
             self.reply(&Reply::Info(info))?;
         }
         Ok(())

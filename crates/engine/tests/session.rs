@@ -351,6 +351,32 @@ fn tells_several_lines_and_chances() {
     talk.end();
 }
 
+/// In endings that nobody can win all is drawn, and who has nothing to attack with wins nothing.
+#[test]
+fn nothing_is_won_with_nothing() {
+    let table = [
+        // Advisors and elephants alone, whoever has more of them.
+        ("2bak4/4a4/4b4/9/9/9/9/4B4/4A4/2BAK4 w - - 0 1", 1000),
+        ("2bak4/4a4/4b4/9/9/9/9/9/9/4K4 b - - 0 1", 1000),
+        // A cannon without a screen.
+        ("4k4/9/9/9/9/9/9/9/4C4/3K5 w - - 0 1", 950),
+        ("2bak4/4a4/4b4/9/9/9/9/9/4C4/3K5 b - - 0 1", 950),
+    ];
+    let mut talk = Talk::uci();
+    talk.say("setoption name UCI_ShowWDL value true");
+    for (fen, least_drawn) in table {
+        talk.say(&format!("position fen {fen}\ngo depth 4"));
+        let lines = talk.until("bestmove");
+        let told = lines.iter().rev().find_map(|line| line.split_once(" wdl "));
+        let shares: Vec<u32> = told
+            .map(|(_, rest)| rest.split(' ').take(3).filter_map(|word| word.parse().ok()).collect())
+            .unwrap_or_default();
+        assert!(shares.get(1).is_some_and(|&drawn| drawn >= least_drawn), "{fen}: {lines:#?}");
+    }
+    talk.say("quit");
+    talk.end();
+}
+
 #[test]
 fn speaks_ucci() {
     let mut talk = Talk::new();

@@ -72,6 +72,25 @@ pub(crate) fn held_back(position: &Position, score: Score) -> Score {
     if mover == Side::Red { score } else { -score }
 }
 
+/// How much of an advantage a side can make anything of with what it has to attack with, `0..=1`: by
+/// this share its lead is held back.
+///
+/// ```
+/// use bots::xiangqi::evaluation::winnable;
+/// use xiangqi::{Position, Side};
+///
+/// // Advisors and elephants do not cross the river; a cannon without a screen wins next to nothing.
+/// let position = Position::from_fen("3ak4/4a4/9/9/9/9/9/9/4C4/3K5 w - - 0 1")?;
+/// assert_eq!(winnable(&position, Side::Black), 0.0);
+/// assert!(winnable(&position, Side::Red) < 0.2);
+/// assert_eq!(winnable(&Position::start(), Side::Red), 1.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn winnable(position: &Position, side: Side) -> f64 {
+    let [red, black] = Side::BOTH.map(|side| Material::of(position, side));
+    chances::share([&red, &black], side)
+}
+
 /// The counts of all terms for a tuner: the score for Red is their sum over the weights.
 pub fn counts(position: &Position) -> Counts {
     let forces = Side::BOTH.map(|side| Forces::of(position, side));

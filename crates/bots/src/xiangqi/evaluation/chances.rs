@@ -2,11 +2,16 @@
 
 use super::material::Material;
 use search::Score;
-use xiangqi::Kind;
+use xiangqi::{Kind, Side};
 
 /// A score, scaled down where the side ahead has too little to attack with.
 pub(super) fn scaled(material: [&Material; 2], score: Score) -> Score {
     score * sixteenths(material, score > 0) / 16
+}
+
+/// The share of a score that counts if this side is ahead.
+pub(super) fn share(material: [&Material; 2], ahead: Side) -> f64 {
+    f64::from(sixteenths(material, ahead == Side::Red)) / 16.0
 }
 
 /// How many sixteenths of a score count, if Red or Black is ahead.
