@@ -8,9 +8,13 @@ use crate::{
 };
 use bots::{AnyBot, Info, Level, Limits, Lines, Progress, xiangqi::Engine};
 use games::{AnyAction, Variant};
-use std::sync::{
-    Arc,
-    mpsc::{Receiver, SyncSender},
+use std::{
+    num::NonZero,
+    sync::{
+        Arc,
+        mpsc::{Receiver, SyncSender},
+    },
+    thread,
 };
 use xiangqi::Move;
 
@@ -65,11 +69,17 @@ const GROWING_SHARE: u32 = 10;
 /// MiB that are always to be had.
 const LEAST_HASH: usize = 1;
 
+/// Threads that search beyond those that the machine runs at a time keep each other waiting, and the
+/// one that looks at the clock with them.
+fn threads_for(wanted: u32, at_a_time: usize) -> usize {
+    (wanted as usize).clamp(1, at_a_time.max(1))
+}
+
 /// Who plays, with what they remember of the game.
 #[derive(Default)]
 struct Thinker {
     engine: Option<Engine>,
-    /// Its tables' size and its threads.
+    /// Its tables' size and its threads, as they were asked for.
     size: (u32, u32),
     bot: Option<(Variant, Level, AnyBot)>,
 }
@@ -89,7 +99,7 @@ impl Thinker {
     }
 
     /// The engine of xiangqi with tables as they are set, which may yet have to grow, or the least where
-    /// there is no room for them.
+    /// there is no room for them; with as many threads as are set, or those that the machine runs.
     fn engine(&mut self, settings: &Settings, events: &SyncSender<Event>) -> &mut Engine {
         let size = (settings.hash, settings.threads);
         if self.size != size {
@@ -97,8 +107,16 @@ impl Thinker {
             self.engine = None;
             self.size = size;
         }
-        let (hash, threads) = (size.0 as usize, size.1 as usize);
+        let hash = size.0 as usize;
         self.engine.get_or_insert_with(|| {
+            // Where it cannot be told, what was asked for is believed.
+            let at_a_time = thread::available_parallelism().map_or(usize::MAX, NonZero::get);
+            let threads = threads_for(size.1, at_a_time);
+            if threads < size.1 as usize {
+                let problem =
+                    format!("Threads: the machine runs {threads} at a time, so many search");
+                let _ = events.send(Event::Problem(problem));
+            }
             Engine::try_new(hash, threads).unwrap_or_else(|| {
                 let problem = format!("Hash: there is no room for {hash} MiB, it is {LEAST_HASH}");
                 let _ = events.send(Event::Problem(problem));
@@ -224,4 +242,25 @@ fn last_report(report: Option<Report>, found: &Lines<Move>, task: &Task) -> Repo
 
 fn texts(moves: &[Move]) -> Vec<String> {
     moves.iter().map(Move::to_string).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_more_threads_search_than_run_at_a_time() {
+        let table = [
+            (1, 1, 1),
+            (256, 2, 2),
+            (2, 2, 2),
+            (3, 8, 3),
+            (256, usize::MAX, 256),
+            (0, 4, 1),
+            (5, 0, 1),
+        ];
+        for (wanted, at_a_time, expected) in table {
+            assert_eq!(threads_for(wanted, at_a_time), expected, "{wanted} on {at_a_time}");
+        }
+    }
 }

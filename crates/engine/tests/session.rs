@@ -498,6 +498,22 @@ fn speaks_uci_of_banqi() {
     talk.end();
 }
 
+/// More threads than the machine has cores would keep the one waiting that looks at the clock.
+#[test]
+fn too_many_threads_are_told_of() {
+    let at_a_time = std::thread::available_parallelism().map_or(256, std::num::NonZero::get);
+    let mut talk = Talk::uci();
+    talk.say("setoption name Threads value 256\nisready");
+    let said = talk.until("readyok").concat();
+    let told = format!("Threads: the machine runs {at_a_time} at a time");
+    assert_eq!(said.contains(&told), at_a_time < 256, "{said}");
+    talk.say("go nodes 2000");
+    let lines = talk.until("bestmove");
+    assert!(!lines.concat().contains("Threads"), "it is told once: {lines:#?}");
+    talk.say("quit");
+    talk.end();
+}
+
 #[test]
 fn weaker_levels_play_too() {
     let mut talk = Talk::uci();
