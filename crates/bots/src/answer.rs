@@ -39,7 +39,7 @@ pub enum Answer {
     Resign,
 }
 
-/// How much better than even it must stand to play on: a third of a pawn, or of a banqi point.
+/// How much better than with a draw it must stand to play on: a third of a pawn, or of a banqi point.
 const MARGIN: Score = 33;
 
 /// A game is to be played: before so many plies nobody agrees to a draw.
@@ -65,8 +65,9 @@ pub(crate) fn answer_with(
     match question.asked {
         Asked::Draw => {
             let is_late = history.len() >= EARLIEST_DRAW;
+            let enough = bot.worth_of_draw(view).saturating_add(MARGIN);
             let evaluate = bot.evaluate(view, history, limits);
-            Some(Answer::Draw(is_late && evaluate.is_some_and(|score| score <= MARGIN)))
+            Some(Answer::Draw(is_late && evaluate.is_some_and(|score| score <= enough)))
         }
         Asked::Act => match bot.choose(view, history, limits, dice) {
             Some(choice) if question.resigns && is_lost(view, choice.score) => Some(Answer::Resign),

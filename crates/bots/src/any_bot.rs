@@ -84,6 +84,17 @@ impl AnyBot {
         }
     }
 
+    /// As [`Bot::worth_of_draw`]. Nothing as well when the view is of another game than the bot's.
+    pub fn worth_of_draw(&self, view: &AnyView) -> Score {
+        match (self, view) {
+            (AnyBot::Xiangqi(bot), AnyView::Xiangqi(view)) => bot.worth_of_draw(view),
+            (AnyBot::Undercover(bot), AnyView::Undercover(view)) => bot.worth_of_draw(view),
+            (AnyBot::Sifang(bot), AnyView::Sifang(view)) => bot.worth_of_draw(view),
+            (AnyBot::Banqi(bot), AnyView::Banqi(view)) => bot.worth_of_draw(view),
+            _ => 0,
+        }
+    }
+
     /// As [`Bot::lines`]. `None` as well when the view is of another game than the bot's.
     pub fn lines(
         &mut self,

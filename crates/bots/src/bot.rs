@@ -24,6 +24,13 @@ pub trait Bot<G: Game> {
         limits: &Limits<'_>,
     ) -> Option<Score>;
 
+    /// What a draw by agreement would be worth to the viewer now, as [`Bot::evaluate`] tells it: nothing
+    /// where it gives both sides the same.
+    fn worth_of_draw(&self, view: &G::View) -> Score {
+        let _ = view;
+        0
+    }
+
     /// The best lines for whoever is on move, at most so many, as far as the viewer can tell.
     /// `None` where there is nothing to play or nothing that the viewer could know, and from players
     /// that tell no lines.

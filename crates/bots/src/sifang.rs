@@ -4,6 +4,7 @@ mod evaluate;
 mod network;
 mod state;
 
+use evaluate::even_share;
 pub(crate) use evaluate::{LEAST_BIG, value};
 pub use network::{
     GROUPS, INPUTS, MOST_BIAS, NEURON_ONE, NEURONS, Network, OUTPUT_ONE, each_input, group_of,
@@ -15,8 +16,8 @@ use crate::{Bot, Choice, Level, Line, Lines, bot::search_lines, ladder, strength
 use game::{Dice, Played, Position as _, View};
 use games::Variant;
 use search::{HistoryEntry, Limits, Score, SearchResult, Searcher};
-use sifang::{Action, Mode, Move, Position, Side, Sifang, SifangView};
-use state::SifangState;
+use sifang::{Action, Mode, Move, Position, Side, Sifang, SifangView, Status};
+use state::{SifangState, worth_of_points};
 use std::sync::Arc;
 
 /// A player of one side of sifang. In teams it counts on its ally's best play; alone it counts on
@@ -92,6 +93,18 @@ impl Bot<Sifang> for SifangBot {
         let position = view.position();
         let is_ours = position.mode().allied(root(view), position.side_to_move());
         Some(if is_ours { score } else { -score })
+    }
+
+    fn worth_of_draw(&self, view: &SifangView) -> Score {
+        let (position, root) = (view.position(), root(view));
+        let has_fallen = matches!(position.status(root), Status::Fallen(_));
+        match (position.mode(), position.races()) {
+            // Whoever cannot race any more has its place, whatever the others do.
+            (Mode::Solo, true) if has_fallen => Score::MAX,
+            (Mode::Solo, true) if self.network.is_none() => even_share(position, root),
+            (Mode::Solo, _) => worth_of_points(position.draw_scores()[root.seat().index()]),
+            _ => 0,
+        }
     }
 
     fn lines(

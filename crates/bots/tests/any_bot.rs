@@ -74,6 +74,44 @@ fn takes_a_draw_unless_it_stands_better() {
     }
 }
 
+/// Where everybody is alone a draw shares the places that are open among those who race: who is asked,
+/// and whether that is as much as it can hope for.
+#[test]
+fn a_race_is_drawn_for_what_a_draw_gives() {
+    // Two who still race would get half a point each. Green is one step from the middle.
+    let green_comes_in = "7/9/11/13/13/13/7,gM,5/13/13/13/11/9/3,rM,3 g solo -/-/1/2 0 50";
+    let red_is_late = "7/9/11/13/13/13/7,gM,5/13/13/13/11/9/3,rM,3 r solo -/-/1/2 0 50";
+    // Three would get two points each: the fourth has no marshal. It has its place, and pieces.
+    let has_fallen = "3,yM,3/9/11/13/13/13/13/12,gM/13/12,bT/11/9/3,rM,3 r solo -/-/-/x1 0 50";
+    // Three who still race would get a point each, and Green takes two.
+    let second_place = "7/9/11/13/13/13/7,gM,5/bM,12/13/13/11/9/3,rM,3 g solo -/-/1/- 0 50";
+    // All four would get one and a half, and Green takes three.
+    let first_place = "3,yM,3/9/11/13/13/13/7,gM,5/bM,12/13/13/11/9/3,rM,3 g solo -/-/-/- 0 50";
+    let table = [
+        (green_comes_in, 1, false),
+        (green_comes_in, 0, true),
+        (red_is_late, 0, true),
+        (red_is_late, 1, false),
+        (has_fallen, 3, true),
+        (second_place, 1, false),
+        (second_place, 0, true),
+        (first_place, 1, false),
+        (first_place, 0, true),
+    ];
+    let action = AnyAction::parse(Variant::Sifang, "7a7b").unwrap();
+    for (text, seat, takes) in table {
+        let seat = Seat::new(seat);
+        let game = AnyGame::from_text(Variant::Sifang, "mode=solo", text).unwrap();
+        for level in Level::ALL {
+            let view = game.view(Observer::Seat(seat));
+            let history = vec![Played { seat, action, revealed: None }; 50];
+            let question = Question { asked: Asked::Draw, view, history, level, resigns: false };
+            let answer = answer(&question, &Limits::of_nodes(4_000), &mut Seeded::new(1));
+            assert_eq!(answer, Some(Answer::Draw(takes)), "{text}: {seat:?}, {level}");
+        }
+    }
+}
+
 /// Whoever is asked for a draw in any game and at any time has an answer.
 #[test]
 fn answers_offers_in_every_game() {

@@ -19,15 +19,7 @@ pub(crate) const LEAST_BIG: Score = value(Kind::Fighter);
 
 /// How good the position looks for `root` and its ally.
 pub(super) fn evaluate(position: &Position, root: Side) -> Score {
-    let mut sides = [0; 4];
-    let marshals = marshals(position);
-    for (point, piece) in position.board().pieces() {
-        sides[piece.side.index()] +=
-            value(piece.kind) + place(position, &marshals, piece.side, piece.kind, point);
-    }
-    for side in Side::ALL {
-        sides[side.index()] += status_value(position, side);
-    }
+    let sides = strengths(position);
     let mode = position.mode();
     let (mut own, mut others) = (0, 0);
     for side in Side::ALL {
@@ -38,6 +30,33 @@ pub(super) fn evaluate(position: &Position, root: Side) -> Score {
     }
     // Alone, one's own strength counts against the mean of the three others.
     if mode == Mode::Solo { own - others / 3 } else { own - others }
+}
+
+/// How good a race would look to `root` if it stood as the others do who still race, in the mean: as
+/// good as an even share of the open places. What has become of those who race no more counts for
+/// nobody's share.
+pub(super) fn even_share(position: &Position, root: Side) -> Score {
+    let sides = strengths(position);
+    let others = Side::ALL.into_iter().filter(|&side| side != root);
+    let races = |side: &Side| position.status(*side) == Status::InPlay;
+    let strength = |side: Side| sides[side.index()];
+    let racing = others.clone().filter(races).count() as Score;
+    let mean = others.clone().filter(races).map(strength).sum::<Score>() / racing.max(1);
+    mean - others.map(strength).sum::<Score>() / 3
+}
+
+/// What each side has.
+fn strengths(position: &Position) -> [Score; 4] {
+    let mut sides = [0; 4];
+    let marshals = marshals(position);
+    for (point, piece) in position.board().pieces() {
+        sides[piece.side.index()] +=
+            value(piece.kind) + place(position, &marshals, piece.side, piece.kind, point);
+    }
+    for side in Side::ALL {
+        sides[side.index()] += status_value(position, side);
+    }
+    sides
 }
 
 /// What has become of a side, beside its pieces.

@@ -2,7 +2,7 @@ use super::{
     evaluate::{evaluate, value},
     network::{LOGIT_ONE, Network},
 };
-use game::{Outcome, Position as _};
+use game::{Outcome, Points, Position as _};
 use search::{Score, WIN};
 use sifang::{Mode, Move, Point, Position, Side, Status, Undo};
 use std::sync::Arc;
@@ -126,7 +126,7 @@ impl search::SearchState for SifangState {
         }
         let outcome = self.position.ending()?;
         let worth = match self.network {
-            Some(_) => worth_in_race(outcome.scores[self.root.seat().index()].in_halves()),
+            Some(_) => worth_of_points(outcome.scores[self.root.seat().index()]),
             None => worth(&outcome, self.root, self.position.mode()),
         };
         Some(self.turned(worth))
@@ -137,7 +137,7 @@ impl search::SearchState for SifangState {
             return 0;
         }
         let points = self.position.draw_scores()[self.root.seat().index()];
-        self.turned(worth_in_race(points.in_halves()))
+        self.turned(worth_of_points(points))
     }
 
     fn evaluate(&self) -> Score {
@@ -182,6 +182,11 @@ fn score_of(logit: i32) -> Score {
 }
 
 const MOST_ODDS: Score = 16 * ODDS_UNIT;
+
+/// What so many points of three are worth: [`worth_in_race`].
+pub(super) fn worth_of_points(points: Points) -> Score {
+    worth_in_race(points.in_halves())
+}
 
 /// What so many half points of a race are worth: where there is one share of six, the odds are one to
 /// five. The last place is worse than any odds, but no loss that is proven: between two moves of its own
