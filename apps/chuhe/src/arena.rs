@@ -49,8 +49,9 @@ pub struct ArenaArgs {
     /// The same for `--b`
     #[arg(long, value_parser = parse_option)]
     b_option: Vec<(String, String)>,
-    /// How many games; every two have the same deal and opening, with the seats swapped
-    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
+    /// How many games, an even number: they come in pairs, which have the same deal and opening, with
+    /// the seats swapped
+    #[arg(long, default_value_t = 200, value_parser = arena::parse_games)]
     games: u32,
     /// Where the luck comes from
     #[arg(long, default_value_t = 1)]
@@ -187,7 +188,7 @@ impl Drop for Herald {
 
 impl ArenaArgs {
     const fn pairs(&self) -> u32 {
-        self.games.div_ceil(2)
+        self.games / 2
     }
 
     /// Whether the same arguments always give the same games.

@@ -72,6 +72,7 @@ fn says_what_it_cannot_do() {
         ("--a top --b level-3 --margin 5", "--ms"),
         ("--a top --b level-3 --ms 5 --margin 20000", "--margin"),
         ("--a top --b level-3 --games 1", "--games"),
+        ("--a top --b level-3 --games 3", "an even number from 2 to 1000000: games come in pairs"),
         ("--a top --b uci:", "expected a program"),
         ("--a top --b uci:/no/such/engine", "/no/such/engine"),
         ("--a top --b uci:'/no/such", "a quote is open"),

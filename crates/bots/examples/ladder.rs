@@ -32,8 +32,8 @@ struct Arguments {
     /// Which steps, by the level above; all of them when none is named.
     #[arg(long)]
     step: Vec<Level>,
-    /// How many games each.
-    #[arg(long, default_value_t = 100)]
+    /// How many games each, an even number: they come in pairs.
+    #[arg(long, default_value_t = 100, value_parser = arena::parse_games)]
     games: u32,
     /// Where the luck comes from.
     #[arg(long, default_value_t = 1)]
@@ -98,7 +98,7 @@ fn climb<G: Game, B: Bot<G>>(
         if !arguments.step.is_empty() && !arguments.step.contains(&upper) {
             continue;
         }
-        let step = play_step(&rules, arguments.games.div_ceil(2), [upper, lower], new, &is_even);
+        let step = play_step(&rules, arguments.games / 2, [upper, lower], new, &is_even);
         let (elo, low, high) = step.pairs.elo();
         steps.push((upper, step.score));
         writeln!(

@@ -71,6 +71,27 @@ pub enum Verdict {
     Lost,
 }
 
+/// Reads how many games a match has: an even number, for games come in pairs.
+///
+/// # Errors
+/// Says what was expected.
+///
+/// ```
+/// use bots::arena::parse_games;
+///
+/// assert_eq!(parse_games("400"), Ok(400));
+/// assert!(parse_games("3").is_err() && parse_games("0").is_err());
+/// ```
+pub fn parse_games(text: &str) -> Result<u32, String> {
+    match text.parse() {
+        Ok(games @ 2..=MOST_GAMES) if games % 2 == 0 => Ok(games),
+        _ => Err(format!("expected an even number from 2 to {MOST_GAMES}: games come in pairs")),
+    }
+}
+
+/// No match is longer.
+const MOST_GAMES: u32 = 1_000_000;
+
 /// Why a game of a match ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum End {
