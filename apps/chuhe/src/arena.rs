@@ -13,7 +13,7 @@ use bots::{
 };
 use game::{Game, Played};
 use games::Variant;
-use log::{Log, LoggedGame, LoggedPair, verdict_text};
+use log::{Log, LoggedGame, LoggedPair};
 use player::{Pace, Player, PlayerSpec, parse_clock, try_start};
 use report::Report;
 use serde_json::json;
@@ -366,7 +366,7 @@ fn logged<G: Game>(
             .filter(|&seat| seat < G::SEATS)
             .collect(),
         actions: game.game.history()[game.set_up..].iter().map(ToString::to_string).collect(),
-        verdict: verdict_text(game.played.verdict).to_owned(),
+        verdict: game.played.verdict.as_str().to_owned(),
         end: game.played.end.to_string(),
         problem,
         slowest_ms: slowest.map(|slowest| slowest.as_millis() as u64),

@@ -11,8 +11,7 @@ use std::{
 /// The largest key, password or list of certificates, in bytes.
 const SMALL_BYTES: u64 = 1 << 20;
 
-/// The largest file of games that is not one of [`crate::convert`]'s, in bytes: an arena's log of a
-/// million games.
+/// The largest file that is not one of [`crate::convert`]'s, in bytes: what a smart board has seen.
 const BYTES: u64 = 1 << 30;
 
 /// A file of a few lines.

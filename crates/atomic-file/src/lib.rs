@@ -2,7 +2,11 @@
 //!
 //! What is written goes into a new file beside the old one, is brought to the disk, and only then
 //! takes the old one's name. A full disk, a killed process or a power cut leave the old file as it
-//! was; nobody who reads sees half of either.
+//! was; nobody who reads sees half of either. What grows bit by bit is a [`LineLog`].
+
+mod line_log;
+
+pub use line_log::{LineLog, LineLogError};
 
 use std::{
     fs::{self, File, OpenOptions},

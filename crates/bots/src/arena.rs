@@ -71,6 +71,31 @@ pub enum Verdict {
     Lost,
 }
 
+impl Verdict {
+    const ALL: [Verdict; 3] = [Verdict::Won, Verdict::Drawn, Verdict::Lost];
+
+    /// Its text, as logs of matches have it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Verdict::Won => "won",
+            Verdict::Drawn => "drawn",
+            Verdict::Lost => "lost",
+        }
+    }
+
+    /// The verdict with this text.
+    ///
+    /// ```
+    /// use bots::arena::Verdict;
+    ///
+    /// assert_eq!(Verdict::from_text("drawn"), Some(Verdict::Drawn));
+    /// assert_eq!(Verdict::from_text("half"), None);
+    /// ```
+    pub fn from_text(text: &str) -> Option<Verdict> {
+        Verdict::ALL.into_iter().find(|verdict| verdict.as_str() == text)
+    }
+}
+
 /// Reads how many games a match has: an even number, for games come in pairs.
 ///
 /// # Errors

@@ -1,13 +1,8 @@
-use crate::input;
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
+use atomic_file::LineLog;
 use bots::arena::{End, Verdict};
 use serde::{Deserialize, Serialize};
-use std::{
-    collections::HashSet,
-    fs::{self, File, OpenOptions},
-    io::{ErrorKind, Write},
-    path::Path,
-};
+use std::{collections::HashSet, path::Path};
 
 /// A game of a match, as the log keeps it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -37,7 +32,7 @@ pub(super) struct LoggedPair {
 
 impl LoggedGame {
     pub(super) fn verdict(&self) -> Option<Verdict> {
-        VERDICTS.into_iter().find(|(_, text)| *text == self.verdict).map(|(verdict, _)| verdict)
+        Verdict::from_text(&self.verdict)
     }
 
     pub(super) fn end(&self) -> Option<End> {
@@ -45,74 +40,36 @@ impl LoggedGame {
     }
 }
 
-const VERDICTS: [(Verdict, &str); 3] =
-    [(Verdict::Won, "won"), (Verdict::Drawn, "drawn"), (Verdict::Lost, "lost")];
-
-/// The text of a verdict.
-pub(super) const fn verdict_text(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Won => "won",
-        Verdict::Drawn => "drawn",
-        Verdict::Lost => "lost",
-    }
-}
-
 /// A file with one line for the match and one for each pair. A match that was interrupted goes on
 /// where it ended.
 pub(super) struct Log {
-    file: File,
+    lines: LineLog,
 }
 
 impl Log {
     /// Opens a match's log, or begins it; returns what was played already.
     pub(super) fn open(path: &Path, terms: &serde_json::Value) -> Result<(Log, Vec<LoggedPair>)> {
-        let place = || format!("{}", path.display());
+        let place = || path.display().to_string();
         let first = serde_json::to_string(terms)?;
-        let text = match fs::metadata(path) {
-            Ok(found) => {
-                ensure!(found.is_file(), "{}: expected a file", place());
-                input::text(path)?
-            }
-            Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
-            Err(error) => return Err(error).with_context(place),
-        };
-        // A line that was being written when the power went is played again.
-        let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        let mut lines = text[..whole].lines();
-        let begun = lines.next();
-        match begun {
-            Some(known) if known == first => {}
-            Some(known) => bail!("{}: it is the log of another match: {known}", place()),
-            // Nothing is written over what somebody else has written.
-            None => ensure!(first.starts_with(&text), "{}: it is no log of a match", place()),
-        }
+        let (log, lines) = LineLog::open(path, &first).with_context(place)?;
         let (mut pairs, mut known) = (Vec::new(), HashSet::new());
-        for (number, line) in lines.enumerate() {
+        // The first line is that of the match.
+        for (number, line) in (2..).zip(&lines) {
             let pair: LoggedPair = serde_json::from_str(line)
-                .with_context(|| format!("{}: line {}", path.display(), number + 2))?;
+                .with_context(|| format!("{}: line {number}", place()))?;
             if pair.games.iter().any(|game| game.verdict().is_none() || game.end().is_none()) {
-                bail!("{}: line {}: no verdict", path.display(), number + 2);
+                bail!("{}: line {number}: no verdict", place());
             }
             if !known.insert(pair.pair) {
-                let (line, pair) = (number + 2, pair.pair);
-                bail!("{}: line {line}: pair {pair} stands in it twice", path.display());
+                bail!("{}: line {number}: pair {} stands in it twice", place(), pair.pair);
             }
             pairs.push(pair);
         }
-        let file = OpenOptions::new().append(true).create(true).open(path).with_context(place)?;
-        file.set_len(whole as u64).with_context(place)?;
-        let mut log = Log { file };
-        if begun.is_none() {
-            log.write(terms).with_context(place)?;
-        }
-        Ok((log, pairs))
+        Ok((Log { lines: log }, pairs))
     }
 
     /// Adds a line.
     pub(super) fn write(&mut self, line: &impl Serialize) -> Result<()> {
-        let mut text = serde_json::to_string(line)?;
-        text.push('\n');
-        self.file.write_all(text.as_bytes())?;
-        Ok(self.file.flush()?)
+        Ok(self.lines.write(&serde_json::to_string(line)?)?)
     }
 }
