@@ -118,10 +118,12 @@ pub fn run(args: &ArenaArgs) -> Result<()> {
         let is_ours = matches!(player, PlayerSpec::Level(_));
         ensure!(!is_ours || options.is_empty(), "--{name}-option: a level of ours has no options");
     }
+    ensure!(args.log.is_none() || args.log != args.pgn, "--log and --pgn: expected two files");
+    files::try_out(args)?;
     let mut log = None;
     let mut pairs = Vec::new();
     if let Some(path) = &args.log {
-        let (opened, played) = Log::open(path, &args.terms())?;
+        let (opened, played) = Log::open(path, &args.terms()).context("--log")?;
         (log, pairs) = (Some(opened), played);
     }
     let mut report = Report::new(args, &pairs);

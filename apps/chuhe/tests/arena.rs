@@ -73,6 +73,7 @@ fn says_what_it_cannot_do() {
         ("--a top --b level-3 --ms 5 --margin 20000", "--margin"),
         ("--a top --b level-3 --games 1", "--games"),
         ("--a top --b level-3 --games 3", "an even number from 2 to 1000000: games come in pairs"),
+        ("--a top --b level-3 --log x.log --pgn x.log", "--log and --pgn: expected two files"),
         ("--a top --b uci:", "expected a program"),
         ("--a top --b uci:/no/such/engine", "/no/such/engine"),
         ("--a top --b uci:'/no/such", "a quote is open"),
@@ -202,6 +203,33 @@ fn goes_on_where_it_was_interrupted() {
     let other = arena(&format!("{terms} --games 6 --seed 2 --log {log}"));
     let said = String::from_utf8_lossy(&other.stderr);
     assert!(said.contains("the log of something else"), "{said}");
+}
+
+/// What cannot be written is told before the first game, not after the last one.
+#[test]
+fn where_nothing_can_be_written_nothing_is_played() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    std::fs::write(at("file"), "mine").expect("written");
+    let table = [
+        (format!("--pgn {}", at("")), "--pgn: cannot write "),
+        (format!("--pgn {}", at("file/match.pgn")), "--pgn: cannot write "),
+        (format!("--chuhe {}", at("file")), "--chuhe: cannot write into "),
+        (format!("--chuhe {}", at("file/games")), "--chuhe: cannot write into "),
+        (format!("--log {}", at("file")), "--log: "),
+        (format!("--log {}", at("none/match.log")), "--log: "),
+        (format!("--log {}", at("")), "--log: "),
+    ];
+    for (target, problem) in table {
+        let output = arena(&format!("--a level-1 --b level-1 --games 2 --plies 6 {target}"));
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{target}: {said}");
+        assert!(said.contains(problem), "{target}: {said}");
+        assert!(output.stdout.is_empty(), "{target}: nothing was played");
+    }
+    assert_eq!(std::fs::read_to_string(at("file")).expect("there"), "mine");
+    let left = std::fs::read_dir(folder.path()).expect("a folder").count();
+    assert_eq!(left, 1, "nothing is left behind");
 }
 
 /// A pair that stands in it twice would count twice.

@@ -58,6 +58,24 @@ pub fn replace(path: &Path, bytes: &[u8], access: Access) -> io::Result<()> {
     written
 }
 
+/// Whether [`replace`] can write a file, as far as it can be told beforehand: nothing is changed.
+///
+/// # Errors
+/// When the folder cannot be written, or a folder stands in the file's place.
+pub fn try_out(path: &Path) -> io::Result<()> {
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    match fs::metadata(&path) {
+        Ok(old) if old.is_dir() => Err(ErrorKind::IsADirectory.into()),
+        // A pipe may have to be waited for.
+        Ok(old) if !old.is_file() => Ok(()),
+        _ => {
+            let (new, file) = create_beside(&path, Access::Usual)?;
+            drop(file);
+            fs::remove_file(new)
+        }
+    }
+}
+
 /// Gives a file that was written and synced beside another that one's name, for good.
 ///
 /// # Errors

@@ -1,6 +1,6 @@
 //! What becomes of a file that is replaced.
 
-use atomic_file::{Access, create_beside, replace};
+use atomic_file::{Access, create_beside, replace, try_out};
 use std::{
     fs,
     path::Path,
@@ -52,6 +52,33 @@ fn what_a_dead_process_left_is_in_nobodys_way() {
     fs::write(folder.path().join(next(&name)), "old").expect("written");
     replace(&path, b"new", Access::Usual).expect("written");
     assert_eq!(fs::read(&path).expect("there"), b"new");
+}
+
+#[test]
+fn trying_out_changes_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    fs::write(at("file"), "old").expect("written");
+    fs::create_dir(at("folder")).expect("made");
+    let table = [
+        ("file", true),
+        ("new", true),
+        ("folder/new", true),
+        ("folder", false),
+        ("none/new", false),
+        ("file/new", false),
+    ];
+    for (name, is_possible) in table {
+        assert_eq!(try_out(&at(name)).is_ok(), is_possible, "{name}");
+        assert_eq!(replace(&at(name), b"old", Access::Usual).is_ok(), is_possible, "{name}");
+        if is_possible && name != "file" {
+            fs::remove_file(at(name)).expect("it was written");
+        }
+    }
+    try_out(&at("new")).expect("it can be written");
+    assert_eq!(names(folder.path()), ["file", "folder"], "nothing is left");
+    assert!(names(&at("folder")).is_empty());
+    assert_eq!(fs::read(at("file")).expect("there"), b"old");
 }
 
 #[cfg(unix)]

@@ -11,6 +11,22 @@ use record::{Format, Record, Tag, Tags};
 use std::{fs, path::Path};
 use xiangqi::notation::Notation;
 
+/// Whether all games can be written at the end: a match that nobody can read would be played in vain.
+pub(super) fn try_out(args: &ArenaArgs) -> Result<()> {
+    if let Some(path) = &args.pgn {
+        make_folder_of(path)
+            .and_then(|()| Ok(atomic_file::try_out(path)?))
+            .with_context(|| format!("--pgn: cannot write {}", path.display()))?;
+    }
+    if let Some(folder) = &args.chuhe {
+        let first = folder.join(file_name(0, 0));
+        make_folder_of(&first)
+            .and_then(|()| Ok(atomic_file::try_out(&first)?))
+            .with_context(|| format!("--chuhe: cannot write into {}", folder.display()))?;
+    }
+    Ok(())
+}
+
 /// Writes all games of a match, in the order of their pairs, where they were asked for.
 pub(super) fn write(args: &ArenaArgs, pairs: &[LoggedPair]) -> Result<()> {
     if args.pgn.is_none() && args.chuhe.is_none() {
@@ -28,8 +44,7 @@ pub(super) fn write(args: &ArenaArgs, pairs: &[LoggedPair]) -> Result<()> {
             }
             if let Some(folder) = &args.chuhe {
                 let text = record::write_as(&record, Format::Chuhe, Notation::Uci)?;
-                let name = format!("{:06}-{}.chuhe", pair.pair + 1, half + 1);
-                put(&folder.join(name), &text)?;
+                put(&folder.join(file_name(pair.pair, half)), &text)?;
             }
         }
     }
@@ -39,11 +54,20 @@ pub(super) fn write(args: &ArenaArgs, pairs: &[LoggedPair]) -> Result<()> {
     }
 }
 
+fn file_name(pair: u32, half: usize) -> String {
+    format!("{:06}-{}.chuhe", pair + 1, half + 1)
+}
+
 fn put(path: &Path, text: &str) -> Result<()> {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
-    }
+    make_folder_of(path)?;
     output::write(path, text)
+}
+
+fn make_folder_of(path: &Path) -> Result<()> {
+    match path.parent() {
+        Some(folder) => fs::create_dir_all(folder).with_context(|| folder.display().to_string()),
+        None => Ok(()),
+    }
 }
 
 /// A game of the log as a record, its moves replayed by the referee.
