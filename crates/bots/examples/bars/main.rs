@@ -1,20 +1,27 @@
 //! How strong the players of banqi, sifang and undercover are against simple ones.
 //!
 //! Every line tells a bar, what was scored, between which values the true score lies 95 times of
-//! 100, and how the games went. Under nodes the same arguments give the same games everywhere.
+//! 100, and how the games went. Under nodes the same arguments give the same games everywhere. With
+//! `--log` the same command goes on where it was interrupted.
+
+mod log;
 
 use banqi::{Banqi, Board};
 use bots::{
     BanqiBot, Baseline, BaselineBot, Bot, Choice, Level, Limits, Score, SifangBot, Talkative,
     UndercoverBot, Whisper,
-    arena::{self, Half, Match, MatchScore, PlayedGame, any_opening, in_threads},
+    arena::{self, Half, Match, MatchScore, PlayedGame, Verdict, any_opening, in_threads},
 };
 use clap::Parser;
 use game::{Dice, Game, Played, Seat, SeatSet};
+use log::{Log, left};
 use sifang::Sifang;
 use std::{
     error::Error,
+    fmt,
     io::{self, Write},
+    path::PathBuf,
+    str::FromStr,
     time::{Duration, Instant},
 };
 use undercover::{Undercover, UndercoverView};
@@ -24,8 +31,8 @@ use undercover::{Undercover, UndercoverView};
 struct Arguments {
     /// Which bars, by the beginning of their names; all of them when none is named.
     bars: Vec<String>,
-    /// How many games each.
-    #[arg(long, default_value_t = 200)]
+    /// How many games each, an even number: but for `sifang-solo` they come in pairs.
+    #[arg(long, default_value_t = 200, value_parser = arena::parse_games)]
     games: u32,
     /// Where the luck comes from.
     #[arg(long, default_value_t = 1)]
@@ -39,6 +46,21 @@ struct Arguments {
     /// How many games at a time.
     #[arg(long, default_value_t = 1)]
     threads: usize,
+    /// A file that keeps what was played: the same command goes on from there. How many games, which bars
+    /// and how many at a time may be others.
+    #[arg(long)]
+    log: Option<PathBuf>,
+}
+
+impl Arguments {
+    /// All that decides what is played, but for which bars and how often.
+    fn terms(&self) -> String {
+        let limit = match self.ms {
+            Some(ms) => format!("{ms} ms"),
+            None => format!("{} nodes", self.nodes),
+        };
+        format!("bars: seed {}, {limit} an action, {MOST_PLIES} plies at most", self.seed)
+    }
 }
 
 /// A score to be reached against somebody.
@@ -93,17 +115,24 @@ fn main() -> Result<(), Box<dyn Error>> {
     let is_asked = |bar: &&Bar| {
         arguments.bars.is_empty() || arguments.bars.iter().any(|name| bar.name.starts_with(name))
     };
+    let mut log = match &arguments.log {
+        Some(path) => Log::open(path, &arguments.terms())?,
+        None => Log::default(),
+    };
     for bar in BARS.iter().filter(is_asked) {
+        let log = &mut log;
         match bar.name.split('-').next() {
             Some("banqi") => {
-                run::<Banqi>(bar, &arguments, 0, arena::EVEN, simple(BanqiBot::new), any_opening)?
+                let players = simple(BanqiBot::new);
+                run::<Banqi>(bar, &arguments, log, (0, arena::EVEN), players, any_opening)?;
             }
             Some("undercover") => {
-                run::<Undercover>(bar, &arguments, 4, arena::EVEN, undercover, even)?;
+                run::<Undercover>(bar, &arguments, log, (4, arena::EVEN), undercover, even)?;
             }
-            _ if bar.name == "sifang-solo" => race(bar, &arguments)?,
+            _ if bar.name == "sifang-solo" => race(bar, &arguments, log)?,
             _ => {
-                run::<Sifang>(bar, &arguments, 4, arena::EVEN, simple(SifangBot::new), any_opening)?
+                let players = simple(SifangBot::new);
+                run::<Sifang>(bar, &arguments, log, (4, arena::EVEN), players, any_opening)?;
             }
         }
     }
@@ -157,17 +186,67 @@ fn undercover(opponent: Opponent) -> Result<Players<Undercover>, String> {
     })
 }
 
+/// What a game of a pair counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Counted {
+    verdict: Verdict,
+    /// Whether ours once led by enough to win.
+    had_lead: bool,
+}
+
+/// Behind the verdict of a game in which ours led.
+const LED: &str = "-led";
+
+impl fmt::Display for Counted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.verdict.as_str(), if self.had_lead { LED } else { "" })
+    }
+}
+
+impl FromStr for Counted {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Counted, ()> {
+        let verdict = text.strip_suffix(LED);
+        let had_lead = verdict.is_some();
+        let verdict = Verdict::from_text(verdict.unwrap_or(text)).ok_or(())?;
+        Ok(Counted { verdict, had_lead })
+    }
+}
+
+/// All games of a bar, and those in which ours led.
+#[derive(Default)]
+struct Tally {
+    score: MatchScore,
+    leads: MatchScore,
+}
+
+impl Tally {
+    fn add(&mut self, games: &[Counted]) {
+        for game in games {
+            self.score.add(game.verdict);
+            if game.had_lead {
+                self.leads.add(game.verdict);
+            }
+        }
+    }
+}
+
 /// A match of pairs, each with one deal and opening and the seats swapped.
 fn run<G: Game>(
     bar: &Bar,
     arguments: &Arguments,
-    opening: u32,
-    seats: SeatSet,
+    log: &mut Log,
+    (opening, seats): (u32, SeatSet),
     players: impl Fn(Opponent) -> Result<Players<G>, String> + Sync,
     is_even: impl Fn(&G::View, &[Played<G::Action>]) -> bool + Sync,
 ) -> Result<(), Box<dyn Error>> {
-    let (mut score, mut leads) = (MatchScore::default(), MatchScore::default());
-    let play = |pair| {
+    let known = log.known::<Counted>(bar.name)?;
+    let left = left(arguments.games / 2, &known);
+    let mut tally = Tally::default();
+    known.iter().for_each(|(_, games)| tally.add(games));
+    let play = |at| {
+        let pair = left[at as usize];
         let rules =
             rules::<G>(bar, arguments, opening, seats).map_err(|error| error.to_string())?;
         let opening = rules.opening(pair, &is_even);
@@ -177,20 +256,19 @@ fn run<G: Game>(
             let [mut own, mut other] = [own, other].map(|bot| Timed { bot, ms: arguments.ms });
             let bots: [&mut dyn Bot<G>; 2] = [&mut own, &mut other];
             let game = arena::play_game(&rules, pair, half, &opening, bots);
-            played.push((game.played.verdict, had_lead(&game)));
+            played.push(Counted { verdict: game.played.verdict, had_lead: had_lead(&game) });
         }
-        Ok(played)
+        Ok((pair, played))
     };
-    in_threads(arguments.threads, arguments.games.div_ceil(2), play, |pair: Result<_, String>| {
-        for (verdict, had_lead) in pair? {
-            score.add(verdict);
-            if had_lead {
-                leads.add(verdict);
-            }
-        }
+    in_threads(arguments.threads, left.len() as u32, play, |played: Result<_, String>| {
+        let (pair, games) = played?;
+        tally.add(&games);
+        log.write(bar.name, pair, &games)?;
+        let score = tally.score;
         show(&mut io::stderr(), bar, score.score(), score.interval(), score)?;
         Ok::<(), Box<dyn Error>>(())
     })?;
+    let Tally { score, leads } = tally;
     show(&mut io::stdout(), bar, score.score(), score.interval(), score)?;
     if leads.games() > 0 {
         let (low, high) = leads.interval();
@@ -279,9 +357,14 @@ fn had_lead<G: Game>(game: &PlayedGame<G>) -> bool {
 }
 
 /// One against three, every seat as often.
-fn race(bar: &Bar, arguments: &Arguments) -> Result<(), Box<dyn Error>> {
-    let mut points = Vec::new();
-    let play = |number: u32| {
+fn race(bar: &Bar, arguments: &Arguments, log: &mut Log) -> Result<(), Box<dyn Error>> {
+    let known = log.known::<u16>(bar.name)?;
+    let left = left(arguments.games, &known);
+    let in_points = |halves: u16| f64::from(halves) / 2.0;
+    let mut points: Vec<f64> =
+        known.into_iter().flat_map(|(_, halves)| halves).map(in_points).collect();
+    let play = |at: u32| {
+        let number = left[at as usize];
         let seat = SeatSet::only(Seat::new((number % 4) as u8));
         let rules = rules::<Sifang>(bar, arguments, 4, seat).map_err(|error| error.to_string())?;
         let pair = number / 4;
@@ -294,11 +377,13 @@ fn race(bar: &Bar, arguments: &Arguments) -> Result<(), Box<dyn Error>> {
             Some(outcome) => outcome.scores,
             None => game.game.position().draw_scores(),
         };
-        Ok((game.played, seat.iter().map(|seat| scores[seat.index()].in_halves()).sum::<u16>()))
+        let halves: u16 = seat.iter().map(|seat| scores[seat.index()].in_halves()).sum();
+        Ok((number, game.played, halves))
     };
-    in_threads(arguments.threads, arguments.games, play, |game: Result<_, String>| {
-        let (played, halves) = game?;
-        points.push(f64::from(halves) / 2.0);
+    in_threads(arguments.threads, left.len() as u32, play, |game: Result<_, String>| {
+        let (number, played, halves) = game?;
+        points.push(in_points(halves));
+        log.write(bar.name, number, &[halves])?;
         writeln!(io::stderr(), "{}: {} {played:?}", bar.name, mean(&points))?;
         Ok::<(), Box<dyn Error>>(())
     })?;
@@ -316,4 +401,32 @@ fn race(bar: &Bar, arguments: &Arguments) -> Result<(), Box<dyn Error>> {
 
 fn mean(points: &[f64]) -> f64 {
     points.iter().sum::<f64>() / points.len() as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_are_kept_as_they_counted() {
+        for verdict in [Verdict::Won, Verdict::Drawn, Verdict::Lost] {
+            for had_lead in [false, true] {
+                let counted = Counted { verdict, had_lead };
+                assert_eq!(counted.to_string().parse(), Ok(counted));
+            }
+        }
+        assert!("won-led-".parse::<Counted>().is_err());
+    }
+
+    #[test]
+    fn what_decides_the_games_is_told() {
+        let terms = |text: &str| Arguments::parse_from(text.split(' ')).terms();
+        let usual = terms("bars");
+        for same in ["bars banqi", "bars --games 4", "bars --threads 2", "bars --log x"] {
+            assert_eq!(terms(same), usual, "{same}");
+        }
+        for other in ["bars --seed 2", "bars --nodes 7", "bars --ms 20000"] {
+            assert_ne!(terms(other), usual, "{other}");
+        }
+    }
 }
