@@ -25,7 +25,7 @@ pub(crate) struct Report {
 pub(crate) struct Line {
     /// For the side on move.
     pub(crate) score: Score,
-    /// In the house's texts, never empty.
+    /// In the house's texts; empty where there is none to play.
     pub(crate) moves: Vec<String>,
 }
 
@@ -62,8 +62,8 @@ fn score_of(score: Score) -> uci::Score {
 }
 
 /// Wins, draws and losses out of a thousand: wins and half of the draws are the share of the points
-/// that [`win_chance`] tells, fewer games are drawn the better one side stands, and what one of them
-/// has not the pieces to win is drawn more often.
+/// that [`win_chance`] tells, fewer games are drawn the better one side stands, and what one of
+/// them has not the pieces to win is drawn more often.
 fn wdl(variant: Variant, score: Score, winnable: [f64; 2]) -> [u16; 3] {
     let draws = 4.0 * drawn_among_equals(variant);
     // The worse side's, so that both sides are told the same.

@@ -216,15 +216,16 @@ fn mover_view(variant: Variant, options: &str, text: &str) -> Result<AnyView, St
     }
 }
 
-/// Whoever plays is told what its seat may know: with more it would play another game, and a client that
-/// tells more would hear it in the moves.
+/// Whoever plays is told what its seat may know: with more it would play another game, and a client
+/// that tells more would hear it in the moves.
 fn expect_own(told: &AnyView) -> Result<(), String> {
     let AnyView::Undercover(told) = told else { return Ok(()) };
     match told.foreign_secret() {
         None => Ok(()),
-        Some((field, owner, secret)) => Err(format!(
-            "no view of the side on move: its field `{field}` tells {owner}'s `{secret}`, expected `?`"
-        )),
+        Some((field, owner, secret)) => {
+            let told = format!("its field `{field}` tells {owner}'s `{secret}`, expected `?`");
+            Err(format!("no view of the side on move: {told}"))
+        }
     }
 }
 

@@ -82,8 +82,8 @@ impl Order {
     }
 }
 
-/// How long the answer to a `go` waits, however soon it is known: who has not asked for it yet takes
-/// it for the answer to something else.
+/// How long the answer to a `go` waits, however soon it is known: who has not asked for it yet
+/// takes it for the answer to something else.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Wait {
     No,
@@ -400,8 +400,6 @@ impl<W: Write> Session<W> {
     }
 
     fn go(&mut self, go: &Go) -> io::Result<()> {
-        let (asked, unknown) = self.legal_ones(&go.search_moves);
-        self.say_illegal("go searchmoves", &unknown)?;
         for word in &go.unknown {
             self.say(&format!("go: unknown limit `{}`", shown(word)))?;
         }
@@ -417,6 +415,8 @@ impl<W: Write> Session<W> {
                 return self.go_nowhere(wait);
             }
         };
+        let (asked, unknown) = self.legal_ones(&go.search_moves);
+        self.say_illegal("go searchmoves", &unknown)?;
         let mut allowed = if asked.is_empty() { root.legal.clone() } else { asked };
         allowed.retain(|action| !self.banned.contains(action));
         let (number, signals) = self.begin(wait, go.ponder);
@@ -486,7 +486,8 @@ impl<W: Write> Session<W> {
     }
 
     fn tell_report(&mut self, report: &Report) -> io::Result<()> {
-        // The position that was set last is the one that was searched: another waits for the answer.
+        // The position that was set last is the one that was searched: another waits for the
+        // answer.
         let winnable = self.root.as_ref().map_or([1.0; 2], Root::winnable);
         let told_winnable = self.settings.show_wdl.then_some(winnable);
         for info in report.infos(self.settings.move_text(), told_winnable) {

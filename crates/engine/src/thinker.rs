@@ -69,8 +69,8 @@ const GROWING_SHARE: u32 = 10;
 /// MiB that are always to be had.
 const LEAST_HASH: usize = 1;
 
-/// Threads that search beyond those that the machine runs at a time keep each other waiting, and the
-/// one that looks at the clock with them.
+/// Threads that search beyond those that the machine runs at a time keep each other waiting, and
+/// the one that looks at the clock with them.
 fn threads_for(wanted: u32, at_a_time: usize) -> usize {
     (wanted as usize).clamp(1, at_a_time.max(1))
 }
@@ -136,6 +136,7 @@ impl Thinker {
         let Spending { nodes, depth, mate, .. } = task.spending;
         let limits = Limits { nodes, depth, mate, stop: &stop, enough: &enough };
         let answer = match (&task.root.xiangqi, task.settings.level) {
+            (Some(_), _) if task.root.legal.is_empty() => Some(mated(task)),
             _ if task.allowed.is_empty() => None,
             (Some(game), Level::Top) => self.search_xiangqi(task, game, &limits, events),
             _ => self.ask_bot(task, &limits),
@@ -203,6 +204,14 @@ impl Thinker {
         };
         Some(Answer { action: Some(choice.action), ponder: None, report: Some(report) })
     }
+}
+
+/// Whoever has no move in xiangqi has lost, in check or not.
+fn mated(task: &Task) -> Answer {
+    let lost = Line { score: -search::WIN, moves: Vec::new() };
+    let time = task.signals.elapsed();
+    let report = Report { depth: Some(0), time, lines: vec![lost], ..Report::default() };
+    Answer { action: None, ponder: None, report: Some(report) }
 }
 
 fn moves(actions: &[AnyAction]) -> Vec<Move> {

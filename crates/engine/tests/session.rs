@@ -271,9 +271,17 @@ fn answers_without_a_search_pile_up_nowhere() {
 #[test]
 fn mated_is_mated() {
     let mut talk = Talk::uci();
-    talk.say("position fen 3k5/3R5/3P5/9/9/9/9/9/9/4K4 b - - 0 1");
-    talk.say("go depth 3");
-    assert_eq!(talk.best(), "(none)");
+    talk.say("setoption name UCI_ShowWDL value true");
+    // Stalemate is lost as well.
+    for fen in ["3k5/3R5/3P5/9/9/9/9/9/9/4K4 b - - 0 1", "3k5/2P6/9/9/9/9/9/9/9/4K4 b - - 0 1"] {
+        talk.say(&format!("position fen {fen}\ngo depth 3"));
+        let lines = talk.until("bestmove");
+        assert!(lines[0].starts_with("info depth 0 score mate 0 wdl 0 0 1000 "), "{lines:#?}");
+        assert_eq!(lines[1..], ["bestmove (none)"], "{fen}");
+    }
+    // All that could be played may not be: that is no mate.
+    talk.say("position fen 3k5/9/9/9/9/9/9/9/9/5K3 b - - 0 1\nbanmoves d9e9 d9d8\ngo depth 3");
+    assert_eq!(talk.until("bestmove"), ["bestmove (none)"]);
     talk.say("quit");
     talk.end();
 }
@@ -429,8 +437,8 @@ fn plays_the_other_games() {
     talk.end();
 }
 
-/// A player is told what its seat may know. What has turned everybody has seen, and once the game is over
-/// nothing is hidden.
+/// A player is told what its seat may know. What has turned everybody has seen, and once the game
+/// is over nothing is hidden.
 #[test]
 fn undercover_takes_the_movers_own_view_alone() {
     let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR";
