@@ -170,6 +170,33 @@ fn a_program_that_goes_away_loses() {
     assert_eq!(games.expect("sound games").len(), 4);
 }
 
+/// Whoever plays what cannot be played loses by it, and is told which move it was, and where.
+#[cfg(unix)]
+#[test]
+fn an_illegal_move_is_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let script = folder.path().join("engine.sh").display().to_string();
+    for (answer, problem) in [
+        ("a0a9", "`a0a9` is no legal move in "),
+        ("rubbish", "`rubbish` is no move in "),
+        ("(none)", "it says that there is no move in "),
+    ] {
+        let lines = format!(
+            "while read line; do case $line in uci) echo uciok;; isready) echo readyok;; \
+             go*) echo 'bestmove {answer}';; quit) exit;; esac; done"
+        );
+        std::fs::write(&script, lines).expect("a script");
+        let output = Command::new(env!("CARGO_BIN_EXE_chuhe"))
+            .args(["arena", "--a", &format!("uci:sh {script}"), "--b", "level-1"])
+            .args(["--games", "2", "--nodes", "50", "--json"])
+            .output()
+            .expect("chuhe starts");
+        let result: Value = serde_json::from_slice(&output.stdout).expect("a result");
+        assert_eq!(result["ends"]["illegal"]["losses"], 2, "{result}");
+        assert!(result["problem"].as_str().is_some_and(|it| it.contains(problem)), "{result}");
+    }
+}
+
 /// What was played before is not played again, and changes nothing.
 #[test]
 fn goes_on_where_it_was_interrupted() {

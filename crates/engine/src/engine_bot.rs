@@ -1,6 +1,6 @@
 use crate::{banqi_fen::BanqiFen, engine_process::EngineProcess, move_text::MoveText};
-use bots::{Bot, Choice, Limits, Score};
-use game::{Dice, Game, Played};
+use bots::{Bot, Choice, Limits, Score, arena::End};
+use game::{Dice, Game, Played, View};
 use games::Variant;
 use std::time::Duration;
 use uci::{BestMove, Command, Dialect, Go, Ranks, Reply, Start};
@@ -28,7 +28,7 @@ pub struct EngineBot {
     go: Go,
     /// How long it may take in all; whoever is silent for longer is taken for dead.
     patience: Duration,
-    problem: Option<String>,
+    fault: Option<(End, String)>,
 }
 
 /// By this option a program hears which game it plays.
@@ -77,7 +77,7 @@ impl EngineBot {
             in_seconds: false,
             go: Go::default(),
             patience: WITHOUT_CLOCK,
-            problem: None,
+            fault: None,
         };
         bot.set_up(options, rules).map_err(named)?;
         Ok(bot)
@@ -93,9 +93,9 @@ impl EngineBot {
         self.go = go;
     }
 
-    /// Why it could not play, if it could not.
-    pub fn problem(&self) -> Option<&str> {
-        self.problem.as_deref()
+    /// How a game ends in which it could not play, and why it could not, if so.
+    pub fn fault(&self) -> Option<(End, &str)> {
+        self.fault.as_ref().map(|(end, problem)| (*end, &problem[..]))
     }
 
     fn set_up(&mut self, options: &EngineOptions, rules: &str) -> Result<(), String> {
@@ -194,7 +194,7 @@ impl EngineBot {
         view: &G::View,
         history: &[Played<G::Action>],
         limits: &Limits<'_>,
-    ) -> Result<Choice<G::Action>, String> {
+    ) -> Result<Choice<G::Action>, (End, String)> {
         let (start, moves) = self.position::<G>(view, history);
         let mut go = self.go.clone();
         if go == Go::default() {
@@ -203,13 +203,17 @@ impl EngineBot {
         if self.in_seconds {
             go = go.in_seconds();
         }
-        let asked = self.ask(start, moves, go)?;
+        let asked = self.ask(start, moves, go).map_err(|problem| (End::Crash, problem))?;
+        let illegal = |problem: &str| (End::Illegal, format!("{problem} in {view}"));
         if asked.action.is_empty() {
-            return Err("it says that there is no move".to_owned());
+            return Err(illegal("it says that there is no move"));
         }
         let shown: String = asked.action.escape_debug().take(20).collect();
         let action: G::Action =
-            asked.action.parse().map_err(|_| format!("`{shown}` is no move"))?;
+            asked.action.parse().map_err(|_| illegal(&format!("`{shown}` is no move")))?;
+        if !view.legal().contains(&action) {
+            return Err(illegal(&format!("`{shown}` is no legal move")));
+        }
         Ok(Choice { action, score: asked.score, nodes: asked.nodes })
     }
 }
@@ -245,8 +249,8 @@ impl<G: Game> Bot<G> for EngineBot {
     ) -> Option<Choice<G::Action>> {
         match self.ask_in::<G>(view, history, limits) {
             Ok(choice) => Some(choice),
-            Err(problem) => {
-                self.problem = Some(problem);
+            Err(fault) => {
+                self.fault = Some(fault);
                 None
             }
         }

@@ -130,13 +130,14 @@ fn start(
 }
 
 impl<B> Mind<B> {
-    /// Why it could not play, if it could not.
-    fn problem(&self) -> Option<&str> {
-        match self {
-            Mind::Ours(_) => None,
-            Mind::Program(bot) => bot.problem(),
-            Mind::Absent(problem) => Some(problem),
-        }
+    /// How the game ends, and why it could not play, if it could not.
+    fn fault(&self) -> Option<(End, String)> {
+        let (end, problem) = match self {
+            Mind::Ours(_) => return None,
+            Mind::Program(bot) => bot.fault()?,
+            Mind::Absent(problem) => (End::Crash, &problem[..]),
+        };
+        Some((end, problem.to_owned()))
     }
 }
 
@@ -223,7 +224,7 @@ impl<G: Game, B: Bot<G>> Bot<G> for Player<B> {
             Mind::Absent(_) => None,
         };
         if choice.is_none() {
-            self.fault = self.mind.problem().map(|problem| (End::Crash, problem.to_owned()));
+            self.fault = self.mind.fault();
         }
         let spent = began.elapsed();
         if !self.spend(spent) {
