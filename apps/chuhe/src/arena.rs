@@ -6,6 +6,7 @@ mod player;
 mod progress;
 mod report;
 
+use crate::terminal;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use bots::{
     BanqiBot, Bot, Level, Limits, Score, SifangBot, UndercoverBot, XiangqiBot,
@@ -49,11 +50,12 @@ pub struct ArenaArgs {
     /// The same for `--b`
     #[arg(long, value_parser = parse_option)]
     b_option: Vec<(String, String)>,
-    /// How many games, an even number: they come in pairs, which have the same deal and opening, with
-    /// the seats swapped
+    /// How many games, an even number: they come in pairs, which have the same deal and opening,
+    /// with the seats swapped
     #[arg(long, default_value_t = 200, value_parser = arena::parse_games)]
     games: u32,
-    /// Where the luck comes from
+    /// Where the luck comes from. The second pair of seed 1 is the first one of seed 2: matches that
+    /// are to differ take seeds that lie further apart than they have pairs
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// How many pairs are played at a time
@@ -120,6 +122,9 @@ pub fn run(args: &ArenaArgs) -> Result<()> {
     }
     ensure!(args.log.is_none() || args.log != args.pgn, "--log and --pgn: expected two files");
     files::try_out(args)?;
+    if args.crowds(thread::available_parallelism().map_or(u32::MAX, |count| count.get() as u32)) {
+        terminal::complain("--threads: more than the machine runs at a time, and times suffer");
+    }
     let mut log = None;
     let mut pairs = Vec::new();
     if let Some(path) = &args.log {
@@ -191,6 +196,11 @@ impl Drop for Herald {
 impl ArenaArgs {
     const fn pairs(&self) -> u32 {
         self.games / 2
+    }
+
+    /// Whether players with clocks wait for each other, where so many threads run at a time.
+    fn crowds(&self, at_a_time: u32) -> bool {
+        self.pace() != Pace::Nodes && self.threads.min(self.pairs()) > at_a_time
     }
 
     /// Whether the same arguments always give the same games.
@@ -394,6 +404,26 @@ fn stop_on_ctrl_c(heard: Sender<News>) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn who_has_a_clock_wants_a_thread() {
+        #[derive(clap::Parser)]
+        struct Program {
+            #[command(flatten)]
+            args: ArenaArgs,
+        }
+        for (more, at_a_time, crowds) in [
+            ("--threads 4 --ms 100", 2, true),
+            ("--threads 4 --tc 10+0.1", 2, true),
+            ("--threads 4 --ms 100", 4, false),
+            ("--threads 4 --ms 100 --games 4", 2, false),
+            ("--threads 4 --nodes 100", 2, false),
+        ] {
+            let line = format!("arena --a top --b top {more}");
+            let program: Program = clap::Parser::parse_from(line.split(' '));
+            assert_eq!(program.args.crowds(at_a_time), crowds, "{more} on {at_a_time}");
+        }
+    }
 
     /// The main thread once waited for ever for a pair whose thread had died.
     #[test]
