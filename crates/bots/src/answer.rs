@@ -39,7 +39,8 @@ pub enum Answer {
     Resign,
 }
 
-/// How much better than with a draw it must stand to play on: a third of a pawn, or of a banqi point.
+/// How much better than with a draw it must stand to play on: a third of a pawn, or of a banqi
+/// point.
 const MARGIN: Score = 33;
 
 /// A game is to be played: before so many plies nobody agrees to a draw.

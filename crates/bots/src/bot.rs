@@ -24,8 +24,8 @@ pub trait Bot<G: Game> {
         limits: &Limits<'_>,
     ) -> Option<Score>;
 
-    /// What a draw by agreement would be worth to the viewer now, as [`Bot::evaluate`] tells it: nothing
-    /// where it gives both sides the same.
+    /// What a draw by agreement would be worth to the viewer now, as [`Bot::evaluate`] tells it:
+    /// nothing where it gives both sides the same.
     fn worth_of_draw(&self, view: &G::View) -> Score {
         let _ = view;
         0

@@ -74,8 +74,8 @@ fn takes_a_draw_unless_it_stands_better() {
     }
 }
 
-/// Where everybody is alone a draw shares the places that are open among those who race: who is asked,
-/// and whether that is as much as it can hope for.
+/// Where everybody is alone a draw shares the places that are open among those who race: who is
+/// asked, and whether that is as much as it can hope for.
 #[test]
 fn a_race_is_drawn_for_what_a_draw_gives() {
     // Two who still race would get half a point each. Green is one step from the middle.

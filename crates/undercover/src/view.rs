@@ -126,19 +126,21 @@ impl UndercoverView {
         self.mole(self.side()?).known().and_then(Mole::square)
     }
 
-    /// Where the text this was read from tells what its observer may not know: the field, its owner, and
-    /// what stands there. What has turned is public, and everything once the game is over.
+    /// Where the text this was read from tells what its observer may not know: the field, its
+    /// owner, and what stands there. What has turned is public, and everything once the game is
+    /// over.
     ///
     /// ```
     /// use game::{Observer, Seat, View};
     /// use undercover::{Options, UndercoverView};
     /// use xiangqi::Side;
     ///
+    /// let red = Observer::Seat(Seat::new(0));
     /// let told = |moles: &str| {
     ///     let board = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
     ///     let text = format!("{board} {moles} 0/0");
-    ///     let red = Observer::Seat(Seat::new(0));
-    ///     UndercoverView::from_text(Options::DEFAULT, red, &text).map(|view| view.foreign_secret())
+    ///     let view = UndercoverView::from_text(Options::DEFAULT, red, &text)?;
+    ///     Ok::<_, game::TextError>(view.foreign_secret())
     /// };
     /// assert_eq!(told("e6/?")?, None);
     /// assert_eq!(told("e6/+")?, None);

@@ -11,7 +11,8 @@ use record::{Format, Record, Tag, Tags};
 use std::{fs, path::Path};
 use xiangqi::notation::Notation;
 
-/// Whether all games can be written at the end: a match that nobody can read would be played in vain.
+/// Whether all games can be written at the end: a match that nobody can read would be played in
+/// vain.
 pub(super) fn try_out(args: &ArenaArgs) -> Result<()> {
     if let Some(path) = &args.pgn {
         make_folder_of(path)

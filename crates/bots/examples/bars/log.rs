@@ -3,8 +3,8 @@
 use atomic_file::LineLog;
 use std::{collections::HashSet, error::Error, fmt::Display, path::Path, str::FromStr};
 
-/// A file with one line for the terms and one for each number of a bar: its games, in their order. Without
-/// a file nothing is known and nothing is kept.
+/// A file with one line for the terms and one for each number of a bar: its games, in their order.
+/// Without a file nothing is known and nothing is kept.
 #[derive(Default)]
 pub(crate) struct Log {
     file: Option<LineLog>,

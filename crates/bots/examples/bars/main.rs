@@ -46,8 +46,8 @@ struct Arguments {
     /// How many games at a time.
     #[arg(long, default_value_t = 1)]
     threads: usize,
-    /// A file that keeps what was played: the same command goes on from there. How many games, which bars
-    /// and how many at a time may be others.
+    /// A file that keeps what was played: the same command goes on from there. How many games,
+    /// which bars and how many at a time may be others.
     #[arg(long)]
     log: Option<PathBuf>,
 }

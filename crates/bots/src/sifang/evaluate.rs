@@ -32,9 +32,9 @@ pub(super) fn evaluate(position: &Position, root: Side) -> Score {
     if mode == Mode::Solo { own - others / 3 } else { own - others }
 }
 
-/// How good a race would look to `root` if it stood as the others do who still race, in the mean: as
-/// good as an even share of the open places. What has become of those who race no more counts for
-/// nobody's share.
+/// How good a race would look to `root` if it stood as the others do who still race, in the mean:
+/// as good as an even share of the open places. What has become of those who race no more counts
+/// for nobody's share.
 pub(super) fn even_share(position: &Position, root: Side) -> Score {
     let sides = strengths(position);
     let others = Side::ALL.into_iter().filter(|&side| side != root);

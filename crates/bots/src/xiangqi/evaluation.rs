@@ -72,14 +72,14 @@ pub(crate) fn held_back(position: &Position, score: Score) -> Score {
     if mover == Side::Red { score } else { -score }
 }
 
-/// How much of an advantage a side can make anything of with what it has to attack with, `0..=1`: by
-/// this share its lead is held back.
+/// How much of an advantage a side can make anything of with what it has to attack with, `0..=1`:
+/// by this share its lead is held back.
 ///
 /// ```
 /// use bots::xiangqi::evaluation::winnable;
 /// use xiangqi::{Position, Side};
 ///
-/// // Advisors and elephants do not cross the river; a cannon without a screen wins next to nothing.
+/// // Advisors and elephants do not cross the river; a lone cannon wins next to nothing.
 /// let position = Position::from_fen("3ak4/4a4/9/9/9/9/9/9/4C4/3K5 w - - 0 1")?;
 /// assert_eq!(winnable(&position, Side::Black), 0.0);
 /// assert!(winnable(&position, Side::Red) < 0.2);
