@@ -462,6 +462,8 @@ fn undercover_takes_the_movers_own_view_alone() {
         (format!("{start} w - - 0 1 +/+ 0/0 moves h2e2"), None),
         (format!("{start} w - - 0 1 e6/+ 0/0 moves @e6"), None),
         (format!("{start} w - - 0 1 e6/? 0/0 place:-/-:./?"), None),
+        // Red has chosen and waits.
+        (format!("{start} w - - 0 1 e6/? 0/0 place:-/-:12345/?"), None),
         (format!("{mated} b - - 0 1 -/d7 0/0"), None),
     ];
     let mut talk = Talk::uci();
