@@ -80,7 +80,7 @@ pub(crate) fn held_back(position: &Position, score: Score) -> Score {
 /// use xiangqi::{Position, Side};
 ///
 /// // Advisors and elephants do not cross the river; a lone cannon wins next to nothing.
-/// let position = Position::from_fen("3ak4/4a4/9/9/9/9/9/9/4C4/3K5 w - - 0 1")?;
+/// let position = Position::from_fen("3ak4/4a4/9/9/9/9/9/9/2C6/3K5 w - - 0 1")?;
 /// assert_eq!(winnable(&position, Side::Black), 0.0);
 /// assert!(winnable(&position, Side::Red) < 0.2);
 /// assert_eq!(winnable(&Position::start(), Side::Red), 1.0);
