@@ -17,8 +17,12 @@ pub enum Baseline {
     /// Any legal action.
     Random,
     /// Takes the most valuable piece it can, or acts at random. Alone in sifang it races: into a
-    /// goal if it can, then takes, then goes nearer to a goal with its marshal.
+    /// goal if it can, then takes, then goes nearer to a goal with its marshal. In banqi its cannons
+    /// fire at what lies face down where it sees nothing to take.
     Greedy,
+    /// In banqi, the same that goes by what it sees: to fire at what lies face down is as good to it
+    /// as any action that takes nothing.
+    Sighted,
     /// One action ahead: what it takes, less the best that could then be taken of it.
     OnePly,
     /// Two plies ahead with the evaluation and the quiescence of the house.
@@ -33,9 +37,10 @@ pub enum Baseline {
 
 impl Baseline {
     /// All of them.
-    pub const ALL: [Baseline; 7] = [
+    pub const ALL: [Baseline; 8] = [
         Baseline::Random,
         Baseline::Greedy,
+        Baseline::Sighted,
         Baseline::OnePly,
         Baseline::DepthTwo,
         Baseline::NeverTurns,
@@ -48,6 +53,7 @@ impl Baseline {
         match self {
             Baseline::Random => "random",
             Baseline::Greedy => "greedy",
+            Baseline::Sighted => "sighted",
             Baseline::OnePly => "one-ply",
             Baseline::DepthTwo => "depth-2",
             Baseline::NeverTurns => "never-turns",

@@ -79,9 +79,10 @@ enum Opponent {
     Told,
 }
 
-const BARS: [Bar; 12] = [
+const BARS: [Bar; 13] = [
     bar("banqi-random", "", Baseline::Random, 0.995),
     bar("banqi-greedy", "", Baseline::Greedy, 0.97),
+    bar("banqi-sighted", "", Baseline::Sighted, 0.97),
     bar("banqi-one-ply", "", Baseline::OnePly, 0.90),
     bar("banqi-taiwan", "taiwan", Baseline::OnePly, 0.97),
     bar("sifang-random", "", Baseline::Random, 0.995),

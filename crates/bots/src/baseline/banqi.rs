@@ -15,6 +15,7 @@ impl Bot<Banqi> for BaselineBot {
         let board = view.board();
         let action = draw_best(&view.legal(), dice, |action| match self.baseline {
             Baseline::Random => 0,
+            Baseline::Sighted if board.reveals(action) => 0,
             Baseline::OnePly | Baseline::DepthTwo => {
                 gain(board, action) - risk_after(board, action)
             }
@@ -58,4 +59,35 @@ fn risk_after(board: &Board, action: Action) -> Score {
         after.targets(from).filter_map(move |to| after.piece(to))
     });
     taken.map(|piece| 10 * worth(board, piece.kind)).max().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::Seeded;
+    use ::banqi::Options;
+    use game::{Observer, Seat};
+
+    /// The cannon on a1 may fire at c1, or the chariot on h4 take a soldier.
+    #[test]
+    fn who_goes_by_what_it_sees_fires_by_chance_alone() {
+        let shot = |baseline, text: &str| {
+            let observer = Observer::Seat(Seat::new(0));
+            let view = BanqiView::from_text(Options::SEED, observer, text).expect("a view");
+            let bot: &mut dyn Bot<Banqi> = &mut BaselineBot::new(baseline);
+            let fires = (0..40).filter(|&seed| {
+                let limits = Limits::of_nodes(1);
+                let choice = bot.choose(&view, &[], &limits, &mut Seeded::new(seed));
+                let action = choice.expect("an action").action;
+                view.board().captures(action)
+            });
+            fires.count()
+        };
+        let nothing_seen = "7R/8/8/CP*5 r 0/0 0 8 ?";
+        assert_eq!(shot(Baseline::Greedy, nothing_seen), 40);
+        assert!((1..30).contains(&shot(Baseline::Sighted, nothing_seen)));
+        let soldier_seen = "6pR/8/8/CP*5 r 0/0 0 8 ?";
+        assert_eq!(shot(Baseline::Greedy, soldier_seen), 40);
+        assert_eq!(shot(Baseline::Sighted, soldier_seen), 40);
+    }
 }

@@ -12,12 +12,13 @@ impl Bot<Undercover> for BaselineBot {
         limits: &Limits<'_>,
         dice: &mut dyn Dice,
     ) -> Option<Choice<Action>> {
-        let is_simple = matches!(self.baseline, Baseline::Random | Baseline::Greedy);
+        let takes = matches!(self.baseline, Baseline::Greedy | Baseline::Sighted);
+        let is_simple = takes || self.baseline == Baseline::Random;
         if view.stage() != Stage::Play || !is_simple {
             return self.undercover.choose(view, history, limits, dice);
         }
-        let action = draw_best(&view.legal(), dice, |action| match (self.baseline, action) {
-            (Baseline::Greedy, Action::Move(played)) => victim_value(view.board(), played),
+        let action = draw_best(&view.legal(), dice, |action| match action {
+            Action::Move(played) if takes => victim_value(view.board(), played),
             _ => 0,
         })?;
         Some(Choice { action, score: 0, nodes: 0 })
