@@ -74,7 +74,7 @@ pub(crate) const SIFANG_ALONE: Ladder = [
     errs((1, 4_000), (459, 60_000), (0, 0)),
     errs((2, 6_000), (190, 55), (0, 0)),
     Strength::of_nodes(24_000),
-    errs((1, 2_000), (100, 60_000), (0, 0)),
+    errs((1, 2_000), (135, 60_000), (0, 0)),
     Strength::FULL,
 ];
 
