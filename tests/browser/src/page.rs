@@ -166,7 +166,8 @@ impl Page {
                 if (!e) return done(null);
                 const r = e.getBoundingClientRect();
                 const kept = parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom) || 0;
-                if (r.top < 0 || r.bottom > innerHeight - kept || isHidden(e, r))
+                const above = parseFloat(getComputedStyle(e).scrollMarginTop) || 0;
+                if (r.top < above || r.bottom > innerHeight - kept || isHidden(e, r))
                     e.scrollIntoView({ block: 'center', behavior: 'instant' });
                 const at = [r.x + r.width / 2, r.y + r.height / 2];
                 if (String(at) === last) return done(at);

@@ -2,6 +2,7 @@
 
 use anyhow::{Context, Result, ensure};
 use browser::{Chromium, Page, Program, Size, with_page};
+use serde_json::json;
 
 /// Two games, the players' names in GBK as older programs write them.
 const PGN: &[u8] =
@@ -171,6 +172,14 @@ fn is_said(comment: &str) -> String {
     format!("document.querySelector('[data-comment]')?.textContent === '{comment}'")
 }
 
+/// The whole board is in sight, and what is said of a move beside it: above the buttons that stay.
+const BOARD_AND_MOMENT: &str =
+    "const of = it => document.querySelector(it).getBoundingClientRect();
+    const [board, moment, acts] = ['svg.board', `[data-moment='5']`, '.actions'].map(of);
+    const apart = moment.top >= board.bottom || moment.left >= board.right;
+    return board.top >= -1 && board.bottom <= innerHeight + 1 && apart
+        && moment.top >= 0 && moment.bottom <= acts.top + 1";
+
 /// The computer says which moves gave something away, and shows what was better.
 #[tokio::test]
 async fn a_game_is_reviewed() -> Result<()> {
@@ -185,6 +194,8 @@ async fn a_game_is_reviewed() -> Result<()> {
             page.press("[data-moment='5']").await?;
             page.see("[data-mark='advice']").await?;
             page.see("[data-shown='4']").await?;
+            let both = page.ask(BOARD_AND_MOMENT, vec![]).await?;
+            ensure!(both == json!(true), "board and moment are not in sight together");
             ensure!(page.has("[data-accuracy='0']").await?, "no accuracy");
             // The moves leave room for what is said of them.
             let high = page.ask("return document.querySelector('.moves ol').clientHeight", vec![]);

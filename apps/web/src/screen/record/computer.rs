@@ -7,7 +7,6 @@ use super::{
 use crate::{
     app::App,
     backend::{self, Thinker},
-    browser,
     session::Session,
 };
 use leptos::prelude::*;
@@ -124,12 +123,6 @@ pub(super) fn Computer() -> impl IntoView {
             {move || is_done.get().then(|| view! { <Moments review/> })}
         </section>
     }
-}
-
-/// Shows a position on the board, which may lie above what is read.
-fn go(session: Session, plies: usize) {
-    browser::window().scroll_to_with_x_and_y(0.0, 0.0);
-    session.show_ply(plies);
 }
 
 /// Takes what is said of the next action; a review that cannot go on is over.
@@ -374,7 +367,7 @@ fn Moments(review: RwSignal<Option<Review>>) -> impl IntoView {
         let number = round.map(|round| format!("{}. ", round + 1));
         view! {
             <li>
-                <button data-moment=ply data-mark=mark.id() on:click=move |_| go(session, ply - 1)>
+                <button data-moment=ply data-mark=mark.id() on:click=move |_| session.show_ply(ply - 1)>
                     <span class=format!("seat-{seat}")>{number}{played}<b>{mark.sign()}</b></span>
                     <small>
                         {app.text(mark.words())}" · "
