@@ -7,7 +7,7 @@
 mod reason;
 mod review;
 
-use crate::{AnyBot, Level, Limits, Lines, Score, is_decided};
+use crate::{AnyBot, Level, Limits, Line, Lines, Score, is_decided};
 use games::{AnyAction, AnyPlayed, AnyView, Variant};
 pub use reason::Reason;
 pub use review::{Mark, ReviewedAction, Reviewer, Stray};
@@ -38,7 +38,20 @@ pub fn lines(
     if view.outcome().is_some() || view.variant().has_secrets() && view.legal().is_empty() {
         return None;
     }
+    if let AnyView::Banqi(banqi) = view
+        && banqi.board().turn().is_none()
+    {
+        return first_flip(view);
+    }
     AnyBot::new(view.variant(), Level::Top).lines(view, history, limits, count)
+}
+
+/// Before the first flip of banqi nothing is searched: all squares are alike, and one stands for
+/// all.
+fn first_flip(view: &AnyView) -> Option<Lines<AnyAction>> {
+    let any = view.legal().into_iter().next()?;
+    let line = Line { actions: vec![any], score: 0 };
+    Some(Lines { lines: vec![line], depth: 0, nodes: 0 })
 }
 
 /// What speaks for the best of the lines found in a view, the strongest first. For xiangqi and undercover

@@ -41,8 +41,12 @@ fn reasons_are_the_positions() {
         assert!(codes.contains(&expected), "{text}: {action} {codes:?}");
         assert!(view.legal().contains(&action), "{text}: {action}");
     }
-    let start = AnyGame::new(Sifang, "", &mut Seeded::new(1)).unwrap().view(seat(0));
-    assert!(!hint(&start).1.is_empty());
+    let start = |variant| AnyGame::new(variant, "", &mut Seeded::new(1)).unwrap().view(seat(0));
+    assert!(!hint(&start(Sifang)).1.is_empty());
+    // Before the first flip of banqi there is something to do, and nothing to choose.
+    let (flip, why) = hint(&start(Banqi));
+    assert!(start(Banqi).legal().contains(&flip), "{flip}");
+    assert_eq!(why, [Reason::AllAlike]);
 }
 
 /// What had best be done, and why.

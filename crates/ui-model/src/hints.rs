@@ -61,6 +61,7 @@ impl TableModel {
             "checks" => Message::HintChecks,
             "turns-mole" => Message::HintTurnsMole,
             "reveals" => Message::HintReveals,
+            "all-alike" => Message::HintAllAlike,
             "races" => Message::HintRaces,
             "improves" => Message::HintImproves,
             _ => return None,
@@ -105,6 +106,7 @@ mod tests {
             ("checks", None),
             ("turns-mole", None),
             ("reveals", None),
+            ("all-alike", None),
             ("races", None),
             ("improves", None),
         ];

@@ -270,7 +270,36 @@ async fn a_refusal_moves_nothing_in_a_set_up() -> Result<()> {
         page.see("[data-notice]").await?;
         let after = page.ask(top, vec![]).await?;
         ensure!(before == after, "{before} {after}");
+        // It lies over nothing that is read or pressed then.
+        let covered = "const of = it => it.getBoundingClientRect();
+            const toast = of(document.querySelector('[data-notice]'));
+            const all = [...document.querySelectorAll('button, h1, .setup *, svg.board')];
+            return all.filter(it => it.checkVisibility({ opacityProperty: true })).filter(it => {
+                const room = of(it);
+                return toast.bottom > room.top + 1 && toast.top < room.bottom - 1
+                    && toast.right > room.left + 1 && toast.left < room.right - 1;
+            }).map(it => it.outerHTML.slice(0, 80))";
+        let covered = page.ask(covered, vec![]).await?;
+        ensure!(covered == json!([]), "{covered}");
         page.shoot("set-up-refusal").await.map(|_| ())
+    })
+    .await
+}
+
+/// Before the first flip of banqi there is nothing to choose, and a hint says so.
+#[tokio::test]
+async fn a_hint_at_the_first_flip_says_that_all_are_alike() -> Result<()> {
+    with_page(Size::Phone, "", async |page, address| {
+        page.goto(&format!("{address}#/new/banqi")).await?;
+        page.press("[data-opponent='device']").await?;
+        page.press("details.more summary").await?;
+        page.press("[data-option='training']").await?;
+        page.act("start").await?;
+        page.act("hint").await?;
+        page.until("document.querySelector('[data-notice]')?.textContent.includes('as good')")
+            .await?;
+        page.see("[data-mark='advice']").await?;
+        page.shoot("first-hint").await.map(|_| ())
     })
     .await
 }

@@ -28,6 +28,8 @@ pub enum Reason {
     TurnsMole,
     /// It turns up the piece that is most worth it.
     Reveals,
+    /// Nothing is known yet, and any other would be as good.
+    AllAlike,
     /// It brings the marshal home, or nearer to a goal.
     Races,
     /// It places a piece better.
@@ -48,6 +50,7 @@ impl Reason {
             Reason::Checks => "checks",
             Reason::TurnsMole => "turns-mole",
             Reason::Reveals => "reveals",
+            Reason::AllAlike => "all-alike",
             Reason::Races => "races",
             Reason::Improves => "improves",
         }
@@ -174,7 +177,7 @@ fn most_in_danger(position: &xiangqi::Position, wait: bool) -> Option<(Score, ch
 }
 
 fn in_banqi(board: &banqi::Board, action: banqi::Action, reasons: &mut Vec<Reason>) {
-    let Some(mover) = board.turn() else { return };
+    let Some(mover) = board.turn() else { return reasons.push(Reason::AllAlike) };
     let enemy = mover.other();
     let banqi::Action::Move(from, to) = action else { return reasons.push(Reason::Reveals) };
     if board.reveals(action) {

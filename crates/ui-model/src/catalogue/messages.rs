@@ -453,6 +453,7 @@ messages! {
     HintChecks: "将军", "將軍", "gives check";
     HintTurnsMole: "此时亮出卧底最好", "此時亮出臥底最好", "a good moment for the mole";
     HintReveals: "翻这里最好", "翻這裡最好", "the best piece to turn up";
+    HintAllAlike: "翻哪里都一样", "翻哪裡都一樣", "any square is as good";
     HintRaces: "主帅抢先", "主帥搶先", "the marshal gains ground";
     HintImproves: "子力占好位", "子力佔好位", "a better place for the piece";
 
