@@ -339,7 +339,7 @@ messages! {
     NotationChinese: "中文", "中文", "Chinese";
     CapturedBy: "{0}方被吃", "{0}方被吃", "{0} pieces captured";
     Score: "得分", "得分", "Score";
-    Flip: "翻转", "翻轉", "Flip";
+    Flip: "旋转", "旋轉", "Rotate";
     Undo: "悔棋", "悔棋", "Undo";
     AskTakeback: "悔棋", "悔棋", "Take back";
     Restart: "重来", "重來", "Restart";
@@ -655,7 +655,7 @@ messages! {
     Coordinates: "棋盘坐标", "棋盤座標", "Coordinates on the board";
     ShowDestinations: "显示可走之处", "顯示可走之處", "Show where a piece may go";
     Haptics: "震动", "震動", "Vibration";
-    AutoFlip: "同机对局自动翻转", "同機對局自動翻轉", "Turn the board to the side on move";
+    AutoFlip: "同机对局自动旋转", "同機對局自動旋轉", "Rotate the board to the side on move";
 
     // For screen readers.
     BoardOf: "{0}棋盘", "{0}棋盤", "{0} board";
