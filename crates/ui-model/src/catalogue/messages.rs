@@ -349,7 +349,7 @@ messages! {
     OfferDraw: "提和", "提和", "Draw";
     Rematch: "再来一局", "再來一局", "Rematch";
     Save: "存谱", "存譜", "Save";
-    Replay: "复盘", "復盤", "Replay";
+    Replay: "复盘讲评", "復盤講評", "Review";
     OfferedDraw: "{0}提和", "{0}提和", "{0} offers a draw";
     OfferedTakeback: "{0}请求悔 {1}", "{0}請求悔 {1}", "{0} asks to take back {1}";
     OfferedRematch: "{0}想再来一局", "{0}想再來一局", "{0} would like a rematch";
