@@ -5,6 +5,7 @@ use crate::{
     board::{Piece, Step},
     catalogue::{Language, Message, fill, short_name, traditional_text},
     settings::Notation,
+    undercover::point_words,
 };
 use protocol::Entry;
 use undercover::UndercoverView;
@@ -45,7 +46,7 @@ impl TableModel {
         entry: &Entry,
     ) -> String {
         let moved = position.and_then(|position| write_and_make(position, &entry.done, written));
-        let text = moved.or_else(|| self.words_of(language, entry));
+        let text = moved.or_else(|| self.words_of(language, written, entry));
         let text = text.unwrap_or_else(|| entry.done.clone());
         match language {
             Language::TraditionalChinese => traditional_text(&text),
@@ -61,7 +62,8 @@ impl TableModel {
         actions: &[String],
     ) -> Vec<String> {
         let mut position = self.board_at(&self.state.position);
-        let entry = |action: &String| Entry { seat: 0, done: action.clone(), clock_ms: None };
+        let seat = self.on_move().unwrap_or(0);
+        let entry = |action: &String| Entry { seat, done: action.clone(), clock_ms: None };
         let text = |action| self.entry_text(position.as_mut(), language, written, &entry(action));
         actions.iter().map(text).collect()
     }
@@ -76,20 +78,24 @@ impl TableModel {
             .board_at(&self.state.position)
             .filter(is_legal)
             .and_then(|mut board| write_and_make(&mut board, action, written));
-        let entry = Entry { seat: 0, done: action.to_owned(), clock_ms: None };
-        let text = moved.or_else(|| self.words_of(language, &entry));
+        let seat = self.on_move().unwrap_or(0);
+        let entry = Entry { seat, done: action.to_owned(), clock_ms: None };
+        let text = moved.or_else(|| self.words_of(language, written, &entry));
         text.unwrap_or_else(|| action.to_owned())
     }
 
     /// What is no move, in words: a flip, a mole that turns, a side that leaves.
-    fn words_of(&self, language: Language, entry: &Entry) -> Option<String> {
+    fn words_of(&self, language: Language, written: Notation, entry: &Entry) -> Option<String> {
         let say = |message: Message, values: &[&str]| fill(message.in_language(language), values);
         if entry.done.starts_with("out:") {
             return Some(say(Message::MoveLeft, &[]));
         }
         let shape = self.shape();
         match Step::read(shape, &entry.done)? {
-            Step::TurnMole(point) => Some(say(Message::MoveTurned, &[&shape.name(point)])),
+            Step::TurnMole(point) => {
+                let at = point_words(written, self.side(entry.seat)?, point);
+                Some(say(Message::MoveTurned, &[&at]))
+            }
             Step::Flip(point) => {
                 let name = shape.name(point);
                 let letter = entry.done.split_once('=').and_then(|(_, up)| up.chars().next());
@@ -240,7 +246,7 @@ mod tests {
                 .to_owned();
         assert_eq!(
             model.move_texts(Language::SimplifiedChinese, Notation::Wxf),
-            ["e6 亮卧底", "R1+1", "P++1"]
+            ["(5, 7) 亮卧底", "R1+1", "P++1"]
         );
     }
 

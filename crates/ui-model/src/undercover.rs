@@ -5,6 +5,7 @@
 use crate::{
     TableModel, Variant,
     board::{BoardShape, Face, Kind, Point, Scene, Side, Step},
+    settings::Notation,
 };
 use game::sort_few;
 use games::AnyView;
@@ -80,6 +81,11 @@ impl UndercoverSeat {
     /// Whether the game is still being set up.
     pub fn is_setting_up(&self) -> bool {
         self.view.stage() != Stage::Play
+    }
+
+    /// The side that sits here.
+    pub const fn side(&self) -> Side {
+        self.side
     }
 
     /// Where the own unturned mole stands.
@@ -282,6 +288,18 @@ pub fn starting_point(point: Point) -> Option<usize> {
     usize::try_from(point.col).ok().filter(|col| col % 2 == 0).map(|col| col / 2)
 }
 
+/// A point of undercover as a reader's moves have it: as `side` counts, from its own right hand,
+/// where they are written so, and else by the board's letters.
+pub fn point_words(written: Notation, side: Side, point: Point) -> String {
+    match written {
+        Notation::Chinese | Notation::Wxf => {
+            let (x, y) = coordinates(side, point);
+            format!("({x}, {y})")
+        }
+        Notation::Iccs | Notation::Uci => RIVER.name(point),
+    }
+}
+
 const fn coordinates(side: Side, point: Point) -> (u8, u8) {
     let (x, y) = match side {
         Side::Black => (point.col + 1, 10 - point.row),
@@ -326,6 +344,18 @@ mod tests {
             (Side::Black, "c3", (3, 7)),
         ] {
             assert_eq!(coordinates(side, point(name)), counted, "{side:?} {name}");
+        }
+    }
+
+    #[test]
+    fn a_point_is_told_as_moves_are() {
+        for (written, side, name, words) in [
+            (Notation::Chinese, Side::Red, "e6", "(5, 7)"),
+            (Notation::Wxf, Side::Black, "c3", "(3, 7)"),
+            (Notation::Iccs, Side::Black, "c3", "c3"),
+            (Notation::Uci, Side::Red, "e6", "e6"),
+        ] {
+            assert_eq!(point_words(written, side, point(name)), words, "{written:?} {side:?}");
         }
     }
 

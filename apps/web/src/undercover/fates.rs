@@ -1,9 +1,8 @@
 use crate::{app::App, session::Session};
 use leptos::prelude::*;
 use ui_model::{
-    board::BoardShape,
     catalogue::{Message, side_name},
-    undercover::MoleFate,
+    undercover::{MoleFate, point_words},
 };
 
 /// What became of the moles, once the game is over and they are no secret any more.
@@ -22,10 +21,12 @@ pub(crate) fn MoleFates() -> impl IntoView {
     };
     move || {
         let rows = fates.get();
+        let notation = app.settings.with(|settings| settings.notation);
         (!rows.is_empty()).then(|| {
             let lines = rows.into_iter().map(|(side, fate)| {
                 let (message, point) = words(fate);
-                let point = point.map_or_else(String::new, |point| BoardShape::River.name(point));
+                let point =
+                    point.map(|point| point_words(notation, side, point)).unwrap_or_default();
                 let name = side_name(app.language(), side);
                 view! {
                     <li data-fate=side.id() data-side=side.id()>

@@ -6,7 +6,11 @@ use crate::{
     voice,
 };
 use leptos::prelude::*;
-use ui_model::{catalogue::Message, settings::Marker, undercover::TurnKey};
+use ui_model::{
+    catalogue::Message,
+    settings::Marker,
+    undercover::{TurnKey, point_words},
+};
 
 /// The key at the board's edge, the mole's coordinates, and how the mole is shown.
 #[component]
@@ -23,7 +27,8 @@ pub(crate) fn TurnKeyBar(undercover_input: UndercoverInput) -> impl IntoView {
     let place = Memo::new(move |_| {
         let seat = undercover_input.seat()?;
         let mole = seat.mole().filter(|_| !session.read(|model| model.is_over()))?;
-        Some(seat.coordinates(mole))
+        let notation = app.settings.with(|settings| settings.notation);
+        Some(point_words(notation, seat.side(), mole))
     });
     announce_mole(app, place);
     let reason = move || key.get().and_then(|key| turn_key_reason(app, key));
@@ -42,10 +47,8 @@ pub(crate) fn TurnKeyBar(undercover_input: UndercoverInput) -> impl IntoView {
                 </button>
                 // Its place is kept while there is no reason: nothing on a table moves during play.
                 <span class="note">{move || reason().map(|why| view! { <span data-turn-reason=true>{why}</span> })}</span>
-                {move || app.settings.with(|settings| settings.mole_coordinates).then(|| place.get()).flatten().map(|(x, y)| view! {
-                    <span class="tag" data-mole-at=format!("{x},{y}")>
-                        {app.fill(Message::MoleAt, &[&x.to_string(), &y.to_string()])}
-                    </span>
+                {move || app.settings.with(|settings| settings.mole_coordinates).then(|| place.get()).flatten().map(|at| view! {
+                    <span class="tag" data-mole-at=true>{app.fill(Message::MoleAt, &[&at])}</span>
                 })}
                 <MoleSettings/>
             </div>
@@ -126,12 +129,12 @@ fn turn_key_reason(app: App, key: TurnKey) -> Option<String> {
 
 /// Says where the mole is at the start and each time it has moved. Without a voice the text that
 /// stands beside the board has to do.
-fn announce_mole(app: App, place: Memo<Option<(u8, u8)>>) {
-    Effect::new(move |before: Option<Option<(u8, u8)>>| {
+fn announce_mole(app: App, place: Memo<Option<String>>) {
+    Effect::new(move |before: Option<Option<String>>| {
         let now = place.get();
         let wanted = app.settings.with(|settings| settings.mole_voice);
-        if let Some((x, y)) = now.filter(|_| wanted && before != Some(now)) {
-            let text = app.fill(Message::MoleAt, &[&x.to_string(), &y.to_string()]);
+        if let Some(at) = now.as_ref().filter(|_| wanted && before.as_ref() != Some(&now)) {
+            let text = app.fill(Message::MoleAt, &[at]);
             voice::speak(app.language(), &text);
         }
         if wanted { now } else { None }

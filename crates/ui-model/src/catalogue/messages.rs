@@ -424,7 +424,7 @@ messages! {
     MarkerPattern: "花纹", "花紋", "Pattern";
     MoleShowCoordinates: "盘外坐标", "盤外座標", "Coordinates beside the board";
     MoleVoice: "语音报位", "語音報位", "Speak its position";
-    MoleAt: "卧底在 ({0}, {1})", "臥底在 ({0}, {1})", "Mole at ({0}, {1})";
+    MoleAt: "卧底在 {0}", "臥底在 {0}", "Mole at {0}";
     MoleTapTurns: "点卧底即询问亮出", "點臥底即詢問亮出", "Tapping the mole offers to turn it";
     MoleDoubleTap: "双击", "連點兩下", "Double-click";
     MoleSingleTap: "单击（需确认）", "單擊（需確認）", "Click (asks first)";
