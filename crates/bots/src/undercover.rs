@@ -1,5 +1,8 @@
+mod aside;
 mod beliefs;
 mod consider;
+mod deep;
+mod moment;
 mod set_up;
 mod state;
 mod told;
@@ -123,7 +126,7 @@ impl Bot<Undercover> for UndercoverBot {
             return Some(self.strength.pick(Variant::Undercover, &found, dice, taken));
         }
         match self.manner {
-            Manner::Careful => self.consider(view, history, &mut worlds, &limits),
+            Manner::Careful => self.decide(view, history, &mut worlds, &limits, dice),
             _ => self.weigh(&mut worlds, &limits),
         }
     }
@@ -159,7 +162,7 @@ impl Bot<Undercover> for UndercoverBot {
         let limits = self.strength.limit(limits);
         // What follows depends on where the other side's mole is.
         let mut worlds = self.worlds(view, history);
-        let choice = self.consider(view, history, &mut worlds, &limits)?;
+        let (choice, _) = self.consider(view, history, &mut worlds, &limits)?;
         let line = Line { actions: vec![choice.action], score: choice.score };
         Some(Lines { lines: vec![line], depth: 0, nodes: choice.nodes })
     }

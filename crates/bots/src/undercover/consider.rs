@@ -2,13 +2,15 @@
 //! shallower ones in every place where it may have one.
 
 use super::{
-    UndercoverBot, UndercoverState, World,
+    OpenPast, UndercoverBot, World,
+    aside::Aside,
     beliefs::{Beliefs, Worth},
-    worlds_of,
+    deep::Deep,
+    moment::{ALL, Hold, Moment},
 };
 use crate::Choice;
-use game::Played;
-use search::{HistoryEntry, Limits, Score, SearchResult, Searcher};
+use game::{Dice, Played};
+use search::{Limits, Score};
 use undercover::{Action, Mole, UndercoverView};
 use xiangqi::Square;
 
@@ -23,39 +25,64 @@ const DOUBT_SHARE: u64 = 25;
 const DOUBTFUL: Score = 200;
 
 impl UndercoverBot {
-    /// What the deep search finds, unless that was in doubt and something else was better.
+    /// What is [considered](Self::consider), but that where it would turn the own mole it is drawn whether
+    /// to hold it.
+    pub(super) fn decide(
+        &mut self,
+        view: &UndercoverView,
+        history: &[Played<Action>],
+        worlds: &mut [World],
+        limits: &Limits<'_>,
+        dice: &mut dyn Dice,
+    ) -> Option<Choice<Action>> {
+        let (choice, moment) = self.consider(view, history, worlds, limits)?;
+        match moment {
+            Some(Moment { action, held, .. }) if dice.roll(ALL) < held => {
+                self.beliefs.choose(None, None, history.len() + 1);
+                Some(Choice { action, ..choice })
+            }
+            _ => Some(choice),
+        }
+    }
+
+    /// What the deep search finds, unless that was in doubt and something else was better. With it, if that
+    /// is to turn the own mole, what else there is to do.
     pub(super) fn consider(
         &mut self,
         view: &UndercoverView,
         history: &[Played<Action>],
         worlds: &mut [World],
         limits: &Limits<'_>,
-    ) -> Option<Choice<Action>> {
+    ) -> Option<(Choice<Action>, Option<Moment>)> {
         let side = view.side()?;
-        let (mut plain, past) = worlds_of(view, history, vec![Mole::Lost]).pop()?;
+        let open = OpenPast::of(view, history);
         let places: Vec<Square> =
             worlds.iter().filter_map(|(world, _)| world.mole(!side).square()).collect();
         self.beliefs.follow(history, &places);
         let has_doubts = places.len() > 1 && places.len() == worlds.len();
-        let beliefs = &self.beliefs;
-        let searcher = &mut self.doubts;
-        let mut doubts = Doubts { searcher, worlds, places, beliefs, limits, left: 0, spent: 0 };
-        // What was looked into last.
-        let mut checked: Option<Checked> = None;
+        let mut aside = Aside::new(&mut self.doubts, limits);
         let nodes =
             if has_doubts { limits.nodes - limits.nodes / DOUBT_SHARE } else { limits.nodes };
-        let found =
-            self.searcher.search_with(&mut plain, &past, &limits.within(nodes), &mut |info| {
-                let Some(&action) = info.pv.first().filter(|_| has_doubts) else { return };
-                doubts.left = (info.nodes / (DOUBT_SHARE - 1)).saturating_sub(doubts.spent);
-                if info.depth > DOUBT_PLIES
-                    && !search::is_decided(info.score)
-                    && let Some(known) = doubts.check(action, info.score, info.depth - DOUBT_PLIES)
-                {
-                    checked = Some(known);
-                }
-            })?;
-        let nodes = found.nodes + doubts.spent;
+        let beliefs = &self.beliefs;
+        // What was looked into last.
+        let mut checked = None;
+        let mut deep = Deep {
+            searcher: &mut self.searcher,
+            world: open.world(view.imagine(Mole::Lost)?),
+            hold: Hold::of(view, &open),
+            limits: &limits.within(nodes),
+            spent: 0,
+        };
+        let (found, moment) = deep.search(&mut |info, nodes| {
+            let Some(&action) = info.pv.first().filter(|_| has_doubts) else { return };
+            if info.depth > DOUBT_PLIES && !search::is_decided(info.score) {
+                aside.may_spend(nodes / (DOUBT_SHARE - 1));
+                let mut doubts = Doubts { aside: &mut aside, worlds, places: &places, beliefs };
+                let known = doubts.check(action, info.score, info.depth - DOUBT_PLIES);
+                checked = known.or(checked.take());
+            }
+        })?;
+        let nodes = deep.spent + aside.spent();
         let checked = checked.filter(|checked| checked.worth.action == found.action);
         let (worth, better) = match checked {
             Some(Checked { worth, better }) => (Some(worth), better),
@@ -67,7 +94,7 @@ impl UndercoverBot {
         };
         let chosen = better.map(|(worth, _)| worth).or_else(|| worth.clone());
         self.beliefs.choose(worth, chosen, history.len() + 1);
-        Some(Choice { action, score, nodes })
+        Some((Choice { action, score, nodes }, moment.filter(|moment| moment.turn == action)))
     }
 }
 
@@ -78,19 +105,15 @@ struct Checked {
 }
 
 /// Looks into an action in all worlds.
-struct Doubts<'a, 'b> {
-    searcher: &'a mut Searcher<UndercoverState>,
+struct Doubts<'a, 'b, 'c> {
+    aside: &'a mut Aside<'b, 'c>,
     worlds: &'a mut [World],
     /// Where the mole is in each of them.
-    places: Vec<Square>,
+    places: &'a [Square],
     beliefs: &'a Beliefs,
-    limits: &'a Limits<'b>,
-    /// The nodes that may be spent now, and those that have been.
-    left: u64,
-    spent: u64,
 }
 
-impl Doubts<'_, '_> {
+impl Doubts<'_, '_, '_> {
     /// What an action is worth that is worth so much without a mole, and what is better in the mean of
     /// the worlds, if the action is in doubt and anything is. `None` when it was cut short.
     fn check(&mut self, action: Action, plain: Score, depth: u8) -> Option<Checked> {
@@ -102,8 +125,8 @@ impl Doubts<'_, '_> {
             return Some(Checked { worth, better: None });
         }
         let mut candidates = vec![action];
-        for world in 0..self.worlds.len() {
-            let action = self.look(world, None, depth)?.action;
+        for world in self.worlds.iter_mut() {
+            let action = self.aside.look(world, None, depth)?.action;
             if !candidates.contains(&action) {
                 candidates.push(action);
             }
@@ -122,33 +145,9 @@ impl Doubts<'_, '_> {
     /// What an action is worth in all worlds; `None` when it was cut short.
     fn worth(&mut self, action: Action, plain: Score, depth: u8) -> Option<Worth> {
         let mut places = Vec::with_capacity(self.worlds.len());
-        for world in 0..self.worlds.len() {
-            places.push((self.places[world], self.look(world, Some(action), depth)?.score));
+        for (world, &place) in self.worlds.iter_mut().zip(self.places) {
+            places.push((place, self.aside.look(world, Some(action), depth)?.score));
         }
         Some(Worth { action, places, plain })
-    }
-
-    /// One world to one depth, with all actions or only one; `None` when it was cut short.
-    fn look(
-        &mut self,
-        world: usize,
-        only: Option<Action>,
-        depth: u8,
-    ) -> Option<SearchResult<Action>> {
-        if self.left == 0 {
-            return None;
-        }
-        let (state, past): (&mut UndercoverState, &[HistoryEntry]) = {
-            let (state, past) = self.worlds.get_mut(world)?;
-            (state, past)
-        };
-        state.only = only;
-        let limits = Limits { depth, ..self.limits.within(self.left) };
-        let found = self.searcher.search(state, past, &limits);
-        state.only = None;
-        let found = found?;
-        self.left = self.left.saturating_sub(found.nodes);
-        self.spent += found.nodes;
-        (found.depth >= depth || search::is_decided(found.score)).then_some(found)
     }
 }

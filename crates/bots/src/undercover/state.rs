@@ -5,7 +5,7 @@ use crate::xiangqi::{
     shipped_network, victim_value,
 };
 use game::Position as _;
-use search::{Cycle, Score, WIN};
+use search::{Cycle, HistoryEntry, Score, SearchState, WIN};
 use undercover::{Action, Mole, Position, Undo};
 use xiangqi::{Move, Options, Side, Square};
 
@@ -19,13 +19,15 @@ pub(super) struct UndercoverState {
     barred: Vec<Move>,
     /// If set, the only action at the root.
     pub(super) only: Option<Action>,
+    /// Whether the own mole may not be turned at the root.
+    pub(super) holds: bool,
     ply: u32,
 }
 
 impl UndercoverState {
     pub(super) fn new(position: Position, options: Options, barred: Vec<Move>) -> UndercoverState {
         let judge = Judge::new(position.board(), shipped_network());
-        UndercoverState { position, judge, options, barred, only: None, ply: 0 }
+        UndercoverState { position, judge, options, barred, only: None, holds: false, ply: 0 }
     }
 
     /// A side's mole in this world.
@@ -37,9 +39,25 @@ impl UndercoverState {
         self.position.board().side_to_move()
     }
 
+    /// This world after an action, as a search sees it that begins there.
+    pub(super) fn after(&self, action: Action) -> Option<UndercoverState> {
+        let mut position = self.position.clone();
+        position.make(action)?;
+        Some(UndercoverState::new(position, self.options, Vec::new()))
+    }
+
+    /// This position as those who come after it remember it.
+    pub(super) fn remembered(&self) -> HistoryEntry {
+        HistoryEntry { key: self.key(), in_check: self.in_check() }
+    }
+
     fn is_open(&self, action: Action) -> bool {
-        let is_barred = |played| self.barred.contains(played);
-        self.ply > 0 || !matches!(&action, Action::Move(played) if is_barred(played))
+        let is_barred = match action {
+            Action::Move(played) => self.barred.contains(&played),
+            Action::Turn(_) => self.holds,
+            Action::Lock(_) | Action::Choose(_) | Action::Place(_) => false,
+        };
+        self.ply > 0 || !is_barred
     }
 }
 
