@@ -247,7 +247,7 @@ fn what_there_is_too_much_of() {
     for (line, expected) in [
         ("perft 65", "65 is not in 0..=64"),
         ("perft 1000000", "is not in"),
-        ("arena --a level-3 --b level-3 --games 0", "is not in"),
+        ("arena --a level-3 --b level-3 --games 0", "an even number from 2"),
         ("board simulate --noise 101", "is not in"),
         ("board simulate --clock 99999999999+9", "1440 minutes"),
     ] {
