@@ -8,7 +8,7 @@ use search::{Info, Limits, Progress, SearchResult, Searcher};
 use undercover::Action;
 
 /// The search in which the other side has no mole. Where it would turn the own one it pauses, and it is
-/// looked into what there is to hold it for; what it has learnt makes that cheap.
+/// looked into what there is to hold it for, with what the search has learnt so far.
 pub(super) struct Deep<'a, 'b> {
     pub(super) searcher: &'a mut Searcher<UndercoverState>,
     pub(super) world: World,
