@@ -203,12 +203,9 @@ impl UndercoverBot {
     ) -> Option<Choice<Action>> {
         let side = view.side()?;
         let lost = [Mole::Lost; 2];
-        let barred = [Side::Red, Side::Black].map(|side| view.barred(side));
-        let turn = view.legal().into_iter().find(|action| matches!(action, Action::Turn(_)));
+        let turn = own_turn(view);
         let open = OpenPast::of(view, history);
-        let state = |moles| -> Option<World> {
-            Some(open.world(Position::new(view.board().clone(), moles, barred)?))
-        };
+        let state = |moles| Some(open.world(with_moles(view, moles)?));
         let half = limits.within(limits.nodes / 2);
         let is_torn = turn.is_some() && self.manner == Manner::TurnsAtGain;
         let limits = if is_torn { &half } else { limits };
@@ -344,11 +341,27 @@ fn suspects(view: &UndercoverView) -> Vec<Mole> {
     if view.mole(!side).known().is_some() {
         return vec![Mole::Lost];
     }
-    let locks = view.locks(side).known().filter(|_| view.options().rearrange == Rearrange::None);
-    let is_free = |square: &Square| !locks.is_some_and(|locks| locks.contains(*square));
-    let pawns = view.board().pieces(side, Kind::Pawn).filter(is_free).map(Mole::At);
-    let suspects: Vec<Mole> = pawns.collect();
+    let suspects: Vec<Mole> = free_pawns(view, side).map(Mole::At).collect();
     if suspects.is_empty() { vec![Mole::Lost] } else { suspects }
+}
+
+/// The pawns of a side that may be the other side's mole, as far as it is known: not those that it has
+/// locked and never moved.
+fn free_pawns(view: &UndercoverView, side: Side) -> impl Iterator<Item = Square> {
+    let locks = view.locks(side).known().filter(|_| view.options().rearrange == Rearrange::None);
+    let is_free = move |square: &Square| !locks.is_some_and(|locks| locks.contains(*square));
+    view.board().pieces(side, Kind::Pawn).filter(is_free)
+}
+
+/// To turn the own mole, if that is legal.
+fn own_turn(view: &UndercoverView) -> Option<Action> {
+    view.legal().into_iter().find(|action| matches!(action, Action::Turn(_)))
+}
+
+/// What everybody sees, with these moles.
+fn with_moles(view: &UndercoverView, moles: [Mole; 2]) -> Option<Position> {
+    let barred = Side::BOTH.map(|side| view.barred(side));
+    Position::new(view.board().clone(), moles, barred)
 }
 
 /// What an unturned mole is worth to its owner: most of what turning it would change.

@@ -19,7 +19,7 @@ const HALVED_BY: Score = 100;
 /// One chance makes it less likely by so many halves at most.
 const MOST_HALVES: Score = 6;
 /// What is worth more decides the game, and is worth so much here.
-const MOST_WORTH: Score = 2_000;
+pub(super) const MOST_WORTH: Score = 2_000;
 
 /// How likely it is where, as the game has gone so far.
 #[derive(Default)]

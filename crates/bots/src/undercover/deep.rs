@@ -21,6 +21,8 @@ pub(super) struct Deep<'a, 'b> {
 /// It pauses after so many plies for the first time, and then whenever it is so many deeper.
 const FIRST_PAUSE: u8 = 6;
 const NEXT_PAUSE: u8 = 3;
+/// The looks then are so many plies less deep.
+const PAUSE_PLIES: u8 = 3;
 /// One node in so many of those before may go into a pause.
 const PAUSE_SHARE: u64 = 2;
 
@@ -76,12 +78,12 @@ impl Deep<'_, '_> {
         Some((found, pauses.get()))
     }
 
-    /// What there is to hold the mole for, three plies less deep than the search has come.
+    /// What there is to hold the mole for, [`PAUSE_PLIES`] less deep than the search has come.
     fn look(&mut self, depth: u8) -> Option<Moment> {
         let nodes = (self.spent / PAUSE_SHARE).min(self.limits.nodes - self.spent);
         let mut aside = Aside::new(self.searcher, self.limits);
         aside.may_spend(nodes);
-        let moment = self.hold.as_mut()?.look(&mut aside, depth.saturating_sub(3).max(1));
+        let moment = self.hold.as_mut()?.look(&mut aside, depth.saturating_sub(PAUSE_PLIES).max(1));
         self.spent += aside.spent();
         moment
     }

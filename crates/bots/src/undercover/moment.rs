@@ -3,11 +3,9 @@
 //! turn now or to hold makes a matrix game of values that a search finds, and its answer is drawn:
 //! whoever always turned at the first good moment would tell, by holding, where the mole is not.
 
-use super::{OpenPast, World, aside::Aside};
-use game::View;
+use super::{OpenPast, World, aside::Aside, beliefs::MOST_WORTH, free_pawns, own_turn, with_moles};
 use search::Score;
-use undercover::{Action, Mole, Position, Rearrange, UndercoverView};
-use xiangqi::{Kind, Side};
+use undercover::{Action, Mole, UndercoverView};
 
 /// The best action that leaves the mole where it is, and how often to play it instead of turning.
 #[derive(Clone, Copy)]
@@ -21,9 +19,6 @@ pub(super) struct Moment {
 
 /// Of so many draws.
 pub(super) const ALL: u32 = 1_024;
-
-/// What is worth more decides the game, and is worth so much here.
-const MOST_WORTH: Score = 2_000;
 
 /// What there is to choose from, worth to the mole's owner.
 #[derive(Clone, Copy)]
@@ -50,14 +45,11 @@ pub(super) struct Hold {
 
 impl Hold {
     pub(super) fn of(view: &UndercoverView, open: &OpenPast) -> Option<Hold> {
-        let turn = view.legal().into_iter().find(|action| matches!(action, Action::Turn(_)))?;
-        let barred = [Side::Red, Side::Black].map(|side| view.barred(side));
-        let blind = Position::new(view.board().clone(), [Mole::Lost; 2], barred)?;
         Some(Hold {
-            turn,
-            places: suspected(view, view.side()?),
+            turn: own_turn(view)?,
+            places: free_pawns(view, !view.side()?).count(),
             known: open.world(view.imagine(Mole::Lost)?),
-            blind: open.world(blind),
+            blind: open.world(with_moles(view, [Mole::Lost; 2])?),
         })
     }
 
@@ -88,13 +80,6 @@ impl Hold {
         };
         Some(Moment { turn: self.turn, action, held: values.held(self.places) })
     }
-}
-
-/// How many pawns a side's mole may be, as the other side sees it.
-fn suspected(view: &UndercoverView, owner: Side) -> usize {
-    let pawns = view.board().pieces(!owner, Kind::Pawn);
-    let locks = view.locks(!owner).known().filter(|_| view.options().rearrange == Rearrange::None);
-    pawns.filter(|&square| !locks.is_some_and(|locks| locks.contains(square))).count()
 }
 
 impl Values {
@@ -130,7 +115,7 @@ fn after((state, past): &World, action: Action) -> Option<World> {
 mod tests {
     use super::*;
     use crate::{Bot, Level, UndercoverBot, arena::Seeded};
-    use game::{Observer, Seat};
+    use game::{Observer, Seat, View};
     use search::Limits;
 
     /// To turn is best against who knows the mole, to hold against who does not, and care costs something:
