@@ -1,5 +1,6 @@
 //! The player of banqi, and what judges its positions where points decide.
 
+mod care;
 mod endgame;
 mod evaluate;
 mod features;
@@ -15,13 +16,14 @@ use crate::{
     strength::Strength,
 };
 use banqi::{Action, Banqi, BanqiView, Board, Piece};
+use care::Care;
 use endgame::{Endgames, Verdict};
 use evaluate::value;
 use game::{Dice, Played, View};
 use games::Variant;
 use scale::Scale;
 use search::{HistoryEntry, Limits, Score, SearchResult, Searcher};
-use state::{BanqiState, Endings, Plan};
+use state::{BanqiState, Endings, Plan, Regard};
 
 pub use features::{FEATURE_ONE, FEATURES, Features, features};
 pub use network::{INPUT_ONE, NEURON_MOST, NEURON_ONE, NEURONS, Network, OUTPUT_ONE};
@@ -36,6 +38,8 @@ pub struct BanqiBot {
     endgames: Option<Endgames>,
     /// By how much it takes itself for the better player, in the logarithm of the odds.
     confidence: i32,
+    /// What it has seen of how the other side plays. Only the strongest player looks.
+    care: Option<Box<Care>>,
 }
 
 /// Whoever plays well has little to win and much to lose by luck: the strongest player judges as if its
@@ -56,6 +60,7 @@ impl BanqiBot {
             searcher: Searcher::new(HASH_MB),
             endgames: (level == Level::Top).then(Endgames::default),
             confidence: if level == Level::Top { CONFIDENCE } else { 0 },
+            care: (level == Level::Top).then(Box::default),
         }
     }
 }
@@ -76,7 +81,8 @@ impl Bot<Banqi> for BanqiBot {
                 legal.get(dice.roll(legal.len() as u32) as usize).copied().unwrap_or(first);
             return Some(Choice { action, score: 0, nodes: 0 });
         }
-        let found = self.search(view, history, limits, self.confidence)?;
+        let regard = self.regard(view, history, limits);
+        let found = self.search(view, history, limits, regard)?;
         let taken = |plan| match plan {
             Plan::Act(Action::Move(_, to)) => {
                 view.board().piece(to).map_or(0, |prey| value(prey.kind))
@@ -97,7 +103,7 @@ impl Bot<Banqi> for BanqiBot {
         limits: &Limits<'_>,
     ) -> Option<Score> {
         view.board().turn()?;
-        let score = self.search(view, history, limits, 0)?.score;
+        let score = self.search(view, history, limits, Regard::default())?.score;
         Some(own_score(view, score))
     }
 
@@ -110,7 +116,7 @@ impl Bot<Banqi> for BanqiBot {
     ) -> Option<Lines<Action>> {
         // Before the first flip all squares are alike.
         view.board().turn()?;
-        let (mut state, past) = self.prepare(view, history, 0);
+        let (mut state, past) = self.prepare(view, history, Regard::default());
         let limits = self.strength.limit(limits);
         let found =
             search_lines(&mut self.searcher, &mut state, &past, &limits, count, &mut |_| {});
@@ -137,7 +143,7 @@ impl Bot<Banqi> for BanqiBot {
         limits: &Limits<'_>,
     ) -> Option<Score> {
         view.board().turn()?;
-        let (state, past) = self.prepare(view, history, 0);
+        let (state, past) = self.prepare(view, history, Regard::default());
         let limits = self.strength.limit(limits);
         let mut state = state.only(action);
         let found = self.searcher.search(&mut state, &past, &limits);
@@ -147,21 +153,36 @@ impl Bot<Banqi> for BanqiBot {
 }
 
 impl BanqiBot {
-    /// For whoever is on move, who takes itself for so much the better player.
+    /// What it thinks of both players. Where points do not decide, luck does not either.
+    fn regard(
+        &mut self,
+        view: &BanqiView,
+        history: &[Played<Action>],
+        limits: &Limits<'_>,
+    ) -> Regard {
+        let board = view.board();
+        let care = self.care.as_mut().filter(|_| Scale::of(board.options()) == Scale::Chances);
+        Regard {
+            confidence: self.confidence,
+            other_is_careless: care.is_some_and(|care| care.is_careless(board, history, limits)),
+        }
+    }
+
+    /// For whoever is on move, who thinks this of both players.
     fn search(
         &mut self,
         view: &BanqiView,
         history: &[Played<Action>],
         limits: &Limits<'_>,
-        confidence: i32,
+        regard: Regard,
     ) -> Option<SearchResult<Plan>> {
-        let (mut state, past) = self.prepare(view, history, confidence);
+        let (mut state, past) = self.prepare(view, history, regard);
         let scale = Scale::of(view.board().options());
         self.searcher.set_score_margin(scale.most(self.strength.score_margin));
         let found = self.searcher.search(&mut state, &past, &self.strength.limit(limits));
         self.keep(state);
         let mut found = found?;
-        let told = |score| scale.told_by(confidence, score);
+        let told = |score| scale.told_by(regard.confidence, score);
         found.score = told(found.score);
         found.root_moves.iter_mut().for_each(|root| root.score = told(root.score));
         Some(found)
@@ -172,12 +193,12 @@ impl BanqiBot {
         &mut self,
         view: &BanqiView,
         history: &[Played<Action>],
-        confidence: i32,
+        regard: Regard,
     ) -> (BanqiState, Vec<HistoryEntry>) {
         let mut board = view.board().clone();
         board.recall(history.iter().filter_map(|played| Piece::from_letter(played.revealed?)));
         let mut past = earlier(&board, history);
-        let salt = salt(&board, &past, confidence);
+        let salt = salt(&board, &past, regard);
         past.iter_mut().for_each(|entry| entry.key ^= salt);
         let endings = self.endgames.take().map(|mut tables| {
             tables.prepare(&board);
@@ -188,7 +209,7 @@ impl BanqiBot {
             }
         });
         let state = BanqiState::new(board).with_salt(salt).with_endings(endings);
-        (state.with_confidence(confidence), past)
+        (state.with_regard(regard), past)
     }
 
     /// Keeps the endgame tables for the next search.
@@ -200,9 +221,11 @@ impl BanqiBot {
 /// What keeps the table's entries of earlier searches apart once something may come again: a draw by
 /// repetition that was found on the way to it would be believed on every other way. And those of
 /// searches that judged otherwise.
-fn salt(board: &Board, past: &[HistoryEntry], confidence: i32) -> u64 {
+fn salt(board: &Board, past: &[HistoryEntry], regard: Regard) -> u64 {
     let number = if past.is_empty() { 0 } else { u64::from(board.ply()) };
-    (number + (u64::from(confidence.unsigned_abs()) << 32)).wrapping_mul(0xd6e8_feb8_6659_fd93)
+    let thought =
+        u64::from(regard.confidence.unsigned_abs()) * 2 + u64::from(regard.other_is_careless);
+    (number + (thought << 32)).wrapping_mul(0xd6e8_feb8_6659_fd93)
 }
 
 /// Whether a position was there twice.

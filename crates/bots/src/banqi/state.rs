@@ -22,9 +22,21 @@ pub(super) struct BanqiState {
     /// If set, the only action at the root.
     only: Option<Plan>,
     endings: Option<Endings>,
-    /// By how much the odds look better to whoever is on move at the root.
-    confidence: i32,
+    regard: Regard,
 }
+
+/// What whoever is on move at the root thinks of both players.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Regard {
+    /// By how much its odds look better to it.
+    pub(super) confidence: i32,
+    /// Whether the other side does not look ahead: it takes, fires and flips, but does not walk away.
+    pub(super) other_is_careless: bool,
+}
+
+/// After so many quiet plies the other side is asked for all it may do: whoever only walks about is
+/// not caught by being thought careless.
+const MOST_QUIET: u16 = 4;
 
 /// What endgame tables have to say in a search.
 #[derive(Clone)]
@@ -56,7 +68,7 @@ impl BanqiState {
             salt: 0,
             only: None,
             endings: None,
-            confidence: 0,
+            regard: Regard::default(),
         }
     }
 
@@ -76,9 +88,9 @@ impl BanqiState {
         BanqiState { salt, ..self }
     }
 
-    /// The same for a player who takes itself for the better one.
-    pub(super) fn with_confidence(self, confidence: i32) -> BanqiState {
-        BanqiState { confidence, ..self }
+    /// The same for a player who thinks this of both.
+    pub(super) fn with_regard(self, regard: Regard) -> BanqiState {
+        BanqiState { regard, ..self }
     }
 
     /// Gives the endgame tables back.
@@ -88,6 +100,18 @@ impl BanqiState {
 
     fn is_root(&self) -> bool {
         self.board.ply() == self.root_ply
+    }
+
+    fn is_roots_turn(&self) -> bool {
+        (self.board.ply() - self.root_ply).is_multiple_of(2)
+    }
+
+    /// Whether whoever is on move is thought to leave its pieces where they are.
+    fn walks_nowhere(&self) -> bool {
+        self.regard.other_is_careless
+            && !self.is_roots_turn()
+            && !self.board.face_down().is_empty()
+            && self.board.quiet() < MOST_QUIET
     }
 
     fn each_move(&self, mut take: impl FnMut(Square, Square)) {
@@ -116,7 +140,12 @@ impl search::SearchState for BanqiState {
         if let Some(only) = self.only.filter(|_| self.is_root()) {
             return list.push(only);
         }
-        self.each_move(|from, to| list.push(Plan::Act(Action::Move(from, to))));
+        let walks_nowhere = self.walks_nowhere();
+        self.each_move(|from, to| {
+            if !walks_nowhere || self.board.occupied().contains(to) {
+                list.push(Plan::Act(Action::Move(from, to)));
+            }
+        });
         let down = self.board.face_down();
         if self.is_root() {
             list.extend(down.map(|square| Plan::Act(Action::Flip(square))));
@@ -197,8 +226,8 @@ impl search::SearchState for BanqiState {
     }
 
     fn evaluate(&self) -> Score {
-        let is_roots = (self.board.ply() - self.root_ply).is_multiple_of(2);
-        evaluate(&self.board, if is_roots { self.confidence } else { -self.confidence })
+        let confidence = self.regard.confidence;
+        evaluate(&self.board, if self.is_roots_turn() { confidence } else { -confidence })
     }
 
     fn capture_value(&self, plan: Plan) -> Score {
@@ -233,5 +262,31 @@ mod tests {
         BanqiState::new(board).actions_into(&mut plans);
         let flips = plans.iter().filter(|plan| matches!(plan, Plan::Act(Action::Flip(_))));
         assert_eq!(flips.count(), 28);
+    }
+
+    /// Black's chariot on `b4` is attacked from `a4`; black may walk away, flip, or, by its cannon on
+    /// `h4`, fire at `f4`.
+    #[test]
+    fn who_is_thought_careless_takes_and_flips_but_walks_nowhere() {
+        let plans = |careless, quiet: u16| {
+            let text = format!("Rr3*pc/8/8/K6* b 0/0 {quiet} 10 ?");
+            let mut board = Board::from_text(Options::SEED, &text).expect("a board");
+            board.recall([]);
+            let regard = Regard { confidence: 0, other_is_careless: careless };
+            // The root is red's ply before this one.
+            let mut state = BanqiState::new(board).with_regard(regard);
+            state.root_ply -= 1;
+            let mut plans = Vec::new();
+            state.actions_into(&mut plans);
+            let walks = plans.iter().filter(|plan| {
+                matches!(plan, Plan::Act(Action::Move(_, to)) if !state.board.occupied().contains(*to))
+            });
+            let walks = walks.count();
+            (walks > 0, plans.contains(&Plan::Wait), plans.len() - walks)
+        };
+        let (walks, waits, others) = plans(false, 0);
+        assert!(walks && waits && others > 2);
+        assert_eq!(plans(true, 0), (false, true, others));
+        assert_eq!(plans(true, MOST_QUIET), (true, true, others));
     }
 }
