@@ -2,8 +2,8 @@ use super::{
     scale::SPAN,
     state::{BanqiState, Plan},
 };
-use banqi::{Action, Board, Piece};
-use game::Played;
+use banqi::{Action, BanqiView, Board, Options};
+use game::{Observer, Played};
 use search::{Limits, Score, Searcher};
 
 /// How well the other side has played so far: what each of its actions cost it, as a short search
@@ -60,12 +60,12 @@ impl Care {
         limits: &Limits<'_>,
     ) -> Option<Vec<Score>> {
         let other = board.mover().index() ^ 1;
-        let mut then = Board::start(*board.options());
+        let mut then = start(board.options());
         let mut costs = Vec::new();
         for (ply, played) in history.iter().enumerate() {
-            let before = then.clone();
-            replay(&mut then, played)?;
-            let key = then.key();
+            let after = then.after(played).ok()?;
+            let before = core::mem::replace(&mut then, after);
+            let key = then.board().key();
             if self.known.get(ply).is_none_or(|known| known.key != key) {
                 self.known.truncate(ply);
                 self.known.push(Known { key, cost: None });
@@ -76,13 +76,13 @@ impl Care {
                     Some(cost) => cost,
                     // A long game that was never looked at takes a while.
                     None if (limits.stop)() => return None,
-                    None => self.cost(&before, played.action),
+                    None => self.cost(before.board(), played.action),
                 };
                 self.known[ply].cost = Some(cost);
                 costs.push(cost);
             }
         }
-        (then.key() == board.key()).then_some(costs)
+        (then.board().key() == board.key()).then_some(costs)
     }
 
     /// What the action scores less than the best one.
@@ -110,26 +110,17 @@ impl Care {
     }
 }
 
-/// Plays what was played; `None` if it cannot be played here.
-fn replay(board: &mut Board, played: &Played<Action>) -> Option<()> {
-    let mut legal = Vec::new();
-    board.actions_into(&mut legal);
-    let revealed = played.revealed.and_then(Piece::from_letter);
-    let fits = board.ending().is_none()
-        && legal.contains(&played.action)
-        && board.reveals(played.action) == revealed.is_some()
-        && revealed.is_none_or(|piece| board.unseen().count(piece) > 0);
-    fits.then(|| {
-        board.make(played.action, revealed);
-    })
+/// What everybody sees before the first flip.
+fn start(options: &Options) -> BanqiView {
+    BanqiView::running(Observer::Spectator, Board::start(*options))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{BanqiBot, Baseline, BaselineBot, Bot, Level, arena::Seeded};
-    use banqi::{Banqi, Options};
-    use game::{Game, Observer, Turn};
+    use banqi::Banqi;
+    use game::{Game, Turn};
 
     /// A game, at most so long, up to where the first player is on move.
     fn play(seed: u64, bots: [&mut dyn Bot<Banqi>; 2]) -> Vec<Played<Action>> {
@@ -151,9 +142,9 @@ mod tests {
     }
 
     fn board_after(played: &[Played<Action>]) -> Board {
-        let mut board = Board::start(Options::SEED);
-        played.iter().for_each(|each| replay(&mut board, each).expect("legal"));
-        board
+        let start = start(&Options::SEED);
+        let view = played.iter().try_fold(start, |view, each| view.after(each)).expect("legal");
+        view.board().clone()
     }
 
     #[test]

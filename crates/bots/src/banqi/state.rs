@@ -142,8 +142,9 @@ impl search::SearchState for BanqiState {
         }
         let walks_nowhere = self.walks_nowhere();
         self.each_move(|from, to| {
-            if !walks_nowhere || self.board.occupied().contains(to) {
-                list.push(Plan::Act(Action::Move(from, to)));
+            let action = Action::Move(from, to);
+            if !walks_nowhere || self.board.captures(action) {
+                list.push(Plan::Act(action));
             }
         });
         let down = self.board.face_down();
@@ -279,7 +280,7 @@ mod tests {
             let mut plans = Vec::new();
             state.actions_into(&mut plans);
             let walks = plans.iter().filter(|plan| {
-                matches!(plan, Plan::Act(Action::Move(_, to)) if !state.board.occupied().contains(*to))
+                matches!(plan, Plan::Act(action @ Action::Move(..)) if !state.board.captures(*action))
             });
             let walks = walks.count();
             (walks > 0, plans.contains(&Plan::Wait), plans.len() - walks)
