@@ -1,4 +1,4 @@
-//! The shell examples of the README, run as they stand there. A `…` stands for anything.
+//! Runs the shell examples of the README and of `docs/command-line.md`. A `…` matches any text.
 
 use std::{
     fs,
@@ -6,9 +6,12 @@ use std::{
     process::Command,
 };
 
-const README: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md");
+const PAGES: [&str; 2] = [
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md"),
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/command-line.md"),
+];
 
-/// What the examples read. The errors that the README shows stand in the eighth line of one.
+/// Input files of the examples. `broken.pgn` has its problem in line 8, as the page shows.
 const FILES: [(&str, &str); 3] = [
     ("games.pgn", "[Red \"An\"]\n\n1. 炮二平五 马8进7 *\n\n[Red \"Cy\"]\n\n1. C2=5 *\n"),
     (
@@ -27,11 +30,11 @@ const FILES: [(&str, &str); 3] = [
 ];
 
 #[test]
-fn the_readmes_commands_do_what_it_says() {
+fn documented_commands_print_what_the_pages_show() {
     let folder = folder();
-    let readme = fs::read_to_string(README).expect("the README");
-    let examples = examples(&readme);
-    assert!(examples.len() >= 7, "{examples:?}");
+    let pages = PAGES.map(|page| fs::read_to_string(page).expect("a page"));
+    let examples: Vec<Example> = pages.iter().flat_map(|page| examples(page)).collect();
+    assert!(examples.len() >= 11, "{examples:?}");
     for Example { command, shown } in examples {
         let (is_success, said) = run(&command, &folder);
         match shown.as_str() {
@@ -41,7 +44,7 @@ fn the_readmes_commands_do_what_it_says() {
     }
 }
 
-/// A fresh folder with the files that the examples read.
+/// Creates an empty folder with the input files of the examples.
 fn folder() -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme");
     let _ = fs::remove_dir_all(&folder);
@@ -52,14 +55,14 @@ fn folder() -> PathBuf {
     folder
 }
 
-/// A line behind `$`, and what is shown below it.
+/// A command line after `$`, and the output shown below it.
 #[derive(Debug)]
 struct Example {
     command: String,
     shown: String,
 }
 
-/// Those of all `console` blocks.
+/// Returns the examples in all `console` blocks.
 fn examples(markdown: &str) -> Vec<Example> {
     let blocks = markdown.split("```console\n").skip(1);
     let blocks = blocks.filter_map(|rest| rest.split("```").next());
@@ -75,7 +78,7 @@ fn examples(markdown: &str) -> Vec<Example> {
     examples
 }
 
-/// Whether it succeeded, and what it printed, its errors behind the rest.
+/// Runs a command. Returns whether it succeeded, and its standard output followed by its errors.
 fn run(command: &str, folder: &Path) -> (bool, String) {
     let program = Path::new(env!("CARGO_BIN_EXE_chuhe"));
     let mut path = program.parent().expect("a folder").as_os_str().to_owned();
@@ -91,7 +94,7 @@ fn run(command: &str, folder: &Path) -> (bool, String) {
     (output.status.success(), String::from_utf8(said).expect("UTF-8"))
 }
 
-/// Whether `text` is `pattern`, with anything in place of each `…`.
+/// Whether `text` matches `pattern`, in which each `…` matches any text.
 fn matches(pattern: &str, text: &str) -> bool {
     let mut parts = pattern.split('…');
     let Some(mut rest) = parts.next().and_then(|first| text.strip_prefix(first)) else {

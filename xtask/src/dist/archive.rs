@@ -16,6 +16,7 @@ const BESIDE: &[(&str, &str)] = &[
     ("CHANGELOG.md", "CHANGELOG.md"),
     ("LICENSE-MIT", "LICENSE-MIT"),
     ("LICENSE-APACHE", "LICENSE-APACHE"),
+    ("docs/command-line.md", "docs/command-line.md"),
     ("docs/operations.md", "docs/operations.md"),
     ("docs/security.md", "docs/security.md"),
     ("packaging/chuhe.toml", "chuhe.toml"),

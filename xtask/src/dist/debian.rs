@@ -14,6 +14,7 @@ const FILES: &[(&str, &str, &str)] = &[
     ("packaging/debian/copyright", "usr/share/doc/chuhe/copyright", "644"),
     ("README.md", "usr/share/doc/chuhe/README.md", "644"),
     ("CHANGELOG.md", "usr/share/doc/chuhe/CHANGELOG.md", "644"),
+    ("docs/command-line.md", "usr/share/doc/chuhe/command-line.md", "644"),
     ("docs/operations.md", "usr/share/doc/chuhe/operations.md", "644"),
     ("docs/security.md", "usr/share/doc/chuhe/security.md", "644"),
     ("packaging/prometheus/alerts.yaml", "usr/share/doc/chuhe/examples/alerts.yaml", "644"),
