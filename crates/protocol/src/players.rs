@@ -36,7 +36,8 @@ pub struct Strength {
     pub rating: i32,
     /// The rating's deviation: with 95 % certainty the strength is within twice as much.
     pub deviation: u32,
-    /// Whether the deviation is still too great to go by.
+    /// Whether the player has no place in the ranking: the deviation is too large, or the player has
+    /// met too few different opponents.
     #[serde(default, skip_serializing_if = "core::ops::Not::not")]
     pub provisional: bool,
 }

@@ -7,7 +7,9 @@ const MOVES_A_SEAT: u32 = 5;
 /// So often in a row a player may leave early; every further time is a loss.
 pub(crate) const FREE_ABORTS: u32 = 2;
 /// For so long a game makes the next ones of the same two count less, in milliseconds: a week.
-pub const PAIR_WINDOW_MS: u64 = 7 * 24 * 3_600_000;
+pub const PAIR_WINDOW_MS: u64 = 7 * DAY_MS;
+/// One day, in milliseconds.
+pub(crate) const DAY_MS: u64 = 24 * 3_600_000;
 
 /// Whether a game of so many plies was too short to count if somebody ended it at will: by giving up,
 /// by letting the time run out, or by agreeing on a draw. What the rules have ended counts however

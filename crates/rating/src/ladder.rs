@@ -1,5 +1,6 @@
 use crate::{
-    Change, Contest, Entrant, Meeting, PlayerState, Rating, Settled,
+    BREADTH_PEER, Breadth, Change, Contest, Entrant, Meeting, PlayerState, Rating, Settled,
+    breadth::required_breadth,
     fair_play::{FREE_ABORTS, Meetings, pair_weight},
 };
 use std::{cmp::Ordering, collections::HashMap, sync::Arc};
@@ -41,19 +42,20 @@ pub struct Ladder {
     aborts: HashMap<Arc<str>, u32>,
 }
 
-/// A player's place, as of their last game.
+/// A player's place, as of their last game; the default is before the first.
 ///
 /// ```
-/// use rating::{LadderEntry, Rating};
+/// use rating::{Breadth, LadderEntry, Rating};
 ///
 /// let settled = Rating { rating: 1700.0, deviation: 60.0, volatility: 0.06 };
-/// let entry = LadderEntry { rating: settled, games: 40, last_ms: 0 };
+/// let breadth = Breadth::default();
+/// let entry = LadderEntry { rating: settled, games: 40, last_ms: 0, breadth };
 /// // After more than a year without a game nobody is sure any more; the guess stays.
 /// let later = entry.at(400 * 24 * 3_600_000);
 /// assert!(later.is_provisional() && !settled.is_provisional());
 /// assert_eq!(later.rating, 1700.0);
 /// ```
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct LadderEntry {
     /// The rating just after that game; [`LadderEntry::at`] says what it is now.
     pub rating: Rating,
@@ -61,6 +63,8 @@ pub struct LadderEntry {
     pub games: u32,
     /// When the last one ended, in milliseconds since the epoch.
     pub last_ms: u64,
+    /// How many different opponents the player has met.
+    pub breadth: Breadth,
 }
 
 impl LadderEntry {
@@ -74,10 +78,11 @@ impl LadderEntry {
     /// other game comes; 0 if it is provisional already.
     ///
     /// ```
-    /// use rating::{LadderEntry, Rating};
+    /// use rating::{Breadth, LadderEntry, Rating};
     ///
     /// let settled = Rating { rating: 1700.0, deviation: 60.0, volatility: 0.06 };
-    /// let entry = LadderEntry { rating: settled, games: 40, last_ms: 5_000 };
+    /// let breadth = Breadth::default();
+    /// let entry = LadderEntry { rating: settled, games: 40, last_ms: 5_000, breadth };
     /// let until_ms = entry.settled_until_ms();
     /// assert!(!entry.at(until_ms - 1_000).is_provisional());
     /// assert!(entry.at(until_ms + 1_000).is_provisional());
@@ -97,14 +102,25 @@ pub struct Place {
     pub rating: Rating,
     /// How many rated games the player has played.
     pub games: u32,
+    /// Whether the player has a place in the ranking: the rating is not provisional, and the player
+    /// has met the [required number](crate::required_breadth) of different opponents.
+    pub is_ranked: bool,
 }
 
 impl Place {
-    /// The order of a ranking: the strongest first, the provisional last.
+    /// A player's place at `now_ms`, in milliseconds since the epoch, on a ladder whose ranking
+    /// requires this breadth.
+    pub fn new(player: Arc<str>, entry: &LadderEntry, now_ms: u64, required_breadth: u32) -> Place {
+        let rating = entry.at(now_ms);
+        let is_ranked = !rating.is_provisional() && entry.breadth.opponents() >= required_breadth;
+        Place { player, rating, games: entry.games, is_ranked }
+    }
+
+    /// The order of a ranking: the strongest first, players without a place last.
     pub fn cmp_strongest_first(&self, other: &Place) -> Ordering {
-        let is_provisional = |place: &Place| place.rating.is_provisional();
-        is_provisional(self)
-            .cmp(&is_provisional(other))
+        other
+            .is_ranked
+            .cmp(&self.is_ranked)
             .then(other.rating.rating.total_cmp(&self.rating.rating))
             .then(other.games.cmp(&self.games))
             .then(self.player.cmp(&other.player))
@@ -219,17 +235,24 @@ impl Ladder {
         &self.settled
     }
 
-    /// Everybody, the strongest first, the provisional last. `now_ms` is in milliseconds since the
+    /// All players, the strongest first, those without a place last. `now_ms` is in milliseconds since the
     /// epoch; idleness counts up to it.
     pub fn ranking(&self, now_ms: u64) -> Vec<Place> {
-        let place = |(player, entry): (&Arc<str>, &LadderEntry)| Place {
-            player: player.clone(),
-            rating: entry.at(now_ms),
-            games: entry.games,
+        let required = self.required_breadth();
+        let place = |(player, entry): (&Arc<str>, &LadderEntry)| {
+            Place::new(player.clone(), entry, now_ms, required)
         };
         let mut places: Vec<Place> = self.players.iter().map(place).collect();
         places.sort_by(Place::cmp_strongest_first);
         places
+    }
+
+    /// The breadth that a place in this ladder's ranking requires.
+    fn required_breadth(&self) -> u32 {
+        let breadths = self.players.values().map(|entry| entry.breadth.opponents());
+        let mut breadths: Vec<u32> = breadths.collect();
+        breadths.sort_unstable_by(|a, b| b.cmp(a));
+        required_breadth(breadths.get(BREADTH_PEER as usize - 1).copied())
     }
 
     /// What a game changed, by its entrants' order; `None` if it is not rated here.
@@ -309,31 +332,40 @@ impl Ladder {
         self.settled.push(Settled { contest, earlier, changes });
     }
 
-    /// Everybody meets everybody on another side.
+    /// Every entrant meets every entrant of another side.
     fn play(
         &mut self,
         contest: &Contest,
         earlier: &[PlayerState],
         before: &[Rating],
     ) -> Vec<Change> {
+        let states = || {
+            let breadths = earlier.iter().map(|state| state.entry.unwrap_or_default().breadth);
+            contest.entrants.iter().zip(before).zip(breadths)
+        };
         let mut changes = Vec::with_capacity(before.len());
-        for (own, &rating) in contest.entrants.iter().zip(before) {
-            let others = || {
-                let others = contest.entrants.iter().zip(before);
-                others.filter(|(other, _)| other.side != own.side)
-            };
-            let meetings: Vec<_> =
-                others().map(|(other, &rating)| (rating, own.points.cmp(&other.points))).collect();
-            let weights = others().map(|(other, _)| {
-                pair_weight(self.meetings.lately(&own.player, &other.player, contest.ended_ms))
+        let mut breadths = Vec::with_capacity(before.len());
+        for ((own, &rating), breadth) in states() {
+            let others = || states().filter(|((other, _), _)| other.side != own.side);
+            let results: Vec<_> = others()
+                .map(|((other, &rating), _)| (rating, own.points.cmp(&other.points)))
+                .collect();
+            let weights = others().map(|((other, _), of_other)| {
+                let lately = self.meetings.lately(&own.player, &other.player, contest.ended_ms);
+                pair_weight(lately) * breadth.weight_of(&own.player, &of_other, &other.player)
             });
-            let weight = weights.sum::<f64>() / meetings.len().max(1) as f64;
-            let after = rating.part_way(rating.met(&meetings), weight);
+            let weight = weights.sum::<f64>() / results.len().max(1) as f64;
+            let after = rating.part_way(rating.met(&results), weight);
             changes.push(Change { before: rating, after });
+            let mut breadth = breadth;
+            others().for_each(|((other, _), _)| breadth.add(&other.player, contest.ended_ms));
+            breadths.push(breadth);
         }
-        for ((entrant, earlier), change) in contest.entrants.iter().zip(earlier).zip(&changes) {
-            let games = earlier.entry.map_or(0, |entry| entry.games) + 1;
-            let entry = LadderEntry { rating: change.after, games, last_ms: contest.ended_ms };
+        let entrants = contest.entrants.iter().zip(earlier);
+        for ((entrant, earlier), (change, breadth)) in entrants.zip(changes.iter().zip(breadths)) {
+            let games = earlier.entry.unwrap_or_default().games + 1;
+            let (rating, last_ms) = (change.after, contest.ended_ms);
+            let entry = LadderEntry { rating, games, last_ms, breadth };
             self.players.insert(entrant.player.clone(), entry);
             self.set_aborts(&entrant.player, 0);
         }
@@ -361,8 +393,9 @@ impl Ladder {
             before.iter().map(|&rating| Change { before: rating, after: rating }).collect();
         let after = before[leaver].met(&[(before[1 - leaver], Ordering::Less)]);
         changes[leaver].after = after;
-        let games = earlier[leaver].entry.map_or(0, |entry| entry.games) + 1;
-        let entry = LadderEntry { rating: after, games, last_ms: contest.ended_ms };
+        let entry = earlier[leaver].entry.unwrap_or_default();
+        let (games, last_ms) = (entry.games + 1, contest.ended_ms);
+        let entry = LadderEntry { rating: after, games, last_ms, ..entry };
         self.players.insert(player.clone(), entry);
         changes
     }

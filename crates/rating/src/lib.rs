@@ -5,10 +5,12 @@
 //! of their ending; what it says of a player follows from the results alone, in whatever order they
 //! were handed in, so that a corrected result corrects everything after it.
 //!
-//! Three rules keep ratings from being made by appointment. A game that somebody ended at will before
+//! Four rules keep ratings from being made by appointment. A game that somebody ended at will before
 //! it had begun in earnest ([`is_short`]) counts for nobody; but whoever leaves so for the third time
 //! in a row, and from then on, loses by it, and the opponent gains nothing. And games of the same two
-//! within a week count less and less ([`pair_weight`]).
+//! within a week count less and less ([`pair_weight`]). A result counts in full only against an
+//! opponent who has met as many different players as oneself ([`Breadth`]), and a place in the ranking
+//! takes half as many as the tenth widest player has met ([`required_breadth`]).
 //!
 //! The crate owns no clock and no I/O, and knows no game: a [`Contest`] is who met whom, on which
 //! side, for how many points.
@@ -40,12 +42,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod breadth;
 mod contest;
 mod fair_play;
 mod ladder;
 mod rating;
 mod settled;
 
+pub use breadth::{BREADTH_PEER, Breadth, MAX_BREADTH, required_breadth};
 pub use contest::{Contest, Entrant, NoContest};
 pub use fair_play::{PAIR_WINDOW_MS, is_short, pair_weight};
 pub use ladder::{Ladder, LadderEntry, Place};
@@ -54,7 +58,7 @@ pub use settled::{Change, Meeting, PlayerState, Settled};
 
 /// The version of the reckoning. It goes up whenever the same contests would give other figures, so
 /// that whoever has kept some knows that they are of old.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// The examples of the readme run.
 #[cfg(doctest)]

@@ -313,11 +313,11 @@ proptest! {
     }
 }
 
-/// The figures of this version of the reckoning: whoever has to change them raises `VERSION`, or what
-/// was kept would stay beside what is reckoned from then on.
+/// The figures of this version of the calculation. A change of them needs a higher `VERSION`, or
+/// ladders that were stored earlier would keep the old ones.
 #[test]
-fn the_figures_of_the_first_version() {
-    assert_eq!(rating::VERSION, 1);
+fn the_figures_of_the_second_version() {
+    assert_eq!(rating::VERSION, 2);
     let mut ladder = Ladder::default();
     for (game, days, winner, loser) in [
         ("g0", 0, "a", "b"),
@@ -325,21 +325,24 @@ fn the_figures_of_the_first_version() {
         ("g2", 5, "c", "a"),
         ("g3", 90, "b", "c"),
         ("g4", 91, "a", "c"),
+        ("g5", 91, "d", "a"),
     ] {
         ladder.settle(duel(game, days * DAY_MS, winner, loser));
     }
     for game in 0..3 {
         ladder.settle(duel(&format!("s{game}"), (92 + game) * DAY_MS, "c", "b").cut_short());
     }
-    let figures = ["a", "b", "c"].map(|player| {
+    let figures = ["a", "b", "c", "d"].map(|player| {
         let entry = ladder.entry_of(player).unwrap();
         let Rating { rating, deviation, volatility } = entry.rating;
-        format!("{player} {} {rating:.6} {deviation:.6} {volatility:.9}", entry.games)
+        let (games, opponents) = (entry.games, entry.breadth.opponents());
+        format!("{player} {games} {opponents} {rating:.6} {deviation:.6} {volatility:.9}")
     });
     let expected = [
-        "a 4 1626.710393 220.380948 0.059998733",
-        "b 4 1387.518779 226.969753 0.060008322",
-        "c 3 1374.847841 229.976720 0.060007540",
+        "a 5 3 1716.413253 235.901363 0.059997235",
+        "b 4 2 1396.976824 226.093151 0.060007621",
+        "c 3 2 1402.353269 235.389974 0.060007096",
+        "d 1 1 1780.093775 286.461800 0.060002311",
     ];
     assert_eq!(figures, expected);
 }

@@ -7,7 +7,7 @@ use crate::cut_off_log::CutOffLog;
 use batch::Batch;
 use game::Reason;
 use protocol::{ArchivedGame, Strength};
-use rating::{Change, Contest, Entrant, LadderEntry, Place, Rating};
+use rating::{BREADTH_PEER, Change, Contest, Entrant, Place, Rating, required_breadth};
 use serde::{Deserialize, Serialize};
 use std::{
     cmp::Ordering,
@@ -137,40 +137,36 @@ impl Ladders {
         }
     }
 
-    /// How strong a player is held to be now.
+    /// A player's strength now. It is that of a new player before the first rated game.
     pub(crate) async fn strength(
         &self,
         ladder: &str,
         player: &str,
         now_ms: u64,
     ) -> Result<Strength, StoreError> {
-        let found = self.players(vec![ladder.to_owned()], player).await?;
-        let entry = found.first().and_then(kept::entry);
-        Ok(shown(entry.map_or(Rating::START, |entry| entry.at(now_ms))))
+        let places = self.places_of(vec![ladder.to_owned()], player, now_ms).await?;
+        Ok(places.get(ladder).map_or(shown(Rating::START), shown_place))
     }
 
-    /// Those of these ladders on which a player has a rated game, by name.
-    pub(crate) async fn entries_of(
+    /// The player's place on each of these ladders with a rated game of the player, by the ladder.
+    pub(crate) async fn places_of(
         &self,
         ladders: Vec<String>,
         player: &str,
-    ) -> Result<HashMap<String, LadderEntry>, StoreError> {
-        let found = self.players(ladders, player).await?;
-        Ok(found
-            .into_iter()
-            .filter_map(|row| Some((row.ladder.clone(), kept::entry(&row)?)))
-            .collect())
-    }
-
-    async fn players(
-        &self,
-        ladders: Vec<String>,
-        player: &str,
-    ) -> Result<Vec<LadderPlayer>, StoreError> {
-        match self.store.ladders() {
-            Some(keeping) => keeping.ladder_players(ladders, vec![player.to_owned()]).await,
-            None => Ok(Vec::new()),
+        now_ms: u64,
+    ) -> Result<HashMap<String, Place>, StoreError> {
+        let Some(keeping) = self.store.ladders() else { return Ok(HashMap::new()) };
+        let mut found = keeping.ladder_players(ladders, vec![player.to_owned()]).await?;
+        found.retain(|row| row.games > 0);
+        let ladders = found.iter().map(|row| row.ladder.clone()).collect();
+        let required = required_breadths(keeping, ladders).await?;
+        let mut places = HashMap::new();
+        for row in found {
+            if let Some(place) = place(&row, now_ms, &required)? {
+                places.insert(row.ladder, place);
+            }
         }
+        Ok(places)
     }
 
     /// The first of a ladder.
@@ -181,13 +177,12 @@ impl Ladders {
         most: u32,
     ) -> Result<Vec<Place>, StoreError> {
         let Some(keeping) = self.store.ladders() else { return Ok(Vec::new()) };
-        let found = keeping.ladder_top(ladder, now_ms, most).await?;
-        let place = |row: &LadderPlayer| {
-            let entry = kept::entry(row)?;
-            let (rating, games) = (entry.at(now_ms), entry.games);
-            Some(Place { player: row.player.as_str().into(), rating, games })
-        };
-        let mut places: Vec<Place> = found.iter().filter_map(place).collect();
+        let required = required_breadths(keeping, vec![ladder.to_owned()]).await?;
+        let breadth = required.get(ladder).copied().unwrap_or_default();
+        let mut places = Vec::new();
+        for row in keeping.ladder_top(ladder, now_ms, breadth, most).await? {
+            places.extend(place(&row, now_ms, &required)?);
+        }
         places.sort_by(Place::cmp_strongest_first);
         Ok(places)
     }
@@ -206,6 +201,27 @@ impl Ladders {
         }
         Ok(changes)
     }
+}
+
+/// The breadth that a place in the ranking requires, by the ladder; ladders that require none may be
+/// left out.
+async fn required_breadths(
+    keeping: &dyn Keeping,
+    ladders: Vec<String>,
+) -> Result<HashMap<String, u32>, StoreError> {
+    let widest = keeping.ladder_breadths(ladders, BREADTH_PEER).await?;
+    let required = |(ladder, breadth)| (ladder, required_breadth(Some(breadth)));
+    Ok(widest.into_iter().map(required).collect())
+}
+
+fn place(
+    row: &LadderPlayer,
+    now_ms: u64,
+    required: &HashMap<String, u32>,
+) -> Result<Option<Place>, StoreError> {
+    let required = required.get(&row.ladder).copied().unwrap_or_default();
+    let place = |entry| Place::new(row.player.as_str().into(), &entry, now_ms, required);
+    Ok(kept::entry(row)?.map(place))
 }
 
 /// Takes games in and lets the fold stand at a place, if it stands where it stood.
@@ -270,6 +286,12 @@ pub(crate) fn shown(rating: Rating) -> Strength {
         deviation: rating.deviation.round() as u32,
         provisional: rating.is_provisional(),
     }
+}
+
+/// The strength at a place as it is shown: provisional also if the player has met too few opponents
+/// for the ranking.
+pub(crate) fn shown_place(place: &Place) -> Strength {
+    Strength { provisional: !place.is_ranked, ..shown(place.rating) }
 }
 
 #[cfg(test)]

@@ -83,6 +83,10 @@ pub struct LadderPlayer {
     pub aborts: u32,
     /// Until when the rating is no provisional one, in milliseconds since the epoch; 0 if it is one.
     pub settled_until_ms: u64,
+    /// How many different opponents count.
+    pub breadth: u32,
+    /// What counting on needs to know of them. The store does not read it.
+    pub met: Vec<u8>,
 }
 
 /// Two who met in a game that counts.
@@ -155,12 +159,21 @@ pub trait Ladders: Send + Sync {
         players: Vec<String>,
     ) -> Result<Vec<LadderPlayer>, StoreError>;
 
-    /// The first of a ladder, at most so many: whose ratings are no provisional ones at that moment
-    /// before all others, the strongest first.
+    /// For each of these ladders on which at least `place` players have a game: the breadth of the
+    /// player whose breadth is the `place`-th largest. In any order.
+    async fn ladder_breadths(
+        &self,
+        ladders: Vec<String>,
+        place: u32,
+    ) -> Result<Vec<(String, u32)>, StoreError>;
+
+    /// The first of a ladder, at most so many, the strongest first. Players whose ratings are not
+    /// provisional at that moment and whose breadth is at least `breadth` come before all others.
     async fn ladder_top(
         &self,
         ladder: &str,
         now_ms: u64,
+        breadth: u32,
         most: u32,
     ) -> Result<Vec<LadderPlayer>, StoreError>;
 

@@ -184,7 +184,7 @@ async fn what_is_not_ours_is_left_alone() {
             "CREATE TABLE game (id); CREATE TABLE game_event (id); CREATE TABLE migration (number); \
              INSERT INTO migration VALUES (1), (9); PRAGMA application_id = 1667790184; \
              PRAGMA user_version = 9",
-            "by a later version of chuhe (tables of version 9, this program knows 7)",
+            "by a later version of chuhe (tables of version 9, this program knows 8)",
         ),
     ] {
         let folder = tempfile::tempdir().unwrap();

@@ -5,7 +5,7 @@ use crate::{
     api_error::{ApiError, bad},
     eboards,
     hub::Hub,
-    ladders::{ArchivedGameRow, shown},
+    ladders::{ArchivedGameRow, shown, shown_place},
     limits::{ARCHIVE_PAGE, RANKED},
 };
 use axum::{
@@ -49,15 +49,15 @@ async fn player(State(hub): Shared, Path(name): Path<String>) -> Result<Json<Pla
     let now_ms = hub.app.config.source.now_ms();
     hub.app.ladders.catch_up().await;
     let names = every_ladder().map(|(variant, speed)| format!("{variant}/{speed}")).collect();
-    let entries = hub.app.ladders.entries_of(names, &player.id).await?;
+    let places = hub.app.ladders.places_of(names, &player.id, now_ms).await?;
     let mut ladders = Vec::new();
     for (variant, speed) in every_ladder() {
-        if let Some(entry) = entries.get(&format!("{variant}/{speed}")) {
+        if let Some(place) = places.get(&format!("{variant}/{speed}")) {
             ladders.push(LadderRow {
                 variant: variant.to_string(),
                 speed: speed.to_string(),
-                strength: shown(entry.at(now_ms)),
-                games: entry.games,
+                strength: shown_place(place),
+                games: place.games,
             });
         }
     }
@@ -82,7 +82,7 @@ async fn ranking(
     let mut names = hub.app.store.names_of(ids).await?;
     let row = |place: Place| RankingRow {
         name: names.remove(&*place.player).unwrap_or_default(),
-        strength: shown(place.rating),
+        strength: shown_place(&place),
         games: place.games,
     };
     Ok(Json(Ranking { players: places.into_iter().map(row).collect() }))

@@ -53,7 +53,9 @@ impl<'a> Batch<'a> {
         let found = keeping.ladder_players(vec![ladder.to_owned()], asked).await?;
         let mut states: HashMap<Arc<str>, PlayerState> =
             players.into_iter().map(|player| (player.clone(), PlayerState::default())).collect();
-        states.extend(found.iter().map(kept::state));
+        for row in &found {
+            states.extend([kept::state(row)?]);
+        }
         let pairs: BTreeSet<(String, String)> = contests()
             .flat_map(Contest::meetings)
             .map(|meeting| (meeting.one.to_string(), meeting.other.to_string()))

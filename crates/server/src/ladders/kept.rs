@@ -1,6 +1,8 @@
 //! What is kept of a ladder, as the store takes it.
 
-use rating::{Change, Contest, Entrant, LadderEntry, Meeting, PlayerState, Rating, Settled};
+use rating::{
+    Breadth, Change, Contest, Entrant, LadderEntry, Meeting, PlayerState, Rating, Settled,
+};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use store::{Ended, LadderMeeting, LadderPlayer, RatedGame, StoreError};
@@ -17,11 +19,15 @@ struct KeptGame {
 }
 
 type KeptRating = (f64, f64, f64);
-type KeptEntry = (KeptRating, u32, u64);
+type KeptEntry = (KeptRating, u32, u64, KeptBreadth);
+/// The fingerprints of the opponents, and the day with its count.
+type KeptBreadth = (Vec<u32>, (u32, u32));
 
 pub(super) fn rated_game(ladder: &str, settled: &Settled) -> RatedGame {
     let contest = &settled.contest;
-    let entry = |entry: LadderEntry| (figures(entry.rating), entry.games, entry.last_ms);
+    let entry = |LadderEntry { rating, games, last_ms, breadth }| {
+        (figures(rating), games, last_ms, kept_breadth(breadth))
+    };
     let entrants = contest.entrants().iter().zip(&settled.earlier);
     let game = KeptGame {
         is_short: contest.is_short(),
@@ -57,8 +63,10 @@ pub(super) fn settled(game: &RatedGame) -> Result<Settled, StoreError> {
     let mut earlier = Vec::with_capacity(kept.entrants.len());
     let mut entrants = Vec::with_capacity(kept.entrants.len());
     for (player, side, points, before, aborts) in kept.entrants {
-        let entry =
-            |(figures, games, last_ms)| LadderEntry { rating: rating(figures), games, last_ms };
+        let entry = |(figures, games, last_ms, (met, day)): KeptEntry| {
+            let (rating, breadth) = (rating(figures), Breadth::new(&met, day));
+            LadderEntry { rating, games, last_ms, breadth }
+        };
         earlier.push(PlayerState { entry: before.map(entry), aborts });
         entrants.push(Entrant { player: player.into(), side, points });
     }
@@ -70,8 +78,7 @@ pub(super) fn settled(game: &RatedGame) -> Result<Settled, StoreError> {
 }
 
 pub(super) fn ladder_player(ladder: &str, player: &str, state: PlayerState) -> LadderPlayer {
-    let nobody = LadderEntry { rating: Rating::START, games: 0, last_ms: 0 };
-    let entry = state.entry.unwrap_or(nobody);
+    let entry = state.entry.unwrap_or_default();
     LadderPlayer {
         ladder: ladder.to_owned(),
         player: player.to_owned(),
@@ -82,17 +89,33 @@ pub(super) fn ladder_player(ladder: &str, player: &str, state: PlayerState) -> L
         last_ms: entry.last_ms,
         aborts: state.aborts,
         settled_until_ms: entry.settled_until_ms(),
+        breadth: entry.breadth.opponents(),
+        // A structure of numbers can always be written.
+        met: postcard::to_allocvec(&kept_breadth(entry.breadth)).unwrap_or_default(),
     }
 }
 
 /// A player's place; `None` before the first game.
-pub(super) fn entry(row: &LadderPlayer) -> Option<LadderEntry> {
+///
+/// # Errors
+/// If the row is not one that [`ladder_player`] made.
+pub(super) fn entry(row: &LadderPlayer) -> Result<Option<LadderEntry>, StoreError> {
+    if row.games == 0 {
+        return Ok(None);
+    }
     let rating = rating((row.rating, row.deviation, row.volatility));
-    (row.games > 0).then_some(LadderEntry { rating, games: row.games, last_ms: row.last_ms })
+    let (met, day): KeptBreadth = postcard::from_bytes(&row.met).map_err(|_| {
+        let LadderPlayer { player, ladder, .. } = row;
+        StoreError::Database(format!(
+            "the opponents of player `{player}` on ladder `{ladder}` are damaged"
+        ))
+    })?;
+    let breadth = Breadth::new(&met, day);
+    Ok(Some(LadderEntry { rating, games: row.games, last_ms: row.last_ms, breadth }))
 }
 
-pub(super) fn state(row: &LadderPlayer) -> (Arc<str>, PlayerState) {
-    (row.player.as_str().into(), PlayerState { entry: entry(row), aborts: row.aborts })
+pub(super) fn state(row: &LadderPlayer) -> Result<(Arc<str>, PlayerState), StoreError> {
+    Ok((row.player.as_str().into(), PlayerState { entry: entry(row)?, aborts: row.aborts }))
 }
 
 pub(super) fn meeting(row: &LadderMeeting) -> Meeting {
@@ -108,6 +131,10 @@ pub(super) fn meetings(ladder: &str, contest: &Contest) -> impl Iterator<Item = 
         other: meeting.other.to_string(),
         ended: Ended { ended_ms: meeting.at_ms, game: contest.game().to_string() },
     })
+}
+
+fn kept_breadth(breadth: Breadth) -> KeptBreadth {
+    (breadth.fingerprints().to_vec(), breadth.day())
 }
 
 fn figures(rating: Rating) -> KeptRating {

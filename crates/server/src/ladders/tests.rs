@@ -1,7 +1,7 @@
 //! What is kept is what a fold of all games says, whoever has folded and in whatever order.
 
 use super::*;
-use rating::Ladder;
+use rating::{Ladder, LadderEntry};
 use store::{
     Append, FinishedPlayer, LadderFold, NewEvent, Player, PostgresOptions, PostgresStore, Session,
     SqliteStore,
@@ -9,7 +9,7 @@ use store::{
 use test_postgres::PostgresServer;
 
 const LADDER: &str = "xiangqi/rapid";
-const PLAYERS: u64 = 6;
+const PLAYERS: u64 = 12;
 const GAMES: u64 = 60;
 const HOUR_MS: u64 = 3_600_000;
 
@@ -28,6 +28,13 @@ fn drawn(game: u64, draw: &mut Draw) -> Finished {
     let one = draw.below(PLAYERS);
     let players = [one, (one + 1 + draw.below(PLAYERS - 1)) % PLAYERS].map(|n| format!("p{n}"));
     let reason = ["checkmate", "resignation"][draw.below(2) as usize];
+    let winner = draw.below(2) as u8;
+    // Hours and days apart, and now and then in the same moment.
+    let ended_ms = draw.below(20 * 24) * HOUR_MS;
+    Finished { rated: draw.below(8) > 0, ..finished(game, players, reason, winner, ended_ms) }
+}
+
+fn finished(game: u64, players: [String; 2], reason: &str, winner: u8, ended_ms: u64) -> Finished {
     let row = ArchivedGameRow {
         game: ArchivedGame {
             place: protocol::Place::Table { table: format!("g{game:02}") },
@@ -36,7 +43,7 @@ fn drawn(game: u64, draw: &mut Draw) -> Finished {
             ended_ms: 0,
             plies: 3,
             reason: reason.into(),
-            winners: vec![draw.below(2) as u8],
+            winners: vec![winner],
             players: Vec::new(),
         },
         scores: Vec::new(),
@@ -45,12 +52,18 @@ fn drawn(game: u64, draw: &mut Draw) -> Finished {
     Finished {
         game: format!("g{game:02}"),
         ladder: LADDER.into(),
-        // Hours and days apart, and now and then in the same moment.
-        ended_ms: draw.below(20 * 24) * HOUR_MS,
-        rated: draw.below(8) > 0,
+        ended_ms,
+        rated: true,
         players: players.map(player).into(),
         text: serde_json::to_string(&row).expect("json"),
     }
+}
+
+async fn add_player(store: &dyn Store, name: &str) {
+    let [id, key, name] = [name, name, name].map(str::to_owned);
+    let session = Session { hash: name.clone(), player: id.clone(), until_ms: 0 };
+    let player = Player { id, key, name, password: "none".to_owned(), since_ms: 0 };
+    store.add_player(player, session).await.expect("an account");
 }
 
 async fn write(store: &dyn Store, expected: u64, finished: Finished) {
@@ -97,11 +110,7 @@ async fn compare(ladders: &Ladders, games: &BTreeMap<String, (u64, Finished)>, w
 async fn fold(stores: [Arc<dyn Store>; 2]) {
     let [one, other] = stores;
     for n in 0..PLAYERS {
-        let name = format!("p{n}");
-        let (id, key, password) = (name.clone(), name.clone(), "none".to_owned());
-        let player = Player { id, key, name: name.clone(), password, since_ms: 0 };
-        let session = Session { hash: name.clone(), player: name, until_ms: 0 };
-        one.add_player(player, session).await.expect("an account");
+        add_player(&*one, &format!("p{n}")).await;
     }
     let ladders = [&one, &other].map(|store| Ladders::open(store.clone()));
     let [first, second] = ladders;
@@ -146,7 +155,7 @@ async fn fold(stores: [Arc<dyn Store>; 2]) {
             LADDER,
             "nobody",
             rating::PlayerState {
-                entry: Some(LadderEntry { rating: Rating::START, games: 7, last_ms: 1 }),
+                entry: Some(LadderEntry { games: 7, last_ms: 1, ..LadderEntry::default() }),
                 aborts: 0,
             },
         )],
@@ -184,4 +193,54 @@ async fn a_database_keeps_what_a_fold_says() {
         Arc::new(store.expect("a store"))
     };
     fold([open().await, open().await]).await;
+}
+
+/// Fourteen accounts that have only met each other, and lose to a fifteenth within a second: it has
+/// the highest rating, and no place among twelve who have met each other.
+#[tokio::test]
+async fn a_farm_of_accounts_has_no_place() {
+    const DAY_MS: u64 = 24 * HOUR_MS;
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = SqliteStore::open(&folder.path().join("chuhe.db")).await.expect("a store");
+    let mut games = Vec::new();
+    let mut add = |players: [String; 2], winner: u8, ended_ms: u64| {
+        let number = games.len() as u64;
+        games.push(finished(number, players, "checkmate", winner, ended_ms));
+    };
+    // A round a day: one stays, the others go round.
+    for day in 0..44 {
+        let mut order: Vec<u64> = (1..PLAYERS).collect();
+        order.rotate_left(day as usize % (PLAYERS as usize - 1));
+        order.push(0);
+        for pair in 0..PLAYERS as usize / 2 {
+            let (one, other) = (order[pair], order[order.len() - 1 - pair]);
+            let winner = u8::from((one + other + day) % 3 == 0);
+            add([format!("p{one}"), format!("p{other}")], winner, day * DAY_MS);
+        }
+    }
+    let mut now_ms = 44 * DAY_MS;
+    for one in 0..15 {
+        for other in 0..one {
+            now_ms += 1;
+            add([format!("farm{one}"), format!("farm{other}")], 0, now_ms);
+        }
+    }
+    let names = (0..PLAYERS).map(|n| format!("p{n}")).chain((0..15).map(|n| format!("farm{n}")));
+    for name in names {
+        add_player(&store, &name).await;
+    }
+    let store: Arc<dyn Store> = Arc::new(store);
+    for game in games {
+        write(&*store, 0, game).await;
+    }
+    let ladders = Ladders::open(store).await.expect("ladders");
+    let ranking = ladders.ranking(LADDER, now_ms, 99).await.expect("a ranking");
+    let ranked: Vec<&Place> = ranking.iter().filter(|place| place.is_ranked).collect();
+    assert_eq!(ranked.len(), PLAYERS as usize, "{ranking:?}");
+    assert!(ranked.iter().all(|place| place.player.starts_with('p')), "{ranking:?}");
+    let best = ladders.strength(LADDER, "farm14", now_ms).await.expect("a strength");
+    assert!(best.provisional && best.deviation <= 110, "{best:?}");
+    assert!(best.rating > shown_place(ranked[0]).rating, "{best:?} {ranking:?}");
+    let member = ladders.strength(LADDER, "p0", now_ms).await.expect("a strength");
+    assert!(!member.provisional, "{member:?}");
 }

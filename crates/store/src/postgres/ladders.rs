@@ -75,30 +75,48 @@ impl Ladders for PostgresStore {
         players: Vec<String>,
     ) -> Result<Vec<LadderPlayer>, StoreError> {
         let question = "SELECT ladder, player_id, games, rating, deviation, volatility, last_ms, \
-                               aborts, settled_until_ms \
+                               aborts, settled_until_ms, breadth, met \
                         FROM ladder_player \
                         WHERE player_id = ANY($1::text[]) AND ladder = ANY($2::text[])";
         let rows = self.rows(sqlx::query(question).bind(players).bind(ladders)).await?;
         Ok(rows.iter().map(ladder_player).collect())
     }
 
+    async fn ladder_breadths(
+        &self,
+        ladders: Vec<String>,
+        place: u32,
+    ) -> Result<Vec<(String, u32)>, StoreError> {
+        let question = "SELECT l.ladder, p.breadth FROM unnest($1::text[]) AS l(ladder) \
+                        CROSS JOIN LATERAL ( \
+                            SELECT breadth FROM ladder_player \
+                            WHERE ladder = l.ladder COLLATE \"C\" AND games > 0 \
+                            ORDER BY breadth DESC LIMIT 1 OFFSET $2 \
+                        ) p";
+        let offset = i64::from(place.saturating_sub(1));
+        let rows = self.rows(sqlx::query(question).bind(ladders).bind(offset)).await?;
+        Ok(rows.iter().map(|row| (row.get(0), row.get::<i64, _>(1) as u32)).collect())
+    }
+
     async fn ladder_top(
         &self,
         ladder: &str,
         now_ms: u64,
+        breadth: u32,
         most: u32,
     ) -> Result<Vec<LadderPlayer>, StoreError> {
         // Each half is read from the index in its order until there are enough.
         let question = "SELECT ladder, player_id, games, rating, deviation, volatility, last_ms, \
-                               aborts, settled_until_ms \
+                               aborts, settled_until_ms, breadth, met \
                         FROM ladder_player \
-                        WHERE ladder = $1 AND games > 0 AND (settled_until_ms >= $2) = $4 \
+                        WHERE ladder = $1 AND games > 0 \
+                          AND (settled_until_ms >= $2 AND breadth >= $5) = $4 \
                         ORDER BY rating DESC, games DESC, player_id LIMIT $3";
         let mut found = Vec::new();
         for is_settled in [true, false] {
             let left = i64::from(most) - found.len() as i64;
             let half = sqlx::query(question).bind(ladder.to_owned()).bind(now_ms as i64);
-            let rows = self.rows(half.bind(left).bind(is_settled)).await?;
+            let rows = self.rows(half.bind(left).bind(is_settled).bind(i64::from(breadth))).await?;
             found.extend(rows.iter().map(ladder_player));
         }
         Ok(found)
@@ -162,6 +180,8 @@ fn ladder_player(row: &PgRow) -> LadderPlayer {
         last_ms: row.get::<i64, _>(6) as u64,
         aborts: row.get::<i64, _>(7) as u32,
         settled_until_ms: row.get::<i64, _>(8) as u64,
+        breadth: row.get::<i64, _>(9) as u32,
+        met: row.get(10),
     }
 }
 
@@ -230,13 +250,15 @@ async fn put_in(connection: &mut PgConnection, advance: &Advance) -> Result<(), 
     }
     for players in advance.players.chunks(ROWS) {
         let put = "INSERT INTO ladder_player (player_id, ladder, games, rating, deviation, \
-                       volatility, last_ms, aborts, settled_until_ms) \
+                       volatility, last_ms, aborts, settled_until_ms, breadth, met) \
                    SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::float8[], \
-                       $5::float8[], $6::float8[], $7::bigint[], $8::bigint[], $9::bigint[]) \
+                       $5::float8[], $6::float8[], $7::bigint[], $8::bigint[], $9::bigint[], \
+                       $10::bigint[], $11::bytea[]) \
                    ON CONFLICT (player_id, ladder) DO UPDATE SET games = excluded.games, \
                        rating = excluded.rating, deviation = excluded.deviation, \
                        volatility = excluded.volatility, last_ms = excluded.last_ms, \
-                       aborts = excluded.aborts, settled_until_ms = excluded.settled_until_ms";
+                       aborts = excluded.aborts, settled_until_ms = excluded.settled_until_ms, \
+                       breadth = excluded.breadth, met = excluded.met";
         sqlx::query(put)
             .bind(list(players, |it| it.player.clone()))
             .bind(list(players, |it| it.ladder.clone()))
@@ -247,6 +269,8 @@ async fn put_in(connection: &mut PgConnection, advance: &Advance) -> Result<(), 
             .bind(list(players, |it| it.last_ms as i64))
             .bind(list(players, |it| i64::from(it.aborts)))
             .bind(list(players, |it| it.settled_until_ms.min(i64::MAX as u64) as i64))
+            .bind(list(players, |it| i64::from(it.breadth)))
+            .bind(list(players, |it| it.met.clone()))
             .execute(&mut *connection)
             .await?;
     }

@@ -11,7 +11,7 @@ struct Migration {
 }
 
 /// In order. What has run never changes.
-const MIGRATIONS: [Migration; 7] = [
+const MIGRATIONS: [Migration; 8] = [
     Migration { number: 1, name: "house", script: include_str!("migrations/0001_house.sql") },
     Migration { number: 2, name: "nodes", script: include_str!("migrations/0002_nodes.sql") },
     Migration { number: 3, name: "playing", script: include_str!("migrations/0003_playing.sql") },
@@ -19,6 +19,7 @@ const MIGRATIONS: [Migration; 7] = [
     Migration { number: 5, name: "boards", script: include_str!("migrations/0005_boards.sql") },
     Migration { number: 6, name: "pages", script: include_str!("migrations/0006_pages.sql") },
     Migration { number: 7, name: "arbiter", script: include_str!("migrations/0007_arbiter.sql") },
+    Migration { number: 8, name: "breadth", script: include_str!("migrations/0008_breadth.sql") },
 ];
 
 /// The version of the tables of this program.

@@ -63,7 +63,7 @@ impl Ladders for SqliteStore {
         players: Vec<String>,
     ) -> Result<Vec<LadderPlayer>, StoreError> {
         let question = "SELECT ladder, player_id, games, rating, deviation, volatility, last_ms, \
-                               aborts, settled_until_ms \
+                               aborts, settled_until_ms, breadth, met \
                         FROM ladder_player WHERE player_id = ?1 AND ladder = ?2";
         let of_each = move |connection: &Connection| {
             let mut found = Vec::new();
@@ -77,14 +77,35 @@ impl Ladders for SqliteStore {
         self.readers.ask(of_each).await
     }
 
+    async fn ladder_breadths(
+        &self,
+        ladders: Vec<String>,
+        place: u32,
+    ) -> Result<Vec<(String, u32)>, StoreError> {
+        let question = "SELECT ladder, breadth FROM ladder_player \
+                        WHERE ladder = ?1 AND games > 0 \
+                        ORDER BY breadth DESC LIMIT 1 OFFSET ?2";
+        let of_each = move |connection: &Connection| {
+            let mut found = Vec::new();
+            for ladder in &ladders {
+                let values = params![ladder, place.saturating_sub(1)];
+                let row = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
+                found.extend(all(connection, question, values, row)?);
+            }
+            Ok(found)
+        };
+        self.readers.ask(of_each).await
+    }
+
     async fn ladder_top(
         &self,
         ladder: &str,
         now_ms: u64,
+        breadth: u32,
         most: u32,
     ) -> Result<Vec<LadderPlayer>, StoreError> {
         let ladder = ladder.to_owned();
-        self.readers.ask(move |connection| top(connection, &ladder, now_ms, most)).await
+        self.readers.ask(move |connection| top(connection, &ladder, now_ms, breadth, most)).await
     }
 
     async fn meetings(
@@ -146,6 +167,8 @@ fn ladder_player(row: &Row<'_>) -> rusqlite::Result<LadderPlayer> {
         last_ms: row.get::<_, i64>(6)? as u64,
         aborts: row.get(7)?,
         settled_until_ms: row.get::<_, i64>(8)? as u64,
+        breadth: row.get(9)?,
+        met: row.get(10)?,
     })
 }
 
@@ -154,17 +177,19 @@ fn top(
     connection: &Connection,
     ladder: &str,
     now_ms: u64,
+    breadth: u32,
     most: u32,
 ) -> rusqlite::Result<Vec<LadderPlayer>> {
     let settled = "SELECT ladder, player_id, games, rating, deviation, volatility, last_ms, \
-                          aborts, settled_until_ms \
+                          aborts, settled_until_ms, breadth, met \
                    FROM ladder_player \
-                   WHERE ladder = ?1 AND games > 0 AND (settled_until_ms >= ?2) = ?4 \
+                   WHERE ladder = ?1 AND games > 0 \
+                     AND (settled_until_ms >= ?2 AND breadth >= ?5) = ?4 \
                    ORDER BY rating DESC, games DESC, player_id LIMIT ?3";
     let mut found = Vec::new();
     for is_settled in [true, false] {
         let left = most - found.len() as u32;
-        let values = params![ladder, now_ms as i64, left, is_settled];
+        let values = params![ladder, now_ms as i64, left, is_settled, breadth];
         found.extend(all(connection, settled, values, ladder_player)?);
     }
     Ok(found)
@@ -206,8 +231,8 @@ fn write(connection: &Connection, advance: &Advance) -> rusqlite::Result<()> {
     let mut put = connection.prepare_cached(
         "INSERT OR REPLACE INTO ladder_player \
              (player_id, ladder, games, rating, deviation, volatility, last_ms, aborts, \
-              settled_until_ms) \
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+              settled_until_ms, breadth, met) \
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
     )?;
     for it in &advance.players {
         put.execute(params![
@@ -220,6 +245,8 @@ fn write(connection: &Connection, advance: &Advance) -> rusqlite::Result<()> {
             it.last_ms as i64,
             it.aborts,
             it.settled_until_ms.min(i64::MAX as u64) as i64,
+            it.breadth,
+            it.met,
         ])?;
     }
     let mut meet = connection.prepare_cached(

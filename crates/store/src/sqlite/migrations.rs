@@ -12,7 +12,7 @@ struct Migration {
 }
 
 /// In order. What has run never changes.
-const MIGRATIONS: [Migration; 7] = [
+const MIGRATIONS: [Migration; 8] = [
     Migration { number: 1, name: "games", script: include_str!("migrations/0001_games.sql") },
     Migration { number: 2, name: "boards", script: include_str!("migrations/0002_boards.sql") },
     Migration { number: 3, name: "players", script: include_str!("migrations/0003_players.sql") },
@@ -20,6 +20,7 @@ const MIGRATIONS: [Migration; 7] = [
     Migration { number: 5, name: "open", script: include_str!("migrations/0005_open.sql") },
     Migration { number: 6, name: "ladders", script: include_str!("migrations/0006_ladders.sql") },
     Migration { number: 7, name: "pages", script: include_str!("migrations/0007_pages.sql") },
+    Migration { number: 8, name: "breadth", script: include_str!("migrations/0008_breadth.sql") },
 ];
 
 /// The version of the tables of this program.

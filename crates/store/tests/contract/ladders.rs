@@ -27,6 +27,8 @@ fn player(ladder: &str, player: &str, rating: f64, settled_until_ms: u64) -> Lad
         last_ms: 77,
         aborts: 2,
         settled_until_ms,
+        breadth: 4,
+        met: vec![0, 255, 7],
     }
 }
 
@@ -141,7 +143,7 @@ pub(crate) async fn what_is_made_anew_forgets_everything<B: Backend>() {
     store.advance(anew).await.unwrap();
     let games = store.rated_from("x/b", ended(0, "")).await.unwrap();
     assert_eq!(games, [rated("x/b", 2, "new")]);
-    assert_eq!(store.ladder_top("x/b", 0, 9).await.unwrap(), []);
+    assert_eq!(store.ladder_top("x/b", 0, 0, 9).await.unwrap(), []);
     let pair = vec![("ada".to_owned(), "bo".to_owned())];
     assert_eq!(store.meetings("x/b", pair, 0).await.unwrap(), []);
 }
@@ -169,10 +171,47 @@ pub(crate) async fn a_ranking_has_the_provisional_last<B: Backend>() {
         (51, 2, "fay cy"),
         (51, 0, ""),
     ] {
-        let top = store.ladder_top("x/b", now_ms, most).await.unwrap();
+        let top = store.ladder_top("x/b", now_ms, 0, most).await.unwrap();
         assert_eq!(names(&top), expected, "{most} at {now_ms}");
     }
-    assert_eq!(store.ladder_top("x/c", 0, 9).await.unwrap(), []);
+    assert_eq!(store.ladder_top("x/c", 0, 0, 9).await.unwrap(), []);
+}
+
+pub(crate) async fn a_ranking_has_the_narrow_last<B: Backend>() {
+    let backend = B::fresh().await;
+    let wide =
+        |name: &str, rating, breadth| LadderPlayer { breadth, ..player("x/b", name, rating, 100) };
+    let players = vec![
+        wide("ada", 1500.0, 5),
+        wide("bo", 1700.0, 1),
+        wide("cy", 1600.0, 2),
+        LadderPlayer { settled_until_ms: 0, ..wide("di", 1900.0, 9) },
+        LadderPlayer { games: 0, ..wide("nobody", 1999.0, 20) },
+        LadderPlayer { ladder: "x/r".into(), ..wide("ada", 2000.0, 11) },
+    ];
+    let store = backend.store();
+    store.advance(Advance { players, ..Advance::default() }).await.unwrap();
+    for (breadth, most, expected) in [
+        (0, 9, "bo cy ada di"),
+        (1, 9, "bo cy ada di"),
+        (2, 9, "cy ada di bo"),
+        (3, 9, "ada di bo cy"),
+        (3, 2, "ada di"),
+        (10, 9, "di bo cy ada"),
+    ] {
+        let top = store.ladder_top("x/b", 100, breadth, most).await.unwrap();
+        assert_eq!(names(&top), expected, "{most} of breadth {breadth}");
+    }
+    for (place, expected) in
+        [(1, &[("x/b", 9), ("x/r", 11)][..]), (2, &[("x/b", 5)]), (4, &[("x/b", 1)]), (5, &[])]
+    {
+        let ladders = ["x/b", "x/r", "x/c"].map(str::to_owned).to_vec();
+        let mut found = store.ladder_breadths(ladders, place).await.unwrap();
+        found.sort();
+        let expected: Vec<(String, u32)> =
+            expected.iter().map(|&(ladder, breadth)| (ladder.to_owned(), breadth)).collect();
+        assert_eq!(found, expected, "place {place}");
+    }
 }
 
 pub(crate) async fn meetings_are_found_by_pair_and_time<B: Backend>() {

@@ -45,6 +45,7 @@ macro_rules! contract {
                 of_two_advances_one_is_taken
                 what_is_made_anew_forgets_everything
                 a_ranking_has_the_provisional_last
+                a_ranking_has_the_narrow_last
                 meetings_are_found_by_pair_and_time
                 the_archive_is_read_in_the_order_of_ending);
             suite!($backend, eboards: a_board_is_let_in_once);

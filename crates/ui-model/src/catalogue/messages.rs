@@ -157,7 +157,7 @@ messages! {
     GamesPlayed: "局数", "局數", "Games";
     OneGame: "{0} 局", "{0} 局", "{0} game";
     Games: "{0} 局", "{0} 局", "{0} games";
-    Provisional: "“?”：局数尚少，分数未定，不排名次。", "「?」：局數尚少，分數未定，不排名次。", "“?”: provisional, too few games for a place yet.";
+    Provisional: "“?”：局数或对手尚少，分数未定，不排名次。", "「?」：局數或對手尚少，分數未定，不排名次。", "“?”: provisional, too few games or opponents for a place yet.";
     RankingEmpty: "这里还没有人下过计分对局。", "這裡還沒有人下過計分對局。", "Nobody has played a rated game here yet.";
     PlayRated: "下一局计分棋", "下一局計分棋", "Play a rated game";
     Standings: "等级分", "等級分", "Ratings";
