@@ -1,8 +1,8 @@
-//! What an append costs that PostgreSQL commits in groups: by one node and by three, each a process
-//! of its own, as fast as they are answered and at a steady thousand a second. Nothing but the store is
-//! measured: no sockets, no rules.
+//! Measures what an append to PostgreSQL costs when appends are committed in groups: with one and
+//! with three nodes, each a process, saturated and at 1,000 appends per second. Only the store is
+//! measured, without sockets and rules.
 //!
-//! `cargo bench -p store`. Where `taskset` is at hand the nodes share one core.
+//! Run `cargo bench -p store`. The nodes share one core if `taskset` is available.
 #![allow(clippy::print_stdout)]
 
 use std::{
@@ -20,14 +20,15 @@ use tokio::{
     time::{Instant, interval_at},
 };
 
-/// How long each load lasts.
+/// Duration of each load.
 const LASTS: Duration = Duration::from_secs(10);
-/// Games of each node that are appended to as fast as it is answered.
+/// Games per node in the saturated load.
 const HURRIED: usize = 500;
-/// Games at a steady pace, by turns at the nodes, and the pace of each: a thousand appends a second.
+/// Games in the paced load, distributed over the nodes, and the pace of each: 1,000 appends per
+/// second.
 const STEADY: usize = 500;
 const PACE: Duration = Duration::from_millis(500);
-/// The first of all times, in milliseconds since the epoch.
+/// The first event's time, Unix ms.
 const BEGIN_MS: u64 = 1_700_000_000_000;
 
 fn main() {
@@ -44,7 +45,7 @@ fn main() {
     }
 }
 
-/// A node as a process, which waits for a line before it begins.
+/// A node process, which waits for a line before it starts.
 struct Node {
     child: Child,
     output: BufReader<ChildStdout>,
@@ -73,7 +74,7 @@ impl Node {
         self.child.stdin.as_mut().expect("its input").write_all(b"go\n").expect("told");
     }
 
-    /// Its processor time in microseconds, then how long each append took, in microseconds.
+    /// Returns its processor time and the latency of each append, both in microseconds.
     fn end(mut self) -> (u64, Vec<u64>) {
         let line = self.line();
         self.child.wait().expect("it ends");
@@ -97,7 +98,7 @@ fn load(what: &str, nodes: usize, games: usize, pace: &str) {
     }
     let before = (postgres.busy(), postgres.log_bytes());
     running.iter_mut().for_each(Node::begin);
-    // While it still runs: what a connection's process has used goes with it.
+    // Read while the node still runs: a backend's counters disappear with its connection.
     std::thread::sleep(LASTS);
     let database = postgres.busy().saturating_sub(before.0);
     let ends: Vec<(u64, Vec<u64>)> = running.into_iter().map(Node::end).collect();
@@ -120,7 +121,7 @@ fn load(what: &str, nodes: usize, games: usize, pace: &str) {
     );
 }
 
-/// One node: says that it is ready, waits for a line, appends, and says how that was.
+/// Runs one node: prints that it is ready, waits for a line, appends, and prints the result.
 #[tokio::main(flavor = "current_thread")]
 async fn node(address: &str, keys: &Path, name: &str, games: &str, is_steady: bool) {
     let options = PostgresOptions::new(address, keys).expect("an address");
@@ -136,7 +137,7 @@ async fn node(address: &str, keys: &Path, name: &str, games: &str, is_steady: bo
     let mut players = JoinSet::new();
     for game in 0..games {
         let (store, id) = (store.clone(), format!("{name}-{game}"));
-        // Spread evenly: people do not move all at once.
+        // Spread evenly: players do not all move at once.
         let first = begin + PACE * game as u32 / games as u32;
         let mut beats = is_steady.then(|| interval_at(first, PACE));
         players.spawn(async move {
@@ -159,7 +160,7 @@ async fn node(address: &str, keys: &Path, name: &str, games: &str, is_steady: bo
     println!("{busy} {}", waits.join(" "));
 }
 
-/// A move as a table writes it, with the deadline it makes.
+/// A move as a table writes it, with its deadline.
 fn append(game: String, expected: u64) -> Append {
     let at_ms = BEGIN_MS + expected * 500;
     let event = NewEvent {
@@ -184,10 +185,11 @@ fn append(game: String, expected: u64) -> Append {
     }
 }
 
-/// Of this process so far.
+/// Processor time of this process so far.
 fn processor_time() -> Duration {
     let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    // What follows the bracket of the name; hundredths of a second in user and in kernel mode.
+    // The fields after the closing bracket of the name; hundredths of a second in user and kernel
+    // mode.
     let fields = stat.rsplit(") ").next().unwrap_or_default();
     let ticks = |at: usize| fields.split(' ').nth(at).and_then(|text| text.parse::<u64>().ok());
     Duration::from_millis(10 * (ticks(11).unwrap_or(0) + ticks(12).unwrap_or(0)))

@@ -2,18 +2,18 @@ use crate::StoreError;
 use async_trait::async_trait;
 use std::{collections::HashMap, fmt};
 
-/// An account.
+/// A registered account.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Player {
-    /// What the logs call the player; never changes.
+    /// Permanent id, used in the logs.
     pub id: String,
-    /// The name without case, unique.
+    /// Case-folded name; unique.
     pub key: String,
-    /// The name as it is shown.
+    /// Display name.
     pub name: String,
-    /// A hash of the password, with its salt and costs.
+    /// Password hash with its salt and cost parameters.
     pub password: String,
-    /// When the account was made, in milliseconds since the epoch.
+    /// Time of registration, Unix ms.
     pub since_ms: u64,
 }
 
@@ -23,58 +23,59 @@ impl fmt::Debug for Player {
     }
 }
 
-/// A player's next password.
+/// A change of password.
 #[derive(Clone, PartialEq, Eq)]
 pub struct NewPassword {
     /// The player's id.
     pub player: String,
-    /// The hash against which the password so far was proven.
+    /// The stored hash that the current password was verified against.
     pub proven: String,
-    /// A hash of the next one.
+    /// Hash of the new password.
     pub password: String,
-    /// The hash of the one session that does not end.
+    /// Token hash of the one session that stays signed in.
     pub kept: String,
 }
 
-/// Somebody is signed in.
+/// A signed-in session.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Session {
-    /// The token's hash as hex; the token itself is nowhere.
+    /// Hash of the session token in hex. The token itself is not stored.
     pub hash: String,
     /// The player's id.
     pub player: String,
-    /// When it ends by itself, in milliseconds since the epoch.
+    /// Expiry time, Unix ms.
     pub until_ms: u64,
 }
 
-/// Who has an account, and who is signed in.
+/// Accounts and their sessions.
 #[async_trait]
 pub trait Accounts: Send + Sync {
-    /// Adds an account and signs it in, both or neither.
+    /// Creates an account and signs it in, both or neither.
     ///
     /// # Errors
-    /// [`StoreError::NameTaken`] if another has its key.
+    /// [`StoreError::NameTaken`] if another account has the same key.
     async fn add_player(&self, player: Player, session: Session) -> Result<(), StoreError>;
 
-    /// The account whose name without case is this.
+    /// Returns the account with this key.
     async fn player_by_key(&self, key: &str) -> Result<Option<Player>, StoreError>;
 
-    /// The names of the accounts with these ids, by id; an id that is none's is missing.
+    /// Returns the names of the accounts with these ids, by id. Unknown ids are missing from the
+    /// map.
     async fn names_of(&self, ids: Vec<String>) -> Result<HashMap<String, String>, StoreError>;
 
-    /// The names of the accounts whose name without case begins so, in the order of those, at most
+    /// Returns the names of accounts with keys that begin with `key`, ordered by key, at most
     /// `limit`.
     async fn names_beginning(&self, key: &str, limit: u32) -> Result<Vec<String>, StoreError>;
 
-    /// The names of all accounts, as they were registered.
+    /// Returns the names of all accounts, as registered.
     async fn player_names(&self) -> Result<Vec<String>, StoreError>;
 
-    /// Signs a player in whose password was proven against the hash `proven`; what is over by
-    /// `now_ms`, and the session `instead`, are forgotten.
+    /// Signs a player in after the password was verified against the hash `proven`. Deletes
+    /// sessions that have expired by `now_ms`, and the session `instead`.
     ///
     /// # Errors
-    /// [`StoreError::PasswordChanged`] if the player's hash is another by now: proving takes its
-    /// time.
+    /// [`StoreError::PasswordChanged`] if the stored hash is no longer `proven`; verifying a
+    /// password takes time.
     async fn add_session(
         &self,
         session: Session,
@@ -83,20 +84,20 @@ pub trait Accounts: Send + Sync {
         now_ms: u64,
     ) -> Result<(), StoreError>;
 
-    /// Whose session this is, if it is one and not over by `now_ms`.
+    /// Returns the player of an unexpired session.
     async fn session(&self, hash: &str, now_ms: u64) -> Result<Option<Player>, StoreError>;
 
-    /// Signs out. Without a session of this hash nothing happens.
+    /// Ends a session. Does nothing if there is none with this hash.
     async fn end_session(&self, hash: &str) -> Result<(), StoreError>;
 
-    /// Gives a player another password, and ends every session of theirs but the one kept.
+    /// Changes a player's password and ends all of their sessions except [`NewPassword::kept`].
     ///
     /// # Errors
-    /// [`StoreError::PasswordChanged`] if the player's hash is not the proven one by now.
+    /// [`StoreError::PasswordChanged`] if the stored hash is no longer [`NewPassword::proven`].
     async fn set_password(&self, new: NewPassword) -> Result<(), StoreError>;
 }
 
-/// What the keys that begin so lie between: from the first, before the second.
+/// The half-open range that contains exactly the keys beginning with `key`.
 pub(crate) fn keys_beginning(key: &str) -> [String; 2] {
     [key.to_owned(), format!("{key}{}", char::MAX)]
 }

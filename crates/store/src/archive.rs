@@ -2,95 +2,95 @@ use crate::{Ladders, StoreError};
 use async_trait::async_trait;
 use tokio::sync::watch;
 
-/// A game that is over and public, for the archive and the ladders.
+/// A finished public game, as the archive and the ladders store it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finished {
-    /// The game.
+    /// The game's id.
     pub game: String,
-    /// `variant/speed`. A correction keeps it.
+    /// `variant/speed`. A correction does not change it.
     pub ladder: String,
-    /// When it ended, in milliseconds since the epoch. A correction keeps it.
+    /// Time of the end, Unix ms. A correction does not change it.
     pub ended_ms: u64,
-    /// Whether it counts for the ladder.
+    /// Whether the game counts for the ladder.
     pub rated: bool,
-    /// The players by seat.
+    /// Players in seat order.
     pub players: Vec<FinishedPlayer>,
-    /// What else is to be kept. The store does not look into it.
+    /// Further data, not interpreted by the store.
     pub text: String,
 }
 
 impl Finished {
-    /// Its place in the order of ending, which no two games share.
+    /// The game's position in the ending order; unique per game.
     pub fn place(&self) -> Ended {
         Ended { ended_ms: self.ended_ms, game: self.game.clone() }
     }
 }
 
-/// One player of a game that is over.
+/// A player of a finished game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FinishedPlayer {
-    /// The account, if there was one.
+    /// Account id, if the player has an account.
     pub id: Option<String>,
-    /// The name; empty where unknown.
+    /// Display name; empty if unknown.
     pub name: String,
 }
 
-/// A place in the order of ending: by time, then by game.
+/// A position in the ending order: by time, then by game id.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Ended {
-    /// When, in milliseconds since the epoch.
+    /// Time of the end, Unix ms.
     pub ended_ms: u64,
-    /// Which game.
+    /// The game's id.
     pub game: String,
 }
 
-/// What is asked of the archive. Everything that is not named is all there is.
+/// A query for the archive. An absent filter matches every game.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct ArchiveQuestion {
-    /// A player's id.
+    /// Only games of this player id.
     pub player: Option<String>,
-    /// The ladder's variant, what stands before its `/`.
+    /// Only games of this variant (the part of the ladder before `/`).
     pub variant: Option<String>,
-    /// What the game's id begins with, in ASCII: `board:`.
+    /// Only games with an id that begins with this ASCII text, such as `board:`.
     pub place: Option<String>,
     /// Only games that ended before this one.
     pub before: Option<Ended>,
-    /// At most so many.
+    /// Maximum number of games.
     pub limit: u32,
 }
 
-/// How far somebody has read what is finished; the default is before everything. Only the backend
-/// that gave it knows what it means.
+/// How far a reader has followed the finished games. The default is before the first one. Only the
+/// backend that returned a cursor can interpret it.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Cursor {
-    /// The change, or the transaction, that was read last.
+    /// The last change number or transaction read.
     pub(crate) change: i64,
-    /// The last game read of that transaction, where one may hold several.
+    /// The last game read within that transaction, if a transaction can contain several.
     pub(crate) game: String,
 }
 
-/// Games that are over and public. They are written with the events that end them
+/// Finished public games. They are written together with the events that end them
 /// ([`crate::Append::finished`]).
 #[async_trait]
 pub trait Archive: Send + Sync {
-    /// The latest first.
+    /// Returns the matching games, latest first.
     async fn archive(&self, question: ArchiveQuestion) -> Result<Vec<Finished>, StoreError>;
 
-    /// What was finished or put right after a place, in the order of being committed, at most so
-    /// many; and the place behind the last of them. There may be fewer although more follow, but none
-    /// only at the end. Whoever goes on from there misses nothing: a
-    /// game that is put right stands behind everything that came before, as it is now.
+    /// Returns games that were finished or corrected after `cursor`, in commit order, at most
+    /// `limit`, and the cursor after the last one. A result may have fewer games although more
+    /// follow; an empty result means the end. Continuing from the returned cursor misses nothing: a
+    /// corrected game appears again after all earlier changes, in its corrected form.
     async fn finished_since(
         &self,
         cursor: Cursor,
         limit: u32,
     ) -> Result<(Vec<Finished>, Cursor), StoreError>;
 
-    /// Changes when there may be something behind a cursor, before whoever asked for the commit has
-    /// an answer. A hint and no more: what others write into the same store goes untold.
+    /// Changes when there may be new games after a cursor, before the writer's commit is
+    /// acknowledged. Only a hint: commits by other servers do not change it.
     fn finished_hint(&self) -> watch::Receiver<u64>;
 
-    /// Where it keeps what the ladders have made of it; `None` if nothing is ever rated there.
+    /// The stored ladders; `None` if this backend rates no games.
     fn ladders(&self) -> Option<&dyn Ladders> {
         None
     }

@@ -1,17 +1,17 @@
-//! A page of the archive as SQL, the same in every backend but for the sign of a parameter.
+//! Builds the SQL of an archive page. Backends differ only in the parameter sign.
 //!
-//! Whatever is asked, the games are read from the end of an index that has those in question in the
-//! order of ending, until the page is full: what it costs does not grow with the games of others.
+//! Every query reads an index in ending order from its end until the page is full, so its cost does
+//! not depend on the number of other games.
 
 use crate::{ArchiveQuestion, Ended};
 
-/// What stands at a parameter.
+/// A bound parameter.
 pub(crate) enum Value {
     Number(i64),
     Text(String),
 }
 
-/// A statement that answers one row a player, and what stands at its parameters.
+/// A statement that returns one row per player, with its parameters.
 pub(crate) struct ArchivePage {
     pub(crate) sql: String,
     pub(crate) values: Vec<Value>,
@@ -19,7 +19,7 @@ pub(crate) struct ArchivePage {
 }
 
 impl ArchivePage {
-    /// The page for a question; `sign` is what stands before a parameter's number.
+    /// Builds the page for a query. `sign` precedes parameter numbers (`?` or `$`).
     pub(crate) fn new(question: &ArchiveQuestion, sign: char) -> ArchivePage {
         let mut page = ArchivePage { sql: String::new(), values: Vec::new(), sign };
         match (&question.place, &question.player, &question.variant) {
@@ -40,7 +40,7 @@ impl ArchivePage {
         page
     }
 
-    /// Of all games.
+    /// Selects from all games.
     fn of_all(&mut self, question: &ArchiveQuestion) {
         let (ended_ms, game) = self.before(question);
         self.sql = format!(
@@ -49,8 +49,8 @@ impl ArchivePage {
         );
     }
 
-    /// Of a variant's games. It stands in the order too, or the index of all games might be taken for
-    /// as good as the variant's own.
+    /// Selects a variant's games. The variant is part of the ordering; without it the planner may
+    /// use the index of all games.
     fn of_variant(&mut self, variant: &str, question: &ArchiveQuestion) {
         let variant = self.text(variant);
         let (ended_ms, game) = self.before(question);
@@ -61,7 +61,7 @@ impl ArchivePage {
         );
     }
 
-    /// Of a player's games. Who sat on several seats of one has it once.
+    /// Selects a player's games, each once even if the player had several seats.
     fn of_player(&mut self, player: &str, question: &ArchiveQuestion) {
         let player = self.text(player);
         let (ended_ms, game) = self.before(question);
@@ -78,10 +78,10 @@ impl ArchivePage {
         self.sql += " ORDER BY ended_ms DESC, game_id DESC";
     }
 
-    /// Few and together by their ids: those are read, whatever lies between in the order of ending,
-    /// which `+ 0` hides from who plans it.
+    /// Selects games by id prefix. These are few and adjacent by id, so the primary key is read; `+
+    /// 0` keeps the planner from using the index in ending order.
     fn of_place(&mut self, place: &str, question: &ArchiveQuestion) {
-        // Ids are ASCII: whatever begins like this sorts before its beginning with a DEL.
+        // Ids are ASCII, so every id with this prefix sorts before the prefix followed by DEL.
         let (from, to) = (self.text(place), self.text(&format!("{place}\u{7f}")));
         let (ended_ms, game) = self.before(question);
         self.sql = format!(
@@ -102,9 +102,9 @@ impl ArchivePage {
         self.sql += " ORDER BY ended_ms DESC, game_id DESC";
     }
 
-    /// The place in the order of ending before which the page lies.
+    /// Binds the upper end of the page and returns its two parameters.
     fn before(&mut self, question: &ArchiveQuestion) -> (String, String) {
-        // Before everything is after any time that can be.
+        // A page without an upper end starts at the largest possible time.
         let end_of_time = Ended { ended_ms: i64::MAX as u64, game: String::new() };
         let before = question.before.as_ref().unwrap_or(&end_of_time);
         let ended_ms = self.put(Value::Number(before.ended_ms.min(i64::MAX as u64) as i64));
@@ -115,14 +115,14 @@ impl ArchivePage {
         self.put(Value::Text(text.to_owned()))
     }
 
-    /// How the parameter is written at which this stands.
+    /// Binds a value and returns its parameter.
     fn put(&mut self, value: Value) -> String {
         self.values.push(value);
         format!("{}{}", self.sign, self.values.len())
     }
 }
 
-/// Questions, and the index from which each must be read.
+/// Queries, each with the index that it must use.
 #[cfg(test)]
 pub(crate) fn questions() -> [(ArchiveQuestion, &'static str); 6] {
     let text = |text: &str| Some(text.to_owned());

@@ -1,15 +1,15 @@
-//! The chains of hashes over a game's events and over its tokens.
+//! Hash chains over a game's events and over its seat tokens.
 
 use sha2::{Digest, Sha256};
 
-/// How the hash of an event is made. It stands beside each, so that what was written before this
-/// version still proves itself.
+/// How an event is hashed. The version is stored with each event, so that older events can still be
+/// verified.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ChainVersion {
-    /// Neither seat nor command.
+    /// Covers neither seat nor command.
     One,
-    /// Every column. Of the secret text its blinded form: with the plain text in it, whoever reads
-    /// the disk could try the few things it may be.
+    /// Covers every column. The secret text is hashed in its salted and padded form; from a hash of
+    /// the plain text, a reader of the disk could guess the few possible values.
     Two,
 }
 
@@ -32,7 +32,7 @@ impl ChainVersion {
     }
 }
 
-/// What is hashed of an event.
+/// The hashed columns of an event.
 pub(crate) struct Link<'a> {
     pub(crate) game: &'a str,
     pub(crate) seq: u64,
@@ -41,15 +41,15 @@ pub(crate) struct Link<'a> {
     pub(crate) seat: Option<i64>,
     pub(crate) command: Option<&'a str>,
     pub(crate) public: &'a str,
-    /// The secret text, which version one takes.
+    /// The plain secret text, hashed by version one.
     pub(crate) secret: &'a str,
-    /// The secret text as it is sealed, with its random salt and padding; empty for none.
+    /// The salted and padded secret text; empty if there is none.
     pub(crate) blinded: &'a [u8],
 }
 
 impl Link<'_> {
-    /// The hash of an event after the one `before`: SHA-256 over the columns, each with its length
-    /// in front so that no two different events read the same.
+    /// Returns the event's hash: SHA-256 over `before` and the columns. Each part is preceded by
+    /// its length, so that no two different events have the same input.
     pub(crate) fn hash(&self, version: ChainVersion, before: &str) -> String {
         let (seq, at_ms) = (self.seq.to_string(), self.at_ms.to_string());
         let start = [before, self.game, &seq, &at_ms, self.kind].map(str::as_bytes);
@@ -67,7 +67,7 @@ impl Link<'_> {
     }
 }
 
-/// The hash of a game's tokens with one more.
+/// Returns the hash of a game's tokens after adding one.
 pub(crate) fn with_token(before: &str, game: &str, token: &str, seats: &str) -> String {
     hash(["token 2", before, game, token, seats].map(str::as_bytes).into_iter())
 }

@@ -1,5 +1,5 @@
-//! Everything of one store into another of another kind: rows as they are, each log and each game's
-//! tokens proven where they come from and again where they went, before anything is committed.
+//! Copies a whole store to a backend of the other kind. Rows are copied unchanged. Each log and
+//! each game's tokens are verified at the source and again at the target before the commit.
 
 use crate::{
     PostgresOptions, SqliteOptions, StoreError, chain,
@@ -8,26 +8,26 @@ use crate::{
     linked,
 };
 
-/// How many games are read at once.
+/// Number of games read at once.
 const PAGE: i64 = 200;
 
 /// What was copied.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Copied {
-    /// How many games.
+    /// Number of games.
     pub games: u64,
-    /// How many events of theirs.
+    /// Number of events.
     pub events: u64,
-    /// How many accounts.
+    /// Number of accounts.
     pub players: u64,
 }
 
-/// Copies everything from a file into an empty database. Both must stand still; the keys stay where
-/// they are, and both use them.
+/// Copies a SQLite file into an empty PostgreSQL database. No server may use either. Both use the
+/// same key file.
 ///
 /// # Errors
-/// If either cannot be opened, the database has something in it, or a log is damaged; nothing is
-/// written then.
+/// If either cannot be opened, the target is not empty, or a log is damaged. Then nothing is
+/// written.
 pub async fn copy_to_postgres(
     from: &SqliteOptions,
     to: PostgresOptions,
@@ -42,7 +42,7 @@ pub async fn copy_to_postgres(
     copy(source, target, &keys, name).await
 }
 
-/// The way back: from a database into a file that is not there yet, or empty.
+/// Copies a PostgreSQL database into a SQLite file that is missing or empty.
 ///
 /// # Errors
 /// As [`copy_to_postgres`].
@@ -90,7 +90,7 @@ async fn copy(
     Ok(copied)
 }
 
-/// Reads back what was written, before it counts.
+/// Reads back and verifies what was written, before it is committed.
 async fn check_all(
     side: &mut dyn CopySide,
     keys: &Keyring,
@@ -119,7 +119,7 @@ async fn check_all(
     Err(StoreError::Unfit { database: name, what })
 }
 
-/// Proves a game's log and tokens.
+/// Verifies a game's log and tokens.
 fn check(game: &GameRows, keys: &Keyring) -> Result<(), StoreError> {
     let head = Some((game.head.events, game.head.hash.clone()));
     linked::prove(&game.id, head, game.events.clone(), keys)?;

@@ -1,4 +1,4 @@
-//! What a backend gives and takes when everything is copied.
+//! The operations of a backend for copying a whole store.
 
 use crate::{
     Finished, Player, Session, StoreError,
@@ -6,7 +6,7 @@ use crate::{
 };
 use async_trait::async_trait;
 
-/// One game with all that hangs on it.
+/// One game with all of its rows.
 pub(crate) struct GameRows {
     pub(crate) id: String,
     pub(crate) rules: i64,
@@ -15,28 +15,28 @@ pub(crate) struct GameRows {
     pub(crate) is_open: bool,
     pub(crate) due_ms: Option<i64>,
     pub(crate) events: Vec<Option<EventRow>>,
-    /// In their order: the hash and the seats.
+    /// Hash and seats of each token, in insertion order.
     pub(crate) tokens: Vec<(String, String)>,
     pub(crate) finished: Option<Finished>,
 }
 
-/// Everything that hangs on no game.
+/// All rows that belong to no game.
 pub(crate) struct HouseRows {
     pub(crate) players: Vec<Player>,
     pub(crate) sessions: Vec<Session>,
-    /// Each with its name and its sealed key.
+    /// Id, name and encrypted key of each board.
     pub(crate) boards: Vec<(String, String, Vec<u8>)>,
     pub(crate) alive_ms: Option<i64>,
 }
 
-/// One side of a copy: a transaction on a store that nobody else writes.
+/// One end of a copy: a transaction on a store without other writers.
 #[async_trait]
 pub(crate) trait CopySide: Send {
     async fn house(&mut self) -> Result<HouseRows, StoreError>;
-    /// The games that began after a place, in the order of beginning, and the place of the last.
+    /// Returns the games created after a position, in creation order, and the position of the last.
     async fn games(&mut self, after: i64, limit: i64) -> Result<(Vec<GameRows>, i64), StoreError>;
     async fn put_house(&mut self, house: &HouseRows) -> Result<(), StoreError>;
-    /// Puts a game behind those that are there.
+    /// Adds a game after the existing ones.
     async fn put_game(&mut self, game: &GameRows) -> Result<(), StoreError>;
     async fn commit(self: Box<Self>) -> Result<(), StoreError>;
 }

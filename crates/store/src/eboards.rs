@@ -4,95 +4,95 @@ use crate::{
 };
 use async_trait::async_trait;
 
-/// A smart board that may speak.
+/// A registered smart board.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Board {
-    /// 24 hex digits.
+    /// Chip id, 24 hex digits.
     pub id: String,
-    /// What people call it.
+    /// Display name.
     pub name: String,
-    /// What signs its messages.
+    /// Key that signs its messages.
     pub key: [u8; 32],
 }
 
-/// Which smart boards may speak. Their games are logs like any other.
+/// Registered smart boards. Their games are ordinary logs.
 #[async_trait]
 pub trait Eboards: Send + Sync {
-    /// Lets a board in, or gives one that is known a new name and key.
+    /// Registers a board, or replaces the name and key of a registered one.
     async fn put_board(&self, board: Board) -> Result<(), StoreError>;
 
-    /// Every board, by name.
+    /// Returns all boards, ordered by name.
     ///
     /// # Errors
-    /// [`StoreError::DamagedBoard`] if a key cannot be unsealed.
+    /// [`StoreError::DamagedBoard`] if a key cannot be decrypted.
     async fn boards(&self) -> Result<Vec<Board>, StoreError>;
 
-    /// Through which servers on this store tell each other of boards; `None` if there is only one.
+    /// The state of boards shared between servers; `None` if the store has a single server.
     fn shared_boards(&self) -> Option<&dyn SharedEboards> {
         None
     }
 }
 
-/// What servers on one store know of a board through each other, beside its games' logs. It may be
-/// lost: then it begins anew.
+/// State of a board that servers share outside the logs. It may be lost and then starts from its
+/// default.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct BoardNews {
-    /// The board.
+    /// The board's id.
     pub board: String,
-    /// How often something was noted of it.
+    /// Number of changes recorded so far.
     pub changes: u64,
-    /// What its next message must carry to be one that was made just now.
+    /// Nonce that the board's next message must carry to count as recent.
     pub nonce: u64,
-    /// When it was heard last, in milliseconds since the epoch; 0 for never.
+    /// Time of the last message, Unix ms; 0 for never.
     pub heard_ms: u64,
-    /// How it looked then. The store does not look into it. Empty before anything was noted.
+    /// The board's last view, not interpreted by the store. Empty if none was recorded.
     pub view: String,
 }
 
 impl BoardNews {
-    /// Of a board of which nothing is noted.
+    /// The state of a board without a record.
     pub(crate) fn begun(board: &str, nonce: u64) -> BoardNews {
         BoardNews { board: board.to_owned(), nonce, ..BoardNews::default() }
     }
 }
 
-/// What is noted of a board when something has changed.
+/// A change of a board's shared state.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotedBoard {
-    /// The board.
+    /// The board's id.
     pub board: String,
-    /// What its message had to carry, by what whoever notes this knows.
+    /// The nonce that the message had to carry, as known to the server that records the change.
     pub nonce_before: u64,
-    /// What the next must carry; taken only if the other is still so, for whoever has used it up first
-    /// has given another.
+    /// The nonce for the next message. Stored only if `nonce_before` is still current, because
+    /// another server may have issued a nonce in the meantime.
     pub nonce: u64,
-    /// When it was heard last, in milliseconds since the epoch; 0 for never.
+    /// Time of the last message, Unix ms; 0 for never.
     pub heard_ms: u64,
-    /// How it looks.
+    /// The board's view.
     pub view: String,
 }
 
-/// Boards between several servers on one store. What a board told and what was decided stands in the
-/// logs; this is what is only shown.
+/// State of boards shared between servers on one store. Events and decisions are in the logs; this
+/// is display state only.
 #[async_trait]
 pub trait SharedEboards: Send + Sync {
-    /// What is noted of a board; of one of which nothing is, that its next message must carry this.
+    /// Returns a board's state, or the default state with `nonce` if there is no record.
     async fn board_news(&self, board: &str, nonce: u64) -> Result<BoardNews, StoreError>;
 
-    /// What is noted of those of these boards of which something else was noted last than is known.
+    /// Returns the state of those boards that have changed since the given number of changes.
     async fn changed_boards(&self, known: Vec<(String, u64)>)
     -> Result<Vec<BoardNews>, StoreError>;
 
-    /// Notes something; how often something was noted by then.
+    /// Records a change. Returns the number of changes including this one.
     async fn note_board(&self, noted: NotedBoard) -> Result<u64, StoreError>;
 }
 
-/// For what a board's key is sealed.
+/// The encryption context of a board's key.
 pub(crate) fn place(board: &str) -> String {
     format!("chuhe board {board}")
 }
 
-/// A board's row, its key unsealed.
+/// Builds a board from its row, decrypting the key.
 pub(crate) fn unsealed(
     id: String,
     name: String,

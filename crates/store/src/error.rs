@@ -1,74 +1,74 @@
 use std::path::PathBuf;
 
-/// Why the store could not do it. Never holds an event's text.
+/// Why a store operation failed. Never contains an event's text.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// There is no such game.
+    /// The game does not exist.
     #[error("there is no game `{0}`")]
     NoGame(String),
-    /// The game has begun, and what has begun is never deleted.
+    /// The game has begun and is therefore never deleted.
     #[error("game `{0}` has begun and stays")]
     Begun(String),
-    /// Somebody else has appended meanwhile.
+    /// Another writer has appended in the meantime.
     #[error("game `{game}` stands at event {found}, not {expected}")]
     Stale {
-        /// The game.
+        /// The game's id.
         game: String,
-        /// What the writer expected.
+        /// Length of the log that the writer expected.
         expected: u64,
-        /// What is there.
+        /// Actual length of the log.
         found: u64,
     },
-    /// Somebody else has advanced the ladders meanwhile.
+    /// Another server has advanced the ladders in the meantime.
     #[error("the ladders stand at step {found}, not {expected}")]
     FoldMoved {
-        /// What whoever would advance them expected.
+        /// Step that the writer expected.
         expected: u64,
-        /// What is there.
+        /// Actual step.
         found: u64,
     },
-    /// The ladders were reckoned by a later version.
+    /// A later version of the program computed the ladders.
     #[error(
         "the ladders were reckoned by a later version of chuhe (version {found} of the reckoning, \
              this program knows {known})"
     )]
     NewerLadders {
-        /// The version that stands there.
+        /// Stored rating version.
         found: u32,
-        /// The latest this program knows.
+        /// Latest rating version this program knows.
         known: u32,
     },
-    /// The log does not hold what was written.
+    /// The log is not what was written.
     #[error("the log of game `{game}` is damaged at event {seq}")]
     Damaged {
-        /// The game.
+        /// The game's id.
         game: String,
-        /// The first event that is not what was written; the number of events if the end is gone.
+        /// First event that differs; the number of events if the end is missing.
         seq: u64,
     },
-    /// The tokens of a game are not those that were written.
+    /// The seat tokens of a game are not what was written.
     #[error("the seat tokens of game `{0}` are damaged")]
     DamagedTokens(String),
-    /// What is sealed of a board cannot be opened.
+    /// A board's key cannot be decrypted.
     #[error("the key of board `{0}` is damaged")]
     DamagedBoard(String),
     /// Another player has this name.
     #[error("this name is taken")]
     NameTaken,
-    /// The password that was proven is not the player's, or no longer.
+    /// The verified password is not, or no longer, the stored one.
     #[error("the password has changed meanwhile")]
     PasswordChanged,
-    /// The database failed. What was to be appended is most likely not there; whoever must know
-    /// reads it again.
+    /// The database failed. The append most likely did not happen; callers that must know read the
+    /// log again.
     #[error("the database failed: {0}")]
     Database(String),
-    /// There is no room for more: on the disk, or by the limit that was set.
+    /// No space: the disk or the configured limit is full.
     #[error("the database is full: {0}")]
     Full(String),
-    /// The database can only be read, for now: its disk is full, or whoever looks after it has closed it.
+    /// The database is read-only at the moment: its disk is full or an administrator closed it.
     #[error("the database can only be read: {0}")]
     ReadOnly(String),
-    /// The database is of something else, or the file none at all.
+    /// The database belongs to another program, or the file is no database.
     #[error("{0} is not a database of chuhe")]
     Foreign(String),
     /// The database was written by a later version.
@@ -77,40 +77,40 @@ pub enum StoreError {
              program knows {known})"
     )]
     Newer {
-        /// The database: a file, or an address without its password.
+        /// A file, or an address without its password.
         database: String,
-        /// The version of its tables.
+        /// Schema version found.
         found: i64,
-        /// The latest this program knows.
+        /// Latest schema version this program knows.
         known: i64,
     },
-    /// Something is sealed with a key that is not there.
+    /// Data is encrypted with a key that is missing.
     #[error("what is secret in {database} is sealed with key {id}, which is not in {}: \
              put the key file back, or name it with --key-file", .keys.display())]
     NoKey {
         /// The database.
         database: String,
-        /// Where the key was looked for.
+        /// File in which the key was looked for.
         keys: PathBuf,
-        /// Its number.
+        /// The key's number.
         id: u8,
     },
-    /// The key of this number is another house's.
+    /// The key with this number does not decrypt the database.
     #[error("key {id} in {} is not the one with which {database} was sealed", .keys.display())]
     WrongKey {
         /// The database.
         database: String,
-        /// The file of the key.
+        /// The key file.
         keys: PathBuf,
-        /// Its number.
+        /// The key's number.
         id: u8,
     },
-    /// The file of the keys cannot be read or written, or has something else in it.
+    /// The key file cannot be read or written, or is malformed.
     #[error("key file {}: {what}", .file.display())]
     KeyFile {
-        /// The file.
+        /// The key file.
         file: PathBuf,
-        /// What is wrong.
+        /// The reason.
         what: String,
     },
     /// A file of the store cannot be read or written.
@@ -118,32 +118,32 @@ pub enum StoreError {
     File {
         /// The file.
         file: PathBuf,
-        /// What is wrong.
+        /// The reason.
         what: String,
     },
-    /// What should be the address of a database is none. Never holds the address.
+    /// The database address is invalid. Never contains the address.
     #[error("the store's address cannot be used: {0}")]
     Address(String),
-    /// The database cannot be reached, or lets us not in.
+    /// The database cannot be reached, or rejects the connection.
     #[error("{database} cannot be opened: {what}")]
     Unreachable {
         /// The database.
         database: String,
-        /// What is wrong.
+        /// The reason.
         what: String,
     },
-    /// The database is not fit to keep what a server promises to keep.
+    /// The database lacks a property that durability requires.
     #[error("{database} cannot be used: {what}")]
     Unfit {
         /// The database.
         database: String,
-        /// What is wrong.
+        /// The reason.
         what: String,
     },
-    /// Others have the database who do not share it.
+    /// Another process uses the database exclusively.
     #[error("{0} is in use by another chuhe, which does not share it with this one")]
     InUse(String),
-    /// The servers that have the database begin games under other rules.
+    /// The servers on the database use another version of the rules.
     #[error(
         "{database} has games under version {found} of the rules, and this program plays under \
              version {known}: all servers on one database must be of one version"
@@ -151,34 +151,36 @@ pub enum StoreError {
     OtherRules {
         /// The database.
         database: String,
-        /// The version of the rules that stands there.
+        /// Version stored in the database.
         found: u32,
-        /// This program's.
+        /// This program's version.
         known: u32,
     },
-    /// The servers that have the database sign with another key.
+    /// The servers on the database sign with another key.
     #[error("the servers on {0} sign with another key: give all of them the same `sign.key`")]
     OtherSigner(String),
-    /// The servers that have the database let another arbiter decide.
+    /// The servers on the database use another arbiter's key.
     #[error(
         "the servers on {0} have another arbiter's key: give all of them the same `arbiter.key`"
     )]
     OtherArbiter(String),
-    /// A key is not here that the servers on the database have had: another would be another house's.
+    /// A key is missing that the servers on the database have used before. A new one is not
+    /// generated.
     #[error("the servers on {database} have had a `{key}`, which is not here: put it back")]
     LostKey {
         /// The database.
         database: String,
-        /// The file's name.
+        /// Name of the key file.
         key: &'static str,
     },
-    /// The store is shutting down, or its queue is full for too long.
+    /// The store is shutting down, or its queue has been full for too long.
     #[error("the store takes no more work")]
     Closed,
 }
 
 impl StoreError {
-    /// Whether it may work again by itself: the database is away, or full, or another's for now.
+    /// Whether the operation may succeed later without intervention: the database is away, full, or
+    /// temporarily used by others.
     pub const fn may_pass(&self) -> bool {
         matches!(
             self,
@@ -191,7 +193,7 @@ impl StoreError {
         ) || self.is_unlike()
     }
 
-    /// The same, for one more of those who have failed together.
+    /// A copy of the error for another append of the same failed group.
     pub(crate) fn copy(&self) -> StoreError {
         match self {
             StoreError::Database(what) => StoreError::Database(what.clone()),
@@ -201,7 +203,7 @@ impl StoreError {
         }
     }
 
-    /// Whether the database is there, but with servers of which this one may not be one.
+    /// Whether the database works but its servers differ from this one.
     pub(crate) const fn is_unlike(&self) -> bool {
         matches!(
             self,
@@ -219,7 +221,7 @@ impl From<rusqlite::Error> for StoreError {
 }
 
 impl From<&rusqlite::Error> for StoreError {
-    /// The database's words, without the statement's values.
+    /// Keeps the database's message, without statement parameters.
     fn from(error: &rusqlite::Error) -> StoreError {
         match error.sqlite_error_code() {
             Some(rusqlite::ErrorCode::DiskFull) => StoreError::Full(error.to_string()),
@@ -229,7 +231,7 @@ impl From<&rusqlite::Error> for StoreError {
 }
 
 impl From<sqlx::Error> for StoreError {
-    /// The database's words, without the statement's values.
+    /// Keeps the database's message, without statement parameters.
     fn from(error: sqlx::Error) -> StoreError {
         let kind = match error.as_database_error().and_then(|said| said.code()).as_deref() {
             Some(READ_ONLY) => StoreError::ReadOnly,
@@ -240,13 +242,12 @@ impl From<sqlx::Error> for StoreError {
     }
 }
 
-/// `read_only_sql_transaction` among PostgreSQL's codes.
+/// SQLSTATE `read_only_sql_transaction`.
 const READ_ONLY: &str = "25006";
-/// And `disk_full`.
+/// SQLSTATE `disk_full`.
 const DISK_FULL: &str = "53100";
 
-/// What PostgreSQL says, with the code by which its manual tells what it means; not where in its own
-/// source it says so.
+/// PostgreSQL's message with its SQLSTATE code, without positions in its source code.
 pub(crate) fn words(error: &sqlx::Error) -> String {
     match error.as_database_error() {
         Some(said) => {

@@ -1,4 +1,4 @@
-//! The folder in which a server keeps what it keeps: one server a folder, and nobody else reads it.
+//! The data folder of a server: used by one process at a time, and readable by its owner only.
 
 use crate::{private, replacement};
 use atomic_file::Access;
@@ -12,44 +12,44 @@ const DATABASE: &str = "chuhe.db";
 const KEYS: &str = "store.key";
 const LOCK: &str = "chuhe.lock";
 const RUNNING: &str = "chuhe.running";
-/// With what the names of all begin that a server writes into its folder.
+/// Prefixes of the names of all files that a server writes into its folder.
 const OURS: [&str; 5] = ["chuhe.", ".chuhe-", "store.key", "sign.key", "arbiter.key"];
 
-/// A folder that is this process's alone, until it is dropped or the process ends.
+/// A data folder that this process has locked, until the value is dropped or the process ends.
 pub struct DataFolder {
     path: PathBuf,
-    /// Held locked: a file in it, and the folder itself, where the system can lock one. The file may be
-    /// deleted beneath us, and whoever comes next makes another; not so the folder.
+    /// The locked lock file, and the locked folder itself where the system supports it. The file
+    /// may be deleted and recreated by others; the folder's lock protects against that.
     _locks: (File, Option<File>),
 }
 
-/// The server that has the folder, as far as it has said.
+/// The server that uses a folder, as it announced itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Running {
-    /// Its process.
+    /// Process id.
     pub process: u32,
-    /// Where it listens, with scheme and port.
+    /// Address it listens on, with scheme and port.
     pub address: String,
 }
 
-/// Why the folder cannot be had.
+/// Why the folder cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum FolderError {
-    /// Another process has it.
+    /// Another process uses the folder.
     #[error("the folder {} is in use by {}; stop it, or use another folder",
             .path.display(), whose(.running.as_ref()))]
     Taken {
         /// The folder.
         path: PathBuf,
-        /// Who that is. It says so as soon as it listens.
+        /// The process that uses it, if it has announced itself.
         running: Option<Running>,
     },
-    /// It cannot be made, read or written.
+    /// The folder cannot be created, read or written.
     #[error("cannot use {}: {error}", .path.display())]
     Unusable {
         /// The file or folder.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         error: io::Error,
     },
 }
@@ -62,12 +62,12 @@ fn whose(running: Option<&Running>) -> String {
 }
 
 impl DataFolder {
-    /// Makes the folder if it is missing, readable by its owner alone, and takes it.
+    /// Creates the folder if it is missing, readable by its owner only, and locks it.
     ///
-    /// A restore that was cut off in it is ended.
+    /// Completes an interrupted restore.
     ///
     /// # Errors
-    /// [`FolderError::Taken`] if another process has it.
+    /// [`FolderError::Taken`] if another process uses the folder.
     pub fn take(path: &Path) -> Result<DataFolder, FolderError> {
         let unusable = |path: &Path| {
             let path = path.to_owned();
@@ -88,36 +88,37 @@ impl DataFolder {
         };
         let database = path.join(DATABASE);
         replacement::finish(&database).map_err(unusable(&database))?;
-        // What a server that was killed has left behind is no longer so.
+        // Left behind by a server that was killed.
         let _ = std::fs::remove_file(path.join(RUNNING));
         Ok(DataFolder { path: path.to_owned(), _locks: (lock, whole) })
     }
 
-    /// Notes where this process listens, for whoever comes second.
+    /// Records the address that this process listens on, for a process that finds the folder
+    /// locked.
     ///
     /// # Errors
-    /// When the note cannot be written.
+    /// If the record cannot be written.
     pub fn announce(&self, address: &str) -> io::Result<()> {
         let text = format!("{}\n{address}\n", std::process::id());
         atomic_file::replace(&self.path.join(RUNNING), text.as_bytes(), Access::Owner)
     }
 
-    /// The server that says that it has a folder. One that was killed may still say so.
+    /// Returns the announced server of a folder. A killed server may still be announced.
     pub fn running(path: &Path) -> Option<Running> {
         running(path)
     }
 
-    /// The folder.
+    /// The folder's path.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The database in a folder.
+    /// Path of the database in a folder.
     pub fn database(path: &Path) -> PathBuf {
         path.join(DATABASE)
     }
 
-    /// The keys in a folder.
+    /// Path of the key file in a folder.
     pub fn keys(path: &Path) -> PathBuf {
         path.join(KEYS)
     }
@@ -129,11 +130,11 @@ impl Drop for DataFolder {
     }
 }
 
-/// Another process has the folder.
+/// Another process has locked the folder.
 struct Locked;
 
-/// The folder itself, locked; `None` where the system locks none: network file systems lock only what
-/// can be written, and some systems open no folder.
+/// Locks the folder itself. `None` if the system cannot lock it: network file systems lock only
+/// writable files, and some systems cannot open a folder.
 fn locked_folder(path: &Path) -> Result<Option<File>, Locked> {
     let Ok(folder) = File::open(path) else { return Ok(None) };
     match folder.try_lock() {
@@ -149,8 +150,8 @@ fn running(folder: &Path) -> Option<Running> {
     Some(Running { process: process.parse().ok()?, address: address.trim().to_owned() })
 }
 
-/// Makes a folder that its owner alone may enter. One that is there stays as it is, unless all in it
-/// is a server's: it may be anybody's.
+/// Creates a folder that only its owner may enter. An existing folder keeps its permissions unless
+/// it contains only files of a server, because it may be used by other programs.
 fn make_private(folder: &Path) -> io::Result<()> {
     if !folder.exists() {
         if let Some(parent) = folder.parent() {

@@ -1,109 +1,110 @@
 use crate::{Nodes, StoreError, archive::Finished};
 use async_trait::async_trait;
 
-/// An event as it is handed in.
+/// An event to append.
 #[derive(Clone, PartialEq, Eq)]
 pub struct NewEvent {
-    /// The stable name of its kind.
+    /// Stable name of the event's kind.
     pub kind: &'static str,
-    /// The seat it belongs to, if to one.
+    /// The seat the event belongs to, if any.
     pub seat: Option<u8>,
-    /// The client's id of the command that caused it, on the command's first event.
+    /// Client id of the command that caused the event; only on the command's first event.
     pub command: Option<String>,
-    /// Text that anyone may read who reads the log.
+    /// Text that is stored unencrypted.
     pub public: String,
-    /// Text that nobody may read who reads the disk, often empty.
+    /// Text that is encrypted on disk; often empty.
     pub secret: String,
-    /// Milliseconds since the epoch.
+    /// Unix time in milliseconds.
     pub at_ms: u64,
 }
 
-/// An event as it is read back.
+/// An event as read from the log.
 #[derive(Clone, PartialEq, Eq)]
 pub struct LoggedEvent {
-    /// 0 for the game's first.
+    /// Sequence number; the first event of a game has 0.
     pub seq: u64,
-    /// The client's id of the command that caused it.
+    /// Client id of the command that caused the event.
     pub command: Option<String>,
-    /// As handed in.
+    /// See [`NewEvent::public`].
     pub public: String,
-    /// As handed in.
+    /// See [`NewEvent::secret`].
     pub secret: String,
-    /// As handed in.
+    /// See [`NewEvent::at_ms`].
     pub at_ms: u64,
 }
 
-/// A token's hash and the seats it opens, each a digit.
+/// The hash of a seat token and the seats it opens.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeatToken {
-    /// The hash as hex; the token itself is nowhere.
+    /// Hash of the token in hex. The token itself is not stored.
     pub hash: String,
-    /// The seats.
+    /// Seat numbers.
     pub seats: Vec<u8>,
 }
 
-/// What is committed together.
+/// Events and related changes that are committed together.
 #[derive(Clone)]
 pub struct Append {
-    /// The game.
+    /// The game's id.
     pub game: String,
-    /// How many events the writer has seen: the sequence of the first new one.
+    /// Number of events the writer has seen, which is the sequence number of the first new event.
     pub expected: u64,
-    /// The events; may be none.
+    /// The events to append; may be empty.
     pub events: Vec<NewEvent>,
-    /// A token to add.
+    /// A seat token to add.
     pub token: Option<SeatToken>,
-    /// When the table must be looked at next, from now on.
+    /// The table's next deadline, replacing the previous one.
     pub deadline_ms: Option<u64>,
-    /// Whether the game has not begun with these events. Once it has it is never deleted.
+    /// Whether the game has still not begun after these events. A game that has begun is never
+    /// deleted.
     pub is_open: bool,
-    /// The game that these events end or correct, for the archive: written once, and written over.
+    /// Archive row of the game that these events end or correct; inserted or replaced.
     pub finished: Option<Finished>,
 }
 
-/// How much room a store takes.
+/// Size of a store.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Usage {
-    /// In bytes, without what is free to be written over.
+    /// Bytes in use, without free pages.
     pub used_bytes: u64,
-    /// The most it was allowed, if it was.
+    /// Configured maximum in bytes, if any.
     pub max_bytes: Option<u64>,
 }
 
 impl Usage {
-    /// How full it is, in percent of what it may take; `None` if there is no limit but the disk's.
+    /// Used size in percent of the maximum; `None` without a configured maximum.
     pub fn percent(&self) -> Option<u64> {
         let max_bytes = self.max_bytes.filter(|&max_bytes| max_bytes > 0)?;
         Some(self.used_bytes.saturating_mul(100) / max_bytes)
     }
 }
 
-/// The log of each game, and when the server that writes it was last alive.
+/// The event log of each game, and the time of the server's last heartbeat.
 #[async_trait]
 pub trait GameLog: Send + Sync {
-    /// Adds a game with its first events, all or nothing.
+    /// Creates a game with its first events, all or nothing.
     ///
     /// # Errors
-    /// [`StoreError::Database`] if there is one of this name, or the database fails.
+    /// [`StoreError::Database`] if a game with this id exists or the database fails.
     async fn create(&self, rules: u32, append: Append) -> Result<(), StoreError>;
 
-    /// Appends events, all or nothing. Returning means committed.
+    /// Appends events, all or nothing. When the call returns, they are committed.
     ///
     /// # Errors
-    /// [`StoreError::Stale`] if the log stands elsewhere than expected; [`StoreError::NoGame`].
+    /// [`StoreError::Stale`] if the log has another length than expected; [`StoreError::NoGame`].
     async fn append(&self, append: Append) -> Result<(), StoreError>;
 
-    /// The whole log of a game, its chain checked to the end.
+    /// Returns the whole log of a game after verifying its hash chain.
     ///
     /// # Errors
-    /// [`StoreError::Damaged`] if it does not hold what was written; [`StoreError::NoGame`].
+    /// [`StoreError::Damaged`] if the log is not what was written; [`StoreError::NoGame`].
     async fn load(&self, game: &str) -> Result<Vec<LoggedEvent>, StoreError>;
 
-    /// What follows the first `known` events of a game, chained to them and to the log's end; often
-    /// nothing.
+    /// Returns the events after the first `known` ones, with their hash chain verified up to the
+    /// log's head.
     ///
     /// # Errors
-    /// As [`GameLog::load`]; also [`StoreError::Damaged`] if there are fewer than that.
+    /// As [`GameLog::load`], and [`StoreError::Damaged`] if the log is shorter than `known`.
     async fn load_since(&self, game: &str, known: u64) -> Result<Vec<LoggedEvent>, StoreError> {
         let mut log = self.load(game).await?;
         if (log.len() as u64) < known {
@@ -112,44 +113,46 @@ pub trait GameLog: Send + Sync {
         Ok(log.split_off(known as usize))
     }
 
-    /// The tokens of a game in the order of being added, their chain checked; none for no game.
+    /// Returns the seat tokens of a game in insertion order after verifying their chain. Empty if
+    /// the game does not exist.
     ///
     /// # Errors
     /// [`StoreError::DamagedTokens`] if they are not what was written.
     async fn tokens(&self, game: &str) -> Result<Vec<SeatToken>, StoreError>;
 
-    /// The oldest games that have not begun and were made before this moment, at most so many.
+    /// Returns the oldest games that have not begun and were created before `before_ms`, at most
+    /// `limit`.
     async fn open_before(&self, before_ms: u64, limit: u32) -> Result<Vec<String>, StoreError>;
 
-    /// Deletes a game that has not begun, with everything of it.
+    /// Deletes a game that has not begun, with all of its rows.
     ///
     /// # Errors
-    /// [`StoreError::Begun`] if it has, [`StoreError::Stale`] if its log is longer than expected,
-    /// [`StoreError::NoGame`]; then everything stays.
+    /// [`StoreError::Begun`] if it has begun, [`StoreError::Stale`] if its log is longer than
+    /// expected, [`StoreError::NoGame`]. In each case nothing is deleted.
     async fn delete_open(&self, game: &str, expected: u64) -> Result<(), StoreError>;
 
-    /// The games with a deadline, the nearest first.
+    /// Returns the games with a deadline, earliest deadline first.
     async fn with_deadline(&self) -> Result<Vec<String>, StoreError>;
 
-    /// The ids of the games that begin with this text, in the order in which the games began.
+    /// Returns the ids that begin with `beginning`, in the order in which the games were created.
     async fn games_from(&self, beginning: &str) -> Result<Vec<String>, StoreError>;
 
-    /// Notes that the server is alive.
+    /// Records a heartbeat of the server.
     async fn mark_alive(&self, now_ms: u64) -> Result<(), StoreError>;
 
-    /// When the server was last alive.
+    /// Returns the time of the server's last heartbeat.
     async fn last_alive(&self) -> Result<Option<u64>, StoreError>;
 
-    /// How much room is taken, and how much there may be.
+    /// Returns the used and the allowed size.
     async fn usage(&self) -> Result<Usage, StoreError>;
 
-    /// Whether a game could be stored now: found out by a commit that needs room.
+    /// Tests whether a game could be stored now, by a commit that allocates space.
     ///
     /// # Errors
-    /// Why it could not.
+    /// The reason why it could not.
     async fn health(&self) -> Result<(), StoreError>;
 
-    /// What it has for several servers, if others may write to it too.
+    /// Returns the operations for several servers, if the backend can be shared.
     fn nodes(&self) -> Option<&dyn Nodes> {
         None
     }

@@ -1,4 +1,4 @@
-//! What a server would find if it opened a store, looked at without changing anything.
+//! Read-only checks of what a server would find in a store.
 
 use crate::{
     StoreError,
@@ -6,8 +6,8 @@ use crate::{
 };
 use std::path::Path;
 
-/// Whether the keys of a file open what is sealed in a database: each key in use is noted there by its
-/// number and a proof.
+/// Whether the keys of a file can decrypt a database. Each key in use is stored there by its number
+/// with a proof.
 ///
 /// # Errors
 /// [`StoreError::NoKey`] or [`StoreError::WrongKey`].
@@ -30,7 +30,7 @@ pub(crate) fn try_keys(
     Ok(())
 }
 
-/// What whoever would write to a database hears that has become as large as it may.
+/// Checks the size of a database against its limit.
 ///
 /// # Errors
 /// [`StoreError::Full`].

@@ -1,4 +1,4 @@
-//! The keys with which secrets are sealed, and the sealing.
+//! Encryption keys, and encryption of secret texts.
 
 use crate::StoreError;
 use atomic_file::Access;
@@ -12,14 +12,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// For what the proof of a key is sealed.
+/// Encryption context of a key's proof.
 pub(crate) const PROOF: &str = "chuhe key";
 const KEY_BYTES: usize = 32;
 const NONCE_BYTES: usize = 24;
-/// In front of a text, so that its hash tells nothing of it.
+/// Random bytes before a text, so that its hash reveals nothing.
 const SALT_BYTES: usize = 16;
 const LENGTH_BYTES: usize = 4;
-/// What is sealed is as long as a multiple of this: how long a secret is tells nothing of it.
+/// Plain texts are padded to a multiple of this length, so that the length reveals nothing.
 const PADDED: usize = 256;
 const FIRST_LINES: &str = "# The keys of what is secret in chuhe's database, the last one in use.\n\
                            # Without them it cannot be read by anybody. Keep them apart from it.\n";
@@ -27,22 +27,22 @@ const FIRST_LINES: &str = "# The keys of what is secret in chuhe's database, the
 /// The keys of one file, by number.
 pub(crate) struct Keyring {
     file: PathBuf,
-    /// In the order of the file; the last one seals.
+    /// In file order; the last one encrypts.
     keys: Vec<(u8, [u8; KEY_BYTES])>,
     ciphers: BTreeMap<u8, XChaCha20Poly1305>,
 }
 
-/// A text that was sealed or unsealed.
+/// A text that was encrypted or decrypted.
 pub(crate) struct Sealed {
-    /// What is stored: the key's number, a nonce, and the rest for nobody without the key.
+    /// The stored bytes: key number, nonce and ciphertext.
     pub(crate) bytes: Vec<u8>,
-    /// The text with its salt and padding: what the chain takes. It stays the same under another
-    /// key.
+    /// The salted and padded text, which the hash chain covers. It does not change when the key is
+    /// rotated.
     pub(crate) blinded: Vec<u8>,
 }
 
 impl Keyring {
-    /// The keys of a file; none if there is no such file.
+    /// Reads the keys of a file. A missing file has no keys.
     pub(crate) fn read(file: &Path) -> Result<Keyring, StoreError> {
         let text = match std::fs::read_to_string(file) {
             Ok(text) => text,
@@ -52,7 +52,7 @@ impl Keyring {
         Keyring::parse(file, &text)
     }
 
-    /// The keys of a file's text: a line each, the number and 64 hex digits.
+    /// Parses a key file: one key per line, its number and 64 hex digits.
     pub(crate) fn parse(file: &Path, text: &str) -> Result<Keyring, StoreError> {
         let mut keyring =
             Keyring { file: file.to_owned(), keys: Vec::new(), ciphers: BTreeMap::new() };
@@ -60,7 +60,7 @@ impl Keyring {
             if line.is_empty() || line.starts_with('#') {
                 continue;
             }
-            // The line itself stays out of the error: it may be a key.
+            // The error does not quote the line, which may be a key.
             let key =
                 line.split_once(' ').and_then(|(id, key)| Some((id.parse().ok()?, hex(key)?)));
             let Some((id, key)) = key else {
@@ -80,7 +80,7 @@ impl Keyring {
         self.ciphers.insert(id, XChaCha20Poly1305::new(&key.into()));
     }
 
-    /// Adds a new key and seals with it from now on. It must be saved before it is used.
+    /// Adds a new key and encrypts with it from now on. Save the file before using it.
     pub(crate) fn add(&mut self) -> Result<u8, StoreError> {
         let after = self.keys.last().map_or(0, |(id, _)| *id);
         let free = (1..=u8::MAX).map(|step| after.wrapping_add(step));
@@ -91,7 +91,7 @@ impl Keyring {
         Ok(id)
     }
 
-    /// Forgets all keys but the one in use.
+    /// Removes all keys except the current one.
     pub(crate) fn forget_old(&mut self) {
         if let Some(last) = self.keys.pop() {
             self.keys = vec![last];
@@ -99,13 +99,13 @@ impl Keyring {
         }
     }
 
-    /// Writes the file, whole or not at all, readable by its owner alone.
+    /// Writes the file atomically, readable by its owner only.
     pub(crate) fn save(&self) -> Result<(), StoreError> {
         atomic_file::replace(&self.file, self.text().as_bytes(), Access::Owner)
             .map_err(|error| key_file(&self.file, &error))
     }
 
-    /// The file's text.
+    /// The content of the key file.
     pub(crate) fn text(&self) -> String {
         let mut text = FIRST_LINES.to_owned();
         for (id, key) in &self.keys {
@@ -114,7 +114,7 @@ impl Keyring {
         text
     }
 
-    /// The number of the key that seals, if there is one.
+    /// Number of the key that encrypts, if any.
     pub(crate) fn current(&self) -> Option<u8> {
         self.keys.last().map(|(id, _)| *id)
     }
@@ -123,7 +123,7 @@ impl Keyring {
         self.ciphers.contains_key(&id)
     }
 
-    /// Seals a text for a place: nowhere else can it be unsealed.
+    /// Encrypts a text for one context; it cannot be decrypted in another.
     pub(crate) fn seal(&self, place: &str, text: &[u8]) -> Result<Sealed, StoreError> {
         let length = u32::try_from(text.len())
             .map_err(|_| key_file(&self.file, &"a secret of more than 4 GiB"))?;
@@ -134,7 +134,7 @@ impl Keyring {
         self.seal_again(place, blinded)
     }
 
-    /// Seals what was unsealed, with the key in use.
+    /// Encrypts a decrypted blinded text with the current key.
     pub(crate) fn seal_again(&self, place: &str, blinded: Vec<u8>) -> Result<Sealed, StoreError> {
         let failed = || key_file(&self.file, &"there is no key to seal with");
         let id = self.current().ok_or_else(failed)?;
@@ -145,8 +145,9 @@ impl Keyring {
         Ok(Sealed { bytes: [&[id][..], &nonce, &sealed].concat(), blinded })
     }
 
-    /// Unseals what was sealed for this place: its blinded form, in which [`text_of`] finds the
-    /// text. `None` if it is not that, or the key is not here.
+    /// Decrypts bytes that were encrypted for this context. Returns the blinded text, from which
+    /// [`text_of`] extracts the text. `None` if the bytes or the context differ, or the key is
+    /// missing.
     pub(crate) fn unseal(&self, place: &str, bytes: &[u8]) -> Option<Vec<u8>> {
         let (id, rest) = bytes.split_first()?;
         let (nonce, sealed) = rest.split_first_chunk::<NONCE_BYTES>()?;
@@ -155,7 +156,7 @@ impl Keyring {
     }
 }
 
-/// The text in its blinded form.
+/// Extracts the text from its blinded form.
 pub(crate) fn text_of(blinded: &[u8]) -> Option<&[u8]> {
     let (length, rest) = blinded.get(SALT_BYTES..)?.split_first_chunk::<LENGTH_BYTES>()?;
     rest.get(..u32::from_be_bytes(*length) as usize)

@@ -1,28 +1,28 @@
 use crate::{Cursor, Ended, Finished, StoreError};
 use async_trait::async_trait;
 
-/// Where the kept fold of the ladders stands; the default is before everything.
+/// Progress of the stored ladder fold. The default is before the first game.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct LadderFold {
-    /// The version of the reckoning by which all of it was made; 0 for nothing.
+    /// Version of the rating computation that produced the fold; 0 for an empty fold.
     pub version: u32,
-    /// How often it was advanced.
+    /// Number of advances so far.
     pub step: u64,
-    /// What it has taken in.
+    /// The games that are included.
     pub place: FoldPlace,
 }
 
-/// What a fold has taken in.
+/// Which games a fold includes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FoldPlace {
-    /// It is made anew, in the order of ending.
+    /// The fold is being rebuilt in ending order.
     Anew {
-        /// The last game that is in; `None` before the first.
+        /// The last included game; `None` before the first.
         behind: Option<Ended>,
-        /// From where on commits are to be followed when all are in.
+        /// Cursor from which commits are followed once the rebuild is complete.
         then: Cursor,
     },
-    /// All that was committed up to there is in.
+    /// All games committed up to this cursor are included.
     Following(Cursor),
 }
 
@@ -33,7 +33,7 @@ impl Default for FoldPlace {
 }
 
 impl FoldPlace {
-    /// As a row has it: whether it is made anew, the last game that is in, the cursor.
+    /// The columns of a row: whether it is a rebuild, the last included game, the cursor.
     pub(crate) const fn as_row(&self) -> (bool, Option<&Ended>, &Cursor) {
         match self {
             FoldPlace::Anew { behind, then } => (true, behind.as_ref(), then),
@@ -41,7 +41,7 @@ impl FoldPlace {
         }
     }
 
-    /// From a row; the last game is one only where the fold is made anew.
+    /// Builds the value from a row. `last` is set only during a rebuild.
     pub(crate) fn of_row(is_anew: bool, last: Option<(i64, String)>, then: Cursor) -> FoldPlace {
         if !is_anew {
             return FoldPlace::Following(then);
@@ -54,121 +54,121 @@ impl FoldPlace {
 /// A rated game on its ladder.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RatedGame {
-    /// The ladder.
+    /// The ladder's id.
     pub ladder: String,
-    /// The game's place in the order of ending.
+    /// The game's position in the ending order.
     pub ended: Ended,
-    /// What came of it. The store does not look into it.
+    /// The rating changes, not interpreted by the store.
     pub kept: Vec<u8>,
 }
 
-/// A player on a ladder, as of the last game that is in.
+/// A player's state on a ladder after the last included game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LadderPlayer {
-    /// The ladder.
+    /// The ladder's id.
     pub ladder: String,
-    /// The account.
+    /// The account id.
     pub player: String,
-    /// How many games count; without any there is no rating, and the next three mean nothing.
+    /// Number of rated games. With 0 there is no rating, and the next three fields are meaningless.
     pub games: u32,
-    /// The rating.
+    /// Glicko-2 rating.
     pub rating: f64,
-    /// Its deviation.
+    /// Rating deviation.
     pub deviation: f64,
-    /// Its volatility.
+    /// Volatility.
     pub volatility: f64,
-    /// When the last game ended, in milliseconds since the epoch.
+    /// Time of the last game's end, Unix ms.
     pub last_ms: u64,
-    /// How often in a row the player has left early.
+    /// Number of consecutive games left early.
     pub aborts: u32,
-    /// Until when the rating is no provisional one, in milliseconds since the epoch; 0 if it is one.
+    /// Time until which the rating is not provisional, Unix ms; 0 if it is provisional.
     pub settled_until_ms: u64,
-    /// How many different opponents count.
+    /// Number of different opponents that count.
     pub breadth: u32,
-    /// What counting on needs to know of them. The store does not read it.
+    /// Data for continuing the count of opponents, not interpreted by the store.
     pub met: Vec<u8>,
 }
 
-/// Two who met in a game that counts.
+/// Two players who met in a rated game.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct LadderMeeting {
-    /// The ladder.
+    /// The ladder's id.
     pub ladder: String,
-    /// The account that comes first.
+    /// The account id that sorts first.
     pub one: String,
-    /// The account that comes second.
+    /// The account id that sorts second.
     pub other: String,
-    /// The game.
+    /// The game's position in the ending order.
     pub ended: Ended,
 }
 
-/// One step of the fold, taken in whole or not at all.
+/// One step of the fold, applied completely or not at all.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Advance {
-    /// At which step the fold must stand.
+    /// The step that the stored fold must be at.
     pub expected: u64,
-    /// By which version of the reckoning this was made.
+    /// Version of the rating computation.
     pub version: u32,
-    /// Where the fold then stands.
+    /// Progress after the step.
     pub place: FoldPlace,
-    /// Whether all that was kept is forgotten first.
+    /// Whether to delete all stored rows first.
     pub is_anew: bool,
-    /// Games that are no longer rated; taken out before others are put in.
+    /// Ids of games that are no longer rated; removed before insertions.
     pub struck: Vec<String>,
-    /// Meetings that are none any more; taken out before others are put in.
+    /// Meetings that no longer count; removed before insertions.
     pub unmet: Vec<LadderMeeting>,
-    /// Games, in place of what was kept of the same ones.
+    /// Games to insert or replace.
     pub games: Vec<RatedGame>,
-    /// Players, in place of what was kept of the same ones on the same ladders.
+    /// Players to insert or replace.
     pub players: Vec<LadderPlayer>,
-    /// Meetings; one that is there already changes nothing.
+    /// Meetings to insert; existing ones are unchanged.
     pub meetings: Vec<LadderMeeting>,
 }
 
-/// The ladders as a fold that is kept beside the archive it is made of: what it knows follows from
-/// what is finished and rated, and may be forgotten and made anew.
+/// Ladders stored as a fold over the archive. Everything here follows from finished rated games and
+/// can be deleted and rebuilt.
 ///
-/// Several servers may fold at the same time: each reads where the fold stands, reckons one advance,
-/// and of those that expect the same step one is taken.
+/// Several servers may fold at the same time: each reads the progress and computes one advance. Of
+/// the advances that expect the same step, one is accepted.
 #[async_trait]
 pub trait Ladders: Send + Sync {
-    /// Where the fold stands.
+    /// Returns the progress of the fold.
     async fn ladder_fold(&self) -> Result<LadderFold, StoreError>;
 
-    /// A cursor behind what is committed now. What it passes over is all to be found by
-    /// [`Ladders::finished_in_order`] from then on.
+    /// Returns a cursor after everything committed now. Later calls of
+    /// [`Ladders::finished_in_order`] find every game before this cursor.
     async fn finished_so_far(&self) -> Result<Cursor, StoreError>;
 
-    /// Games that are over behind this one, in the order of ending, at most so many.
+    /// Returns games after `behind` in ending order, at most `limit`.
     async fn finished_in_order(
         &self,
         behind: Option<Ended>,
         limit: u32,
     ) -> Result<Vec<Finished>, StoreError>;
 
-    /// Those of these games that are rated, in any order.
+    /// Returns those of these games that are rated, in any order.
     async fn rated_games(&self, games: Vec<String>) -> Result<Vec<RatedGame>, StoreError>;
 
-    /// The rated games of a ladder from a place on, that place included, in the order of ending.
+    /// Returns the rated games of a ladder in ending order, starting with `from` itself.
     async fn rated_from(&self, ladder: &str, from: Ended) -> Result<Vec<RatedGame>, StoreError>;
 
-    /// What is known of each of these players on each of these ladders, in any order.
+    /// Returns the stored state of these players on these ladders, in any order.
     async fn ladder_players(
         &self,
         ladders: Vec<String>,
         players: Vec<String>,
     ) -> Result<Vec<LadderPlayer>, StoreError>;
 
-    /// For each of these ladders on which at least `place` players have a game: the breadth of the
-    /// player whose breadth is the `place`-th largest. In any order.
+    /// For each of these ladders with at least `place` players: the breadth of the player at rank
+    /// `place` when players are sorted by breadth, largest first. In any order.
     async fn ladder_breadths(
         &self,
         ladders: Vec<String>,
         place: u32,
     ) -> Result<Vec<(String, u32)>, StoreError>;
 
-    /// The first of a ladder, at most so many, the strongest first. Players whose ratings are not
-    /// provisional at that moment and whose breadth is at least `breadth` come before all others.
+    /// Returns the strongest players of a ladder, at most `most`. Players with a settled rating at
+    /// `now_ms` and a breadth of at least `breadth` come first.
     async fn ladder_top(
         &self,
         ladder: &str,
@@ -177,8 +177,8 @@ pub trait Ladders: Send + Sync {
         most: u32,
     ) -> Result<Vec<LadderPlayer>, StoreError>;
 
-    /// When each of these pairs has met on a ladder after a moment, in any order. The account that
-    /// comes first stands first.
+    /// Returns the meetings of each of these pairs on a ladder after `after_ms`, in any order. In a
+    /// pair the account id that sorts first comes first.
     async fn meetings(
         &self,
         ladder: &str,
@@ -186,9 +186,9 @@ pub trait Ladders: Send + Sync {
         after_ms: u64,
     ) -> Result<Vec<LadderMeeting>, StoreError>;
 
-    /// Takes a step in.
+    /// Applies a step.
     ///
     /// # Errors
-    /// [`StoreError::FoldMoved`] if the fold stands at another step; nothing is changed then.
+    /// [`StoreError::FoldMoved`] if the fold is at another step; then nothing changes.
     async fn advance(&self, advance: Advance) -> Result<(), StoreError>;
 }

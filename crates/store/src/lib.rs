@@ -1,18 +1,32 @@
-//! The only crate that knows SQL: an append-only log for each game, and the little around it.
+//! Persistent storage: an append-only event log for each game, accounts, the archive and smart
+//! boards. The only crate that contains SQL.
 //!
-//! * An append names the sequence it expects; of two writers one is refused ([`StoreError::Stale`]).
-//! * Nothing is acknowledged before it is committed. Appends that wait are committed together.
-//! * Events are chained by hash and the chain's end is kept apart, so that a log that is damaged or
-//!   cut short, or doctored by somebody who does not compute the chain anew, is noticed when it is
-//!   read. So are a game's tokens; what else is kept is not chained.
-//! * The store never looks into an event: two texts, one public, one secret. The secret one is
-//!   sealed before it reaches the disk.
-//! * What the archive and the ladders know of a game is written with the event that ends it, so
-//!   that neither is ever there without the other.
+//! A [`Store`] combines four traits, one per kind of data: [`GameLog`], [`Accounts`], [`Archive`]
+//! and [`Eboards`]. [`Ladders`] stores data derived from the archive, and [`Nodes`] is what several
+//! servers on one database share. The backends are [`SqliteStore`] and [`PostgresStore`]; both pass
+//! one contract suite per trait (`tests/contract`).
 //!
-//! What is kept stands in four traits, one for each kind of thing; a [`Store`] keeps them all, and may
-//! keep beside them what only follows from the archive ([`Ladders`]). What
-//! a backend must keep to beyond its types is a test-suite for each trait (`tests/contract`).
+
+//! # Invariants
+//!
+//! 1. An append names the sequence number it expects. Of two concurrent writers one gets
+//!    [`StoreError::Stale`] (`tests/contract/game_log.rs`).
+//!
+//! 2. An append returns only after its commit. Waiting appends share one commit
+//!    (`tests/power_cut`).
+//!
+//! 3. Events form a hash chain, and the game's row stores the last hash. Changed, removed or
+//!    truncated events are [`StoreError::Damaged`], unless the attacker recomputes the whole chain.
+//!    Seat tokens have a chain as well; other tables have none (`tests/chain.rs`).
+//!
+
+//! 4. The store does not interpret events. Each has a public and a secret text; the secret text is
+//!    encrypted before it is written (`tests/sealing.rs`).
+//!
+//! 5. The archive row of a game is committed together with the event that ends or corrects the
+//!    game.
+//!
+//! 6. A game that has begun is never deleted ([`GameLog::delete_open`]).
 
 mod accounts;
 mod archive;
@@ -48,7 +62,7 @@ pub use nodes::{ListedSeek, NewSeek, Nodes, Stamp};
 pub use postgres::{PostgresOptions, PostgresStore, check_postgres, rotate_postgres_key};
 pub use sqlite::{SqliteOptions, SqliteStore, backup, check_sqlite, restore, rotate_key};
 
-/// Where everything is kept that a server keeps.
+/// Everything that a server stores.
 pub trait Store: GameLog + Accounts + Archive + Eboards {}
 
 impl<T: GameLog + Accounts + Archive + Eboards + ?Sized> Store for T {}

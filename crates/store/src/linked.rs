@@ -1,4 +1,5 @@
-//! What every backend writes of an event, and how it proves what it reads back.
+//! Encrypts and chains events for writing, and verifies them when they are read; shared by all
+//! backends.
 
 use crate::{
     Append, LoggedEvent, NewEvent, StoreError,
@@ -6,32 +7,32 @@ use crate::{
     keyring::{Keyring, text_of},
 };
 
-/// Where a game's log and its tokens end.
+/// The ends of a game's event chain and token chain.
 #[derive(Clone, PartialEq, Eq, Default)]
 pub(crate) struct Head {
-    /// How many events there are.
+    /// Number of events.
     pub(crate) events: u64,
-    /// The hash of the last of them; empty for none.
+    /// Hash of the last event; empty if there is none.
     pub(crate) hash: String,
-    /// How many tokens there are.
+    /// Number of tokens.
     pub(crate) tokens: i64,
-    /// The hash over all of them; empty for none.
+    /// Hash over all tokens; empty if there is none.
     pub(crate) tokens_hash: String,
 }
 
-/// An event that is sealed and chained.
+/// An encrypted and chained event.
 pub(crate) struct LinkedEvent<'a> {
     pub(crate) event: &'a NewEvent,
     pub(crate) seq: u64,
-    /// What was secret, for nobody without the key; `None` for nothing.
+    /// The encrypted secret text; `None` if there is none.
     pub(crate) sealed: Option<Vec<u8>>,
     pub(crate) hash: String,
 }
 
-/// Seals an event and chains it behind a head.
+/// Encrypts an event and chains it to a head.
 ///
 /// # Errors
-/// If there is no chance to be had, or no key.
+/// If there is no random source or no key.
 pub(crate) fn link_event<'a>(
     append: &Append,
     event: &'a NewEvent,
@@ -58,12 +59,12 @@ pub(crate) fn link_event<'a>(
     Ok(LinkedEvent { event, seq, sealed: sealed.map(|sealed| sealed.bytes), hash })
 }
 
-/// For what an event's secret is sealed.
+/// The encryption context of an event's secret text.
 pub(crate) fn place(game: &str, seq: u64) -> String {
     format!("chuhe event {seq} of {game}")
 }
 
-/// A row of a log as it stands in a database.
+/// A row of a log as stored.
 #[derive(Clone)]
 pub(crate) struct EventRow {
     pub(crate) seq: i64,
@@ -71,20 +72,20 @@ pub(crate) struct EventRow {
     pub(crate) seat: Option<i64>,
     pub(crate) command: Option<String>,
     pub(crate) public: String,
-    /// The secret text of a row that nobody has sealed; empty otherwise.
+    /// Plain secret text of a row from before encryption; otherwise empty.
     pub(crate) secret: String,
     pub(crate) sealed: Option<Vec<u8>>,
     pub(crate) at_ms: i64,
     pub(crate) chain: i64,
-    /// As hex.
+    /// In hex.
     pub(crate) hash: String,
 }
 
-/// Proves a game's rows, each by its hash and the last by the game's head. A row that cannot be read
-/// is `None`; without a head the game's own row cannot be.
+/// Verifies a game's rows against their hashes and the game's head. A row that could not be decoded
+/// is `None`; `head` is `None` if the game's own row could not be decoded.
 ///
 /// # Errors
-/// [`StoreError::Damaged`] with the first that is not what was written.
+/// [`StoreError::Damaged`] with the first event that differs.
 pub(crate) fn prove(
     game: &str,
     head: Option<(u64, String)>,
@@ -100,8 +101,7 @@ pub(crate) fn prove(
     Ok(events)
 }
 
-/// Proves the rows that lead from one place in a log, so many events and the hash of the last, to
-/// its head.
+/// Verifies the rows from a known place (number of events and last hash) to the head.
 ///
 /// # Errors
 /// As [`prove`].
@@ -129,7 +129,7 @@ pub(crate) fn prove_on(
     Ok(events)
 }
 
-/// One row, with its hash, if it is what was written at this place.
+/// Verifies one row. Returns its event and hash if it is what was written at this place.
 fn prove_one(
     game: &str,
     seq: u64,

@@ -2,64 +2,64 @@ use crate::StoreError;
 use async_trait::async_trait;
 use std::time::Duration;
 
-/// What all servers on one database must have in common.
+/// Properties that all servers on one database must share.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stamp {
-    /// The version of the rules that they begin games under.
+    /// Version of the rules for new games.
     pub rules: u32,
-    /// Who they are to whoever checks what they sign: a public key, as text.
+    /// Public signing key as text.
     pub signer: String,
-    /// Whom they let decide: what tells the arbiter's key from others, and nothing about it.
+    /// Fingerprint of the arbiter's key; reveals nothing about the key.
     pub arbiter: String,
 }
 
-/// A table whose host waits for anybody, as it is put into the list.
+/// A table that waits for any opponent, as added to the list of seeks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewSeek {
-    /// The same for those that suit each other.
+    /// Equal for seeks that match each other.
     pub kind: String,
-    /// The table.
+    /// The table's game id.
     pub game: String,
-    /// Who made it, as a name that tells makers apart.
+    /// Identifies the creator (account or address).
     pub maker: String,
-    /// What else is to be kept. The store does not look into it.
+    /// Further data, not interpreted by the store.
     pub text: String,
-    /// When it was made, in milliseconds since the epoch.
+    /// Creation time, Unix ms.
     pub since_ms: u64,
-    /// When it ends, unless it is renewed.
+    /// Expiry time, Unix ms, unless renewed.
     pub until_ms: u64,
 }
 
-/// One that is in the list, or was taken from it.
+/// A listed seek.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ListedSeek {
-    /// Its place: who came first has the smaller one.
+    /// Position in the list; earlier seeks have smaller numbers.
     pub n: i64,
-    /// What it is.
+    /// The seek.
     pub seek: NewSeek,
 }
 
-/// What several servers on one database, its nodes, ask of it beside the logs.
+/// Coordination between several servers ("nodes") on one database, beside the logs.
 ///
-/// Leases save work and promise nothing: a node that was held up may believe that it has one which
-/// another has taken over. What must happen once is decided by the log.
+/// Leases only save work: a paused node may still believe that it holds a lease that another node
+/// has taken over. Anything that must happen exactly once is decided by a log append.
 #[async_trait]
 pub trait Nodes: Send + Sync {
-    /// What tells this database from every other.
+    /// Unique id of this database.
     fn house(&self) -> &str;
 
-    /// Whether no other node had the database when this one came.
+    /// Whether no other node was connected when this one connected.
     fn is_first(&self) -> bool;
 
-    /// The database's clock, in milliseconds since the epoch: the one that all nodes go by.
+    /// Returns the database's clock, Unix ms. All nodes use it.
     async fn clock_ms(&self) -> Result<u64, StoreError>;
 
-    /// Of these games, each with how many events are known of it, those that stand elsewhere by now
-    /// or are gone.
+    /// Of the given games with their known number of events, returns those whose log has another
+    /// length or which no longer exist.
     async fn moved_on(&self, known: Vec<(String, u64)>) -> Result<Vec<String>, StoreError>;
 
-    /// Games whose deadline has passed, the earliest first, at most so many. Until `until_ms`, or
-    /// something happens in them, nobody else gets them.
+    /// Claims games with a passed deadline, earliest first, at most `limit`. No other node gets
+    /// them until `until_ms` or until an event is appended to them.
     async fn claim_due(
         &self,
         now_ms: u64,
@@ -67,7 +67,7 @@ pub trait Nodes: Send + Sync {
         limit: u32,
     ) -> Result<Vec<String>, StoreError>;
 
-    /// Takes or renews a lease; `false` while another holds it.
+    /// Takes or renews a lease. Returns `false` while another holder has it.
     async fn take_lease(
         &self,
         name: &str,
@@ -75,11 +75,11 @@ pub trait Nodes: Send + Sync {
         term: Duration,
     ) -> Result<bool, StoreError>;
 
-    /// Gives a lease back. One that another holds stays.
+    /// Releases a lease held by `holder`.
     async fn end_lease(&self, name: &str, holder: &str) -> Result<(), StoreError>;
 
-    /// Notes through which seats of which games, each a digit, somebody looks at a node; until then,
-    /// or until it is noted anew.
+    /// Records which seats (digits) of which games have a viewer connected to `node`. Valid until
+    /// `until_ms` or until the next record of this node.
     async fn note_presence(
         &self,
         node: &str,
@@ -87,8 +87,7 @@ pub trait Nodes: Send + Sync {
         until_ms: u64,
     ) -> Result<(), StoreError>;
 
-    /// Through which seats of these games somebody looks at other nodes; nothing of those where nobody
-    /// does.
+    /// Returns the seats with viewers at other nodes, for those of the given games that have any.
     async fn present_elsewhere(
         &self,
         node: &str,
@@ -96,19 +95,20 @@ pub trait Nodes: Send + Sync {
         now_ms: u64,
     ) -> Result<Vec<(String, String)>, StoreError>;
 
-    /// Notes that these accounts sit in a game, for [`Nodes::playing`].
+    /// Records that these accounts sit in a game, for [`Nodes::playing`].
     async fn note_playing(&self, game: &str, players: Vec<String>) -> Result<(), StoreError>;
 
-    /// Games in which an account sits, as far as that was noted, at most so many. Some may be over.
+    /// Returns recorded games of an account, at most `limit`. Some may be finished.
     async fn playing(&self, player: &str, limit: u32) -> Result<Vec<String>, StoreError>;
 
-    /// Forgets who sits in these games.
+    /// Removes the records of who sits in these games.
     async fn end_playing(&self, games: Vec<String>) -> Result<(), StoreError>;
 
-    /// Everybody who waits, the oldest first.
+    /// Returns all unexpired seeks, oldest first.
     async fn seeks(&self, now_ms: u64) -> Result<Vec<ListedSeek>, StoreError>;
 
-    /// Takes the oldest of a kind, so that nobody else gets it; none of those that were passed.
+    /// Removes and returns the oldest seek of a kind, excluding the numbers in `passed`. No other
+    /// caller gets it.
     async fn take_seek(
         &self,
         kind: &str,
@@ -116,9 +116,9 @@ pub trait Nodes: Send + Sync {
         now_ms: u64,
     ) -> Result<Option<ListedSeek>, StoreError>;
 
-    /// Adds one, unless another of its kind waits already: then that is taken. Of two who come at the
-    /// same time, to whatever nodes, one gets the other. Of one maker's, more than `most`, the oldest
-    /// give way.
+    /// Adds a seek, unless another of its kind is waiting; then that one is removed and returned.
+    /// Of two concurrent seekers on any nodes, one gets the other. If a creator has more than
+    /// `most` seeks, the oldest are dropped.
     async fn add_seek(
         &self,
         seek: NewSeek,
@@ -126,17 +126,17 @@ pub trait Nodes: Send + Sync {
         most: u32,
     ) -> Result<Option<ListedSeek>, StoreError>;
 
-    /// Puts one back that was taken, in its old place.
+    /// Restores a taken seek at its old position.
     async fn put_seek_back(&self, seek: ListedSeek) -> Result<(), StoreError>;
 
-    /// Keeps those of these games until then.
+    /// Extends the seeks of these games until `until_ms`.
     async fn renew_seeks(&self, games: Vec<String>, until_ms: u64) -> Result<(), StoreError>;
 
-    /// Forgets those of these games.
+    /// Removes the seeks of these games.
     async fn end_seeks(&self, games: Vec<String>) -> Result<(), StoreError>;
 
-    /// Lets somebody have one more of what is limited to so many at once and then one in so long;
-    /// `false` if that is too much. Exact, however many nodes ask.
+    /// Counts one use against a limit of `at_once`, refilled by one per `every`. Returns `false` if
+    /// the limit is exhausted. Exact across nodes.
     async fn admit(
         &self,
         key: &str,
@@ -145,7 +145,7 @@ pub trait Nodes: Send + Sync {
         at_once: u32,
     ) -> Result<bool, StoreError>;
 
-    /// Whether [`Nodes::admit`] would let somebody have one more; nothing is counted.
+    /// Whether [`Nodes::admit`] would succeed; counts nothing.
     async fn would_admit(
         &self,
         key: &str,
@@ -154,6 +154,6 @@ pub trait Nodes: Send + Sync {
         at_once: u32,
     ) -> Result<bool, StoreError>;
 
-    /// Forgets what counts no more.
+    /// Removes expired rows.
     async fn tidy(&self, now_ms: u64) -> Result<(), StoreError>;
 }

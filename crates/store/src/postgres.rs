@@ -1,7 +1,8 @@
-//! Everything in one PostgreSQL database, 13 or later.
+//! The PostgreSQL backend: one database, version 13 or later.
 //!
-//! Appends go through one connection, a group of them in one statement ([`group`]); all else is one
-//! statement each on a few others. No transaction stands open while the server thinks.
+//! Appends use one connection, a group of them in one statement ([`group`]). Everything else is one
+//! statement on one of a few other connections. No transaction stays open while the server
+//! computes.
 
 mod accounts;
 mod archive;
@@ -43,9 +44,9 @@ use std::sync::Arc;
 use tokio::time::{Instant, sleep, timeout};
 use writer::WriterHandle;
 
-/// How many connections a server has: those of the pool, and the one that appends.
+/// Number of connections of a server: the pool and the append connection.
 const CONNECTIONS: i64 = CONNECTIONS_BESIDE as i64 + 1;
-/// The first version of PostgreSQL whose transactions can be told apart for ever.
+/// First PostgreSQL version with 64-bit transaction ids.
 const OLDEST: i64 = 130_000;
 
 /// A [`Store`](crate::Store) in a PostgreSQL database.
@@ -54,20 +55,20 @@ pub struct PostgresStore {
     writer: WriterHandle,
     keys: Arc<Keyring>,
     max_bytes: Option<u64>,
-    /// Of a node.
+    /// Set if this server is one of several.
     membership: Option<Membership>,
 }
 
 impl PostgresStore {
-    /// Opens a database, makes its tables and its key if they are missing, and brings them up to
-    /// date. Must be called within a tokio runtime, in which the writer then runs.
+    /// Opens a database, creates its tables and key if they are missing, and migrates its schema.
+    /// Must be called within a Tokio runtime, in which the writer then runs.
     ///
     /// # Errors
     /// [`StoreError::Unreachable`], [`StoreError::Unfit`], [`StoreError::Foreign`] or
-    /// [`StoreError::Newer`] if the database cannot be used, [`StoreError::InUse`] if another has it
-    /// alone, [`StoreError::OtherRules`], [`StoreError::OtherSigner`] or
-    /// [`StoreError::OtherArbiter`] if other nodes have it that are not like this one,
-    /// [`StoreError::NoKey`] or [`StoreError::WrongKey`] if what is sealed cannot be read.
+    /// [`StoreError::Newer`] if the database cannot be used; [`StoreError::InUse`] if another
+    /// process uses it exclusively; [`StoreError::OtherRules`], [`StoreError::OtherSigner`] or
+    /// [`StoreError::OtherArbiter`] if its other servers differ from this one;
+    /// [`StoreError::NoKey`] or [`StoreError::WrongKey`] if its secrets cannot be decrypted.
     pub async fn open(options: PostgresOptions) -> Result<PostgresStore, StoreError> {
         let (connection, keys, membership) = prepare(&options).await?;
         let keys = Arc::new(keys);
@@ -78,7 +79,7 @@ impl PostgresStore {
         Ok(PostgresStore { pool, writer, keys, max_bytes, membership })
     }
 
-    /// What one statement answers.
+    /// Runs one statement and returns its rows.
     async fn rows(
         &self,
         query: Query<'_, Postgres, PgArguments>,
@@ -88,13 +89,13 @@ impl PostgresStore {
         Pool::settle(connection, answer.map(|rows| Ok(rows?)))
     }
 
-    /// How large the database is, in bytes.
+    /// Size of the database in bytes.
     async fn size(&self) -> Result<u64, StoreError> {
         let size = self.row(sqlx::query(DATABASE_SIZE)).await?;
         Ok(size.map_or(0, |row| row.get::<i64, _>(0) as u64))
     }
 
-    /// Whether the database may still grow.
+    /// Fails if the database has reached its size limit.
     async fn find_room(&self) -> Result<(), StoreError> {
         match self.max_bytes {
             Some(max_bytes) => check_size(self.size().await?, max_bytes),
@@ -102,7 +103,7 @@ impl PostgresStore {
         }
     }
 
-    /// The first row of what one statement answers.
+    /// Runs one statement and returns its first row.
     async fn row(
         &self,
         query: Query<'_, Postgres, PgArguments>,
@@ -111,8 +112,8 @@ impl PostgresStore {
     }
 }
 
-/// A connection to a database that is fit and up to date, the keys that open all in it, and what a
-/// node is there. Servers of which this one may not be one may be about to leave.
+/// Opens a suitable and migrated database; returns the connection, the keys and this server's
+/// membership. Waits for servers with other rules or keys that may be stopping.
 async fn prepare(
     options: &PostgresOptions,
 ) -> Result<(PgConnection, Keyring, Option<Membership>), StoreError> {
@@ -139,8 +140,8 @@ async fn prepare_once(
     Ok((connection, keys, membership))
 }
 
-/// The first connection, and what it holds. A server that was killed may hold the database for a
-/// moment longer, and one that comes first for a moment has it alone.
+/// Opens the first connection and takes its lock. Waits for a killed server whose lock is still
+/// held, and for a server that holds the database exclusively while it starts.
 async fn first_connection(options: &PostgresOptions) -> Result<(PgConnection, Hold), StoreError> {
     let until = Instant::now() + CONNECT;
     let mut connection = lane::open(options).await?;
@@ -152,7 +153,7 @@ async fn first_connection(options: &PostgresOptions) -> Result<(PgConnection, Ho
     }
 }
 
-/// Whether the server can keep what is promised.
+/// Checks the properties that durability and operation require.
 async fn check(connection: &mut PgConnection, options: &PostgresOptions) -> Result<(), StoreError> {
     let question = "SELECT current_setting('server_version_num')::bigint, \
                            current_setting('server_version'), \
@@ -189,9 +190,9 @@ async fn check(connection: &mut PgConnection, options: &PostgresOptions) -> Resu
     Err(StoreError::Unfit { database: options.shown(), what })
 }
 
-/// Games from a cluster that has counted more transactions, put here by a dump, would stand before
-/// everybody who follows for ever: they are counted as written now. Ladders that have followed there
-/// would pass by all that is written here: they are made anew.
+/// Renumbers rows restored from a dump of a cluster with greater transaction ids, as if they were
+/// written now; otherwise readers would wait for them forever. Ladders that followed such ids are
+/// rebuilt, because they would skip new rows.
 async fn number_anew(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
     let from_elsewhere = "UPDATE finished SET tx = pg_current_xact_id() \
                           WHERE tx >= (SELECT pg_snapshot_xmax(pg_current_snapshot()))";

@@ -1,5 +1,5 @@
-//! Files and folders that nobody but their owner may read. Elsewhere than on Unix the folder of a
-//! user's data lets nobody else in.
+//! Files and folders that only their owner may read. On systems other than Unix this relies on the
+//! permissions of the user's data folder.
 
 use std::{
     fs::{DirBuilder, File, OpenOptions},
@@ -12,7 +12,7 @@ const FOLDER: u32 = 0o700;
 #[cfg(unix)]
 const FILE: u32 = 0o600;
 
-/// Makes a folder, and those above it, if they are missing.
+/// Creates a folder and its missing parents.
 pub(crate) fn create_folder(folder: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);
@@ -21,8 +21,8 @@ pub(crate) fn create_folder(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// Opens a file for writing and makes it if it is missing; what is in it stays, for somebody else
-/// may have made it a moment ago.
+/// Opens a file for writing and creates it if it is missing. Existing content is kept, because
+/// another process may have created the file a moment ago.
 pub(crate) fn create_file(file: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(false);
@@ -31,14 +31,14 @@ pub(crate) fn create_file(file: &Path) -> io::Result<File> {
     options.open(file)
 }
 
-/// Takes from everybody but its owner what they may do with a folder.
+/// Removes the permissions of other users from a folder.
 #[cfg(unix)]
 pub(crate) fn restrict_folder(folder: &Path) -> io::Result<()> {
     restrict(folder, FOLDER)
 }
 
-/// Takes from everybody but its owner what they may do with a file, if it is there. It may go while
-/// this looks: SQLite takes what it keeps beside a database away with the last connection.
+/// Removes the permissions of other users from a file. A missing file is not an error: SQLite
+/// deletes its auxiliary files with the last connection.
 #[cfg(unix)]
 pub(crate) fn restrict_file(file: &Path) -> io::Result<()> {
     match restrict(file, FILE) {
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
     use std::{fs, thread};
 
-    /// A store that opens beside one that closes was refused for a file that had just gone.
+    /// Regression: opening a store while another one closed failed because a file had disappeared.
     #[test]
     fn a_file_may_go_while_it_is_restricted() {
         let folder = tempfile::tempdir().unwrap();

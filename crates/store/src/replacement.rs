@@ -1,9 +1,9 @@
-//! A new database and its keys take the place of those in a folder, whole or not at all.
+//! Replaces a database and its keys in a folder, completely or not at all.
 //!
-//! Several files change their names, and the process may be killed between any two of them. So a
-//! note is written first; whoever takes the folder next finds it and goes on where that stopped.
-//! What the folder had goes into a new folder in it, under its own names: `chuhe.before-restore-1`,
-//! or the next number. None is ever written to again.
+//! Several files are renamed, and the process may be killed between any two of them. A note is
+//! therefore written first; the next process that locks the folder completes the replacement. The
+//! old files are moved into a new folder inside, `chuhe.before-restore-1` or the next free number.
+//! Existing ones are never changed.
 
 use crate::private;
 use atomic_file::{Access, sync_folder};
@@ -12,33 +12,33 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The note, in the database's folder: the folder for what was there, then the file of the keys if
-/// they change too.
+/// The note, in the database's folder: the name of the folder for the old files, then the key file
+/// if it changes too.
 const NOTE: &str = "chuhe.restoring";
 const ASIDE: &str = "chuhe.before-restore-";
 
-/// Where the new database waits, beside the one it replaces.
+/// Path of the new database before it replaces the old one.
 pub(crate) fn new_database(database: &Path) -> PathBuf {
     beside(database, ".new")
 }
 
-/// Where the new keys wait.
+/// Path of the new key file before it replaces the old one.
 pub(crate) fn new_keys(keys: &Path) -> PathBuf {
     beside(keys, ".restored")
 }
 
-/// A name that goes on from a file's.
+/// Appends `end` to a file's name.
 pub(crate) fn beside(file: &Path, end: &str) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(end);
     name.into()
 }
 
-/// Puts the new database that waits, and the new keys if there are any, in the place of the old
-/// ones. The folder in which those are now, if there were any.
+/// Replaces the database, and the key file if `keys` is given, by the prepared new ones. Returns
+/// the folder that contains the old files, if there were any.
 ///
 /// # Errors
-/// When a file cannot be renamed. With a note written, [`finish`] goes on with it.
+/// If a file cannot be renamed. Once the note is written, [`finish`] continues.
 pub(crate) fn replace(database: &Path, keys: Option<&Path>) -> io::Result<Option<PathBuf>> {
     let folder = database.parent().unwrap_or(Path::new("."));
     atomic_file::sync_file(&new_database(database))?;
@@ -63,10 +63,10 @@ pub(crate) fn replace(database: &Path, keys: Option<&Path>) -> io::Result<Option
     Ok(aside.exists().then_some(aside))
 }
 
-/// Ends what a note says was begun; without one nothing happens.
+/// Completes the replacement described by the note. Does nothing without a note.
 ///
 /// # Errors
-/// When a file cannot be renamed, or the new database is gone; the note stays then.
+/// If a file cannot be renamed or the new database is missing. The note is kept.
 pub(crate) fn finish(database: &Path) -> io::Result<()> {
     let note = database.parent().unwrap_or(Path::new(".")).join(NOTE);
     let text = match fs::read_to_string(&note) {
@@ -78,8 +78,8 @@ pub(crate) fn finish(database: &Path) -> io::Result<()> {
     let aside = aside.ok_or_else(|| io::Error::other("this is no note of a restore"))?;
     let keys = lines.next().filter(|keys| !keys.is_empty()).map(Path::new);
     let new = new_database(database);
-    // While the new one waits, what has the database's name is the old one. Its log goes first:
-    // SQLite would play it into the new one.
+    // While the new database exists, the file with the final name is the old one. Its WAL is moved
+    // first, because SQLite would replay it into the new database.
     if new.exists() {
         for old in [beside(database, "-wal"), beside(database, "-shm"), database.to_owned()] {
             set_aside(&old, aside)?;
@@ -101,7 +101,7 @@ pub(crate) fn finish(database: &Path) -> io::Result<()> {
     sync_folder(&note)
 }
 
-/// Moves a file, if it is there, into a folder beside it.
+/// Moves an existing file into a folder beside it.
 fn set_aside(file: &Path, name: &str) -> io::Result<()> {
     let (Some(parent), Some(file_name)) = (file.parent(), file.file_name()) else { return Ok(()) };
     if !file.exists() {
@@ -111,7 +111,7 @@ fn set_aside(file: &Path, name: &str) -> io::Result<()> {
     private::create_folder(&folder)?;
     let aside = folder.join(file_name);
     if aside.exists() {
-        // Only a hand from outside can have done that; nothing is written over.
+        // Only another program can have created it; never overwrite it.
         return Err(io::Error::new(io::ErrorKind::AlreadyExists, aside.display().to_string()));
     }
     fs::rename(file, &aside)?;
@@ -124,7 +124,7 @@ mod tests {
     use super::*;
     use crate::DataFolder;
 
-    /// However many files have changed places when the process is killed, the next one ends it.
+    /// An interruption after any number of renames is completed by the next process.
     #[test]
     fn what_is_cut_off_is_ended() {
         let aside = "chuhe.before-restore-1";

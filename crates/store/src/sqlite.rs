@@ -1,4 +1,4 @@
-//! Everything in one SQLite file: WAL, every commit on the disk before it is acknowledged.
+//! The SQLite backend: one file in WAL mode; every commit is synced before it is acknowledged.
 
 mod accounts;
 mod archive;
@@ -32,7 +32,7 @@ use readers::Readers;
 use std::{path::Path, sync::Arc};
 
 impl SqliteStore {
-    /// Opens a file with what [`SqliteOptions::new`] says of it.
+    /// Opens a file with the default options ([`SqliteOptions::new`]).
     ///
     /// # Errors
     /// As [`SqliteStore::open_with`].
@@ -40,12 +40,13 @@ impl SqliteStore {
         SqliteStore::open_with(SqliteOptions::new(file)).await
     }
 
-    /// Opens the file, making it, its folder and its key if they are missing, and brings its tables
-    /// up to date. Must be called within a tokio runtime; the writer has a thread of its own.
+    /// Opens the file and migrates its schema. Creates the file, its folder and its key if they are
+    /// missing. Must be called within a Tokio runtime; the writer runs on its own thread.
     ///
     /// # Errors
-    /// [`StoreError::Foreign`] or [`StoreError::Newer`] if the file is not ours to read,
-    /// [`StoreError::NoKey`] or [`StoreError::WrongKey`] if what is sealed in it cannot be read.
+    /// [`StoreError::Foreign`] or [`StoreError::Newer`] if the file is not a database of this
+    /// program, [`StoreError::NoKey`] or [`StoreError::WrongKey`] if its secrets cannot be
+    /// decrypted.
     pub async fn open_with(options: SqliteOptions) -> Result<SqliteStore, StoreError> {
         in_place(move || {
             let (mut connection, keys) = prepare(&options)?;
@@ -60,7 +61,7 @@ impl SqliteStore {
     }
 }
 
-/// Does what calls SQLite in place on a thread where that holds nobody up.
+/// Runs blocking SQLite calls on a blocking thread.
 async fn in_place<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
 ) -> Result<T, StoreError> {

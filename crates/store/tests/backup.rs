@@ -1,4 +1,4 @@
-//! A backup of a store that is written to, and the way back.
+//! Backups of a store that is in use, and restoring them.
 
 use std::{path::Path, sync::Arc};
 use store::{
@@ -46,7 +46,7 @@ async fn a_running_store_is_copied_whole_at_one_moment() {
     let store = Arc::new(written(house.path(), 5).await);
     let options = SqliteOptions::new(&DataFolder::database(house.path()));
     let file = other.path().join("backup");
-    // It is written to while it is copied.
+    // Appends continue during the backup.
     let writer = store.clone();
     let writing = tokio::spawn(async move {
         for seq in 5..60 {
@@ -65,7 +65,7 @@ async fn a_running_store_is_copied_whole_at_one_moment() {
     assert!(log.iter().all(|event| event.secret == format!("secret {}", event.seq)));
     assert!(copy.boards().await.unwrap()[0].key == [7; 32]);
     copy.append(append(log.len() as u64)).await.unwrap();
-    // The keys are where they belong, and nowhere else.
+    // The keys are in the key file only, and no longer in the database.
     let database = std::fs::read(DataFolder::database(restored.path())).unwrap();
     assert!(!database.windows(10).any(|window| window == b"# The keys"));
     assert_eq!(
@@ -91,7 +91,7 @@ async fn a_backup_without_keys_is_of_no_use_without_them() {
     assert_eq!(open(restored.path()).await.unwrap().load("g").await.unwrap().len(), 3);
 }
 
-/// Whatever goes wrong, the house stays as it was; and what it was stays beside the backup.
+/// A failed restore changes nothing, and a successful one keeps the old files.
 #[tokio::test]
 async fn a_house_is_replaced_by_a_whole_backup_or_not_at_all() {
     let [house, other] = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
@@ -122,7 +122,7 @@ async fn a_house_is_replaced_by_a_whole_backup_or_not_at_all() {
     }
     let first = restore(&file, &folder, None).await.unwrap().expect("something was there");
     assert_eq!(open(house.path()).await.unwrap().load("g").await.unwrap().len(), 9);
-    // What is set aside is a whole house, and the next restore leaves it alone.
+    // The replaced files are a complete store, and the next restore does not change them.
     let second = restore(&file, &folder, None).await.unwrap().expect("something was there");
     for (aside, events) in [(first, 3), (second, 9)] {
         let found = open(&aside).await.unwrap().load("g").await.unwrap().len();

@@ -1,4 +1,4 @@
-//! Whatever is changed in the file behind the store's back is noticed, and said where.
+//! Every modification of the file is detected and located.
 
 use rusqlite::Connection;
 use store::{Append, GameLog, NewEvent, SeatToken, SqliteStore, StoreError};
@@ -51,7 +51,7 @@ async fn a_doctored_log_is_noticed() {
         ("UPDATE game_event SET sealed = 'text' WHERE seq = 1", 1),
         ("UPDATE game_event SET sealed = x'' WHERE seq = 1", 1),
         ("UPDATE game_event SET sealed = zeroblob(297) WHERE seq = 1", 1),
-        // Sealed, but for another place.
+        // Encrypted for another event.
         (
             "UPDATE game_event SET sealed = (SELECT sealed FROM game_event WHERE seq = 2) \
              WHERE seq = 1",
@@ -60,7 +60,7 @@ async fn a_doctored_log_is_noticed() {
         ("UPDATE game_event SET public = zeroblob(4) WHERE seq = 0", 0),
         ("DELETE FROM game_event WHERE seq = 0", 0),
         ("DELETE FROM game_event WHERE seq = 1", 1),
-        // Cut short, and all gone.
+        // Truncated, or emptied.
         ("DELETE FROM game_event WHERE seq = 2", 2),
         ("DELETE FROM game_event WHERE seq > 0", 1),
         ("DELETE FROM game_event", 0),
@@ -101,7 +101,7 @@ async fn doctored_tokens_are_noticed() {
     assert!(store.tokens("nowhere").await.unwrap().is_empty());
 }
 
-/// Brings the rows back to what they were before the first change, and makes another.
+/// Restores the original rows, then applies another modification.
 fn change_anew(connection: &Connection, doctored: &str) {
     let keep = "CREATE TABLE IF NOT EXISTS kept_event AS SELECT * FROM game_event; \
         CREATE TABLE IF NOT EXISTS kept_token AS SELECT * FROM seat_token; \

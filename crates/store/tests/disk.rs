@@ -1,10 +1,10 @@
-//! A full disk: nothing is stored while it is full, and everything as soon as it is not.
+//! A full disk: appends fail while it is full and work again as soon as there is space.
 
 use rusqlite::Connection;
 use std::{io::Write, path::Path, process::Command};
 use store::{Append, GameLog, NewEvent, SqliteOptions, SqliteStore, StoreError};
 
-/// One more event of so many bytes.
+/// One more event with a text of this length.
 fn append(expected: u64, bytes: usize) -> Append {
     let event = NewEvent {
         kind: "acted",
@@ -25,8 +25,7 @@ fn append(expected: u64, bytes: usize) -> Append {
     }
 }
 
-/// Appends until nothing more fits, not even a little where no more of the large ones do; how many
-/// events there are then.
+/// Appends until nothing fits, first large and then small events. Returns the number of events.
 async fn fill(store: &SqliteStore) -> u64 {
     let mut count = 1;
     for bytes in [20_000, 1] {
@@ -42,7 +41,7 @@ async fn fill(store: &SqliteStore) -> u64 {
     count
 }
 
-/// Full means full for all, and each time anew: also for what comes together.
+/// Every append and health check fails with `Full`, repeatedly and concurrently.
 async fn is_full(store: &SqliteStore, count: u64) {
     for _ in 0..5 {
         let one = store.append(append(count, 20_000));
@@ -51,14 +50,14 @@ async fn is_full(store: &SqliteStore, count: u64) {
         for failed in [one, other, health] {
             assert!(matches!(failed, Err(StoreError::Full(_))), "{failed:?}");
         }
-        // Nor alone, which it may have been already, as fast as the writer is.
+        // A single request fails as well; the concurrent ones may have been processed alone.
         let alone = store.health().await;
         assert!(matches!(alone, Err(StoreError::Full(_))), "{alone:?}");
         assert_eq!(store.load("g").await.unwrap().len() as u64, count);
     }
 }
 
-/// It goes on where it stood, without having been opened again.
+/// Appends work again without reopening the store.
 async fn goes_on(store: &SqliteStore, count: u64) {
     store.health().await.unwrap();
     for more in 0..3 {
@@ -84,10 +83,10 @@ async fn a_file_that_may_not_grow_stores_again_when_there_is_room() {
     goes_on(&store, count).await;
 }
 
-/// Whether this process is the test in a namespace of its own, where it may mount.
+/// Set in the child process that runs in its own mount namespace.
 const NAMESPACE: &str = "CHUHE_DISK_NAMESPACE";
 
-/// Whoever may not mount here may in a namespace of his own, on most systems.
+/// A user who may not mount may do so in a separate namespace on most systems.
 #[tokio::test]
 async fn a_full_disk_stores_again_when_there_is_room() {
     let folder = tempfile::tempdir().unwrap();
@@ -120,7 +119,7 @@ fn again_in_a_namespace(why: &str) {
     };
     let nor = String::from_utf8_lossy(&nor);
     assert!(!nor.contains("panicked") || nor.contains("no small disk"), "{nor}");
-    // Past the harness, which keeps what a test says that does not fail.
+    // Written directly, because the test harness hides the output of passing tests.
     let _ = writeln!(
         std::io::stderr(),
         "SKIPPED: no small disk can be mounted here ({why}), nor in a namespace: {nor}\n\
@@ -128,7 +127,7 @@ fn again_in_a_namespace(why: &str) {
     );
 }
 
-/// A file system of two megabytes in memory.
+/// A tmpfs of two megabytes.
 struct SmallDisk<'a>(&'a Path);
 
 impl SmallDisk<'_> {
@@ -147,7 +146,7 @@ impl SmallDisk<'_> {
 
 impl Drop for SmallDisk<'_> {
     fn drop(&mut self) {
-        // Lazily: the store closes its files in the background.
+        // Lazily, because the store closes its files in the background.
         let _ = Command::new("umount").arg("-l").arg(self.0).status();
     }
 }

@@ -1,4 +1,4 @@
-//! One server a folder, and nobody else reads it.
+//! A data folder is used by one server and readable by its owner only.
 
 use store::{DataFolder, FolderError, Running};
 
@@ -31,7 +31,7 @@ fn of_two_servers_one_gets_the_folder() {
     drop(first);
     let second = DataFolder::take(&path).unwrap();
     assert_eq!(second.path(), path);
-    // What the first one said of itself is forgotten.
+    // The first server's announcement was removed.
     assert_eq!(running(DataFolder::take(&path)).0, None);
 }
 
@@ -46,7 +46,7 @@ fn only_its_owner_may_enter() {
     let new = base.path().join("new");
     drop(DataFolder::take(&new).unwrap());
     assert_eq!(mode(&new), 0o700);
-    // One of ours from before is closed; one with other things in it may be meant for others.
+    // A folder with only our files is restricted; one with other files may be shared on purpose.
     for (name, beside, expected) in [("old", "arbiter.key", 0o700), ("shared", "letter", 0o755)] {
         let path = base.path().join(name);
         std::fs::create_dir(&path).unwrap();
@@ -58,7 +58,7 @@ fn only_its_owner_may_enter() {
     }
 }
 
-/// Whoever deletes the lock's file, thinking that it was left behind, lets no second server in.
+/// Deleting the lock file does not admit a second server.
 #[cfg(unix)]
 #[test]
 fn a_deleted_lock_still_locks() {

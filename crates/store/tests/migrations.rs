@@ -1,4 +1,4 @@
-//! Files of earlier versions are taken over; those of later ones, and other programs', are not.
+//! Files of earlier versions are migrated; files of later versions and other programs are refused.
 
 use rusqlite::{Connection, params};
 use sha2::{Digest, Sha256};
@@ -14,7 +14,7 @@ const SCRIPTS: [&str; 3] = [
     include_str!("../src/sqlite/migrations/0003_players.sql"),
 ];
 
-/// A file as a program of this version has left it.
+/// Creates a file as left by this schema version.
 fn old_file(file: &Path, version: usize) -> Connection {
     let connection = Connection::open(file).unwrap();
     connection.pragma_update(None, "journal_mode", "WAL").unwrap();
@@ -24,7 +24,7 @@ fn old_file(file: &Path, version: usize) -> Connection {
     connection
 }
 
-/// How the first versions chained their events.
+/// The hash chain of the first versions.
 fn chained(before: &str, game: &str, seq: u64, texts: [&str; 3]) -> String {
     let mut hash = Sha256::new();
     for part in [before, game, &seq.to_string(), "7"].into_iter().chain(texts) {
@@ -34,7 +34,7 @@ fn chained(before: &str, game: &str, seq: u64, texts: [&str; 3]) -> String {
     hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// A game of three events as the third version wrote it.
+/// Writes a game of three events as the third version did.
 fn old_game(connection: &Connection, game: &str, secret: &str) {
     let open = "INSERT INTO game (id, rules, created_ms) VALUES (?1, 1, 7)";
     connection.execute(open, [game]).unwrap();
@@ -116,14 +116,14 @@ async fn a_file_of_the_third_version_is_taken_over() {
         let of_ada = ArchiveQuestion { player: Some("1".into()), limit: 9, ..Default::default() };
         assert_eq!(store.archive(of_ada).await.unwrap(), finished[..1]);
     }
-    // The games go on, and the old events with them.
+    // The migrated games can be continued.
     let store = SqliteStore::open(&file).await.unwrap();
     for game in ["open", "sealed"] {
         store.append(append(game)).await.unwrap();
         let log = store.load(game).await.unwrap();
         assert_eq!((log.len(), log[3].secret.as_str()), (4, "new secret"));
     }
-    // Nothing is left of what was there in plain.
+    // No plain text of a secret is left in the files.
     for name in ["chuhe.db", "chuhe.db-wal"] {
         let bytes = std::fs::read(folder.path().join(name)).unwrap();
         for plain in ["of old", "a board's key"] {
@@ -133,7 +133,7 @@ async fn a_file_of_the_third_version_is_taken_over() {
     }
 }
 
-/// An old chain proves itself as it did, to the end.
+/// A chain of the first version is still verified to its end.
 #[tokio::test]
 async fn an_old_chain_is_still_checked() {
     for (doctored, noticed_at) in [
@@ -204,8 +204,8 @@ async fn what_is_not_ours_is_left_alone() {
     assert_eq!(std::fs::read_to_string(&file).unwrap(), text, "written over");
 }
 
-/// Of games from before it was kept whether they had begun, only those with nothing in them but seats
-/// may be deleted.
+/// Old versions did not record whether a game had begun. Of their games only those with nothing but
+/// seat events may be deleted.
 #[tokio::test]
 async fn an_old_game_that_may_have_begun_stays() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Several stores on one PostgreSQL database, as the servers on it have them.
+//! Several stores on one PostgreSQL database, as several servers use them.
 
 use std::{path::Path, time::Duration};
 use store::{
@@ -62,7 +62,7 @@ async fn nodes_share_a_database_with_their_like() {
     let another = Stamp { arbiter: "another".to_owned(), ..stamp(1, "signer") };
     let error = refused(options().node(another)).await;
     assert!(matches!(error, StoreError::OtherArbiter(_)), "{error}");
-    // Who wants it alone does not get it; nor does a key that nobody else has.
+    // Exclusive use is refused, and so is a key that the other servers do not have.
     let error = refused(options().alone()).await;
     assert!(matches!(error, StoreError::InUse(_)), "{error}");
     assert!(matches!(rotate_postgres_key(options()).await, Err(StoreError::InUse(_))));
@@ -70,8 +70,8 @@ async fn nodes_share_a_database_with_their_like() {
     let other = PostgresOptions::new(&address, &other.path().join("store.key")).unwrap();
     let error = refused(other.node(stamp(1, "signer"))).await;
     assert!(matches!(error, StoreError::NoKey { .. }), "{error}");
-    // When all are gone whoever comes next may be of a later version, but not go back. It need not
-    // wait: PostgreSQL notices a moment later that they are gone.
+    // After all servers have left, the next one may bring a later version but not an earlier one.
+    // It waits until PostgreSQL has noticed that the others are gone.
     drop((first, second));
     let earlier = options().node(stamp(0, "another"));
     let error = check_postgres(&earlier).await.unwrap_err();
@@ -87,7 +87,7 @@ async fn nodes_share_a_database_with_their_like() {
     drop(later);
     let error = refused(options().node(stamp(1, "another"))).await;
     assert!(matches!(error, StoreError::OtherRules { found: 2, known: 1, .. }), "{error}");
-    // Nobody is a node by itself.
+    // A store without a stamp is not one of several servers.
     assert!(PostgresStore::open(options()).await.unwrap().nodes().is_none());
 }
 
@@ -113,7 +113,8 @@ async fn news_are_found_and_read_from_where_they_begin() {
     }
     assert!(matches!(here.load_since("b", 6).await, Err(StoreError::Damaged { seq: 5, .. })));
     assert!(matches!(here.load_since("gone", 2).await, Err(StoreError::NoGame(_))));
-    // What one has written the other may not write again, and writes behind it then.
+    // An event written by one store makes the other's append stale; the next append continues after
+    // it.
     let stale = here.append(append("b", 3, 1, None)).await;
     assert!(matches!(stale, Err(StoreError::Stale { expected: 3, found: 5, .. })), "{stale:?}");
     here.append(append("b", 5, 1, None)).await.unwrap();
@@ -136,7 +137,7 @@ async fn a_deadline_is_claimed_once() {
     let due: Vec<String> = (0..50).map(|n| format!("g{n:02}")).collect();
     assert_eq!(claimed, due);
     assert_eq!(here.claim_due(99, 500, 7).await.unwrap().len(), 7);
-    // Who claimed them has done nothing: they are due again. What has moved on is not.
+    // The claimers did nothing, so the games are due again, except those that were appended to.
     here.append(append("g00", 1, 1, None)).await.unwrap();
     here.append(append("g01", 1, 1, Some(900))).await.unwrap();
     assert_eq!(there.claim_due(500, 600, 1_000).await.unwrap().len(), 98);
@@ -158,7 +159,7 @@ async fn a_lease_ends_by_itself() {
     ] {
         let taken = store.take_lease(name, holder, term).await.unwrap();
         assert_eq!(taken, expected, "{holder} {name}");
-        // The database's clock has gone on by then.
+        // The database's clock advances meanwhile.
         tokio::time::sleep(Duration::from_millis(2)).await;
     }
     store.end_lease("think", "a").await.unwrap();
@@ -229,7 +230,7 @@ async fn who_waits_is_taken_once() {
     let (here, there) = (node(&address, folder.path()).await, node(&address, folder.path()).await);
     assert_eq!(here.add_seek(seek("x", "a", "ada"), vec![], 9).await.unwrap(), None);
     let own = here.seeks(5).await.unwrap()[0].n;
-    // Passed over, it is not taken, and the next one waits beside it.
+    // An excluded seek is not taken; the next one is added beside it.
     assert_eq!(there.add_seek(seek("x", "b", "bo"), vec![own], 9).await.unwrap(), None);
     assert_eq!(there.take_seek("y", vec![], 5).await.unwrap(), None);
     assert_eq!(there.take_seek("x", vec![], 100).await.unwrap(), None, "it is over");
@@ -243,7 +244,7 @@ async fn who_waits_is_taken_once() {
     assert_eq!(games(here.seeks(5).await.unwrap()), ["a", "b"]);
     assert_eq!(games(here.seeks(150).await.unwrap()), ["a"]);
     here.end_seeks(vec!["a".to_owned(), "b".to_owned()]).await.unwrap();
-    // Of two who come at the same moment one gets the other, whichever nodes they come to.
+    // Of two concurrent seekers on any nodes, one gets the other.
     for round in 0..20 {
         let (a, b) = (format!("a{round}"), format!("b{round}"));
         let (one, two) = tokio::join!(
@@ -261,7 +262,7 @@ async fn who_waits_is_taken_once() {
     assert_eq!(games(here.seeks(5).await.unwrap()), ["g2", "g3", "g4"], "the oldest give way");
 }
 
-/// However many ask at the same time, exactly so many get in.
+/// Exactly the allowed number is admitted, however many ask concurrently.
 #[tokio::test]
 async fn a_limit_holds_across_nodes() {
     let folder = tempfile::tempdir().unwrap();
@@ -286,7 +287,7 @@ async fn a_limit_holds_across_nodes() {
     assert_eq!(ask(&here, 13_000).await, 0, "what has not is kept");
 }
 
-/// What one server notes of a board another finds; what makes a message fresh is used up once.
+/// One server's record of a board is visible to the others, and a nonce is used up once.
 #[tokio::test]
 async fn boards_are_noted_for_all() {
     let server = PostgresServer::shared();
@@ -306,7 +307,7 @@ async fn boards_are_noted_for_all() {
     };
     for (store, noted, expected) in [
         (here, note(u64::MAX, 1, 50, "first"), (1, 1, 50)),
-        // What has been used up gives no other.
+        // A nonce that was used up yields no new one.
         (there, note(u64::MAX, 99, 60, "second"), (2, 1, 60)),
         (there, note(1, 1, 40, "third"), (3, 1, 60)),
         (here, note(1, 2, 70, "fourth"), (4, 2, 70)),
@@ -321,7 +322,7 @@ async fn boards_are_noted_for_all() {
             assert_eq!(here.changed_boards(known).await.unwrap(), found);
         }
     }
-    // Whoever has the database alone tells nobody.
+    // A store without several servers shares no boards.
     let alone = PostgresStore::open(options(&server.database(), folder.path())).await.unwrap();
     assert!(alone.shared_boards().is_none());
 }

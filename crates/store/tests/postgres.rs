@@ -1,4 +1,5 @@
-//! PostgreSQL that is killed, is not ours, or not fit; and copies from a file and back.
+//! PostgreSQL that is killed, belongs to another program or is misconfigured; and copies to and
+//! from SQLite.
 
 use std::path::Path;
 use store::{
@@ -35,8 +36,8 @@ fn options(address: &str, folder: &Path) -> PostgresOptions {
     PostgresOptions::new(address, &folder.join("store.key")).unwrap()
 }
 
-/// Kills fall while four games are written as fast as they can; each append hears once what has
-/// become of it, and is in the log once.
+/// PostgreSQL is killed while four games are written concurrently. Every append gets exactly one
+/// answer and is in the log exactly once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_killed_server_loses_nothing_and_doubles_nothing() {
     const KILLS: usize = 5;
@@ -66,7 +67,7 @@ async fn a_killed_server_loses_nothing_and_doubles_nothing() {
         }));
     }
     for kill in 0..KILLS {
-        // Some way into the writing, at no moment that anybody has chosen.
+        // After a number of appends, so that the kill hits an arbitrary moment.
         let due = *counted.borrow() + 20 + 7 * kill as u64;
         let mut counted = counted.clone();
         counted.wait_for(|count| *count >= due).await.unwrap();
@@ -143,8 +144,8 @@ async fn what_is_not_ours_is_not_opened() {
     assert!(!shown.contains("secret"), "{shown}");
 }
 
-/// A database that was closed for a while is written to again as soon as it is open, through whichever
-/// connection was opened meanwhile.
+/// A database that was read-only for a while is written again as soon as possible, over connections
+/// opened in the meantime too.
 #[tokio::test]
 async fn what_could_only_be_read_is_written_again() {
     let server = PostgresServer::start();
@@ -157,13 +158,13 @@ async fn what_could_only_be_read_is_written_again() {
     let name = address.rsplit_once('/').unwrap().1;
     server.sql(&address, &format!("ALTER DATABASE {name} SET default_transaction_read_only = on"));
     server.sql(&address, close_all);
-    // Each connection is opened now. What may have been written when the one before broke is asked for
-    // until there is an answer; the rest is refused.
+    // Every connection is opened now. A write that may have been executed is retried until there is
+    // an answer; other requests fail.
     let doubtful = store.append(append("g", 1, vec![event("1", None)]));
     let others = async {
         let refused = store.mark_alive(1).await;
         assert!(matches!(refused, Err(StoreError::ReadOnly(_))), "{refused:?}");
-        // Not in the database itself, where nothing can be changed.
+        // In another database, because nothing can be changed in this one.
         let open = format!("ALTER DATABASE {name} RESET default_transaction_read_only");
         server.sql("of the/postgres", &open);
     };
@@ -172,7 +173,7 @@ async fn what_could_only_be_read_is_written_again() {
     store.health().await.unwrap();
 }
 
-/// Whoever is kept waiting for a connection hears where, and what PostgreSQL says to it.
+/// A timeout for a connection names the database and PostgreSQL's reason.
 #[tokio::test]
 async fn without_a_connection_it_is_said_where_and_why() {
     let server = PostgresServer::start();
@@ -181,7 +182,7 @@ async fn without_a_connection_it_is_said_where_and_why() {
     server.sql(&address, "CREATE ROLE keeper LOGIN; ALTER DATABASE test1 OWNER TO keeper");
     let address = address.replace("chuhe@", "keeper@");
     let store = PostgresStore::open(options(&address, folder.path())).await.unwrap();
-    // The one that appends is open; the pool has opened none yet.
+    // The append connection is open; the pool has none yet.
     server.sql(&address, "ALTER ROLE keeper CONNECTION LIMIT 1");
     let error = store.player_names().await.unwrap_err();
     assert!(matches!(error, StoreError::Unreachable { .. }) && error.may_pass(), "{error}");
@@ -191,7 +192,7 @@ async fn without_a_connection_it_is_said_where_and_why() {
     assert!(!error.to_string().contains("at line"), "{error}");
 }
 
-/// More events than are sealed anew at once, and a board.
+/// More events than are encrypted at once, and a board.
 #[tokio::test]
 async fn a_new_key_opens_everything_and_the_old_one_nothing() {
     const EVENTS: u64 = 1_100;
@@ -230,7 +231,7 @@ async fn a_new_key_opens_everything_and_the_old_one_nothing() {
     }
 }
 
-/// Full means full, each time anew, until there is room; then all goes on without a restart.
+/// A full database refuses every write until it has space, then continues without a restart.
 #[tokio::test]
 async fn a_database_that_may_not_grow_stores_again_when_there_is_room() {
     let server = PostgresServer::shared();
@@ -284,7 +285,7 @@ fn large_text(seed: u64) -> String {
     (0..2_500).map(|_| word()).collect()
 }
 
-/// Whatever is changed in the tables behind the store's back is noticed, and said where.
+/// Every modification of the tables is detected and located.
 #[tokio::test]
 async fn a_doctored_log_is_noticed() {
     let server = PostgresServer::shared();
@@ -320,7 +321,7 @@ async fn a_doctored_log_is_noticed() {
     }
 }
 
-/// A house with something of everything.
+/// Fills a store with some of everything.
 async fn furnish(store: &impl Store) {
     let player = |name: &str| Player {
         id: format!("id-{name}"),
@@ -365,7 +366,7 @@ async fn furnish(store: &impl Store) {
     store.mark_alive(77).await.unwrap();
 }
 
-/// All that can be read of a house, as text.
+/// Everything that can be read from a store, as text.
 async fn inventory(store: &impl Store) -> String {
     let mut text = String::new();
     for game in store.games_from("").await.unwrap() {
@@ -402,7 +403,7 @@ async fn a_house_moves_over_and_back() {
     assert_eq!((copied.games, copied.events, copied.players), (4, 11, 2));
     let moved = PostgresStore::open(to()).await.unwrap();
     assert_eq!(inventory(&moved).await, before);
-    // It goes on where it stood.
+    // The copied game can be continued.
     moved.append(append("a", 3, vec![event("3", None)])).await.unwrap();
     assert_eq!(moved.load("a").await.unwrap().len(), 4);
     let after = inventory(&moved).await;
@@ -416,7 +417,7 @@ async fn a_house_moves_over_and_back() {
     assert_eq!(inventory(&returned).await, after);
     returned.append(append("a", 4, vec![event("4", None)])).await.unwrap();
 
-    // What is damaged is not carried on, and nothing else is.
+    // Damaged data is not copied, and nothing else is either.
     server.sql(&address, "UPDATE game_event SET public = 'x' WHERE game_id = 'a' AND seq = 1");
     let other = folder.path().join("other.db");
     let damaged = store::copy_to_sqlite(to(), &SqliteOptions::new(&other)).await.unwrap_err();

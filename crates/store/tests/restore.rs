@@ -1,5 +1,5 @@
-//! A PostgreSQL database is brought back to a moment, and goes on elsewhere when its machine is gone, by
-//! the commands of `docs/operations.md`.
+//! Point-in-time recovery and a standby in another region, with the commands of
+//! `docs/operations.md`.
 
 use std::{net::TcpListener, path::Path};
 use store::{Append, GameLog, NewEvent, PostgresOptions, PostgresStore};
@@ -7,18 +7,18 @@ use test_postgres::PostgresServer;
 
 const PAGE: &str = include_str!("../../../docs/operations.md");
 
-/// What the page gives under a name: a block of shell.
+/// Returns the shell block with this name from the page.
 fn commands(name: &str) -> &'static str {
     let begin = format!("```sh {name}\n");
     let (_, rest) = PAGE.split_once(&begin).unwrap_or_else(|| panic!("no commands `{name}`"));
     rest.split_once("```").expect("an end of the commands").0
 }
 
-/// Whoever follows the page, in a folder of a server.
+/// An operator who follows the page, with folders of a test server.
 struct Operator<'a>(&'a PostgresServer);
 
 impl Operator<'_> {
-    /// Runs what the page says, and maybe something before it.
+    /// Runs `before` and then the page's commands.
     fn follow(&self, before: &str, name: &str) {
         let folder = self.0.folder().display();
         let places = format!(
@@ -27,7 +27,7 @@ impl Operator<'_> {
         self.0.run(&[&places, before, commands(name)].concat());
     }
 
-    /// This moment, as the database has it.
+    /// The database's current time.
     fn moment(&self) -> String {
         let file = self.0.folder().join("moment");
         let ask = "SELECT clock_timestamp()";
@@ -36,19 +36,19 @@ impl Operator<'_> {
     }
 }
 
-/// A PostgreSQL server in another region, which ends with the test.
+/// A PostgreSQL standby, stopped at the end of the test.
 struct Far<'a> {
     operator: &'a Operator<'a>,
     port: u16,
 }
 
 impl Far<'_> {
-    /// Starts on what was copied.
+    /// Starts on the copied cluster.
     fn start<'a>(operator: &'a Operator<'a>) -> Far<'a> {
         let free = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
         let far = Far { operator, port: free.unwrap().port() };
         let folder = operator.0.folder().display();
-        // A copy may not have room for fewer connections.
+        // A standby may not allow fewer connections than its primary.
         let options = format!(
             "-p {} -k {folder} -c listen_addresses=127.0.0.1 -c max_connections=200",
             far.port
@@ -57,7 +57,7 @@ impl Far<'_> {
         far
     }
 
-    /// Runs there what the page says.
+    /// Runs the page's commands at the standby.
     fn follow(&self, name: &str) {
         self.operator.follow(&format!("export PGPORT={}\n", self.port), name);
     }
@@ -80,7 +80,7 @@ async fn open(address: &str, folder: &Path) -> PostgresStore {
     PostgresStore::open(options).await.unwrap()
 }
 
-/// One more event, secret and all.
+/// Appends one event with a secret.
 async fn play(store: &PostgresStore, seq: u64) {
     let event = NewEvent {
         kind: "acted",
@@ -117,7 +117,7 @@ async fn a_house_goes_back_to_a_moment() {
     let store = open(&address, folder.path()).await;
     play(&store, 0).await;
     operator.follow("", "copy-the-cluster");
-    // After the copy: only the log has it.
+    // After the base backup: only the WAL has these.
     for seq in 1..20 {
         play(&store, seq).await;
     }
@@ -127,7 +127,7 @@ async fn a_house_goes_back_to_a_moment() {
     }
     drop(store);
     operator.follow("", "hand-over-the-last-piece");
-    // The disk is gone, and with it what was played after the moment.
+    // The disk is lost, and with it everything after the moment.
     server.kill();
     let at = format!("rm -r \"$DATA\"\nMOMENT='{moment}'\n");
     operator.follow(&at, "make-the-cluster");
@@ -140,7 +140,7 @@ async fn a_house_goes_back_to_a_moment() {
     let secrets: Vec<&str> = log.iter().map(|event| event.secret.as_str()).collect();
     let expected: Vec<String> = (0..20).map(|seq| format!("secret {seq}")).collect();
     assert_eq!(secrets, expected);
-    // And plays on from there.
+    // The restored game can be continued.
     play(&store, 20).await;
     assert_eq!(store.load("g").await.unwrap().len(), 21);
 }
@@ -156,16 +156,16 @@ async fn a_house_goes_on_where_its_copy_is() {
     operator.follow("", "a-copy-that-follows");
     let far = Far::start(&operator);
     operator.follow("", "wait-for-the-copy");
-    // Each is acknowledged when both have it.
+    // Each append is acknowledged when both clusters have it.
     for seq in 1..40 {
         play(&store, seq).await;
     }
-    // A copy is no database to play in.
+    // A standby cannot be used as a store.
     let elsewhere = address.replace(&server.port().to_string(), &far.port.to_string());
     let options = PostgresOptions::new(&elsewhere, &folder.path().join("store.key")).unwrap();
     let refused = PostgresStore::open(options).await.err().expect("a copy is only read");
     assert!(refused.to_string().contains("replica"), "{refused}");
-    // The region is gone.
+    // The first region is lost.
     server.kill();
     drop(store);
     far.follow("take-over");

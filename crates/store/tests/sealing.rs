@@ -1,4 +1,4 @@
-//! What is secret cannot be read from the disk; whoever has the key reads all of it.
+//! Secrets cannot be read from the disk without the key.
 
 use rusqlite::Connection;
 use std::path::Path;
@@ -29,7 +29,7 @@ fn append(game: &str, secrets: &[&str]) -> Append {
     }
 }
 
-/// A store with secrets in it.
+/// Creates a store with secrets.
 async fn with_secrets(folder: &Path) -> SqliteStore {
     let store = SqliteStore::open(&folder.join("chuhe.db")).await.unwrap();
     store.create(1, append("g", &SECRETS)).await.unwrap();
@@ -44,7 +44,7 @@ async fn reads_all(store: &SqliteStore) {
     assert!(store.boards().await.unwrap()[0].key == BOARD_KEY);
 }
 
-/// Everything in a folder but the keys, as it lies on the disk.
+/// All bytes of the folder's files except the key file.
 fn on_disk(folder: &Path) -> Vec<u8> {
     let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let files = files.filter(|file| !file.ends_with("store.key") && file.is_file());
@@ -65,7 +65,7 @@ fn tells_nothing(folder: &Path) {
         b"mole",
         b"e6",
     ]) {
-        // Two letters are found by chance among so many random bytes.
+        // Two letters occur by chance in this many random bytes.
         let is_short = secret.len() < 4;
         assert!(is_short || !holds(&bytes, secret), "{}", String::from_utf8_lossy(secret));
     }
@@ -80,7 +80,7 @@ async fn the_disk_tells_no_secret() {
     reads_all(&SqliteStore::open(&folder.path().join("chuhe.db")).await.unwrap()).await;
 }
 
-/// Neither how long a secret is, nor that it is the same as another, shows.
+/// Encrypted secrets reveal neither their length nor whether they are equal.
 #[tokio::test]
 async fn all_secrets_look_alike() {
     let folder = tempfile::tempdir().unwrap();
@@ -128,7 +128,7 @@ async fn without_its_key_a_store_says_so() {
     reads_all(&SqliteStore::open_with(options).await.unwrap()).await;
 }
 
-/// Where nothing is sealed, nothing is lost with the key.
+/// A store without encrypted data can lose its key.
 #[tokio::test]
 async fn an_empty_store_needs_no_key() {
     let folder = tempfile::tempdir().unwrap();
@@ -170,7 +170,7 @@ async fn a_new_key_opens_everything_and_the_old_one_nothing() {
 async fn nobody_else_may_read_the_files() {
     use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().unwrap();
-    // One that an earlier version has made for everybody.
+    // A file that an earlier version made readable by all users.
     std::fs::write(folder.path().join("chuhe.db"), "").unwrap();
     let everybody = std::fs::Permissions::from_mode(0o644);
     std::fs::set_permissions(folder.path().join("chuhe.db"), everybody).unwrap();

@@ -1,4 +1,4 @@
-//! Accounts and sessions.
+//! Accounts and sessions in PostgreSQL.
 
 use super::{PostgresStore, connection::ANSWER, pool::Pool};
 use crate::{Accounts, NewPassword, Player, Session, StoreError, accounts::keys_beginning};
@@ -59,7 +59,7 @@ impl Accounts for PostgresStore {
         instead: Option<String>,
         now_ms: u64,
     ) -> Result<(), StoreError> {
-        // The player's row is held until the commit: no other password comes in between.
+        // The player's row is locked until the commit, so the password cannot change in between.
         let add = sqlx::query(
             "WITH known AS ( \
                  SELECT id FROM player WHERE id = $2 AND password = $4 FOR SHARE \
@@ -101,7 +101,8 @@ impl Accounts for PostgresStore {
     }
 }
 
-/// Two statements: the second must see who signed in while the first waited for the player's row.
+/// Two statements: the second must see sessions that were added while the first waited for the
+/// player's row.
 async fn change_password(
     connection: &mut PgConnection,
     new: &NewPassword,

@@ -1,4 +1,4 @@
-//! Games that are over and public.
+//! The archive in PostgreSQL.
 
 use super::PostgresStore;
 use crate::{
@@ -10,7 +10,7 @@ use sqlx::{AssertSqlSafe, Row, postgres::PgRow};
 use std::time::Duration;
 use tokio::{sync::watch, time::Instant};
 
-/// How long a follower waits for transactions that are about to end, and between two looks.
+/// How long a reader waits for transactions that are about to end, and the polling interval.
 const PATIENCE: Duration = Duration::from_secs(1);
 const LOOK: Duration = Duration::from_millis(5);
 
@@ -26,9 +26,9 @@ impl Archive for PostgresStore {
         Ok(gather(&self.rows(page).await?))
     }
 
-    /// By transaction, and only below the oldest that is open: what is committed later stands
-    /// behind, whatever number it drew. What is committed already and still held back by another's
-    /// open transaction is waited for.
+    /// Reads in transaction order, and only below the oldest open transaction: later commits sort
+    /// after it, whatever number they drew. Waits for committed rows that another open transaction
+    /// holds back.
     async fn finished_since(
         &self,
         cursor: Cursor,
@@ -36,7 +36,7 @@ impl Archive for PostgresStore {
     ) -> Result<(Vec<Finished>, Cursor), StoreError> {
         let until = Instant::now() + PATIENCE;
         loop {
-            // Asked first: what is no longer held back by then is found.
+            // Checked before reading, so that rows released in between are found.
             let is_held_back = self.has_unsettled().await?;
             let rows = self.settled_since(&cursor, limit).await?;
             if let Some(last) = rows.last() {
@@ -47,7 +47,7 @@ impl Archive for PostgresStore {
                 return Ok((Vec::new(), cursor));
             }
             if Instant::now() >= until {
-                // Somebody keeps a transaction open. Whoever follows asks again.
+                // A transaction stays open for long. The reader is hinted to ask again.
                 self.writer.hint();
                 return Ok((Vec::new(), cursor));
             }
@@ -89,7 +89,7 @@ impl PostgresStore {
     }
 }
 
-/// One row a player, made one game for each run of them.
+/// Combines rows (one per player) into games.
 pub(super) fn gather(rows: &[PgRow]) -> Vec<Finished> {
     rows.chunk_by(|one, next| one.get::<&str, _>(0) == next.get::<&str, _>(0))
         .map(|players| {
@@ -115,7 +115,7 @@ mod tests {
     use crate::{PostgresOptions, archive_page::questions};
     use test_postgres::PostgresServer;
 
-    /// However little, or much, the planner knows of what there is.
+    /// Holds with empty and with filled tables, analysed or not.
     #[tokio::test]
     async fn a_page_is_read_from_its_index() {
         let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! What servers tell each other of smart boards.
+//! Board state shared between servers.
 
 use super::PostgresStore;
 use crate::{BoardNews, NotedBoard, SharedEboards, StoreError};
@@ -15,7 +15,7 @@ impl SharedEboards for PostgresStore {
         if let Some(found) = self.row(find()).await? {
             return Ok(news(&found));
         }
-        // Of two who begin at the same time the second finds what the first has noted.
+        // Of two concurrent inserts the second finds the first one's row.
         let begin = "INSERT INTO board_news (board_id, changes, nonce, heard_ms, view) \
                      VALUES ($1, 0, $2, 0, '') ON CONFLICT DO NOTHING";
         self.rows(sqlx::query(begin).bind(board.to_owned()).bind(nonce as i64)).await?;

@@ -1,4 +1,4 @@
-//! When an append waits for others to be committed with it.
+//! Decides how long an append waits for others, to be committed with them.
 
 use std::{
     collections::{HashSet, VecDeque},
@@ -10,29 +10,30 @@ use tokio::{
     time::{Instant, timeout_at},
 };
 
-/// As many are company enough: more would hardly make one cheaper.
+/// Waiting stops at this number of appends; more would hardly reduce the cost of each.
 pub(super) const COMPANY: usize = 16;
-/// How long after a commit the next one waits for company, while there is any. A commit costs both
-/// sides as much processor time as several appends.
+/// How long to wait for more appends after a commit. A commit costs both sides as much processor
+/// time as several appends.
 const WINDOW: Duration = Duration::from_millis(4);
-/// There is company while so many of the last appends, of so many games, came within so long.
+/// The writer waits for more appends if the last `LATEST` appends came within `WITHIN`, from at
+/// least `GAMES` games.
 const LATEST: usize = 8;
 const GAMES: usize = 4;
 const WITHIN: Duration = Duration::from_millis(40);
 
-/// Who has come lately, and whether that makes it worth waiting for more.
+/// Recent appends, which decide whether waiting for more is worthwhile.
 pub(super) struct Company {
     enough: Arc<Notify>,
     latest: VecDeque<(Instant, String)>,
 }
 
 impl Company {
-    /// `enough` is told when [`COMPANY`] are waiting.
+    /// `enough` is notified when [`COMPANY`] appends are waiting.
     pub(super) fn new(enough: Arc<Notify>) -> Company {
         Company { enough, latest: VecDeque::with_capacity(LATEST) }
     }
 
-    /// Appends to these games are committed now.
+    /// Records that appends to these games are being committed.
     pub(super) fn note<'a>(&mut self, games: impl ExactSizeIterator<Item = &'a str>) {
         let now = Instant::now();
         let passed_over = games.len().saturating_sub(LATEST);
@@ -44,11 +45,12 @@ impl Company {
         }
     }
 
-    /// Until there is company enough, or the time is over. Whoever plays alone is never kept waiting.
+    /// Waits until enough appends are waiting or the window has passed. A single active game never
+    /// waits.
     pub(super) async fn gather(&self, waiting: impl Fn() -> usize) {
         if self.is_expected() {
             let until = Instant::now() + WINDOW;
-            // It may have been told of those who were committed meanwhile.
+            // A notification may be left over from appends that were committed in the meantime.
             while waiting() < COMPANY && timeout_at(until, self.enough.notified()).await.is_ok() {}
         }
     }

@@ -1,4 +1,4 @@
-//! What every connection promises, and how long anything is waited for.
+//! Connection settings and timeouts.
 
 use super::PostgresOptions;
 use crate::{StoreError, error::words};
@@ -6,31 +6,30 @@ use sqlx::{ConnectOptions, PgConnection};
 use std::time::Duration;
 use tokio::time::timeout;
 
-/// How long the database may take for one statement; then the connection is given up. Above what the
-/// database itself is told, so that it is its answer that comes.
+/// Timeout for one statement, after which the connection is dropped. Longer than the database's own
+/// timeout, so that its error arrives first.
 pub(super) const ANSWER: Duration = Duration::from_secs(12);
 const STATEMENT: &str = "10s";
-/// How long to wait for a connection.
+/// Timeout for opening a connection.
 pub(super) const CONNECT: Duration = Duration::from_secs(5);
-/// How long to wait before what was in vain is tried again.
+/// Delay before a retry.
 pub(super) const AGAIN: Duration = Duration::from_millis(250);
-/// How long a server waits for those to leave of which it may not be one: of a server that was ended the
-/// moment before the database may not have noticed yet.
+/// How long a starting server waits for servers with other rules or keys to leave. PostgreSQL may
+/// not have noticed yet that a stopped server is gone.
 pub(super) const LEAVING: Duration = Duration::from_secs(2);
-/// "chuh", as the name of what is held by whoever has the database alone.
+/// "chuh" as the number of the advisory lock for exclusive use.
 pub(super) const HOUSE: i64 = 1_667_790_184;
 
-/// How large the database is, in bytes. What is free to be written over counts until a vacuum gives
-/// it back.
+/// Size of the database in bytes. Free space counts until a vacuum returns it.
 pub(super) const DATABASE_SIZE: &str = "SELECT pg_database_size(current_database())";
 
-/// The plan that fits whatever is asked here: few rows, each found by an index. Left to itself the
-/// planner reads whole tables of which it knows nothing yet, or whose parameters it does not see.
+/// Planner settings for short queries that find rows by index. By default the planner scans tables
+/// that it has no statistics for, or when it does not see the parameters.
 const PLANS: &str = "SET enable_seqscan = off; \
     SET enable_bitmapscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; \
     SET enable_hashagg = off; SET random_page_cost = 0.1; SET jit = off";
 
-/// What every connection promises, and how it plans.
+/// Applies the durability and planner settings to a connection.
 pub(super) async fn set_up(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
     sqlx::query(
         "SELECT set_config('synchronous_commit', 'on', FALSE), \
@@ -42,7 +41,7 @@ pub(super) async fn set_up(connection: &mut PgConnection) -> Result<(), sqlx::Er
     run_script(connection, PLANS).await
 }
 
-/// A new connection that promises this, after a script of its own.
+/// Opens a connection with these settings after running `script`.
 ///
 /// # Errors
 /// [`StoreError::Unreachable`].
@@ -65,7 +64,7 @@ pub(super) async fn open(
     }
 }
 
-/// Runs SQL text as it is.
+/// Runs SQL text with several statements.
 pub(super) async fn run_script(
     connection: &mut PgConnection,
     script: &'static str,

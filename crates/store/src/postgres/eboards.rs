@@ -1,4 +1,4 @@
-//! Smart boards, each with its key.
+//! Smart boards and their keys in PostgreSQL.
 
 use super::PostgresStore;
 use crate::{

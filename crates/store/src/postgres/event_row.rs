@@ -1,12 +1,12 @@
 use crate::linked::EventRow;
 use sqlx::{Row, postgres::PgRow};
 
-/// A hash as the chain has it.
+/// Hash in hex, as used by the chain.
 pub(super) fn hex(hash: &[u8]) -> String {
     base16ct::lower::encode_string(hash)
 }
 
-/// The columns of an event from the one `at`; `None` if there is none.
+/// Reads the columns of an event, starting with column `at`. `None` if there is no event.
 pub(super) fn event_row(row: &PgRow, at: usize) -> Option<EventRow> {
     Some(EventRow {
         seq: row.get::<Option<i64>, _>(at)?,

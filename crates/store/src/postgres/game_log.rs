@@ -1,4 +1,4 @@
-//! Games, their logs and their tokens.
+//! Games, their logs and their seat tokens in PostgreSQL.
 
 use super::{
     PostgresStore,
@@ -20,7 +20,7 @@ impl GameLog for PostgresStore {
     }
 
     async fn load(&self, game: &str) -> Result<Vec<LoggedEvent>, StoreError> {
-        // One statement, so that the log and its end are of the same moment.
+        // One statement, so that the log and its head are from the same moment.
         let load = sqlx::query(
             "SELECT g.events, g.head, e.seq, e.kind, e.seat, e.cmd_id, e.public, e.sealed, e.t_ms, \
                     e.chain, e.hash \
@@ -38,7 +38,7 @@ impl GameLog for PostgresStore {
         if known == 0 {
             return self.load(game).await;
         }
-        // With the last that is known: on its hash the others hang.
+        // Includes the last known event, because the chain continues from its hash.
         let load = sqlx::query(
             "SELECT g.events, g.head, e.seq, e.kind, e.seat, e.cmd_id, e.public, e.sealed, e.t_ms, \
                     e.chain, e.hash \
@@ -65,7 +65,7 @@ impl GameLog for PostgresStore {
         let mut head = String::new();
         let mut tokens = Vec::with_capacity(rows.len());
         for row in &rows {
-            // A game without tokens is one row without any.
+            // A game without tokens is one row with NULLs.
             let (Some(hash), Some(seats)) =
                 (row.get::<Option<String>, _>(1), row.get::<Option<String>, _>(2))
             else {
@@ -117,7 +117,7 @@ impl GameLog for PostgresStore {
     }
 
     async fn games_from(&self, beginning: &str) -> Result<Vec<String>, StoreError> {
-        // Ids are ASCII: whatever begins like this sorts before its beginning with a DEL.
+        // Ids are ASCII, so every id with this prefix sorts before the prefix followed by DEL.
         let games = sqlx::query("SELECT id FROM game WHERE id >= $1 AND id < $2 ORDER BY n");
         Ok(ids(&self.rows(games.bind(beginning).bind(format!("{beginning}\u{7f}"))).await?))
     }

@@ -1,8 +1,8 @@
-//! A group of appends as one statement.
+//! Writes a group of appends in one statement.
 //!
-//! A game's own row decides: it is changed only if it stands where the writer believes it to stand,
-//! and everything else of that append hangs on this. Of two writers the second waits for the first
-//! and then finds another row; what it wanted leaves nothing behind.
+//! The game's row decides: it is updated only if log length, last hash and token count are as the
+//! writer expects, and all other changes of that append depend on this update. Of two writers the
+//! second waits for the first, then does not match, and leaves no trace.
 
 use crate::{
     Append, Finished, SeatToken, StoreError,
@@ -16,10 +16,10 @@ use sqlx::{
     query::Query,
 };
 
-/// An append with all that is written for it. Sent again it is the very same.
+/// An append with all rows to write. Sending it again is idempotent.
 pub(super) struct Prepared<'a> {
     pub(super) append: &'a Append,
-    /// The rules of a game that begins with it.
+    /// Rules version if the append creates its game.
     rules: Option<u32>,
     before: Head,
     events: Vec<LinkedEvent<'a>>,
@@ -28,7 +28,7 @@ pub(super) struct Prepared<'a> {
 }
 
 impl Prepared<'_> {
-    /// Seals and chains what is to stand behind a head.
+    /// Encrypts and chains the events after a head.
     pub(super) fn new<'a>(
         append: &'a Append,
         rules: Option<u32>,
@@ -53,18 +53,18 @@ impl Prepared<'_> {
         Ok(Prepared { append, rules, before, events, seats, after })
     }
 
-    /// Whether it begins its game.
+    /// Whether the append creates its game.
     pub(super) const fn is_new(&self) -> bool {
         self.rules.is_some()
     }
 
-    /// How much text it adds to its log.
+    /// Length of the event texts in bytes.
     pub(super) fn text_bytes(&self) -> u64 {
         let texts = self.append.events.iter().map(|event| event.public.len() + event.secret.len());
         texts.sum::<usize>() as u64
     }
 
-    /// A row if it stands in its log: its last event, or its token where it has no event.
+    /// Returns a row if the append is in the log: its last event, or its token if it has no event.
     pub(super) async fn stands(
         &self,
         connection: &mut PgConnection,
@@ -81,20 +81,20 @@ impl Prepared<'_> {
                 let token = sqlx::query(token).bind(game).bind(self.before.tokens);
                 token.bind(added.hash.clone()).fetch_all(connection).await
             }
-            // What adds nothing would have been done again.
+            // An append without content need not be found.
             (None, None) => Ok(Vec::new()),
         }
     }
 }
 
-/// A hash of ours as bytes.
+/// Decodes a hash from hex.
 pub(super) fn bytes(hash: &str) -> Vec<u8> {
-    // What is none of ours matches nothing.
+    // An invalid hash matches nothing.
     base16ct::lower::decode_vec(hash).unwrap_or_default()
 }
 
-/// Writes all of a group that stand where they believe to stand, each once a game; the games of
-/// those that did.
+/// Writes all appends of a group that match their game's row, at most one per game. Returns the ids
+/// of the games that matched.
 pub(super) async fn write(
     connection: &mut PgConnection,
     group: &[&Prepared<'_>],
@@ -112,7 +112,7 @@ pub(super) async fn write(
     query.fetch_all(connection).await
 }
 
-/// What a statement needs; the rest is left out of it.
+/// The optional parts of the statement that a group needs.
 struct Parts {
     begins: bool,
     has_tokens: bool,
@@ -133,8 +133,8 @@ impl Parts {
         }
     }
 
-    /// The statement. In the order of the games, so that no two groups wait for each other; and with
-    /// `IN` behind `IS TRUE`, which makes it a look into a table of hashes and no join.
+    /// Builds the statement. Games are processed in id order, so that two groups cannot deadlock.
+    /// `IN (…) IS TRUE` makes the planner use a hashed subplan instead of a join.
     fn statement(&self) -> String {
         let mut text = APPENDS.to_owned();
         let mut next = 1 + PARAMETERS;
@@ -162,14 +162,14 @@ impl Parts {
     }
 }
 
-/// A part whose parameters, `$a` to `$m`, are numbered from one on.
+/// Numbers the parameters `$a` to `$m` of a part, starting with `from`.
 fn numbered(part: &str, from: usize) -> String {
     ('a'..='m').enumerate().fold(part.to_owned(), |text, (at, letter)| {
         text.replace(&format!("${letter}:"), &format!("${}::", from + at))
     })
 }
 
-/// How many parameters every statement has, and how many the tokens.
+/// Number of parameters of every statement, and of the token part.
 const PARAMETERS: usize = 21;
 const TOKEN_PARAMETERS: usize = 4;
 
@@ -233,8 +233,8 @@ const TOKENS: &str = "\
     WHERE (game_id COLLATE \"C\" IN (SELECT id FROM done)) IS TRUE \
 )";
 
-/// `owner` is the game of the append. Who sat there before is written over, and who is left is taken
-/// out.
+/// `owner` is the game of the append. Existing players are overwritten, and players beyond the new
+/// number are deleted.
 const FINISHED: &str = "\
 , fin AS MATERIALIZED ( \
     SELECT f.game_id COLLATE \"C\" AS game_id, ladder, ended_ms, rated, text, players \
@@ -261,7 +261,7 @@ const FINISHED: &str = "\
 
 pub(super) type Statement<'q> = Query<'q, Postgres, PgArguments>;
 
-/// One list of a column, for `unnest`.
+/// Collects one column into a list for `unnest`.
 pub(super) fn list<'a, T, U>(items: &'a [T], column: impl Fn(&'a T) -> U) -> Vec<U> {
     items.iter().map(column).collect()
 }

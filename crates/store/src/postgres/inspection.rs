@@ -1,4 +1,4 @@
-//! Whether a server could open a database.
+//! Checks whether a server could open a database.
 
 use super::{
     PostgresOptions, check,
@@ -12,8 +12,8 @@ use crate::{
 };
 use sqlx::{PgConnection, Row};
 
-/// Looks whether a server could open a database, and changes nothing; that it is empty, or that
-/// servers have it, is no fault.
+/// Checks whether a server could open a database, without changing it. An empty database and one
+/// used by servers are not errors.
 ///
 /// # Errors
 /// As [`PostgresStore::open`](super::PostgresStore::open), but for [`StoreError::InUse`].
@@ -31,7 +31,7 @@ pub async fn check_postgres(options: &PostgresOptions) -> Result<(), StoreError>
         in_use.iter().map(|row| (row.get::<i64, _>(0) as u8, row.get(1))).collect();
     let has_sealed = sealing::has_sealed(&mut connection).await?;
     try_keys(&keys, options.keys(), options.shown(), &in_use, has_sealed)?;
-    // Servers of an earlier version have to end first, and with them goes what they have in common.
+    // With an older schema, its servers must stop first, and their stamp is replaced.
     if version == migrations::LATEST {
         sharing::compare_before(&mut connection, options).await?;
     }
@@ -42,10 +42,10 @@ pub async fn check_postgres(options: &PostgresOptions) -> Result<(), StoreError>
     Ok(())
 }
 
-/// Whether the tables that are there can be used; those of another owner beside them are not ours.
+/// Checks that all existing tables can be read and written. Tables of other owners are ignored.
 ///
 /// # Errors
-/// [`StoreError::Unfit`] if any of them cannot.
+/// [`StoreError::Unfit`] if one cannot.
 pub(super) async fn may_write(
     connection: &mut PgConnection,
     options: &PostgresOptions,
@@ -69,7 +69,7 @@ pub(super) async fn may_write(
     }
 }
 
-/// Whether an empty database can be given its tables.
+/// Checks that tables can be created in an empty database.
 async fn may_make_tables(
     connection: &mut PgConnection,
     options: &PostgresOptions,

@@ -1,4 +1,4 @@
-//! The kept fold of the ladders.
+//! The stored ladder fold in PostgreSQL.
 
 use super::{
     PostgresStore, archive,
@@ -14,9 +14,9 @@ use async_trait::async_trait;
 use sqlx::{Connection, PgConnection, Row, postgres::PgRow};
 use tokio::time::timeout;
 
-/// How many rows one statement of an advance puts in.
+/// Maximum number of rows per statement.
 const ROWS: usize = 5_000;
-/// What comes behind every game's id, which is ASCII.
+/// Sorts after every game id, which is ASCII.
 const BEHIND_ALL: &str = "\u{7f}";
 
 #[async_trait]
@@ -28,7 +28,7 @@ impl Ladders for PostgresStore {
         Ok(row.as_ref().map(fold).unwrap_or_default())
     }
 
-    /// Behind the last transaction that none which is still open can come before.
+    /// The last transaction before the oldest open one.
     async fn finished_so_far(&self) -> Result<Cursor, StoreError> {
         let question = "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1";
         let row = self.row(sqlx::query(question)).await?;
@@ -105,7 +105,7 @@ impl Ladders for PostgresStore {
         breadth: u32,
         most: u32,
     ) -> Result<Vec<LadderPlayer>, StoreError> {
-        // Each half is read from the index in its order until there are enough.
+        // Each half is read from an index in its order until there are enough rows.
         let question = "SELECT ladder, player_id, games, rating, deviation, volatility, last_ms, \
                                aborts, settled_until_ms, breadth, met \
                         FROM ladder_player \
@@ -129,8 +129,8 @@ impl Ladders for PostgresStore {
         after_ms: u64,
     ) -> Result<Vec<LadderMeeting>, StoreError> {
         let (ones, others): (Vec<String>, Vec<String>) = pairs.into_iter().unzip();
-        // `OFFSET 0` keeps each pair a look into the index: made one with the rest, it would be planned
-        // once, perhaps while there is nothing yet, as a walk through all that have met.
+        // `OFFSET 0` makes each pair an index lookup. Without it, a plan made while the table is
+        // empty would scan all meetings.
         let question = "SELECT m.one, m.other, m.ended_ms, m.game_id \
                         FROM unnest($2::text[], $3::text[]) AS p(one, other) \
                         CROSS JOIN LATERAL ( \
@@ -185,7 +185,7 @@ fn ladder_player(row: &PgRow) -> LadderPlayer {
     }
 }
 
-/// The fold's own row decides: of two who expect the same step the second waits for it and then does
+/// The fold's row decides: of two advances that expect the same step the second waits and then does
 /// not match.
 async fn write(connection: &mut PgConnection, advance: &Advance) -> Result<(), StoreError> {
     let mut step = connection.begin().await?;

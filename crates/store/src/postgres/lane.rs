@@ -1,8 +1,9 @@
-//! The connection through which logs are written.
+//! The append connection.
 //!
-//! Nobody has an answer before it is known. If the connection breaks, the very same statement is sent
-//! again, for as long as it takes: it waits for the first, finds it done, or does it. Looking alone
-//! would not be enough, for what was sent may be carried out after the look.
+//! No caller gets an answer before the outcome is known. If the connection breaks, the same
+//! statement is sent again until there is an answer: it waits for the first one, finds it done, or
+//! does it. Reading the log would not be enough, because a statement may still be executed after
+//! the read.
 
 use super::{
     PostgresOptions,
@@ -16,27 +17,27 @@ use sqlx::{PgConnection, Row, postgres::PgRow};
 use std::{collections::HashSet, time::Duration};
 use tokio::time::{Instant, sleep, timeout};
 
-/// How long what was never sent waits for a lost database before it is given up.
+/// How long an unsent append waits for an unreachable database before it fails.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// A group's plan is made once, however little is known of the tables then and however large they grow
-/// under it. And a connection of which nothing is heard ends soon, and with it what it holds.
+/// Plans for groups are made once, independent of the tables' current size. TCP keepalives end a
+/// dead connection, and with it its lock, within seconds.
 const SESSION: &str = "SET plan_cache_mode = force_generic_plan; SET tcp_keepalives_idle = 10; \
     SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 2";
 
-/// What has become of an append.
+/// The outcome of an append.
 pub(super) enum Outcome {
     Committed,
-    /// Its log stands elsewhere, or nowhere; nothing of it was written.
+    /// The log has this other length, or the game does not exist. Nothing was written.
     Elsewhere(Option<u64>),
     Failed(StoreError),
 }
 
 /// Why nothing was written.
 pub(super) enum Failure {
-    /// It, or one of several, is what the tables do not allow.
+    /// The append, or one of the group, violates a constraint.
     NotAllowed(StoreError),
-    /// The database could not do it.
+    /// The database failed.
     Broken(StoreError),
 }
 
@@ -48,14 +49,14 @@ impl From<Failure> for StoreError {
     }
 }
 
-/// What is asked of the database.
+/// A request to the database.
 enum Question<'a> {
     Write(&'a [&'a Prepared<'a>]),
-    /// Where logs end.
+    /// The heads of these logs.
     Heads(&'a [String]),
-    /// Whether an append stands in its log.
+    /// Whether an append is in its log.
     Stands(&'a Prepared<'a>),
-    /// How large the database is.
+    /// The size of the database.
     Size,
 }
 
@@ -76,7 +77,7 @@ impl Question<'_> {
 
 pub(super) struct Lane {
     options: PostgresOptions,
-    /// None after it was lost, until there is something to ask.
+    /// `None` after the connection was lost, until the next request.
     connection: Option<PgConnection>,
 }
 
@@ -85,7 +86,7 @@ impl Lane {
         Lane { options, connection: Some(connection) }
     }
 
-    /// Where these logs end; nothing of those that are not there.
+    /// Returns the heads of these logs; missing games are left out.
     pub(super) async fn heads(&mut self, games: &[String]) -> Result<Vec<(String, Head)>, Failure> {
         let head = |row: &PgRow| Head {
             events: row.get::<i64, _>(1) as u64,
@@ -97,13 +98,14 @@ impl Lane {
         Ok(rows.iter().map(|row| (row.get(0), head(row))).collect())
     }
 
-    /// How large the database is, in bytes.
+    /// Returns the size of the database in bytes.
     pub(super) async fn size(&mut self) -> Result<u64, Failure> {
         let (rows, _) = self.ask(Question::Size, false).await?;
         Ok(rows.first().map_or(0, |row| row.get::<i64, _>(0) as u64))
     }
 
-    /// Writes a group; what has become of each. An error means that nothing of it was written.
+    /// Writes a group and returns the outcome of each append. An error means that nothing was
+    /// written.
     pub(super) async fn write(&mut self, group: &[&Prepared<'_>]) -> Result<Vec<Outcome>, Failure> {
         if group.is_empty() {
             return Ok(Vec::new());
@@ -125,14 +127,14 @@ impl Lane {
         Ok(outcomes)
     }
 
-    /// Whether an append was committed when it was sent before.
+    /// Whether an append was committed by an earlier attempt.
     async fn stands(&mut self, prepared: &Prepared<'_>) -> Result<bool, Failure> {
         let (rows, _) = self.ask(Question::Stands(prepared), true).await?;
         Ok(!rows.is_empty())
     }
 
-    /// The answer, and whether the question had been sent before without one. What may be written
-    /// already is asked until there is an answer; so is what `must` be known.
+    /// Returns the answer, and whether an earlier attempt got no answer. A request that may have
+    /// been executed is repeated until there is an answer; so is one with `must`.
     async fn ask(
         &mut self,
         question: Question<'_>,
@@ -161,7 +163,7 @@ impl Lane {
     }
 
     async fn try_once(&mut self, question: &Question<'_>) -> Result<Vec<PgRow>, Trouble> {
-        // Taken out: whatever ends this before the answer leaves no connection that is still busy.
+        // Taken out, so that a cancelled call leaves no busy connection behind.
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
             None => connect_again(&self.options).await.map_err(Trouble::NotSent)?,
@@ -169,7 +171,7 @@ impl Lane {
         let answer = timeout(ANSWER, question.ask(&mut connection)).await;
         let Ok(answer) = answer else { return Err(Trouble::Lost(no_answer())) };
         let answer = answer.map_err(Trouble::from);
-        // One that was opened while nothing could be written stays so.
+        // A connection that was opened while the database was read-only stays read-only.
         let is_of_no_use =
             matches!(answer, Err(Trouble::Lost(_) | Trouble::Refused(StoreError::ReadOnly(_))));
         if !is_of_no_use {
@@ -179,15 +181,15 @@ impl Lane {
     }
 }
 
-/// Why a question has no answer.
+/// Why a request has no answer.
 enum Trouble {
     /// There is no connection.
     NotSent(StoreError),
-    /// Nobody knows whether it was carried out.
+    /// The request may have been executed.
     Lost(StoreError),
-    /// The database says no: it has changed nothing.
+    /// The database refused the request and changed nothing.
     Refused(StoreError),
-    /// The same, and it is the question's own fault.
+    /// As `Refused`, and the request itself is at fault.
     NotAllowed(StoreError),
 }
 
@@ -200,16 +202,16 @@ impl From<sqlx::Error> for Trouble {
         };
         let is_broken = code.is_none() && !matches!(error, sqlx::Error::Encode(_));
         match () {
-            // The server ends, or this connection; or of two that wait for each other this one.
+            // The server or connection ends, or the transaction was a deadlock victim.
             () if is_broken || begins(&["08", "57P", "40"]) => Trouble::Lost(error.into()),
-            // A value or a row that cannot be, or one that is too long.
+            // An invalid value, a constraint violation or an exceeded limit.
             () if begins(&["22", "23", "54"]) => Trouble::NotAllowed(error.into()),
             () => Trouble::Refused(error.into()),
         }
     }
 }
 
-/// A new connection that holds what the one before it held.
+/// Opens a new connection with the same lock as the lost one.
 ///
 /// # Errors
 /// As [`open`] and [`sharing::take_again`].
@@ -220,7 +222,7 @@ async fn connect_again(options: &PostgresOptions) -> Result<PgConnection, StoreE
     Ok(connection)
 }
 
-/// A new connection.
+/// Opens a connection.
 ///
 /// # Errors
 /// [`StoreError::Unreachable`].

@@ -1,4 +1,4 @@
-//! How a database of an earlier version, or an empty one, becomes one of this.
+//! Migrates an empty database or one of an earlier version.
 
 use super::connection::{HOUSE, run_script};
 use crate::StoreError;
@@ -10,7 +10,7 @@ struct Migration {
     script: &'static str,
 }
 
-/// In order. What has run never changes.
+/// In order. A released migration never changes.
 const MIGRATIONS: [Migration; 8] = [
     Migration { number: 1, name: "house", script: include_str!("migrations/0001_house.sql") },
     Migration { number: 2, name: "nodes", script: include_str!("migrations/0002_nodes.sql") },
@@ -22,19 +22,19 @@ const MIGRATIONS: [Migration; 8] = [
     Migration { number: 8, name: "breadth", script: include_str!("migrations/0008_breadth.sql") },
 ];
 
-/// The version of the tables of this program.
+/// Schema version of this program.
 pub(super) const LATEST: i64 = MIGRATIONS.len() as i64;
 
-/// Whose database this is stands in the name.
+/// The table's name marks the database as ours.
 const VERSIONS: &str = "CREATE TABLE IF NOT EXISTS chuhe_migration ( \
     number bigint PRIMARY KEY, \
     name   text NOT NULL \
 )";
 
-/// Brings a database's tables up to date, all or nothing; not while others use them.
+/// Migrates a database, all or nothing. Not while other servers use it.
 ///
 /// # Errors
-/// [`StoreError::InUse`] if that would have to be under servers of an earlier version.
+/// [`StoreError::InUse`] if servers of an earlier version use it.
 pub(super) async fn run(
     connection: &mut PgConnection,
     database: &str,
@@ -58,14 +58,14 @@ pub(super) async fn run(
 }
 
 async fn run_within(connection: &mut PgConnection, database: &str) -> Result<(), StoreError> {
-    // Of two that come at once the second finds the first one's tables.
+    // Of two concurrent migrations the second finds the first one's tables.
     sqlx::query("SELECT pg_advisory_xact_lock($1)")
         .bind(HOUSE + 1)
         .execute(&mut *connection)
         .await?;
     let version = version(connection, database).await?;
     run_script(connection, VERSIONS).await?;
-    // A large house takes its time.
+    // A large database takes longer than the statement timeout.
     run_script(connection, "SET LOCAL statement_timeout = 0").await?;
     for migration in MIGRATIONS.iter().filter(|migration| migration.number > version) {
         run_script(connection, migration.script).await?;
@@ -78,10 +78,10 @@ async fn run_within(connection: &mut PgConnection, database: &str) -> Result<(),
     Ok(())
 }
 
-/// The version of a database's tables, 0 for an empty one.
+/// Returns the schema version of a database; 0 for an empty one.
 ///
 /// # Errors
-/// If the database is another program's, or of a later version.
+/// If the database belongs to another program or a later version.
 pub(super) async fn version(
     connection: &mut PgConnection,
     database: &str,

@@ -1,4 +1,4 @@
-//! What the servers on one database ask of it beside the logs.
+//! Coordination between servers in PostgreSQL.
 
 use super::{PostgresStore, connection::ANSWER, pool::Pool};
 use crate::{ListedSeek, NewSeek, Nodes, StoreError};
@@ -41,7 +41,7 @@ impl Nodes for PostgresStore {
         until_ms: u64,
         limit: u32,
     ) -> Result<Vec<String>, StoreError> {
-        // Committed at once: a row that was held while its game is written would make others wait.
+        // Committed at once: a row lock held during the game's append would make others wait.
         let claim = sqlx::query(
             "UPDATE deadline d SET due_ms = $2 FROM ( \
                  SELECT game_id FROM deadline WHERE due_ms <= $1 ORDER BY due_ms LIMIT $3 \
@@ -183,7 +183,8 @@ impl Nodes for PostgresStore {
         every: Duration,
         at_once: u32,
     ) -> Result<bool, StoreError> {
-        // Each adds its cost to what has not run out yet, if there is room for it.
+        // Adds the cost of one use to the time at which the bucket is empty, if it stays below the
+        // limit.
         let admit = sqlx::query(
             "INSERT INTO bucket AS b (key, empty_ms) VALUES ($1, $2 + $3) \
              ON CONFLICT (key) DO UPDATE SET empty_ms = greatest(b.empty_ms, $2) + $3 \
@@ -222,8 +223,8 @@ const TAKE_SEEK: &str = "DELETE FROM seek WHERE n = ( \
          ORDER BY n LIMIT 1 FOR UPDATE SKIP LOCKED \
      ) RETURNING n, kind, game_id, maker, text, since_ms, until_ms";
 
-/// One after the other for each kind: the lock is a statement of its own, so that the next sees what
-/// was committed while it was waited for.
+/// Serialises the seekers of one kind with a lock. The lock is a separate statement, so that the
+/// next statement sees commits made while it waited.
 async fn take_or_add(
     connection: &mut PgConnection,
     seek: &NewSeek,

@@ -6,8 +6,8 @@ use std::{
     str::FromStr,
 };
 
-/// What may stand behind the `?` of an address. The library passes over what it does not know, and what
-/// is meant to ask for encryption must not be passed over.
+/// Query parameters allowed in an address. The library ignores unknown parameters, and a misspelt
+/// request for encryption must not be ignored.
 const PARAMETERS: [&str; 17] = [
     "application_name",
     "dbname",
@@ -28,14 +28,14 @@ const PARAMETERS: [&str; 17] = [
     "user",
 ];
 
-/// What is most often wrong with an address.
+/// A hint for the most common mistake in an address.
 const PERCENT: &str = "; in a name or password `/`, `?`, `#`, `@`, `:` and `%` are written `%2F`, `%3F`, \
     `%23`, `%40`, `%3A` and `%25`";
 
-/// With what an address begins.
+/// Schemes of an address.
 const SCHEMES: [&str; 2] = ["postgres://", "postgresql://"];
 
-/// Where a store keeps what it keeps.
+/// Location, sharing and limits of a PostgreSQL store.
 #[derive(Clone)]
 pub struct PostgresOptions {
     connect: PgConnectOptions,
@@ -44,14 +44,14 @@ pub struct PostgresOptions {
     max_bytes: Option<u64>,
 }
 
-/// With whom a store has its database.
+/// Which other stores may use the database at the same time.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) enum Share {
-    /// With whoever comes.
+    /// Any other store.
     Anybody,
-    /// With nobody.
+    /// No other store.
     Nobody,
-    /// With those who have the same in common.
+    /// Servers with the same stamp.
     Nodes(Stamp),
 }
 
@@ -62,16 +62,16 @@ impl fmt::Debug for PostgresOptions {
 }
 
 impl PostgresOptions {
-    /// Whether this is meant as the address of a PostgreSQL database.
+    /// Whether the text has the scheme of a PostgreSQL address.
     pub fn is_address(text: &str) -> bool {
         SCHEMES.iter().any(|scheme| text.starts_with(scheme))
     }
 
-    /// A database by its address, `postgres://user:password@host:port/database`, and the file of the
-    /// keys with which secrets are sealed.
+    /// Creates options from an address, `postgres://user:password@host:port/database`, and the file
+    /// of the encryption keys.
     ///
     /// # Errors
-    /// [`StoreError::Address`] if that is no address.
+    /// [`StoreError::Address`] if the address is invalid.
     pub fn new(address: &str, keys: &Path) -> Result<PostgresOptions, StoreError> {
         if !PostgresOptions::is_address(address) {
             let what = "expected postgres://USER:PASSWORD@HOST:PORT/DATABASE";
@@ -85,34 +85,33 @@ impl PostgresOptions {
         Ok(PostgresOptions { connect, keys: keys.to_owned(), share, max_bytes: None })
     }
 
-    /// Has the database alone: no other store that wants the same may be open.
+    /// Uses the database exclusively.
     #[must_use]
     pub fn alone(self) -> PostgresOptions {
         PostgresOptions { share: Share::Nobody, ..self }
     }
 
-    /// Has the database together with other nodes that have the same in common, and with nobody
-    /// else.
+    /// Shares the database with other servers that have the same stamp.
     #[must_use]
     pub fn node(self, stamp: Stamp) -> PostgresOptions {
         PostgresOptions { share: Share::Nodes(stamp), ..self }
     }
 
-    /// Takes no more games, events, accounts and boards once the database is so large, until it is
-    /// smaller again. It is looked at once a second at most, and what is appended in between is added.
+    /// Refuses new games, events, accounts and boards while the database has this size or more. The
+    /// size is queried at most once per second, and appended bytes are added in between.
     #[must_use]
     pub fn max_bytes(self, bytes: u64) -> PostgresOptions {
         PostgresOptions { max_bytes: Some(bytes), ..self }
     }
 
-    /// The address as it may be shown to anybody: without the password.
+    /// The address without the password.
     pub fn shown(&self) -> String {
         let user = self.connect.get_username();
         let place = match self.connect.get_socket() {
             Some(socket) => socket.display().to_string(),
             None => format!("{}:{}", self.connect.get_host(), self.connect.get_port()),
         };
-        // Without a name it is the user's.
+        // The default database name is the user's name.
         let database = self.connect.get_database().unwrap_or(user);
         format!("postgres://{user}@{place}/{database}")
     }
@@ -134,8 +133,8 @@ impl PostgresOptions {
     }
 }
 
-/// Whether each parameter of an address is one that is known. None is repeated: it may be the rest of a
-/// password.
+/// Checks that every query parameter is known. The error quotes none, because it may be the rest of
+/// a password.
 fn check_parameters(address: &str) -> Result<(), StoreError> {
     let Some((_, query)) = address.split_once('?') else { return Ok(()) };
     let names = query.split('&').map(|part| part.split_once('=').map_or(part, |(name, _)| name));

@@ -1,4 +1,4 @@
-//! The few connections through which all goes that is no append.
+//! The connections for everything except appends.
 
 use super::{
     PostgresOptions,
@@ -12,16 +12,16 @@ use tokio::{
     time::{Instant, error::Elapsed},
 };
 
-/// How many there are.
+/// Maximum number of connections.
 pub(super) const CONNECTIONS: u32 = 8;
-/// For how long it is taken to be known why there is none.
+/// How long the reason for a failed connection is cached.
 const WHY_AGE: Duration = Duration::from_secs(5);
 
-/// Connections that are opened when they are wanted.
+/// A pool that opens connections on demand.
 pub(super) struct Pool {
     pool: PgPool,
     options: PostgresOptions,
-    /// Why there was none, when that was looked into last.
+    /// Time and result of the last investigation of why there is no connection.
     why: Mutex<Option<(Instant, String)>>,
 }
 
@@ -35,33 +35,33 @@ impl Pool {
         Pool { pool, options, why: Mutex::default() }
     }
 
-    /// A connection that nobody else has meanwhile.
+    /// Returns a connection for exclusive use.
     ///
     /// # Errors
-    /// [`StoreError::Unreachable`], with what PostgreSQL says to whoever wants one.
+    /// [`StoreError::Unreachable`], with PostgreSQL's reason.
     pub(super) async fn acquire(&self) -> Result<PoolConnection<Postgres>, StoreError> {
         let what = match self.pool.acquire().await {
             Ok(connection) => return Ok(connection),
-            // The pool has tried again and again, and says not what came of it.
+            // The pool retries and does not report the reason.
             Err(sqlx::Error::PoolTimedOut) => self.why().await,
             Err(error) => words(&error),
         };
         Err(StoreError::Unreachable { database: self.options.shown(), what })
     }
 
-    /// Gives a connection back after its answer, which came in time or not. Nobody else gets one that is
-    /// of no use any more.
+    /// Returns a connection to the pool after its answer or timeout. A connection that cannot be
+    /// reused is dropped.
     ///
     /// # Errors
-    /// The answer's own, or that there was none.
+    /// The answer's error, or a timeout.
     pub(super) fn settle<T>(
         connection: PoolConnection<Postgres>,
         answer: Result<Result<T, StoreError>, Elapsed>,
     ) -> Result<T, StoreError> {
         let is_good = match &answer {
-            // What was given up goes on in this connection.
+            // The query still runs on this connection.
             Err(Elapsed { .. }) => false,
-            // One that was opened while nothing could be written stays so.
+            // A connection that was opened while the database was read-only stays read-only.
             Ok(Err(StoreError::ReadOnly(_))) => false,
             Ok(_) => true,
         };
@@ -71,8 +71,8 @@ impl Pool {
         answer.unwrap_or_else(|_| Err(no_answer()))
     }
 
-    /// Why there is no connection: what becomes of one that is opened beside the others. Whoever comes
-    /// meanwhile waits for the same answer.
+    /// Finds out why there is no connection by opening one outside the pool. Concurrent callers
+    /// wait for the same result.
     async fn why(&self) -> String {
         let mut known = self.why.lock().await;
         if let Some((at, what)) = &*known

@@ -1,24 +1,25 @@
-//! Another key for all that is sealed.
+//! Rotation of the encryption key.
 
 use super::{PostgresOptions, connection::run_script, prepare, sealing::note_key};
 use crate::{StoreError, eboards, keyring::Keyring, linked};
 use sqlx::{PgConnection, Row};
 
-/// How many events are sealed anew at once.
+/// Number of events encrypted again at once.
 const PAGE: i64 = 500;
 
-/// Draws a new key, seals everything in a database with it and forgets the old one; the new one's
-/// number. Nobody else may have the database. Interrupted at any point it leaves both keys, and
-/// everything can be read. What is damaged and cannot be opened stays as it is. PostgreSQL's log, its
-/// replicas and dumps hold what they held: sealed with the old key.
+/// Generates a new key, encrypts everything with it, removes the old key and returns the new key's
+/// number. No other process may use the database. If interrupted, both keys remain and everything
+/// can be read. Damaged data that cannot be decrypted is left unchanged. PostgreSQL's WAL, replicas
+/// and dumps still contain data encrypted with the old key.
 ///
 /// # Errors
-/// As [`PostgresStore::open`](super::PostgresStore::open); [`StoreError::InUse`] while a server runs.
+/// As [`PostgresStore::open`](super::PostgresStore::open); [`StoreError::InUse`] while a server
+/// runs.
 pub async fn rotate_postgres_key(options: PostgresOptions) -> Result<u8, StoreError> {
     let (mut connection, mut keys, _) = prepare(&options.alone()).await?;
     let id = keys.add()?;
     keys.save()?;
-    // Nobody waits for this one. What is not committed ends with the connection.
+    // No timeout is needed. Uncommitted work ends with the connection.
     run_script(&mut connection, "SET statement_timeout = 0; BEGIN ISOLATION LEVEL REPEATABLE READ")
         .await?;
     seal_events_again(&mut connection, &keys).await?;
@@ -26,7 +27,7 @@ pub async fn rotate_postgres_key(options: PostgresOptions) -> Result<u8, StoreEr
     sqlx::query("DELETE FROM seal_key").execute(&mut connection).await?;
     note_key(&mut connection, &keys).await?;
     run_script(&mut connection, "COMMIT").await?;
-    // The tables are written anew, so that no page holds what no row holds.
+    // Rewrites the tables, so that free pages contain no old data.
     run_script(&mut connection, "VACUUM (FULL) game_event, board, seal_key").await?;
     keys.forget_old();
     keys.save()?;

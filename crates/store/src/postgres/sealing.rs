@@ -1,4 +1,4 @@
-//! The keys that open what is sealed in a database.
+//! The keys that decrypt a database's secrets.
 
 use super::PostgresOptions;
 use crate::{
@@ -7,8 +7,8 @@ use crate::{
 };
 use sqlx::{PgConnection, Row};
 
-/// The keys that open all that is sealed; the first one is drawn if nothing is, and nobody else is
-/// about to seal something.
+/// Returns the keys that decrypt the database. Generates the first key if nothing is encrypted and
+/// no other server is connected.
 pub(super) async fn keys(
     connection: &mut PgConnection,
     options: &PostgresOptions,
@@ -46,7 +46,7 @@ pub(super) async fn has_sealed(connection: &mut PgConnection) -> Result<bool, St
     Ok(sqlx::query(question).fetch_one(connection).await?.get(0))
 }
 
-/// Notes that the current key is in use, with what proves it.
+/// Records that the current key is in use, with its proof.
 pub(super) async fn note_key(
     connection: &mut PgConnection,
     keys: &Keyring,

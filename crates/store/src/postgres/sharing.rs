@@ -1,14 +1,14 @@
-//! With whom a database is shared: with nobody, or with servers that have the same in common.
+//! Exclusive or shared use of a database.
 //!
-//! Whoever has it alone holds a lock, and each of several nodes a share of the same one, in the
-//! connection through which logs are written: a node that is cut off from its database has lost its
-//! share, and writes nothing before it has one again and the database bears its stamp still.
+//! An exclusive user holds an advisory lock; each of several servers holds it in shared mode, in
+//! the append connection. A server that loses its connection has lost its lock. It writes nothing
+//! before it has the lock again and has checked the database's stamp.
 
 use super::{PostgresOptions, connection::HOUSE, options::Share};
 use crate::{Stamp, StoreError};
 use sqlx::{PgConnection, Row, postgres::PgRow};
 
-/// What a connection holds of its database.
+/// The lock that a connection holds.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Hold {
     Nothing,
@@ -16,11 +16,11 @@ pub(super) enum Hold {
     All,
 }
 
-/// A node among those on a database.
+/// A server's membership among the servers on a database.
 pub(super) struct Membership {
-    /// What tells the database from others.
+    /// Id of the database.
     pub(super) house: String,
-    /// Whether no other had it when this one came.
+    /// Whether no other server was connected at the start.
     pub(super) is_first: bool,
 }
 
@@ -28,11 +28,11 @@ const TAKE_ALL: &str = "SELECT pg_try_advisory_lock($1)";
 const TAKE_SHARE: &str = "SELECT pg_try_advisory_lock_shared($1)";
 const GIVE_BACK: &str = "SELECT pg_advisory_unlock($1)";
 
-/// Takes what a store needs for its beginning. A node that comes first has the database alone until
-/// its stamp stands there.
+/// Takes the lock that a store needs to start. The first server has the database exclusively until
+/// its stamp is written.
 ///
 /// # Errors
-/// [`StoreError::InUse`] if others have it.
+/// [`StoreError::InUse`] if others use it.
 pub(super) async fn take(
     connection: &mut PgConnection,
     options: &PostgresOptions,
@@ -50,11 +50,11 @@ pub(super) async fn take(
     Err(StoreError::InUse(options.shown()))
 }
 
-/// Takes what a store held before its connection was lost.
+/// Takes the lock again after the connection was lost.
 ///
 /// # Errors
 /// [`StoreError::InUse`], [`StoreError::OtherRules`], [`StoreError::OtherSigner`] or
-/// [`StoreError::OtherArbiter`] if it has become another's meanwhile.
+/// [`StoreError::OtherArbiter`] if others have taken the database over in the meantime.
 pub(super) async fn take_again(
     connection: &mut PgConnection,
     options: &PostgresOptions,
@@ -74,8 +74,8 @@ pub(super) async fn take_again(
     if is_taken { Ok(()) } else { Err(StoreError::InUse(options.shown())) }
 }
 
-/// Puts a node's stamp on a database that it has alone, or looks whether it bears the same. For
-/// whoever is no node nothing.
+/// Writes a server's stamp to a database that it has exclusively, or compares it with the stored
+/// one. Does nothing for a store that is not one of several servers.
 ///
 /// # Errors
 /// [`StoreError::OtherRules`], [`StoreError::OtherSigner`] or [`StoreError::OtherArbiter`].
@@ -87,8 +87,8 @@ pub(super) async fn stamp(
     let Share::Nodes(stamp) = options.share() else { return Ok(None) };
     let found = found(connection).await?;
     if let Some((_, found)) = &found {
-        // Whoever is alone may bring other keys and later rules, but no earlier ones: there are games
-        // that were begun under the later.
+        // The only server may bring other keys and later rules. Earlier rules are refused, because
+        // games were begun under the later ones.
         if hold != Hold::All || found.rules > stamp.rules {
             compare(options, found, stamp)?;
         }
@@ -105,9 +105,9 @@ pub(super) async fn stamp(
     Ok(found.map(|(house, _)| Membership { house, is_first: hold == Hold::All }))
 }
 
-/// Looks whether a server that comes now would be let in, and takes nothing. Whoever is alone may bring
-/// other keys and later rules, but no earlier ones; and who has lost a key does not draw another: pages
-/// would take it for another house's.
+/// Checks whether a server could join now, without taking a lock. The only server may bring other
+/// keys and later rules, but not earlier ones. A missing key is an error: a newly generated one
+/// would look like another server's to pages.
 ///
 /// # Errors
 /// [`StoreError::OtherRules`], [`StoreError::OtherSigner`], [`StoreError::OtherArbiter`] or
@@ -146,7 +146,7 @@ async fn put(connection: &mut PgConnection, stamp: &Stamp) -> Result<(), StoreEr
     Ok(())
 }
 
-/// What tells the database from others, and its stamp; `None` before a node has come.
+/// Returns the database's id and stamp; `None` before the first server.
 async fn found(connection: &mut PgConnection) -> Result<Option<(String, Stamp)>, StoreError> {
     let found = "SELECT id, rules, signer, arbiter FROM house";
     let found = sqlx::query(found).fetch_optional(connection).await?;

@@ -1,4 +1,4 @@
-//! A database as one side of a copy.
+//! A PostgreSQL database as one end of a copy.
 
 use super::{
     PostgresOptions,
@@ -17,10 +17,10 @@ use sqlx::{PgConnection, Row, postgres::PgRow};
 
 struct PostgresSide(PgConnection);
 
-/// A database up to date, that nobody else uses, in a transaction.
+/// Opens a migrated database exclusively and begins a transaction.
 pub(crate) async fn side(options: PostgresOptions) -> Result<Box<dyn CopySide>, StoreError> {
     let (mut connection, ..) = prepare(&options.alone()).await?;
-    // Nobody waits for this one.
+    // No timeout is needed: nothing else runs.
     run_script(&mut connection, "SET statement_timeout = 0; BEGIN ISOLATION LEVEL REPEATABLE READ")
         .await?;
     Ok(Box::new(PostgresSide(connection)))

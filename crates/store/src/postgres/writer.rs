@@ -1,4 +1,4 @@
-//! The one writer of logs: drains a bounded queue and commits what waits together, in one statement.
+//! The writer of logs: drains a bounded queue and commits waiting appends in one statement.
 
 use super::{
     PostgresOptions,
@@ -16,17 +16,17 @@ use std::{
 use tokio::sync::{Notify, mpsc, oneshot, watch};
 use tokio::time::Instant;
 
-/// The most appends in one statement.
+/// Maximum number of appends in one statement.
 const GROUP: usize = 500;
-/// The most that may wait.
+/// Maximum number of queued appends.
 const QUEUE: usize = 2_000;
-/// Of how many games the ends are kept in mind, so that an append is one trip; then they are
-/// forgotten, and read again as they are needed.
+/// Maximum number of cached log heads. A cached head makes an append a single round trip. A full
+/// cache is cleared.
 const HEADS: usize = 50_000;
-/// How often a database with a limit is asked how large it is.
+/// How often the size of a limited database is queried.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
-/// An append, or the first of a game with its rules.
+/// An append, or the first append of a game with its rules version.
 pub(super) struct Job {
     pub(super) rules: Option<u32>,
     pub(super) append: Append,
@@ -35,22 +35,22 @@ pub(super) struct Job {
 type Reply = oneshot::Sender<Result<(), StoreError>>;
 type Results = Vec<Option<Result<(), StoreError>>>;
 
-/// What others hold of the writer.
+/// The writer's queue, as seen by its users.
 #[derive(Clone)]
 pub(super) struct WriterHandle {
     queue: mpsc::Sender<(Job, Reply)>,
-    /// Told when there is company enough.
+    /// Notified when enough appends are waiting.
     enough: Arc<Notify>,
     finished: Arc<watch::Sender<u64>>,
 }
 
 impl WriterHandle {
-    /// Changes with every commit that has finished a game.
+    /// Changes after every commit that finishes a game.
     pub(super) fn finished(&self) -> watch::Receiver<u64> {
         self.finished.subscribe()
     }
 
-    /// Has whoever follows look again.
+    /// Makes readers of finished games look again.
     pub(super) fn hint(&self) {
         self.finished.send_modify(|count| *count += 1);
     }
@@ -65,7 +65,7 @@ impl WriterHandle {
     }
 }
 
-/// The writer's two halves; the actor runs until every handle is gone.
+/// Creates the handle and the writer's task, which runs until every handle is dropped.
 pub(super) fn channel(
     options: PostgresOptions,
     connection: PgConnection,
@@ -98,7 +98,7 @@ pub(super) fn channel(
     (handle, actor)
 }
 
-/// Takes out the first of each game; a second one of the same must find the first one's end.
+/// Takes the first append of each game; a second one must see the head after the first.
 fn first_of_each_game(waiting: &mut Vec<(Job, Reply)>) -> Vec<(Job, Reply)> {
     let mut games = HashSet::new();
     let is_first = waiting.iter().map(|(job, _)| games.insert(job.append.game.clone())).collect();
@@ -109,16 +109,16 @@ fn first_of_each_game(waiting: &mut Vec<(Job, Reply)>) -> Vec<(Job, Reply)> {
 struct Writer {
     lane: Lane,
     keys: Arc<Keyring>,
-    /// Where logs end, as far as this writer knows: never more than a guess.
+    /// Cached log heads. They may be stale.
     heads: HashMap<String, Head>,
     finished: Arc<watch::Sender<u64>>,
     max_bytes: Option<u64>,
-    /// How large the database was, and when; what has been appended since is added.
+    /// Size of the database when last queried, plus the bytes appended since.
     size: Option<(Instant, u64)>,
 }
 
 impl Writer {
-    /// Commits a group and answers everybody in it.
+    /// Commits a group and replies to each caller.
     async fn carry_out(&mut self, group: Vec<(Job, Reply)>) {
         let (jobs, replies): (Vec<Job>, Vec<Reply>) = group.into_iter().unzip();
         let results = self.commit(&jobs).await;
@@ -129,7 +129,7 @@ impl Writer {
             self.finished.send_modify(|count| *count += 1);
         }
         for (reply, result) in replies.into_iter().zip(results) {
-            // Whoever asked may have gone away; what is committed stays so.
+            // The caller may be gone; what is committed stays committed.
             let _ = reply.send(result.unwrap_or(Err(StoreError::Closed)));
         }
     }
@@ -158,10 +158,10 @@ impl Writer {
         results
     }
 
-    /// Whether the database may still grow.
+    /// Fails if the database has reached its size limit.
     async fn find_room(&mut self) -> Result<(), StoreError> {
         let Some(max_bytes) = self.max_bytes else { return Ok(()) };
-        // One that is full is asked each time: it may have room again.
+        // A full database is queried each time, because it may have space again.
         let is_known = |(at, size): &(Instant, u64)| at.elapsed() < LOOK_EVERY && *size < max_bytes;
         let size = match self.size.filter(is_known) {
             Some((_, size)) => size,
@@ -174,7 +174,7 @@ impl Writer {
         check_size(size, max_bytes)
     }
 
-    /// Commits all together; if one of them is what the tables do not allow, each by itself.
+    /// Commits all appends together, or each alone if one of them violates a constraint.
     async fn write(&mut self, group: &[&Prepared<'_>]) -> Vec<Outcome> {
         match self.lane.write(group).await {
             Ok(outcomes) => outcomes,
@@ -195,7 +195,7 @@ impl Writer {
         }
     }
 
-    /// Reads where the logs end of which that is not known, or not as their writers believe.
+    /// Reads the heads that are unknown or differ from what the writers expect.
     async fn look_up(&mut self, jobs: &[Job]) -> Result<(), Failure> {
         if self.heads.len() > HEADS {
             self.heads.clear();
@@ -231,7 +231,7 @@ impl Writer {
         Prepared::new(append, job.rules, head, &self.keys)
     }
 
-    /// What whoever asked hears, and what is known of the log from now on.
+    /// Computes the caller's result and updates the cached head.
     fn settle(&mut self, prepared: &Prepared<'_>, outcome: Outcome) -> Result<(), StoreError> {
         let (game, expected) = (prepared.append.game.clone(), prepared.append.expected);
         self.heads.remove(&game);

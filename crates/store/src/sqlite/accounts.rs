@@ -1,4 +1,4 @@
-//! Accounts and sessions.
+//! Accounts and sessions in SQLite.
 
 use super::{
     SqliteStore,
@@ -76,7 +76,7 @@ impl Accounts for SqliteStore {
     }
 }
 
-/// The account that a query finds, if it finds one.
+/// Returns the account that a query finds.
 fn find(
     connection: &Connection,
     question: &str,
@@ -149,7 +149,7 @@ pub(super) fn set_password(connection: &Connection, new: &NewPassword) -> Result
     Ok(())
 }
 
-/// Between proving a password and this job another may have changed it.
+/// Fails if the password has changed since it was verified.
 fn check_proven(connection: &Connection, player: &str, proven: &str) -> Result<(), JobError> {
     let of_player = "SELECT 1 FROM player WHERE id = ?1 AND password = ?2";
     match connection.prepare_cached(of_player)?.exists([player, proven])? {

@@ -1,4 +1,4 @@
-//! Games that are over and public.
+//! The archive in SQLite.
 
 use super::SqliteStore;
 use crate::{
@@ -42,8 +42,8 @@ fn page(connection: &Connection, question: &ArchiveQuestion) -> rusqlite::Result
     gather(&mut asked, values, |_| Ok(()))
 }
 
-/// A change is numbered by the one writer, within its transaction: a greater number is a later
-/// commit, and nothing appears behind what has been read.
+/// Returns changes after a cursor. The single writer numbers changes inside its transactions, so a
+/// greater number is a later commit.
 fn since(
     connection: &Connection,
     cursor: &Cursor,
@@ -63,7 +63,7 @@ fn since(
     Ok((finished, Cursor { change: last, game: String::new() }))
 }
 
-/// The games behind one, in the order of ending.
+/// Returns the games after `behind` in ending order.
 pub(super) fn in_order(
     connection: &Connection,
     behind: Option<Ended>,
@@ -80,7 +80,7 @@ pub(super) fn in_order(
     gather(&mut asked, params![behind.ended_ms as i64, behind.game, limit], |_| Ok(()))
 }
 
-/// One row a player, made one game for each run of them; `each` looks at every row.
+/// Combines rows (one per player) into games. `each` is called for every row.
 fn gather(
     asked: &mut Statement<'_>,
     values: impl rusqlite::Params,
@@ -108,7 +108,7 @@ fn gather(
     Ok(games)
 }
 
-/// Writes a game that is over, or over what was written of it, as the latest change.
+/// Inserts or replaces a finished game as the latest change.
 pub(super) fn put(connection: &Connection, finished: &Finished) -> rusqlite::Result<()> {
     let put = "INSERT INTO finished (game_id, ladder, ended_ms, rated, text, change) \
                VALUES (?1, ?2, ?3, ?4, ?5, (SELECT COALESCE(MAX(change), 0) + 1 FROM finished)) \

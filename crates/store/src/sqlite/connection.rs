@@ -3,7 +3,8 @@ use crate::{StoreError, keyring::Keyring, private};
 use rusqlite::{Connection, OpenFlags};
 use std::path::Path;
 
-/// A connection to a file that is private and up to date, and the keys that open all in it.
+/// Opens a file that only its owner may read, with its schema up to date, and the keys that decrypt
+/// it.
 pub(super) fn prepare(options: &SqliteOptions) -> Result<(Connection, Keyring), StoreError> {
     let file = options.file();
     let unusable =
@@ -11,7 +12,7 @@ pub(super) fn prepare(options: &SqliteOptions) -> Result<(Connection, Keyring), 
     if let Some(folder) = file.parent() {
         std::fs::create_dir_all(folder).map_err(unusable)?;
     }
-    // What SQLite makes beside the file has the file's mode.
+    // SQLite gives its auxiliary files the mode of the database file.
     if !file.exists() {
         private::create_file(file).map_err(unusable)?;
     }
@@ -26,7 +27,7 @@ pub(super) fn prepare(options: &SqliteOptions) -> Result<(Connection, Keyring), 
     Ok((connection, keys))
 }
 
-/// A connection to a file that may be anything.
+/// Opens a file that may belong to another program.
 pub(super) fn connect(options: &SqliteOptions) -> Result<Connection, StoreError> {
     options.open().map_err(|error| match migrations::is_no_database(&error) {
         true => StoreError::Foreign(options.file().display().to_string()),
@@ -34,20 +35,20 @@ pub(super) fn connect(options: &SqliteOptions) -> Result<Connection, StoreError>
     })
 }
 
-/// A connection that leaves nothing beside the file when it is closed.
+/// Opens a file without WAL, so that no auxiliary files remain after closing.
 pub(super) fn connect_plainly(file: &Path) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     Connection::open_with_flags(file, flags)
 }
 
-/// A connection to a file that somebody may be writing to, which changes nothing in it.
+/// Opens a file read-only; another process may be writing to it.
 pub(super) fn connect_to_look(file: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     Connection::open_with_flags(file, flags)
         .map_err(|error| StoreError::File { file: file.to_owned(), what: error.to_string() })
 }
 
-/// Closes a connection; what SQLite still has to do then may fail.
+/// Closes a connection and reports errors of SQLite's final work.
 pub(super) fn close(connection: Connection) -> Result<(), StoreError> {
     connection.close().map_err(|(_, error)| error.into())
 }

@@ -1,4 +1,4 @@
-//! Smart boards, each with its key.
+//! Smart boards and their keys in SQLite.
 
 use super::{
     SqliteStore,
@@ -30,7 +30,7 @@ impl Eboards for SqliteStore {
     }
 }
 
-/// The boards' names, each with its key, sealed if anything is.
+/// The ids of the boards with their keys, encrypted unless an old version wrote them.
 pub(super) fn sealed_keys(connection: &Connection) -> rusqlite::Result<Vec<(String, Vec<u8>)>> {
     all(connection, "SELECT id, key FROM board", [], |row| Ok((row.get(0)?, row.get(1)?)))
 }

@@ -1,4 +1,4 @@
-//! Games, their logs and their tokens.
+//! Games, their logs and their seat tokens in SQLite.
 
 use super::{
     SqliteStore,
@@ -14,10 +14,10 @@ use crate::{
 use async_trait::async_trait;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-/// A game's number of events and their last hash, where they can be read, and the rows of its log.
+/// The number of events and last hash of a game, if readable, and the rows of its log.
 type LogRows = (Option<(u64, String)>, Vec<Option<EventRow>>);
 
-/// The hash over a game's tokens, where it can be read, and each token's with its seats.
+/// The hash over a game's tokens, if readable, and each token's hash with its seats.
 type TokenRows = (Option<String>, Vec<(String, String)>);
 
 #[async_trait]
@@ -71,8 +71,8 @@ impl GameLog for SqliteStore {
     }
 
     async fn games_from(&self, beginning: &str) -> Result<Vec<String>, StoreError> {
-        // Ids are ASCII: whatever begins like this sorts before its beginning with a DEL. Rows are
-        // numbered as they come; a VACUUM may number them anew, in the same order.
+        // Ids are ASCII, so every id with this prefix sorts before the prefix followed by DEL. Row
+        // ids increase with insertion; VACUUM may renumber them but keeps the order.
         let (first, end) = (beginning.to_owned(), format!("{beginning}\u{7f}"));
         let question = "SELECT id FROM game WHERE id >= ?1 AND id < ?2 ORDER BY rowid";
         self.readers.ask(move |connection| ids(connection, question, params![first, end])).await
@@ -101,8 +101,8 @@ impl GameLog for SqliteStore {
     }
 }
 
-/// A game's log, read in one statement, so that it and its end are of the same moment; `None` if
-/// there is no such game.
+/// Reads a game's log and its head in one statement, so that both are from the same moment. `None`
+/// if the game does not exist.
 fn log_rows(connection: &Connection, game: &str) -> rusqlite::Result<Option<LogRows>> {
     let question = "SELECT g.events, g.head, e.seq, e.kind, e.seat, e.cmd_id, e.public, e.secret, \
                            e.sealed, e.t_ms, e.chain, e.hash \
@@ -119,10 +119,10 @@ fn log_rows(connection: &Connection, game: &str) -> rusqlite::Result<Option<LogR
     Ok(found)
 }
 
-/// The columns of an event from the one `at`.
+/// Reads the columns of an event, starting with column `at`.
 ///
 /// # Errors
-/// If there is none, or it is none of ours.
+/// If a column is missing or has another type.
 pub(super) fn event_row(row: &Row<'_>, at: usize) -> rusqlite::Result<EventRow> {
     Ok(EventRow {
         seq: row.get(at)?,
@@ -138,7 +138,7 @@ pub(super) fn event_row(row: &Row<'_>, at: usize) -> rusqlite::Result<EventRow> 
     })
 }
 
-/// A game's tokens; `None` if there is no such game.
+/// Reads a game's tokens. `None` if the game does not exist.
 fn token_rows(connection: &Connection, game: &str) -> rusqlite::Result<Option<TokenRows>> {
     let question = "SELECT g.tokens_head, t.token_hash, t.seats \
                     FROM game g LEFT JOIN seat_token t ON t.game_id = g.id \
@@ -148,7 +148,7 @@ fn token_rows(connection: &Connection, game: &str) -> rusqlite::Result<Option<To
     let mut found = None;
     while let Some(row) = rows.next()? {
         let (_, tokens) = found.get_or_insert_with(|| (row.get(0).ok(), Vec::new()));
-        // A game without tokens is one row without any.
+        // A game without tokens is one row with NULLs.
         let (Ok(hash), Ok(seats)) = (row.get(1), row.get(2)) else { break };
         tokens.push((hash, seats));
     }
@@ -264,7 +264,7 @@ fn write(
     Ok(())
 }
 
-/// Writes one event behind the head; its hash.
+/// Writes one event after the head and returns its hash.
 fn write_event(
     connection: &Connection,
     append: &Append,
@@ -272,7 +272,8 @@ fn write_event(
     head: &Head,
     keys: &Keyring,
 ) -> Result<String, JobError> {
-    // Something may have been written before this: what fails takes it all back.
+    // Earlier statements of the transaction may have written rows; a failure rolls all of them
+    // back.
     let linked = linked::link_event(append, event, head, keys)
         .map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))?;
     let row = EventRow {
@@ -333,7 +334,7 @@ pub(super) fn mark_alive(connection: &Connection, now_ms: u64) -> rusqlite::Resu
     connection.prepare_cached(note)?.execute([now_ms as i64]).map(|_| ())
 }
 
-/// Takes room as a game would, two pages of it, and gives it back.
+/// Allocates two pages, as a game would, and frees them.
 pub(super) fn probe(connection: &Connection) -> rusqlite::Result<()> {
     let take = "INSERT OR REPLACE INTO probe (one, room) VALUES (1, zeroblob(8192)); \
                 UPDATE probe SET room = x''";

@@ -1,4 +1,4 @@
-//! Whether a server could open a file.
+//! Checks whether a server could open a file.
 
 use super::{SqliteOptions, connection::connect_to_look, in_place, migrations, sealing};
 use crate::{
@@ -7,10 +7,10 @@ use crate::{
     keyring::Keyring,
 };
 
-/// From which version on anything is sealed.
+/// First schema version with encrypted data.
 const SEALED: i64 = 4;
 
-/// Looks whether a server could open a file, and changes nothing; that there is none yet is no fault.
+/// Checks whether a server could open a file, without changing it. A missing file is not an error.
 ///
 /// # Errors
 /// As [`SqliteStore::open_with`](super::SqliteStore::open_with).

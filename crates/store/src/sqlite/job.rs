@@ -1,10 +1,11 @@
-//! What is asked of the writer.
+//! Requests to the writer thread.
 
 use crate::{Advance, Append, Board, NewPassword, Player, Session, StoreError};
 use std::thread::Thread;
 use tokio::sync::{mpsc, oneshot, watch};
 
-/// As many jobs are company enough: more would hardly make one cheaper.
+/// The writer stops waiting for more jobs at this number; more would hardly reduce the cost per
+/// job.
 pub(super) const COMPANY: usize = 32;
 
 pub(super) enum Job {
@@ -32,7 +33,7 @@ impl Job {
 
 /// Why a job was not done.
 pub(super) enum JobError {
-    /// A check said no, before anything was written.
+    /// A check failed before anything was written.
     Refused(StoreError),
     /// A statement failed; something may have been written.
     Failed(rusqlite::Error),
@@ -52,17 +53,17 @@ impl From<StoreError> for JobError {
 
 pub(super) type Reply = oneshot::Sender<Result<(), StoreError>>;
 
-/// What others hold of the writer.
+/// The writer's queue and thread, as seen by its users.
 #[derive(Clone)]
 pub(super) struct WriterHandle {
     pub(super) queue: mpsc::Sender<(Job, Reply)>,
-    /// Where it runs.
+    /// The writer's thread.
     pub(super) thread: Thread,
     pub(super) finished: watch::Receiver<u64>,
 }
 
 impl WriterHandle {
-    /// Changes with every commit that has finished a game.
+    /// Changes after every commit that finishes a game.
     pub(super) fn finished(&self) -> watch::Receiver<u64> {
         self.finished.clone()
     }

@@ -1,4 +1,4 @@
-//! The kept fold of the ladders.
+//! The stored ladder fold in SQLite.
 
 use super::{
     SqliteStore, archive,
@@ -172,7 +172,7 @@ fn ladder_player(row: &Row<'_>) -> rusqlite::Result<LadderPlayer> {
     })
 }
 
-/// Each half is read from the index in its order until there are enough.
+/// Each half is read from an index in its order until there are enough rows.
 fn top(
     connection: &Connection,
     ladder: &str,

@@ -1,4 +1,4 @@
-//! How a file of an earlier version becomes one of this.
+//! Migrates a file of an earlier version.
 
 use super::rows::all;
 use crate::{StoreError, chain};
@@ -11,7 +11,7 @@ struct Migration {
     script: &'static str,
 }
 
-/// In order. What has run never changes.
+/// In order. A released migration never changes.
 const MIGRATIONS: [Migration; 8] = [
     Migration { number: 1, name: "games", script: include_str!("migrations/0001_games.sql") },
     Migration { number: 2, name: "boards", script: include_str!("migrations/0002_boards.sql") },
@@ -23,9 +23,9 @@ const MIGRATIONS: [Migration; 8] = [
     Migration { number: 8, name: "breadth", script: include_str!("migrations/0008_breadth.sql") },
 ];
 
-/// The version of the tables of this program.
+/// Schema version of this program.
 pub(super) const LATEST: i64 = MIGRATIONS.len() as i64;
-/// "chuh", in the place where SQLite keeps whose file it is.
+/// "chuh" as SQLite's application id.
 const APPLICATION: i64 = 1_667_790_184;
 
 const VERSIONS: &str = "CREATE TABLE IF NOT EXISTS migration ( \
@@ -33,7 +33,7 @@ const VERSIONS: &str = "CREATE TABLE IF NOT EXISTS migration ( \
     name   TEXT NOT NULL \
 )";
 
-/// Brings a file's tables up to date.
+/// Migrates a file's schema to the latest version.
 pub(super) fn run(connection: &mut Connection, file: &Path) -> Result<(), StoreError> {
     let version = version(connection, file)?;
     if version == LATEST {
@@ -44,10 +44,10 @@ pub(super) fn run(connection: &mut Connection, file: &Path) -> Result<(), StoreE
     Ok(transaction.commit()?)
 }
 
-/// The version of a file's tables, 0 for an empty file.
+/// Returns the schema version of a file; 0 for an empty file.
 ///
 /// # Errors
-/// If the file is another program's, or of a later version.
+/// If the file belongs to another program or a later version.
 pub(super) fn version(connection: &Connection, file: &Path) -> Result<i64, StoreError> {
     let foreign = || StoreError::Foreign(file.display().to_string());
     let number = |question| {
@@ -66,7 +66,7 @@ pub(super) fn version(connection: &Connection, file: &Path) -> Result<i64, Store
     }
     let games = "SELECT COUNT(*) FROM sqlite_master WHERE name IN ('game', 'game_event')";
     let has_games = number(games)? == 2;
-    // The first versions did not sign their files.
+    // The first versions did not set the application id.
     let is_ours = application == APPLICATION || (application == 0 && (1..=3).contains(&version));
     if !is_ours || !has_games {
         return Err(foreign());
@@ -98,7 +98,7 @@ fn run_from(connection: &Connection, version: i64) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// The tokens of games from before the fourth version become chains.
+/// Builds token chains for games from before version four.
 fn chain_tokens(connection: &Connection) -> rusqlite::Result<()> {
     let tokens = "SELECT game_id, token_hash, seats FROM seat_token ORDER BY game_id, n";
     let token = |row: &rusqlite::Row<'_>| {
@@ -116,7 +116,7 @@ fn chain_tokens(connection: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// Whether SQLite says that this is no database.
+/// Whether SQLite reports that the file is not a database.
 pub(super) fn is_no_database(error: &rusqlite::Error) -> bool {
     error.sqlite_error_code() == Some(ErrorCode::NotADatabase)
 }

@@ -4,14 +4,14 @@ use std::{
     time::Duration,
 };
 
-/// How long one connection waits for another that writes.
+/// How long a connection waits for another one that writes.
 const BUSY: Duration = Duration::from_secs(5);
-/// What a page of a file holds, in bytes.
+/// Page size in bytes.
 const PAGE_BYTES: u32 = 4096;
-/// Every statement there is stays prepared.
+/// Prepared-statement cache size; large enough for every statement.
 const STATEMENTS: usize = 64;
 
-/// Where a store keeps what it keeps.
+/// Location and limits of a SQLite store.
 #[derive(Clone, Debug)]
 pub struct SqliteOptions {
     file: PathBuf,
@@ -20,20 +20,19 @@ pub struct SqliteOptions {
 }
 
 impl SqliteOptions {
-    /// A file, with its keys beside it in `store.key`, as large as the disk allows.
+    /// A database file with its keys in `store.key` beside it and no size limit.
     pub fn new(file: &Path) -> SqliteOptions {
         let keys = crate::DataFolder::keys(file.parent().unwrap_or(Path::new("")));
         SqliteOptions { file: file.to_owned(), keys, max_bytes: None }
     }
 
-    /// Keeps the keys in another file.
+    /// Uses another key file.
     #[must_use]
     pub fn key_file(self, keys: PathBuf) -> SqliteOptions {
         SqliteOptions { keys, ..self }
     }
 
-    /// Lets the database become so large and no larger, in bytes. Beyond that it takes nothing, as
-    /// on a full disk, and does no harm.
+    /// Limits the size of the database in bytes. At the limit, writes fail as on a full disk.
     #[must_use]
     pub fn max_bytes(self, bytes: u64) -> SqliteOptions {
         SqliteOptions { max_bytes: Some(bytes), ..self }
@@ -51,7 +50,7 @@ impl SqliteOptions {
         &self.keys
     }
 
-    /// A connection to the file, which is there. What it is asked it does on the thread that asks.
+    /// Opens the existing file. Queries run on the calling thread.
     pub(super) fn open(&self) -> rusqlite::Result<Connection> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(&self.file, flags)?;

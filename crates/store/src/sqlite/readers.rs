@@ -4,10 +4,10 @@ use rusqlite::Connection;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::Semaphore;
 
-/// How many connections read beside the one that writes.
+/// Number of reading connections beside the writer's.
 const READERS: usize = 3;
 
-/// Connections that only read.
+/// A pool of read-only connections.
 pub(super) struct Readers {
     options: SqliteOptions,
     idle: Mutex<Vec<Connection>>,
@@ -20,7 +20,7 @@ impl Readers {
         Readers { options, idle: Mutex::default(), free }
     }
 
-    /// Asks on a thread where waiting for the disk holds nobody up.
+    /// Runs a query on a blocking thread.
     pub(super) async fn ask<T: Send + 'static>(
         self: &Arc<Self>,
         question: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
@@ -30,7 +30,7 @@ impl Readers {
         super::in_place(move || {
             let connection = readers.take()?;
             let answer = question(&connection)?;
-            // One on which something failed is not used again.
+            // A connection on which a query failed is dropped.
             readers.lock().push(connection);
             drop(permit);
             Ok(answer)

@@ -1,4 +1,4 @@
-//! Another key for all that is sealed.
+//! Rotation of the encryption key.
 
 use super::{
     SqliteOptions,
@@ -11,9 +11,9 @@ use super::{
 use crate::{StoreError, eboards, keyring::Keyring, linked};
 use rusqlite::{Connection, TransactionBehavior, params};
 
-/// Draws a new key, seals everything with it and forgets the old one; the new one's number. Nobody
-/// else may have the file open. Interrupted at any point it leaves both keys, and everything can be
-/// read. What is damaged and cannot be opened stays as it is.
+/// Generates a new key, encrypts everything with it, removes the old key and returns the new key's
+/// number. No other process may have the file open. If interrupted, both keys remain and everything
+/// can be read. Damaged data that cannot be decrypted is left unchanged.
 ///
 /// # Errors
 /// As [`SqliteStore::open_with`](super::SqliteStore::open_with).

@@ -1,8 +1,8 @@
-//! What a query finds.
+//! Reading query results.
 
 use rusqlite::{Connection, Params, Row};
 
-/// All rows that a query finds, each as `read` makes it.
+/// Returns all rows of a query, each converted by `read`.
 pub(super) fn all<T>(
     connection: &Connection,
     question: &str,

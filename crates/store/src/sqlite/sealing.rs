@@ -1,5 +1,5 @@
-//! What becomes of all that is sealed: when a file is opened, when it is from before anything was
-//! sealed, and when its key is changed.
+//! Encryption of stored secrets: checking the keys when a file is opened, and encrypting files from
+//! before encryption.
 
 use super::{SqliteOptions, eboards::sealed_keys, game_log::event_row, rows::all};
 use crate::{
@@ -11,10 +11,10 @@ use crate::{
 };
 use rusqlite::{Connection, TransactionBehavior, params};
 
-/// How long a board's key is that nobody has sealed.
+/// Length of an unencrypted board key.
 const PLAIN_KEY_BYTES: usize = 32;
 
-/// The keys that open all that is sealed in a file; the first one is drawn if nothing is.
+/// Returns the keys that decrypt a file. Generates the first key if nothing is encrypted.
 pub(super) fn keys(
     connection: &Connection,
     options: &SqliteOptions,
@@ -48,7 +48,7 @@ pub(super) fn keys(
     Ok(keys)
 }
 
-/// The numbers of the keys that a file was sealed with, each with what proves it.
+/// Returns the numbers of the keys in use, each with its proof.
 pub(super) fn keys_in_use(connection: &Connection) -> Result<Vec<(u8, Vec<u8>)>, StoreError> {
     let in_use = "SELECT id, proof FROM seal_key";
     Ok(all(connection, in_use, [], |row| Ok((row.get(0)?, row.get(1)?)))?)
@@ -60,7 +60,7 @@ pub(super) fn has_sealed(connection: &Connection) -> Result<bool, StoreError> {
     Ok(connection.query_row(question, [], |row| row.get(0))?)
 }
 
-/// Notes that the current key is in use, with what proves it.
+/// Records that the current key is in use, with its proof.
 pub(super) fn note_key(connection: &Connection, keys: &Keyring) -> Result<(), StoreError> {
     let Some(id) = keys.current() else { return Ok(()) };
     if !connection.prepare("SELECT 1 FROM seal_key WHERE id = ?1")?.exists([id])? {
@@ -71,8 +71,8 @@ pub(super) fn note_key(connection: &Connection, keys: &Keyring) -> Result<(), St
     Ok(())
 }
 
-/// Seals what an earlier version has written. Interrupted at any point it begins again; nothing is
-/// left of the plain texts but what the disk itself remembers.
+/// Encrypts what an earlier version wrote in plain text. If interrupted, it starts again.
+/// Afterwards the file contains no plain text; the disk itself may still have old blocks.
 pub(super) fn seal_what_is_plain(
     connection: &mut Connection,
     keys: &Keyring,
@@ -90,12 +90,12 @@ pub(super) fn seal_what_is_plain(
     Ok(connection.execute_batch("DELETE FROM unsealed; PRAGMA secure_delete = OFF")?)
 }
 
-/// Writes the file anew, so that no page holds what no row holds.
+/// Rewrites the file, so that free pages contain no old data.
 pub(super) fn wipe(connection: &Connection) -> Result<(), StoreError> {
     Ok(connection.execute_batch("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")?)
 }
 
-/// Whether there was anything to seal.
+/// Encrypts everything. Returns whether there was anything to encrypt.
 fn seal_all(connection: &Connection, keys: &Keyring) -> Result<bool, StoreError> {
     let games = "SELECT DISTINCT game_id FROM game_event WHERE secret <> ''";
     let games: Vec<String> = all(connection, games, [], |row| row.get(0))?;
@@ -112,8 +112,8 @@ fn seal_all(connection: &Connection, keys: &Keyring) -> Result<bool, StoreError>
     Ok(has_plain)
 }
 
-/// Seals a game's secrets. The old chain goes over the plain texts, and whoever has it could try
-/// what they may have been; so the game is chained anew, if it is what was written.
+/// Encrypts a game's secrets. The old hash chain covers plain texts, which could be guessed from
+/// it, so an intact game gets a new chain.
 fn seal_game(connection: &Connection, game: &str, keys: &Keyring) -> Result<(), StoreError> {
     let rows = "SELECT seq, kind, seat, cmd_id, public, secret, sealed, t_ms, chain, hash \
                 FROM game_event WHERE game_id = ?1 ORDER BY seq";

@@ -1,4 +1,4 @@
-//! A file as one side of a copy. Nothing else runs beside a copy: SQLite is called where it stands.
+//! A SQLite file as one end of a copy. Queries block the calling thread, because nothing else runs.
 
 use super::{SqliteOptions, accounts, archive, connection, game_log, in_place, rows::all, sealing};
 use crate::{
@@ -12,7 +12,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 
 struct SqliteSide(Connection);
 
-/// A file up to date, in a transaction, and the keys that open all in it.
+/// Opens a file for a copy, in a transaction, and returns the keys that decrypt it.
 pub(crate) async fn side(
     options: &SqliteOptions,
 ) -> Result<(Box<dyn CopySide>, Keyring), StoreError> {

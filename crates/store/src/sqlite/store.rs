@@ -11,11 +11,11 @@ pub struct SqliteStore {
 }
 
 impl SqliteStore {
-    /// Takes what is committed from the log beside the file over into it, so that the file alone is
-    /// the whole house: for the end of a server.
+    /// Moves committed data from the write-ahead log into the file, so that the file alone is
+    /// complete. Called when a server stops.
     ///
     /// # Errors
-    /// [`StoreError::Database`]; everything committed is safe in the log then, as before.
+    /// [`StoreError::Database`]; committed data then remains safe in the write-ahead log.
     pub async fn checkpoint(&self) -> Result<(), StoreError> {
         let options = self.options.clone();
         super::in_place(move || {

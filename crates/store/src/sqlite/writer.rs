@@ -1,9 +1,8 @@
-//! The one writer: a thread of its own that drains a bounded queue and commits what waits together.
+//! The writer: one thread that drains a bounded queue and commits waiting jobs together.
 //!
-//! It calls SQLite in place, so that a group costs no more switches between threads than a single
-//! job. It owns its connection, and of a connection on which anything has failed it makes no
-//! further use: a full disk ends a transaction behind everybody's back, and what came after would
-//! be stored by halves or never again.
+//! It calls SQLite directly, so a group costs no more thread switches than a single job. It never
+//! reuses a connection after an error: on a full disk SQLite ends the transaction by itself, and
+//! later statements would be committed partially or not at all.
 
 use super::{
     SqliteOptions, accounts, archive, eboards, game_log,
@@ -20,20 +19,20 @@ use std::{
 };
 use tokio::sync::{mpsc, watch};
 
-/// The most jobs in one transaction.
+/// Maximum number of jobs in one transaction.
 const GROUP: usize = 500;
-/// The most jobs that may wait.
+/// Maximum number of queued jobs.
 const QUEUE: usize = 2_000;
-/// How long after a commit the next one waits for company, while there is any. A commit costs as
-/// much processor time as dozens of jobs: at a thousand moves a second this halves what one costs.
+/// How long to wait for more jobs after a commit of several. A commit costs as much processor time
+/// as dozens of jobs; at 1,000 moves per second this halves the cost of a move.
 const WINDOW: Duration = Duration::from_millis(4);
 
 type Results = Vec<Result<(), StoreError>>;
 
-/// Starts the writer; it runs until every handle is gone.
+/// Starts the writer thread. It runs until every handle is dropped.
 ///
 /// # Errors
-/// If there is no thread to be had.
+/// If no thread can be started.
 pub(super) fn start(
     options: SqliteOptions,
     connection: Connection,
@@ -52,7 +51,7 @@ pub(super) fn start(
 
 struct Writer {
     options: SqliteOptions,
-    /// None after a failure, until there is something to write.
+    /// `None` after a failure, until the next job.
     connection: Option<Connection>,
     keys: Arc<Keyring>,
     finished: watch::Sender<u64>,
@@ -62,7 +61,7 @@ impl Writer {
     fn run(mut self, mut jobs: mpsc::Receiver<(Job, Reply)>) {
         let mut group = Vec::with_capacity(GROUP);
         while jobs.blocking_recv_many(&mut group, GROUP) > 0 {
-            // Whoever plays alone is never kept waiting for company.
+            // A single active game never waits for other jobs.
             let has_company = group.len() > 1;
             self.carry_out(mem::take(&mut group));
             if has_company {
@@ -71,7 +70,7 @@ impl Writer {
         }
     }
 
-    /// Commits a group and answers everybody in it.
+    /// Commits a group and replies to each caller.
     fn carry_out(&mut self, group: Vec<(Job, Reply)>) {
         let (jobs, replies): (Vec<Job>, Vec<Reply>) = group.into_iter().unzip();
         let results = self.commit(&jobs);
@@ -79,13 +78,13 @@ impl Writer {
             self.finished.send_modify(|count| *count += 1);
         }
         for (reply, result) in replies.into_iter().zip(results) {
-            // Whoever asked may have gone away; what is committed stays so.
+            // The caller may be gone; what is committed stays committed.
             let _ = reply.send(result);
         }
     }
 
-    /// Commits all together. If one of them is what the tables do not allow, each is tried alone;
-    /// if the database fails, all have failed.
+    /// Commits all jobs together. If one violates a constraint, each is tried alone. If the
+    /// database fails, all fail.
     fn commit(&mut self, jobs: &[Job]) -> Results {
         let error = match self.transaction(jobs) {
             Ok(results) => return results,
@@ -112,7 +111,7 @@ impl Writer {
         results
     }
 
-    /// One transaction: all that was not refused is committed, or nothing at all.
+    /// Runs one transaction: every job that is not refused is committed, or none.
     fn transaction(&mut self, jobs: &[Job]) -> rusqlite::Result<Results> {
         let connection = match self.connection.take() {
             Some(connection) => connection,
@@ -124,8 +123,8 @@ impl Writer {
                 Ok(results)
             }
             Err(error) => {
-                // SQLite may have rolled back already. Closed before anybody has an answer, so that
-                // whoever then reads the log again finds what is so.
+                // SQLite may have rolled back already. The connection is closed before any caller
+                // gets its answer, so that a caller who reads the log again finds its final state.
                 let _ = connection.execute_batch("ROLLBACK");
                 let _ = connection.close();
                 Err(error)
@@ -134,7 +133,7 @@ impl Writer {
     }
 }
 
-/// Until there is company enough, or the time is over.
+/// Waits until there are enough jobs or `until` has passed.
 fn wait_for_company(jobs: &mpsc::Receiver<(Job, Reply)>, until: Instant) {
     while jobs.len() < COMPANY && !jobs.is_closed() {
         let left = until.saturating_duration_since(Instant::now());
@@ -159,7 +158,7 @@ fn write(connection: &Connection, jobs: &[Job], keys: &Keyring) -> rusqlite::Res
     Ok(results)
 }
 
-/// Every check comes before the first write, so that a refused job has written nothing.
+/// All checks precede the first write, so a refused job has written nothing.
 fn write_one(connection: &Connection, job: &Job, keys: &Keyring) -> Result<(), JobError> {
     match job {
         Job::Create { rules, append } => {
@@ -191,7 +190,7 @@ fn put_finished(connection: &Connection, append: &Append) -> Result<(), JobError
     Ok(())
 }
 
-/// Whether this is one job's own fault: a name twice, a row that hangs on nothing.
+/// Whether the error is the fault of a single job: a duplicate key or a missing reference.
 fn is_not_allowed(error: &rusqlite::Error) -> bool {
     error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation)
 }

@@ -1,9 +1,9 @@
-//! What everything with accounts must keep to.
+//! The contract of [`Accounts`].
 
 use crate::backend::{Backend, player, session, with_players};
 use store::{Accounts, NewPassword, Player, StoreError};
 
-/// Ada's next password.
+/// A change of Ada's password.
 fn new_password(proven: &str, password: &str, kept: &str) -> NewPassword {
     NewPassword {
         player: "id-ada".into(),
@@ -42,7 +42,7 @@ pub(crate) async fn names_are_found_by_how_they_begin<B: Backend>() {
         ("吴", 9, &["吴", "吴用"]),
         ("wu s", 9, &["wu song"]),
         ("x", 9, &[]),
-        // No sign stands for others.
+        // No character is a wildcard.
         ("%", 9, &[]),
         ("w_", 9, &[]),
     ] {
@@ -58,7 +58,7 @@ pub(crate) async fn a_session_ends<B: Backend>() {
     for (now_ms, expected) in [(6, Some("ada")), (99, Some("ada")), (100, None)] {
         assert_eq!(signed_in(store, "s-ada", now_ms).await.as_deref(), expected, "at {now_ms}");
     }
-    // Signing in again takes the old session's place.
+    // Signing in again replaces the old session.
     let hash = || "hash-ada".to_owned();
     store.add_session(session("s2", "ada", 300), hash(), Some("s-ada".into()), 50).await.unwrap();
     assert_eq!(signed_in(store, "s-ada", 50).await, None);
@@ -75,7 +75,7 @@ pub(crate) async fn a_session_ends<B: Backend>() {
     assert_eq!(signed_in(store, "s3", 50).await, None);
 }
 
-/// What was proven by a password that is another by now changes nothing.
+/// A sign-in whose password was verified before the password changed has no effect.
 pub(crate) async fn a_password_of_before_opens_nothing<B: Backend>() {
     let backend = with_players::<B>(&["ada", "bo"]).await;
     let store = backend.store();
@@ -85,7 +85,7 @@ pub(crate) async fn a_password_of_before_opens_nothing<B: Backend>() {
         (session("late", "ada", 300), "hash-bo"),
         (session("late", "nobody", 300), "new"),
     ] {
-        // The session that would have ended stays, too.
+        // The session that would have been replaced remains.
         let late = store.add_session(session, proven.into(), Some("s-ada".into()), 50).await;
         assert!(matches!(late, Err(StoreError::PasswordChanged)), "{proven}: {late:?}");
     }

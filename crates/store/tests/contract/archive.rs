@@ -1,4 +1,4 @@
-//! What every archive must keep to.
+//! The contract of [`Archive`].
 
 use crate::backend::{Backend, append, event, with_players};
 use store::{
@@ -28,7 +28,7 @@ fn one(game: &str, expected: u64, finished: Option<Finished>) -> Append {
     Append { finished, ..append(game, expected, vec![event("{}", "", None)]) }
 }
 
-/// Everything that is finished, in the order of being told.
+/// All finished games in commit order.
 async fn all(store: &impl Archive) -> Vec<Finished> {
     store.finished_since(Cursor::default(), 99).await.unwrap().0
 }
@@ -42,7 +42,7 @@ pub(crate) async fn a_game_is_in_the_archive_with_the_event_that_ends_it<B: Back
     let stale = store.append(one("g", 7, Some(end.clone()))).await;
     assert!(matches!(stale, Err(StoreError::Stale { .. })), "{stale:?}");
     assert!(all(store).await.is_empty(), "finished without its event");
-    // What the archive cannot take is not in the log either; whoever waits beside it is.
+    // If the archive rejects a game, its event is not committed; a concurrent append is.
     let nowhere = store.append(one("g", 1, Some(finished("nowhere", 9, &["ada", "bo"]))));
     let beside = store.create(1, one("beside", 0, None));
     let (nowhere, beside) = tokio::join!(nowhere, beside);
@@ -56,7 +56,7 @@ pub(crate) async fn a_game_is_in_the_archive_with_the_event_that_ends_it<B: Back
     assert!(hint.has_changed().unwrap(), "told before the answer");
     hint.mark_unchanged();
     assert_eq!(all(store).await, std::slice::from_ref(&end));
-    // A correction writes over it, players and all.
+    // A correction replaces the row and its players.
     let corrected = Finished { players: finished("g", 9, &["bo", "stranger"]).players, ..end };
     store.append(one("g", 2, Some(corrected.clone()))).await.unwrap();
     assert!(hint.has_changed().unwrap());
@@ -68,7 +68,7 @@ pub(crate) async fn a_game_is_in_the_archive_with_the_event_that_ends_it<B: Back
     assert_eq!(store.archive(question).await.unwrap(), [unrated]);
 }
 
-/// So many games from there on. A page may hold fewer than there are, but none only at the end.
+/// Reads `count` games after a cursor. A page may have fewer games, but is empty only at the end.
 async fn follow(store: &impl Archive, mut cursor: Cursor, count: usize) -> (Vec<Finished>, Cursor) {
     let mut found = Vec::new();
     while found.len() < count {
@@ -84,7 +84,7 @@ async fn follow(store: &impl Archive, mut cursor: Cursor, count: usize) -> (Vec<
 pub(crate) async fn a_follower_misses_nothing<B: Backend>() {
     let backend = with_players::<B>(&["ada", "bo"]).await;
     let (store, other) = (backend.store(), backend.reopened().await);
-    // In the order of being committed, whenever they ended.
+    // In commit order, independent of when the games ended.
     let ended = [("a", 30), ("b", 10), ("c", 20), ("d", 20), ("e", 5)];
     for (game, ended_ms) in ended {
         let end = finished(game, ended_ms, &["ada", "bo"]);
@@ -94,7 +94,8 @@ pub(crate) async fn a_follower_misses_nothing<B: Backend>() {
     let (first, cursor) = follow(store, Cursor::default(), 2).await;
     let (second, cursor) = follow(&other, cursor, 2).await;
     assert_eq!((names(&first), names(&second)), ("ab".to_owned(), "cd".to_owned()));
-    // What is put right stands behind all others, as it is now; read or not.
+    // A corrected game comes after all others, in its corrected form, whether it was read before or
+    // not.
     for (game, name) in [("b", "bo"), ("e", "ada"), ("b", "ada")] {
         let expected = store.load(game).await.unwrap().len() as u64;
         let right = Some(finished(game, 10, &[name]));
@@ -159,7 +160,7 @@ pub(crate) async fn the_archive_is_read_in_pages<B: Backend>() {
         let names: Vec<&str> = page.iter().map(|game| game.game.as_str()).collect();
         assert_eq!(names.join(" "), expected, "{question:?}");
     }
-    // Page after page: nothing comes twice, and nothing is missing.
+    // Page by page, no game is repeated or missing.
     let mut asked = question(None, None, 2);
     let mut seen = Vec::new();
     loop {

@@ -1,4 +1,4 @@
-//! What the suites need of a backend, and what they put into it.
+//! The backends under test, and test data.
 
 use store::{
     Accounts, Append, Ladders, NewEvent, Player, PostgresOptions, PostgresStore, Session,
@@ -6,16 +6,16 @@ use store::{
 };
 use test_postgres::PostgresServer;
 
-/// A store of a kind, and what must live as long as it does.
+/// A store and everything that must live as long as it does.
 pub(crate) trait Backend: Sized + Send + Sync + 'static {
     type Store: Store + Ladders;
 
-    /// An empty one.
+    /// Creates an empty store.
     fn fresh() -> impl Future<Output = Self> + Send;
     fn store(&self) -> &Self::Store;
-    /// What was committed, opened once more.
+    /// Opens what was committed a second time.
     fn reopened(&self) -> impl Future<Output = Self::Store> + Send;
-    /// Has the database do at once what it does in its own time.
+    /// Makes the database reclaim space now.
     fn tidy(&self) {}
 }
 
@@ -42,7 +42,7 @@ impl Backend for Sqlite {
     }
 }
 
-/// A database of its own on the server that all tests share.
+/// A separate database on the server that all tests share.
 pub(crate) struct Postgres {
     folder: tempfile::TempDir,
     address: String,
@@ -115,7 +115,7 @@ pub(crate) fn session(hash: &str, player: &str, until_ms: u64) -> Session {
     Session { hash: hash.into(), player: format!("id-{player}"), until_ms }
 }
 
-/// An empty one, but for accounts that are signed in until 100.
+/// Creates a store with accounts that are signed in until time 100.
 pub(crate) async fn with_players<B: Backend>(names: &[&str]) -> B {
     let backend = B::fresh().await;
     for name in names {

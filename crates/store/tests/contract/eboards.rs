@@ -1,4 +1,4 @@
-//! What everything with boards must keep to.
+//! The contract of [`Eboards`].
 
 use crate::backend::Backend;
 use store::{Board, Eboards};

@@ -1,4 +1,4 @@
-//! What every log must keep to.
+//! The contract of [`GameLog`].
 
 use crate::backend::{Backend, append, event};
 use store::{Append, GameLog, NewEvent, SeatToken, StoreError};
@@ -30,7 +30,7 @@ pub(crate) async fn what_is_appended_is_read_back<B: Backend>() {
         );
         assert_eq!(store.tokens("g").await.unwrap(), std::slice::from_ref(&token));
     }
-    // The second append ended the deadline.
+    // The second append removed the deadline.
     assert!(store.with_deadline().await.unwrap().is_empty());
 }
 
@@ -49,7 +49,7 @@ pub(crate) async fn of_two_writers_one_is_refused<B: Backend>() {
     assert!(matches!(store.load("nowhere").await, Err(StoreError::NoGame(_))));
 }
 
-/// Neither by their names nor by what the clock said: a clock may be set, and a name may be wrong.
+/// Neither by id nor by time: clocks can be set back.
 pub(crate) async fn games_are_listed_as_they_began<B: Backend>() {
     let backend = B::fresh().await;
     let store = backend.store();
@@ -113,7 +113,7 @@ pub(crate) async fn a_store_that_can_commit_is_healthy<B: Backend>() {
     }
 }
 
-/// Only what has never begun can be deleted, and nothing is left of it.
+/// Only a game that has never begun can be deleted, completely.
 pub(crate) async fn what_has_begun_is_never_deleted<B: Backend>() {
     let backend = B::fresh().await;
     let store = backend.store();
@@ -129,7 +129,7 @@ pub(crate) async fn what_has_begun_is_never_deleted<B: Backend>() {
     store.append(open("joined", 1)).await.unwrap();
     store.append(append("begins", 1, vec![event("a", "", None)])).await.unwrap();
     store.append(append("ended", 1, vec![event("end", "", None)])).await.unwrap();
-    // Who has begun has begun, whatever is said of it later.
+    // A game that has begun stays so, whatever later appends say.
     store.append(open("begins", 2)).await.unwrap();
     assert_eq!(store.open_before(8, 9).await.unwrap(), ["joined", "waits"]);
     assert_eq!(store.open_before(8, 1).await.unwrap(), ["joined"]);
@@ -155,7 +155,7 @@ pub(crate) async fn what_has_begun_is_never_deleted<B: Backend>() {
 pub(crate) async fn room_that_is_given_back_can_be_used_again<B: Backend>() {
     let backend = B::fresh().await;
     let store = backend.store();
-    // What the database keeps of its tables' room for itself is no room of the game's.
+    // Space that the database reserves for its tables is not the game's.
     backend.tidy();
     let before = store.usage().await.unwrap().used_bytes;
     let text = incompressible(1_000_000);
@@ -167,7 +167,7 @@ pub(crate) async fn room_that_is_given_back_can_be_used_again<B: Backend>() {
     assert!(store.usage().await.unwrap().used_bytes < before + 100_000);
 }
 
-/// A text of so many letters that no database makes shorter.
+/// A text of this length that databases cannot compress.
 fn incompressible(length: usize) -> String {
     let mut state = 1_u32;
     let letter = |_| {

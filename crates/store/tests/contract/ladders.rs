@@ -1,4 +1,4 @@
-//! What every kept fold of the ladders must keep to.
+//! The contract of [`Ladders`].
 
 use crate::backend::{Backend, append, event, with_players};
 use store::{
@@ -20,7 +20,7 @@ fn player(ladder: &str, player: &str, rating: f64, settled_until_ms: u64) -> Lad
         ladder: ladder.into(),
         player: player.into(),
         games: 3,
-        // No figure that could be written in few digits.
+        // Numbers that need all digits.
         rating: rating + 0.1 + 0.2,
         deviation: 1.0 / 3.0,
         volatility: 0.06_f64.sqrt(),
@@ -76,7 +76,7 @@ pub(crate) async fn what_is_kept_is_read_back<B: Backend>() {
     let both = players(&["x/r", "x/b", "x/c"]).await;
     assert_eq!((both.len(), &both[0], both[1].rating), (2, &ada, 1600.0 + 0.1 + 0.2));
 
-    // One is struck, one moves, one stays; a player is written over.
+    // One game is removed, one moves to another ladder, one stays; a player is replaced.
     let second = Advance {
         expected: 1,
         version: 7,
@@ -116,7 +116,7 @@ pub(crate) async fn of_two_advances_one_is_taken<B: Backend>() {
         }
     }
     assert_eq!((taken, store.ladder_fold().await.unwrap().step), (20, 20));
-    // Of whoever was refused nothing is there.
+    // A refused advance leaves no trace.
     assert_eq!(store.rated_from("x/b", ended(0, "")).await.unwrap().len(), 20);
     let early = store.advance(Advance { expected: 21, ..Advance::default() }).await;
     assert!(matches!(early, Err(StoreError::FoldMoved { expected: 21, found: 20 })), "{early:?}");
@@ -263,7 +263,7 @@ pub(crate) async fn the_archive_is_read_in_the_order_of_ending<B: Backend>() {
         seen.extend(page.iter().map(|game| game.game.as_str()));
     }
     assert_eq!(seen, "ebcda");
-    // What is passed over was all there to be read; what comes later is told.
+    // Everything before the cursor was readable; later games follow it.
     let so_far = store.finished_so_far().await.unwrap();
     let (all, _) = store.finished_since(Cursor::default(), 9).await.unwrap();
     let next = append(&all[0].game, 1, vec![event("{}", "", None)]);

@@ -1,4 +1,4 @@
-//! What every backend must keep to: a suite for each trait, run on each backend.
+//! The contract of each storage trait, run on every backend.
 
 mod accounts;
 mod archive;

@@ -1,21 +1,21 @@
-//! A disk that keeps what it was told to keep, and of the rest what chance leaves.
+//! A simulated disk: synced data survives a power cut, other data survives at random.
 
 use crate::{luck::Luck, trace::Op};
 use std::collections::BTreeMap;
 
-/// What a disk writes as a whole, in bytes.
+/// Bytes that a disk writes atomically.
 const SECTOR: usize = 512;
-/// SQLite's index into its log lies in memory alone, and is made anew.
+/// SQLite's WAL index is in shared memory only and is rebuilt.
 const SHARED: &str = "-shm";
 
 /// The files of one folder.
 #[derive(Default)]
 pub(crate) struct Disk {
     files: Vec<File>,
-    /// The names as programs see them, and as they were last brought to the disk.
+    /// File names as programs see them, and as last synced.
     names: BTreeMap<String, usize>,
     kept: BTreeMap<String, usize>,
-    /// What has happened to the names since, in order.
+    /// Each state of the names since the last sync, in order.
     renamed: Vec<BTreeMap<String, usize>>,
 }
 
@@ -31,7 +31,7 @@ enum Change {
 }
 
 impl Disk {
-    /// Something was done.
+    /// Applies an operation.
     pub(crate) fn take(&mut self, op: &Op) {
         match op {
             Op::Create(name) => {
@@ -75,8 +75,8 @@ impl Disk {
         }
     }
 
-    /// What is there when power comes back. Names change in order, as journals of file systems see
-    /// to; of what was written each sector is there or not.
+    /// Returns the files after a power cut. Name changes survive up to a random point, in order, as
+    /// with a journaling file system. Of unsynced writes each sector survives or not.
     pub(crate) fn after_a_cut(&self, luck: &mut Luck) -> Vec<(&str, Vec<u8>)> {
         let steps = luck.below(self.renamed.len() as u64 + 1) as usize;
         let names = steps.checked_sub(1).map_or(&self.kept, |last| &self.renamed[last]);
@@ -88,10 +88,10 @@ impl Disk {
 impl File {
     fn left(&self, luck: &mut Luck) -> Vec<u8> {
         let mut bytes = self.kept.clone();
-        // Nothing, everything, most, or little of it.
+        // Share of the unsynced changes that survives.
         let percent = [0, 100, 90, 50, 10][luck.below(5) as usize];
         for change in &self.changes {
-            // Writes are lost whole, or torn.
+            // A write survives as a whole or by sectors.
             let is_torn = luck.below(2) == 0;
             let is_there = luck.below(100) < percent;
             change.carry_out(&mut bytes, |luckless| {
@@ -103,8 +103,8 @@ impl File {
 }
 
 impl Change {
-    /// Changes a file, as far as `is_there` lets it: asked for each sector, or (`true`) for a change
-    /// of length.
+    /// Applies the change as far as `is_there` permits. It is called once per sector, or with
+    /// `true` for a change of length.
     fn carry_out(&self, file: &mut Vec<u8>, mut is_there: impl FnMut(bool) -> bool) {
         match self {
             Change::Truncate(length) => {

@@ -1,4 +1,4 @@
-/// Chance that a seed repeats (SplitMix64).
+/// A seeded random number generator (SplitMix64).
 pub(crate) struct Luck(u64);
 
 impl Luck {
@@ -6,7 +6,7 @@ impl Luck {
         Luck(seed)
     }
 
-    /// From 0 to one less than `limit`, which is not 0.
+    /// A number from 0 to `limit - 1`. `limit` must not be 0.
     pub(crate) const fn below(&mut self, limit: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;

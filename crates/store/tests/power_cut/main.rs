@@ -1,11 +1,11 @@
-//! Power cuts at the level of files: whatever the disk had not been told to keep is there, or not,
-//! or in part, and in any order; what was acknowledged is there all the same.
+//! Power cuts at the level of files. Unsynced data survives completely, partially or not at all, in
+//! any order; acknowledged data always survives.
 //!
-//! A writer runs under strace, which notes every write, its bytes and every sync. That trace is
-//! replayed to points drawn from a seed; of what was not synced by then each sector is drawn, too.
-//! What is left is opened with the store.
+//! A writer runs under strace, which records every write with its bytes and every sync. The trace
+//! is replayed up to random points. For each unsynced sector a random choice decides whether it
+//! survives. The store then opens the result.
 //!
-//! `CHUHE_CUTS` says how many cuts, `CHUHE_CUTS_SEED` draws those of an earlier run again.
+//! `CHUHE_CUTS` sets the number of cuts, and `CHUHE_CUTS_SEED` repeats an earlier run.
 #![cfg(target_os = "linux")]
 
 mod disk;
@@ -26,12 +26,12 @@ use store::{GameLog, SqliteStore, StoreError};
 use trace::Op;
 use writer::{GAMES, append, event};
 
-/// How many cuts, unless told otherwise.
+/// Default number of cuts.
 const CUTS: u64 = 100;
-/// By what the writer knows that it is meant.
+/// Tells the child process that it is the writer.
 const FOLDER: &str = "CHUHE_CUTS_FOLDER";
 
-/// The writer, when it is started by the test below; nothing otherwise.
+/// The writer, when started by the test below; otherwise does nothing.
 #[tokio::test]
 async fn writes_under_strace() {
     if let Some(folder) = std::env::var_os(FOLDER) {
@@ -54,14 +54,14 @@ fn a_power_cut_loses_nothing_that_was_acknowledged() {
     if let Err(what) = cut(&ops, cuts, seed) {
         panic!("{what}");
     }
-    // Were the log not synced, it would be noticed.
+    // Without the syncs of the log a loss must be found.
     let is_synced_log = |op: &Op| matches!(op, Op::Sync(file) if file.ends_with("-wal"));
     let lazy: Vec<Op> = ops.into_iter().filter(|op| !is_synced_log(op)).collect();
     let lost = cut(&lazy, CUTS, seed).expect_err("a loss");
     eprintln!("without syncs: {lost}");
 }
 
-/// Cuts the power so often, and looks each time; the first loss.
+/// Simulates the power cuts and returns the first loss.
 fn cut(ops: &[Op], cuts: u64, seed: u64) -> Result<(), String> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
@@ -93,7 +93,7 @@ fn cut(ops: &[Op], cuts: u64, seed: u64) -> Result<(), String> {
     Ok(())
 }
 
-/// What the writer did, in order; `None` where nobody can watch it. Debian: strace.
+/// Records the writer's operations with strace. `None` where tracing is forbidden. Debian: strace.
 fn traced() -> Option<Vec<Op>> {
     let folder = tempfile::tempdir().unwrap();
     let (data, trace) = (folder.path().join("data"), folder.path().join("trace"));
@@ -115,7 +115,7 @@ fn traced() -> Option<Vec<Op>> {
         Ok(output) => String::from_utf8_lossy(&output.stderr).trim().to_owned(),
         Err(error) => error.to_string(),
     };
-    // Past the harness, which keeps what a test says that does not fail.
+    // Written directly, because the test harness hides the output of passing tests.
     let _ = writeln!(
         std::io::stderr(),
         "SKIPPED: strace cannot watch a writer here, so no power is cut: {why}"
@@ -123,7 +123,7 @@ fn traced() -> Option<Vec<Op>> {
     None
 }
 
-/// Whether everything that was acknowledged is there, and can be gone on from.
+/// Checks that every acknowledged event is there and that the games can be continued.
 async fn check(folder: &Path, acknowledged: &BTreeMap<String, u64>) -> Result<(), String> {
     let text = |error: StoreError| error.to_string();
     let store = SqliteStore::open(&folder.join("chuhe.db")).await.map_err(text)?;

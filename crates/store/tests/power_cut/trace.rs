@@ -1,8 +1,8 @@
-//! What strace has noted, as what became of files.
+//! Parses the output of strace into file operations.
 
 use std::{collections::HashMap, path::Path};
 
-/// One thing that was done, by the names of files in the data folder.
+/// A file operation, with file names relative to the data folder.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Op {
     Create(String),
@@ -16,7 +16,7 @@ pub(crate) enum Op {
         length: usize,
     },
     Sync(String),
-    /// The names in the folder were brought to the disk.
+    /// The folder was synced.
     SyncNames,
     Remove(String),
     Rename {
@@ -29,7 +29,7 @@ pub(crate) enum Op {
     },
 }
 
-/// What happened in a folder, in order.
+/// The operations in a folder, in order.
 pub(crate) fn read(text: &str, folder: &Path) -> Vec<Op> {
     let folder = folder.to_str().expect("a plain name");
     let mut reader = Reader { folder, places: HashMap::new() };
@@ -54,12 +54,12 @@ pub(crate) fn read(text: &str, folder: &Path) -> Vec<Op> {
 
 struct Reader<'a> {
     folder: &'a str,
-    /// Where the next plain write to a file goes.
+    /// File position of each descriptor.
     places: HashMap<String, usize>,
 }
 
 impl Reader<'_> {
-    /// What a call that has ended has done to the folder, if anything.
+    /// Returns the operation of a finished system call, if it concerns the folder.
     fn op(&mut self, call: &str) -> Vec<Op> {
         let Some((name, rest)) = call.split_once('(') else { return Vec::new() };
         let Some((arguments, result)) = rest.rsplit_once(" = ") else { return Vec::new() };
@@ -104,7 +104,8 @@ impl Reader<'_> {
         ops
     }
 
-    /// What was done by a descriptor; `numbers` are the call's last ones, the last first.
+    /// Returns the operation of a call with a descriptor. `numbers` are the call's last arguments,
+    /// in reverse order.
     fn on_file(&mut self, call: &str, path: &str, bytes: Vec<u8>, numbers: &[usize]) -> Option<Op> {
         if path == self.folder {
             return call.ends_with("sync").then_some(Op::SyncNames);
@@ -130,19 +131,19 @@ impl Reader<'_> {
     }
 }
 
-/// The texts of a call, as bytes.
+/// The string arguments of a call, as bytes.
 fn quoted(arguments: &str) -> Vec<Vec<u8>> {
     arguments.split('"').skip(1).step_by(2).map(unhex).collect()
 }
 
-/// The path that strace has noted beside the first argument.
+/// The path that strace prints beside the first argument.
 fn described(arguments: &str) -> Option<String> {
     let (_, rest) = arguments.split_once('<')?;
     let (path, _) = rest.split_once('>')?;
     Some(String::from_utf8_lossy(&unhex(path)).into_owned())
 }
 
-/// `\x68\x69`, or a text as it is.
+/// Decodes `\x68\x69` or a plain string.
 fn unhex(text: &str) -> Vec<u8> {
     if !text.starts_with("\\x") {
         return text.as_bytes().to_vec();
@@ -160,7 +161,7 @@ fn acknowledged(bytes: &[u8]) -> Vec<Op> {
     text.lines().filter_map(read).collect()
 }
 
-/// A call is read whole, in how many pieces whatever another thread did has it noted.
+/// A call that strace prints in several parts, interleaved with other threads, is parsed whole.
 #[test]
 fn a_call_in_pieces_is_a_call() {
     let whole = "7  pwrite64(5</d/f>, \"\\x01\\x02\", 2, 512) = 2\n7  fdatasync(5</d/f>) = 0\n";

@@ -1,10 +1,10 @@
-//! Whoever is watched: several games at once, each event acknowledged on the standard output.
+//! The traced writer: several concurrent games; each acknowledged event is printed.
 
 use std::{io::Write, path::Path, sync::Arc};
 use store::{Append, GameLog, NewEvent, SeatToken, SqliteStore, StoreError};
 
 pub(crate) const GAMES: [&str; 4] = ["first", "second", "third", "fourth"];
-/// Events of each game: so many that the log beside the database is taken in on the way.
+/// Events per game: enough that the WAL is checkpointed during the run.
 const EVENTS: u64 = 150;
 
 /// Writes all games.
@@ -16,7 +16,7 @@ pub(crate) async fn write(folder: &Path) {
             for count in 0..EVENTS {
                 one_more(&store, append(game, count)).await.unwrap();
                 let line = format!("acknowledged {game} {}\n", count + 1);
-                // One write, whoever else writes.
+                // A single write call, atomic with respect to other writers.
                 std::io::stdout().lock().write_all(line.as_bytes()).unwrap();
             }
         })
@@ -26,7 +26,7 @@ pub(crate) async fn write(folder: &Path) {
     }
 }
 
-/// Adds an event to a game, or begins it.
+/// Appends an event to a game, or creates it.
 pub(crate) async fn one_more(store: &SqliteStore, append: Append) -> Result<(), StoreError> {
     match append.expected {
         0 => store.create(1, append).await,
@@ -47,7 +47,7 @@ pub(crate) fn append(game: &str, count: u64) -> Append {
     }
 }
 
-/// The event of a place, always the same.
+/// The event at a position, always the same.
 pub(crate) fn event(game: &str, seq: u64) -> NewEvent {
     NewEvent {
         kind: "acted",
