@@ -1,5 +1,5 @@
-//! How long the strongest level takes to answer at a table, in every game: `cargo bench -p chuhe-bots`.
-//! It may take a second on one core; ends with an error where it took longer.
+//! Measures how long the strongest level takes to answer, in every game. Run `cargo bench -p
+//! chuhe-bots`. Exits with an error if an answer takes more than a second on one core.
 
 use bots::{Answer, Asked, Level, Limits, Question, answer, arena::Seeded};
 use game::{Dice, Observer};
@@ -9,10 +9,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The promise.
+/// The longest allowed answer.
 const SECOND: Duration = Duration::from_secs(1);
 
-/// Positions looked at in each game, each two plies after the one before.
+/// Positions measured in each game; consecutive ones are two plies apart.
 const POSITIONS: usize = 12;
 
 fn main() -> ExitCode {
@@ -32,7 +32,7 @@ fn main() -> ExitCode {
     if is_kept { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// The longest of some answers in a game that it plays against chance.
+/// Returns the longest of several answers in a game against random moves.
 fn longest_answer(variant: Variant, options: &str) -> Duration {
     let mut dice = Seeded::new(3);
     let mut game = AnyGame::new(variant, options, &mut dice).expect("the options read");

@@ -3,6 +3,7 @@
 //! `chuhe arena` plays the same games, but for undercover: there nothing is drawn before the players
 //! take over, as in the arena's with `--opening 0`, which draws four plies that look even otherwise.
 //!
+
 //! Every line tells a step: the score and the Elo of the upper level with the bounds between which
 //! it lies 95 times of 100 (from pairs), how the games went, and how many nodes an action took each
 //! of the two in the mean. The same arguments give the same games everywhere. The last line of a game

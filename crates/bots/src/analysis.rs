@@ -1,8 +1,8 @@
-//! What the computer players think of a position or a whole game: lines, chances, reasons in a few
-//! words, mistakes. The same for a server and for a page's worker.
+//! Analysis of positions and games: lines, winning chances, reasons and mistakes. Used by the
+//! server and by the page's worker.
 //!
-//! Everything follows from views: of a game with secrets an analysis knows what the one seat knew
-//! that it is for, and nothing depends on the rest.
+//! Everything is computed from views: in a game with secrets, an analysis for a seat uses only what
+//! that seat knew.
 
 mod reason;
 mod review;
@@ -12,11 +12,11 @@ use games::{AnyAction, AnyPlayed, AnyView, Variant};
 pub use reason::Reason;
 pub use review::{Mark, ReviewedAction, Reviewer, Stray};
 
-/// Lines for whoever is on move, the best one first, at most so many: as far as the viewer knows.
-/// `None` where there is nothing to play, and in games with secrets for a viewer whose turn it is
-/// not. Of undercover there is one line, of one action.
+/// Returns up to `count` best lines for the side to move, best first, from the viewer's knowledge.
+/// `None` if there is nothing to play, or, in a game with secrets, if it is not the viewer's turn.
+/// Undercover has one line with one action.
 ///
-/// `history` is what the viewer was told since the game began, or the end of it.
+/// `history` is what the viewer was shown since the game began, or the end of it.
 ///
 /// ```
 /// use bots::{Limits, analysis};
@@ -46,26 +46,26 @@ pub fn lines(
     AnyBot::new(view.variant(), Level::Top).lines(view, history, limits, count)
 }
 
-/// Before the first flip of banqi nothing is searched: all squares are alike, and one stands for
-/// all.
+/// Before banqi's first flip all squares are equivalent, so one of them is returned without a
+/// search.
 fn first_flip(view: &AnyView) -> Option<Lines<AnyAction>> {
     let any = view.legal().into_iter().next()?;
     let line = Line { actions: vec![any], score: 0 };
     Some(Lines { lines: vec![line], depth: 0, nodes: 0 })
 }
 
-/// What speaks for the best of the lines found in a view, the strongest first. For xiangqi and undercover
-/// this takes some thousand nodes more.
+/// Returns the reasons for the first move of the best line, strongest first. In xiangqi and
+/// undercover this searches some thousand more nodes.
 pub fn reasons(view: &AnyView, found: &Lines<AnyAction>) -> Vec<Reason> {
     let best = found.lines.first();
     let action = best.and_then(|line| Some((*line.actions.first()?, line.score)));
     action.map_or_else(Vec::new, |(action, score)| reason::of(view, action, score))
 }
 
-/// By how much the odds of winning grow `e` times, in the units of [`Score`]: of xiangqi fitted to
-/// the games that its weights were fitted to, and the unit in which its network learnt. Of the others
-/// an estimate: a lead of nine points of banqi, or of two big pieces in sifang, wins three games of
-/// four; where everybody is alone in sifang, the unit in which its network learnt.
+/// The score difference that multiplies the odds of winning by *e*, in the units of [`Score`]. In
+/// xiangqi it was fitted together with the weights, and the network was trained in this unit. The
+/// others are estimates: nine points of banqi, or two major pieces in sifang, win three games of
+/// four. In solo sifang it is the unit of the network.
 const fn unit(variant: Variant) -> f64 {
     match variant {
         Variant::Xiangqi | Variant::Undercover => 470.0,
@@ -74,7 +74,7 @@ const fn unit(variant: Variant) -> f64 {
     }
 }
 
-/// The share of the points that whoever has this score is likely to make, `0..=1`.
+/// Converts a score to the expected share of the points, `0..=1`.
 ///
 /// ```
 /// use bots::analysis::win_chance;
@@ -90,8 +90,8 @@ pub fn win_chance(variant: Variant, score: Score) -> f64 {
     }
 }
 
-/// In how many moves of its own whoever has this score mates, or is mated if negative; `None` where
-/// that is not seen.
+/// Number of own moves until the side with this score mates, or is mated if negative. `None` if no
+/// mate is known.
 pub const fn moves_to_win(score: Score) -> Option<i32> {
     if !is_decided(score) {
         return None;

@@ -3,59 +3,58 @@ use game::Dice;
 use games::{AnyAction, AnyPlayed, AnyView};
 use search::{Limits, Score, is_decided};
 
-/// What a computer seat is asked at a table. There is nothing in it but what a person in that seat
-/// would see.
+/// A question to a computer seat. It contains only what a person in that seat would see.
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// What is asked of it.
+    /// What the seat has to decide.
     pub asked: Asked,
-    /// The seat's own view.
+    /// The seat's view.
     pub view: AnyView,
-    /// What the seat was told since the game began.
+    /// What the seat was shown since the game began.
     pub history: Vec<AnyPlayed>,
-    /// How strong it plays.
+    /// The seat's level.
     pub level: Level,
-    /// Whether it gives up when it is clearly lost.
+    /// Whether the seat resigns when it is clearly lost.
     pub resigns: bool,
 }
 
-/// What may be asked of a computer seat.
+/// Decisions that a computer seat takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Asked {
-    /// To act.
+    /// Choose an action.
     Act,
-    /// Whether it takes the draw it was offered.
+    /// Accept or decline a draw offer.
     Draw,
 }
 
-/// What a computer seat does.
+/// A computer seat's decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Answer {
-    /// It acts.
+    /// Play this action.
     Act(AnyAction),
-    /// It takes the draw, or does not.
+    /// Accept (`true`) or decline a draw.
     Draw(bool),
-    /// It gives up.
+    /// Resign.
     Resign,
 }
 
-/// How much better than with a draw it must stand to play on: a third of a pawn, or of a banqi
-/// point.
+/// A draw is declined if the evaluation exceeds its worth by more than this: a third of a pawn or
+/// of a banqi point.
 const MARGIN: Score = 33;
 
-/// A game is to be played: before so many plies nobody agrees to a draw.
+/// Draws are declined before this ply, so that a game is played.
 const EARLIEST_DRAW: usize = 20;
 
-/// So far behind, in hundredths of a pawn, a game of two is lost where material decides.
+/// Deficit in hundredths of a pawn at which a two-player game decided by material is lost.
 const HOPELESS: Score = 1_500;
 
-/// The answer of a seat; any legal action if the bot, by a bug, finds none. `None` if it may not
-/// act at all.
+/// Answers a question with a new bot. If the bot finds no action because of a bug, any legal action
+/// is returned. `None` if the seat cannot act.
 pub fn answer(question: &Question, limits: &Limits<'_>, dice: &mut dyn Dice) -> Option<Answer> {
     answer_with(&mut AnyBot::new(question.view.variant(), question.level), question, limits, dice)
 }
 
-/// The answer of a seat with this bot in it.
+/// Answers a question with this bot.
 pub(crate) fn answer_with(
     bot: &mut AnyBot,
     question: &Question,
@@ -78,8 +77,8 @@ pub(crate) fn answer_with(
     }
 }
 
-/// Whether someone who sees the game like this may give it up. Banqi and sifang turn too quickly
-/// for that before the end is in sight.
+/// Whether a seat with this view and score may resign. Banqi and sifang change too quickly to
+/// resign by material.
 fn is_lost(view: &AnyView, score: Score) -> bool {
     let by_material = matches!(view, AnyView::Xiangqi(_) | AnyView::Undercover(_));
     score < 0 && (is_decided(score) || by_material && score <= -HOPELESS)

@@ -3,19 +3,19 @@ use game::{Dice, Game, Played};
 use games::{AnyAction, AnyPlayed, AnyView, Variant};
 use search::{Limits, Score};
 
-/// A player of any game.
+/// A computer player of any game.
 pub enum AnyBot {
-    /// Of xiangqi.
+    /// Xiangqi.
     Xiangqi(XiangqiBot),
-    /// Of undercover xiangqi.
+    /// Undercover xiangqi.
     Undercover(UndercoverBot),
-    /// Of sifang.
+    /// Sifang.
     Sifang(SifangBot),
-    /// Of banqi.
+    /// Banqi.
     Banqi(BanqiBot),
 }
 
-/// Those of the actions told that are of `$variant`, which is all of them.
+/// Converts the history to the typed actions of `$variant`.
 macro_rules! typed {
     ($history:expr, $variant:ident) => {
         only($history, |action| match action {
@@ -26,7 +26,7 @@ macro_rules! typed {
 }
 
 impl AnyBot {
-    /// A player of this game and level.
+    /// Creates a player of this game and level.
     pub fn new(variant: Variant, level: Level) -> AnyBot {
         match variant {
             Variant::Xiangqi => AnyBot::Xiangqi(XiangqiBot::new(level)),
@@ -36,7 +36,7 @@ impl AnyBot {
         }
     }
 
-    /// As [`Bot::choose`]. `None` as well when the view is of another game than the bot's.
+    /// As [`Bot::choose`]. `None` also if the view belongs to another game.
     pub fn choose(
         &mut self,
         view: &AnyView,
@@ -44,7 +44,7 @@ impl AnyBot {
         limits: &Limits<'_>,
         dice: &mut dyn Dice,
     ) -> Option<Choice<AnyAction>> {
-        /// The bot's choice among the actions that `$variant` takes.
+        /// The bot's choice, converted to `AnyAction`.
         macro_rules! ask {
             ($bot:expr, $view:expr, $variant:ident) => {
                 choose($bot, $view, &typed!(history, $variant), limits, dice)
@@ -60,7 +60,7 @@ impl AnyBot {
         }
     }
 
-    /// As [`Bot::evaluate`]. `None` as well when the view is of another game than the bot's.
+    /// As [`Bot::evaluate`]. `None` also if the view belongs to another game.
     pub fn evaluate(
         &mut self,
         view: &AnyView,
@@ -84,7 +84,7 @@ impl AnyBot {
         }
     }
 
-    /// As [`Bot::worth_of_draw`]. Nothing as well when the view is of another game than the bot's.
+    /// As [`Bot::worth_of_draw`]. 0 also if the view belongs to another game.
     pub fn worth_of_draw(&self, view: &AnyView) -> Score {
         match (self, view) {
             (AnyBot::Xiangqi(bot), AnyView::Xiangqi(view)) => bot.worth_of_draw(view),
@@ -95,7 +95,7 @@ impl AnyBot {
         }
     }
 
-    /// As [`Bot::lines`]. `None` as well when the view is of another game than the bot's.
+    /// As [`Bot::lines`]. `None` also if the view belongs to another game.
     pub fn lines(
         &mut self,
         view: &AnyView,
@@ -103,7 +103,7 @@ impl AnyBot {
         limits: &Limits<'_>,
         count: usize,
     ) -> Option<Lines<AnyAction>> {
-        /// The bot's lines in the actions that `$variant` takes.
+        /// The bot's lines, converted to `AnyAction`.
         macro_rules! ask {
             ($bot:expr, $view:expr, $variant:ident) => {
                 wrap_lines(
@@ -123,7 +123,7 @@ impl AnyBot {
 }
 
 impl AnyBot {
-    /// As [`Bot::value`]. `None` as well when view or action are of another game than the bot's.
+    /// As [`Bot::value`]. `None` also if the view or the action belongs to another game.
     pub fn value(
         &mut self,
         view: &AnyView,

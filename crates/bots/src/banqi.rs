@@ -1,4 +1,4 @@
-//! The player of banqi, and what judges its positions where points decide.
+//! The banqi player, and the evaluation of games that points decide.
 
 mod care;
 mod endgame;
@@ -29,30 +29,28 @@ pub use features::{FEATURE_ONE, FEATURES, Features, features};
 pub use network::{INPUT_ONE, NEURON_MOST, NEURON_ONE, NEURONS, Network, OUTPUT_ONE};
 pub use weights::NETWORK;
 
-/// A player of banqi. It knows which pieces may still come up and reckons with each as likely as
-/// it is.
+/// A banqi player. It knows which pieces are still face down and weights each by its probability.
 pub struct BanqiBot {
     strength: Strength,
     searcher: Searcher<BanqiState>,
-    /// Only the strongest player has them.
+    /// Endgame tables; only at the top level.
     endgames: Option<Endgames>,
-    /// By how much it takes itself for the better player, in the logarithm of the odds.
+    /// Assumed superiority over the opponent, added to the logarithm of the odds.
     confidence: i32,
-    /// What it has seen of how the other side plays. Only the strongest player looks.
+    /// Model of the opponent's play; only at the top level.
     care: Option<Box<Care>>,
 }
 
-/// Whoever plays well has little to win and much to lose by luck: the strongest player judges as if its
-/// odds were so much better, thirty-three to one where they are even, and so leaves gambles alone that
-/// would be fair between equals. Against its equal no loss by that is shown
-/// (`docs/engine.md`).
+/// The better player has little to gain and much to lose from luck. The strongest player therefore
+/// evaluates as if its odds were thirty-three times better, which makes it avoid fair gambles. No
+/// loss against an equal opponent was measured (`docs/engine.md`).
 const CONFIDENCE: i32 = 3_600;
 
-/// The size of its table.
+/// Transposition table size in MiB.
 const HASH_MB: usize = 8;
 
 impl BanqiBot {
-    /// A player of this level.
+    /// Creates a player of this level.
     pub fn new(level: Level) -> BanqiBot {
         let strength = Strength::of(level, &ladder::BANQI);
         BanqiBot {
@@ -76,7 +74,7 @@ impl Bot<Banqi> for BanqiBot {
         let legal = view.legal();
         let first = *legal.first()?;
         if view.board().turn().is_none() {
-            // Before the first flip all squares are alike.
+            // Before the first flip all squares are equivalent.
             let action =
                 legal.get(dice.roll(legal.len() as u32) as usize).copied().unwrap_or(first);
             return Some(Choice { action, score: 0, nodes: 0 });
@@ -114,7 +112,7 @@ impl Bot<Banqi> for BanqiBot {
         limits: &Limits<'_>,
         count: usize,
     ) -> Option<Lines<Action>> {
-        // Before the first flip all squares are alike.
+        // Before the first flip all squares are equivalent.
         view.board().turn()?;
         let (mut state, past) = self.prepare(view, history, Regard::default());
         let limits = self.strength.limit(limits);
@@ -153,7 +151,7 @@ impl Bot<Banqi> for BanqiBot {
 }
 
 impl BanqiBot {
-    /// What it thinks of both players. Where points do not decide, luck does not either.
+    /// The assumptions about both players. They matter only where points decide.
     fn regard(
         &mut self,
         view: &BanqiView,
@@ -168,7 +166,7 @@ impl BanqiBot {
         }
     }
 
-    /// For whoever is on move, who thinks this of both players.
+    /// Searches for the side to move under these assumptions.
     fn search(
         &mut self,
         view: &BanqiView,
@@ -188,7 +186,7 @@ impl BanqiBot {
         Some(found)
     }
 
-    /// What a search begins with. The endgame tables are [kept](BanqiBot::keep) after it.
+    /// Prepares a search. [`BanqiBot::keep`] takes the endgame tables back afterwards.
     fn prepare(
         &mut self,
         view: &BanqiView,
@@ -218,9 +216,9 @@ impl BanqiBot {
     }
 }
 
-/// What keeps the table's entries of earlier searches apart once something may come again: a draw by
-/// repetition that was found on the way to it would be believed on every other way. And those of
-/// searches that judged otherwise.
+/// Separates table entries of different searches once positions can repeat: a draw by repetition
+/// holds only for the history in which it was found. Also separates searches with different
+/// assumptions.
 fn salt(board: &Board, past: &[HistoryEntry], regard: Regard) -> u64 {
     let number = if past.is_empty() { 0 } else { u64::from(board.ply()) };
     let thought =
@@ -228,15 +226,15 @@ fn salt(board: &Board, past: &[HistoryEntry], regard: Regard) -> u64 {
     (number + (thought << 32)).wrapping_mul(0xd6e8_feb8_6659_fd93)
 }
 
-/// Whether a position was there twice.
+/// Whether a position has occurred twice.
 fn has_repetition(past: &[HistoryEntry]) -> bool {
     let mut keys: Vec<u64> = past.iter().map(|entry| entry.key).collect();
     keys.sort_unstable();
     keys.windows(2).any(|pair| pair[0] == pair[1])
 }
 
-/// The positions before this one that could be repeated: quiet actions are walked
-/// back, which needs no knowledge but the squares they went between.
+/// Returns the earlier positions that could be repeated. Quiet moves are undone, which needs only
+/// their squares.
 fn earlier(board: &Board, history: &[Played<Action>]) -> Vec<HistoryEntry> {
     let mut earlier = Vec::new();
     let mut board = board.clone();
@@ -245,7 +243,7 @@ fn earlier(board: &Board, history: &[Played<Action>]) -> Vec<HistoryEntry> {
         if board.piece(to).is_none() || board.occupied().contains(from) {
             break;
         }
-        // A quiet move played backwards is a quiet move.
+        // A reversed quiet move is a quiet move.
         board.make(Action::Move(to, from), None);
         earlier.push(HistoryEntry { key: board.key(), in_check: false });
     }

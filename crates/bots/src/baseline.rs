@@ -1,6 +1,5 @@
-//! Simple players to measure the others against. They never change: a figure against one of them
-//! says the same next year. Only those that search as ours do (two plies of sifang, three manners of
-//! undercover) change with the search and its judge.
+//! Simple opponents for measurements. They do not change, so that results stay comparable.
+//! Exceptions are the ones that use our search (two plies of sifang, three manners of undercover).
 
 mod banqi;
 mod sifang;
@@ -11,32 +10,32 @@ use crate::{Level, SifangBot, UndercoverBot, undercover::Manner};
 use core::{fmt, str::FromStr};
 use game::Dice;
 
-/// How a simple player plays.
+/// The manner of a simple player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Baseline {
-    /// Any legal action.
+    /// Plays a random legal action.
     Random,
-    /// Takes the most valuable piece it can, or acts at random. Alone in sifang it races: into a
-    /// goal if it can, then takes, then goes nearer to a goal with its marshal. In banqi its cannons
-    /// fire at what lies face down where it sees nothing to take.
+    /// Captures the most valuable piece, or plays at random. In solo sifang it enters a goal if it
+    /// can, then captures, then moves its marshal towards a goal. In banqi, if nothing can be
+    /// captured, its cannons fire at face-down pieces.
     Greedy,
-    /// In banqi, the same that goes by what it sees: to fire at what lies face down is as good to it
-    /// as any action that takes nothing.
+    /// In banqi, as `Greedy`, but firing at a face-down piece is no better than any other
+    /// non-capture.
     Sighted,
-    /// One action ahead: what it takes, less the best that could then be taken of it.
+    /// Looks one action ahead: its capture less the best capture in reply.
     OnePly,
-    /// Two plies ahead with the evaluation and the quiescence of the house.
+    /// Searches two plies with our evaluation and quiescence.
     DepthTwo,
-    /// In undercover, the xiangqi player that never turns its mole and fears none.
+    /// In undercover, the xiangqi player; never turns its mole and fears none.
     NeverTurns,
-    /// In undercover, the same that turns as soon as turning looks better than any move.
+    /// In undercover, the same, but turns its mole as soon as that looks better than any move.
     TurnsAtGain,
-    /// In undercover, takes each place of the other side's mole for as likely as any other.
+    /// In undercover, considers all positions of the opponent's mole equally likely.
     Uniform,
 }
 
 impl Baseline {
-    /// All of them.
+    /// All manners.
     pub const ALL: [Baseline; 8] = [
         Baseline::Random,
         Baseline::Greedy,
@@ -48,7 +47,7 @@ impl Baseline {
         Baseline::Uniform,
     ];
 
-    /// Its stable text.
+    /// Stable name.
     pub const fn as_str(self) -> &'static str {
         match self {
             Baseline::Random => "random",
@@ -69,7 +68,7 @@ impl fmt::Display for Baseline {
     }
 }
 
-/// The text names no [`Baseline`].
+/// The text does not name a [`Baseline`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UnknownBaseline;
 
@@ -95,8 +94,8 @@ impl FromStr for Baseline {
     }
 }
 
-/// A simple player of any game. What a game has no use for plays there as [`Baseline::Greedy`]
-/// does, and [`Baseline::DepthTwo`] where the house looks ahead.
+/// A simple player of any game. A manner that does not apply to a game plays as
+/// [`Baseline::Greedy`].
 pub struct BaselineBot {
     baseline: Baseline,
     sifang: SifangBot,
@@ -104,7 +103,7 @@ pub struct BaselineBot {
 }
 
 impl BaselineBot {
-    /// A player of this kind.
+    /// Creates a player of this manner.
     pub fn new(baseline: Baseline) -> BaselineBot {
         let manner = match baseline {
             Baseline::NeverTurns => Manner::NeverTurns,
@@ -119,7 +118,7 @@ impl BaselineBot {
     }
 }
 
-/// One of the actions with the highest score, drawn.
+/// Chooses randomly among the actions with the highest score.
 fn draw_best<A: Copy>(
     actions: &[A],
     dice: &mut dyn Dice,

@@ -3,10 +3,10 @@ use search::{HistoryEntry, Info, Limits, Score, SearchState, Searcher};
 
 /// A computer player of one game.
 pub trait Bot<G: Game> {
-    /// Chooses an action for the seat whose view this is; `None` when it may not act.
+    /// Chooses an action for the seat that owns the view. `None` if the seat cannot act.
     ///
-    /// `history` is what that seat was told since the game began, or the end of it: from it the bot
-    /// learns which positions would be repetitions. With nothing in it it still plays.
+    /// `history` is what the seat was shown since the game began, or the end of it. The bot uses it
+    /// to avoid repetitions; it may be empty.
     fn choose(
         &mut self,
         view: &G::View,
@@ -15,8 +15,8 @@ pub trait Bot<G: Game> {
         dice: &mut dyn Dice,
     ) -> Option<Choice<G::Action>>;
 
-    /// How the bot sees its own side now, whoever is on move: a [`Choice::score`] of the position.
-    /// `None` where there is nothing to see yet or any more.
+    /// Evaluates the position for the viewer, whoever is to move, as [`Choice::score`]. `None`
+    /// before and after the game.
     fn evaluate(
         &mut self,
         view: &G::View,
@@ -24,16 +24,16 @@ pub trait Bot<G: Game> {
         limits: &Limits<'_>,
     ) -> Option<Score>;
 
-    /// What a draw by agreement would be worth to the viewer now, as [`Bot::evaluate`] tells it:
-    /// nothing where it gives both sides the same.
+    /// Value of a draw by agreement for the viewer, in the unit of [`Bot::evaluate`]. 0 where a
+    /// draw is even.
     fn worth_of_draw(&self, view: &G::View) -> Score {
         let _ = view;
         0
     }
 
-    /// The best lines for whoever is on move, at most so many, as far as the viewer can tell.
-    /// `None` where there is nothing to play or nothing that the viewer could know, and from players
-    /// that tell no lines.
+    /// Returns up to `count` best lines for the side to move, from the viewer's knowledge. `None`
+    /// if there is nothing to play or nothing that the viewer can know, or if this player has no
+    /// lines.
     fn lines(
         &mut self,
         view: &G::View,
@@ -45,8 +45,8 @@ pub trait Bot<G: Game> {
         None
     }
 
-    /// What an action of whoever is on move is worth to that seat, in the mean over what chance may
-    /// add: comparable with [`Line::score`]. `None` as with [`Bot::lines`].
+    /// Value of an action for the side to move, averaged over chance and comparable with
+    /// [`Line::score`]. `None` as for [`Bot::lines`].
     fn value(
         &mut self,
         view: &G::View,
@@ -62,25 +62,25 @@ pub trait Bot<G: Game> {
 /// The best lines of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lines<A> {
-    /// The best one first; never empty.
+    /// Best first; never empty.
     pub lines: Vec<Line<A>>,
-    /// The depth searched to its end, where that says something.
+    /// Completed search depth, where that is meaningful.
     pub depth: u8,
-    /// How many nodes it took.
+    /// Number of nodes searched.
     pub nodes: u64,
 }
 
-/// What a player expects to be played.
+/// A sequence of expected actions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line<A> {
-    /// The actions, the best one first; never empty. It ends where chance decides.
+    /// The actions; never empty. The line ends where chance decides.
     pub actions: Vec<A>,
-    /// As [`Choice::score`], for the seat on move. Behind the first line at most this, where the
-    /// search was cut short.
+    /// As [`Choice::score`], for the side to move. For later lines of an interrupted search, an
+    /// upper bound.
     pub score: Score,
 }
 
-/// Searches for so many lines; `on_info` hears of every finished depth, once for each line.
+/// Searches for `count` lines. `on_info` is called for every completed depth, once per line.
 pub(crate) fn search_lines<S: SearchState>(
     searcher: &mut Searcher<S>,
     state: &mut S,
@@ -101,8 +101,8 @@ pub(crate) fn search_lines<S: SearchState>(
     searcher.set_multi_pv(1);
     let found = found?;
     if lines.first().is_none_or(|line| line.actions.first() != Some(&found.action)) {
-        // A depth that was cut short has found something better. What it knows of the others by now
-        // is at most what it found of them, and that they are not better.
+        // An interrupted depth found a better move. The scores of the other lines are now upper
+        // bounds, and they are not better than the new one.
         lines.retain(|line| line.actions.first() != Some(&found.action));
         for line in &mut lines {
             let again =
@@ -117,21 +117,21 @@ pub(crate) fn search_lines<S: SearchState>(
     Some(Lines { lines, depth: found.depth, nodes: found.nodes })
 }
 
-/// What a bot wants to do, and what it thinks of it.
+/// A bot's decision and its evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Choice<A> {
     /// The action.
     pub action: A,
-    /// How the bot sees its own side if it does its best (a weak one does not always):
-    /// [`is_decided`](crate::is_decided) tells wins and losses. Otherwise in hundredths of a point
-    /// of banqi, or of a pawn in the other games; where marshals race in sifang, of what is *e* times the
-    /// odds at [`ODDS_UNIT`](crate::sifang::ODDS_UNIT).
+    /// Evaluation of the viewer's side with best play. Wins and losses satisfy
+    /// [`is_decided`](crate::is_decided). Otherwise in hundredths of a point of banqi or of a pawn
+    /// in the other games; in solo sifang, [`ODDS_UNIT`](crate::sifang::ODDS_UNIT) multiplies the
+    /// odds by *e*.
     pub score: Score,
-    /// How many nodes it looked at.
+    /// Number of nodes searched.
     pub nodes: u64,
 }
 
-/// A score of the seat on move as the viewer of a game for two sees it.
+/// Converts a score of the side to move to the viewer's score in a two-player game.
 pub(crate) fn own_score<V: View>(view: &V, score: Score) -> Score {
     match (view.turn(), view.observer().seat()) {
         (Turn::Seat(on_move), Some(own)) if on_move != own => -score,

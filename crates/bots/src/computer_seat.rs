@@ -3,8 +3,8 @@ use game::{Dice, Observer};
 use games::Variant;
 use search::Limits;
 
-/// A computer in one seat of one game: what its bot has learnt about an answer helps with the next
-/// one. It never serves two seats, for what one knows is not for the other.
+/// A computer in one seat of one game. It reuses what its bot has learnt. It never serves two
+/// seats, because one seat's knowledge must not reach the other.
 #[derive(Default)]
 pub struct ComputerSeat {
     kept: Option<SeatedBot>,
@@ -15,13 +15,13 @@ struct SeatedBot {
     variant: Variant,
     level: Level,
     observer: Observer,
-    /// How much the seat had been told when it was last asked.
+    /// Length of the history at the last question.
     history: usize,
 }
 
 impl ComputerSeat {
-    /// As [`answer`](crate::answer). Another game, level or seat than the last time, or a game that
-    /// has gone back to less than was told, begins with a new bot.
+    /// As [`answer`](crate::answer). Starts with a new bot if the game, level or seat has changed,
+    /// or if the game has been taken back.
     pub fn answer(
         &mut self,
         question: &Question,
@@ -36,7 +36,7 @@ impl ComputerSeat {
         answer_with(&mut kept.bot, question, limits, dice)
     }
 
-    /// Whether the last question came from the seat that this one comes from.
+    /// Whether the last question came from the same seat.
     pub fn is_of(&self, question: &Question) -> bool {
         self.kept.as_ref().is_some_and(|kept| kept.observer == question.view.observer())
     }

@@ -1,9 +1,9 @@
-//! What the levels mean in each game, the weakest first.
+//! The strength of each level in each game, weakest first.
 //!
-//! Level 1 to 4 err by haste and by what they overlook, and give pieces away. From level 5 on nothing
-//! is overlooked and nothing is played that costs more than the margin, which is below a chariot, and
-//! mostly far below; there levels differ by how much they look at and by how much they take for equal.
-//! The steps were measured (`docs/engine.md`): whoever changes a number, or the search beneath, measures
+//! Levels 1 to 4 make mistakes: they overlook moves and play hastily. From level 5 on nothing is
+//! overlooked, and no move costs more than the margin, which is far below a chariot; these levels
+//! differ by nodes and by the range of moves they consider equal. The steps were measured
+//! (`docs/engine.md`). Measure them again after changing a number or the search.
 //! again.
 
 use crate::strength::Strength;
@@ -11,7 +11,7 @@ use games::Level;
 
 type Ladder = [Strength; Level::ALL.len()];
 
-/// A level that errs: plies, nodes, margin, temperature, what it overlooks and how often it is hasty.
+/// A level that makes mistakes: (depth, nodes), (margin, temperature), (overlooked, hasty).
 const fn errs(
     (depth, nodes): (u8, u64),
     (score_margin, temperature): (i32, u16),
@@ -20,7 +20,7 @@ const fn errs(
     Strength { depth, nodes, score_margin, temperature, overlooked_percent, hasty_percent }
 }
 
-/// A level that only takes what is nearly as good for as good.
+/// A level whose only weakness is that it considers nearly equal moves equal.
 const fn wavers(nodes: u64, score_margin: i32, temperature: u16) -> Strength {
     errs((64, nodes), (score_margin, temperature), (0, 0))
 }
@@ -37,7 +37,7 @@ pub(crate) const XIANGQI: Ladder = [
     Strength::FULL,
 ];
 
-/// Levels with a margin trust one guess of where the other side's mole is.
+/// Levels with a margin assume one position of the opponent's mole.
 pub(crate) const UNDERCOVER: Ladder = [
     errs((1, 2_000), (1_000, 100), (50, 40)),
     errs((1, 2_000), (1_000, 80), (30, 20)),
@@ -62,10 +62,9 @@ pub(crate) const SIFANG: Ladder = [
     Strength::FULL,
 ];
 
-/// Alone against three, where marshals race. Looking further ahead helps less there, because nobody can tell against whom
-/// the others will turn; so the levels differ by how they err, and it takes larger margins to err at all.
-/// From level 8 on a network judges, to which pieces are worth less: what its margin leaves of them the
-/// player looks after.
+/// One against three with racing marshals. Searching deeper helps less here, because the opponents'
+/// intentions are unknown, so the levels differ by their mistakes. From level 8 on a network
+/// evaluates; it values pieces so little that the player additionally protects them.
 pub(crate) const SIFANG_ALONE: Ladder = [
     errs((1, 2_000), (1_500, 100), (80, 90)),
     errs((1, 2_000), (1_500, 80), (70, 75)),
@@ -95,16 +94,16 @@ mod tests {
     use super::*;
     use crate::sifang::LEAST_BIG;
 
-    /// From the middle of the ladder on no level may give a chariot away, and in sifang no tank,
-    /// battleship, fighter or artillery.
+    /// From level 5 on no level may give a chariot away, nor in sifang a tank, battleship, fighter
+    /// or artillery.
     #[test]
     fn the_upper_levels_overlook_nothing() {
-        // What the margin stays below: a third of a chariot, and where everybody is alone the least of
-        // the big pieces.
+        // Upper bound of the margin: a third of a chariot, or in solo sifang the least valuable big
+        // piece.
         const THIRD: i32 = 301;
         let ladders = [XIANGQI, UNDERCOVER, SIFANG, BANQI].map(|ladder| (ladder, THIRD));
         for (ladder, most) in ladders.into_iter().chain([(SIFANG_ALONE, LEAST_BIG)]) {
-            // Where marshals race, level 8 counts in other units and looks after pieces by itself.
+            // In solo sifang, level 8 uses other units and protects pieces explicitly.
             for (level, strength) in Level::ALL.into_iter().zip(ladder).skip(4) {
                 let errors = [strength.overlooked_percent, strength.hasty_percent];
                 assert_eq!(errors, [0, 0], "{level}: {strength:?}");

@@ -1,10 +1,17 @@
 //! Computer players.
 //!
-//! A [`Bot`] gets a view, never a game: it knows what a person in its seat would know. It owns no
-//! clock; how long it may think is in the [`Limits`] it is handed, and all its luck comes from the
-//! dice. Under a limit of nodes it plays the same moves everywhere.
+//! A [`Bot`] receives a view, never a game: it knows what a person in its seat would know. It has
+//! no clock and no randomness: [`Limits`] bound the search, and random numbers come from the
+//! caller's dice.
 //!
-//! [`arena`] lets bots play each other.
+//! # Invariants
+//!
+//! 1. With a node limit and one thread, a search is deterministic on every machine
+//!    (`xiangqi::bench` is its checksum).
+//!
+//! 2. A bot never sees another seat's secrets; only [`analysis::Reviewer`] holds a finished game.
+//!
+//! [`arena`] plays matches between bots.
 
 pub mod analysis;
 pub mod arena;
@@ -34,7 +41,7 @@ pub use sifang::SifangBot;
 pub use undercover::{Talkative, UndercoverBot, Whisper};
 pub use xiangqi::XiangqiBot;
 
-/// The examples of the readme run.
+/// Runs the README's examples.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

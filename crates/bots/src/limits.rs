@@ -1,20 +1,19 @@
-//! How much memory and work the players may take, in one place. The tables of positions have their
-//! sizes beside each player.
+//! Memory and work limits of the players. Sizes of transposition tables are defined by each player.
 
-/// The most pieces of an endgame table of banqi.
+/// Maximum number of pieces in a banqi endgame table.
 pub(crate) const ENDGAME_PIECES: usize = 4;
 
-/// Endgame tables are built once no more than this many pieces are left: then all tables that the
-/// game can still need fit.
+/// Endgame tables are built once at most this many pieces are left; then all tables that the game
+/// may need fit into memory.
 pub(crate) const ENDGAME_PIECES_TO_BUILD: u32 = 6;
 
-/// What the endgame tables of one player of banqi may take. One for four pieces takes 512 KiB, and six
-/// pieces have fifteen fours. The one in the making takes as much again.
+/// Memory limit of the endgame tables of one player. A table with four pieces takes 512 KiB, and
+/// six pieces have fifteen subsets of four. The table under construction takes the same again.
 pub(crate) const ENDGAME_BYTES: usize = 8 << 20;
 
-/// How much is built whenever the search comes to a position whose table is not there: about as long as
-/// a node takes. A position looked at is sixteen, one passed over is one.
+/// Work per query of a missing table: about the time of one node. A processed placement costs
+/// sixteen, a skipped one 1.
 pub(crate) const ENDGAME_SLICE: usize = 1_024;
 
-/// The same where the game itself has come to such a position.
+/// The same once the game itself has reached such a position.
 pub(crate) const ENDGAME_ROOT_SLICE: usize = 4 * ENDGAME_SLICE;

@@ -1,4 +1,4 @@
-//! The computer player of sifang.
+//! The sifang player.
 
 mod evaluate;
 mod network;
@@ -20,26 +20,25 @@ use sifang::{Action, Mode, Move, Position, Side, Sifang, SifangView, Status};
 use state::{SifangState, worth_of_points};
 use std::sync::Arc;
 
-/// A player of one side of sifang. In teams it counts on its ally's best play; alone it counts on
-/// all the others playing against it.
+/// Plays one side of sifang. In teams it expects best play by its ally; alone it expects all others
+/// to play against it.
 pub struct SifangBot {
     level: Level,
-    /// How deep it looks at most, whatever its level.
+    /// Maximum depth, in addition to the level's.
     depth: u8,
     searcher: Searcher<SifangState>,
-    /// What judges a race.
+    /// Evaluates races.
     network: Option<Arc<Network>>,
 }
 
-/// The size of its table.
+/// Transposition table size in MiB.
 const HASH_MB: usize = 8;
 
-/// Where marshals race, the levels from here on judge as games have taught the network, and those
-/// below as people are told to: by pieces, and the steps to a goal.
+/// In races, levels from here on use the network; lower levels count pieces and steps to a goal.
 const FIRST_BY_NETWORK: Level = Level::Eight;
 
 impl SifangBot {
-    /// A player of this level.
+    /// Creates a player of this level.
     pub fn new(level: Level) -> SifangBot {
         SifangBot {
             level,
@@ -49,12 +48,12 @@ impl SifangBot {
         }
     }
 
-    /// The same, with another judge of races; without one, by pieces and steps.
+    /// Replaces the network; `None` evaluates races by pieces and steps.
     pub fn with_network(self, network: Option<Arc<Network>>) -> SifangBot {
         SifangBot { network, searcher: Searcher::new(HASH_MB), ..self }
     }
 
-    /// The strongest one that looks no further than this.
+    /// The strongest player with this maximum depth.
     pub(crate) fn to_depth(depth: u8) -> SifangBot {
         SifangBot { depth, ..SifangBot::new(Level::Top) }
     }
@@ -99,7 +98,7 @@ impl Bot<Sifang> for SifangBot {
         let (position, root) = (view.position(), root(view));
         let has_fallen = matches!(position.status(root), Status::Fallen(_));
         match (position.mode(), position.races()) {
-            // Whoever cannot race any more has its place, whatever the others do.
+            // A player that can no longer race keeps its place, whatever the others do.
             (Mode::Solo, true) if has_fallen => Score::MAX,
             (Mode::Solo, true) if self.network.is_none() => even_share(position, root),
             (Mode::Solo, _) => worth_of_points(position.draw_scores()[root.seat().index()]),
@@ -116,14 +115,14 @@ impl Bot<Sifang> for SifangBot {
     ) -> Option<Lines<Action>> {
         let position = view.position();
         let mode = position.mode();
-        // A search of its own for whoever is on move: alone, nobody plays for anybody else.
+        // A separate search for the side to move, because in solo mode no side plays for another.
         let mover = position.side_to_move();
         let earlier = earlier(view, history, mover);
         let mut state = self.state(position.clone(), mover);
         let limits = self.strength(position).limit(limits);
         let found =
             search_lines(&mut self.searcher, &mut state, &earlier, &limits, count, &mut |_| {})?;
-        // Alone, the search lets one opponent answer for all: that is no line of a game.
+        // In solo mode the search lets one opponent reply for all, which is not a line of a game.
         let most = if mode == Mode::Solo { 1 } else { usize::MAX };
         let acts = |line: Line<Move>| Line {
             actions: line.actions.into_iter().take(most).map(Action::Move).collect(),
@@ -160,7 +159,7 @@ impl SifangBot {
         Strength::of(self.level, ladder)
     }
 
-    /// For whoever is on move, as the viewer sees it.
+    /// Searches for the side to move from the viewer's knowledge.
     fn search(
         &mut self,
         view: &SifangView,
@@ -175,8 +174,8 @@ impl SifangBot {
     }
 }
 
-/// Leaves out, but for the best, what costs a big piece by those who count pieces: to a network they are
-/// worth so little in a race that a player who wavers would give them away.
+/// Removes moves, except the best, that lose a big piece when pieces are counted. The network
+/// values pieces so little in a race that an imprecise player would give them away.
 fn leave_no_piece(
     view: &SifangView,
     earlier: &[HistoryEntry],
@@ -196,13 +195,13 @@ fn leave_no_piece(
     found.root_moves.retain(|root| root.action == action || !costs(root.action));
 }
 
-/// The viewer's side; a spectator looks with the side on move.
+/// The viewer's side; for a spectator the side to move.
 fn root(view: &SifangView) -> Side {
     view.observer().seat().map_or(view.position().side_to_move(), Side::of_seat)
 }
 
-/// The positions since the last capture. They are known only if the moves told lead from the usual
-/// start to where the game is now.
+/// The positions since the last capture. Known only if the history leads from the usual start to
+/// the current position.
 fn earlier(view: &SifangView, history: &[Played<Action>], root: Side) -> Vec<HistoryEntry> {
     let position = view.position();
     let mut replayed = Position::start(*position.options());
@@ -211,7 +210,7 @@ fn earlier(view: &SifangView, history: &[Played<Action>], root: Side) -> Vec<His
         let step = match played.action {
             Action::Move(step) => step,
             Action::Out(side) => {
-                // Nothing from before can come back.
+                // Earlier positions cannot recur.
                 replayed.leave(side);
                 earlier.clear();
                 continue;
@@ -236,7 +235,7 @@ mod tests {
     use crate::arena::Seeded;
     use game::{Game, Observer};
 
-    /// Alone, level 8 gives no big piece away that the network does not want to be given.
+    /// In solo mode, level 8 gives away no big piece unless the network prefers it.
     #[test]
     fn who_wavers_gives_no_piece_away() {
         let mut left_out = 0;

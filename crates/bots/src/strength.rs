@@ -3,36 +3,36 @@ use game::Dice;
 use games::Variant;
 use search::{Limits, RootMove, Score, SearchResult};
 
-/// What a level means in one game: how much it looks at, and how it errs.
+/// What a level means in one game: how much it searches, and how it makes mistakes.
 ///
-/// Whoever errs does it as people do: it overlooks some of its actions, it acts at first sight, and it
-/// takes what is nearly as good for as good.
+/// A weak level makes human mistakes: it overlooks moves, plays the first capture it sees, and
+/// considers nearly equal moves equal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Strength {
-    /// How many plies it looks ahead.
+    /// Maximum search depth in plies.
     pub depth: u8,
-    /// How many nodes it looks at.
+    /// Maximum number of nodes.
     pub nodes: u64,
-    /// It plays nothing whose score is so far or further below the best of what it sees.
+    /// Moves with a score this far below the best are not played.
     pub score_margin: Score,
-    /// An action that costs so much of the chance to win, in thousandths, is played `e` times less
+    /// A move that costs this much of the winning chance, in thousandths, is played *e* times less
     /// often than the best.
     pub temperature: u16,
-    /// Of a hundred actions, how many it does not see.
+    /// Percentage of moves that are overlooked.
     pub overlooked_percent: u32,
-    /// Of a hundred turns, in how many it acts at first sight: it takes the best piece it can, and
-    /// looks no further.
+    /// Percentage of turns in which the level plays hastily: it captures the best piece without
+    /// searching.
     pub hasty_percent: u32,
 }
 
-/// The weight of the best action in a draw; less than one of it is never played.
+/// Weight of the best move in the random choice; weights below 1 are dropped.
 const FULL_WEIGHT: f64 = 10_000.0;
 
 impl Strength {
-    /// As good as the limits allow.
+    /// As strong as the limits permit.
     pub(crate) const FULL: Strength = Strength::of_nodes(u64::MAX);
 
-    /// As good as so many nodes allow.
+    /// As strong as this number of nodes permits.
     pub(crate) const fn of_nodes(nodes: u64) -> Strength {
         Strength {
             depth: 64,
@@ -49,13 +49,12 @@ impl Strength {
         ladder[level as usize]
     }
 
-    /// The limits cut to what the strength may use.
+    /// Reduces the limits to those of the strength.
     pub(crate) fn limit<'a>(&self, limits: &Limits<'a>) -> Limits<'a> {
         limits.within(self.nodes).to_depth(self.depth)
     }
 
-    /// One of the actions found: the best as the strength sees it. `taken` is the worth of what an
-    /// action takes.
+    /// Chooses one of the moves found. `taken` returns the value of a move's capture.
     pub(crate) fn pick<A: Copy>(
         &self,
         variant: Variant,
@@ -75,7 +74,7 @@ impl Strength {
         Choice { action, score: found.score, nodes: found.nodes }
     }
 
-    /// The actions that are not overlooked; all of them if every one would be.
+    /// The moves that are not overlooked; all if none would be left.
     fn seen<A: Copy>(&self, all: &[RootMove<A>], dice: &mut dyn Dice) -> Vec<RootMove<A>> {
         if self.overlooked_percent == 0 {
             return all.to_vec();
@@ -85,16 +84,16 @@ impl Strength {
         if seen.is_empty() { all.to_vec() } else { seen }
     }
 
-    /// One of those within the margin of the best, the better ones more often.
+    /// Chooses among the moves within the margin of the best; better ones more often.
     fn draw_near_best<A: Copy>(
         &self,
         variant: Variant,
         seen: &[RootMove<A>],
         dice: &mut dyn Dice,
     ) -> Option<A> {
-        // A search that was cut short may have found the action in front to be worse than others.
+        // In an interrupted search the first move may have turned out worse than others.
         let best = seen.iter().map(|root| root.score).max()?;
-        // What is no better than the margin's end was not looked at any further: it may be far worse.
+        // A score at the margin is only an upper bound; the move may be far worse.
         let near = seen.iter().filter(|root| root.score > best.saturating_sub(self.score_margin));
         let temperature = f64::from(self.temperature.max(1)) / 1_000.0;
         let weight = |score| {
@@ -113,7 +112,7 @@ impl Strength {
     }
 }
 
-/// One of the actions that take the best piece; any where nothing can be taken.
+/// Chooses among the moves that capture the best piece, or among all if there is no capture.
 fn at_first_sight<A: Copy>(
     seen: &[RootMove<A>],
     dice: &mut dyn Dice,
@@ -133,7 +132,7 @@ mod tests {
     const CAREFUL: Strength =
         Strength { score_margin: 200, temperature: 50, ..Strength::of_nodes(1_000) };
 
-    /// Actions are numbers here, and what an action takes is what the table says.
+    /// Moves are numbers here; a table gives the value of their captures.
     fn found(scores: &[Score]) -> SearchResult<usize> {
         let root_moves = scores.iter().enumerate();
         SearchResult {
@@ -146,7 +145,7 @@ mod tests {
         }
     }
 
-    /// How often each action is played in a thousand turns.
+    /// How often each move is played in a thousand turns.
     fn frequencies(strength: &Strength, scores: &[Score], taken: &[Score]) -> Vec<u32> {
         let mut dice = Seeded::new(3);
         let mut counts = vec![0; scores.len()];
@@ -189,7 +188,7 @@ mod tests {
     fn what_is_overlooked_is_not_played() {
         let blind = Strength { overlooked_percent: 60, ..CAREFUL };
         let counts = frequencies(&blind, &[30, -800], &[0; 2]);
-        // The worse one: not overlooked while the better one is.
+        // The worse one is played if it is seen and the better one is overlooked.
         assert!((200..280).contains(&counts[1]), "{counts:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! The computer player of traditional xiangqi, and the engine beneath it.
+//! The xiangqi player and engine.
 
 mod bench;
 mod engine;
@@ -32,17 +32,17 @@ pub(crate) use state::{
     correction_keys, faded, has_fighters, nears_quiet_limit, piece_square, repeated, victim_value,
 };
 
-/// A player of traditional xiangqi.
+/// A xiangqi player.
 pub struct XiangqiBot {
     strength: Strength,
     searcher: Searcher<XiangqiState>,
 }
 
-/// The size of its table.
+/// Transposition table size in MiB.
 const HASH_MB: usize = 16;
 
 impl XiangqiBot {
-    /// A player of this level.
+    /// Creates a player of this level.
     pub fn new(level: Level) -> XiangqiBot {
         let strength = Strength::of(level, &ladder::XIANGQI);
         XiangqiBot {
@@ -51,13 +51,13 @@ impl XiangqiBot {
         }
     }
 
-    /// Sets the numbers that its search goes by.
+    /// Sets the search parameters.
     pub fn set_params(&mut self, params: Params) {
         self.searcher.set_params(params);
     }
 
-    /// Whether a short search thinks neither side better than by `most`. It remembers nothing of other
-    /// openings, so that the same are chosen in whatever order they are drawn.
+    /// Whether a short search finds neither side ahead by more than `most`. It starts with an empty
+    /// table, so that the result does not depend on earlier calls.
     pub fn finds_even(most: Score, view: &XiangqiView, history: &[Played<Move>]) -> bool {
         let mut judge = XiangqiBot::new(Level::Top);
         let score = judge.evaluate(view, history, &Limits::of_nodes(EVEN_NODES));
@@ -117,7 +117,7 @@ impl Bot<Xiangqi> for XiangqiBot {
 }
 
 impl XiangqiBot {
-    /// For whoever is on move.
+    /// Searches for the side to move.
     fn search(
         &mut self,
         view: &XiangqiView,
@@ -129,7 +129,7 @@ impl XiangqiBot {
     }
 }
 
-/// What a search begins with.
+/// Prepares a search.
 fn prepare(view: &XiangqiView, history: &[Played<Move>]) -> (XiangqiState, Past) {
     let moves: Vec<Move> = history.iter().map(|played| played.action).collect();
     let past = Past::of(view.position(), &moves);
@@ -137,7 +137,7 @@ fn prepare(view: &XiangqiView, history: &[Played<Move>]) -> (XiangqiState, Past)
     (state_of(view, root_moves), past)
 }
 
-/// A view as a search sees it; at the root only `root_moves` are played, if given.
+/// Converts a view to a search state. If given, only `root_moves` are searched at the root.
 fn state_of(view: &XiangqiView, root_moves: Option<Vec<Move>>) -> XiangqiState {
     XiangqiState::new(view.position().clone(), *view.options(), root_moves, shipped_network())
 }

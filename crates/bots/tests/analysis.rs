@@ -1,4 +1,4 @@
-//! Lines, hints and reviews; and that they know no more than the seat they are for.
+//! Lines, hints and reviews, and that they use only their seat's knowledge.
 
 use bots::{
     Limits,
@@ -27,7 +27,7 @@ fn reasons_are_the_positions() {
     let table = [
         // Two chariots mate on the back ranks.
         (Xiangqi, "4k4/R8/1R7/9/9/9/9/9/9/3K5 w - - 0 1", 0, "wins", Some("1")),
-        // A chariot for nothing.
+        // A free chariot.
         (Xiangqi, "3k5/9/9/r8/9/R8/9/9/9/5K3 w - - 0 1", 0, "wins-piece", Some("r")),
         (Xiangqi, "3k5/9/9/9/9/3r5/9/9/4A4/3K5 w - - 0 1", 0, "answers-check", None),
         (Banqi, "8/8/8/Kr6 r 0/0 0 8 -", 0, "wins-piece", Some("r")),
@@ -43,19 +43,19 @@ fn reasons_are_the_positions() {
     }
     let start = |variant| AnyGame::new(variant, "", &mut Seeded::new(1)).unwrap().view(seat(0));
     assert!(!hint(&start(Sifang)).1.is_empty());
-    // Before the first flip of banqi there is something to do, and nothing to choose.
+    // Before banqi's first flip there is an action but no choice.
     let (flip, why) = hint(&start(Banqi));
     assert!(start(Banqi).legal().contains(&flip), "{flip}");
     assert_eq!(why, [Reason::AllAlike]);
 }
 
-/// What had best be done, and why.
+/// The best move and its reasons.
 fn hint(view: &AnyView) -> (AnyAction, Vec<Reason>) {
     let found = lines(view, &[], 1, &NODES).unwrap_or_else(|| panic!("{view}: nothing to do"));
     (found.lines[0].actions[0], reasons(view, &found))
 }
 
-/// Of a race is spoken where marshals race, and not wherever everybody is alone.
+/// `Races` appears only where marshals race, not in every solo game.
 #[test]
 fn marshals_gain_ground_in_races() {
     let text = "3,yM,3/9/11/13/13/13/bM,11,gM/13/13/13/11/9/3,rM,3 r solo -/-/-/- 0 1";
@@ -87,8 +87,8 @@ fn lines_are_sorted_and_legal() {
     assert_eq!([31_999, 31_997, -31_998, 50].map(moves_to_win), [Some(1), Some(2), Some(-1), None]);
 }
 
-/// The second line once had a higher score than the first: the depth that was cut short had found
-/// another best one, and the others were those of the depth before.
+/// Regression: the second line had a higher score than the first. An interrupted depth had found a
+/// new best move, and the other scores were from the depth before.
 #[test]
 fn lines_are_sorted_wherever_the_search_is_cut_short() {
     for variant in Variant::ALL {
@@ -113,7 +113,7 @@ fn lines_are_sorted_wherever_the_search_is_cut_short() {
     }
 }
 
-/// Everybody chooses and acts at random.
+/// Plays random actions for all seats.
 fn play_at_random(game: &mut AnyGame, plies: usize, dice: &mut Seeded) -> Vec<AnyPlayed> {
     let mut played = Vec::new();
     let mut left = plies;
@@ -128,7 +128,7 @@ fn play_at_random(game: &mut AnyGame, plies: usize, dice: &mut Seeded) -> Vec<An
     played
 }
 
-/// In another truth that a seat cannot tell from this one, it is told the same.
+/// In another world that a seat cannot distinguish, it gets the same analysis.
 #[test]
 fn an_analysis_knows_no_more_than_its_seat() {
     for variant in [Variant::Undercover, Variant::Banqi] {
@@ -154,7 +154,7 @@ fn an_analysis_knows_no_more_than_its_seat() {
             };
             let other = game.resample(observer, &mut dice);
             assert_eq!(answers(&game), answers(&other), "{variant}, seed {seed}");
-            // Of a game with secrets a seat is told nothing while it is not its turn.
+            // In a game with secrets a seat gets no analysis while it is not its turn.
             let idle = game.view(Observer::Seat(Seat::new(1 - mover.index() as u8)));
             let is_told = lines(&idle, &[], 1, &NODES).is_some();
             assert_eq!(is_told, !variant.has_secrets(), "{variant}, seed {seed}");
@@ -162,7 +162,7 @@ fn an_analysis_knows_no_more_than_its_seat() {
     }
 }
 
-/// A game that was looked at again.
+/// The result of reviewing a game.
 #[derive(Debug)]
 struct Review {
     actions: Vec<ReviewedAction>,
@@ -175,7 +175,7 @@ fn review(game: AnyGame, actions: &[String], limits: &Limits<'_>) -> Result<Revi
     Ok(Review { actions: reviewed.collect::<Result<_, _>>()?, accuracy: reviewer.accuracy() })
 }
 
-/// What a seat's actions are measured by does not follow from the other side's secret.
+/// The review of a seat's actions does not depend on the opponent's secret.
 #[test]
 fn a_review_judges_by_what_the_seat_knew() {
     let board = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
@@ -204,7 +204,7 @@ fn a_review_finds_the_mistakes() {
         let actions: Vec<String> = actions.iter().copied().map(str::to_owned).collect();
         review(game, &actions, &Limits::of_nodes(10_000))
     };
-    // Red gives a chariot away, Black takes it.
+    // Red gives a chariot away, and Black takes it.
     let found = play(&["h2e2", "h9g7", "a0a1", "b9c7", "a1d1", "a9b9", "d1d9", "e9d9"]).unwrap();
     let marks: Vec<_> = found.actions.iter().map(|action| action.mark).collect();
     assert_eq!(marks[6], Some(Mark::Blunder), "{found:?}");
@@ -220,7 +220,7 @@ fn a_review_finds_the_mistakes() {
     }
 }
 
-/// What the other side is dealt later is no mistake of the one who turned it up.
+/// An unlucky flip is not a mistake.
 #[test]
 fn luck_is_no_mistake() {
     let mut game = AnyGame::new(Variant::Banqi, "", &mut Seeded::new(3)).unwrap();

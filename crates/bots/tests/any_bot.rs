@@ -1,11 +1,10 @@
-//! One bot for whichever game a table plays.
+//! One bot type for all games.
 
 use bots::{Answer, AnyBot, Asked, ComputerSeat, Level, Limits, Question, answer, arena::Seeded};
 use game::{Dice, Observer, Played, Seat, Turn};
 use games::{AnyAction, AnyGame, AnyView, Variant};
 
-/// Every game is played by its bot from the first set-up choice on, from views as texts carry
-/// them: whoever hands a bot a text gets an action that the referee takes.
+/// Every game is played by its bot from the first set-up choice on, with views parsed from texts.
 #[test]
 fn plays_every_game_from_texts() {
     for variant in Variant::ALL.iter().copied() {
@@ -43,8 +42,8 @@ fn off_turn_and_in_another_game_it_does_nothing() {
     assert_eq!(other.choose(&acting, &[], &limits, &mut dice), None);
 }
 
-/// Xiangqi positions, who is asked, and whether it takes a draw: it sees the game from its own
-/// seat, whoever is on move.
+/// Positions, the seat that is asked, and whether it accepts a draw. Each seat evaluates for
+/// itself, whoever is to move.
 #[test]
 fn takes_a_draw_unless_it_stands_better() {
     let even = "4k4/4a4/9/9/9/9/9/9/4A4/4K4";
@@ -74,18 +73,19 @@ fn takes_a_draw_unless_it_stands_better() {
     }
 }
 
-/// Where everybody is alone a draw shares the places that are open among those who race: who is
-/// asked, and whether that is as much as it can hope for.
+/// In solo mode a draw shares the open places among those still racing. The table has the seat that
+/// is asked and whether the draw is as much as it can hope for.
 #[test]
 fn a_race_is_drawn_for_what_a_draw_gives() {
-    // Two who still race would get half a point each. Green is one step from the middle.
+    // Two sides still race and would get half a point each. Green is one step from the centre.
     let green_comes_in = "7/9/11/13/13/13/7,gM,5/13/13/13/11/9/3,rM,3 g solo -/-/1/2 0 50";
     let red_is_late = "7/9/11/13/13/13/7,gM,5/13/13/13/11/9/3,rM,3 r solo -/-/1/2 0 50";
-    // Three would get two points each: the fourth has no marshal. It has its place, and pieces.
+    // Three sides would get two points each. The fourth has no marshal; it has its place, and
+    // pieces.
     let has_fallen = "3,yM,3/9/11/13/13/13/13/12,gM/13/12,bT/11/9/3,rM,3 r solo -/-/-/x1 0 50";
-    // Three who still race would get a point each, and Green takes two.
+    // Three sides still race and would get a point each, and Green can get two.
     let second_place = "7/9/11/13/13/13/7,gM,5/bM,12/13/13/11/9/3,rM,3 g solo -/-/1/- 0 50";
-    // All four would get one and a half, and Green takes three.
+    // All four would get one and a half, and Green can get three.
     let first_place = "3,yM,3/9/11/13/13/13/7,gM,5/bM,12/13/13/11/9/3,rM,3 g solo -/-/-/- 0 50";
     let table = [
         (green_comes_in, 1, false),
@@ -112,7 +112,7 @@ fn a_race_is_drawn_for_what_a_draw_gives() {
     }
 }
 
-/// Whoever is asked for a draw in any game and at any time has an answer.
+/// A draw offer is answered in every game at any time.
 #[test]
 fn answers_offers_in_every_game() {
     for variant in Variant::ALL.iter().copied() {
@@ -138,7 +138,7 @@ fn answers_offers_in_every_game() {
     }
 }
 
-/// Only who may give up does, and only when it is lost: mated next move, or far behind.
+/// A seat resigns only if it may and only when it is lost: mated next move, or far behind.
 #[test]
 fn gives_up_only_when_lost() {
     let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
@@ -161,8 +161,8 @@ fn gives_up_only_when_lost() {
     }
 }
 
-/// Where everybody is alone nobody leaves, though the last place is all that the top sees: the others may
-/// not do what it fears.
+/// In solo races no level resigns, even if it expects the last place, because the opponents may not
+/// play what it fears.
 #[test]
 fn nobody_leaves_a_race() {
     let text = "7/9/11/13/13/13/7,gM,5/13/13/13/11/9/3,rM,3 r solo -/-/1/2 0 50";
@@ -176,8 +176,7 @@ fn nobody_leaves_a_race() {
     }
 }
 
-/// Two deals that look the same to a seat: with the same luck it does the same in both. It has
-/// nothing but the view to go by.
+/// Two deals that look the same to a seat lead to the same choice with the same random numbers.
 #[test]
 fn the_same_view_the_same_choice() {
     for variant in [Variant::Undercover, Variant::Banqi] {
@@ -214,8 +213,8 @@ fn the_same_view_the_same_choice() {
     }
 }
 
-/// A seat that is asked again and again in one game, then in another one, always acts by the rules,
-/// and begins anew where the game does.
+/// A seat that is asked repeatedly in one game and then in another always plays legal actions, and
+/// starts anew with a new game.
 #[test]
 fn a_seat_goes_on_thinking() {
     for variant in Variant::ALL.iter().copied() {

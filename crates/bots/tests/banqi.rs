@@ -1,11 +1,11 @@
-//! What the player of banqi once did wrong.
+//! Regressions of the banqi player.
 
 use banqi::{Action, Banqi, Options};
 use bots::{BanqiBot, Bot, Level, Limits, arena::Seeded};
 use game::{Game, Observer, Turn};
 
-/// Nineteen points ahead it once repeated the position for the third time: that it had found a draw
-/// by repetition on one way there it believed, a turn later, on every way.
+/// Regression: nineteen points ahead it repeated the position for the third time, because it
+/// applied a draw by repetition found in one line to all others.
 #[test]
 fn a_lead_is_not_repeated_away() {
     let text = "1a1c1P1p/4**R1/B1a2*1k/1A1P1K** b 23/42 1 66 Prbpn";
@@ -21,8 +21,8 @@ fn a_lead_is_not_repeated_away() {
     }
     let (action, score) = choose(&mut bot, &game);
     assert_ne!(action.to_string(), "g2g3", "score {score}");
-    // A score tells the odds, not the points. The draw would be told as far below nothing, because the
-    // player takes itself for the better one.
+    // The score expresses odds, not points. The draw would score as far below zero, because of the
+    // player's assumed superiority.
     assert!(score > 300, "{action}: {score}");
 }
 

@@ -1,4 +1,4 @@
-//! The xiangqi engine: finds mates and wins, obeys its limits, and repeats itself.
+//! The xiangqi engine: mates, tactics, limits and determinism.
 
 use bots::{
     Info, Limits, SearchResult,
@@ -22,7 +22,7 @@ fn search(engine: &mut Engine, limits: &Limits<'_>) -> SearchResult<Move> {
     engine.search(limits, &mut |_| {}).unwrap()
 }
 
-/// Mates in so many moves are found, and no shorter ones are claimed.
+/// Mates in this many moves are found, and no shorter ones are reported.
 #[test]
 fn mates() {
     let table = [
@@ -41,7 +41,7 @@ fn mates() {
     }
 }
 
-/// What wins material is found though it takes more than one capture.
+/// Tactics that need more than one capture.
 #[test]
 fn tactics() {
     // The horse forks general and chariot.
@@ -51,7 +51,7 @@ fn tactics() {
     assert!(found.score >= 300, "{found:?}");
 }
 
-/// However early it is stopped, there is an answer, and it is legal.
+/// A search that is stopped at any moment returns a legal move.
 #[test]
 fn stops_at_any_moment() {
     for fen in [START, MIDDLEGAME] {
@@ -74,7 +74,7 @@ fn stops_at_any_moment() {
     }
 }
 
-/// Under a limit of nodes everything it says is the same the next time.
+/// With a node limit, all reports are reproducible.
 #[test]
 fn repeats_itself() {
     let infos = || {
@@ -91,7 +91,7 @@ fn repeats_itself() {
     assert_eq!((last.depth, last.pv[0]), (found.depth, found.pv[0]));
 }
 
-/// Every line reported can be played, and several lines have different first moves, best first.
+/// All reported lines are playable; several lines have different first moves, best first.
 #[test]
 fn lines() {
     let mut engine = engine(MIDDLEGAME);
@@ -134,7 +134,7 @@ fn refuses_illegal_games() {
     assert_eq!(engine.position().fen(), MIDDLEGAME, "it keeps what it had");
 }
 
-/// Whoever is ahead does not repeat; where everything has been repeated there is still an answer.
+/// The side ahead avoids repetition. If all moves repeat, there is still a result.
 #[test]
 fn repetitions() {
     let ahead = Position::from_fen("4k4/4a4/9/9/9/9/9/9/4A4/R3K4 w - - 0 1").unwrap();
@@ -149,7 +149,7 @@ fn repetitions() {
     assert!(engine.search(&Limits::of_nodes(5_000), &mut |_| {}).is_some());
 }
 
-/// More threads find an answer as well, and count their nodes together.
+/// Several threads find a move and add up their nodes.
 #[test]
 fn threads() {
     let mut engine = engine(MIDDLEGAME);
@@ -157,17 +157,17 @@ fn threads() {
     let found = search(&mut engine, &Limits::of_nodes(200_000));
     assert!(engine.position().is_legal(found.action));
     assert!(found.nodes >= 150_000, "{found:?}");
-    // None of them looks deeper than is asked for.
+    // No thread exceeds the depth limit.
     let shallow = search(&mut engine, &Limits::of_nodes(10_000_000).to_depth(5));
     assert_eq!(shallow.depth, 5);
     engine.set_threads(1);
     engine.clear_hash();
     let alone = search(&mut engine, &Limits::of_nodes(20_000));
-    // Each search that is under way when the nodes are used up counts one more.
+    // Each thread that is searching when the limit is reached counts one more node.
     assert!(alone.nodes < 20_010, "{alone:?}");
 }
 
-/// The table is kept from one move to the next: the second search begins where the first was.
+/// The table is kept between moves, so the second search needs fewer nodes.
 #[test]
 fn learns_from_move_to_move() {
     let nodes = |warm: bool| {

@@ -1,22 +1,22 @@
-//! The strongest level leaves no piece to a capture that two plies of looking ahead see, unless it means
-//! to, and from the middle level on none leaves a chariot.
+//! The strongest level leaves no piece to a capture that a two-ply search sees, except for sound
+//! sacrifices. From level 5 on no level leaves a chariot.
 
 use banqi::{Bag, Banqi};
 use bots::{BanqiBot, Bot, Level, Limits, SifangBot, UndercoverBot, XiangqiBot, arena::Seeded};
 use game::{Dice, Game, Observer, Position, Turn};
 use search::is_decided;
 
-/// Nodes for each choice: a fraction of what a second gives.
+/// Nodes for each choice: a fraction of what a second permits.
 const NODES: u64 = 20_000;
 
-/// Those that give no chariot away, whatever they wager.
+/// The levels that must not lose a chariot.
 const CAREFUL: [Level; 4] = [Level::Five, Level::Six, Level::Seven, Level::Eight];
 
-/// How many captures in a row are followed: all there are.
+/// All captures are followed.
 const FAR: u32 = 64;
 
-/// Material after the best captures for the side on move: a search of its own, so that the bots'
-/// cannot vouch for itself.
+/// Material after the best captures for the side to move. An independent implementation, so that
+/// the bots' search does not verify itself.
 fn quiesce<P: Position>(
     position: &mut P,
     captures: &dyn Fn(&P, P::Action) -> i32,
@@ -46,7 +46,7 @@ fn quiesce<P: Position>(
     best
 }
 
-/// How much material the action gives away, two plies and captures ahead, that another would keep.
+/// Material lost by the action within two plies and captures, compared with the best action.
 fn hung<P: Position>(
     position: &P,
     chosen: P::Action,
@@ -79,7 +79,7 @@ fn scramble<G: Game>(mut game: G, plies: u32, dice: &mut Seeded) -> G {
     game
 }
 
-/// Of xiangqi's pieces.
+/// Xiangqi material.
 mod river {
     use xiangqi::{Kind, Move, Position, Side};
 
@@ -122,8 +122,8 @@ fn xiangqi() {
             bot.choose(&view, game.history(), &Limits::of_nodes(NODES), &mut dice).unwrap();
         let hung = hung(game.position(), choice.action, &river::captures, &river::material, FAR);
         let case = format!("seed {seed}: {} {choice:?}", game.truth_text());
-        // A sacrifice is no piece left hanging: ten times the nodes find nothing that is a pawn better.
-        // This much the bot vouches for itself.
+        // A sacrifice is accepted if a search with ten times the nodes finds nothing better by a
+        // pawn. For this the bot is trusted.
         let mut is_sound = || {
             let more = Limits::of_nodes(10 * NODES);
             let best = bot.choose(&view, game.history(), &more, &mut dice).unwrap().score;
@@ -135,14 +135,14 @@ fn xiangqi() {
     }
 }
 
-/// Positions in which a chariot is attacked, may take what is protected, or is all that there is.
+/// Positions in which a chariot is attacked, can capture a protected piece, or is the only piece.
 const CHARIOTS: [&str; 8] = [
-    // Attacked by a pawn, by a horse, by a cannon behind a screen, by a chariot.
+    // Attacked by a pawn, by a horse, by a cannon over a screen, by a chariot.
     "4k4/9/4b4/9/2p6/2R6/9/4B4/9/3K5 w - - 0 1",
     "3ak4/9/4bn3/9/4R4/9/9/4B4/4A4/3K5 w - - 0 1",
     "4kc3/4a4/4ba3/9/9/5R3/9/4B4/4A4/3K5 w - - 0 1",
     "2bakr3/4a4/9/9/5R3/9/4P4/4B4/4A4/3K5 w - - 0 1",
-    // Pawns within reach, each protected.
+    // Protected pawns within reach.
     "2bakab2/9/2n1c1n2/p1p1p1p1p/9/R8/P1P1P1P1P/2N1C1N2/9/2BAKAB1R w - - 0 9",
     "r1bakab1r/9/1cn2cn2/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKAB1R w - - 4 3",
     "1rbakab1r/9/1cn3n1c/p1p1p3p/6p2/2P6/P3P1P1P/1CN1C1N2/9/R1BAKABR1 w - - 0 8",
@@ -178,7 +178,7 @@ fn careful_levels_hang_no_chariot() {
     }
 }
 
-/// As everyone sees the board: where the other side's mole may be is a guess for anybody.
+/// As all players see the board; the position of the opponent's mole is unknown.
 #[test]
 fn undercover() {
     use undercover::{Action, Undercover};
@@ -202,7 +202,7 @@ fn undercover() {
     }
 }
 
-/// In teams, where the sides of the two alternate.
+/// In teams, where the sides of the two teams alternate.
 #[test]
 fn sifang() {
     use sifang::{Action, Kind, Move, Position, Sifang};

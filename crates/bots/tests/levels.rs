@@ -1,5 +1,5 @@
-//! Levels that stand further apart than luck goes beat each other; the steps between neighbours are
-//! measured by `examples/ladder`.
+//! Levels far enough apart beat each other. `examples/ladder` measures the steps between
+//! neighbours.
 
 use bots::{
     BanqiBot, Bot, Level, Limits, SifangBot, UndercoverBot, XiangqiBot,
@@ -7,10 +7,10 @@ use bots::{
 };
 use game::Game;
 
-/// How many levels lie between two that meet.
+/// Distance between two levels that meet.
 const APART: usize = 3;
 
-/// A match of a level against one below, by nodes, so that it is the same everywhere.
+/// A match of a level against a lower one, limited by nodes, so that the result is reproducible.
 fn versus<G: Game, B: Bot<G>>(
     new: fn(Level) -> B,
     upper: Level,
@@ -28,11 +28,11 @@ fn versus<G: Game, B: Bot<G>>(
     arena::play(&rules, pairs, [&mut new(upper), &mut new(lower)], |_| true)
 }
 
-/// Which games are played.
+/// The games of a match.
 #[derive(Clone, Copy)]
 struct Games {
     pairs: u32,
-    /// What each choice may cost: less than the strongest levels would spend.
+    /// Nodes for each choice: less than the strongest levels would use.
     nodes: u64,
     options: &'static str,
     /// Longer games are draws.
@@ -84,7 +84,7 @@ fn sifang() {
 
 #[test]
 fn sifang_alone() {
-    // Two who are left bar each other's way for long.
+    // Two remaining sides block each other for long.
     let games = Games { pairs: 2, nodes: 1_000, options: "mode=solo", plies: 1_000 };
     climbs::<sifang::Sifang, _>(SifangBot::new, games);
 }

@@ -1,43 +1,43 @@
-//! Why an action is good, as codes with values: whoever reads them words them.
+//! Reasons for an action, as codes with values that the caller words.
 
 use super::moves_to_win;
 use crate::{Limits, Score, is_decided};
 use game::Position as _;
 use games::{AnyAction, AnyView};
 
-/// What speaks for an action. Pieces are the letters of the game's texts.
+/// A reason for an action. Pieces are letters of the game's text formats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reason {
-    /// It wins the game in so many moves of one's own.
+    /// Wins the game in this many own moves.
     Wins(u32),
-    /// It answers a check.
+    /// Answers a check.
     AnswersCheck,
-    /// Without it the game would be lost soon.
+    /// Prevents an imminent loss.
     ParriesLoss,
-    /// It takes this piece and nothing as good is taken in return.
+    /// Captures this piece without losing as much in return.
     WinsPiece(char),
-    /// It takes this piece for one's own.
+    /// Captures this piece and loses another.
     Trades(char),
-    /// It brings this piece of one's own out of danger.
+    /// Moves this own piece out of danger.
     Saves(char),
-    /// It attacks this piece.
+    /// Attacks this piece.
     Attacks(char),
-    /// It gives check.
+    /// Gives check.
     Checks,
-    /// It turns the own mole at a good moment.
+    /// Reveals the mole at a good moment.
     TurnsMole,
-    /// It turns up the piece that is most worth it.
+    /// Turns up the piece that is most worth it.
     Reveals,
-    /// Nothing is known yet, and any other would be as good.
+    /// Nothing is known yet; every other action is equally good.
     AllAlike,
-    /// It brings the marshal home, or nearer to a goal.
+    /// Moves the marshal home or nearer to a goal.
     Races,
-    /// It places a piece better.
+    /// Improves the position of a piece.
     Improves,
 }
 
 impl Reason {
-    /// Its stable code.
+    /// Stable code.
     pub const fn code(self) -> &'static str {
         match self {
             Reason::Wins(_) => "wins",
@@ -56,7 +56,7 @@ impl Reason {
         }
     }
 
-    /// Its value: a number of moves, or a piece's letter.
+    /// Number of moves or letter of a piece.
     pub fn value(self) -> Option<String> {
         match self {
             Reason::Wins(moves) => Some(moves.to_string()),
@@ -69,7 +69,7 @@ impl Reason {
     }
 }
 
-/// What speaks for an action with this score; never empty.
+/// Returns the reasons for an action with this score; never empty.
 pub(super) fn of(view: &AnyView, action: AnyAction, score: Score) -> Vec<Reason> {
     let mut reasons = Vec::new();
     if let Some(moves) = moves_to_win(score).and_then(|moves| u32::try_from(moves).ok()) {
@@ -99,9 +99,9 @@ pub(super) fn of(view: &AnyView, action: AnyAction, score: Score) -> Vec<Reason>
     reasons
 }
 
-/// The least difference, in hundredths of a pawn, that is worth a word.
+/// Smallest relevant difference, in hundredths of a pawn.
 const WORTH_A_WORD: Score = 100;
-/// What finding out whether a loss is parried may cost.
+/// Node limit for finding out whether an action prevents a loss.
 const LOSS_NODES: u64 = 5_000;
 
 fn on_board(
@@ -140,11 +140,11 @@ fn on_board(
     }
 }
 
-/// Whether a side that did nothing now would soon be lost. Never in check.
+/// Whether the side to move would soon lose if it passed. Must not be called in check.
 fn loses_by_waiting(position: &xiangqi::Position) -> bool {
     let mut waited = position.clone();
     waited.make_null();
-    // A small table: so few nodes fill no large one, and a hint has one of its own already.
+    // The smallest table suffices for so few nodes, and the caller has a large one of its own.
     let mut engine = crate::xiangqi::Engine::new(1, 1);
     if engine.set_position(waited, &[]).is_err() {
         return false;
@@ -153,8 +153,8 @@ fn loses_by_waiting(position: &xiangqi::Position) -> bool {
     found.is_some_and(|found| found.score > 0 && is_decided(found.score))
 }
 
-/// The most valuable piece that the side on move could win by an exchange, or, after `wait`, the
-/// other side.
+/// The most valuable piece that the side to move could win in an exchange. With `wait`, that the
+/// other side could win.
 fn most_in_danger(position: &xiangqi::Position, wait: bool) -> Option<(Score, char)> {
     use crate::xiangqi::EXCHANGE_VALUES;
     let mut position = position.clone();
@@ -207,7 +207,7 @@ fn in_banqi(board: &banqi::Board, action: banqi::Action, reasons: &mut Vec<Reaso
     }
 }
 
-/// What the face-up pieces of a colour could take, with its points.
+/// Points and letters of the pieces that the face-up pieces of a colour could capture.
 fn prey_of(board: &banqi::Board, hunters: banqi::Color) -> impl Iterator<Item = (u16, char)> + '_ {
     let targets = board.face_up(hunters).flat_map(|from| board.targets(from));
     let prey = targets.filter_map(|to| board.piece(to));
@@ -219,7 +219,7 @@ fn in_sifang(position: &sifang::Position, played: sifang::Move, reasons: &mut Ve
     let is_ours = |side| position.mode().allied(mover, side);
     let mut after = position.clone();
     after.make(played);
-    // What could be taken of us, or of the others.
+    // The most valuable piece in danger: ours, or the others'.
     let in_danger = |position: &sifang::Position, of_us: bool| {
         let board = position.board();
         let hunters = board.pieces().filter(|(_, piece)| is_ours(piece.side) != of_us);
@@ -262,7 +262,7 @@ mod tests {
     use game::{Observer, Seat};
     use games::Variant;
 
-    /// What speaks for an action that is not decided, by its codes.
+    /// The codes of the reasons for an action without a decided score.
     fn codes(variant: Variant, text: &str, action: &str) -> Vec<(&'static str, Option<String>)> {
         let view = AnyView::from_text(variant, "", Observer::Seat(Seat::new(0)), text);
         let view = view.unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -270,13 +270,13 @@ mod tests {
         of(&view, action, 0).into_iter().map(|reason| (reason.code(), reason.value())).collect()
     }
 
-    /// What else stands in danger says nothing of a piece that is taken, or brought away.
+    /// Other pieces in danger do not affect a capture or a retreat.
     #[test]
     fn a_trade_is_what_can_be_taken_back_there() {
         let table = [
             ("6Rk/8/8/Kr6 r 0/0 0 8 -", "a1b1", "wins-piece", "r"),
             ("8/8/1k6/Kr6 r 0/0 0 8 -", "a1b1", "trades", "r"),
-            // Two chariots are attacked, and one of them leaves.
+            // Two chariots are attacked, and one of them moves away.
             ("k6r/R6R/8/8 r 0/0 0 8 -", "a3b3", "saves", "R"),
         ];
         for (text, action, code, letter) in table {

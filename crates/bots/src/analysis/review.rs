@@ -1,4 +1,4 @@
-//! A whole game, action by action: what would have been better, and how well each seat played.
+//! Review of a whole game: the better actions, and how well each seat played.
 
 use super::win_chance;
 use crate::{AnyBot, Level, Limits};
@@ -8,16 +8,16 @@ use games::{AnyAction, AnyGame, AnyPlayed};
 /// How bad an action was.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Mark {
-    /// A tenth of the points given away.
+    /// At least a tenth of the points lost.
     Inaccuracy,
-    /// A fifth.
+    /// At least a fifth.
     Mistake,
-    /// Three tenths or more.
+    /// At least three tenths.
     Blunder,
 }
 
 impl Mark {
-    /// Its stable text.
+    /// Stable text.
     pub const fn as_str(self) -> &'static str {
         match self {
             Mark::Inaccuracy => "inaccuracy",
@@ -26,7 +26,7 @@ impl Mark {
         }
     }
 
-    /// The mark of an action that gives so much of a chance away.
+    /// The mark for losing this share of the points.
     fn of(lost: f64) -> Option<Mark> {
         match lost {
             lost if lost >= 0.3 => Some(Mark::Blunder),
@@ -37,48 +37,48 @@ impl Mark {
     }
 }
 
-/// An action of a game that was looked at again.
+/// A reviewed action.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ReviewedAction {
-    /// What was played.
+    /// The action that was played.
     pub played: AnyPlayed,
-    /// What would have been best, as far as its seat could know then; `None` where there was nothing
-    /// to choose (a set-up, a seat that left).
+    /// The best action from the seat's knowledge at the time. `None` if there was nothing to choose
+    /// (a set-up, or a seat that left).
     pub best: Option<AnyAction>,
-    /// The chance of its seat before, with the best action.
+    /// The seat's expected share of the points with the best action.
     pub chance: f64,
-    /// And with what was played, before chance had its say.
+    /// The same with the played action, before chance decided.
     pub kept: f64,
-    /// How bad it was, if it was.
+    /// The mark, if it was a mistake.
     pub mark: Option<Mark>,
 }
 
-/// An action of a game that cannot have been played.
+/// An action of a record that cannot have been played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stray {
-    /// Which one it is, from 0.
+    /// Index from 0.
     pub index: usize,
-    /// Why.
+    /// The reason.
     pub refusal: Refusal,
 }
 
-/// Looks at a game again, one action after the other: each is played, and compared with what its seat had
-/// best done knowing what it knew.
+/// Reviews a game action by action: plays each and compares it with the best action from the seat's
+/// knowledge.
 ///
-/// The truth is needed to play the game, so this is for whoever may know it: games that are over.
+/// It needs the full game, secrets included, so it is for finished games only.
 pub struct Reviewer {
     game: AnyGame,
-    /// What each seat was told.
+    /// What each seat was shown.
     histories: Vec<Vec<AnyPlayed>>,
-    /// One for each seat: what it has found out about one action helps with the next.
+    /// One bot per seat; it reuses what it learnt in earlier positions.
     bots: Vec<AnyBot>,
-    /// How much of its chance each seat kept with each action, as a percentage.
+    /// For each seat and action the percentage of its chance that was kept.
     kept: Vec<Vec<f64>>,
     count: usize,
 }
 
 impl Reviewer {
-    /// From where this game stands.
+    /// Starts from this game's current position.
     pub fn new(game: AnyGame) -> Reviewer {
         let seats = usize::from(game.seats());
         let bots = (0..seats).map(|_| AnyBot::new(game.variant(), Level::Top)).collect();
@@ -91,10 +91,10 @@ impl Reviewer {
         }
     }
 
-    /// Plays the next action and compares it with what its seat had best done.
+    /// Plays the next action and compares it with the best one.
     ///
     /// # Errors
-    /// It cannot have been played.
+    /// [`Stray`] if the action cannot have been played.
     pub fn next(&mut self, text: &str, limits: &Limits<'_>) -> Result<ReviewedAction, Stray> {
         let index = self.count;
         let stray = |refusal| Stray { index, refusal };
@@ -128,9 +128,9 @@ impl Reviewer {
         Ok(judged.unwrap_or(nothing))
     }
 
-    /// How accurately each seat has played so far, from 0 to 100; `None` for a seat that had nothing to
-    /// choose: the mean over its actions of how much of its chance each kept, 100 where nothing was
-    /// given away, less than half where a fifth was.
+    /// Accuracy of each seat so far, from 0 to 100; `None` for a seat without choices. It is the
+    /// mean over its actions of 100 · e^(−4 · lost share): 100 if nothing was lost, less than half
+    /// if a fifth was.
     pub fn accuracy(&self) -> Vec<Option<f64>> {
         let mean = |kept: &Vec<f64>| {
             (!kept.is_empty()).then(|| kept.iter().sum::<f64>() / kept.len() as f64)
@@ -139,7 +139,7 @@ impl Reviewer {
     }
 }
 
-/// Who is said to have played what.
+/// Parses an action and determines its seat.
 fn read(game: &AnyGame, text: &str) -> Result<AnyPlayed, Refusal> {
     let refuse = || Refusal::new("action-text", format!("`{text}` is no action of this game"));
     let seat = game.turn().seats().iter().next();
@@ -148,7 +148,7 @@ fn read(game: &AnyGame, text: &str) -> Result<AnyPlayed, Refusal> {
     Ok(AnyPlayed { seat: played.action.named_seat().unwrap_or(seat), ..played })
 }
 
-/// What an action was worth beside the best one; `None` where there is nothing to compare.
+/// Compares an action with the best one. `None` if there is nothing to compare.
 fn judge(
     bot: &mut AnyBot,
     game: &AnyGame,
@@ -165,7 +165,7 @@ fn judge(
         chance
     } else {
         let score = bot.value(&view, history, played.action, limits)?;
-        // Two searches never agree to the last point: what looks better was as good.
+        // Two searches never agree exactly; an action that looks better counts as equally good.
         win_chance(variant, score).min(chance)
     };
     let mark = Mark::of(chance - kept);

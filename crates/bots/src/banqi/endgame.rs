@@ -1,12 +1,11 @@
-//! Endgame tables: how it ends when the last few pieces lie open, if both sides play their best.
+//! Endgame tables for the last few face-up pieces, with perfect play by both sides.
 //!
-//! A [`Verdict`] is exact under the rules, the count of quiet plies included: a won position is won
-//! within the distance that it tells, against any defence, and the game can be steered so that every
-//! position on the way is nearer to the next capture than the one before it. Positions that only
-//! come nearer cannot come again, so the third repetition takes no win away; but positions that were on
-//! the board *before* can, and about those a table, which knows no past, says nothing.
+//! A [`Verdict`] is exact under the rules, including the limit of quiet plies. A won position is
+//! won within its distance against any defence, and every position on the way is nearer to the next
+//! capture, so that none of them can repeat. Positions from before the table can repeat, and a
+//! table knows no history.
 //!
-//! Tables are made when the search first asks for them, a little at each question, and kept.
+//! Tables are built on demand, a little with each query, and kept.
 
 mod builder;
 mod material;
@@ -31,12 +30,12 @@ pub(super) struct Endgames {
     options: Option<Options>,
     tables: BTreeMap<Material, Table>,
     builder: Option<Box<Builder>>,
-    /// How much is built at each question; 0: nothing.
+    /// Work per query; 0 disables building.
     slice: usize,
 }
 
 impl Endgames {
-    /// Makes ready for a search from this board: what the game can no longer come to is dropped.
+    /// Prepares for a search from this board. Tables that can no longer occur are dropped.
     pub(super) fn prepare(&mut self, board: &Board) {
         if self.options.as_ref() != Some(board.options()) {
             *self = Endgames { options: Some(*board.options()), ..Endgames::default() };
@@ -53,7 +52,8 @@ impl Endgames {
         self.builder.take_if(|builder| !builder.material.is_within(&left));
     }
 
-    /// What the position comes to, once its table is there; until then each question builds on.
+    /// Returns the verdict for a position once its table is complete. Until then each query
+    /// continues the construction.
     pub(super) fn ask(&mut self, board: &Board) -> Option<Verdict> {
         if self.slice == 0 && self.tables.is_empty() {
             return None;
@@ -71,13 +71,13 @@ impl Endgames {
         }
     }
 
-    /// Works on at the table in the making, or begins with the one asked for.
+    /// Continues the table under construction, or begins the requested one.
     fn build(&mut self, wanted: Material, limit: u8) {
         let Some(options) = self.options.filter(|_| self.slice > 0) else { return };
         let builder = match self.builder.take() {
             Some(builder) => builder,
             None => {
-                // Smaller tables come first.
+                // Tables with fewer pieces are needed first.
                 let mut next = wanted;
                 let is_missing = |material: &Material| !self.tables.contains_key(material);
                 while let Some(missing) = next.smaller().find(is_missing) {
@@ -98,14 +98,14 @@ impl Endgames {
         }
     }
 
-    /// How many bytes the finished tables take.
+    /// Size of the finished tables in bytes.
     fn size(&self) -> usize {
         self.tables.values().map(Table::size).sum()
     }
 }
 
-/// The count of quiet plies that ends the game, where these tables apply: where points decide nothing
-/// and the count leaves no longer distance than they hold.
+/// The limit of quiet plies, if these tables apply: points must not decide, and the limit must not
+/// exceed the longest distance a table can store.
 fn quiet_limit(board: &Board) -> Option<u8> {
     let options = board.options();
     let limit = u8::try_from(options.quiet_limit?).ok()?;

@@ -6,8 +6,8 @@ use super::{
 use banqi::{Board, Color, Kind, Piece, Square};
 use search::Score;
 
-/// How good the board looks for the colour on move, on its [scale](Scale). Where points decide, the
-/// logarithm of its odds is moved by its `confidence`.
+/// Static evaluation for the side to move, on the board's [scale](Scale). Where points decide,
+/// `confidence` is added to the logarithm of its odds.
 pub(super) fn evaluate(board: &Board, confidence: i32) -> Score {
     let Some(mover) = board.turn() else { return 0 };
     match Scale::of(board.options()) {
@@ -19,7 +19,7 @@ pub(super) fn evaluate(board: &Board, confidence: i32) -> Score {
     }
 }
 
-/// What a piece is worth where points decide nothing, and how captures are ordered.
+/// Value of a piece where points do not decide; also orders captures.
 pub(super) const fn value(kind: Kind) -> Score {
     match kind {
         Kind::Soldier => 100,
@@ -32,7 +32,7 @@ pub(super) const fn value(kind: Kind) -> Score {
     }
 }
 
-/// What the pieces of a colour can still do, those that have not come up included.
+/// Value of a colour's remaining pieces, face-down ones included.
 fn strength(board: &Board, color: Color) -> Score {
     let count = |color, kind| {
         let piece = Piece::new(color, kind);
@@ -50,13 +50,13 @@ fn strength(board: &Board, color: Color) -> Score {
             .filter(|&hunter| takes(board, hunter, kind))
             .map(|hunter| count(enemy, hunter))
             .sum();
-        // A piece that nothing hunts is worth half as much again.
+        // A piece without hunters is worth up to twice as much as one with ten.
         sum += own * value(kind) * (20 - hunters.min(10)) / 20;
     }
     sum
 }
 
-/// How close the face-up pieces of a colour are to what they may take.
+/// How close a colour's face-up pieces are to their prey.
 fn hunt(board: &Board, color: Color) -> Score {
     let mut sum = 0;
     for from in board.face_up(color) {
@@ -75,7 +75,7 @@ fn hunt(board: &Board, color: Color) -> Score {
     sum
 }
 
-/// Whether a piece of one kind takes the other, a cannon by its jump whatever it finds.
+/// Whether one kind can capture the other. A cannon's jump captures every kind.
 fn takes(board: &Board, hunter: Kind, prey: Kind) -> bool {
     hunter == Kind::Cannon || board.options().outranks(hunter, prey)
 }

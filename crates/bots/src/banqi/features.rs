@@ -1,54 +1,54 @@
 use banqi::{Board, Color, Kind, Piece, Square, SquareSet};
 
-/// How many numbers tell of each side.
+/// Number of features per side.
 const OF_SIDE: usize = 40;
-/// How many numbers a position is told by: those of the side on move, then those of the other.
+/// Number of features of a position: those of the side to move, then those of the other.
 pub const FEATURES: usize = 2 * OF_SIDE;
-/// What counts as one: features are whole numbers, and some are fractions.
+/// Fixed-point one: features are integers, and some represent fractions.
 pub const FEATURE_ONE: i16 = 16;
 
-/// The numbers by which the network knows a position.
+/// The network's input.
 pub type Features = [i16; FEATURES];
 
-// Where the numbers of a side begin; those of kinds are seven.
-/// Its face-up pieces, by kind.
+// Offsets of the features of a side. Features by kind have seven entries.
+/// Face-up pieces by kind.
 const OPEN: usize = 0;
-/// Its pieces that may still come up, by kind.
+/// Face-down pieces by kind.
 const HIDDEN: usize = 7;
-/// The other side's pieces that it may take at once, by kind.
+/// The opponent's pieces that can be captured at once, by kind.
 const ATTACKED: usize = 14;
-/// How near it is to others, by kind.
+/// Nearness to the opponent's pieces, by kind.
 const NEAR: usize = 21;
-/// The points it needs.
+/// Points needed to win.
 const NEEDED: usize = 28;
-/// The face-down pieces that its cannons may take.
+/// Face-down pieces that cannons can capture.
 const SHOTS: usize = 29;
-/// The empty squares it may go to.
+/// Empty squares that pieces can move to.
 const SPACE: usize = 30;
-/// The points of what it attacks and what has nowhere to go,
+/// Points of attacked pieces that cannot escape.
 const CAUGHT: usize = 31;
-/// and of what nobody stands by.
+/// Points of attacked pieces that are not protected.
 const LOOSE: usize = 32;
-/// What its general, its advisors and the others fear from beside them.
+/// Danger for the general, the advisors and the others from face-down neighbours.
 const DANGER: usize = 33;
-/// What its pieces hope for from beside them.
+/// Expected gain from face-down neighbours.
 const HOPE: usize = 36;
-/// Whether the other general would be enough to win.
+/// Whether capturing the opponent's general would win.
 const IN_REACH: usize = 37;
-/// How many pieces lie face down. Told of the side on move alone, as the next.
+/// Number of face-down pieces; only for the side to move, like the next one.
 const DOWN: usize = 38;
-/// The quiet plies.
+/// Quiet plies.
 const QUIET: usize = 39;
 
 const WORTH_WEIGHT: i16 = 3;
 const SPACE_WEIGHT: i16 = 4;
 const DOWN_WEIGHT: i16 = 3;
-/// Beyond these all is one.
+/// Larger values are clamped to these.
 const MOST_NEEDED: u16 = 60;
 const MOST_QUIET: u16 = 60;
 const MOST_FEARED: i32 = 200;
 
-/// What is told of a position to the network that judges it, for the colour on move.
+/// Computes the features of a position for the side to move.
 pub fn features(board: &Board, mover: Color) -> Features {
     let mut all = [0; FEATURES];
     let (own, other) = all.split_at_mut(OF_SIDE);
@@ -60,16 +60,16 @@ pub fn features(board: &Board, mover: Color) -> Features {
     all
 }
 
-/// What of a colour is asked for again and again.
+/// Sets of a colour that several features need.
 struct Side {
     color: Color,
-    /// Its face-up pieces by kind.
+    /// Face-up pieces by kind.
     each: [SquareSet; 7],
-    /// Its pieces that may still come up, by kind.
+    /// Face-down pieces by kind.
     unseen: [i16; 7],
-    /// The squares beside its pieces of each kind.
+    /// Squares next to the pieces of each kind.
     beside: [SquareSet; 7],
-    /// What its cannons may land on.
+    /// Squares that its cannons can capture on.
     jumps: SquareSet,
 }
 
@@ -113,7 +113,7 @@ impl Side {
         told[HIDDEN + at] = self.unseen[at] * weight;
     }
 
-    /// What this side does to the other's pieces of a kind.
+    /// Adds the features of hunting the opponent's pieces of a kind.
     fn tell_hunt(&self, board: &Board, enemy: &Side, kind: Kind, told: &mut [i16]) {
         let at = kind as usize;
         let prey = enemy.each[at];
@@ -138,7 +138,7 @@ impl Side {
         told[NEAR + at] = nearness(hunters, prey.minus(attacked), empty);
     }
 
-    /// What may come up beside this side's pieces: what they fear, and what they hope for.
+    /// Adds the danger and the expected gain from face-down neighbours.
     fn tell_neighbours(&self, board: &Board, enemy: &Side, told: &mut [i16]) {
         let unseen = board.unseen().len().max(1) as i32;
         let down = board.face_down();
@@ -173,24 +173,24 @@ impl Side {
         told[HOPE] = hope.min(MOST_FEARED) as i16;
     }
 
-    /// The squares beside its pieces.
+    /// Squares next to its pieces.
     fn around(&self) -> SquareSet {
         self.beside.iter().fold(SquareSet::EMPTY, |all, &set| all.or(set))
     }
 
-    /// The squares beside those of its pieces that walk.
+    /// Squares next to its pieces other than cannons.
     fn space(&self) -> SquareSet {
         let walkers = Kind::ALL.into_iter().filter(|&kind| kind != Kind::Cannon);
         walkers.fold(SquareSet::EMPTY, |all, kind| all.or(self.beside[kind as usize]))
     }
 }
 
-/// Whether a hunter takes the prey by going there, as all but cannons do.
+/// Whether a hunter captures the prey by stepping, as all kinds but cannons do.
 fn walks_to(board: &Board, hunter: Kind, prey: Kind) -> bool {
     hunter != Kind::Cannon && board.options().outranks(hunter, prey)
 }
 
-/// How near hunters are to prey that they do not attack yet, over empty squares.
+/// Nearness of hunters to prey that they do not attack yet, over empty squares.
 fn nearness(hunters: SquareSet, prey: SquareSet, empty: SquareSet) -> i16 {
     const NEARNESS: [i16; 6] = [16, 10, 6, 4, 3, 2];
     if hunters.is_empty() || prey.is_empty() {

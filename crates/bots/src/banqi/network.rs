@@ -1,40 +1,39 @@
 use super::features::{FEATURE_ONE, FEATURES, Features};
 
-/// How many neurons lie between the numbers told and the answer.
+/// Number of hidden neurons.
 pub const NEURONS: usize = 32;
 
-/// A network with one layer between what it is told and its answer. All of it is whole numbers, so
-/// that it says the same on every machine.
+/// A network with one hidden layer, computed in integers so that all machines agree.
 #[derive(Debug)]
 pub struct Network {
-    /// The weights into each neuron; [`INPUT_ONE`] is one.
+    /// Input weights of each neuron; [`INPUT_ONE`] represents 1.
     pub inputs: [[i16; FEATURES]; NEURONS],
-    /// What is added to each neuron, in products of features and weights.
+    /// Bias of each neuron, in units of feature × weight.
     pub biases: [i32; NEURONS],
-    /// The weight of each neuron; [`OUTPUT_ONE`] is one.
+    /// Output weight of each neuron; [`OUTPUT_ONE`] represents 1.
     pub outputs: [i16; NEURONS],
-    /// What is added to the answer, in products of neurons and weights.
+    /// Output bias, in units of neuron × weight.
     pub bias: i32,
 }
 
-/// One, of the weights into neurons.
+/// Fixed-point one of the input weights.
 pub const INPUT_ONE: i32 = 512;
-/// One, of the weights of neurons.
+/// Fixed-point one of the output weights.
 pub const OUTPUT_ONE: i32 = 1_024;
-/// One, of what a neuron says.
+/// Fixed-point one of a neuron's activation.
 pub const NEURON_ONE: i32 = 256;
-/// No neuron says more.
+/// Maximum activation.
 pub const NEURON_MOST: i32 = 1_023;
-/// One, of the logarithms of the odds.
+/// Fixed-point one of log odds.
 pub(super) const LOGIT_ONE: i32 = 1_024;
 
-/// What is divided out of a sum of features times weights.
+/// Divisor of a sum of features × weights.
 const INPUT_DIVISOR: i32 = FEATURE_ONE as i32 * INPUT_ONE / NEURON_ONE;
-/// What is divided out of a sum of neurons times weights.
+/// Divisor of a sum of neurons × weights.
 const OUTPUT_DIVISOR: i32 = NEURON_ONE * OUTPUT_ONE / LOGIT_ONE;
 
 impl Network {
-    /// The logarithm of the odds that the side on move wins.
+    /// Log odds that the side to move wins.
     pub(super) fn logit(&self, features: &Features) -> i32 {
         let mut sum = self.bias;
         for ((weights, &bias), &output) in self.inputs.iter().zip(&self.biases).zip(&self.outputs) {

@@ -2,24 +2,24 @@ use super::network::LOGIT_ONE;
 use banqi::Options;
 use search::{Score, is_decided};
 
-/// What the scores of a search mean.
+/// The unit of search scores.
 ///
-/// Where points decide the search reckons in chances to win: only their mean is what a flip is
-/// worth. Outside everybody reckons in hundredths of a point, as if `e` times the odds were always
-/// the same lead.
+/// Where points decide, the search uses winning chances, because only their mean is the value of a
+/// flip. Callers get hundredths of a point, as if a given odds ratio always corresponded to the
+/// same lead.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Scale {
     Chances,
     Worth,
 }
 
-/// What a sure win scores in a search that goes by chances.
+/// Score of a certain win in a search by chances.
 pub(super) const SPAN: Score = 30_000;
-/// So many units of a search that goes by worth are a hundredth of a point.
+/// Search units per hundredth of a point in a search by worth.
 pub(super) const WORTH_ONE: Score = 3;
-/// So many hundredths of a point are `e` times the odds (`analysis::win_chance`).
+/// Hundredths of a point that multiply the odds by *e* (`analysis::win_chance`).
 pub(super) const LEAD: Score = 900;
-/// Beyond this many times LOGIT_ONE nothing is told apart.
+/// Resolution and range of the table of chances, relative to `LOGIT_ONE`.
 const STEPS_OF_ONE: i32 = 16;
 const MOST_LOGIT: i32 = 12 * LOGIT_ONE;
 
@@ -31,7 +31,7 @@ impl Scale {
         }
     }
 
-    /// A score of the search in hundredths of a point.
+    /// Converts a search score to hundredths of a point.
     pub(super) fn told(self, score: Score) -> Score {
         match self {
             _ if is_decided(score) => score,
@@ -40,7 +40,7 @@ impl Scale {
         }
     }
 
-    /// The same of a search that moved the logarithm of the odds.
+    /// The same for a search with this confidence.
     pub(super) fn told_by(self, confidence: i32, score: Score) -> Score {
         match self {
             Scale::Chances if !is_decided(score) => {
@@ -50,17 +50,17 @@ impl Scale {
         }
     }
 
-    /// A difference of hundredths of a point: so many units of the search at most.
+    /// Converts a difference in hundredths of a point to search units, rounded up.
     pub(super) const fn most(self, margin: Score) -> Score {
         match self {
             Scale::Worth => margin * WORTH_ONE,
-            // The chances change the most where they are even.
+            // The chances change fastest at even odds.
             Scale::Chances => (margin * (SPAN / 2) / LEAD).saturating_add(1),
         }
     }
 }
 
-/// The score of a search for the logarithm of the odds.
+/// The search score for these log odds.
 pub(super) const fn chance(logit: i32) -> Score {
     let size = logit.unsigned_abs() as i32;
     let size = if size > MOST_LOGIT { MOST_LOGIT } else { size };
@@ -72,7 +72,7 @@ pub(super) const fn chance(logit: i32) -> Score {
     if logit < 0 { -score } else { score }
 }
 
-/// The logarithm of the odds for a score of the search.
+/// The log odds for a search score.
 fn logit_of(score: Score) -> i32 {
     let size = score.abs();
     let (mut low, mut high) = (0, MOST_LOGIT);
@@ -83,15 +83,15 @@ fn logit_of(score: Score) -> i32 {
     if score < 0 { -low } else { low }
 }
 
-/// By sixteenths of the logarithm, computed in whole numbers so that every machine has the same.
+/// By sixteenths of the log odds, computed in integers so that all machines agree.
 static CHANCES: [Score; 12 * STEPS_OF_ONE as usize + 1] = {
-    /// `e` to the power of minus one sixteenth, of 2³².
+    /// *e* to the power of −1/16, times 2³².
     const DECAY: u64 = 4_034_748_382;
     let mut table = [0; 12 * STEPS_OF_ONE as usize + 1];
     let mut odds = 1 << 32;
     let mut at = 0;
     while at < table.len() {
-        // The hyperbolic tangent of half the logarithm.
+        // The hyperbolic tangent of half the log odds.
         table[at] = (((1 << 32) - odds) * SPAN as u64 / ((1 << 32) + odds)) as Score;
         odds = (odds * DECAY) >> 32;
         at += 1;

@@ -6,50 +6,51 @@ use super::{
 use banqi::{Action, Board, Piece, Square, Undo};
 use search::{Score, WIN};
 
-/// Banqi as a search sees it: the open board, and chance where a piece comes up.
+/// Banqi as a search state: the face-up board, with chance where a piece is turned up.
 ///
-/// Flips are looked at only where the search begins, every square by itself: also one that touches no
-/// face-up piece may be what a cannon lands on, or jumps. Further on all of them are one plan: to wait,
-/// that is to flip something far from the fight.
+/// At the root every flip is searched separately, because even one far from the face-up pieces may
+/// be a cannon's target or screen. Deeper in the tree all flips are one plan, `Wait`: a flip far
+/// from the fight.
 #[derive(Clone)]
 pub(super) struct BanqiState {
     board: Board,
     root_ply: u32,
-    /// How often somebody has waited: it flipped something, so nothing before can come back.
+    /// Number of `Wait`s so far. Each was a flip, so earlier positions cannot recur.
     waits: u64,
-    /// What keys are mixed with.
+    /// Mixed into the keys.
     salt: u64,
-    /// If set, the only action at the root.
+    /// The only action at the root, if set.
     only: Option<Plan>,
     endings: Option<Endings>,
     regard: Regard,
 }
 
-/// What whoever is on move at the root thinks of both players.
+/// Assumptions of the side to move at the root.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Regard {
-    /// By how much its odds look better to it.
+    /// Added to its log odds.
     pub(super) confidence: i32,
-    /// Whether the other side does not look ahead: it takes, fires and flips, but does not walk away.
+    /// Whether the opponent does not look ahead: it captures, fires and flips, but does not move
+    /// away.
     pub(super) other_is_careless: bool,
 }
 
-/// After so many quiet plies the other side is asked for all it may do: whoever only walks about is
-/// not caught by being thought careless.
+/// After this many quiet plies all actions of the opponent are searched, because a player that only
+/// moves about is not careless.
 const MOST_QUIET: u16 = 4;
 
-/// What endgame tables have to say in a search.
+/// Endgame tables for a search.
 #[derive(Clone)]
 pub(super) struct Endings {
     pub(super) tables: Endgames,
-    /// Whether draws are played on, in the hope that the other side goes wrong.
+    /// Whether draws are played on in the hope of a mistake.
     pub(super) ignores_draws: bool,
-    /// For how many plies from the root tables are not believed, because what was on the board
-    /// before might come again and be drawn.
+    /// Number of plies from the root in which tables are not used, because earlier positions could
+    /// recur and draw.
     pub(super) silent_plies: u32,
 }
 
-/// What a drawn ending looks like at most.
+/// Maximum score of a drawn ending.
 const MOST_OF_DRAWN: Score = 50 * WORTH_ONE;
 
 /// An action, or waiting.
@@ -72,28 +73,28 @@ impl BanqiState {
         }
     }
 
-    /// The same with no other action where it begins.
+    /// Restricts the root to one action.
     pub(super) fn only(self, action: Action) -> BanqiState {
         BanqiState { only: Some(Plan::Act(action)), ..self }
     }
 
-    /// The same with endgame tables.
+    /// Adds endgame tables.
     pub(super) fn with_endings(self, endings: Option<Endings>) -> BanqiState {
         BanqiState { endings, ..self }
     }
 
-    /// The same with other keys: nothing is found that a table has of this board from before. The keys
-    /// of the past must be mixed likewise.
+    /// Sets the salt of the keys, so that table entries of earlier searches do not match. Keys of
+    /// the history must be salted as well.
     pub(super) fn with_salt(self, salt: u64) -> BanqiState {
         BanqiState { salt, ..self }
     }
 
-    /// The same for a player who thinks this of both.
+    /// Sets the assumptions about both players.
     pub(super) fn with_regard(self, regard: Regard) -> BanqiState {
         BanqiState { regard, ..self }
     }
 
-    /// Gives the endgame tables back.
+    /// Returns the endgame tables.
     pub(super) fn into_tables(self) -> Option<Endgames> {
         self.endings.map(|endings| endings.tables)
     }
@@ -106,7 +107,7 @@ impl BanqiState {
         (self.board.ply() - self.root_ply).is_multiple_of(2)
     }
 
-    /// Whether whoever is on move is thought to leave its pieces where they are.
+    /// Whether the side to move is assumed to leave its pieces where they are.
     fn walks_nowhere(&self) -> bool {
         self.regard.other_is_careless
             && !self.is_roots_turn()
@@ -210,8 +211,8 @@ impl search::SearchState for BanqiState {
         if self.board.ply() < self.root_ply + endings.silent_plies {
             return None;
         }
-        // Until the next capture, and then as many quiet plies as there may be before each other one:
-        // so whoever wins prefers to capture, and is not slower than the score says.
+        // The distance to the next capture plus the maximum number of quiet plies before each later
+        // one. The winner thus prefers captures and is never slower than the score says.
         let captures_left = self.board.occupied().len() as Score - 2;
         let limit = self.board.options().quiet_limit.map_or(0, Score::from);
         let most = |plies: u8| Score::from(plies) + captures_left * limit;
@@ -219,7 +220,7 @@ impl search::SearchState for BanqiState {
             Verdict::Win(plies) => Some(WIN - most(plies)),
             Verdict::Loss(plies) => Some(most(plies) - WIN),
             Verdict::Draw if endings.ignores_draws => None,
-            // Among draws those in which the other side may still go wrong.
+            // Among draws, prefer those in which the opponent can still go wrong.
             Verdict::Draw => {
                 Some((evaluate(&self.board, 0) / 100).clamp(-MOST_OF_DRAWN, MOST_OF_DRAWN))
             }
@@ -254,7 +255,7 @@ mod tests {
     use banqi::Options;
     use search::SearchState;
 
-    /// `f1` touches no piece that shows its face, but the cannon on `h1` lands there.
+    /// `f1` touches no face-up piece, but the cannon on `h1` can land there.
     #[test]
     fn every_square_that_lies_face_down_is_flipped_by_itself() {
         let text = "*******1/*******1/*******1/*******C b 0/0 0 3 KAABBRRNNCPPPPPkaabbrrnnccpp";
@@ -265,8 +266,8 @@ mod tests {
         assert_eq!(flips.count(), 28);
     }
 
-    /// Black's chariot on `b4` is attacked from `a4`; black may walk away, flip, or, by its cannon on
-    /// `h4`, fire at `f4`.
+    /// Black's chariot on `b4` is attacked from `a4`. Black can move away, flip, or fire at `f4`
+    /// with the cannon on `h4`.
     #[test]
     fn who_is_thought_careless_takes_and_flips_but_walks_nowhere() {
         let plans = |careless, quiet: u16| {
@@ -274,7 +275,7 @@ mod tests {
             let mut board = Board::from_text(Options::SEED, &text).expect("a board");
             board.recall([]);
             let regard = Regard { confidence: 0, other_is_careless: careless };
-            // The root is red's ply before this one.
+            // The root is Red's ply before this one.
             let mut state = BanqiState::new(board).with_regard(regard);
             state.root_ply -= 1;
             let mut plans = Vec::new();

@@ -29,7 +29,7 @@ impl Bot<Banqi> for BaselineBot {
     }
 }
 
-/// What a piece is worth: its points where they decide, else its rank.
+/// Value of a piece: its points where they decide, otherwise its rank.
 fn worth(board: &Board, kind: Kind) -> Score {
     match board.options().target {
         Some(_) => kind.points().into(),
@@ -37,7 +37,7 @@ fn worth(board: &Board, kind: Kind) -> Score {
     }
 }
 
-/// What an action takes for sure, in tenths. A piece that lies face down is worth a little.
+/// The certain gain of an action, in tenths. A face-down piece counts a little.
 fn gain(board: &Board, action: Action) -> Score {
     let Action::Move(_, to) = action else { return 0 };
     match board.piece(to) {
@@ -46,7 +46,7 @@ fn gain(board: &Board, action: Action) -> Score {
     }
 }
 
-/// The most that could be taken after an action, in tenths; what a flip brings up is not asked.
+/// The most valuable possible capture after an action, in tenths, ignoring what a flip turns up.
 fn risk_after(board: &Board, action: Action) -> Score {
     let Some(mover) = board.turn() else { return 0 };
     let mut after = board.clone();
@@ -68,7 +68,7 @@ mod tests {
     use ::banqi::Options;
     use game::{Observer, Seat};
 
-    /// The cannon on a1 may fire at c1, or the chariot on h4 take a soldier.
+    /// The cannon on a1 can fire at c1, or the chariot on h4 can capture a soldier.
     #[test]
     fn who_goes_by_what_it_sees_fires_by_chance_alone() {
         let shot = |baseline, text: &str| {

@@ -31,7 +31,7 @@ impl Bot<Sifang> for BaselineBot {
     }
 }
 
-/// A piece's worth to somebody who counts no further.
+/// Value of a piece for a player that counts material only.
 const fn worth(kind: Kind) -> Score {
     match kind {
         Kind::Infantry => 20,
@@ -42,7 +42,7 @@ const fn worth(kind: Kind) -> Score {
     }
 }
 
-/// What a move takes; in a race, first of all the goal, and last of all the way there.
+/// Value of a move: what it captures; in a race also reaching the goal and getting nearer to it.
 fn greed(position: &Position, played: Move) -> Score {
     let board = position.board();
     let taken = board.at(played.to).map_or(0, |prey| 100 * worth(prey.kind));
@@ -50,7 +50,7 @@ fn greed(position: &Position, played: Move) -> Score {
     if !(position.races() && is_marshal) {
         return taken;
     }
-    // The middle is the nearest goal of all.
+    // The centre is the nearest goal.
     let steps = |point: Point| {
         let middle = Point::TIANYUAN;
         Score::from(point.x().abs_diff(middle.x()).max(point.y().abs_diff(middle.y())))
@@ -61,7 +61,7 @@ fn greed(position: &Position, played: Move) -> Score {
     }
 }
 
-/// The most that the others could take after a move, each one by itself.
+/// The best single capture by any opponent after a move.
 fn risk_after(position: &Position, played: Move) -> Score {
     let mover = position.side_to_move();
     let mut after = position.clone();

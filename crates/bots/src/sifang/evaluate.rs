@@ -1,7 +1,7 @@
 use search::Score;
 use sifang::{End, Kind, Mode, Point, Position, Side, Status, goals};
 
-/// What a piece is worth; an infantry is about one and a half hundred.
+/// Value of a piece; an infantry is about 150.
 pub(crate) const fn value(kind: Kind) -> Score {
     match kind {
         Kind::Tank => 500,
@@ -14,10 +14,10 @@ pub(crate) const fn value(kind: Kind) -> Score {
     }
 }
 
-/// What the least of the big pieces is worth.
+/// Value of the least valuable big piece.
 pub(crate) const LEAST_BIG: Score = value(Kind::Fighter);
 
-/// How good the position looks for `root` and its ally.
+/// Static evaluation for `root` and its ally.
 pub(super) fn evaluate(position: &Position, root: Side) -> Score {
     let sides = strengths(position);
     let mode = position.mode();
@@ -28,13 +28,12 @@ pub(super) fn evaluate(position: &Position, root: Side) -> Score {
             false => others += sides[side.index()],
         }
     }
-    // Alone, one's own strength counts against the mean of the three others.
+    // In solo mode, the own strength is compared with the mean of the three others.
     if mode == Mode::Solo { own - others / 3 } else { own - others }
 }
 
-/// How good a race would look to `root` if it stood as the others do who still race, in the mean:
-/// as good as an even share of the open places. What has become of those who race no more counts
-/// for nobody's share.
+/// The evaluation of a race for `root` if it were as strong as the mean of the others still racing:
+/// an even share of the open places. Sides that no longer race do not count.
 pub(super) fn even_share(position: &Position, root: Side) -> Score {
     let sides = strengths(position);
     let others = Side::ALL.into_iter().filter(|&side| side != root);
@@ -45,7 +44,7 @@ pub(super) fn even_share(position: &Position, root: Side) -> Score {
     mean - others.map(strength).sum::<Score>() / 3
 }
 
-/// What each side has.
+/// Strength of each side.
 fn strengths(position: &Position) -> [Score; 4] {
     let mut sides = [0; 4];
     let marshals = marshals(position);
@@ -59,7 +58,7 @@ fn strengths(position: &Position) -> [Score; 4] {
     sides
 }
 
-/// What has become of a side, beside its pieces.
+/// Value of a side's status besides its pieces.
 fn status_value(position: &Position, side: Side) -> Score {
     let agreed = match position.options().end {
         End::Points => Score::from(position.taken(side)) * 100,
@@ -84,8 +83,8 @@ fn marshals(position: &Position) -> [Option<Point>; 4] {
     marshals
 }
 
-/// What the place of a piece adds: near the middle and near enemy marshals the others do more; a
-/// marshal keeps out of the way, unless it races.
+/// Positional value of a piece: pieces near the centre and near enemy marshals do more; a marshal
+/// that does not race stays away.
 fn place(
     position: &Position,
     marshals: &[Option<Point>; 4],
@@ -116,15 +115,15 @@ fn place(
     }
 }
 
-/// What a marshal that races is worth by the steps it has still to go at least: the last ones count
-/// most, for who stops it has to come near then.
+/// Value of a racing marshal by the minimum number of remaining steps. The last steps count most,
+/// because an opponent must come near to stop it.
 fn race(side: Side, point: Point) -> Score {
     const BY_STEPS: [Score; 7] = [1_900, 1_440, 960, 640, 380, 180, 0];
     let steps = goals(side).map(|goal| distance(point, goal)).min().unwrap_or(u8::MAX);
     BY_STEPS[usize::from(steps).min(BY_STEPS.len() - 1)]
 }
 
-/// Steps of a marshal from one point to another.
+/// Number of marshal steps between two points.
 fn distance(one: Point, other: Point) -> u8 {
     one.x().abs_diff(other.x()).max(one.y().abs_diff(other.y()))
 }

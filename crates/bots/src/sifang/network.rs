@@ -1,46 +1,45 @@
-//! What judges sifang where everybody is alone and races: a small network, of whole numbers only, so that
-//! it says the same on every machine.
+//! The network for solo races in sifang, computed in integers so that all machines agree.
 
 use sifang::{Kind, Point, Position, Side, Status};
 use std::sync::{Arc, LazyLock};
 
-/// How many neurons lie between what the network is told and its answer.
+/// Number of hidden neurons.
 pub const NEURONS: usize = 32;
-/// How many things it may be told.
+/// Number of inputs.
 pub const INPUTS: usize = OF_STATUS + 4 * STATUSES + 1;
 
 const KINDS: usize = 7;
-/// Pieces by side, kind and place.
+/// Inputs for pieces by side, kind and point.
 const OF_PIECES: usize = 4 * KINDS * Point::PLACES;
 const OF_STATUS: usize = OF_PIECES;
-/// In play is no news; three places, and fallen.
+/// Being in play has no input; three places, and fallen.
 const STATUSES: usize = 4;
 
-/// One, of the weights into neurons and of what a neuron sums up to.
+/// Fixed-point one of the input weights and activations.
 pub const NEURON_ONE: i16 = 127;
-/// One, of the weights of neurons.
+/// Fixed-point one of the output weights.
 pub const OUTPUT_ONE: i16 = 1_024;
-/// One, of the logarithm of the odds.
+/// Fixed-point one of log odds.
 pub(super) const LOGIT_ONE: i32 = 1_024;
 
-/// A network with one layer between what it is told and its answer.
+/// A network with one hidden layer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network {
-    /// The weights of each input into the neurons.
+    /// Weights of each input into the neurons.
     pub rows: Box<[[i8; NEURONS]]>,
-    /// What is added to each neuron.
+    /// Bias of each neuron.
     pub biases: [i16; NEURONS],
-    /// The weight of each neuron's square.
+    /// Weight of each neuron's squared activation.
     pub outputs: [i16; NEURONS],
-    /// What is added to the answer.
+    /// Output bias.
     pub bias: i32,
 }
 
-/// No bias of a neuron is larger, so that no sum of a position overflows.
+/// Maximum absolute bias of a neuron, so that sums cannot overflow.
 pub const MOST_BIAS: i16 = 8_192;
 
 impl Network {
-    /// Reads what [`Network::to_bytes`] writes; `None` if it is anything else.
+    /// Reads the format of [`Network::to_bytes`]; `None` if the bytes are anything else.
     pub fn from_bytes(bytes: &[u8]) -> Option<Network> {
         let (rows, rest) = bytes.split_at_checked(INPUTS * NEURONS)?;
         let (rows, _) = rows.as_chunks::<NEURONS>();
@@ -60,7 +59,7 @@ impl Network {
             .then_some(network)
     }
 
-    /// The bytes of its file.
+    /// The content of the network file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         bytes.extend(self.rows.iter().flatten().map(|&weight| weight as u8));
@@ -69,7 +68,7 @@ impl Network {
         bytes
     }
 
-    /// The logarithm of the odds of a point that `root` makes, in 1,024ths.
+    /// Log odds of winning a point for `root`, in 1,024ths.
     pub(super) fn logit(&self, position: &Position, root: Side) -> i32 {
         let mut sums = self.biases;
         each_input(position, root, |input| {
@@ -87,17 +86,17 @@ impl Network {
     }
 }
 
-/// The network that ships; `None` if its file were damaged, which a test rules out.
+/// The network that ships. `None` only if its file were damaged, which a test excludes.
 pub fn shipped_network() -> Option<Arc<Network>> {
     static SHIPPED: LazyLock<Option<Arc<Network>>> =
         LazyLock::new(|| Network::from_bytes(include_bytes!("alone.nn")).map(Arc::new));
     SHIPPED.clone()
 }
 
-/// Hands everything that the network is told of a position to `take`, as `root` sees it: the board
-/// turned so that it sits south, the others in the order of play.
+/// Calls `take` for every active input as `root` sees it: the board rotated so that `root` is
+/// south, the others in playing order.
 pub fn each_input(position: &Position, root: Side, mut take: impl FnMut(usize)) {
-    // How many turns after `root` a side moves.
+    // Number of turns after `root`.
     let nth = |side: Side| (side.index() + 4 - root.index()) % 4;
     for (point, piece) in position.board().pieces() {
         let group = nth(piece.side) * KINDS + kind_index(piece.kind);
@@ -116,12 +115,12 @@ pub fn each_input(position: &Position, root: Side, mut take: impl FnMut(usize)) 
     }
 }
 
-/// Whether an input is a piece: then what it is, wherever it stands.
+/// The piece that an input stands for, independent of its point; `None` for other inputs.
 pub fn group_of(input: usize) -> Option<usize> {
     (input < OF_PIECES).then_some(input / Point::PLACES)
 }
 
-/// How many [`group_of`] tells apart.
+/// Number of values of [`group_of`].
 pub const GROUPS: usize = 4 * KINDS;
 
 const fn kind_index(kind: Kind) -> usize {
@@ -136,7 +135,7 @@ const fn kind_index(kind: Kind) -> usize {
     }
 }
 
-/// Where a point lies for a side that sees itself south: [`Point::index`] of the point there.
+/// The index of a point for a side that sees itself in the south.
 const fn seen_by(side: Side, point: Point) -> usize {
     let at = point.index();
     let (x, y) = (at % 13, at / 13);
@@ -165,7 +164,7 @@ mod tests {
         assert_eq!(bytes, include_bytes!("alone.nn"));
         assert_eq!(Network::from_bytes(&bytes[1..]), None);
         assert_eq!(Network::from_bytes(&[&bytes[..], &[0]].concat()), None);
-        // Whoever has lost its marshal has little to hope for, whoever it is.
+        // A side without its marshal has little hope, whichever side it is.
         for side in Side::ALL {
             let before = network.logit(&start(), side);
             let mut position = start();
@@ -174,7 +173,7 @@ mod tests {
         }
     }
 
-    /// After the same step of each, to its left, all sides see the same board.
+    /// After the same step to the left by each side, all sides see the same board.
     #[test]
     fn all_sides_see_alike() {
         let mut position = start();
@@ -192,7 +191,7 @@ mod tests {
         for other in others {
             assert_eq!(other, mover[..56]);
         }
-        // And another one when one of them stands elsewhere.
+        // And a different one when one of them stands elsewhere.
         position.make("7d7e".parse().expect("a move"));
         assert_ne!(told(&position, Side::Green)[..56], mover[..56]);
     }

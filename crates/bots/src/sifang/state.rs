@@ -7,24 +7,24 @@ use search::{Score, WIN};
 use sifang::{Mode, Move, Point, Position, Side, Status, Undo};
 use std::sync::Arc;
 
-/// Sifang as one side's search sees it: that side and its ally against the rest.
+/// Sifang as a search state: the root side and its ally against the rest.
 ///
-/// Alone it does not suppose that all three others play against it all the time: between two of
-/// its own moves only one of them moves, the one whose move hurts most (best-reply search).
+/// In solo mode only one opponent moves between two of the root's moves, the one with the strongest
+/// reply (best-reply search).
 #[derive(Clone)]
 pub(super) struct SifangState {
     position: Position,
     root: Side,
-    /// How many plies have been played from where it began.
+    /// Number of plies from the root.
     ply: u16,
-    /// If set, the only move at the root.
+    /// The only move at the root, if set.
     only: Option<Move>,
-    /// What judges, where marshals race.
+    /// Evaluates races.
     network: Option<Arc<Network>>,
 }
 
 impl SifangState {
-    /// `network` judges where marshals race.
+    /// `network` evaluates races.
     pub(super) fn new(
         position: Position,
         root: Side,
@@ -34,7 +34,7 @@ impl SifangState {
         SifangState { root, position, ply: 0, only: None, network }
     }
 
-    /// The same with no other move where it begins.
+    /// Restricts the root to one move.
     pub(super) fn only(self, only: Move) -> SifangState {
         SifangState { only: Some(only), ..self }
     }
@@ -44,12 +44,12 @@ impl SifangState {
         pieces.any(|(point, _)| !self.position.targets(point).is_empty())
     }
 
-    /// Whether one opponent answers for all of them here.
+    /// Whether one opponent replies for all of them here.
     fn is_joint_reply(&self) -> bool {
         self.position.mode() == Mode::Solo && self.position.side_to_move() != self.root
     }
 
-    /// From the root's point of view to that of the party on move.
+    /// Converts a score of the root's party to one of the party to move.
     fn turned(&self, score: Score) -> Score {
         if search::SearchState::party(self) { -score } else { score }
     }
@@ -58,14 +58,14 @@ impl SifangState {
 impl search::SearchState for SifangState {
     type Action = Move;
     type Chance = ();
-    /// And whose turn it was.
+    /// Includes whose turn it was.
     type Undo = (Undo, Side);
 
     const HISTORY_SIZE: usize = Point::PLACES * Point::PLACES;
-    /// Four sides capture each other in more orders than can be followed.
+    /// Captures by four sides would otherwise be followed too far.
     const QUIESCENCE_PLIES: i32 = 4;
 
-    /// `false` for the root's own party.
+    /// `false` for the root's party.
     fn party(&self) -> bool {
         !self.position.mode().allied(self.root, self.position.side_to_move())
     }
@@ -88,7 +88,7 @@ impl search::SearchState for SifangState {
         self.actions_into(list);
         let board = self.position.board();
         list.retain(|played| match (board.at(played.from), board.at(played.to)) {
-            // What takes something much smaller is likely to be taken itself.
+            // A piece that captures a much smaller one is likely to be recaptured.
             (Some(hunter), Some(prey)) => value(prey.kind) + 200 >= value(hunter.kind),
             _ => false,
         });
@@ -163,8 +163,8 @@ impl search::SearchState for SifangState {
     }
 }
 
-/// What one side's search remembers of a position, another's must not take for its own: alone
-/// they count differently, and by what ends the game.
+/// The key of a position. It includes the root, because scores differ between roots in solo mode,
+/// and the way the game ends.
 pub(super) fn key(position: &Position, root: Side) -> u64 {
     let eyes = match position.mode() {
         Mode::Solo => 5 * (position.options().end as u64 + 1) + root.index() as u64,
@@ -173,36 +173,36 @@ pub(super) fn key(position: &Position, root: Side) -> u64 {
     position.key() ^ eyes.wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-/// By how much the odds grow `e` times: [`crate::analysis::win_chance`].
+/// Score difference that multiplies the odds by *e*: [`crate::analysis::win_chance`].
 pub const ODDS_UNIT: Score = 1_100;
 
-/// The score of these odds, by their logarithm. However slight, they are better than none.
+/// The score for these log odds. It never reaches a proven loss.
 fn score_of(logit: i32) -> Score {
     (logit * ODDS_UNIT / LOGIT_ONE).clamp(-MOST_ODDS, MOST_ODDS)
 }
 
 const MOST_ODDS: Score = 16 * ODDS_UNIT;
 
-/// What so many points of three are worth: [`worth_in_race`].
+/// Value of this many points of three: [`worth_in_race`].
 pub(super) fn worth_of_points(points: Points) -> Score {
     worth_in_race(points.in_halves())
 }
 
-/// What so many half points of a race are worth: where there is one share of six, the odds are one to
-/// five. The last place is worse than any odds, but no loss that is proven: between two moves of its own
-/// the search lets only one of the others move.
+/// Value of this many half points of a race: with one sixth of the points the odds are one to five.
+/// The last place is worse than any odds but not a proven loss, because the search lets only one
+/// opponent move between two own moves.
 fn worth_in_race(halves: u16) -> Score {
     const BY_HALVES: [Score; 7] = [-MOST_ODDS - 1, -1_770, -762, 0, 762, 1_770, WIN];
     BY_HALVES[usize::from(halves.min(6))]
 }
 
-/// What a place of a race is worth, from 1 to 4.
+/// Value of a place of a race, from 1 to 4.
 fn worth_of_place(place: u8) -> Score {
     worth_in_race(8 - 2 * u16::from(place.min(4)))
 }
 
-/// A score that stays below `best`, the more slowly the nearer: what may still come is worth less than
-/// what is there.
+/// Compresses a score so that it stays below `best`: a possible result is worth less than an
+/// achieved one.
 fn short_of(score: Score, best: Score) -> Score {
     const NEAR: Score = 200;
     const LEAST: Score = 50;
@@ -210,7 +210,7 @@ fn short_of(score: Score, best: Score) -> Score {
     if score <= from { score } else { (from + (score - from) / 4).min(best - LEAST) }
 }
 
-/// What an end is worth to the root: alone, a place below the first is worth its points.
+/// Value of an outcome for the root; in solo mode a place below the first is worth its points.
 fn worth(outcome: &Outcome, root: Side, mode: Mode) -> Score {
     if outcome.winners.contains(root.seat()) {
         return WIN;
@@ -237,7 +237,7 @@ mod tests {
         assert_eq!(worth_in_race(6), WIN);
     }
 
-    /// Nothing that may come is worth what has come, and more is never worth less.
+    /// No possible result is worth as much as an achieved one, and the function is monotonic.
     #[test]
     fn to_come_in_is_best() {
         for best in [worth_in_race(2), worth_in_race(4), worth_in_race(6)] {

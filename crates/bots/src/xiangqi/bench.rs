@@ -2,7 +2,7 @@ use super::Engine;
 use search::Limits;
 use xiangqi::Position;
 
-/// Openings, middlegames and endings, quiet and wild.
+/// Openings, middlegames and endings, quiet and tactical.
 const POSITIONS: [&str; 12] = [
     "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
     "r1bakab1r/9/1cn2cn2/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKAB1R w - - 4 3",
@@ -20,8 +20,8 @@ const POSITIONS: [&str; 12] = [
 
 const DEPTH: u8 = 9;
 
-/// Searches some positions to a fixed depth; tells how many nodes that took. The count is a
-/// checksum of the engine's behaviour, the same on every machine.
+/// Searches the positions to a fixed depth and returns the number of nodes. The number is a
+/// checksum of the engine's behaviour on every machine.
 pub fn bench() -> u64 {
     let mut engine = Engine::new(16, 1);
     let limits = Limits::of_nodes(u64::MAX).to_depth(DEPTH);
@@ -47,7 +47,7 @@ mod tests {
         }
     }
 
-    /// A change of the search or of the evaluation moves it and must say so in its commit.
+    /// A change of search or evaluation changes this number and says so in its commit.
     #[test]
     fn checksum() {
         assert_eq!(bench(), 152_209);

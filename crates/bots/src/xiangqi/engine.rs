@@ -6,8 +6,8 @@ use search::{Info, Limits, SearchResult, Searcher};
 use std::sync::Arc;
 use xiangqi::{Move, Options, Position};
 
-/// The strongest player of xiangqi, for analysis and for engine protocols: a position goes in,
-/// lines and scores come out. It keeps what it has learnt until told to forget it.
+/// The strongest xiangqi player, for analysis and engine protocols: takes a position and returns
+/// lines and scores. It keeps what it has learnt until it is cleared.
 pub struct Engine {
     searcher: Searcher<XiangqiState>,
     network: Option<Arc<Network>>,
@@ -18,10 +18,10 @@ pub struct Engine {
     search_moves: Vec<Move>,
 }
 
-/// A move of a game that cannot be played where it stands.
+/// An illegal move of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IllegalMove {
-    /// Which of the moves it is, from 0.
+    /// Index of the move, from 0.
     pub index: usize,
     /// The move.
     pub played: Move,
@@ -36,25 +36,25 @@ impl fmt::Display for IllegalMove {
 impl core::error::Error for IllegalMove {}
 
 impl Engine {
-    /// An engine at the usual start, with a table of `hash_mb` MiB and so many threads, at least
-    /// one of each.
+    /// Creates an engine at the starting position with a table of `hash_mb` MiB and `threads`
+    /// threads, at least one of each.
     ///
     /// # Panics
-    /// Where there is no room for the table: [`Engine::try_new`] is for sizes that come from outside.
+    /// If the table cannot be allocated. Use [`Engine::try_new`] for sizes from outside.
     pub fn new(hash_mb: usize, threads: usize) -> Engine {
         let mut engine = Engine::try_new(hash_mb, threads).expect("there is room for the table");
         engine.grow_table(&|| true);
         engine
     }
 
-    /// Lets the table grow to its size for as long as `goes_on` says so: a large one takes its time, and a
-    /// search can do with what there is.
+    /// Grows the table to its full size while `goes_on` returns `true`. Large tables take time, and
+    /// a search works with a partial one.
     pub fn grow_table(&mut self, goes_on: &dyn Fn() -> bool) {
         self.searcher.grow_table(goes_on);
     }
 
-    /// As [`Engine::new`], with a table that has yet to [grow](Engine::grow_table); `None` where there is
-    /// no room for it.
+    /// As [`Engine::new`], with a table that still has to [grow](Engine::grow_table). `None` if it
+    /// cannot be allocated.
     pub fn try_new(hash_mb: usize, threads: usize) -> Option<Engine> {
         let mut searcher = Searcher::try_new(hash_mb.max(1))?;
         searcher.set_threads(threads);
@@ -69,14 +69,12 @@ impl Engine {
         })
     }
 
-    /// Searches with so many threads, at least one. With more than one the answer depends on
-    /// chance.
+    /// Sets the number of search threads, at least one. With more than one, results vary.
     pub fn set_threads(&mut self, count: usize) {
         self.searcher.set_threads(count);
     }
 
-    /// The rules of repetition and the quiet limit it plays by. What was learnt under others is
-    /// forgotten.
+    /// Sets the rules of repetition and quiet moves. If they change, the table is cleared.
     pub fn set_options(&mut self, options: Options) {
         if options != self.options {
             self.options = options;
@@ -84,8 +82,8 @@ impl Engine {
         }
     }
 
-    /// Who judges positions: a network, at first the one that ships, or without one the weights of
-    /// [`evaluation`](super::evaluation). What was learnt from another judge is forgotten.
+    /// Sets the evaluation network; `None` uses the weights of [`evaluation`](super::evaluation).
+    /// Initially the shipped network is used. If it changes, the table is cleared.
     ///
     /// ```
     /// use bots::{Limits, xiangqi::Engine};
@@ -94,7 +92,7 @@ impl Engine {
     /// let mut engine = Engine::new(1, 1);
     /// let mut score = || engine.search(&Limits::of_nodes(500), &mut |_| {}).unwrap().score;
     /// let shipped = score();
-    /// // One that has learnt nothing.
+    /// An untrained network.
     /// let network = Trainer::new(&mut conformance::TestDice::new(1)).network();
     /// engine.set_network(Some(network.into()));
     /// assert_ne!(engine.search(&Limits::of_nodes(500), &mut |_| {}).unwrap().score, shipped);
@@ -106,15 +104,15 @@ impl Engine {
         }
     }
 
-    /// Forgets everything learnt.
+    /// Clears everything learnt.
     pub fn clear_hash(&mut self) {
         self.searcher.clear();
     }
 
-    /// Looks at the position that `moves` reach from `start`. The moves searched are all again.
+    /// Sets the position reached by `moves` from `start`, and searches all moves again.
     ///
     /// # Errors
-    /// Names the first move that is not legal; the engine keeps the position it had.
+    /// [`IllegalMove`] with the first illegal move; the previous position is kept.
     pub fn set_position(&mut self, start: Position, moves: &[Move]) -> Result<(), IllegalMove> {
         let mut position = start.clone();
         for (index, &played) in moves.iter().enumerate() {
@@ -130,22 +128,22 @@ impl Engine {
         Ok(())
     }
 
-    /// The position it looks at.
+    /// The current position.
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// Searches only these moves at the root until the next position; those that are not legal
-    /// are passed over. None of them: all moves.
+    /// Restricts the root to these moves until the next position; illegal ones are ignored. If none
+    /// is left, all moves are searched.
     pub fn set_search_moves(&mut self, moves: &[Move]) {
         let legal = |played: &Move| self.position.is_legal(*played);
         self.search_moves = moves.iter().copied().filter(legal).collect();
     }
 
-    /// Searches within the limits; `on_info` hears of every finished depth, once for each line.
-    /// `None` when there is no legal move, or the game is drawn by its quiet plies or material.
+    /// Searches within the limits. `on_info` is called for every completed depth, once per line.
+    /// `None` if there is no legal move or the game is drawn by quiet plies or material.
     ///
-    /// Moves that would lose at once by the rules of repetition are left out, unless all do.
+    /// Moves that lose immediately by the repetition rules are skipped, unless all do.
     pub fn search(
         &mut self,
         limits: &Limits<'_>,
@@ -155,7 +153,7 @@ impl Engine {
         self.searcher.search_with(&mut state, &past.entries, limits, on_info)
     }
 
-    /// As [`Engine::search`], for this many lines, at least one.
+    /// As [`Engine::search`], for `count` lines, at least one.
     ///
     /// ```
     /// use bots::{Limits, xiangqi::Engine};
@@ -175,7 +173,7 @@ impl Engine {
         search_lines(&mut self.searcher, &mut state, &past.entries, limits, count, on_info)
     }
 
-    /// What a search begins with.
+    /// Prepares a search.
     fn prepare(&self) -> (XiangqiState, Past) {
         let past = Past::of(&self.position, &self.moves);
         let root_moves = match self.search_moves.is_empty() {

@@ -1,8 +1,8 @@
-//! How good a position of xiangqi looks, by terms whose weights are fitted to games.
+//! Static evaluation by terms with weights fitted to games.
 //!
-//! Every term is a count for Red less the same count for Black, times a weight that goes from one
-//! for the middle of the game to one for its end. So the same code sums up a score (`evaluate_with`)
-//! and tells the counts to whoever fits the weights ([`counts`]).
+//! Every term is a count for Red less the same count for Black, times a weight that is interpolated
+//! between middlegame and endgame. The same code computes a score (`evaluate_with`) and the counts
+//! for fitting ([`counts`]).
 
 mod balance;
 mod chances;
@@ -29,7 +29,7 @@ pub use weights::WEIGHTS;
 
 pub(crate) use places::{PieceSum, pawn_worth};
 
-/// What a piece is worth in exchanges, in hundredths of a pawn that has not crossed the river.
+/// Exchange value of a piece, in hundredths of a pawn that has not crossed the river.
 pub(crate) const fn value(kind: Kind) -> Score {
     match kind {
         Kind::General => 10_000,
@@ -42,13 +42,13 @@ pub(crate) const fn value(kind: Kind) -> Score {
     }
 }
 
-/// How good the position looks for the side to move.
+/// Static evaluation for the side to move.
 #[cfg(test)]
 fn evaluate(position: &Position) -> Score {
     evaluate_with(position, PieceSum::of(position))
 }
 
-/// How good the position looks for the side to move, where what the pieces are worth is known.
+/// Static evaluation for the side to move, given the sum of the piece values.
 pub(crate) fn evaluate_with(position: &Position, pieces: PieceSum) -> Score {
     let forces = Side::BOTH.map(|side| Forces::of(position, side));
     let [mut red, mut black] = [Sum::default(); 2];
@@ -59,7 +59,7 @@ pub(crate) fn evaluate_with(position: &Position, pieces: PieceSum) -> Score {
     if position.side_to_move() == Side::Red { score } else { -score }
 }
 
-/// The score of a judge that does not know which endings cannot be won, for the side to move.
+/// Reduces a score of an evaluation that does not know drawn endings, for the side to move.
 pub(crate) fn held_back(position: &Position, score: Score) -> Score {
     let mover = position.side_to_move();
     let ahead = if score > 0 { mover } else { !mover };
@@ -72,8 +72,8 @@ pub(crate) fn held_back(position: &Position, score: Score) -> Score {
     if mover == Side::Red { score } else { -score }
 }
 
-/// How much of an advantage a side can make anything of with what it has to attack with, `0..=1`:
-/// by this share its lead is held back.
+/// The share of its advantage that a side can convert with its attacking pieces, `0..=1`. Its lead
+/// is multiplied by this.
 ///
 /// ```
 /// use bots::xiangqi::evaluation::winnable;
@@ -91,7 +91,7 @@ pub fn winnable(position: &Position, side: Side) -> f64 {
     chances::share([&red, &black], side)
 }
 
-/// The counts of all terms for a tuner: the score for Red is their sum over the weights.
+/// The counts of all terms, for fitting. Their weighted sum is the score for Red.
 pub fn counts(position: &Position) -> Counts {
     let forces = Side::BOTH.map(|side| Forces::of(position, side));
     let mut counter = Counter::new();
@@ -103,7 +103,7 @@ pub fn counts(position: &Position) -> Counts {
     counter.counts(phase(&forces))
 }
 
-/// Counts everything that speaks for one side, but for what its pieces are worth as such.
+/// Counts all terms of one side except the piece values.
 fn tally<T: Tally>(position: &Position, forces: &[Forces; 2], side: Side, to: &mut T) {
     let own = &forces[side.index()];
     let enemy = &forces[(!side).index()];
@@ -117,10 +117,10 @@ fn tally<T: Tally>(position: &Position, forces: &[Forces; 2], side: Side, to: &m
     balance::tally(own, enemy, to);
 }
 
-/// What the phase of a full board is.
+/// The phase of a full board.
 const FULL: i32 = 48;
 
-/// How much of the middle of the game is left, out of [`FULL`].
+/// How much of the middlegame is left, out of [`FULL`].
 fn phase(forces: &[Forces; 2]) -> i32 {
     let [red, black] = forces;
     let count = |kind| red.count(kind) + black.count(kind);
@@ -128,7 +128,8 @@ fn phase(forces: &[Forces; 2]) -> i32 {
     phase.min(FULL)
 }
 
-/// A point by the ranks from a side's own edge on and the files from the nearer edge, below 50.
+/// Index of a point by the rank from the side's own edge and the file from the nearer edge, below
+/// 50.
 fn place(side: Side, square: Square) -> usize {
     let rank = usize::from(side.relative_rank(square.rank()));
     let file = usize::from(square.file());
@@ -142,7 +143,7 @@ mod tests {
     use game::Dice;
     use xiangqi::Setup;
 
-    /// Positions of random games, with the move that led there.
+    /// Positions of random games.
     fn each_position(mut look: impl FnMut(&Position)) {
         let mut dice = Seeded::new(7);
         for _ in 0..40 {
@@ -158,7 +159,7 @@ mod tests {
         }
     }
 
-    /// The board with every point sent elsewhere, and the sides swapped if `swaps`.
+    /// The position with every point mapped by `to`, and colours exchanged if `swaps`.
     fn turned(position: &Position, swaps: bool, to: impl Fn(usize) -> usize) -> Option<Position> {
         let mut setup: Setup = position.to_setup();
         let before = setup.board;
@@ -224,11 +225,11 @@ mod tests {
         assert_eq!(end, WEIGHTS.len());
     }
 
-    /// Endings that no advantage wins.
+    /// Endings that cannot be won.
     #[test]
     fn what_cannot_attack_is_not_ahead() {
         let table = [
-            // Advisors and elephants against nothing but a horse.
+            // Advisors and elephants against a lone horse.
             ("2bak4/4a4/4b4/9/9/9/9/4B4/9/2BAKA2N w - - 0 1", 120),
             ("2bak4/4a4/4b4/9/9/9/9/9/4C4/4K4 w - - 0 1", 120),
             ("3k5/9/9/9/9/9/p8/4B4/9/2BAKA3 w - - 0 1", 200),

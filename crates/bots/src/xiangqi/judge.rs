@@ -1,4 +1,4 @@
-//! Who says how good the positions of a line look.
+//! Incremental evaluation of the positions of a line.
 
 use super::evaluation::{PieceSum, evaluate_with, held_back, pawn_worth};
 use core::cell::RefCell;
@@ -7,26 +7,27 @@ use search::Score;
 use std::sync::{Arc, LazyLock};
 use xiangqi::{Bitboard, Kind, Move, Piece, Position, Side, Square};
 
-/// The network that judges xiangqi and undercover unless another is asked for. How it was made is told
-/// in `docs/engine.md`. `None` if its file were damaged, which a test rules out.
+/// The network for xiangqi and undercover that ships with the program (`docs/engine.md`). `None`
+/// only if its file were damaged, which a test excludes.
 pub fn shipped_network() -> Option<Arc<Network>> {
     static SHIPPED: LazyLock<Option<Arc<Network>>> =
         LazyLock::new(|| Network::from_bytes(include_bytes!("xiangqi.nn")).ok().map(Arc::new));
     SHIPPED.clone()
 }
 
-/// Judges the positions of a line. It hears of all that is made, and taken back.
+/// Evaluates the positions of a line. It must be called for every move made and unmade.
 #[derive(Clone)]
 pub(crate) enum Judge {
-    /// By the fitted weights. What the pieces are worth is kept up: before the line, and after each step
-    /// of it.
+    /// The fitted weights. The sum of the piece values is updated incrementally: before the line,
+    /// and after each of its steps.
     Weights(Vec<PieceSum>),
-    /// By a network. It sums up only when it is asked, and a search asks without changing the state.
+    /// The network. It computes on demand; the cell is needed because evaluation does not change
+    /// the state.
     Network(RefCell<Evaluator>),
 }
 
 impl Judge {
-    /// A judge of the lines that begin with a position.
+    /// Creates a judge for lines that begin with a position.
     pub(crate) fn new(position: &Position, network: Option<Arc<Network>>) -> Judge {
         match network {
             None => Judge::Weights(vec![PieceSum::of(position)]),
@@ -34,7 +35,7 @@ impl Judge {
         }
     }
 
-    /// A move is about to be made.
+    /// Must be called before a move is made.
     #[inline]
     pub(crate) fn make(&mut self, position: &Position, played: Move) {
         match self {
@@ -45,7 +46,7 @@ impl Judge {
         }
     }
 
-    /// The pawn on a point is about to change sides.
+    /// Must be called before the pawn on a point changes sides.
     pub(crate) fn make_turn(&mut self, position: &Position, square: Square) {
         match self {
             Judge::Weights(line) => {
@@ -55,7 +56,7 @@ impl Judge {
         }
     }
 
-    /// The turn is about to be passed on.
+    /// Must be called before a null move.
     pub(crate) fn make_null(&mut self) {
         match self {
             Judge::Weights(line) => line.extend(line.last().copied()),
@@ -63,7 +64,7 @@ impl Judge {
         }
     }
 
-    /// The last step is taken back.
+    /// Must be called after the last step is undone.
     #[inline]
     pub(crate) fn unmake(&mut self) {
         match self {
@@ -74,8 +75,7 @@ impl Judge {
         }
     }
 
-    /// How good the position that the line has come to looks for the side to move, in hundredths of a
-    /// pawn.
+    /// Static evaluation of the line's last position for the side to move, in hundredths of a pawn.
     #[inline]
     pub(crate) fn evaluate(&self, position: &Position) -> Score {
         match self {
@@ -88,13 +88,13 @@ impl Judge {
     }
 }
 
-/// What the pieces are worth in the position that a line has come to.
+/// The sum of the piece values in the line's last position.
 #[inline]
 fn last_of(line: &[PieceSum], position: &Position) -> PieceSum {
     line.last().copied().unwrap_or_else(|| PieceSum::of(position))
 }
 
-/// Points by side that none of its pawns walks to, and which a network has no input for.
+/// Points by side that its pawns cannot reach and for which the network has no input.
 static STRAY: LazyLock<[Bitboard; 2]> = LazyLock::new(|| {
     Side::BOTH.map(|side| {
         let pawn = Piece { side, kind: Kind::Pawn };
@@ -103,8 +103,8 @@ static STRAY: LazyLock<[Bitboard; 2]> = LazyLock::new(|| {
     })
 });
 
-/// What pawns are worth to the side to move that stand where none walks to. In undercover a turned one
-/// may.
+/// Value for the side to move of pawns on points that pawns cannot reach. In undercover a revealed
+/// pawn can be on one.
 #[inline]
 fn strays_worth(position: &Position) -> Score {
     let strays = |side: Side| position.pieces(side, Kind::Pawn) & STRAY[side.index()];
@@ -128,7 +128,7 @@ mod tests {
     #[test]
     fn the_network_that_ships_is_whole() {
         let network = shipped_network().expect("a network");
-        // A chariot more is worth something, whoever has it.
+        // An extra chariot is worth something for either side.
         let odds = [
             "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/1NBAKABNR w - - 0 1",
             "1nbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 0 1",
@@ -139,7 +139,7 @@ mod tests {
         }
     }
 
-    /// A pawn where none walks to counts for its side, and more than what it is to the network: nothing.
+    /// A pawn on an unreachable point counts for its side, although the network ignores it.
     #[test]
     fn strays_count() {
         let lone = Position::from_fen("3k5/9/9/9/9/9/9/9/9/4KR3 w - - 0 1").expect("a position");
@@ -155,8 +155,7 @@ mod tests {
         }
     }
 
-    /// By either judge, over moves, turns, null moves and taking back, a line's last position is judged
-    /// as it is from nothing.
+    /// Over moves, reveals, null moves and undoing, the incremental evaluation equals a fresh one.
     #[test]
     fn what_is_kept_up_is_as_from_nothing() {
         for network in [None, shipped_network()] {

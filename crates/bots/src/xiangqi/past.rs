@@ -4,7 +4,7 @@ use xiangqi::{
     repetition::{self, Ruling},
 };
 
-/// The positions since the last capture, as far as the moves tell.
+/// The positions since the last capture, as far as the moves are known.
 pub(crate) struct Past {
     start: Position,
     moves: Vec<Move>,
@@ -12,7 +12,7 @@ pub(crate) struct Past {
 }
 
 impl Past {
-    /// Walks the quiet moves back from `position`; `moves` end in it.
+    /// Undoes the quiet moves from `position`, which `moves` lead to.
     pub(crate) fn of(position: &Position, moves: &[Move]) -> Past {
         let mut start = position.clone();
         let mut entries = Vec::new();
@@ -23,7 +23,7 @@ impl Past {
             if !is_own || start.piece_at(from).is_some() {
                 break;
             }
-            // A quiet move played backwards is a quiet move.
+            // A reversed quiet move is a quiet move.
             start.make(Move { from: to, to: from });
             entries.push(HistoryEntry {
                 key: start.key(),
@@ -35,7 +35,7 @@ impl Past {
         Past { start, moves, entries }
     }
 
-    /// The legal moves that would lose by the rules of repetition.
+    /// The legal moves that lose by the repetition rules.
     pub(crate) fn losing_repetitions(&self, position: &Position, options: &Options) -> Vec<Move> {
         let mover = position.side_to_move();
         let loses = |played: Move| {
@@ -49,7 +49,7 @@ impl Past {
         if losing.len() == legal.len() { Vec::new() } else { losing }
     }
 
-    /// The legal moves that do not lose by the rules of repetition; `None` if that is all.
+    /// The legal moves that do not lose by the repetition rules; `None` if all are playable.
     pub(crate) fn playable(&self, position: &Position, options: &Options) -> Option<Vec<Move>> {
         let losing = self.losing_repetitions(position, options);
         let mut legal = position.legal_moves();

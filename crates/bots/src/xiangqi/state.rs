@@ -5,20 +5,20 @@ use search::{Cycle, Score, WIN};
 use std::sync::Arc;
 use xiangqi::{Kind, Move, Options, Position, Side, Square, Undo, draw_reason};
 
-/// Xiangqi as a search sees it.
+/// Xiangqi as a search state.
 #[derive(Clone)]
 pub(super) struct XiangqiState {
     position: Position,
     judge: Judge,
     options: Options,
-    /// If set, the only moves at the root.
+    /// The only moves at the root, if set.
     root_moves: Option<Vec<Move>>,
     ply: u32,
 }
 
 impl XiangqiState {
-    /// The position with its rules, judged by a network or, without one, by the weights; at the root only
-    /// `root_moves` are played, if given.
+    /// A position with its rules, evaluated by the network or, without one, by the weights. At the
+    /// root only `root_moves` are searched, if given.
     pub(super) fn new(
         position: Position,
         options: Options,
@@ -88,11 +88,11 @@ impl search::SearchState for XiangqiState {
 
     fn ended(&self) -> Option<Score> {
         let reason = draw_reason(&self.position, &self.options)?;
-        // Whoever asks about a position with too little material wants a move all the same.
+        // A caller that asks about a position with insufficient material wants a move nevertheless.
         if self.ply == 0 && reason == Reason::Material {
             return None;
         }
-        // A mate on the very last ply counts before the limit.
+        // A mate on the last ply counts before the limit.
         self.position.has_legal_move().then_some(0)
     }
 
@@ -164,7 +164,7 @@ impl search::SearchState for XiangqiState {
 
     fn null_move(&mut self) -> Option<Undo> {
         let side = self.position.side_to_move();
-        // With little left to move, having to move may be what loses.
+        // In positions with few pieces, the obligation to move may be what loses (zugzwang).
         has_fighters(&self.position, side).then(|| {
             self.ply += 1;
             self.judge.make_null();
@@ -179,13 +179,13 @@ impl search::SearchState for XiangqiState {
     }
 }
 
-/// What perpetual check costs the side that gives it: it must deviate or lose.
+/// Score of giving perpetual check: the checking side must deviate or lose.
 const PERPETUAL: Score = 20_000;
 
-/// Scores from here on come from repetition.
+/// Scores of at least this size come from repetition.
 pub(crate) const PATH_SCORE: Score = PERPETUAL - 1_000;
 
-/// The score of a repeated position for the side on move.
+/// The score of a repeated position for the side to move.
 pub(crate) const fn repeated(cycle: Cycle) -> Score {
     match (cycle.mover_in_check, cycle.other_in_check) {
         (true, false) => PERPETUAL,
@@ -194,28 +194,28 @@ pub(crate) const fn repeated(cycle: Cycle) -> Score {
     }
 }
 
-/// An evaluation as it counts after so many plies without a capture: what has not been turned
-/// into something by then is likely to stay a draw.
+/// Reduces an evaluation by the number of plies without a capture: an advantage that was not
+/// converted is likely to end in a draw.
 pub(crate) fn faded(score: Score, position: &Position) -> Score {
     score - score * Score::from(position.quiet().min(120)) / 253
 }
 
-/// Plies before the quiet limit at which the table is not trusted any more.
+/// Number of plies before the quiet limit from which table entries are not used.
 const LIMIT_NEAR: u16 = 12;
 
-/// Whether a position is so near to a draw by quiet moves that what was found of it, with another
-/// count of them, may not hold.
+/// Whether a position is so near the quiet limit that results found with another number of quiet
+/// plies may not hold.
 pub(crate) fn nears_quiet_limit(position: &Position, options: &Options) -> bool {
     options.quiet_limit.is_some_and(|limit| position.quiet().saturating_add(LIMIT_NEAR) >= limit)
 }
 
-/// Whether a side has pieces that always find a harmless move.
+/// Whether a side has enough pieces to always have a harmless move.
 pub(crate) fn has_fighters(position: &Position, side: Side) -> bool {
     let fighters = [Kind::Chariot, Kind::Horse, Kind::Cannon];
     fighters.iter().map(|&kind| position.pieces(side, kind).len()).sum::<u32>() >= 2
 }
 
-/// What pieces are worth in an exchange, by kind.
+/// Exchange values by kind.
 pub(crate) const EXCHANGE_VALUES: [Score; 7] = {
     let mut values = [0; 7];
     let mut at = 0;
@@ -226,12 +226,13 @@ pub(crate) const EXCHANGE_VALUES: [Score; 7] = {
     values
 };
 
-/// What a move captures.
+/// Value of the captured piece.
 pub(crate) fn victim_value(position: &Position, played: Move) -> Score {
     position.piece_at(played.to).map_or(0, |prey| EXCHANGE_VALUES[prey.kind as usize])
 }
 
-/// What a move captures, for ordering: big prey first, then small hunters; 0 for quiet moves.
+/// Capture value for move ordering: most valuable victim, then least valuable attacker; 0 for quiet
+/// moves.
 pub(crate) fn capture_value(position: &Position, played: Move) -> Score {
     match (position.piece_at(played.from), position.piece_at(played.to)) {
         (Some(hunter), Some(prey)) => {
@@ -242,26 +243,25 @@ pub(crate) fn capture_value(position: &Position, played: Move) -> Score {
     }
 }
 
-/// Sides, kinds and squares.
+/// Number of side, kind and square combinations.
 pub(crate) const PIECE_SQUARES: usize = 14 * Square::COUNT;
 
-/// Which piece goes where.
+/// Index of a moving piece and its target.
 pub(crate) fn piece_square(position: &Position, played: Move) -> usize {
     let piece = position.piece_at(played.from);
     let number = piece.map_or(0, |piece| piece.side.index() * 7 + piece.kind as usize);
     number * Square::COUNT + played.to.index()
 }
 
-/// Kinds.
+/// Number of kinds.
 pub(crate) const CAPTURE_CLASSES: usize = 7;
 
-/// What kind of piece a move captures.
+/// Kind of the captured piece.
 pub(crate) fn capture_class(position: &Position, played: Move) -> usize {
     position.piece_at(played.to).map_or(0, |prey| prey.kind as usize)
 }
 
-/// Hashes of the pawns, and of the advisors and
-/// elephants.
+/// Hashes of the pawns, and of the advisors and elephants.
 pub(crate) fn correction_keys(position: &Position) -> [u64; 2] {
     let [red, black] = Side::BOTH;
     let pair = |kind| {
@@ -285,7 +285,7 @@ mod tests {
     use game::Dice;
     use search::SearchState;
 
-    /// Over moves, null moves and taking back, a state is judged as its position is from nothing.
+    /// Over moves, null moves and undoing, the incremental evaluation equals a fresh one.
     #[test]
     fn the_judge_follows_the_moves() {
         for network in [None, shipped_network()] {

@@ -6,20 +6,20 @@ use crate::limits::ENDGAME_PIECES;
 use banqi::{Kind, Options, Square};
 use std::collections::BTreeMap;
 
-/// A table in the making.
+/// A table under construction.
 ///
-/// First every placing is judged by what captures lead to, which smaller tables know. Then, from
-/// distance to distance, quiet moves are taken back from what is known: whoever can move to a lost
-/// placing wins, and whoever can only move to won ones loses. What is left over is drawn.
+/// First every placement is evaluated by its captures, using smaller tables. Then, distance by
+/// distance, quiet moves are undone: a placement with a move to a lost one is won, and a placement
+/// with moves only to won ones is lost. The rest is drawn.
 #[derive(Clone, Debug)]
 pub(super) struct Builder {
     pub(super) material: Material,
     men: Vec<Man>,
     table: Table,
-    /// How many quiet moves are not known to lose; [`HELD`] where a capture holds the draw.
+    /// Number of quiet moves that are not known to lose; [`HELD`] if a capture holds the draw.
     open: Vec<u8>,
     stage: Stage,
-    /// The longest distance that the rules leave room for.
+    /// Longest distance permitted by the rules.
     longest: u8,
 }
 
@@ -29,9 +29,9 @@ struct Man {
     color: usize,
     is_cannon: bool,
     steps: bool,
-    /// Which of the others it takes by rank.
+    /// Which of the other pieces it captures by rank.
     takes: [bool; ENDGAME_PIECES],
-    /// What is left when it is taken; `None` if it is the last of its colour.
+    /// The material after its capture; `None` if it is the last piece of its colour.
     after: Option<After>,
 }
 
@@ -39,16 +39,17 @@ struct Man {
 #[derive(Clone, Debug)]
 struct After {
     material: Material,
-    /// For each of its pieces which of the larger material's it is.
+    /// Index of each of its pieces in the larger material.
     order: [u8; ENDGAME_PIECES],
     is_swapped: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Stage {
-    /// Captures are judged; up to this index they are.
+    /// Captures have been evaluated up to this index.
     Captures(usize),
-    /// What has this distance is followed back, up to this index; whether anything came of it.
+    /// Placements with this distance have been undone up to this index; `found` if any were
+    /// decided.
     Quiet {
         distance: u8,
         at: usize,
@@ -57,14 +58,14 @@ enum Stage {
     Done,
 }
 
-/// More than there are moves.
+/// Larger than any number of moves.
 const HELD: u8 = 255;
 
-/// What a placing costs that is looked at, where one that is passed over costs 1.
+/// Cost of a placement that is processed; one that is skipped costs 1.
 const LOOK: usize = 16;
 
 impl Builder {
-    /// Begins a table. `limit` is the count of quiet plies that ends in a draw.
+    /// Begins a table. `limit` is the number of quiet plies that ends in a draw.
     pub(super) fn new(material: Material, options: &Options, limit: u8) -> Builder {
         let pieces: Vec<_> = material.pieces().collect();
         let man = |(at, piece): (usize, &banqi::Piece)| {
@@ -97,18 +98,18 @@ impl Builder {
         }
     }
 
-    /// Whether nothing is left to do.
+    /// Whether construction is complete.
     pub(super) const fn is_done(&self) -> bool {
         matches!(self.stage, Stage::Done)
     }
 
-    /// The table, of use once it [is done](Builder::is_done).
+    /// The table; complete once [`Builder::is_done`].
     pub(super) fn into_table(self) -> Table {
         self.table
     }
 
-    /// Works on for about this much; `smaller` has the tables of what captures
-    /// [leave](Material::smaller).
+    /// Performs about `budget` units of work. `smaller` contains the tables of the materials after
+    /// captures ([`Material::smaller`]).
     pub(super) fn work(&mut self, smaller: &BTreeMap<Material, Table>, mut budget: usize) {
         let mut after = [None; ENDGAME_PIECES];
         for (after, man) in after.iter_mut().zip(&self.men) {
@@ -127,7 +128,7 @@ impl Builder {
                     (spent, Stage::Quiet { distance, at: at + 1, found: found || has_found })
                 }
                 Stage::Quiet { distance, found, .. } => {
-                    // Captures give distances of up to 1, so that these two are always looked at.
+                    // Captures yield distances up to 1, so these two are always processed.
                     let goes_on = found || distance == 0;
                     let distance = distance + 1;
                     match goes_on && distance < self.longest {
@@ -142,7 +143,7 @@ impl Builder {
         }
     }
 
-    /// Judges a placing by its captures alone.
+    /// Evaluates a placement by its captures only.
     fn judge_captures(&mut self, at: usize, smaller: &[Option<&Table>; ENDGAME_PIECES]) {
         let Placing { squares, mover, .. } = self.material.placing(at);
         let squares = &squares[..self.men.len()];
@@ -179,7 +180,7 @@ impl Builder {
         }
     }
 
-    /// The verdict for the other side once it has lost a piece.
+    /// The verdict for the other side after it has lost a piece.
     fn after_capture(
         &self,
         squares: &[u8],
@@ -200,8 +201,8 @@ impl Builder {
         table.get(index(&left[..count], mover)).unwrap_or(Verdict::Draw)
     }
 
-    /// Takes quiet moves back from a placing, if it is known to have this distance; whether it is,
-    /// and whether anything came of it.
+    /// Undoes quiet moves from a placement if its distance is `distance`. Returns whether it is,
+    /// and whether any placement was decided.
     fn take_back(&mut self, at: usize, distance: u8) -> (bool, bool) {
         let known = self.table.get(at);
         let is_lost = match known {
@@ -230,8 +231,8 @@ impl Builder {
         (true, found)
     }
 
-    /// Notes that a quiet move leads from this placing to one that is lost or won for the other side;
-    /// whether that decides it.
+    /// Records that a quiet move leads from this placement to one that is lost or won for the other
+    /// side. Returns whether that decides the placement.
     fn learn(&mut self, at: usize, is_lost: bool, distance: u8) -> bool {
         if self.table.get(at) != Some(Verdict::Draw) {
             return false;
@@ -252,8 +253,7 @@ impl Builder {
     }
 }
 
-/// How many pieces stand between two squares of one rank or file; more than any if they share
-/// neither.
+/// Number of pieces between two squares on one rank or file; `usize::MAX` if they share neither.
 fn screens(squares: &[u8], from: u8, to: u8) -> usize {
     let (low, high) = (from.min(to), from.max(to));
     let is_between: fn(u8, u8) -> bool = match (from >> 2 == to >> 2, from & 3 == to & 3) {
@@ -267,7 +267,7 @@ fn screens(squares: &[u8], from: u8, to: u8) -> usize {
         .count()
 }
 
-/// The squares beside each square, one bit each.
+/// Bit set of the squares next to each square.
 static BESIDE: [u32; Square::COUNT] = {
     let mut table = [0; Square::COUNT];
     let mut square = 0;

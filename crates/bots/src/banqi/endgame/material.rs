@@ -1,26 +1,26 @@
 use crate::limits::ENDGAME_PIECES;
 use banqi::{Bag, Board, Color, Kind, Piece, Square};
 
-/// Two to four pieces that are left, wherever they stand. What is the same with the colours exchanged
-/// is one material.
+/// Two to four remaining pieces on any squares. Materials that differ only by exchanged colours are
+/// equal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Material(u16);
 
-/// A material with squares and somebody on move.
+/// A material with squares and a side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Placing {
     pub(super) material: Material,
-    /// Where the pieces of [`Material::pieces`] stand, as [`Square::index`].
+    /// Squares of [`Material::pieces`], as [`Square::index`].
     pub(super) squares: [u8; ENDGAME_PIECES],
-    /// The colour on move as the material has it.
+    /// The side to move, in the material's colours.
     pub(super) mover: usize,
 }
 
-/// A piece, as a digit from 1 to 14, and its square.
+/// A piece as a digit from 1 to 14, and its square.
 type Placed = (u8, u8);
 
 impl Material {
-    /// The material of these pieces with, for each of its places, which of them stands there, and
+    /// Returns the material of these pieces, the index of the piece at each of its places, and
     /// whether the colours are exchanged.
     pub(super) fn of(pieces: &[Piece]) -> (Material, [u8; ENDGAME_PIECES], bool) {
         let mut placed = [(0, 0); ENDGAME_PIECES];
@@ -31,7 +31,7 @@ impl Material {
         (material, placed.map(|(_, at)| at), is_swapped)
     }
 
-    /// Brings pieces into the order of their material.
+    /// Sorts pieces into the order of their material.
     fn sort(
         placed: [Placed; ENDGAME_PIECES],
         count: usize,
@@ -51,7 +51,7 @@ impl Material {
         }
     }
 
-    /// Its pieces, in order.
+    /// The pieces in order.
     pub(super) fn pieces(self) -> impl Iterator<Item = Piece> + Clone {
         let digits = (0..ENDGAME_PIECES).map(move |at| self.0 >> (4 * at) & 15);
         digits
@@ -59,12 +59,12 @@ impl Material {
             .filter_map(|digit| Piece::all().nth(digit as usize - 1))
     }
 
-    /// How many pieces it has.
+    /// Number of pieces.
     pub(super) fn len(self) -> usize {
         self.pieces().count()
     }
 
-    /// The pieces but for the one at a place; `None` if that was the last one of its colour.
+    /// The pieces without the one at this place; `None` if it was the last of its colour.
     pub(super) fn without(self, at: usize) -> Option<Vec<Piece>> {
         let taken = self.pieces().nth(at)?;
         let others = self.pieces().enumerate().filter(|&(other, _)| other != at);
@@ -72,13 +72,13 @@ impl Material {
         left.iter().any(|piece| piece.color == taken.color).then_some(left)
     }
 
-    /// What captures leave of it, as far as the game goes on.
+    /// The materials after each capture that does not end the game.
     pub(super) fn smaller(self) -> impl Iterator<Item = Material> {
         let left = (0..self.len()).filter_map(move |at| self.without(at));
         left.map(|left| Material::of(&left).0)
     }
 
-    /// Whether these pieces may be among those that are left, of one colour or the other.
+    /// Whether these pieces can be among the remaining ones, in either colour assignment.
     pub(super) fn is_within(self, left: &Bag) -> bool {
         let fits = |color: fn(Color) -> Color| {
             self.pieces().all(|piece| {
@@ -89,12 +89,12 @@ impl Material {
         fits(|color| color) || fits(Color::other)
     }
 
-    /// How many placings it has, those with two pieces on a square included.
+    /// Number of placements, including those with two pieces on one square.
     pub(super) fn placings(self) -> usize {
         QUARTER * Square::COUNT.pow(self.len() as u32 - 1) * 2
     }
 
-    /// The placing with this index.
+    /// The placement with this index.
     pub(super) fn placing(self, index: usize) -> Placing {
         let mut squares = [0; ENDGAME_PIECES];
         let mut rest = index / 2;
@@ -107,12 +107,12 @@ impl Material {
     }
 }
 
-/// The squares `a1` to `d2`: by mirroring the board the first piece is brought among them.
+/// The squares `a1` to `d2`, to which the first piece can be moved by mirroring the board.
 const QUARTER: usize = Square::COUNT / 4;
 
 impl Placing {
-    /// What is on the board, if no more than a table's pieces are left, all face up and of both
-    /// colours.
+    /// The placement on a board, if all remaining pieces are face up, of both colours, and few
+    /// enough for a table.
     pub(super) fn of_board(board: &Board) -> Option<Placing> {
         let count = board.occupied().len() as usize;
         let mover = board.turn()?;
@@ -129,7 +129,7 @@ impl Placing {
         Some(Placing { material, squares: placed.map(|(_, square)| square), mover })
     }
 
-    /// Its place in the table of its material; the same for what is the same but for a mirror.
+    /// Index in the table of its material. Mirrored placements have the same index.
     pub(super) fn index(&self) -> usize {
         index(&self.squares[..self.material.len()], self.mover)
     }
@@ -138,7 +138,7 @@ impl Placing {
 /// As [`Placing::index`].
 pub(super) fn index(squares: &[u8], mover: usize) -> usize {
     let Some((&first, others)) = squares.split_first() else { return 0 };
-    // Square numbers are file × 4 + rank: to mirror is to turn the bits of one of the two round.
+    // Squares are numbered file × 4 + rank, so mirroring inverts the bits of one of the two.
     let files = if first & 0b10000 == 0 { 0 } else { 0b11100 };
     let ranks = if first & 0b00010 == 0 { 0 } else { 0b00011 };
     let mirror = files | ranks;

@@ -1,17 +1,17 @@
-/// What perfect play comes to, for the side on move.
+/// The result of perfect play for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::banqi) enum Verdict {
-    /// Won: within so many plies, of which the last one captures or leaves the other side without an
+    /// Won within this many plies; the last one captures or leaves the other side without an
     /// action.
     Win(u8),
-    /// Neither side can win.
+    /// Drawn.
     Draw,
-    /// Lost within so many plies, as above.
+    /// Lost within this many plies, as above.
     Loss(u8),
 }
 
 impl Verdict {
-    /// The same with so many quiet plies on the count that ends in a draw at `limit`.
+    /// The verdict after `quiet` quiet plies, with a draw at `limit`.
     pub(super) fn after_quiet(self, quiet: u16, limit: u16) -> Verdict {
         match self {
             Verdict::Win(plies) | Verdict::Loss(plies) if quiet + u16::from(plies) > limit => {
@@ -22,10 +22,10 @@ impl Verdict {
     }
 }
 
-/// No table holds a longer distance.
+/// Longest distance that a table can store.
 pub(super) const LONGEST: u8 = 120;
 
-/// Every verdict of one material, one byte each.
+/// The verdicts of one material, one byte each.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     bytes: Vec<u8>,
@@ -36,7 +36,7 @@ const LOSS: u8 = 128;
 const IMPOSSIBLE: u8 = 255;
 
 impl Table {
-    /// Draws everywhere.
+    /// Creates a table with draws only.
     pub(super) fn new(placings: usize) -> Table {
         Table { bytes: vec![DRAW; placings] }
     }
@@ -45,7 +45,7 @@ impl Table {
         self.bytes.len()
     }
 
-    /// The verdict; `None` where two pieces stand on one square, or beyond the table's end.
+    /// Returns a verdict; `None` if two pieces are on one square, or beyond the end of the table.
     pub(super) fn get(&self, index: usize) -> Option<Verdict> {
         match *self.bytes.get(index)? {
             DRAW => Some(Verdict::Draw),

@@ -1,4 +1,4 @@
-//! The tables against the rules themselves: everything here is played on [`Board`]s.
+//! Compares the tables with the rules: every game here is played on a [`Board`].
 
 mod forward;
 
@@ -8,7 +8,7 @@ use banqi::{Action, Banqi, Color, Kind, Piece, Square};
 use forward::Forward;
 use game::{Dice, Game, Observer, Turn};
 
-/// Every material of so many pieces that a game can come to.
+/// All materials with this many pieces that can occur.
 fn materials(count: usize) -> Vec<Material> {
     let mut lists: Vec<Vec<Piece>> = vec![Vec::new()];
     for _ in 0..count {
@@ -44,7 +44,7 @@ fn board(pieces: &[Piece], squares: &[Square], turn: Color, quiet: u16) -> Board
     Board::from_text(Options::TAIWAN, &text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// Different squares for so many pieces.
+/// Random distinct squares.
 fn draw_squares(count: usize, dice: &mut Seeded) -> Vec<Square> {
     let mut squares: Vec<Square> = Square::all().collect();
     (dice as &mut dyn Dice).shuffle(&mut squares);
@@ -52,7 +52,7 @@ fn draw_squares(count: usize, dice: &mut Seeded) -> Vec<Square> {
     squares
 }
 
-/// Tables with that of this material finished.
+/// Builds the table of this material.
 fn built(material: Material) -> Endgames {
     let pieces: Vec<Piece> = material.pieces().collect();
     let squares: Vec<Square> = Square::all().take(pieces.len()).collect();
@@ -63,7 +63,7 @@ fn built(material: Material) -> Endgames {
     endgames
 }
 
-/// Every placing at every count of quiet plies.
+/// Checks every placement with every number of quiet plies.
 fn assert_exact(material: Material) {
     let mut endgames = built(material);
     Forward::new(material.pieces().collect()).for_each(|board, quiet, worth| {
@@ -84,7 +84,7 @@ fn two_pieces_are_as_a_forward_search_has_them() {
     materials.into_iter().for_each(assert_exact);
 }
 
-/// One in twenty here; all of them take some minutes.
+/// One material in twenty; all of them take some minutes.
 #[test]
 fn three_pieces_are_as_a_forward_search_has_them() {
     materials(3).into_iter().step_by(20).for_each(assert_exact);
@@ -96,8 +96,8 @@ fn all_of_three_pieces_are_as_a_forward_search_has_them() {
     materials(3).into_iter().for_each(assert_exact);
 }
 
-/// What the actions lead to, by the rules, and how long it takes: `None` where an action leads to no
-/// table's position.
+/// Computes a verdict from the actions by the rules. `None` if an action leads to a position
+/// without a table.
 fn by_children(board: &Board, endgames: &mut Endgames) -> Option<Verdict> {
     if let Some((_, winner)) = board.ending() {
         return Some(match winner {
@@ -128,8 +128,8 @@ fn by_children(board: &Board, endgames: &mut Endgames) -> Option<Verdict> {
     })
 }
 
-/// Drawn materials and placings: each verdict follows from those of the positions it can become, which
-/// are other placings and the tables of three that are checked in full above.
+/// Random materials and placements: each verdict must follow from those of its successors, which
+/// are other placements and the fully checked tables of three.
 #[test]
 fn four_pieces_follow_from_their_children() {
     for seed in 40..52 {
@@ -181,7 +181,7 @@ fn mirrors_and_exchanged_colours_change_nothing() {
     }
 }
 
-/// The action that leaves the winner the longest way.
+/// The action that delays the win the longest.
 fn defend(board: &Board, endgames: &mut Endgames) -> Option<Action> {
     let mut actions = Vec::new();
     board.actions_into(&mut actions);
@@ -221,8 +221,7 @@ fn won_endings_are_won_against_the_best_defence() {
     assert!(longest > 10, "too easy: {longest}");
 }
 
-/// Who wins the game that the bot plays for the colour on move against the tables. First both sides
-/// make these moves.
+/// Plays `moves`, then lets the bot play the side to move against the tables. Returns the winner.
 fn winner_of(start: &Board, moves: &[Action], endgames: &mut Endgames) -> Option<Color> {
     let mut bot = BanqiBot::new(Level::Top);
     let view = banqi::BanqiView::running(Observer::Spectator, start.clone());
@@ -250,8 +249,8 @@ fn winner_of(start: &Board, moves: &[Action], endgames: &mut Endgames) -> Option
     game.board().color_of(winner)
 }
 
-/// Quiet moves of both sides, to and fro and to again, after which neither may go back once more:
-/// the position before them would be there for the third time.
+/// Quiet moves of both sides back and forth, after which neither may go back again: the position
+/// would occur for the third time.
 fn to_and_fro(board: &Board) -> Option<Vec<Action>> {
     let quiet = |board: &Board| {
         let mut actions = Vec::new();
@@ -264,7 +263,7 @@ fn to_and_fro(board: &Board) -> Option<Vec<Action>> {
     board.make(mine, None);
     let yours = quiet(&board)?;
     board.make(yours, None);
-    // What may step somewhere may step back, unless the other side has come in between.
+    // A piece that stepped can step back unless another one has moved in between.
     let moves = vec![mine, yours, back(mine), back(yours), mine, yours];
     (!board.occupied().contains(mine.from())).then_some(moves)
 }
@@ -305,7 +304,7 @@ fn each_question_builds_a_little_and_no_table_is_too_many() {
     let squares: Vec<Square> = Square::all().step_by(5).take(6).collect();
     let mut endgames = Endgames::default();
     endgames.prepare(&board(&pieces, &squares, Color::Red, 0));
-    // All fours of the six: both colours are among each.
+    // All subsets of four of the six pieces; each has both colours.
     let mut fours = Vec::new();
     for one in 0..6 {
         for other in 0..one {
@@ -325,7 +324,7 @@ fn each_question_builds_a_little_and_no_table_is_too_many() {
     }
     let size = endgames.size();
     assert!(size > 7 << 20 && size <= ENDGAME_BYTES, "{size} bytes");
-    // One piece fewer, and what can no longer arise goes.
+    // With one piece fewer, tables that can no longer occur are dropped.
     endgames.prepare(&board(&pieces[..5], &squares[..5], Color::Red, 0));
     assert!(endgames.size() < size / 2, "{} of {size} bytes", endgames.size());
     endgames.prepare(&Board::start(Options::SEED));

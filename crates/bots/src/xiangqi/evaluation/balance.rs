@@ -1,4 +1,4 @@
-//! What goes together with what.
+//! Combinations of pieces.
 
 use super::{
     forces::Forces,

@@ -1,10 +1,10 @@
-//! Endings that are not won however much more one side has.
+//! Endings that cannot be won despite a material advantage.
 
 use super::material::Material;
 use search::Score;
 use xiangqi::{Kind, Side};
 
-/// A score, scaled down where the side ahead has too little to attack with.
+/// Scales a score down if the side ahead has too few attackers.
 pub(super) fn scaled(material: [&Material; 2], score: Score) -> Score {
     score * sixteenths(material, score > 0) / 16
 }
@@ -14,7 +14,7 @@ pub(super) fn share(material: [&Material; 2], ahead: Side) -> f64 {
     f64::from(sixteenths(material, ahead == Side::Red)) / 16.0
 }
 
-/// How many sixteenths of a score count, if Red or Black is ahead.
+/// The share in sixteenths, by which side is ahead.
 fn sixteenths([red, black]: [&Material; 2], red_ahead: bool) -> Score {
     let [ahead, behind] = if red_ahead { [red, black] } else { [black, red] };
     let pieces = ahead.count(Kind::Horse) + ahead.count(Kind::Cannon);

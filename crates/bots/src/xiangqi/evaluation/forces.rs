@@ -4,20 +4,20 @@ use xiangqi::{Bitboard, Kind, Position, Side, Square};
 /// The pieces of one side and what they attack.
 pub(super) struct Forces {
     pub(super) material: Material,
-    /// With what each attacks.
+    /// Each with its attacks.
     pub(super) chariots: Few,
     pub(super) horses: Few,
-    /// With what each attacks, and where each slides to.
+    /// Each with its attacks and its quiet moves.
     pub(super) cannons: Few,
     pub(super) slides: [Bitboard; 2],
-    /// Where the general goes.
+    /// The general's moves.
     pub(super) general_steps: Bitboard,
-    /// Where any of them stands.
+    /// Points of all pieces.
     pub(super) all: Bitboard,
-    /// What is attacked by pawns, by general, advisors and elephants, by horses, by cannons and by
-    /// chariots: the cheapest first.
+    /// Points attacked by pawns; general, advisors and elephants; horses; cannons; chariots:
+    /// cheapest first.
     pub(super) attacks: [Bitboard; 5],
-    /// What is attacked by any.
+    /// Points attacked by any piece.
     pub(super) attacked: Bitboard,
 }
 
@@ -87,18 +87,18 @@ impl Forces {
         }
     }
 
-    /// How many pieces of a kind there are.
+    /// Number of pieces of a kind.
     #[inline]
     pub(super) const fn count(&self, kind: Kind) -> i32 {
         self.material.count(kind)
     }
 
-    /// Advisors and elephants, at most four.
+    /// Number of advisors and elephants, at most four.
     pub(super) fn guards(&self) -> usize {
         self.material.guards()
     }
 
-    /// All pieces.
+    /// Number of pieces.
     pub(super) fn size(&self) -> i32 {
         self.material.size()
     }

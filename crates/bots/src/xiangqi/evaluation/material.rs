@@ -1,10 +1,10 @@
 use xiangqi::{Kind, Position, Side};
 
-/// How many pieces of each kind a side has.
+/// Number of pieces of each kind of one side.
 pub(super) struct Material([i32; 7]);
 
 impl Material {
-    /// By the numbers of the kinds.
+    /// From counts in the order of the kinds.
     #[inline]
     pub(super) const fn new(counts: [i32; 7]) -> Material {
         Material(counts)
@@ -15,19 +15,19 @@ impl Material {
         Material(Kind::ALL.map(|kind| position.pieces(side, kind).len() as i32))
     }
 
-    /// How many pieces of a kind there are.
+    /// Number of pieces of a kind.
     #[inline]
     pub(super) const fn count(&self, kind: Kind) -> i32 {
         self.0[kind as usize]
     }
 
-    /// Advisors and elephants, at most four.
+    /// Number of advisors and elephants, at most four.
     #[inline]
     pub(super) fn guards(&self) -> usize {
         (self.count(Kind::Advisor) + self.count(Kind::Elephant)).clamp(0, 4) as usize
     }
 
-    /// All pieces.
+    /// Number of pieces.
     #[inline]
     pub(super) fn size(&self) -> i32 {
         self.0.iter().sum()

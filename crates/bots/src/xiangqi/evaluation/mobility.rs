@@ -1,4 +1,4 @@
-//! How freely the pieces move.
+//! Mobility of the pieces.
 
 use super::{
     forces::Forces,
@@ -9,7 +9,7 @@ use super::{
 #[inline]
 pub(super) fn tally<T: Tally>(own: &Forces, enemy: &Forces, to: &mut T) {
     let [pawns, guards, horses, cannons, _] = enemy.attacks;
-    // Where a piece would be taken by less than itself it does not go.
+    // Points attacked by cheaper pieces do not count.
     let open = !(own.all | pawns | guards);
     let open_to_chariots = open & !(horses | cannons);
     for (_, reach) in own.chariots.iter() {

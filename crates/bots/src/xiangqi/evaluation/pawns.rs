@@ -1,4 +1,4 @@
-//! Pawns beyond the river.
+//! Pawns across the river.
 
 use super::{
     forces::Forces,
@@ -16,7 +16,7 @@ pub(super) fn tally<T: Tally>(position: &Position, side: Side, enemy: &Forces, t
             continue;
         }
         crossed += 1;
-        // Points come in the order of files within a rank.
+        // Points are ordered by file within a rank.
         if last == pawn.offset(-1, 0) && last.is_some() {
             to.add(PAWN_PAIR, 1);
         }

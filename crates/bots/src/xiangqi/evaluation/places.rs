@@ -1,4 +1,4 @@
-//! Pieces by kind and place.
+//! Piece values by kind and point.
 
 use super::{
     place,
@@ -9,22 +9,22 @@ use super::{
 use search::Score;
 use xiangqi::{Kind, Move, Piece, Position, Side, Square};
 
-/// Places of a kind in the table of weights.
+/// Points per kind in the table of weights.
 const PER_KIND: usize = 50;
 
-/// What the pieces of Red are worth by kind and place, less those of Black: half of an evaluation,
-/// and the half that a move changes little.
+/// Sum of Red's piece values by kind and point, less Black's: the half of an evaluation that can be
+/// updated incrementally.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct PieceSum(i32);
 
 impl PieceSum {
-    /// Of all pieces on the board.
+    /// Sum over all pieces on the board.
     pub(crate) fn of(position: &Position) -> PieceSum {
         let worth = |(square, piece)| of_piece(piece, square);
         PieceSum(position.all_pieces().map(worth).sum())
     }
 
-    /// After a move that is about to be made.
+    /// The sum after a move that is about to be made.
     #[inline]
     pub(crate) fn after(self, position: &Position, Move { from, to }: Move) -> PieceSum {
         let gained =
@@ -33,7 +33,7 @@ impl PieceSum {
         PieceSum(self.0 + gained - lost)
     }
 
-    /// After a piece that is about to change sides.
+    /// The sum after a piece changes sides.
     pub(crate) fn after_turn(self, position: &Position, square: Square) -> PieceSum {
         let turned = position.piece_at(square).map_or(0, |piece| {
             of_piece(Piece { side: !piece.side, ..piece }, square) - of_piece(piece, square)
@@ -59,13 +59,13 @@ pub(super) fn tally<T: Tally>(position: &Position, side: Side, to: &mut T) {
     }
 }
 
-/// The terms that a piece on a point counts for.
+/// The terms of a piece on a point.
 fn terms(kind: Kind, side: Side, square: Square) -> [usize; 2] {
     let at = kind as usize;
     [MATERIAL + at, PLACES + PER_KIND * at + place(side, square)]
 }
 
-/// The weights of material and place together, by side, kind and point; Black's are negative.
+/// Weights of material and point together, by side, kind and point; Black's are negative.
 static OF_PIECE: [[[i32; Square::COUNT]; 7]; 2] = {
     let mut all = [[[0; Square::COUNT]; 7]; 2];
     let mut index = 0;
@@ -83,7 +83,7 @@ static OF_PIECE: [[[i32; Square::COUNT]; 7]; 2] = {
     all
 };
 
-/// What a pawn of `side` is worth on `square`, midway between the middle of the game and its end.
+/// Value of a pawn of `side` on `square`, midway between middlegame and endgame.
 pub(crate) fn pawn_worth(side: Side, square: Square) -> Score {
     let both = terms(Kind::Pawn, side, square).map(|term| WEIGHTS[term]);
     both.into_iter().flatten().map(Score::from).sum::<Score>() / 2

@@ -1,5 +1,4 @@
-//! How safe the general stands: behind advisors and elephants, and from cannons and chariots that
-//! look at him.
+//! Safety of the general: advisors and elephants around him, and cannons and chariots facing him.
 
 use super::{
     forces::Forces,
@@ -11,7 +10,7 @@ use super::{
 };
 use xiangqi::{Bitboard, Kind, Position, Side, Square};
 
-/// Counts what the general of `side` has to fear.
+/// Counts the dangers for the general of `side`.
 #[inline]
 pub(super) fn tally<T: Tally>(
     position: &Position,
@@ -28,7 +27,7 @@ pub(super) fn tally<T: Tally>(
     checks(position, side, own, enemy, to);
 }
 
-/// How strong an attack on `side` could be: what has crossed the river, up to 8.
+/// Strength of an attack on `side`: enemy pieces across the river, weighted, at most 8.
 fn attack(position: &Position, side: Side, enemy: &Forces) -> usize {
     let crossed = |kind: Kind| {
         let across = |square: &Square| (!side).is_across(square.rank());
@@ -39,7 +38,7 @@ fn attack(position: &Position, side: Side, enemy: &Forces) -> usize {
     (2 * heavy + light).min(8) as usize
 }
 
-/// The palace and the points before it.
+/// The palace and the points in front of it.
 static AROUND: [Bitboard; 2] = [around(0), around(6)];
 
 const fn around(first_rank: u8) -> Bitboard {
@@ -54,7 +53,7 @@ const fn around(first_rank: u8) -> Bitboard {
     points
 }
 
-/// Who attacks the points around the general.
+/// Counts attackers of the points around the general.
 fn siege<T: Tally>(side: Side, own: &Forces, enemy: &Forces, to: &mut T) {
     let around = AROUND[side.index()];
     let reaches = [enemy.chariots, enemy.horses, enemy.cannons];
@@ -67,7 +66,7 @@ fn siege<T: Tally>(side: Side, own: &Forces, enemy: &Forces, to: &mut T) {
     to.add(WEAK_POINTS + weak.len().min(8) as usize, 1);
 }
 
-/// Cannons, chariots and the other general in line with the general.
+/// Counts cannons, chariots and the other general in line with the general.
 fn lines<T: Tally>(position: &Position, side: Side, to: &mut T) {
     let general = position.general(side);
     let enemy = |kind| position.pieces(!side, kind);
@@ -93,13 +92,13 @@ fn lines<T: Tally>(position: &Position, side: Side, to: &mut T) {
     }
 }
 
-/// The one piece between two points.
+/// The only piece between two points.
 fn between(position: &Position, general: Square, other: Square) -> Option<(Kind, Side)> {
     let square = (Bitboard::between(general, other) & position.occupied()).first()?;
     position.piece_at(square).map(|piece| (piece.kind, piece.side))
 }
 
-/// Checks that the general's side cannot answer by taking.
+/// Counts checks that cannot be answered by a capture.
 fn checks<T: Tally>(position: &Position, side: Side, own: &Forces, enemy: &Forces, to: &mut T) {
     let general = position.general(side);
     let free = !(own.attacked | enemy.all);

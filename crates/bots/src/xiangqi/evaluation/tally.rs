@@ -2,14 +2,13 @@ use super::{FULL, terms::COUNT, weights::WEIGHTS};
 use core::ops::{Add, Sub};
 use search::Score;
 
-/// Counts terms.
+/// A consumer of terms.
 pub(super) trait Tally {
-    /// Adds `count` times a term.
+    /// Adds a term `count` times.
     fn add(&mut self, term: usize, count: i32);
 }
 
-/// A weight for the middle of the game and one for its end in one number, so that both are added
-/// at once.
+/// Packs a middlegame and an endgame weight into one number, so that both are added at once.
 pub(super) const fn packed([middle, end]: [i16; 2]) -> i32 {
     ((middle as i32) << 16) + end as i32
 }
@@ -24,14 +23,14 @@ static PACKED: [i32; COUNT] = {
     all
 };
 
-/// A sum of weights.
+/// A sum of packed weights.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Sum(pub(super) i32);
 
 impl Sum {
     /// The score in a phase.
     pub(super) const fn score(self, phase: i32) -> Score {
-        // The end's half borrows from the middle's where it is negative.
+        // If the endgame half is negative, it borrowed from the middlegame half.
         let end = self.0 as i16 as i32;
         let middle = (self.0 - end) >> 16;
         (middle * phase + end * (FULL - phase)) / FULL
@@ -61,16 +60,16 @@ impl Sub for Sum {
     }
 }
 
-/// How often each term counts in a position, Red's less Black's.
+/// The count of each term in a position, Red's less Black's.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Counts {
-    /// Terms that count at all.
+    /// Index and count of each term that occurs.
     pub terms: Vec<(u16, i8)>,
-    /// How much of the weights for the middle of the game is in force, from 0 to 1.
+    /// Share of the middlegame weights, from 0 to 1.
     pub middle: f32,
 }
 
-/// Counts terms one by one.
+/// Counts each term separately.
 pub(super) struct Counter {
     counts: Vec<i32>,
     /// 1 for Red, -1 for Black.

@@ -1,11 +1,11 @@
-/// A group of terms that belong together: one for each kind, count or place.
+/// A group of terms: one for each kind, count or point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Term {
-    /// Its name.
+    /// Name of the group.
     pub name: &'static str,
-    /// Where its weights begin.
+    /// Index of its first weight.
     pub start: usize,
-    /// How many there are.
+    /// Number of weights.
     pub len: usize,
 }
 
@@ -13,7 +13,7 @@ macro_rules! terms {
     ($($(#[$doc:meta])* $name:ident: $len:expr;)*) => {
         terms!(@start 0; $($(#[$doc])* $name: $len;)*);
 
-        /// All terms in the order of their weights.
+        /// All groups in the order of their weights.
         pub const TERMS: &[Term] =
             &[$(Term { name: stringify!($name), start: $name, len: $len },)*];
     };
@@ -23,62 +23,62 @@ macro_rules! terms {
         terms!(@start $name + $len; $($rest)*);
     };
     (@start $start:expr;) => {
-        /// How many weights there are.
+        /// Number of weights.
         pub(super) const COUNT: usize = $start;
     };
 }
 
 terms! {
-    /// Being on move.
+    /// The side to move.
     TEMPO: 1;
-    /// A piece, by kind.
+    /// A piece by kind.
     MATERIAL: 7;
-    /// By kind and place.
+    /// A piece by kind and point.
     PLACES: 7 * 50;
-    /// By how many safe points a chariot reaches.
+    /// A chariot, by the number of safe points it reaches.
     CHARIOT_REACH: 18;
-    /// By how many safe points a horse reaches.
+    /// A horse, by the number of safe points it reaches.
     HORSE_REACH: 9;
-    /// By how many safe points a cannon slides to.
+    /// A cannon, by the number of safe points it can move to.
     CANNON_REACH: 18;
-    /// By how many safe points the general may step to.
+    /// The general, by the number of safe points it can move to.
     GENERAL_REACH: 5;
-    /// An enemy piece under attack: by whether the attacker's side is on move, whether the piece
-    /// is protected, the cheapest attacker and the piece.
+    /// An attacked enemy piece: by whether the attacker is to move, whether the piece is protected,
+    /// the cheapest attacker, and the piece.
     THREATS: 2 * 2 * 5 * 6;
-    /// Advisors left, by how strong the attack on them could be.
+    /// Remaining advisors, by the strength of the attack.
     ADVISOR_SHELTER: 3 * 9;
-    /// Elephants left, by how strong the attack on them could be.
+    /// Remaining elephants, by the strength of the attack.
     ELEPHANT_SHELTER: 3 * 9;
-    /// How many enemy pieces attack points around the general.
+    /// Number of enemy pieces that attack points around the general.
     BESIEGERS: 7;
-    /// How many points around the general are attacked and not protected.
+    /// Number of attacked and unprotected points around the general.
     WEAK_POINTS: 9;
-    /// An enemy cannon sees the general with nothing between: along the file, along the rank.
+    /// An enemy cannon faces the general without a screen: along the file, along the rank.
     HOLLOW_CANNON: 2;
-    /// An enemy cannon sees the general over two pieces: along the file, along the rank, by how
-    /// many of them are the general's own.
+    /// An enemy cannon faces the general over two pieces: along the file or rank, by how many of
+    /// them are the general's own.
     DOUBLE_SCREEN: 2 * 3;
     /// An own piece, by kind, between the general and an enemy chariot.
     CHARIOT_PIN: 7;
     /// An enemy piece between the general and an enemy chariot: along the file, along the rank.
     CHARIOT_BEHIND: 2;
-    /// A lone piece between the generals: an own one, an enemy one.
+    /// A single piece between the generals: own, enemy.
     FACING: 2;
-    /// The enemy may check without being taken: a chariot, a horse.
+    /// The enemy can check without being captured: by a chariot, by a horse.
     SAFE_CHECK: 2;
-    /// Two crossed pawns side by side.
+    /// Two adjacent pawns across the river.
     PAWN_PAIR: 1;
-    /// A crossed pawn, by how many advisors and elephants the enemy has left.
+    /// A pawn across the river, by the number of enemy advisors and elephants.
     PAWN_BY_GUARDS: 5;
-    /// Two of a kind: horses, cannons, chariots.
+    /// Two pieces of a kind: horses, cannons, chariots.
     PAIRS: 3;
-    /// A horse, a cannon or a chariot, by all pieces on the board in fours.
+    /// A horse, cannon or chariot, by the number of pieces on the board in steps of four.
     BY_PIECES: 3 * 9;
-    /// A horse, a cannon or a chariot, by the advisors and elephants of its own side.
+    /// A horse, cannon or chariot, by the number of own advisors and elephants.
     BY_OWN_GUARDS: 3 * 5;
-    /// A horse, a cannon or a chariot, by the advisors and elephants of the other side.
+    /// A horse, cannon or chariot, by the number of enemy advisors and elephants.
     BY_ENEMY_GUARDS: 3 * 5;
-    /// Chariots of both sides, where one has more.
+    /// Chariots of both sides, if one has more.
     CHARIOTS: 9;
 }

@@ -1,31 +1,31 @@
 use super::board;
 use banqi::{Action, Board, Color, Piece, Square};
 
-/// Looks ahead from every placing of some pieces, by the rules alone: what each is worth after each
-/// number of quiet plies, from the sixtieth, which is a draw, down to none.
+/// A forward solver that uses the rules only. For every placement of some pieces it computes the
+/// result after each number of quiet plies, from the sixtieth, which is a draw, down to none.
 pub(super) struct Forward {
     pieces: Vec<Piece>,
     boards: Vec<Board>,
-    /// For each board what it may become.
+    /// The successors of each board.
     nexts: Vec<Vec<Next>>,
 }
 
-/// What an action leads to.
+/// The result of an action.
 #[derive(Clone, Copy)]
 enum Next {
-    /// By a quiet move to the board with this number.
+    /// A quiet move to the board with this number.
     Quiet(usize),
-    /// By a capture to something worth this to whoever is then on move.
+    /// A capture with this value for the side then to move.
     Known(i8),
 }
 
-/// What is left after a capture, and what it is worth, by [`number_of`].
+/// The pieces left after a capture, and the value of each of their placements by [`number_of`].
 type Smaller = (Vec<Piece>, Vec<i8>);
 
 const LIMIT: u16 = 60;
 
 impl Forward {
-    /// `pieces` in order.
+    /// `pieces` must be sorted.
     pub(super) fn new(pieces: Vec<Piece>) -> Forward {
         let without = |at| {
             let mut left = pieces.clone();
@@ -46,7 +46,7 @@ impl Forward {
             let mut black = red.clone();
             black.wait();
             for board in [red, black] {
-                // Pieces that are alike may change places.
+                // Equal pieces may be exchanged.
                 numbers[number_of(&pieces, &board)].get_or_insert_with(|| {
                     boards.push(board);
                     boards.len() - 1
@@ -79,7 +79,7 @@ impl Forward {
         Forward { pieces, boards, nexts }
     }
 
-    /// Tells each board's worth for whoever is on move, after each number of quiet plies.
+    /// Calls `tell` for each board and number of quiet plies with the value for the side to move.
     pub(super) fn for_each(&self, mut tell: impl FnMut(&Board, u16, i8)) {
         let mut worth = self.at_limit();
         for quiet in (0..LIMIT).rev() {
@@ -88,7 +88,7 @@ impl Forward {
         }
     }
 
-    /// The worth of every board with no quiet plies.
+    /// The value of every board without quiet plies.
     fn at_count_zero(self) -> Smaller {
         let mut worth = self.at_limit();
         for _ in 0..LIMIT {
@@ -101,7 +101,7 @@ impl Forward {
         (self.pieces, by_number)
     }
 
-    /// At the limit all is drawn but where nothing can be done.
+    /// At the limit every board is drawn, unless the side to move has no action.
     fn at_limit(&self) -> Vec<i8> {
         self.nexts.iter().map(|nexts| if nexts.is_empty() { -1 } else { 0 }).collect()
     }
@@ -115,7 +115,7 @@ impl Forward {
     }
 }
 
-/// A number for a board with these pieces, whatever the order of those that are alike.
+/// A number for a board with these pieces, independent of the order of equal ones.
 fn number_of(pieces: &[Piece], board: &Board) -> usize {
     let square = |at: usize| {
         let alike = pieces[..at].iter().filter(|&&other| other == pieces[at]).count();
