@@ -92,7 +92,7 @@ impl Engine {
     /// let mut engine = Engine::new(1, 1);
     /// let mut score = || engine.search(&Limits::of_nodes(500), &mut |_| {}).unwrap().score;
     /// let shipped = score();
-    /// An untrained network.
+    /// // An untrained network.
     /// let network = Trainer::new(&mut conformance::TestDice::new(1)).network();
     /// engine.set_network(Some(network.into()));
     /// assert_ne!(engine.search(&Limits::of_nodes(500), &mut |_| {}).unwrap().score, shipped);
