@@ -216,7 +216,7 @@ fn left_alone(here: &Server, there: &Server) -> String {
         training: false,
         rated: false,
     };
-    let body = serde_json::to_string(&OpenRequest { plan, name: "Host".into() }).expect("json");
+    let body = serde_json::to_string(&OpenRequest { plan, name: "Hanna".into() }).expect("json");
     let (status, reply) = here.http("POST", "/api/tables", &body);
     assert_eq!(status, 201, "{reply}");
     let created: Created = serde_json::from_str(&reply).expect("created");

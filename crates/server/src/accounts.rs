@@ -18,7 +18,7 @@ use crate::{
     config::{Config, NoChance, Source},
     error::HubError,
     limits::{NAMES_TOLD, SESSION_MS},
-    name::{STRAY_MARK, has_stray_mark},
+    name::fault,
     token,
 };
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
@@ -238,13 +238,16 @@ impl Accounts {
     ) -> Result<(), HubError> {
         // What is no name is refused by the table.
         let Some(name) = table::clean_name(typed) else { return Ok(()) };
-        if has_stray_mark(&name) {
-            return Err(Refusal::new("name", STRAY_MARK).into());
+        if let Some(fault) = fault(&name) {
+            return Err(Refusal::new("name", fault).into());
         }
         let key = name::key(&name);
         let is_own = |own: &&Member| name::key(&own.name) == key;
         if is_guests(&key) || account.filter(is_own).is_some() {
             return Ok(());
+        }
+        if likeness::is_reserved(&name) {
+            return Err(Refusal::new("name-reserved", name::RESERVED).into());
         }
         if self.store.player_by_key(&key).await?.is_some() {
             let message =

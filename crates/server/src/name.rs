@@ -1,31 +1,59 @@
 //! The one rule for names: of players, boards, arbiters, and for what an arbiter says.
 
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
+use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
-/// A name as it will be shown: composed (NFC), on one line, single-spaced, nothing in it that is
-/// invisible or turns the direction of writing, and no mark without a letter that it stands on.
-/// Nothing is mended silently: whoever gives a name must know it.
+/// Maximum number of marks on one letter, composed. Thai and Vietnamese need two, pointed Hebrew and
+/// Tibetan three.
+const MAX_MARKS: usize = 3;
+
+/// A name as it will be shown: composed (NFC), on one line, single-spaced, without characters that
+/// are invisible or turn the direction of writing, and without a [`fault`]. A name is refused rather
+/// than corrected, so that its player knows it.
 ///
 /// # Errors
 /// Says what a name is.
 pub(crate) fn shown(typed: &str, most: usize) -> Result<String, String> {
     let text = composed(typed.trim());
-    match table::clean_text(&text, most) {
-        Some(clean) if has_stray_mark(&clean) => Err(STRAY_MARK.to_owned()),
-        Some(clean) if clean == text => Ok(text),
+    match table::clean_text(&text, most).map(|clean| (fault(&clean), clean)) {
+        Some((Some(fault), _)) => Err(fault.to_owned()),
+        Some((None, clean)) if clean == text => Ok(text),
         _ => Err(format!("expected 1 to {most} visible characters on one line, single-spaced")),
     }
 }
 
-/// What is wrong with a name that [has such a mark](has_stray_mark).
-pub(crate) const STRAY_MARK: &str =
-    "expected a letter before each accent or other mark, not a mark by itself";
-
-/// Whether a word begins with a mark that stands on the letter before it: it would stand on whatever
-/// the page shows there, or on nothing.
-pub(crate) fn has_stray_mark(text: &str) -> bool {
-    text.split_whitespace().any(|word| word.starts_with(is_combining_mark))
+/// The reason why a text cannot be shown as a name, if there is one.
+pub(crate) fn fault(text: &str) -> Option<&'static str> {
+    let text = composed(text);
+    // The mark would stand on the text that the page shows before the name, or on nothing.
+    if text.split_whitespace().any(|word| word.starts_with(is_combining_mark)) {
+        return Some("expected a letter before each accent or other mark, not a mark by itself");
+    }
+    let mut marks: Vec<char> = Vec::new();
+    for c in text.chars() {
+        if !is_combining_mark(c) {
+            marks.clear();
+        } else if marks.len() == MAX_MARKS || marks.last() == Some(&c) {
+            return Some("expected at most three different accents or other marks on one letter");
+        } else {
+            marks.push(c);
+        }
+    }
+    // No font has them, so that all of them look the same.
+    if text.chars().any(|c| c.general_category() == GeneralCategory::Unassigned) {
+        return Some("expected characters that Unicode knows");
+    }
+    text.chars().any(|c| BLANK.contains(&c)).then_some("expected visible characters only")
 }
+
+/// Characters with nothing to see that are neither spaces nor ignorable.
+const BLANK: [char; 5] = [
+    '\u{16fe4}', // Khitan filler
+    '\u{1d159}', // musical null note head
+    '\u{fffc}',  // object replacement
+    '\u{13441}', // Egyptian full blank
+    '\u{13442}', // Egyptian half blank
+];
 
 /// Canonical composition.
 pub(crate) fn composed(text: &str) -> String {
@@ -64,6 +92,37 @@ mod tests {
             ("123456789", None),
         ] {
             assert_eq!(shown(typed, 8).ok().as_deref(), expected, "{typed:?}");
+        }
+    }
+
+    #[test]
+    fn a_letter_carries_a_few_marks() {
+        let marks = |count: u32| -> String {
+            (0..count).filter_map(|n| char::from_u32(0x300 + n)).collect()
+        };
+        for (name, fits) in [
+            // Thai, Vietnamese, pointed Hebrew, Arabic, Devanagari, Tibetan.
+            ("ก็่".to_owned(), true),
+            ("Nguyễn".to_owned(), true),
+            ("שׁ\u{5bc}\u{5b8}".to_owned(), true),
+            ("مُحَمَّد".to_owned(), true),
+            ("क्षत्रिय".to_owned(), true),
+            ("བསྒྲུབས".to_owned(), true),
+            (format!("a{}", marks(3)), true),
+            (format!("x{}b{}", marks(3), marks(3)), true),
+            (format!("x{}", marks(4)), false),
+            (format!("a{}", marks(23)), false),
+            ("x\u{301}\u{301}".to_owned(), false),
+            ("x\u{489}\u{489}".to_owned(), false),
+        ] {
+            assert_eq!(shown(&name, 24).is_ok(), fits, "{name:?}");
+        }
+    }
+
+    #[test]
+    fn what_no_font_shows_is_no_name() {
+        for name in ["\u{378}", "A\u{10ffff}", "A\u{fffc}", "\u{1d159}", "\u{16fe4}", "\u{13441}"] {
+            assert!(shown(name, 24).is_err(), "{name:?}");
         }
     }
 }

@@ -64,7 +64,7 @@ async fn a_code_is_drawn_of_own_links_only() {
 async fn tables_are_counted_behind_a_proxy() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::start_behind_proxy(folder.path(), TestSource::new()).await;
-    let body = request(plan("xiangqi", "", "none"), "Host");
+    let body = request(plan("xiangqi", "", "none"), "Hanna");
     let open = async |headers: &str| server.http("POST", "/api/tables", &body, headers).await;
     let mut opened = 0;
     while open(&from(&format!("203.0.113.{opened}, 192.0.2.1"))).await.0 == 201 {
@@ -95,7 +95,7 @@ async fn a_rematch_is_counted() {
     let (visitor, began) = ("192.0.2.1", Instant::now());
     let mut plan = plan("xiangqi", "", "none");
     plan.seats = vec![SeatPlan::Host, SeatPlan::Host];
-    let body = request(plan, "Host");
+    let body = request(plan, "Hanna");
     let open = async || server.http("POST", "/api/tables", &body, &from(visitor)).await;
     let table: Created = serde_json::from_str(&open().await.1).unwrap();
     let (id, token) = (&table.table, &table.token);
@@ -158,7 +158,7 @@ async fn a_flood_of_readers_ends() {
 async fn behind_an_unknown_proxy_all_are_one() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::start(folder.path(), TestSource::new()).await;
-    let body = request(plan("xiangqi", "", "none"), "Host");
+    let body = request(plan("xiangqi", "", "none"), "Hanna");
     let mut opened = 0;
     while server.http("POST", "/api/tables", &body, &from(&format!("192.0.2.{opened}"))).await.0
         == 201
@@ -216,6 +216,14 @@ async fn a_players_name_is_no_guests() {
         ("𝐀𝐃𝐀", bo.as_str(), alike),
         ("\u{301}", "", Some("name")),
         ("Bo \u{20dd}", bo.as_str(), Some("name")),
+        ("a\u{300}\u{301}\u{302}\u{303}\u{304}", "", Some("name")),
+        ("\u{200b}\u{2060}", "", Some("name")),
+        ("Ada.", "", alike),
+        ("4da", bo.as_str(), alike),
+        ("Computer", "", Some("name-reserved")),
+        ("level-8", bo.as_str(), Some("name-reserved")),
+        ("電腦", "", Some("name-reserved")),
+        ("Host", bo.as_str(), Some("name-reserved")),
         ("Adam", "", None),
         ("Guest", "", None),
         ("ada", ada.as_str(), None),
@@ -233,9 +241,13 @@ async fn a_players_name_is_no_guests() {
     // The same after a restart, and for whoever wants an account.
     drop(server);
     let server = TestServer::start(folder.path(), TestSource::new()).await;
-    for (name, code) in
-        [("Ａｄａ", "name-alike"), ("АDA", "name-alike"), ("a\u{301} \u{301}", "name")]
-    {
+    for (name, code) in [
+        ("Ａｄａ", "name-alike"),
+        ("АDA", "name-alike"),
+        ("ada_", "name-alike"),
+        ("a\u{301} \u{301}", "name"),
+        ("level-8", "name-reserved"),
+    ] {
         let body = format!(r#"{{"name":"{name}","password":"a long password"}}"#);
         let (status, reply) = server.http("POST", "/api/account", &body, "").await;
         assert!((400..500).contains(&status) && reply.contains(code), "{name:?}: {reply}");

@@ -61,6 +61,20 @@ mod tests {
         }
     }
 
+    /// The server compares traditional characters with these simplified ones.
+    #[test]
+    fn names_of_the_computer_are_reserved() {
+        for language in [Language::SimplifiedChinese, Language::English] {
+            let levels = crate::Level::ALL.map(|level| words::level_name(language, level));
+            let others = [Message::VsComputer, Message::Arbiter, Message::Opponent];
+            let others = others.map(|message| message.in_language(language));
+            for name in levels.into_iter().chain(others) {
+                let is_word = |word: &&str| word.eq_ignore_ascii_case(name);
+                assert!(protocol::RESERVED_WORDS.iter().any(|word| is_word(word)), "{name}");
+            }
+        }
+    }
+
     #[test]
     fn templates_ask_for_the_same_values_in_every_language() {
         for &message in Message::ALL {

@@ -36,7 +36,7 @@ pub fn request(clock: &str, players: usize) -> String {
         training: false,
         rated: false,
     };
-    let request = OpenRequest { plan, name: "Host".into() };
+    let request = OpenRequest { plan, name: "Hanna".into() };
     serde_json::to_string(&request).unwrap_or_default()
 }
 

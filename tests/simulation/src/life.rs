@@ -214,7 +214,7 @@ impl Life {
     }
 
     async fn open(&self, table: usize, spec: &TableSpec) -> Result<(), String> {
-        let body = request(plan(spec), "Host");
+        let body = request(plan(spec), "Hanna");
         let (_, reply) = self.house.ask("POST", "/api/tables", ("accept", "*/*"), body).await;
         let created: Created =
             serde_json::from_str(&reply).map_err(|error| format!("{error}: {reply}"))?;

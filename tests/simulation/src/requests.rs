@@ -17,7 +17,7 @@ pub(crate) struct Known {
 pub(crate) const OPEN: &str = concat!(
     r#"{"plan":{"variant":"VARIANT","options":"","clock":"CLOCK","setup_seconds":0,"#,
     r#""seats":[{"kind":"host"},{"kind":"open"}],"start":null,"training":false,"rated":false},"#,
-    r#""name":"Host"}"#
+    r#""name":"Hanna"}"#
 );
 pub(crate) const JOIN: &str = r#"{"name":"Guest","seat":1}"#;
 

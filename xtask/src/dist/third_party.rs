@@ -8,7 +8,9 @@ use std::{collections::BTreeMap, fmt::Write, fs};
 const NAMES: [&str; 5] = ["license", "licence", "copying", "notice", "unlicense"];
 
 const FIRST_LINES: &str = "chuhe is made with the work of others. Each crate is listed with its \
-    licence; the texts follow, each with the crates that came with it.\n\n";
+    licence; the texts follow, each with the crates that came with it. The table of Chinese character \
+    variants is derived from the dictionaries of OpenCC (Apache-2.0, \
+    https://github.com/BYVoid/OpenCC).\n\n";
 
 /// All of it.
 pub fn text(graph: &CargoGraph) -> Result<String> {

@@ -1,12 +1,15 @@
-//! Which names look alike: in another width, with letters of another script, with `rn` for `m`.
+//! Which names pass for one another: in another width or script, with `rn` for `m`, a digit for a
+//! letter, punctuation added, or traditional characters for simplified ones.
 
 use super::name;
+use protocol::{GUEST_NAMES, RESERVED_WORDS};
 use std::{
     collections::HashMap,
     hash::{BuildHasher, RandomState},
-    sync::{PoisonError, RwLock},
+    sync::{LazyLock, PoisonError, RwLock},
 };
 use unicode_normalization::UnicodeNormalization;
+use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 use unicode_security::confusable_detection::skeleton;
 
 /// What the names of all accounts look like, as hashes. They are read once: a database has one server.
@@ -47,13 +50,97 @@ impl Likenesses {
     }
 }
 
+/// Whether a name passes for one that pages give to guests.
+pub(super) fn is_like_a_guests(name: &str) -> bool {
+    let looks = looks_of(name);
+    GUEST_NAMES.iter().any(|guest| looks_of(guest).iter().any(|look| looks.contains(look)))
+}
+
+/// Whether a name consists of [`RESERVED_WORDS`] and numbers.
+pub(super) fn is_reserved(name: &str) -> bool {
+    /// The words as they look, and whether a name that has nothing else is reserved.
+    static WORDS: LazyLock<Vec<(String, bool)>> = LazyLock::new(|| {
+        let numerals = "一二三四五六七八九十第号".chars();
+        let numerals = numerals.map(|c| (look(&c.to_string(), 'l'), false));
+        RESERVED_WORDS.iter().map(|word| (look(word, 'l'), true)).chain(numerals).collect()
+    });
+    let written: String = name.nfkc().collect();
+    // A number behind a word is one; a digit within a word may be meant for a letter.
+    let words = written.split(|c: char| !c.is_alphanumeric());
+    let words: String =
+        words.map(|word| word.trim_end_matches(|c: char| c.is_ascii_digit())).collect();
+    let text = look(&words, 'l');
+    // For each place in the text that words lead up to, whether one of them is a reserved one.
+    let mut reached: Vec<Option<bool>> = vec![None; text.len() + 1];
+    reached[0] = Some(false);
+    for place in 0..text.len() {
+        let Some(so_far) = reached[place] else { continue };
+        let fits = |(word, _): &&(String, bool)| text[place..].starts_with(word.as_str());
+        for (word, is_reserved) in WORDS.iter().filter(fits) {
+            let end = &mut reached[place + word.len()];
+            *end = Some(end.unwrap_or_default() || so_far || *is_reserved);
+        }
+    }
+    reached[text.len()] == Some(true)
+}
+
 /// Two names look alike if they do as they are written, or without case. Both, since case changes
-/// what a letter looks like: `I` is like `l`, and `i` is not.
-fn looks_of(name: &str) -> [String; 2] {
-    let written: String = name.trim().nfkc().collect();
-    let without_case: String = written.chars().flat_map(char::to_lowercase).collect();
-    let look = |kind: &str, text: &str| kind.chars().chain(skeleton(text)).collect();
-    [look("written ", &written), look("without case ", &without_case)]
+/// what a letter looks like: `I` is like `l`, and `i` is not. Without case `1` passes for either.
+fn looks_of(name: &str) -> [String; 3] {
+    let written = bare(&name.trim().nfkc().map(simplified).collect::<String>());
+    let look_without_case = |one| format!("without case {}", look(name, one));
+    [
+        format!("written {}", skeleton(&written).collect::<String>()),
+        look_without_case('l'),
+        look_without_case('i'),
+    ]
+}
+
+/// What a name looks like without case, with letters for digits, `one` for `1`.
+fn look(name: &str, one: char) -> String {
+    let letters = name.trim().nfkc().map(|c| as_letter(simplified(c), one));
+    let lower: String = letters.flat_map(char::to_lowercase).collect();
+    skeleton(&bare(&lower)).collect()
+}
+
+/// The letter for which a digit or a sign is put. No two digits are put for the same one, so that
+/// names with different numbers differ.
+fn as_letter(c: char, one: char) -> char {
+    match c {
+        '0' => 'o',
+        '1' => one,
+        '2' => 'z',
+        '3' => 'e',
+        '4' | '@' => 'a',
+        '5' | '$' => 's',
+        '7' => 't',
+        '8' => 'b',
+        '9' => 'g',
+        c => c,
+    }
+}
+
+/// A text without spaces, punctuation and signs, if something is left. Pictographs stay.
+fn bare(text: &str) -> String {
+    use GeneralCategoryGroup::{Punctuation, Separator, Symbol};
+    let is_seen = |c: &char| match c.general_category_group() {
+        Punctuation | Separator => false,
+        Symbol => *c >= '\u{1f000}',
+        _ => true,
+    };
+    let bare: String = text.chars().filter(is_seen).collect();
+    if bare.is_empty() { text.to_owned() } else { bare }
+}
+
+/// One character for all that are written for the same Chinese word.
+fn simplified(c: char) -> char {
+    static VARIANTS: LazyLock<HashMap<char, char>> = LazyLock::new(|| {
+        let groups = include_str!("han_variants.txt").lines().filter(|line| !line.starts_with('#'));
+        groups
+            .flat_map(|group| group.chars().map(|c| (c, group.chars().next().unwrap_or(c))))
+            .collect()
+    });
+    if c < '\u{2e80}' { c } else { VARIANTS.get(&c).copied().unwrap_or(c) }
 }
 
 #[cfg(test)]
@@ -62,7 +149,9 @@ mod tests {
 
     #[test]
     fn what_looks_alike_is_taken() {
-        let likenesses = Likenesses::of(&["Adam", "楚河", "Вова", "Ian"].map(str::to_owned));
+        let names =
+            ["Adam", "楚河", "Вова", "Ian", "張三", "Viktor", "Anna6", "龍兒", "***", "a.b"];
+        let likenesses = Likenesses::of(&names.map(str::to_owned));
         for (name, is_taken) in [
             ("Adam", true),
             ("ADAM", true),
@@ -82,13 +171,116 @@ mod tests {
             ("lan", true),
             ("Lan", false),
             ("Xian", false),
+            // Digits and signs for letters.
+            ("Ad4m", true),
+            ("4d4m", true),
+            ("@dam", true),
+            ("V1ktor", true),
+            ("Vlktor", false),
+            ("1an", true),
+            ("V1kt0r", true),
+            ("Anna7", false),
+            ("Anna8", false),
+            ("Anna66", false),
+            // Punctuation and spaces.
+            ("Adam.", true),
+            (".Adam", true),
+            ("A-d_a m", true),
+            ("Adam\u{b7}", true),
+            ("Adam®", true),
+            ("Adam🐉", false),
+            ("“Adam”", true),
+            ("***", true),
+            ("**", false),
+            ("A.B", true),
+            ("ab", true),
+            // Simplified, traditional and Japanese characters.
+            ("张三", true),
+            ("张 三", true),
+            ("龙儿", true),
+            ("竜児", true),
+            ("张四", false),
         ] {
             assert_eq!(likenesses.is_taken(name, None), is_taken, "{name}");
         }
         // One's own name, however it is written; but not when it looks like another's as well.
         assert!(!likenesses.is_taken("Ａｄａｍ", Some("adam")));
         assert!(likenesses.is_taken("Ａｄａｍ", Some("Ian")));
+        assert!(!likenesses.is_taken("V1ktor", Some("viktor")));
         likenesses.add("Аdаm");
         assert!(likenesses.is_taken("Ａｄａｍ", Some("adam")));
+    }
+
+    #[test]
+    fn names_of_machines_and_offices_are_reserved() {
+        for (name, expected) in [
+            ("Computer", true),
+            ("COMPUTER", true),
+            ("C0mputer", true),
+            ("Сomputer", true),
+            ("computer 3", true),
+            ("Computer (level 8)", true),
+            ("level-8", true),
+            ("Level8", true),
+            ("l3vel 8", true),
+            ("lv 8", false),
+            ("Top", true),
+            ("Master", true),
+            ("電腦", true),
+            ("电脑", true),
+            ("電腦 8", true),
+            ("電腦八級", true),
+            ("电脑·国手", true),
+            ("狀元", true),
+            ("國手", true),
+            ("host", true),
+            ("Host.", true),
+            ("主機", true),
+            ("裁判", true),
+            ("裁判員小李", false),
+            ("管理員", true),
+            ("Admin1", true),
+            ("adm1n", false),
+            ("Chuhe Support", true),
+            ("Bot", true),
+            ("Ab0t", false),
+            ("Botvinnik", false),
+            ("Hostess", false),
+            ("Topper", false),
+            ("Computer Science", false),
+            ("三", false),
+            ("第一", false),
+            ("八級風", false),
+            ("楚河", false),
+            ("棋友", false),
+            ("Adam", false),
+            ("8", false),
+            ("…", false),
+            ("", false),
+        ] {
+            assert_eq!(is_reserved(name), expected, "{name:?}");
+        }
+    }
+
+    #[test]
+    fn guests_names_are_nobodys_in_any_writing() {
+        for (name, expected) in
+            [("Guest", true), ("gu3st", true), ("Guest.", true), ("棋友", true), ("Guests", false)]
+        {
+            assert_eq!(is_like_a_guests(name), expected, "{name:?}");
+        }
+    }
+
+    /// A character in two groups would pass for one of them only.
+    #[test]
+    fn every_character_is_in_one_group() {
+        let text = include_str!("han_variants.txt");
+        let groups = text.lines().filter(|line| !line.starts_with('#'));
+        let mut seen = std::collections::HashSet::new();
+        for group in groups {
+            assert!(group.chars().count() > 1, "{group}");
+            assert!(group.chars().all(|c| seen.insert(c) && c >= '\u{2e80}'), "{group}");
+        }
+        assert_eq!(seen.len(), 8_400);
     }
 }

@@ -1,11 +1,15 @@
 //! The names of players.
 
 use crate::{
+    accounts::likeness,
     api_error::{ApiError, bad},
     name::{composed, shown},
 };
 use axum::http::StatusCode;
-use protocol::{GUEST_NAMES, NAME_CHARS};
+use protocol::NAME_CHARS;
+
+/// The refusal of a name that consists of reserved words.
+pub(super) const RESERVED: &str = "this name is for the computer or for an office; choose another";
 
 /// A player's name as it will be shown.
 ///
@@ -13,7 +17,10 @@ use protocol::{GUEST_NAMES, NAME_CHARS};
 /// Says what a name is.
 pub(super) fn checked(typed: &str) -> Result<String, ApiError> {
     let name = shown(typed, NAME_CHARS).map_err(|expected| bad("name", expected))?;
-    if GUEST_NAMES.iter().any(|guest| key(guest) == key(&name)) {
+    if likeness::is_reserved(&name) {
+        return Err(ApiError::new(StatusCode::CONFLICT, "name-reserved", RESERVED));
+    }
+    if likeness::is_like_a_guests(&name) {
         let message = "this name is for guests, whoever they are";
         return Err(ApiError::new(StatusCode::CONFLICT, "name-taken", message));
     }
@@ -60,6 +67,12 @@ mod tests {
             (".", None),
             ("..", None),
             ("guest", None),
+            ("Gu3st", None),
+            ("Computer", None),
+            ("level-8", None),
+            ("電腦", None),
+            ("host", None),
+            ("a\u{300}\u{301}\u{302}\u{303}\u{304}", None),
             (".a", Some(".a")),
             ("123456789012345678901234", Some("123456789012345678901234")),
             ("1234567890123456789012345", None),

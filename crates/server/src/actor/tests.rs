@@ -83,7 +83,7 @@ fn plan(variant: &str, clock: &str) -> TablePlan {
 }
 
 fn open(plan: TablePlan) -> OpenRequest {
-    OpenRequest { plan, name: "Host".into() }
+    OpenRequest { plan, name: "Hanna".into() }
 }
 
 /// One viewer without a socket.

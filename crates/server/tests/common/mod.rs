@@ -228,7 +228,7 @@ impl TestServer {
 
     /// Opens a table as whoever these headers say.
     pub(crate) async fn open_as(&self, plan: TablePlan, headers: &str) -> Created {
-        let request = OpenRequest { plan, name: "Host".into() };
+        let request = OpenRequest { plan, name: "Hanna".into() };
         let body = serde_json::to_string(&request).expect("json");
         let (status, reply) = self.http("POST", "/api/tables", &body, headers).await;
         assert_eq!(status, 201, "{reply}");

@@ -288,6 +288,11 @@ fn server_words(code: &str) -> Option<[&'static str; 3]> {
             "伺服器即將關閉或重新啟動；走過的棋都已儲存，恢復後自動重新連線",
             "the server is closing or starting anew; what was played is kept, and the page connects again by itself",
         ],
+        "name-reserved" => [
+            "这是电脑或管理者的称呼，请换一个名字",
+            "這是電腦或管理者的稱呼，請換一個名字",
+            "this name is for the computer or an official; take another",
+        ],
         "name-registered" => [
             "这是注册棋手的名字，请登录或换一个名字",
             "這是註冊棋手的名字，請登入或換一個名字",
