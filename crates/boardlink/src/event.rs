@@ -1,80 +1,79 @@
 use crate::{Piece, Point, Points, Settings};
 use serde::{Deserialize, Serialize};
 
-/// One settled event of a game.
+/// One event of a game's record.
 ///
 /// ```
 /// use boardlink::{Body, Button, Event};
-///
-/// // `(board, game, seq)` names it for ever; told twice, it is the same.
+/// // `(board, game, seq)` identifies the event; a repeated delivery is equal to the first.
 /// let event = Event { game: 7, seq: 0, at_ms: 0, body: Body::Pressed { button: Button::Start } };
 /// let again = event;
 /// assert_eq!(again, event);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Event {
-    /// The game, numbered by the board; later games have greater numbers.
+    /// Number of the game, given by the board; later games have greater numbers.
     pub game: u32,
-    /// The place in the game's record, from 0 without gaps.
+    /// Position in the game's record, from 0 without gaps.
     pub seq: u32,
-    /// Milliseconds since the game began.
+    /// Time since the game began, in milliseconds.
     pub at_ms: u32,
     /// What happened.
     pub body: Body,
 }
 
-/// What happened.
+/// The kinds of events, with their data.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Body {
-    /// All thirty-two pieces stand on their points and the game begins.
+    /// All thirty-two pieces are on their starting points and the game begins.
     Setup {
-        /// How it is played.
+        /// Time control and rules of the game.
         settings: Settings,
     },
-    /// A move, settled and accepted.
+    /// A move was completed and accepted.
     Move {
-        /// The point it left.
+        /// The origin.
         from: Point,
-        /// The point it reached.
+        /// The destination.
         to: Point,
         /// The piece that moved.
         piece: Piece,
-        /// The piece it captured, or code 0.
+        /// The captured piece, or code 0.
         captured: Piece,
-        /// How long the piece has stood, in milliseconds: it landed so long before the event, and
-        /// then the clocks changed over.
+        /// Time in milliseconds that the piece had been standing when the event was made. The piece
+        /// landed, and the clocks switched, that long before `at_ms`.
         stood_ms: u16,
-        /// What is left to Red and to Black.
+        /// Remaining time of Red and of Black.
         left: [Left; 2],
     },
-    /// Something was done that may not be done.
+    /// A player did something illegal.
     Alarm {
         /// Whether Black did it.
         by_black: bool,
-        /// The reason's number in the referee's list.
+        /// Index of the reason in `sensing::Reason::ALL`.
         reason: u8,
-        /// The move that was tried, if it was one.
+        /// The attempted move, if it was one.
         tried: Option<(Point, Point)>,
         /// The other points concerned.
         points: Points,
     },
-    /// Pieces stand where they should not, or a sensor lies.
+    /// Pieces are on wrong points, or a sensor is faulty.
     Disturbed {
-        /// The cause's number in the referee's list.
+        /// Index of the cause in `sensing::Cause::ALL`.
         cause: u8,
         /// The points that differ.
         points: Points,
     },
-    /// What happened could mean more than one move.
+    /// The sensor readings fit more than one move.
     Ambiguous {
-        /// The points of the candidates.
+        /// Points of the candidate moves.
         points: Points,
     },
-    /// The board stands again as the game does.
+    /// The board shows the game's position again.
     Restored,
     /// The last move was taken back by agreement.
     TakenBack {
-        /// How many plies are left.
+        /// Number of plies that remain.
         plies: u16,
     },
     /// A button was pressed.
@@ -82,35 +81,35 @@ pub enum Body {
         /// Which button.
         button: Button,
     },
-    /// The position has occurred this often: somebody must rule.
+    /// The position has been repeated; an arbiter decides what follows.
     Repeated {
-        /// How often, 2 or more.
+        /// Number of occurrences, 2 or more.
         times: u8,
     },
-    /// The board came back after a power cut and goes on with the game.
+    /// The board restarted after a power cut and continues the game.
     Resumed,
     /// The game is over.
     End {
-        /// The reason's number in the contract's list of reasons.
+        /// Index of the reason in `game::Reason::ALL`.
         reason: u8,
-        /// Whom the end favours.
+        /// The result.
         result: Result,
     },
 }
 
-/// What is left of a side's time.
+/// Remaining time of one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Left {
     /// Main time in milliseconds.
     pub main_ms: u32,
-    /// Byo-yomi periods, the one under way included.
+    /// Remaining byo-yomi periods, including the current one.
     pub periods: u8,
 }
 
-/// Whom a game's end favours.
+/// Result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Result {
-    /// Nobody: the game is drawn.
+    /// The game is drawn.
     Draw,
     /// Red won.
     Red,
@@ -123,33 +122,33 @@ pub enum Result {
 /// ```
 /// use boardlink::Button;
 ///
-/// // A key register has one bit for each.
+/// // A key register has one bit per button.
 /// let register = 0b0010_0010_u8;
 /// let pressed = (0..8).filter(|bit| register >> bit & 1 == 1).map(|bit| Button::ALL[bit]);
 /// assert_eq!(pressed.collect::<Vec<_>>(), [Button::RedClock, Button::Draw]);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Button {
-    /// Begin the game.
+    /// Starts the game.
     Start,
     /// Red has moved.
     RedClock,
     /// Black has moved.
     BlackClock,
-    /// Red gives up.
+    /// Red resigns.
     RedResign,
-    /// Black gives up.
+    /// Black resigns.
     BlackResign,
-    /// The players have agreed on a draw: one press ends the game.
+    /// The players have agreed to a draw: one press ends the game.
     Draw,
-    /// Ask to take a move back, or agree to it.
+    /// Requests a takeback, or accepts one.
     Takeback,
-    /// Put an end to this game and wait for the next.
+    /// Ends this game and waits for the next.
     Reset,
 }
 
 impl Button {
-    /// Every button, in the order of their bits in a key register.
+    /// Every button, in the order of the bits in a key register.
     pub const ALL: [Button; 8] = [
         Button::Start,
         Button::RedClock,

@@ -1,13 +1,13 @@
 /// NOR flash: bits are programmed from one to zero, and only whole pages are erased back to ones.
 ///
-/// [`Ring`](crate::Ring) programs every byte once after each erasure, at even addresses and in even
-/// lengths, so that chips which program by half-words and those which allow nothing twice serve
-/// as well as any other.
+/// [`Ring`](crate::Ring) programs every byte at most once between two erasures, at even addresses
+/// and in even lengths. Chips that program half-words, or that allow no second programming,
+/// therefore work too.
 ///
 /// ```
 /// use boardlink::{Body, Flash, Ring, Settings};
 ///
-/// /// NOR flash in memory.
+/// /// NOR flash simulated in memory.
 /// struct Chip(Vec<u8>);
 ///
 /// impl Flash for Chip {
@@ -28,7 +28,7 @@
 ///
 ///     fn program(&mut self, address: u32, bytes: &[u8]) -> Result<(), Self::Error> {
 ///         let place = &mut self.0[address as usize..][..bytes.len()];
-///         // Bits go from one to zero and not back.
+///         // Programming clears bits and never sets them.
 ///         place.iter_mut().zip(bytes).for_each(|(old, new)| *old &= new);
 ///         Ok(())
 ///     }
@@ -41,35 +41,35 @@
 ///
 /// let mut ring = Ring::open(Chip(vec![0xff; 4 * 256])).unwrap();
 /// ring.append(0, Body::Setup { settings: Settings::default() }).unwrap();
-/// // Power fails; what was written down is there: the first game, of one event so far.
+/// // The power fails. After a restart the log holds the first game with its one event.
 /// let mut ring = Ring::open(ring.close()).unwrap();
 /// assert_eq!(ring.last_game(), (1, 1));
 /// ```
 pub trait Flash {
-    /// What can go wrong with the chip.
+    /// Failure of the chip.
     type Error: core::fmt::Debug;
 
-    /// How many pages there are; two at least.
+    /// Number of pages, at least 2.
     fn pages(&self) -> u32;
 
-    /// How many bytes are erased at once; 256 at least.
+    /// Size of a page, the unit of erasure, in bytes; at least 256.
     fn page_size(&self) -> u32;
 
-    /// Fills `into` from an address.
+    /// Reads `into.len()` bytes, starting at an address.
     ///
     /// # Errors
-    /// When the chip cannot be read.
+    /// If the chip cannot be read.
     fn read(&mut self, address: u32, into: &mut [u8]) -> Result<(), Self::Error>;
 
-    /// Programs erased bytes. When it returns, they survive a power cut.
+    /// Programs erased bytes. They survive a power cut once this returns.
     ///
     /// # Errors
-    /// When the chip refuses; some of the bytes may be programmed.
+    /// If the chip fails; some of the bytes may be programmed.
     fn program(&mut self, address: u32, bytes: &[u8]) -> Result<(), Self::Error>;
 
-    /// Erases a page: every byte of it reads `0xff`.
+    /// Erases a page: every byte then reads `0xff`.
     ///
     /// # Errors
-    /// When the chip refuses; the page may hold anything.
+    /// If the chip fails; the content of the page is then undefined.
     fn erase(&mut self, page: u32) -> Result<(), Self::Error>;
 }

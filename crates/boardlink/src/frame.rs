@@ -2,29 +2,29 @@ use core::{fmt, marker::PhantomData};
 use crc::{CRC_32_ISO_HDLC, Crc, Table};
 use serde::{Serialize, de::DeserializeOwned};
 
-/// The longest message in its postcard form, in bytes.
+/// Maximum length of a message in postcard form, in bytes.
 pub const MAX_MESSAGE: usize = 80;
 
-/// The longest frame: message, CRC, what COBS adds, and the zero at the end.
+/// Maximum length of a frame in bytes: message, CRC, the byte that COBS adds, and the final zero.
 pub const MAX_FRAME: usize = MAX_MESSAGE + CRC_BYTES + 2;
 
 const CRC_BYTES: usize = 4;
 const _: () = assert!(MAX_MESSAGE + CRC_BYTES < 254, "COBS adds a single byte");
 
-/// Without a table: 1 KB of flash is worth more here than the time for seventy bytes.
+/// Computed without a lookup table: 1 KB of flash matters more here than the time for 70 bytes.
 const CRC: Crc<u32, Table<0>> = Crc::<u32, Table<0>>::new(&CRC_32_ISO_HDLC);
 
-/// Writes one frame and returns it, its final zero included.
+/// Encodes a message as one frame and returns it, including the final zero.
 ///
 /// # Errors
-/// When the message is longer than [`MAX_MESSAGE`]; no message of this crate is.
+/// [`TooLong`] if the message exceeds [`MAX_MESSAGE`]; no message of this crate does.
 ///
 /// ```
 /// use boardlink::{MAX_FRAME, ToBoard, write_frame};
 ///
 /// let mut buffer = [0; MAX_FRAME];
 /// let frame = write_frame(&ToBoard::Who, &mut buffer)?;
-/// // The form on the wire is a contract: body, CRC-32, stuffed by COBS, a zero.
+/// // The wire format is a contract: body, CRC-32, COBS stuffing, a zero.
 /// assert_eq!(frame, [0x01, 0x05, 0x8d, 0xef, 0x02, 0xd2, 0x00]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -41,7 +41,7 @@ pub fn write_frame<'a, M: Serialize>(
     Ok(&into[..=end])
 }
 
-/// A message does not fit a frame.
+/// The message exceeds [`MAX_MESSAGE`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooLong;
 
@@ -53,7 +53,7 @@ impl fmt::Display for TooLong {
 
 impl core::error::Error for TooLong {}
 
-/// Finds messages in a stream of bytes. Whatever comes, it is back in step after the next zero.
+/// Decodes messages from a stream of bytes. After any input, the next zero byte resynchronises it.
 ///
 /// ```
 /// use boardlink::{Decoder, FrameError, MAX_FRAME, ToBoard, write_frame};
@@ -65,8 +65,8 @@ impl core::error::Error for TooLong {}
 /// damaged.append(&mut stream);
 ///
 /// let mut decoder = Decoder::default();
-/// let heard: Vec<_> = damaged.into_iter().filter_map(|byte| decoder.push(byte)).collect();
-/// assert_eq!(heard, [Err(FrameError::Checksum), Ok(ToBoard::Who)]);
+/// let received: Vec<_> = damaged.into_iter().filter_map(|byte| decoder.push(byte)).collect();
+/// assert_eq!(received, [Err(FrameError::Checksum), Ok(ToBoard::Who)]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Decoder<M> {
@@ -82,8 +82,9 @@ impl<M: DeserializeOwned> Default for Decoder<M> {
 }
 
 impl<M: DeserializeOwned> Decoder<M> {
-    /// Takes the next byte in; with the last of a frame, the message or why there is none. Empty
-    /// frames are passed over: senders may open with a zero to end whatever was before.
+    /// Takes the next byte. Returns a message or an error with the last byte of a frame, and `None`
+    /// before that. Empty frames are skipped: a sender may start with a zero to end an earlier
+    /// partial frame.
     pub fn push(&mut self, byte: u8) -> Option<Result<M, FrameError>> {
         if byte != 0 {
             if let Some(place) = self.frame.get_mut(self.length) {
@@ -114,16 +115,16 @@ fn read<M: DeserializeOwned>(frame: &mut [u8]) -> Result<M, FrameError> {
     }
 }
 
-/// Why a frame is no message.
+/// Why a frame could not be decoded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FrameError {
-    /// It is longer than [`MAX_FRAME`].
+    /// The frame exceeds [`MAX_FRAME`].
     TooLong,
-    /// Its bytes are no COBS.
+    /// The bytes are not valid COBS.
     Stuffing,
-    /// Its checksum is another, or missing.
+    /// The checksum is wrong or missing.
     Checksum,
-    /// It is whole, and no message of this protocol.
+    /// The checksum is right, but the body is not a message of this protocol.
     Message,
 }
 

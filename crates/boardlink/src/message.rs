@@ -1,13 +1,14 @@
 use crate::{Button, Event, Result};
 use serde::{Deserialize, Serialize};
 
-/// The version of these messages. A host that does not speak it says so and stays silent.
+/// Version of these messages. A host that does not support it reports the mismatch and sends
+/// nothing.
 pub const PROTOCOL: u8 = 1;
 
-/// A board's own number: that of its chip.
+/// Unique number of a board, taken from its chip.
 pub type BoardId = [u8; 12];
 
-/// What a board says.
+/// A message from a board to its host.
 ///
 /// ```
 /// use boardlink::{Decoder, Hello, MAX_FRAME, PROTOCOL, ToHost, write_frame};
@@ -22,56 +23,56 @@ pub type BoardId = [u8; 12];
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ToHost {
-    /// First of all, and whenever asked.
+    /// Identifies the board. Sent first, and in answer to [`ToBoard::Who`].
     Hello(Hello),
     /// One event of a game, repeated until it is acknowledged.
     Event(Event),
-    /// Events that the board cannot tell any more: its memory is damaged there.
+    /// Events that the board can no longer deliver because its memory is damaged.
     Lost {
         /// The game.
         game: u32,
-        /// The first event lost.
+        /// The first lost event.
         from: u32,
-        /// The first one after it that is not.
+        /// The first event after the gap.
         to: u32,
     },
-    /// What all sensors say, as soon as it changes: for live pages and for whoever judges again.
-    /// Not stored and not repeated.
+    /// The readings of all sensors, sent when they change: for live pages and for the server's
+    /// second referee. Neither stored nor repeated.
     Seen {
-        /// The game under way, or 0.
+        /// The current game, or 0.
         game: u32,
-        /// Milliseconds since the game began.
+        /// Time since the game began, in milliseconds.
         at_ms: u32,
-        /// Ranks 9 to 0; of the nine low bits the most significant is file a.
+        /// Ranks 9 to 0. Of the nine low bits the most significant one is file a.
         ranks: [u16; 10],
     },
-    /// What the board has just told its players. Not stored and not repeated.
+    /// A prompt that the board has just given to its players. Neither stored nor repeated.
     Prompt {
-        /// Milliseconds since the game began.
+        /// Time since the game began, in milliseconds.
         at_ms: u32,
-        /// The code that the voice module speaks.
+        /// Code of the phrase that the voice module speaks.
         code: u8,
-        /// The number that goes with it, or 0.
+        /// The number spoken with it, or 0.
         number: u16,
     },
 }
 
-/// Who a board is and what it keeps.
+/// Identity of a board and the state of its log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Hello {
     /// [`PROTOCOL`].
     pub protocol: u8,
-    /// Which board it is.
+    /// Number of the board.
     pub board: BoardId,
-    /// The game of its last event, 0 before the first.
+    /// Number of the last game, 0 before the first.
     pub game: u32,
-    /// How many events that game has so far.
+    /// Number of events of that game.
     pub events: u32,
-    /// Whether the board's memory is full of events nobody has acknowledged.
+    /// Whether the board's log is full of unacknowledged events.
     pub is_full: bool,
 }
 
-/// What a host says.
+/// A message from a host to its board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ToBoard {
     /// Asks for [`ToHost::Hello`].
@@ -83,77 +84,77 @@ pub enum ToBoard {
         /// The first event that is not committed.
         next: u32,
     },
-    /// The server lacks an event: begin there again.
+    /// The server lacks an event: the board resends from there.
     AskFrom {
         /// The game.
         game: u32,
         /// The first event that is missing.
         seq: u32,
     },
-    /// The time of day, so that games of a board are numbered by it.
+    /// The time of day, from which the board numbers its games.
     SetTime {
-        /// Seconds since 1970.
+        /// Unix time in seconds.
         unix_s: u32,
     },
-    /// How the next game is played.
+    /// Time control and rules of the next game.
     Settings(Settings),
-    /// Whoever adjudicates ends the game.
+    /// The arbiter ends the game.
     Ruling {
-        /// The reason's number in the contract's list of reasons.
+        /// Index of the reason in `game::Reason::ALL`.
         reason: u8,
-        /// Whom the ruling favours.
+        /// The result of the ruling.
         result: Result,
     },
-    /// In the place of the sensors: what they say from now on. Only a board without sensors of its
-    /// own listens to it.
+    /// Replaces the sensor readings from now on. Only the emulated board obeys it.
     Inject {
         /// Ranks as in [`ToHost::Seen`].
         ranks: [u16; 10],
     },
-    /// In the place of the buttons: one is pressed and let go.
+    /// Replaces the buttons: one is pressed and released. Only the emulated board obeys it.
     Press(Button),
-    /// In the place of the clock: it is so many milliseconds since power came on.
+    /// Replaces the clock. Only the emulated board obeys it.
     Now {
-        /// Never less than before.
+        /// Time since power-on in milliseconds; never less than before.
         at_ms: u32,
     },
 }
 
-/// How a game is played.
+/// Time control and rules of a game.
 ///
 /// ```
 /// use boardlink::{Clock, Settings};
 ///
-/// // A quarter of an hour each and ten seconds a move; three alarms lose.
+/// // Fifteen minutes each, ten seconds increment, and the third alarm loses.
 /// let time = Clock { main_ms: 900_000, increment_ms: 10_000, ..Clock::default() };
 /// let settings = Settings { clocks: [time, time], alarm_limit: 3, ..Settings::default() };
 /// assert!(!settings.touch_move && settings.clocks[1].periods == 0);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Settings {
-    /// The time of Red and of Black.
+    /// Time control of Red and of Black.
     pub clocks: [Clock; 2],
-    /// A piece that was touched must move.
+    /// Whether a touched piece must move.
     pub touch_move: bool,
-    /// When capturing, the own piece is lifted first; the other order is an alarm.
+    /// Whether a capture must begin with the capturing piece; lifting the captured piece first is
+    /// an alarm.
     pub strict_order: bool,
-    /// Play goes on until a general is captured.
+    /// Whether play continues until a general is captured.
     pub capture_general: bool,
-    /// So many alarms lose the game; 0 never do.
+    /// Number of alarms that loses the game; 0 for no limit.
     pub alarm_limit: u8,
 }
 
-/// The time of a side, in milliseconds; 0 is none.
+/// Time control of one side, in milliseconds; 0 disables a field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Clock {
-    /// Main time, for the whole game.
+    /// Main time for the whole game.
     pub main_ms: u32,
-    /// What each move adds.
+    /// Increment per move.
     pub increment_ms: u32,
-    /// How many byo-yomi periods follow the main time.
+    /// Number of byo-yomi periods after the main time.
     pub periods: u8,
-    /// How long each of them is.
+    /// Length of a byo-yomi period.
     pub period_ms: u32,
-    /// The most that one move may take.
+    /// Maximum time for one move.
     pub move_ms: u32,
 }

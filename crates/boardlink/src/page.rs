@@ -1,31 +1,32 @@
-//! How pages and records lie in flash.
+//! Layout of pages and records in flash.
 //!
-//! A page begins with sixteen bytes: a mark, a CRC-16, the page's number in the log, and the game
-//! and sequence its first record would have. Records follow without a gap: length, CRC-16, body,
-//! padded to even. What a power cut leaves of either fails its checksum.
+//! A page begins with a header of sixteen bytes: a mark, a CRC-16, the page's number in the log,
+//! and the game and sequence number of its first record. Records follow without gaps: length,
+//! CRC-16, body, padded to an even length. A header or record that a power cut left incomplete
+//! fails its checksum.
 
 use crate::{Body, Event};
 use crc::{CRC_16_IBM_SDLC, Crc, Table};
 
-/// Bytes before the first record.
+/// Length of a page header in bytes.
 pub(crate) const HEADER: usize = 16;
-/// Bytes before a record's body.
+/// Length of a record's length byte and checksum.
 const HEAD: usize = 3;
-/// The longest body.
+/// Maximum length of a record's body.
 const MAX_BODY: usize = 60;
-/// The longest record.
+/// Maximum length of a record in bytes.
 pub(crate) const MAX_RECORD: usize = HEAD + MAX_BODY + 1;
 
-/// The shortest record: a time below 128 ms and a body without fields.
+/// Minimum length of a record in bytes: a time below 128 ms and a body without fields.
 pub(crate) const SHORTEST_RECORD: u32 = padded(2) as u32;
 
 const MARK: [u8; 2] = *b"cR";
 const CRC: Crc<u16, Table<0>> = Crc::<u16, Table<0>>::new(&CRC_16_IBM_SDLC);
 
-/// Numbers of games, events and pages stay below this: counting on never overflows.
+/// Exclusive upper bound of game, event and page numbers, so that incrementing one cannot overflow.
 pub(crate) const NUMBERS: u32 = 0xf000_0000;
 
-/// What a page says of itself.
+/// Number of a page, and the game and sequence number of its first record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Header {
     pub(crate) number: u32,
@@ -45,7 +46,7 @@ impl Header {
         bytes
     }
 
-    /// `None` for anything but a whole header.
+    /// Returns `None` unless the header is complete and its checksum is right.
     pub(crate) fn from_bytes(bytes: &[u8; HEADER]) -> Option<Header> {
         let word = |at: usize| {
             let four = bytes[at..].first_chunk().copied().unwrap_or_default();
@@ -57,15 +58,16 @@ impl Header {
     }
 }
 
-/// A record, ready to be programmed.
+/// An encoded record, padded and ready to be programmed.
 pub(crate) struct Record {
     bytes: [u8; MAX_RECORD],
     length: usize,
 }
 
 impl Record {
-    /// The number of the game is kept where the game begins; elsewhere it and the sequence follow
-    /// from what lies before. `None` when a body is too long, which none of this crate's is.
+    /// Encodes an event. Only [`Body::Setup`] contains the game's number; for other events game and
+    /// sequence number follow from the preceding records. Returns `None` if the body is too long,
+    /// which no body of this crate is.
     pub(crate) fn new(event: &Event) -> Option<Record> {
         let mut bytes = [0xff; MAX_RECORD];
         let space = &mut bytes[HEAD..HEAD + MAX_BODY];
@@ -85,8 +87,9 @@ impl Record {
     }
 }
 
-/// Reads the record at the front of `bytes`, of which the event would be `game`'s `seq`-th, and
-/// how many bytes it takes. `None` for anything but a whole record.
+/// Decodes the record at the start of `bytes` and returns its event and its length in bytes. The
+/// event gets `game` and `seq` unless it begins a game. Returns `None` unless the record is
+/// complete and its checksum is right.
 pub(crate) fn read(bytes: &[u8], game: u32, seq: u32) -> Option<(Event, usize)> {
     let (&[length, low, high], rest) = bytes.split_first_chunk::<HEAD>()?;
     let body = rest.get(..usize::from(length)).filter(|body| body.len() <= MAX_BODY)?;

@@ -9,7 +9,7 @@ macro_rules! bounded {
         pub struct $name(u8);
 
         impl $name {
-            /// `None` beyond the greatest number.
+            /// Returns `None` if the number exceeds the maximum.
             pub const fn new(number: u8) -> Option<$name> {
                 if number <= $most { Some($name(number)) } else { None }
             }
@@ -43,7 +43,8 @@ macro_rules! bounded {
 }
 
 bounded! {
-    /// A point of the board in the numbering of sensors: `(9 − rank) × 9 + file`, a9 = 0, i0 = 89.
+    /// A point of the board, numbered as the sensors are: `(9 − rank) × 9 + file`, so a9 = 0, i0 =
+    /// 89.
     ///
     /// ```
     /// use boardlink::Point;
@@ -55,7 +56,7 @@ bounded! {
 }
 
 bounded! {
-    /// The code of one piece: Black 1–16, Red 17–32, 0 for none.
+    /// Code of a piece: 1–16 Black, 17–32 Red, 0 no piece.
     ///
     /// ```
     /// use boardlink::Piece;
@@ -66,12 +67,12 @@ bounded! {
     Piece up to 32, "a piece code is a number from 0 to 32"
 }
 
-/// A few points: what differs from what it should be. The first sixteen are named, all counted.
+/// The points that an event reports: their number, and at most the first sixteen by name.
 ///
 /// ```
 /// use boardlink::{Point, Points};
 ///
-/// // The board was knocked over: all are counted, sixteen named.
+/// // The board was knocked over: all points are counted, sixteen are listed.
 /// let points: Points = (0..32).filter_map(Point::new).collect();
 /// assert_eq!((points.count(), points.named().count()), (32, Points::NAMED));
 /// ```
@@ -82,15 +83,15 @@ pub struct Points {
 }
 
 impl Points {
-    /// How many points are named at most.
+    /// Maximum number of points that are listed.
     pub const NAMED: usize = 16;
 
-    /// How many points there are, named or not.
+    /// Number of points, listed or not.
     pub const fn count(&self) -> usize {
         self.count as usize
     }
 
-    /// Those that are named.
+    /// The listed points.
     pub fn named(&self) -> impl Iterator<Item = Point> + '_ {
         self.bytes().iter().map(|&point| Point(point))
     }
@@ -100,7 +101,7 @@ impl Points {
     }
 }
 
-/// In the order given; at most the ninety of a board.
+/// Keeps the order given; counts at most 90 points.
 impl FromIterator<Point> for Points {
     fn from_iter<I: IntoIterator<Item = Point>>(points: I) -> Points {
         let mut all = Points::default();
@@ -120,7 +121,7 @@ impl fmt::Debug for Points {
     }
 }
 
-/// On the wire: the count, then the named points.
+/// Wire format: the count, then the listed points.
 impl Serialize for Points {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         use serde::ser::SerializeTuple;
@@ -157,7 +158,7 @@ impl<'de> Deserialize<'de> for Points {
             }
         }
 
-        // A tuple has no length of its own on the wire; the count above is the length.
+        // A postcard tuple has no length prefix; the count is the length.
         deserializer.deserialize_tuple(1 + Points::NAMED, Visitor)
     }
 }

@@ -4,15 +4,14 @@ use crate::{
 };
 use core::fmt;
 
-/// The greatest number that the time of day gives a game: in the year 2089.
+/// Maximum game number that the time of day can give, reached in 2089.
 const LATEST: u32 = 0xe000_0000;
 
 /// A log of events in flash that survives power cuts.
 ///
-/// Pages are used in a circle. Each has a number that only grows; page `n` lies at place
-/// `n mod pages`. An event that [`Ring::append`] has returned for is there after any power cut,
-/// until it is acknowledged; the game under way stays whole even then, so that the board can take
-/// it up again.
+/// Pages are used in a circle. Page numbers only grow; page `n` is stored at place `n mod pages`.
+/// An event that [`Ring::append`] has returned survives any power cut until it is acknowledged. The
+/// events of the last game stay even then, so that the board can resume it.
 ///
 /// ```
 /// # mod chip { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/chip/mod.rs")); }
@@ -24,7 +23,7 @@ const LATEST: u32 = 0xe000_0000;
 /// ring.append(3_000, Body::Pressed { button: Button::Start }).unwrap();
 /// assert_eq!((setup.game, setup.seq), (1, 0));
 ///
-/// // What nobody has acknowledged is told again after a power cut.
+/// // After a power cut, unacknowledged events are delivered again.
 /// let mut ring = Ring::open(ring.close()).unwrap();
 /// let mut cursor = ring.unacknowledged();
 /// assert_eq!(ring.next(&mut cursor).unwrap(), Some(Entry::Event(setup)));
@@ -34,19 +33,19 @@ const LATEST: u32 = 0xe000_0000;
 /// ```
 pub struct Ring<F> {
     flash: F,
-    /// The oldest page that may hold something.
+    /// The oldest page that may contain records.
     tail: u32,
-    /// Where the next record goes, and as which event.
+    /// Position of the next record, and the event expected there.
     head: Cursor,
-    /// The first event nobody has acknowledged.
+    /// Position of the first unacknowledged event.
     open: Cursor,
-    /// Where the last game begins.
+    /// Position at which the last game begins.
     game: Cursor,
-    /// The least number of the next game.
+    /// Minimum number of the next game.
     next_game: u32,
 }
 
-/// A place in the log, and which event is expected there. Later places are greater.
+/// A position in the log, with the event expected there. Later positions compare greater.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Cursor {
     page: u32,
@@ -55,24 +54,24 @@ pub struct Cursor {
     seq: u32,
 }
 
-/// What lies at a place of the log.
+/// What a position of the log contains.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Entry {
     /// An event.
     Event(Event),
-    /// Flash was damaged here: these events of a game are gone.
+    /// The flash is damaged here: these events of a game are lost.
     Lost {
         /// The game.
         game: u32,
-        /// The first event lost.
+        /// The first lost event.
         from: u32,
-        /// The first one after it that is not.
+        /// The first event after the gap.
         to: u32,
     },
 }
 
 impl Entry {
-    /// The game and the first event after this entry.
+    /// The game, and the sequence number of the first event after this entry.
     const fn end(&self) -> (u32, u32) {
         match *self {
             Entry::Event(event) => (event.game, event.seq + 1),
@@ -82,16 +81,17 @@ impl Entry {
 }
 
 impl<F: Flash> Ring<F> {
-    /// Finds what the flash holds. Any content is taken: what is no log is an empty one.
+    /// Reads the log from flash. Accepts any content: without a valid page the log is empty.
     ///
     /// # Errors
-    /// When the chip cannot be read.
+    /// If the chip cannot be read.
     pub fn open(flash: F) -> Result<Ring<F>, F::Error> {
         let start = Ring::<F>::start_of(1);
         let mut ring = Ring { flash, tail: 1, head: start, open: start, game: start, next_game: 1 };
         let size = ring.flash.page_size();
         let Some(newest) = ring.newest_page()? else {
-            // An empty log: the head stands at the end of a page that never was, before page 1.
+            // An empty log: the head is at the end of an imaginary page 0, so the next record
+            // opens page 1.
             ring.head = Cursor { page: 0, offset: size, ..start };
             return Ok(ring);
         };
@@ -112,13 +112,13 @@ impl<F: Flash> Ring<F> {
         Ok(ring)
     }
 
-    /// Gives the flash back.
+    /// Returns the flash.
     pub fn close(self) -> F {
         self.flash
     }
 
-    /// Games begun from now on have at least this number: the seconds since 1970, so that a board
-    /// whose memory was wiped does not count from one again.
+    /// Sets the minimum number of games that begin from now on: the Unix time in seconds. A board
+    /// whose memory was erased thus does not number its games from 1 again.
     ///
     /// ```
     /// # mod chip { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/chip/mod.rs")); }
@@ -134,24 +134,25 @@ impl<F: Flash> Ring<F> {
         self.next_game = self.next_game.max(least.min(LATEST));
     }
 
-    /// The number of the last game begun, 0 before the first, and how many events it has.
+    /// Number of the last game, 0 before the first, and the number of its events.
     pub const fn last_game(&self) -> (u32, u32) {
         (self.head.game, self.head.seq)
     }
 
-    /// Writes an event down; when this returns, it stays. [`Body::Setup`] begins the next game, and
-    /// from then on the one before it need not be kept for taking it up again.
+    /// Appends an event; it is durable once this returns. [`Body::Setup`] begins the next game, and
+    /// the pages of the previous one may be freed once they are acknowledged.
     ///
     /// # Errors
-    /// [`RingError::Full`] while the oldest page holds what is not acknowledged or belongs to the
-    /// game under way; [`RingError::Worn`] when no page takes a record any more.
+    /// * [`RingError::Full`] if the oldest page contains events that are unacknowledged or belong
+    ///   to the last game.
+    /// * [`RingError::Worn`] if no page accepts a record.
     ///
     /// ```
     /// # mod chip { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/chip/mod.rs")); }
     /// # use chip::Chip;
     /// use boardlink::{Body, Ring, RingError};
     ///
-    /// // Nobody acknowledges anything: in the end the log is full, and says so.
+    /// // Nothing is acknowledged: in the end the log is full.
     /// let mut ring = Ring::open(Chip::new(2, 256)).unwrap();
     /// let refused = (0..1_000).find_map(|at_ms| ring.append(at_ms, Body::Restored).err());
     /// assert!(matches!(refused, Some(RingError::Full)));
@@ -177,7 +178,7 @@ impl<F: Flash> Ring<F> {
         }
     }
 
-    /// Writes a record at the head, or at the first place after it that takes it.
+    /// Writes a record at the head, or at the next position that accepts it.
     fn write(&mut self, event: &Event) -> Result<Cursor, RingError<F::Error>> {
         let record = Record::new(event).ok_or(RingError::Worn)?;
         let length = record.bytes().len() as u32;
@@ -191,26 +192,26 @@ impl<F: Flash> Ring<F> {
                 self.head = Cursor { offset, game: event.game, seq: event.seq + 1, ..place };
                 return Ok(place);
             }
-            // What lies there now fails its checksum: this page takes no more.
+            // The failed record has a wrong checksum: use no more of this page.
             self.head.offset = self.flash.page_size();
         }
         Err(RingError::Worn)
     }
 
-    /// The first event nobody has acknowledged.
+    /// Position of the first unacknowledged event.
     pub const fn unacknowledged(&self) -> Cursor {
         self.open
     }
 
-    /// Where the last game begins.
+    /// Position at which the last game begins.
     pub const fn game(&self) -> Cursor {
         self.game
     }
 
-    /// The first place at which an event of this game from `seq` on lies, if it is still kept.
+    /// Returns the first position that holds an event of `game` numbered `seq` or later, if any.
     ///
     /// # Errors
-    /// When the chip cannot be read.
+    /// If the chip cannot be read.
     ///
     /// ```
     /// # mod chip { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/chip/mod.rs")); }
@@ -236,10 +237,10 @@ impl<F: Flash> Ring<F> {
         }
     }
 
-    /// Reads what lies at the cursor and moves it on; `None` at the end of the log.
+    /// Reads the entry at the cursor and advances the cursor; `None` at the end of the log.
     ///
     /// # Errors
-    /// When the chip cannot be read.
+    /// If the chip cannot be read.
     pub fn next(&mut self, cursor: &mut Cursor) -> Result<Option<Entry>, F::Error> {
         loop {
             if (cursor.page, cursor.offset) >= (self.head.page, self.head.offset) {
@@ -267,12 +268,12 @@ impl<F: Flash> Ring<F> {
         }
     }
 
-    /// Takes in that all events of `game` before `next` are safe elsewhere, and returns how many
-    /// entries of the log that concerns. Acknowledgements of games whose turn has not come are
-    /// passed over.
+    /// Records that all events of `game` before `next` are stored elsewhere. Returns the number of
+    /// entries it acknowledges. Only the oldest unacknowledged game can be acknowledged; for other
+    /// games nothing happens.
     ///
     /// # Errors
-    /// When the chip cannot be read.
+    /// If the chip cannot be read.
     pub fn acknowledge(&mut self, game: u32, next: u32) -> Result<u32, F::Error> {
         let mut cursor = self.open;
         let mut count = 0;
@@ -284,16 +285,16 @@ impl<F: Flash> Ring<F> {
             self.open = cursor;
             count += 1;
         }
-        // Nothing more: whole pages that lie behind are free.
+        // All entries are acknowledged, so all earlier pages are free.
         self.open = cursor;
         Ok(count)
     }
 
-    /// Gives up keeping the last game whole, but for its newest page: it is longer than the memory.
-    /// Whether that can free anything.
+    /// Allows the pages of the last game to be freed, except the newest: the game is longer than
+    /// the memory. Returns whether this frees any page.
     ///
     /// # Errors
-    /// When the chip cannot be read.
+    /// If the chip cannot be read.
     pub fn let_go(&mut self) -> Result<bool, F::Error> {
         if self.game.page >= self.open.page.min(self.head.page) {
             return Ok(false);
@@ -302,11 +303,11 @@ impl<F: Flash> Ring<F> {
         Ok(true)
     }
 
-    /// Erases the oldest page if nothing in it is needed any more; whether there was one. Called in
-    /// quiet moments, it keeps the time of an erasure away from [`Ring::append`].
+    /// Erases the oldest page if none of its events is needed. Returns whether a page was erased.
+    /// Called while the board is idle, it saves [`Ring::append`] the time of an erasure.
     ///
     /// # Errors
-    /// When the chip refuses.
+    /// If the chip fails.
     pub fn tidy(&mut self) -> Result<bool, F::Error> {
         if !self.can_free_tail() {
             return Ok(false);
@@ -316,7 +317,7 @@ impl<F: Flash> Ring<F> {
         Ok(true)
     }
 
-    /// How many pages the log can still take into use without freeing any.
+    /// Number of pages that the log can use before it has to free one.
     pub fn free_pages(&self) -> u32 {
         self.flash.pages() - (self.head.page + 1 - self.tail)
     }
@@ -329,12 +330,12 @@ impl<F: Flash> Ring<F> {
         Cursor { page, offset: 0, game: 0, seq: 0 }
     }
 
-    /// The oldest place.
+    /// Position of the oldest entry.
     fn first(&mut self) -> Result<Cursor, F::Error> {
         self.start(self.tail)
     }
 
-    /// The beginning of a page, expecting just what the page begins with.
+    /// Start of a page; the cursor expects the event that the page's header names.
     fn start(&mut self, page: u32) -> Result<Cursor, F::Error> {
         let mut cursor = Ring::<F>::start_of(page);
         if let Some(header) = self.header(page)? {
@@ -343,8 +344,8 @@ impl<F: Flash> Ring<F> {
         Ok(cursor)
     }
 
-    /// Steps over the header at the cursor, or over a page that has none. Returns what is missing
-    /// before the page.
+    /// Advances the cursor past a page's header, or past a page without one. Returns the events
+    /// that are missing before the page.
     fn enter(&mut self, cursor: &mut Cursor) -> Result<Option<Entry>, F::Error> {
         let Some(header) = self.header(cursor.page)? else {
             if cursor.page == self.head.page {
@@ -361,9 +362,9 @@ impl<F: Flash> Ring<F> {
         Ok((from < header.seq).then_some(lost))
     }
 
-    /// Lets the head's page take no more if its rest is not blank. A power cut leaves less than a
-    /// record there, of an event that was never promised. More than that is damage, and what it
-    /// has swallowed may have been told: its numbers are not used again.
+    /// Stops writing to the head's page if the rest of it is not blank. A power cut leaves at most
+    /// one partial record, of an event that was never reported as written. More than that is
+    /// damage: the lost events may have been sent, so their numbers are skipped.
     fn close_damaged_page(&mut self) -> Result<(), F::Error> {
         let size = self.flash.page_size();
         let rest = size - self.head.offset;
@@ -378,7 +379,7 @@ impl<F: Flash> Ring<F> {
         Ok(())
     }
 
-    /// Makes the next page the head's, freeing the oldest if need be.
+    /// Opens the next page for writing, and frees the oldest one if necessary.
     fn open_page(&mut self) -> Result<(), RingError<F::Error>> {
         for _ in 0..self.flash.pages() {
             let number = self.head.page + 1;
@@ -398,7 +399,7 @@ impl<F: Flash> Ring<F> {
         Err(RingError::Worn)
     }
 
-    /// Blanks a page and writes its header; whether it took both.
+    /// Erases a page if it is not blank and writes its header. Returns whether both succeeded.
     fn prepare(&mut self, number: u32) -> Result<bool, RingError<F::Error>> {
         let (size, place) = (self.flash.page_size(), number % self.flash.pages());
         if !self.is_blank(place * size, size)? {
@@ -411,8 +412,8 @@ impl<F: Flash> Ring<F> {
         self.program(place * size, &header.to_bytes())
     }
 
-    /// Programs and reads back; whether the bytes are there. A chip's own verdict is not asked:
-    /// only what can be read counts.
+    /// Programs bytes and reads them back. Returns whether they match. The chip's own error counts
+    /// only if they do not.
     fn program(&mut self, address: u32, bytes: &[u8]) -> Result<bool, RingError<F::Error>> {
         let verdict = self.flash.program(address, bytes);
         let mut back = [0; MAX_RECORD];
@@ -444,7 +445,7 @@ impl<F: Flash> Ring<F> {
         Ok(oldest)
     }
 
-    /// The header of a page, if that page is still there.
+    /// The header of page `number`, unless a later page has replaced it.
     fn header(&mut self, number: u32) -> Result<Option<Header>, F::Error> {
         let header = self.header_at(number % self.flash.pages())?;
         Ok(header.filter(|header| header.number == number))
@@ -476,12 +477,12 @@ impl<F: Flash> Ring<F> {
     }
 }
 
-/// Why an event could not be written down.
+/// Why an event could not be appended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RingError<E> {
-    /// All pages hold what is not acknowledged or belongs to the game under way.
+    /// All pages contain events that are unacknowledged or belong to the last game.
     Full,
-    /// No page takes a record any more.
+    /// No page accepts a record.
     Worn,
     /// The chip failed.
     Flash(E),

@@ -1,4 +1,4 @@
-//! Frames over a line that is not always good.
+//! Frames over an unreliable line.
 #![allow(missing_docs)]
 
 use boardlink::{
@@ -122,7 +122,7 @@ fn frame<M: serde::Serialize>(message: &M) -> Vec<u8> {
     write_frame(message, &mut [0; MAX_FRAME]).expect("every message fits").to_vec()
 }
 
-/// What a decoder hears in a stream.
+/// Decodes a stream of bytes.
 fn hear(bytes: &[u8]) -> Vec<Result<ToHost, FrameError>> {
     let mut decoder = Decoder::default();
     bytes.iter().filter_map(|&byte| decoder.push(byte)).collect()
@@ -148,8 +148,8 @@ proptest! {
         prop_assert_eq!(frame.iter().position(|&byte| byte == 0), Some(frame.len() - 1));
     }
 
-    /// Whatever noise came before: the second message after it is heard, and the first if the noise
-    /// ended in a zero.
+    /// After any noise the second message is received, and the first too if the noise ended in a
+    /// zero.
     #[test]
     fn a_listener_finds_the_next_frame(
         noise in prop::collection::vec(any::<u8>(), 0..300), one in to_host(), two in to_host(),
@@ -159,7 +159,7 @@ proptest! {
         prop_assert_eq!(heard.last(), Some(&Ok(two)));
     }
 
-    /// One wrong byte is noticed, wherever and whichever, and costs no more than two messages.
+    /// A single wrong byte is detected wherever it is, and costs at most two messages.
     #[test]
     fn a_wrong_byte_is_noticed(
         one in to_host(), two in to_host(), at in any::<prop::sample::Index>(), wrong in 1_u8..,
@@ -178,7 +178,7 @@ proptest! {
     }
 }
 
-/// The form on the wire is a contract: boards in the field speak it.
+/// The wire format is a contract: boards in use depend on it.
 #[test]
 fn golden_frames() {
     let golden: [(&str, Vec<u8>); 4] = [
@@ -210,7 +210,7 @@ fn golden_frames() {
 
 #[test]
 fn what_is_out_of_range_is_no_message() {
-    // The postcard bytes of a move with one number too great.
+    // The postcard bytes of a move with one number out of range.
     for (body, at) in [
         ([7, 1, 0, 1, 90, 67, 23, 0, 0, 0, 0, 0, 0], 4),
         ([7, 1, 0, 1, 70, 67, 33, 0, 0, 0, 0, 0, 0], 6),

@@ -1,4 +1,4 @@
-//! The log in flash, with the power cut at every byte of every write.
+//! The flash log, with a power cut at every byte of every write.
 #![allow(missing_docs)]
 
 mod chip;
@@ -20,7 +20,7 @@ const SETTINGS: Settings = Settings {
     alarm_limit: 3,
 };
 
-/// The `n`-th event of a lively afternoon: games of twenty events, most of them moves.
+/// The `n`-th event of a test sequence: games of twenty events, most of them moves.
 fn body(n: u32) -> Body {
     let point = |n: u32| Point::new((n % 90) as u8).expect("below ninety");
     let left = [Left { main_ms: 5_600_000 - n * 700, periods: 3 }; 2];
@@ -56,14 +56,14 @@ fn all<F: Flash>(ring: &mut Ring<F>, mut cursor: boardlink::Cursor) -> Vec<Entry
     entries
 }
 
-/// What the board and its host know of each other's promises.
+/// What the log must still contain: the events written and those acknowledged.
 #[derive(Default, Clone)]
 struct Promises {
-    /// Everything that was ever written down, in order.
+    /// All events written so far, in order.
     written: Vec<Event>,
-    /// How many of them the host has acknowledged.
+    /// Number of events that the host has acknowledged.
     acknowledged: usize,
-    /// What was being written when the power failed.
+    /// The event that was being written when the power failed.
     in_flight: Option<Body>,
 }
 
@@ -81,7 +81,8 @@ fn play(ring: &mut Ring<Chip>, promises: &mut Promises, until: usize) -> Result<
         // The host acknowledges now and then, some events behind.
         if n % 7 == 6 {
             let stored = promises.written[promises.written.len() - 3];
-            // Noted first: what it has, it has, whether the board still hears of it or not.
+            // Recorded first: the host keeps these events even if the power fails during
+            // `acknowledge`.
             promises.acknowledged = promises.written.len() - 2;
             for game in 0..=stored.game {
                 let last = promises.written.iter().rev().find(|e| e.game == game);
@@ -96,7 +97,8 @@ fn play(ring: &mut Ring<Chip>, promises: &mut Promises, until: usize) -> Result<
     Ok(())
 }
 
-/// What must be there after a power cut: all that is not acknowledged and all of the last game.
+/// Checks that after a power cut the log contains every unacknowledged event and all of the last
+/// game.
 fn check(ring: &mut Ring<Chip>, promises: &mut Promises, context: &str) {
     let oldest = ring.unacknowledged();
     let found: Vec<Event> = all(ring, oldest)
@@ -106,7 +108,7 @@ fn check(ring: &mut Ring<Chip>, promises: &mut Promises, context: &str) {
             Entry::Lost { .. } => panic!("{context}: {entry:?}"),
         })
         .collect();
-    // The event in flight may have made it.
+    // The event that was being written may be complete.
     let last = found.last().copied();
     let in_flight = promises.in_flight.take();
     if last.map(|event| event.body) == in_flight
@@ -118,7 +120,7 @@ fn check(ring: &mut Ring<Chip>, promises: &mut Promises, context: &str) {
     assert_eq!(found, promises.written[first_kept..], "{context}");
     assert!(first_kept <= promises.acknowledged, "{context}: an event is lost");
     if matches!(in_flight, Some(Body::Setup { .. })) {
-        // The game before was given up at that moment.
+        // Its write released the pages of the previous game.
         return;
     }
     let game = ring.game();
@@ -177,15 +179,15 @@ fn nothing_is_lost_in_many_cuts() {
             play(&mut ring, &mut promises, usize::MAX).expect_err("the power fails");
             let mut ring = Ring::open(ring.close().rebooted(u64::MAX)).expect("opens");
             check(&mut ring, &mut promises, &format!("seed {seed}"));
-            // What the host has, it has: it says so again.
+            // The restarted board has forgotten the acknowledgements; the host repeats them.
             chip = ring.close();
         }
         assert!(promises.written.len() > 20, "seed {seed}: the board got something done");
     }
 }
 
-/// Twenty pages of the processor's own flash, as the firmware has it: one full game of four
-/// hundred plies with more than six hundred alarms fits before anybody acknowledges anything.
+/// Twenty pages of the processor's own flash, as in the firmware. One full game of 400 plies with
+/// more than 600 alarms fits before anything is acknowledged.
 #[test]
 fn a_whole_game_fits_the_chip() {
     let mut ring = Ring::open(Chip::new(20, 1_024)).expect("a blank chip opens");
@@ -193,7 +195,7 @@ fn a_whole_game_fits_the_chip() {
     let setup = ring.append(0, Body::Setup { settings: SETTINGS }).expect("there is room");
     assert_eq!((setup.game, setup.seq), (1_800_000_000, 0));
     let (mut events, mut plies) = (1, 0);
-    // Two hours: the times take all the bytes they take in a long game.
+    // Two hours, so that the times are encoded with as many bytes as in a long game.
     let refused = loop {
         let alarm = events % 5 < 3 && events < 1_040;
         let n = if alarm { 5 } else { 6 };
@@ -207,14 +209,14 @@ fn a_whole_game_fits_the_chip() {
     assert_eq!(refused, RingError::Full);
     assert!(events >= 1_024 && plies >= 400, "{events} events, {plies} of them moves");
     assert_eq!(ring.free_pages(), 0);
-    // Acknowledged, but the game goes on: its pages stay, so that the board can take it up again.
+    // Acknowledged events of the last game stay, so that the board can resume the game.
     ring.acknowledge(setup.game, events).expect("the chip reads");
     assert_eq!(ring.append(0, Body::Restored), Err(RingError::Full));
-    // Unless that is given up, for a game that is longer than the memory.
+    // `let_go` releases them, for a game that is longer than the memory.
     assert_eq!(ring.let_go(), Ok(true));
     assert_eq!(ring.let_go(), Ok(false));
     assert_eq!(ring.append(0, Body::Restored).map(|event| event.seq), Ok(events));
-    // The next game may have them.
+    // A new game may use them too.
     let next = ring.append(0, Body::Setup { settings: SETTINGS });
     assert_eq!(next.map(|event| event.game), Ok(setup.game + 1));
     let game = ring.game();

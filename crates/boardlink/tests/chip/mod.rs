@@ -1,13 +1,13 @@
-// A chip in memory. The documentation of `Ring` includes this file.
+// Flash simulated in memory. The documentation of `Ring` includes this file.
 
 use boardlink::Flash;
 
-/// Flash as NOR chips are: it insists on their rules, and loses power when its bytes are spent.
+/// NOR flash that enforces the rules of such chips and loses power after a number of bytes.
 #[derive(Clone)]
 pub(crate) struct Chip {
     pub(crate) bytes: Vec<u8>,
     pub(crate) page: usize,
-    /// How many more bytes are programmed or erased before the power fails.
+    /// Number of bytes that can be programmed or erased before the power fails.
     pub(crate) power: u64,
     pub(crate) spent: u64,
     pub(crate) noise: u64,
@@ -21,21 +21,21 @@ impl Chip {
         Chip { bytes: vec![0xff; pages * page], page, power: u64::MAX, spent: 0, noise: 1 }
     }
 
-    /// The same chip after a while without power.
+    /// Returns the same chip with power again for `power` bytes.
     pub(crate) fn rebooted(mut self, power: u64) -> Chip {
         (self.power, self.spent) = (power, 0);
         self
     }
 
-    /// What is left of a byte whose change from `old` to `new` the cut interrupted: any of the bits
-    /// that differ may have changed.
+    /// Returns a byte whose change from `old` to `new` was interrupted: each differing bit may have
+    /// changed.
     fn half_way(&mut self, old: u8, new: u8) -> u8 {
         self.noise = self.noise.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         let chosen = (self.noise >> 33) as u8;
         old & !chosen | new & chosen
     }
 
-    /// Changes bytes one after the other for as long as there is power.
+    /// Changes bytes in order until the power fails.
     fn change(&mut self, at: usize, new: &[u8]) -> Result<(), PowerCut> {
         for (at, &new) in (at..).zip(new) {
             if self.spent == self.power {
