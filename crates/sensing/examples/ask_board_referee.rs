@@ -1,6 +1,7 @@
-//! Hands over a smart board, and what its referee makes of them. A script has a word for each thing
-//! that happens: `-h2` lifts, `+e2` puts down, `!red-clock` presses a button, `~500` waits so many
-//! milliseconds; every word takes a tenth of a second by itself.
+//! Simulates hands over a smart board and prints what its referee reports.
+//!
+//! A script has one word for each action: `-h2` lifts, `+e2` puts down, `!red-clock` presses a
+//! button, `~500` waits 500 ms. Each word also takes 100 ms by itself.
 //!
 //! `cargo run -p chuhe-sensing --example ask_board_referee ["SCRIPT"]`
 #![allow(clippy::print_stdout)]
@@ -8,7 +9,7 @@
 use sensing::{Button, Event, Input, Occupancy, Output, Referee, Settings};
 use xiangqi::Position;
 
-/// A move, its reply at once, and a horse that is tried over its leg and put back.
+/// A move, an immediate reply, and a horse move over a blocked leg that is put back.
 pub(crate) const SCRIPT: &str = "~1000 !start -h2 +e2 -h9 +g7 ~500 -b0 +d1 ~500 -d1 +b0 ~500";
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -19,7 +20,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Plays a script on a board that is set up, and returns what the referee says, line by line.
+/// Plays a script on a board that is set up, and returns the referee's report line by line.
 pub(crate) fn ask(script: &str) -> Result<Vec<String>, Box<dyn std::error::Error>> {
     let mut board = Occupancy(Position::start().occupied());
     let mut referee = Referee::new(Settings::DEFAULT);
@@ -48,7 +49,7 @@ pub(crate) fn ask(script: &str) -> Result<Vec<String>, Box<dyn std::error::Error
     Ok(lines)
 }
 
-/// What matters of an output, with its moment.
+/// Time and content of an output, if it is of interest.
 fn line(output: &Output) -> Option<String> {
     let said = match output.event {
         Event::Move(played) => format!("move {}", played.action),

@@ -16,10 +16,10 @@ macro_rules! buttons {
         pub enum Button { $($(#[$doc])* $variant,)* }
 
         impl Button {
-            /// Every button, in the order of its number on the wire.
+            /// Every button, in the order of their numbers on the wire.
             pub const ALL: &[Button] = &[$(Button::$variant,)*];
 
-            /// Its stable text.
+            /// Stable name of the button, used in files and messages.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Button::$variant => $text,)* }
             }
@@ -28,31 +28,31 @@ macro_rules! buttons {
 }
 
 buttons! {
-    /// Starts the game once the pieces stand.
+    /// Starts the game once the pieces are set up.
     Start = "start",
-    /// Red's side of the chess clock: settles Red's landing at once.
+    /// Red's side of the chess clock: accepts Red's landing at once.
     RedClock = "red-clock",
-    /// Black's side of the chess clock.
+    /// Black's side of the chess clock: accepts Black's landing at once.
     BlackClock = "black-clock",
-    /// Red gives up.
+    /// Red resigns.
     RedResign = "red-resign",
-    /// Black gives up.
+    /// Black resigns.
     BlackResign = "black-resign",
-    /// The players have agreed on a draw: there is one button, and one press ends the game.
+    /// The players have agreed to a draw: a single press ends the game.
     Draw = "draw",
-    /// The players have agreed to take the last ply back; pressed again, one more.
+    /// The players have agreed to take back the last ply; each further press takes back one more.
     Takeback = "takeback",
     /// Drops the game and waits for the pieces to be set up.
     Reset = "reset",
 }
 
 impl Button {
-    /// The button with this text.
+    /// The button with this name.
     pub fn from_name(name: &str) -> Option<Button> {
         Button::ALL.iter().copied().find(|button| button.as_str() == name)
     }
 
-    /// Whose clock button it is.
+    /// The side whose clock button this is.
     pub(crate) const fn clock_of(self) -> Option<Side> {
         match self {
             Button::RedClock => Some(Side::Red),

@@ -1,8 +1,8 @@
-//! The board's numbers for points, kinds and pieces.
+//! The board's numbering of points, kinds and pieces.
 
 use xiangqi::{Kind, Move, Piece, Position, Side, Square};
 
-/// The number of a point, 0 to 89 in reading order from Black's left: `a9` is 0, `i0` is 89.
+/// Number of a point, 0 to 89 in reading order from Black's left: `a9` is 0, `i0` is 89.
 ///
 /// ```
 /// use sensing::{point_index, square_of};
@@ -24,7 +24,7 @@ pub const fn square_of(point_index: usize) -> Option<Square> {
     Square::new((point_index % 9) as u8, 9 - (point_index / 9) as u8)
 }
 
-/// The number of a kind: 帥 1, 車 2, 馬 3, 炮 4, 相 5, 仕 6, 兵 7; negative for Black, 0 for none.
+/// Code of a kind: 帥 1, 車 2, 馬 3, 炮 4, 相 5, 仕 6, 兵 7; negative for Black, 0 for no piece.
 ///
 /// ```
 /// use sensing::{KindCode, point_index};
@@ -39,7 +39,7 @@ pub const fn square_of(point_index: usize) -> Option<Square> {
 pub struct KindCode(i8);
 
 impl KindCode {
-    /// The code of what stands on a point.
+    /// The code of the piece on a point.
     pub const fn of(piece: Option<Piece>) -> KindCode {
         let Some(Piece { side, kind }) = piece else { return KindCode(0) };
         let code = match kind {
@@ -57,12 +57,12 @@ impl KindCode {
         })
     }
 
-    /// The number, -7 to 7.
+    /// The code, -7 to 7.
     pub const fn get(self) -> i8 {
         self.0
     }
 
-    /// The ninety numbers of a position, in the order of [`point_index`].
+    /// The codes of all ninety points of a position, in the order of [`point_index`].
     pub fn board(position: &Position) -> [KindCode; Square::COUNT] {
         let mut board = [KindCode(0); Square::COUNT];
         for (square, piece) in position.all_pieces() {
@@ -72,8 +72,8 @@ impl KindCode {
     }
 }
 
-/// The number of one piece, which keeps it all game: Black 1–16, Red 17–32, 0 for none. On each
-/// side 將, 車, 馬, 炮, 士, 象, 卒 in this order, pieces of one kind from file `a` to file `i`.
+/// Number of one piece throughout a game: Black 1–16, Red 17–32, 0 for none. On each side the order
+/// is 將, 車, 馬, 炮, 士, 象, 卒; pieces of one kind are numbered from file `a` to file `i`.
 ///
 /// ```
 /// use sensing::PieceCode;
@@ -87,7 +87,7 @@ impl KindCode {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct PieceCode(u8);
 
-/// The kinds in the order of their piece codes.
+/// The kinds in the order of the piece codes.
 const ORDER: [Kind; 7] = [
     Kind::General,
     Kind::Chariot,
@@ -102,7 +102,7 @@ impl PieceCode {
     /// No piece.
     pub const NONE: PieceCode = PieceCode(0);
 
-    /// The code with this number, 0 to 32.
+    /// The piece code with this number; `None` above 32.
     pub const fn new(number: u8) -> Option<PieceCode> {
         if number <= 32 { Some(PieceCode(number)) } else { None }
     }
@@ -112,7 +112,7 @@ impl PieceCode {
         self.0
     }
 
-    /// Which piece it is; `None` for [`PieceCode::NONE`].
+    /// Side and kind of the piece; `None` for [`PieceCode::NONE`].
     pub const fn piece(self) -> Option<Piece> {
         let (side, within) = match self.0 {
             0 => return None,
@@ -127,7 +127,7 @@ impl PieceCode {
         Some(Piece { side, kind })
     }
 
-    /// The first code of a piece's kind.
+    /// The lowest code of pieces of this side and kind.
     const fn first_of(piece: Piece) -> u8 {
         let within = match piece.kind {
             Kind::General => 0,
@@ -145,7 +145,7 @@ impl PieceCode {
     }
 }
 
-/// Which piece stands where.
+/// The numbered pieces of a position, by point.
 ///
 /// ```
 /// use sensing::Pieces;
@@ -177,12 +177,12 @@ impl Pieces {
         Pieces(codes)
     }
 
-    /// The piece on a point; [`PieceCode::NONE`] for none.
+    /// The piece on a point, or [`PieceCode::NONE`].
     pub const fn at(&self, square: Square) -> PieceCode {
         self.0[square.index()]
     }
 
-    /// Moves a piece; returns what stood where it lands.
+    /// Moves a piece and returns the piece that it captures.
     pub fn play(&mut self, played: Move) -> PieceCode {
         let moving = core::mem::take(&mut self.0[played.from.index()]);
         core::mem::replace(&mut self.0[played.to.index()], moving)
@@ -209,7 +209,8 @@ mod tests {
         assert_eq!(square_of(90), None);
     }
 
-    /// The array printed in the source, elephants and advisors where its own table puts them.
+    /// The array as printed in the board's documentation, with elephants and advisors on their
+    /// points.
     #[test]
     fn the_start_as_ninety_numbers() {
         #[rustfmt::skip]

@@ -2,121 +2,121 @@ use crate::{Button, Occupancy, PieceCode, Prompt, Reason};
 use clock::Left;
 use xiangqi::{Bitboard, Move, Side};
 
-/// What comes in.
+/// An input to the referee.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Input {
-    /// What the sensors say from this moment until the next frame. Frames may come at any rate, or
-    /// only when something changes.
+    /// The readings of all sensors, valid until the next frame. Frames may come at any rate, or
+    /// only when a reading changes.
     Frame(Occupancy),
     /// A button was pressed.
     Button(Button),
-    /// Nothing but time has passed.
+    /// Only time has passed.
     Tick,
-    /// Somebody with authority ends the game: who adjudicates repetition, or an arbiter.
+    /// The arbiter ends the game, for example after a repetition.
     Ruling(Ending),
 }
 
-/// What goes out.
+/// An output of the referee.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Output {
-    /// Its number, from 1 on without gaps, all the board's life.
+    /// Sequence number, from 1 without gaps over the board's lifetime.
     pub seq: u32,
-    /// When, in milliseconds on the referee's own time, which never runs backwards.
+    /// Time in milliseconds on the referee's own clock, which never runs backwards.
     pub at_ms: u64,
-    /// What happened or is to be said.
+    /// What is reported.
     pub event: Event,
 }
 
-/// What the referee has to say.
+/// What an output reports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
-    /// All 32 pieces stand where a game starts.
+    /// All 32 pieces are on their starting points.
     Setup,
-    /// The game begins, or goes on, with this side on move.
+    /// The game begins or continues, with this side on move.
     Turn(Side),
-    /// A ply was made.
+    /// A ply was played.
     Move(Played),
-    /// A try that the rules do not allow. Play waits until the board is as it was.
+    /// A player did something illegal. Play waits until the board shows the settled position again.
     Alarm(Alarm),
-    /// Something changed that no move explains. Play waits until the board is as it was.
+    /// The board changed in a way that no move explains. Play waits as after an alarm.
     Disturbed {
-        /// What it looks like.
+        /// Kind of the disturbance.
         cause: Cause,
         /// The points concerned.
         points: Bitboard,
     },
-    /// The board is again as it was.
+    /// The board shows the settled position again.
     Restored,
-    /// More than one move fits what was seen: the points to choose from.
+    /// The sensors' readings fit more than one move; the players must choose.
     Ambiguous {
-        /// The candidates' points.
+        /// Points of the candidate moves.
         points: Bitboard,
     },
     /// The last ply was taken back, and the clocks with it.
     Takeback {
         /// The ply that was taken back.
         played: Move,
-        /// How many plies are left.
+        /// Number of plies that remain.
         plies: u16,
-        /// Milliseconds on both clocks, Red's first.
+        /// Time shown on both clocks in milliseconds, Red's first.
         clocks: [u64; 2],
     },
     /// A button was pressed.
     Pressed(Button),
-    /// Something to say to the players.
+    /// A message to the players.
     Prompt {
-        /// What to say.
+        /// The message.
         prompt: Prompt,
-        /// The number that goes with it, or 0.
+        /// The number spoken with it, or 0.
         number: u16,
-        /// The points that go with it.
+        /// The points it refers to.
         points: Bitboard,
     },
-    /// The position has occurred this often. At the third time whoever adjudicates must rule; the
-    /// referee does not, because that takes the whole game.
+    /// The position has been repeated. At its third occurrence the arbiter must decide: the referee
+    /// cannot, because the ruling depends on the whole game.
     Repetition {
-        /// How often, 2 or more.
+        /// Number of occurrences, 2 or more.
         times: u8,
     },
     /// The game is over.
     End(Ending),
 }
 
-/// A ply that was made.
+/// A ply that was played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Played {
-    /// The ply: from where to where.
+    /// Origin and destination.
     pub action: Move,
     /// The piece that moved.
     pub piece: PieceCode,
-    /// The piece it captured; [`PieceCode::NONE`] for none.
+    /// The captured piece, or [`PieceCode::NONE`].
     pub captured: PieceCode,
-    /// The number of the ply, from 1.
+    /// Number of the ply, from 1.
     pub ply: u16,
-    /// When the piece landed: the moment at which the clocks changed over.
+    /// Time at which the piece landed and the clocks switched.
     pub landed_ms: u64,
-    /// Milliseconds on both clocks, Red's first; 0 without a limit.
+    /// Time shown on both clocks in milliseconds, Red's first; 0 without a time control.
     pub clocks: [u64; 2],
-    /// What both sides have left, Red first: what [`crate::Referee::resume`] wants to know.
+    /// Remaining time of both sides, Red's first, as [`crate::Referee::resume`] needs it.
     pub left: [Left; 2],
 }
 
-/// A try that the rules do not allow.
+/// An illegal action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Alarm {
-    /// Who is to blame.
+    /// The side that committed it.
     pub side: Side,
-    /// Why it is not allowed.
+    /// The rule that was broken.
     pub reason: Reason,
-    /// The move that was tried, if it was one.
+    /// The attempted move, if it was one.
     pub tried: Option<Move>,
-    /// All points concerned: the move's, and what stood in its way.
+    /// All points concerned: those of the move and those of obstacles.
     pub points: Bitboard,
-    /// How many alarms this side has had.
+    /// Number of alarms of this side so far.
     pub count: u8,
 }
 
-/// What a disturbance looks like.
+/// Kinds of disturbance.
 ///
 /// ```
 /// use sensing::Cause;
@@ -126,24 +126,24 @@ pub struct Alarm {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Cause {
-    /// Pieces are gone.
+    /// Pieces are missing.
     Missing,
-    /// Something stands where nothing should.
+    /// An empty point is occupied.
     Extra,
-    /// Pieces are gone here and stand there, and no move explains it.
+    /// Some pieces are missing, some empty points are occupied, and no move explains it.
     Scattered,
-    /// A sensor changes all the time.
+    /// A sensor changes continually.
     Flicker,
-    /// The time given ran backwards. Play goes on at once, from the same moment.
+    /// The time of the input ran backwards. Play continues at once from the same moment.
     ClockStepped,
 }
 
 impl Cause {
-    /// Every cause, in the order of its number on the wire.
+    /// Every cause, in the order of their numbers on the wire.
     pub const ALL: &[Cause] =
         &[Cause::Missing, Cause::Extra, Cause::Scattered, Cause::Flicker, Cause::ClockStepped];
 
-    /// Its stable text.
+    /// Stable name of the cause, used in files and messages.
     pub const fn as_str(self) -> &'static str {
         match self {
             Cause::Missing => "missing",
@@ -158,8 +158,8 @@ impl Cause {
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Ending {
-    /// Why it ended.
+    /// The reason.
     pub reason: game::Reason,
-    /// Who won; nobody in a draw.
+    /// The winner; `None` in a draw.
     pub winner: Option<Side>,
 }

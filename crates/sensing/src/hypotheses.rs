@@ -1,45 +1,46 @@
-//! What may have happened since the last settled position.
+//! The arrangements of the pieces that may have arisen since the last settled position.
 //!
-//! A lift says which point was left, a landing only that *some* piece in the air came down there. A
-//! [`Hypothesis`] is one assignment: which pieces are not where the settled position has them, and where
-//! they are instead. [`Hypotheses`] is the set of all that the sensors allow; lifting changes each,
-//! landing splits each into one for every piece it has in the air. Different ways to the same
-//! arrangement are one hypothesis, so that a piece dragged over twenty points leaves no more of them
-//! than one put down directly.
+//! A lift reports which point was left. A landing reports only that *some* piece in the air came
+//! down there. A [`Hypothesis`] is one assignment: which pieces have left their points of the
+//! settled position, and where they are instead.
+//!
+//! [`Hypotheses`] is the set of all hypotheses that the sensors allow. A lift changes each of them;
+//! a landing splits each into one per piece that it has in the air. Different ways to the same
+//! arrangement are one hypothesis, so dragging a piece over twenty points adds none.
 
 use xiangqi::{Bitboard, Move, Square};
 
-/// In the air, or off the board.
+/// Location of a piece that is in the air or off the board.
 const HAND: u8 = 90;
-/// The origin of a piece that was not on the settled board.
+/// Origin of a piece that was not on the settled board.
 const STRANGER: u8 = 255;
-/// The most pieces of one hypothesis that are not at home.
+/// Maximum number of displaced pieces in one hypothesis.
 const MOST_AWAY: usize = 6;
-/// The most hypotheses: enough for four pieces in the air at once.
+/// Maximum number of hypotheses: enough for four pieces in the air at once.
 pub(crate) const MOST_STORIES: usize = 32;
 
-/// One assignment of pieces to what the sensors saw.
+/// One assignment of pieces to the sensor readings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Hypothesis {
-    /// Origin and present place of every piece that is not at home, by origin.
+    /// Origin and current location of every displaced piece, sorted by origin.
     away: [(u8, u8); MOST_AWAY],
     len: u8,
 }
 
-/// A piece that is not where the settled position has it.
+/// A displaced piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Away {
-    /// Where it belongs; `None` for one that was not on the board.
+    /// Its point in the settled position; `None` for one that was not on the board.
     pub(crate) origin: Option<Square>,
-    /// Where it is; `None` in the air or off the board.
+    /// Its current point; `None` in the air or off the board.
     pub(crate) at: Option<Square>,
 }
 
 impl Hypothesis {
-    /// Everything is at home.
+    /// No piece is displaced.
     const REST: Hypothesis = Hypothesis { away: [(STRANGER, HAND); MOST_AWAY], len: 0 };
 
-    /// Every piece that is not at home.
+    /// Every displaced piece.
     pub(crate) fn away(&self) -> impl Iterator<Item = Away> + '_ {
         let square = |index: u8| Square::from_index(usize::from(index));
         self.entries()
@@ -47,12 +48,12 @@ impl Hypothesis {
             .map(move |&(origin, at)| Away { origin: square(origin), at: square(at) })
     }
 
-    /// Whether everything is at home.
+    /// Whether no piece is displaced.
     pub(crate) const fn is_rest(&self) -> bool {
         self.len == 0
     }
 
-    /// Whether the piece of `origin` is in the air.
+    /// Whether the piece from `origin` is in the air.
     pub(crate) fn is_in_hand(&self, origin: Square) -> bool {
         self.entries().contains(&(origin.index() as u8, HAND))
     }
@@ -65,7 +66,8 @@ impl Hypothesis {
         self.entries().iter().position(test)
     }
 
-    /// The same hypothesis with a piece lifted from a point. `None` if it gets too long.
+    /// The hypothesis after a piece was lifted from a point; `None` if too many pieces are
+    /// displaced.
     fn lifted(mut self, point: u8) -> Option<Hypothesis> {
         match self.find(|&(_, at)| at == point) {
             Some(place) if self.away[place].0 == STRANGER => self.remove(place),
@@ -75,8 +77,8 @@ impl Hypothesis {
         Some(self)
     }
 
-    /// The same hypothesis, but the stranger in `place` is the piece that was at `point`: it lay on two
-    /// points for a moment.
+    /// The hypothesis after a piece was slid from `point` and so covered two points for a moment.
+    /// The stranger at index `place` is then the piece from `point`.
     fn slid(mut self, point: u8, place: usize) -> Option<Hypothesis> {
         let (origin, to) = self.away[place];
         if origin != STRANGER || to == HAND || to == point {
@@ -89,7 +91,7 @@ impl Hypothesis {
         }
     }
 
-    /// The same hypothesis with the piece in `place` put down.
+    /// The hypothesis after the piece at index `place` landed on a point.
     fn landed(mut self, place: usize, point: u8) -> Hypothesis {
         if self.away[place].0 == point {
             self.remove(place);
@@ -99,8 +101,8 @@ impl Hypothesis {
         self
     }
 
-    /// The same hypothesis told from the position after `played`; `None` if it does not contain it.
-    /// It may have been made by a piece that has left again only if `was_left`.
+    /// The hypothesis relative to the position after `played`; `None` if it does not include that
+    /// ply. The moved piece may have been lifted again only if `was_left`.
     fn after(mut self, played: Move, is_capture: bool, was_left: bool) -> Option<Hypothesis> {
         let (from, to) = (played.from.index() as u8, played.to.index() as u8);
         if is_capture {
@@ -115,7 +117,7 @@ impl Hypothesis {
         let moved = self.find(|&(origin, _)| origin == from)?;
         match self.away[moved].1 {
             at if at == to => self.remove(moved),
-            // It landed, and was lifted again: somebody else must stand there now.
+            // It landed and was lifted again, so another piece must be on the destination now.
             HAND if was_left && self.find(|&(_, at)| at == to).is_some() => {
                 self.away[moved].0 = to;
                 self.sort();
@@ -150,9 +152,10 @@ impl Hypothesis {
 pub(crate) struct Hypotheses {
     list: [Hypothesis; MOST_STORIES],
     len: u8,
-    /// More happened than can be followed.
+    /// Whether more happened than can be represented.
     is_lost: bool,
-    /// Points of the settled position in the order in which they were first lifted, from 1.
+    /// For each point of the settled position, its rank in the order of first lifts, from 1; 0 if
+    /// not lifted.
     lift_order: [u8; Square::COUNT],
     lifts: u8,
     landed: Bitboard,
@@ -160,7 +163,7 @@ pub(crate) struct Hypotheses {
 }
 
 impl Hypotheses {
-    /// Nothing has happened.
+    /// The state of a settled position: nothing has happened.
     pub(crate) const fn new() -> Hypotheses {
         Hypotheses {
             list: [Hypothesis::REST; MOST_STORIES],
@@ -178,7 +181,7 @@ impl Hypotheses {
         &self.list[..usize::from(self.len)]
     }
 
-    /// Whether more happened than can be followed.
+    /// Whether more happened than can be represented.
     pub(crate) const fn is_lost(&self) -> bool {
         self.is_lost
     }
@@ -188,7 +191,7 @@ impl Hypotheses {
         self.lift_order[first.index()] < self.lift_order[second.index()]
     }
 
-    /// The first of some points that was lifted and passes a test, if any was.
+    /// Among `points`, the one that was lifted first and passes the test.
     pub(crate) fn first_lifted(
         &self,
         points: Bitboard,
@@ -198,13 +201,13 @@ impl Hypotheses {
         lifted.min_by_key(|point| self.lift_order[point.index()])
     }
 
-    /// Whether two pieces, or one twice, have come down on a point.
+    /// Whether two landings on a point were seen, by one piece or two.
     pub(crate) const fn has_landed_twice(&self, point: Square) -> bool {
         self.landed_twice.contains(point)
     }
 
-    /// A point was left. By a piece that was lifted, or by one that has been slid to where another
-    /// point was taken before this one was left.
+    /// Records that a point became empty. Either its piece was lifted, or it was slid to a point
+    /// that was covered before this one was left.
     pub(crate) fn lift(&mut self, point: Square) {
         let order = &mut self.lift_order[point.index()];
         if *order == 0 {
@@ -225,7 +228,7 @@ impl Hypotheses {
         });
     }
 
-    /// A point was taken.
+    /// Records that a point became occupied.
     pub(crate) fn land(&mut self, point: Square) {
         let at = Bitboard::only(point);
         self.landed_twice |= self.landed & at;
@@ -248,7 +251,8 @@ impl Hypotheses {
         });
     }
 
-    /// Tells every hypothesis from the position after `played`, and drops those without it.
+    /// Makes every hypothesis relative to the position after `played`, and drops those without that
+    /// ply.
     pub(crate) fn settle(&mut self, played: Move, is_capture: bool) {
         let was_left = self.has_landed_twice(played.to);
         self.rewrite(|hypothesis, keep| {
@@ -256,7 +260,7 @@ impl Hypotheses {
                 keep.add(hypothesis);
             }
         });
-        // Only what is still away counts as lifted in the new turn.
+        // In the new turn only pieces that are still displaced count as lifted.
         let away: Bitboard =
             self.all().iter().flat_map(Hypothesis::away).filter_map(|away| away.origin).collect();
         for origin in !away {
@@ -267,7 +271,7 @@ impl Hypotheses {
         self.is_lost |= self.len == 0;
     }
 
-    /// Makes a new list from the old one.
+    /// Builds a new list from the old one.
     fn rewrite(&mut self, mut write: impl FnMut(Hypothesis, &mut Hypotheses)) {
         let old = self.list;
         let len = core::mem::take(&mut self.len);
@@ -297,7 +301,7 @@ mod tests {
     use super::*;
     use alloc::{format, string::String, vec::Vec};
 
-    /// Plays `+e4` (landing) and `-e4` (lift), and shows the hypotheses.
+    /// Plays `+e4` (landing) and `-e4` (lift) and returns the hypotheses as text.
     fn told(script: &str) -> Vec<String> {
         let mut hypotheses = Hypotheses::new();
         for word in script.split(' ') {
@@ -324,15 +328,15 @@ mod tests {
             ("-h2 +g2 -g2 +f2 -f2 +e2", &["h2>e2"]),
             // Lifted and put back.
             ("-h2 +h2", &[""]),
-            // A capture, or the victim put back.
+            // A capture, or the captured piece put back.
             ("-h2 -h9 +h9", &["h2>?", "h2>h9 h9>?"]),
             ("-h9 -h2 +h9", &["h2>?", "h2>h9 h9>?"]),
-            // Two adjusted at once: put back, or swapped.
+            // Two pieces adjusted at once: put back, or swapped.
             ("-h2 -b2 +b2 +h2", &["", "b2>h2 h2>b2"]),
-            // Somebody else's piece.
+            // A piece that was not on the board.
             ("+e5", &["?>e5"]),
             ("+e5 -e5", &[""]),
-            // Slid, so that it lay on two points at once; or lifted, and something else put down.
+            // Slid over two points at once; or lifted, and another piece put down.
             ("+g2 -h2", &["h2>? ?>g2", "h2>g2"]),
             ("+g2 -h2 +f2 -g2", &["h2>? ?>f2", "h2>f2"]),
         ];

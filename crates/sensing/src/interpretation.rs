@@ -1,34 +1,34 @@
 use crate::hypotheses::{Hypotheses, Hypothesis, MOST_STORIES};
 use xiangqi::{Move, Piece, Position, Side, Square};
 
-/// What one hypothesis amounts to, seen from the settled position.
+/// What one hypothesis means when compared with the settled position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Interpretation {
-    /// Everything is at home.
+    /// Every piece is on its point.
     Rest,
-    /// The side on move has made a ply, or tried to.
+    /// The side on move has made, or attempted, a ply.
     Ply(Move),
-    /// So has its opponent, in reply.
+    /// It has, and its opponent has replied.
     Reply { first: Move, second: Move },
     /// A ply, but its side holds more of its own pieces than a ply needs.
     Busy(Move),
-    /// A ply onto a piece of one's own, which is in the air. Or that one was only put back.
+    /// A ply onto a piece of the same side, which is in the air; or that piece was only put back.
     OwnCapture(Move),
-    /// Pieces are in the air, none has come down elsewhere.
+    /// Pieces are in the air and none has landed on another point.
     Held,
     /// The side on move has moved two pieces.
     TwoMoves(Move, Move),
-    /// The side that is not on move has moved.
+    /// The side not on move has moved.
     Trespass(Move),
-    /// A piece came down that nobody had lifted, and nothing else happened.
+    /// A piece landed that was not lifted before, and nothing else happened.
     Extra,
-    /// More pieces came down than had been lifted.
+    /// More pieces landed than were lifted.
     Stranger,
-    /// Nothing that a game knows.
+    /// None of these.
     Jumble,
 }
 
-/// At most two of a kind matter.
+/// Up to two items, and the number of all.
 struct Few<T> {
     first: Option<T>,
     second: Option<T>,
@@ -51,7 +51,7 @@ impl<T> Few<T> {
 }
 
 impl Interpretation {
-    /// What each hypothesis amounts to; behind them, nothing.
+    /// The interpretation of each hypothesis; unused entries are [`Interpretation::Rest`].
     pub(crate) fn of_all(
         hypotheses: &Hypotheses,
         position: &Position,
@@ -63,8 +63,8 @@ impl Interpretation {
         interpretations
     }
 
-    /// What a hypothesis amounts to. A point that was landed on twice may have been left again by a
-    /// piece that was then captured there.
+    /// Interprets one hypothesis. A point with two landings may first have been the destination of
+    /// a piece that was then captured there.
     fn of(hypothesis: &Hypothesis, hypotheses: &Hypotheses, position: &Position) -> Interpretation {
         if hypothesis.is_rest() {
             return Interpretation::Rest;
@@ -97,7 +97,8 @@ impl Interpretation {
             (None, Some(second)) if enemy_moves.count == 1 => {
                 let gone = own_held.first.filter(|_| own_held.count == 1);
                 match recapture(second, gone, hypotheses) {
-                    // Nobody who moves out of turn holds more of his own: they were knocked over.
+                    // A player who moves out of turn holds no second own piece: these were knocked
+                    // over.
                     Interpretation::Trespass(_) if enemies_held > 0 => Interpretation::Jumble,
                     interpretation => interpretation,
                 }
@@ -119,7 +120,7 @@ fn ply(first: Move, position: &Position, mover: Side, own_held: usize) -> Interp
     }
 }
 
-/// Only the opponent has moved; but a piece of the side on move is gone.
+/// Interprets a move of the opponent alone, while a piece of the side on move is missing.
 fn recapture(second: Move, gone: Option<Square>, hypotheses: &Hypotheses) -> Interpretation {
     match gone {
         Some(from) if from != second.to && hypotheses.has_landed_twice(second.to) => {
@@ -129,11 +130,11 @@ fn recapture(second: Move, gone: Option<Square>, hypotheses: &Hypotheses) -> Int
     }
 }
 
-/// One piece of each side has moved.
+/// Interprets one moved piece of each side.
 fn reply(first: Move, second: Move, own_held: Few<Square>) -> Interpretation {
     let is_captured = own_held.first == Some(second.to);
     if first.to == second.from {
-        // The first cannot have captured what has since gone elsewhere.
+        // The first move cannot have captured a piece that has since moved elsewhere.
         Interpretation::Trespass(second)
     } else if own_held.count == usize::from(is_captured) {
         Interpretation::Reply { first, second }

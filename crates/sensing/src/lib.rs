@@ -1,21 +1,37 @@
-//! The referee of a smart board 智能棋盤: ninety sensors that know only *occupied* or *empty* come
-//! in, moves, alarms and prompts go out.
+//! The referee of a smart board 智能棋盤. Input: frames of ninety sensors that report only *occupied*
+//! or *empty*. Output: moves, alarms and prompts.
 //!
-//! [`Referee`] is a state machine: [`Referee::input`] takes a time and an [`Input`] and hands every
-//! [`Output`] to a callback. It owns no clock, no pin and no heap; its size is fixed, so that the
-//! very same code runs in a microcontroller, in the command line and in a test.
+//! [`Referee`] is a state machine: [`Referee::input`] takes a time and an [`Input`] and passes
+//! every [`Output`] to a callback. It has no clock, pin or heap, and its size is fixed, so the same
+//! code runs in a microcontroller, in the command-line program and in a test.
 //!
-//! How a move is recognised, from the outside in:
-//! 1. `sensors`: a reading counts once it has stood for [`Settings::debounce_ms`];
-//! 2. `hypotheses`: every lift and landing since the last settled position narrows down, or widens,
-//!    the set of arrangements that the sensors allow;
-//! 3. `reading`: what that set says: a ply, several plies to choose from, a try that needs an
-//!    alarm, or nothing yet;
-//! 4. `referee`: judges the ply by the rules of traditional xiangqi, keeps the clocks, and after an
-//!    alarm waits until the board looks again as it did.
+//! A move is recognised in four stages, each in its own module:
 //!
-//! What the board does, and its encodings of points, kinds and pieces, is in
-//! `docs/smart-board.md`; the lines of JSON in `docs/board-trace.md`.
+//! 1. `sensors` debounces: a reading counts once it has been stable for [`Settings::debounce_ms`].
+//! 2. `hypotheses` maintains the set of arrangements of the pieces that the lifts and landings
+//!    since the last settled position allow.
+//! 3. `reading` derives from that set a ply, several candidate plies, an illegal attempt, or
+//!    nothing yet.
+//! 4. `referee` judges the ply by the rules of traditional xiangqi and runs the clocks. After an
+//!    alarm it waits until the board shows the settled position again.
+//!
+//! `docs/smart-board.md` describes the board's behaviour and its encodings of points, kinds and
+//! pieces. `docs/board-trace.md` describes the JSON lines of a trace.
+//!
+//! # Invariants
+//!
+//! * No heap: the crate is `no_std` without `alloc`, and no input allocates. (`tests/memory.rs`:
+//!   `no_input_allocates`.)
+//! * A [`Referee`] takes at most 6 KiB, however long the game. (`tests/memory.rs`:
+//!   `it_fits_a_small_controller`.)
+//! * Outputs depend only on inputs and their times, not on how often [`Input::Tick`] comes.
+//!   (`tests/laws.rs`: `ticks_change_nothing`.)
+//! * The referee's own time never runs backwards and ends at [`LATEST_MS`]. (`tests/laws.rs`:
+//!   `time_has_an_end`.)
+//! * The referee never guesses: it makes a move only if no other fits the sequence of lifts and
+//!   landings; otherwise it asks. (`tests/scenes.rs`: `scenes`.)
+//! * Repetition is reported and never ruled on, because a ruling needs the whole game.
+//!   (`tests/scenes.rs`: `repetition_is_told_and_left_to_a_ruling`.)
 //!
 //! # A tour
 //! Red lifts the cannon from h2, drags it over f2, and puts it down on e2:
@@ -39,7 +55,7 @@
 //!     board = board.with(square.parse()?, is_occupied);
 //!     referee.input(at_ms, Input::Frame(board), &mut emit);
 //! }
-//! // The sensors know nothing of cannons; the position before does.
+//! // The sensors report no kinds; the cannon is known from the position before.
 //! referee.input(4_000, Input::Tick, &mut emit);
 //! assert_eq!(moves, ["h2e2"]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -72,7 +88,7 @@ pub use reason::Reason;
 pub use referee::{LATEST_MS, Progress, Referee, ResumeError, Settled, Stage};
 pub use settings::{CaptureOrder, Settings};
 
-/// The examples of the readme run.
+/// Runs the examples of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

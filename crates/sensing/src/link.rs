@@ -1,5 +1,5 @@
-//! Between the referee's words and those of the link to the host (`boardlink`). The board writes
-//! with them and the server reads with them.
+//! Conversions between the referee's types and those of `boardlink`, the link to the host. The
+//! board writes with them and the server reads with them.
 
 use crate::{CaptureOrder, Ending, Event, Occupancy, Output, PieceCode, Settings, Settled};
 use boardlink::{Body, Piece, Point, Points, Result};
@@ -7,7 +7,7 @@ use clock::{Bonus, Byoyomi, Control, Controls, Left};
 use game::Reason;
 use xiangqi::{Bitboard, Move, Side, Square};
 
-/// What of an output goes into the record; `None` for what is only said or shown.
+/// The part of an output that belongs to the record; `None` for prompts, turns and set-up.
 ///
 /// ```
 /// use boardlink::Body;
@@ -15,7 +15,7 @@ use xiangqi::{Bitboard, Move, Side, Square};
 ///
 /// let restored = Output { seq: 9, at_ms: 4_000, event: Event::Restored };
 /// assert_eq!(link::body(&restored), Some(Body::Restored));
-/// // That the pieces stand is said, and not part of a game.
+/// // That the pieces are set up is not part of a game's record.
 /// assert_eq!(link::body(&Output { event: Event::Setup, ..restored }), None);
 /// ```
 pub fn body(&Output { at_ms, event, .. }: &Output) -> Option<Body> {
@@ -65,12 +65,12 @@ pub fn body(&Output { at_ms, event, .. }: &Output) -> Option<Body> {
     })
 }
 
-/// The referee's button for one of the link's.
+/// Converts a button of the link.
 pub fn button(button: boardlink::Button) -> crate::Button {
     crate::Button::ALL[usize::from(place(&boardlink::Button::ALL, &button))]
 }
 
-/// The referee's ending for a ruling; `None` for a reason this board does not know.
+/// Converts a ruling; `None` for a reason that this board does not know.
 ///
 /// ```
 /// use boardlink::Result as Winner;
@@ -92,7 +92,7 @@ pub fn ending(reason: u8, result: Result) -> Option<Ending> {
     Some(Ending { reason: *Reason::ALL.get(usize::from(reason))?, winner })
 }
 
-/// The referee's settings for those of the link; what the link does not name keeps its default.
+/// Converts settings; fields that the link does not have keep their defaults.
 ///
 /// ```
 /// use boardlink::Clock;
@@ -120,7 +120,7 @@ pub fn settings(asked: &boardlink::Settings) -> Settings {
     }
 }
 
-/// A ply of the record as the referee takes it up again; `None` for other events.
+/// Converts a ply of the record for [`crate::Referee::resume`]; `None` for other events.
 ///
 /// ```
 /// use boardlink::{Body, Left, Piece, Point};
@@ -147,7 +147,7 @@ pub fn settled(body: &Body) -> Option<Settled> {
     })
 }
 
-/// What the sensors say, for the link.
+/// Converts sensor readings to rows of bits.
 pub fn ranks(seen: Occupancy) -> [u16; 10] {
     seen.to_rows()
 }
@@ -176,7 +176,7 @@ fn point(square: Square) -> Option<Point> {
     Point::new(crate::point_index(square) as u8)
 }
 
-/// The point with this number.
+/// Converts a point of the link.
 pub fn square(point: Point) -> Option<Square> {
     crate::square_of(usize::from(point.get()))
 }
@@ -185,7 +185,7 @@ fn piece(code: PieceCode) -> Option<Piece> {
     Piece::new(code.get())
 }
 
-/// The number of an item in its list.
+/// Index of an item in a list.
 fn place<T: PartialEq>(list: &[T], item: &T) -> u8 {
     list.iter().position(|other| other == item).map_or(0, |place| place as u8)
 }
@@ -195,7 +195,7 @@ mod tests {
     extern crate alloc;
     use super::*;
 
-    /// Two lists of buttons are one.
+    /// The two lists of buttons agree.
     #[test]
     fn buttons_are_the_same() {
         assert_eq!(crate::Button::ALL.len(), boardlink::Button::ALL.len());

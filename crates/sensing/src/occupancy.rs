@@ -1,10 +1,10 @@
 use core::{fmt, str::FromStr};
 use xiangqi::{Bitboard, Square};
 
-/// Which points are occupied: what the ninety sensors say.
+/// The occupied points, as the ninety sensors report them.
 ///
-/// Its text is ten three-digit hex groups, ranks 9 to 0, the most significant of the nine bits for
-/// file `a`: `1ff/000/082/155/000/000/155/082/000/1ff` at the start.
+/// Its text form is ten three-digit hexadecimal groups for ranks 9 to 0. The most significant of
+/// the nine bits is file `a`. The starting position is `1ff/000/082/155/000/000/155/082/000/1ff`.
 ///
 /// ```
 /// use sensing::Occupancy;
@@ -20,11 +20,11 @@ use xiangqi::{Bitboard, Square};
 pub struct Occupancy(pub Bitboard);
 
 impl Occupancy {
-    /// Nothing on the board.
+    /// No point is occupied.
     pub const EMPTY: Occupancy = Occupancy(Bitboard::EMPTY);
 
-    /// From ten rows of nine bits, rank 9 first, bit 8 for file `a`; higher bits are ignored. The
-    /// order in which a chain of shift registers is read.
+    /// Converts ten rows of nine bits: rank 9 first, bit 8 for file `a`; higher bits are ignored.
+    /// This is the order in which a chain of shift registers is read.
     ///
     /// ```
     /// use sensing::Occupancy;
@@ -38,7 +38,7 @@ impl Occupancy {
         Occupancy(Square::all().filter(|&square| rows[row(square)] & bit(square) != 0).collect())
     }
 
-    /// Ten rows of nine bits, as [`Occupancy::from_rows`] takes them.
+    /// Converts to ten rows of nine bits, as [`Occupancy::from_rows`] takes them.
     pub fn to_rows(self) -> [u16; 10] {
         let mut rows = [0; 10];
         for square in self.0 {
@@ -52,7 +52,7 @@ impl Occupancy {
         self.0.contains(square)
     }
 
-    /// The same with one point set or cleared.
+    /// Returns a copy with one point set or cleared.
     ///
     /// ```
     /// use sensing::Occupancy;
@@ -96,12 +96,12 @@ impl fmt::Debug for Occupancy {
     }
 }
 
-/// The text is no occupancy: where it went wrong.
+/// Why a text could not be parsed as an [`Occupancy`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OccupancyError {
     /// Byte offset into the text.
     pub at: usize,
-    /// What was expected there.
+    /// What was expected at that offset.
     pub expected: &'static str,
 }
 
@@ -116,8 +116,10 @@ impl core::error::Error for OccupancyError {}
 impl FromStr for Occupancy {
     type Err = OccupancyError;
 
+    /// Parses the text form; upper-case digits are accepted too.
+    ///
     /// # Errors
-    /// At the first byte that does not belong there; upper-case digits are read as well.
+    /// Names the first byte that does not fit.
     fn from_str(text: &str) -> Result<Occupancy, OccupancyError> {
         let bytes = text.as_bytes();
         let mut rows = [0; 10];

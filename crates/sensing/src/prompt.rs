@@ -3,7 +3,7 @@ use core::fmt;
 
 macro_rules! prompts {
     ($($(#[$doc:meta])* $variant:ident = $text:literal, $zh:literal, $en:literal;)*) => {
-        /// What the board says: a code for its voice module, and the words.
+        /// A message of the board to its players: a code for the voice module, and its text.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum Prompt {
             $($(#[$doc])* $variant,)*
@@ -12,20 +12,20 @@ macro_rules! prompts {
         }
 
         impl Prompt {
-            /// Every prompt but the alarms', in the order of its code.
+            /// Every prompt except alarms, in the order of their codes.
             pub const PLAIN: &[Prompt] = &[$(Prompt::$variant,)*];
 
-            /// Its stable text; an alarm's is its reason's.
+            /// Stable name of the prompt; for an alarm, that of its reason.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Prompt::$variant => $text,)* Prompt::Alarm(reason) => reason.as_str() }
             }
 
-            /// The words in Chinese.
+            /// Chinese text.
             pub const fn zh(self) -> &'static str {
                 match self { $(Prompt::$variant => $zh,)* Prompt::Alarm(reason) => reason.zh() }
             }
 
-            /// The words in English.
+            /// English text.
             pub const fn en(self) -> &'static str {
                 match self { $(Prompt::$variant => $en,)* Prompt::Alarm(reason) => reason.en() }
             }
@@ -34,9 +34,9 @@ macro_rules! prompts {
 }
 
 prompts! {
-    /// The pieces are not where a game starts.
+    /// The pieces are not on their starting points.
     SetUp = "set-up", "請擺好棋子", "Set up the pieces";
-    /// The pieces stand: press start, or move.
+    /// The pieces are set up: press start, or move.
     Ready = "ready", "棋子已擺好，請按開始鍵", "Ready: press start";
     /// The game begins.
     GameStart = "game-start", "對局開始", "The game begins";
@@ -48,25 +48,25 @@ prompts! {
     Check = "check", "將軍", "Check";
     /// A piece was captured.
     Capture = "capture", "吃子", "Capture";
-    /// The board must be put back as it was.
+    /// The board must be restored to the settled position.
     Restore = "restore", "請將棋子放回原位", "Put the pieces back";
-    /// The board is again as it was.
+    /// The board shows the settled position again.
     Restored = "restored", "棋子已復位，請繼續", "The board is restored, go on";
-    /// Something is on the board, or missing, that no move explains.
+    /// The board changed in a way that no move explains.
     Disturbed = "disturbed", "棋盤有異，請檢查棋子", "The board was disturbed, check the pieces";
     /// More than one move fits: lift the piece that moved and put it down again.
     WhichMove = "which-move", "請提起並重新放下所走的棋子", "Which move? Lift the piece that moved and put it down again";
     /// A touched piece must be moved.
     MoveTouched = "move-touched", "摸子走子，請走此棋子", "A touched piece must move";
-    /// Put the last ply back.
+    /// Undo the last ply on the board.
     TakeBack = "take-back", "雙方同意悔棋，請將棋子退回上一步", "Takeback agreed: put the last move back";
     /// A ply was taken back.
     TakenBack = "taken-back", "已悔棋", "The move was taken back";
-    /// After a power cut: make the board as it was.
+    /// After a power cut: restore the position on the board.
     Resume = "resume", "恢復供電，請核對棋子位置", "Power is back: check the pieces";
     /// The position has occurred twice.
     RepeatedOnce = "repeated-once", "局面第二次出現", "The position has occurred twice";
-    /// The position has occurred three times: somebody must rule.
+    /// The position has occurred three times: an arbiter must decide.
     RepeatedTwice = "repeated-twice", "局面第三次出現，等待裁決", "The position has occurred three times; a ruling is due";
     /// Thirty seconds left.
     Seconds30 = "seconds-30", "還剩三十秒", "Thirty seconds";
@@ -86,13 +86,13 @@ prompts! {
     Flag = "flag", "時間到", "Time is up";
     /// Checkmate.
     Checkmate = "checkmate", "絕殺", "Checkmate";
-    /// The side on move cannot move.
+    /// The side on move has no legal move.
     Stalemate = "stalemate", "困斃", "No moves left";
     /// A general was captured.
     GeneralCaptured = "general-captured", "將帥被吃", "The general is captured";
-    /// A side gave up.
+    /// A side resigned.
     Resigned = "resigned", "認輸", "Resignation";
-    /// A side raised too many alarms.
+    /// A side has reached the limit of alarms.
     TooManyAlarms = "too-many-alarms", "犯規次數已滿", "Too many alarms";
     /// Red has won.
     RedWins = "red-wins", "紅方勝", "Red wins";
@@ -102,17 +102,17 @@ prompts! {
     Draw = "draw", "和棋", "Draw";
     /// The game was broken off.
     BrokenOff = "broken-off", "對局中止", "The game was broken off";
-    /// How many moves were played: the number goes with it.
+    /// Number of moves played; the number follows.
     MovesPlayed = "moves-played", "步", "moves played";
 }
 
 impl Prompt {
-    /// Its code for a voice module: 1 and up for the plain ones, 64 and up for alarms.
+    /// Code for a voice module: 1 to 63 for plain prompts, 64 and up for alarms.
     ///
     /// ```
     /// use sensing::{Prompt, Reason};
     ///
-    /// // A voice module keeps its sentences by number.
+    /// // A voice module stores its phrases by number.
     /// assert_eq!(Prompt::SetUp.code(), 1);
     /// let alarm = Prompt::Alarm(Reason::BlockedLeg);
     /// assert!(alarm.code() >= 64);

@@ -6,37 +6,37 @@ use crate::{
 };
 use xiangqi::{Bitboard, IllegalMove, Move, Position, Square};
 
-/// The most plies to choose from that are kept.
+/// Maximum number of candidate plies.
 const MOST_CANDIDATES: usize = 8;
 
-/// What all hypotheses together say should be done.
+/// What all hypotheses together amount to, and so what the referee should do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Reading {
-    /// Everything is at home.
+    /// Every piece is on its point.
     Rest,
     /// Nothing yet.
     Wait,
-    /// A ply was made or tried: judge it.
+    /// A ply was made or attempted: judge it.
     Ply(Move),
-    /// Several plies fit: ask.
+    /// Several plies fit: ask the players.
     Ask(Candidates),
     /// A piece was put on one of its own side.
     OwnCapture(Move),
     /// The side on move has moved two pieces.
     TwoMoves(Move, Move),
-    /// The side that is not on move has moved.
+    /// The side not on move has moved.
     Trespass(Move),
-    /// A piece came down that nobody had lifted.
+    /// A piece landed that was not lifted before.
     Extra,
-    /// More pieces came down in a move than had been lifted.
+    /// More pieces landed in a move than were lifted.
     Stranger,
-    /// Pieces are gone that nobody needs to move.
+    /// Pieces are missing that no move needs to lift.
     Missing,
-    /// Nothing that a game knows.
+    /// None of these.
     Scattered,
 }
 
-/// Plies to choose from.
+/// Plies that the players have to choose from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Candidates {
     list: [Option<Move>; MOST_CANDIDATES],
@@ -58,7 +58,7 @@ impl Candidates {
         self.list.iter().flatten().copied()
     }
 
-    /// The points by which the plies differ.
+    /// The points in which the plies differ.
     pub(crate) fn points(&self) -> Bitboard {
         if let Some(only) = self.only() {
             return [only.from, only.to].into_iter().collect();
@@ -70,7 +70,7 @@ impl Candidates {
         ends(|candidate| candidate.from) | ends(|candidate| candidate.to)
     }
 
-    /// The one ply that ends on a point, if there is just one.
+    /// The ply that ends on a point, if there is exactly one.
     pub(crate) fn ending_on(&self, point: Square) -> Option<Move> {
         let mut found = self.iter().filter(|candidate| candidate.to == point);
         found.next().filter(|_| found.next().is_none())
@@ -89,33 +89,33 @@ impl Candidates {
     }
 }
 
-/// What should be done, and when: sooner things may have changed.
+/// A reading and the time at which to act on it; the board may change before that.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Due {
     pub(crate) reading: Reading,
-    /// When; `None` for never.
+    /// Time to act; `None` for never.
     pub(crate) at: Option<u64>,
-    /// When the piece concerned came down.
+    /// Time at which the piece concerned landed.
     pub(crate) landed: Option<u64>,
 }
 
-/// What the hypotheses are read with.
+/// Everything that a reading depends on.
 pub(crate) struct Reader<'a> {
     pub(crate) hypotheses: &'a Hypotheses,
-    /// What each hypothesis amounts to.
+    /// The interpretation of each hypothesis.
     pub(crate) interpretations: [Interpretation; MOST_STORIES],
     pub(crate) sensors: &'a Sensors,
     pub(crate) position: &'a Position,
     pub(crate) settings: &'a Settings,
-    /// Since when nothing has been lifted or put down.
+    /// Time of the last lift or landing.
     pub(crate) quiet_since: u64,
-    /// The side on move has pressed its clock.
+    /// Whether the side on move has pressed its clock.
     pub(crate) is_pressed: bool,
     pub(crate) now: u64,
 }
 
 impl Reader<'_> {
-    /// What should be done, and when.
+    /// Derives the reading and the time to act on it.
     pub(crate) fn read(&self) -> Due {
         let (reading, is_patient) = self.judge();
         let landed = self.landed();
@@ -136,7 +136,8 @@ impl Reader<'_> {
         Due { reading, at: Some(at), landed: landed.filter(|_| is_ply) }
     }
 
-    /// Whether lifting a piece answers a reply: then the ply before that is over, however short.
+    /// Whether lifting a piece answers a reply; then the ply before the reply counts, however
+    /// recent.
     pub(crate) fn is_answered_by(&self, lifted: Square) -> bool {
         self.position.side(self.position.side_to_move()).contains(lifted)
             && self
@@ -144,7 +145,7 @@ impl Reader<'_> {
                 .any(|(_, interpretation)| matches!(interpretation, Interpretation::Reply { .. }))
     }
 
-    /// What the hypotheses say, and whether it could still be the middle of something.
+    /// Returns the reading, and whether the action may still be incomplete.
     fn judge(&self) -> (Reading, bool) {
         let has = |test: fn(&Interpretation) -> bool| {
             self.interpretations().any(|(_, interpretation)| test(&interpretation))
@@ -168,7 +169,7 @@ impl Reader<'_> {
         for (_, interpretation) in self.interpretations() {
             match interpretation {
                 Interpretation::OwnCapture(tried) => return (Reading::OwnCapture(tried), false),
-                // A capture out of turn, or two pieces lifted of which one was put back.
+                // A capture out of turn, or two lifted pieces of which one was put back.
                 Interpretation::Trespass(tried) if held.is_some() => {
                     return (Reading::Trespass(tried), !self.would_be_legal_in_reply(tried));
                 }
@@ -195,7 +196,7 @@ impl Reader<'_> {
         self.hypotheses.all().iter().zip(self.interpretations)
     }
 
-    /// The plies that may have been made first, whatever followed.
+    /// Candidates for the first ply, whether or not a reply followed.
     fn plies(&self) -> Candidates {
         let mut candidates = Candidates::default();
         let mut tried = Candidates::default();
@@ -212,7 +213,7 @@ impl Reader<'_> {
         if candidates.len == 0 {
             return tried;
         }
-        // With pieces of both sides in the air, the one that came down may be the other side's.
+        // With pieces of both sides in the air, the one that landed may be the other side's.
         for (hypothesis, interpretation) in self.interpretations() {
             if let Interpretation::Trespass(ply) = interpretation
                 && hypothesis.away().filter(|away| away.at.is_some()).count() == 1
@@ -234,7 +235,7 @@ impl Reader<'_> {
         candidates
     }
 
-    /// Pieces are in the air and none has come down.
+    /// The reading when pieces are in the air and none has landed.
     fn held(&self, hypothesis: &Hypothesis) -> Reading {
         let own = self.position.side(self.position.side_to_move());
         let origins = || hypothesis.away().filter_map(|away| away.origin);
@@ -248,9 +249,9 @@ impl Reader<'_> {
         }
     }
 
-    /// One piece of the side on move is just being moved, however long it thinks. But if the reply
-    /// is under way, or its clock was pressed, then it has come down where the sensors cannot tell:
-    /// it has pushed a piece off.
+    /// The reading when the side on move holds one piece. The player may think for any time. But
+    /// once the opponent replies or the clock is pressed, the piece must have landed where no
+    /// sensor changed: it captured a piece by pushing it off its point.
     fn pushed(&self, held: Square, other: Option<Square>) -> Reading {
         let mut captures = Candidates::default();
         let mut is_capturing = false;
@@ -281,9 +282,9 @@ impl Reader<'_> {
         matches!(passed.fault(ply), None | Some(IllegalMove::LeavesGeneralAttacked(_)))
     }
 
-    /// When the piece that made a ply came down.
+    /// Time at which the piece that made a ply landed.
     pub(crate) fn landing_of(&self, ply: Move) -> u64 {
-        // Perhaps it has been captured there, and what stands there now is the reply.
+        // The moved piece may have been captured there; the piece on that point is then the reply.
         let is_captured = self.interpretations().any(|(_, interpretation)| {
             matches!(interpretation, Interpretation::Reply { first, second } if first == ply && second.to == ply.to)
         });
@@ -293,7 +294,7 @@ impl Reader<'_> {
         }
     }
 
-    /// When the last of the pieces that are not at home came down.
+    /// Time of the latest landing of a displaced piece.
     fn landed(&self) -> Option<u64> {
         let points =
             self.hypotheses.all().iter().flat_map(Hypothesis::away).filter_map(|away| away.at);

@@ -1,4 +1,4 @@
-//! The state machine: what comes in, in which order things happen, what goes out.
+//! The state machine: inputs, the order in which things happen, outputs.
 
 mod buttons;
 mod judging;
@@ -13,12 +13,12 @@ use xiangqi::{Bitboard, Move, Position, Side, Square};
 
 pub use resume::{Progress, ResumeError, Settled};
 
-/// The last moment of a referee's own time, in milliseconds: 290 million years. What is due is at
-/// most a game's time control ahead, and past this it would not fit the 64 bits any more: then it
+/// The last moment of a referee's own time, in milliseconds: 290 million years. Deadlines lie at
+/// most a time control ahead; the limit ensures that they fit into 64 bits. A saturated deadline
 /// would be due at once, again and again.
 pub const LATEST_MS: u64 = u64::MAX / 2;
 
-/// The referee of one board. Fixed in size, without a heap, a clock or a pin.
+/// The referee of one board. Its size is fixed; it uses no heap, clock or pin.
 ///
 /// ```
 /// use sensing::{Event, Input, Occupancy, Referee, Settings};
@@ -39,55 +39,56 @@ pub struct Referee {
     score: Score,
     timing: Timing,
     stage: Stage,
-    /// The referee's own time, and the time that was given for it.
+    /// The referee's own time, and the time of the last input.
     now: u64,
     given: Option<u64>,
     seq: u32,
-    /// Since when nothing was lifted or put down.
+    /// Time of the last lift or landing.
     quiet_since: u64,
-    /// When the board is to be looked at again though nothing changes.
+    /// Time of the next check of the board if nothing changes before.
     look_at: Option<u64>,
-    /// When the piece landed that is about to be judged.
+    /// Time at which the piece landed that is about to be judged.
     landed: Option<u64>,
-    /// What the players were asked to choose from, and when the piece in question landed.
+    /// The candidates that the players were asked to choose from, and the landing time of the
+    /// piece.
     asked: Option<(Candidates, u64)>,
-    /// The candidate's point that was lifted to choose it.
+    /// The destination of the candidate that a player is choosing: its piece was lifted.
     tapped: Option<Square>,
-    /// The first own piece that the side on move has lifted, where that obliges.
+    /// With touch-move, the first own piece with a legal move that the side on move has lifted.
     touched: Option<Square>,
     alarms: [u8; 2],
-    /// The points that the players were last told to put right.
+    /// The points of the last prompt to restore the board.
     told: Bitboard,
     ending: Option<Ending>,
-    /// Start was pressed while the pieces stood, but were not believed yet.
+    /// Whether start was pressed while the pieces were set up but not debounced yet.
     is_start_pressed: bool,
-    /// Since the game ended, the pieces have stood otherwise than where one starts.
+    /// Whether the pieces have left the starting position since the game ended.
     is_cleared: bool,
 }
 
-/// What the board is doing.
+/// State of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Stage {
-    /// It waits for the pieces to be set up.
+    /// The board waits for the pieces to be set up.
     SettingUp,
-    /// The pieces stand; start, or the first move, begins the game.
+    /// The pieces are set up; start, or the first move, begins the game.
     Ready,
-    /// The game is on.
+    /// A game is being played.
     Playing,
-    /// The board must first be put back as it was; the clock runs.
+    /// The settled position must be restored first; the clock runs.
     Restoring,
-    /// The same after a power cut; the clock does not run.
+    /// The same after a power cut; the clock is stopped.
     Resuming,
-    /// The players put plies back: the board is to look as it did after this many.
+    /// The players undo plies on the board, down to a number of plies.
     TakingBack {
-        /// How many plies will be left.
+        /// Number of plies that will remain.
         plies: u16,
     },
-    /// The game is over. The next one can begin when the pieces are set up again.
+    /// The game is over. The next one can begin once the pieces are set up again.
     Over,
 }
 
-/// Where outputs go; gives each its number.
+/// Numbers the outputs and passes them to the callback.
 struct Out<'a> {
     seq: &'a mut u32,
     now: u64,
@@ -110,7 +111,7 @@ impl Out<'_> {
 }
 
 impl Referee {
-    /// A referee that waits for the pieces to be set up.
+    /// Creates a referee that waits for the pieces to be set up.
     pub fn new(settings: Settings) -> Referee {
         Referee {
             settings,
@@ -136,12 +137,12 @@ impl Referee {
         }
     }
 
-    /// Takes an input in. First everything happens that was due before `at_ms`, in its order, then
-    /// the input.
+    /// Takes in an input. Everything that is due up to `at_ms` happens first, in order; then the
+    /// input.
     ///
-    /// `at_ms` counts milliseconds from anywhere. If it steps back, the referee's own time goes on
-    /// from where it was, and a disturbance tells of it. At [`LATEST_MS`] its own time stands
-    /// still, however far what is given jumps or its jumps add up.
+    /// `at_ms` counts milliseconds from any origin. If it steps back, the referee's own time
+    /// continues from where it was, and a [`Cause::ClockStepped`] disturbance reports it. At
+    /// [`LATEST_MS`] the referee's own time stops.
     ///
     /// ```
     /// use sensing::{Button, Event, Input, Occupancy, Reason, Referee, Settings};
@@ -157,7 +158,7 @@ impl Referee {
     /// };
     /// referee.input(0, Input::Frame(start), &mut emit);
     /// referee.input(1_000, Input::Button(Button::Start), &mut emit);
-    /// // The elephant on c0 stands on the horse's leg.
+    /// // The elephant on c0 blocks the horse's leg.
     /// let moved = start.with(horse, false).with(beyond, true);
     /// referee.input(2_000, Input::Frame(start.with(horse, false)), &mut emit);
     /// referee.input(2_500, Input::Frame(moved), &mut emit);
@@ -194,8 +195,8 @@ impl Referee {
         }
     }
 
-    /// When, on the referee's own time, something will happen without any input but
-    /// [`Input::Tick`]; `None` if nothing will.
+    /// The time, on the referee's own clock, of the next event that needs no input except
+    /// [`Input::Tick`]; `None` if there is none.
     ///
     /// ```
     /// use sensing::{Button, Input, Occupancy, Referee, Settings};
@@ -205,7 +206,7 @@ impl Referee {
     /// let mut emit = |_| ();
     /// referee.input(0, Input::Frame(start), &mut emit);
     /// referee.input(1_000, Input::Button(Button::Start), &mut emit);
-    /// // Whoever calls may sleep until a side is to be warned, or a flag falls.
+    /// // The caller may sleep until the next warning or flag fall.
     /// let next = referee.next_deadline().ok_or("a clock runs")?;
     /// assert!(next > 1_000 && next <= 301_000, "{next}");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -216,8 +217,8 @@ impl Referee {
         [sensors, self.look_at, clock, self.flag()].into_iter().flatten().min()
     }
 
-    /// When, on the referee's own time, it will look at the board again though nothing changes: so
-    /// long something stands there that has not settled.
+    /// The time, on the referee's own clock, of the next check of the board that needs no change.
+    /// There is one while something on the board has not settled.
     pub fn next_look(&self) -> Option<u64> {
         [self.sensors.next_ripe(self.now), self.look_at].into_iter().flatten().min()
     }
@@ -227,12 +228,12 @@ impl Referee {
         self.now
     }
 
-    /// What the board is doing.
+    /// State of the board.
     pub const fn stage(&self) -> Stage {
         self.stage
     }
 
-    /// The settings the board plays by.
+    /// The board's settings.
     pub const fn settings(&self) -> &Settings {
         &self.settings
     }
@@ -242,49 +243,49 @@ impl Referee {
         self.score.position()
     }
 
-    /// Which piece stands where in the last settled position.
+    /// The numbered pieces of the last settled position, by point.
     pub const fn pieces(&self) -> &Pieces {
         self.score.pieces()
     }
 
-    /// How many plies were played.
+    /// Number of plies played.
     pub const fn plies(&self) -> u16 {
         self.score.plies()
     }
 
-    /// The last plies, at most 512 of them, the oldest first.
+    /// The last plies, at most 512, the oldest first.
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = Move> + '_ {
         self.score.moves()
     }
 
-    /// Milliseconds on both clocks now, Red's first; 0 without a limit.
+    /// Time shown on both clocks now in milliseconds, Red's first; 0 without a time control.
     pub fn clocks(&self) -> [u64; 2] {
         self.timing.shown(self.now)
     }
 
-    /// How many alarms Red and Black have had.
+    /// Number of alarms of Red and of Black.
     pub const fn alarms(&self) -> [u8; 2] {
         self.alarms
     }
 
-    /// How the game ended.
+    /// How the game ended; `None` while it is not over.
     pub const fn ending(&self) -> Option<Ending> {
         self.ending
     }
 
-    /// What the sensors are believed to say.
+    /// The debounced readings of the sensors.
     pub const fn occupancy(&self) -> Occupancy {
         Occupancy(self.sensors.stable())
     }
 
-    /// The points at which the board differs from what it should look like: pieces missing, and
-    /// pieces too many.
+    /// The points at which the board differs from the position it should show: missing pieces, and
+    /// extra ones.
     pub fn difference(&self) -> (Bitboard, Bitboard) {
         let (wanted, found) = (self.wanted(), self.sensors.stable());
         (wanted & !found, found & !wanted)
     }
 
-    /// What the board should look like.
+    /// The points that should be occupied.
     fn wanted(&self) -> Bitboard {
         match self.stage {
             Stage::TakingBack { plies } => match self.score.position_after(plies) {
@@ -300,7 +301,7 @@ impl Referee {
         self.wanted() ^ self.sensors.stable() | self.sensors.flickering()
     }
 
-    /// Lets time pass: everything that is due until `until` happens at its own moment.
+    /// Advances the time to `until`; everything due happens at its own moment.
     fn advance(&mut self, until: u64, emit: &mut impl FnMut(Output)) {
         while let Some(due) = self.next_deadline().filter(|&due| due <= until) {
             self.now = self.now.max(due);
@@ -328,7 +329,7 @@ impl Referee {
         }
     }
 
-    /// Says what the clock has to say, and lets the flag fall.
+    /// Gives the warnings of the clock, and ends the game when the flag falls.
     fn tick(&mut self, emit: &mut impl FnMut(Output)) {
         if !self.is_clocked() {
             return;
@@ -352,7 +353,7 @@ impl Referee {
         }
     }
 
-    /// When the flag falls. A piece that landed before is judged first.
+    /// Time at which the flag falls; `None` while a piece that landed before it is not judged yet.
     fn flag(&self) -> Option<u64> {
         let flag = self.timing.flag().filter(|_| self.is_clocked())?;
         let is_landing = self.landed.is_some_and(|landed| landed < flag);
@@ -360,7 +361,7 @@ impl Referee {
         (!is_open).then_some(flag)
     }
 
-    /// Ends the game and says so.
+    /// Ends the game and reports it.
     fn end(&mut self, ending: Ending, emit: &mut impl FnMut(Output)) {
         self.timing.stop(self.now);
         self.stage = Stage::Over;
@@ -404,7 +405,7 @@ impl Referee {
         self.is_under_way()
     }
 
-    /// What was lifted and put down so far does not count any more.
+    /// Forgets all lifts and landings since the settled position.
     fn forget_touches(&mut self) {
         self.hypotheses = Hypotheses::new();
         self.landed = None;

@@ -2,11 +2,11 @@ use crate::{PieceCode, Pieces};
 use clock::Left;
 use xiangqi::{Move, Position, Square};
 
-/// How many plies are kept move by move; older ones are only kept in the position before them.
+/// Number of plies that are stored as moves; older ones are merged into the base position.
 const MOVES: usize = 512;
-/// How many plies' clocks are kept, for takebacks.
+/// Number of plies whose clock times are stored, for takebacks.
 const CLOCKS: usize = 32;
-/// How many positions since the last capture are kept, for repetition.
+/// Number of positions since the last capture that are stored, to count repetitions.
 const KEYS: usize = 256;
 
 /// The game so far: the position, and what is needed to take plies back.
@@ -14,24 +14,24 @@ const KEYS: usize = 256;
 pub(crate) struct Score {
     position: Position,
     pieces: Pieces,
-    /// The position before the first move of the list.
+    /// The position before the first stored move.
     base: Position,
     base_pieces: Pieces,
-    /// In a ring, from `first` on.
+    /// Ring buffer that starts at `first`.
     moves: [Packed; MOVES],
     first: u16,
     len: u16,
     plies: u16,
-    /// What both sides had left before each of the last plies, by ply.
+    /// Ring buffer, by ply: remaining time of both sides before that ply.
     clocks: [PackedLeft; CLOCKS],
-    /// The earliest ply whose clocks are kept.
+    /// The earliest ply whose clock times are stored.
     clocks_from: u16,
-    /// Keys of the positions since the last capture but the present one, in a ring.
+    /// Ring buffer: keys of the positions since the last capture, without the current one.
     keys: [u32; KEYS],
     keys_len: u16,
 }
 
-/// A move in two bytes.
+/// A move packed into two bytes.
 #[derive(Clone, Copy)]
 struct Packed(u16);
 
@@ -47,7 +47,7 @@ impl Packed {
     }
 }
 
-/// What both sides have left, in twelve bytes.
+/// Remaining time of both sides, packed into twelve bytes.
 #[derive(Clone, Copy)]
 struct PackedLeft {
     main_ms: [u32; 2],
@@ -73,7 +73,7 @@ impl PackedLeft {
 }
 
 impl Score {
-    /// A game that begins.
+    /// A new game.
     pub(crate) fn new() -> Score {
         let position = Position::start();
         let pieces = Pieces::number(&position);
@@ -101,22 +101,22 @@ impl Score {
         &self.pieces
     }
 
-    /// Plies played.
+    /// Number of plies played.
     pub(crate) const fn plies(&self) -> u16 {
         self.plies
     }
 
-    /// The last moves, at most [`MOVES`] of them, the oldest first.
+    /// The last moves, at most [`MOVES`], the oldest first.
     pub(crate) fn moves(&self) -> impl DoubleEndedIterator<Item = Move> + '_ {
         (0..self.len).filter_map(|number| self.moves[self.place(number)].get())
     }
 
-    /// Where a move of the list is kept.
+    /// Index of a stored move in the ring buffer.
     fn place(&self, number: u16) -> usize {
         usize::from(self.first + number) % MOVES
     }
 
-    /// Plays a move; returns what moved and what it captured.
+    /// Plays a move; returns the moved and the captured piece.
     pub(crate) fn play(&mut self, played: Move, before: [Left; 2]) -> (PieceCode, PieceCode) {
         if usize::from(self.len) == MOVES {
             self.forget_oldest();
@@ -129,7 +129,7 @@ impl Score {
         self.advance(played)
     }
 
-    /// How often the present position has occurred, this time included.
+    /// Number of occurrences of the current position, including this one.
     pub(crate) fn occurrences(&self) -> u8 {
         let key = self.position.key() as u32;
         let kept = &self.keys[..usize::from(self.keys_len).min(KEYS)];
@@ -137,7 +137,7 @@ impl Score {
         u8::try_from(earlier + 1).unwrap_or(u8::MAX)
     }
 
-    /// The position after the first `plies` plies, if it can still be told.
+    /// The position after the first `plies` plies; `None` if those moves are no longer stored.
     pub(crate) fn position_after(&self, plies: u16) -> Option<Position> {
         let kept = plies.checked_sub(self.plies - self.len)?;
         if kept > self.len {
@@ -150,8 +150,8 @@ impl Score {
         Some(position)
     }
 
-    /// Takes the last ply back; returns it with what both sides had left before it, if that is
-    /// still known.
+    /// Takes the last ply back. Returns it with the remaining times before it, if those are still
+    /// stored.
     pub(crate) fn take_back(&mut self) -> Option<(Move, Option<[Left; 2]>)> {
         let last = self.moves().next_back()?;
         let earlier = self.plies - self.len;
@@ -174,7 +174,7 @@ impl Score {
     fn advance(&mut self, played: Move) -> (PieceCode, PieceCode) {
         let moved = self.pieces.at(played.from);
         self.keys[usize::from(self.keys_len) % KEYS] = self.position.key() as u32;
-        // Beyond one round the ring is full, and the count only says where to write.
+        // Once the ring is full, the count only serves as the write position.
         self.keys_len = match self.keys_len + 1 {
             len if usize::from(len) == 2 * KEYS => KEYS as u16,
             len => len,

@@ -1,19 +1,19 @@
 use crate::Occupancy;
 use xiangqi::{Bitboard, Square};
 
-/// How long the edges of a sensor are counted before the count starts again.
+/// Length of the window in which edges and changes of a sensor are counted, in milliseconds.
 const WINDOW_MS: u64 = 4_000;
-/// Edges in one window that no hand can cause, however its pieces bounce.
+/// Number of edges in one window that no hand can cause, even with a bouncing contact.
 const MOST_EDGES: u8 = 80;
-/// Changes in one window, each long enough to be believed, that no hand can cause.
+/// Number of debounced changes in one window that no hand can cause.
 const MOST_CHANGES: u8 = 12;
-/// A sensor that flickered is trusted again after a window with fewer edges than this.
+/// A flickering sensor is trusted again after a window with fewer edges than this.
 const CALM: u8 = 4;
 
-/// The ninety sensors: what they say, and what is believed of it.
+/// The ninety sensors: their raw and their debounced readings.
 ///
-/// A reading is believed once it has stood for the debounce time. Times are kept in 32 bits, which
-/// tell apart moments up to 49 days old.
+/// A reading counts once it has been stable for the debounce time. Times are stored in 32 bits,
+/// which distinguishes moments up to 49 days old.
 #[derive(Clone)]
 pub(crate) struct Sensors {
     debounce_ms: u16,
@@ -21,7 +21,7 @@ pub(crate) struct Sensors {
     stable: Bitboard,
     raw_since: [u32; Square::COUNT],
     stable_since: [u32; Square::COUNT],
-    /// Since when what was lifted last from a point had stood there.
+    /// For each point, when the piece that was lifted from it last had landed there.
     stood_since: [u32; Square::COUNT],
     edges: [u8; Square::COUNT],
     changes: [u8; Square::COUNT],
@@ -29,7 +29,7 @@ pub(crate) struct Sensors {
     window_end: Option<u64>,
 }
 
-/// A change that is believed.
+/// A debounced change of one sensor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Change {
     pub(crate) square: Square,
@@ -37,7 +37,7 @@ pub(crate) struct Change {
 }
 
 impl Sensors {
-    /// Sensors that have seen nothing yet.
+    /// Sensors before the first frame.
     pub(crate) const fn new(debounce_ms: u16) -> Sensors {
         Sensors {
             debounce_ms,
@@ -53,7 +53,7 @@ impl Sensors {
         }
     }
 
-    /// Takes a frame in.
+    /// Takes in a frame of raw readings.
     pub(crate) fn frame(&mut self, frame: Occupancy, now: u64) {
         for square in frame.0 ^ self.raw {
             self.raw_since[square.index()] = now as u32;
@@ -63,20 +63,20 @@ impl Sensors {
         self.raw = frame.0;
     }
 
-    /// When the next reading will be old enough to be believed, or the count of edges ends.
+    /// Time at which the next reading becomes stable or the window ends.
     pub(crate) fn due(&self, now: u64) -> Option<u64> {
         self.next_ripe(now).into_iter().chain(self.window_end).min()
     }
 
-    /// When the next reading will be old enough to be believed.
+    /// Time at which the next reading becomes stable.
     pub(crate) fn next_ripe(&self, now: u64) -> Option<u64> {
         let oldest = self.pending().map(|square| self.age(square, now)).max()?;
         Some(now.saturating_sub(oldest.into()).saturating_add(self.debounce_ms.into()))
     }
 
-    /// The next change that is old enough, the oldest first. Of several at one moment, as slow
-    /// scanning makes them, what was lifted comes before what landed, and of what was lifted the
-    /// pieces of the side on move first.
+    /// Applies the next debounced change, the oldest first. Of several at one moment (as slow
+    /// scanning produces them), lifts come before landings, and lifts of the side on move before
+    /// others.
     pub(crate) fn believe(&mut self, own: Bitboard, now: u64) -> Option<Change> {
         let (lifted, landed) = (self.pending() & self.stable, self.pending() & self.raw);
         let groups = [lifted & own, lifted & !own, landed];
@@ -99,7 +99,7 @@ impl Sensors {
         Some(Change { square, occupied: self.stable.contains(square) })
     }
 
-    /// Ends the window of edges if it is over; says whether the flickering sensors are others now.
+    /// Ends the window if it is over. Returns whether the set of flickering sensors changed.
     pub(crate) fn end_window(&mut self, now: u64) -> bool {
         if self.window_end.is_none_or(|end| now < end) {
             return false;
@@ -113,32 +113,32 @@ impl Sensors {
         !calm.is_empty()
     }
 
-    /// What the last frame said, believed or not.
+    /// The last frame, not debounced.
     pub(crate) const fn raw(&self) -> Bitboard {
         self.raw
     }
 
-    /// What is believed.
+    /// The debounced readings.
     pub(crate) const fn stable(&self) -> Bitboard {
         self.stable
     }
 
-    /// Sensors that change faster than any hand.
+    /// Sensors that change faster than any hand can cause.
     pub(crate) const fn flickering(&self) -> Bitboard {
         self.flickering
     }
 
-    /// Since when a point has been as it is believed to be.
+    /// Time of the last debounced change of a point.
     pub(crate) fn since(&self, square: Square, now: u64) -> u64 {
         moment(self.stable_since[square.index()], now)
     }
 
-    /// Since when what was lifted last from a point had stood there.
+    /// Time at which the piece that was lifted last from a point had landed there.
     pub(crate) fn stood_since(&self, square: Square, now: u64) -> u64 {
         moment(self.stood_since[square.index()], now)
     }
 
-    /// Whether a reading from before `limit` is still to be believed.
+    /// Whether a reading from before `limit` is not debounced yet.
     pub(crate) fn is_pending_before(&self, limit: u64, now: u64) -> bool {
         let oldest = self.pending().map(|square| self.age(square, now)).max();
         oldest.is_some_and(|oldest| now.saturating_sub(oldest.into()) < limit)
@@ -148,12 +148,12 @@ impl Sensors {
         self.raw ^ self.stable
     }
 
-    /// For how long a sensor has said what it says, in milliseconds.
+    /// Time for which a sensor has had its raw reading, in milliseconds.
     fn age(&self, square: Square, now: u64) -> u32 {
         (now as u32).wrapping_sub(self.raw_since[square.index()])
     }
 
-    /// Whether a sensor that has just changed flickers.
+    /// Marks a sensor that has just changed as flickering if it exceeds a limit.
     fn judge(&mut self, square: Square, now: u64) {
         let at = square.index();
         if self.edges[at] >= MOST_EDGES || self.changes[at] >= MOST_CHANGES {
@@ -163,7 +163,7 @@ impl Sensors {
     }
 }
 
-/// The moment of which only the low half was kept.
+/// Restores a time of which only the low 32 bits were stored.
 fn moment(low: u32, now: u64) -> u64 {
     now.saturating_sub(u64::from((now as u32).wrapping_sub(low)))
 }
@@ -179,7 +179,7 @@ mod tests {
         name.parse().unwrap()
     }
 
-    /// Frames of one point, each with its time; then everything believed until the end.
+    /// Feeds frames of one point with their times; returns the debounced changes until `end`.
     fn believed(edges: &[(u64, bool)], end: u64) -> Vec<(u64, bool)> {
         let mut sensors = Sensors::new(30);
         let mut changes = Vec::new();

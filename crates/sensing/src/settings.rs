@@ -1,12 +1,12 @@
 use clock::Controls;
 use xiangqi::Options;
 
-/// How a board is set: how patient its sensors are, and by which rules it plays.
+/// Configuration of a board: the timing of its sensors, and the rules of the game.
 ///
 /// ```
 /// use sensing::{CaptureOrder, Settings};
 ///
-/// // As at a tournament: clocks, touch-move, and the third alarm loses.
+/// // Tournament rules: clocks, touch-move, and the third alarm loses.
 /// let settings = Settings {
 ///     capture_order: CaptureOrder::Strict,
 ///     touch_move: true,
@@ -19,36 +19,37 @@ use xiangqi::Options;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// How long a sensor must say the same before it is believed, in milliseconds.
+    /// Time in milliseconds that a sensor reading must be stable before it counts.
     pub debounce_ms: u16,
-    /// How long a piece must stand before it has landed: one that is dragged over other points
-    /// trips their sensors on its way.
+    /// Time in milliseconds that a piece must stand before its landing counts. A piece that is
+    /// dragged over other points trips their sensors on its way.
     pub settle_ms: u16,
-    /// How long a piece must stand before the opponent's reaching for a reply settles it. More
-    /// than a dragged piece takes to pass a point.
+    /// The same time when the opponent lifts a piece to reply. It is longer than a dragged piece
+    /// takes to pass a point.
     pub reply_ms: u16,
-    /// How long to wait for a player who holds more pieces than a move needs, before asking.
+    /// Time in milliseconds to wait, before asking, for a player who holds more pieces than a move
+    /// needs.
     pub patience_ms: u16,
-    /// How long a piece of the side that is not on move may be off the board before the board says
-    /// that it is missing.
+    /// Time in milliseconds that a piece may be off the board before it is reported as missing. It
+    /// applies to pieces of the side not on move.
     pub missing_ms: u16,
-    /// In which order a capture lifts the pieces.
+    /// The order in which a capture lifts the two pieces.
     pub capture_order: CaptureOrder,
     /// Whether a piece that was lifted must be moved if it can.
     pub touch_move: bool,
-    /// Whether play goes on until a general is captured: a move may then leave one's own general
-    /// attacked.
+    /// Whether play continues until a general is captured. A move may then leave the player's own
+    /// general attacked.
     pub capture_general: bool,
-    /// How many alarms lose the game; `None` for any number.
+    /// Number of alarms that loses the game; `None` for no limit.
     pub alarm_limit: Option<u8>,
-    /// The clocks, Red's first.
+    /// Time controls, Red's first.
     pub controls: Controls,
-    /// When a game is drawn for lack of progress, and how repetition is judged.
+    /// When a game is drawn for lack of progress, and whether repetition is reported.
     pub rules: Options,
 }
 
 impl Settings {
-    /// What a board has when it leaves the workbench: no clock, lenient.
+    /// Factory settings: no clock, lenient rules.
     pub const DEFAULT: Settings = Settings {
         debounce_ms: 30,
         settle_ms: 400,
@@ -70,12 +71,12 @@ impl Default for Settings {
     }
 }
 
-/// In which order a capture lifts the pieces.
+/// The order in which a capture lifts the two pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum CaptureOrder {
-    /// Either piece first.
+    /// Either piece may be lifted first.
     #[default]
     Lenient,
-    /// The capturing piece first, then the captured one; the other order raises an alarm.
+    /// The capturing piece must be lifted first; the other order raises an alarm.
     Strict,
 }

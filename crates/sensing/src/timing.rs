@@ -1,30 +1,30 @@
 use clock::{Clock, Controls, Left, warning_between};
 use xiangqi::Side;
 
-/// Marks at which a clock is looked at: the warnings, and the end of a main time or period.
+/// Remaining times at which a clock is checked: the warnings, and the end of a main time or period.
 const MARKS_MS: [u64; 8] = [30_000, 10_000, 5_000, 4_000, 3_000, 2_000, 1_000, 0];
 
-/// The clocks of a game, with their warnings.
+/// The clocks of a game and their warnings.
 #[derive(Clone)]
 pub(crate) struct Timing {
     clock: Clock,
-    /// What the running clock showed when it was last looked at.
+    /// Time that the running clock showed at the last check.
     seen_ms: u64,
 }
 
 impl Timing {
-    /// Clocks that do not run yet.
+    /// Stopped clocks.
     pub(crate) fn new(controls: Controls) -> Timing {
         Timing { clock: Clock::new(controls), seen_ms: 0 }
     }
 
-    /// Starts a side's move.
+    /// Starts a side's thinking time.
     pub(crate) fn start(&mut self, side: Side, now: u64) {
         self.clock.start(side.seat(), now);
         self.look(now);
     }
 
-    /// One side's piece has landed: the other side's time runs from then.
+    /// Switches the clocks at the time a piece landed.
     pub(crate) fn press(&mut self, next: Side, landed: u64, now: u64) {
         self.clock.press(Some(next.seat()), landed, 0);
         self.look(now);
@@ -43,7 +43,7 @@ impl Timing {
         self.look(now);
     }
 
-    /// What both sides had left when the move under way began.
+    /// Remaining time of both sides when the current move began.
     pub(crate) fn left(&self) -> [Left; 2] {
         Side::BOTH.map(|side| self.clock.left(side.seat()))
     }
@@ -54,7 +54,7 @@ impl Timing {
         }
     }
 
-    /// Milliseconds to show, Red's first.
+    /// Time to show on both clocks in milliseconds, Red's first.
     pub(crate) fn shown(&self, now: u64) -> [u64; 2] {
         Side::BOTH.map(|side| self.clock.left_ms(side.seat(), now))
     }
@@ -64,12 +64,12 @@ impl Timing {
         self.clock.running().and_then(Side::of_seat)
     }
 
-    /// When the running clock's flag falls.
+    /// Time at which the running clock's flag falls.
     pub(crate) fn flag(&self) -> Option<u64> {
         self.clock.deadline()
     }
 
-    /// When the running clock will reach its next mark.
+    /// Time at which the running clock reaches its next mark.
     pub(crate) fn next_mark(&self, now: u64) -> Option<u64> {
         let side = self.limited()?;
         let left = self.clock.left_ms(side.seat(), now);
@@ -77,12 +77,12 @@ impl Timing {
         Some(now.saturating_add(left - mark))
     }
 
-    /// The warning due since the clock was last looked at, in milliseconds left.
+    /// The warning that has become due since the last check, as remaining milliseconds.
     pub(crate) fn warning(&mut self, now: u64) -> Option<u64> {
         let before = self.seen_ms;
         self.look(now);
         self.limited()?;
-        // A clock that shows more than before has begun a new period.
+        // A clock that shows more than before has started a new period.
         warning_between(before, self.seen_ms).filter(|_| self.seen_ms < before)
     }
 

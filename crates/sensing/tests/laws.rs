@@ -1,21 +1,21 @@
-//! Laws that hold whatever comes in.
+//! Invariants that hold for all inputs.
 
 use proptest::prelude::*;
 use sensing::{Button, Event, Input, Occupancy, Output, Referee, Settings};
 use xiangqi::{Position, Square};
 
-/// Something that happens at the board.
+/// An action at the board.
 #[derive(Clone, Copy, Debug)]
 enum Step {
     /// One sensor changes.
     Toggle(usize),
-    /// A legal move is put on the board, lift and landing apart by some milliseconds.
+    /// A legal move is made on the board; the landing follows the lift after some milliseconds.
     Play(usize, u64),
-    /// The board is put back as it should be.
+    /// The settled position is restored.
     Restore,
-    /// The last ply is taken back, button and pieces.
+    /// The last ply is taken back: the button, then the pieces.
     TakeBack,
-    /// A button.
+    /// A button is pressed.
     Press(usize),
 }
 
@@ -29,7 +29,7 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// Plays the steps; with ticks between, every `tick_ms` if not 0.
+/// Plays the steps, with a tick every `tick_ms` milliseconds in between unless that is 0.
 fn play(steps: &[(u64, Step)], settings: Settings, tick_ms: u64) -> Vec<Output> {
     let mut referee = Referee::new(settings);
     let mut outputs = Vec::new();
@@ -46,7 +46,7 @@ fn play(steps: &[(u64, Step)], settings: Settings, tick_ms: u64) -> Vec<Output> 
     input(&mut referee, at, at, Input::Frame(board));
     for &(wait, step) in steps {
         let next = at + wait;
-        // Time passes first, so that the step is chosen on the same board with ticks and without.
+        // Time passes first, so that the step is chosen on the same board with and without ticks.
         input(&mut referee, at, next, Input::Tick);
         at = next;
         let what = match step {
@@ -98,7 +98,7 @@ fn settings() -> impl Strategy<Value = Settings> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// How often a board ticks changes nothing: things happen at their own moment.
+    /// Ticks change nothing: everything happens at its own moment.
     #[test]
     fn ticks_change_nothing(
         steps in proptest::collection::vec((1..1_500_u64, step()), 1..60),
@@ -108,8 +108,8 @@ proptest! {
         prop_assert_eq!(play(&steps, settings, 0), play(&steps, settings, tick_ms));
     }
 
-    /// Outputs are numbered without gaps, in time; every move is legal, every takeback takes back
-    /// what was played last, and every game ends once.
+    /// Outputs are numbered without gaps and in order of time. Every move is legal, a takeback
+    /// takes back the last move, and every game ends once.
     #[test]
     fn the_outputs_are_a_game(
         steps in proptest::collection::vec((1..1_500_u64, step()), 1..120),
@@ -151,8 +151,8 @@ proptest! {
     }
 }
 
-/// A referee whose time has come to its end goes on answering, and has an end itself: by one jump, or
-/// by many that add up.
+/// A referee whose time has reached its end still answers, and its time goes no further. The end
+/// may be reached by one jump or by several.
 #[test]
 fn time_has_an_end() {
     let start = Occupancy(Position::start().occupied());

@@ -1,5 +1,4 @@
-//! The referee lives in a microcontroller: its size is fixed and small, and nothing it does
-//! allocates.
+//! The referee's memory: its size is fixed and small, and it allocates nothing.
 
 use sensing::{Button, Input, Occupancy, Referee, Settings};
 #[test]
@@ -8,7 +7,7 @@ fn it_fits_a_small_controller() {
     assert!(size <= 6 * 1024, "{size} bytes");
 }
 
-/// Sweeps pieces on and off all over the board, with every button: whatever happens, no heap.
+/// Sweeps pieces on and off the board and presses every button; none of it may allocate.
 #[test]
 fn no_input_allocates() {
     let start: Occupancy = "1ff/000/082/155/000/000/155/082/000/1ff".parse().unwrap();

@@ -1,4 +1,4 @@
-//! Scenes at the board, in the script of [`board::Board::act`].
+//! Scenes at the board, in the script language of [`board::Board::act`].
 
 mod board;
 
@@ -146,7 +146,7 @@ fn scenes() {
     }
 }
 
-/// The reasons that need a position of their own; the plies before are played as they should be.
+/// Alarms that need a certain position; the plies that lead to it are played normally.
 #[test]
 fn reasons_deep_in_a_game() {
     let scenes: &[(&str, &str, &str)] = &[
@@ -184,7 +184,7 @@ fn the_first_legal_move_begins_the_game() {
 fn the_clock_changes_over_when_a_piece_lands() {
     let controls: Controls = "1+2".parse().unwrap();
     let mut board = Board::started(Settings { controls, ..lenient() });
-    // Started at 1000; Red lifts at 6100 and lands at 6200, and Black has thought since then.
+    // Started at 1000 ms; Red lifts at 6100, lands at 6200, and Black's time runs since then.
     board.act("~5000 -h2 +e2 ~700");
     assert_eq!(board.told(), ["setup", "h2e2"]);
     assert_eq!(board.at, 7_000);
@@ -254,7 +254,7 @@ fn a_takeback_brings_the_clocks_back() {
     assert_eq!(board.referee.stage(), Stage::Playing);
     assert_eq!(board.referee.plies(), 1);
     assert_eq!(board.referee.position().side_to_move(), Side::Black);
-    // Red has what it had after its first move, Black begins its move again.
+    // Red has its time after its first move; Black's move begins again.
     let clocks = board.referee.clocks();
     assert_eq!(clocks[0], 600_000 - 2_200 + 5_000);
     assert!((600_000 - PACE_MS..=600_000).contains(&clocks[1]), "{clocks:?}");
@@ -290,7 +290,7 @@ fn power_cut() {
     let referee =
         Referee::resume(settings, progress, plies, &mut |output| outputs.push(output)).unwrap();
     assert_eq!(outputs[0].seq, last.seq + 1, "numbers go on");
-    // Meanwhile somebody has taken a piece away; the board's time begins anywhere.
+    // A piece was removed during the power cut, and the board's time starts at another origin.
     let mut resumed = Board { referee, at: 5, occupancy: board.occupancy, outputs };
     let away = "a0".parse().unwrap();
     resumed.input(Input::Frame(board.occupancy.with(away, false)));
@@ -331,11 +331,11 @@ fn time_that_steps_back_stops_nothing() {
 
 #[test]
 fn stuck_sensors_make_no_moves() {
-    // The sensor of h2 goes on seeing a piece that has gone to e2.
+    // The sensor of h2 still reports a piece that has moved to e2.
     let mut board = Board::started(lenient());
     board.act("+e2 ~500");
     assert_eq!(board.told(), ["setup", "extra {e2}"]);
-    // And one that has stopped seeing its piece only makes the board ask.
+    // A sensor that no longer sees its piece only makes the board ask.
     let mut board = Board::started(lenient());
     board.act("-b2 ~20000 -h2 +e2 ~3000");
     assert_eq!(board.told(), ["setup", "ambiguous {b2, h2}"]);
@@ -367,7 +367,7 @@ fn alarms_may_lose_the_game() {
 
 #[test]
 fn play_goes_on_until_a_general_falls() {
-    // Black gives the cannon its screen, and the general falls.
+    // Black makes a screen for the cannon, and the general is captured.
     let script = "-h2 +e2 ~500 -a9 +a8 ~500 -e2 -e6 +e6 ~500 -d9 +e8 ~500 -e6 -e9 +e9 ~500";
     let mut board = Board::started(capture_general());
     board.act(script);
@@ -394,7 +394,7 @@ fn repetition_is_told_and_left_to_a_ruling() {
     assert_eq!(board.told(), ["repetition -"]);
 }
 
-/// The prompts of an alarm carry its points: the move's and what stands in the way.
+/// An alarm carries the points of the move and of the obstacle.
 #[test]
 fn alarms_name_their_points() {
     let mut board = Board::started(lenient());

@@ -1,5 +1,4 @@
-//! What boards of other makers and players with other habits do, found by playing from the
-//! specification alone.
+//! Boards of other makers and other habits of players, tested from the specification alone.
 
 mod board;
 
@@ -9,7 +8,7 @@ use xiangqi::Position;
 
 type Scenes = &'static [(&'static str, &'static str, &'static [&'static str])];
 
-/// Plays each script on a board of its own and compares what is told after the start.
+/// Runs each script on a new board and compares the events after the start.
 fn play(settings: Settings, scenes: Scenes) {
     for &(name, script, expected) in scenes {
         let mut board = Board::started(settings);
@@ -21,8 +20,8 @@ fn play(settings: Settings, scenes: Scenes) {
 
 const STRICT: Settings = Settings { capture_order: CaptureOrder::Strict, ..Settings::DEFAULT };
 
-/// A board that is scanned slowly sees the lift and the landing at one moment, whichever of the two
-/// points comes first in the frame.
+/// A board that is scanned slowly reports the lift and the landing in one frame, whichever of the
+/// two points comes first in it.
 #[test]
 fn lift_and_landing_in_one_frame() {
     play(
@@ -46,7 +45,7 @@ fn lift_and_landing_in_one_frame() {
     );
 }
 
-/// A wide piece that is slid covers the next point before it has left the last.
+/// A wide piece that is slid covers the next point before it leaves the last.
 #[test]
 fn slid_over_two_points_at_once() {
     play(
@@ -62,7 +61,7 @@ fn slid_over_two_points_at_once() {
     );
 }
 
-/// What is not allowed is said once it has settled, not seconds later.
+/// An illegal action is reported once it has settled, not seconds later.
 #[test]
 fn captures_of_own_pieces_and_out_of_turn() {
     play(
@@ -89,8 +88,8 @@ fn what_is_gone_is_missed_in_seconds() {
     );
 }
 
-/// Two pieces of the side that is not on move are knocked over, one lies on another point: nobody
-/// has moved out of turn.
+/// Two pieces of the side not on move are knocked over and one lies on another point: that is not a
+/// move out of turn.
 #[test]
 fn knocked_over_is_not_out_of_turn() {
     play(
@@ -103,7 +102,7 @@ fn knocked_over_is_not_out_of_turn() {
     );
 }
 
-/// Start pressed at the moment the pieces stand, before their sensors are believed.
+/// Start is pressed when the pieces are set up but not debounced yet.
 #[test]
 fn start_is_not_lost_to_the_debounce() {
     let start = Occupancy(Position::start().occupied());
@@ -123,14 +122,14 @@ fn start_is_not_lost_to_the_debounce() {
     let off = start.with("a0".parse().unwrap(), false);
     let stand = Input::Frame(start);
     assert_eq!(begun(&[(0, stand), (0, pressed), (500, Input::Tick)]), Some(30));
-    // A piece was taken away again: the press was too early.
+    // A piece was removed again: the press was too early.
     let away =
         [(0, stand), (5, pressed), (10, Input::Frame(off)), (500, stand), (900, Input::Tick)];
     assert_eq!(begun(&away), None);
 }
 
-/// After a game the pieces are set up again, and the next one begins like the first: by the button
-/// or by its first move.
+/// After a game the pieces are set up again, and the next one begins as the first did: with the
+/// button or with a move.
 #[test]
 fn the_next_game_begins_when_the_pieces_stand_again() {
     for button in ["", "!start"] {
@@ -143,7 +142,7 @@ fn the_next_game_begins_when_the_pieces_stand_again() {
         assert_eq!(board.told(), ["setup", "h2e2", "resignation b", "setup", "b2e2"], "{button}");
         assert_eq!(board.referee.plies(), 1);
     }
-    // What ended without a move is over until somebody touches a piece.
+    // A game that ended without a move stays over until a piece is touched.
     let mut board = Board::started(Settings::DEFAULT);
     board.act("!draw ~2000");
     assert_eq!(board.told(), ["setup", "agreement -"]);
@@ -151,7 +150,7 @@ fn the_next_game_begins_when_the_pieces_stand_again() {
     assert_eq!(board.told(), ["setup"]);
 }
 
-/// An end of input lets happen what needs no more than time, and no more than that.
+/// At the end of the input, [`Referee::next_look`] names the time until which to wait.
 #[test]
 fn what_has_not_settled_says_when() {
     let look = |script: &str| {

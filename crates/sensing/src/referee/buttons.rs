@@ -1,11 +1,11 @@
-//! What the buttons do.
+//! The effects of the buttons.
 
 use super::{Referee, Stage};
 use crate::{Button, Ending, Event, Output, Prompt, score::Score, timing::Timing};
 use xiangqi::{Bitboard, Position, Side};
 
 impl Referee {
-    /// A button was pressed.
+    /// Handles a pressed button.
     pub(super) fn press(&mut self, button: Button, emit: &mut impl FnMut(Output)) {
         self.out(emit).event(Event::Pressed(button));
         let resigned =
@@ -63,7 +63,7 @@ impl Referee {
         out.prompt(Referee::turn_prompt(turn));
     }
 
-    /// Drops the game and waits for the pieces.
+    /// Drops the game and waits for the pieces to be set up.
     fn reset(&mut self, emit: &mut impl FnMut(Output)) {
         if self.is_under_way() {
             self.end(Ending { reason: game::Reason::Abandoned, winner: None }, emit);
@@ -85,7 +85,7 @@ impl Referee {
         self.forget_touches();
     }
 
-    /// The players have agreed to take a ply back; pressed again, one more.
+    /// The players have agreed to take a ply back; each further press takes back one more.
     fn press_takeback(&mut self, emit: &mut impl FnMut(Output)) {
         let plies = match self.stage {
             Stage::TakingBack { plies } => plies,
@@ -106,7 +106,7 @@ impl Referee {
         }
     }
 
-    /// The board looks as it did after `plies`: so it is, and the clocks as they were.
+    /// The board shows the position after `plies`: takes the game and the clocks back to it.
     pub(super) fn take_back_to(&mut self, plies: u16, emit: &mut impl FnMut(Output)) {
         while self.plies() > plies {
             let Some((played, left)) = self.score.take_back() else { break };

@@ -1,11 +1,11 @@
-//! A ply that was made: by the rules, or not.
+//! Judging a ply by the rules.
 
 use super::{Referee, Stage};
 use crate::{Alarm, CaptureOrder, Ending, Event, Output, PieceCode, Played, Prompt, Reason};
 use xiangqi::{Bitboard, IllegalMove, Kind, Move, RepetitionRule, Side, Square, draw_reason};
 
 impl Referee {
-    /// Judges a ply that was put on the board, and plays it or raises the alarm.
+    /// Judges a ply that was made on the board, and plays it or raises an alarm.
     pub(super) fn judge(&mut self, ply: Move, landed: u64, emit: &mut impl FnMut(Output)) {
         match self.fault_of(ply) {
             None => self.play(ply, landed, emit),
@@ -17,7 +17,7 @@ impl Referee {
         }
     }
 
-    /// Why a ply may not be played, and which points matter beside its own.
+    /// Why a ply is illegal, and the points concerned besides its own.
     fn fault_of(&self, ply: Move) -> Option<(Reason, Bitboard)> {
         let position = self.position();
         let none = Bitboard::EMPTY;
@@ -37,7 +37,7 @@ impl Referee {
         None
     }
 
-    /// Whether the rules, apart from how the pieces were handled, refuse a ply.
+    /// Whether the rules forbid a ply, regardless of how the pieces were handled.
     pub(super) fn refuses(&self, ply: Move) -> bool {
         self.position().fault(ply).is_some_and(|fault| !self.is_forgiven(&fault, ply))
     }
@@ -47,8 +47,8 @@ impl Referee {
         self.position().piece_at(ply.to).is_some_and(|piece| piece.kind == Kind::General)
     }
 
-    /// Where play goes on until a general is captured, a move may leave it attacked, and along an
-    /// open file one general captures the other.
+    /// Whether `capture_general` allows a ply that the rules forbid. A move may then leave the
+    /// general attacked, and one general may capture the other along an open file.
     fn is_forgiven(&self, fault: &IllegalMove, ply: Move) -> bool {
         self.settings.capture_general
             && match fault {
@@ -66,7 +66,7 @@ impl Referee {
             && position.attackers_to(ply.to, turn).contains(ply.from)
     }
 
-    /// Plays a ply that is allowed.
+    /// Plays a legal ply.
     fn play(&mut self, ply: Move, landed: u64, emit: &mut impl FnMut(Output)) {
         if self.stage == Stage::Ready {
             self.start(landed, emit);
@@ -106,7 +106,7 @@ impl Referee {
         self.told = Bitboard::EMPTY;
     }
 
-    /// Tells the side on move that it is its turn, and what it should know.
+    /// Announces the side on move, check and repetition.
     fn hand_over(&mut self, turn: Side, emit: &mut impl FnMut(Output)) {
         let is_check = self.position().in_check(turn);
         let counts = self.settings.rules.repetition != RepetitionRule::Off;
@@ -147,7 +147,7 @@ impl Referee {
         draw_reason(position, &self.settings.rules).map(|reason| Ending { reason, winner: None })
     }
 
-    /// Whether the side on move has a move that only the capture of generals allows.
+    /// Whether the side on move has a move that only `capture_general` allows.
     fn has_forgiven_move(&self) -> bool {
         let position = self.position();
         self.settings.capture_general
@@ -159,7 +159,7 @@ impl Referee {
             })
     }
 
-    /// A try that is not allowed: play waits until the board is as it was.
+    /// Raises an alarm: play waits until the board shows the settled position again.
     pub(super) fn alarm(
         &mut self,
         side: Side,
@@ -171,7 +171,7 @@ impl Referee {
         let own: Bitboard = tried.into_iter().flat_map(|tried| [tried.from, tried.to]).collect();
         let points = own | others;
         if self.stage == Stage::Ready {
-            // Before the game nobody is to blame: the pieces are set up again.
+            // Before the game there is no alarm: the pieces are set up again.
             self.stage = Stage::SettingUp;
             self.forget_touches();
             self.look_at = None;

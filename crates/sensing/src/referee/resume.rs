@@ -1,4 +1,4 @@
-//! Going on after a power cut.
+//! Resuming a game after a power cut.
 
 use super::{Referee, Stage};
 use crate::{Output, Prompt, Settings};
@@ -6,34 +6,34 @@ use clock::Left;
 use core::fmt;
 use xiangqi::Move;
 
-/// A ply of the record, with what both sides had left after it.
+/// A ply of the record, with the remaining time of both sides after it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settled {
     /// The ply.
     pub action: Move,
-    /// What both sides had left, Red first: [`crate::Played::left`].
+    /// Remaining time of both sides, Red's first, from [`crate::Played::left`].
     pub left: [Left; 2],
 }
 
-/// How far the board had got when the power went.
+/// State of a board at the power cut.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Progress {
-    /// The number of the last output.
+    /// Sequence number of the last output.
     pub seq: u32,
     /// The referee's own time at the last output.
     pub at_ms: u64,
-    /// How many alarms Red and Black had had.
+    /// Number of alarms of Red and of Black.
     pub alarms: [u8; 2],
-    /// How long the side on move had been thinking.
+    /// Time that the side on move had spent on the current move, in milliseconds.
     pub spent_ms: u64,
 }
 
-/// The record holds a ply that cannot have been played.
+/// The record contains an impossible ply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ResumeError {
-    /// The number of the ply, from 1.
+    /// Number of the ply, from 1.
     pub ply: usize,
-    /// What it says.
+    /// The ply.
     pub action: Move,
 }
 
@@ -46,11 +46,11 @@ impl fmt::Display for ResumeError {
 impl core::error::Error for ResumeError {}
 
 impl Referee {
-    /// A referee in the middle of a game, from its record. It asks for the board to look as it did
-    /// after the last ply; until then no clock runs.
+    /// Creates a referee in the middle of a game, from its record. No clock runs until the board
+    /// shows the position after the last ply.
     ///
     /// # Errors
-    /// If the plies cannot have been played one after another.
+    /// If a ply could not have been played in the position before it.
     ///
     /// ```
     /// use sensing::{Progress, Referee, Settings, Settled, Stage};
@@ -62,7 +62,7 @@ impl Referee {
     /// let referee = Referee::resume(Settings::DEFAULT, progress, plies, &mut |_| ())?;
     /// assert_eq!((referee.stage(), referee.plies()), (Stage::Resuming, 2));
     ///
-    /// // A record that cannot be one is refused.
+    /// // A record with an impossible ply is rejected.
     /// let plies = [played("h2e2")?, played("h2e2")?];
     /// let error = Referee::resume(Settings::DEFAULT, progress, plies, &mut |_| ()).err();
     /// assert_eq!(error.map(|error| error.ply), Some(2));
@@ -79,11 +79,12 @@ impl Referee {
         Ok(referee)
     }
 
-    /// The same for a new referee, in its place: a small machine's stack has no room for a second
-    /// one.
+    /// Does the same with a new referee in place: the stack of a small controller has no space for
+    /// a second one.
     ///
     /// # Errors
-    /// If the plies cannot have been played one after another; the referee is then to be replaced.
+    /// If a ply could not have been played in the position before it. The caller must then replace
+    /// the referee.
     pub fn take_up(
         &mut self,
         progress: Progress,
@@ -101,7 +102,7 @@ impl Referee {
         }
         self.seq = progress.seq;
         self.alarms = progress.alarms;
-        // The time of the move under way, as if it had begun that long ago.
+        // Accounts for the time already spent on the current move.
         let turn = self.position().side_to_move();
         let began = progress.at_ms.saturating_sub(progress.spent_ms);
         self.timing.start(turn, began);

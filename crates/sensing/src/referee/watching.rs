@@ -1,4 +1,4 @@
-//! From believed changes to plies, alarms and disturbances.
+//! From debounced changes to plies, alarms and disturbances.
 
 use super::{Referee, Stage};
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
 use xiangqi::{Bitboard, Move, Square};
 
 impl Referee {
-    /// A sensor's change is believed.
+    /// Handles a debounced change of a sensor.
     pub(super) fn changed(&mut self, change: Change, emit: &mut impl FnMut(Output)) {
         self.quiet_since = self.now;
         if matches!(self.stage, Stage::Ready | Stage::Playing) {
@@ -28,11 +28,11 @@ impl Referee {
         self.look(false, emit);
     }
 
-    /// Looks at the board. `is_pressed` when the side on move has pressed its clock.
+    /// Checks the board. `is_pressed` if the side on move has pressed its clock.
     pub(super) fn look(&mut self, is_pressed: bool, emit: &mut impl FnMut(Output)) {
         match self.stage {
             Stage::SettingUp => self.look_for_setup(emit),
-            // An answer is being given.
+            // A player is answering a question.
             Stage::Ready | Stage::Playing if self.tapped.is_some() => {}
             Stage::Ready | Stage::Playing => self.look_for_plies(is_pressed, emit),
             Stage::Restoring | Stage::Resuming | Stage::TakingBack { .. } => {
@@ -42,7 +42,7 @@ impl Referee {
         }
     }
 
-    /// Once the pieces have been cleared away and set up again, the next game can begin.
+    /// Prepares the next game once the pieces have been moved away and set up again.
     fn look_for_next_game(&mut self, emit: &mut impl FnMut(Output)) {
         if !self.differing().is_empty() {
             self.is_cleared = true;
@@ -75,7 +75,7 @@ impl Referee {
         let is_as_it_stands = self.position().occupied() == self.sensors.stable();
         match self.stage {
             Stage::TakingBack { plies } if differing.is_empty() => self.take_back_to(plies, emit),
-            // They have thought better of it, after touching something.
+            // The players have changed their minds and restored the current position.
             Stage::TakingBack { .. } if is_as_it_stands && !self.told.is_empty() => {
                 self.restored(emit);
             }
@@ -85,7 +85,7 @@ impl Referee {
         }
     }
 
-    /// The board is again as it was.
+    /// Continues play: the board shows the settled position again.
     pub(super) fn restored(&mut self, emit: &mut impl FnMut(Output)) {
         if self.stage == Stage::Resuming {
             self.timing.resume(self.now);
@@ -101,7 +101,7 @@ impl Referee {
         out.event(Event::Turn(turn));
     }
 
-    /// Says what is still wrong, once hands have been still for a while.
+    /// Prompts the players to correct the board, once nothing has changed for a while.
     fn tell(&mut self, prompt: Prompt, points: Bitboard, emit: &mut impl FnMut(Output)) {
         if points == self.told {
             return;
@@ -115,8 +115,8 @@ impl Referee {
         }
     }
 
-    /// Reads the hypotheses and does what is due; again after every ply, since a reply may have been
-    /// made already.
+    /// Reads the hypotheses and acts on what is due. Repeats after every ply, because a reply may
+    /// already be on the board.
     fn look_for_plies(&mut self, mut is_pressed: bool, emit: &mut impl FnMut(Output)) {
         while matches!(self.stage, Stage::Ready | Stage::Playing) {
             let flickering = self.sensors.flickering();
@@ -159,7 +159,7 @@ impl Referee {
         }
     }
 
-    /// Does what a reading asks for that is no ply.
+    /// Acts on a reading that is not a ply.
     fn act(&mut self, reading: Reading, emit: &mut impl FnMut(Output)) {
         let mover = self.position().side_to_move();
         match reading {
@@ -186,7 +186,7 @@ impl Referee {
         }
     }
 
-    /// Everything is at home again.
+    /// Every piece is on its point again.
     fn rest(&mut self, emit: &mut impl FnMut(Output)) {
         let was_asked = self.asked.is_some();
         self.forget_touches();
@@ -213,7 +213,7 @@ impl Referee {
         out.prompt_at(Prompt::WhichMove, points);
     }
 
-    /// The answer to a question: the piece that moved is lifted, and put down where it was.
+    /// Handles the answer to a question: the piece that moved is lifted and put down again.
     fn tap(&mut self, change: Change, emit: &mut impl FnMut(Output)) {
         let Some((asked, landed)) = self.asked else { return };
         let tapped = self.tapped.take();
@@ -231,8 +231,8 @@ impl Referee {
         }
     }
 
-    /// The first of its own pieces that the side on move has lifted must move if it can, where
-    /// touching obliges.
+    /// With touch-move, records the first own piece that the side on move has lifted and that has a
+    /// legal move.
     pub(super) fn touch(&mut self) {
         if self.settings.touch_move && self.touched.is_none() {
             let own = self.position().side(self.position().side_to_move());
@@ -242,7 +242,7 @@ impl Referee {
         }
     }
 
-    /// Something happened that is no move: play waits until the board is as it was.
+    /// Reports a disturbance: play waits until the board shows the settled position again.
     pub(super) fn disturbed(
         &mut self,
         cause: Cause,
@@ -250,7 +250,7 @@ impl Referee {
         emit: &mut impl FnMut(Output),
     ) {
         self.forget_touches();
-        // Whoever knocks a piece over has not touched it to move it.
+        // A player who knocks a piece over has not touched it to move it.
         self.touched = None;
         self.look_at = None;
         self.told = points;

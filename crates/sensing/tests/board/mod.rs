@@ -1,13 +1,13 @@
-//! A board to play scenes on.
+//! A simulated board for scripted scenes.
 #![allow(dead_code, reason = "not every test needs everything")]
 
 use sensing::{Button, Ending, Event, Input, Occupancy, Output, Prompt, Referee, Settings};
 use xiangqi::{Position, Side};
 
-/// How long each word of a script takes, in milliseconds.
+/// Duration of each word of a script, in milliseconds.
 pub(crate) const PACE_MS: u64 = 100;
 
-/// A board, the hands over it, and what it said.
+/// A referee, the readings of its sensors, and its outputs.
 pub(crate) struct Board {
     pub(crate) referee: Referee,
     pub(crate) at: u64,
@@ -16,14 +16,14 @@ pub(crate) struct Board {
 }
 
 impl Board {
-    /// A board on which the pieces stand and start was pressed, at 1000 ms.
+    /// A board with the pieces set up and start pressed, at 1000 ms.
     pub(crate) fn started(settings: Settings) -> Board {
         let mut board = Board::set_up(settings);
         board.act("!start");
         board
     }
 
-    /// A board on which the pieces stand.
+    /// A board with the pieces set up.
     pub(crate) fn set_up(settings: Settings) -> Board {
         let mut board = Board {
             referee: Referee::new(settings),
@@ -36,14 +36,14 @@ impl Board {
         board
     }
 
-    /// Gives the referee an input now.
+    /// Passes an input to the referee at the current time.
     pub(crate) fn input(&mut self, input: Input) {
         let outputs = &mut self.outputs;
         self.referee.input(self.at, input, &mut |output| outputs.push(output));
     }
 
-    /// Does what a script says: `-h2` lifts, `+e2` puts down, `=-h2+e2` does both at one moment,
-    /// `~500` waits, `!draw` presses a button.
+    /// Runs a script: `-h2` lifts, `+e2` puts down, `=-h2+e2` does both at one moment, `~500` waits
+    /// 500 ms, `!draw` presses a button.
     pub(crate) fn act(&mut self, script: &str) {
         for word in script.split_whitespace() {
             let (kind, rest) = word.split_at(1);
@@ -72,13 +72,13 @@ impl Board {
         self.input(Input::Frame(self.occupancy));
     }
 
-    /// What was said since the last call, prompts and turns left out.
+    /// The events since the last call, without prompts and turns.
     pub(crate) fn told(&mut self) -> Vec<String> {
         let outputs = std::mem::take(&mut self.outputs);
         outputs.iter().filter_map(|output| shown(&output.event)).collect()
     }
 
-    /// The prompts since the last call, with their moments.
+    /// The prompts since the last call, with their times.
     pub(crate) fn prompts(&mut self) -> Vec<(u64, Prompt)> {
         let outputs = std::mem::take(&mut self.outputs);
         let prompt = |output: &Output| match output.event {
