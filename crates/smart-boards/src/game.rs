@@ -27,23 +27,23 @@ use sensing::{Ending, Occupancy, Prompt, link};
 use std::{collections::BTreeMap, fmt};
 use xiangqi::{IllegalMove, Legality, Move, Piece, Position, Setup, Side};
 
-/// One game of a board, as its events tell it.
+/// One game of a board, built from its events and notes.
 #[derive(Clone)]
 pub struct BoardGame {
     number: u32,
     next: u32,
     event_hashes: EventHashes,
-    /// Events that stand otherwise in the log.
+    /// Number of events that contradict the log.
     contradictions: u32,
-    /// Events that came after the end.
+    /// Number of events after the end.
     after_end: u32,
-    /// Moves that came when there were plies enough.
+    /// Number of moves beyond the maximum number of plies.
     surplus: u32,
-    /// Why the rules do not allow the end.
+    /// Why the rules do not allow the reported end.
     end_fault: Option<String>,
-    /// Whether its number is of a time that is still to come.
+    /// Whether the game's number lies in the future.
     is_ahead: bool,
-    /// Since when the clock of the side to move has run, by the game's time, where that is known.
+    /// Game time since which the clock of the side to move has run, if known.
     clock_from_ms: Option<u32>,
     settings: sensing::Settings,
     board: Setup,
@@ -51,28 +51,27 @@ pub struct BoardGame {
     trouble: Option<EboardState>,
     says: Option<EboardWords>,
     alarms: [u16; 2],
-    /// Whether events are lost for good.
+    /// Whether events are permanently lost.
     is_torn: bool,
-    /// How many of them by the arbiter's word: so much further the game may go.
+    /// Number of them that an arbiter declared lost; the limit on events grows by it.
     admitted: u32,
-    /// How it ended on the board.
+    /// The end that the board reported.
     ended: Option<Ending>,
-    /// What the arbiter has ruled, which stands above that.
+    /// The arbiter's ruling, which takes precedence over it.
     ruled: Option<Ending>,
-    /// When either was first heard of.
+    /// When either was first received.
     ended_at: Option<Moment>,
     seats: Seats,
-    /// Who plays, in the arbiter's words.
+    /// The players' names as the arbiter entered them.
     names: [String; 2],
     corrections: Vec<EboardCorrection>,
-    /// How many notes have been taken in.
+    /// Number of notes applied.
     notes: u64,
-    /// What the sensors read where the board said something else, by the ply's place and what the board
-    /// said there.
+    /// Moves that the second referee read differently, by ply index and the board's move.
     misread: BTreeMap<(usize, Move), String>,
     second_referee: SecondReferee,
     time: GameTime,
-    /// When the clock of the side to move began to run, by the steady clock.
+    /// Steady time at which the clock of the side to move began to run.
     runs_since_ms: Option<u64>,
 }
 
@@ -82,11 +81,11 @@ struct Ply {
     left: [Left; 2],
     /// Why the rules do not allow it.
     fault: Option<String>,
-    /// What it has changed beside its own piece's place.
+    /// What is needed to take it back.
     undo: Undo,
 }
 
-/// What taking a ply back needs to know: a long game is not played again for it.
+/// State that a ply changes besides the moved piece, so that a takeback need not replay the game.
 #[derive(Clone, Copy)]
 struct Undo {
     captured: Option<Piece>,
@@ -94,10 +93,10 @@ struct Undo {
     full_move: u16,
 }
 
-/// An event came before its turn; it is to be asked for again from there.
+/// An earlier event is missing and must be requested again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OutOfOrder {
-    /// The event that is missing.
+    /// Number of the missing event.
     pub expected: u32,
 }
 
@@ -110,7 +109,7 @@ impl fmt::Display for OutOfOrder {
 impl std::error::Error for OutOfOrder {}
 
 impl BoardGame {
-    /// A game with this number, of which nothing is known yet.
+    /// Creates a game without events.
     pub fn new(number: u32) -> BoardGame {
         BoardGame {
             number,
@@ -144,11 +143,11 @@ impl BoardGame {
         }
     }
 
-    /// A game from its log, as it is known at `now`: its lines in order, `None` for one that cannot
-    /// be read, each with the wall clock's time at which it was written.
+    /// Builds a game from its log as known at `now`. Each line comes with the wall-clock time at
+    /// which it was written; `None` is an unreadable line.
     ///
-    /// Games of earlier versions have their notes in a log of their own, `older`; those are taken in
-    /// as their times say, which is as much as is known of them.
+    /// Earlier versions stored notes in a separate log, `older`. These are merged by their times,
+    /// the only information about their order.
     pub fn from_log(
         number: u32,
         log: Vec<(Option<LogEntry>, u64)>,
@@ -182,11 +181,11 @@ impl BoardGame {
         game
     }
 
-    /// Takes in the next line of the log.
+    /// Applies the next line of the log.
     fn read_line(&mut self, entry: Option<LogEntry>, heard: Moment) {
         match entry {
             Some(LogEntry::Event(event)) => {
-                // In the order of the log no event can be missing. What was to be noted stands there.
+                // A log has no gaps, and the notes that this event caused follow in it.
                 let _ = self.apply(&event, heard);
             }
             Some(LogEntry::Lost { lost }) => self.lose(lost.to),
@@ -195,41 +194,42 @@ impl BoardGame {
         }
     }
 
-    /// Whoever begins anew knows nothing of how late the line is, nor what was pressed just now.
+    /// Forgets how late the connection is and recent presses, which a log does not contain.
     fn forget_times(&mut self) {
         self.time = GameTime::default();
         let time = self.play_time(u64::MAX);
         self.seats.close(time);
     }
 
-    /// The number of the first event that is not known yet.
+    /// Number of the next expected event.
     pub const fn next(&self) -> u32 {
         self.next
     }
 
-    /// Its events are numbered below this: [`MOST_EVENTS`], and as many as the arbiter has given up for
-    /// lost.
+    /// Exclusive upper bound of event numbers: [`MOST_EVENTS`] plus the events that an arbiter
+    /// declared lost.
     pub const fn end_of_numbers(&self) -> u32 {
         MOST_EVENTS.saturating_add(self.admitted)
     }
 
-    /// Whether it has begun and not ended.
+    /// Whether the game has begun and not ended.
     pub fn is_under_way(&self) -> bool {
         self.next > 0 && self.ending().is_none()
     }
 
-    /// Its number.
+    /// Number of the game.
     pub const fn number(&self) -> u32 {
         self.number
     }
 
-    /// Takes an event in that was heard at `now`. One that is known already changes nothing; one that
-    /// contradicts what is known is to be noted.
-    /// What is to be noted because of it is only said, since it counts once it is committed; when a
-    /// log is read again it stands there.
+    /// Applies an event that was received at `now`. A known event changes nothing; one that
+    /// contradicts the log yields a note.
+    ///
+    /// The returned notes are not applied: the caller commits them together with the event and then
+    /// passes them to [`BoardGame::note`]. When a log is read, they follow in it.
     ///
     /// # Errors
-    /// When an event before it is missing.
+    /// If an earlier event is missing.
     pub fn apply(&mut self, event: &Event, now: Moment) -> Result<Vec<Note>, OutOfOrder> {
         if event.seq > self.next {
             return Err(OutOfOrder { expected: self.next });
@@ -257,7 +257,7 @@ impl BoardGame {
         Ok(notes)
     }
 
-    /// Follows an event of a game that goes on; what the sensors say against it.
+    /// Applies an event of an unfinished game; returns a note if the second referee disagrees.
     fn follow(&mut self, event: &Event, now: Moment) -> Option<Note> {
         let mut note = None;
         match event.body {
@@ -324,8 +324,7 @@ impl BoardGame {
         note
     }
 
-    /// The board cannot tell the events before `to` any more: what follows is no whole game, and
-    /// says so.
+    /// Marks the unknown events before `to` as lost; the game stays marked as incomplete.
     pub fn lose(&mut self, to: u32) {
         if to > self.next {
             self.next = to;
@@ -334,7 +333,7 @@ impl BoardGame {
         }
     }
 
-    /// What all sensors say, for judging again. Frames of other games are not for this one.
+    /// Passes a frame of sensor readings to the second referee. The frame must belong to this game.
     pub fn see(&mut self, at_ms: u32, seen: Occupancy) {
         if self.second_referee.is_behind() {
             self.second_referee.resume_now(self.settings, self.moves());
@@ -342,7 +341,7 @@ impl BoardGame {
         self.second_referee.see(at_ms, seen);
     }
 
-    /// What the board has just said to its players.
+    /// Records the prompt that the board has just given.
     pub fn hear(&mut self, code: u8, number: u16) {
         if let Some(prompt) = Prompt::from_code(code)
             && self.trouble.is_none()
@@ -352,16 +351,16 @@ impl BoardGame {
         }
     }
 
-    /// How the game ends by the rules on repetition, if the board waits for that.
+    /// The end that the rules on repetition demand, if the board waits for a ruling.
     pub fn ruling(&self) -> Option<Ending> {
         (self.trouble == Some(EboardState::Ruling)).then(|| self.repetition()).flatten()
     }
 
-    /// What is to be noted when a player claims a seat. `now_ms` is by the steady clock, as in what
-    /// follows.
+    /// Decides the claim of a player on a seat and returns the note to commit. `now_ms` is a steady
+    /// time, here and in the following methods.
     ///
     /// # Errors
-    /// When the seat is somebody's for certain, or the other one is the player's own.
+    /// If the seat has a confirmed holder, the player claims the other seat, or a limit is reached.
     pub fn claim(&self, side: &str, player: Claimant, now_ms: u64) -> Result<Note, Refusal> {
         if self.next == 0 {
             return Err(Refusal::new("no-game", "no game has begun on this board"));
@@ -374,20 +373,20 @@ impl BoardGame {
         Ok(Note::Claimed { side: side.to_owned(), player, presses })
     }
 
-    /// What is to be noted when a player takes a claim back.
+    /// Decides the withdrawal of a claim and returns the note to commit.
     ///
     /// # Errors
-    /// When there is none, or it is confirmed.
+    /// If the player has no claim on the seat, or it is confirmed.
     pub fn withdraw(&self, side: &str, player: &Claimant, now_ms: u64) -> Result<Note, Refusal> {
         let seat = note::side(side).ok_or_else(seats::no_such_side)?;
         self.seats.may_withdraw(seat, player, self.play_time(now_ms))?;
         Ok(Note::Withdrawn { side: side.to_owned(), id: Some(player.id.clone()) })
     }
 
-    /// What is to be noted when an arbiter puts something right.
+    /// Decides an arbiter's correction and returns the note to commit.
     ///
     /// # Errors
-    /// One sentence on what cannot be done.
+    /// A sentence that says why the correction is impossible.
     pub fn correct(&self, correction: EboardCorrection, now_ms: u64) -> Result<Note, String> {
         match &correction.what {
             Correction::Note => {}
@@ -414,8 +413,8 @@ impl BoardGame {
         Ok(Note::Correction(correction))
     }
 
-    /// Takes in what was noted at a moment. It could be done when it was noted; what cannot be done
-    /// any more changes nothing.
+    /// Applies a committed note. If it has become impossible since it was decided, it changes
+    /// nothing.
     pub fn note(&mut self, note: Note, at: Moment) {
         self.notes += 1;
         match note {
@@ -456,7 +455,7 @@ impl BoardGame {
             start: Position::start().fen(),
             names: self.names().into(),
             actions: self.plies.iter().map(|ply| ply.action.to_string()).collect(),
-            // What the rules do not allow is no result that anybody else could read.
+            // An illegal end is left out: other programs could not read such a record.
             outcome: self
                 .ending()
                 .filter(|_| self.ruled.is_some() || self.end_fault.is_none())
@@ -479,7 +478,8 @@ impl BoardGame {
             Correction::Move { ply, action } => {
                 if let Ok((place, action)) = self.corrected_move(*ply, action) {
                     self.plies[place].action = action;
-                    // The arbiter has looked at it, whatever the sensors said.
+                    // The arbiter has checked this ply, so the second referee's reading no longer
+                    // matters.
                     self.misread.retain(|(misread, _), _| *misread != place);
                     self.rebuild();
                 }
@@ -497,16 +497,15 @@ impl BoardGame {
         self.corrections.push(correction);
     }
 
-    /// The place and the move of a correction, if the game has such a ply.
+    /// Ply index and move of a correction, if the game has such a ply.
     fn corrected_move(&self, ply: u16, action: &str) -> Result<(usize, Move), String> {
         let action = action.parse().map_err(|error| format!("{action}: {error}"))?;
         let place = usize::from(ply).checked_sub(1).filter(|place| *place < self.plies.len());
         Ok((place.ok_or_else(|| format!("the game has no ply {ply}"))?, action))
     }
 
-    /// What is to be noted because of what was pressed, now or before this event: whoever sits there
-    /// has confirmed a claim. A board whose game the arbiter has ended may not have heard of it; its
-    /// presses say nothing.
+    /// Returns the notes for claims that are confirmed by presses up to this event. After an
+    /// arbiter's ruling, presses confirm nothing: the board may not know that the game is over.
     fn confirmed_by(&mut self, event: &Event, now_ms: u64) -> Vec<Note> {
         let time = self.play_time(now_ms);
         let side = match event.body {
@@ -528,7 +527,7 @@ impl BoardGame {
         self.runs_since_ms = None;
     }
 
-    /// How it ended, if it has.
+    /// How the game ended, if it has.
     fn ending(&self) -> Option<Ending> {
         self.ruled.or(self.ended)
     }
@@ -537,7 +536,7 @@ impl BoardGame {
         PlayTime { now_ms, ended_ms: self.ended_at.map(|ended| ended.steady_ms) }
     }
 
-    /// Plays a move on; says what is to be noted if the sensors read otherwise.
+    /// Plays a move; returns a note if the second referee read a different one.
     fn play(&mut self, action: Move, left: [Left; 2]) -> Option<Note> {
         let place = self.plies.len();
         let fault = self.refusal(action);
@@ -556,7 +555,7 @@ impl BoardGame {
         })
     }
 
-    /// Why the rules do not allow a move here.
+    /// Why the rules do not allow a move in the current position.
     fn refusal(&self, action: Move) -> Option<String> {
         if self.board.board[action.from.index()].is_none() {
             return Some(format!("nothing stands on {}", action.from));
@@ -592,7 +591,7 @@ impl BoardGame {
         board.turn = !board.turn;
     }
 
-    /// Plays every ply again from the start, judging each by the rules.
+    /// Replays all plies from the start and judges each by the rules.
     fn rebuild(&mut self) {
         self.board = Position::start().to_setup();
         for place in 0..self.plies.len() {
@@ -612,7 +611,7 @@ impl BoardGame {
     }
 }
 
-/// What an arbiter's result means.
+/// Converts an arbiter's result to an ending.
 fn ruling_for(winner: Option<&str>) -> Result<Ending, String> {
     let winner = match winner {
         None => None,

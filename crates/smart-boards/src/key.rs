@@ -2,34 +2,34 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use std::{fmt, str::FromStr};
 
-/// A board's secret, shared by its bridge and the server. It signs every message; it is shown once,
-/// when the board is registered.
+/// A board's secret key, shared by its bridge and the server. It signs every message, and is
+/// displayed once, when the board is registered.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Key([u8; 32]);
 
 impl Key {
-    /// A key of these bytes.
+    /// Creates a key from its bytes.
     pub const fn new(bytes: [u8; 32]) -> Key {
         Key(bytes)
     }
 
-    /// The bytes, to keep.
+    /// The bytes, for storage.
     pub const fn to_bytes(&self) -> [u8; 32] {
         self.0
     }
 
-    /// As 64 hex digits, to be copied into the bridge's settings.
+    /// The key as 64 hexadecimal digits, for the bridge's settings.
     pub fn to_hex(&self) -> String {
         base16ct::lower::encode_string(&self.0)
     }
 
-    /// The signature of a message of this board: HMAC-SHA256 over the board's name, a line feed and
-    /// the body, as hex.
+    /// Signs a message of a board: HMAC-SHA256 over the board's id, a line feed and the body, as
+    /// hexadecimal.
     pub fn sign(&self, board: &str, body: &[u8]) -> String {
         base16ct::lower::encode_string(&self.mac(board, body).finalize().into_bytes())
     }
 
-    /// Whether a signature is this message's; takes as long for a wrong one as for a right one.
+    /// Whether a signature is valid; runs in constant time.
     pub fn verify(&self, board: &str, body: &[u8], signature: &str) -> bool {
         base16ct::mixed::decode_vec(signature)
             .is_ok_and(|signature| self.mac(board, body).verify_slice(&signature).is_ok())
@@ -47,7 +47,7 @@ impl Key {
     }
 }
 
-/// Hides the key.
+/// Omits the key.
 impl fmt::Debug for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Key(…)")

@@ -1,37 +1,41 @@
-//! What a board may ask of a server, and why no more.
+//! Limits on what a board can make a server store or compute, with the reason for each.
 
-/// The largest body of a [`Post`](crate::Post), in bytes; a bridge with more to say says it in
-/// several.
+/// Maximum size of the body of a [`Post`](crate::Post), in bytes. A bridge with more messages sends
+/// several posts.
 pub const POST_BYTES: usize = 64 * 1024;
 
-/// The most events of a game. A board that plays for a whole day tells a tenth of it.
+/// Maximum number of events of a game. A full day of play produces a tenth of it.
 pub const MOST_EVENTS: u32 = 100_000;
 
-/// The largest number of an event with which the arbiter may let a game go on: far from where a
-/// board's own count ends.
+/// Maximum event number to which an arbiter can advance a game, well below the maximum of the
+/// board's counter.
 pub(crate) const LARGEST_EVENT: u32 = 4_000_000_000;
 
-/// The most plies of a game that are followed, as many as a table's has.
+/// Maximum number of plies of a game that are followed, the same as for a table.
 pub(crate) const MOST_PLIES: usize = 4_000;
 
-/// Seats are claimed until a game has so many notes: whoever claims and takes back without end fills
-/// no disk. The arbiter's word is always taken.
+/// Maximum number of notes of a game after which seats can no longer be claimed. It stops a client
+/// that claims and withdraws endlessly from filling the disk. Corrections by an arbiter are always
+/// accepted.
 pub(crate) const MOST_NOTES: u64 = 1_000;
 
-/// How often one account may claim seats of a game: nobody crowds out the others for long.
+/// Maximum number of claims that one account can make in a game, so that it cannot crowd out
+/// others.
 pub(crate) const CLAIMS_PER_ACCOUNT: u32 = 10;
 
-/// How many claims may wait for a seat. Each is confirmed by another number of presses, and nobody
-/// should have to count far.
+/// Maximum number of claims that wait for one seat. Each needs a different number of presses, which
+/// should stay small.
 pub(crate) const WAITING_CLAIMS: usize = 6;
 
-/// The most contradictions of a game that are noted: a board that makes no more sense fills no disk.
+/// Maximum number of contradictions of a game that are noted, so that a faulty board cannot fill
+/// the disk.
 pub(crate) const CONTRADICTIONS: usize = 100;
 
-/// The most plies that are played again for taking a game up, all in all: then there is no second
-/// referee any more. A game of two hundred plies is taken up five hundred times.
+/// Maximum number of plies that the second referee of a game replays in total; beyond it the game
+/// has no second referee. A game of 200 plies can thus be resumed 500 times.
 pub(crate) const REPLAYED_PLIES: usize = 100_000;
 
-/// How far a game's number, which is the time at which it began in seconds, may lie in the future: a
-/// day, for whoever has set a clock to another zone's time.
+/// Maximum distance of a game's number from the current time into the future, in seconds. The
+/// number is the Unix time at which the game began. One day allows for a board clock set to another
+/// time zone.
 pub(crate) const AHEAD_S: u64 = 24 * 3_600;

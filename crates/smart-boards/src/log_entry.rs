@@ -2,36 +2,36 @@ use crate::Note;
 use boardlink::Event;
 use serde::{Deserialize, Serialize};
 
-/// A line of a game's log, as JSON: what the board told and what is noted of it, in the order in
-/// which it came about. What is noted because of an event follows it, and is committed with it.
+/// A line of a game's log, stored as JSON. Events and notes are in the order in which they arose; a
+/// note that an event causes follows it and is committed with it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum LogEntry {
-    /// The board's own word.
+    /// An event of the board.
     Event(Event),
-    /// The board cannot tell these any more.
+    /// Events that the board can no longer deliver.
     Lost {
-        /// Which.
+        /// Their range.
         lost: LostRange,
     },
-    /// What is known of the game and does not come from its board.
+    /// A fact about the game that does not come from its board.
     Note {
-        /// What.
+        /// The note.
         note: Note,
     },
 }
 
-/// Events that are lost for good.
+/// A range of permanently lost events.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct LostRange {
-    /// The first of them.
+    /// The first lost event.
     pub from: u32,
-    /// The first one after them.
+    /// The first event after the range.
     pub to: u32,
 }
 
 impl LogEntry {
-    /// The stable name of its kind.
+    /// Stable name of the kind of entry.
     pub const fn kind(&self) -> &'static str {
         match self {
             LogEntry::Event(_) => "board",
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
     use boardlink::Body;
 
-    /// What is written is read again, and as JSON it says what it is.
+    /// Entries survive a round trip, and their JSON form is a contract.
     #[test]
     fn texts() {
         let event = Event { game: 7, seq: 3, at_ms: 900, body: Body::Restored };

@@ -1,16 +1,16 @@
-/// A moment, by the two clocks there are.
+/// A point in time on the wall clock and on the steady clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Moment {
-    /// Milliseconds since 1970: what a person is shown. Somebody may set this clock.
+    /// Unix time in milliseconds, for display. It jumps when the system clock is set.
     pub unix_ms: u64,
-    /// Milliseconds on a clock that nobody sets: by it durations are measured. When a server starts,
-    /// it shows the same as the other.
+    /// Milliseconds on a clock that is never set, for measuring durations. When a server starts, it
+    /// equals the Unix time.
     pub steady_ms: u64,
 }
 
 impl Moment {
-    /// The moment that the wall clock said was `unix_ms`, as far as that is known at this one: never
-    /// later than this one, whatever has become of the wall clock since.
+    /// The moment at which the wall clock showed `unix_ms`, as far as that is known now. It is
+    /// never later than `self`, even if the wall clock was set back since.
     pub(crate) const fn earlier(self, unix_ms: u64) -> Moment {
         let since_ms = self.unix_ms.saturating_sub(unix_ms);
         Moment { unix_ms, steady_ms: self.steady_ms.saturating_sub(since_ms) }

@@ -3,59 +3,60 @@ use protocol::EboardCorrection;
 use serde::{Deserialize, Serialize};
 use xiangqi::Side;
 
-/// What is known of a game and does not come from the board. Each stands in the game's log with the
-/// server's time, and none is ever changed.
+/// A fact about a game that does not come from the board. It is stored in the game's log with the
+/// server's time and never changed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Note {
-    /// Somebody says that they play this side.
+    /// A player claims to play this side.
     Claimed {
         /// `w` or `b`.
         side: String,
-        /// Who.
+        /// The account that claims it.
         player: Claimant,
-        /// How often they are to press the clock button: nobody else who waits for this seat is to
-        /// press it as often.
+        /// Number of presses of the clock button that confirm the claim. It differs from that of
+        /// every other waiting claim on this seat.
         #[serde(default = "fewest_presses")]
         presses: u8,
     },
-    /// They take it back.
+    /// A player withdraws a claim.
     Withdrawn {
         /// `w` or `b`.
         side: String,
-        /// Whose claim it was; absent where only one could wait.
+        /// The account that withdraws; absent in notes of versions in which only one claim could
+        /// wait.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         id: Option<String>,
     },
-    /// Whoever sits there has pressed the clock button as often as the claim says. Written down rather than
-    /// found again when the log is read: whether a press was fresh only its hearer could tell.
+    /// A claim was confirmed: the clock button was pressed as often as the claim requires. It is
+    /// stored because a later reader of the log cannot tell whether a press was recent.
     Confirmed {
         /// `w` or `b`.
         side: String,
-        /// The account whose claim it is.
+        /// The account whose claim is confirmed.
         id: String,
     },
-    /// The sensors, which are not stored, read otherwise than the board.
+    /// The second referee read a different move. Stored because the sensor readings are not.
     Misread {
-        /// The ply's number, from 1.
+        /// Number of the ply, from 1.
         ply: u16,
-        /// What the board said.
+        /// The move that the board reported.
         action: String,
-        /// What the sensors say.
+        /// The move that the second referee read.
         read: String,
     },
-    /// The board has told something else before under the number of this event. The first stands.
+    /// The board repeated an event number with different content. The first event stays.
     Contradicted {
-        /// What it told now.
+        /// The later event.
         event: Event,
     },
-    /// An arbiter has put something right.
+    /// An arbiter's correction.
     #[serde(untagged)]
     Correction(EboardCorrection),
 }
 
 impl Note {
-    /// The stable name of its kind.
+    /// Stable name of the kind of note.
     pub const fn kind(&self) -> &'static str {
         match self {
             Note::Claimed { .. } => "claimed",
@@ -68,22 +69,22 @@ impl Note {
     }
 }
 
-/// How often the clock button is pressed to confirm a claim, at least. A player who only plays
-/// presses it once a move.
+/// Minimum number of presses that confirm a claim. A player presses the button once per move, so
+/// one press is not enough.
 pub(crate) const fn fewest_presses() -> u8 {
     2
 }
 
-/// An account at a board.
+/// An account that claims a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Claimant {
-    /// What never changes.
+    /// Identifier of the account, which never changes.
     pub id: String,
-    /// The name.
+    /// Name of the account.
     pub name: String,
 }
 
-/// A side's letter.
+/// Letter of a side: `w` or `b`.
 pub(crate) fn letter(side: Side) -> String {
     side.letter().to_string()
 }

@@ -1,37 +1,39 @@
-//! Judging again: a second referee reads the raw sensors, and its moves are compared with those of
-//! the board.
+//! The second referee of a game: it reads the raw sensors, and its moves are compared with the
+//! board's.
 
 use crate::limits::REPLAYED_PLIES;
 use sensing::{Button, Event, Input, Occupancy, Output, Progress, Referee, Settings, Settled};
 use xiangqi::{Move, Position};
 
-/// What the second referee's time begins with, so that it sees the pieces stand before the game.
+/// Offset of its time against the game's, in milliseconds: it needs to see the pieces set up before
+/// the start.
 const BEFORE_MS: u64 = 2_000;
 
-/// The second referee of a game. It may lag behind: frames are not stored and some get lost. Then
-/// it takes the game up from the board's own record, and has no opinion on what it did not see.
+/// The second referee of a game. It can fall behind, because frames are not stored and some are
+/// lost. It then resumes the game from the board's record, and reports nothing about plies it has
+/// not seen.
 #[derive(Clone, Default)]
 pub(crate) struct SecondReferee {
     referee: Option<Box<Referee>>,
     played: Vec<Move>,
     now_ms: u64,
     last_seen: Option<Occupancy>,
-    /// While a log is read there is nothing to see.
+    /// Whether it is inactive because a log is being read, which contains no frames.
     is_asleep: bool,
-    /// Whether plies were played that it has not seen. It takes the game up when it sees again: doing
-    /// that after every ply of a board whose frames get lost would cost the whole game each time.
+    /// Whether plies were played that it has not seen. It resumes at the next frame. Resuming after
+    /// every ply would replay the whole game each time.
     is_behind: bool,
-    /// How many plies were played again for taking the game up.
+    /// Number of plies replayed so far.
     replayed: usize,
 }
 
 impl SecondReferee {
-    /// Has no opinion until it is woken.
+    /// Deactivates it until [`SecondReferee::wake`].
     pub(crate) fn sleep(&mut self) {
         self.is_asleep = true;
     }
 
-    /// Takes the game up where it stands.
+    /// Activates it after these plies.
     pub(crate) fn wake(&mut self, settings: Settings, plies: Vec<Move>, at_ms: u32) {
         self.is_asleep = false;
         match plies.is_empty() {
@@ -40,7 +42,7 @@ impl SecondReferee {
         }
     }
 
-    /// The game begins.
+    /// Starts a game.
     pub(crate) fn begin(&mut self, settings: Settings) {
         if self.is_asleep {
             return;
@@ -53,57 +55,58 @@ impl SecondReferee {
         self.input_at(BEFORE_MS, Input::Button(Button::Start));
     }
 
-    /// A ply was played that it has not seen.
+    /// Records that a ply was played that it has not seen.
     pub(crate) fn fall_behind(&mut self) {
         self.referee = None;
         self.is_behind = !self.is_asleep;
     }
 
-    /// So many plies are left, which it may not have seen.
+    /// Goes back to a number of plies after a takeback, which it may not have seen.
     pub(crate) fn go_back(&mut self, plies: usize, at_ms: u32) {
         self.played.truncate(plies);
         self.now_ms = u64::from(at_ms) + BEFORE_MS;
         self.fall_behind();
     }
 
-    /// Whether it has to take the game up before it sees on.
+    /// Whether it has to resume the game before it can take frames.
     pub(crate) const fn is_behind(&self) -> bool {
         self.is_behind
     }
 
-    /// What the sensors said.
+    /// Takes in a frame of sensor readings.
     pub(crate) fn see(&mut self, at_ms: u32, seen: Occupancy) {
         self.last_seen = Some(seen);
         self.input_at(u64::from(at_ms) + BEFORE_MS, Input::Frame(seen));
     }
 
-    /// Nothing but time has passed.
+    /// Advances its time.
     pub(crate) fn pass(&mut self, at_ms: u32) {
         self.input_at(u64::from(at_ms) + BEFORE_MS, Input::Tick);
     }
 
-    /// A button was pressed.
+    /// Takes in a pressed button.
     pub(crate) fn press(&mut self, at_ms: u32, button: Button) {
         self.input_at(u64::from(at_ms) + BEFORE_MS, Input::Button(button));
     }
 
-    /// Whether it has seen so many plies.
+    /// Whether it has read exactly this number of plies.
     pub(crate) fn has_played(&self, plies: usize) -> bool {
         self.played.len() == plies
     }
 
-    /// What it has read at `place` if that is another move; `None` as well where it has no opinion.
+    /// The move that it has read at index `place`, if that differs; `None` also if it has not seen
+    /// the ply.
     pub(crate) fn disagrees(&self, place: usize, action: Move) -> Option<Move> {
         self.played.get(place).copied().filter(|own| *own != action)
     }
 
-    /// Takes the game up after these plies.
+    /// Resumes the game after these plies.
     pub(crate) fn resume(&mut self, settings: Settings, plies: Vec<Move>, at_ms: u32) {
         self.now_ms = u64::from(at_ms) + BEFORE_MS;
         self.resume_now(settings, plies);
     }
 
-    /// The same at the moment of the last input.
+    /// The same, at the time of the last input.
     pub(crate) fn resume_now(&mut self, settings: Settings, plies: Vec<Move>) {
         if self.is_asleep {
             return;
@@ -115,10 +118,10 @@ impl SecondReferee {
         }
         let progress = Progress { at_ms: self.now_ms, ..Progress::default() };
         let settled = plies.iter().map(|&action| Settled { action, left: Default::default() });
-        // Without a clock of its own: it would see flags fall that never fell.
+        // Without a clock: its flags could fall at the wrong time.
         let settings = Settings { controls: Settings::DEFAULT.controls, ..settings };
         let resumed = Referee::resume(settings, progress, settled, &mut |_| {});
-        // A game that the rules do not allow cannot be taken up: no opinion from there on.
+        // An illegal game cannot be resumed: there is no second opinion from here on.
         self.referee = resumed.ok().map(Box::new);
         self.played = plies;
         if let Some(seen) = self.last_seen {
@@ -138,7 +141,7 @@ impl SecondReferee {
     }
 }
 
-/// All thirty-two pieces where a game starts.
+/// The readings of the starting position.
 fn start() -> Occupancy {
     let pieces = Position::start().to_setup();
     pieces.pieces().fold(Occupancy::default(), |seen, (square, _)| seen.with(square, true))

@@ -1,91 +1,94 @@
 use boardlink::{BoardId, ToBoard, ToHost};
 use serde::{Deserialize, Serialize};
 
-/// The header with the body's signature ([`crate::Key::sign`]): a [`Post`]'s under the board's id, an
-/// [`Answer`]'s under [`down_name`].
+/// The header that carries the signature of a body ([`crate::Key::sign`]). A [`Post`] is signed
+/// under the board's id, an [`Answer`] under [`down_name`].
 pub const MAC_HEADER: &str = "x-chuhe-mac";
 
-/// `POST /api/boards/{id}/messages`, or an MQTT message on `chuhe/boards/{id}/up`: what a bridge
-/// passes on, in the order in which the board said it. It is answered by an [`Answer`], signed alike
-/// on both ways.
+/// Messages of a board in order, forwarded by its bridge: `POST /api/boards/{id}/messages`, or an
+/// MQTT message on `chuhe/boards/{id}/up`. The server returns an [`Answer`], signed in the same way
+/// over both.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Post {
-    /// Grows with every post of a bridge: milliseconds since 1970, or one more than the last if that
-    /// is greater. The answer names it.
+    /// Number of the post, increasing with every post of a bridge: the Unix time in milliseconds,
+    /// or one more than the last number if that is greater. The answer repeats it.
     pub n: u64,
-    /// The nonce of the server's latest answer, if there was one. Only a post that carries the
-    /// server's present nonce was made just now; any other may be an old one that somebody has kept.
-    /// Of those the events are stored, which are known by their numbers; but they show no board as
-    /// there, and what is only shown and not stored is left out.
+    /// The nonce of the server's latest answer, if there was one. Only a post with the current
+    /// nonce is known to be recent; any other may be a replay.
+    ///
+    /// The events of a replay are stored, because their numbers identify them. But it does not mark
+    /// the board as connected, and messages that are only displayed are ignored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nonce: Option<u64>,
-    /// What the board said.
+    /// The board's messages.
     pub messages: Vec<ToHost>,
 }
 
-/// What the server says to it: to be passed on to the board as it is. An
-/// [`boardlink::ToBoard::Ack`] comes only after the events are committed.
+/// The server's messages to a board, which the bridge forwards unchanged. A
+/// [`boardlink::ToBoard::Ack`] is sent only after the events are committed.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Reply {
-    /// For the board.
+    /// The messages.
     pub answers: Vec<ToBoard>,
 }
 
-/// The MQTT topic on which a board's bridge speaks: a [`Letter`] around a [`Post`].
+/// The MQTT topic on which a bridge publishes: a [`Letter`] that contains a [`Post`].
 pub fn up_topic(id: &str) -> String {
     format!("chuhe/boards/{id}/up")
 }
 
-/// The MQTT topic on which it hears: a [`Letter`] around an [`Answer`], signed not as the board's
-/// but as [`down_name`]'s, so that nobody can turn its own words against it.
+/// The MQTT topic to which a bridge subscribes: a [`Letter`] that contains an [`Answer`]. It is
+/// signed under [`down_name`] instead of the board's id, so that a board's own message cannot be
+/// reflected to it.
 pub fn down_topic(id: &str) -> String {
     format!("chuhe/boards/{id}/down")
 }
 
-/// Whose name an [`Answer`] is signed with.
+/// The name under which an [`Answer`] is signed.
 pub fn down_name(id: &str) -> String {
     format!("{id}/down")
 }
 
-/// An MQTT message, as JSON. A broker vouches for nobody: both ways are signed.
+/// An MQTT message, as JSON. Both directions are signed, because the broker authenticates neither
+/// side.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Letter {
     /// The body's signature ([`crate::Key::sign`]).
     pub mac: String,
-    /// JSON as text, byte for byte what was signed.
+    /// JSON text, byte for byte as signed.
     pub body: String,
 }
 
-/// What the server says to a [`Post`]: over MQTT as the body of a [`Letter`], over HTTP as the body of
-/// the response, with its signature in [`MAC_HEADER`]. A stranger gets none.
+/// The server's answer to a [`Post`]: over MQTT the body of a [`Letter`], over HTTP the body of the
+/// response, with its signature in [`MAC_HEADER`]. An unauthenticated sender gets none.
 ///
-/// Only what is signed and names the post is an answer. Anything else that comes back, be it an
-/// error page, a redirect or a forged acknowledgement, means that the post is to be made again.
+/// Only a signed body that names the post counts as an answer. After anything else (an error page,
+/// a redirect, a forged acknowledgement) the bridge sends the post again.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Answer {
-    /// The post's number; 0 if it could not be read.
+    /// Number of the post; 0 if it could not be read.
     pub n: u64,
-    /// What became of it: 200, it is taken; 422, it never will be; 503, later perhaps. Over HTTP the
-    /// status of the response is the same, and not signed.
+    /// Outcome: 200, accepted; 422, permanently rejected; 503, retry later. Over HTTP the response
+    /// has the same status, unsigned.
     pub status: u16,
-    /// What the next post has to carry as its [`Post::nonce`].
+    /// The nonce for the next post.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nonce: Option<u64>,
-    /// Why it is not taken, in English; absent if it is.
+    /// Why the post was not accepted, in English; absent if it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
     /// As in a [`Reply`]; empty unless the status is 200.
     pub answers: Vec<ToBoard>,
 }
 
-/// A board's id as its text: 24 hex digits, lower case.
+/// Text of a board's id: 24 hexadecimal digits, lower case.
 pub fn board_text(board: &BoardId) -> String {
     base16ct::lower::encode_string(board)
 }
 
-/// The id a text names.
+/// Parses the text of a board's id.
 pub fn board_id(text: &str) -> Option<BoardId> {
     let mut id = BoardId::default();
     let length = id.len();

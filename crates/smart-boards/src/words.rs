@@ -1,4 +1,4 @@
-//! What a board says, in both languages.
+//! The board's messages in Chinese and English.
 
 use boardlink::{Point, Points};
 use protocol::EboardWords;
@@ -9,7 +9,7 @@ pub(crate) fn prompt(prompt: Prompt) -> EboardWords {
     EboardWords { zh: prompt.zh().to_owned(), en: prompt.en().to_owned(), points: Vec::new() }
 }
 
-/// A prompt and the number that goes with it.
+/// A prompt with its number.
 pub(crate) fn numbered(prompt: Prompt, number: u16) -> EboardWords {
     let mut words = self::prompt(prompt);
     if number > 0 {
@@ -19,7 +19,7 @@ pub(crate) fn numbered(prompt: Prompt, number: u16) -> EboardWords {
     words
 }
 
-/// A prompt about points.
+/// A prompt that refers to points.
 pub(crate) fn with_points(prompt: Prompt, points: &Points) -> EboardWords {
     let points = names(points.named());
     let list = points.join(", ");
@@ -34,7 +34,7 @@ pub(crate) fn with_points(prompt: Prompt, points: &Points) -> EboardWords {
     }
 }
 
-/// An alarm: why, and what is to be put back.
+/// An alarm: the reason, and which piece to put back.
 pub(crate) fn alarm(reason: u8, tried: Option<(Point, Point)>, points: &Points) -> EboardWords {
     let (zh, en) = match Reason::ALL.get(usize::from(reason)) {
         Some(reason) => (reason.zh(), reason.en()),

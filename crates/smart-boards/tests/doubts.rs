@@ -1,4 +1,4 @@
-//! What a server does not believe, and what survives a wrong clock.
+//! Doubts about a board's events, and robustness against a wrong clock.
 
 mod live_game;
 
@@ -8,7 +8,7 @@ use live_game::{LiveGame, ZERO, moment, player};
 use protocol::Correction;
 use smart_boards::{BoardGame, LogEntry, LostRange, Moment, Note};
 
-/// Ann and Bao hold their seats for certain, and Red has moved.
+/// A game in which Ann and Bao are confirmed and Red has moved.
 fn seated(settings: Settings) -> LiveGame {
     let mut live = LiveGame::with(settings);
     live.claim(100, "w", "Ann");
@@ -29,8 +29,8 @@ fn doubts(game: &BoardGame) -> Vec<String> {
     game.view("", "", ZERO).doubts.into_iter().map(|doubt| doubt.why).collect()
 }
 
-/// An end is judged like a ply: what cannot be is kept, doubted, not rated, and its record has no
-/// result that nobody could read.
+/// The reported end is judged like a ply. An impossible end is stored, doubted and not rated, and
+/// the record has no result.
 #[test]
 fn ends_are_judged() {
     use Favours::{Black, Draw, Red};
@@ -68,7 +68,7 @@ fn ends_are_judged() {
         let written = record::write(&live.game.record()).expect("written");
         assert!(record::read(written.as_bytes()).is_ok(), "{reason}: {written}");
         assert_eq!(live.read_again().finish(), Some(finish), "{reason}");
-        // The arbiter's word settles it.
+        // The arbiter's ruling overrides the doubt.
         live.correct(99_000, Correction::Result { winner: Some("b".into()) }).unwrap();
         assert!(live.game.finish().unwrap().is_rated, "{reason}");
         let written = record::write(&live.game.record()).expect("written");
@@ -85,7 +85,7 @@ fn a_reason_that_nobody_knows_ends_a_game_and_is_doubted() {
     assert_eq!(doubts(&live.game).len(), 1);
 }
 
-/// The moves of a game that ends in mate: the first of those that chance plays.
+/// The moves of a game that ends in mate, found by random play.
 fn mated() -> (u64, Vec<xiangqi::Move>) {
     for seed in 1.. {
         let mut random: u64 = seed;
@@ -96,7 +96,7 @@ fn mated() -> (u64, Vec<xiangqi::Move>) {
             if moves.is_empty() && position.in_check(position.side_to_move()) {
                 return (seed, played);
             }
-            // Knuth's generator: its upper bits are as random as this needs.
+            // Knuth's generator: its upper bits are random enough here.
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             let Some(&next) = moves.get((random >> 33) as usize % moves.len().max(1)) else {
                 break;
@@ -108,7 +108,7 @@ fn mated() -> (u64, Vec<xiangqi::Move>) {
     unreachable!("there is no end of seeds")
 }
 
-/// A mate that is one is not doubted, and counts.
+/// A real mate is not doubted, and the game is rated.
 #[test]
 fn a_true_mate_counts() {
     let (seed, moves) = mated();
@@ -149,7 +149,7 @@ fn what_comes_after_the_end_is_passed_over_and_doubted() {
     }
 }
 
-/// An event that says something else than what stands under its number is noted, once.
+/// An event that contradicts the recorded one is noted once.
 #[test]
 fn contradictions_are_noted() {
     let mut live = seated(minutes(10));
@@ -170,7 +170,7 @@ fn contradictions_are_noted() {
     assert_eq!(again.apply(&other, moment(7_000)), Ok(vec![]), "noted already");
     assert_eq!(again.apply(&told, moment(7_000)), Ok(vec![]));
 
-    // What was said to be lost and comes all the same is kept as well; and there is an end to it.
+    // Events that were declared lost and arrive anyway are noted too, up to the limit.
     live.game.lose(live.seq + 300);
     let late = |seq| Event { game: 1, seq, at_ms: 0, body: Body::Restored };
     let noted = (live.seq..live.seq + 300).filter(|&seq| {
@@ -182,8 +182,7 @@ fn contradictions_are_noted() {
     assert_eq!(noted.count(), 99);
 }
 
-/// The wall clock was set back between an event and the correction of it, as often as one likes: what
-/// was put right stays put right.
+/// A correction survives if the wall clock was set back between the event and the correction.
 #[test]
 fn a_correction_survives_a_clock_that_was_set_back() {
     let mut live = LiveGame::new();
@@ -193,7 +192,7 @@ fn a_correction_survives_a_clock_that_was_set_back() {
     live.correct(6_500, Correction::Names { red: "胡".into(), black: "許".into() }).unwrap();
     live.play(9_000, "h9", "g7");
     let shown = live.game.view("", "", ZERO + 10_000);
-    // By the clock on the wall the note was written an hour before the move.
+    // On the wall clock the note was written an hour before the move.
     for (entry, at_ms) in &mut live.log {
         if matches!(entry, LogEntry::Note { .. }) {
             *at_ms -= 3_600_000.min(*at_ms);
@@ -204,8 +203,7 @@ fn a_correction_survives_a_clock_that_was_set_back() {
     assert_eq!(again.names, ["胡", "許"]);
 }
 
-/// Whatever becomes of the wall clock, a claim waits for its two minutes and a press is believed when
-/// it is fresh.
+/// However the wall clock jumps, a claim waits two minutes and a recent press counts.
 #[test]
 fn claims_and_presses_go_by_the_steady_clock() {
     let hour = 3_600_000_i64;
@@ -227,7 +225,7 @@ fn claims_and_presses_go_by_the_steady_clock() {
         assert_eq!(live.claim(71_000, "b", "Bao"), "");
         assert!(live.game.has_lapsed(ZERO + 191_000, ZERO + 191_001), "{jump}");
     }
-    // Read again after the clock on the wall was set back by an hour: from then on two minutes.
+    // Read again after the wall clock was set back by an hour: two minutes from then on.
     let mut live = LiveGame::new();
     assert_eq!(live.claim(60_000, "w", "Ann"), "");
     let now = Moment { unix_ms: ZERO + 60_000 - 1_000, steady_ms: ZERO };
@@ -236,7 +234,7 @@ fn claims_and_presses_go_by_the_steady_clock() {
     assert!(again.has_lapsed(ZERO + 120_000, ZERO + 120_001));
 }
 
-/// What was lost is one line, however much it is.
+/// A range of lost events is one line, however long it is.
 #[test]
 fn what_is_lost_is_one_line() {
     let mut live = LiveGame::new();
@@ -248,7 +246,8 @@ fn what_is_lost_is_one_line() {
     assert!(again.view("", "", ZERO).moves.len() == 1);
 }
 
-/// A game of a year to come is kept, shown, and not rated before somebody has looked.
+/// A game whose number is in the future is stored and displayed, but not rated before an arbiter's
+/// ruling.
 #[test]
 fn a_number_of_a_time_to_come_is_doubted() {
     let now = Moment { unix_ms: 1_700_000_000_000, steady_ms: 1 };
@@ -267,7 +266,7 @@ fn a_number_of_a_time_to_come_is_doubted() {
     }
 }
 
-/// Games of earlier versions have their notes apart, in the order of the clock on the wall.
+/// Earlier versions stored notes separately, ordered by the wall clock.
 #[test]
 fn notes_of_earlier_versions() {
     let mut live = LiveGame::new();
@@ -287,7 +286,7 @@ fn notes_of_earlier_versions() {
     assert_eq!(game.claim("w", player("Bao"), ZERO + 10_000).unwrap_err().code, "claimed");
 }
 
-/// What is followed of a game has an end, whatever its board tells.
+/// The number of plies that are followed is limited, whatever the board sends.
 #[test]
 fn a_game_has_so_many_plies() {
     let mut live = LiveGame::new();
@@ -301,7 +300,7 @@ fn a_game_has_so_many_plies() {
     assert_eq!(live.read_again().view("", "", ZERO).moves, view.moves);
 }
 
-/// Plies that are taken back leave the board as it stood, captures and what no rule allows included.
+/// A takeback restores the board, including captures and illegal moves.
 #[test]
 fn what_is_taken_back_leaves_the_board_as_it_was() {
     let plies =

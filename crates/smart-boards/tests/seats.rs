@@ -1,4 +1,4 @@
-//! Who holds the seats of a board, and what of its games counts.
+//! Claims on the seats of a board, and which games are rated.
 
 mod live_game;
 
@@ -19,9 +19,9 @@ fn claims_that_are_refused() {
         (1_000, "w", "Ann", "", "Ann? -"),
         (3_000, "b", "Ann", "both-sides", "Ann? -"),
         (4_000, "b", "Bao", "", "Ann? Bao?"),
-        // Whoever asks again has time again.
+        // Claiming again starts the time anew.
         (60_000, "w", "Ann", "", "Ann? Bao?"),
-        // Bao's has lapsed, and nobody else waits.
+        // Bao's claim has expired, and no other waits.
         (124_001, "b", "Cai", "", "Ann? Cai?"),
         (180_001, "w", "Bao", "", "Bao? Cai?"),
     ] {
@@ -46,7 +46,7 @@ fn claims_come_to_an_end() {
 #[test]
 fn what_confirms_a_claim() {
     use Button::{BlackClock, Draw, RedClock};
-    // (name, events before the claim at 60 s as (at, heard), the press as (at, heard), confirmed)
+    // (name, events before the claim at 60 s as (at, received), the press likewise, confirmed)
     for (name, before, (at, heard), button, expected) in [
         ("the own button", &[][..], (70_000, 70_050), RedClock, true),
         ("the other button", &[], (70_000, 70_050), BlackClock, false),
@@ -69,7 +69,7 @@ fn what_confirms_a_claim() {
     }
 }
 
-/// Whoever only plays presses once a move, and confirms nobody's claim.
+/// Normal play presses the button once per move, which confirms no claim.
 #[test]
 fn a_claim_takes_two_presses() {
     for (name, presses, expected) in [
@@ -91,7 +91,7 @@ fn a_claim_takes_two_presses() {
     }
 }
 
-/// Two presses with something between them are play.
+/// Two presses with another event in between are normal play.
 #[test]
 fn quick_play_confirms_nothing() {
     type Between = fn(&mut LiveGame);
@@ -117,8 +117,8 @@ fn quick_play_confirms_nothing() {
     }
 }
 
-/// The bridge was away since before the game began. A claim is made while it delivers: presses that
-/// come later were made long before.
+/// The bridge was disconnected since before the game began. A claim is made while it delivers the
+/// backlog: the presses in it are older.
 #[test]
 fn a_game_that_comes_late_confirms_nothing() {
     let mut game = BoardGame::new(1);
@@ -134,7 +134,7 @@ fn a_game_that_comes_late_confirms_nothing() {
     game.note(claim, moment(hour + 10));
     assert_eq!(game.apply(&press(1, 20_000), moment(hour + 20)), Ok(vec![]));
     assert_eq!(game.apply(&press(2, 900_000), moment(hour + 20)), Ok(vec![]));
-    // From here on it is prompt.
+    // From here on, events arrive in time.
     let confirmed = Note::Confirmed { side: "w".into(), id: player("Ann").id };
     assert_eq!(game.apply(&press(3, 910_000), moment(hour + 10_020)), Ok(vec![]));
     assert_eq!(game.apply(&press(4, 911_000), moment(hour + 11_020)), Ok(vec![confirmed]));
@@ -197,7 +197,7 @@ fn claims_after_the_end_wait_for_the_arbiter() {
     assert_eq!(finish.accounts, [Some(player("Ann").id), Some(player("Bao").id)]);
 }
 
-/// What a game counts, by what happened in it.
+/// Whether a game is rated, by what happened in it.
 #[test]
 fn what_counts() {
     type Happens = fn(&mut LiveGame);
@@ -248,7 +248,7 @@ fn what_counts() {
         happens.iter().for_each(|happens| happens(&mut live));
         assert_eq!(live.is_rated(), expected, "{name}");
         if name != "a seat freed" {
-            // The arbiter's word settles every doubt but what is lost.
+            // The arbiter's ruling overrides every doubt except lost events.
             live.correct(99_000, rules(Some("b"))).unwrap();
             assert_eq!(live.is_rated(), name != "torn", "{name}, ruled on");
             let finish = live.game.finish().unwrap();
@@ -264,7 +264,7 @@ fn what_counts() {
     assert_eq!(live.game.finish(), None, "nobody has moved");
 }
 
-/// An arbiter's ruling stands, even when the board ends the game later and otherwise.
+/// An arbiter's ruling stays even if the board later ends the game differently.
 #[test]
 fn a_ruling_stands() {
     let mut live = LiveGame::new();
@@ -283,7 +283,7 @@ fn a_restart_changes_nothing() {
     live.claim(200, "b", "Cai");
     live.press_twice(1_000, 1_000, Button::RedClock);
     live.play(5_000, "h2", "e2");
-    // What the sensors said is not stored; that they disagreed is.
+    // Sensor readings are not stored; the disagreement is.
     live.write(Note::Misread { ply: 1, action: "h2e2".into(), read: "h2d2".into() }, 5_000);
     live.correct(6_000, Correction::Names { red: "x".into(), black: "許".into() }).unwrap();
     live.claim(130_000, "b", "Bao");
@@ -298,7 +298,7 @@ fn a_restart_changes_nothing() {
     assert!(!live.is_rated(), "in doubt");
 }
 
-/// Audit logs of before there were seats hold corrections alone.
+/// Notes of versions before seat claims are plain corrections.
 #[test]
 fn texts_of_notes() {
     let old = r#"{"at_ms":7,"by":"Wu","what":"note","why":"seen"}"#;
@@ -312,7 +312,7 @@ fn texts_of_notes() {
     assert_eq!(serde_json::from_str::<Note>(r#"{"withdrawn":{"side":"w"}}"#).unwrap(), withdrawn);
 }
 
-/// The second referee takes a stored game up and reads on.
+/// The second referee resumes a stored game and continues reading.
 #[test]
 fn the_sensors_after_a_restart() {
     for plies in [&[][..], &[("h2", "e2"), ("h9", "g7")]] {
@@ -337,12 +337,11 @@ fn moved(seen: Occupancy, from: &str, to: &str) -> Occupancy {
     seen.with(from.parse().unwrap(), false).with(to.parse().unwrap(), true)
 }
 
-/// Nobody keeps a seat by claiming it, nor gets it by claiming it after somebody else: each claim that
-/// waits is confirmed by a number of presses of its own.
+/// Claims on one seat do not block each other: each waiting claim needs a different number of
+/// presses.
 #[test]
 fn the_press_decides_between_claims() {
-    // The claims on Red's seat in their order, how often its button is pressed, and whether something
-    // else happens then.
+    // The claims on Red's seat in order, the number of presses, and whether another event follows.
     for (claims, presses, then, seats) in [
         (&["Ann", "Bao"][..], 2, false, "Ann?,Bao?3"),
         (&["Ann", "Bao"], 2, true, "Ann!"),
@@ -352,7 +351,7 @@ fn the_press_decides_between_claims() {
         (&["Ann", "Bao", "Cai"], 4, false, "Cai!"),
         (&["Ann", "Bao", "Cai"], 1, true, "Ann?,Bao?3,Cai?4"),
         (&["Ann", "Bao", "Ann"], 2, true, "Ann!"),
-        // The seventh takes the place of the first, who has to ask again.
+        // The seventh claim replaces the first, whose player has to claim again.
         (&["A", "B", "C", "D", "E", "F", "G"], 2, true, "G!"),
         (&["A", "B", "C", "D", "E", "F", "G"], 0, true, "B?3,C?4,D?5,E?6,F?7,G?"),
     ] {
@@ -373,7 +372,8 @@ fn the_press_decides_between_claims() {
     }
 }
 
-/// A run of presses that began before a claim is no word on it, and one that two could mean is none.
+/// A series of presses that began before a claim does not count for it, and an ambiguous one
+/// confirms none.
 #[test]
 fn presses_that_could_mean_two_confirm_nobody() {
     let mut live = LiveGame::new();
@@ -381,14 +381,14 @@ fn presses_that_could_mean_two_confirm_nobody() {
     live.claim(60_000, "w", "Bao");
     live.press(70_000, 70_000, Button::RedClock);
     assert_eq!(live.claim(70_100, "w", "Ann"), "");
-    // Bao's third press, and Ann's second since she claimed again.
+    // Bao's third press, and Ann's second since her claim.
     live.press(70_400, 70_400, Button::RedClock);
     live.press(70_800, 70_800, Button::RedClock);
     live.play(75_000, "h2", "e2");
     assert_eq!(live.seats(80_000), "Bao?3,Ann? -");
 }
 
-/// The game ends: what was pressed just before stands in its result.
+/// Presses just before the end of the game still confirm.
 #[test]
 fn a_press_counts_when_the_game_ends_right_after() {
     let mut live = LiveGame::new();

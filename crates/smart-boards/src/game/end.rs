@@ -1,4 +1,4 @@
-//! Whether a game can have ended as its board says.
+//! Checks whether a game can have ended as its board reports.
 
 use super::{BoardGame, position};
 use boardlink::{Left, Result as Favours};
@@ -7,11 +7,11 @@ use game::Reason;
 use sensing::{Ending, link};
 use xiangqi::{Kind, Position, Side, draw_reason, repetition};
 
-/// How much sooner than by our reckoning a flag may fall, in milliseconds: the board counts by its
-/// own crystal, and rounds.
+/// Tolerance for a flag that falls earlier than the server calculates, in milliseconds: the board
+/// has its own clock, and rounds.
 const EARLY_MS: u64 = 2_000;
 
-/// How a board says that its game ended. A reason that nobody knows ends it all the same, and is
+/// The ending that a board reported. An unknown reason still ends the game, as abandoned, and is
 /// doubted.
 pub(super) fn of_board(reason: u8, result: Favours) -> Ending {
     let winner = link::ending(0, result).and_then(|ending| ending.winner);
@@ -19,8 +19,8 @@ pub(super) fn of_board(reason: u8, result: Favours) -> Ending {
 }
 
 impl BoardGame {
-    /// Why the rules do not allow that the game ends like this at this time of it; `ending` is `None`
-    /// for a reason that nobody knows.
+    /// Why the rules do not allow this end at this game time; `ending` is `None` for an unknown
+    /// reason.
     pub(super) fn end_fault(&self, at_ms: u32, ending: Option<Ending>) -> Option<String> {
         let Some(ending) = ending else {
             return Some("the board gives no reason for the game's end that is known".to_owned());
@@ -52,7 +52,7 @@ impl BoardGame {
 
     /// How the rules on repetition end the game, if they do.
     pub(super) fn repetition(&self) -> Option<Ending> {
-        // What the rules do not allow cannot be judged by them.
+        // A game with illegal plies cannot be judged.
         if self.plies.iter().any(|ply| ply.fault.is_some()) {
             return None;
         }
@@ -89,13 +89,13 @@ impl BoardGame {
         self.alarms[!winner as usize] >= u16::from(limit)
     }
 
-    /// Whether the side to move can have used up its time by then, and has lost by it.
+    /// Whether the side to move can have used up its time, and has lost by it.
     fn may_flag_fall(&self, at_ms: u32, ending: Ending) -> bool {
         let turn = self.board.turn;
         let control = self.settings.controls.of(turn.seat());
         let left = self.plies.last().map(|ply| ply.left[turn as usize]);
         let Some(time_ms) = time_for_move(control, left) else { return false };
-        // After a power cut or a takeback the board alone knows when the clock began to run.
+        // After a power cut or a takeback only the board knows when the clock began to run.
         let has_had_it = self
             .clock_from_ms
             .is_none_or(|from_ms| u64::from(at_ms.saturating_sub(from_ms)) + EARLY_MS >= time_ms);
@@ -103,7 +103,7 @@ impl BoardGame {
     }
 }
 
-/// The longest that a move may take, in milliseconds; `None` without a clock.
+/// Maximum duration of a move in milliseconds; `None` without a clock.
 fn time_for_move(control: &Control, left: Option<Left>) -> Option<u64> {
     let main_ms = left.map_or(control.main_ms, |left| left.main_ms.into());
     let byoyomi_ms = control.byoyomi.as_ref().map_or(0, |byoyomi| {

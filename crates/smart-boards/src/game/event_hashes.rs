@@ -1,4 +1,4 @@
-//! What a board has told, to see whether it tells the same again.
+//! Hashes of a game's events, to recognise repetitions and contradictions.
 
 use crate::limits::CONTRADICTIONS;
 use boardlink::{Event, MAX_FRAME, ToHost, write_frame};
@@ -10,14 +10,14 @@ use std::{
 /// A hash of every event, by its number.
 #[derive(Clone, Default)]
 pub(super) struct EventHashes {
-    /// The events in a row, and the number of the first one. Between two rows all are lost.
+    /// Consecutive events, with the number of the first. All events between two rows are lost.
     rows: Vec<(u32, Vec<u64>)>,
-    /// Hashes of what was told otherwise and is noted.
+    /// Hashes of contradicting events that are noted.
     noted: BTreeSet<u64>,
 }
 
 impl EventHashes {
-    /// The next event.
+    /// Records the next event.
     pub(super) fn push(&mut self, event: &Event) {
         match self.rows.last_mut() {
             Some((_, hashes)) => hashes.push(hash(event)),
@@ -25,7 +25,7 @@ impl EventHashes {
         }
     }
 
-    /// The events before `to` that are not known are lost.
+    /// Marks the unknown events before `to` as lost.
     pub(super) fn lose(&mut self, to: u32) {
         match self.rows.last_mut() {
             Some((from, hashes)) if hashes.is_empty() => *from = to,
@@ -33,34 +33,33 @@ impl EventHashes {
         }
     }
 
-    /// Whether an event says something else than what stands under its number, and nobody has noted
-    /// it.
+    /// Whether an event differs from the one recorded under its number, and that is not noted yet.
     pub(super) fn contradicts(&self, event: &Event) -> bool {
         let told = hash(event);
         let stands = self.at(event.seq);
         stands != Some(told) && self.noted.len() < CONTRADICTIONS && !self.noted.contains(&told)
     }
 
-    /// What was told under this number; `None` if it is lost, or still to come.
+    /// The hash recorded under this number; `None` if it is lost or in the future.
     fn at(&self, seq: u32) -> Option<u64> {
         let row = self.rows.partition_point(|(from, _)| *from <= seq).checked_sub(1)?;
         let (from, hashes) = &self.rows[row];
         hashes.get((seq - from) as usize).copied()
     }
 
-    /// It is noted.
+    /// Marks a contradicting event as noted.
     pub(super) fn note(&mut self, event: &Event) {
         self.noted.insert(hash(event));
     }
 }
 
-/// Its frame on the line says all of it.
+/// Hashes the encoded frame, which contains the whole event.
 fn hash(event: &Event) -> u64 {
     let mut buffer = [0; MAX_FRAME];
     let mut hasher = DefaultHasher::new();
     match write_frame(&ToHost::Event(*event), &mut buffer) {
         Ok(frame) => frame.hash(&mut hasher),
-        // No frame is longer; were one, its number would be all that is compared.
+        // Unreachable: no event exceeds a frame. Only its number would be compared.
         Err(_) => event.seq.hash(&mut hasher),
     }
     hasher.finish()

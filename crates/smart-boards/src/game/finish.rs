@@ -1,39 +1,42 @@
-//! What is left of a game that is over: its line in the archive, and whether it counts.
+//! The result of a finished game: its entry in the archive, and whether it is rated.
 
 use super::BoardGame;
 use clock::Speed;
 use game::Reason;
 use xiangqi::Side;
 
-/// A game that is over, for archive and ladders.
+/// A finished game, for archive and ladders.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finish {
-    /// When its end was first heard of, by the server's wall clock. Corrections keep it.
+    /// Unix time in milliseconds at which its end was first received. Corrections do not change it.
     pub ended_ms: u64,
-    /// Whether it counts for the ladder ([`BoardGame::finish`] says when).
+    /// Whether it is rated; [`BoardGame::finish`] names the conditions.
     pub is_rated: bool,
-    /// The ladder: a board whose sides have unequal times counts for the slower.
+    /// Speed class of its ladder; with unequal times, that of the slower side.
     pub speed: Speed,
-    /// The time control's text.
+    /// Text of the time control.
     pub clock: String,
-    /// How many plies.
+    /// Number of plies.
     pub plies: u32,
-    /// Why it ended.
+    /// Why the game ended.
     pub reason: Reason,
-    /// Who won; nobody in a draw.
+    /// The winner; `None` in a draw.
     pub winner: Option<Side>,
-    /// The accounts that hold the seats for certain, Red's first.
+    /// The accounts of the confirmed holders of the seats, Red's first.
     pub accounts: [Option<String>; 2],
-    /// The names, Red's first; empty where unknown.
+    /// The players' names, Red's first; empty where unknown.
     pub names: [String; 2],
 }
 
 impl BoardGame {
-    /// The game as it stands in the archive; `None` while it goes on, or if nobody has moved.
+    /// The game's result; `None` if it is unfinished or has no moves.
     ///
-    /// It counts for the ladder if both seats are held for certain, nothing of it is lost, it was
-    /// played to its end, and neither a ply nor its end is in doubt or the arbiter has ruled on the
-    /// result all the same.
+    /// It is rated if all of these hold:
+    ///
+    /// * Both seats have confirmed holders.
+    /// * No event is lost.
+    /// * It was not abandoned.
+    /// * It has no doubts, or an arbiter has ruled on the result.
     pub fn finish(&self) -> Option<Finish> {
         let (ending, ended) = (self.ending()?, self.ended_at?);
         let plies = self.plies.len() as u32;
@@ -59,7 +62,7 @@ impl BoardGame {
         })
     }
 
-    /// The class in which it is rated.
+    /// The speed class in which the game is rated.
     pub(super) fn speed(&self) -> Speed {
         let [red, black] = Side::BOTH.map(|side| Speed::of(self.settings.controls.of(side.seat())));
         red.max(black)

@@ -1,27 +1,27 @@
-//! What a game's own time is by the server's clock.
+//! Converts a game's own time to the server's clock.
 
-/// How much sooner than ever before an event may be heard and still tell nothing new about the
-/// line, in milliseconds.
+/// Tolerance in milliseconds: an event that lowers the bound by less does not indicate a late
+/// connection.
 const JITTER_MS: u64 = 5_000;
 
-/// When a game's events happened, as far as a server can know that.
+/// When a game's events happened, as far as the server can know.
 ///
-/// A board counts milliseconds since its game began, and everything it says may be late: its bridge
-/// may have been away for a minute or for the whole game. But nothing is heard before it happens.
-/// So each event bounds the moment at which the game's time was zero, from above, and the smallest
-/// bound stands: an event of `at_ms` happened at about `zero_ms + at_ms`, however late it came.
+/// A board counts milliseconds since its game began. Its events may arrive late, because the bridge
+/// was disconnected for a minute or for the whole game; but none arrives before it happens. Each
+/// event therefore gives an upper bound for the server time at which the game time was zero.
 ///
-/// When an event lowers the bound by much, the line was late until then and is only now known to
-/// be. From times before that moment nothing follows.
+/// The smallest bound is used: an event of `at_ms` happened at about `zero_ms + at_ms`, however
+/// late it arrived. If an event lowers the bound by more than the tolerance, the connection was
+/// late until then. Nothing is concluded about earlier events.
 #[derive(Clone, Default)]
 pub(super) struct GameTime {
     zero_ms: Option<u64>,
-    /// Until when the line was late, or never heard.
+    /// Server time until which the connection was late or unknown.
     late_until_ms: u64,
 }
 
 impl GameTime {
-    /// An event of this time of the game was heard.
+    /// Records that an event of this game time was received at `now_ms`.
     pub(super) fn hear(&mut self, at_ms: u32, now_ms: u64) {
         let zero_ms = now_ms.saturating_sub(at_ms.into());
         match self.zero_ms {
@@ -32,14 +32,15 @@ impl GameTime {
         }
     }
 
-    /// The board's time has stood still, nobody knows for how long: after a power cut.
+    /// Starts anew after a power cut, during which the board's time stood still for an unknown
+    /// duration.
     pub(super) fn begin_again(&mut self, at_ms: u32, now_ms: u64) {
         self.zero_ms = Some(now_ms.saturating_sub(at_ms.into()));
         self.late_until_ms = now_ms;
     }
 
-    /// Whether what happened at this time of the game is known to have happened after a moment. An
-    /// event that lies in a backlog from before is not.
+    /// Whether an event of this game time is known to have happened after a moment. Events from a
+    /// backlog are not.
     pub(super) fn is_after(&self, at_ms: u32, moment_ms: u64) -> bool {
         let happened_ms = self.zero_ms.map(|zero_ms| zero_ms.saturating_add(at_ms.into()));
         happened_ms.is_some_and(|happened_ms| happened_ms > moment_ms.max(self.late_until_ms))
@@ -50,7 +51,7 @@ impl GameTime {
 mod tests {
     use super::*;
 
-    /// (heard at, of the game's time) …, then whether the last was after the moment.
+    /// Events as (received at, game time), then whether the last one was after the moment.
     #[test]
     fn what_was_after_a_moment() {
         const BASE: u64 = 1_000_000;
@@ -98,7 +99,7 @@ mod tests {
     fn a_power_cut() {
         let mut time = GameTime::default();
         time.hear(0, 1_000_000);
-        // Ten minutes without power do not count for the board.
+        // The ten minutes without power are missing in the board's time.
         time.begin_again(30_000, 1_630_000);
         assert!(!time.is_after(30_000, 1_620_000));
         time.hear(40_000, 1_640_000);

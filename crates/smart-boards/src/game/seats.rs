@@ -1,4 +1,4 @@
-//! Who plays, as far as accounts say so.
+//! Claims of accounts on the seats of a game.
 
 use crate::{
     limits::{CLAIMS_PER_ACCOUNT, WAITING_CLAIMS},
@@ -9,29 +9,29 @@ use protocol::SeatClaim;
 use std::collections::BTreeMap;
 use xiangqi::Side;
 
-/// How long a claim waits for the clock button, in milliseconds of play.
+/// Time in milliseconds that a claim waits for the clock button while the game is played.
 const WAITS_MS: u64 = 120_000;
 
-/// How soon a press must follow the one before, in milliseconds of the game's time. A player who
-/// only plays presses once a move.
+/// Maximum time between two presses of one series, in milliseconds of game time. In normal play the
+/// button is pressed once per move.
 const NEXT_MS: u32 = 2_000;
 
 /// The claims on both seats.
 #[derive(Clone, Default)]
 pub(super) struct Seats {
     sides: [Seat; 2],
-    /// How often each account has claimed a seat.
+    /// Number of claims that each account has made.
     times: BTreeMap<String, u32>,
 }
 
-/// One side's seat. Whoever waits for it keeps it from nobody: the clock button decides, which is
-/// pressed as often as the right one's page says.
+/// One side's seat. Several claims may wait for it. The number of presses of the clock button
+/// decides between them, and the page shows each claimant its number.
 #[derive(Clone, Default)]
 struct Seat {
     holder: Option<Claimant>,
-    /// The oldest first.
+    /// Waiting claims, the oldest first.
     waiting: Vec<Claim>,
-    /// When its clock button was last pressed, by the game's time, with nothing else since.
+    /// Game time of the last press of its clock button, if nothing else happened since.
     pressed_ms: Option<u32>,
 }
 
@@ -39,14 +39,14 @@ struct Seat {
 struct Claim {
     player: Claimant,
     at_ms: u64,
-    /// How often the button is to be pressed.
+    /// Number of presses that confirm it.
     presses: u8,
-    /// How often it has been pressed at once, since.
+    /// Number of presses so far in the current series.
     pressed: u8,
 }
 
-/// When it is, by the steady clock: a claim lapses while play goes on. Once the game is over nobody
-/// can press a button any more, and what waits then waits until the arbiter has looked at it.
+/// The steady time, and when the game ended. Claims expire during the game. After the end no button
+/// can be pressed, so the remaining claims wait for the arbiter.
 #[derive(Clone, Copy)]
 pub(super) struct PlayTime {
     pub(super) now_ms: u64,
@@ -57,16 +57,16 @@ pub(super) struct PlayTime {
 #[derive(Clone, Copy)]
 pub(super) struct Press {
     pub(super) side: Side,
-    /// The game's time.
+    /// Game time of the press.
     pub(super) at_ms: u32,
 }
 
-/// A seat and the account whose claim on it the button has confirmed.
+/// A seat, and the account whose claim on it was confirmed.
 pub(super) type Confirmed = (Side, String);
 
 impl Seats {
-    /// How often the clock button is to be pressed for this player's claim on this seat, if it may
-    /// be made.
+    /// Checks whether a player may claim a seat, and returns the number of presses that confirms
+    /// the claim.
     pub(super) fn may_claim(
         &self,
         side: Side,
@@ -89,8 +89,8 @@ impl Seats {
         }
     }
 
-    /// Whether this player may take back a claim. One that is confirmed stays: nobody leaves a
-    /// rated game because it goes badly.
+    /// Checks whether a player may withdraw a claim. A confirmed one stays, so that a player cannot
+    /// leave a rated game that goes badly.
     pub(super) fn may_withdraw(
         &self,
         side: Side,
@@ -110,7 +110,7 @@ impl Seats {
         }
     }
 
-    /// Whether an arbiter can confirm a claim of this name, or free the seat.
+    /// Checks whether an arbiter can confirm a claim of this name, or free the seat.
     pub(super) fn may_settle(
         &self,
         side: Side,
@@ -131,11 +131,11 @@ impl Seats {
         }
     }
 
-    /// A clock button was pressed, at a moment of the game's time of which `is_after` says whether it
-    /// was after another: whose claim is confirmed by that.
+    /// Records a press of a clock button and returns the claims that it confirms. `is_after` tells
+    /// whether the press was later than a given moment.
     ///
-    /// A claim is confirmed as soon as nobody waits who would have to press more often; else when it
-    /// is clear that nothing more is pressed.
+    /// A claim is confirmed at once if no other waiting claim needs more presses. Otherwise it is
+    /// confirmed when the series of presses has ended.
     pub(super) fn press(
         &mut self,
         Press { side, at_ms }: Press,
@@ -151,7 +151,7 @@ impl Seats {
         let seat = &mut self.sides[side as usize];
         seat.pressed_ms = Some(at_ms);
         for claim in &mut seat.waiting {
-            // What was pressed before the claim says nothing about it.
+            // A press before the claim does not count.
             if claim.stands(time) && is_after(claim.at_ms) {
                 claim.pressed = claim.pressed.saturating_add(1);
             }
@@ -162,8 +162,8 @@ impl Seats {
         confirmed
     }
 
-    /// Something else has happened on the board: nothing more is pressed at once, and the next press
-    /// is a first one. Whose claims are confirmed by what was pressed.
+    /// Ends the series of presses because another event happened; the next press starts a new one.
+    /// Returns the claims that are confirmed.
     pub(super) fn close(&mut self, time: PlayTime) -> Vec<Confirmed> {
         Side::BOTH.into_iter().filter_map(|side| self.close_one(side, time)).collect()
     }
@@ -176,8 +176,8 @@ impl Seats {
         decided
     }
 
-    /// Takes a claim in. It takes the place of an earlier one of the same player, and of one that is
-    /// confirmed by as many presses.
+    /// Adds a claim. It replaces an earlier claim of the same player, and one that needs the same
+    /// number of presses.
     pub(super) fn claim(&mut self, side: Side, player: Claimant, presses: u8, at_ms: u64) {
         *self.times.entry(player.id.clone()).or_default() += 1;
         let waiting = &mut self.sides[side as usize].waiting;
@@ -185,17 +185,17 @@ impl Seats {
         waiting.push(Claim { player, at_ms, presses, pressed: 0 });
     }
 
-    /// Nobody has this seat, and nobody waits for it.
+    /// Removes the holder and all claims of a seat.
     pub(super) fn free(&mut self, side: Side) {
         self.sides[side as usize] = Seat::default();
     }
 
-    /// Takes back this account's claim.
+    /// Removes an account's claim.
     pub(super) fn withdraw(&mut self, side: Side, id: &str) {
         self.sides[side as usize].waiting.retain(|claim| claim.player.id != id);
     }
 
-    /// Confirms this player's claim on a seat, if there is one.
+    /// Confirms a player's claim on a seat, if there is one.
     pub(super) fn confirm(&mut self, side: Side, is_whose: impl Fn(&Claimant) -> bool) {
         let seat = &mut self.sides[side as usize];
         if let Some(place) = seat.waiting.iter().position(|claim| is_whose(&claim.player)) {
@@ -204,12 +204,12 @@ impl Seats {
         }
     }
 
-    /// Who plays this side for certain.
+    /// The confirmed holder of a side's seat.
     pub(super) fn holder(&self, side: Side) -> Option<&Claimant> {
         self.seat(side).holder.as_ref()
     }
 
-    /// As the pages show them.
+    /// The claims as the pages display them.
     pub(super) fn shown(&self, time: PlayTime) -> [Vec<SeatClaim>; 2] {
         Side::BOTH.map(|side| {
             let seat = self.seat(side);
@@ -227,7 +227,7 @@ impl Seats {
         })
     }
 
-    /// Whether a claim has lapsed between two moments, so that the pages must be told.
+    /// Whether a claim has expired between two moments, so that the pages need an update.
     pub(super) fn lapses_between(&self, before: PlayTime, now: PlayTime) -> bool {
         let lapses = |claim: &Claim| claim.stands(before) && !claim.stands(now);
         self.sides.iter().flat_map(|seat| &seat.waiting).any(lapses)
@@ -246,13 +246,14 @@ impl Seat {
             .any(|it| it.id == id)
     }
 
-    /// The claims that wait and have not lapsed.
+    /// The claims that have not expired.
     fn open_claims(&self, time: PlayTime) -> impl Iterator<Item = &Claim> {
         self.waiting.iter().filter(move |claim| claim.stands(time))
     }
 
-    /// How often this player is to press: as before, or as nobody else; where too many wait, as the
-    /// one who has waited longest, and who has to ask again.
+    /// Number of presses for a player's claim. It is that of the player's current claim, or the
+    /// lowest that is unused. If too many claims wait, it is that of the oldest one, which is
+    /// replaced.
     fn presses_for(&self, player: &Claimant, time: PlayTime) -> u8 {
         let own = self.open_claims(time).find(|claim| claim.player.id == player.id);
         let is_free = |presses: &u8| self.open_claims(time).all(|claim| claim.presses != *presses);
@@ -263,7 +264,7 @@ impl Seat {
             .unwrap_or(fewest)
     }
 
-    /// The one claim for which the button has been pressed as often as is wanted.
+    /// The claim whose number of presses was reached, if there is exactly one.
     fn decided(&self, time: PlayTime) -> Option<&Claim> {
         let mut meant = self.open_claims(time).filter(|claim| claim.pressed == claim.presses);
         meant.next().filter(|_| meant.next().is_none())
@@ -286,7 +287,7 @@ pub(super) fn clock_of(button: boardlink::Button) -> Option<Side> {
     }
 }
 
-/// What a refused side is told.
+/// The refusal for an unknown side.
 pub(super) fn no_such_side() -> Refusal {
     let [red, black] = Side::BOTH.map(letter);
     Refusal::new("side", format!("expected the side `{red}` or `{black}`"))

@@ -1,4 +1,4 @@
-//! A game as the pages show it.
+//! A game as the pages display it.
 
 use super::{BoardGame, position};
 use crate::{note::letter, words};
@@ -8,8 +8,8 @@ use protocol::{EboardDoubt, EboardEnd, EboardState, EboardView};
 use xiangqi::{Move, Side};
 
 impl BoardGame {
-    /// The game as the hall shows it; `id` and `name` are the board's. `now_ms` is by the steady clock,
-    /// as in what follows.
+    /// The game as the list of boards displays it; `id` and `name` are the board's. `now_ms` is a
+    /// steady time, here and in the following methods.
     pub fn view(&self, id: &str, name: &str, now_ms: u64) -> EboardView {
         let is_on = self.is_under_way();
         let ending = self.ending();
@@ -46,13 +46,13 @@ impl BoardGame {
         }
     }
 
-    /// Whether a claim has lapsed between two moments, so that the pages must be told.
+    /// Whether a claim has expired between two moments, so that the pages need an update.
     pub fn has_lapsed(&self, since_ms: u64, now_ms: u64) -> bool {
         self.seats.lapses_between(self.play_time(since_ms), self.play_time(now_ms))
     }
 
-    /// The players as far as they are known: who holds a seat for certain, else in the arbiter's
-    /// words.
+    /// The players' names: the confirmed holder of a seat, or else the name that the arbiter
+    /// entered.
     pub(super) fn names(&self) -> [String; 2] {
         Side::BOTH.map(|side| {
             let holder = self.seats.holder(side).map(|holder| &holder.name);
@@ -60,7 +60,7 @@ impl BoardGame {
         })
     }
 
-    /// What the server would judge otherwise than the board did.
+    /// Everything that the server doubts about the game.
     pub(super) fn doubts(&self) -> Vec<EboardDoubt> {
         let of_game = self.game_doubts().map(|why| EboardDoubt { ply: 0, why });
         let plies = (1..).zip(&self.plies).filter_map(|(ply, played)| {
@@ -70,7 +70,7 @@ impl BoardGame {
         of_game.chain(plies).collect()
     }
 
-    /// What is doubtful of the game as a whole.
+    /// Doubts about the game as a whole.
     fn game_doubts(&self) -> impl Iterator<Item = String> {
         let if_any = |count: u32, what: &str| (count > 0).then(|| format!("{count} {what}"));
         let torn = "events of this game are lost: the board's memory was damaged";
@@ -97,7 +97,7 @@ impl BoardGame {
         self.settings.controls != Controls::NONE
     }
 
-    /// Both clocks after the last ply.
+    /// Remaining time of both sides after the last ply.
     fn clocks(&self) -> [u64; 2] {
         let last = self.plies.last();
         Side::BOTH.map(|side| {
@@ -107,7 +107,7 @@ impl BoardGame {
     }
 }
 
-/// What a clock with this much left shows when its side comes to move, in milliseconds.
+/// Time that a clock shows when its side comes to move, in milliseconds.
 fn shown(control: &Control, left: Option<Left>) -> u64 {
     let main_ms = left.map_or(control.main_ms, |left| left.main_ms.into());
     let all = match &control.byoyomi {

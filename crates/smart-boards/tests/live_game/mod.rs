@@ -1,6 +1,4 @@
-//! A board's game as a server hears it.
-//!
-//! Each test takes what it needs of it.
+//! A board's game as a server receives it. Not every test uses all of it.
 #![allow(dead_code)]
 
 use boardlink::{Body, Button, Clock, Event, Left, Piece, Point, Result as Favours, Settings};
@@ -8,17 +6,17 @@ use game::Reason;
 use protocol::{Correction, EboardCorrection, SeatClaim};
 use smart_boards::{BoardGame, Claimant, LogEntry, Moment, Note};
 
-/// The server's time at which the game's was zero.
+/// Server time at which the game time was zero.
 pub(crate) const ZERO: u64 = 1_000_000;
 
-/// A game that is told live, and what the store would hold of it.
+/// A game that is followed live, and its log as the store would contain it.
 pub(crate) struct LiveGame {
     pub(crate) game: BoardGame,
     pub(crate) seq: u32,
     pub(crate) log: Vec<(LogEntry, u64)>,
 }
 
-/// A moment by the server's clocks, which agree, as long after the game's zero.
+/// A moment `at` milliseconds after the game's zero, on both clocks.
 pub(crate) fn moment(at: u64) -> Moment {
     Moment { unix_ms: ZERO + at, steady_ms: ZERO + at }
 }
@@ -35,7 +33,7 @@ impl LiveGame {
         live
     }
 
-    /// An event of the game's time `at` is heard when the game's time is `heard`.
+    /// Receives an event of game time `at` when the game time is `heard`.
     pub(crate) fn receive(&mut self, at: u32, heard: u64, body: Body) {
         let event = Event { game: 1, seq: self.seq, at_ms: at, body };
         self.seq += 1;
@@ -63,7 +61,7 @@ impl LiveGame {
         self.receive(at, heard, Body::Pressed { button });
     }
 
-    /// Twice, the second time then.
+    /// Presses twice, the second time at `at`.
     pub(crate) fn press_twice(&mut self, at: u32, heard: u64, button: Button) {
         self.press(at - 400, heard - 400, button);
         self.press(at, heard, button);
@@ -82,7 +80,7 @@ impl LiveGame {
         self.receive(at, at.into(), Body::End { reason: reason as u8, result });
     }
 
-    /// The code of the refusal, or nothing.
+    /// Claims a seat; returns the code of the refusal, or an empty text.
     pub(crate) fn claim(&mut self, at: u64, side: &str, who: &str) -> &'static str {
         match self.game.claim(side, player(who), ZERO + at) {
             Ok(note) => self.write(note, at),
@@ -109,8 +107,8 @@ impl LiveGame {
         self.correct(at, Correction::Seat { side: side.into(), player })
     }
 
-    /// `Ann?` for a claim that takes two presses, `Ann?3` for one that takes three, `Ann!` for a seat
-    /// that is held for certain, `-` for nobody.
+    /// `Ann?` for a claim that needs two presses, `Ann?3` for one that needs three, `Ann!` for a
+    /// confirmed holder, `-` for none.
     pub(crate) fn seats(&self, at: u64) -> String {
         let shown = |claim: &SeatClaim| match (claim.confirmed, claim.presses) {
             (true, _) => format!("{}!", claim.player),
@@ -128,9 +126,9 @@ impl LiveGame {
         self.game.finish().expect("it is over").is_rated
     }
 
-    /// The same game as a server reads it from its store at a moment.
+    /// The same game as a server would load it from its store at a moment.
     pub(crate) fn read_at(&self, now: Moment) -> BoardGame {
-        // Through the text that is stored.
+        // Goes through the stored text.
         let stored = |entry| serde_json::to_string(entry).expect("json");
         let read = |text: String| serde_json::from_str(&text).expect("a line");
         let log = self.log.iter().map(|(entry, at_ms)| (Some(read(stored(entry))), *at_ms));
