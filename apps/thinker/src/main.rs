@@ -1,6 +1,6 @@
-//! Computer seats in the browser: a worker with WebAssembly of its own, built for speed where the
-//! pages are built for size, and loaded only when a computer sits down. A seat's view comes in, an
-//! action goes out; nothing here ever learns more than a player in that seat would.
+//! Computer players for the pages: a web worker with its own WebAssembly module, optimised for
+//! speed and loaded when the first computer sits down. It receives a seat's view and returns an
+//! action, so it never knows more than a player in that seat.
 
 use bots::{
     Asked, ComputerSeat, Level, Limits, Line,
@@ -25,10 +25,10 @@ fn main() {
     }
 }
 
-/// Answers questions for as long as the worker lives.
+/// Answers questions as long as the worker exists.
 fn listen(scope: &DedicatedWorkerGlobalScope) {
     let answering = scope.clone();
-    // One for each seat that has asked: what it has learnt about one move helps with the next.
+    // One per seat, because a seat's bot reuses what it has learnt.
     let mut computers: Vec<ComputerSeat> = Vec::new();
     let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
         let Some(text) = event.data().as_string() else { return };
@@ -55,21 +55,21 @@ fn listen(scope: &DedicatedWorkerGlobalScope) {
     });
     scope.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
     on_message.forget();
-    // What was sent before this moment went unheard: only now may the page ask.
+    // Messages sent earlier are lost; only now may the page ask.
     let _ = scope.post_message(&JsValue::from_str(READY));
 }
 
-/// Tells the page; one that has gone needs no answer.
+/// Sends a message to the page.
 fn say(page: &DedicatedWorkerGlobalScope, text: &str) {
     let _ = page.post_message(&JsValue::from_str(text));
 }
 
-/// What an action of a game may cost that is looked at again: twice so many nodes, and on a slow device
-/// twice so long.
+/// Limits for each action of a reviewed game. An action needs up to two searches, so up to twice as
+/// much.
 const REVIEW_NODES: u64 = 20_000;
 const REVIEW_TIME: Duration = Duration::from_millis(600);
 
-/// Looks at a game again and tells what it thinks of each action as soon as it knows.
+/// Reviews a game and sends each action's result as soon as it is known.
 fn review(page: &DedicatedWorkerGlobalScope, asked: &ReviewRequest) {
     let variant: Option<Variant> = asked.variant.parse().ok();
     let game =
@@ -98,7 +98,7 @@ fn review(page: &DedicatedWorkerGlobalScope, asked: &ReviewRequest) {
     }
 }
 
-/// What the question says to whoever is to answer it.
+/// Converts a question from its wire format.
 fn read(question: &Question, level: Level) -> Option<bots::Question> {
     let variant: Variant = question.variant.parse().ok()?;
     let observer = Observer::Seat(Seat::checked(question.seat)?);
@@ -117,13 +117,13 @@ fn read(question: &Question, level: Level) -> Option<bots::Question> {
     })
 }
 
-/// Whether so much time has gone by, from now on.
+/// Returns a function that reports whether this much time has passed.
 fn within(time: Duration) -> impl Fn() -> bool {
     let until = js_sys::Date::now() + time.as_secs_f64() * 1_000.0;
     move || js_sys::Date::now() > until
 }
 
-/// What would be best for the seat, and why. The page writes the moves itself.
+/// Returns the best lines for the seat and the reasons. The page formats the moves.
 fn analyse(asked: &bots::Question, lines: u8) -> Option<Analysis> {
     let stop = within(asked.level.patience());
     let (view, limits) = (&asked.view, Limits::until(&stop));
@@ -147,7 +147,7 @@ fn analyse(asked: &bots::Question, lines: u8) -> Option<Analysis> {
     })
 }
 
-/// What the seat does.
+/// Returns the seat's decision.
 fn answer(
     computers: &mut Vec<ComputerSeat>,
     question: &Question,

@@ -1,4 +1,4 @@
-//! The engine alone, quick to build: what `chuhe engine` runs.
+//! The engine alone, quick to build; the same as `chuhe engine`.
 
 use std::io::{self, BufReader};
 

@@ -1,9 +1,8 @@
-//! Fits the weights of xiangqi's evaluation to games that `selfplay --weights` wrote, and prints
-//! them as the file `crates/bots/src/xiangqi/evaluation/weights.rs`.
+//! Fits the weights of the xiangqi evaluation to games written by `selfplay --weights`, and prints
+//! `crates/bots/src/xiangqi/evaluation/weights.rs`.
 //!
-//! The chance of a result is the logistic function of the score; what is fitted is the chance that
-//! lies between the result of the game and what the search thought. The same arguments and
-//! positions give the same weights.
+//! The winning chance is the logistic function of the score. It is fitted to a mix of the game's
+//! result and the search score. The same arguments and positions give the same weights.
 
 use bots::xiangqi::evaluation::{Counts, TERMS, WEIGHTS, counts};
 use clap::Parser;
@@ -14,35 +13,35 @@ use std::{
     path::PathBuf,
 };
 
-/// Fits xiangqi's evaluation to positions and prints its weights.
+/// Fits the xiangqi evaluation to positions and prints its weights.
 #[derive(Parser)]
 struct Arguments {
-    /// Files of positions.
+    /// Files of positions
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// How often every position is looked at.
+    /// Number of passes over all positions
     #[arg(long, default_value_t = 400)]
     epochs: u32,
-    /// How much the result of the game counts against the score of the search, from 0 to 1.
+    /// Weight of the game's result against the search score, from 0 to 1
     #[arg(long, default_value_t = 0.25)]
     result: f32,
-    /// How strongly a weight is held to what it was, where few positions tell.
+    /// How strongly a weight is held at its old value where few positions determine it
     #[arg(long, default_value_t = 2e-9)]
     hold: f32,
 }
 
-/// A position with what is known of it, both for Red.
+/// A position with its score and result, both for Red.
 struct Sample {
     counts: Counts,
     score: f32,
     result: f32,
 }
 
-/// Every tenth stretch of positions of this length is kept apart to check the fit: whole games,
-/// except at its ends.
+/// Every tenth block of this many positions is held out to check the fit: whole games, except at
+/// its ends.
 const STRETCH: usize = 2_000;
 
-/// How far a weight may go in the first epochs.
+/// Maximum step of a weight in the first epochs.
 const STEP: f32 = 2.0;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -81,7 +80,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The positions to fit, and those to check with.
+/// Returns the positions for fitting and the held-out ones.
 fn read(files: &[PathBuf]) -> Result<(Vec<Sample>, Vec<Sample>), Box<dyn Error>> {
     let (mut samples, mut kept) = (Vec::new(), Vec::new());
     for file in files {
@@ -108,8 +107,7 @@ fn logistic(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// How many points of score make the chance of a win e times that of a loss, by the scores that
-/// the searches gave and the results of the games.
+/// Fits the score difference that multiplies the odds by *e*, from search scores and results.
 fn fit_unit(samples: &[Sample]) -> f32 {
     let loss = |unit: f32| -> f64 {
         samples.iter().map(|one| entropy(logistic(one.score / unit), one.result)).sum()
@@ -124,11 +122,11 @@ fn entropy(chance: f32, target: f32) -> f64 {
     -(target * chance.ln() + (1.0 - target) * (1.0 - chance).ln())
 }
 
-/// Weights on their way down, by Adam.
+/// Weights being optimised with Adam.
 struct Fit {
     weights: Vec<[f32; 2]>,
     unit: f32,
-    /// The mean of the gradients and of their squares.
+    /// Moving averages of the gradients and of their squares.
     moments: Vec<[[f32; 2]; 2]>,
     steps: i32,
 }
@@ -155,7 +153,7 @@ impl Fit {
         sum / samples.len().max(1) as f64
     }
 
-    /// The slope of the loss by every weight.
+    /// Gradient of the loss by every weight.
     fn gradient(&self, samples: &[Sample], targets: &[f32]) -> Vec<[f32; 2]> {
         let mut gradient = vec![[0.0; 2]; self.weights.len()];
         let share = 1.0 / (self.unit * samples.len() as f32);
@@ -190,10 +188,10 @@ impl Fit {
     }
 }
 
-/// How many weights stand on a line.
+/// Number of weights per line.
 const PER_LINE: usize = 10;
 
-/// Writes the weights as the file of the evaluation.
+/// Writes the weights as the evaluation's source file.
 fn write(out: &mut impl Write, weights: &[[f32; 2]]) -> io::Result<()> {
     let whole = |weight: f32| weight.round() as i16;
     writeln!(out, "//! Written by the example `fit`: see docs/engine.md.\n")?;
@@ -214,7 +212,7 @@ fn write(out: &mut impl Write, weights: &[[f32; 2]]) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    /// Weights of nothing once were written as if they had been fitted.
+    /// Regression: weights fitted to nothing were written as if they had been fitted.
     #[test]
     fn nothing_is_learnt_from_nothing() {
         let file = tempfile::NamedTempFile::new().unwrap();

@@ -1,8 +1,8 @@
-//! Games of xiangqi of the engine against itself, as positions to learn from.
+//! Self-play games of the xiangqi engine as training positions.
 //!
-//! Every sample is a quiet position, the score that the search gave it, and how the game ended, both
-//! for Red; no position comes twice. Lines of text are `FEN;score;1`, `0.5` or `0`. The same
-//! arguments write the same samples, with however many threads.
+//! Every sample is a quiet position with its search score and the game's result, both for Red. No
+//! position occurs twice. Text lines are `FEN;score;1`, `0.5` or `0`. The output does not depend on
+//! the number of threads.
 
 use bots::{
     arena::Seeded,
@@ -30,54 +30,54 @@ use xiangqi::{Kind, Move, Options, Position, Side, Xiangqi};
 /// Plays the engine against itself and writes quiet positions.
 #[derive(Parser)]
 struct Arguments {
-    /// How many games.
+    /// Number of games
     #[arg(long, default_value_t = 1000)]
     games: u64,
-    /// Of the first game; the next one counts on from it.
+    /// Seed of the first game; later games count on from it
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many nodes a move may cost.
+    /// Nodes per move
     #[arg(long, default_value_t = 2000)]
     nodes: u64,
-    /// How many plies are drawn at random before a game begins, or one more.
+    /// Random plies before a game begins (or one more)
     #[arg(long, default_value_t = 8)]
     opening: u32,
-    /// Writes samples of 40 bytes instead of lines of text.
+    /// Write samples of 40 bytes instead of text lines
     #[arg(long)]
     packed: bool,
-    /// Judges by the fitted weights, as in the games that taught the first network.
+    /// Use the fitted weights, as in the games that trained the first network
     #[arg(long)]
     weights: bool,
-    /// Judges by the network in this file instead of the one that ships.
+    /// Use the network in this file instead of the shipped one
     #[arg(long, conflicts_with = "weights")]
     network: Option<PathBuf>,
-    /// Somebody turns a pawn of the other side into one of its own, as in undercover; in every other game
-    /// both do. What was before that is no sample, unless the game ends sooner.
+    /// One side reveals a pawn of the other side, as in undercover; in every other game both do.
+    /// Only positions after that are samples, unless the game ends sooner
     #[arg(long)]
     turned: bool,
-    /// How many games are played at a time.
+    /// Number of games played concurrently
     #[arg(long, default_value_t = 1)]
     threads: usize,
 }
 
-/// A small table is cleared quickly, and these searches fill no large one.
+/// A small table is cleared quickly, and these searches do not fill a large one.
 const HASH_MB: usize = 2;
-/// An opening is drawn again if a search thinks one side this much better.
+/// An opening is redrawn if a search finds one side this far ahead.
 const MOST_UNEVEN: Score = 300;
-/// A game is won once the score is this high for so many plies on end.
+/// A game is adjudicated as won once the score has been this high for this many plies.
 const WON: (Score, u32) = (1_200, 6);
 /// Longer games are draws.
 const MOST_PLIES: usize = 300;
-/// Scores beyond it say little of the evaluation.
+/// Positions with larger scores are skipped; they say little about the evaluation.
 const DECIDED: Score = 1_000;
-/// After more plies without a capture, positions repeat what was seen.
+/// Positions after more plies without a capture are skipped; they repeat earlier ones.
 const MOST_QUIET: u16 = 40;
-/// Pawns turn within so many plies after the opening.
+/// Pawns are revealed within this many plies after the opening.
 const TURN_PLIES: u32 = 24;
 
-/// A game that is over.
+/// A finished game.
 struct Finished {
-    /// Which it is, from 0.
+    /// Number from 0.
     number: u64,
     /// Its quiet positions with their scores for Red.
     positions: Vec<(Position, Score)>,
@@ -103,7 +103,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 impl Arguments {
-    /// The network that judges, if one does.
+    /// The network to use, if any.
     fn judge(&self) -> Result<Option<Arc<Network>>, Box<dyn Error>> {
         let Some(path) = &self.network else {
             return Ok(if self.weights { None } else { shipped_network() });
@@ -114,7 +114,7 @@ impl Arguments {
     }
 }
 
-/// Plays one game after the other until all are played or nobody wants more.
+/// Plays games until all are played or the receiver is gone.
 fn play_games(
     mut engine: Engine,
     arguments: &Arguments,
@@ -137,7 +137,7 @@ fn play_games(
     }
 }
 
-/// Writes games in the order of their numbers, each position once, every game at once.
+/// Writes games in the order of their numbers, each position once.
 fn write_games(
     arguments: &Arguments,
     finished: Receiver<Finished>,
@@ -174,7 +174,7 @@ fn opening(engine: &mut Engine, arguments: &Arguments, dice: &mut Seeded) -> Xia
         for _ in 0..arguments.opening + dice.roll(2) {
             let Turn::Seat(seat) = game.turn() else { break };
             let legal = game.legal(seat);
-            // A legal move cannot be refused.
+            // A legal move is never refused.
             let _ = game.play(seat, legal[dice.roll(legal.len() as u32) as usize]);
         }
         let found = search(engine, &game, 4 * arguments.nodes);
@@ -184,7 +184,7 @@ fn opening(engine: &mut Engine, arguments: &Arguments, dice: &mut Seeded) -> Xia
     }
 }
 
-/// After how many plies each side turns a pawn, if it does: one of them, or both.
+/// The ply at which each side reveals a pawn: one side, or both.
 fn draw_turns(dice: &mut Seeded) -> [Option<u32>; 2] {
     let mut turns = [0; 2].map(|_| Some(dice.roll(TURN_PLIES)));
     if let Some(never) = turns.get_mut(dice.roll(4) as usize) {
@@ -193,7 +193,7 @@ fn draw_turns(dice: &mut Seeded) -> [Option<u32>; 2] {
     turns
 }
 
-/// The game after a turn of any pawn of the other side, drawn; `None` if each would leave the own general
+/// Reveals a random pawn of the other side. `None` if every choice would leave the own general
 /// attacked.
 fn turn_pawn(game: &Xiangqi, dice: &mut Seeded) -> Option<Xiangqi> {
     let position = game.position();
@@ -209,8 +209,8 @@ fn turn_pawn(game: &Xiangqi, dice: &mut Seeded) -> Option<Xiangqi> {
     Some(Xiangqi::from_position(Options::DEFAULT, position))
 }
 
-/// Plays a game to its end, with pawns that turn after so many plies; its quiet positions after the last
-/// turn with their scores for Red, and its result.
+/// Plays a game to its end, revealing pawns at the given plies. Returns its quiet positions after
+/// the last reveal with their scores for Red, and its result.
 fn play(
     engine: &mut Engine,
     game: &mut Xiangqi,

@@ -1,8 +1,8 @@
-//! Trains a network for xiangqi on games that the example `selfplay` wrote, and writes it as a file
-//! for the engine's option `EvalFile`, or to ship as `crates/bots/src/xiangqi/xiangqi.nn`.
+//! Trains a network for xiangqi on games written by `selfplay`. The output file is for the engine
+//! option `EvalFile`, or ships as `crates/bots/src/xiangqi/xiangqi.nn`.
 //!
-//! Every twentieth game is kept apart to check with. The same arguments and samples give the same
-//! network, interrupted or not.
+//! Every twentieth game is held out. The same arguments and samples give the same network, also
+//! after an interruption.
 
 use atomic_file::{Access, replace};
 use bots::{
@@ -30,37 +30,36 @@ use xiangqi::Side;
 /// Trains a network on positions and writes it.
 #[derive(Parser)]
 struct Arguments {
-    /// Files of samples, packed or text.
+    /// Files of samples, packed or text
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Where the network goes.
+    /// Output file
     #[arg(long)]
     out: PathBuf,
-    /// How often every sample is looked at.
+    /// Number of passes over all samples
     #[arg(long, default_value_t = 20)]
     epochs: u64,
-    /// How many samples are learnt from at once.
+    /// Number of samples per step
     #[arg(long, default_value_t = 16_384)]
     batch: usize,
-    /// How far the first steps go.
+    /// Initial learning rate
     #[arg(long, default_value_t = 1e-3)]
     rate: f32,
-    /// What a step takes away from a weight, as a share of the rate.
+    /// Weight decay per step, as a share of the learning rate
     #[arg(long, default_value_t = 0.01)]
     decay: f32,
-    /// How much the result of the game counts against the score of the search, from 0 to 1.
+    /// Weight of the game's result against the search score, from 0 to 1
     #[arg(long, default_value_t = 0.3)]
     result: f32,
-    /// Of the order of the samples and of the first weights.
+    /// Seed of the sample order and of the initial weights
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Where it stands is kept in this file after every epoch; if it is there, training goes on
-    /// from it.
+    /// File for the state after every epoch; if it exists, training continues from it
     #[arg(long)]
     checkpoint: Option<PathBuf>,
 }
 
-/// Every game whose number is divisible by it checks, and none of them teaches.
+/// Games with a number divisible by this are held out.
 const HELD_OUT: u32 = 20;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -100,7 +99,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 impl Arguments {
-    /// What a checkpoint is good for, as its first line.
+    /// The settings that a checkpoint is valid for, as its first line.
     fn settings(&self, samples: usize) -> String {
         let Arguments { epochs, batch, rate, decay, result, seed, .. } = self;
         format!(
@@ -109,7 +108,7 @@ impl Arguments {
         )
     }
 
-    /// Learns from every sample once, in an order of the epoch's own; the mean loss.
+    /// Trains on every sample once, in a random order. Returns the mean loss.
     fn epoch(&self, trainer: &mut Trainer, samples: &[Sample], epoch: u64, steps: u64) -> f64 {
         let mut dice = Seeded::new(self.seed.wrapping_add(epoch + 1) << 32);
         let mut order: Vec<u32> = (0..samples.len() as u32).collect();
@@ -125,7 +124,7 @@ impl Arguments {
     }
 }
 
-/// What the evaluation without a network says of a sample, for the side to move.
+/// The weights' evaluation of a sample for the side to move.
 fn by_weights(sample: &Sample) -> f32 {
     let counts = sample.position().map(|position| counts(&position));
     let Ok(Counts { terms, middle }) = counts else { return 0.0 };
@@ -137,7 +136,7 @@ fn by_weights(sample: &Sample) -> f32 {
     if sample.turn() == Side::Red { score } else { -score }
 }
 
-/// The samples to learn from, and those to check with; no position twice.
+/// Returns the training samples and the held-out ones, without duplicate positions.
 fn read(files: &[PathBuf]) -> Result<(Vec<Sample>, Vec<Sample>), Box<dyn Error>> {
     let (mut samples, mut held_out) = (Vec::new(), Vec::new());
     let mut seen = HashSet::new();
@@ -174,7 +173,7 @@ fn resume(path: &Path, settings: &str) -> Result<Trainer, Box<dyn Error>> {
 mod tests {
     use super::*;
 
-    /// A network of nothing once was written as if it had been trained.
+    /// Regression: an untrained network was written as if it had been trained.
     #[test]
     fn nothing_is_learnt_from_nothing() {
         let file = tempfile::NamedTempFile::new().unwrap();

@@ -1,10 +1,8 @@
-//! Tunes the numbers of the search by matches of the engine against itself (SPSA): the numbers of
-//! `crates/search/src/params.rs`, all of them or some.
+//! Tunes the parameters of the search (`crates/search/src/params.rs`) by self-play with SPSA.
 //!
-//! Each step plays pairs of games between two sets of numbers that differ a little, and follows the
-//! better one a little. The same arguments find the same numbers, with however many threads,
-//! interrupted or not. What is found counts only after a match against the numbers that were there,
-//! and one against another engine.
+//! Each step plays pairs of games between two slightly different parameter sets and moves towards
+//! the better one. Results do not depend on the number of threads or on interruptions. Verify a
+//! result with a match against the old parameters and one against another engine.
 
 use atomic_file::{Access, replace};
 use bots::{
@@ -23,37 +21,37 @@ use std::{
 };
 use xiangqi::{Options, Xiangqi};
 
-/// Plays the engine against itself and tunes the numbers of its search.
+/// Plays the engine against itself and tunes its search parameters.
 #[derive(Parser)]
 struct Arguments {
-    /// Which numbers, by the beginning of their names; all of them when none is named.
+    /// Prefixes of the parameters to tune; all if none is given
     numbers: Vec<String>,
-    /// Where it stands is kept in this file after every step; if it is there, tuning goes on from it.
+    /// File for the state after every step; if it exists, tuning continues from it
     #[arg(long)]
     file: PathBuf,
-    /// How many steps in all.
+    /// Total number of steps
     #[arg(long, default_value_t = 5_000)]
     steps: u32,
-    /// How many pairs of games a step.
+    /// Pairs of games per step
     #[arg(long, default_value_t = 4)]
     pairs: u32,
-    /// How many nodes a move may cost.
+    /// Nodes per move
     #[arg(long, default_value_t = 5_000)]
     nodes: u64,
-    /// How many plies are drawn at random before a game begins.
+    /// Random plies before a game begins
     #[arg(long, default_value_t = 8)]
     opening: u32,
-    /// Where the luck comes from.
+    /// Seed of the random numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many pairs are played at a time.
+    /// Number of pairs played concurrently
     #[arg(long, default_value_t = 1)]
     threads: usize,
 }
 
 /// Longer games are draws.
 const MOST_PLIES: u32 = 300;
-/// A number is moved by so much of what it may be, at least by one.
+/// Final perturbation of a parameter: this fraction of its range, at least 1.
 const UNITS: f64 = 40.0;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -76,11 +74,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// By how many points the first numbers beat the second ones.
+/// Points of the first parameter set minus points of the second.
 fn play(arguments: &Arguments, seed: u64, sides: &[Params; 2]) -> f64 {
     let mut halves = 0;
     let work = |pair| play_pair(arguments, seed.wrapping_mul(1 << 20), pair, sides);
-    // A thread that dies takes the program with it: without its points a step would go astray.
+    // A panic in a thread aborts the program, because a step with missing points would be wrong.
     let Ok(()) = in_threads(arguments.threads, arguments.pairs, work, |points| {
         halves += points;
         Ok::<(), Infallible>(())
@@ -88,7 +86,7 @@ fn play(arguments: &Arguments, seed: u64, sides: &[Params; 2]) -> f64 {
     f64::from(halves)
 }
 
-/// One opening from both sides: games won less games lost.
+/// Plays one opening from both sides. Returns wins minus losses.
 fn play_pair(arguments: &Arguments, seed: u64, pair: u32, sides: &[Params; 2]) -> i32 {
     let rules: Match<'_, Xiangqi> = Match {
         options: Options::DEFAULT,
@@ -116,11 +114,11 @@ fn play_pair(arguments: &Arguments, seed: u64, pair: u32, sides: &[Params; 2]) -
     Half::BOTH.map(points).iter().sum()
 }
 
-/// The numbers that are tuned.
+/// The parameters being tuned.
 struct Tuned(Vec<&'static Param>);
 
 impl Tuned {
-    /// Those whose names begin so; all of them when none is named.
+    /// The parameters with these prefixes; all if none is given.
     fn named(names: &[String]) -> Result<Tuned, String> {
         let begins = |param: &Param, name: &String| param.name.starts_with(name.as_str());
         let is_unknown = |name: &&String| !Params::ALL.iter().any(|param| begins(param, name));
@@ -133,12 +131,12 @@ impl Tuned {
         Ok(Tuned(Params::ALL.iter().filter(is_asked).collect()))
     }
 
-    /// What they are now, each in units of what moves it.
+    /// Default values, in units of their perturbation.
     fn defaults(&self) -> Vec<f64> {
         self.0.iter().map(|param| f64::from(param.default) / unit(param)).collect()
     }
 
-    /// The search's numbers with these among them.
+    /// All search parameters, with these values replaced.
     fn params(&self, values: &[f64]) -> Params {
         let mut params = Params::default();
         for (param, value) in self.0.iter().zip(values) {
@@ -147,12 +145,12 @@ impl Tuned {
         params
     }
 
-    /// What has been found so far: a line for each, with what it was.
+    /// The current values, one line each with the default.
     fn told(&self, spsa: &Spsa) -> String {
         let mut text = String::new();
         for (param, value) in self.0.iter().zip(spsa.values()) {
             let found = (value * unit(param)).clamp(param.least.into(), param.most.into());
-            // To a text nothing fails to be written.
+            // Writing to a string cannot fail.
             let _ = writeln!(text, "{} {found:.1} ({})", param.name, param.default);
         }
         text
@@ -166,7 +164,7 @@ impl Tuned {
         Ok(replace(file, text.as_bytes(), Access::Usual)?)
     }
 
-    /// Where an earlier run stood.
+    /// Reads the state of an earlier run.
     fn read(&self, file: &Path, steps: u32) -> Result<Spsa, Box<dyn Error>> {
         let text =
             fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
@@ -186,7 +184,7 @@ impl Tuned {
     }
 }
 
-/// By how much a number is moved at the end.
+/// The final perturbation of a parameter.
 fn unit(param: &Param) -> f64 {
     (f64::from(param.most - param.least) / UNITS).max(1.0)
 }
@@ -210,7 +208,7 @@ mod tests {
         }
     }
 
-    /// It once was passed over beside one that there is.
+    /// Regression: an unknown prefix was ignored next to a known one.
     #[test]
     fn a_name_that_no_number_has_is_refused() {
         for names in [&["lmr_"][..], &["null_", "lmr_"]] {

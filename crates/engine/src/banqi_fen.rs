@@ -1,10 +1,10 @@
 use banqi::{Bag, BanqiView, Piece};
 
-/// Banqi's position as other engines write it: `<board> <r|b|-> <bag> <quiet> <move>`. The board
-/// has `x`, `?` or `*` where a piece lies face down; the bag holds the pieces that may still come
-/// up, each a letter that a count may follow (`P4k1`), `-` for none.
+/// A banqi position as other engines write it: `<board> <r|b|-> <bag> <quiet> <move>`. Face-down
+/// pieces are `x`, `?` or `*`. The bag lists the face-down pieces, each a letter that a count may
+/// follow (`P4k1`), or `-`.
 pub(crate) struct BanqiFen {
-    /// The position in the house's text.
+    /// The position in our text format.
     pub(crate) text: String,
     bag: Vec<Piece>,
 }
@@ -19,13 +19,14 @@ impl BanqiFen {
         let has_hidden = board.contains('*');
         let hidden = if has_hidden { '?' } else { '-' };
         let turn = if turn == "w" { "r" } else { turn };
-        // Before the first flip nothing was played; how much since then, nobody asks.
+        // Before the first flip no ply was played; afterwards the number does not matter.
         let ply = u8::from(turn != "-");
         let text = format!("{board} {turn} 0/0 {quiet} {ply} {hidden}");
         Ok(BanqiFen { text, bag: parse_bag(bag)? })
     }
 
-    /// A view's text as other engines read it; `revealed` are the letters of all that came up so far.
+    /// Writes a view as other engines read it. `revealed` contains the letters of all pieces turned
+    /// up so far.
     pub(crate) fn write(view: &str, revealed: impl Iterator<Item = char>) -> String {
         let mut fields = view.split(' ');
         let mut field = || fields.next().unwrap_or("-");
@@ -44,7 +45,7 @@ impl BanqiFen {
         format!("{board} {turn} {bag} {quiet} 1")
     }
 
-    /// The view with what the bag tells.
+    /// Adds the bag to a view.
     pub(crate) fn complete(self, view: BanqiView) -> Result<BanqiView, String> {
         view.with_unseen(&self.bag).map_err(|error| format!("the bag: {}", error.message))
     }

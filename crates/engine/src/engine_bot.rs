@@ -5,62 +5,62 @@ use games::Variant;
 use std::time::Duration;
 use uci::{BestMove, Command, Dialect, Go, Ranks, Reply, Start};
 
-/// A program that plays, and how it is set.
+/// An engine program and its settings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EngineOptions {
-    /// Its path and its arguments, quoted as in a shell where they have blanks.
+    /// Path and arguments, quoted as in a shell where they contain spaces.
     pub command: String,
-    /// What it speaks.
+    /// Protocol.
     pub dialect: Dialect,
-    /// Options to be set, with their values.
+    /// Options to set, with their values.
     pub options: Vec<(String, String)>,
 }
 
-/// A program that speaks UCI or UCCI as a player of a game. It plays from the usual start, and is
-/// told no more than its seat may know: the moves so far, in undercover what it sees of the board, and
-/// in banqi, where it has no option `BanqiProtocol`, the board and the bag as other engines write them.
+/// An engine program as a computer player. It plays from the usual start and receives only what its
+/// seat may know: the moves; in undercover its view; in banqi, if it lacks the option
+/// `BanqiProtocol`, board and bag in the format of other engines.
 pub struct EngineBot {
     process: EngineProcess,
     move_text: MoveText,
-    /// It counts its clocks in seconds.
+    /// The program counts its clocks in seconds.
     in_seconds: bool,
-    /// What the next move may cost; nodes by the limits it is given if nothing else is set.
+    /// Limits of the next move; without them, the node limit of the call is used.
     go: Go,
-    /// How long it may take in all; whoever is silent for longer is taken for dead.
+    /// Timeout for an answer, after which the program counts as dead.
     patience: Duration,
     fault: Option<(End, String)>,
 }
 
-/// By this option a program hears which game it plays.
+/// The option that names the game.
 const UCI_VARIANT: &str = "UCI_Variant";
 
-/// By this option one of ours hears the rules.
+/// Our own option for the rules.
 const OPTIONS: &str = "Options";
 
-/// By this option a program of UCCI says that it can count in milliseconds.
+/// The option of UCCI programs that can count in milliseconds.
 const USE_MILLISECONDS: &str = "usemillisec";
 
-/// By this option a program says that it reads the house's texts of banqi.
+/// The option of programs that read our banqi text format.
 const BANQI_PROTOCOL: &str = "BanqiProtocol";
 
-/// All of them.
+/// Options that are set automatically.
 const KNOWN_OPTIONS: [&str; 4] = [UCI_VARIANT, OPTIONS, USE_MILLISECONDS, BANQI_PROTOCOL];
 
-/// How long a program may take to get ready.
+/// Timeout for starting a program.
 const SETTING_UP: Duration = Duration::from_secs(30);
 
-/// Beyond its time a program is waited for so long.
+/// Additional time that a program is waited for.
 const GRACE: Duration = Duration::from_secs(10);
 
-/// A search by nodes or to a depth is waited for so long.
+/// Timeout for a search limited by nodes or depth.
 const WITHOUT_CLOCK: Duration = Duration::from_secs(600);
 
 impl EngineBot {
-    /// Starts a program for a game under these rules, as the game's options text has them: a program
-    /// with an option `Options` is told, and any other plays by those that it knows.
+    /// Starts a program for a game with these rules (the game's options text). A program with the
+    /// option `Options` receives them; others use their own rules.
     ///
     /// # Errors
-    /// Says what went wrong with it.
+    /// A message naming the program and the problem.
     pub fn start(
         options: &EngineOptions,
         variant: Variant,
@@ -83,7 +83,7 @@ impl EngineBot {
         Ok(bot)
     }
 
-    /// What the next move may cost: nodes by the limits it is given where `go` says nothing.
+    /// Sets the limits of the next move. Where `go` has none, the node limit of the call is used.
     pub fn set_go(&mut self, go: Go) {
         let milliseconds = go.move_time.or_else(|| {
             [go.white, go.black, go.own].into_iter().filter_map(|clock| clock.remaining).max()
@@ -93,7 +93,7 @@ impl EngineBot {
         self.go = go;
     }
 
-    /// How a game ends in which it could not play, and why it could not, if so.
+    /// How a game ended that the program could not continue, and why.
     pub fn fault(&self) -> Option<(End, &str)> {
         self.fault.as_ref().map(|(end, problem)| (*end, &problem[..]))
     }
@@ -148,7 +148,7 @@ impl EngineBot {
         self.process.say(&Command::SetOption { name, value })
     }
 
-    /// Asks it for a move; what it thinks of it comes last.
+    /// Requests a move. The last report before it is its evaluation.
     fn ask(&mut self, start: Start, moves: Vec<String>, go: Go) -> Result<Asked, String> {
         self.process.say(&Command::Position { start, moves, is_bare: false })?;
         self.process.say(&Command::Go(go))?;
@@ -168,14 +168,14 @@ impl EngineBot {
         Ok(asked)
     }
 
-    /// Where a game stands, as this program is told it.
+    /// The position in the format that this program reads.
     fn position<G: Game>(
         &self,
         view: &G::View,
         history: &[Played<G::Action>],
     ) -> (Start, Vec<String>) {
         match self.move_text.variant {
-            // What hides a secret takes no moves.
+            // With hidden information, positions are sent instead of moves.
             Variant::Undercover => (Start::Fen(view.to_string()), Vec::new()),
             Variant::Banqi if self.move_text.is_banqi_uci => {
                 let revealed = history.iter().filter_map(|played| played.revealed);
@@ -188,7 +188,7 @@ impl EngineBot {
         }
     }
 
-    /// Asks for a move in a seat's view.
+    /// Requests a move for a seat's view.
     fn ask_in<G: Game>(
         &mut self,
         view: &G::View,
@@ -218,7 +218,7 @@ impl EngineBot {
     }
 }
 
-/// What a program answered.
+/// A program's answer.
 #[derive(Default)]
 struct Asked {
     action: String,
@@ -236,7 +236,7 @@ fn score_of(score: uci::Score) -> Score {
     }
 }
 
-/// What a program may think a position worth that it has not seen to its end.
+/// Maximum absolute score of an undecided position.
 const DECIDED: Score = 100_000;
 
 impl<G: Game> Bot<G> for EngineBot {
@@ -256,7 +256,7 @@ impl<G: Game> Bot<G> for EngineBot {
         }
     }
 
-    /// A program that speaks these protocols tells scores only with its moves.
+    /// These protocols report scores only together with moves.
     fn evaluate(&mut self, _: &G::View, _: &[Played<G::Action>], _: &Limits<'_>) -> Option<Score> {
         None
     }

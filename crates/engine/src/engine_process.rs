@@ -8,7 +8,7 @@ use std::{
 };
 use uci::{Command, Dialect, Reply};
 
-/// A program that speaks UCI or UCCI; it is ended when this is dropped.
+/// A running UCI or UCCI program; it is ended when this value is dropped.
 pub(crate) struct EngineProcess {
     child: Child,
     input: ChildStdin,
@@ -16,14 +16,14 @@ pub(crate) struct EngineProcess {
     dialect: Dialect,
 }
 
-/// A program that has nothing more to say gets so long to end by itself.
+/// Time for a program to exit after `quit`.
 const FAREWELL: Duration = Duration::from_millis(500);
 
-/// So many lines may wait.
+/// Maximum number of queued lines.
 const WAITING: usize = 1024;
 
 impl EngineProcess {
-    /// Starts a program: its path and its arguments, quoted as in a shell where they have blanks.
+    /// Starts a program: path and arguments, quoted as in a shell where they contain spaces.
     pub(crate) fn start(command: &str, dialect: Dialect) -> Result<EngineProcess, String> {
         let words = shlex::split(command).ok_or_else(|| format!("{command}: a quote is open"))?;
         let mut words = words.into_iter();
@@ -60,7 +60,7 @@ impl EngineProcess {
         written.and_then(|()| self.input.flush()).map_err(|_| "it has ended".to_owned())
     }
 
-    /// Hears replies until one is the last, which `hear` says.
+    /// Receives replies until `hear` returns `true`.
     pub(crate) fn until(
         &mut self,
         what: &str,
@@ -88,10 +88,10 @@ impl Drop for EngineProcess {
     fn drop(&mut self) {
         let is_told = self.say(&Command::Quit).is_ok();
         let end = Instant::now() + FAREWELL;
-        // Its output ends when it does.
+        // The output ends when the program exits.
         let left = || end.saturating_duration_since(Instant::now());
         while is_told && self.replies.recv_timeout(left()).is_ok() {}
-        // It may be gone already; then there is nothing to kill, and only its end to be noted.
+        // It may have exited already; then there is nothing to kill, only to reap.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -101,7 +101,7 @@ impl Drop for EngineProcess {
 mod tests {
     use super::*;
 
-    /// What is no line to any protocol is passed over, however long it is.
+    /// Overlong lines of no protocol are skipped.
     #[test]
     fn a_line_without_an_end_is_passed_over() {
         let command = "sh -c 'head -c 3000000 /dev/zero | tr \"\\0\" x; echo; echo uciok'";

@@ -1,13 +1,13 @@
 use nnue::Network;
 use std::{fs::File, io::Read as _};
 
-/// So much of a file is read: a device has no end.
+/// Maximum file size; a device has no end.
 const MOST_BYTES: u64 = 16 << 20;
 
 /// Reads a network from a file.
 ///
 /// # Errors
-/// Names the file and what is wrong with it.
+/// Names the file and the problem.
 pub(crate) fn load(path: &str) -> Result<Network, String> {
     let fault = |error: String| format!("EvalFile: {}: {error}", path.escape_debug());
     let mut bytes = Vec::new();

@@ -1,26 +1,26 @@
-//! What the reading and the thinking thread tell the one that answers.
+//! Events from the reading and the searching thread.
 
 use crate::report::Report;
 use games::AnyAction;
 
-/// What the main thread waits for.
+/// Events that the main thread handles.
 pub(crate) enum Event {
     Line(String),
-    /// A line that is too long to be any good.
+    /// A line above the length limit.
     TooLong,
-    /// The input has ended.
+    /// End of the input.
     Closed,
-    /// How far a search has got.
+    /// Progress of a search.
     Report(u64, Report),
-    /// A search is over.
+    /// Result of a search.
     Answer(u64, Answer),
-    /// The tables are there.
+    /// The tables are allocated.
     Ready,
-    /// Something could not be done as it was asked for.
+    /// A request could not be fulfilled as asked.
     Problem(String),
 }
 
-/// What came of a search.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub(crate) struct Answer {
     pub(crate) action: Option<AnyAction>,

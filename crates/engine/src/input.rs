@@ -4,10 +4,10 @@ use std::{
     sync::mpsc::SyncSender,
 };
 
-/// Longer lines are refused: no game has so many moves.
+/// Maximum line length; no game has so many moves.
 const LONGEST: usize = 1 << 20;
 
-/// Passes on lines until there are no more, and says so.
+/// Sends every line as an event, then `Closed`.
 pub(crate) fn read_lines(mut input: impl BufRead, events: &SyncSender<Event>) {
     let mut line = Vec::new();
     loop {
@@ -23,14 +23,14 @@ pub(crate) fn read_lines(mut input: impl BufRead, events: &SyncSender<Event>) {
     }
 }
 
-/// What was read.
+/// The result of reading a line.
 pub(crate) enum InputLine {
     Whole,
     TooLong,
     End,
 }
 
-/// Reads up to the next end of line, and keeps no more than [`LONGEST`] bytes of it.
+/// Reads up to the next line end and keeps at most [`LONGEST`] bytes.
 pub(crate) fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<InputLine> {
     line.clear();
     let mut length = 0;

@@ -1,11 +1,17 @@
-//! The computer players as an engine, UCI or UCCI on a pair of streams, and other engines as
-//! computer players.
+//! The computer players as a UCI and UCCI engine, and other engines as computer players.
 //!
-//! [`serve`] reads commands on one thread, thinks on another and answers on the caller's, so that
-//! `stop`, `quit` and the end of the input are obeyed at once. The protocol's texts are the crate
-//! `uci`'s, the play is the crate `bots`'; here are the threads and the time between them.
-//! [`serve_tournament`] is the simpler protocol of banqi's tournaments; [`EngineBot`] is the other
-//! end: a program that speaks UCI or UCCI, as a bot.
+//! [`serve`] uses three threads: one reads commands, one searches, and the caller's answers.
+//! `stop`, `quit` and the end of the input therefore take effect at once. The crate `uci` defines
+//! the protocol's texts, and `bots` the play. [`serve_tournament`] is the line protocol of
+//! Taiwanese banqi tournaments. [`EngineBot`] drives another program over UCI or UCCI as a bot.
+//!
+
+//! # Invariants
+//!
+//! 1. The answering thread waits only for the next event, so `stop` and the end of the input are
+//!    obeyed at once (`tests/session.rs`).
+//!
+//! 2. After a refused position there is no position, and `go` answers without a move.
 
 mod banqi_fen;
 mod engine_bot;

@@ -1,7 +1,7 @@
 use games::Variant;
 use uci::Ranks;
 
-/// How the other side of the line writes moves.
+/// How the other side writes moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct MoveText {
     pub(crate) variant: Variant,
@@ -11,7 +11,7 @@ pub(crate) struct MoveText {
 }
 
 impl MoveText {
-    /// The house's text of a move from the line's.
+    /// Converts a move to our text format.
     pub(crate) fn read(self, text: &str) -> String {
         match self.variant {
             Variant::Xiangqi | Variant::Undercover => self.ranks.read(text),

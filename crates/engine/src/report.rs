@@ -7,31 +7,31 @@ use games::Variant;
 use std::time::{Duration, Instant};
 use uci::Info;
 
-/// How far a search has got.
+/// Progress of a search.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Report {
     pub(crate) depth: Option<u32>,
     pub(crate) selective_depth: Option<u32>,
-    /// In thousandths.
+    /// Fill level of the table in thousandths.
     pub(crate) hash_full: Option<u32>,
     pub(crate) nodes: u64,
     pub(crate) time: Duration,
-    /// The best lines, the best first.
+    /// Best first.
     pub(crate) lines: Vec<Line>,
 }
 
-/// A line that a search expects.
+/// An expected line.
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
-    /// For the side on move.
+    /// For the side to move.
     pub(crate) score: Score,
-    /// In the house's texts; empty where there is none to play.
+    /// In our text format; empty if there is no move.
     pub(crate) moves: Vec<String>,
 }
 
 impl Report {
-    /// What is told of it, with the chances of win, draw and loss where it is known how much of an
-    /// advantage each side can make anything of ([`Root::winnable`](crate::root::Root::winnable)).
+    /// The `info` lines of a report. With `winnable`
+    /// ([`Root::winnable`](crate::root::Root::winnable)) they contain win, draw and loss chances.
     pub(crate) fn infos(&self, move_text: MoveText, winnable: Option<[f64; 2]>) -> Vec<Info> {
         let variant = move_text.variant;
         let is_single = self.lines.len() == 1;
@@ -61,24 +61,24 @@ fn score_of(score: Score) -> uci::Score {
     moves_to_win(score).map_or(uci::Score::Centipawns(score), uci::Score::Mate)
 }
 
-/// Wins, draws and losses out of a thousand: wins and half of the draws are the share of the points
-/// that [`win_chance`] tells, fewer games are drawn the better one side stands, and what one of
-/// them has not the pieces to win is drawn more often.
+/// Wins, draws and losses per thousand. Wins plus half the draws are the expected points of
+/// [`win_chance`]. Draws become rarer the better one side stands, and more frequent if a side lacks
+/// the pieces to win.
 fn wdl(variant: Variant, score: Score, winnable: [f64; 2]) -> [u16; 3] {
     let draws = 4.0 * drawn_among_equals(variant);
-    // The worse side's, so that both sides are told the same.
+    // Computed for the worse side, so that both sides get the same result.
     let chance = win_chance(variant, -score.abs());
     let [own, other] = winnable;
     let losing = own.min(other) * (chance - draws * chance * (1.0 - chance) / 2.0);
-    // So much more often does the better side win that the points are shared as the chance says.
+    // The winning share that makes the points match the chance.
     let winning = losing + 1.0 - 2.0 * chance;
     let [winning, losing] = [winning, losing].map(|share| (1000.0 * share).round() as u16);
     let drawn = 1000u16.saturating_sub(winning + losing);
     if score > 0 { [winning, drawn, losing] } else { [losing, drawn, winning] }
 }
 
-/// How many games the strongest player draws against itself, by some matches at 3,000 nodes; at most a
-/// half, so that no chance is negative.
+/// Share of draws of the strongest player against itself at 3,000 nodes. At most one half, so that
+/// no chance is negative.
 const fn drawn_among_equals(variant: Variant) -> f64 {
     match variant {
         Variant::Xiangqi => 0.30,
@@ -88,13 +88,13 @@ const fn drawn_among_equals(variant: Variant) -> f64 {
     }
 }
 
-/// Lets at most ten lines a second through.
+/// Limits reports to ten lines per second.
 pub(crate) struct Throttle {
     next: Instant,
     waiting: Option<Report>,
 }
 
-/// Between two lines; the last one of a search, which is never held back, fits in as well.
+/// Minimum time between two lines; leaves room for the last line, which is never delayed.
 const PAUSE: Duration = Duration::from_millis(111);
 
 impl Throttle {
@@ -102,12 +102,12 @@ impl Throttle {
         Throttle { next: Instant::now() + PAUSE, waiting: None }
     }
 
-    /// Takes in a report in the place of an older one.
+    /// Stores a report, replacing an older one.
     pub(crate) fn put(&mut self, report: Report) {
         self.waiting = Some(report);
     }
 
-    /// The report that may go out now.
+    /// The report that may be sent now.
     pub(crate) fn due(&mut self, now: Instant) -> Option<Report> {
         if now < self.next {
             return None;
@@ -117,12 +117,12 @@ impl Throttle {
         Some(report)
     }
 
-    /// The report that is still held back, at the end of a search.
+    /// The report that is still delayed at the end of a search.
     pub(crate) fn last(self) -> Option<Report> {
         self.waiting
     }
 
-    /// When to ask again.
+    /// When to call [`Throttle::due`] again.
     pub(crate) fn wake_at(&self) -> Option<Instant> {
         self.waiting.as_ref().map(|_| self.next)
     }
@@ -167,7 +167,7 @@ mod tests {
         }
     }
 
-    /// Nobody wins what neither has the pieces for, and whoever has none to attack with never wins.
+    /// A side without the pieces to win never wins.
     #[test]
     fn who_cannot_win_does_not() {
         let table = [

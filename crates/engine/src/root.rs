@@ -8,18 +8,18 @@ use games::{AnyAction, AnyGame, AnyPlayed, AnyView, Variant};
 use uci::Start;
 use xiangqi::{Move, Options, Position, XiangqiView};
 
-/// The position a search begins from: what the seat on move may know, and what it was told before.
+/// The root of a search: the view of the seat to move, and its history.
 #[derive(Clone, Debug)]
 pub(crate) struct Root {
     pub(crate) view: AnyView,
     pub(crate) history: Vec<AnyPlayed>,
-    /// What may be played, sorted by text.
+    /// The legal actions, sorted by text.
     pub(crate) legal: Vec<AnyAction>,
-    /// The whole game, where there are no secrets.
+    /// The complete game, for a game without secrets.
     pub(crate) xiangqi: Option<XiangqiGame>,
 }
 
-/// A game of xiangqi up to now.
+/// A game of xiangqi so far.
 #[derive(Clone, Debug)]
 pub(crate) struct XiangqiGame {
     pub(crate) start: Position,
@@ -28,10 +28,10 @@ pub(crate) struct XiangqiGame {
 }
 
 impl Root {
-    /// The position after `moves`, as the other side of the line writes them.
+    /// The position after `moves`, in the notation of the other side.
     ///
     /// # Errors
-    /// Says what is wrong with the position, or why a move may not be played.
+    /// Describes what is wrong with the position, or why a move is illegal.
     pub(crate) fn new(
         settings: &Settings,
         start: &Start,
@@ -65,8 +65,8 @@ impl Root {
         }
     }
 
-    /// Moves are judged by the pieces alone: whether the game is over by repetition, quiet plies
-    /// or material is the interface's to say, whose rules may be others.
+    /// Moves are judged by the pieces alone. Whether a game has ended by repetition, quiet plies or
+    /// material is decided by the interface, which may use other rules.
     fn of_xiangqi(options: &str, start: &Start, moves: &[Told]) -> Result<Root, String> {
         let options: Options = options.parse().map_err(text)?;
         let mut position = match start {
@@ -99,7 +99,7 @@ impl Root {
         Ok(Root { view: AnyView::Xiangqi(seen), history, legal, xiangqi: Some(game) })
     }
 
-    /// What lies face down stays unknown: a flip among the moves tells its piece, `c2=k`.
+    /// Face-down pieces stay unknown. A flip names its piece: `c2=k`.
     fn of_banqi(
         options: &str,
         text: &str,
@@ -142,7 +142,7 @@ impl Root {
         Ok(Root { legal: view.legal(), view, history: Vec::new(), xiangqi: None })
     }
 
-    /// From a text without secrets, or with secrets of the mover alone.
+    /// From a text without secrets, or with the mover's secrets only.
     fn of_truth(
         variant: Variant,
         options: &str,
@@ -185,8 +185,8 @@ impl Root {
         Ok(Root { legal: view.legal(), view, history, xiangqi: None })
     }
 
-    /// How much of an advantage whoever is on move can make anything of, and the other side: in
-    /// xiangqi some endings are not won however much more one side has.
+    /// The share of its advantage that each side can convert, the side to move first. Some xiangqi
+    /// endings cannot be won however large the advantage.
     pub(crate) fn winnable(&self) -> [f64; 2] {
         let AnyView::Xiangqi(view) = &self.view else { return [1.0; 2] };
         let position = view.position();
@@ -194,16 +194,16 @@ impl Root {
         [mover, !mover].map(|side| winnable(position, side))
     }
 
-    /// The seat on move.
+    /// The seat to move.
     pub(crate) fn mover(&self) -> Option<Seat> {
         self.view.turn().seats().iter().next()
     }
 }
 
-/// Before the first flip.
+/// The position before the first flip.
 const BANQI_START: &str = "********/********/********/******** - 0/0 0 0 ?";
 
-/// The view of whoever is on move in it.
+/// The view of the side to move.
 fn mover_view(variant: Variant, options: &str, text: &str) -> Result<AnyView, String> {
     let view = |observer| AnyView::from_text(variant, options, observer, text).map_err(refused);
     let open = view(Observer::Spectator)?;
@@ -216,12 +216,12 @@ fn mover_view(variant: Variant, options: &str, text: &str) -> Result<AnyView, St
     }
 }
 
-/// Whoever plays is told what its seat may know: with more it would play another game, and a client
-/// that tells more would hear it in the moves.
+/// A player must receive only its seat's knowledge. With more it would play another game, and the
+/// client could infer the rest from its moves.
 fn expect_own(told: &AnyView) -> Result<(), String> {
     let AnyView::Undercover(told) = told else { return Ok(()) };
     match told.foreign_secret() {
-        // Where nobody is to act it may be the view of either.
+        // If no seat is to act, it may be the view of either.
         Some((field, owner, secret)) if told.side().is_some() => {
             let told = format!("its field `{field}` tells {owner}'s `{secret}`, expected `?`");
             Err(format!("no view of the side on move: {told}"))
@@ -230,7 +230,7 @@ fn expect_own(told: &AnyView) -> Result<(), String> {
     }
 }
 
-/// A FEN with the fields that some leave out, and a first full move that some count from 0.
+/// Adds omitted FEN fields, and changes a first full move of 0 to 1.
 fn completed(fen: &str) -> String {
     let usual = ["", "w", "-", "-", "0", "1"];
     let given: Vec<&str> = fen.split_whitespace().collect();
@@ -250,28 +250,28 @@ fn refused(error: impl std::fmt::Display) -> String {
     format!("no legal position: {error}")
 }
 
-/// A move as it was told.
+/// A move of a `position` command.
 struct Told {
-    /// By the other side of the line.
+    /// In the notation of the other side.
     said: String,
-    /// In the house's texts.
+    /// In our text format.
     word: String,
 }
 
 fn at_move(index: usize, told: &Told, error: &dyn std::fmt::Display) -> String {
     let (said, word) = (shown(&told.said), shown(&told.word));
-    // The reason speaks of the house's own text.
+    // The error refers to our own text.
     let meant = if said == word { String::new() } else { format!(" (here `{word}`)") };
     format!("move {} `{said}`{meant}: {error}", index + 1)
 }
 
-/// Whether a text of banqi tells what lies face down.
+/// Whether a banqi text contains the face-down pieces.
 fn tells_hidden(text: &str) -> bool {
     let hidden = text.split_whitespace().nth(5).unwrap_or_default();
     hidden.starts_with(|letter: char| letter.is_ascii_alphabetic())
 }
 
-/// For games without chance.
+/// Dice for games without chance.
 struct NoDice;
 
 impl Dice for NoDice {

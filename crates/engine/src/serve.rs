@@ -22,23 +22,23 @@ use std::{
 };
 use uci::{BestMove, Command, Dialect, Go, Ranks, Reply, Start};
 
-/// So many lines may wait; whoever writes faster waits.
+/// Maximum number of queued lines; a faster writer blocks.
 const WAITING: usize = 256;
 
-/// Who leaves during a search waits no longer for its answer.
+/// After the end of the input, a running search has this long to answer.
 const FAREWELL: Duration = Duration::from_millis(30);
 
-/// Speaks UCI, or UCCI if asked to, until `quit` or the end of the input.
+/// Speaks UCI, or UCCI on request, until `quit` or the end of the input.
 ///
 /// # Errors
-/// When nothing can be written.
+/// If the output fails.
 pub fn serve(input: impl BufRead + Send + 'static, output: impl Write) -> io::Result<()> {
     let (sender, events) = mpsc::sync_channel(WAITING);
     let (jobs, to_do) = mpsc::channel();
     let answers = sender.clone();
     thread::Builder::new().name("input".into()).spawn(move || read_lines(input, &sender))?;
     thread::Builder::new().name("search".into()).spawn(move || think(&to_do, &answers))?;
-    // Neither thread is waited for: one sits in a read, the other ends at its next look around.
+    // The threads are not joined: one blocks in a read, the other ends at its next check.
     Session::new(output, jobs).run(&events)
 }
 
@@ -47,32 +47,32 @@ struct Session<W> {
     output: W,
     jobs: Sender<Job>,
     settings: Settings,
-    /// The position set, or why there is none.
+    /// The current position, or why there is none.
     root: Result<Root, String>,
-    /// Moves that may not be played in it.
+    /// Moves that must not be played in it.
     banned: Vec<AnyAction>,
     search: Option<Running>,
-    /// `isready` is answered once the tables are there.
+    /// Whether `isready` waits for the tables.
     is_preparing: bool,
-    /// How many searches there were.
+    /// Number of searches so far.
     searches: u64,
-    /// Drawn for this conversation: nobody shall know the luck of players who hide something.
+    /// Random seed of this conversation, so that a client cannot predict the players' choices.
     luck: u64,
-    /// Orders that wait for the end of a search, or for those before them.
+    /// Orders that wait for the end of a search or for earlier orders.
     later: VecDeque<Order>,
 }
 
-/// What a line asks for.
+/// The request of a line.
 enum Order {
     Obey(Command),
-    /// A position that cannot be read, and why: nothing may be played in the one before it.
+    /// An unreadable position, with the reason; the previous position is discarded.
     NoPosition(String),
-    /// A search that cannot be read, and why: somebody waits for its answer.
+    /// An unreadable `go`, with the reason; the client still waits for an answer.
     NoSearch(String, Wait),
 }
 
 impl Order {
-    /// What a line asks for that cannot be read; `None` if nothing depends on it.
+    /// The request of an unreadable line; `None` if nothing depends on it.
     fn unread(line: &str, problem: &str) -> Option<Order> {
         match line.split_whitespace().next()? {
             "position" | "fen" | "startpos" => Some(Order::NoPosition(problem.to_owned())),
@@ -82,14 +82,14 @@ impl Order {
     }
 }
 
-/// How long the answer to a `go` waits, however soon it is known: who has not asked for it yet
-/// takes it for the answer to something else.
+/// What the answer to a `go` has to wait for. An earlier answer would be attributed to another
+/// command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Wait {
     No,
-    /// For `ponderhit` or `stop`.
+    /// `ponderhit` or `stop`.
     PonderHit,
-    /// For `stop` alone.
+    /// `stop` only.
     Stop,
 }
 
@@ -102,14 +102,14 @@ impl Wait {
         }
     }
 
-    /// By a line that cannot be read as a whole.
+    /// Determined from a line that cannot be parsed as a whole.
     fn asked_for(line: &str) -> Wait {
         let has = |wanted| line.split_whitespace().any(|word| word == wanted);
         Wait::of(has("ponder"), has("infinite"))
     }
 }
 
-/// A `go` that is not answered yet.
+/// A `go` without an answer yet.
 struct Running {
     number: u64,
     signals: Arc<Signals>,
@@ -141,13 +141,13 @@ impl<W: Write> Session<W> {
                 Event::Line(line) => {
                     let is_open = self.on_line(&line)?;
                     if !is_open {
-                        // Whoever quits waits for nothing any more.
+                        // `quit` does not wait for anything.
                         self.later.clear();
                         self.is_preparing = false;
                         break;
                     }
                 }
-                // What is so long can only have been meant for a position.
+                // Only a position can be that long.
                 Event::TooLong => {
                     self.on_order(Order::NoPosition("the line is too long".into()))?
                 }
@@ -162,7 +162,7 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Passes on what the thread that thinks tells.
+    /// Forwards an event of the searching thread.
     fn on_told(&mut self, event: Event) -> io::Result<()> {
         let is_running = |number| self.search.as_ref().is_some_and(|it| it.number == number);
         match event {
@@ -183,14 +183,14 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Does what was asked for before the end, and ends every search at once: what it found is told if
-    /// that does not take long.
+    /// Processes the remaining orders at the end of the input and stops every search. Its answer is
+    /// sent if it arrives soon.
     fn finish(&mut self, events: &Receiver<Event>) -> io::Result<()> {
         let mut until = Instant::now() + FAREWELL;
         self.stop()?;
         while self.search.is_some() || self.is_preparing {
             if self.is_preparing {
-                // Tables take what they take.
+                // Allocating tables takes its time.
                 let Ok(event) = events.recv() else { break };
                 self.on_told(event)?;
                 until = Instant::now() + FAREWELL;
@@ -209,7 +209,7 @@ impl<W: Write> Session<W> {
         self.do_what_waited()
     }
 
-    /// Tells an answer as soon as it may be told.
+    /// Stores an answer and sends it as soon as permitted.
     fn keep_answer(&mut self, answer: Answer) -> io::Result<()> {
         if let Some(search) = &mut self.search {
             search.answer = Some(answer);
@@ -217,7 +217,7 @@ impl<W: Write> Session<W> {
         self.tell_answer()
     }
 
-    /// The next event; tells what is due in the meantime. `None` when there will be no more.
+    /// Waits for the next event and sends due reports in the meantime. `None` after the last event.
     fn wait(&mut self, events: &Receiver<Event>) -> io::Result<Option<Event>> {
         loop {
             let wake_at = self.search.as_ref().and_then(|search| search.throttle.wake_at());
@@ -235,7 +235,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Obeys a line; `false` if it is the last.
+    /// Processes a line. Returns `false` for `quit`.
     fn on_line(&mut self, line: &str) -> io::Result<bool> {
         match Command::parse(line) {
             Ok(None) => {}
@@ -252,13 +252,13 @@ impl<W: Write> Session<W> {
         Ok(true)
     }
 
-    /// Obeys an order, each in its turn: a `stop` is meant for the search before it.
+    /// Processes orders in sequence: a `stop` refers to the search before it.
     fn on_order(&mut self, order: Order) -> io::Result<()> {
         self.later.push_back(order);
         if self.later.len() == 1 { self.do_what_waited() } else { Ok(()) }
     }
 
-    /// Obeys what waits, as far as it need not wait for longer; what does ends the search it waits for.
+    /// Processes waiting orders as far as possible. An order that waits for a search stops it.
     fn do_what_waited(&mut self) -> io::Result<()> {
         while !self.later.is_empty() {
             if !self.can_go_on() {
@@ -284,7 +284,7 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Whether the order that has waited longest can be obeyed at once.
+    /// Whether the first waiting order can be processed now.
     fn can_go_on(&self) -> bool {
         match self.later.front() {
             _ if self.is_preparing => false,
@@ -302,7 +302,7 @@ impl<W: Write> Session<W> {
     fn obey(&mut self, command: Command) -> io::Result<()> {
         match command {
             Command::Handshake(dialect) => self.introduce(dialect),
-            // What searches is ready.
+            // A running search means that the engine is ready.
             Command::IsReady if self.search.is_some() => self.reply(&Reply::ReadyOk),
             Command::IsReady => {
                 self.is_preparing = true;
@@ -324,9 +324,9 @@ impl<W: Write> Session<W> {
             Command::Go(go) => self.go(&go),
             Command::Stop => self.stop(),
             Command::PonderHit { .. } => self.ponder_hit(),
-            // Nothing more is told than is told anyway.
+            // Debug mode adds no output.
             Command::Debug(_) => Ok(()),
-            // The conversation ends before it comes to this.
+            // The conversation ends before this.
             Command::Quit => Ok(()),
         }
     }
@@ -361,7 +361,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// After a position that is refused there is none: nothing may be played in another.
+    /// After a refused position there is none; a move for another position would be wrong.
     fn set_position(&mut self, start: &Start, moves: &[String]) -> io::Result<()> {
         self.root = Root::new(&self.settings, start, moves);
         self.banned.clear();
@@ -377,7 +377,7 @@ impl<W: Write> Session<W> {
         self.say_illegal("banmoves", &unknown)
     }
 
-    /// The moves that may be played in the position set, and the texts of the others.
+    /// Splits texts into moves that are legal in the current position, and others.
     fn legal_ones<'a>(&self, moves: &'a [String]) -> (Vec<AnyAction>, Vec<&'a str>) {
         let move_text = self.settings.move_text();
         let legal = self.root.as_ref().map_or(&[][..], |root| &root.legal);
@@ -434,13 +434,13 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Where there is nothing to search the answer is known at once; it waits as any other does.
+    /// Answers a `go` without a search; the answer waits as any other.
     fn go_nowhere(&mut self, wait: Wait) -> io::Result<()> {
         self.begin(wait, wait == Wait::PonderHit);
         self.keep_answer(Answer { action: None, ponder: None, report: None })
     }
 
-    /// From now on an answer is owed.
+    /// Registers a `go` that needs an answer.
     fn begin(&mut self, wait: Wait, ponders: bool) -> (u64, Arc<Signals>) {
         let signals = Arc::new(Signals::new(ponders));
         self.searches += 1;
@@ -468,7 +468,7 @@ impl<W: Write> Session<W> {
         self.tell_answer()
     }
 
-    /// Tells the answer that is owed, if there is one and it may be told.
+    /// Sends the pending answer if it is known and may be sent.
     fn tell_answer(&mut self) -> io::Result<()> {
         let is_due = |search: &mut Running| search.wait == Wait::No && search.answer.is_some();
         let Some(search) = self.search.take_if(is_due) else { return Ok(()) };
@@ -486,7 +486,7 @@ impl<W: Write> Session<W> {
     }
 
     fn tell_report(&mut self, report: &Report) -> io::Result<()> {
-        // The position that was set last is the one that was searched: another waits for the
+        // The current position is the one that was searched, because a new one waits for the
         // answer.
         let winnable = self.root.as_ref().map_or([1.0; 2], Root::winnable);
         let told_winnable = self.settings.show_wdl.then_some(winnable);
@@ -496,7 +496,7 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// The thread that thinks lives as long as this one: it can take every job.
+    /// The searching thread lives as long as this one, so sending cannot fail.
     fn give(&self, job: Job) {
         let _ = self.jobs.send(job);
     }
@@ -511,7 +511,7 @@ impl<W: Write> Session<W> {
     }
 }
 
-/// The usual start of the game that is set, where it has one without secrets.
+/// The usual start of the current game, if it has one without secrets.
 fn usual_start(settings: &Settings) -> Result<Root, String> {
     Root::new(settings, &Start::Usual, &[])
 }

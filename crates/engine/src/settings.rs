@@ -5,11 +5,11 @@ use nnue::Network;
 use std::{sync::Arc, time::Duration};
 use uci::{Dialect, OptionKind, OptionSpec, Ranks};
 
-/// All that can be set from outside.
+/// All options.
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
     pub(crate) dialect: Dialect,
-    /// MiB of tables.
+    /// Table size in MiB.
     pub(crate) hash: u32,
     pub(crate) threads: u32,
     pub(crate) multi_pv: u32,
@@ -19,33 +19,33 @@ pub(crate) struct Settings {
     pub(crate) options: String,
     pub(crate) ranks: Ranks,
     pub(crate) level: Level,
-    /// Where the players' luck comes from; drawn for each conversation where nothing is set.
+    /// Seed of the random numbers; drawn per conversation if absent.
     pub(crate) seed: Option<u32>,
-    /// What judges positions of xiangqi at the strongest level; without one the fitted weights do.
+    /// Evaluation network at the top level; `None` uses the fitted weights.
     pub(crate) network: Option<Arc<Network>>,
     pub(crate) overhead: Duration,
     pub(crate) is_banqi_uci: bool,
-    /// UCCI: clocks are told in milliseconds, not in seconds.
+    /// UCCI clocks are in milliseconds instead of seconds.
     pub(crate) use_milliseconds: bool,
 }
 
-/// What has to be done after an option was set.
+/// What must be done after an option has changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Effect {
     Nothing,
-    /// The tables are to be emptied.
+    /// Clear the tables.
     ClearTables,
-    /// The position set is of another game.
+    /// The current position belongs to another game.
     ResetPosition,
 }
 
-/// The most MiB that can be asked for.
+/// Maximum `Hash` in MiB.
 const MOST_HASH: i64 = 16_384;
 
-/// The most threads that can be asked for.
+/// Maximum `Threads`.
 const MOST_THREADS: i64 = 256;
 
-/// The last of the seeds.
+/// Maximum `Seed`.
 const MOST_SEED: i64 = u32::MAX as i64;
 
 impl Settings {
@@ -72,7 +72,7 @@ impl Settings {
         MoveText { variant: self.variant, ranks: self.ranks, is_banqi_uci: self.is_banqi_uci }
     }
 
-    /// How long one tick of a clock is.
+    /// Duration of one clock unit.
     pub(crate) fn clock_unit(&self) -> Duration {
         match (self.dialect, self.use_milliseconds) {
             (Dialect::Ucci, false) => Duration::from_secs(1),
@@ -80,10 +80,10 @@ impl Settings {
         }
     }
 
-    /// Sets an option by its name, in whatever case.
+    /// Sets an option by its case-insensitive name.
     ///
     /// # Errors
-    /// Says what is wrong with the name or the value.
+    /// Describes what is wrong with the name or the value.
     pub(crate) fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, String> {
         let value = value.unwrap_or_default();
         let mut effect = Effect::Nothing;
@@ -91,12 +91,12 @@ impl Settings {
             "hash" | "hashsize" => self.hash = spin(name, value, 1, MOST_HASH)?,
             "threads" => self.threads = spin(name, value, 1, MOST_THREADS)?,
             "multipv" => self.multi_pv = spin(name, value, 1, 500)?,
-            // Pondering is the interface's decision: it asks for it with `go ponder`.
+            // The interface controls pondering with `go ponder`.
             "ponder" | "batch" | "usebook" | "debug" => drop(check(name, value)?),
             "clear hash" => effect = Effect::ClearTables,
             "uci_showwdl" => self.show_wdl = check(name, value)?,
             "variant" => effect = self.set_variant(value)?,
-            // What is built for Fairy-Stockfish sets this, and counts ranks as it does.
+            // Set by interfaces for Fairy-Stockfish, which count ranks from 1.
             "uci_variant" => {
                 effect = self.set_variant(value)?;
                 self.ranks = Ranks::FromOne;
@@ -130,7 +130,7 @@ impl Settings {
         Ok(Effect::ResetPosition)
     }
 
-    /// What is announced in the handshake.
+    /// The options announced in the handshake.
     pub(crate) fn specs(dialect: Dialect) -> Vec<OptionSpec> {
         match dialect {
             Dialect::Uci => uci_specs(),
@@ -189,7 +189,7 @@ const RANKS: [(&str, Ranks); 2] = [("0-9", Ranks::FromZero), ("1-10", Ranks::Fro
 
 const BANQI_PROTOCOLS: [(&str, bool); 2] = [("house", false), ("uci", true)];
 
-/// How UCI writes a text that is empty.
+/// UCI's representation of an empty text.
 const EMPTY: &str = "<empty>";
 
 fn spin(name: &str, value: &str, min: i64, max: i64) -> Result<u32, String> {
@@ -220,7 +220,7 @@ fn level(name: &str, value: &str) -> Result<Level, String> {
     level.map_err(|error| format!("{name}: {error}, found `{}`", shown(value)))
 }
 
-/// Instead of a network's file: the fitted weights judge.
+/// The value of `EvalFile` that selects the fitted weights.
 const WEIGHTS: &str = "weights";
 
 fn network(path: &str) -> Result<Option<Arc<Network>>, String> {
@@ -233,7 +233,7 @@ fn network(path: &str) -> Result<Option<Arc<Network>>, String> {
     eval_file::load(path).map(|network| Some(Arc::new(network)))
 }
 
-/// A value from outside, short and fit for a line.
+/// Shortens and escapes a value from outside for one line.
 pub(crate) fn shown(value: &str) -> String {
     value.escape_debug().take(40).collect()
 }

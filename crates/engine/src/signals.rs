@@ -3,19 +3,18 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// What a running search hears from outside.
+/// Signals to a running search.
 pub(crate) struct Signals {
     began: Instant,
     stopped: AtomicBool,
-    /// Since when the mover's own time runs, in microseconds after `began`; [`NEVER`] while the
-    /// opponent is still thinking.
+    /// Start of the mover's own time in microseconds after `began`; [`NEVER`] while pondering.
     counts_from: AtomicU64,
 }
 
 const NEVER: u64 = u64::MAX;
 
 impl Signals {
-    /// For a search that begins now; time does not count yet if it `ponders`.
+    /// Signals of a search that begins now. Time does not count yet if it `ponders`.
     pub(crate) fn new(ponders: bool) -> Signals {
         let counts_from = AtomicU64::new(if ponders { NEVER } else { 0 });
         Signals { began: Instant::now(), stopped: AtomicBool::new(false), counts_from }
@@ -29,19 +28,19 @@ impl Signals {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// From now on time counts, if it did not before.
+    /// Starts counting time, unless it is counting already.
     pub(crate) fn ponder_hit(&self) {
         let now = self.began.elapsed().as_micros().min(u128::from(NEVER - 1)) as u64;
-        // Where it counts already, it goes on from where it began.
+        // If it is counting already, the start stays.
         let _ = self.counts_from.compare_exchange(NEVER, now, Ordering::Relaxed, Ordering::Relaxed);
     }
 
-    /// Since the search began.
+    /// Time since the search began.
     pub(crate) fn elapsed(&self) -> Duration {
         self.began.elapsed()
     }
 
-    /// How much of the mover's own time is gone.
+    /// The mover's own time that has passed.
     pub(crate) fn own_time(&self) -> Duration {
         match self.counts_from.load(Ordering::Relaxed) {
             NEVER => Duration::ZERO,
@@ -54,7 +53,7 @@ impl Signals {
 mod tests {
     use super::*;
 
-    /// A `ponderhit` too many gives nobody more time.
+    /// A second `ponderhit` gives no additional time.
     #[test]
     fn time_counts_from_the_first_ponder_hit() {
         let pondering = Signals::new(true);

@@ -2,15 +2,15 @@ use bots::Progress;
 use std::time::Duration;
 use uci::{Clock, Go};
 
-/// What a search may spend.
+/// The limits of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Spending {
     pub(crate) nodes: u64,
-    /// Plies.
+    /// Maximum depth in plies.
     pub(crate) depth: u8,
-    /// A mate in so many moves ends it.
+    /// Stops at a mate in this many moves.
     pub(crate) mate: Option<u8>,
-    /// Own time; none without a clock.
+    /// Own time; `None` without a clock.
     pub(crate) time: Option<MoveTime>,
     /// The answer waits for `stop`.
     pub(crate) is_infinite: bool,
@@ -19,28 +19,28 @@ pub(crate) struct Spending {
 /// Time for one move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveTime {
-    /// About so long is meant to be thought; none where all of the time is the move's.
+    /// Intended time; `None` if all of it may be used.
     pub soft: Option<Duration>,
-    /// Then there must be an answer.
+    /// Latest time for an answer.
     pub hard: Duration,
 }
 
-/// As many moves a game is thought to last from any position on, where no clock says otherwise.
+/// Assumed number of remaining moves, unless the clock says otherwise.
 const MOVES_TO_GO: u32 = 32;
 
-/// Of what is left, no move may take more than this part.
+/// Maximum share of the remaining time for one move.
 const LARGEST_PART: f64 = 0.6;
 
-/// Deeper than a mate is looked for, since captures and checks are followed further than quiet
-/// moves; beyond that the answer is that there is none.
+/// Additional depth for finding a mate in N, because captures and checks are extended. Beyond it
+/// the answer is that there is no mate.
 const BEYOND_MATE: u32 = 8;
 
-/// No search is deeper.
+/// Maximum depth.
 const DEEPEST: u8 = 100;
 
 impl Spending {
-    /// What `go` asks for. `is_first` tells whether the mover is of the first side, `unit` how
-    /// long one tick of its clock is, `overhead` what the way of an answer takes.
+    /// The limits of a `go`. `is_first` is whether the mover is of the first side, `unit` the
+    /// duration of a clock unit, `overhead` the transmission time of an answer.
     pub(crate) fn of(go: &Go, is_first: bool, unit: Duration, overhead: Duration) -> Spending {
         let side = if is_first { go.white } else { go.black };
         let clock = if go.own.remaining.is_some() { go.own } else { side };
@@ -62,7 +62,7 @@ impl Spending {
     }
 }
 
-/// An even share of what is left until more comes, and no more than what can be spared.
+/// An even share of the time until more is added, within what can be spared.
 fn by_clock(
     clock: Clock,
     unit: Duration,
@@ -75,13 +75,13 @@ fn by_clock(
     let share = left / f64::from(moves) + 0.8 * seconds(clock.increment);
     let most = if moves == 1 { 0.95 * left } else { LARGEST_PART * left };
     let hard = (3.0 * share).min(most);
-    // Beyond a day nothing is worth counting; it keeps absurd clocks within a duration.
+    // Limited to a day, so that absurd clocks fit a duration.
     let limit = |time: f64| Duration::from_secs_f64(time.min(86_400.0));
     MoveTime { soft: Some(limit(share.min(hard))), hard: limit(hard) }
 }
 
 impl MoveTime {
-    /// For a player with so much left, and so much more after each move.
+    /// For a player with this remaining time and increment.
     pub fn of_clock(remaining: Duration, increment: Duration) -> MoveTime {
         let clock = Clock {
             remaining: Some(remaining.as_millis() as u64),
@@ -90,13 +90,13 @@ impl MoveTime {
         by_clock(clock, Duration::from_millis(1), None, Duration::from_millis(5))
     }
 
-    /// Whether another depth is not worth starting: sooner when the best move has long been the
-    /// same and took most of the search, later when it is new.
+    /// Whether another depth is not worth starting: earlier when the best move has been stable and
+    /// took most of the search, later when it is new.
     pub fn is_enough(&self, own_time: Duration, progress: &Progress) -> bool {
         let Some(soft) = self.soft else { return false };
         let stability = 1.3 - 0.1 * f64::from(progress.stable_depths.min(7));
         let effort = if progress.best_share > 85 { 0.6 } else { 1.0 };
-        // The next depth takes longer than all before it.
+        // The next depth takes longer than all earlier ones together.
         own_time >= soft.mul_f64(0.6 * stability * effort)
     }
 }
@@ -143,7 +143,7 @@ mod tests {
         assert!((2_000..3_000).contains(&soft) && hard < 9_000, "{soft} {hard}");
         let (soft, hard) = time(clock, false);
         assert!(soft < 40 && hard < 120, "{soft} {hard}");
-        // The last move before more time comes may take nearly all of it, but not all.
+        // The last move before more time is added may take nearly all of it, but not all.
         let (_, hard) = time("go wtime 1000 btime 1000 movestogo 1", true);
         assert!((900..980).contains(&hard), "{hard}");
         for line in ["go wtime 0", "go wtime -5", "go wtime 5 movestogo 0"] {

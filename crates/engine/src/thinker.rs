@@ -18,30 +18,30 @@ use std::{
 };
 use xiangqi::Move;
 
-/// What the thread that thinks is asked to do.
+/// Requests to the searching thread.
 pub(crate) enum Job {
     Search(Box<Task>),
-    /// Forget everything.
+    /// Clear all tables.
     Clear,
-    /// Make the tables, so that no search has to wait for them, and say so.
+    /// Allocate the tables, so that no search waits for them, and report it.
     Prepare(Box<Settings>),
 }
 
-/// A search.
+/// A search request.
 pub(crate) struct Task {
-    /// Counts searches, so that an answer can be told from an earlier one's.
+    /// Number of the search, which distinguishes answers.
     pub(crate) number: u64,
-    /// Where the luck of this search comes from.
+    /// Seed of the random numbers.
     pub(crate) seed: u64,
     pub(crate) root: Root,
-    /// The moves to choose from: all that are legal, or fewer.
+    /// The moves to choose from: all legal ones, or fewer.
     pub(crate) allowed: Vec<AnyAction>,
     pub(crate) spending: Spending,
     pub(crate) settings: Settings,
     pub(crate) signals: Arc<Signals>,
 }
 
-/// Does one job after another until nobody gives any.
+/// Processes jobs until the sender is dropped.
 pub(crate) fn think(jobs: &Receiver<Job>, events: &SyncSender<Event>) {
     let mut thinker = Thinker::default();
     for job in jobs {
@@ -63,23 +63,22 @@ pub(crate) fn think(jobs: &Receiver<Job>, events: &SyncSender<Event>) {
     }
 }
 
-/// Tables that are not there yet take this part of a move's time at most.
+/// Maximum share of a move's time for growing tables.
 const GROWING_SHARE: u32 = 10;
 
-/// MiB that are always to be had.
+/// Table size in MiB that is used if the requested one cannot be allocated.
 const LEAST_HASH: usize = 1;
 
-/// Threads that search beyond those that the machine runs at a time keep each other waiting, and
-/// the one that looks at the clock with them.
+/// More threads than cores would delay each other, including the one that checks the clock.
 fn threads_for(wanted: u32, at_a_time: usize) -> usize {
     (wanted as usize).clamp(1, at_a_time.max(1))
 }
 
-/// Who plays, with what they remember of the game.
+/// The players with what they remember of the game.
 #[derive(Default)]
 struct Thinker {
     engine: Option<Engine>,
-    /// Its tables' size and its threads, as they were asked for.
+    /// Requested table size and threads.
     size: (u32, u32),
     bot: Option<(Variant, Level, AnyBot)>,
 }
@@ -98,18 +97,19 @@ impl Thinker {
         }
     }
 
-    /// The engine of xiangqi with tables as they are set, which may yet have to grow, or the least where
-    /// there is no room for them; with as many threads as are set, or those that the machine runs.
+    /// The xiangqi engine with the configured tables, which may still have to grow, or minimal ones
+    /// if there is not enough memory; with the configured number of threads, limited to the number
+    /// of cores.
     fn engine(&mut self, settings: &Settings, events: &SyncSender<Event>) -> &mut Engine {
         let size = (settings.hash, settings.threads);
         if self.size != size {
-            // The old tables go before there are new ones.
+            // The old tables are freed before new ones are allocated.
             self.engine = None;
             self.size = size;
         }
         let hash = size.0 as usize;
         self.engine.get_or_insert_with(|| {
-            // Where it cannot be told, what was asked for is believed.
+            // If the number of cores is unknown, the requested number is used.
             let at_a_time = thread::available_parallelism().map_or(usize::MAX, NonZero::get);
             let threads = threads_for(size.1, at_a_time);
             if threads < size.1 as usize {
@@ -171,7 +171,7 @@ impl Thinker {
         let found = engine.lines(limits, wanted, &mut |info| {
             let report = merge(&mut report, info, task);
             if report.lines.len() >= wanted {
-                // Nothing is lost when nobody has time to read it: the next one says more.
+                // A full queue loses nothing: the next report says more.
                 let _ = events.try_send(Event::Report(task.number, report.clone()));
             }
         })?;
@@ -206,7 +206,7 @@ impl Thinker {
     }
 }
 
-/// Whoever has no move in xiangqi has lost, in check or not.
+/// A side without moves has lost in xiangqi, in check or not.
 fn mated(task: &Task) -> Answer {
     let lost = Line { score: -search::WIN, moves: Vec::new() };
     let time = task.signals.elapsed();
@@ -222,7 +222,7 @@ fn moves(actions: &[AnyAction]) -> Vec<Move> {
     actions.iter().filter_map(of_xiangqi).collect()
 }
 
-/// Adds a line to a depth's report; the first line begins a new one.
+/// Adds a line to a depth's report. The first line begins a new report.
 fn merge<'a>(report: &'a mut Option<Report>, info: &Info<Move>, task: &Task) -> &'a Report {
     let report = report.get_or_insert_default();
     if info.multi_pv <= 1 {
@@ -237,7 +237,7 @@ fn merge<'a>(report: &'a mut Option<Report>, info: &Info<Move>, task: &Task) -> 
     report
 }
 
-/// What the search ended with: a depth that was cut short may still have found a better move.
+/// The final report. An interrupted depth may have found a better move.
 fn last_report(report: Option<Report>, found: &Lines<Move>, task: &Task) -> Report {
     let line = |found: &bots::Line<Move>| Line { score: found.score, moves: texts(&found.actions) };
     Report {

@@ -17,16 +17,15 @@ use std::{
 };
 
 /// Plays banqi over the line protocol of Taiwanese tournaments until `quit` or the end of the
-/// input, `move_time` a move.
+/// input, with `move_time` per move.
 ///
-/// A line is a command with its arguments, a number before it if the referee counts them; the
-/// answer is one line, `=` or `?` with that number and a text. The referee tells every move of both
-/// sides, `move a1 b1`, and with each flip what came up, `flip a1 K`; `genmove` asks for a move,
-/// and a flip is one on the spot. Columns are `a` to `d`, rows `1` to `8`, and pieces
-/// `K G M R N C P`, Black's in lower case.
+/// A line is a command with arguments, optionally preceded by a number. The answer is one line: `=`
+/// or `?` with that number and a text. The referee reports every move (`move a1 b1`) and what each
+/// flip turned up (`flip a1 K`). `genmove` requests a move. Columns are `a` to `d`, rows `1` to
+/// `8`, pieces `K G M R N C P`, Black's in lower case.
 ///
 /// # Errors
-/// When nothing can be read or written.
+/// If the input or the output fails.
 pub fn serve_tournament(
     input: impl BufRead + Send + 'static,
     mut output: impl Write,
@@ -35,7 +34,7 @@ pub fn serve_tournament(
     let ends = Arc::new(AtomicBool::new(false));
     let (sender, lines) = mpsc::sync_channel(WAITING);
     let mut table = Table::new(move_time, ends.clone());
-    // It is not waited for: it sits in a read.
+    // The thread is not joined: it blocks in a read.
     thread::Builder::new()
         .name("input".into())
         .spawn(move || pass_on_lines(input, &sender, &ends))?;
@@ -56,13 +55,13 @@ pub fn serve_tournament(
     Ok(())
 }
 
-/// So many lines may wait; whoever writes faster waits.
+/// Maximum number of queued lines; a faster writer blocks.
 const WAITING: usize = 256;
 
 const QUIT: &str = "quit";
 
-/// Passes on lines until there are no more. That the end comes is known before its turn: who is still
-/// asked for a move then thinks no longer.
+/// Forwards lines until the end of the input. Sets `ends` at once, so that a search before it
+/// stops.
 fn pass_on_lines(mut input: impl BufRead, lines: &SyncSender<String>, ends: &AtomicBool) {
     let mut line = Vec::new();
     loop {
@@ -80,10 +79,10 @@ fn pass_on_lines(mut input: impl BufRead, lines: &SyncSender<String>, ends: &Ato
     }
 }
 
-/// Stands for a line that is too long to be any good: it is refused as a command that nobody knows.
+/// Replaces an overlong line; it is refused as an unknown command.
 const TOO_LONG: &str = "too-long-a-line";
 
-/// A line's number, if the referee counts them, and its words.
+/// Splits a line into its optional number and its words.
 fn split(line: &str) -> (&str, impl Iterator<Item = &str>) {
     let mut words = line.split_whitespace().peekable();
     let number = words.next_if(|word| word.parse::<u32>().is_ok()).unwrap_or_default();
@@ -111,16 +110,16 @@ const COMMANDS: [&str; 18] = [
     "showboard",
 ];
 
-/// A game as the referee has told it.
+/// The game as reported by the referee.
 struct Table {
     view: BanqiView,
     history: Vec<Played<Action>>,
     bot: BanqiBot,
     dice: Seeded,
     move_time: Duration,
-    /// What is left on Red's and Black's clocks, as far as the referee has said.
+    /// Remaining time of Red and Black, as far as reported.
     left: [Option<Duration>; 2],
-    /// The conversation is coming to its end.
+    /// The conversation is about to end.
     ends: Arc<AtomicBool>,
 }
 
@@ -147,7 +146,7 @@ impl Table {
                 Ok(COMMANDS.contains(&asked).to_string())
             }
             "list_commands" => Ok(COMMANDS.join(" ")),
-            // How much time there is tells `time_left`, move by move.
+            // `time_left` reports the time, move by move.
             QUIT | "ready" | "game_over" | "boardsize" | "time_settings" => Ok(String::new()),
             "num_repetition" => match number(command, arguments.last())? {
                 REPETITION => Ok(String::new()),
@@ -189,7 +188,7 @@ impl Table {
         }
     }
 
-    /// What the referee tells of either side.
+    /// Records a move reported by the referee.
     fn play(&mut self, action: Action, revealed: Option<Piece>) -> Result<String, String> {
         let Turn::Seat(seat) = self.view.turn() else { return Err("the game is over".to_owned()) };
         let played = Played { seat, action, revealed: revealed.map(Piece::letter) };
@@ -198,7 +197,7 @@ impl Table {
         Ok(String::new())
     }
 
-    /// So many plies without a flip or a capture are a draw; said before the game.
+    /// Sets the number of plies without a flip or capture that draws; only before the game.
     fn limit_quiet(&mut self, plies: u16) -> Result<String, String> {
         if !self.history.is_empty() {
             return Err("num_moves_to_draw: the game has begun".to_owned());
@@ -208,14 +207,14 @@ impl Table {
         Ok(String::new())
     }
 
-    /// What a move of this colour may take: the usual time, and no more than its clock can spare.
+    /// Time for a move of this colour: the usual time, but no more than its clock can spare.
     fn time(&self, color: Option<&str>) -> Duration {
         let left = color.and_then(|color| self.left[color_of(color).ok()?]);
         let share = left.and_then(|left| MoveTime::of_clock(left, Duration::ZERO).soft);
         share.map_or(self.move_time, |share| share.min(self.move_time))
     }
 
-    /// A move for whoever is on move: the referee asks nobody else.
+    /// Chooses a move for the side to move; the referee asks no other.
     fn choose(&mut self, color: Option<&str>) -> Result<String, String> {
         let Turn::Seat(seat) = self.view.turn() else { return Err("the game is over".to_owned()) };
         let view = self.view.clone().seen_by(Observer::Seat(seat));
@@ -234,10 +233,10 @@ impl Table {
     }
 }
 
-/// The third time a position comes up the game is drawn.
+/// The third occurrence of a position draws.
 const REPETITION: u64 = 3;
 
-/// All face down.
+/// The start position, all pieces face down.
 fn start(options: Options) -> BanqiView {
     BanqiView::running(Observer::Spectator, Board::start(options))
 }
@@ -256,7 +255,7 @@ fn color_of(word: &str) -> Result<usize, String> {
     }
 }
 
-/// Their board stands upright: columns are our ranks, rows our files.
+/// Their board is upright: columns are our ranks, rows our files.
 fn square(word: &str) -> Result<Square, String> {
     match *word.as_bytes() {
         [column @ b'a'..=b'd', row @ b'1'..=b'8'] => Ok(Square::new(row - b'1', column - b'a')),
@@ -283,7 +282,7 @@ fn piece(word: &str) -> Result<Piece, String> {
     found.ok_or_else(|| format!("expected a piece `KGMRNCP`, found `{}`", shown(word)))
 }
 
-/// A word from outside, short and fit for a line.
+/// Shortens and escapes a word from outside for one line.
 fn shown(word: &str) -> String {
     word.escape_debug().take(20).collect()
 }
@@ -295,7 +294,7 @@ mod tests {
 
     fn talk(lines: &str) -> Vec<String> {
         let mut output = Vec::new();
-        // Nobody waits for so long: the input ends, and with it the thought.
+        // The end of the input stops the search long before this.
         let long = Duration::from_secs(86_400);
         serve_tournament(Cursor::new(lines.to_owned()), &mut output, long)
             .expect("memory does not fail");
@@ -331,7 +330,7 @@ mod tests {
         assert_eq!(talk("quit\nname"), ["="]);
     }
 
-    /// A clock that runs out is not thought past, and one that has much is not used up.
+    /// The time respects a nearly exhausted clock, and does not use up a full one.
     #[test]
     fn a_move_takes_what_its_clock_can_spare() {
         let mut table = Table::new(Duration::from_secs(2), Arc::default());
@@ -342,7 +341,7 @@ mod tests {
         }
     }
 
-    /// The referee's limit holds, and not the usual one.
+    /// The referee's limit applies instead of the default.
     #[test]
     fn quiet_plies_are_the_referees() {
         let lines = talk("num_moves_to_draw 2\nflip a1 K\nflip d8 p\nnum_moves_to_draw 9");
@@ -353,11 +352,11 @@ mod tests {
     fn plays() {
         let lines = talk("reset_board\nflip a1 M\nflip d8 k\nshowboard\ngenmove black\nmove a1 b1");
         assert_eq!(lines[..3], ["=", "=", "="]);
-        // a1 is our a1, d8 our h4.
+        // a1 is our a1, d8 is our h4.
         assert!(lines[3].starts_with("= *******k/********/********/B******* "), "{}", lines[3]);
         let words: Vec<&str> = lines[4].split(' ').collect();
         assert!(words.len() == 3 && square(words[1]).is_ok() && square(words[2]).is_ok());
-        // What lies face down on b1 cannot be stepped on, and the referee is told so.
+        // The face-down piece on b1 blocks the move, which is reported to the referee.
         assert!(lines[5].starts_with("? "), "{}", lines[5]);
     }
 

@@ -1,4 +1,4 @@
-//! The engine judges by the network that it is given, and by no file that is none.
+//! The option `EvalFile`: a network is used, and an invalid file is refused.
 
 #[path = "session/talk.rs"]
 mod talk;
@@ -8,7 +8,7 @@ use nnue::training::Trainer;
 use std::fs;
 use talk::Talk;
 
-/// What it says of the usual start, three plies deep, but for the time.
+/// The engine's report on the start position at depth 3, without times.
 fn judgement(talk: &mut Talk) -> String {
     talk.say("position startpos");
     talk.say("go depth 3");
@@ -25,7 +25,7 @@ fn judgement(talk: &mut Talk) -> String {
 fn a_network_judges_when_there_is_one() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("a network.nn");
-    // One that has learnt nothing.
+    // An untrained network.
     let bytes = Trainer::new(&mut Seeded::new(1)).network().to_bytes();
     fs::write(&path, &bytes).expect("a file");
 
@@ -38,7 +38,7 @@ fn a_network_judges_when_there_is_one() {
     let by_network = judgement(&mut talk);
     assert!(by_network != fitted && by_network != shipped);
 
-    // What cannot be read changes nothing.
+    // An unreadable file changes nothing.
     let damaged = folder.path().join("damaged.nn");
     fs::write(&damaged, &bytes[..bytes.len() - 1]).expect("a file");
     let long = folder.path().join("long.nn");

@@ -1,4 +1,4 @@
-//! Conversations with the engine. What is proved is the order of lines, never a time.
+//! Conversations with the engine. The tests check the order of lines, never times.
 
 #[path = "session/talk.rs"]
 mod talk;
@@ -64,7 +64,7 @@ fn plays_under_every_limit() {
     talk.end();
 }
 
-/// The answer is held back until it is asked for, and other things are answered meanwhile.
+/// The answer waits until it is requested, and other commands are answered meanwhile.
 #[test]
 fn waits_for_stop() {
     let mut talk = Talk::uci();
@@ -76,7 +76,7 @@ fn waits_for_stop() {
         talk.say("stop");
         assert_ne!(talk.best(), "(none)", "{go}");
     }
-    // Nothing is left to be stopped.
+    // Nothing is left to stop.
     talk.say("stop");
     talk.say("isready");
     assert_eq!(talk.until("readyok"), ["readyok"]);
@@ -98,7 +98,7 @@ fn time_counts_from_the_ponder_hit_on() {
     talk.end();
 }
 
-/// What is said during a search ends it, and is obeyed after its answer.
+/// A command during a search ends it and is processed after its answer.
 #[test]
 fn commands_during_a_search_wait_for_its_answer() {
     let mut talk = Talk::uci();
@@ -113,7 +113,7 @@ fn commands_during_a_search_wait_for_its_answer() {
     talk.end();
 }
 
-/// What stands behind a `go` that has to wait is meant for that one, though another search still runs.
+/// A `stop` after a waiting `go` refers to that one, although another search still runs.
 #[test]
 fn stop_and_ponderhit_come_in_their_turn() {
     for (go, end) in [("go infinite", "stop"), ("go ponder movetime 5", "ponderhit")] {
@@ -126,7 +126,7 @@ fn stop_and_ponderhit_come_in_their_turn() {
     }
 }
 
-/// What was asked for before the end of the input is still answered, each search cut short.
+/// Commands before the end of the input are still answered, with each search cut short.
 #[test]
 fn what_waits_at_the_end_is_done() {
     let mut talk = Talk::new();
@@ -177,7 +177,7 @@ fn refuses_what_makes_no_sense() {
         let complaint = talk.complaint(line);
         assert!(complaint.contains(expected), "{:.60}: {complaint}", line);
     }
-    // After a refused position nothing is played in another.
+    // After a refused position no move is played in another one.
     talk.say("position fen 9/9 w");
     talk.until("info");
     talk.say("go depth 1");
@@ -191,7 +191,7 @@ fn refuses_what_makes_no_sense() {
     talk.end();
 }
 
-/// Somebody waits for the answer to a `go`, and nothing is played in a position that was not meant.
+/// An unreadable `go` is answered, and no move is played in a wrong position.
 #[test]
 fn what_cannot_be_read_is_answered() {
     let mut talk = Talk::uci();
@@ -214,7 +214,8 @@ fn what_cannot_be_read_is_answered() {
     talk.end();
 }
 
-/// Who asked for an answer later takes one that comes at once for the answer to something else.
+/// An answer known at once still waits for `stop`; the client would attribute it to another
+/// command.
 #[test]
 fn no_move_waits_to_be_asked_for_too() {
     let mated = "position fen 3k5/3R5/3P5/9/9/9/9/9/9/4K4 b - - 0 1";
@@ -248,7 +249,7 @@ fn no_move_waits_to_be_asked_for_too() {
     talk.end();
 }
 
-/// However many answers are known at once, each comes in its turn, and once.
+/// Answers known at once are sent in sequence, each once.
 #[test]
 fn answers_without_a_search_pile_up_nowhere() {
     const MANY: usize = 20_000;
@@ -272,21 +273,21 @@ fn answers_without_a_search_pile_up_nowhere() {
 fn mated_is_mated() {
     let mut talk = Talk::uci();
     talk.say("setoption name UCI_ShowWDL value true");
-    // Stalemate is lost as well.
+    // A stalemated side has lost as well.
     for fen in ["3k5/3R5/3P5/9/9/9/9/9/9/4K4 b - - 0 1", "3k5/2P6/9/9/9/9/9/9/9/4K4 b - - 0 1"] {
         talk.say(&format!("position fen {fen}\ngo depth 3"));
         let lines = talk.until("bestmove");
         assert!(lines[0].starts_with("info depth 0 score mate 0 wdl 0 0 1000 "), "{lines:#?}");
         assert_eq!(lines[1..], ["bestmove (none)"], "{fen}");
     }
-    // All that could be played may not be: that is no mate.
+    // If all moves are banned, it is not mate.
     talk.say("position fen 3k5/9/9/9/9/9/9/9/9/5K3 b - - 0 1\nbanmoves d9e9 d9d8\ngo depth 3");
     assert_eq!(talk.until("bestmove"), ["bestmove (none)"]);
     talk.say("quit");
     talk.end();
 }
 
-/// Where another referee plays on though ours would have ended the game.
+/// Another referee may continue where our rules would draw.
 #[test]
 fn plays_on_where_the_house_rules_would_draw() {
     let mut talk = Talk::uci();
@@ -328,7 +329,7 @@ fn ranks_from_one_for_whoever_asks() {
     talk.end();
 }
 
-/// As uci2wb speaks for xboard: `UCI_Variant` because it is there, and then ranks from 0.
+/// As uci2wb does for xboard: it sets `UCI_Variant` because it exists, then uses ranks from 0.
 #[test]
 fn a_bare_fen_counts_ranks_from_zero() {
     let mut talk = Talk::uci();
@@ -359,11 +360,11 @@ fn tells_several_lines_and_chances() {
     talk.end();
 }
 
-/// In endings that nobody can win all is drawn, and who has nothing to attack with wins nothing.
+/// In endings that no side can win, everything is drawn.
 #[test]
 fn nothing_is_won_with_nothing() {
     let table = [
-        // Advisors and elephants alone, whoever has more of them.
+        // Advisors and elephants only, whichever side has more.
         ("2bak4/4a4/4b4/9/9/9/9/4B4/4A4/2BAK4 w - - 0 1", 1000),
         ("2bak4/4a4/4b4/9/9/9/9/9/9/4K4 b - - 0 1", 1000),
         // A cannon without a screen.
@@ -400,7 +401,7 @@ fn speaks_ucci() {
     talk.say("go time 200 increment 0");
     let lines = talk.until("bestmove");
     assert!(lines.iter().any(|line| line.starts_with("info depth") && !line.contains(" cp ")));
-    // The general has two ways, and both are closed.
+    // The general has two moves, and both are banned.
     talk.say("position fen 3k5/9/9/9/9/9/9/9/9/5K3 b");
     talk.say("banmoves d9e9 d9d8");
     talk.say("go depth 3");
@@ -416,7 +417,7 @@ fn plays_the_other_games() {
     let table = [
         ("banqi", "position startpos".to_owned()),
         ("banqi", "position startpos moves c2=k a1=R".to_owned()),
-        // What lies face down is told, and the player does not look at it.
+        // The text contains the face-down pieces, and the player ignores them.
         ("banqi", "position fen 8/8/8/K**4p r 0/0 0 8 nA".to_owned()),
         ("banqi", "position fen 8/8/8/K**4p r 0/0 0 8 nA moves b1".to_owned()),
         ("banqi", "position fen 8/8/8/K**4p r 0/0 0 8 nA moves b1=n".to_owned()),
@@ -437,8 +438,8 @@ fn plays_the_other_games() {
     talk.end();
 }
 
-/// A player is told what its seat may know. What has turned everybody has seen, and once the game
-/// is over nothing is hidden.
+/// A player receives only its seat's knowledge. Revealed moles are public, and after the game
+/// nothing is hidden.
 #[test]
 fn undercover_takes_the_movers_own_view_alone() {
     let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR";
@@ -447,13 +448,13 @@ fn undercover_takes_the_movers_own_view_alone() {
         (format!("{start} w - - 0 1 e6/c3 0/0"), Some("`moles` tells Black's `c3`, expected `?`")),
         (format!("{start} w - - 0 1 ?/c3 0/0"), Some("`moles` tells Black's `c3`")),
         (format!("{start} b - - 0 1 e6/c3 0/0"), Some("`moles` tells Red's `e6`")),
-        // That it was waived, or captured by its owner, only that one knows.
+        // Only its owner knows that a mole was waived, or captured by the owner.
         (format!("{start} w - - 0 1 e6/- 0/0"), Some("`moles` tells Black's `-`")),
         (format!("{start} w - - 0 1 -/x 0/0"), Some("`moles` tells Black's `x`")),
         (format!("{start} w - - 0 1 e6/c3 0/0 place:-/-:./?"), Some("`moles` tells Black's `c3`")),
         (format!("{start} w - - 0 1 e6/? 0/0 place:-/-:./12345"), Some("`places` tells Black's")),
         (format!("{start} w - - 0 1 ?/? 0/0 lock:./c6"), Some("`locks` tells Black's `c6`")),
-        // After a move it is Black's turn, who may not know Red's.
+        // After a move it is Black's turn, who must not know Red's mole.
         (format!("{start} w - - 0 1 e6/+ 0/0 moves h2e2"), Some("`moles` tells Red's `e6`")),
         (format!("{start} w - - 0 1 e6/? 0/0"), None),
         (format!("{start} b - - 0 1 ?/c3 0/0"), None),
@@ -479,7 +480,7 @@ fn undercover_takes_the_movers_own_view_alone() {
     talk.end();
 }
 
-/// Ranks from 0, flips on the spot, and a bag that says what may come up.
+/// Ranks from 0, flips on the spot, and a bag with the face-down pieces.
 #[test]
 fn speaks_uci_of_banqi() {
     let mut talk = Talk::uci();
@@ -488,7 +489,7 @@ fn speaks_uci_of_banqi() {
     talk.say("position startpos moves a0a0=K");
     talk.say("go nodes 300 searchmoves h3h3");
     assert_eq!(talk.best(), "h3h3");
-    // One step from a capture, and one pawn that may come up.
+    // One step from a capture, with one face-down pawn.
     talk.say("position fen 8/8/1p6/K6x r P1 3 20");
     talk.say("go nodes 300");
     assert_ne!(talk.best(), "(none)");
@@ -508,7 +509,7 @@ fn speaks_uci_of_banqi() {
     talk.end();
 }
 
-/// More threads than the machine has cores would keep the one waiting that looks at the clock.
+/// More threads than cores would delay the one that checks the clock.
 #[test]
 fn too_many_threads_are_told_of() {
     let at_a_time = std::thread::available_parallelism().map_or(256, std::num::NonZero::get);
@@ -527,7 +528,7 @@ fn too_many_threads_are_told_of() {
 #[test]
 fn weaker_levels_play_too() {
     let mut talk = Talk::uci();
-    // The last one is what a level was called before there were eight.
+    // The last one is the name of a level before there were eight.
     for skill in ["level-1", "level-8", "easy"] {
         talk.say(&format!("setoption name Skill value {skill}"));
         talk.say("go movetime 50");

@@ -5,7 +5,7 @@ use std::{
     thread::{self, JoinHandle},
 };
 
-/// An engine on the other end of two pipes.
+/// An engine at the other end of two pipes.
 pub(crate) struct Talk {
     pub(crate) input: Option<PipeWriter>,
     output: BufReader<PipeReader>,
@@ -36,7 +36,7 @@ impl Talk {
         writeln!(input, "{line}").expect("the engine listens");
     }
 
-    /// The lines up to one that begins with this word, which is the last of them.
+    /// Reads lines up to and including one that begins with this word.
     pub(crate) fn until(&mut self, word: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
@@ -56,14 +56,14 @@ impl Talk {
         lines.last().and_then(|line| line.split(' ').nth(1)).expect("a move").to_owned()
     }
 
-    /// What it says to a line that it does not obey.
+    /// The message for a refused line.
     pub(crate) fn complaint(&mut self, line: &str) -> String {
         self.say(line);
         let complaint = self.until("info").concat();
         complaint.strip_prefix("info string ").expect("for people").to_owned()
     }
 
-    /// Waits until it has ended by itself; all that it still said.
+    /// Waits until the engine has ended. Returns its remaining output.
     pub(crate) fn end(mut self) -> Vec<String> {
         let rest = self.output.by_ref().lines().map(|line| line.expect("text")).collect();
         self.engine.take().expect("it ran").join().expect("it does not panic");
