@@ -1,11 +1,12 @@
-/// A source of chance, handed in by the caller.
+/// Source of random numbers, supplied by the caller.
 ///
-/// The games own no random source: the server hands in committed dice, tests hand in seeded ones.
+/// Games own no random source. The server supplies dice derived from a committed seed; tests supply
+/// seeded dice.
 ///
 /// ```
 /// use game::Dice;
 ///
-/// /// Rolls what it is told to.
+/// /// Rolls the given numbers, the last one first.
 /// struct Loaded(Vec<u32>);
 ///
 /// impl Dice for Loaded {
@@ -18,17 +19,17 @@
 /// assert_eq!([dice.roll(6), dice.roll(6)], [2, 5]);
 /// ```
 pub trait Dice {
-    /// A number drawn uniformly from `0..sides`. `sides` is at least 1.
+    /// Returns a number drawn uniformly from `0..sides`. `sides` is at least 1.
     fn roll(&mut self, sides: u32) -> u32;
 }
 
 impl dyn Dice + '_ {
-    /// Puts `items` into a uniformly random order (Fisher–Yates).
+    /// Shuffles `items` into a uniformly random order (Fisher–Yates).
     ///
     /// ```
     /// use game::Dice;
     ///
-    /// /// Always the highest face.
+    /// /// Always rolls the highest number.
     /// struct Highest;
     ///
     /// impl Dice for Highest {
@@ -40,7 +41,7 @@ impl dyn Dice + '_ {
     /// let dice: &mut dyn Dice = &mut Highest;
     /// let mut cards = ['K', 'Q', 'J'];
     /// dice.shuffle(&mut cards);
-    /// // Each card, from the last, changed places with itself.
+    /// // Each card, starting with the last, is swapped with itself.
     /// assert_eq!(cards, ['K', 'Q', 'J']);
     /// ```
     pub fn shuffle<T>(&mut self, items: &mut [T]) {

@@ -3,8 +3,11 @@ use alloc::{
     vec::Vec,
 };
 
-/// What an outcome rests on where its reason alone does not say enough: a stable code and its values
-/// for whoever words it. [`Outcome::detail`](crate::Outcome::detail) says the same in a sentence.
+/// Fact behind an [`Outcome`](crate::Outcome), as a stable code with its values.
+///
+/// An outcome has grounds where its reason alone does not explain it. A caller uses them to write
+/// the explanation in any language; [`Outcome::detail`](crate::Outcome::detail) is the same in
+/// English.
 ///
 /// ```
 /// use game::Ground;
@@ -14,19 +17,19 @@ use alloc::{
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ground {
-    /// Stable, kebab-case: `checked-always`, `both-chased`, ….
+    /// Stable kebab-case code: `checked-always`, `both-chased`, ….
     pub code: &'static str,
-    /// What the code is about, in the field's texts: seats as numbers, pieces, moves. Never a secret.
+    /// Values the code refers to: seats as numbers, pieces and moves in notation. Never a secret.
     pub values: Vec<String>,
 }
 
 impl Ground {
-    /// A ground with a stable code.
+    /// Creates a ground without values.
     pub const fn new(code: &'static str) -> Ground {
         Ground { code, values: Vec::new() }
     }
 
-    /// The same about one thing more.
+    /// Appends a value.
     #[must_use]
     pub fn with(mut self, value: impl ToString) -> Ground {
         self.values.push(value.to_string());

@@ -1,34 +1,45 @@
-//! What every game of the house has in common, and nothing of any one game.
+//! Contracts shared by every game of the workspace. The crate knows no particular game.
 //!
-//! Two ideas carry the house (see ARCHITECTURE.md):
+//! Three traits describe a game, by how much each may know:
 //!
-//! 1. **What a referee holds is not what a search plays.** A [`Game`] is the whole truth: options,
-//!    the deal, every action so far. A [`View`] is all that one observer may know; browsers and
-//!    bots get nothing else. A [`Position`] has nothing hidden and is made for speed.
-//! 2. **Secrets are types.** A view is another type, never a state with fields removed. No state,
-//!    deal or secret implements `Display`; what must be kept secret sits in a [`Secret`].
+//! - [`Game`] is the referee's state: options, the deal and every action so far, secrets included.
+//! - [`View`] is what one observer may know. Browsers and bots receive nothing else.
+//! - [`Position`] has no hidden information. It is built for speed and used by searches.
 //!
-//! The crate owns no clock, no random source and no I/O: chance comes in through [`Dice`].
+//! A view is a separate type, never a game state with fields removed.
+//!
+//! The other types are the vocabulary of these traits: [`Seat`], [`Observer`] and [`Turn`] for who
+//! may act, [`Outcome`] for the result, [`Refusal`], [`Warning`] and [`TextError`] for messages.
+//!
+//! # Invariants
+//! - No clock, no randomness and no I/O: random numbers come in through [`Dice`].
+//!   `xtask/tests/walls.rs` rejects such imports.
+//! - `Debug` of a [`Secret`] prints `<secret>`, and `Secret` has no `Display`, no serialisation and
+//!   no `Deref`.
+//! - No type that holds a whole game or its deal implements `Display` or `Serialize`
+//!   (`xtask/tests/walls/truth.rs`). The referee's text comes from [`Game::truth_text`].
+//! - Views contain no secret of another seat. The `conformance` crate tests it for every game with
+//!   [`Resample`].
 //!
 //! # A tour
-//! The examples below, and those of the traits, play the smallest game with a secret: seat 0 hides
-//! a coin, seat 1 calls it. All of it stands in `examples/toss`.
+//! The examples below and those of the traits play the smallest game with a secret: seat 0 hides a
+//! coin, and seat 1 calls heads or tails. The complete game is in `examples/toss`.
 //!
 //! ```
 //! # mod toss { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/toss/game.rs")); }
 //! # use toss::{Rolls, Toss};
 //! use game::{Game, Observer, Seat, Turn, View};
 //!
-//! // The referee draws all chance first and holds the truth.
+//! // The referee draws all randomness first and holds the secret.
 //! let mut game = Toss::dealt("".parse()?, &mut Rolls(1));
 //! assert_eq!(game.truth_text(), "t -");
 //!
-//! // Everybody else gets a view, which is another type and cannot say what it does not have.
+//! // Players and spectators get a view, a separate type that does not contain the secret.
 //! let holder = game.view(Observer::Seat(Seat::new(0)));
 //! let caller = game.view(Observer::Seat(Seat::new(1)));
 //! assert_eq!((holder.to_string(), caller.to_string()), ("t -".into(), "? -".into()));
 //!
-//! // A view knows what its own seat may do; the referee judges what is tried.
+//! // A view lists what its own seat may do; the referee checks every attempt.
 //! assert!(holder.legal().is_empty());
 //! assert_eq!(caller.legal().len(), 2);
 //! assert_eq!(game.play(Seat::new(0), "h".parse()?).unwrap_err().code, "not-your-turn");
@@ -66,7 +77,7 @@ pub use text_error::TextError;
 pub use traits::{Game, Position, Resample, View};
 pub use warning::Warning;
 
-/// The examples of the readme run.
+/// Runs the examples of the README as doc tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

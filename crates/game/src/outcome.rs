@@ -4,7 +4,9 @@ use core::{fmt, str::FromStr};
 
 macro_rules! reasons {
     ($($(#[$doc:meta])* $variant:ident = $text:literal,)*) => {
-        /// Why a game ended. One closed list for all games; the text is the field's, in kebab case.
+        /// Why a game ended.
+        ///
+        /// One closed list for all games. The text of a reason is kebab case and stable.
         ///
         /// ```
         /// use game::Reason;
@@ -20,10 +22,10 @@ macro_rules! reasons {
         pub enum Reason { $($(#[$doc])* $variant,)* }
 
         impl Reason {
-            /// Every reason, in the order of this list.
+            /// Every reason, in declaration order.
             pub const ALL: &[Reason] = &[$(Reason::$variant,)*];
 
-            /// Its stable text, as files and the wire have it.
+            /// Stable text used in files and on the wire.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Reason::$variant => $text,)* }
             }
@@ -34,45 +36,45 @@ macro_rules! reasons {
 reasons! {
     /// The side to move is in check and has no legal action (xiangqi).
     Checkmate = "checkmate",
-    /// The side to move is not in check and has no legal action (xiangqi): a loss as well.
+    /// The side to move is not in check and has no legal action (xiangqi). The side to move loses.
     Stalemate = "stalemate",
-    /// One side checked on every move of a repeated cycle, the other did not.
+    /// One side gave check on every move of a repeated cycle, the other did not.
     PerpetualCheck = "perpetual-check",
     /// One side chased the same piece on every move of a repeated cycle, the other did not.
     PerpetualChase = "perpetual-chase",
-    /// A position repeated and nobody was to blame: a draw.
+    /// A position repeated and neither side was at fault: a draw.
     Repetition = "repetition",
-    /// Too many plies without progress: a draw.
+    /// The limit of plies without progress was reached: a draw.
     QuietLimit = "quiet-limit",
-    /// Neither side can win any more: a draw.
+    /// Neither side can still win: a draw.
     Material = "material",
-    /// The marshals that had to fall have fallen (sifang, teams).
+    /// The marshals that decide the game were captured (sifang, teams).
     Marshals = "marshals",
-    /// The race of the marshals is decided (sifang, solo).
+    /// The race to capture marshals is decided (sifang, solo).
     Race = "race",
     /// All pieces of the other side or sides are gone (sifang `capture-all`).
     CaptureAll = "capture-all",
     /// The agreed number of plies has been played (sifang).
     MoveLimit = "move-limit",
-    /// The points needed were reached (banqi).
+    /// A side reached the points needed to win (banqi).
     Points = "points",
     /// The side to move has no action (banqi).
     NoAction = "no-action",
-    /// The general was captured (over the board, with `capture-general`).
+    /// The general was captured (smart board, with `capture-general`).
     GeneralCaptured = "general-captured",
-    /// A player gave up.
+    /// A player resigned.
     Resignation = "resignation",
     /// A player's time ran out.
     FlagFall = "flag-fall",
     /// The players agreed on a draw.
     Agreement = "agreement",
-    /// A player made too many illegal tries (over the board).
+    /// A player made too many illegal moves (smart board).
     Alarms = "alarms",
     /// A player left and did not come back.
     Abandoned = "abandoned",
-    /// An arbiter decided (over the board).
+    /// An arbiter decided the game (smart board).
     Arbiter = "arbiter",
-    /// A file tells the result and not how it came about.
+    /// A file states the result but not its reason.
     Unstated = "unstated",
 }
 
@@ -82,7 +84,7 @@ impl fmt::Display for Reason {
     }
 }
 
-/// The text is no known [`Reason`].
+/// The text is not the name of a [`Reason`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseReasonError;
 
@@ -102,7 +104,7 @@ impl FromStr for Reason {
     }
 }
 
-/// Points a game gives, in steps of one half (shared places in sifang give halves).
+/// Points scored in a game, counted in halves because shared places in sifang give half points.
 ///
 /// ```
 /// use game::Points;
@@ -118,17 +120,17 @@ pub struct Points {
 }
 
 impl Points {
-    /// So many whole points.
+    /// Creates whole points.
     pub const fn whole(points: u16) -> Points {
         Points { halves: points * 2 }
     }
 
-    /// So many half points.
+    /// Creates points from a number of halves.
     pub const fn halves(halves: u16) -> Points {
         Points { halves }
     }
 
-    /// How many half points these are.
+    /// Number of half points.
     pub const fn in_halves(self) -> u16 {
         self.halves
     }
@@ -141,24 +143,25 @@ impl fmt::Display for Points {
     }
 }
 
-/// How a game ended.
+/// Result of a finished game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outcome {
     /// Why it ended.
     pub reason: Reason,
     /// The winning seat, or seats of the winning team; empty for a draw.
     pub winners: SeatSet,
-    /// Points by seat index; seats the game does not have stay at zero.
+    /// Points by seat index; zero for seats that the game does not have.
     pub scores: [Points; Seat::MAX as usize],
-    /// The referee's explanation in English where the reason alone does not say enough: which
-    /// pieces checked or chased, on which squares. Empty otherwise. Never holds a secret.
+    /// The referee's explanation in English, where the reason alone is not enough: which pieces
+    /// checked or chased, on which squares. Empty otherwise. Never contains a secret.
     pub detail: String,
-    /// What `detail` says, for whoever words it in another language; empty where it is.
+    /// The facts of `detail` as codes and values, for other languages. Empty where `detail` is
+    /// empty.
     pub grounds: Vec<Ground>,
 }
 
 impl Outcome {
-    /// An outcome of a game for two, scored 2/1/0: won by `winner`, or drawn.
+    /// Creates the outcome of a two-player game, scored 2 for a win, 1 for a draw and 0 for a loss.
     ///
     /// ```
     /// use game::{Outcome, Points, Reason, Seat};
@@ -179,7 +182,7 @@ impl Outcome {
         Outcome { reason, winners, scores, detail: String::new(), grounds: Vec::new() }
     }
 
-    /// The same outcome with the referee's explanation.
+    /// Adds the referee's explanation.
     ///
     /// ```
     /// use game::{Ground, Outcome, Reason};
@@ -187,9 +190,9 @@ impl Outcome {
     /// let drawn = Outcome::duel(Reason::Repetition, None);
     /// assert!(drawn.detail.is_empty());
     /// let ground = Ground::new("nobody-checked-or-chased");
-    /// let told = drawn.because("neither side checked or chased".into(), vec![ground.clone()]);
-    /// assert_eq!(told.detail, "neither side checked or chased");
-    /// assert_eq!(told.grounds, [ground]);
+    /// let outcome = drawn.because("neither side checked or chased".into(), vec![ground.clone()]);
+    /// assert_eq!(outcome.detail, "neither side checked or chased");
+    /// assert_eq!(outcome.grounds, [ground]);
     /// ```
     pub fn because(mut self, detail: String, grounds: Vec<Ground>) -> Outcome {
         self.detail = detail;

@@ -1,24 +1,24 @@
 use crate::Seat;
 use core::{fmt, str::FromStr};
 
-/// An action that was played, with what it brought to light for everyone.
+/// An action that was played, with the piece it revealed to everyone.
 ///
-/// Its text is the action's, followed by `=` and the revealed piece where there is one: `c2=k`.
+/// The text is the action's text, followed by `=` and the revealed piece if there is one: `c2=k`.
 ///
 /// ```
 /// use game::{Played, Seat};
 ///
-/// // An action is whatever the game says; here a number.
+/// // The type of the action depends on the game; here it is a number.
 /// let flip = Played { seat: Seat::new(0), action: 7, revealed: Some('k') };
 /// assert_eq!(flip.to_string(), "7=k");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Played<A> {
-    /// Who acted.
+    /// Seat that acted.
     pub seat: Seat,
-    /// What was done, as the game has it.
+    /// The action, as a type of the game.
     pub action: A,
-    /// The letter of the piece that came up (banqi: a flip, or the capture of a face-down piece).
+    /// Letter of the revealed piece (banqi: a flip, or the capture of a face-down piece).
     pub revealed: Option<char>,
 }
 
@@ -31,7 +31,7 @@ impl<A: fmt::Display> fmt::Display for Played<A> {
     }
 }
 
-/// The text is no action with an optional `=letter`.
+/// The text is not an action with an optional `=letter`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParsePlayedError;
 
@@ -44,10 +44,10 @@ impl fmt::Display for ParsePlayedError {
 impl core::error::Error for ParsePlayedError {}
 
 impl<A> Played<A> {
-    /// Reads `c2=k` or `c2c3`: the action and the letter noted with it, if any.
+    /// Parses `c2=k` or `c2c3`: an action and the revealed piece, if any.
     ///
     /// # Errors
-    /// When the action cannot be read, or what follows `=` is not one letter.
+    /// If the action cannot be parsed, or if `=` is not followed by exactly one letter.
     ///
     /// ```
     /// use game::{Played, Seat};

@@ -1,9 +1,10 @@
 use alloc::{string::String, vec::Vec};
 use core::fmt;
 
-/// The referee's "no": a stable code and its values for whoever words it, and a sentence for people.
+/// Why the referee rejects an action: a stable code with its values, and an English sentence.
 ///
-/// A refusal never says more than the refused seat's own view could tell.
+/// A caller writes the message in another language from the code and the values. A refusal contains
+/// nothing that the rejected seat's own view does not show.
 ///
 /// ```
 /// use game::Refusal;
@@ -14,21 +15,21 @@ use core::fmt;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refusal {
-    /// Stable, kebab-case: `not-your-turn`, `blocked-leg`, `leaves-general-attacked`, ….
+    /// Stable kebab-case code: `not-your-turn`, `blocked-leg`, `leaves-general-attacked`, ….
     pub code: &'static str,
-    /// What the code is about, in the field's texts: points, numbers. May be empty.
+    /// Values the code refers to, in notation: points and numbers. May be empty.
     pub values: Vec<String>,
-    /// One English sentence naming what and where.
+    /// One English sentence that names what is wrong and where.
     pub message: String,
 }
 
 impl Refusal {
-    /// A refusal with a stable code and a sentence for people.
+    /// Creates a refusal without values.
     pub fn new(code: &'static str, message: impl Into<String>) -> Refusal {
         Refusal { code, values: Vec::new(), message: message.into() }
     }
 
-    /// The same about one thing more.
+    /// Appends a value.
     #[must_use]
     pub fn with(mut self, value: impl alloc::string::ToString) -> Refusal {
         self.values.push(value.to_string());

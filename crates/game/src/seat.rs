@@ -1,6 +1,6 @@
 use core::fmt;
 
-/// A place at the table, counted from 0 in turn order. No game has more than four.
+/// Place of a player at the table, counted from 0 in turn order. No game has more than four.
 ///
 /// ```
 /// use game::Seat;
@@ -8,36 +8,36 @@ use core::fmt;
 /// let third = Seat::new(2);
 /// assert_eq!(third.index(), 2);
 /// assert_eq!(Seat::first(3).last(), Some(third));
-/// // A number from outside may be any.
+/// // A number from outside may be out of range.
 /// assert_eq!(Seat::checked(4), None);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seat(u8);
 
 impl Seat {
-    /// The most seats a game may have.
+    /// Maximum number of seats of a game.
     pub const MAX: u8 = 4;
 
-    /// The seat with this index.
+    /// Returns the seat with this index.
     ///
     /// # Panics
-    /// If `index` is not below [`Seat::MAX`]; for indices from outside use [`Seat::checked`].
+    /// If `index` is not below [`Seat::MAX`]. Use [`Seat::checked`] for indices from outside.
     pub const fn new(index: u8) -> Seat {
         assert!(index < Seat::MAX, "a table has at most four seats");
         Seat(index)
     }
 
-    /// The seat with this index, if there can be one.
+    /// Returns the seat with this index, or `None` if `index` is not below [`Seat::MAX`].
     pub const fn checked(index: u8) -> Option<Seat> {
         if index < Seat::MAX { Some(Seat(index)) } else { None }
     }
 
-    /// Its index, `0..4`: the place in turn order.
+    /// Index of the seat in turn order, `0..4`.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The first `count` seats, in order.
+    /// Returns the first `count` seats in order, at most [`Seat::MAX`].
     pub fn first(count: u8) -> impl DoubleEndedIterator<Item = Seat> + Clone {
         (0..count.min(Seat::MAX)).map(Seat)
     }
@@ -49,7 +49,7 @@ impl fmt::Debug for Seat {
     }
 }
 
-/// A set of seats: who won, who still owes a choice.
+/// Set of seats, such as the winners or the seats that still owe a choice.
 ///
 /// ```
 /// use game::{Seat, SeatSet};
@@ -64,10 +64,10 @@ impl fmt::Debug for Seat {
 pub struct SeatSet(u8);
 
 impl SeatSet {
-    /// No seat.
+    /// The empty set.
     pub const EMPTY: SeatSet = SeatSet(0);
 
-    /// The first `count` seats.
+    /// Returns the set of the first `count` seats.
     ///
     /// # Panics
     /// If `count` is greater than [`Seat::MAX`].
@@ -76,7 +76,7 @@ impl SeatSet {
         SeatSet((1 << count) - 1)
     }
 
-    /// This seat alone.
+    /// Returns the set with one seat.
     pub const fn only(seat: Seat) -> SeatSet {
         SeatSet(1 << seat.0)
     }
@@ -86,27 +86,27 @@ impl SeatSet {
         self.0 & (1 << seat.0) != 0
     }
 
-    /// The set with `seat` in it.
+    /// Returns the set with `seat` added.
     pub const fn with(self, seat: Seat) -> SeatSet {
         SeatSet(self.0 | (1 << seat.0))
     }
 
-    /// The set without `seat`.
+    /// Returns the set with `seat` removed.
     pub const fn without(self, seat: Seat) -> SeatSet {
         SeatSet(self.0 & !(1 << seat.0))
     }
 
-    /// Whether no seat is in the set.
+    /// Whether the set has no seats.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many seats are in the set.
+    /// Number of seats in the set.
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// The seats in it, in turn order.
+    /// Iterates over the seats in turn order.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
         Seat::first(Seat::MAX).filter(move |&seat| self.contains(seat))
     }
@@ -124,26 +124,28 @@ impl fmt::Debug for SeatSet {
     }
 }
 
-/// Who looks at a game. The referee is not an observer: it holds the [`Game`](crate::Game) itself.
+/// Person for whom a view is made.
+///
+/// The referee is not an observer: it holds the [`Game`](crate::Game) itself.
 ///
 /// ```
 /// use game::{Observer, Seat};
 ///
 /// assert_eq!(Observer::Seat(Seat::new(1)).seat(), Some(Seat::new(1)));
 /// assert_eq!(Observer::Spectator.seat(), None);
-/// // Two players and whoever watches.
+/// // Two players and the spectators.
 /// assert_eq!(Observer::all(2).count(), 3);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Observer {
     /// The player in this seat.
     Seat(Seat),
-    /// Anyone without a seat.
+    /// A person without a seat.
     Spectator,
 }
 
 impl Observer {
-    /// The observer's seat, if it has one.
+    /// The observer's seat; `None` for a spectator.
     pub const fn seat(self) -> Option<Seat> {
         match self {
             Observer::Seat(seat) => Some(seat),
@@ -151,26 +153,26 @@ impl Observer {
         }
     }
 
-    /// Every observer of a game with `seats` seats: each seat, then the spectator.
+    /// Iterates over all observers of a game with `seats` seats: each seat, then the spectator.
     pub fn all(seats: u8) -> impl Iterator<Item = Observer> {
         Seat::first(seats).map(Observer::Seat).chain([Observer::Spectator])
     }
 }
 
-/// Who may act now.
+/// Seats that may act now.
 ///
 /// ```
 /// use game::{Seat, SeatSet, Turn};
 ///
 /// let red = Seat::new(0);
 /// assert_eq!(Turn::Seat(red).seats(), SeatSet::only(red));
-/// // Both still owe a choice, in any order.
+/// // Both still owe a choice and may make it in any order.
 /// assert!(Turn::Setup(SeatSet::first(2)).seats().contains(red));
 /// assert!(Turn::Over.seats().is_empty());
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Turn {
-    /// One seat is on move.
+    /// This seat is to move.
     Seat(Seat),
     /// Set-up: each of these seats still owes its choice, in any order.
     Setup(SeatSet),

@@ -1,9 +1,9 @@
 use core::fmt;
 
-/// A value that only the referee may see. It cannot be printed: its `Debug` says `<secret>`.
+/// A value that only the referee may see.
 ///
-/// It implements neither `Display` nor any serialisation, and has no `Deref`: reading it takes a
-/// call of [`Secret::expose`], which stands out in review.
+/// Its `Debug` prints `<secret>`. It has no `Display`, no serialisation and no `Deref`: a reader
+/// must call [`Secret::expose`], which is easy to spot in review.
 ///
 /// ```
 /// use game::Secret;
@@ -17,22 +17,22 @@ use core::fmt;
 pub struct Secret<T>(T);
 
 impl<T> Secret<T> {
-    /// Hides a value.
+    /// Wraps a value.
     pub const fn new(value: T) -> Secret<T> {
         Secret(value)
     }
 
-    /// Reads the value: for the referee's own work, never on the way to a client.
+    /// Returns the value, for the referee only. Never send it to a client.
     pub const fn expose(&self) -> &T {
         &self.0
     }
 
-    /// Changes the value in place.
+    /// Returns the value for modification in place.
     pub const fn expose_mut(&mut self) -> &mut T {
         &mut self.0
     }
 
-    /// Takes the value out.
+    /// Consumes the wrapper and returns the value.
     pub fn into_exposed(self) -> T {
         self.0
     }

@@ -1,9 +1,10 @@
-/// Puts a short list in order; equals stay as they stand among each other. `comes_before` says of two
-/// whether the first belongs in front.
+/// Sorts a short list in place with a stable insertion sort.
 ///
-/// The lists of a game are short: what may be played, the pieces of a kind. The standard library's
-/// sort is made for long ones and is four kilobytes of program wherever it is used; a dozen such
-/// places were a twentieth of what a page fetches before the first move.
+/// `comes_before(a, b)` returns whether `a` belongs before `b`.
+///
+/// The lists of a game are short: legal actions, the pieces of one kind. The standard sort adds
+/// four kilobytes of code for each type it is used with. A dozen such uses were 5% of what a page
+/// downloads before the first move.
 ///
 /// ```
 /// let mut squares = ["h2", "a0", "e3"];

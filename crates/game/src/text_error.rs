@@ -1,7 +1,7 @@
 use alloc::string::String;
 use core::fmt;
 
-/// Outside text that could not be read: where, what was expected, what stood there.
+/// Error of a parser: position in the text, what was expected and what was found.
 ///
 /// ```
 /// use game::TextError;
@@ -11,20 +11,20 @@ use core::fmt;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TextError {
-    /// Stable, kebab-case: `board-size`, `pieces`, `turn`, `square`, `counter`, ….
+    /// Stable kebab-case code: `board-size`, `pieces`, `turn`, `square`, `counter`, ….
     pub code: &'static str,
-    /// Byte offset into the text that was given.
+    /// Byte offset into the parsed text.
     pub at: usize,
-    /// One English sentence: what was expected there.
+    /// One English sentence that names what was expected.
     pub message: String,
 }
 
-/// The most characters of a message.
+/// Maximum number of characters of a message.
 const MESSAGE_CHARS: usize = 300;
 
 impl TextError {
-    /// An error at byte `at`. A message that quotes a long text is cut: what is wrong is said in
-    /// its beginning.
+    /// Creates an error at byte `at`. A message of more than 300 characters, such as one that
+    /// quotes a long text, is truncated.
     pub fn new(code: &'static str, at: usize, message: impl Into<String>) -> TextError {
         let mut message = message.into();
         if let Some((end, _)) = message.char_indices().nth(MESSAGE_CHARS) {
@@ -34,12 +34,12 @@ impl TextError {
         TextError { code, at, message }
     }
 
-    /// The same error inside a longer text that has `offset` bytes before this one.
+    /// Returns the error for a longer text in which `offset` bytes precede the parsed text.
     ///
     /// ```
     /// use game::TextError;
     ///
-    /// /// Numbers between commas; the error counts from the beginning of the line.
+    /// /// Adds comma-separated numbers; the error position counts from the start of the line.
     /// fn sum(line: &str) -> Result<u32, TextError> {
     ///     let mut at = 0;
     ///     let mut sum = 0;

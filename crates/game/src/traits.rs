@@ -6,21 +6,19 @@ use core::{
     str::FromStr,
 };
 
-/// A game as its referee holds it: the whole truth.
+/// State of a game as the referee holds it, secrets included.
 ///
-/// A game is deterministic once its options and its deal are known: all chance is drawn first, by
-/// [`Game::deal`], and kept in the record. It keeps its own history, so that repetition is judged
-/// and actions can be undone.
+/// A game is deterministic once its options and its deal are known: [`Game::deal`] draws all
+/// randomness first, and the record stores it. A game stores its own history, for judging
+/// repetition and for undoing actions.
 ///
-/// `examples/toss` is a complete implementation. With any game, a referee works like this:
-///
-///
+/// `examples/toss` is a complete implementation. A referee uses any game like this:
 /// ```
 /// # mod toss { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/toss/game.rs")); }
 /// # use toss::{Rolls, Toss};
 /// use game::{Dice, Game, Refusal, Turn};
 ///
-/// /// Plays the first legal action again and again, and counts them.
+/// /// Plays the first legal action until the game is over, and returns the number of actions.
 /// fn play_out<G: Game>(options: G::Options, dice: &mut dyn Dice) -> Result<usize, Refusal> {
 ///     let mut game = G::dealt(options, dice);
 ///     while let Some(seat) = game.turn().seats().iter().next() {
@@ -35,44 +33,47 @@ use core::{
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Game: Clone + Sized {
-    /// The variant id of `docs/formats.md`: `xiangqi`, `undercover`, `sifang`, `banqi`.
+    /// Variant id of `docs/formats.md`: `xiangqi`, `undercover`, `sifang`, `banqi`.
     const VARIANT: &'static str;
 
-    /// How many seats it has.
+    /// Number of seats.
     const SEATS: u8;
 
-    /// The options of one game: `key=value` words separated by single spaces, sorted by key, only
-    /// those that differ from the default; the empty text is the default. A preset's name alone is
-    /// read as well where the game has presets.
+    /// Options of one game.
+    ///
+    /// The text consists of `key=value` words separated by single spaces, sorted by key. It names
+    /// only values that differ from the default, so the empty text is the default. A game with
+    /// presets also parses the name of a preset alone.
     type Options: Clone + PartialEq + Debug + Default + Display + FromStr<Err = TextError>;
 
-    /// Everything that chance decides, drawn before the first action. Its `Debug` must not tell
-    /// it: hold it in [`Secret`](crate::Secret).
+    /// Everything that is decided by randomness, drawn before the first action.
+    ///
+    /// Its `Debug` must not reveal it: use [`Secret`](crate::Secret).
     type Deal: Clone + Debug;
 
-    /// One action of one seat, set-up choices included; the text is that of `docs/formats.md`.
+    /// One action of one seat, including set-up choices. The text is defined in `docs/formats.md`.
     type Action: Copy + Eq + Ord + Hash + Debug + Display + FromStr<Err = TextError>;
 
-    /// What one observer may know.
+    /// What one observer may know of the game.
     type View: View<Action = Self::Action, Options = Self::Options>;
 
-    /// Draws all chance for one game.
+    /// Draws all random decisions of one game.
     fn deal(options: &Self::Options, dice: &mut dyn Dice) -> Self::Deal;
 
-    /// The game before its first action.
+    /// Creates the game before its first action.
     fn start(options: Self::Options, deal: Self::Deal) -> Self;
 
-    /// A new game: draws the deal and starts.
+    /// Draws a deal and creates the game.
     fn dealt(options: Self::Options, dice: &mut dyn Dice) -> Self {
         let deal = Self::deal(&options, dice);
         Self::start(options, deal)
     }
 
-    /// Reads the referee's position text. The game has no history before it.
+    /// Parses the referee's position text. The resulting game has no history.
     ///
     /// # Errors
-    /// Names the place and what was expected there. Texts with `?` for something hidden are
-    /// refused: they are views.
+    /// Names the position in the text and what was expected there. A text with `?` for something
+    /// hidden is rejected, because it is the text of a view.
     ///
     /// ```
     /// # mod toss { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/toss/game.rs")); }
@@ -81,52 +82,56 @@ pub trait Game: Clone + Sized {
     ///
     /// let game = Toss::from_text("".parse()?, "h -")?;
     /// assert_eq!(game.truth_text(), "h -");
-    /// // What hides something is a view, and no truth.
+    /// // A text that hides something is a view.
     /// assert_eq!(Toss::from_text("".parse()?, "? -").unwrap_err().code, "hidden");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     fn from_text(options: Self::Options, text: &str) -> Result<Self, TextError>;
 
-    /// The referee's position text, secrets included. Not `Display`, so that a leak stands out.
+    /// The referee's position text, including secrets. Not `Display`, so that a leak is easy to
+    /// spot.
     fn truth_text(&self) -> String;
 
-    /// The options it is played with.
+    /// The options of this game.
     fn options(&self) -> &Self::Options;
 
-    /// Who may act now.
+    /// The seats that may act now.
     fn turn(&self) -> Turn;
 
-    /// The letter by which texts name this seat (`w b`, `r g y b`, banqi `r b`), or `-` while it
-    /// has none (banqi before the first flip).
+    /// The letter of this seat in texts (`w b`, `r g y b`, banqi `r b`), or `-` while the seat has
+    /// none (banqi before the first flip).
     fn seat_letter(&self, seat: Seat) -> char;
 
-    /// The seat of a letter, if it has one now.
+    /// The seat with this letter, if the letter is assigned to a seat now.
     fn seat_of(&self, letter: char) -> Option<Seat> {
         Seat::first(Self::SEATS).find(|&seat| self.seat_letter(seat) == letter)
     }
 
-    /// What `seat` may do now, sorted by text, secrets of that seat included. Empty when it may not
-    /// act. Set-up choices with very many forms may be left out where documented.
+    /// Lists the legal actions of `seat`, sorted by text. Empty when the seat may not act.
+    ///
+    /// The list includes actions that depend on secrets of that seat. Set-up choices with a very
+    /// large number of variants may be left out; the game documents this.
     fn legal(&self, seat: Seat) -> Vec<Self::Action>;
 
-    /// Whether the side to move is in check (always `false` where the game has no check).
+    /// Whether the side to move is in check. Always `false` in games without check.
     fn in_check(&self) -> bool {
         false
     }
 
-    /// Why `seat` may not do `action` now, or that it may.
+    /// Checks whether `seat` may play `action` now.
     ///
     /// # Errors
-    /// The referee's reason, with no more in it than the seat's own view could tell.
+    /// The reason why the action is illegal. It contains nothing that the seat's own view does not
+    /// show.
     fn judge(&self, seat: Seat, action: Self::Action) -> Result<(), Refusal>;
 
-    /// Plays `action` if it is legal; otherwise changes nothing.
+    /// Plays `action` if it is legal; otherwise leaves the game unchanged.
     ///
     /// # Errors
     /// As [`Game::judge`].
     fn play(&mut self, seat: Seat, action: Self::Action) -> Result<Played<Self::Action>, Refusal>;
 
-    /// Takes the last action back. `false` when there is none.
+    /// Undoes the last action. Returns `false` if there is none.
     ///
     /// ```
     /// # mod toss { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/toss/game.rs")); }
@@ -142,16 +147,19 @@ pub trait Game: Clone + Sized {
     /// ```
     fn undo(&mut self) -> bool;
 
-    /// Every action since the start or the position it was read from.
+    /// Every action since the start or since the parsed position.
     fn history(&self) -> &[Played<Self::Action>];
 
-    /// How the game ended by its own rules, if it has. Clocks, resignations and agreements are the
-    /// table's: it tells the game with [`Game::conclude`].
+    /// The outcome, if the game is over.
+    ///
+    /// A game ends by its own rules. A table ends it with [`Game::conclude`] for clocks,
+    /// resignations and agreements.
     fn outcome(&self) -> Option<&Outcome>;
 
-    /// Ends the game from outside (flag-fall, resignation, agreement), so that views open up. What
-    /// was told last counts, also in the place of an earlier end.
-    /// Undone by [`Game::undo`], which removes the outcome together with the last action.
+    /// Ends the game from outside: flag-fall, resignation or agreement. Views then show everything.
+    ///
+    /// The new outcome replaces an earlier one. [`Game::undo`] removes the outcome together with
+    /// the last action.
     ///
     /// ```
     /// # mod toss { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/toss/game.rs")); }
@@ -167,24 +175,29 @@ pub trait Game: Clone + Sized {
     /// ```
     fn conclude(&mut self, outcome: Outcome);
 
-    /// What `observer` may know now.
+    /// Returns what `observer` may know now.
     fn view(&self, observer: Observer) -> Self::View;
 
-    /// What `observer` is told of `done`, right after it was played: its text, or `None` when the
-    /// observer must not learn that it happened (a secret choice of another seat).
+    /// Describes `played` for `observer`, right after it was played.
+    ///
+    /// Returns the text of the action, or `None` if the observer must not learn that it happened (a
+    /// secret choice of another seat).
     fn tell(&self, played: &Played<Self::Action>, observer: Observer) -> Option<String> {
         let _ = observer;
         Some(alloc::format!("{played}"))
     }
 
-    /// A warning the players should hear now (second occurrence of a position, …). Public knowledge
-    /// only.
+    /// A warning for all players now, such as a second occurrence of a position. Contains public
+    /// knowledge only.
     fn warning(&self) -> Option<Warning> {
         None
     }
 }
 
-/// Another truth that an observer cannot tell from this one: the founding test of secrecy.
+/// Generates another game state that one observer cannot distinguish from this one.
+///
+/// The tests of secrecy are built on it: a view must not change when the other seats' secrets
+/// change.
 ///
 /// ```
 /// # mod toss { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/toss/game.rs")); }
@@ -194,32 +207,34 @@ pub trait Game: Clone + Sized {
 /// let game = Toss::from_text("".parse()?, "h -")?;
 /// let caller = Observer::Seat(Seat::new(1));
 /// let other = game.resample(caller, &mut Rolls(1));
-/// // Another truth; the caller sees the same.
+/// // The secret differs; the caller sees the same.
 /// assert_eq!(other.truth_text(), "t -");
 /// assert_eq!(other.view(caller), game.view(caller));
-/// // The holder knows the coin: there is no other truth for it.
+/// // The holder knows the coin, so no other secret is possible.
 /// let holder = Observer::Seat(Seat::new(0));
 /// assert_eq!(game.resample(holder, &mut Rolls(1)).truth_text(), "h -");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Resample: Game {
-    /// Draws a game that has the same public past and the same knowledge for `observer`, but other
-    /// secrets wherever the rules allow any. Written from the rules, never from
-    /// [`Game::view`]: a leak in the view must not leak into here.
+    /// Draws a game with the same public history and the same knowledge for `observer`, but with
+    /// other secrets wherever the rules allow any.
+    ///
+    /// Implement it from the rules, never from [`Game::view`]: otherwise a leak in the view would
+    /// be copied into the resampled game and stay undetected.
     fn resample(&self, observer: Observer, dice: &mut dyn Dice) -> Self;
 }
 
-/// What one observer may know of a game, and all that a browser or a bot ever gets.
+/// What one observer may know of a game. Browsers and bots receive nothing else.
 ///
-/// Its `Display` is the position text of `docs/formats.md` for that observer, `?` where something
-/// is hidden from it.
+/// `Display` writes the position text of `docs/formats.md` for that observer, with `?` where
+/// something is hidden from the observer.
 ///
 /// ```
 /// # mod toss { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/toss/game.rs")); }
 /// # use toss::TossView;
 /// use game::{Observer, Seat, View};
 ///
-/// /// A computer player: it is handed a text and has nothing else.
+/// /// A computer player that receives a text and nothing else.
 /// fn choose<V: View>(options: V::Options, seat: Seat, text: &str) -> Option<V::Action> {
 ///     let view = V::from_text(options, Observer::Seat(seat), text).ok()?;
 ///     view.legal().last().copied()
@@ -231,38 +246,39 @@ pub trait Resample: Game {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait View: Clone + PartialEq + Debug + Display {
-    /// As [`Game::Action`].
+    /// The same type as [`Game::Action`].
     type Action: Copy;
-    /// As [`Game::Options`].
+    /// The same type as [`Game::Options`].
     type Options;
 
-    /// Reads a view's text.
+    /// Parses the text of a view.
     ///
     /// # Errors
-    /// Names the place and what was expected there.
+    /// Names the position in the text and what was expected there.
     fn from_text(options: Self::Options, observer: Observer, text: &str)
     -> Result<Self, TextError>;
 
-    /// Whose view it is.
+    /// The observer for whom the view was made.
     fn observer(&self) -> Observer;
 
-    /// Who may act now.
+    /// The seats that may act now.
     fn turn(&self) -> Turn;
 
-    /// What the observer itself may do now, sorted by text; empty for a spectator, off turn, and
-    /// once the game is over. Agrees with [`Game::legal`].
+    /// Lists the observer's own legal actions, sorted by text. Agrees with [`Game::legal`].
+    ///
+    /// Empty for a spectator, off turn, and once the game is over.
     fn legal(&self) -> Vec<Self::Action>;
 
-    /// How the game ended, if the text alone tells.
+    /// The outcome, if the game is over and the view's text shows how it ended.
     fn outcome(&self) -> Option<&Outcome>;
 }
 
-/// A position with nothing hidden, for search: make and unmake, no allocation.
+/// A position without hidden information, for search. Moves are made and unmade without allocating.
 ///
 /// ```
 /// use game::{Position, Seat};
 ///
-/// /// A heap of stones; who takes one or two of them, takes turns, and the last stone wins.
+/// /// A heap of stones. Players take one or two in turn; the player who takes the last one wins.
 /// #[derive(Clone)]
 /// struct Heap {
 ///     stones: u8,
@@ -296,7 +312,7 @@ pub trait View: Clone + PartialEq + Debug + Display {
 ///     }
 /// }
 ///
-/// /// Whether the mover can win, whatever the game is where who cannot move loses.
+/// /// Whether the mover can win any game in which a player without a move loses.
 /// fn wins<P: Position>(position: &mut P) -> bool {
 ///     let mut legal = Vec::new();
 ///     position.legal_into(&mut legal);
@@ -315,23 +331,23 @@ pub trait View: Clone + PartialEq + Debug + Display {
 /// assert!(wins(&mut heap));
 /// ```
 pub trait Position: Clone {
-    /// As [`Game::Action`].
+    /// The same type as [`Game::Action`].
     type Action: Copy + Eq;
-    /// What [`Position::unmake`] needs, kept by the caller on its stack.
+    /// State that [`Position::unmake`] needs to restore the position. The caller stores it.
     type Undo;
 
-    /// The seat on move.
+    /// The seat to move.
     fn mover(&self) -> Seat;
 
-    /// Appends every legal action of the mover; leaves the list empty when the game is over.
+    /// Appends every legal action of the mover. Appends none when the game is over.
     fn legal_into(&self, list: &mut Vec<Self::Action>);
 
-    /// Plays a legal action without checking it.
+    /// Plays a legal action without checking that it is legal.
     fn make(&mut self, action: Self::Action) -> Self::Undo;
 
-    /// Takes back what [`Position::make`] returned.
+    /// Undoes `action`, with the value that [`Position::make`] returned for it.
     fn unmake(&mut self, action: Self::Action, undo: Self::Undo);
 
-    /// A hash of everything that decides what may happen next.
+    /// Hash of everything that determines which actions may follow.
     fn key(&self) -> u64;
 }

@@ -3,8 +3,10 @@ use alloc::{
     vec::Vec,
 };
 
-/// What the players should hear now: a stable code and its values for whoever words it, and a
-/// sentence for people.
+/// Notice for all players, such as an approaching draw: a stable code with its values, and an
+/// English sentence.
+///
+/// A caller writes the notice in another language from the code and the values.
 ///
 /// ```
 /// use game::Warning;
@@ -14,22 +16,22 @@ use alloc::{
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Warning {
-    /// Stable, kebab-case: `repetition-lost` (seat, reason), `repetition-drawn`,
+    /// Stable kebab-case code: `repetition-lost` (seat, reason), `repetition-drawn`,
     /// `repetition-count` (times, times more), `quiet-limit` (plies left).
     pub code: &'static str,
-    /// What the code is about: numbers, seats as numbers, reasons by their stable text.
+    /// Values the code refers to: numbers, seats as numbers, reasons by their stable text.
     pub values: Vec<String>,
     /// One English sentence.
     pub message: String,
 }
 
 impl Warning {
-    /// A warning with a stable code and a sentence for people.
+    /// Creates a warning without values.
     pub fn new(code: &'static str, message: impl Into<String>) -> Warning {
         Warning { code, values: Vec::new(), message: message.into() }
     }
 
-    /// The same about one thing more.
+    /// Appends a value.
     #[must_use]
     pub fn with(mut self, value: impl ToString) -> Warning {
         self.values.push(value.to_string());

@@ -1,4 +1,4 @@
-//! The example runs.
+//! Runs the example.
 
 #[path = "../examples/toss/main.rs"]
 mod toss_example;

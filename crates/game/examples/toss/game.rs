@@ -1,4 +1,4 @@
-// Everything that a game must answer. The documentation of the traits includes this file.
+// A complete implementation of a game. The documentation of the traits includes this file.
 
 use game::{
     Dice, Game, Observer, Outcome, Played, Reason, Refusal, Resample, Seat, Secret, TextError,
@@ -9,7 +9,7 @@ use std::{fmt, str::FromStr};
 pub(crate) const HOLDER: Seat = Seat::new(0);
 pub(crate) const CALLER: Seat = Seat::new(1);
 
-/// A side of the coin: what lies, and what is called.
+/// Side of the coin, both as it lies and as it is called.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Face {
     Heads,
@@ -35,7 +35,7 @@ impl FromStr for Face {
     }
 }
 
-/// This game has no options: the empty text is the only one.
+/// Options of a game that has none: the only valid text is empty.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(crate) struct NoOptions;
 
@@ -56,12 +56,12 @@ impl FromStr for NoOptions {
     }
 }
 
-/// The whole truth. It has no `Display`, and its coin cannot be printed.
+/// State of the referee. It has no `Display`, and `Debug` does not print the coin.
 #[derive(Clone, Debug)]
 pub(crate) struct Toss {
     coin: Secret<Face>,
     history: Vec<Played<Face>>,
-    /// The call of a game that was read from a text, which has no history.
+    /// The call. Stored apart from the history, because a game parsed from a text has no history.
     called: Option<Face>,
     outcome: Option<Outcome>,
 }
@@ -159,7 +159,8 @@ impl Game for Toss {
     }
 
     fn view(&self, observer: Observer) -> TossView {
-        // The one place where a secret leaves: its owner sees it, everybody once it is over.
+        // The only place that reveals the secret: to the holder, and to everyone once the game is
+        // over.
         let knows = observer == Observer::Seat(HOLDER) || self.outcome.is_some();
         TossView {
             observer,
@@ -171,7 +172,7 @@ impl Game for Toss {
 }
 
 impl Resample for Toss {
-    /// By the rules, everybody but the holder knows of the coin only that it lies.
+    /// By the rules, an observer other than the holder knows nothing about the coin.
     fn resample(&self, observer: Observer, dice: &mut dyn Dice) -> Toss {
         if observer == Observer::Seat(HOLDER) || self.outcome.is_some() {
             return self.clone();
@@ -180,7 +181,8 @@ impl Resample for Toss {
     }
 }
 
-/// What one observer knows: `? -`, and the coin for whoever may see it.
+/// What one observer knows. The text is `? -`, with the coin in place of `?` for an observer who
+/// may see it.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct TossView {
     observer: Observer,
@@ -222,7 +224,7 @@ impl View for TossView {
     }
 }
 
-/// `COIN CALL`: `?` for a coin that is hidden, `-` for no call yet.
+/// Writes `COIN CALL`: `?` for a hidden coin, `-` for no call yet.
 fn write(coin: Option<Face>, called: Option<Face>) -> String {
     let shown = |face: Option<Face>, none: &str| face.map_or(none.into(), |face| face.to_string());
     format!("{} {}", shown(coin, "?"), shown(called, "-"))
@@ -236,7 +238,7 @@ fn read(text: &str) -> Result<(Option<Face>, Option<Face>), TextError> {
     Ok((face(coin, "?")?, called))
 }
 
-/// Dice that always roll the same.
+/// Dice that always roll the same number.
 pub(crate) struct Rolls(pub(crate) u32);
 
 impl Dice for Rolls {

@@ -1,5 +1,5 @@
-//! The smallest game with a secret: seat 0 hides a coin, seat 1 calls it. Whoever is right wins.
-//! `game.rs` beside this file holds all that a game must answer; a real one only has more to say.
+//! Plays the smallest game with a secret: seat 0 hides a coin, seat 1 calls it and wins if the call
+//! is right. `game.rs` in this folder implements all methods that a game needs.
 //!
 //! `cargo run -p chuhe-game --example toss`
 #![allow(clippy::print_stdout)]
