@@ -5,29 +5,29 @@ use game::{ParsePlayedError, Played, Seat, TextError};
 /// One action of any game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum AnyAction {
-    /// Of xiangqi.
+    /// Action of xiangqi.
     Xiangqi(xiangqi::Action),
-    /// Of undercover xiangqi.
+    /// Action of undercover xiangqi.
     Undercover(undercover::Action),
-    /// Of sifang.
+    /// Action of sifang.
     Sifang(sifang::Action),
-    /// Of banqi.
+    /// Action of banqi.
     Banqi(banqi::Action),
 }
 
-/// An action of any game that was played.
+/// A played action of any game.
 pub type AnyPlayed = Played<AnyAction>;
 
 impl AnyAction {
-    /// Reads an action of `variant`.
+    /// Parses an action of `variant`.
     ///
     /// # Errors
-    /// Names the place and what was expected there.
+    /// Names the position in the text and what was expected there.
     ///
     /// ```
     /// use games::{AnyAction, Variant};
     ///
-    /// // One text, two games: here a point of xiangqi's board, there a piece to be turned up.
+    /// // The same text in two games: a point of the xiangqi board, and a piece to flip in banqi.
     /// assert!(AnyAction::parse(Variant::Banqi, "c2").is_ok());
     /// assert_eq!(AnyAction::parse(Variant::Xiangqi, "c2").unwrap_err().code, "action-text");
     /// assert_eq!(AnyAction::parse(Variant::Sifang, "7d10d")?.to_string(), "7d10d");
@@ -42,7 +42,9 @@ impl AnyAction {
         })
     }
 
-    /// The seat that alone can do this, where the action says so whoever is on move.
+    /// The only seat that can play this action, if the action itself names a seat.
+    ///
+    /// Only sifang's `out:` does. Other actions belong to the seat to move.
     ///
     /// ```
     /// use game::Seat;
@@ -62,10 +64,10 @@ impl AnyAction {
         }
     }
 
-    /// Reads what a seat has done: an action of `variant`, with `=letter` where a piece came up.
+    /// Parses a played action of `variant`, with `=letter` if it revealed a piece.
     ///
     /// # Errors
-    /// Says that it is no such text.
+    /// If the text is not an action of `variant` with an optional `=letter`.
     ///
     /// ```
     /// use game::Seat;
@@ -89,7 +91,7 @@ impl AnyAction {
     }
 }
 
-/// The same, done in any game.
+/// Converts a played action of one game with `wrap`.
 pub(crate) fn wrap<A>(played: Played<A>, wrap: impl Fn(A) -> AnyAction) -> AnyPlayed {
     Played { seat: played.seat, action: wrap(played.action), revealed: played.revealed }
 }

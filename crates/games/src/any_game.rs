@@ -9,7 +9,8 @@ use game::{
     Warning,
 };
 
-/// Any game as its referee holds it: the whole truth. Its `Debug` tells the variant alone.
+/// State of any game as the referee holds it, secrets included. Its `Debug` prints the variant
+/// only.
 #[derive(Clone)]
 pub enum AnyGame {
     /// Traditional xiangqi.
@@ -46,7 +47,7 @@ macro_rules! build {
     };
 }
 
-/// Calls `$body` with the typed game and the constructors that fit it.
+/// Evaluates `$body` with the typed game, and with conversions to and from its action type.
 macro_rules! typed {
     ($any:expr, $game:ident, $wrap:ident, $unwrap:ident => $body:expr) => {
         match $any {
@@ -69,10 +70,10 @@ macro_rules! typed {
 }
 
 impl AnyGame {
-    /// A new game: reads the options, draws the deal, and stands before the first action.
+    /// Creates a game: parses the options and draws the deal.
     ///
     /// # Errors
-    /// Names the option that cannot be read.
+    /// Names the option that cannot be parsed.
     ///
     /// ```
     /// use conformance::TestDice;
@@ -88,10 +89,10 @@ impl AnyGame {
         Ok(build!(variant, G => G::dealt(options.parse()?, dice)))
     }
 
-    /// A game from the referee's position text.
+    /// Parses the referee's position text.
     ///
     /// # Errors
-    /// Names the place in the text (or in the options) and what was expected there.
+    /// Names the position in the text (or in the options) and what was expected there.
     ///
     /// ```
     /// use games::{AnyGame, Variant};
@@ -106,7 +107,7 @@ impl AnyGame {
         Ok(build!(variant, G => G::from_text(options.parse()?, text)?))
     }
 
-    /// Which game it is.
+    /// Variant of the game.
     pub const fn variant(&self) -> Variant {
         match self {
             AnyGame::Xiangqi(_) => Variant::Xiangqi,
@@ -116,32 +117,32 @@ impl AnyGame {
         }
     }
 
-    /// How many seats it has.
+    /// Number of seats.
     pub const fn seats(&self) -> u8 {
         self.variant().seats()
     }
 
-    /// The options' canonical text.
+    /// Canonical text of the options.
     pub fn options_text(&self) -> String {
         each!(self, game => game.options().to_string())
     }
 
-    /// The referee's position text, secrets included.
+    /// The referee's position text, including secrets.
     pub fn truth_text(&self) -> String {
         each!(self, game => game.truth_text())
     }
 
-    /// Who may act now.
+    /// The seats that may act now.
     pub fn turn(&self) -> Turn {
         each!(self, game => game.turn())
     }
 
-    /// The letter of a seat, `-` while it has none.
+    /// The letter of a seat in texts, or `-` while the seat has none.
     pub fn seat_letter(&self, seat: Seat) -> char {
         each!(self, game => game.seat_letter(seat))
     }
 
-    /// The seat of a letter, if it has one now.
+    /// The seat with this letter, if the letter is assigned to a seat now.
     pub fn seat_of(&self, letter: char) -> Option<Seat> {
         each!(self, game => game.seat_of(letter))
     }
@@ -151,15 +152,15 @@ impl AnyGame {
         each!(self, game => game.in_check())
     }
 
-    /// What `seat` may do now, sorted by text.
+    /// Lists the legal actions of `seat`, sorted by text.
     pub fn legal(&self, seat: Seat) -> Vec<AnyAction> {
         typed!(self, game, wrap, unwrap => game.legal(seat).into_iter().map(wrap).collect())
     }
 
-    /// Why `seat` may not do `action` now, or that it may.
+    /// Checks whether `seat` may play `action` now.
     ///
     /// # Errors
-    /// The referee's reason.
+    /// The reason why the action is illegal.
     pub fn judge(&self, seat: Seat, action: AnyAction) -> Result<(), Refusal> {
         typed!(self, game, wrap, unwrap => {
             let action = unwrap(action).ok_or_else(|| self.foreign(action))?;
@@ -167,10 +168,10 @@ impl AnyGame {
         })
     }
 
-    /// Plays `action` if it is legal; otherwise changes nothing.
+    /// Plays `action` if it is legal; otherwise leaves the game unchanged.
     ///
     /// # Errors
-    /// The referee's reason.
+    /// The reason why the action is illegal.
     pub fn play(&mut self, seat: Seat, action: AnyAction) -> Result<AnyPlayed, Refusal> {
         let foreign = self.foreign(action);
         typed!(self, game, wrap, unwrap => {
@@ -179,11 +180,11 @@ impl AnyGame {
         })
     }
 
-    /// Reads a noted action's text and plays it: for `seat`, or for the seat that the action
-    /// itself names.
+    /// Parses the text of an action and plays it, for the seat that the action names or else for
+    /// `seat`.
     ///
     /// # Errors
-    /// `action-text` when it cannot be read, else the referee's reason.
+    /// `action-text` if the text cannot be parsed, else the reason why the action is illegal.
     ///
     /// ```
     /// use conformance::TestDice;
@@ -203,15 +204,16 @@ impl AnyGame {
         self.play(action.named_seat().unwrap_or(seat), action)
     }
 
-    /// Takes `seat` out of a game that goes on without it (sifang, alone). `None` where its giving
-    /// up ends the game: see [`AnyGame::lost_by`].
+    /// Removes `seat` from a game that continues without it (sifang, `mode=solo`).
+    ///
+    /// Returns `None` if the game cannot continue without the seat; use [`AnyGame::lost_by`] then.
     ///
     /// ```
     /// use conformance::TestDice;
     /// use game::Seat;
     /// use games::{AnyGame, Variant};
     ///
-    /// // Alone, a side that gives up leaves; in a game for two its giving up is the end.
+    /// // In solo mode a resigning side leaves the game; a two-player game ends instead.
     /// let mut solo = AnyGame::new(Variant::Sifang, "mode=solo", &mut TestDice::new(1))?;
     /// assert!(solo.leave(Seat::new(2)).is_some() && !solo.still_plays(Seat::new(2)));
     /// let mut two = AnyGame::new(Variant::Xiangqi, "", &mut TestDice::new(1))?;
@@ -229,24 +231,24 @@ impl AnyGame {
         }
     }
 
-    /// Takes the last action back. `false` when there is none.
+    /// Undoes the last action. Returns `false` if there is none.
     pub fn undo(&mut self) -> bool {
         each!(self, game => game.undo())
     }
 
-    /// Every action since the start or the position it was read from.
+    /// Every action since the start or since the parsed position.
     pub fn history(&self) -> Vec<AnyPlayed> {
         typed!(self, game, wrap, unwrap => {
             game.history().iter().map(|&played| wrap_played(played, wrap)).collect()
         })
     }
 
-    /// How many actions there are in [`AnyGame::history`].
+    /// Number of actions in [`AnyGame::history`].
     pub fn plies(&self) -> usize {
         each!(self, game => game.history().len())
     }
 
-    /// How the game ended, if it has.
+    /// The outcome, if the game is over.
     pub fn outcome(&self) -> Option<&Outcome> {
         each!(self, game => game.outcome())
     }
@@ -256,7 +258,7 @@ impl AnyGame {
         each!(self, game => game.conclude(outcome));
     }
 
-    /// What `observer` may know now.
+    /// Returns what `observer` may know now.
     ///
     /// ```
     /// use game::Observer;
@@ -275,8 +277,8 @@ impl AnyGame {
         }
     }
 
-    /// What `observer` is told of `done`, right after it was played; `None` when it must not learn
-    /// that it happened.
+    /// Describes `played` for `observer`, right after it was played. Returns `None` if the observer
+    /// must not learn that it happened.
     ///
     /// ```
     /// use conformance::TestDice;
@@ -285,7 +287,7 @@ impl AnyGame {
     ///
     /// let mut game = AnyGame::new(Variant::Undercover, "", &mut TestDice::new(1))?;
     /// let chosen = game.play_text(Seat::new(0), "mole:e6")?;
-    /// // Whoever chose is told; nobody else learns even that it happened.
+    /// // The seat that chose receives its choice; the other seat does not learn that it happened.
     /// assert_eq!(game.tell(&chosen, Observer::Seat(Seat::new(0))).as_deref(), Some("mole:e6"));
     /// assert_eq!(game.tell(&chosen, Observer::Seat(Seat::new(1))), None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -297,12 +299,12 @@ impl AnyGame {
         })
     }
 
-    /// A warning the players should hear now.
+    /// A warning for all players now.
     pub fn warning(&self) -> Option<Warning> {
         each!(self, game => game.warning())
     }
 
-    /// Another truth that `observer` cannot tell from this one (see [`Resample`]).
+    /// Generates a game that `observer` cannot distinguish from this one (see [`Resample`]).
     pub fn resample(&self, observer: Observer, dice: &mut dyn Dice) -> AnyGame {
         match self {
             AnyGame::Xiangqi(game) => AnyGame::Xiangqi(game.resample(observer, dice)),
@@ -312,7 +314,7 @@ impl AnyGame {
         }
     }
 
-    /// The choice made for a seat whose set-up time has run out.
+    /// The choice made for a seat whose set-up time has expired.
     ///
     /// ```
     /// use conformance::TestDice;
@@ -331,8 +333,9 @@ impl AnyGame {
         }
     }
 
-    /// The face-down piece on a square, for peeking at a training table; `None` where nothing is
-    /// face down (in any other game, nowhere).
+    /// The face-down piece on a square, for a training table where the player may peek.
+    ///
+    /// `None` if no piece is face down there; always `None` in games without face-down pieces.
     pub fn peek(&self, square: &str) -> Option<char> {
         match self {
             AnyGame::Banqi(game) => game.peek(square.parse().ok()?).map(banqi::Piece::letter),
@@ -340,7 +343,7 @@ impl AnyGame {
         }
     }
 
-    /// Whether `seat` still plays, so that a draw needs its consent.
+    /// Whether `seat` still takes part, so that a draw needs its consent.
     pub fn still_plays(&self, seat: Seat) -> bool {
         match self {
             AnyGame::Sifang(game) => game.position().still_plays(seat),
@@ -348,7 +351,8 @@ impl AnyGame {
         }
     }
 
-    /// The number of a seat's team: allies (sifang, doubles) share one, everybody else is alone.
+    /// Team number of a seat. Allies (sifang, team modes) share a number; any other seat has its
+    /// own.
     ///
     /// ```
     /// use conformance::TestDice;
@@ -370,7 +374,7 @@ impl AnyGame {
         }
     }
 
-    /// The outcome when everybody still playing agrees on a draw.
+    /// The outcome if all remaining players agree on a draw.
     pub fn agreed_draw(&self) -> Outcome {
         let drawn = Outcome::duel(Reason::Agreement, None);
         match self {
@@ -379,8 +383,9 @@ impl AnyGame {
         }
     }
 
-    /// The outcome when `loser` gives up or its time runs out and that ends the game (where it
-    /// does not: [`AnyGame::leave`]).
+    /// The outcome if `loser` resigns or runs out of time and that ends the game.
+    ///
+    /// If the game continues without the seat, use [`AnyGame::leave`].
     ///
     /// ```
     /// use conformance::TestDice;

@@ -6,21 +6,21 @@ use game::{Observer, Outcome, TextError, Turn, View};
 /// What one observer may know of any game.
 #[derive(Clone, PartialEq, Debug)]
 pub enum AnyView {
-    /// Of xiangqi.
+    /// View of xiangqi.
     Xiangqi(xiangqi::XiangqiView),
-    /// Of undercover xiangqi.
+    /// View of undercover xiangqi.
     Undercover(undercover::UndercoverView),
-    /// Of sifang.
+    /// View of sifang.
     Sifang(sifang::SifangView),
-    /// Of banqi.
+    /// View of banqi.
     Banqi(banqi::BanqiView),
 }
 
 impl AnyView {
-    /// Reads a view's text, with the options of its game.
+    /// Parses the text of a view, with the options of its game.
     ///
     /// # Errors
-    /// Names the place in the text (or in the options) and what was expected there.
+    /// Names the position in the text (or in the options) and what was expected there.
     ///
     /// ```
     /// use game::{Observer, Seat};
@@ -50,7 +50,7 @@ impl AnyView {
         })
     }
 
-    /// Which game it is of.
+    /// Variant of the game.
     pub const fn variant(&self) -> Variant {
         match self {
             AnyView::Xiangqi(_) => Variant::Xiangqi,
@@ -60,22 +60,22 @@ impl AnyView {
         }
     }
 
-    /// Whose view it is.
+    /// The observer for whom the view was made.
     pub fn observer(&self) -> Observer {
         each!(self, view => view.observer())
     }
 
-    /// Who may act now.
+    /// The seats that may act now.
     pub fn turn(&self) -> Turn {
         each!(self, view => view.turn())
     }
 
-    /// How the game ended, if the text alone tells.
+    /// The outcome, if the game is over and the view's text shows how it ended.
     pub fn outcome(&self) -> Option<&Outcome> {
         each!(self, view => view.outcome())
     }
 
-    /// What the observer itself may do now, sorted by text.
+    /// Lists the observer's own legal actions, sorted by text.
     pub fn legal(&self) -> Vec<AnyAction> {
         match self {
             AnyView::Xiangqi(view) => view.legal().into_iter().map(AnyAction::Xiangqi).collect(),

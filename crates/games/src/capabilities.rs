@@ -1,16 +1,16 @@
 use crate::Variant;
 use game::Seat;
 
-/// One side of a game, as texts and files name it.
+/// Name and letter of one side of a game in texts and files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SideName {
-    /// Its name in files: `red`.
+    /// Name in files: `red`.
     pub name: &'static str,
-    /// Its letter in positions and answers: `w`.
+    /// Letter in positions and answers: `w`.
     pub letter: char,
 }
 
-/// What a game is like, as far as a table, a file or a page has to know it.
+/// Facts about a game that a table, a file or a page must know. See the methods of [`Variant`].
 struct Capabilities {
     draws_chance: bool,
     has_secrets: bool,
@@ -80,14 +80,17 @@ impl Variant {
         }
     }
 
-    /// Whether chance is drawn before or during a game, so that there is a deal to commit to, and
-    /// no standard start.
+    /// Whether randomness is drawn before or during a game.
+    ///
+    /// Such a game has a deal to commit to, and no standard starting position.
     pub const fn draws_chance(self) -> bool {
         self.capabilities().draws_chance
     }
 
-    /// Whether a seat knows what another seat does not: then seats at one device must not see each
-    /// other's views, and how long a computer thinks must tell nothing.
+    /// Whether a seat knows facts that another seat does not.
+    ///
+    /// Players who share a device must then not see each other's views, and the thinking time of a
+    /// computer player must reveal nothing.
     pub const fn has_secrets(self) -> bool {
         self.capabilities().has_secrets
     }
@@ -97,18 +100,19 @@ impl Variant {
         self.capabilities().has_setup
     }
 
-    /// Whether pieces lie face down that nobody knows: a training table lets its player look.
+    /// Whether pieces lie face down and are unknown to all players. A training table lets its
+    /// player peek.
     pub const fn hides_pieces(self) -> bool {
         self.capabilities().hides_pieces
     }
 
-    /// Whether a position hides nothing from anybody: all of it may be told at any time.
+    /// Whether a position hides nothing, so that all of it may be sent to any client at any time.
     pub const fn is_open(self) -> bool {
         !self.has_secrets() && !self.hides_pieces()
     }
 
-    /// Whether a seat's side is known before the first action, in the order of
-    /// [`Variant::sides`]; otherwise the play decides it.
+    /// Whether a seat's side is known before the first action, in the order of [`Variant::sides`].
+    /// Otherwise play decides it.
     pub const fn has_fixed_sides(self) -> bool {
         self.capabilities().has_fixed_sides
     }
@@ -118,18 +122,19 @@ impl Variant {
         self.capabilities().scores_points
     }
 
-    /// Whether its moves are also written in xiangqi's notations (中文, WXF, ICCS).
+    /// Whether moves are also written in xiangqi notations (Chinese, WXF, ICCS).
     pub const fn has_notations(self) -> bool {
         self.capabilities().has_notations
     }
 
-    /// Its sides; where they are fixed, in the order of the seats.
+    /// The sides of the game, in seat order if sides are fixed.
     pub const fn sides(self) -> &'static [SideName] {
         self.capabilities().sides
     }
 
-    /// The seat that wins and loses together with `seat` under these options; `None` where
-    /// everybody is alone, and for options that cannot be read.
+    /// The ally of `seat` under these options.
+    ///
+    /// `None` if the seat has no ally, and for options that cannot be parsed.
     pub fn partner(self, options: &str, seat: Seat) -> Option<Seat> {
         match self {
             Variant::Sifang => {
@@ -141,8 +146,9 @@ impl Variant {
         }
     }
 
-    /// The points that win a game with these options; `None` where points do not win, and for
-    /// options that cannot be read.
+    /// Points needed to win with these options.
+    ///
+    /// `None` if points do not decide the game, and for options that cannot be parsed.
     pub fn score_target(self, options: &str) -> Option<u16> {
         match self {
             Variant::Banqi => options.parse::<banqi::Options>().ok()?.target,
@@ -150,8 +156,10 @@ impl Variant {
         }
     }
 
-    /// The points that the piece of a letter gives when it is captured, in a game that counts them
-    /// (see [`Variant::scores_points`]); `by_own_side` where a piece of its own side took it.
+    /// Points for capturing the piece with this letter, with these options.
+    ///
+    /// `by_own_side` means that a piece of the same side captured it. 0 in games that do not score
+    /// captures (see [`Variant::scores_points`]).
     pub fn capture_points(self, options: &str, letter: char, by_own_side: bool) -> u16 {
         use banqi::{Options, OwnCaptureScores, Piece};
         let is_counted = |options: Options| {

@@ -1,4 +1,4 @@
-/// Calls the same method on whichever game (or view) an enum holds.
+/// Evaluates `$body` with the inner game (or view) of an enum, whichever variant it holds.
 macro_rules! each {
     ($any:expr, $inner:ident => $body:expr) => {
         match $any {

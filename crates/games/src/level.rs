@@ -1,7 +1,7 @@
 use crate::Variant;
 use core::{fmt, str::FromStr, time::Duration};
 
-/// How strong a computer plays: eight levels, and a top that is held back by its time alone.
+/// Strength of a computer player: levels 1 to 8, and a top level limited by time only.
 ///
 /// ```
 /// use games::{Level, Variant};
@@ -9,37 +9,37 @@ use core::{fmt, str::FromStr, time::Duration};
 /// let level: Level = "level-3".parse()?;
 /// assert_eq!((level, level.number()), (Level::Three, Some(3)));
 /// assert!(Level::Top.rating(Variant::Xiangqi) > level.rating(Variant::Xiangqi));
-/// // Games of earlier versions know four levels.
+/// // Games stored by earlier versions name four levels.
 /// assert_eq!("hard".parse(), Ok(Level::Top));
 /// # Ok::<(), games::UnknownLevel>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Level {
-    /// Sees half of what it could do, and often takes what it sees first.
+    /// Overlooks about half of its moves, and often plays hastily.
     One,
-    /// The same, less often.
+    /// Overlooks fewer moves than level 1.
     Two,
-    /// Sees most of what it could do.
+    /// Considers most of its moves.
     Three,
-    /// Overlooks something now and then.
+    /// Overlooks a move now and then.
     Four,
-    /// The first that gives no big piece away.
+    /// The weakest level that does not give away major pieces.
     Five,
-    /// Is surer of what is better.
+    /// As level 5, and chooses more reliably between good moves.
     Six,
-    /// Looks several actions ahead.
+    /// Searches several plies ahead.
     Seven,
-    /// The strongest that answers everywhere at once.
+    /// The strongest level whose search is limited in nodes.
     Eight,
-    /// Looks as far ahead as its time lets it.
+    /// Searches as deep as its time allows.
     Top,
 }
 
-/// By game, in the order of [`Variant::ALL`]: the ratings of the levels, the weakest first.
+/// Ratings of the levels, weakest first, for each game in the order of [`Variant::ALL`].
 ///
-/// Level 1 stands at 600 in every game, by definition; every other level stands above the one below
-/// by the Elo with which it beat it in paired games, rounded to ten. What a rating of people would be
-/// nobody has measured. They follow from the output of
+/// Level 1 is 600 in every game by definition. Each other level exceeds the one below by the Elo
+/// difference measured in paired games, rounded to ten. Ratings against people have not been
+/// measured. The numbers come from
 ///
 /// ```sh
 /// cargo run --release -p chuhe-bots --example ladder -- --games 100 --nodes 12000
@@ -47,7 +47,7 @@ pub enum Level {
 /// cargo run --release -p chuhe-bots --example ladder -- banqi --games 300 --seed 85001
 /// ```
 ///
-/// `docs/engine.md` has the figures with their errors. Sifang's are those of teams.
+/// `docs/engine.md` has the figures with their errors. The sifang ratings are for teams.
 const RATINGS: [[u16; Level::ALL.len()]; Variant::ALL.len()] = [
     [600, 790, 1070, 1290, 1690, 2200, 2560, 2720, 3510],
     [600, 810, 1010, 1280, 1730, 2190, 2520, 2670, 3590],
@@ -56,7 +56,7 @@ const RATINGS: [[u16; Level::ALL.len()]; Variant::ALL.len()] = [
 ];
 
 impl Level {
-    /// All levels, the weakest first.
+    /// All levels, weakest first.
     pub const ALL: [Level; 9] = [
         Level::One,
         Level::Two,
@@ -69,10 +69,10 @@ impl Level {
         Level::Top,
     ];
 
-    /// What somebody plays against who has not chosen.
+    /// The default opponent.
     pub const USUAL: Level = Level::Three;
 
-    /// Its stable text: `level-1` to `level-8`, and `top`.
+    /// Stable text: `level-1` to `level-8`, and `top`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Level::One => "level-1",
@@ -87,7 +87,7 @@ impl Level {
         }
     }
 
-    /// Its number from 1 to 8; the top has none.
+    /// Number of the level, 1 to 8; `None` for the top level.
     pub const fn number(self) -> Option<u8> {
         match self {
             Level::Top => None,
@@ -95,13 +95,15 @@ impl Level {
         }
     }
 
-    /// How strong it is in a game beside the other levels: Elo from matches among them.
+    /// Elo rating in a game, relative to the other levels.
     pub const fn rating(self, variant: Variant) -> u16 {
         RATINGS[variant as usize][self as usize]
     }
 
-    /// How long it may think about an answer at a table: the top is done within a second, and nobody
-    /// wants to wait for a weak move. All but the top are done sooner where a machine is not slow.
+    /// Time limit for one answer at a table.
+    ///
+    /// The top level uses its limit. The others finish earlier unless the machine is slow, and weak
+    /// moves should not take long.
     pub const fn patience(self) -> Duration {
         Duration::from_millis(match self {
             Level::One | Level::Two | Level::Three => 300,
@@ -117,7 +119,7 @@ impl fmt::Display for Level {
     }
 }
 
-/// The text names no [`Level`].
+/// The text is not the name of a [`Level`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UnknownLevel;
 
@@ -129,7 +131,7 @@ impl fmt::Display for UnknownLevel {
 
 impl core::error::Error for UnknownLevel {}
 
-/// What the levels were called while there were four of them, and those that come nearest.
+/// Level names of earlier versions, which had four levels, with the nearest level of today.
 const EARLIER: [(&str, Level); 4] = [
     ("beginner", Level::One),
     ("easy", Level::Three),
@@ -161,7 +163,7 @@ mod tests {
         }
     }
 
-    /// Games that were stored with four levels are still played.
+    /// Games that were stored with the four earlier names can still be played.
     #[test]
     fn earlier_names_are_read() {
         let levels = EARLIER.map(|(text, level)| {

@@ -1,10 +1,20 @@
-//! The hall: the one place where all games are named.
+//! One type for all games: the only crate that lists every game of the workspace.
 //!
-//! Tables, records, the server and the pages hold an [`AnyGame`] and speak the texts of
-//! `docs/formats.md`; a new game is a new line in each of the enums here. The enums are closed, so
-//! that the compiler names most places where a new game must be thought of (DESIGN.md names all);
-//! what a table, a file or a page has to know of a game beside its rules, [`Variant`] answers
-//! (`has_secrets`, `has_setup`, …).
+//! - [`Variant`] names a game and answers what a table, a file or a page must know about it beside
+//!   the rules: `has_secrets`, `has_setup`, `sides`, ….
+//! - [`AnyGame`], [`AnyAction`] and [`AnyView`] hold the game, an action or a view of any variant.
+//!   Their texts are those of `docs/formats.md`.
+//! - [`Level`] is the strength of a computer player.
+//!
+//! Tables, records, the server and the pages use these types. To add a game, add it to each enum
+//! here; `DESIGN.md` lists the other places to change.
+//!
+//! # Invariants
+//! - The enums are closed, so the compiler finds most code that must handle a new game.
+//! - Crates above this one use the types of a single game only to draw or play it. Those that
+//!   handle foreign files and smart boards also use `xiangqi`. `xtask/tests/walls.rs` holds the
+//!   list.
+//! - `Debug` of [`AnyGame`] prints the variant only, so no secret reaches a log.
 //!
 //! # A tour
 //!
@@ -13,7 +23,7 @@
 //! use game::{Observer, Turn};
 //! use games::{AnyGame, AnyView, Variant};
 //!
-//! // The same few lines play every game of the house.
+//! // The same code plays every game.
 //! for variant in Variant::ALL {
 //!     let mut game = AnyGame::new(variant, "", &mut TestDice::new(1))?;
 //!     while let Turn::Setup(owing) = game.turn() {
@@ -25,7 +35,7 @@
 //!     let action = game.legal(seat)[0];
 //!     game.play_text(seat, &action.to_string())?;
 //!
-//!     // What travels is a view's text; whoever reads it knows what that observer may know.
+//! // Clients receive the text of a view. It contains only what that observer may know.
 //!     let text = game.view(Observer::Spectator).to_string();
 //!     let view = AnyView::from_text(variant, &game.options_text(), Observer::Spectator, &text)?;
 //!     assert_eq!(view.turn(), game.turn());
@@ -51,7 +61,7 @@ pub use capabilities::SideName;
 pub use level::{Level, UnknownLevel};
 pub use variant::{UnknownVariant, Variant};
 
-/// The examples of the readme run.
+/// Runs the examples of the README as doc tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,10 +1,10 @@
 use core::{fmt, str::FromStr};
 use game::{Game, TextError};
 
-/// Makes the enum and the list of its variants from one list, so that neither can lack one.
+/// Generates the enum and the list of its variants from one list, so that they cannot differ.
 macro_rules! variants {
     ($($(#[$doc:meta])* $name:ident,)*) => {
-        /// The games of the house.
+        /// The games of the workspace.
         ///
         /// ```
         /// use games::Variant;
@@ -19,7 +19,7 @@ macro_rules! variants {
         pub enum Variant { $($(#[$doc])* $name,)* }
 
         impl Variant {
-            /// All of them, in the order they are shown.
+            /// All variants, in display order.
             pub const ALL: [Variant; [$(stringify!($name)),*].len()] = [$(Variant::$name),*];
         }
     };
@@ -61,17 +61,17 @@ macro_rules! with_type {
 }
 
 impl Variant {
-    /// Its id in texts, as [`Game::VARIANT`] has it: `xiangqi`, `undercover`, `sifang`, `banqi`.
+    /// Id in texts, the same as [`Game::VARIANT`]: `xiangqi`, `undercover`, `sifang`, `banqi`.
     pub const fn as_str(self) -> &'static str {
         with_type!(self, G => G::VARIANT)
     }
 
-    /// How many seats it has.
+    /// Number of seats.
     pub const fn seats(self) -> u8 {
         with_type!(self, G => G::SEATS)
     }
 
-    /// The name of the rules without any option, for files that must say something.
+    /// Name of the rules without any option, for files that must name their rules.
     pub const fn default_rules(self) -> &'static str {
         match self {
             Variant::Banqi => "seed",
@@ -79,10 +79,10 @@ impl Variant {
         }
     }
 
-    /// The canonical text of an options text: what a game with these options says of itself.
+    /// Returns the canonical form of an options text.
     ///
     /// # Errors
-    /// Names the option that is unknown or has an impossible value.
+    /// Names the option that is unknown or has an invalid value.
     ///
     /// ```
     /// use games::Variant;
@@ -104,7 +104,7 @@ impl fmt::Display for Variant {
     }
 }
 
-/// No game of this name.
+/// The text is not the name of a [`Variant`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UnknownVariant;
 
