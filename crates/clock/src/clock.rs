@@ -2,30 +2,32 @@ use crate::{Bonus, Controls};
 use core::cmp;
 use game::Seat;
 
-/// How much lag a side may be given back at most, at any time.
+/// Maximum lag credit of a seat, in milliseconds.
 const LAG_QUOTA_MS: u64 = 1_000;
-/// How much of the quota each move restores.
+/// Lag credit that each move restores, in milliseconds.
 const LAG_GAIN_MS: u64 = 100;
 
-/// Moments at which a side short of time is warned, in milliseconds left.
+/// Remaining times at which a player short of time is warned, in milliseconds.
 pub const WARNINGS_MS: [u64; 7] = [30_000, 10_000, 5_000, 4_000, 3_000, 2_000, 1_000];
 
-/// The greatest warning that is passed on the way down from `before_ms` to `now_ms`.
+/// Returns the largest warning mark passed when the remaining time falls from `before_ms` to
+/// `now_ms`.
 ///
 /// ```
 /// use clock::warning_between;
 ///
 /// assert_eq!(warning_between(30_500, 29_900), Some(30_000));
 /// assert_eq!(warning_between(29_900, 29_800), None);
-/// // A late look passes several; the first that is passed is told.
+/// // A late check may pass several marks; the first one passed is returned.
 /// assert_eq!(warning_between(10_200, 3_900), Some(10_000));
 /// ```
 pub fn warning_between(before_ms: u64, now_ms: u64) -> Option<u64> {
     WARNINGS_MS.into_iter().find(|&mark| now_ms <= mark && mark < before_ms)
 }
 
-/// The clocks of one game, one a seat, of which at most one runs. Every moment is `now_ms`,
-/// milliseconds on a clock of the caller's that does not run backwards.
+/// The clocks of one game, one for each seat. At most one clock runs.
+///
+/// Every time is `now_ms`: milliseconds on a clock of the caller that does not run backwards.
 ///
 /// ```
 /// use clock::Clock;
@@ -45,17 +47,17 @@ pub struct Clock {
     turn: Option<Running>,
 }
 
-/// What a seat has left: all that must be kept of its clock to set it again, after a takeback or a
-/// power cut.
+/// Remaining time of a seat. Storing it is enough to restore the clock after a takeback or a power
+/// failure.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Left {
     /// Main time in milliseconds.
     pub main_ms: u64,
-    /// Byo-yomi periods, the one under way included.
+    /// Byo-yomi periods, including the current one.
     pub periods: u32,
 }
 
-/// One seat's clock.
+/// Clock of one seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Face {
     main_ms: u64,
@@ -63,13 +65,13 @@ struct Face {
     lag_quota_ms: u64,
 }
 
-/// The move being thought about.
+/// The move in progress.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Running {
     seat: Seat,
-    /// Milliseconds of this move that have been counted already (before a pause).
+    /// Milliseconds counted for this move before the last pause.
     spent_ms: u64,
-    /// Since when it runs; `None` while paused.
+    /// Start of the current run; `None` while paused.
     since_ms: Option<u64>,
 }
 
@@ -80,7 +82,7 @@ impl Running {
 }
 
 impl Clock {
-    /// Full clocks that do not run yet.
+    /// Creates full clocks, none running.
     pub fn new(controls: Controls) -> Clock {
         let faces = core::array::from_fn(|i| {
             let control = controls.of(Seat::new(i as u8));
@@ -93,30 +95,32 @@ impl Clock {
         Clock { controls, faces, turn: None }
     }
 
-    /// The time control they were made with.
+    /// The time control with which the clocks were created.
     pub const fn controls(&self) -> &Controls {
         &self.controls
     }
 
-    /// The seat whose move it is on the clock, running or paused.
+    /// The seat whose move is in progress, running or paused.
     pub fn on_move(&self) -> Option<Seat> {
         self.turn.map(|turn| turn.seat)
     }
 
-    /// The seat whose clock runs.
+    /// The seat whose clock is running.
     pub fn running(&self) -> Option<Seat> {
         self.turn.filter(|turn| turn.since_ms.is_some()).map(|turn| turn.seat)
     }
 
-    /// Starts `seat`'s move; nobody's move may be under way (a running one is dropped uncounted).
+    /// Starts the move of `seat`. A move already in progress is discarded without counting its
+    /// time.
     pub fn start(&mut self, seat: Seat, now_ms: u64) {
         self.turn = Some(Running { seat, spent_ms: 0, since_ms: Some(now_ms) });
     }
 
-    /// Ends the move under way and starts `next`'s. Does nothing when no move is under way.
+    /// Ends the move in progress and starts the move of `next`. Does nothing if no move is in
+    /// progress.
     ///
-    /// `lag_ms` is what the network can be shown to have taken; as much of it as the mover's quota
-    /// allows is given back, and never more than the move took.
+    /// `lag_ms` is the measured network delay. The mover gets it back up to its lag quota, and
+    /// never more than the move took.
     ///
     /// ```
     /// use clock::Clock;
@@ -125,7 +129,7 @@ impl Clock {
     /// let (red, black) = (Seat::new(0), Seat::new(1));
     /// let mut clock = Clock::new("5".parse()?);
     /// clock.start(red, 0);
-    /// // Of ten seconds the network took two; at most one second is given back at once.
+    /// // The network took two of ten seconds; at most one second is given back.
     /// clock.press(Some(black), 10_000, 2_000);
     /// assert_eq!(clock.left_ms(red, 10_000), 300_000 - 9_000);
     /// assert_eq!(clock.on_move(), Some(black));
@@ -144,7 +148,7 @@ impl Clock {
         }
     }
 
-    /// Ends the move under way without another: the game is over.
+    /// Ends the move in progress without starting another: the game is over.
     pub fn stop(&mut self, now_ms: u64) {
         if let Some(turn) = self.turn.take() {
             let left = self.left_of(turn, now_ms);
@@ -153,7 +157,7 @@ impl Clock {
         }
     }
 
-    /// Stops the running clock; the move under way stays under way.
+    /// Stops the running clock. The move stays in progress.
     ///
     /// ```
     /// use clock::Clock;
@@ -176,15 +180,15 @@ impl Clock {
         }
     }
 
-    /// Lets a paused clock run on.
+    /// Restarts a paused clock.
     pub fn resume(&mut self, now_ms: u64) {
         if let Some(turn) = &mut self.turn {
             turn.since_ms.get_or_insert(now_ms);
         }
     }
 
-    /// Gives the move under way back `ms` milliseconds that were not its player's fault. Never
-    /// gives more than the move has taken.
+    /// Gives the move in progress `ms` milliseconds back, for a delay the player did not cause.
+    /// Never gives back more than the move has taken.
     pub fn credit(&mut self, ms: u64, now_ms: u64) {
         if let Some(turn) = &mut self.turn {
             let spent = turn.spent(now_ms).saturating_sub(ms);
@@ -193,8 +197,11 @@ impl Clock {
         }
     }
 
-    /// An arbiter's correction: adds to a seat's main time, or takes from it, but never more than
-    /// it has. It counts at once, for the move under way too; a seat without a main time keeps none.
+    /// Adds `by_ms` to a seat's main time, as an arbiter's correction. Negative values subtract,
+    /// down to zero.
+    ///
+    /// The correction also applies to the move in progress. It has no effect on a seat without main
+    /// time.
     ///
     /// ```
     /// use clock::Clock;
@@ -215,14 +222,15 @@ impl Clock {
         }
     }
 
-    /// When the flag of the running clock falls, on the clock of `now_ms`. A move that arrives
-    /// before this moment counts, one at it or after it does not.
+    /// Time at which the flag of the running clock falls, in the caller's milliseconds.
+    ///
+    /// A move that arrives before this time counts; one that arrives at it or after it does not.
     ///
     /// ```
     /// use clock::Clock;
     /// use game::Seat;
     ///
-    /// // A minute, then two periods of thirty seconds; never more than a hundred for one move.
+    /// // One minute, then two periods of thirty seconds; at most 100 seconds for one move.
     /// let mut clock = Clock::new("1+2x30s,100-move".parse()?);
     /// clock.start(Seat::new(0), 5_000);
     /// assert_eq!(clock.deadline(), Some(105_000));
@@ -241,15 +249,17 @@ impl Clock {
         Some(since + allowed.saturating_sub(turn.spent_ms))
     }
 
-    /// Whether the flag of the move under way has fallen.
+    /// Whether the flag of the move in progress has fallen.
     pub fn flag_fell(&self, now_ms: u64) -> bool {
         self.turn.is_some_and(|turn| {
             self.allowance(turn.seat).is_some_and(|allowed| turn.spent(now_ms) >= allowed)
         })
     }
 
-    /// Milliseconds a seat has left to show: main time, else what is left of the period; with a cap
-    /// never more than is left of the cap. 0 without a limit.
+    /// Remaining time of a seat for display, in milliseconds; 0 without a limit.
+    ///
+    /// This is the main time, or else the rest of the current period. With a move limit it is at
+    /// most the rest of that limit.
     ///
     /// ```
     /// use clock::Clock;
@@ -259,7 +269,7 @@ impl Clock {
     /// let mut clock = Clock::new("1+3x30s".parse()?);
     /// clock.start(red, 0);
     /// assert_eq!((clock.left_ms(red, 45_000), clock.periods(red, 45_000)), (15_000, 3));
-    /// // Forty seconds beyond the minute: one period is used up, ten seconds of the next are gone.
+    /// // Forty seconds after the minute: one period is used up, and ten seconds of the next.
     /// assert_eq!((clock.left_ms(red, 100_000), clock.periods(red, 100_000)), (20_000, 2));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -285,19 +295,19 @@ impl Clock {
         }
     }
 
-    /// What a seat has left at the beginning of its move, or of its next one.
+    /// Remaining time of a seat at the start of its current or next move.
     pub const fn left(&self, seat: Seat) -> Left {
         let face = &self.faces[seat.index()];
         Left { main_ms: face.main_ms, periods: face.periods }
     }
 
-    /// Sets what a seat has left. The move under way goes on.
+    /// Sets the remaining time of a seat. A move in progress continues.
     ///
     /// ```
     /// use clock::{Clock, Left};
     /// use game::Seat;
     ///
-    /// // After a power cut: what was written down is set again.
+    /// // After a power failure the stored value is restored.
     /// let red = Seat::new(0);
     /// let mut clock = Clock::new("20+3x30s".parse()?);
     /// clock.set_left(red, Left { main_ms: 0, periods: 2 });
@@ -311,7 +321,7 @@ impl Clock {
         face.periods = left.periods;
     }
 
-    /// Byo-yomi periods a seat has left, the one under way included.
+    /// Byo-yomi periods of a seat, including the current one.
     pub fn periods(&self, seat: Seat, now_ms: u64) -> u32 {
         match self.turn {
             Some(turn) if turn.seat == seat => self.left_of(turn, now_ms).1,
@@ -319,7 +329,7 @@ impl Clock {
         }
     }
 
-    /// The time after which this move's flag falls; `None` without a limit.
+    /// Time after which the flag falls in the current move; `None` without a limit.
     fn allowance(&self, seat: Seat) -> Option<u64> {
         let control = self.controls.of(seat);
         let face = &self.faces[seat.index()];
@@ -337,7 +347,7 @@ impl Clock {
         }
     }
 
-    /// What of `spent` is charged to the main time and the periods.
+    /// Part of `spent` that is charged to main time and periods.
     fn charged(&self, seat: Seat, spent: u64) -> u64 {
         match self.controls.of(seat).bonus {
             Bonus::Delay(ms) => spent.saturating_sub(ms),
@@ -345,7 +355,7 @@ impl Clock {
         }
     }
 
-    /// Main time and periods left if the move under way ended now, before any increment.
+    /// Main time and periods if the move in progress ended now, before any increment.
     fn left_of(&self, turn: Running, now_ms: u64) -> (u64, u32) {
         self.after(turn.seat, turn.spent(now_ms))
     }

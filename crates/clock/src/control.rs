@@ -1,7 +1,8 @@
 use game::Seat;
 
-/// How long one side may think. Its text is `10+5`, `15~5`, `20+3x30s`, `30-move` or `none`; the
-/// grammar stands in `docs/formats.md`.
+/// Time limits of one seat.
+///
+/// Texts are `10+5`, `15~5`, `20+3x30s`, `30-move` and `none`. The grammar is in `docs/formats.md`.
 ///
 /// ```
 /// use clock::{Bonus, Byoyomi, Control};
@@ -12,7 +13,7 @@ use game::Seat;
 /// assert_eq!(control.byoyomi, Some(Byoyomi { periods: 3, period_ms: 30_000 }));
 /// assert_eq!(control.to_string(), "20+3x30s");
 ///
-/// // What cannot be read is named with its place.
+/// // An error names the position in the text.
 /// let error = "20+3y30s".parse::<Control>().unwrap_err();
 /// assert_eq!((error.code, error.at), ("clock", 3));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -21,54 +22,54 @@ use game::Seat;
 pub struct Control {
     /// Main time in milliseconds; 0 for none.
     pub main_ms: u64,
-    /// What each move gives beside the main time.
+    /// Time each move gets in addition to the main time.
     pub bonus: Bonus,
-    /// Periods after the main time; `None` for none, so that the flag falls with the main time.
+    /// Periods after the main time. `None`: the flag falls when the main time ends.
     pub byoyomi: Option<Byoyomi>,
-    /// The most one move may take, in milliseconds; `None` for as much as there is left.
+    /// Maximum time for one move, in milliseconds. `None`: no limit but the remaining time.
     pub cap_ms: Option<u64>,
 }
 
-/// What each move gives beside the main time.
+/// Time each move gets in addition to the main time.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Bonus {
-    /// Nothing.
+    /// No additional time.
     #[default]
     None,
-    /// Milliseconds added after each move made within the main time (Fischer).
+    /// Milliseconds added after each move completed within the main time (Fischer increment).
     Increment(u64),
-    /// Milliseconds that pass before the main time runs (simple, or US, delay).
+    /// Milliseconds at the start of each move that are not charged (simple delay, US delay).
     Delay(u64),
 }
 
-/// Periods after the main time: a move made within a period leaves that period whole.
+/// Periods after the main time. A move made within a period does not use the period up.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Byoyomi {
-    /// How many periods there are.
+    /// Number of periods.
     pub periods: u32,
-    /// How long each of them is, in milliseconds.
+    /// Length of each period, in milliseconds.
     pub period_ms: u64,
 }
 
 impl Control {
-    /// Whether there is any limit at all.
+    /// Whether there is a main time, byo-yomi or a move limit.
     pub fn is_limited(&self) -> bool {
         self.main_ms > 0 || self.byoyomi.is_some() || self.cap_ms.is_some()
     }
 
-    /// Whether a side's time is only counted move by move: a cap and nothing else.
+    /// Whether the move limit is the only limit.
     pub(crate) fn is_cap_alone(&self) -> bool {
         self.cap_ms.is_some() && self.main_ms == 0 && self.byoyomi.is_none()
     }
 }
 
-/// The time control of a table: none, one for all seats, or one a seat.
+/// Time control of a table: none, one for all seats, or one for each seat.
 ///
 /// ```
 /// use clock::Controls;
 /// use game::Seat;
 ///
-/// // Odds: a quarter of an hour against five minutes.
+/// // Time odds: fifteen minutes against five.
 /// let odds: Controls = "15+10/5+3".parse()?;
 /// assert_eq!(odds.of(Seat::new(0)).main_ms, 900_000);
 /// assert_eq!(odds.of(Seat::new(1)).main_ms, 300_000);
@@ -83,19 +84,20 @@ pub struct Controls {
 }
 
 impl Controls {
-    /// No limit for anyone.
+    /// No limit for any seat.
     pub const NONE: Controls = Controls {
         seats: [Control { main_ms: 0, bonus: Bonus::None, byoyomi: None, cap_ms: None }; 4],
         unequal: 0,
     };
 
-    /// The same for every seat.
+    /// The same control for every seat.
     pub const fn equal(control: Control) -> Controls {
         Controls { seats: [control; Seat::MAX as usize], unequal: 0 }
     }
 
-    /// One a seat, in seat order; seats beyond the list get the last. `None` for an empty list or
-    /// more than four.
+    /// One control for each seat, in seat order. The last one also applies to the remaining seats.
+    ///
+    /// Returns `None` for an empty list and for more than four controls.
     ///
     /// ```
     /// use clock::{Control, Controls};
@@ -121,7 +123,7 @@ impl Controls {
         Some(Controls { seats, unequal: list.len() as u8 })
     }
 
-    /// The control of a seat.
+    /// The control of one seat.
     pub const fn of(&self, seat: Seat) -> &Control {
         &self.seats[seat.index()]
     }
@@ -131,7 +133,7 @@ impl Controls {
         self.seats.iter().any(Control::is_limited)
     }
 
-    /// The distinct controls as written: one, or one a seat.
+    /// The controls as written in the text: one for all seats, or one for each seat.
     pub(crate) fn written(&self) -> &[Control] {
         match self.unequal {
             0 => &self.seats[..1],

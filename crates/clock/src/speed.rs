@@ -1,21 +1,23 @@
 use crate::{Bonus, Control};
 use core::fmt;
 
-/// The class in which a game is rated: expected seconds for forty moves.
+/// Speed class of a rated game, by [`expected_seconds`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Speed {
-    /// Less than 180 expected seconds: three minutes.
+    /// Less than 180 s.
     Bullet,
-    /// Less than 480: eight minutes.
+    /// 180 s to less than 480 s.
     Blitz,
-    /// Less than 1500: twenty-five minutes.
+    /// 480 s to less than 1500 s.
     Rapid,
-    /// Longer than that, or without a clock.
+    /// 1500 s or more, or no clock.
     Classical,
 }
 
-/// How many seconds a side may be expected to have for a game: main time + 40 × increment (or delay),
-/// byo-yomi counted as one period a move, a cap alone as half the cap a move. `None` without a clock.
+/// Time one side is expected to have for a game of forty moves, in seconds. `None` without a clock.
+///
+/// This is main time + 40 × (increment or delay, plus one byo-yomi period). If a move limit is the
+/// only limit, it counts with half its length for each move.
 ///
 /// ```
 /// use clock::expected_seconds;
@@ -39,10 +41,10 @@ pub fn expected_seconds(control: &Control) -> Option<u64> {
 }
 
 impl Speed {
-    /// Every class, the shortest first.
+    /// Every class, shortest first.
     pub const ALL: [Speed; 4] = [Speed::Bullet, Speed::Blitz, Speed::Rapid, Speed::Classical];
 
-    /// The class of a control by its [`expected_seconds`].
+    /// Returns the class of a control.
     ///
     /// ```
     /// use clock::Speed;
@@ -67,7 +69,7 @@ impl Speed {
         }
     }
 
-    /// Its stable text.
+    /// Stable text of the class.
     pub const fn as_str(self) -> &'static str {
         match self {
             Speed::Bullet => "bullet",

@@ -1,7 +1,7 @@
-//! The text of a time control.
+//! Parsing and printing of time controls.
 //!
 //! ```text
-//! controls = control { "/" control }        one for all, or one a seat
+//! controls = control { "/" control }        one for all seats, or one for each
 //! control  = "none"
 //!          | main [ "+" seconds | "~" seconds ] [ "+" periods "x" seconds "s" ] [ "," cap ]
 //!          | periods "x" seconds "s" [ "," cap ]
@@ -9,14 +9,15 @@
 //! main     = minutes | seconds "s"
 //! cap      = seconds "-move"
 //! ```
-//! `60+30` is an hour and thirty seconds a move, `15~5` a delay of five seconds, `20+3x30s` twenty
-//! minutes and three periods of thirty seconds, `30-move` thirty seconds for every move.
+//! Examples: `60+30` is one hour plus thirty seconds a move, `15~5` has a delay of five seconds,
+//! `20+3x30s` is twenty minutes and three periods of thirty seconds, `30-move` is thirty seconds
+//! for every move.
 use crate::{Bonus, Byoyomi, Control, Controls};
 use alloc::{format, vec::Vec};
 use core::{fmt, str::FromStr};
 use game::TextError;
 
-/// No term is longer than a day.
+/// Maximum length of any term: one day, in seconds.
 const MOST_SECONDS: u64 = 24 * 60 * 60;
 const MOST_PERIODS: u64 = 100;
 

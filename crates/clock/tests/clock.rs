@@ -1,4 +1,4 @@
-//! Tables for texts, flags and periods, and laws under random sequences.
+//! Tests of texts, flags and periods, and properties that hold for random sequences of calls.
 
 use clock::{Clock, Controls, Speed, warning_between};
 use game::Seat;
@@ -84,10 +84,10 @@ fn speed_classes() {
     }
 }
 
-/// One move of Red begun at 0: what is left at `spent`, and after pressing then.
+/// One move of Red that starts at 0: the clock at `spent`, and after the move is completed then.
 #[test]
 fn one_move() {
-    // control, spent, left while thinking, periods then, left after pressing, flag falls at
+    // control, spent, left while thinking, periods then, left after the move, time of the flag
     for (text, spent, left, periods, after, deadline) in [
         ("5+3", 10_000, 290_000, 0, 293_000, 300_000),
         ("5", 299_999, 1, 0, 1, 300_000),
@@ -146,7 +146,7 @@ fn pause_credit_and_resume() {
 
 #[test]
 fn an_arbiter_adjusts_the_main_time() {
-    // control, correction, left after thinking 10 s, flag falls at
+    // control, correction, left after thinking for 10 s, time of the flag
     for (text, by, left, deadline) in [
         ("5", 60_000, 350_000, Some(360_000)),
         ("5", -60_000, 230_000, Some(240_000)),
@@ -179,7 +179,7 @@ fn lag_is_given_back_within_the_quota() {
     clock.press(Some(RED), 2_000, 700);
     assert_eq!(clock.left_ms(RED, 2_000), 298_700);
     clock.press(Some(RED), 4_000, 700);
-    // 1000 − 700 + 100 were left in the quota.
+    // The quota was 1000 − 700 + 100.
     assert_eq!(clock.left_ms(RED, 4_000), 298_700 - 2_000 + 400);
     clock.press(Some(RED), 4_050, 9_000);
     assert_eq!(clock.left_ms(RED, 4_050), 298_700 - 2_000 + 400, "lag beyond the move is not lag");
@@ -212,8 +212,8 @@ fn step() -> impl Strategy<Value = (u64, Step)> {
 }
 
 proptest! {
-    /// Without increments time is only ever lost by thinking: what the seats lose together is at
-    /// most what has passed, and no face ever shows more than it was given.
+    /// Without increments, time is lost by thinking only. All seats together lose at most the time
+    /// that has passed, and no clock ever exceeds its initial value.
     #[test]
     fn time_is_conserved(steps in prop::collection::vec(step(), 1..80)) {
         let mut clock = clock("5");
@@ -235,7 +235,7 @@ proptest! {
         }
     }
 
-    /// Whatever the text says, reading never panics, and what reads prints the same again.
+    /// Parsing never panics, and a parsed text round-trips.
     #[test]
     fn any_text(text in "[0-9a-z+~x,/-]{0,24}") {
         if let Ok(controls) = text.parse::<Controls>() {
@@ -244,7 +244,7 @@ proptest! {
         }
     }
 
-    /// The face counts down evenly and reaches zero exactly at the deadline.
+    /// The clock counts down evenly and reaches zero exactly at the deadline.
     #[test]
     fn face_reaches_zero_at_the_deadline(minutes in 1u64..30, periods in 0u32..4, seconds in 1u64..60) {
         let text = if periods == 0 { format!("{minutes}") } else { format!("{minutes}+{periods}x{seconds}s") };
