@@ -1,9 +1,10 @@
 use crate::hex::hex_text;
 use sha2::{Digest, Sha256};
 
-/// The hash over all lines of a table's transcript so far. Whoever has kept one and is shown the
-/// lines again sees whether any of them was changed, removed or put in. Its text is 64 lower-case
-/// hex digits.
+/// Hash over all lines of a table's transcript so far.
+///
+/// A client that stored a head and receives the lines again detects any changed, removed or
+/// inserted line. The text is 64 lower-case hex digits.
 ///
 /// ```
 /// use commit_reveal::ChainHead;
@@ -17,11 +18,13 @@ use sha2::{Digest, Sha256};
 pub struct ChainHead([u8; 32]);
 
 impl ChainHead {
-    /// The head of no lines.
+    /// The head of an empty transcript.
     pub const START: ChainHead = ChainHead([0; 32]);
 
-    /// The head with one more line: SHA-256 of `chuhe line 1\n`, the head's 64 hex digits, `\n` and
-    /// the line, which must not hold a line's end itself.
+    /// Returns the head with one more line.
+    ///
+    /// It is the SHA-256 of `chuhe line 1\n`, the 64 hex digits of this head, `\n` and the line.
+    /// The line must not contain a line break.
     ///
     /// ```
     /// use commit_reveal::ChainHead;
@@ -36,14 +39,14 @@ impl ChainHead {
     pub fn after(&self, line: &str) -> ChainHead {
         let mut digits = [0; 64];
         let mut hash = Sha256::new().chain_update(b"chuhe line 1\n");
-        // Twice as many digits as bytes always fit.
+        // The buffer has two digits for each byte, so encoding cannot fail.
         if let Ok(digits) = base16ct::lower::encode(&self.0, &mut digits) {
             hash.update(digits);
         }
         ChainHead(hash.chain_update(b"\n").chain_update(line.as_bytes()).finalize().into())
     }
 
-    /// The head of these lines.
+    /// Returns the head of a transcript with these lines.
     pub fn of<L: AsRef<str>>(lines: impl IntoIterator<Item = L>) -> ChainHead {
         lines.into_iter().fold(ChainHead::START, |head, line| head.after(line.as_ref()))
     }

@@ -4,7 +4,7 @@ use core::fmt;
 use game::Dice;
 use sha2::{Digest, Sha256};
 
-/// Dice that roll the same for the same seed and salts, and cannot be foretold without the seed.
+/// Deterministic dice for one seed and salts. The rolls cannot be predicted without the seed.
 ///
 /// ```
 /// use commit_reveal::{Salt, Seed, SeedDice};
@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 ///     Seed::from_hex("000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f")?;
 /// let salt: Salt = "00112233445566778899aabbccddeeff".parse()?;
 /// let mut dice = SeedDice::new(&seed, &[salt, Salt::default()]);
-/// // Anybody's SHA-256 comes to the same.
+/// // Any SHA-256 implementation gives the same rolls.
 /// assert_eq!([6, 32, 5, 2, 1, 1000].map(|sides| dice.roll(sides)), [3, 3, 3, 1, 0, 519]);
 /// assert_eq!(format!("{dice:?}"), "SeedDice(<secret>)");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -29,7 +29,7 @@ pub struct SeedDice {
 }
 
 impl SeedDice {
-    /// Fresh dice; `salts` in seat order, a default salt for a seat that gave none.
+    /// Creates dice. `salts` are in seat order, with the default salt for a seat that gave none.
     pub fn new(seed: &Seed, salts: &[Salt]) -> SeedDice {
         SeedDice { seed: seed.clone(), salts: salts.to_vec(), block: 0, words: [0; 8], used: 8 }
     }
@@ -65,7 +65,7 @@ impl SeedDice {
 impl Dice for SeedDice {
     fn roll(&mut self, sides: u32) -> u32 {
         let sides = u64::from(sides.max(1));
-        // Words at or above the last full multiple would favour the low numbers.
+        // A word at or above the last full multiple would make low numbers more likely.
         let fair = (1 << 32) / sides * sides;
         loop {
             let word = u64::from(self.word());

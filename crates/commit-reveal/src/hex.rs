@@ -10,7 +10,7 @@ use core::fmt;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseHexError {
-    /// How many digits were expected.
+    /// Expected number of digits.
     pub expected: usize,
 }
 
@@ -34,7 +34,7 @@ pub(crate) fn read<const N: usize>(text: &str) -> Result<[u8; N], ParseHexError>
     }
 }
 
-/// A type of bytes whose text is their hex digits, both ways.
+/// Implements `Display` and `FromStr` for a type that wraps bytes, as hex digits.
 macro_rules! hex_text {
     ($type:ident) => {
         impl core::fmt::Display for $type {

@@ -7,7 +7,7 @@ use core::fmt;
 use game::Secret;
 use sha2::{Digest, Sha256};
 
-/// The host's secret for one game: 32 bytes. Its `Debug` does not tell it, and it has no `Display`.
+/// The host's secret of one game: 32 bytes. Its `Debug` hides it, and it has no `Display`.
 ///
 /// ```
 /// use commit_reveal::Seed;
@@ -20,26 +20,26 @@ use sha2::{Digest, Sha256};
 pub struct Seed(Secret<[u8; 32]>);
 
 impl Seed {
-    /// A seed of 32 bytes drawn by the caller from a cryptographic source.
+    /// Wraps 32 bytes that the caller drew from a cryptographic source.
     pub const fn new(bytes: [u8; 32]) -> Seed {
         Seed(Secret::new(bytes))
     }
 
-    /// Reads 64 hex digits.
+    /// Parses 64 lower-case hex digits.
     ///
     /// # Errors
-    /// If the text is anything else.
+    /// If the text is not exactly 64 lower-case hex digits.
     pub fn from_hex(text: &str) -> Result<Seed, ParseHexError> {
         hex::read(text).map(Seed::new)
     }
 
-    /// The seed as 64 hex digits. Only for the log's secret column and, once the game is over, for
-    /// everyone.
+    /// The seed as 64 hex digits. Store it in the log's secret column; send it to clients only once
+    /// the game is over.
     pub fn reveal(&self) -> String {
         Hex(self.0.expose()).to_string()
     }
 
-    /// What is shown before the game: SHA-256 of `chuhe seed 1\n` and the 64 hex digits.
+    /// The hash published before the game: SHA-256 of `chuhe seed 1\n` and the 64 hex digits.
     ///
     /// ```
     /// use commit_reveal::Seed;
@@ -61,12 +61,16 @@ impl Seed {
         Commitment(digest.into())
     }
 
-    /// What is shown of a choice that a seat makes in secret: the `nth` of that seat, from 0. Without
-    /// the seed nobody can try what it may be; with it, once it is revealed, anyone can.
+    /// The hash published for a secret choice of `seat`: the `nth` choice of that seat, counted
+    /// from 0.
     ///
-    /// The choice's own key is SHA-256 of `chuhe choice key 1\n`, the seed's 64 hex digits, `\n`, the
-    /// seat, a blank, the number and `\n`; the commitment is SHA-256 of `chuhe choice 1\n`, that
-    /// key's 64 hex digits, `\n`, the choice's text and `\n`.
+    /// Guesses cannot be tested without the seed; once the seed is revealed, anyone can verify the
+    /// choice.
+    ///
+    /// - The key of the choice is the SHA-256 of `chuhe choice key 1\n`, the seed's 64 hex digits,
+    ///   `\n`, the seat, a space, `nth` and `\n`.
+    /// - The commitment is the SHA-256 of `chuhe choice 1\n`, the key's 64 hex digits, `\n`, the
+    ///   text of the choice and `\n`.
     ///
     /// ```
     /// use commit_reveal::Seed;
@@ -107,8 +111,10 @@ impl fmt::Display for Hex<'_> {
     }
 }
 
-/// The hash of a seed, public from the beginning, of a salt until all are fixed, or of a choice made
-/// in secret until the game is over. Its text is 64 lower-case hex digits.
+/// Published hash of a secret value.
+///
+/// A seed's hash is public from the beginning, a salt's until all salts are fixed, and a secret
+/// choice's until the game is over. The text is 64 lower-case hex digits.
 ///
 /// ```
 /// use commit_reveal::{Commitment, Seed};
@@ -122,8 +128,10 @@ impl fmt::Display for Hex<'_> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Commitment([u8; 32]);
 
-/// A player's public share in the dice. Its text is 32 lower-case hex digits; the default, for a
-/// seat that gave none, is all zeros.
+/// A player's public contribution to the dice.
+///
+/// The text is 32 lower-case hex digits. The default, all zeros, is used for a seat that gave no
+/// salt.
 ///
 /// ```
 /// use commit_reveal::Salt;
@@ -137,12 +145,12 @@ pub struct Commitment([u8; 32]);
 pub struct Salt([u8; 16]);
 
 impl Salt {
-    /// A salt of 16 bytes, drawn by the player's own device.
+    /// Wraps 16 bytes drawn by the player's own device.
     pub const fn new(bytes: [u8; 16]) -> Salt {
         Salt(bytes)
     }
 
-    /// What is shown of a salt before all salts are fixed: SHA-256 of `chuhe salt 1\n` and the 32 hex
+    /// The hash published before all salts are fixed: SHA-256 of `chuhe salt 1\n` and the 32 hex
     /// digits.
     ///
     /// ```

@@ -7,20 +7,20 @@ use core::fmt;
 use ed25519_compact::{KeyPair, Seed as KeySeed};
 use sha2::{Digest, Sha256};
 
-/// The key with which a server signs what it has told. Its `Debug` does not tell it, and it has no
+/// Private key with which a server signs transcripts. Its `Debug` hides it, and it has no
 /// `Display`.
 #[derive(Clone)]
 pub struct SigningKey(KeyPair);
 
-/// What anyone checks a server's signatures with. Its text is 64 lower-case hex digits.
+/// Public key that verifies a server's signatures. The text is 64 lower-case hex digits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PublicKey([u8; 32]);
 
-/// A server's Ed25519 signature. Its text is 128 lower-case hex digits.
+/// Ed25519 signature of a server. The text is 128 lower-case hex digits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Signature([u8; 64]);
 
-/// What a server says of a table's transcript: after so many lines its head was this.
+/// Signed statement about a transcript: its head after a number of lines, at a point in time.
 ///
 /// ```
 /// use commit_reveal::{ChainHead, HeadStatement, SigningKey};
@@ -36,18 +36,18 @@ pub struct Signature([u8; 64]);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HeadStatement<'a> {
-    /// The table's id.
+    /// Id of the table.
     pub table: &'a str,
-    /// How many lines.
+    /// Number of lines.
     pub lines: u64,
-    /// The hash over them.
+    /// Hash over these lines.
     pub head: ChainHead,
-    /// When it was said, in milliseconds since the epoch.
+    /// Time of the statement, Unix ms.
     pub at_ms: u64,
 }
 
 impl HeadStatement<'_> {
-    /// What is signed: five lines, each with its end.
+    /// The signed text: five lines, each ended by `\n`.
     fn text(&self) -> String {
         let HeadStatement { table, lines, head, at_ms } = self;
         format!("chuhe head 1\n{table}\n{lines}\n{head}\n{at_ms}\n")
@@ -55,31 +55,34 @@ impl HeadStatement<'_> {
 }
 
 impl SigningKey {
-    /// The key of 32 bytes drawn by the caller from a cryptographic source.
+    /// Creates the key from 32 bytes that the caller drew from a cryptographic source.
     pub fn from_bytes(bytes: [u8; 32]) -> SigningKey {
         SigningKey(KeyPair::from_seed(KeySeed::new(bytes)))
     }
 
-    /// Reads 64 hex digits.
+    /// Parses 64 lower-case hex digits.
     ///
     /// # Errors
-    /// If the text is anything else.
+    /// If the text is not exactly 64 lower-case hex digits.
     pub fn from_hex(text: &str) -> Result<SigningKey, ParseHexError> {
         hex::read(text).map(SigningKey::from_bytes)
     }
 
-    /// What others check its signatures with.
+    /// The public key that verifies this key's signatures.
     pub fn public(&self) -> PublicKey {
         PublicKey(*self.0.pk)
     }
 
-    /// Signs a statement; the same one always gives the same signature.
+    /// Signs a statement. Signing is deterministic.
     pub fn sign(&self, statement: &HeadStatement<'_>) -> Signature {
         Signature(*self.0.sk.sign(statement.text().as_bytes(), None))
     }
 
-    /// What tells a secret from others among those who have this key, as 64 hex digits. Whoever has the
-    /// key not can try no guess on it: it is the hash of a signature that nobody is shown.
+    /// Returns a keyed fingerprint of a secret, as 64 hex digits, for comparing secrets between
+    /// holders of this key.
+    ///
+    /// It is the SHA-256 of a signature that is never published, so guesses cannot be tested
+    /// without the key.
     ///
     /// ```
     /// use commit_reveal::SigningKey;
@@ -102,7 +105,7 @@ impl fmt::Debug for SigningKey {
 }
 
 impl PublicKey {
-    /// Whether the owner of this key has signed exactly this.
+    /// Whether the owner of this key signed exactly this statement.
     pub fn verifies(&self, statement: &HeadStatement<'_>, signature: &Signature) -> bool {
         let key = ed25519_compact::PublicKey::new(self.0);
         let signature = ed25519_compact::Signature::new(signature.0);

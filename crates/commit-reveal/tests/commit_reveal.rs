@@ -30,7 +30,7 @@ fn rolls_are_even() {
     for _ in 0..70_000 {
         counts[dice.roll(7) as usize] += 1;
     }
-    // Ten standard deviations of a fair die.
+    // The bounds are ten standard deviations of a fair die.
     assert!(counts.iter().all(|&count| (9_070..10_930).contains(&count)), "{counts:?}");
 }
 
