@@ -1,4 +1,4 @@
-//! Referee, view and texts say the same.
+//! Checks that referee, views and texts agree.
 
 use crate::TestDice;
 use game::{Game, Observer, Seat, Turn, View};
@@ -18,7 +18,8 @@ pub(crate) fn check<G: Game>(game: &G, dice: &mut TestDice, place: &str) {
     );
 }
 
-/// Sorted, without doubles, as the referee judges; whatever is refused changes nothing.
+/// Checks a legal list: sorted, without duplicates, and in agreement with the referee. A rejected
+/// action must leave the game unchanged.
 fn legal_lists<G: Game>(game: &G, seat: Seat, dice: &mut TestDice, place: &str) {
     let legal = game.legal(seat);
     let texts: Vec<String> = legal.iter().map(ToString::to_string).collect();
@@ -33,7 +34,7 @@ fn legal_lists<G: Game>(game: &G, seat: Seat, dice: &mut TestDice, place: &str) 
         assert_eq!(text.parse::<G::Action>().as_ref(), Ok(action), "{place}: {text} round-trips");
         assert_eq!(game.judge(seat, *action), Ok(()), "{place}: {text} is legal");
     }
-    // What another seat may do, or could do a moment ago, is usually not for this one.
+    // Actions of other seats and earlier actions are usually illegal for this seat.
     let strange = Seat::first(G::SEATS).flat_map(|other| game.legal(other));
     let strange = strange.chain(game.history().iter().map(|done| done.action));
     let strange: Vec<G::Action> = strange.filter(|action| !legal.contains(action)).collect();
@@ -50,7 +51,7 @@ fn legal_lists<G: Game>(game: &G, seat: Seat, dice: &mut TestDice, place: &str) 
     );
 }
 
-/// A view's text reads back, and its legal list is its own seat's.
+/// Checks that a view's text round-trips and that its legal list is that of its own seat.
 fn assert_views_agree<G: Game>(game: &G, observer: Observer, place: &str) {
     let view = game.view(observer);
     let expected = observer.seat().map_or_else(Vec::new, |seat| game.legal(seat));
@@ -67,7 +68,7 @@ fn assert_views_agree<G: Game>(game: &G, observer: Observer, place: &str) {
     }
 }
 
-/// The referee's text reads back, unless it is one that documents that it cannot.
+/// Checks that the referee's text round-trips. During set-up a game may document that it does not.
 fn truth<G: Game>(game: &G, place: &str) {
     if matches!(game.turn(), Turn::Setup(_)) {
         return;

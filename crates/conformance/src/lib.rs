@@ -1,12 +1,19 @@
-//! The kit every game must pass: [`check`] plays random games and asks at every ply whether
-//! referee, views and texts agree, whether undo and replay lead back, and, above all, whether two
-//! truths that an observer cannot tell apart look the same to it, byte for byte.
+//! Test kit that every game must pass.
 //!
-//! A failure panics with the seed and the ply; [`TestDice::new`] with that seed plays it again.
+//! [`check`] plays random games and compares at every ply:
+//!
+//! - referee, views and texts: the same legal actions, and texts that round-trip;
+//! - undo and replay: they lead back to the same states;
+//! - secrecy: two game states that an observer cannot distinguish by the rules look the same to it,
+//!   byte for byte.
+//!
+//! A failure panics with the seed and the ply. [`TestDice::new`] with that seed repeats the game.
+//!
+//! The kit is for tests only and depends on no crate but `game`. Its own tests plant leaks in a toy
+//! game and check that each is found (`tests/planted_leaks.rs`).
 //!
 //! # A tour
-//! A game's own test is two lines, here for the toy on which the kit is tested itself:
-//!
+//! The test of a game takes two lines. Here it is for the toy game with which the kit is tested:
 //! ```
 //! # mod toy { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/toy/mod.rs")); }
 //! use conformance::{Plan, check};
@@ -14,7 +21,7 @@
 //!
 //! check::<Toy<NOTHING>>(&[""], Plan { games: 2, plies: 7, seed: 1 });
 //!
-//! // The same game, with a view that shows everybody the hidden card: the kit bites.
+//! // The same game with a view that shows the hidden card to every observer: the check fails.
 //! let leak = std::panic::catch_unwind(|| check::<Toy<VIEW>>(&[""], Plan::default()));
 //! let said = *leak.unwrap_err().downcast::<String>().expect("the kit explains");
 //! assert!(said.contains("can tell two worlds apart") && said.contains("seed 1"), "{said}");
@@ -28,22 +35,22 @@ pub use dice::TestDice;
 
 use game::{Game, Resample, Seat, Turn};
 
-/// How many games [`check`] plays, how long, and from which seed.
+/// Number, length and first seed of the games that [`check`] plays.
 ///
 /// ```
 /// use conformance::Plan;
 ///
-/// // A quick look while a game is being written; the seed of a failure goes in here.
+/// // A short run during development. To repeat a failure, set its seed here.
 /// let quick = Plan { games: 1, plies: 20, seed: 4711 };
 /// assert!(quick.games < Plan::default().games);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
-    /// How many games for each text of options.
+    /// Number of games for each options text.
     pub games: u64,
-    /// The most plies in a game.
+    /// Maximum number of plies in a game.
     pub plies: usize,
-    /// The first seed; game `i` plays with `seed + i`.
+    /// First seed; game `i` plays with `seed + i`.
     pub seed: u64,
 }
 
@@ -53,10 +60,10 @@ impl Default for Plan {
     }
 }
 
-/// Plays random games of `G` under each text of options and checks them at every ply.
+/// Plays random games of `G` with each options text and checks them at every ply.
 ///
 /// # Panics
-/// At the first disagreement, naming the seed, the ply and what disagrees.
+/// At the first disagreement, naming the seed, the ply and the values that disagree.
 pub fn check<G: Game + Resample>(options: &[&str], plan: Plan) {
     for text in options {
         for seed in plan.seed..plan.seed + plan.games {
@@ -71,14 +78,14 @@ pub fn check<G: Game + Resample>(options: &[&str], plan: Plan) {
     }
 }
 
-/// One random game.
+/// One random game in progress.
 struct Run<'a, G: Game> {
     options: &'a str,
     seed: u64,
     ply: usize,
     dice: TestDice,
     game: G,
-    /// The truth's text before each action, for undo.
+    /// The referee's text before each action, to compare after undo.
     texts: Vec<String>,
 }
 
@@ -147,7 +154,7 @@ fn read_options<G: Game>(text: &str) -> G::Options {
     options
 }
 
-/// The examples of the readme run.
+/// Runs the examples of the README as doc tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,12 +1,13 @@
-//! Two truths that an observer cannot tell apart must look the same to it.
+//! Checks that two game states which an observer cannot distinguish by the rules look the same to
+//! it.
 //!
-//! [`Resample`] draws the other truth from the rules, never from the view: a leak in the view
-//! would otherwise leak into the comparison and pass.
+//! [`Resample`] draws the second state from the rules, never from the view. Otherwise a leak in the
+//! view would also be in the second state, and the comparison would pass.
 
 use crate::TestDice;
 use game::{Game, Observer, Resample, Seat, SeatSet, Turn, View};
 
-/// How many actions two worlds are played on together.
+/// Number of actions that are played in both states after the first comparison.
 const AHEAD: usize = 6;
 
 pub(crate) fn check<G: Game + Resample>(game: &G, dice: &mut TestDice, place: &str) {
@@ -23,7 +24,7 @@ pub(crate) fn check<G: Game + Resample>(game: &G, dice: &mut TestDice, place: &s
     }
 }
 
-/// Everything the observer gets in either world.
+/// Compares everything that the observer receives in either state.
 fn compare<G: Game>(one: &G, other: &G, observer: Observer, dice: &mut TestDice, place: &str) {
     let seen = |game: &G| {
         let view = game.view(observer);
@@ -34,7 +35,7 @@ fn compare<G: Game>(one: &G, other: &G, observer: Observer, dice: &mut TestDice,
             .into_iter()
             .map(show::<G>)
             .collect();
-        // What came to light may not tell two worlds apart either that share their past.
+        // The described history must not distinguish two states with the same public past.
         let told: Vec<Option<String>> =
             game.history().iter().map(|done| game.tell(done, observer)).collect();
         let state = (game.outcome().cloned(), game.warning(), game.in_check());
@@ -42,7 +43,8 @@ fn compare<G: Game>(one: &G, other: &G, observer: Observer, dice: &mut TestDice,
     };
     assert_eq!(seen(one), seen(other), "{place}: {observer:?} can tell two worlds apart");
     let Some(seat) = observer.seat() else { return };
-    // A refusal must not tell either: try what anybody in either world might do.
+    // Refusals must not distinguish them either: try actions that any seat may play in either
+    // state.
     let tries: Vec<G::Action> = [one, other]
         .into_iter()
         .flat_map(|game| Seat::first(G::SEATS).flat_map(|any| game.legal(any)))
@@ -64,8 +66,8 @@ fn show<G: Game>(action: G::Action) -> String {
     action.to_string()
 }
 
-/// Plays one action that both worlds allow and that leaves the observer as ignorant as before;
-/// `false` when there is none.
+/// Plays one action that is legal in both states and after which the observer still cannot
+/// distinguish them. Returns `false` if there is none.
 fn step<G: Game>(
     one: &mut G,
     other: &mut G,
@@ -92,8 +94,8 @@ fn step<G: Game>(
     else {
         panic!("{place}: a legal {action} was refused");
     };
-    // Where the action itself brings a difference to light (a flip, the end of the game or of a
-    // phase of the set-up), the worlds part: now the observer may know which one it is in.
+    // An action that itself reveals a difference (a flip, the end of the game or of a set-up phase)
+    // ends the comparison: the observer may then know which state is the real one.
     if ends_phase
         || done.revealed != other_done.revealed
         || one_after.outcome().is_some()

@@ -1,4 +1,4 @@
-//! The kit bites: a clean game passes, and one that leaks its secret anywhere is caught.
+//! Checks the kit itself: a game without leaks passes, and each planted leak is found.
 
 mod toy;
 
@@ -13,7 +13,7 @@ fn a_clean_game_passes() {
     check::<Toy<NOTHING>>(&[""], Plan { games: 100, ..PLAN });
 }
 
-/// What the kit says of a game, if it says anything.
+/// Runs the kit on a game with a leak and returns its message; `None` if the game passes.
 fn complaint<const LEAK: u8>(seed: u64) -> Option<String> {
     let plan = Plan { seed, ..PLAN };
     let panic = catch_unwind(|| check::<Toy<LEAK>>(&[""], plan)).err()?;
@@ -33,7 +33,7 @@ fn every_planted_leak_is_caught() {
         ("warning", complaint::<WARNING>, "can tell two worlds apart"),
     ];
     for (leak, caught, expected) in leaks {
-        // Whatever the dice: a kit that needs luck would let a real leak through.
+        // Every seed must find the leak: a check that depends on luck would miss real leaks.
         for seed in [1, 1000, 2000, 3000] {
             let said = caught(seed).unwrap_or_else(|| panic!("{leak}: seed {seed} passed"));
             assert!(said.contains(expected), "{leak}: caught for another reason: {said}");

@@ -1,4 +1,4 @@
-//! The game by which `game` explains its traits keeps its own contracts.
+//! Runs the kit on the example game of the `game` crate.
 
 #[path = "../../game/examples/toss/game.rs"]
 #[allow(dead_code)]

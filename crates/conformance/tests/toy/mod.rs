@@ -1,7 +1,7 @@
-// A toy with one secret, and the ways in which it can be made to leak.
+// A toy game with one secret, and the ways in which it can be made to leak.
 //
-// Two seats say numbers in turn. Seat 0 holds a card that nobody else ever sees; the numbers alone
-// decide who wins. `LEAK` chooses what gives the card away.
+// Two seats say numbers in turn. Seat 0 holds a card that no other seat ever sees. The numbers
+// alone decide the winner. `LEAK` selects where the card leaks.
 
 use game::{
     Dice, Game, Observer, Outcome, Played, Reason, Refusal, Resample, Seat, Secret, TextError,
@@ -10,22 +10,22 @@ use game::{
 use std::{fmt, str::FromStr};
 
 pub(crate) const NOTHING: u8 = 0;
-/// The view's text shows the card to everyone.
+/// The text of the view shows the card to every observer.
 pub(crate) const VIEW: u8 = 1;
-/// What seat 1 may say depends on the card.
+/// The legal actions of seat 1 depend on the card.
 pub(crate) const LEGAL: u8 = 2;
-/// Every word brings the card to light.
+/// Every action reveals the card.
 pub(crate) const REVEALED: u8 = 3;
-/// Everyone is told the card together with the word.
+/// The description of each action contains the card.
 pub(crate) const TOLD: u8 = 4;
 /// The winner depends on the card.
 pub(crate) const OUTCOME: u8 = 5;
-/// The referee's no names the card.
+/// The refusal names the card.
 pub(crate) const REFUSAL: u8 = 6;
-/// A warning comes when the numbers reach the card.
+/// A warning appears when the sum of the numbers equals the card.
 pub(crate) const WARNING: u8 = 7;
 
-/// How many words a game has.
+/// Number of words in a game.
 const WORDS: usize = 7;
 
 #[derive(Clone)]
@@ -55,7 +55,7 @@ impl FromStr for Word {
     }
 }
 
-/// There are none.
+/// Options of a game that has none.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(crate) struct Options;
 
@@ -73,7 +73,7 @@ impl FromStr for Options {
     }
 }
 
-/// `WORDS CARD`, the card `?` to those who must not know it.
+/// Text `WORDS CARD`, with `?` for the card if the observer must not know it.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct ToyView {
     observer: Observer,
@@ -100,7 +100,7 @@ impl<const LEAK: u8> Toy<LEAK> {
         self.words.iter().map(|word| word.0).sum()
     }
 
-    /// Takes a word without judging it.
+    /// Plays a word without checking it.
     fn accept(&mut self, seat: Seat, action: Word) -> Played<Word> {
         let card = char::from(b'0' + *self.card.expose());
         let done = Played { seat, action, revealed: (LEAK == REVEALED).then_some(card) };
@@ -212,7 +212,8 @@ impl<const LEAK: u8> Game for Toy<LEAK> {
 }
 
 impl<const LEAK: u8> Resample for Toy<LEAK> {
-    /// By the rules everyone but seat 0 knows the words alone: any card, and the same words again.
+    /// By the rules, an observer other than seat 0 knows only the words. Draws any card and repeats
+    /// the words.
     fn resample(&self, observer: Observer, dice: &mut dyn Dice) -> Toy<LEAK> {
         if observer.seat() == Some(Seat::new(0)) {
             return self.clone();
