@@ -1,114 +1,117 @@
 use alloc::{string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
 
-/// `POST /api/analysis`: what is best in a position. The answer is an [`Analysis`].
+/// Body of `POST /api/analysis`: asks for the best moves in a position. The answer is an
+/// [`Analysis`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AnalysisRequest {
-    /// The game.
+    /// Variant id.
     pub variant: String,
-    /// The options' text; empty for the usual ones.
+    /// Options text; empty for the default options.
     #[serde(default)]
     pub options: String,
-    /// The position: of a game with secrets a seat's own view, as that seat was given it.
+    /// Text of the position. In a game with secrets, the text of a seat's own view.
     pub position: String,
-    /// Whose view it is; absent for a spectator's. It does not change what the text says.
+    /// Seat whose view the text is; absent for a spectator. It does not change the meaning of the
+    /// text.
     #[serde(default)]
     pub seat: Option<u8>,
-    /// How many lines, from 1.
+    /// Number of lines wanted, at least 1.
     #[serde(default)]
     pub lines: Option<u8>,
-    /// How xiangqi's moves are written besides: `chinese`, `wxf`, `iccs`, `uci`.
+    /// Additional notation for xiangqi moves: `chinese`, `wxf`, `iccs` or `uci`.
     #[serde(default)]
     pub notation: Option<String>,
 }
 
-/// What the computer thinks of a position. Scores and chances are those of the seat on move.
+/// Analysis of a position. Scores and probabilities are those of the seat to move.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Analysis {
-    /// The best lines, the best one first.
+    /// The best lines, best first.
     pub lines: Vec<AnalysedLine>,
-    /// What speaks for the first one, the strongest first.
+    /// Reasons for the first line, strongest first.
     pub reasons: Vec<HintReason>,
-    /// The depth searched to its end; 0 where that says nothing.
+    /// Depth of the last completed search; 0 where depth has no meaning.
     pub depth: u8,
-    /// How many nodes were visited.
+    /// Number of nodes searched.
     pub nodes: u64,
 }
 
 impl Analysis {
-    /// What had best be done, if anything can be.
+    /// The best action, if there is a legal action.
     pub fn best(&self) -> Option<&str> {
         self.lines.first()?.actions.first().map(String::as_str)
     }
 }
 
-/// A line that may be played.
+/// A line of play.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct AnalysedLine {
-    /// The actions; the line ends where chance decides.
+    /// The actions of the line. It ends at a random event.
     pub actions: Vec<String>,
-    /// The same in the notation asked for; empty if none was.
+    /// The actions in the requested notation; empty if none was requested.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub written: Vec<String>,
-    /// In hundredths of a pawn, or of a point of banqi; where marshals race in sifang 1,100 are *e* times the
-    /// odds. Absent where the end is seen.
+    /// Score in hundredths of a pawn, or in hundredths of a point in banqi. In sifang with racing
+    /// marshals, a difference of 1,100 multiplies the odds by *e*. Absent if the line reaches the
+    /// end of the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<i32>,
-    /// In how many own moves the game is won, or lost if negative.
+    /// Number of own moves until the game is won; negative if it is lost.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wins_in: Option<i32>,
-    /// The share of the points to be expected, from 0 to 1.
+    /// Expected score from 0 (loss) to 1 (win).
     pub chance: f64,
 }
 
-/// A reason as a code, worded by whoever shows it.
+/// Reason for a move, as a code. The page writes the sentence.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct HintReason {
-    /// What it is.
+    /// Stable code of the reason.
     pub code: String,
-    /// A number of moves or a piece's letter, where the code has one.
+    /// Value of the code, where it has one: a number of moves or the letter of a piece.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
 }
 
-/// `POST /api/analysis/game`: a whole game that is over. The answer is a [`ReviewReply`].
+/// Body of `POST /api/analysis/game`: a complete finished game. The answer is a [`ReviewReply`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReviewRequest {
-    /// The game.
+    /// Variant id.
     pub variant: String,
-    /// The options' text; empty for the usual ones.
+    /// Options text; empty for the default options.
     #[serde(default)]
     pub options: String,
-    /// The position it began from, with all that was hidden.
+    /// Text of the starting position, including everything hidden.
     pub start: String,
-    /// Every action since then, as records have them.
+    /// Every action since the start, as written in records.
     pub actions: Vec<String>,
 }
 
-/// A game that was looked at again.
+/// Review of a finished game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ReviewReply {
-    /// Every action.
+    /// Review of every action, in order.
     pub actions: Vec<PlyReview>,
-    /// How accurately each seat played, from 0 to 100; `null` where it had nothing to choose.
+    /// Accuracy of each seat from 0 to 100; `null` for a seat that never had a choice.
     pub accuracy: Vec<Option<f64>>,
 }
 
-/// An action that was looked at again.
+/// Review of one action.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PlyReview {
-    /// What was played.
+    /// Text of the action.
     pub played: String,
-    /// Whose it was.
+    /// Seat that acted.
     pub seat: u8,
-    /// What would have been best, knowing what that seat knew then.
+    /// The best action, given what the seat knew at that time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub best: Option<String>,
-    /// The chance of that seat with the best action.
+    /// Expected score of the seat with the best action, 0 to 1.
     pub chance: f64,
-    /// And with what was played.
+    /// Expected score of the seat with the played action, 0 to 1.
     pub kept: f64,
     /// `inaccuracy`, `mistake` or `blunder`.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,44 +1,46 @@
 use alloc::string::String;
 use serde::{Deserialize, Serialize};
 
-/// What a seat may ask of its table.
+/// Request of a seat to its table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "do", deny_unknown_fields)]
 pub enum Command {
-    /// Play an action, set-up choices included.
+    /// Plays an action, including set-up choices.
     Act {
-        /// The action's text.
+        /// Text of the action.
         action: String,
     },
-    /// Give the game up.
+    /// Resigns.
     Resign,
-    /// Make an offer to the other seats.
+    /// Makes an offer to the other seats.
     Offer {
-        /// What is offered.
+        /// The offer.
         offer: Offer,
     },
-    /// Answer the standing offer of another seat.
+    /// Answers the pending offer of another seat.
     Answer {
-        /// Whether it is accepted.
+        /// Whether the offer is accepted.
         yes: bool,
     },
-    /// Take actions back without asking (training tables).
+    /// Undoes actions without asking the other seats (training tables).
     Undo {
-        /// How many plies, at least 1.
+        /// Number of plies, at least 1.
         plies: u16,
     },
-    /// Look at a face-down piece (training tables). Update to this seat alone, marked for everyone.
+    /// Peeks at a face-down piece (training tables). Only this seat receives the piece; every
+    /// viewer sees that the seat peeked.
     Peek {
         /// The square.
         square: String,
     },
-    /// Before the game, where chance is drawn: fix the seat's share in it without showing it. For
-    /// whoever has seen what the table has committed to.
+    /// Commits the seat to its salt before the game, without revealing the salt.
+    ///
+    /// Used in games with randomness, by a client that has received the table's commitment.
     CommitSalt {
-        /// The salt's commitment, 64 hex digits.
+        /// Commitment of the salt, 64 hex digits.
         commitment: String,
     },
-    /// Show the seat's share in the chance, once everybody's is fixed.
+    /// Reveals the seat's salt, once the salts of all seats are committed.
     RevealSalt {
         /// The salt, 32 hex digits.
         salt: String,
@@ -46,33 +48,33 @@ pub enum Command {
 }
 
 impl Command {
-    /// Whether it means the same whatever has happened since its sender looked.
+    /// Whether the command is valid even if its sender has missed events.
     pub const fn is_timeless(&self) -> bool {
         matches!(self, Command::CommitSalt { .. } | Command::RevealSalt { .. })
     }
 }
 
-/// What a table asks of a computer seat; the answer is a [`Command`].
+/// Request of a table to a computer seat. The answer is a [`Command`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ask {
-    /// To act.
+    /// Choose an action.
     Act,
-    /// To answer the draw that is offered.
+    /// Answer the pending draw offer.
     Draw,
 }
 
-/// Something that takes effect when the others agree.
+/// Offer that takes effect when the other seats accept it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "kind", deny_unknown_fields)]
 pub enum Offer {
     /// A draw.
     Draw,
-    /// To take back the last plies.
+    /// Taking back the last plies.
     Takeback {
-        /// How many plies, at least 1.
+        /// Number of plies, at least 1.
         plies: u16,
     },
-    /// Another game, sides swapped, once this one is over.
+    /// Another game with sides swapped, once this game is over.
     Rematch,
 }

@@ -1,216 +1,222 @@
 use alloc::{string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
 
-/// A smart board as the hall and its own page show it. `GET /api/boards`, `GET /api/boards/{id}`,
-/// and each event of the stream `GET /api/boards/stream`.
+/// State of a smart board for the lobby and for its own page.
+///
+/// The body of `GET /api/boards/{id}`, an element of `GET /api/boards`, and each event of the
+/// stream `GET /api/boards/stream`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct EboardView {
-    /// 24 hex digits.
+    /// Id of the board, 24 hex digits.
     pub id: String,
-    /// What the hall calls it.
+    /// Display name.
     pub name: String,
-    /// What it is doing.
+    /// What the board is doing.
     pub state: EboardState,
-    /// Its game's number, 0 before the first.
+    /// Number of its latest game; 0 before the first game.
     pub game: u32,
-    /// The board as a xiangqi position.
+    /// Position on the board, as xiangqi text.
     pub position: String,
-    /// The side to move, `w` or `b`; absent when no game is on.
+    /// Side to move, `w` or `b`; absent if no game is in progress.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn: Option<String>,
-    /// The players, Red first; empty where unknown.
+    /// Names of the players, Red first; empty where unknown.
     pub names: [String; 2],
-    /// Every ply that stands, in order.
+    /// All plies of the game, in order, after corrections.
     pub moves: Vec<String>,
-    /// The time control's text, `none` without clocks.
+    /// Text of the time control; `none` without clocks.
     #[serde(default)]
     pub clock: String,
-    /// The ladder on which the game counts: `bullet`, `blitz`, `rapid`, `classical`.
+    /// Speed class of the ladder on which the game counts: `bullet`, `blitz`, `rapid`, `classical`.
     #[serde(default)]
     pub speed: String,
-    /// Milliseconds on both clocks, Red's first; absent without clocks.
+    /// Remaining time of Red and Black in milliseconds; absent without clocks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clocks: Option<[u64; 2]>,
-    /// For how many milliseconds the clock of the side to move has run since `clocks` was right.
+    /// Milliseconds for which the clock of the side to move has been running since `clocks` was
+    /// measured.
     pub running_ms: u64,
     /// Whether the side to move is in check.
     pub check: bool,
-    /// How many alarms Red and Black have had.
+    /// Numbers of alarms of Red and Black.
     pub alarms: [u16; 2],
-    /// What the board wants now, or has just said.
+    /// Current message of the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub says: Option<EboardWords>,
-    /// What the server would judge otherwise.
+    /// Decisions of the board that the server disagrees with.
     pub doubts: Vec<EboardDoubt>,
-    /// What the arbiter has put right, in order.
+    /// Corrections by the arbiter, in order.
     pub corrections: Vec<EboardCorrection>,
-    /// Who has claimed the seats, Red's first. Of each either the one claim that is confirmed, or all
-    /// that wait, the oldest first.
+    /// Claims to the seats, Red's first. For each seat, either the one confirmed claim or all
+    /// pending claims, oldest first.
     #[serde(default)]
     pub claims: [Vec<SeatClaim>; 2],
-    /// The end's reason, and the winner's letter if there is one.
+    /// Reason for the end of the game, and the winner if there is one; absent while the game is in
+    /// progress.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended: Option<EboardEnd>,
 }
 
-/// What a board is doing.
+/// What a smart board is doing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EboardState {
-    /// Nobody plays.
+    /// No game is in progress.
     Idle,
-    /// A game is on.
+    /// A game is in progress.
     Playing,
-    /// An illegal try: the pieces must go back.
+    /// An illegal move was made: the pieces must go back.
     Alarm,
-    /// Pieces stand where no move explains it.
+    /// The pieces are not where any legal move would put them.
     Disturbed,
-    /// The players are asked which move they meant.
+    /// The board asks the players which move they meant.
     Asking,
-    /// The position has occurred three times: the arbiter, or the server, must rule.
+    /// The position has occurred three times: the arbiter or the server must rule.
     Ruling,
     /// The game is over.
     Over,
-    /// Nothing has been heard of it for a while.
+    /// The board has not been heard from for a while.
     Offline,
 }
 
-/// What a board says, in both languages, with the points it is about.
+/// Message of a board in both languages, with the points it refers to.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct EboardWords {
-    /// In Chinese.
+    /// Message in Chinese.
     pub zh: String,
-    /// In English.
+    /// Message in English.
     pub en: String,
-    /// The points.
+    /// Points the message refers to.
     pub points: Vec<String>,
 }
 
-/// Something that the server would judge otherwise than the board did.
+/// A decision of the board that the server disagrees with.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct EboardDoubt {
-    /// The ply's number, from 1; 0 for what is about the game as a whole.
+    /// Number of the ply, from 1; 0 for the game as a whole.
     pub ply: u16,
-    /// Why, in English.
+    /// Explanation in English.
     pub why: String,
 }
 
-/// What an arbiter has put right; nothing of it is ever removed.
+/// A correction by an arbiter. Corrections are never removed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct EboardCorrection {
-    /// When, in milliseconds since 1970.
+    /// Time of the correction, Unix ms.
     pub at_ms: u64,
-    /// Who.
+    /// Name of the arbiter.
     pub by: String,
-    /// What.
+    /// The correction.
     pub what: Correction,
-    /// Why, in the arbiter's words.
+    /// Reason given by the arbiter.
     pub why: String,
 }
 
-/// What an arbiter may put right.
+/// Kind of a correction.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Correction {
-    /// The result: the winner's letter, or none for a draw.
+    /// Changes the result.
     Result {
-        /// `w`, `b`, or absent.
+        /// Letter of the winner, `w` or `b`; absent for a draw.
         winner: Option<String>,
     },
-    /// Another move was played at this ply; the record follows it from there on.
+    /// Replaces the move played at a ply. The record follows it from there on.
     Move {
-        /// The ply's number, from 1.
+        /// Number of the ply, from 1.
         ply: u16,
-        /// What was played.
+        /// Text of the move that was played.
         action: String,
     },
-    /// Who plays.
+    /// Changes the names of the players.
     Names {
         /// Red's name.
         red: String,
         /// Black's name.
         black: String,
     },
-    /// Who holds a seat.
+    /// Changes the player of a seat.
     Seat {
         /// `w` or `b`.
         side: String,
-        /// Whose claim is confirmed; absent frees the seat.
+        /// Player whose claim is confirmed; absent frees the seat.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         player: Option<String>,
     },
-    /// Events are lost that the board never said it had, or more than a game has: it goes on with this
-    /// one. Such a game never counts.
+    /// Declares events as lost and continues the game with a later event.
+    ///
+    /// Used when the board does not report the missing events as lost, or when more are missing
+    /// than a game can have. Such a game is never rated.
     Lost {
-        /// The number of the first event that is not lost.
+        /// Number of the first event that is not lost.
         to: u32,
     },
-    /// A note, and nothing else.
+    /// A note without any effect.
     Note,
 }
 
-/// A player with an account says: it is I who plays this side.
+/// Claim of a registered player to play a side of a board's game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SeatClaim {
-    /// The player's name.
+    /// Name of the player's account.
     pub player: String,
-    /// Whether it is so: whoever sits there has pressed that side's clock button since, as often as
-    /// `presses` said, or the arbiter has said so.
+    /// Whether the claim is confirmed: that side's clock button was pressed `presses` times since,
+    /// or the arbiter confirmed it.
     pub confirmed: bool,
-    /// How often it is to be pressed at once, other than for every other claim that waits; 0 when it
-    /// is confirmed.
+    /// Number of consecutive presses that confirms the claim. It differs between all pending
+    /// claims; 0 once the claim is confirmed.
     #[serde(default)]
     pub presses: u8,
 }
 
-/// `POST /api/boards/{id}/claims`, by whoever is signed in: it is I who plays this side.
-/// `DELETE` takes a claim back that is not confirmed yet.
+/// Body of `POST /api/boards/{id}/claims`: the signed-in player claims a seat. `DELETE` withdraws a
+/// pending claim.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ClaimSeat {
-    /// The number of the board's latest game.
+    /// Number of the board's latest game.
     pub game: u32,
     /// `w` or `b`.
     pub side: String,
 }
 
-/// How a board's game ended.
+/// Result of a board's game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct EboardEnd {
-    /// The reason's stable text.
+    /// Stable text of the reason.
     pub reason: String,
-    /// `w`, `b`, or absent in a draw.
+    /// `w` or `b`; absent for a draw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub winner: Option<String>,
 }
 
-/// `POST /api/boards`, by the arbiter: a board to be let in.
+/// Body of `POST /api/boards`: the arbiter registers a board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RegisterEboard {
-    /// 24 hex digits: the number of its chip.
+    /// Chip id of the board, 24 hex digits.
     pub id: String,
-    /// What the hall shall call it.
+    /// Display name.
     pub name: String,
 }
 
-/// The board may speak.
+/// Answer to the registration of a board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RegisteredEboard {
-    /// The key for its bridge, 64 hex digits; shown this once.
+    /// Key for the board's bridge, 64 hex digits. The server shows it only once.
     pub key: String,
 }
 
-/// `POST /api/boards/{id}/corrections`, by the arbiter.
+/// Body of `POST /api/boards/{id}/corrections`: a correction by the arbiter.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CorrectEboard {
-    /// The game's number.
+    /// Number of the game.
     pub game: u32,
-    /// Who.
+    /// Name of the arbiter.
     pub by: String,
-    /// What.
+    /// The correction.
     pub what: Correction,
-    /// Why.
+    /// Reason for the correction.
     pub why: String,
 }

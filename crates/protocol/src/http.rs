@@ -2,128 +2,132 @@ use crate::{ClockState, SeatState, SignedHead, Strength, TablePlan, TurnState};
 use alloc::{string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
 
-/// `POST /api/tables`: open a table and take its host seats.
+/// Body of `POST /api/tables`: opens a table and takes its host seats.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OpenRequest {
-    /// What it is to be.
+    /// Plan of the table.
     pub plan: TablePlan,
-    /// The host's name.
+    /// Name of the host.
     pub name: String,
 }
 
-/// `GET /api/seeks`: somebody waits for anybody. `POST /api/seeks` takes an [`OpenRequest`] and
-/// seats whoever asks at such a table, or opens one that waits; the answer is [`Created`].
+/// A player waiting for an opponent; an element of `GET /api/seeks`.
+///
+/// `POST /api/seeks` takes an [`OpenRequest`]. It seats the player at a waiting table with the same
+/// plan, or opens such a table. The answer is [`Created`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Seek {
-    /// The table, to be joined like any other.
+    /// Id of the waiting table. A client joins it like any other table.
     pub table: String,
-    /// Who waits.
+    /// Name of the waiting player.
     pub name: String,
-    /// How strong the one who waits was on sitting down; absent where nothing is rated.
+    /// Rating of the waiting player when they sat down; absent at unrated tables.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strength: Option<Strength>,
-    /// What is to be played.
+    /// Plan of the table.
     pub plan: TablePlan,
 }
 
-/// `GET /api/live`: a game that goes on between players who found each other in the list of those
-/// who wait, as a spectator sees it.
+/// A running game between players paired by `POST /api/seeks`, as a spectator sees it; an element
+/// of `GET /api/live`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct LiveTable {
-    /// The table, to be looked on at like any other.
+    /// Id of the table. A client watches it like any other table.
     pub table: String,
-    /// The game's id.
+    /// Variant id.
     pub variant: String,
-    /// The seats, in order.
+    /// The seats, in seat order.
     pub seats: Vec<SeatState>,
-    /// The position's text as a spectator knows it.
+    /// Text of the position in a spectator's view.
     pub position: String,
-    /// What was done last, as a spectator was told it.
+    /// Text of the last action in a spectator's view.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last: Option<String>,
-    /// The plies played so far.
+    /// Number of plies played.
     pub plies: usize,
-    /// Whose turn it is.
+    /// Seat to move, if exactly one is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub on_move: Option<u8>,
 }
 
-/// The table was opened.
+/// Answer to a request that opened a table or took a seat at a waiting one.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Created {
-    /// Its id: the address is `/t/<id>`.
+    /// Id of the table. Its address is `/t/<id>`.
     pub table: String,
-    /// The token of the host's seats; keep it secret.
+    /// Secret token of the client's seats.
     pub token: String,
-    /// The host's seats.
+    /// Seats that the token holds.
     pub seats: Vec<u8>,
 }
 
-/// `POST /api/tables/{id}/join`: take an open seat.
+/// Body of `POST /api/tables/{id}/join`: takes an open seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct JoinRequest {
-    /// The guest's name.
+    /// Name of the guest.
     pub name: String,
-    /// Which open seat, absent for the first.
+    /// Seat to take; absent for the first open one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<u8>,
 }
 
-/// The seat was taken.
+/// Answer to a request that took an open seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Joined {
-    /// The token of the seat; keep it secret.
+    /// Secret token of the seat.
     pub token: String,
-    /// The seat.
+    /// Index of the seat.
     pub seat: u8,
 }
 
-/// `GET /api/tables/{id}`: what a guest sees before sitting down.
+/// Body of `GET /api/tables/{id}`: what a guest sees before joining.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TableInfo {
-    /// Its id.
+    /// Id of the table.
     pub table: String,
-    /// What it is.
+    /// Plan of the table.
     pub plan: TablePlan,
     /// The seats.
     pub seats: Vec<SeatState>,
-    /// The seed's commitment; empty when no chance is drawn.
+    /// Commitment of the seed, 64 hex digits; empty in games without randomness.
     pub commitment: String,
     /// Whether the game is over.
     pub over: bool,
-    /// Who may act, as a spectator knows it.
+    /// Who may act, in a spectator's view.
     pub turn: TurnState,
-    /// The plies played so far.
+    /// Number of plies played.
     pub plies: usize,
-    /// The clocks, absent without.
+    /// The clocks; absent without clocks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clocks: Option<ClockState>,
 }
 
-/// `GET /api/tables/{id}/transcript`: what everybody may know of a table, line by line, and the
-/// server's signature under it. Where it is kept it can be shown later what the server has said.
+/// Body of `GET /api/tables/{id}/transcript`: the public transcript of a table with the server's
+/// signature.
+///
+/// A client that stores it can prove later what the server has sent.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TableTranscript {
-    /// The table's id.
+    /// Id of the table.
     pub table: String,
     /// The server's public key, 64 hex digits.
     pub key: String,
-    /// The lines.
+    /// Lines of the transcript.
     pub transcript: Vec<String>,
-    /// What the server has signed of them.
+    /// The server's signature over the lines.
     pub head: SignedHead,
 }
 
-/// The body of every answer that is not 2xx.
+/// Body of every response without a 2xx status.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ErrorBody {
-    /// Stable, kebab-case.
+    /// Stable kebab-case code.
     pub code: String,
-    /// What the code is about: points, numbers.
+    /// Values the code refers to: points, numbers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<String>,
-    /// One English sentence naming what and where.
+    /// One English sentence that names what is wrong and where.
     pub message: String,
 }

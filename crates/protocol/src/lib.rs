@@ -1,11 +1,23 @@
-//! The wire contract between a page and a table, be the table in the server or in the page itself.
+//! Messages between a page and a table, as JSON. The table may run in the server or in the page.
 //!
-//! Positions, actions, options and clocks travel as the texts of the field (see the rules crates);
-//! the structures here only say what belongs together. **Nothing here is meant for a secret of
-//! another seat:** the table fills these words per observer, from views.
+//! - [`ToServer`] and [`ToClient`] are the messages of a table's socket. [`Command`] is what a seat
+//!   asks, [`Snapshot`] and [`Update`] are what a viewer receives.
+//! - [`TablePlan`], [`OpenRequest`] and the types beside them are the bodies of HTTP requests.
+//! - [`EboardView`] and its companions describe smart boards.
 //!
-//! Every viewer has a sequence of its own without gaps, so that an event told to one seat alone
-//! leaves no trace in anybody else's numbers.
+//! Positions, actions, options and clocks are strings in the notation of `docs/formats.md`.
+//!
+//! # Invariants
+//! - The crate knows no game and no table (`xtask/tests/walls.rs`).
+//! - No field is meant for another seat's secret. The table fills these types for each observer
+//!   from a view. `table` and `server` test that no secret gets into a text.
+//! - Refusals and warnings are codes with values. The page writes the sentence in its reader's
+//!   language.
+//! - Every viewer has its own sequence of updates without gaps, so an event sent to one seat leaves
+//!   no trace in the numbers of other viewers.
+//! - Only facts that are in no log are outside the sequence: stalled clocks, presence and the queue
+//!   of computer players.
+//! - The limits for a table's messages are in `limits.rs`.
 #![no_std]
 
 extern crate alloc;
@@ -44,7 +56,7 @@ pub use update::{
     TurnState, Update, UpdateEvent, WarningState,
 };
 
-/// The examples of the readme run.
+/// Runs the examples of the README as doc tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

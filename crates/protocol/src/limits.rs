@@ -1,14 +1,16 @@
-//! Limits of the wire, in one place. Past them a request is refused, a socket closed.
+//! Limits of the messages, in one place. Beyond them a request is rejected and a socket closed.
 
-/// Longest socket message either way, in bytes, snapshots excepted.
+/// Maximum length of a socket message in either direction, in bytes. Snapshots may be longer.
 pub const MESSAGE_BYTES: usize = 4 * 1024;
-/// Longest name of a player, in characters.
+/// Maximum length of a player's name, in characters.
 pub const NAME_CHARS: usize = 24;
-/// What pages call a player who has typed no name, in their languages: nobody's own.
+/// Names that pages give to players without a name, in their languages. No player may choose them.
 pub const GUEST_NAMES: &[&str] = &["Guest", "棋友"];
-/// Words of which no player's name may consist, in any case and combination, with or without
-/// numbers: what pages and files call the computer and its levels, and what would claim an office.
-/// Chinese words are listed in one way of writing.
+/// Words that a player's name must not consist of.
+///
+/// This holds for any case and combination, with or without numbers. The list has the names of the
+/// computer and its levels in pages and files, and words that suggest an office. Chinese words are
+/// listed in one script only.
 pub const RESERVED_WORDS: &[&str] = &[
     "computer",
     "bot",
@@ -82,33 +84,36 @@ pub const RESERVED_WORDS: &[&str] = &[
     "对手",
     "观众",
 ];
-/// Shortest password, in characters.
+/// Minimum length of a password, in characters.
 pub const PASSWORD_MIN: usize = 8;
-/// Longest password, in characters.
+/// Maximum length of a password, in characters.
 pub const PASSWORD_MAX: usize = 128;
-/// Longest text of one action, in bytes.
+/// Maximum length of the text of an action, in bytes.
 pub const ACTION_BYTES: usize = 64;
-/// Longest options or clock text, in bytes.
+/// Maximum length of an options text or a time-control text, in bytes.
 pub const OPTIONS_BYTES: usize = 512;
-/// Longest position text, in bytes.
+/// Maximum length of a position text, in bytes.
 pub const POSITION_BYTES: usize = 1024;
-/// Most lines of an analysis.
+/// Maximum number of lines of an analysis.
 pub const ANALYSIS_LINES: u8 = 5;
-/// Most actions of a game that is to be looked at again as a whole.
+/// Maximum number of actions of a game to be reviewed.
 pub const REVIEW_ACTIONS: usize = 600;
-/// Most actions in one game.
+/// Maximum number of actions in one game.
 pub const ACTIONS: usize = 4_000;
-/// Most events at one table while its game goes on: plies, takebacks, offers and what comes of
-/// them. With one more ply or event than a table keeps the game ends as a draw.
+/// Maximum number of events at one table while its game is in progress: plies, takebacks, offers
+/// and their answers.
+///
+/// A game that exceeds this limit or the limit of plies ends as a draw.
 pub const EVENTS: usize = 12_000;
-/// Shortest time that a rated game's clock may give a side, in expected seconds (main time and what
-/// forty moves add): with less the quicker hand wins.
+/// Minimum expected time of a side in a rated game, in seconds: main time plus the increments of
+/// forty moves. With less time, speed of hand decides.
 pub const RATED_SECONDS_MIN: u64 = 60;
-/// Longest: four hours. With more a game that goes badly is never finished.
+/// Maximum expected time of a side in a rated game, in seconds: four hours. With more, players
+/// would not finish lost games.
 pub const RATED_SECONDS_MAX: u64 = 4 * 3_600;
-/// Quiet time after which a page pings, in milliseconds.
+/// Silence after which a page sends a ping, in milliseconds.
 pub const PING_AFTER_MS: u64 = 2_500;
-/// Quiet time after which a page calls the other end gone, in milliseconds.
+/// Silence after which a page treats the connection as lost, in milliseconds.
 pub const GONE_AFTER_MS: u64 = 9_000;
-/// Quiet time after which the server drops a socket, in milliseconds.
+/// Silence after which the server closes a socket, in milliseconds.
 pub const DROP_AFTER_MS: u64 = 40_000;

@@ -1,155 +1,159 @@
 use alloc::{string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
 
-/// `POST /api/account` to register, `POST /api/session` to sign in. Both answer with [`Account`] and
-/// set the session's cookie; `DELETE /api/session` signs out.
+/// Body of `POST /api/account` (register) and `POST /api/session` (sign in).
+///
+/// Both answer with [`Account`] and set the session cookie. `DELETE /api/session` signs out.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Credentials {
-    /// The player's name, unique but for the case of its letters.
+    /// Name of the player; unique regardless of case.
     pub name: String,
     /// The password.
     pub password: String,
 }
 
-/// `PUT /api/account/password`: ends every session but the one that asks.
+/// Body of `PUT /api/account/password`. The change ends all other sessions of the account.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ChangePassword {
-    /// The password so far.
+    /// Current password.
     pub old: String,
-    /// The one from now on.
+    /// New password.
     pub new: String,
 }
 
-/// `GET /api/account`: who is signed in; `null` when nobody is.
+/// Body of `GET /api/account`: the signed-in account; `null` if there is none.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Account {
-    /// The name, as it was registered.
+    /// Name as registered.
     pub name: String,
 }
 
-/// How strong a player is held to be, in Glicko-2's figures, rounded.
+/// Glicko-2 strength of a player, rounded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Strength {
-    /// The rating, 1500 at the start.
+    /// Rating; 1500 at the start.
     pub rating: i32,
-    /// The rating's deviation: with 95 % certainty the strength is within twice as much.
+    /// Rating deviation. With 95 % probability, the strength is within twice this value.
     pub deviation: u32,
-    /// Whether the player has no place in the ranking: the deviation is too large, or the player has
-    /// met too few different opponents.
+    /// Whether the player is not ranked: the deviation is too large, or the player has met too few
+    /// different opponents.
     #[serde(default, skip_serializing_if = "core::ops::Not::not")]
     pub provisional: bool,
 }
 
-/// A player's place on one ladder: a game at one speed.
+/// A player's result on one ladder: a game at one speed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct LadderRow {
-    /// The variant's id.
+    /// Variant id.
     pub variant: String,
-    /// `bullet`, `blitz`, `rapid`, `classical`.
+    /// Speed class: `bullet`, `blitz`, `rapid` or `classical`.
     pub speed: String,
-    /// How strong.
+    /// Current strength.
     pub strength: Strength,
-    /// How many rated games.
+    /// Number of rated games.
     pub games: u32,
 }
 
-/// `GET /api/players/{name}`.
+/// Body of `GET /api/players/{name}`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Player {
-    /// The name, as it was registered.
+    /// Name as registered.
     pub name: String,
-    /// When, in milliseconds since 1970.
+    /// Time of the registration, Unix ms.
     pub since_ms: u64,
-    /// The ladders on which the player has a rated game.
+    /// Ladders on which the player has a rated game.
     #[serde(rename = "standings")]
     pub ladders: Vec<LadderRow>,
 }
 
-/// `GET /api/players?begins=NAME`: the accounts whose names begin so, whatever their case.
+/// Body of `GET /api/players?begins=NAME`: accounts whose names begin with the text, regardless of
+/// case.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PlayerNames {
-    /// In the order of the alphabet, at most eight.
+    /// Names in alphabetical order, at most eight.
     pub names: Vec<String>,
 }
 
-/// `GET /api/ranking/{variant}/{speed}`: the strongest first, the provisional last.
+/// Body of `GET /api/ranking/{variant}/{speed}`: strongest first, provisional players last.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Ranking {
-    /// At most a hundred.
+    /// At most 100 players.
     pub players: Vec<RankingRow>,
 }
 
-/// One line of a ranking.
+/// One row of a ranking.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RankingRow {
-    /// The player.
+    /// Name of the player.
     pub name: String,
-    /// How strong.
+    /// Current strength.
     pub strength: Strength,
-    /// How many rated games.
+    /// Number of rated games.
     pub games: u32,
 }
 
-/// `GET /api/archive?player=&variant=&board=&before=`: games that are over and public, rated ones and those
-/// of smart boards, the latest first. `before` is [`Archive::next`] of the page before.
+/// Body of `GET /api/archive?player=&variant=&board=&before=`: finished public games, latest first.
+///
+/// These are rated games and games of smart boards. To get the next page, pass [`Archive::next`] as
+/// `before`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Archive {
-    /// At most fifty.
+    /// At most 50 games.
     pub games: Vec<ArchivedGame>,
-    /// Where the next page begins, absent on the last.
+    /// Where the next page begins; absent on the last page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<String>,
 }
 
-/// A game that is over.
+/// A finished game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ArchivedGame {
     /// Where it was played.
     pub place: Place,
-    /// The variant's id.
+    /// Variant id.
     pub variant: String,
-    /// The time control's text.
+    /// Text of the time control.
     pub clock: String,
-    /// When it ended, in milliseconds since 1970.
+    /// Time of the end, Unix ms.
     pub ended_ms: u64,
-    /// How many plies.
+    /// Number of plies.
     pub plies: u32,
-    /// The end's stable text: `checkmate`, ….
+    /// Stable text of the reason: `checkmate`, ….
     pub reason: String,
-    /// The winning seats; none for a draw.
+    /// The winning seats; empty for a draw.
     pub winners: Vec<u8>,
-    /// The players, by seat.
+    /// Players, in seat order.
     pub players: Vec<ArchivedPlayer>,
 }
 
-/// Where a game was played, and so where it can be seen again.
+/// Where a game was played and can be viewed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "kind")]
 pub enum Place {
     /// At a table: `/t/{table}`.
     Table {
-        /// Its id.
+        /// Id of the table.
         table: String,
     },
     /// On a smart board: `/api/boards/{board}/games/{game}`.
     Board {
-        /// Its id.
+        /// Id of the board.
         board: String,
-        /// What the hall calls it.
+        /// Display name of the board.
         name: String,
-        /// The game's number.
+        /// Number of the game.
         game: u32,
     },
 }
 
-/// One player of a game that is over.
+/// One player of a finished game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ArchivedPlayer {
-    /// The name; empty where unknown.
+    /// Name; empty where unknown.
     pub name: String,
-    /// For a rated game: how strong before it, and the change of the rating.
+    /// For a rated game: strength before the game, and change of the rating.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rated: Option<(Strength, i32)>,
 }

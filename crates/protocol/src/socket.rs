@@ -2,96 +2,101 @@ use crate::{ClockState, Command, Snapshot, Update};
 use alloc::{boxed::Box, string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
 
-/// A message from page to server over the table's socket.
+/// Message from a page to the server on a table's socket.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "type", deny_unknown_fields)]
 pub enum ToServer {
-    /// First message: who this is and what it has seen.
+    /// First message: identifies the viewer and the last update it has seen.
     Hello {
-        /// The seat's token; empty for a spectator.
+        /// Token of the seat; empty for a spectator.
         #[serde(default)]
         token: String,
-        /// The last sequence seen, 0 for none. The server answers with exactly the suffix, or with
-        /// a snapshot.
+        /// Last sequence number seen; 0 for none. The server answers with exactly the missing
+        /// updates, or with a snapshot.
         #[serde(default)]
         last: u64,
-        /// For a token that holds several seats: through which of them it looks.
+        /// For a token that holds several seats: the seat whose view the client wants.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         seat: Option<u8>,
     },
-    /// A command.
+    /// A command of a seat.
     Do {
-        /// The client's own 128-bit id in hex: the same id again gets the same answer.
+        /// Client-generated 128-bit id in hex. Repeating an id returns the same answer.
         id: String,
-        /// The last sequence the client has seen: a stale command gets the missing events.
+        /// Last sequence number the client has seen. A client with a stale command receives the
+        /// missing events.
         expect: u64,
-        /// The seat that acts; one of the token's.
+        /// The seat that acts; one of those the token holds.
         seat: u8,
-        /// What it asks.
+        /// The command.
         command: Command,
     },
-    /// Still there?
+    /// Asks for a [`ToClient::Pong`].
     Ping,
 }
 
-/// A message from server to page.
+/// Message from the server to a page.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "type")]
 pub enum ToClient {
-    /// Everything to begin with.
+    /// The complete state for this viewer.
     Snapshot(Box<Snapshot>),
     /// The next event.
     Update(Box<Update>),
-    /// The command is committed: it will survive whatever happens to the server. Its events, as
-    /// far as this viewer may know them, have sequences up to `n`.
+    /// The command is committed and survives a crash of the server. Its events, as far as this
+    /// viewer may know them, have sequence numbers up to `n`.
     Ack {
-        /// The command's id.
+        /// Id of the command.
         id: String,
-        /// The viewer's sequence.
+        /// Sequence number of this viewer.
         n: u64,
     },
-    /// The command was refused and changed nothing.
+    /// The command was rejected and changed nothing.
     Refused {
-        /// The command's id.
+        /// Id of the command.
         id: String,
-        /// Stable, kebab-case.
+        /// Stable kebab-case code.
         code: String,
-        /// What the code is about: points, numbers.
+        /// Values the code refers to: points, numbers.
         #[serde(skip_serializing_if = "Vec::is_empty", default)]
         values: Vec<String>,
         /// One English sentence.
         message: String,
     },
-    /// The message could not be read; the socket stays open.
+    /// The message could not be parsed. The socket stays open.
     Error {
-        /// Stable, kebab-case.
+        /// Stable kebab-case code.
         code: String,
         /// One English sentence.
         message: String,
     },
-    /// The server cannot store anything now, so nobody's time runs. It stands outside the sequence,
-    /// as nothing has happened in the log; the next update or snapshot ends it.
+    /// The server cannot store events now, so all clocks are stopped.
+    ///
+    /// Outside the sequence, because nothing is in the log. The next update or snapshot ends it.
     Stalled {
-        /// The clocks as they stand, absent without.
+        /// The stopped clocks; absent without clocks.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         clocks: Option<ClockState>,
     },
-    /// Which seats somebody looks through now. Told to a viewer on coming, and to all when it
-    /// changes; it stands outside the sequence, as nothing has happened in the log.
+    /// Seats with a connected viewer.
+    ///
+    /// Sent to each viewer when it connects, and to all when it changes. Outside the sequence,
+    /// because nothing is in the log.
     Presence {
-        /// The seats with somebody there. Computer seats are never among them.
+        /// Seats with a connected player. Never contains computer seats.
         here: Vec<u8>,
     },
-    /// The server ends, or starts anew; what is acknowledged is kept. The socket closes next.
+    /// The server stops or restarts; acknowledged commands are stored. The socket closes next.
     Closing,
-    /// A computer's seat waits for its turn to think. It stands outside the sequence; the next update
-    /// or snapshot ends it.
+    /// A computer seat waits in the queue for computing time.
+    ///
+    /// Outside the sequence. The next update or snapshot ends it.
     Queued {
-        /// Which seat.
+        /// The computer seat.
         seat: u8,
-        /// Its place in the queue, 1 for the next; 0 when it thinks.
+        /// Position in the queue: 1 is next, 0 means that it is computing.
         place: u32,
     },
-    /// Still here.
+    /// Answer to [`ToServer::Ping`].
     Pong,
 }

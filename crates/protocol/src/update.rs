@@ -2,137 +2,138 @@ use crate::{Offer, Strength};
 use alloc::{string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
 
-/// One event as one viewer is told it, with the state of things after it.
+/// One event as one viewer receives it, with the state after the event.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Update {
-    /// This viewer's own sequence, from 1, without gaps.
+    /// This viewer's own sequence number, from 1, without gaps.
     pub n: u64,
     /// What happened.
     pub event: UpdateEvent,
-    /// How things stand now, for this viewer.
+    /// The state after the event, for this viewer.
     pub state: State,
-    /// The lines that the event adds to the table's transcript.
+    /// Lines that the event adds to the table's transcript.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub transcript: Vec<String>,
-    /// What the server signs of the transcript with these lines; absent where nobody signs.
+    /// The server's signature over the transcript including these lines; absent if the table is not
+    /// on a server.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub head: Option<SignedHead>,
 }
 
-/// What a server says and signs of a table's transcript: after so many lines the hash over them was
-/// this.
+/// Signed statement of a server about a transcript: its hash after a number of lines, at a point in
+/// time.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SignedHead {
-    /// How many lines.
+    /// Number of lines.
     pub lines: u64,
-    /// The hash over them, 64 hex digits.
+    /// Hash over these lines, 64 hex digits.
     pub hash: String,
-    /// When it was signed, in milliseconds since the epoch.
+    /// Time of the signature, Unix ms.
     pub at_ms: u64,
     /// The signature, 128 hex digits.
     pub signature: String,
 }
 
-/// What happened, as far as this viewer may know.
+/// An event, as far as this viewer may know it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "what")]
 pub enum UpdateEvent {
     /// A seat was taken.
     Joined {
-        /// Which.
+        /// Index of the seat.
         seat: u8,
     },
-    /// All seats are taken: the game begins (or its set-up).
+    /// All seats are taken: the game or its set-up begins.
     Started,
     /// An action was played.
     Acted(Entry),
-    /// Something hidden came to a visible end: a phase of the set-up is over.
+    /// A hidden step came to a visible end: a phase of the set-up is over.
     Changed,
     /// A seat made an offer.
     Offered {
-        /// Which seat.
+        /// Seat that made the offer.
         seat: u8,
-        /// What it offers.
+        /// The offer.
         offer: Offer,
     },
-    /// The standing offer was declined, or lapsed with the next action.
+    /// The pending offer was declined, or expired with the next action.
     Declined,
-    /// Plies were taken back.
+    /// Plies were undone.
     TakenBack {
-        /// How many.
+        /// Number of plies.
         plies: u16,
     },
-    /// A face-down piece was peeked at by a seat (training tables).
+    /// A seat peeked at a face-down piece (training tables).
     Peeked {
-        /// Which seat.
+        /// Seat that peeked.
         seat: u8,
-        /// Which square.
+        /// Square of the piece.
         square: String,
-        /// The piece's letter, for that seat alone.
+        /// Letter of the piece; present only for that seat.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         piece: Option<char>,
     },
     /// The game is over: see [`State::end`].
     Ended,
-    /// The clocks were stopped by the table.
+    /// The table stopped the clocks.
     Paused,
-    /// The clocks run again.
+    /// The clocks are running again.
     Resumed,
-    /// Time the table itself lost was given back to the clocks.
+    /// The table gave back time that it had lost itself.
     Credited {
-        /// Milliseconds.
+        /// Milliseconds given back to the clock.
         ms: u64,
     },
-    /// A rematch was agreed: the new table.
+    /// The players agreed on a rematch.
     Rematch {
-        /// Its id.
+        /// Id of the new table.
         table: String,
     },
 }
 
-/// One line of the move list.
+/// One entry of the move list.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Entry {
-    /// Who acted.
+    /// Seat that acted.
     pub seat: u8,
-    /// What was done, `=letter` where a piece came up: `h2e2`, `c2=k`.
+    /// Text of the action, with `=letter` if it revealed a piece: `h2e2`, `c2=k`.
     pub done: String,
-    /// The mover's clock after it, in milliseconds; absent without clocks.
+    /// Remaining time of the mover after the action, in milliseconds; absent without clocks.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub clock_ms: Option<u64>,
 }
 
-/// How things stand, for one viewer.
+/// State of a table for one viewer.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct State {
-    /// The viewer's position text; empty until the game has started.
+    /// Text of the viewer's position; empty before the game starts.
     pub position: String,
     /// Who may act.
     pub turn: TurnState,
     /// Whether the side to move is in check.
     pub check: bool,
-    /// The referee's warning now, if there is one.
+    /// The referee's current warning.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub warning: Option<WarningState>,
-    /// The clocks, absent without.
+    /// The clocks; absent without clocks.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub clocks: Option<ClockState>,
-    /// The standing offer and the seat that made it.
+    /// The pending offer and the seat that made it.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub offer: Option<(u8, Offer)>,
-    /// How it ended, once it has.
+    /// The result, once the game is over.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub end: Option<EndState>,
-    /// The seats, in order.
+    /// The seats, in seat order.
     pub seats: Vec<SeatState>,
 }
 
-/// A warning of the referee, for whoever words it.
+/// A warning of the referee as a code; the page writes the sentence.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct WarningState {
-    /// Stable, kebab-case: `repetition-lost`, `quiet-limit`, ….
+    /// Stable kebab-case code: `repetition-lost`, `quiet-limit`, ….
     pub code: String,
-    /// What it is about: numbers, seats as numbers, reasons by their stable text.
+    /// Values the code refers to: numbers, seats as numbers, reasons by their stable text.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub values: Vec<String>,
     /// One English sentence.
@@ -145,136 +146,135 @@ pub struct WarningState {
 pub enum TurnState {
     /// Seats are still open.
     Waiting,
-    /// Set-up; whether this viewer itself still owes a choice. Of the others nothing is told.
+    /// Set-up. Says only whether this viewer still owes a choice, nothing about the other seats.
     Setup {
-        /// Whether this viewer's own seat has still to choose.
+        /// Whether this viewer's own seat still owes a choice.
         you: bool,
     },
-    /// A seat is on move.
+    /// A seat is to move.
     Seat {
-        /// Which.
+        /// Index of the seat.
         seat: u8,
     },
     /// The game is over.
     Over,
 }
 
-/// The clocks of all seats at the moment of sending.
+/// The clocks of all seats at the time of sending.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ClockState {
-    /// Milliseconds left, by seat: main time, then the current period's.
+    /// Remaining milliseconds by seat: main time, or else the rest of the current period.
     pub left_ms: Vec<u64>,
-    /// Byo-yomi periods left, by seat (0 without byo-yomi).
+    /// Remaining byo-yomi periods by seat; 0 without byo-yomi.
     pub periods: Vec<u32>,
-    /// The seat whose clock runs, if one does.
+    /// Seat whose clock is running.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub running: Option<u8>,
-    /// Set-up: milliseconds left for the step.
+    /// Remaining milliseconds of the set-up step.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub setup_ms: Option<u64>,
 }
 
-/// How a game ended, in words that can be shown.
+/// Result of a game in displayable form.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct EndState {
-    /// The reason's stable text: `checkmate`, `flag-fall`, ….
+    /// Stable text of the reason: `checkmate`, `flag-fall`, ….
     pub reason: String,
-    /// The winning seats; none for a draw.
+    /// The winning seats; empty for a draw.
     pub winners: Vec<u8>,
     /// Points by seat, halves as `.5`.
     pub scores: Vec<String>,
-    /// The referee's explanation in English, may be empty.
+    /// The referee's explanation in English; may be empty.
     pub detail: String,
-    /// What the explanation says, for whoever words it in another language.
+    /// The facts of `detail` as codes and values, for other languages.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub grounds: Vec<GroundState>,
-    /// What lets anyone check the deal; absent when no chance was drawn.
+    /// Seed and salts for verifying the deal; absent in games without randomness.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub reveal: Option<Reveal>,
 }
 
-/// What an outcome rests on.
+/// Fact behind an outcome, as a code with its values.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct GroundState {
-    /// Stable, kebab-case: `checked-always`, ….
+    /// Stable kebab-case code: `checked-always`, ….
     pub code: String,
-    /// What the code is about.
+    /// Values the code refers to.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub values: Vec<String>,
 }
 
-/// The opened seed of a game that is over.
+/// Revealed seed of a finished game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Reveal {
-    /// 64 hex digits.
+    /// The seed, 64 hex digits.
     pub seed: String,
     /// The salts in seat order, 32 hex digits each.
     pub salts: Vec<String>,
 }
 
-/// What everybody may know of a seat.
+/// Public state of a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SeatState {
     /// The letter of its side, `-` while it has none.
     pub letter: char,
-    /// The player's name; empty while the seat is open.
+    /// Name of the player; empty while the seat is open.
     pub name: String,
-    /// The computer's level, absent for people.
+    /// Level of the computer player; absent for people.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub level: Option<String>,
-    /// Whether it is taken.
+    /// Whether the seat is taken.
     pub taken: bool,
-    /// Peeks made (training tables).
+    /// Number of peeks (training tables).
     #[serde(default)]
     pub peeks: u16,
-    /// How strong the player was held to be on sitting down; absent for guests and computers, and
-    /// where nothing is rated.
+    /// Rating of the player when they sat down; absent for guests, computers and unrated tables.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub strength: Option<Strength>,
 }
 
 impl SeatState {
-    /// A person who sits there and is not rated.
+    /// Creates the state of a seat taken by an unrated person.
     pub fn person(letter: char, name: impl Into<String>) -> SeatState {
         let (name, level, strength) = (name.into(), None, None);
         SeatState { letter, name, level, taken: true, peeks: 0, strength }
     }
 }
 
-/// Everything a viewer knows, to begin with or to begin again from.
+/// Complete state of a table for one viewer, sent at the start and after a reconnect.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Snapshot {
-    /// The sequence of the last event it contains; 0 before the first.
+    /// Sequence number of the last event included; 0 before the first.
     pub n: u64,
     /// The variant id.
     pub variant: String,
-    /// The game's options text.
+    /// Options text of the game.
     pub options: String,
-    /// The time control's text.
+    /// Text of the time control.
     pub clock: String,
-    /// Whether it is a training table.
+    /// Whether this is a training table.
     pub training: bool,
     /// Whether the game is rated.
     #[serde(default, skip_serializing_if = "core::ops::Not::not")]
     pub rated: bool,
-    /// The viewer's seat, absent for spectators.
+    /// The viewer's seat; absent for spectators.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub you: Option<u8>,
-    /// The seed's commitment; empty when no chance is drawn.
+    /// Commitment of the seed, 64 hex digits; empty in games without randomness.
     pub commitment: String,
-    /// The viewer's text of the position the play began from; empty before.
+    /// Text of the position at the start of play, in this viewer's view; empty before that.
     pub start: String,
     /// The move list so far.
     pub history: Vec<Entry>,
-    /// How things stand.
+    /// The current state.
     pub state: State,
-    /// What everybody may know of the table so far, line by line.
+    /// Public transcript of the table, line by line.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub transcript: Vec<String>,
-    /// What the server signs of it; absent where nobody signs.
+    /// The server's signature over the transcript; absent if the table is not on a server.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub head: Option<SignedHead>,
-    /// The server's public key, 64 hex digits; empty where nobody signs.
+    /// Public key of the server, 64 hex digits; empty if the table is not on a server.
     #[serde(skip_serializing_if = "String::is_empty", default)]
     pub key: String,
 }
