@@ -1,5 +1,5 @@
-//! Everybody against everybody: four marshals race for the middle or another side's starting
-//! point. Each side takes a random move, but walks its marshal nearer whenever it can.
+//! Plays a solo game: four marshals race for the centre or another side's starting point. Each side
+//! moves its marshal closer if it can, and otherwise plays a random move.
 //!
 //! `cargo run -p chuhe-sifang --example sifang_race [SEED]`
 #![allow(clippy::print_stdout)]
@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Plays a race to its end and tells what became of each side, and when.
+/// Plays a race to its end and returns what happened to each side, by ply.
 pub(crate) fn race(seed: u64) -> Result<String, Box<dyn std::error::Error>> {
     let mut dice = TestDice::new(seed);
     let mut game = Sifang::start("mode=solo".parse()?, ());
@@ -41,7 +41,7 @@ pub(crate) fn race(seed: u64) -> Result<String, Box<dyn std::error::Error>> {
     Ok(text)
 }
 
-/// A step of the marshal towards the middle, if there is one; else anything.
+/// Chooses a move of the marshal towards the centre, or else a random action.
 fn choose(position: &Position, side: Side, legal: &[Action], dice: &mut TestDice) -> Action {
     let marshal = Piece { side, kind: Kind::Marshal };
     let is_nearer = |action: &Action| {
@@ -53,7 +53,7 @@ fn choose(position: &Position, side: Side, legal: &[Action], dice: &mut TestDice
     legal.iter().copied().find(is_nearer).unwrap_or_else(|| dice.pick(legal))
 }
 
-/// How many steps of a marshal the middle is away.
+/// Number of marshal steps to the centre.
 fn distance(point: Point) -> u8 {
     let middle = Point::TIANYUAN;
     point.x().abs_diff(middle.x()).max(point.y().abs_diff(middle.y()))

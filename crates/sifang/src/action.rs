@@ -3,7 +3,7 @@ use alloc::format;
 use core::{fmt, str::FromStr};
 use game::TextError;
 
-/// What may happen in a game: a move, or in solo that a side leaves and the others play on.
+/// Action of a side: a move, or leaving a solo game.
 ///
 /// ```
 /// use sifang::{Action, Side};
@@ -18,13 +18,15 @@ use game::TextError;
 pub enum Action {
     /// A move: `7d7e`.
     Move(Move),
-    /// Solo: a side gives up or its time has run out, whoever is on move: `out:g`. Its marshal
-    /// counts as lost and its pieces leave the board.
+    /// In solo, a side leaves because it resigned or its time ran out: `out:g`. It may do so off
+    /// turn.
+    ///
+    /// Its marshal counts as captured, and its pieces leave the board.
     Out(Side),
 }
 
 impl Action {
-    /// The move, if it is one.
+    /// The move, if the action is a move.
     pub const fn played(self) -> Option<Move> {
         match self {
             Action::Move(played) => Some(played),
@@ -39,7 +41,7 @@ impl From<Move> for Action {
     }
 }
 
-/// Before the letter of the side that leaves.
+/// Prefix before the letter of the side that leaves.
 const OUT: &str = "out:";
 
 impl fmt::Display for Action {

@@ -1,7 +1,7 @@
 use crate::{Kind, Piece, Point, Side};
 use core::iter;
 
-/// What stands where.
+/// Pieces on the board, by point.
 ///
 /// ```
 /// use sifang::{Board, Kind, Piece, Point, Side};
@@ -19,7 +19,7 @@ use core::iter;
 #[derive(Clone, PartialEq, Eq)]
 pub struct Board([u8; Point::PLACES]);
 
-/// Where a side's pieces start, as the south sees it: kind, x, y.
+/// Starting points of a side's pieces, seen from the south: kind, x, y.
 const TRIANGLE: [(Kind, i8, i8); 14] = [
     (Kind::Battleship, 4, 1),
     (Kind::Cavalry, 5, 1),
@@ -38,10 +38,10 @@ const TRIANGLE: [(Kind, i8, i8); 14] = [
 ];
 
 impl Board {
-    /// No piece.
+    /// The empty board.
     pub const EMPTY: Board = Board([0; Point::PLACES]);
 
-    /// The usual start: an isosceles triangle on each side.
+    /// The usual starting position: an isosceles triangle for each side.
     pub fn start() -> Board {
         let mut board = Board::EMPTY;
         for side in Side::ALL {
@@ -54,19 +54,19 @@ impl Board {
         board
     }
 
-    /// What stands on a point.
+    /// Returns the piece on a point.
     #[inline]
     pub const fn at(&self, point: Point) -> Option<Piece> {
         Piece::from_code(self.0[point.index()])
     }
 
-    /// Puts a piece on a point, or clears it.
+    /// Puts a piece on a point, or clears the point.
     #[inline]
     pub fn put(&mut self, point: Point, piece: Option<Piece>) {
         self.0[point.index()] = piece.map_or(0, Piece::code);
     }
 
-    /// Every piece with its point.
+    /// Iterates over all pieces with their points.
     pub fn pieces(&self) -> impl Iterator<Item = (Point, Piece)> {
         Point::all().filter_map(|point| Some((point, self.at(point)?)))
     }
@@ -77,7 +77,7 @@ impl Board {
     }
 }
 
-/// The point that lies at `x`, `y` for the south when `side` looks at the board from its own side.
+/// Returns the point that `side` sees at the place where the south sees `x`, `y`.
 pub(crate) const fn seen_from(side: Side, x: i8, y: i8) -> Option<Point> {
     match side {
         Side::Red => Point::new(x, y),
@@ -87,13 +87,13 @@ pub(crate) const fn seen_from(side: Side, x: i8, y: i8) -> Option<Point> {
     }
 }
 
-/// Where a side's marshal starts: 7a, 13g, 7m, 1g.
+/// Starting point of a side's marshal: 7a, 13g, 7m, 1g.
 fn marshal_start(side: Side) -> Option<Point> {
     seen_from(side, 7, 1)
 }
 
-/// Where a marshal of `side` that races wins a place: the middle, and where the others' marshals
-/// started.
+/// Points where a racing marshal of `side` wins a place: the centre, and the starting points of the
+/// other marshals.
 pub fn goals(side: Side) -> impl Iterator<Item = Point> {
     let others = Side::ALL.into_iter().filter(move |&other| other != side);
     iter::once(Point::TIANYUAN).chain(others.filter_map(marshal_start))

@@ -1,4 +1,4 @@
-//! What ends a game, and what it gives.
+//! Ends of a game and their scores.
 
 use crate::{End, Mode, Position, Side, Status};
 use game::{Outcome, Points, Reason, Seat, SeatSet};
@@ -6,8 +6,10 @@ use game::{Outcome, Points, Reason, Seat, SeatSet};
 type Scores = [Points; Seat::MAX as usize];
 
 impl Position {
-    /// The ending that the position itself gives: by the agreed end, by quiet plies, or because
-    /// nobody can move. Repetition takes the history, and is [`Sifang`](crate::Sifang)'s.
+    /// Returns the outcome if the position itself ends the game: by the agreed end, by the limit of
+    /// plies without a capture, or because no side can move.
+    ///
+    /// Repetition needs the history, so [`Sifang`](crate::Sifang) judges it.
     pub fn ending(&self) -> Option<Outcome> {
         let decided = match self.options.end {
             End::Standard if self.mode == Mode::Solo => self.race_ending(),
@@ -29,7 +31,7 @@ impl Position {
         })
     }
 
-    /// A draw now, for this reason.
+    /// Outcome of a draw in this position.
     pub(crate) fn draw(&self, reason: Reason) -> Outcome {
         Outcome {
             winners: SeatSet::EMPTY,
@@ -38,19 +40,21 @@ impl Position {
         }
     }
 
-    /// Whether a seat still plays: in teams all do to the end; in solo who has pieces.
+    /// Whether a seat still takes part: in teams always, in solo while it has pieces.
     pub fn still_plays(&self, seat: Seat) -> bool {
         self.mode != Mode::Solo || self.board.has_pieces(Side::of_seat(seat))
     }
 
-    /// What a draw gives now: a point each in teams; in solo the sides still racing share the open
-    /// places' points equally, above those without a marshal.
+    /// Scores of a draw in this position.
+    ///
+    /// In teams each side gets one point. In solo the sides still racing share the points of the
+    /// open places equally; they rank above sides that lost their marshal.
     ///
     /// ```
     /// use game::Points;
     /// use sifang::{Options, Position};
     ///
-    /// // In teams a point each; alone four share 3, 2, 1 and 0.
+    /// // In teams each side gets one point. In solo, four sides share 3, 2, 1 and 0.
     /// assert_eq!(Position::start(Options::DEFAULT).draw_scores(), [Points::whole(1); 4]);
     /// assert_eq!(Position::start("mode=solo".parse()?).draw_scores(), [Points::halves(3); 4]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -62,9 +66,11 @@ impl Position {
         self.solo_scores()
     }
 
-    /// The outcome when `loser` gives up or its time runs out and that ends the game: in teams the
-    /// other team wins; alone it counts as fallen now, and those still racing share the open
-    /// places. (At a table the others play on: [`Action::Out`](crate::Action::Out).)
+    /// Outcome if `loser` resigns or runs out of time and that ends the game.
+    ///
+    /// In teams the other team wins. In solo the side counts as fallen now, and the sides still
+    /// racing share the open places. At a table the other sides play on; see
+    /// [`Action::Out`](crate::Action::Out).
     ///
     /// ```
     /// use game::{Points, Reason};
@@ -74,7 +80,7 @@ impl Position {
     /// let outcome = Position::start(Options::DEFAULT).lost_by(green, Reason::FlagFall);
     /// let winners = [Side::Red, Side::Yellow].into_iter().map(Side::seat).collect();
     /// assert_eq!(outcome.winners, winners, "the other team");
-    /// // Alone, the three who still race share 3, 2 and 1.
+    /// // In solo, the three sides still racing share 3, 2 and 1.
     /// let outcome = Position::start("mode=solo".parse()?).lost_by(green, Reason::FlagFall);
     /// assert_eq!(outcome.scores, [2, 0, 2, 2].map(Points::whole));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -103,7 +109,7 @@ impl Position {
         Outcome { winners, scores, ..Outcome::duel(reason, None) }
     }
 
-    /// Teams: a team that has lost this many marshals has lost.
+    /// In teams, a team that has lost this many marshals loses.
     fn marshals_ending(&self, lost: usize) -> Option<Outcome> {
         let fallen = |team: usize| {
             let of_team = |side: &Side| self.mode.team(*side) == team;
@@ -115,7 +121,7 @@ impl Position {
             .map(|team| self.team_wins(1 - team, Reason::Marshals))
     }
 
-    /// Solo race: over when at most one side still races; it takes the next place.
+    /// The solo race ends when at most one side still races. That side takes the next place.
     fn race_ending(&self) -> Option<Outcome> {
         if self.racing().count() > 1 {
             return None;
@@ -124,7 +130,7 @@ impl Position {
         Some(Outcome { winners: first_of(&scores), scores, ..Outcome::duel(Reason::Race, None) })
     }
 
-    /// Solo with `first-marshal`: whoever is still there shares what lies above the fallen.
+    /// In solo with `first-marshal`, the remaining sides share the places above the fallen side.
     fn first_fall_ending(&self) -> Option<Outcome> {
         let has_fallen = self.status.iter().any(|status| matches!(status, Status::Fallen(_)));
         has_fallen.then(|| Outcome {
@@ -180,8 +186,8 @@ impl Position {
         })
     }
 
-    /// Places won as won; those still in play share the next ones; then the fallen, the later the
-    /// better.
+    /// Scores in solo: first the places won in the race, then the sides still in play, which share
+    /// the next places, then the fallen sides. A side that fell later ranks higher.
     fn solo_scores(&self) -> Scores {
         let rank = |side: Side| match self.status(side) {
             Status::Placed(place) => 100 - u32::from(place),
@@ -192,7 +198,7 @@ impl Position {
     }
 }
 
-/// 3, 2, 1 and 0 points in the order of the ranks; equal ranks share their points equally.
+/// Assigns 3, 2, 1 and 0 points by rank. Equal ranks share their points equally.
 fn ranked(ranks: [u32; 4]) -> Scores {
     ranks.map(|rank| {
         let above = ranks.iter().filter(|&&other| other > rank).count();
@@ -202,7 +208,7 @@ fn ranked(ranks: [u32; 4]) -> Scores {
     })
 }
 
-/// The one seat with the most points, if one has.
+/// The seat with the highest score, unless several share it.
 fn first_of(scores: &Scores) -> SeatSet {
     let most = scores.iter().max().copied().unwrap_or_default();
     let mut first = Seat::first(4).filter(|seat| scores[seat.index()] == most);

@@ -1,4 +1,4 @@
-//! The referee that explains itself.
+//! Explains why a move is illegal.
 
 use crate::{
     Kind, Move, Piece, Point, Position,
@@ -8,11 +8,12 @@ use alloc::{format, vec::Vec};
 use game::Refusal;
 
 impl Position {
-    /// Why the side to move may not play `played`, or that it may.
+    /// Checks whether the side to move may play `played`.
     ///
     /// # Errors
-    /// `no-piece`, `not-your-piece`, `own-piece`, `ally`, `not-how-it-moves`, `line`, `blocked`,
-    /// `blocked-leg`, `blocked-eye`, `screen`; the sentence names pieces and points.
+    /// One of `no-piece`, `not-your-piece`, `own-piece`, `ally`, `not-how-it-moves`, `line`,
+    /// `blocked`, `blocked-leg`, `blocked-eye` and `screen`. The sentence names the pieces and
+    /// points.
     ///
     /// ```
     /// use sifang::{Options, Position};
@@ -118,18 +119,18 @@ impl Position {
         }
     }
 
-    /// Every line and diagonal of the board is unbroken, so only a piece can be in the way.
+    /// Lines and diagonals have no gaps, so only a piece can block the way.
     fn blocked(&self, way: &[Point]) -> Refusal {
         self.about("blocked", way.first().copied(), "is in the way")
     }
 
-    /// What a piece does to the move.
+    /// Builds a refusal that names the piece on `point`; `does` is the rest of the sentence.
     fn about(&self, code: &'static str, point: Option<Point>, does: &str) -> Refusal {
         let refusal = Refusal::new(code, format!("{} {does}", self.named(point)));
         point.into_iter().fold(refusal, Refusal::with)
     }
 
-    /// The pieces strictly between two points.
+    /// The occupied points strictly between two points.
     fn on_the_way(&self, from: Point, to: Point, way: (i8, i8)) -> Vec<Point> {
         core::iter::successors(from.offset(way.0, way.1), |point| point.offset(way.0, way.1))
             .take_while(|&point| point != to)

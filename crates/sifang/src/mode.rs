@@ -1,6 +1,6 @@
 use crate::Side;
 
-/// Who plays with whom.
+/// How the four sides are grouped into teams.
 ///
 /// ```
 /// use sifang::{Mode, Side};
@@ -13,22 +13,22 @@ use crate::Side;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Mode {
-    /// 双打: north and south against east and west.
+    /// 双打 (doubles): north and south against east and west.
     #[default]
     NorthSouth,
-    /// 混合双打: south and east against north and west.
+    /// 混合双打 (mixed doubles): south and east against north and west.
     SouthEast,
-    /// 混合双打: south and west against north and east.
+    /// 混合双打 (mixed doubles): south and west against north and east.
     SouthWest,
-    /// 单打: everyone against everyone.
+    /// 单打 (solo): each side plays for itself.
     Solo,
 }
 
 impl Mode {
-    /// Every mode, doubles first.
+    /// Every mode, team modes first.
     pub const ALL: [Mode; 4] = [Mode::NorthSouth, Mode::SouthEast, Mode::SouthWest, Mode::Solo];
 
-    /// Its text in options and positions: `ns`, `se`, `sw`, `solo`.
+    /// Text in options and positions: `ns`, `se`, `sw`, `solo`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Mode::NorthSouth => "ns",
@@ -38,23 +38,23 @@ impl Mode {
         }
     }
 
-    /// The mode with this text, if there is one.
+    /// Returns the mode with this text.
     pub fn from_name(name: &str) -> Option<Mode> {
         Mode::ALL.into_iter().find(|mode| mode.as_str() == name)
     }
 
-    /// The ally of a side, except in solo.
+    /// The ally of a side; `None` in solo.
     pub fn ally(self, side: Side) -> Option<Side> {
         let of_team = |other: &Side| *other != side && self.team(*other) == self.team(side);
         Side::ALL.into_iter().find(of_team)
     }
 
-    /// Whether two sides are on the same team (a side is on its own team).
+    /// Whether two sides are on the same team. A side is on its own team.
     pub fn allied(self, one: Side, other: Side) -> bool {
         self.team(one) == self.team(other)
     }
 
-    /// The number of a side's team: 0 or 1, in solo its own index.
+    /// Team number of a side: 0 or 1 in teams, the side's index in solo.
     pub const fn team(self, side: Side) -> usize {
         match (self, side) {
             (Mode::Solo, side) => side.index(),

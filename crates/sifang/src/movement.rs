@@ -1,18 +1,19 @@
-//! How the pieces move.
+//! Movement of the pieces.
 
 use crate::{Board, Kind, Line, Mode, Piece, Point};
 
-/// The four straight ways, east first.
+/// The four straight directions, east first.
 pub(crate) const STRAIGHT: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
-/// The four diagonal ways.
+/// The four diagonal directions.
 pub(crate) const DIAGONAL: [(i8, i8); 4] = [(1, 1), (-1, 1), (1, -1), (-1, -1)];
 
-/// The line a straight way runs along from a point: a row's when it runs east or west.
+/// The line that a straight direction follows from a point: the row's for east and west, else the
+/// column's.
 pub(crate) const fn line_along(from: Point, way: (i8, i8)) -> Line {
     Line::of(if way.1 == 0 { from.y() } else { from.x() })
 }
 
-/// Hands every point that the piece on `from` may move to, captures included, to `take`.
+/// Calls `take` with every point the piece on `from` may move to, captures included.
 #[inline]
 pub(crate) fn each_target(
     board: &Board,
@@ -34,7 +35,7 @@ pub(crate) fn each_target(
     }
 }
 
-/// Whether `piece` may end its move on `to`: the point is empty or holds an enemy.
+/// Whether `piece` may end its move on `to`: the point is empty or has an enemy piece.
 #[inline]
 fn is_open(board: &Board, mode: Mode, piece: Piece, to: Point) -> bool {
     board.at(to).is_none_or(|other| !mode.allied(piece.side, other.side))
@@ -44,7 +45,7 @@ fn is_enemy(board: &Board, mode: Mode, piece: Piece, point: Point) -> bool {
     board.at(point).is_some_and(|other| !mode.allied(piece.side, other.side))
 }
 
-/// Any distance along lines of one kind, one step along the others.
+/// Tank and battleship: any distance along lines of kind `far`, one step along the others.
 fn lines(
     board: &Board,
     mode: Mode,
@@ -68,7 +69,7 @@ fn lines(
     }
 }
 
-/// Any distance to an empty point; captures behind exactly one piece.
+/// Artillery: any distance to an empty point. It captures behind exactly one piece.
 fn artillery(board: &Board, mode: Mode, from: Point, piece: Piece, take: &mut impl FnMut(Point)) {
     for way in STRAIGHT {
         let mut at = from;
@@ -90,7 +91,8 @@ fn artillery(board: &Board, mode: Mode, from: Point, piece: Piece, take: &mut im
     }
 }
 
-/// One straight, then one diagonal outward; only an enemy on the straight point blocks.
+/// Cavalry: one step straight, then one diagonally outward. Only an enemy piece on the straight
+/// step blocks it.
 fn cavalry(board: &Board, mode: Mode, from: Point, piece: Piece, take: &mut impl FnMut(Point)) {
     for (x, y) in STRAIGHT {
         if from.offset(x, y).is_some_and(|leg| is_enemy(board, mode, piece, leg)) {
@@ -116,8 +118,9 @@ fn steps(board: &Board, mode: Mode, from: Point, piece: Piece, take: &mut impl F
     }
 }
 
-/// From a crossing of two red lines any number of 田 diagonals in one line. An enemy in the middle
-/// of a 田 blocks; no piece on a crossing ahead can be passed.
+/// Fighter: from a crossing of two land lines, any number of 田 diagonals in one direction.
+///
+/// An enemy piece in the middle of a 田 blocks. A piece on a crossing cannot be passed.
 fn hops(board: &Board, mode: Mode, from: Point, piece: Piece, take: &mut impl FnMut(Point)) {
     if !from.is_land_crossing() {
         return;

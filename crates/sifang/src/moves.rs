@@ -3,7 +3,7 @@ use alloc::format;
 use core::{cmp::Ordering, fmt, str::FromStr};
 use game::TextError;
 
-/// A move: from one point to another. Ordered as its text is.
+/// Move from one point to another. Moves are ordered like their texts.
 ///
 /// ```
 /// use sifang::Move;
@@ -11,22 +11,22 @@ use game::TextError;
 /// let played: Move = "4d10d".parse()?;
 /// assert_eq!((played.from.x(), played.to.x()), (4, 10));
 /// assert_eq!(played.to_string(), "4d10d");
-/// // As texts are ordered, 10 comes before 4.
+/// // In text order, 10 comes before 4.
 /// assert!("10a10b".parse::<Move>()? < played);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move {
-    /// The point left.
+    /// Starting point.
     pub from: Point,
-    /// The point reached.
+    /// Destination.
     pub to: Point,
 }
 
 impl Move {
-    /// The text's characters, padded so that they compare as the text does.
+    /// Characters of the text, padded so that they compare like the text.
     fn sort_key(self) -> ([u8; 3], [u8; 3]) {
-        // A digit sorts before every letter, as in the text itself.
+        // In ASCII, a digit sorts before every letter.
         let key = |point: Point| {
             let (x, letter) = (point.x() as u8, b'a' + point.y() as u8 - 1);
             if x < 10 { [b'0' + x, letter, 0] } else { [b'1', b'0' + x - 10, letter] }

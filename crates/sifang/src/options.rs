@@ -3,17 +3,17 @@ use alloc::format;
 use core::{fmt, str::FromStr};
 use game::TextError;
 
-/// What ends a game.
+/// Condition that ends a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum End {
-    /// Teams: both marshals of the other team; solo: the race.
+    /// Teams: both marshals of a team are captured. Solo: the race is decided.
     #[default]
     Standard,
-    /// The last side or team with pieces.
+    /// Only one side or team has pieces.
     CaptureAll,
-    /// Teams: the first marshal captured decides.
+    /// The first marshal is captured. In solo, the other sides then share the better places.
     FirstMarshal,
-    /// The points of captured pieces, after `move-limit` plies.
+    /// After `move-limit` plies, the points of captured pieces decide.
     Points,
 }
 
@@ -30,7 +30,7 @@ impl End {
     }
 }
 
-/// What a captured piece counts, kind by kind in the order of [`Kind::ALL`].
+/// Points for a captured piece, for each kind in the order of [`Kind::ALL`].
 ///
 /// ```
 /// use sifang::{Kind, Values};
@@ -45,17 +45,17 @@ impl End {
 pub struct Values([u8; 7]);
 
 impl Values {
-    /// Used unless others are agreed: roughly what a piece is worth on an open board.
+    /// Default values: roughly what a piece is worth on an open board.
     pub const DEFAULT: Values = Values([5, 5, 6, 6, 4, 2, 10]);
 
-    /// What a captured piece of this kind counts.
+    /// Points for a captured piece of this kind.
     pub const fn of(self, kind: Kind) -> u8 {
         self.0[kind as usize]
     }
 }
 
 impl fmt::Display for Values {
-    /// `T5B5F6A6C4I2M10`.
+    /// Writes `T5B5F6A6C4I2M10`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Kind::ALL.iter().try_for_each(|kind| write!(f, "{}{}", kind.letter(), self.of(*kind)))
     }
@@ -95,20 +95,21 @@ impl FromStr for Values {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Options {
-    /// What ends the game.
+    /// Condition that ends the game.
     pub end: End,
-    /// Who plays with whom. A position's own text goes before it.
+    /// Teams or solo. The mode in a position's text takes precedence.
     pub mode: Mode,
-    /// Plies after which the points decide (`end=points`).
+    /// Number of plies after which the points decide (`end=points`).
     pub move_limit: u16,
-    /// Plies without a capture after which it is a draw; `None` (`off`) for never.
+    /// Number of plies without a capture after which the game is drawn; `None` (`off`) for no
+    /// limit.
     pub quiet_limit: Option<u16>,
-    /// What captured pieces count (`end=points`).
+    /// Points for captured pieces (`end=points`).
     pub values: Values,
 }
 
 impl Options {
-    /// The default: doubles, north and south against east and west.
+    /// Default options: north and south against east and west.
     pub const DEFAULT: Options = Options {
         end: End::Standard,
         mode: Mode::NorthSouth,

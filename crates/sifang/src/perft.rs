@@ -2,7 +2,7 @@ use crate::Position;
 use alloc::vec::Vec;
 use game::Position as _;
 
-/// How many sequences of `depth` moves there are from `position`; a finished game has none.
+/// Counts the sequences of `depth` moves from `position`. A finished game has none.
 ///
 /// ```
 /// use sifang::{Options, Position, perft};

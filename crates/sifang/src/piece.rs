@@ -1,7 +1,7 @@
 use core::fmt;
 use game::Seat;
 
-/// One of the four sides, in the order of play: counter-clockwise from the south.
+/// One of the four sides, in order of play: counter-clockwise from the south.
 ///
 /// ```
 /// use sifang::Side;
@@ -24,10 +24,10 @@ pub enum Side {
 }
 
 impl Side {
-    /// All sides in the order of play.
+    /// All sides in order of play.
     pub const ALL: [Side; 4] = [Side::Red, Side::Green, Side::Yellow, Side::Blue];
 
-    /// 0–3 in the order of play.
+    /// Index in order of play, 0–3.
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -42,12 +42,12 @@ impl Side {
         Side::ALL[seat.index()]
     }
 
-    /// The side that follows.
+    /// The side that plays next.
     pub const fn next(self) -> Side {
         Side::ALL[(self as usize + 1) % 4]
     }
 
-    /// Its letter in texts: `r`, `g`, `y`, `b`.
+    /// Letter in texts: `r`, `g`, `y`, `b`.
     pub const fn letter(self) -> char {
         match self {
             Side::Red => 'r',
@@ -57,12 +57,12 @@ impl Side {
         }
     }
 
-    /// The side with this letter, if there is one.
+    /// Returns the side with this letter.
     pub fn from_letter(letter: char) -> Option<Side> {
         Side::ALL.into_iter().find(|side| side.letter() == letter)
     }
 
-    /// Its colour's English name, capitalised: `Red`.
+    /// English name of the side's colour, capitalised: `Red`.
     pub const fn name(self) -> &'static str {
         match self {
             Side::Red => "Red",
@@ -79,7 +79,7 @@ impl fmt::Display for Side {
     }
 }
 
-/// A kind of piece.
+/// Kind of a piece.
 ///
 /// ```
 /// use sifang::Kind;
@@ -89,24 +89,25 @@ impl fmt::Display for Side {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
-    /// 车: far along land lines, one step along water.
+    /// 车: any distance along land lines, one step along water lines.
     Tank,
-    /// 舰: far along water lines, one step along land.
+    /// 舰: any distance along water lines, one step along land lines.
     Battleship,
-    /// 机: one step any way; from a crossing of two land lines far along 田 diagonals.
+    /// 机: one step in any direction; any number of 田 diagonals from a crossing of two land lines.
     Fighter,
-    /// 炮: far along every line; captures over exactly one piece.
+    /// 炮: any distance along every line; captures over exactly one piece.
     Artillery,
-    /// 马: one straight, one diagonal; only an enemy blocks its leg.
+    /// 马: one step straight, one diagonally; only an enemy piece blocks its leg.
     Cavalry,
-    /// 兵: one step any way.
+    /// 兵: one step in any direction.
     Infantry,
-    /// 帅: one step any way, without a palace; there is no check, and it is captured like others.
+    /// 帅: one step in any direction, without a palace. There is no check; it is captured like any
+    /// piece.
     Marshal,
 }
 
 impl Kind {
-    /// Every kind, in the order in which [`Values`](crate::Values) lists them.
+    /// Every kind, in the order of [`Values`](crate::Values).
     pub const ALL: [Kind; 7] = [
         Kind::Tank,
         Kind::Battleship,
@@ -117,7 +118,7 @@ impl Kind {
         Kind::Marshal,
     ];
 
-    /// The letter on the piece's face.
+    /// Letter of the kind, as printed on the piece.
     pub const fn letter(self) -> char {
         match self {
             Kind::Tank => 'T',
@@ -130,12 +131,12 @@ impl Kind {
         }
     }
 
-    /// The kind with this letter, if there is one.
+    /// Returns the kind with this letter.
     pub fn from_letter(letter: char) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| kind.letter() == letter)
     }
 
-    /// How many of this kind a side starts with; fourteen in all.
+    /// Number of pieces of this kind that a side starts with. A side starts with fourteen pieces.
     pub const fn count(self) -> usize {
         match self {
             Kind::Infantry => 3,
@@ -144,7 +145,7 @@ impl Kind {
         }
     }
 
-    /// The English name, in lower case: `tank`.
+    /// English name, in lower case: `tank`.
     pub const fn name(self) -> &'static str {
         match self {
             Kind::Tank => "tank",
@@ -158,7 +159,7 @@ impl Kind {
     }
 }
 
-/// A piece: a kind on a side. Its text is the two letters: `rT`.
+/// A piece: a kind and a side. Its text is the two letters: `rT`.
 ///
 /// ```
 /// use sifang::{Kind, Piece, Side};
@@ -170,14 +171,14 @@ impl Kind {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Piece {
-    /// Whose it is.
+    /// The side that owns the piece.
     pub side: Side,
-    /// What it is.
+    /// Kind of the piece.
     pub kind: Kind,
 }
 
 impl Piece {
-    /// 1–28, for the board's mailbox; 0 is an empty point.
+    /// Code of the piece in the board's array, 1–28; 0 is an empty point.
     pub(crate) const fn code(self) -> u8 {
         self.side as u8 * 7 + self.kind as u8 + 1
     }
@@ -192,7 +193,7 @@ impl Piece {
         }
     }
 
-    /// Reads the two letters.
+    /// Parses the two letters.
     pub fn from_letters(text: &str) -> Option<Piece> {
         let mut letters = text.chars();
         let side = Side::from_letter(letters.next()?)?;
@@ -200,7 +201,7 @@ impl Piece {
         letters.next().is_none().then_some(Piece { side, kind })
     }
 
-    /// The name in a sentence: `Red's tank`.
+    /// Name in a sentence: `Red's tank`.
     pub fn described(self) -> impl fmt::Display {
         struct Described(Piece);
         impl fmt::Display for Described {

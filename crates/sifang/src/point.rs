@@ -11,7 +11,7 @@ use game::TextError;
 /// assert_eq!((point.x(), point.y()), (11, 11));
 /// assert!(point.is_star() && point.is_land_crossing());
 /// assert_eq!(point.region(), Region::Zhen);
-/// // The corners are empty ground.
+/// // The corners are not part of the board.
 /// assert_eq!(Point::new(1, 1), None);
 /// assert_eq!("1c".parse::<Point>().unwrap_err().code, "square");
 /// assert_eq!(Point::all().count(), Point::COUNT);
@@ -20,26 +20,26 @@ use game::TextError;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Point(u8);
 
-/// The kind of a line: odd lines are land, even ones water, in both directions.
+/// Kind of a line: odd lines are land, even lines are water, in both directions.
 ///
 /// ```
 /// use sifang::Line;
 ///
-/// // Tanks run far on land, battleships on water.
+/// // Tanks move far on land, battleships on water.
 /// assert_eq!((Line::of(7), Line::of(8)), (Line::Land, Line::Water));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Line {
-    /// Red: an odd line.
+    /// Land: an odd line, drawn red.
     Land,
-    /// Blue: an even line.
+    /// Water: an even line, drawn blue.
     Water,
 }
 
-/// One of the nine regions that the thick lines 5, 9, e and i cut out.
+/// One of the nine regions bounded by the thick lines 5, 9, e and i.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Region {
-    /// 中宮, the middle.
+    /// 中宮, the centre.
     Centre,
     /// 離, east.
     Li,
@@ -60,16 +60,16 @@ pub enum Region {
 }
 
 impl Point {
-    /// How many places a 13 × 13 array has; 145 of them are points.
+    /// Number of cells of a 13 × 13 array; 145 of them are points.
     pub const PLACES: usize = 169;
 
-    /// How many points exist.
+    /// Number of points.
     pub const COUNT: usize = 145;
 
-    /// The middle, 7g.
+    /// The centre, 7g.
     pub const TIANYUAN: Point = Point(6 * 13 + 6);
 
-    /// The point at `x`, `y`, if it exists: the four corner triangles are empty ground.
+    /// Returns the point at `x`, `y`. The four corner triangles are not part of the board.
     pub const fn new(x: i8, y: i8) -> Option<Point> {
         if x < 1 || x > 13 || y < 1 || y > 13 {
             return None;
@@ -79,7 +79,7 @@ impl Point {
         if west + south < 5 { None } else { Some(Point((y as u8 - 1) * 13 + x as u8 - 1)) }
     }
 
-    /// `(y − 1) × 13 + (x − 1)`.
+    /// Index of the point in a 13 × 13 array: `(y − 1) × 13 + (x − 1)`.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -94,7 +94,7 @@ impl Point {
         (self.0 / 13) as i8 + 1
     }
 
-    /// The point `east` and `north` of this one, if it exists.
+    /// Returns the point `east` and `north` of this one, if it is on the board.
     ///
     /// ```
     /// use sifang::Point;
@@ -107,27 +107,27 @@ impl Point {
         Point::new(self.x() + east, self.y() + north)
     }
 
-    /// Every point, row by row from the south-west.
+    /// Iterates over every point, row by row from the south-west.
     pub fn all() -> impl DoubleEndedIterator<Item = Point> {
         POINTS.iter().copied()
     }
 
-    /// The points of one row, from the west.
+    /// Iterates over the points of one row, from the west.
     pub fn row(y: i8) -> impl DoubleEndedIterator<Item = Point> {
         (1..=13).filter_map(move |x| Point::new(x, y))
     }
 
-    /// Whether both its lines are land, where a fighter takes off for its diagonals.
+    /// Whether both its lines are land. A fighter can start along the diagonals here.
     pub const fn is_land_crossing(self) -> bool {
         self.x() % 2 == 1 && self.y() % 2 == 1
     }
 
-    /// Whether it is one of the nine star points.
+    /// Whether this is one of the nine star points.
     pub const fn is_star(self) -> bool {
         matches!((self.x(), self.y()), (3 | 7 | 11, 3 | 7 | 11))
     }
 
-    /// The region it lies in; a point on a thick line counts to the region nearer the middle.
+    /// The region of the point. A point on a thick line belongs to the region nearer the centre.
     pub fn region(self) -> Region {
         let third = |value: i8| {
             if value < 5 {
@@ -142,7 +142,7 @@ impl Point {
     }
 }
 
-/// Every point, row by row from the south-west: search walks them at every node.
+/// Every point, row by row from the south-west. A table, because a search iterates at every node.
 static POINTS: [Point; Point::COUNT] = {
     let mut points = [Point::TIANYUAN; Point::COUNT];
     let (mut place, mut count) = (0, 0);
@@ -158,7 +158,7 @@ static POINTS: [Point; Point::COUNT] = {
     points
 };
 
-/// Rows from the south, each from the west: the earlier-heaven order.
+/// Regions by row from the south, each row from the west, in the Earlier Heaven order (先天八卦).
 const REGIONS: [[Region; 3]; 3] = [
     [Region::Xun, Region::Qian, Region::Dui],
     [Region::Kan, Region::Centre, Region::Li],
@@ -166,7 +166,7 @@ const REGIONS: [[Region; 3]; 3] = [
 ];
 
 impl Line {
-    /// The kind of the line with this number, a row's or a column's.
+    /// Returns the kind of the row or column with this number.
     pub const fn of(number: i8) -> Line {
         if number % 2 == 1 { Line::Land } else { Line::Water }
     }

@@ -5,7 +5,7 @@ use crate::{
 use alloc::vec::Vec;
 use game::Seat;
 
-/// A position: what stands where, who is on move, what has become of the sides.
+/// Position: the pieces, the side to move and the status of each side.
 ///
 /// ```
 /// use game::Position as _;
@@ -27,19 +27,19 @@ pub struct Position {
     pub(crate) status: [Status; 4],
     pub(crate) quiet: u16,
     pub(crate) ply: u16,
-    /// Points for captured pieces, by side. Not in the text: a position that is read begins at 0.
+    /// Points for captured pieces, by side. Not in the text: 0 in a parsed position.
     pub(crate) taken: [u16; 4],
-    /// In which order sides lost their last piece, 0 for those that have one. Not in the text.
+    /// Order in which sides lost their last piece; 0 for sides that have one. Not in the text.
     pub(crate) emptied: [u8; 4],
     pub(crate) options: Options,
 }
 
-/// What [`game::Position::unmake`] needs: the position before. It is small and all on the stack.
+/// State that [`game::Position::unmake`] restores: the previous position, without heap data.
 #[derive(Clone, Debug)]
 pub struct Undo(Position);
 
 impl Position {
-    /// The start under these options.
+    /// Creates the starting position for these options.
     pub fn start(options: Options) -> Position {
         Position {
             board: Board::start(),
@@ -54,7 +54,7 @@ impl Position {
         }
     }
 
-    /// What stands where. Sides that have come in or given up alone have left it.
+    /// Pieces on the board. In solo, the pieces of sides that have finished or left are removed.
     pub const fn board(&self) -> &Board {
         &self.board
     }
@@ -64,17 +64,17 @@ impl Position {
         self.turn
     }
 
-    /// Who plays with whom.
+    /// Grouping of the sides.
     pub const fn mode(&self) -> Mode {
         self.mode
     }
 
-    /// The options it is played with.
+    /// Options of the game.
     pub const fn options(&self) -> &Options {
         &self.options
     }
 
-    /// What has become of a side.
+    /// Status of a side.
     pub const fn status(&self, side: Side) -> Status {
         self.status[side.index()]
     }
@@ -84,17 +84,17 @@ impl Position {
         self.quiet
     }
 
-    /// Plies played since the start, by all sides.
+    /// Plies played by all sides since the start.
     pub const fn ply(&self) -> u16 {
         self.ply
     }
 
-    /// The points of a side's captures, by the agreed values.
+    /// Points of a side's captures, by the agreed values.
     pub const fn taken(&self, side: Side) -> u16 {
         self.taken[side.index()]
     }
 
-    /// Where the piece on `from` may go, whoever is on move.
+    /// Destinations of the piece on `from`, even if its side is not to move.
     ///
     /// ```
     /// use sifang::{Options, Position};
@@ -113,13 +113,15 @@ impl Position {
         list
     }
 
-    /// Lets `side` move next, out of order. No rule allows it: a search that asks for the strongest
-    /// reply of several opponents needs it.
+    /// Makes `side` the side to move, out of order.
+    ///
+    /// The rules never allow this. A search uses it to find the strongest reply of several
+    /// opponents.
     pub const fn give_turn(&mut self, side: Side) {
         self.turn = side;
     }
 
-    /// Hands every move of a side to `take`.
+    /// Calls `take` with every move of a side.
     pub(crate) fn each_move(&self, side: Side, mut take: impl FnMut(Move)) {
         for (from, piece) in self.board.pieces().filter(|(_, piece)| piece.side == side) {
             each_target(&self.board, self.mode, from, piece, |to| take(Move { from, to }));
@@ -127,7 +129,7 @@ impl Position {
     }
 
     pub(crate) fn has_move(&self, side: Side) -> bool {
-        // Asked at every node of a search: one piece that can move is enough.
+        // A search calls this at every node, so one movable piece is enough.
         self.board.pieces().filter(|(_, piece)| piece.side == side).any(|(from, piece)| {
             let mut found = false;
             each_target(&self.board, self.mode, from, piece, |_| found = true);
@@ -135,8 +137,8 @@ impl Position {
         })
     }
 
-    /// Plays a move of the side to move without checking it, and passes the turn to the next side
-    /// that can move.
+    /// Plays a move of the side to move without checking it. The turn passes to the next side that
+    /// can move.
     pub(crate) fn play(&mut self, played: Move) {
         let Some(piece) = self.board.at(played.from) else { return };
         let captured = self.board.at(played.to);
@@ -166,8 +168,8 @@ impl Position {
         }
     }
 
-    /// A side gives up alone: its marshal counts as lost now, and its pieces leave the board as
-    /// those of a side that has finished do.
+    /// Removes a side from a solo game: its marshal counts as captured now, and its pieces leave
+    /// the board.
     ///
     /// ```
     /// use sifang::{Options, Position, Side, Status};
@@ -189,19 +191,19 @@ impl Position {
         }
     }
 
-    /// Notes that a side has lost its marshal, after those that had before.
+    /// Records that a side lost its marshal, as the next in order.
     fn fall(&mut self, side: Side) {
         let fallen = self.status.iter().filter(|status| matches!(status, Status::Fallen(_)));
         self.status[side.index()] = Status::Fallen(fallen.count() as u8 + 1);
     }
 
-    /// Notes that a side has no piece left, after those that had none before.
+    /// Records that a side has no pieces left, as the next in order.
     fn note_empty(&mut self, side: Side) {
         let order = self.emptied.iter().filter(|&&order| order > 0).count() as u8 + 1;
         self.emptied[side.index()] = order;
     }
 
-    /// Takes a side's pieces off the board.
+    /// Removes a side's pieces from the board.
     fn clear(&mut self, side: Side) {
         for point in Point::all() {
             if self.board.at(point).is_some_and(|piece| piece.side == side) {
@@ -210,7 +212,7 @@ impl Position {
         }
     }
 
-    /// Whether marshals race for the places.
+    /// Whether marshals race for places: solo with the standard end.
     ///
     /// ```
     /// use sifang::{Options, Position};
@@ -223,28 +225,28 @@ impl Position {
         self.mode == Mode::Solo && self.options.end == crate::End::Standard
     }
 
-    /// A marshal has come in: its side takes the next place and leaves the board.
+    /// Records that a side's marshal finished: the side takes the next place and leaves the board.
     fn finish(&mut self, side: Side) {
         self.status[side.index()] = Status::Placed(self.next_place());
         self.clear(side);
     }
 
-    /// The best place still open, from 1.
+    /// The best place still open, counted from 1.
     pub fn next_place(&self) -> u8 {
         self.status.iter().filter(|status| matches!(status, Status::Placed(_))).count() as u8 + 1
     }
 
-    /// The sides whose marshal still races.
+    /// The sides still racing.
     pub(crate) fn racing(&self) -> impl Iterator<Item = Side> + Clone {
         Side::ALL.into_iter().filter(|side| self.status(*side) == Status::InPlay)
     }
 
-    /// Whether this is `other` again: the same board, turn and status.
+    /// Whether the positions are equal for repetition: same board, side to move and status.
     pub(crate) fn repeats(&self, other: &Position) -> bool {
         (self.turn, self.status) == (other.turn, other.status) && self.board == other.board
     }
 
-    /// Gives the turn to the next side that can move; it stays with the following side when none can.
+    /// Passes the turn to the next side that can move. If none can, the next side in order gets it.
     fn pass(&mut self) {
         let first = self.turn.next();
         let order = [first, first.next(), first.next().next(), self.turn];

@@ -8,13 +8,13 @@ use game::{
     TextError, Turn, Warning, sort_few,
 };
 
-/// A game of sifang as its referee holds it.
+/// State of a game of sifang as the referee holds it.
 ///
 /// ```
 /// use game::{Game, Turn};
 /// use sifang::{Action, Side, Sifang};
 ///
-/// // Alone, whoever gives up leaves the board, and the others play on.
+/// // In solo, a side that resigns leaves the board, and the others play on.
 /// let mut game = Sifang::start("mode=solo".parse()?, ());
 /// game.play(Side::Yellow.seat(), Action::Out(Side::Yellow))?;
 /// assert!(!game.position().board().has_pieces(Side::Yellow));
@@ -32,17 +32,17 @@ pub struct Sifang {
 }
 
 impl Sifang {
-    /// The position now, after the last action of the history.
+    /// The current position.
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The points each seat would get of a draw by agreement now ([`Position::draw_scores`]).
+    /// Scores of each seat in a draw by agreement now ([`Position::draw_scores`]).
     pub fn draw_scores(&self) -> [Points; 4] {
         self.position.draw_scores()
     }
 
-    /// The outcome when a seat resigns or its time runs out ([`Position::lost_by`]).
+    /// Outcome if a seat resigns or runs out of time ([`Position::lost_by`]).
     pub fn lost_by(&self, loser: Seat, reason: Reason) -> Outcome {
         self.position.lost_by(loser, reason)
     }
@@ -69,7 +69,7 @@ impl Sifang {
         Sifang { position, past: Vec::new(), history: Vec::new(), outcome, options }
     }
 
-    /// How often the position has stood before, since the last capture.
+    /// Number of earlier occurrences of the position since the last capture.
     fn occurrences(&self) -> usize {
         let reversible = usize::from(self.position.quiet).min(self.past.len());
         let recent = &self.past[self.past.len() - reversible..];
@@ -122,7 +122,7 @@ impl Game for Sifang {
         Side::of_seat(seat).letter()
     }
 
-    /// Leaving, [`Action::Out`], is not among them.
+    /// Lists moves only, never [`Action::Out`].
     fn legal(&self, seat: Seat) -> Vec<Action> {
         if self.turn() == Turn::Seat(seat) { sorted_moves(&self.position) } else { Vec::new() }
     }
@@ -187,13 +187,13 @@ impl Game for Sifang {
 }
 
 impl Resample for Sifang {
-    /// Nothing is hidden: the only truth an observer cannot tell from this one is this one.
+    /// Nothing is hidden, so the only indistinguishable game is the game itself.
     fn resample(&self, _: Observer, _: &mut dyn Dice) -> Sifang {
         self.clone()
     }
 }
 
-/// The moves of the side to move, in the order of their texts.
+/// Moves of the side to move, in text order.
 pub(crate) fn sorted_moves(position: &Position) -> Vec<Action> {
     let mut list = Vec::new();
     position.legal_into(&mut list);

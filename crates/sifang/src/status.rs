@@ -1,27 +1,27 @@
 use core::fmt;
 
-/// What has become of a side.
+/// Status of a side.
 ///
 /// ```
 /// use sifang::Status;
 ///
-/// // As positions have them: in play, the first to come in, the second to fall.
+/// // Texts in positions: in play, first to finish, second to lose its marshal.
 /// let shown = [Status::InPlay, Status::Placed(1), Status::Fallen(2)];
 /// assert_eq!(shown.map(|status| status.to_string()), ["-", "1", "x2"]);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Status {
-    /// In play, its marshal on the board.
+    /// In play, with its marshal on the board.
     #[default]
     InPlay,
-    /// Solo: it has won this place (1–3), and its pieces have left the board.
+    /// Solo: the side won this place (1–3), and its pieces have left the board.
     Placed(u8),
-    /// Its marshal was captured, as the first to fourth (1–4).
+    /// Its marshal was captured, as the first to fourth one (1–4).
     Fallen(u8),
 }
 
 impl Status {
-    /// Reads `-`, `1`–`3`, `x1`–`x4`.
+    /// Parses `-`, `1`–`3`, `x1`–`x4`.
     pub(crate) fn from_text(text: &str) -> Option<Status> {
         match text.as_bytes() {
             [b'-'] => Some(Status::InPlay),

@@ -44,17 +44,17 @@ fn write_row(f: &mut fmt::Formatter<'_>, board: &Board, y: i8) -> fmt::Result {
 }
 
 impl Position {
-    /// Reads a position text. Its own mode goes before the options'.
+    /// Parses a position text. The mode in the text takes precedence over the options.
     ///
     /// # Errors
-    /// Names the place and what was expected there.
+    /// Names the position in the text and what was expected there.
     ///
     /// ```
     /// use sifang::{Mode, Options, Position};
     ///
     /// let start = Position::start(Options::DEFAULT).to_string();
     /// assert!(start.ends_with(" r ns -/-/-/- 0 0"));
-    /// // The text's own mode goes before that of the options.
+    /// // The mode in the text takes precedence over the options.
     /// let solo = Position::from_text(Options::DEFAULT, &start.replace(" ns ", " solo "))?;
     /// assert_eq!(solo.mode(), Mode::Solo);
     /// let wrong = start.replacen("yC", "zC", 1);
@@ -106,8 +106,8 @@ impl Position {
         Ok(position)
     }
 
-    /// Piece counts, that statuses and pieces tell the same story, and that the side on move has
-    /// not been passed over.
+    /// Checks the numbers of pieces, that statuses agree with the pieces, and that the side to move
+    /// can move or no side can.
     fn check(&self, rows_at: usize, turn_at: usize, status_at: usize) -> Result<(), TextError> {
         for side in Side::ALL {
             for kind in Kind::ALL {
@@ -137,7 +137,7 @@ impl Position {
         self.check_turn(turn_at)
     }
 
-    /// A side without a move is passed over, so it is on move only when nobody has one.
+    /// A side without a move is skipped, so it is to move only if no side has a move.
     fn check_turn(&self, at: usize) -> Result<(), TextError> {
         if self.has_move(self.turn) || !Side::ALL.into_iter().any(|side| self.has_move(side)) {
             return Ok(());
@@ -147,7 +147,7 @@ impl Position {
         Err(TextError::new("turn", at, message))
     }
 
-    /// Places and falls are each numbered from 1 without gaps.
+    /// Checks that places and falls are each numbered from 1 without gaps.
     fn check_orders(&self, at: usize) -> Result<(), TextError> {
         let mut places: Vec<u8> = Vec::new();
         let mut falls: Vec<u8> = Vec::new();

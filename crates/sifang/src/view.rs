@@ -3,7 +3,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use game::{Observer, Outcome, TextError, Turn, View};
 
-/// What an observer sees of a game of sifang: everything, but only its own seat's moves.
+/// View of a game of sifang. It shows the whole position, but only the observer's own legal moves.
 ///
 /// ```
 /// use game::{Game, Observer, View};
@@ -30,7 +30,7 @@ impl SifangView {
         SifangView { observer, position, outcome }
     }
 
-    /// The position.
+    /// The current position.
     pub const fn position(&self) -> &Position {
         &self.position
     }

@@ -1,4 +1,4 @@
-//! The kit every game must pass, in every mode and with every end.
+//! Runs the conformance kit in every mode and with every end.
 
 use conformance::{Plan, check};
 use sifang::Sifang;

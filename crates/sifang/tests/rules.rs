@@ -1,4 +1,4 @@
-//! Golden positions, perft, movement, endings, texts and reasons.
+//! Tests of worked positions, perft, movement, endings, texts and refusals.
 
 use game::{Game, Points, Seat, TextError, Turn};
 use serde_json::Value;
@@ -17,7 +17,7 @@ fn play(game: &mut Sifang, text: &str) {
     game.play(seat, played).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
 }
 
-/// A position from `7gRT`-like words: point, side letter, kind letter.
+/// Builds a position text from words such as `7grT`: point, letter of the side, letter of the kind.
 fn place(words: &str, tail: &str) -> String {
     let mut rows = Vec::new();
     let pieces: Vec<(Point, &str)> = words
@@ -96,24 +96,26 @@ fn the_board() {
 
 #[test]
 fn movement() {
-    // pieces, mover, what it reaches
+    // pieces, moving piece, its destinations
     for (pieces, from, reached) in [
-        // A tank: far along red lines (here column 7 and row g), one step along blue ones.
+        // A tank: any distance along land lines (here column 7 and row g), one step along water
+        // lines.
         ("7grT 7jgI 4gyI", "7g", "10g 11g 12g 13g 5g 6g 7a 7b 7c 7d 7e 7f 7h 7i 7j 8g 9g"),
         ("8hrT", "8h", "7h 8g 8i 9h"),
         ("8grT 11gbI", "8g", "10g 11g 1g 2g 3g 4g 5g 6g 7g 8f 8h 9g"),
-        // A battleship: the other way round.
+        // A battleship: the opposite.
         ("7grB", "7g", "6g 7f 7h 8g"),
         (
             "8hrB 8kgI",
             "8h",
             "10h 11h 12h 13h 1h 2h 3h 4h 5h 6h 7h 8a 8b 8c 8d 8e 8f 8g 8i 8j 8k 9h",
         ),
-        // Artillery jumps exactly one piece of any side to capture.
+        // Artillery captures by jumping exactly one piece of any side.
         ("7grA 7irI 7kgI 7myI 9ggT 4grI 3grI", "7g", "5g 6g 7a 7b 7c 7d 7e 7f 7h 7k 8g"),
-        // Cavalry: an enemy leg blocks, an own or allied one does not.
+        // Cavalry: an enemy piece on the leg blocks, an own or allied one does not.
         ("7grC 8ggI 6gyI 7hrI", "7g", "5f 5h 6e 6i 8e 8i"),
-        // Fighter: steps, and 田 diagonals from a red crossing, over own pieces, not over enemies.
+        // Fighter: steps, and 田 diagonals from a land crossing, over own pieces but not over
+        // enemies.
         ("7grF 8hgI 6hrI 5eyI 10jgT", "7g", "11c 3k 5i 6f 6g 7f 7h 8f 8g 8h 9e"),
         ("8grF", "8g", "7f 7g 7h 8f 8h 9f 9g 9h"),
         ("7grI 8ggI 6gyI", "7g", "6f 6h 7f 7h 8f 8g 8h"),
@@ -175,7 +177,7 @@ fn refusals_say_why() {
 
 #[test]
 fn refusals_name_what_is_in_the_way() {
-    // pieces, move, code, what the sentence names
+    // pieces, move, code, part of the sentence
     for (pieces, played, code, named) in [
         ("7grT 9ggI", "7g11g", "blocked", "Green's infantry on 9g"),
         ("8hrB 8jyI", "8h8l", "blocked", "Yellow's infantry on 8j"),
@@ -218,7 +220,7 @@ fn refusals_off_turn_and_after_the_end() {
 
 #[test]
 fn a_side_without_a_move_is_passed_over() {
-    // Green has nothing left; Yellow's marshal is walled in by its ally's pieces.
+    // Green has no pieces left; Yellow's marshal is enclosed by pieces of its ally.
     let walled = "7myM 6mrC 8mrC 6lrI 7lrI 8lrI";
     let mut game = game("", &place(&format!("7arM 1gbM {walled}"), "r ns -/x1/-/- 0 0"));
     play(&mut game, "7a7b");
@@ -229,7 +231,7 @@ fn a_side_without_a_move_is_passed_over() {
     assert_eq!(game.turn(), Turn::Seat(Side::Yellow.seat()), "the wall has opened");
 }
 
-/// Makes and unmakes along random games: everything comes back, and equal positions share a key.
+/// Makes and unmakes moves along random games. Unmaking restores the position and its key.
 #[test]
 fn unmake_restores_everything() {
     use game::Position as _;
@@ -258,9 +260,9 @@ fn unmake_restores_everything() {
 
 #[test]
 fn endings() {
-    // options, pieces, tail, moves, reason, winners, points in halves
+    // options, pieces, rest of the text, moves, reason, winners, points in halves
     for (options, pieces, tail, moves, reason, winners, halves) in [
-        // Teams: the second marshal of a team falls.
+        // Teams: the second marshal of a team is captured.
         (
             "",
             "7arM 7myM 13ggM 12grT",
@@ -280,7 +282,7 @@ fn endings() {
             "ry",
             [4, 0, 4, 0],
         ),
-        // The race: three have come in or fallen, the last takes the next place.
+        // Race: three sides have finished or fallen; the last one takes the next place.
         ("", "7frM 13ggM 5arT", "r solo -/-/1/x1 0 9", "7f7g", "race", "y", [4, 2, 6, 0]),
         ("", "7frM 13ggM 9mgT 7myM", "r solo -/-/-/x1 0 9", "7f7g", "", "", [0; 4]),
         ("", "12frM 13ggM", "r solo -/-/x2/x1 0 9", "12f13g", "race", "r", [6, 4, 2, 0]),
@@ -356,7 +358,7 @@ fn a_side_that_comes_in_leaves_the_board() {
     assert_eq!(game.turn(), Turn::Seat(Side::Red.seat()));
 }
 
-/// Reading and writing makes any readable text canonical.
+/// Canonical form of a position text.
 fn canonical(text: &str) -> String {
     Position::from_text(Options::default(), text).expect("a position").to_string()
 }
@@ -384,8 +386,8 @@ fn leave(game: &mut Sifang, side: Side) {
     assert_eq!(again.turn(), game.turn(), "{text}");
 }
 
-/// Alone, who gives up leaves the board, on its own turn or not, and the others play on until one
-/// races; whoever left later stands above.
+/// In solo, a side may leave on or off turn. The others play on until one still races, and a side
+/// that leaves later ranks higher.
 #[test]
 fn leaving_alone() {
     let mut game = Sifang::start("mode=solo".parse().unwrap(), ());
@@ -411,7 +413,7 @@ fn leaving_alone() {
     assert_eq!(game.truth_text(), start);
 }
 
-/// Who may not leave, and why.
+/// Sides that may not leave, with the reasons.
 #[test]
 fn leaving_is_refused() {
     let gone = place("7arM 7myM 1gbM 4grA", "r solo -/x1/-/- 0 0");
