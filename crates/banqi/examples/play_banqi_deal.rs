@@ -1,5 +1,5 @@
-//! A whole game of banqi from one shuffle: random players, every action as it is written down, the
-//! board as everybody sees it every ten plies, and who won by what.
+//! Plays a game of banqi with random actions from one shuffle. Prints every action, a spectator's
+//! board every ten plies, and the result.
 //!
 //! `cargo run -p chuhe-banqi --example play_banqi_deal [SEED [OPTIONS]]`
 #![allow(clippy::print_stdout)]
@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// The same seed deals and plays the same game.
+/// Plays a game. The same seed always gives the same game.
 pub(crate) fn play(seed: u64, options: Options) -> Result<String, Box<dyn std::error::Error>> {
     let mut dice = TestDice::new(seed);
     let mut game = Banqi::dealt(options, &mut dice);
@@ -42,7 +42,7 @@ pub(crate) fn play(seed: u64, options: Options) -> Result<String, Box<dyn std::e
     Ok(text)
 }
 
-/// The rows of a position's text one below the other, runs of empty squares as dots.
+/// Writes the rows of a position text on separate lines, with dots for empty squares.
 fn board(position: &str, text: &mut String) -> std::fmt::Result {
     let rows = position.split(' ').next().unwrap_or("");
     for row in rows.split('/') {

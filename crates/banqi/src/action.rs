@@ -2,7 +2,7 @@ use crate::Square;
 use core::{cmp::Ordering, fmt, str::FromStr};
 use game::TextError;
 
-/// One action: `c2` turns a face-down piece up, `c2c3` moves or captures.
+/// One action: `c2` flips a face-down piece, `c2c3` moves or captures.
 ///
 /// ```
 /// use banqi::Action;
@@ -16,14 +16,14 @@ use game::TextError;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
-    /// Turn the face-down piece on this square face up.
+    /// Flips the face-down piece on this square.
     Flip(Square),
-    /// Move the piece on the first square to the second, capturing what stands there.
+    /// Moves the piece on the first square to the second, and captures the piece there.
     Move(Square, Square),
 }
 
 impl Action {
-    /// The square it starts from.
+    /// The square where the action starts.
     pub const fn from(self) -> Square {
         match self {
             Action::Flip(square) | Action::Move(square, _) => square,
@@ -45,7 +45,7 @@ impl Action {
     }
 }
 
-/// The order of the texts: `a1` before `a1a2` before `a1b1` before `a2`.
+/// Orders actions like their texts: `a1`, `a1a2`, `a1b1`, `a2`.
 impl Ord for Action {
     fn cmp(&self, other: &Action) -> Ordering {
         (self.from(), self.to()).cmp(&(other.from(), other.to()))

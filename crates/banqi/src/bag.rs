@@ -1,7 +1,7 @@
 use crate::{Color, Kind, Piece};
 use game::TextError;
 
-/// How many of each piece: the pieces that may still come up, or those that are gone.
+/// Number of each piece in a collection, such as the unseen or the captured pieces.
 ///
 /// ```
 /// use banqi::{Bag, Color, Kind, Piece};
@@ -18,7 +18,7 @@ pub struct Bag {
 }
 
 impl Bag {
-    /// Nothing.
+    /// The empty bag.
     pub const EMPTY: Bag = Bag { counts: [0; Piece::COUNT] };
 
     /// All 32 pieces of a game.
@@ -28,27 +28,27 @@ impl Bag {
         bag
     }
 
-    /// How many of `piece` are in it.
+    /// Number of copies of `piece`.
     pub const fn count(&self, piece: Piece) -> u8 {
         self.counts[piece.index()]
     }
 
-    /// How many pieces of `color` are in it.
+    /// Number of pieces of `color`.
     pub fn count_of(&self, color: Color) -> u32 {
         Kind::ALL.into_iter().map(|kind| u32::from(self.count(Piece::new(color, kind)))).sum()
     }
 
-    /// How many pieces are in it.
+    /// Number of pieces.
     pub fn len(&self) -> u32 {
         self.counts.iter().map(|&count| u32::from(count)).sum()
     }
 
-    /// Whether nothing is in it.
+    /// Whether the bag has no pieces.
     pub fn is_empty(&self) -> bool {
         self.counts == Bag::EMPTY.counts
     }
 
-    /// Each different piece in it once, with its count.
+    /// Iterates over the distinct pieces with their counts.
     pub fn kinds(&self) -> impl Iterator<Item = (Piece, u8)> + use<> {
         let counts = self.counts;
         (0..Piece::COUNT)
@@ -56,12 +56,12 @@ impl Bag {
             .map(move |index| (Piece::from_index(index), counts[index]))
     }
 
-    /// Every piece in it, as often as it is in it.
+    /// Iterates over all pieces, each as often as its count.
     pub fn pieces(&self) -> impl Iterator<Item = Piece> + use<> {
         self.kinds().flat_map(|(piece, count)| core::iter::repeat_n(piece, count.into()))
     }
 
-    /// What is in this bag and not in `other`.
+    /// The pieces of this bag without those of `other`.
     pub fn minus(&self, other: &Bag) -> Bag {
         Bag { counts: core::array::from_fn(|i| self.counts[i].saturating_sub(other.counts[i])) }
     }
@@ -80,7 +80,7 @@ impl Bag {
         *count = count.saturating_sub(1);
     }
 
-    /// Puts `piece` in unless a game has no more of it.
+    /// Adds `piece`, or returns an error at byte `at` if the bag already has all of them.
     pub(crate) fn put_within_set(&mut self, piece: Piece, at: usize) -> Result<(), TextError> {
         let most = piece.kind.count();
         if self.count(piece) == most {

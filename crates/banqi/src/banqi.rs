@@ -8,17 +8,19 @@ use game::{
     TextError, Turn, Warning, sort_few,
 };
 
-/// A game of banqi as its referee holds it. Seat 0 acts first; the first flip decides its colour.
+/// State of a game of banqi as the referee holds it.
+///
+/// Seat 0 acts first. The colour of the first flipped piece becomes its colour.
 ///
 /// ```
 /// use banqi::{Banqi, Options};
 /// use game::{Game, Seat};
 ///
-/// // A cannon jumps one piece and takes a face-down one, whatever it turns out to be.
+/// // A cannon jumps one piece and captures a face-down piece, which is revealed.
 /// let mut game = Banqi::from_text(Options::SEED, "8/8/8/C1*2*2 r 0/0 0 2 cP")?;
 /// let done = game.play(Seat::new(0), "a1f1".parse()?)?;
 /// assert_eq!(done.to_string(), "a1f1=P");
-/// // It was Red's own soldier: its point goes to Black.
+/// // It was Red's own soldier: Black gets the point.
 /// assert_eq!(game.truth_text(), "8/8/8/2*2C2 b 0/1 0 3 c");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -26,12 +28,12 @@ use game::{
 pub struct Banqi {
     position: Position,
     history: Vec<Played<Action>>,
-    /// For each action of the history how to take it back, and the board it was played on.
+    /// For each action of the history: how to undo it, and the board before it.
     past: Vec<Past>,
     outcome: Option<Outcome>,
 }
 
-/// The shuffle: what lies on each square, and which squares lie face up from the start.
+/// The shuffle: the piece on each square, and the squares that start face up.
 #[derive(Clone, Debug)]
 pub struct Deal {
     /// In reading order.
@@ -45,25 +47,26 @@ struct Past {
     board: OpenBoard,
 }
 
-/// What must be equal for a position to be repeated.
+/// Facts that must be equal for a position to count as repeated.
 type OpenBoard = ([Option<Piece>; Square::COUNT], SquareSet, Option<Color>);
 
-/// How often a position occurs before the game is drawn.
+/// Number of occurrences of a position that draws the game.
 const REPETITIONS: usize = 3;
 
 impl Banqi {
-    /// The board together with what lies under it: for the referee's own use.
+    /// The board with its face-down pieces. For the referee only.
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// All that lies open on the board.
+    /// Everything public about the position.
     pub const fn board(&self) -> &Board {
         &self.position.board
     }
 
-    /// The face-down piece on `square`, for the cheat mode of local games. Only a referee can ask;
-    /// a table that others play at must not.
+    /// The face-down piece on `square`, for a training table where the player may peek.
+    ///
+    /// Only the referee can answer; a table with an opponent must not ask.
     ///
     /// ```
     /// use banqi::{Banqi, Kind, Options};
@@ -88,8 +91,8 @@ impl Banqi {
         (squares, down, self.board().turn())
     }
 
-    /// How often the present position has occurred. Flips and captures cannot be reverted, so only
-    /// the quiet plies before it count.
+    /// Number of occurrences of the current position. Flips and captures are irreversible, so only
+    /// the plies since the last of them are compared.
     fn occurrences(&self) -> usize {
         let now = self.open_board();
         let quiet = self.past.iter().rev().take(self.board().quiet().into());
@@ -167,7 +170,7 @@ impl Game for Banqi {
         self.board().color_of(seat).map_or('-', Color::letter)
     }
 
-    /// `None` for `-`, which before the first flip is every seat's letter.
+    /// `None` for `-`, the letter of both seats before the first flip.
     fn seat_of(&self, letter: char) -> Option<Seat> {
         self.board().seat_of(Color::from_letter(letter)?)
     }
@@ -253,7 +256,7 @@ impl Game for Banqi {
 }
 
 impl Resample for Banqi {
-    /// Shuffles what lies face down, the same for every observer; a finished game hides nothing.
+    /// Shuffles the face-down pieces, for every observer alike. A finished game hides nothing.
     fn resample(&self, _observer: Observer, dice: &mut dyn Dice) -> Banqi {
         let mut other = self.clone();
         if self.outcome.is_none() {

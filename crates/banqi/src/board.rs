@@ -4,11 +4,11 @@ use crate::{
 use alloc::vec::Vec;
 use game::Seat;
 
-/// What lies open on the table: every square, whose turn it is, scores and counters, and the
-/// pieces that may still come up. All of it is public knowledge.
+/// Public state of a game: every square, the side to move, scores, counters, and the pieces that
+/// may still be revealed.
 ///
-/// Search over chance works on it: [`Board::reveals`] tells which actions turn a piece up,
-/// [`Board::unseen`] what it may be, and [`Board::make`] takes what came up.
+/// A search over random events uses it. [`Board::reveals`] tells which actions reveal a piece,
+/// [`Board::unseen`] lists the possible pieces, and [`Board::make`] takes the revealed one.
 ///
 /// ```
 /// use banqi::{Action, Board, Options, Piece};
@@ -16,7 +16,7 @@ use game::Seat;
 /// let mut board = Board::start(Options::SEED);
 /// let flip: Action = "c2".parse()?;
 /// assert!(board.reveals(flip));
-/// // A search over chance tries each piece that may come up, by how often it may.
+/// // A search tries each piece that may be revealed, weighted by its count.
 /// let chances: u32 = board.unseen().kinds().map(|(_, count)| u32::from(count)).sum();
 /// assert_eq!(chances, 32);
 /// let undo = board.make(flip, Piece::from_letter('k'));
@@ -36,14 +36,14 @@ pub struct Board {
     down: SquareSet,
     unseen: Bag,
     pub(crate) turn: Option<Color>,
-    /// By [`Color::index`]: the points each colour has gained.
+    /// Points of each colour, by [`Color::index`].
     pub(crate) scores: [u16; 2],
     pub(crate) quiet: u16,
     pub(crate) ply: u32,
     zobrist: u64,
 }
 
-/// What [`Board::unmake`] needs to take an action back.
+/// State that [`Board::unmake`] needs to undo an action.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
     captured: Option<Piece>,
@@ -54,7 +54,7 @@ pub struct Undo {
 }
 
 impl Board {
-    /// An empty board before the first flip, with nothing that may come up.
+    /// Creates an empty board before the first flip, with no unseen pieces.
     pub(crate) fn empty(options: Options) -> Board {
         Board {
             options,
@@ -71,7 +71,7 @@ impl Board {
         }
     }
 
-    /// The start before anything is known: all 32 pieces face down.
+    /// Creates the starting board of a new deal: all 32 pieces are face down.
     pub fn start(options: Options) -> Board {
         let mut board = Board::empty(options);
         Square::all().for_each(|square| board.lay_down(square));
@@ -79,7 +79,7 @@ impl Board {
         board
     }
 
-    /// The options it is played with.
+    /// The options of the game.
     pub const fn options(&self) -> &Options {
         &self.options
     }
@@ -109,18 +109,20 @@ impl Board {
         self.of[0].or(self.of[1]).or(self.down)
     }
 
-    /// The pieces that may still come up, each as often as it may. It holds more pieces than lie
-    /// face down only where a text did not tell which pieces are gone.
+    /// The pieces that may still be revealed, with their counts.
+    ///
+    /// These are more than the face-down pieces only if the board was parsed from a text that does
+    /// not name the captured pieces.
     pub const fn unseen(&self) -> &Bag {
         &self.unseen
     }
 
-    /// The colour on move, once the first flip has decided the colours.
+    /// The colour to move; `None` before the first flip.
     pub const fn turn(&self) -> Option<Color> {
         self.turn
     }
 
-    /// The points `color` has gained.
+    /// Points of `color`.
     pub const fn score(&self, color: Color) -> u16 {
         self.scores[color.index()]
     }
@@ -135,24 +137,24 @@ impl Board {
         self.ply
     }
 
-    /// The seat on move: seat 0 acts on even plies.
+    /// The seat to move. Seat 0 acts on even plies.
     pub const fn mover(&self) -> Seat {
         Seat::new((self.ply % 2) as u8)
     }
 
-    /// The colour of `seat`, once the first flip has decided it.
+    /// The colour of `seat`; `None` before the first flip.
     pub fn color_of(&self, seat: Seat) -> Option<Color> {
         let turn = self.turn?;
         Some(if seat == self.mover() { turn } else { turn.other() })
     }
 
-    /// The seat of `color`, once the first flip has decided it.
+    /// The seat of `color`; `None` before the first flip.
     pub fn seat_of(&self, color: Color) -> Option<Seat> {
         Seat::first(2).find(|&seat| self.color_of(seat) == Some(color))
     }
 
-    /// The pieces that have left the board, as far as the board tells: the full set without what
-    /// lies face up and what may still come up.
+    /// The captured pieces as far as the board knows: the full set without the face-up and the
+    /// unseen pieces.
     ///
     /// ```
     /// use banqi::{Board, Color, Options};
@@ -167,12 +169,12 @@ impl Board {
         Bag::full().minus(&here)
     }
 
-    /// Appends every legal action, unsorted; nothing when the game is over by the board alone.
+    /// Appends every legal action, unsorted. Appends none if the board ends the game.
     ///
     /// ```
     /// use banqi::{Board, Options};
     ///
-    /// // Four face-down pieces to turn up, and a general with one way to go.
+    /// // Four face-down pieces can be flipped, and two pieces can move.
     /// let board = Board::from_text(Options::SEED, "8/8/8/KA**1**p r 0/0 0 2 ?")?;
     /// let mut actions = Vec::new();
     /// board.actions_into(&mut actions);
@@ -195,13 +197,13 @@ impl Board {
         }
     }
 
-    /// Where the face-up piece on `from` may move or capture, whoever is on move; empty if there
-    /// is none.
+    /// Destinations of the face-up piece on `from`, even if its side is not to move. Empty if there
+    /// is no such piece.
     ///
     /// ```
     /// use banqi::{Board, Options, Square};
     ///
-    /// // The general takes an advisor, but no soldier; it steps onto the empty square.
+    /// // The general captures an advisor but no soldier, and may step to the empty square.
     /// let board = Board::from_text(Options::SEED, "8/a7/Kp6/8 r 0/0 0 2 -")?;
     /// let targets: Vec<Square> = board.targets("a2".parse()?).collect();
     /// assert_eq!(targets, ["a1".parse()?, "a3".parse()?]);
@@ -224,7 +226,7 @@ impl Board {
         captures.or(steps)
     }
 
-    /// The face-up enemy pieces that `hunter`, no cannon, may take by rank.
+    /// The face-up enemy pieces that `hunter` may capture by rank. `hunter` is not a cannon.
     fn prey(&self, hunter: Piece) -> SquareSet {
         let enemy = hunter.color.other();
         Kind::ALL
@@ -233,12 +235,12 @@ impl Board {
             .fold(SquareSet::EMPTY, |prey, kind| prey.or(self.squares_of(Piece::new(enemy, kind))))
     }
 
-    /// Whether `action` turns a piece up: a flip, or the capture of a face-down piece.
+    /// Whether `action` reveals a piece: a flip, or the capture of a face-down piece.
     pub const fn reveals(&self, action: Action) -> bool {
         self.down.contains(action.target())
     }
 
-    /// Whether `action` captures.
+    /// Whether `action` captures a piece.
     pub const fn captures(&self, action: Action) -> bool {
         match action {
             Action::Flip(_) => false,
@@ -246,8 +248,10 @@ impl Board {
         }
     }
 
-    /// Plays a legal action without checking it. `revealed` is the piece that comes up, exactly
-    /// when the action [reveals](Board::reveals) one.
+    /// Plays a legal action without checking it.
+    ///
+    /// `revealed` is the revealed piece. It must be present exactly when the action
+    /// [reveals](Board::reveals) one.
     pub fn make(&mut self, action: Action, revealed: Option<Piece>) -> Undo {
         debug_assert_eq!(self.reveals(action), revealed.is_some());
         let mut undo = Undo {
@@ -286,7 +290,7 @@ impl Board {
         undo
     }
 
-    /// Takes back what [`Board::make`] returned.
+    /// Undoes `action`, with the value that [`Board::make`] returned for it.
     pub fn unmake(&mut self, action: Action, undo: Undo) {
         match action {
             Action::Flip(square) => {
@@ -311,9 +315,11 @@ impl Board {
         self.ply -= 1;
     }
 
-    /// Takes out of the unseen pieces those that have come up since the game began, where a text
-    /// left open which pieces are gone. Of a game that began all face down it leaves exactly what
-    /// lies face down. Does nothing when the board knows already, or when `revealed` cannot be.
+    /// Removes the pieces that were revealed since the start of the game from the unseen pieces.
+    ///
+    /// This completes a board that was parsed from a text without the captured pieces. If the game
+    /// started with all pieces face down, the unseen pieces are then exactly the face-down ones.
+    /// Does nothing if the board already knows them, or if `revealed` is impossible.
     pub fn recall(&mut self, revealed: impl IntoIterator<Item = Piece>) {
         let mut came_up = Bag::EMPTY;
         revealed.into_iter().for_each(|piece| came_up.put(piece));
@@ -324,8 +330,10 @@ impl Board {
         }
     }
 
-    /// Hands the turn over without an action. No rule allows it: to a search it stands for the flip
-    /// of some piece far from the fight. The colours must be decided.
+    /// Passes the turn without an action. The colours must be decided.
+    ///
+    /// The rules never allow this. A search uses it in place of a flip far from the fighting
+    /// pieces.
     pub fn wait(&mut self) -> Undo {
         let undo = Undo {
             captured: None,
@@ -340,7 +348,7 @@ impl Board {
         undo
     }
 
-    /// Takes back what [`Board::wait`] returned.
+    /// Undoes [`Board::wait`], with the value it returned.
     pub fn unwait(&mut self, undo: Undo) {
         self.turn = undo.turn;
         self.quiet = undo.quiet;
@@ -354,8 +362,9 @@ impl Board {
         }
     }
 
-    /// A hash of all that decides what may happen next: squares, unseen pieces, turn, scores and,
-    /// within sixteen plies of the limit, the quiet plies.
+    /// Hash of everything that determines which actions may follow: squares, unseen pieces, side to
+    /// move and scores. Within sixteen plies of the quiet limit it includes the number of quiet
+    /// plies.
     pub fn key(&self) -> u64 {
         let mut key = self.zobrist;
         key ^= mix(u64::from(self.scores[0]) << 16 | u64::from(self.scores[1]) | 2 << 32);
@@ -366,8 +375,7 @@ impl Board {
         }
     }
 
-    /// Every square as it lies open, for comparing positions of one game: repetition is judged on
-    /// this and the side to move.
+    /// Contents of every square. Repetition compares these and the side to move.
     pub(crate) const fn open_squares(&self) -> ([Option<Piece>; Square::COUNT], SquareSet) {
         (self.squares, self.down)
     }
@@ -411,7 +419,7 @@ impl Board {
 }
 
 impl Options {
-    /// Whether a face-up `hunter` that is no cannon takes a face-up enemy `prey` by rank.
+    /// Whether a face-up `hunter`, other than a cannon, may capture a face-up enemy `prey` by rank.
     ///
     /// ```
     /// use banqi::{Kind, Options};
@@ -434,7 +442,7 @@ impl Options {
     }
 }
 
-/// Random numbers for each square with each piece, and with a face-down one.
+/// Random numbers for each square with each piece or a face-down piece.
 static ZOBRIST: [[u64; Piece::COUNT + 1]; Square::COUNT] = {
     let mut table = [[0; Piece::COUNT + 1]; Square::COUNT];
     let mut square = 0;
@@ -449,12 +457,12 @@ static ZOBRIST: [[u64; Piece::COUNT + 1]; Square::COUNT] = {
     table
 };
 
-/// The part of the hash for how many of `piece` may still come up.
+/// Part of the hash for the number of unseen copies of `piece`.
 const fn count_key(unseen: &Bag, piece: Piece) -> u64 {
     mix(1 << 32 | (piece.index() as u64) << 8 | unseen.count(piece) as u64)
 }
 
-/// Scatters the bits of a number over all 64 (the finalizer of SplitMix64).
+/// Spreads the bits of a number over all 64 bits (finalizer of SplitMix64).
 const fn mix(number: u64) -> u64 {
     let mut z = number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,9 +1,11 @@
 use crate::{Board, Color};
 use game::{Outcome, Points, Reason, Seat};
 
-/// How a game ends by what lies on the board; repetition needs the history and is the referee's.
+/// Ends of a game that the board decides. Repetition needs the history, so [`Banqi`](crate::Banqi)
+/// judges it.
 impl Board {
-    /// How the game ended by the board alone: points, no action, no piece, quiet limit.
+    /// The outcome, if the board ends the game: by points, by lack of actions or pieces, or by the
+    /// quiet limit.
     ///
     /// ```
     /// use banqi::{Board, Options};
@@ -12,7 +14,7 @@ impl Board {
     /// let board = Board::from_text(Options::SEED, "8/8/8/1P5* b 60/0 0 9 ?")?;
     /// let outcome = board.outcome().ok_or("not over")?;
     /// assert_eq!(outcome.reason, Reason::Points);
-    /// // Seat 0 acts on even plies: on move in the ninth is seat 1, Black, so that seat 0 is Red.
+    /// // Seat 0 acts on even plies. At ply 9 Black is to move, so Black is seat 1 and Red seat 0.
     /// assert_eq!(outcome.scores[0].to_string(), "60");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -21,7 +23,7 @@ impl Board {
         Some(self.outcome_of(reason, winner))
     }
 
-    /// An outcome with the points as its scores.
+    /// Outcome with the points of both sides as its scores.
     pub(crate) fn outcome_of(&self, reason: Reason, winner: Option<Color>) -> Outcome {
         let mut outcome = Outcome::duel(reason, winner.and_then(|color| self.seat_of(color)));
         for seat in Seat::first(2) {
@@ -31,15 +33,15 @@ impl Board {
         outcome
     }
 
-    /// Whether the game is over by the board alone.
+    /// Whether the board ends the game.
     pub fn is_over(&self) -> bool {
         self.ending().is_some()
     }
 
-    /// Why the game is over and who won it, if it is.
+    /// The reason and the winner, if the board ends the game.
     pub fn ending(&self) -> Option<(Reason, Option<Color>)> {
         let Some(mover) = self.turn else {
-            // Without a face-down piece there is no first flip; texts like that are refused.
+            // Without face-down pieces there is no first flip. The parser rejects such a text.
             return None;
         };
         if let Some(winner) = self.points_winner(mover) {
@@ -58,8 +60,10 @@ impl Board {
         (self.quiet >= limit).then_some((Reason::QuietLimit, None))
     }
 
-    /// `Some(winner)` when a side has the points that win. Both have them only in a text somebody
-    /// made up: then the higher score wins and equal scores are a draw.
+    /// `Some(winner)` if a side has enough points to win.
+    ///
+    /// Both sides have enough only in a constructed text. Then the higher score wins, and equal
+    /// scores are a draw.
     fn points_winner(&self, mover: Color) -> Option<Option<Color>> {
         let target = self.options.target?;
         let (mine, theirs) = (self.score(mover), self.score(mover.other()));

@@ -2,9 +2,10 @@ use crate::{Action, Board, Color, Kind, Piece, Square, square::between};
 use alloc::format;
 use game::{Refusal, Seat};
 
-/// The referee's reasons. All of it follows from what lies open, so a refusal can tell no secret.
+/// Explanations of illegal actions. They depend on public facts only, so a refusal reveals no
+/// secret.
 impl Board {
-    /// Why `seat` may not do `action` now, or that it may. The game is not over.
+    /// Checks whether `seat` may play `action` now. The game must not be over.
     pub(crate) fn judge(&self, seat: Seat, action: Action) -> Result<(), Refusal> {
         if seat != self.mover() {
             return Err(Refusal::new("not-your-turn", "It is the other player's turn."));

@@ -1,10 +1,22 @@
-//! Banqi (暗棋, 翻棋): 32 shuffled pieces on half a board, face down until they are flipped.
+//! Banqi (暗棋, 翻棋): rules for 32 shuffled pieces on half a board, face down until they are flipped.
 //!
-//! [`Banqi`] is the referee's game, [`BanqiView`] what an observer may know. [`Board`] is what
-//! lies open on the table, with the [`Bag`] of pieces that may still come up: search over chance
-//! works on it. [`Position`] is a board together with what lies under it: nothing is hidden, and
-//! playouts and perft run on it. The rules, with diagrams, are in `docs/rules/banqi.md`, the texts
-//! in `docs/formats.md`; every variation of the rules is a value in [`Options`].
+//! - [`Banqi`] is the referee's state of a game.
+//! - [`BanqiView`] is what an observer may know.
+//! - [`Board`] is everything public, with the [`Bag`] of pieces that may still be revealed. A
+//!   search over random events uses it.
+//! - [`Position`] is a board with its face-down pieces known. Playouts and perft use it.
+//! - [`Options`] holds every variation of the rules.
+//!
+//! The rules, with diagrams, are in `docs/rules/banqi.md`; the texts are in `docs/formats.md`.
+//!
+//! # Invariants
+//! - `no_std`, no I/O; imports no other game (`xtask/tests/walls.rs`).
+//! - A view contains no face-down piece until the game is over. Refusals depend on public facts
+//!   only (`tests/conformance.rs`).
+//! - Texts round-trip. An error names the position in the text (`tests/texts.rs`).
+//! - Variations of the rules are values of [`Options`], never separate code paths for a named rule
+//!   set.
+//! - [`Board::make`] does not allocate: [`Undo`] is `Copy`.
 //!
 //! # A tour
 //!
@@ -12,12 +24,12 @@
 //! use banqi::{Banqi, Options};
 //! use game::{Game, Observer, Seat};
 //!
-//! // All pieces lie face down; what lies where is drawn before the first action.
+//! // All pieces are face down. Their places are drawn before the first action.
 //! let mut game = Banqi::dealt(Options::SEED, &mut conformance::TestDice::new(7));
 //! assert_eq!(game.legal(Seat::new(0)).len(), 32, "any piece may be turned up");
 //! assert!(game.view(Observer::Spectator).to_string().ends_with(" ?"));
 //!
-//! // The first flip decides who plays which colour.
+//! // The first flip decides which colour each player has.
 //! assert_eq!(game.seat_letter(Seat::new(0)), '-');
 //! let flip = game.play(Seat::new(0), "c2".parse()?)?;
 //! let piece = flip.revealed.ok_or("a flip shows a piece")?;
@@ -55,7 +67,7 @@ pub use position::Position;
 pub use square::{Square, SquareSet};
 pub use view::BanqiView;
 
-/// The examples of the readme run.
+/// Runs the examples of the README as doc tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -3,22 +3,24 @@ use alloc::format;
 use core::{fmt, str::FromStr};
 use game::TextError;
 
-/// The rules of one game, each a value and none a path of its own.
+/// Rules of one game. Each variation is a value.
 ///
-/// The text is `key=value` words sorted by key, only those that differ from [`Options::SEED`];
-/// the empty text is the default. Where the options equal another preset its name alone is
-/// written. A text may begin with a preset's name, `seed` included, and change it by the words
-/// that follow; a yes-or-no key without a value means `yes`.
+/// The text consists of `key=value` words sorted by key, only those that differ from
+/// [`Options::SEED`]. The empty text is the default. Options equal to another preset are written as
+/// its name.
+///
+/// A parsed text may begin with the name of a preset, `seed` included, followed by changes. A
+/// yes-or-no key without a value means `yes`.
 ///
 /// ```
 /// use banqi::Options;
 ///
-/// // A preset, and what is to be otherwise.
+/// // A preset with one change.
 /// let options: Options = "taiwan target=60".parse()?;
 /// assert!(options.cannon_steps && !options.cannon_takes_hidden);
 /// assert_eq!(options.target, Some(60));
 /// assert_eq!(options.to_string(), "cannon-steps=yes cannon-takes-hidden=no");
-/// // The words of another preset are written as its name.
+/// // Options equal to a preset are written as its name.
 /// assert_eq!("face-up-at-start=4".parse::<Options>()?.to_string(), "tiantian");
 /// let error = "target=60 no-such=1".parse::<Options>().unwrap_err();
 /// assert_eq!((error.code, error.at), ("option", 10));
@@ -26,33 +28,36 @@ use game::TextError;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Options {
-    /// `cannon-steps`: a cannon may also step one square onto an empty one. Default `no`.
+    /// `cannon-steps`: a cannon may also move one square to an empty square. Default `no`.
     pub cannon_steps: bool,
-    /// `cannon-takes-hidden`: a cannon may jump onto a face-down piece. Default `yes`.
+    /// `cannon-takes-hidden`: a cannon may capture a face-down piece. Default `yes`.
     pub cannon_takes_hidden: bool,
-    /// `face-up-at-start`: how many pieces, drawn by chance, lie face up from the start; `0..=31`.
+    /// `face-up-at-start`: number of randomly chosen pieces that start face up, `0..=31`. Default
+    /// 0.
     pub face_up_at_start: u8,
     /// `general-takes-soldier`: the general may capture soldiers. Default `no`.
     pub general_takes_soldier: bool,
-    /// `generals-take-each-other`. Default `yes`.
+    /// `generals-take-each-other`: a general may capture the other general. Default `yes`.
     pub generals_take_each_other: bool,
-    /// `own-capture-scores`: who gets the points of a face-down piece that a cannon of its own
-    /// colour took.
+    /// `own-capture-scores`: who gets the points when a cannon captures a face-down piece of its
+    /// own colour. Default `opponent`.
     pub own_capture_scores: OwnCaptureScores,
-    /// `quiet-limit`: this many plies without a flip or capture are a draw; `none` (written) for no
-    /// such rule. Default 60.
+    /// `quiet-limit`: number of plies without a flip or capture that draws the game. `None` (text
+    /// `none`) for no limit. Default 60.
     pub quiet_limit: Option<u16>,
-    /// `target`: the points that win. `none` (written): points are still counted but decide
-    /// nothing; the game is played until a side has no action or no piece. Default 60.
+    /// `target`: points needed to win. Default 60.
+    ///
+    /// With `None` (text `none`) points are counted but do not decide the game. It is then played
+    /// until a side has no action or no pieces.
     pub target: Option<u16>,
 }
 
-/// Who gets the points of a face-down piece taken by a cannon of its own colour.
+/// Who gets the points when a cannon captures a face-down piece of its own colour.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum OwnCaptureScores {
-    /// The other side: pieces of one's colour are its points, however they fall.
+    /// The opponent: the points of a piece always go to the other colour.
     Opponent,
-    /// Nobody: the piece is gone and gives nothing.
+    /// Neither side.
     None,
 }
 
@@ -69,15 +74,15 @@ impl Options {
         target: Some(60),
     };
 
-    /// As on 天天象棋: four pieces lie face up from the start.
+    /// Rules of 天天象棋: four pieces start face up.
     pub const TIANTIAN: Options = Options { face_up_at_start: 4, ..Options::SEED };
 
-    /// As most banqi engines play: cannons step and take only face-up pieces, points decide
-    /// nothing.
+    /// Rules of most banqi engines: cannons may step and capture only face-up pieces, and points do
+    /// not decide the game.
     pub const TAIWAN: Options =
         Options { cannon_steps: true, cannon_takes_hidden: false, target: None, ..Options::SEED };
 
-    /// The rule sets with a name.
+    /// The named rule sets.
     pub const PRESETS: [(&'static str, Options); 3] =
         [("seed", Options::SEED), ("tiantian", Options::TIANTIAN), ("taiwan", Options::TAIWAN)];
 

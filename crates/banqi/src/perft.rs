@@ -2,7 +2,7 @@ use crate::{Board, Position};
 use alloc::vec::Vec;
 use game::Position as _;
 
-/// Counts the actions `depth` plies deep with all pieces known; a finished game has none.
+/// Counts the sequences of `depth` actions with all pieces known. A finished game has none.
 ///
 /// ```
 /// use banqi::{Options, Position, perft};
@@ -16,13 +16,13 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     count(&mut position.clone(), depth)
 }
 
-/// Counts as [`perft`] does, but each action that turns a piece up once for every different piece
-/// that may come up.
+/// Counts like [`perft`], but counts an action that reveals a piece once for each distinct piece it
+/// may reveal.
 ///
 /// ```
 /// use banqi::{Board, Options, perft_chance};
 ///
-/// // Thirty-two squares, under each of which any of fourteen pieces may lie.
+/// // 32 squares, each with one of 14 distinct pieces.
 /// let start = Board::start(Options::SEED);
 /// assert_eq!([1, 2].map(|depth| perft_chance(&start, depth)), [32 * 14, 192_448]);
 /// ```

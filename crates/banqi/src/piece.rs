@@ -1,6 +1,6 @@
 use core::fmt;
 
-/// The colour of a piece, and of a player once the first flip has decided.
+/// Colour of a piece, and of a player after the first flip.
 ///
 /// ```
 /// use banqi::Color;
@@ -11,9 +11,9 @@ use core::fmt;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Color {
-    /// Red: upper-case letters.
+    /// Red, with upper-case letters.
     Red,
-    /// Black: lower-case letters.
+    /// Black, with lower-case letters.
     Black,
 }
 
@@ -29,12 +29,12 @@ impl Color {
         }
     }
 
-    /// 0 for Red, 1 for Black.
+    /// Index of the colour: 0 for Red, 1 for Black.
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// `r` or `b`.
+    /// Letter in texts: `r` or `b`.
     pub const fn letter(self) -> char {
         match self {
             Color::Red => 'r',
@@ -42,7 +42,7 @@ impl Color {
         }
     }
 
-    /// The colour written `r` or `b`.
+    /// Returns the colour with the letter `r` or `b`.
     pub const fn from_letter(letter: char) -> Option<Color> {
         match letter {
             'r' => Some(Color::Red),
@@ -52,21 +52,21 @@ impl Color {
     }
 }
 
-/// What a piece is, from the lowest rank to the highest; the cannon stands outside the ranks.
+/// Kind of a piece, from the lowest rank to the highest. The cannon has no rank.
 ///
 /// ```
 /// use banqi::Kind;
 ///
-/// // Whoever takes everything has 5 × 1, 2 × 5 four times over, 2 × 10 and 30 points.
+/// // All pieces of one side are worth 5 × 1, 2 × 5 four times, 2 × 10 and 30 points.
 /// let all: u16 = Kind::ALL.iter().map(|kind| kind.points() * u16::from(kind.count())).sum();
 /// assert_eq!(all, 95);
 /// assert!(Kind::General > Kind::Advisor && Kind::Advisor > Kind::Minister);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
-    /// 兵 卒: takes soldiers and the general.
+    /// 兵 卒: captures soldiers and the general.
     Soldier,
-    /// 炮 砲: takes by jumping one piece, whatever the rank of what it takes.
+    /// 炮 砲: captures a piece of any rank by jumping exactly one piece.
     Cannon,
     /// 傌 馬.
     Horse,
@@ -76,12 +76,12 @@ pub enum Kind {
     Minister,
     /// 仕 士.
     Advisor,
-    /// 帥 將: takes everything but soldiers.
+    /// 帥 將: captures everything except soldiers.
     General,
 }
 
 impl Kind {
-    /// Every kind, in the order of its declaration.
+    /// Every kind, in declaration order.
     pub const ALL: [Kind; 7] = [
         Kind::Soldier,
         Kind::Cannon,
@@ -92,7 +92,7 @@ impl Kind {
         Kind::General,
     ];
 
-    /// How many of this kind each side has.
+    /// Number of pieces of this kind on each side.
     pub const fn count(self) -> u8 {
         match self {
             Kind::Soldier => 5,
@@ -101,7 +101,7 @@ impl Kind {
         }
     }
 
-    /// The points its capture gives (`docs/rules/banqi.md`, the course's table).
+    /// Points for capturing a piece of this kind (`docs/rules/banqi.md`).
     pub const fn points(self) -> u16 {
         match self {
             Kind::Soldier => 1,
@@ -111,7 +111,7 @@ impl Kind {
         }
     }
 
-    /// Its name in English, for refusals.
+    /// English name, for refusals.
     pub const fn name(self) -> &'static str {
         match self {
             Kind::Soldier => "soldier",
@@ -137,7 +137,7 @@ impl Kind {
     }
 }
 
-/// A piece: its colour and its kind. Its text is one letter, upper case for Red.
+/// A piece: a colour and a kind. Its text is one letter, upper case for Red.
 ///
 /// ```
 /// use banqi::{Color, Kind, Piece};
@@ -149,40 +149,40 @@ impl Kind {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Piece {
-    /// Whose it is.
+    /// Colour of the piece.
     pub color: Color,
-    /// What it is.
+    /// Kind of the piece.
     pub kind: Kind,
 }
 
 impl Piece {
-    /// How many different pieces there are.
+    /// Number of distinct pieces.
     pub const COUNT: usize = 14;
 
-    /// The piece of this colour and kind.
+    /// Creates the piece with this colour and kind.
     pub const fn new(color: Color, kind: Kind) -> Piece {
         Piece { color, kind }
     }
 
-    /// Every different piece once, Red's first, in the order of [`Piece::index`].
+    /// Iterates over the distinct pieces, Red's first, in the order of [`Piece::index`].
     pub fn all() -> impl Iterator<Item = Piece> {
         Color::ALL
             .into_iter()
             .flat_map(|color| Kind::ALL.into_iter().map(move |kind| Piece::new(color, kind)))
     }
 
-    /// A number below [`Piece::COUNT`].
+    /// Index of the piece, below [`Piece::COUNT`].
     pub const fn index(self) -> usize {
         self.color as usize * Kind::ALL.len() + self.kind as usize
     }
 
-    /// The piece of [`Piece::index`].
+    /// Returns the piece with this [`Piece::index`].
     pub(crate) const fn from_index(index: usize) -> Piece {
         let color = if index < Kind::ALL.len() { Color::Red } else { Color::Black };
         Piece { color, kind: Kind::ALL[index % Kind::ALL.len()] }
     }
 
-    /// Its letter: upper case for Red, as [`Piece::from_letter`] reads it.
+    /// Letter in texts: upper case for Red, lower case for Black.
     pub const fn letter(self) -> char {
         match self.color {
             Color::Red => self.kind.letter(),
@@ -190,7 +190,7 @@ impl Piece {
         }
     }
 
-    /// The piece with this letter, if there is one.
+    /// Returns the piece with this letter.
     pub fn from_letter(letter: char) -> Option<Piece> {
         Piece::all().find(|piece| piece.letter() == letter)
     }

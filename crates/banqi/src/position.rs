@@ -2,10 +2,9 @@ use crate::{Action, Bag, Board, Options, Piece, Square, Undo};
 use alloc::vec::Vec;
 use game::{Dice, Seat, Secret, TextError};
 
-/// A board together with what lies under it: nothing is hidden. Perft, playouts and searches over
-/// imagined deals run on it.
+/// A board with its face-down pieces known. Perft, playouts and searches over sampled deals use it.
 ///
-/// It has no history, so it knows no draw by repetition.
+/// It has no history, so it does not detect draws by repetition.
 ///
 /// ```
 /// use banqi::{Options, Position};
@@ -23,22 +22,23 @@ use game::{Dice, Seat, Secret, TextError};
 #[derive(Clone, Debug)]
 pub struct Position {
     pub(crate) board: Board,
-    /// By [`Square::index`]. It keeps its entry when a piece is turned up: no square becomes face
-    /// down again but by taking the action back.
+    /// Pieces by [`Square::index`]. An entry stays after its piece is revealed, because undoing the
+    /// action turns the piece face down again.
     under: Secret<[Piece; Square::COUNT]>,
 }
 
 impl Position {
-    /// Reads a position's text with all its hidden pieces.
+    /// Parses a position text with all its hidden pieces.
     ///
     /// # Errors
-    /// Names the place and what was expected there; `?` for the hidden pieces is refused.
+    /// Names the position in the text and what was expected there. A text with `?` for the hidden
+    /// pieces is rejected.
     ///
     /// ```
     /// use banqi::{Options, Position};
     ///
     /// assert!(Position::from_text(Options::SEED, "8/8/8/K6* r 0/0 0 2 p").is_ok());
-    /// // A text with `?` is somebody's view.
+    /// // A text with `?` is a view.
     /// let error = Position::from_text(Options::SEED, "8/8/8/K6* r 0/0 0 2 ?").err();
     /// assert_eq!(error.map(|error| error.code), Some("view"));
     /// ```
@@ -48,8 +48,10 @@ impl Position {
         Ok(Position::lay_out(board, hidden))
     }
 
-    /// The board with `hidden` under its face-down squares, in reading order. The caller has
-    /// counted them; they become the board's unseen pieces.
+    /// Puts `hidden` under the face-down squares of the board, in reading order. They become the
+    /// board's unseen pieces.
+    ///
+    /// The caller has checked that the numbers match.
     pub(crate) fn lay_out(mut board: Board, hidden: Vec<Piece>) -> Position {
         let mut unseen = Bag::EMPTY;
         let mut under = [Piece::from_index(0); Square::COUNT];
@@ -62,12 +64,12 @@ impl Position {
         Position { board, under: Secret::new(under) }
     }
 
-    /// One deal that is possible for all that lies open on `board`, each equally likely.
+    /// Draws a deal that agrees with `board`, each such deal with the same probability.
     ///
     /// ```
     /// use banqi::{Board, Options, Position};
     ///
-    /// // What lies open leaves two ways to deal these pieces; the dice choose one.
+    /// // Two deals agree with this board; the dice select one.
     /// let board = Board::from_text(Options::SEED, "8/8/8/K**4p r 0/0 0 8 nA")?;
     /// let dealt = |seed| {
     ///     let position = Position::imagine(&board, &mut conformance::TestDice::new(seed));
@@ -84,7 +86,7 @@ impl Position {
         Position::lay_out(board.clone(), pieces)
     }
 
-    /// Another deal for the same board: the face-down pieces, shuffled anew.
+    /// Shuffles the face-down pieces.
     pub(crate) fn reshuffle(&mut self, dice: &mut dyn Dice) {
         let mut pieces = self.hidden();
         dice.shuffle(&mut pieces);
@@ -95,7 +97,7 @@ impl Position {
         }
     }
 
-    /// All that lies open.
+    /// Everything public about the position.
     pub const fn board(&self) -> &Board {
         &self.board
     }
@@ -108,7 +110,7 @@ impl Position {
         }
     }
 
-    /// The piece that `action` turns up, if it does.
+    /// The piece that `action` reveals, if any.
     pub const fn revealed_by(&self, action: Action) -> Option<Piece> {
         self.under(action.target())
     }
@@ -140,7 +142,7 @@ impl game::Position for Position {
         self.board.unmake(action, undo);
     }
 
-    /// The key of the open board: of one deal, what lies open tells what lies hidden.
+    /// Key of the public board. Within one deal, the board determines the face-down pieces.
     fn key(&self) -> u64 {
         self.board.key()
     }

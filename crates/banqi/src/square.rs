@@ -1,7 +1,7 @@
 use core::{fmt, str::FromStr};
 use game::TextError;
 
-/// One of the 32 squares, `a1` … `h4`; their order is that of their texts.
+/// One of the 32 squares, `a1` … `h4`. Squares are ordered like their texts.
 ///
 /// ```
 /// use banqi::Square;
@@ -18,51 +18,52 @@ use game::TextError;
 pub struct Square(u8);
 
 impl Square {
-    /// How many squares the board has.
+    /// Number of squares.
     pub const COUNT: usize = 32;
-    /// How many files, `a` to `h`.
+    /// Number of files, `a` to `h`.
     pub const FILES: u8 = 8;
-    /// How many ranks, `1` to `4`.
+    /// Number of ranks, `1` to `4`.
     pub const RANKS: u8 = 4;
 
-    /// The square on `file` (`0..8`) and `rank` (`0..4`).
+    /// Returns the square on `file` (`0..8`) and `rank` (`0..4`).
     ///
     /// # Panics
-    /// If there is no such square.
+    /// If `file` or `rank` is out of range.
     pub const fn new(file: u8, rank: u8) -> Square {
         assert!(file < Square::FILES && rank < Square::RANKS, "no such square");
         Square(file * Square::RANKS + rank)
     }
 
-    /// Every square, in the order of their texts.
+    /// Iterates over every square, in text order.
     pub fn all() -> impl DoubleEndedIterator<Item = Square> + Clone {
         (0..Square::COUNT as u8).map(Square)
     }
 
-    /// Every square in reading order: rank 4 first, each from `a` to `h`. So run the rows of a
-    /// position's text and its hidden pieces.
+    /// Iterates over every square in reading order: rank 4 first, each rank from `a` to `h`.
+    ///
+    /// The rows of a position text and its hidden pieces are in this order.
     pub fn reading_order() -> impl Iterator<Item = Square> + Clone {
         (0..Square::RANKS)
             .rev()
             .flat_map(|rank| (0..Square::FILES).map(move |file| Square::new(file, rank)))
     }
 
-    /// Its number, `0..32`, in the order of texts.
+    /// Index of the square in text order, `0..32`.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Its file, `0..8` for `a` to `h`.
+    /// File, `0..8` for `a` to `h`.
     pub const fn file(self) -> u8 {
         self.0 / Square::RANKS
     }
 
-    /// Its rank, `0..4` for `1` to `4`.
+    /// Rank, `0..4` for `1` to `4`.
     pub const fn rank(self) -> u8 {
         self.0 % Square::RANKS
     }
 
-    /// The squares one step up, down, left and right.
+    /// The squares one step up, down, left and right of this one.
     pub const fn neighbours(self) -> SquareSet {
         NEIGHBOURS[self.index()]
     }
@@ -91,7 +92,7 @@ impl FromStr for Square {
     }
 }
 
-/// A set of squares, one bit each.
+/// Set of squares, with one bit for each square.
 ///
 /// ```
 /// use banqi::{Square, SquareSet};
@@ -107,12 +108,12 @@ impl FromStr for Square {
 pub struct SquareSet(pub(crate) u32);
 
 impl SquareSet {
-    /// No square.
+    /// The empty set.
     pub const EMPTY: SquareSet = SquareSet(0);
     /// Every square.
     pub const ALL: SquareSet = SquareSet(u32::MAX);
 
-    /// This square alone.
+    /// Returns the set with one square.
     pub const fn only(square: Square) -> SquareSet {
         SquareSet(1 << square.0)
     }
@@ -127,7 +128,7 @@ impl SquareSet {
         self.0 == 0
     }
 
-    /// How many squares are in the set.
+    /// Number of squares in the set.
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
@@ -147,7 +148,7 @@ impl SquareSet {
         SquareSet(self.0 & !other.0)
     }
 
-    /// The squares one step up, down, left or right of any in the set.
+    /// The squares one step up, down, left or right of any square in the set.
     ///
     /// ```
     /// use banqi::{Square, SquareSet};
@@ -159,7 +160,7 @@ impl SquareSet {
     /// assert_eq!(both.beside().len(), 4);
     /// ```
     pub const fn beside(self) -> SquareSet {
-        /// The lowest rank of every file.
+        /// /// Bits of the lowest rank.
         const LOWEST: u32 = 0x1111_1111;
         let up = (self.0 & !(LOWEST << 3)) << 1;
         let down = (self.0 & !LOWEST) >> 1;
@@ -211,8 +212,9 @@ impl fmt::Debug for SquareSet {
     }
 }
 
-/// Where a cannon on `from` lands when the squares in `occupied` hold pieces: in each of the four
-/// directions the second piece it meets, the first being its screen.
+/// Squares that a cannon on `from` can jump to, given the occupied squares.
+///
+/// In each direction this is the second piece it meets; the first is the screen.
 pub(crate) fn jumps(from: Square, occupied: SquareSet) -> SquareSet {
     let [up, down, right, left] = RAYS[from.index()];
     let mut targets = SquareSet::EMPTY;
@@ -230,7 +232,7 @@ pub(crate) fn jumps(from: Square, occupied: SquareSet) -> SquareSet {
 /// The squares strictly between two squares of one rank or file; `None` if they share neither.
 pub(crate) fn between(from: Square, to: Square) -> Option<SquareSet> {
     let way = RAYS[from.index()].iter().position(|ray| ray.contains(to))?;
-    // Opposite rays stand side by side in the table.
+    // Opposite rays are next to each other in the table.
     Some(RAYS[from.index()][way].and(RAYS[to.index()][way ^ 1]))
 }
 
@@ -256,7 +258,7 @@ static NEIGHBOURS: [SquareSet; Square::COUNT] = {
     table
 };
 
-/// From each square the squares up, down, right and left of it, to the edge.
+/// For each square, the squares up, down, right and left of it to the edge.
 static RAYS: [[SquareSet; 4]; Square::COUNT] = {
     let mut table = [[SquareSet::EMPTY; 4]; Square::COUNT];
     let mut from = 0;

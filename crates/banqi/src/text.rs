@@ -3,7 +3,7 @@ use alloc::{format, vec::Vec};
 use core::fmt;
 use game::TextError;
 
-/// The last field of a position's text: what lies face down, or that the reader must not know.
+/// Last field of a position text: the face-down pieces, or `?` in the text of a view.
 pub(crate) enum Hidden {
     Known(Vec<Piece>),
     Unknown { at: usize },
@@ -22,17 +22,19 @@ impl Hidden {
 }
 
 impl Board {
-    /// Reads a position's text, with its hidden pieces or with `?` for them. With `?` the unseen
-    /// pieces are all that do not lie face up: exact while no piece has left the board.
+    /// Parses a position text with its hidden pieces or with `?` for them.
+    ///
+    /// With `?`, the unseen pieces are all that are not face up. That is exact while no piece was
+    /// captured.
     ///
     /// # Errors
-    /// Names the place and what was expected there. The codes: `board-size`, `pieces`, `turn`,
-    /// `scores`, `counter`, `fields`.
+    /// Names the position in the text and what was expected there. The codes are `board-size`,
+    /// `pieces`, `turn`, `scores`, `counter` and `fields`.
     ///
     /// ```
     /// use banqi::{Board, Options};
     ///
-    /// // Two pieces lie face down; a player's text does not say which, and these may be any.
+    /// // Two pieces are face down. The text of a view does not name them.
     /// let board = Board::from_text(Options::SEED, "8/8/8/K**4p r 0/0 0 8 ?")?;
     /// assert_eq!(board.unseen().len(), 30);
     /// let board = Board::from_text(Options::SEED, "8/8/8/K**4p r 0/0 0 8 nA")?;
@@ -106,7 +108,7 @@ impl Board {
     }
 }
 
-/// Writes the last field: the letters, or `-` for none.
+/// Writes the last field: the letters of the hidden pieces, or `-` for none.
 pub(crate) fn write_hidden(f: &mut impl fmt::Write, hidden: &[Piece]) -> fmt::Result {
     if hidden.is_empty() {
         return f.write_char('-');
@@ -114,10 +116,10 @@ pub(crate) fn write_hidden(f: &mut impl fmt::Write, hidden: &[Piece]) -> fmt::Re
     hidden.iter().try_for_each(|piece| f.write_char(piece.letter()))
 }
 
-/// The fields of a text, between single spaces, with their offsets.
+/// Iterator over the space-separated fields of a text, with their offsets.
 struct Fields<'a> {
     text: &'a str,
-    /// Where the next field begins; behind the end once there is none.
+    /// Offset of the next field; beyond the end when there is none.
     at: usize,
 }
 
@@ -142,7 +144,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// Lays out the rows; returns the face-up pieces.
+/// Parses the rows onto the board and returns the face-up pieces.
 fn parse_rows(board: &mut Board, text: &str) -> Result<Bag, TextError> {
     let size = |at, message: &str| TextError::new("board-size", at, message);
     let mut shown = Bag::EMPTY;
@@ -208,8 +210,10 @@ fn parse_number(text: &str, code: &'static str, most: u32, at: usize) -> Result<
     number.ok_or_else(|| TextError::new(code, at, format!("expected a number from 0 to {most}")))
 }
 
-/// Reads the last field, which begins at `at`, against the face-down squares; adds its pieces to
-/// `shown`. Its errors count from the field's own beginning.
+/// Parses the last field, which starts at `at`, and compares it with the face-down squares. Adds
+/// its pieces to `shown`.
+///
+/// Error positions count from the start of the field.
 fn parse_hidden(
     board: &Board,
     text: &str,
@@ -257,7 +261,7 @@ fn check_turn(board: &Board) -> Result<(), &'static str> {
     }
 }
 
-/// The pieces that lie face up.
+/// The face-up pieces.
 pub(crate) fn face_up(board: &Board) -> Bag {
     let mut bag = Bag::EMPTY;
     Square::all().filter_map(|square| board.piece(square)).for_each(|piece| bag.put(piece));

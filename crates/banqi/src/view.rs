@@ -6,8 +6,8 @@ use alloc::{format, vec::Vec};
 use core::fmt;
 use game::{Observer, Outcome, Played, Refusal, TextError, Turn, View, sort_few};
 
-/// What one observer may know of a game of banqi: all that lies open, and once the game is over
-/// what lies under it. Every observer of one game knows the same.
+/// What one observer may know of a game: everything public, and the face-down pieces once the game
+/// is over. All observers know the same.
 ///
 /// ```
 /// use banqi::{Banqi, BanqiView, Options};
@@ -17,7 +17,7 @@ use game::{Observer, Outcome, Played, Refusal, TextError, Turn, View, sort_few};
 /// let view = game.view(Observer::Spectator);
 /// assert_eq!(view.to_string(), "*7/8/8/K6p r 0/0 0 2 ?");
 /// assert_eq!(view.revealed(), None);
-/// // When the game is over, everything is shown.
+/// // Once the game is over, the view shows everything.
 /// game.conclude(Outcome::duel(Reason::Agreement, None));
 /// assert_eq!(game.view(Observer::Spectator).revealed().map(<[_]>::len), Some(1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -32,12 +32,12 @@ pub struct BanqiView {
 }
 
 impl BanqiView {
-    /// The view of a running game.
+    /// Creates the view of a running game.
     pub fn running(observer: Observer, board: Board) -> BanqiView {
         BanqiView { observer, board, hidden: None, outcome: None }
     }
 
-    /// The view of a finished game.
+    /// Creates the view of a finished game.
     pub(crate) fn finished(
         observer: Observer,
         board: Board,
@@ -47,26 +47,27 @@ impl BanqiView {
         BanqiView { observer, board, hidden: Some(hidden), outcome: Some(outcome) }
     }
 
-    /// All that lies open, with the pieces that may still come up.
+    /// Public state of the game, with the pieces that may still be revealed.
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The face-down pieces in reading order: only once the game is over.
+    /// The face-down pieces in reading order; `None` until the game is over.
     pub fn revealed(&self) -> Option<&[Piece]> {
         self.hidden.as_deref()
     }
 
-    /// The same in another observer's eyes: everyone knows the same.
+    /// Returns the same view for another observer. All observers know the same.
     pub fn seen_by(self, observer: Observer) -> BanqiView {
         BanqiView { observer, ..self }
     }
 
-    /// The same as somebody sees it who has counted what left the board: these pieces, and no
-    /// others, may still come up.
+    /// Returns the view with `pieces` as the unseen pieces, for a caller that has counted the
+    /// captured ones.
     ///
     /// # Errors
-    /// When there are more of a piece than a set has, or not as many as lie face down.
+    /// If a piece occurs more often than in a full set, or the number of pieces differs from the
+    /// number of face-down squares.
     pub fn with_unseen(mut self, pieces: &[Piece]) -> Result<BanqiView, TextError> {
         let mut known = face_up(&self.board);
         let mut unseen = Bag::EMPTY;
@@ -84,10 +85,10 @@ impl BanqiView {
         Ok(self)
     }
 
-    /// Why the observer may not do `action` now, or that it may: the referee's own reasons.
+    /// Checks whether the observer may play `action` now, like the referee.
     ///
     /// # Errors
-    /// As [`game::Game::judge`].
+    /// The same as for [`game::Game::judge`].
     pub fn judge(&self, action: Action) -> Result<(), Refusal> {
         let Some(seat) = self.observer.seat() else {
             return Err(Refusal::new("not-your-turn", "Spectators do not act."));
@@ -98,11 +99,13 @@ impl BanqiView {
         self.board.judge(seat, action)
     }
 
-    /// The view after an action that everyone was told of. Unlike a view read from a text it
-    /// knows exactly which pieces may still come up, if this one did.
+    /// Returns the view after an action that was announced to all observers.
+    ///
+    /// Unlike a view parsed from a text, the new view knows exactly which pieces are unseen if this
+    /// one does.
     ///
     /// # Errors
-    /// When the action is not legal here, or does not come with the piece it must turn up (code
+    /// If the action is illegal, or `played` does not have the piece that it must reveal (code
     /// `revealed`).
     ///
     /// ```
@@ -112,7 +115,7 @@ impl BanqiView {
     /// let mut game = Banqi::from_text(Options::SEED, "8/8/8/K**4p r 0/0 0 8 nA")?;
     /// let view = game.view(Observer::Spectator);
     /// let done = game.play(Seat::new(0), "b1".parse()?)?;
-    /// // What everybody was told leads from one view to the next; without the piece it cannot.
+    /// // An announced action gives the next view; it must include the revealed piece.
     /// assert_eq!(view.after(&done)?, game.view(Observer::Spectator));
     /// assert_eq!(view.after(&Played { revealed: None, ..done }).unwrap_err().code, "revealed");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -151,7 +154,7 @@ impl View for BanqiView {
     type Action = Action;
     type Options = Options;
 
-    /// Reads a view's text. Hidden pieces in it mean that the game is over.
+    /// Parses the text of a view. Hidden pieces in the text mean that the game is over.
     fn from_text(options: Options, observer: Observer, text: &str) -> Result<BanqiView, TextError> {
         let (board, hidden) = Board::parse(options, text)?;
         let hidden = hidden.known().ok().filter(|pieces| !pieces.is_empty());

@@ -1,4 +1,4 @@
-//! The kit every game must pass, under every preset and option.
+//! Runs the conformance kit with every preset and option.
 
 use banqi::Banqi;
 use conformance::{Plan, check};

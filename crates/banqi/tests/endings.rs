@@ -1,9 +1,9 @@
-//! How games end, who gets what points, and taking actions back.
+//! Tests of endings, scores and undo.
 
 use banqi::{Banqi, Options};
 use game::{Game, Observer, Outcome, Reason, Seat, SeatSet, Turn, View};
 
-/// Plays `actions`; every action's text with what it turned up must be as written.
+/// Plays `actions`. The text of each played action, with its revealed piece, must match.
 fn play(game: &mut Banqi, actions: &str) {
     for text in actions.split_whitespace() {
         let Turn::Seat(seat) = game.turn() else { panic!("over before {text}") };
@@ -18,9 +18,10 @@ fn read(options: &str, text: &str) -> Banqi {
     Banqi::from_text(options.parse().unwrap(), text).unwrap()
 }
 
-/// Options, position, actions, the position after them, reason, winner's letter (`-` for a draw).
+/// Options, position, actions, position after them, reason, letter of the winner (`-` for a draw).
 const TABLE: &[(&str, &str, &str, &str, &str, char)] = &[
-    // Points: the general brings 30, an advisor 10, minister, chariot, horse and cannon 5, a soldier 1.
+    // Points: 30 for a general, 10 for an advisor, 5 for a minister, chariot, horse or cannon, 1
+    // for a soldier.
     ("", "8/8/8/Pk5* r 30/0 3 8 c", "a1b1", "8/8/8/1P5* b 60/0 0 9 c", "points", 'r'),
     ("", "8/8/8/Ka5* r 50/0 3 8 c", "a1b1", "8/8/8/1K5* b 60/0 0 9 c", "points", 'r'),
     ("", "8/8/8/Kb5* r 55/0 3 8 c", "a1b1", "8/8/8/1K5* b 60/0 0 9 c", "points", 'r'),
@@ -28,16 +29,16 @@ const TABLE: &[(&str, &str, &str, &str, &str, char)] = &[
     ("", "8/8/8/Kn5* r 55/0 3 8 c", "a1b1", "8/8/8/1K5* b 60/0 0 9 c", "points", 'r'),
     ("", "8/8/8/Kc5* r 55/0 3 8 c", "a1b1", "8/8/8/1K5* b 60/0 0 9 c", "points", 'r'),
     ("", "8/8/8/Pp5* b 0/59 3 9 c", "b1a1", "8/8/8/p6* r 0/60 0 10 c", "points", 'b'),
-    // A cannon that takes its own face-down piece gives the points away, and may lose by it.
+    // A cannon that captures its own face-down piece gives the points to the opponent and may lose.
     ("", "8/8/8/CP*5 r 9/50 3 8 A", "a1c1=A", "8/8/8/1PC5 b 9/60 0 9 -", "points", 'b'),
     // The option `target`.
     ("target=5", "8/8/8/Kn5* r 0/0 3 8 c", "a1b1", "8/8/8/1K5* b 5/0 0 9 c", "points", 'r'),
-    // No action: the last piece is gone, or it is shut in.
+    // No action: the last piece is captured, or it cannot move.
     ("", "8/8/8/Kn6 r 0/0 3 8 -", "a1b1", "8/8/8/1K6 b 5/0 0 9 -", "no-action", 'r'),
     ("", "8/8/8/c6K r 0/0 3 8 -", "h1g1", "8/8/8/c5K1 b 0/0 4 9 -", "no-action", 'r'),
-    // Without a target the last piece decides, though there are pieces to flip.
+    // Without a target, losing the last piece decides the game even if pieces can be flipped.
     ("taiwan", "8/8/8/Kn5* r 0/0 3 8 P", "a1b1", "8/8/8/1K5* b 5/0 0 9 P", "no-action", 'r'),
-    // The quiet limit; a side with no action has lost before it counts.
+    // The quiet limit. A side without an action loses before the limit applies.
     ("", "8/8/8/K5*p r 7/3 59 8 c", "a1b1", "8/8/8/1K4*p b 7/3 60 9 c", "quiet-limit", '-'),
     (
         "quiet-limit=4",
@@ -65,11 +66,11 @@ fn ends() {
             .map(|i| outcome.scores[i].to_string())
             .into();
         assert_eq!(scores.join("/"), after.split(' ').nth(2).unwrap(), "{position}: scores");
-        // The end of a game opens every view; a text says the same.
+        // The end of a game opens every view, also when parsed from a text.
         let view = game.view(Observer::Spectator);
         assert_eq!((view.turn(), view.to_string()), (Turn::Over, after.to_owned()));
         assert_eq!(read(options, after).outcome(), Some(outcome), "{after}");
-        // Taking the last action back leads where it came from.
+        // Undoing all actions leads back to the start.
         while game.undo() {}
         assert_eq!(game.truth_text(), position);
         assert_eq!(game.outcome(), None, "{position}: taken back");

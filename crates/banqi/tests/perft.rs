@@ -1,4 +1,4 @@
-//! The perft figures of the rules.
+//! Perft counts of `docs/rules/banqi.md`.
 
 use banqi::{Board, Options, Position, perft, perft_chance};
 

@@ -1,11 +1,11 @@
-//! Why the referee says no: every code, and what is allowed right beside it.
+//! Every refusal code, with similar legal actions.
 
 use banqi::{Banqi, BanqiView, Options};
 use game::{Game, Observer, Seat, Turn, View};
 
 /// Options, position, action, and the code of the refusal or `ok`.
 const TABLE: &[(&str, &str, &str, &str)] = &[
-    // Whose and what.
+    // Existence and ownership of the piece.
     ("", "*7/8/8/K6p r 0/0 0 2 c", "a4", "ok"),
     ("", "*7/8/8/K6p r 0/0 0 2 c", "b4", "no-piece"),
     ("", "*7/8/8/K6p r 0/0 0 2 c", "a1", "face-up"),
@@ -20,7 +20,7 @@ const TABLE: &[(&str, &str, &str, &str)] = &[
     ("", "8/8/*7/K6p r 0/0 0 2 c", "a1a2", "face-down"),
     ("", "8/8/8/KA5p r 0/0 0 2 -", "a1b1", "own-piece"),
     ("tiantian", "*N6/8/8/8 - 0/0 0 0 c", "b4b3", "flip-first"),
-    // By rank.
+    // Captures by rank.
     ("", "8/8/8/RNpb4 r 0/0 0 2 -", "b1c1", "ok"),
     ("", "8/8/8/RNr5 r 0/0 0 2 -", "b1c1", "rank-too-low"),
     ("", "8/8/8/RNn5 r 0/0 0 2 -", "b1c1", "ok"),
@@ -35,7 +35,7 @@ const TABLE: &[(&str, &str, &str, &str)] = &[
     ("", "8/8/8/PAk5 r 0/0 0 2 -", "b1c1", "rank-too-low"),
     ("", "8/8/8/KBa5 r 0/0 0 2 -", "b1c1", "rank-too-low"),
     ("", "8/8/8/KRb5 r 0/0 0 2 -", "b1c1", "rank-too-low"),
-    // The cannon.
+    // Moves of the cannon.
     ("", "8/8/8/C1P2k2 r 0/0 0 2 -", "a1f1", "ok"),
     ("", "8/8/8/C1p2k2 r 0/0 0 2 -", "a1f1", "ok"),
     ("", "8/8/8/C1*2k2 r 0/0 0 2 c", "a1f1", "ok"),

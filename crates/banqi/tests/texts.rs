@@ -1,9 +1,9 @@
-//! Texts: what is read, what is refused and where, and that what was written reads the same.
+//! Tests of texts: accepted and rejected texts, positions of errors, round trips.
 
 use banqi::{Action, Banqi, BanqiView, Board, Options, Piece, Position};
 use game::{Game, Observer, Played, Seat, Turn, View};
 
-/// A position's text, the error's code and the byte it points at.
+/// Text of a position, code of the error, and the byte at which the error is reported.
 const POSITIONS: &[(&str, &str, usize)] = &[
     ("", "board-size", 0),
     ("8/8/8", "board-size", 5),
@@ -65,7 +65,7 @@ fn a_view_is_no_truth() {
     assert_eq!((view.to_string().as_str(), view.legal().len()), (text, 32));
 }
 
-/// Every cut and every one-byte change of a text either reads or is refused: nothing panics.
+/// Every prefix and every one-byte change of a text is parsed or rejected without a panic.
 #[test]
 fn damaged_texts() {
     let text = "R**p1KRk/p*nN1Aa*/P**b*2a/PBP1rnr* b 6/16 1 35 BcbNpCPp";
@@ -119,7 +119,7 @@ fn a_view_follows_what_it_is_told() {
     assert_eq!(game.history().len(), 2);
 }
 
-/// An options text and how it is written; what stands on the left reads the same.
+/// An options text and its canonical form.
 const OPTIONS: &[(&str, &str)] = &[
     ("", ""),
     ("seed", ""),
@@ -188,7 +188,7 @@ fn actions() {
     }
 }
 
-/// A view's text does not tell which pieces are gone; what was told since the start does.
+/// The text of a view does not name the captured pieces; the announced actions since the start do.
 #[test]
 fn recalled_from_what_was_told() {
     let text = "********/********/********/******** - 0/0 0 0 RBcppKRkpbnANcaNPpCPPAraPBPbrnCp";

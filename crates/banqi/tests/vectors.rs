@@ -1,4 +1,5 @@
-//! Every line of `tests/data/rules-banqi.jsonl`: an independent reference's answers.
+//! Compares with `tests/data/rules-banqi.jsonl`, the answers of an independent reference
+//! implementation.
 
 use banqi::{Banqi, Options};
 use game::{Game, Turn};
