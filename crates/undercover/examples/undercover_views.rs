@@ -1,5 +1,5 @@
-//! A game of undercover xiangqi as the referee, both players and a spectator see it: the same
-//! actions, four texts after each, and what each of them was told.
+//! Plays a game of undercover xiangqi and prints, after each action, the text of the referee, both
+//! players and a spectator, and how the action is described to each of them.
 //!
 //! `cargo run -p chuhe-undercover --example undercover_views`
 #![allow(clippy::print_stdout)]
@@ -8,7 +8,7 @@ use game::{Dice, Game, Observer, Refusal, Seat};
 use std::fmt::Write;
 use undercover::{Action, Undercover};
 
-/// Locks, moles, and a mole that is turned at the first opportunity.
+/// Locks, moles, and a mole that is turned as soon as possible.
 const ACTIONS: [(u8, &str); 7] = [
     (0, "lock:e3"),
     (1, "lock:-"),
@@ -34,7 +34,7 @@ pub(crate) fn views() -> Result<String, Box<dyn std::error::Error>> {
     Ok(text)
 }
 
-/// Plays an action, and writes down what is told and seen.
+/// Plays an action and prints what each observer receives.
 fn show(
     game: &mut Undercover,
     seat: Seat,
@@ -43,7 +43,7 @@ fn show(
 ) -> Result<(), Box<dyn std::error::Error>> {
     let played = game.play(seat, action).map_err(|refusal: Refusal| refusal.to_string())?;
     writeln!(text, "{} plays {action}", name(Observer::Seat(seat)))?;
-    // The board is the same for all; what follows it is not.
+    // The board is the same for all observers; the fields after it differ.
     let secrets = |position: String| position.splitn(7, ' ').nth(6).unwrap_or("").to_owned();
     writeln!(text, "  referee    {}", secrets(game.truth_text()))?;
     for observer in Observer::all(Undercover::SEATS) {
@@ -62,7 +62,7 @@ const fn name(observer: Observer) -> &'static str {
     }
 }
 
-/// With these options nothing is left to chance.
+/// These options need no randomness.
 struct NoDice;
 
 impl Dice for NoDice {

@@ -18,19 +18,19 @@ use xiangqi::{Move, Square};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Action {
-    /// A traditional move: `h2e2`.
+    /// A move of traditional xiangqi: `h2e2`.
     Move(Move),
-    /// Turning the own mole where it stands: `@e6`.
+    /// Turns the side's own mole where it is: `@e6`.
     Turn(Square),
-    /// Set-up: locking own pawns against selection: `lock:c3+e3`, `lock:-`.
+    /// Set-up: locks own pawns, so that the opponent cannot select them: `lock:c3+e3`, `lock:-`.
     Lock(Locks),
-    /// Set-up: choosing the mole: `mole:e6`, `mole:random`, `mole:-`.
+    /// Set-up: chooses the mole: `mole:e6`, `mole:random`, `mole:-`.
     Choose(Choice),
-    /// Set-up: rearranging the own pawns: `place:12345`.
+    /// Set-up: rearranges the own pawns: `place:12345`.
     Place(Places),
 }
 
-/// Which own pawns a side locks: none, one or two, in the order of their squares.
+/// The own pawns that a side locks: none, one or two, in the order of their squares.
 ///
 /// ```
 /// use undercover::Locks;
@@ -48,25 +48,25 @@ pub enum Action {
 pub struct Locks([Option<Square>; 2]);
 
 impl Locks {
-    /// No lock.
+    /// No locks.
     pub const NONE: Locks = Locks([None, None]);
 
-    /// One lock.
+    /// Locks one square.
     pub const fn one(square: Square) -> Locks {
         Locks([Some(square), None])
     }
 
-    /// Two different locks.
+    /// Locks two squares. Returns `None` if they are the same.
     pub fn two(one: Square, other: Square) -> Option<Locks> {
         (one != other).then(|| Locks([Some(one.min(other)), Some(one.max(other))]))
     }
 
-    /// The locked points.
+    /// Iterates over the locked squares.
     pub fn iter(self) -> impl Iterator<Item = Square> {
         self.0.into_iter().flatten()
     }
 
-    /// Whether a point is locked.
+    /// Whether a square is locked.
     pub fn contains(self, square: Square) -> bool {
         self.0.contains(&Some(square))
     }
@@ -107,11 +107,11 @@ impl FromStr for Locks {
 /// How a side chooses its mole.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Choice {
-    /// This pawn of the opponent.
+    /// Chooses this pawn of the opponent.
     Pawn(Square),
-    /// The system picks.
+    /// Lets the system choose.
     Random,
-    /// No mole: 放棄.
+    /// Plays without a mole (放棄).
     Waive,
 }
 
@@ -125,13 +125,14 @@ impl fmt::Display for Choice {
     }
 }
 
-/// Which of a side's five pawns stands on which of its five starting points: `places.0[i]` is the
-/// pawn on the `i`-th point, both counted 0–4 from file `a`.
+/// Rearrangement of a side's five pawns on its five starting squares.
+///
+/// `places.0[i]` is the pawn on square `i`. Pawns and squares are counted 0–4 from file `a`.
 ///
 /// ```
 /// use undercover::Places;
 ///
-/// // The fifth pawn goes to the first point, all others one further.
+/// // The fifth pawn goes to the first square; the others move one square further.
 /// let places: Places = "51234".parse()?;
 /// assert_eq!(places.carry("a3".parse()?), "c3".parse()?);
 /// assert_eq!(places.carry("i3".parse()?), "a3".parse()?);
@@ -143,10 +144,10 @@ impl fmt::Display for Choice {
 pub struct Places([u8; 5]);
 
 impl Places {
-    /// Every pawn where it stood.
+    /// Leaves every pawn in its place.
     pub const UNCHANGED: Places = Places([0, 1, 2, 3, 4]);
 
-    /// A permutation of 0–4.
+    /// Creates a rearrangement from a permutation of 0–4. Returns `None` if it is no permutation.
     pub fn new(pawns: [u8; 5]) -> Option<Places> {
         let seen = pawns
             .iter()
@@ -154,14 +155,14 @@ impl Places {
         (seen == 0b11111).then_some(Places(pawns))
     }
 
-    /// Where a pawn that stood on a starting point stands afterwards; other points stay.
+    /// Where the pawn on a starting square goes.
     pub fn carry(self, square: Square) -> Square {
         let old = square.file() / 2;
         let new = self.0.iter().position(|&pawn| pawn == old).unwrap_or_default();
         Square::new(new as u8 * 2, square.rank()).unwrap_or(square)
     }
 
-    /// All 120, in the order of their texts.
+    /// Iterates over all 120 rearrangements, in text order.
     pub(crate) fn all() -> impl Iterator<Item = Places> {
         (0..5u32.pow(5)).filter_map(|number| {
             Places::new([625, 125, 25, 5, 1].map(|unit| (number / unit % 5) as u8))

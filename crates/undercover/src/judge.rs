@@ -1,5 +1,5 @@
-//! What a side may do and why not, judged from what that side itself knows: so neither a legal
-//! list nor a refusal can tell more than its own view.
+//! Legal actions and explanations of illegal ones. Both are computed from what the side itself
+//! knows, so they cannot reveal more than its view.
 
 use crate::{
     Action, Choice, Locks, Mole, Options, Places, Sighting, Stage,
@@ -14,7 +14,7 @@ use alloc::{
 use game::{Refusal, sort_few};
 use xiangqi::{Side, Square};
 
-/// What `side` may do, sorted by text, from its own sheet.
+/// Lists the legal actions of `side`, sorted by text. `sheet` is what `side` knows.
 pub(crate) fn legal(sheet: &Sheet, side: Side, options: &Options) -> Vec<Action> {
     let actions: Vec<Action> = match sheet.stage {
         Stage::Play if sheet.board.side_to_move() == side => {
@@ -58,7 +58,7 @@ fn is_locked(sheet: &Sheet, side: Side, square: Square) -> bool {
     matches!(sheet.locks[side.index()], Sighting::Known(locks) if locks.contains(square))
 }
 
-/// The own mole's point when it may be turned now.
+/// The square of the side's own mole, if it may turn the mole now.
 fn ready_mole(sheet: &Sheet, side: Side) -> Option<Square> {
     match sheet.moles[side.index()] {
         Sighting::Known(Mole::At(square))
@@ -70,7 +70,7 @@ fn ready_mole(sheet: &Sheet, side: Side) -> Option<Square> {
     }
 }
 
-/// Why `side` may not do `action`, from its own sheet.
+/// Checks whether `side` may play `action`. `sheet` is what `side` knows.
 pub(crate) fn judge(
     sheet: &Sheet,
     side: Side,

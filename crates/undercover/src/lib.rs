@@ -1,11 +1,20 @@
-//! Undercover xiangqi (臥底兵/卒): each side secretly owns one of the opponent's pawns, its mole,
-//! and may once spend a move to turn it.
+//! Undercover xiangqi (臥底兵/卒): each side secretly owns one of the opponent's pawns, its mole. Once,
+//! instead of a move, it may turn the mole into its own pawn.
 //!
-//! [`Undercover`] is the referee's game with its set-up phases, [`UndercoverView`] what one
-//! observer may know, [`Position`] a position with both moles known, for search and perft. The
-//! rules, with diagrams, are in `docs/rules/undercover.md`; everything not said there is
-//! traditional xiangqi. The texts of positions, in play and during the set-up, and of actions are
-//! in `docs/formats.md`.
+//! - [`Undercover`] is the referee's state of a game, with its set-up stages.
+//! - [`UndercoverView`] is what one observer may know.
+//! - [`Position`] is a position with both moles known, for search and perft.
+//! - [`Options`] holds the variations of the rules.
+//!
+//! The rules, with diagrams, are in `docs/rules/undercover.md`. Everything not mentioned there is
+//! traditional xiangqi. The texts of positions and actions are in `docs/formats.md`.
+//!
+//! # Invariants
+//! - `no_std`, no I/O; of the other games, only `xiangqi` is imported (`xtask/tests/walls.rs`).
+//! - A view contains no mole, lock or rearrangement that its observer must not know. Legal actions
+//!   and refusals are computed from the observer's own knowledge (`tests/conformance.rs`).
+//! - Texts round-trip. An error names the position in the text (`tests/rules.rs`).
+//! - [`game::Position::make`] does not allocate: [`Undo`] is `Copy`.
 //!
 //! # A tour
 //!
@@ -17,7 +26,7 @@
 //! let options: Options = "barred=0 first=red".parse()?;
 //! let mut game = Undercover::dealt(options, &mut conformance::TestDice::new(1));
 //!
-//! // Both choose in secret, in whatever order: Red a black pawn, Black a red one.
+//! // Both choose secretly, in any order: Red a black pawn, Black a red one.
 //! game.play(black, "mole:c3".parse()?)?;
 //! game.play(red, "mole:e6".parse()?)?;
 //! assert_eq!(game.turn(), Turn::Seat(red));
@@ -25,7 +34,7 @@
 //! assert!(game.view(Observer::Seat(red)).to_string().ends_with(" e6/? 0/0"));
 //! assert!(game.view(Observer::Spectator).to_string().ends_with(" ?/? 0/0"));
 //!
-//! // Once, instead of a move, the mole is turned; from then on everybody knows.
+//! // Once, instead of a move, a side turns its mole, which becomes public.
 //! game.play(red, "@e6".parse()?)?;
 //! assert!(game.view(Observer::Seat(black)).to_string().ends_with(" +/c3 0/0"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -55,7 +64,7 @@ pub use stage::Stage;
 pub use undercover::{Deal, Undercover};
 pub use view::{Sighting, UndercoverView};
 
-/// The examples of the readme run.
+/// Runs the examples of the README as doc tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,7 +1,7 @@
 use core::fmt;
 use xiangqi::Square;
 
-/// What has become of a side's mole.
+/// State of a side's mole.
 ///
 /// ```
 /// use undercover::Mole;
@@ -9,25 +9,25 @@ use xiangqi::Square;
 /// let mole = Mole::At("e6".parse()?);
 /// assert_eq!(mole.square(), Some("e6".parse()?));
 /// assert_eq!(mole.to_string(), "e6");
-/// // As positions have them: waived, captured by its owner, turned.
+/// // Texts in positions: waived, captured by its owner, turned.
 /// let others = [Mole::Waived, Mole::Lost, Mole::Turned];
 /// assert_eq!(others.map(|mole| mole.to_string()), ["-", "x", "+"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Mole {
-    /// It stands, unturned, as a pawn of the opponent on this point.
+    /// Not turned: a pawn of the opponent on this square.
     At(Square),
-    /// It was waived before the game.
+    /// Waived during the set-up.
     Waived,
-    /// Its owner captured it.
+    /// Captured by its owner.
     Lost,
-    /// It has turned: public.
+    /// Turned; public.
     Turned,
 }
 
 impl Mole {
-    /// Where it stands unturned.
+    /// Square of a mole that is not turned.
     pub const fn square(self) -> Option<Square> {
         match self {
             Mole::At(square) => Some(square),

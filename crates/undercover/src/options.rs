@@ -2,32 +2,32 @@ use alloc::format;
 use core::{fmt, str::FromStr};
 use game::TextError;
 
-/// How the moles are found.
+/// How the moles are selected.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Selection {
-    /// Each side chooses.
+    /// Each side chooses its mole.
     #[default]
     Choose,
-    /// The system picks one of the opponent's unlocked pawns for each side.
+    /// The system selects one of the opponent's unlocked pawns for each side.
     Random,
 }
 
-/// Whether the pawns change places after the selection.
+/// Whether pawns change places after the selection.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Rearrange {
-    /// They stay.
+    /// Pawns keep their places.
     #[default]
     None,
-    /// The system redistributes them.
+    /// The system rearranges the pawns.
     System,
-    /// Each player may.
+    /// Each player may rearrange the own pawns.
     Manual,
 }
 
-/// Who moves first.
+/// Which side moves first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum First {
-    /// The system draws, after the set-up.
+    /// Drawn by the system after the set-up.
     #[default]
     Random,
     /// Red moves first.
@@ -36,8 +36,9 @@ pub enum First {
     Black,
 }
 
-/// The options of one game: `barred=N`, `first=random|red|black`, `locks=0|1|2`,
-/// `rearrange=none|system|manual`, `selection=choose|random`, and those of traditional xiangqi.
+/// Options of one game: `barred=N`, `first=random|red|black`, `locks=0|1|2`,
+/// `rearrange=none|system|manual`, `selection=choose|random`, and the options of traditional
+/// xiangqi.
 ///
 /// ```
 /// use undercover::{First, Options, Rearrange};
@@ -45,7 +46,7 @@ pub enum First {
 /// let options: Options = "first=red locks=1 rearrange=manual quiet-limit=60".parse()?;
 /// assert_eq!((options.first, options.locks), (First::Red, 1));
 /// assert_eq!((options.rearrange, options.barred), (Rearrange::Manual, 3));
-/// // The options of traditional xiangqi hold here as well.
+/// // The options of traditional xiangqi are valid here as well.
 /// assert_eq!(options.xiangqi.quiet_limit, Some(60));
 /// let error = "locks=3".parse::<Options>().unwrap_err();
 /// assert_eq!(error.message, "expected 0, 1 or 2 for `locks`, found `3`");
@@ -53,23 +54,23 @@ pub enum First {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Options {
-    /// How many own moves each side must make before it may turn its mole; 0 to 200.
+    /// Number of own moves required before a side may turn its mole; 0 to 200.
     pub barred: u16,
-    /// Who moves first once the set-up is over.
+    /// The side that moves first after the set-up.
     pub first: First,
-    /// How many of its own pawns each side may lock against selection; 0 to 2.
+    /// Maximum number of own pawns that each side may lock; 0 to 2.
     pub locks: u8,
-    /// Whether the pawns change places.
+    /// Whether pawns change places after the selection.
     pub rearrange: Rearrange,
-    /// How the moles are found.
+    /// How the moles are selected.
     pub selection: Selection,
-    /// The options of traditional xiangqi: repetition and quiet plies.
+    /// Options of traditional xiangqi: repetition and quiet limit.
     pub xiangqi: xiangqi::Options,
 }
 
 impl Options {
-    /// The default: each side chooses, no locks, pawns stay, three moves barred, the first move
-    /// drawn.
+    /// Default options: each side chooses, no locks, pawns keep their places, three moves before a
+    /// turn, first move drawn.
     pub const DEFAULT: Options = Options {
         barred: 3,
         first: First::Random,

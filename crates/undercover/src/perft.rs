@@ -2,7 +2,7 @@ use crate::Position;
 use alloc::vec::Vec;
 use game::Position as _;
 
-/// How many sequences of `depth` legal actions there are, both moles known to the counter.
+/// Counts the sequences of `depth` legal actions, with both moles known.
 ///
 /// ```
 /// use game::Game;

@@ -3,7 +3,7 @@ use alloc::vec::Vec;
 use game::Seat;
 use xiangqi::{Bitboard, Move, Side, Square};
 
-/// A position in play with both moles known.
+/// A position after the set-up, with both moles known.
 ///
 /// ```
 /// use game::Position as _;
@@ -28,7 +28,7 @@ pub struct Position {
     pub(crate) barred: [u16; 2],
 }
 
-/// What [`game::Position::unmake`] needs.
+/// State that [`game::Position::unmake`] needs to undo an action.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
     board: xiangqi::Undo,
@@ -37,14 +37,14 @@ pub struct Undo {
 }
 
 impl Position {
-    /// A position from its parts; moles and barred moves in the order Red, Black.
+    /// Creates a position from its parts. Moles and barred moves are in the order Red, Black.
     ///
-    /// `None` when a mole's point does not hold a pawn of its owner's opponent.
+    /// Returns `None` if the square of a mole has no pawn of its owner's opponent.
     ///
     /// ```
     /// use undercover::{Mole, Position};
     ///
-    /// // Red's mole has to be a black pawn.
+    /// // Red's mole must be a black pawn.
     /// let start = xiangqi::Position::start();
     /// let at = |text: &str| text.parse().map(Mole::At);
     /// assert!(Position::new(start.clone(), [at("e6")?, at("c3")?], [3, 3]).is_some());
@@ -58,35 +58,35 @@ impl Position {
         fits.then_some(Position { board, moles, barred })
     }
 
-    /// The board that everyone sees.
+    /// The board, which is public.
     pub const fn board(&self) -> &xiangqi::Position {
         &self.board
     }
 
-    /// What has become of a side's mole.
+    /// State of a side's mole.
     pub const fn mole(&self, owner: Side) -> Mole {
         self.moles[owner.index()]
     }
 
-    /// How many own moves a side must still make before it may turn.
+    /// Number of own moves a side must still make before it may turn its mole.
     pub const fn barred(&self, side: Side) -> u16 {
         self.barred[side.index()]
     }
 
-    /// The point of the mole that the side to move may turn now, if it may.
+    /// Square of the mole that the side to move may turn now.
     pub fn legal_turn(&self) -> Option<Square> {
         let side = self.board.side_to_move();
         let square = self.mole(side).square().filter(|_| self.barred(side) == 0)?;
         is_safe_turn(&self.board, square).then_some(square)
     }
 
-    /// Whether the side to move has any action.
+    /// Whether the side to move has a legal action.
     pub fn has_legal_action(&self) -> bool {
         self.board.has_legal_move() || self.legal_turn().is_some()
     }
 
-    /// Gives the turn to the other side without an action, for null-move search. Nobody comes nearer
-    /// to turning by it.
+    /// Passes the turn to the other side without an action, for null-move search. The barred moves
+    /// do not change.
     ///
     /// ```
     /// use undercover::{Mole, Position};
@@ -107,7 +107,7 @@ impl Position {
         Undo { board: self.board.make_null(), moles: self.moles, barred: self.barred }
     }
 
-    /// Takes back [`Position::make_null`].
+    /// Undoes [`Position::make_null`], with the value it returned.
     pub fn unmake_null(&mut self, undo: Undo) {
         self.board.unmake_null(undo.board);
     }
@@ -131,7 +131,7 @@ impl Position {
         Some(Undo { board, moles, barred })
     }
 
-    /// Moles go with their pawns, and are lost when their owner captures them.
+    /// Moves a mole together with its pawn, and marks a mole captured by its owner as lost.
     fn follow(&mut self, side: Side, played: Move) {
         let theirs = &mut self.moles[(!side).index()];
         if *theirs == Mole::At(played.from) {
@@ -144,7 +144,7 @@ impl Position {
     }
 }
 
-/// Whether a point holds a pawn of `side`.
+/// Whether `square` has a pawn of `side`.
 pub(crate) fn is_pawn_of(board: &xiangqi::Position, square: Square, side: Side) -> bool {
     board.pieces(side, xiangqi::Kind::Pawn).contains(square)
 }

@@ -1,5 +1,5 @@
-//! Another truth that an observer cannot tell from this one, found by playing the game again with
-//! other secrets. Written from the rules: it never looks at a view.
+//! Generates a game that one observer cannot distinguish from the true one: replays the game with
+//! other secrets. Written from the rules; it never uses a view.
 
 use crate::{
     Action, Choice, Deal, Mole, Stage, Undercover,
@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use game::{Dice, Game, Observer, Played, Resample, Secret};
 use xiangqi::Side;
 
-/// How many other truths are tried before settling for this one.
+/// Maximum number of attempts. After that the true game is returned.
 const TRIES: usize = 60;
 
 impl Resample for Undercover {
@@ -20,14 +20,14 @@ impl Resample for Undercover {
 }
 
 impl Undercover {
-    /// One random try: other draws, other hidden choices, the same public actions.
+    /// Makes one random attempt: other draws, other hidden choices, the same public actions.
     fn try_other(&self, observer: Observer, dice: &mut dyn Dice) -> Option<Undercover> {
         if self.outcome.is_some() {
             return None;
         }
         let hidden = Side::BOTH.map(|side| observer != Observer::Seat(side.seat()));
         let mut other = self.other_beginning(hidden, dice);
-        // The true game is played along, to compare what everyone sees after every action.
+        // Replays the true game in parallel, to compare the public state after every action.
         let mut same = Undercover::from_state(self.options, self.deal.clone(), self.origin.clone());
         if !same.looks_like(&other, hidden) {
             return None;
@@ -50,7 +50,7 @@ impl Undercover {
         for side in Side::BOTH {
             if hidden[side.index()] {
                 draws.picks[side.index()] = picks[side.index()];
-                // The opponent's mole goes where this side's pawns go; nobody else learns it.
+                // The opponent's mole follows this side's pawns; only the opponent learns where.
                 draws.places[(!side).index()] = places[(!side).index()];
             }
         }
@@ -65,13 +65,13 @@ impl Undercover {
         Undercover::from_state(self.options, deal, state)
     }
 
-    /// Whether the game stood in play from its first moment because its options leave no choice.
+    /// Whether the game was in play from the start because its options leave no choice.
     fn started_from_options(&self) -> bool {
         let again = Undercover::start(self.options, self.deal.clone());
         again.state.stage == Stage::Play && again.state.position == self.origin.position
     }
 
-    /// What a hidden side might have chosen instead.
+    /// Picks another choice that a hidden side could have made.
     fn other_choice(
         &self,
         played: Played<Action>,
@@ -81,7 +81,7 @@ impl Undercover {
         let is_hidden = Side::of_seat(played.seat).is_some_and(|side| hidden[side.index()]);
         let is_secret = match played.action {
             Action::Move(_) | Action::Turn(_) => false,
-            // Once both are set the locks are public: only locks still waiting may differ.
+            // Locks become public once both sides have chosen. Only pending locks could differ.
             Action::Lock(_) => false,
             Action::Choose(_) | Action::Place(_) => true,
         };
@@ -97,8 +97,11 @@ impl Undercover {
         }
     }
 
-    /// Whether two games are alike for those from whom these sides' secrets are hidden: the board,
-    /// the turned moles, the end, and the moles that are not hidden.
+    /// Whether two games look the same to an observer from whom the secrets of the `hidden` sides
+    /// are hidden.
+    ///
+    /// Compares the stage, the board, the turned moles, the outcome, and the moles that are not
+    /// hidden.
     fn looks_like(&self, other: &Undercover, hidden: [bool; 2]) -> bool {
         let (one, two) = (&self.state, &other.state);
         let moles_alike = Side::BOTH.into_iter().all(|side| {

@@ -1,24 +1,24 @@
 use core::fmt;
 
-/// How far a game has got.
+/// Stage of a game: the steps of the set-up, then play.
 ///
 /// ```
 /// use game::Game;
 /// use undercover::{Options, Stage, Undercover};
 ///
-/// // Without locks to set, choosing the mole comes first.
+/// // Without locks, choosing the mole is the first step.
 /// let game = Undercover::dealt(Options::DEFAULT, &mut conformance::TestDice::new(1));
 /// assert_eq!(game.stage(), Stage::Choose);
 /// let game = Undercover::dealt("locks=2".parse()?, &mut conformance::TestDice::new(1));
 /// assert_eq!(game.stage(), Stage::Lock);
-/// // Moles that the system draws leave nothing to choose.
+/// // With moles drawn by the system there is nothing to choose.
 /// let game = Undercover::dealt("selection=random".parse()?, &mut conformance::TestDice::new(1));
 /// assert_eq!(game.stage(), Stage::Play);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Stage {
-    /// Each side locks pawns of its own.
+    /// Each side locks some of its own pawns.
     Lock,
     /// Each side chooses its mole.
     Choose,
@@ -29,7 +29,7 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// Its name in texts.
+    /// Name in texts.
     pub const fn as_str(self) -> &'static str {
         match self {
             Stage::Lock => "lock",

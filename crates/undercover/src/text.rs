@@ -1,4 +1,4 @@
-//! Position texts: one [`Sheet`] is what somebody knows, the referee everything.
+//! Position texts. A [`Sheet`] is the content of one text: what a reader knows of a game.
 
 use crate::{Locks, Mole, Places, Position, Sighting, Stage};
 use alloc::{format, string::String};
@@ -6,7 +6,7 @@ use core::{fmt, str::FromStr};
 use game::TextError;
 use xiangqi::{Legality, Setup, Side};
 
-/// What somebody knows of a game: the content of a position text. Pairs are Red's and Black's.
+/// What a reader knows of a game; the referee knows everything. Arrays are in the order Red, Black.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Sheet {
     pub(crate) stage: Stage,
@@ -29,7 +29,7 @@ impl Sheet {
         }
     }
 
-    /// The position in play, if nothing of it is hidden.
+    /// The position, if the game is in play and nothing is hidden.
     pub(crate) fn position(&self) -> Option<Position> {
         match (self.stage, self.moles) {
             (Stage::Play, [Sighting::Known(red), Sighting::Known(black)]) => {
@@ -66,7 +66,7 @@ impl FromStr for Sheet {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Sheet, TextError> {
-        // The FEN's six fields, then ours.
+        // The six fields of the FEN come first.
         let fen_end = text.match_indices(' ').nth(5).map(|(at, _)| at);
         let Some(fen_end) = fen_end else {
             text.parse::<Setup>()?;
@@ -134,7 +134,8 @@ impl Sheet {
         Ok(())
     }
 
-    /// A mole stands on a pawn of its owner's opponent.
+    /// Checks that each known mole is a pawn of its owner's opponent, and that none is owed in
+    /// play.
     fn check_moles(&self, at: usize) -> Result<(), TextError> {
         for owner in Side::BOTH {
             if let Sighting::Known(Mole::At(square)) = self.moles[owner.index()]
@@ -155,7 +156,7 @@ impl Sheet {
     }
 }
 
-/// Reads `ONE/OTHER`.
+/// Parses `ONE/OTHER`.
 fn pair<T>(
     text: &str,
     at: usize,
@@ -198,7 +199,7 @@ fn read_counter(text: &str) -> Option<u16> {
     text.parse().ok().filter(|_| canonical)
 }
 
-/// The referee's text of a sheet in which nothing is hidden.
+/// The referee's text of a sheet without hidden values.
 pub(crate) fn truth(sheet: &Sheet) -> String {
     format!("{sheet}")
 }

@@ -14,21 +14,21 @@ use xiangqi::{
     repetition::{self, Ruling},
 };
 
-/// Everything that chance decides: random moles, the system's rearrangement, the first move.
+/// Everything decided by randomness: random moles, the system's rearrangement, the first move.
 #[derive(Clone, Debug)]
 pub struct Deal(pub(crate) Secret<Draws>);
 
 #[derive(Clone, Copy)]
 pub(crate) struct Draws {
-    /// By owner: the order in which the system would pick among the opponent's pawns, 0–4.
+    /// By owner: the order in which the system selects among the opponent's pawns, 0–4.
     pub(crate) picks: [[u8; 5]; 2],
-    /// By side: where the system puts its pawns.
+    /// By side: the system's rearrangement of its pawns.
     pub(crate) places: [Places; 2],
-    /// Who moves first, if the system draws.
+    /// The side that moves first, if the system draws it.
     pub(crate) first: Side,
 }
 
-/// A game of undercover xiangqi as its referee holds it: the whole truth.
+/// State of a game of undercover xiangqi as the referee holds it, secrets included.
 ///
 /// ```
 /// use game::{Game, Seat};
@@ -36,11 +36,11 @@ pub(crate) struct Draws {
 ///
 /// let position = "3k5/3p5/9/9/9/9/9/9/9/4K4 w - - 9 30 d8/- 0/0";
 /// let mut game = Undercover::from_text(Options::DEFAULT, position)?;
-/// // Turning its mole, Red gives check with it. The quiet plies begin again.
+/// // Turning its mole, Red gives check. The count of quiet plies restarts.
 /// game.play(Seat::new(0), "@d8".parse()?)?;
 /// assert_eq!(game.truth_text(), "3k5/3P5/9/9/9/9/9/9/9/4K4 b - - 0 30 +/- 0/0");
 /// assert!(game.in_check());
-/// // Before its time a mole cannot be turned.
+/// // A barred mole cannot be turned.
 /// let early = Undercover::from_text(Options::DEFAULT, &position.replace("0/0", "1/0"))?;
 /// assert_eq!(early.judge(Seat::new(0), "@d8".parse()?).unwrap_err().code, "barred");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -57,7 +57,7 @@ pub struct Undercover {
     warning: Option<Warning>,
 }
 
-/// How things stand, secrets included.
+/// State of a game between two actions, secrets included.
 #[derive(Clone)]
 pub(crate) struct State {
     pub(crate) stage: Stage,
@@ -65,24 +65,26 @@ pub(crate) struct State {
     pub(crate) locks: [Option<Locks>; 2],
     pub(crate) has_mole: [bool; 2],
     pub(crate) places: [Option<Places>; 2],
-    /// How many actions were played when the last turn (or the beginning of play) wiped out all
-    /// that could recur.
+    /// Index in the history from which repetition is judged: the start of play, or the action after
+    /// the last turned mole.
     anchor: usize,
 }
 
 impl Undercover {
-    /// How things stand in play, both moles known: for the referee's own use.
+    /// The current position with both moles known. For the referee only.
     pub const fn position(&self) -> &Position {
         &self.state.position
     }
 
-    /// How far the game has got.
+    /// The current stage.
     pub const fn stage(&self) -> Stage {
         self.state.stage
     }
 
-    /// The choice made for a seat that lets the set-up clock run out: no locks, a random mole, no
-    /// rearrangement. `None` when the seat owes none.
+    /// The choice made for a seat whose set-up time has expired: no locks, a random mole, no
+    /// rearrangement.
+    ///
+    /// `None` if the seat owes no choice.
     ///
     /// ```
     /// use game::{Game, Seat, Turn};
@@ -113,7 +115,7 @@ impl Undercover {
         }
     }
 
-    /// The draws of the deal in words, for checking a game that is over.
+    /// The random decisions of the deal as sentences, for verifying a finished game.
     ///
     /// ```
     /// use game::Game;
@@ -123,7 +125,7 @@ impl Undercover {
     /// let lines = game.deal_lines();
     /// assert_eq!(lines.len(), 5, "two for each side, and who moves first");
     /// assert!(lines[0].starts_with("Red: a random mole is the first unlocked of Black's pawns "));
-    /// // While the game runs, the deal itself tells nothing.
+    /// // While the game runs, the deal does not print them.
     /// assert!(!format!("{game:?}").contains("pawns"));
     /// ```
     pub fn deal_lines(&self) -> Vec<String> {
@@ -160,7 +162,8 @@ impl Undercover {
         game
     }
 
-    /// What `reader` knows; the referee (`None`) and, after the end, everyone knows all.
+    /// What `reader` knows. The referee (`None`) knows everything, and after the end all readers
+    /// do.
     fn sheet(&self, reader: Option<Observer>) -> Sheet {
         let state = &self.state;
         let knows_all = reader.is_none() || self.outcome.is_some();
@@ -184,7 +187,7 @@ impl Undercover {
         }
     }
 
-    /// Asks every rule that may end the game.
+    /// Applies every rule that may end the game.
     fn rule(&mut self) {
         self.warning = None;
         self.outcome = None;
@@ -256,7 +259,7 @@ impl State {
         };
     }
 
-    /// The sides that owe a choice.
+    /// The sides that still owe a choice.
     fn owing(&self) -> SeatSet {
         let owes = |side: Side| match self.stage {
             Stage::Lock => self.locks[side.index()].is_none(),
@@ -267,7 +270,7 @@ impl State {
         Side::BOTH.into_iter().filter(|&side| owes(side)).map(Side::seat).collect()
     }
 
-    /// Goes on to the next stage while nobody owes anything in this one.
+    /// Moves to the next stage while no side owes a choice in the current one.
     fn advance(&mut self, options: &Options, draws: &Draws, played: usize) {
         while self.stage != Stage::Play && self.owing().is_empty() {
             match self.stage {
@@ -296,7 +299,8 @@ impl State {
         }
     }
 
-    /// The pawns look alike: only the moles show that any of them has moved, to their owners.
+    /// Applies the rearrangement to the moles. All pawns of a side look alike, so the board stays
+    /// the same.
     fn rearrange(&mut self) {
         for side in Side::BOTH {
             let mole = &mut self.position.moles[(!side).index()];
@@ -307,7 +311,7 @@ impl State {
     }
 }
 
-/// The ending that a position itself gives.
+/// The outcome, if the position itself ends the game.
 pub(crate) fn ending(position: &Position, options: &xiangqi::Options) -> Option<Outcome> {
     let turn = position.board.side_to_move();
     if !position.has_legal_action() {

@@ -9,7 +9,7 @@ use core::fmt;
 use game::{Observer, Outcome, SeatSet, TextError, Turn, View};
 use xiangqi::{Side, Square};
 
-/// Something of a side's, as a reader may know it.
+/// Fact about one side, as far as a reader may know it.
 ///
 /// ```
 /// use undercover::{Mole, Sighting};
@@ -17,22 +17,22 @@ use xiangqi::{Side, Square};
 /// let own = Sighting::Known(Mole::At("e6".parse()?));
 /// assert_eq!(own.known().and_then(Mole::square), Some("e6".parse()?));
 /// assert_eq!(Sighting::<Mole>::Hidden.known(), None);
-/// // As texts have them.
+/// // Texts in positions.
 /// assert_eq!((own.to_string(), Sighting::<Mole>::Hidden.to_string()), ("e6".into(), "?".into()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sighting<T> {
-    /// The reader knows it.
+    /// The reader knows the value.
     Known(T),
-    /// The side, the reader's own, still owes it.
+    /// The reader's own side still owes it.
     Owed,
-    /// The reader may not know it.
+    /// The reader must not know it.
     Hidden,
 }
 
 impl<T> Sighting<T> {
-    /// The value, where it is known.
+    /// The value, if it is known.
     pub fn known(self) -> Option<T> {
         match self {
             Sighting::Known(value) => Some(value),
@@ -63,7 +63,7 @@ impl<T: fmt::Display> fmt::Display for Sighting<T> {
 /// let red = read(Observer::Seat(Seat::new(0)))?;
 /// assert_eq!(red.own_mole(), Some("e6".parse()?));
 /// assert_eq!(red.mole(Side::Black).known(), None);
-/// // Forty-four moves, and turning the mole; whoever watches may do nothing.
+/// // 44 moves, and turning the mole. A spectator has no actions.
 /// assert_eq!(red.legal().len(), 45);
 /// assert!(read(Observer::Spectator)?.legal().is_empty());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -91,12 +91,12 @@ impl UndercoverView {
         self.observer.seat().and_then(Side::of_seat)
     }
 
-    /// How far the game has got.
+    /// The current stage.
     pub const fn stage(&self) -> Stage {
         self.sheet.stage
     }
 
-    /// The board that everyone sees.
+    /// The board, which is public.
     pub const fn board(&self) -> &xiangqi::Position {
         &self.sheet.board
     }
@@ -106,7 +106,7 @@ impl UndercoverView {
         self.sheet.moles[owner.index()]
     }
 
-    /// How many own moves a side must still make before it may turn.
+    /// Number of own moves a side must still make before it may turn its mole.
     pub const fn barred(&self, side: Side) -> u16 {
         self.sheet.barred[side.index()]
     }
@@ -121,14 +121,15 @@ impl UndercoverView {
         &self.options
     }
 
-    /// The point of the observer's own unturned mole.
+    /// Square of the observer's own mole, if it is not turned.
     pub fn own_mole(&self) -> Option<Square> {
         self.mole(self.side()?).known().and_then(Mole::square)
     }
 
-    /// Where the text this was read from tells what its observer may not know: the field, its
-    /// owner, and what stands there. What has turned is public, and everything once the game is
-    /// over.
+    /// Finds a secret that the parsed text contains although its observer must not know it: the
+    /// field, the owner and the value.
+    ///
+    /// A turned mole is public, and everything is public once the game is over.
     ///
     /// ```
     /// use game::{Observer, Seat, View};
@@ -165,8 +166,9 @@ impl UndercoverView {
         })
     }
 
-    /// A position in which this view could be the truth, with `mole` for each mole that is hidden.
-    /// `None` during set-up, or when a mole does not fit the board.
+    /// Returns a position that agrees with this view, with `mole` for each hidden mole.
+    ///
+    /// `None` during set-up, or if a mole does not fit the board.
     ///
     /// ```
     /// use game::{Observer, Seat, View};
@@ -174,7 +176,7 @@ impl UndercoverView {
     ///
     /// let text = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1 e6/? 0/0";
     /// let view = UndercoverView::from_text(Options::DEFAULT, Observer::Seat(Seat::new(0)), text)?;
-    /// // A search tries what the opponent's mole may be.
+    /// // A search tries the possible moles of the opponent.
     /// let world = view.imagine(Mole::At("c3".parse()?)).ok_or("it does not fit")?;
     /// assert_eq!(perft(&world, 2), 2_008);
     /// assert!(view.imagine(Mole::At("c4".parse()?)).is_none(), "nothing stands there");
@@ -189,7 +191,7 @@ impl UndercoverView {
     }
 }
 
-/// What somebody else may not read, if it is told.
+/// The value as text, unless it is hidden.
 fn secret<T: fmt::Display>(sighting: &Sighting<T>) -> Option<String> {
     match sighting {
         Sighting::Hidden => None,
@@ -207,7 +209,7 @@ impl View for UndercoverView {
         text: &str,
     ) -> Result<UndercoverView, TextError> {
         let sheet: Sheet = text.parse()?;
-        // Only where nothing is hidden can the text tell that the game is over.
+        // A text shows the end of the game only if nothing is hidden.
         let outcome = match (&observer, sheet.position()) {
             (_, Some(position)) => ending(&position, &options.xiangqi),
             (Observer::Seat(_) | Observer::Spectator, None) => None,
@@ -225,7 +227,7 @@ impl View for UndercoverView {
         }
         match self.sheet.stage {
             Stage::Play => Turn::Seat(self.sheet.board.side_to_move().seat()),
-            // Of the others' choices nothing may be known, not even whether they are made.
+            // Nothing about the other side's choices may be known, not even whether they are made.
             _ => Turn::Setup(match self.side() {
                 Some(side) if self.sheet.owes(side) => SeatSet::only(side.seat()),
                 _ => SeatSet::EMPTY,

@@ -1,4 +1,4 @@
-//! The kit, under options that reach every stage of the set-up.
+//! Runs the conformance kit with options that reach every set-up stage.
 
 use conformance::{Plan, check};
 use undercover::Undercover;

@@ -1,4 +1,4 @@
-//! The example runs, and gives nothing away.
+//! Runs the example and checks that views differ where they must.
 #![allow(dead_code, reason = "the example has a `main` of its own")]
 
 #[path = "../examples/undercover_views.rs"]

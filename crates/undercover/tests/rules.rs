@@ -1,4 +1,4 @@
-//! Golden positions, perft, set-up, turning.
+//! Tests of worked positions, perft, set-up and turning.
 
 use game::{Game, Observer, Seat, Turn, View};
 use serde_json::Value;
@@ -82,7 +82,7 @@ fn set_up_step_by_step() {
     play(&mut game, RED, "mole:-");
     play(&mut game, RED, "place:51234");
     play(&mut game, BLACK, "place:12345");
-    // Red's first pawn, Black's mole, has gone to the second starting point.
+    // Black's mole, Red's first pawn, has moved to the second starting square.
     assert_eq!(game.truth_text(), format!("{START} -/c3 3/3"));
     assert_eq!(game.view(Observer::Seat(RED)).to_string(), format!("{START} -/? 3/3"));
     assert_eq!(game.view(Observer::Seat(BLACK)).to_string(), format!("{START} ?/c3 3/3"));
@@ -109,7 +109,7 @@ fn set_up_time_runs_out() {
 
 #[test]
 fn turning() {
-    // position, seat, action, refusal (or the text after it)
+    // position, seat, action, code of the refusal or text after the action
     for (text, seat, action, expected) in [
         (
             format!("{START} e6/c3 0/0"),
@@ -123,21 +123,21 @@ fn turning() {
         (format!("{START} x/c3 0/0"), RED, "@c6", Err("no-mole")),
         (format!("{START} +/c3 0/0"), RED, "@c6", Err("no-mole")),
         (format!("{START} e6/c3 0/0"), BLACK, "@c3", Err("not-your-turn")),
-        // A check that the turn does not answer.
+        // Turning does not answer this check.
         (
             "3k5/9/9/9/2p6/9/9/9/4r4/4K4 w - - 0 1 c5/- 0/0".into(),
             RED,
             "@c5",
             Err("leaves-general-attacked"),
         ),
-        // The mole itself gives check: turning it removes the check.
+        // The mole itself gives check; turning it removes the check.
         (
             "3k5/9/9/9/9/9/9/9/4p4/4K4 w - - 0 1 e1/- 0/0".into(),
             RED,
             "@e1",
             Ok("3k5/9/9/9/9/9/9/9/4P4/4K4 b - - 0 1 +/- 0/0"),
         ),
-        // A turn gives check, and mate.
+        // Turning gives check and mate.
         (
             "3k5/4p4/4P4/9/9/9/9/9/9/4K4 w - - 9 30 e8/- 0/0".into(),
             RED,
@@ -169,7 +169,7 @@ fn a_mole_is_lost_to_its_owner_alone() {
 
 #[test]
 fn a_hidden_turn_saves_from_stalemate() {
-    // Black's general has no safe point; one of the pawns that hold it is Black's mole.
+    // Black's general has no safe square. One of the pawns that hold it is Black's mole.
     let board = "4k4/3P1P3/9/9/9/9/9/9/9/3K5 b - - 0 1";
     let barred = game(&format!("{board} -/d8 0/1"));
     assert_eq!(barred.outcome().map(|outcome| outcome.reason.as_str()), Some("stalemate"));
