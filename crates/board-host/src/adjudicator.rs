@@ -1,8 +1,7 @@
 use sensing::{Ending, Event, Output};
 use xiangqi::{Move, Position, RepetitionRule, Side, repetition};
 
-/// Rules on repetition for a referee that does not: it needs the whole game, which a board has no
-/// room to judge.
+/// Rules on repetition in place of the board's referee, which lacks the memory for the whole game.
 #[derive(Default)]
 pub struct Adjudicator {
     moves: Vec<Move>,
@@ -10,13 +9,13 @@ pub struct Adjudicator {
 }
 
 impl Adjudicator {
-    /// An adjudicator of a game that has not begun.
+    /// Creates an adjudicator for a new game.
     pub fn new() -> Adjudicator {
         Adjudicator::default()
     }
 
-    /// Follows the game; says how it ends if an output is the repetition that ends it. That is to
-    /// be given back to the referee as a ruling.
+    /// Follows the game. Returns the ending if the output is a repetition that ends the game; the
+    /// caller passes it to the referee as a ruling.
     pub fn follow(&mut self, output: &Output, by: RepetitionRule) -> Option<Ending> {
         match output.event {
             Event::Setup => *self = Adjudicator::new(),
@@ -33,7 +32,7 @@ impl Adjudicator {
         &self.moves
     }
 
-    /// Why it has ruled as it has: which pieces checked or chased, and where. Empty before.
+    /// The reason for the last ruling: which pieces checked or chased, and where. Empty before.
     pub fn detail(&self) -> &str {
         &self.detail
     }

@@ -1,4 +1,4 @@
-//! What the referee saw, against what the players meant.
+//! Compares the referee's reports with the players' intentions.
 
 use crate::{
     Lines,
@@ -8,44 +8,44 @@ use sensing::{Cause, Event, Output};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// What a number of games gave.
+/// Totals over a number of games.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Report {
-    /// Games played.
+    /// Number of games.
     pub games: usize,
-    /// Frames and buttons that went in.
+    /// Number of inputs: frames and buttons.
     pub inputs: usize,
-    /// Plies made, and how the referee saw them.
+    /// Plies.
     pub plies: Tally,
-    /// Tries that are not allowed, by reason.
+    /// Illegal attempts, by reason.
     pub tries: BTreeMap<&'static str, Tally>,
     /// Disturbances, takebacks, questions and ends.
     pub others: Tally,
-    /// How far off the moment of a landing was at worst, in milliseconds: so wrong were the clocks.
+    /// Largest error of a landing time, in milliseconds; the clocks were wrong by as much.
     pub worst_landing_ms: u64,
-    /// What went wrong, one line a game.
+    /// Differences, at most one line per game.
     pub faults: Vec<String>,
 }
 
-/// How often something was meant, and how often it was seen.
+/// Counts of intended and reported events.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Tally {
-    /// It happened.
+    /// Number of intended events.
     pub meant: usize,
-    /// The referee saw just that.
+    /// Number of events that the referee reported correctly.
     pub seen: usize,
-    /// The referee saw something else instead.
+    /// Number of events for which the referee reported something else.
     pub wrong: usize,
 }
 
 impl Report {
-    /// Whether everything was seen as it was meant.
+    /// Whether every intended event was reported, and no other.
     pub fn is_perfect(&self) -> bool {
         let all = self.tries.values().chain([&self.plies, &self.others]);
         self.faults.is_empty() && all.into_iter().all(|tally| tally.meant == tally.seen)
     }
 
-    /// Runs one game through the board's referee and compares.
+    /// Runs one game through the board's referee and adds its result.
     pub fn add(&mut self, lines: &mut Lines, habits: &Habits, session: &Session) {
         let mut seen = Vec::new();
         for &(at_ms, input) in &session.inputs {
@@ -90,7 +90,7 @@ impl Report {
     }
 }
 
-/// What an output says that a player could have meant.
+/// The event that an output reports, if it is one that players can intend.
 fn noticed(output: &Output) -> Option<Expected> {
     Some(match output.event {
         Event::Move(played) => Expected::Ply(played.action),

@@ -1,18 +1,19 @@
-//! People at a board, simulated.
+//! Simulated players at a board.
 //!
-//! [`People`] play games at one board, one after the other. A [`Session`] is one of them: what the sensors and buttons of the board said, and the truth of it,
-//! what the players meant. Everything follows from a seed.
+//! [`People`] play games at one board, one after the other. A [`Session`] is one game: the inputs
+//! from sensors and buttons, and what the players intended. Everything depends only on the seed and
+//! the settings.
 //!
-//! The hands bounce, drag pieces over other points, capture in either order, reply before a landing
-//! has settled, lift a piece for the reply before the other has landed, adjust pieces, knock pieces
-//! over, lay things on the board, take moves back, and try what is not allowed, in every way that
-//! the board has a reason for.
+//! The hands bounce, drag pieces over other points, capture in either order, and adjust pieces.
+//! They reply before a landing has settled, or lift a piece for the reply even before it. They
+//! knock pieces over, lay things on the board, take moves back, and attempt something illegal for
+//! every reason that the board knows.
 //!
-//! What they never do is what no sensor could tell from something else:
-//! - adjust an opponent's piece while holding one of their own: that is a capture;
-//! - lift a piece for the reply too early that could make the very landing it waits for;
-//! - in a rush, twice in a row, snatch what has just landed before lifting the own piece. The board
-//!   asks then, as it does in the case before.
+//! They never do what no sensor could distinguish:
+//! - adjust an opponent's piece while holding one of their own, which looks like a capture;
+//! - lift a piece for the reply too early that could itself have made the awaited landing;
+//! - in two hurried plies in a row, lift the piece that has just landed before their own. In this
+//!   and the previous case the board asks.
 
 mod hand;
 mod noise;
@@ -24,67 +25,67 @@ use random::Random;
 use sensing::{Button, CaptureOrder, Cause, Input, Occupancy, Reason, Settings};
 use xiangqi::{Bitboard, IllegalMove, Kind, Move, Position, Square};
 
-/// How people play.
+/// How the players play.
 #[derive(Clone, Debug)]
 pub struct Habits {
-    /// Everything follows from this.
+    /// Seed of all random choices.
     pub seed: u64,
-    /// How noisy hands and sensors are, 0 to 100.
+    /// Noise of hands and sensors, 0 to 100.
     pub noise: u32,
-    /// How the board is set.
+    /// Settings of the board.
     pub settings: Settings,
-    /// The most plies of a game.
+    /// Maximum number of plies of a game.
     pub plies: usize,
-    /// The moves to play; random ones if `None`.
+    /// The moves to play; `None` for random ones.
     pub moves: Option<Vec<Move>>,
 }
 
 /// One game at the board.
 #[derive(Debug)]
 pub struct Session {
-    /// What the board said, in order.
+    /// The inputs with their times, in order.
     pub inputs: Vec<(u64, Input)>,
-    /// What the players meant, in order.
+    /// What the players intended, in order.
     pub truth: Vec<Expected>,
-    /// When the pieces of the plies came down, in milliseconds.
+    /// Landing times of the plies, in milliseconds.
     pub landings: Vec<u64>,
 }
 
-/// Something that the referee should have noticed.
+/// An event that the referee should report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Expected {
     /// A ply.
     Ply(Move),
-    /// A try that is not allowed, for this reason.
+    /// An illegal attempt, with its reason.
     Try(Reason),
     /// A disturbance.
     Disturbance(Cause),
-    /// The board was put back.
+    /// The board shows the settled position again.
     Restored,
-    /// A move that cannot be told from another before the player says which.
+    /// An ambiguous move that the player then has to point out.
     Unclear,
-    /// The last ply taken back.
+    /// The last ply is taken back.
     Takeback(Move),
-    /// The game ended by itself, or the one before was given up for this one.
+    /// The game has ended, or the previous one was abandoned.
     End(game::Reason),
 }
 
-/// People at one board, who play game after game there.
+/// Players at one board, who play one game after another.
 #[derive(Debug)]
 pub struct People {
     now_ms: u64,
     on_board: Occupancy,
-    /// A game was left without an end.
+    /// Whether the last game has no end.
     is_under_way: bool,
 }
 
 impl People {
-    /// The board is about to be switched on.
+    /// Creates players before the board is switched on.
     pub const fn new() -> People {
         People { now_ms: 0, on_board: Occupancy::EMPTY, is_under_way: false }
     }
 
-    /// Plays the next game: puts an end to the one before if it has none, sets up and starts.
+    /// Plays the next game: resets an unfinished one, sets the pieces up and starts.
     pub fn play(&mut self, habits: &Habits) -> Session {
         let random = Random::new(habits.seed);
         let hand = Hand::new(random, habits.noise.min(100), self.now_ms, self.on_board);
@@ -131,7 +132,7 @@ impl Default for People {
     }
 }
 
-/// The table: the game as the players know it, and their hands.
+/// The game as the players know it, and their hands.
 struct Table {
     hand: Hand,
     settings: Settings,
@@ -139,12 +140,13 @@ struct Table {
     played: Vec<Move>,
     truth: Vec<Expected>,
     landings: Vec<u64>,
-    /// The piece that must be moved, where touching obliges.
+    /// With touch-move, the piece that must be moved.
     touched: Option<Square>,
-    /// The last landing has not settled yet, and neither had the one before when that was made.
+    /// Whether the next ply is made before the last landing has settled, and whether the last ply
+    /// was.
     is_rushed: bool,
     was_rushed: bool,
-    /// The next move and its piece, which is in the air already.
+    /// The next move, whose piece is in the air already.
     early: Option<Move>,
     /// Keys of all positions since the last capture.
     keys: Vec<u64>,
@@ -198,7 +200,7 @@ impl Table {
         }
     }
 
-    /// What happens between two plies.
+    /// Simulates what happens between two plies.
     fn pause(&mut self) {
         let was_rushed = std::mem::take(&mut self.is_rushed);
         if self.played.len() > 1 && self.hand.noisy(25) {
@@ -223,7 +225,7 @@ impl Table {
         }
     }
 
-    /// A random move that is allowed, captures more often than not.
+    /// Picks a legal move; 40 % of the time a capture, if there is one.
     fn choose(&mut self) -> Option<Move> {
         let mut allowed = self.allowed();
         if let Some(touched) = self.touched {
@@ -240,7 +242,7 @@ impl Table {
         self.hand.random.pick(&allowed)
     }
 
-    /// The reply to `played`, if its piece is to be lifted too early: one that could not have made
+    /// Picks the reply to `played` if its piece is to be lifted early: one that could not have made
     /// the landing itself.
     fn choose_early(&mut self, played: Move) -> Option<Move> {
         if !self.hand.noisy(5) {
@@ -267,18 +269,18 @@ impl Table {
         self.hand.random.pick(&replies).filter(|_| !ends && after.in_check(after.side_to_move()))
     }
 
-    /// Makes a ply; `early` is lifted before it has landed.
+    /// Makes a ply; the piece of `early` is lifted before it lands.
     fn ply(&mut self, played: Move, early: Option<Move>) {
         let is_in_air = self.early.take() == Some(played);
         let is_capture = self.position.piece_at(played.to).is_some();
-        // To snatch what has just landed twice in a row is more than the board can follow: it asks.
+        // The board cannot follow two such captures in a row, and asks.
         let is_snatch = self.is_rushed && self.was_rushed;
         let enemy_first = is_capture
             && !is_in_air
             && !is_snatch
             && self.settings.capture_order == CaptureOrder::Lenient
             && self.hand.random.chance(50);
-        // Nor does it follow three pieces of a rush in the air.
+        // Nor can it follow three pieces in the air in a hurry.
         let early = early.filter(|_| !(enemy_first && self.is_rushed));
         if enemy_first {
             self.hand.lift(played.to);
@@ -308,7 +310,7 @@ impl Table {
         }
     }
 
-    /// The players know that a ply was made.
+    /// Records a ply in the players' knowledge.
     fn record(&mut self, played: Move) {
         self.truth.push(Expected::Ply(played));
         self.played.push(played);
@@ -324,7 +326,7 @@ impl Table {
         }
     }
 
-    /// How the game has ended by itself, if it has.
+    /// How the game has ended, if it has.
     fn ending(&self, is_general_captured: bool) -> Option<game::Reason> {
         let turn = self.position.side_to_move();
         if is_general_captured {
@@ -365,7 +367,7 @@ impl Table {
             || xiangqi::draw_reason(&after, &self.settings.rules).is_some()
     }
 
-    /// Every move that may be played, in the order of the points.
+    /// Every legal move under the settings, in the order of the points.
     fn allowed(&self) -> Vec<Move> {
         let side = self.position.side(self.position.side_to_move());
         side.flat_map(|from| Square::all().map(move |to| Move::new(from, to)))
@@ -373,7 +375,7 @@ impl Table {
             .collect()
     }
 
-    /// Whether the rules of this table allow a move.
+    /// Whether a move is legal under the settings.
     fn is_allowed(&self, played: Move) -> bool {
         match self.position.fault(played) {
             None => true,
@@ -385,7 +387,7 @@ impl Table {
         }
     }
 
-    /// Whether one general takes the other along an open file.
+    /// Whether one general captures the other along an open file.
     fn faces(&self, played: Move) -> bool {
         let turn = self.position.side_to_move();
         let (own, other) = (self.position.general(turn), self.position.general(!turn));
@@ -400,7 +402,7 @@ impl Table {
             && (file & self.position.occupied()).is_empty()
     }
 
-    /// Remembers a touched piece, where touching obliges: the first that can move.
+    /// With touch-move, records the first touched piece that can move.
     fn touch(&mut self, square: Square) {
         let is_own = self.position.side(self.position.side_to_move()).contains(square);
         if self.settings.touch_move && self.touched.is_none() && is_own {

@@ -2,8 +2,9 @@ use sensing::{KindCode, Occupancy, Pieces, point_index};
 use serde_json::{Value, json};
 use xiangqi::{Position, Square};
 
-/// A position in the board's numbers: the ninety kind codes, the ninety piece codes (both from `a9`
-/// in reading order) and the occupancy's text. Pieces are numbered as if the game began here.
+/// A position in the board's numbering: the ninety kind codes and the ninety piece codes, both in
+/// reading order from `a9`, and the occupancy's text. Pieces are numbered as if the game began
+/// here.
 pub fn index(position: &Position) -> Value {
     let pieces = Pieces::number(position);
     let mut codes = [0; Square::COUNT];

@@ -9,18 +9,18 @@ use xiangqi::{Bitboard, Move, Side};
 
 pub use read::LINE_BYTES;
 
-/// A board's referee that speaks lines of JSON: `{"t":ms,"occ":"1ff/…"}`,
-/// `{"t":ms,"button":"start"}` or `{"t":ms}` in, one line for each output out.
+/// A board's referee as JSON lines. Input lines are `{"t":ms,"occ":"1ff/…"}`,
+/// `{"t":ms,"button":"start"}` or `{"t":ms}`; each output is one line.
 pub struct Lines {
     referee: Referee,
     adjudicator: Adjudicator,
     last_ms: Option<u64>,
-    /// The number of the last line.
+    /// Number of the last line.
     line: u64,
 }
 
 impl Lines {
-    /// A board that waits for its pieces.
+    /// Creates a board that waits for its pieces.
     pub fn new(settings: Settings) -> Lines {
         Lines {
             referee: Referee::new(settings),
@@ -35,9 +35,10 @@ impl Lines {
         &self.referee
     }
 
-    /// Takes a line in and appends what comes out, each on a line of its own. A line that cannot be
-    /// read gives one line with an `error` that says what and where, and changes nothing; an empty
-    /// line, or one that begins with `#`, gives nothing.
+    /// Takes in a line and appends its outputs, one per line.
+    ///
+    /// A line that cannot be read changes nothing and yields one line with an `error`, which names
+    /// the place. An empty line, or one that begins with `#`, yields nothing.
     pub fn answer(&mut self, line: &[u8], out: &mut String) {
         self.line += 1;
         if line.iter().all(u8::is_ascii_whitespace) || line.starts_with(b"#") {
@@ -62,7 +63,7 @@ impl Lines {
         out.push('\n');
     }
 
-    /// Nothing more comes: what stands on the board is given the time to settle, and no more.
+    /// Handles the end of the input: advances the time until the board has settled.
     pub fn finish(&mut self, out: &mut String) {
         while let Some(look) = self.referee.next_look() {
             let Some(last) = self.last_ms else { return };
@@ -72,13 +73,13 @@ impl Lines {
             }
             self.tell(last + wait, Input::Tick, out);
             if self.referee.now_ms() < look {
-                // Its time is at its end.
+                // The referee's time is at its end.
                 return;
             }
         }
     }
 
-    /// Takes an input in and appends what comes out, each on a line of its own.
+    /// Takes in an input and appends its outputs, one per line.
     pub fn tell(&mut self, at_ms: u64, input: Input, out: &mut String) {
         let mut outputs = Vec::new();
         self.input(at_ms, input, &mut |output| outputs.push(output));
@@ -88,7 +89,7 @@ impl Lines {
         }
     }
 
-    /// Takes an input in; rules on repetition by itself.
+    /// Takes in an input, and rules on repetition if the referee reports one.
     pub fn input(&mut self, at_ms: u64, input: Input, take: &mut impl FnMut(Output)) {
         self.last_ms = Some(at_ms);
         let by = self.referee.settings().rules.repetition;
@@ -104,7 +105,7 @@ impl Lines {
     }
 }
 
-/// A line as it goes out; what an event does not have is left out.
+/// An output line; fields that an event does not have are omitted.
 #[derive(Serialize, Default)]
 struct OutputLine {
     t: u64,
@@ -154,13 +155,12 @@ struct OutputLine {
     outcome: Option<Value>,
 }
 
-/// An output as its line of JSON, without the end of the line.
+/// Converts an output to a JSON line without a line break.
 pub fn to_json(output: &Output) -> String {
     line_of(output, "")
 }
 
-/// The same. `detail` is why a ruling ended the
-/// game, if one did.
+/// Converts an output to a JSON line; `detail` explains a ruling that ended the game.
 fn line_of(output: &Output, detail: &str) -> String {
     let mut line = OutputLine { t: output.at_ms, seq: output.seq, ..event_line(&output.event) };
     if let Some(Value::Object(outcome)) = &mut line.outcome
@@ -168,13 +168,13 @@ fn line_of(output: &Output, detail: &str) -> String {
     {
         outcome.insert("detail".into(), detail.into());
     }
-    // The same text however serde_json is built to keep its keys.
+    // Sorted, so that the text does not depend on the features of serde_json.
     line.outcome.iter_mut().for_each(Value::sort_all_objects);
     serde_json::to_string(&line).unwrap_or_default()
 }
 
-/// An input as the line of JSON that [`Lines`] reads, without the end of the line. A ruling has
-/// none: it comes from no board.
+/// Converts an input to a JSON line that [`Lines`] reads, without a line break. A ruling has no
+/// line, because no board sends one.
 pub fn input_json(at_ms: u64, input: &Input) -> String {
     match input {
         Input::Frame(frame) => format!(r#"{{"t":{at_ms},"occ":"{frame}"}}"#),
@@ -240,7 +240,7 @@ fn prompt_line(prompt: Prompt, number: u16, points: Bitboard) -> OutputLine {
     }
 }
 
-/// The move's points first, then the others.
+/// The points of the move first, then the others.
 fn alarm_points(tried: Option<Move>, points: Bitboard) -> Vec<String> {
     let own: Vec<_> = tried.into_iter().flat_map(|tried| [tried.from, tried.to]).collect();
     let others = points.filter(|point| !own.contains(point));
@@ -251,7 +251,7 @@ fn point_names(points: Bitboard) -> Vec<String> {
     points.map(|point| point.to_string()).collect()
 }
 
-/// An ending as the outcome of the text formats.
+/// An ending in the form of the text formats.
 fn outcome_json(ending: Ending) -> Value {
     let mut scores = Map::new();
     for side in Side::BOTH {

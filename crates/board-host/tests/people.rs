@@ -1,4 +1,4 @@
-//! People at the board: every move seen, every illegal try alarmed with its reason.
+//! Simulated players: every move is recognised, and every illegal attempt raises its alarm.
 
 use board_host::{
     Lines,
@@ -16,7 +16,7 @@ fn settings(seed: u64) -> Settings {
     }
 }
 
-/// Every board is set in its own way, and the games are shared out among the boards.
+/// Number of boards, each with other settings, that share the games.
 const BOARDS: u64 = 60;
 
 fn report(games: u64, noise: u32) -> Report {
@@ -38,7 +38,7 @@ fn noise_is_no_excuse() {
     let faults: Vec<&String> = report.faults.iter().take(10).collect();
     assert!(report.is_perfect(), "{} faults: {faults:#?}", report.faults.len());
     assert!(report.plies.meant > 50_000, "{:?}", report.plies);
-    // A bouncing contact takes as long to come to rest.
+    // A bouncing contact takes this long to come to rest.
     assert!(report.worst_landing_ms <= 25, "{} ms", report.worst_landing_ms);
     for reason in sensing::Reason::ALL {
         let tally = report.tries.get(reason.as_str()).copied().unwrap_or_default();

@@ -1,7 +1,7 @@
-//! Recorded boards: each `traces/NAME.jsonl` gives just the lines of `traces/NAME.out`.
+//! Recorded traces: each `traces/NAME.jsonl` must yield exactly the lines of `traces/NAME.out`.
 //!
-//! A board's owner who sends a trace (see `docs/board-trace.md`) sends a test. With `BLESS=1` in
-//! the environment the answers are written anew, to be read before they are believed.
+//! A user's trace (see `docs/board-trace.md`) can be added as a test. With `BLESS=1` in the
+//! environment the `.out` files are rewritten; review them before committing.
 
 use board_host::Lines;
 use sensing::{CaptureOrder, Settings};
@@ -42,7 +42,7 @@ fn answer(trace: &str, path: &Path) -> String {
     answer
 }
 
-/// The options of `chuhe board referee`, without their dashes.
+/// Parses the options of `chuhe board referee`, without their dashes.
 fn read_settings(text: &str) -> Settings {
     let mut settings = Settings::DEFAULT;
     for word in text.split_whitespace() {
@@ -58,7 +58,7 @@ fn read_settings(text: &str) -> Settings {
     settings
 }
 
-/// Jumps that add up to the end of all time; and the input's end then is an end.
+/// Repeated jumps in time add up to the end of the referee's time, and the input still ends.
 #[test]
 fn jumps_add_up_to_an_end() {
     let mut lines =

@@ -3,19 +3,19 @@ use sensing::{Button, Input, Occupancy};
 use std::collections::BTreeMap;
 use xiangqi::Square;
 
-/// Hands over the board: they lift, put down, drag and press, and the sensors bounce.
+/// Simulated hands: they lift, put down, drag and press, and the sensors bounce.
 pub(crate) struct Hand {
     pub(crate) random: Random,
-    /// How much sensors bounce and hands tremble: 0 to 100.
+    /// Noise of sensors and hands, 0 to 100.
     noise: u32,
     now: u64,
-    /// When a piece was last put down.
+    /// Time of the last landing.
     put_ms: u64,
-    /// What stands on the board once all bouncing is over.
+    /// The occupied points after all bouncing.
     occupancy: Occupancy,
-    /// What stood on it before the first edge.
+    /// The occupied points before the first edge.
     before: Occupancy,
-    /// Edges of sensors and buttons by time; at one time in order.
+    /// Edges of sensors and buttons by time; edges at one time are in order.
     edges: BTreeMap<u64, Vec<Edge>>,
 }
 
@@ -26,7 +26,7 @@ enum Edge {
 }
 
 impl Hand {
-    /// Hands over a board on which this stands now.
+    /// Creates hands over a board with these occupied points.
     pub(crate) fn new(random: Random, noise: u32, now: u64, occupancy: Occupancy) -> Hand {
         Hand {
             random,
@@ -39,14 +39,14 @@ impl Hand {
         }
     }
 
-    /// Every piece stands where it should as the board is switched on.
+    /// All pieces are in place when the board is switched on.
     pub(crate) fn land_piece(&mut self, wanted: Occupancy) {
         for square in wanted.0 {
             self.set(square, true);
         }
     }
 
-    /// Piece by piece, until just this stands there.
+    /// Moves pieces one by one until exactly these points are occupied.
     pub(crate) fn set_up(&mut self, wanted: Occupancy) {
         for square in self.occupancy.0 ^ wanted.0 {
             self.set(square, wanted.contains(square));
@@ -54,12 +54,12 @@ impl Hand {
         }
     }
 
-    /// Time passes.
+    /// Lets between `low` and `high` milliseconds pass.
     pub(crate) fn rest(&mut self, low: u64, high: u64) {
         self.now += self.random.between(low, high);
     }
 
-    /// How often something happens at this noise that happens `percent` times at the most.
+    /// Draws an event that has a probability of `percent` at full noise, and less at less noise.
     pub(crate) fn noisy(&mut self, percent: u32) -> bool {
         let noise = self.noise;
         self.random.chance(percent * noise / 100)
@@ -78,8 +78,7 @@ impl Hand {
         self.edges.entry(self.now).or_default().push(Edge::Button(button));
     }
 
-    /// Moves a piece in the air from one point to another, perhaps along the board; then puts it
-    /// down.
+    /// Carries a piece from one point to another, sometimes along the board, and puts it down.
     pub(crate) fn carry(&mut self, from: Square, to: Square) {
         if self.noisy(40) {
             self.drag(from, to);
@@ -89,7 +88,7 @@ impl Hand {
         self.put(to);
     }
 
-    /// Slides a piece over the empty points between two points. None is covered for long.
+    /// Slides a piece over the empty points in between; none is covered for long.
     fn drag(&mut self, from: Square, to: Square) {
         self.rest(60, 140);
         for square in way(from, to) {
@@ -105,7 +104,7 @@ impl Hand {
         self.rest(20, 90);
     }
 
-    /// A sensor goes mad for a while, and ends as it was.
+    /// Makes a sensor flicker for a while; it ends in its original state.
     pub(crate) fn flicker(&mut self, square: Square, half_period: u64, for_ms: u64) {
         let rest = self.occupancy.contains(square);
         for turn in 0..for_ms / half_period {
@@ -115,7 +114,7 @@ impl Hand {
         self.edge(self.now, square, rest);
     }
 
-    /// When a piece was last put down.
+    /// Time of the last landing.
     pub(crate) const fn put_ms(&self) -> u64 {
         self.put_ms
     }
@@ -128,12 +127,12 @@ impl Hand {
         self.now
     }
 
-    /// Lets the last landing settle, and more.
+    /// Waits until the last landing has certainly settled.
     pub(crate) fn wait_long(&mut self) {
         self.now += 20_000;
     }
 
-    /// Everything as inputs in their order: a frame whenever something changes.
+    /// Converts the edges to inputs in order: a frame for every change.
     pub(crate) fn into_inputs(self) -> Vec<(u64, Input)> {
         let mut inputs = Vec::new();
         let mut occupancy = self.before;
@@ -178,7 +177,7 @@ impl Hand {
     }
 }
 
-/// The points a hand passes between two points, the ends left out.
+/// The points that a hand passes between two points, without these.
 fn way(from: Square, to: Square) -> Vec<Square> {
     let (files, ranks) = (to.file() as i8 - from.file() as i8, to.rank() as i8 - from.rank() as i8);
     let steps = files.abs().max(ranks.abs());

@@ -1,11 +1,11 @@
-//! What people do that is no move: adjust, knock over, lay things down, take back.
+//! Actions that are not moves: adjusting, knocking over, laying things down, taking back.
 
 use super::{Expected, Table};
 use sensing::{Button, Cause};
 use xiangqi::{Move, Square};
 
 impl Table {
-    /// Adjusts some pieces: own ones, several at once perhaps, or one of the opponent's.
+    /// Adjusts one to three own pieces at once, or one of the opponent's.
     pub(super) fn adjust(&mut self) {
         let mover = self.position.side_to_move();
         let is_own = self.hand.random.chance(60);
@@ -25,7 +25,7 @@ impl Table {
         self.hand.rest(500, 900);
     }
 
-    /// Disturbs the board, and puts it right again.
+    /// Disturbs the board and restores it.
     pub(super) fn disturb(&mut self) {
         match self.hand.random.between(0, 4) {
             0 => self.sweep(),
@@ -36,7 +36,7 @@ impl Table {
         }
     }
 
-    /// A sleeve takes many pieces off.
+    /// A sleeve knocks off many pieces.
     fn sweep(&mut self) {
         let all: Vec<Square> = self.position.occupied().collect();
         if all.len() < 9 {
@@ -56,7 +56,7 @@ impl Table {
         self.restored(Cause::Scattered);
     }
 
-    /// Some pieces fall off the table, and are only found after a while.
+    /// Some pieces fall off the table and come back after a while.
     fn lose_some(&mut self) {
         let mover = self.position.side_to_move();
         let others: Vec<Square> = self.position.side(!mover).collect();
@@ -75,7 +75,7 @@ impl Table {
         self.restored(Cause::Missing);
     }
 
-    /// Something lies on an empty point; for less than a landing takes it does not matter.
+    /// Lays something on an empty point. For less than the settle time it is ignored.
     fn lay_something(&mut self, at_least: u64) {
         let empty: Vec<Square> = (!self.position.occupied()).collect();
         let Some(square) = self.hand.random.pick(&empty) else { return };
@@ -89,7 +89,7 @@ impl Table {
         }
     }
 
-    /// A sensor goes mad.
+    /// A sensor flickers.
     fn break_sensor(&mut self) {
         let all: Vec<Square> = Square::all().collect();
         let Some(square) = self.hand.random.pick(&all) else { return };
@@ -106,7 +106,7 @@ impl Table {
         self.hand.rest(700, 1_500);
     }
 
-    /// The players agree to take the last ply back.
+    /// The players take back the last ply.
     pub(super) fn take_back(&mut self) {
         let Some(last) = self.played.pop() else { return };
         let before = self.replayed();
@@ -124,7 +124,7 @@ impl Table {
         self.hand.rest(700, 1_500);
     }
 
-    /// The position after the plies that are left, and the keys since its last capture.
+    /// The position after the remaining plies; also recomputes the keys since its last capture.
     fn replayed(&mut self) -> xiangqi::Position {
         let mut position = xiangqi::Position::start();
         self.keys = vec![position.key()];
@@ -137,8 +137,9 @@ impl Table {
         position
     }
 
-    /// Captures while another enemy piece is in the air as well: which was taken only the player
-    /// knows, who then says so by lifting the piece once more. Only now and then; says when the piece came down.
+    /// Sometimes captures while another enemy piece is in the air too, so that the capture is
+    /// ambiguous. The player then lifts the piece once more to point out the move. Returns the
+    /// landing time.
     pub(super) fn unclear(&mut self, played: Move) -> Option<u64> {
         if self.early.is_some() || !self.hand.noisy(4) {
             return None;

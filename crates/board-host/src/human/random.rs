@@ -1,4 +1,4 @@
-/// Numbers from a seed: SplitMix64. Good enough for people, and the same everywhere.
+/// The SplitMix64 generator: good enough for a simulation, and the same on every platform.
 pub(crate) struct Random(u64);
 
 impl Random {
@@ -14,23 +14,23 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number from `low` to `high`, both included.
+    /// Draws a number from `low` to `high`, both included.
     pub(crate) fn between(&mut self, low: u64, high: u64) -> u64 {
         low + self.next() % (high - low + 1)
     }
 
-    /// Whether something happens that happens `percent` times in a hundred.
+    /// Draws an event with a probability of `percent`.
     pub(crate) fn chance(&mut self, percent: u32) -> bool {
         self.next() % 100 < u64::from(percent)
     }
 
-    /// One of a list; `None` of an empty one.
+    /// Draws an item of a list; `None` if it is empty.
     pub(crate) fn pick<T: Copy>(&mut self, list: &[T]) -> Option<T> {
         let last = (list.len() as u64).checked_sub(1)?;
         Some(list[self.between(0, last) as usize])
     }
 
-    /// Some of a list, each once, in random order.
+    /// Draws `count` distinct items of a list, in random order.
     pub(crate) fn draw<T: Copy>(&mut self, list: &[T], count: usize) -> Vec<T> {
         let mut list = list.to_vec();
         let mut drawn = Vec::new();

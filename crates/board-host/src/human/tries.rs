@@ -1,30 +1,30 @@
-//! What people try that is not allowed: one way for every reason of the board.
+//! Illegal attempts: at least one way for every reason of the board.
 
 use super::{Expected, Table};
 use sensing::{CaptureOrder, Reason};
 use xiangqi::{IllegalMove, Kind, Move, Square};
 
-/// A try that is not allowed.
+/// An illegal attempt.
 #[derive(Clone, Copy)]
 enum Try {
-    /// A move that the rules refuse.
+    /// A move that the rules forbid.
     Move(Move),
-    /// A move of the side that is not on move.
+    /// A move of the side not on move.
     OutOfTurn(Move),
-    /// An own piece taken by another.
+    /// A capture of an own piece.
     OwnPiece(Move),
-    /// A capture that lifts the enemy's piece first.
+    /// A capture that lifts the captured piece first.
     EnemyFirst(Move),
-    /// Two pieces moved at once.
+    /// Two moves at once.
     Two(Move, Move),
-    /// A piece from the box put down with a move.
+    /// A move, and an extra piece put on the board.
     FromTheBox(Move, Square),
-    /// Another piece than the one that was touched.
+    /// A move of another piece than the touched one.
     Untouched(Move),
 }
 
 impl Table {
-    /// Tries something, sees the alarm, and puts the pieces back.
+    /// Makes an illegal attempt, waits for the alarm and puts the pieces back.
     pub(super) fn try_something(&mut self) {
         let Some(reason) = self.hand.random.pick(Reason::ALL) else { return };
         let tries = self.tries(reason);
@@ -42,7 +42,7 @@ impl Table {
         self.hand.rest(700, 1_500);
     }
 
-    /// Every try that gives this reason.
+    /// All attempts that give this reason.
     fn tries(&self, reason: Reason) -> Vec<Try> {
         let mover = self.position.side_to_move();
         let own: Vec<Square> = self.position.side(mover).collect();
@@ -91,7 +91,7 @@ impl Table {
         }
     }
 
-    /// Two quiet moves of different pieces to different points.
+    /// Pairs of moves without captures, of different pieces to different points.
     fn pairs(&self) -> Vec<Try> {
         let quiet: Vec<Move> = self
             .allowed()
@@ -108,7 +108,7 @@ impl Table {
             .collect()
     }
 
-    /// The reason that the board has for refusing a move, worked out apart from the board.
+    /// The reason for which the board refuses a move, determined independently of it.
     fn refused(&self, tried: Move) -> Option<Reason> {
         if self.is_allowed(tried) {
             return None;
@@ -132,7 +132,7 @@ impl Table {
         })
     }
 
-    /// Puts a piece where it may not go, waits for the alarm, and puts everything back.
+    /// Makes an illegal move, waits for the alarm and puts everything back.
     fn try_move(&mut self, tried: Move, victim_first: bool) {
         let has_victim = self.position.piece_at(tried.to).is_some();
         if has_victim && victim_first {
@@ -198,13 +198,13 @@ impl Table {
         self.hand.put(first.from);
     }
 
-    /// Waits until the board must have raised the alarm, even where it is patient.
+    /// Waits until the board must have raised the alarm, even if it waits longest.
     fn see_alarm(&mut self) {
         self.hand.rest(3_000, 4_000);
     }
 }
 
-/// Whether one move ends where the other begins: that could be told otherwise.
+/// Whether one move ends where the other begins, which would be ambiguous.
 fn is_crossed(first: &Move, second: &Move) -> bool {
     first.to == second.from || second.to == first.from
 }

@@ -1,16 +1,16 @@
-//! A line as it comes in.
+//! Parses an input line.
 
 use sensing::{Button, Input, Occupancy};
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use std::{borrow::Cow, fmt};
 
-/// The most bytes a line may have.
+/// Maximum length of a line, in bytes.
 pub const LINE_BYTES: usize = 4096;
 
-/// The latest moment a line may name: up to here every program that reads JSON has the same number.
+/// Maximum time in a line. Every JSON reader represents integers up to here exactly.
 const LATEST_T: u64 = 1 << 53;
 
-/// Why a line could not be taken in.
+/// Why a line could not be parsed.
 pub(super) struct LineError {
     pub(super) code: &'static str,
     pub(super) message: String,
@@ -22,13 +22,13 @@ impl LineError {
     }
 }
 
-/// Reads a line: its moment, and what happened then.
+/// Parses a line into its time and its input.
 pub(super) fn read(line: &[u8]) -> Result<(u64, Input), LineError> {
     if line.len() > LINE_BYTES {
         let message = format!("expected at most {LINE_BYTES} bytes in a line");
         return Err(LineError::new("too-long", message));
     }
-    // Some editors begin a file with it.
+    // Some editors write a byte order mark.
     let line = line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line);
     let line: Said<'_> = serde_json::from_slice(line).map_err(|error| not_json(&error))?;
     let input = match (line.occ, line.button, line.stranger) {
@@ -38,7 +38,7 @@ pub(super) fn read(line: &[u8]) -> Result<(u64, Input), LineError> {
             let message = format!("expected `occ` or `button` beside `t`, found `{shown}`");
             return Err(LineError::new("unknown", message));
         }
-        // What else a line says, a note perhaps, is its writer's.
+        // Other members, such as a note, are allowed and ignored.
         (Some(text), None, _) => Input::Frame(occupancy(&text)?),
         (None, Some(name), _) => Input::Button(button(&name)?),
         (Some(_), Some(_), _) => {
@@ -51,7 +51,7 @@ pub(super) fn read(line: &[u8]) -> Result<(u64, Input), LineError> {
     Ok((line.t, input))
 }
 
-/// What is wrong with a line, and where in it: it is always the first line of its text.
+/// Describes a JSON error and its byte offset; the text of a line always has only one line.
 fn not_json(error: &serde_json::Error) -> LineError {
     let place = format!(" at line {} column {}", error.line(), error.column());
     let what = error.to_string();
@@ -72,12 +72,12 @@ fn button(name: &str) -> Result<Button, LineError> {
     })
 }
 
-/// What a line says: the members of its object.
+/// The members of a line's object.
 struct Said<'a> {
     t: u64,
     occ: Option<Cow<'a, str>>,
     button: Option<Cow<'a, str>>,
-    /// The first other member's name.
+    /// Name of the first unknown member.
     stranger: Option<Cow<'a, str>>,
 }
 
@@ -119,7 +119,7 @@ impl<'de> Visitor<'de> for Members {
     }
 }
 
-/// A moment in milliseconds; `1e3` and `1000.0` are a thousand too.
+/// A time in milliseconds; `1e3` and `1000.0` are accepted for 1000.
 struct Moment(u64);
 
 impl<'de> Deserialize<'de> for Moment {
@@ -152,7 +152,7 @@ impl Visitor<'_> for MomentVisitor {
     }
 }
 
-/// A text, borrowed where it has no escapes.
+/// A string, borrowed if it has no escapes.
 struct Text<'a>(Cow<'a, str>);
 
 impl<'de> Deserialize<'de> for Text<'de> {
