@@ -8,54 +8,55 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The log, what it is rewritten through, what keeps others out, and what the server never took.
+/// File names: the log, the lock file, and the messages that the server rejected.
 const LOG: &str = "messages.log";
 const LOCK: &str = "lock";
 const REFUSED: &str = "refused.jsonl";
 const OLD_REFUSED: &str = "refused.old.jsonl";
 
-/// What was refused is kept in two files of at most so many bytes and a line: a person looks at it,
-/// and a server that refuses everything fills no disk.
+/// Size at which the file of rejected messages is rotated, in bytes. Two files are kept, so that a
+/// server that rejects everything cannot fill the disk.
 const REFUSED_BYTES: u64 = 1 << 20;
 
-/// A log that holds nothing any more is rewritten when it is longer than this.
+/// Size in bytes above which a log without pending messages is rewritten.
 const LONG: u64 = 64 * 1024;
 
-/// What the board said and the server has not taken yet, in order.
+/// The messages of a board that the server has not accepted yet, in order.
 ///
-/// While the server answers this is a queue in memory: the board itself keeps every event until the
-/// server has committed it. From the first failure on, [`Backlog::keep`] puts all of it on disk,
-/// until the queue has run empty: then it outlives the bridge, and even the board.
+/// While the server answers, this is a queue in memory, because the board itself stores every event
+/// until the server has committed it. After the first failure [`Backlog::keep`] makes it durable
+/// until the queue is empty again. Its messages then survive the loss of the bridge and of the
+/// board.
 ///
-/// The log is made of the same frames as the line, each with its CRC-32 and ended by a zero: what a
-/// crash has torn off is passed over. Only one process at a time may have the folder.
+/// The log consists of the same frames as the serial line, each with a CRC-32 and a final zero. A
+/// frame that a crash left incomplete is skipped. Only one process at a time may use the folder.
 pub(crate) struct Backlog {
     folder: PathBuf,
     log: File,
     log_bytes: u64,
     board: Option<BoardId>,
-    /// The number of the last post.
+    /// Number of the last post.
     number: u64,
     waiting: VecDeque<Waiting>,
-    /// The first so many are on disk; `None` while nothing has to be.
+    /// Number of the oldest messages that are on disk; `None` while none has to be.
     kept: Option<usize>,
     known: HashSet<Name>,
     bytes: usize,
     room: usize,
-    /// Held locked as long as this lives.
+    /// Locked for the lifetime of the backlog.
     _lock: File,
 }
 
-/// One line of the log.
+/// A record of the log.
 #[derive(Serialize, Deserialize)]
 enum Record {
-    /// Whose words these are.
+    /// The board whose messages follow.
     Board(BoardId),
-    /// The number of the last post.
+    /// Number of the last post.
     Number(u64),
-    /// It said something.
+    /// A message of the board.
     Heard(ToHost),
-    /// The server has taken so many of the oldest.
+    /// The server has accepted this number of the oldest messages.
     Taken(u32),
 }
 
@@ -64,30 +65,30 @@ struct Waiting {
     bytes: usize,
 }
 
-/// What there is only once, however often it is told.
+/// Identity of a message that is stored at most once, however often it arrives.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Name {
     Event { game: u32, seq: u32 },
     Lost { game: u32, from: u32, to: u32 },
 }
 
-/// What became of a message.
+/// Outcome of [`Backlog::push`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Pushed {
-    /// It waits now.
+    /// The message was added.
     New,
-    /// It waits already.
+    /// The message is already in the queue.
     Known,
-    /// There is no room. An event stays with the board; anything else is gone.
+    /// The queue is full. An event stays with the board; any other message is lost.
     NoRoom,
 }
 
 impl Backlog {
-    /// Opens the folder, or makes it, and finds what is still to be told. At most `room` bytes of
-    /// messages wait; the last quarter is for events alone.
+    /// Opens or creates the folder and loads the pending messages. The queue takes at most `room`
+    /// bytes of messages; its last quarter is reserved for events.
     ///
     /// # Errors
-    /// When the folder cannot be used, or another bridge uses it.
+    /// If the folder cannot be used, or another bridge uses it.
     pub(crate) fn open(folder: &Path, room: usize) -> io::Result<Backlog> {
         std::fs::create_dir_all(folder)?;
         let lock = lock(folder)?;
@@ -109,24 +110,24 @@ impl Backlog {
         backlog.replay(&text);
         backlog.room = room;
         backlog.kept = (!backlog.waiting.is_empty()).then_some(backlog.waiting.len());
-        // Ends what a crash may have torn.
+        // Ends a frame that a crash left incomplete.
         backlog.append(&[0])?;
         Ok(backlog)
     }
 
-    /// Whose words wait here; `None` before the first.
+    /// The board whose messages these are; `None` before the first.
     pub(crate) const fn board(&self) -> Option<BoardId> {
         self.board
     }
 
-    /// From now on this is the backlog of one board.
+    /// Assigns the backlog to a board permanently.
     pub(crate) fn claim(&mut self, board: BoardId) -> io::Result<()> {
         self.board = Some(board);
         self.append(&frame(&Record::Board(board)))?;
         self.log.sync_data()
     }
 
-    /// The number of the next post: the time, or one more than the last.
+    /// Number of the next post: the Unix time in milliseconds, or one more than the last number.
     pub(crate) fn next_number(&mut self, unix_ms: u64) -> io::Result<u64> {
         self.number = unix_ms.max(self.number + 1);
         self.append(&frame(&Record::Number(self.number)))?;
@@ -134,7 +135,7 @@ impl Backlog {
         Ok(self.number)
     }
 
-    /// Puts a message at the end.
+    /// Adds a message at the end of the queue.
     pub(crate) fn push(&mut self, message: ToHost) -> Pushed {
         let name = Name::of(&message);
         if name.is_some_and(|name| self.known.contains(&name)) {
@@ -151,17 +152,17 @@ impl Backlog {
         Pushed::New
     }
 
-    /// How many messages wait.
+    /// Number of pending messages.
     pub(crate) fn len(&self) -> usize {
         self.waiting.len()
     }
 
-    /// The oldest first.
+    /// The pending messages, the oldest first.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &ToHost> {
         self.waiting.iter().map(|waiting| &waiting.message)
     }
 
-    /// The last event that waits.
+    /// Game and sequence number of the last pending event.
     pub(crate) fn last_event(&self) -> Option<(u32, u32)> {
         self.waiting.iter().rev().find_map(|waiting| match waiting.message {
             ToHost::Event(event) => Some((event.game, event.seq)),
@@ -169,7 +170,7 @@ impl Backlog {
         })
     }
 
-    /// The server has taken so many of the oldest.
+    /// Removes this number of the oldest messages, which the server has accepted.
     pub(crate) fn taken(&mut self, count: usize) -> io::Result<()> {
         self.forget(count);
         let is_through = self.waiting.is_empty();
@@ -188,13 +189,13 @@ impl Backlog {
         if self.log_bytes > LONG + 2 * self.bytes as u64 { self.rewrite() } else { Ok(()) }
     }
 
-    /// From now on what waits is on disk, until nothing waits any more.
+    /// Makes the pending messages durable until the queue is empty.
     pub(crate) fn keep(&mut self) {
         self.kept.get_or_insert(0);
     }
 
-    /// Writes what has to be on disk and is not; when it returns, that outlives a power cut. Whether
-    /// there was anything.
+    /// Writes the messages that have to be on disk and are not. They survive a power cut once this
+    /// returns. Returns whether there were any.
     pub(crate) fn write(&mut self) -> io::Result<bool> {
         let Some(kept) = self.kept.filter(|kept| *kept < self.waiting.len()) else {
             return Ok(false);
@@ -208,8 +209,8 @@ impl Backlog {
         Ok(true)
     }
 
-    /// Sets the oldest message aside for good: the server does not understand it. The board has it
-    /// still, if it is an event, and a person has to look.
+    /// Moves the oldest message to the file of rejected messages, because the server does not
+    /// understand it. If it is an event, the board still has it; a person must look at it.
     pub(crate) fn set_aside(&mut self, why: &str) -> io::Result<()> {
         if let Some(waiting) = self.waiting.front() {
             let line = serde_json::json!({ "why": why, "message": waiting.message });
@@ -234,7 +235,8 @@ impl Backlog {
         }
     }
 
-    /// What the log says. After damage nothing counts as taken: better twice than never.
+    /// Replays the log. After a damaged record, removals are ignored: a duplicate is better than a
+    /// loss.
     fn replay(&mut self, text: &[u8]) {
         let mut decoder = Decoder::<Record>::default();
         let mut is_damaged = false;
@@ -250,7 +252,7 @@ impl Backlog {
         }
     }
 
-    /// Puts a log of what still waits in the place of the old one.
+    /// Replaces the log with one of the pending messages.
     fn rewrite(&mut self) -> io::Result<()> {
         let mut bytes = Vec::new();
         bytes.extend(self.board.iter().flat_map(|&board| frame(&Record::Board(board))));
@@ -264,7 +266,7 @@ impl Backlog {
         Ok(())
     }
 
-    /// Adds to the log; what found only half its room is taken out again.
+    /// Appends to the log; a partial write is removed again.
     fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
         if let Err(error) = self.log.write_all(bytes) {
             let _ = self.log.set_len(self.log_bytes);

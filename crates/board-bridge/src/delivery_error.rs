@@ -1,25 +1,25 @@
 use smart_boards::Answer;
 use std::fmt;
 
-/// Why a post was not taken.
+/// Why a post was not accepted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct DeliveryError {
     pub(crate) kind: Kind,
     pub(crate) why: String,
 }
 
-/// What can be done about it.
+/// Kinds of failure, by what helps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
-    /// Trying again helps.
+    /// The server is unavailable: retry.
     Away,
-    /// What answers has not signed it; as before.
+    /// The answer is not signed by the server: retry.
     Stranger,
-    /// The key is another board's; somebody has to see to it, then trying again helps.
+    /// The key is wrong: retry until the operator corrects it.
     WrongKey,
-    /// Nobody has registered the board; as before.
+    /// The board is not registered: retry until the operator registers it.
     Unregistered,
-    /// The server will never take this post, and has signed that.
+    /// The server has permanently rejected this post, with a signature.
     Malformed,
 }
 
@@ -32,8 +32,8 @@ impl DeliveryError {
         DeliveryError { kind: Kind::Stranger, why: why.to_string() }
     }
 
-    /// What an HTTP status means that nobody has signed: a hint for a person, and never a reason to
-    /// give a message up.
+    /// Interprets the HTTP status of an unsigned answer. It is a hint for a person and never a
+    /// reason to drop a message.
     pub(crate) fn of_status(status: u16, why: &str) -> DeliveryError {
         let kind = match status {
             401 | 403 => Kind::WrongKey,
@@ -44,7 +44,7 @@ impl DeliveryError {
         DeliveryError { kind, why: format!("{status} {}", why.trim()).trim_end().to_owned() }
     }
 
-    /// What a signed answer means that is no yes.
+    /// Interprets a signed answer that does not accept the post.
     pub(crate) fn of_answer(answer: &Answer) -> DeliveryError {
         let kind = match answer.status {
             400 | 413 | 415 | 422 => Kind::Malformed,
@@ -55,7 +55,7 @@ impl DeliveryError {
     }
 }
 
-/// Enough of others' words to be shown and kept.
+/// Shortens a text from the network to 200 characters, for display and storage.
 pub(crate) fn cut(text: &str) -> &str {
     text.char_indices().nth(200).map_or(text, |(end, _)| &text[..end])
 }

@@ -11,14 +11,14 @@ use ureq::{
     tls::{Certificate, RootCerts, TlsConfig},
 };
 
-/// How long connecting and a whole post may take.
+/// Timeouts for connecting and for a whole post.
 const CONNECT: Duration = Duration::from_secs(3);
 const POST: Duration = Duration::from_secs(8);
 
-/// The most of an answer that is read, in bytes.
+/// Maximum length of an answer that is read, in bytes.
 const REPLY_BYTES: u64 = 256 * 1024;
 
-/// A server's address, that it is one, and whom to trust that it is the server.
+/// A validated server address, and the certificates that identify the server.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ServerUrl {
     url: String,
@@ -26,9 +26,9 @@ pub struct ServerUrl {
 }
 
 impl ServerUrl {
-    /// `https://boards.example.org`, or `http://…`, or either with a path, where the server is
-    /// behind a proxy. `roots` are the authorities of its certificate, if it is not those that
-    /// browsers trust.
+    /// Parses `https://boards.example.org` or `http://…`, with a path if the server is behind a
+    /// proxy. `roots` are the certificate authorities to trust; by default those that browsers
+    /// trust.
     ///
     /// ```
     /// use board_bridge::ServerUrl;
@@ -38,7 +38,7 @@ impl ServerUrl {
     /// ```
     ///
     /// # Errors
-    /// When it is no such address, or certificates are named for one without TLS.
+    /// If the text is not such an address, or certificates are given for an address without TLS.
     pub fn new(url: &str, roots: Option<Roots>) -> Result<ServerUrl, UrlError> {
         let error = |what: &dyn fmt::Display| {
             UrlError(format!(
@@ -58,7 +58,7 @@ impl ServerUrl {
             return Err(error(&"a bridge signs what it says and needs no name or password there"));
         }
         HostPort::parse(authority, Some(0)).map_err(|problem: AddressError| error(&problem))?;
-        // The library that reads it lets any byte above ASCII into a path.
+        // `Uri` accepts any byte above ASCII in a path.
         if !url.is_ascii() {
             return Err(error(&"letters beyond ASCII are written as `%C3%A4` in an address"));
         }
@@ -70,7 +70,7 @@ impl ServerUrl {
     }
 }
 
-/// A server's address that is none: what was expected, and what is wrong with it.
+/// Why a text is not a server's address.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UrlError(String);
 
@@ -89,7 +89,7 @@ fn root_certs(roots: &Roots) -> RootCerts {
     }
 }
 
-/// Posts over HTTP, on a connection that is kept.
+/// Posts over HTTP on a persistent connection.
 pub(crate) struct Http {
     agent: ureq::Agent,
     url: String,
@@ -101,7 +101,7 @@ impl Http {
             .timeout_connect(Some(CONNECT))
             .timeout_global(Some(POST))
             .http_status_as_error(false)
-            // The address given is the one meant: whoever answers there sends us nowhere else.
+            // Redirects are not followed: only the given address is trusted.
             .max_redirects(0)
             .max_redirects_will_error(false)
             .proxy(None)
@@ -110,8 +110,7 @@ impl Http {
         Http { agent: config.into(), url: server.url.clone() }
     }
 
-    /// Posts, and returns what the server says to it, whatever that is, if it is the server that
-    /// says so.
+    /// Sends a post and returns the server's answer, whatever its status, if it is signed.
     pub(crate) fn post(&self, parcel: &Parcel, key: &Key) -> Result<Answer, DeliveryError> {
         let url = format!("{}/api/boards/{}/messages", self.url, parcel.id);
         let mut response = self
@@ -135,7 +134,7 @@ impl Http {
     }
 }
 
-/// What is to be thought of an answer that is not signed, or to another post.
+/// Interprets an answer that is unsigned or belongs to another post.
 fn unsigned<B>(response: &Response<B>, text: &str) -> DeliveryError {
     let status = response.status();
     if status.is_redirection() {

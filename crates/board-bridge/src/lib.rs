@@ -1,4 +1,4 @@
-//! From the board's line to the server, and back.
+//! Forwards a smart board's messages to its server, and the server's answers to the board.
 //!
 //! ```text
 //! board ── serial, TCP ── line ─┐            ┌─ uplink ── HTTP, MQTT ── server
@@ -6,9 +6,21 @@
 //!                        orders ┘            └ Backlog (memory; disk while the server is away)
 //! ```
 //!
-//! The promise: an event is acknowledged to the board only by the server's word after its commit;
-//! until then the board keeps it and repeats it, and nothing that happens to the bridge can lose
-//! it. The server stores each event once, so repeating is always safe.
+//! [`Bridge::run`] starts one thread for the line and one for the uplink; `relay` decides what to
+//! send.
+//!
+//! # Invariants
+//!
+//! * The bridge never acknowledges an event itself. It forwards an acknowledgement that the server
+//!   sent after its commit, and only if it is signed and names the post. (`tests/bridge.rs`:
+//!   `only_the_servers_word_counts`.)
+//! * Until then the board stores and repeats the event, and the server stores each event once. The
+//!   bridge can therefore be killed at any moment. (`src/tests.rs`:
+//!   `whatever_fails_nothing_is_lost_or_doubled`.)
+//! * Redirects are never followed.
+//! * The files of the bridge are bounded. (`src/tests.rs`: `what_is_refused_is_bounded`.)
+//!
+//! `docs/board-bridge.md` is the manual.
 
 mod backlog;
 mod delivery_error;
@@ -41,22 +53,22 @@ pub use http::{ServerUrl, UrlError};
 pub use line::Line;
 pub use uplink::Server;
 
-/// A bridge: one board, one server.
+/// A bridge between one board and one server.
 #[derive(Clone, Debug)]
 pub struct Bridge {
-    /// Where the board is.
+    /// The line to the board.
     pub line: Line,
-    /// Where the server is.
+    /// The server.
     pub server: Server,
-    /// What the board's messages are signed with.
+    /// The key that signs the board's messages.
     pub key: Key,
-    /// The folder for what the server has not taken yet.
+    /// The folder for messages that the server has not accepted yet.
     pub folder: PathBuf,
-    /// How many bytes of messages may wait.
+    /// Maximum total size of pending messages, in bytes.
     pub room: usize,
 }
 
-/// What comes in from the threads around the relay.
+/// Messages from the threads of the line and of the uplink.
 enum Input {
     LineUp(Writer),
     LineDown(String),
@@ -65,16 +77,16 @@ enum Input {
     Answered(Result<Answer, DeliveryError>),
 }
 
-/// How many inputs may wait before the line does.
+/// Capacity of the channel of inputs.
 const QUEUE: usize = 1_024;
 
 impl Bridge {
-    /// Carries messages until the process ends; it may be killed at any moment. What a person
-    /// should know goes to `tell`, a line at a time.
+    /// Forwards messages until the process ends; it may be killed at any moment. Notices for a
+    /// person are passed to `tell`, one line each.
     ///
     /// # Errors
-    /// When the folder cannot be used, another bridge uses it, or the system has no chance to give;
-    /// nothing else stops a bridge.
+    /// If the folder cannot be used, another bridge uses it, or the system provides no random
+    /// numbers. Nothing else stops a bridge.
     pub fn run(self, tell: &mut dyn FnMut(&str)) -> io::Result<()> {
         let backlog = Backlog::open(&self.folder, self.room)?;
         let mut relay = Relay::new(self.key.clone(), backlog);
@@ -122,7 +134,7 @@ impl Bridge {
     }
 }
 
-/// Posts what there is to post, one after the other.
+/// Sends posts one after the other.
 fn deliver_parcels(
     mut uplink: Uplink,
     key: &Key,
@@ -136,14 +148,14 @@ fn deliver_parcels(
     }
 }
 
-/// Says all of it, or gives the line up: its other half will notice.
+/// Writes all orders, or drops the writer; the reading half then notices that the line is closed.
 fn send_orders(writer: &mut Option<Writer>, orders: &[ToBoard]) {
     let Some(line) = writer else { return };
     let mut bytes = Vec::new();
     for order in orders {
         let mut frame = [0; MAX_FRAME];
         if let Ok(frame) = write_frame(order, &mut frame) {
-            // The zero before it ends whatever noise there was.
+            // The leading zero ends any noise on the line.
             bytes.push(0);
             bytes.extend(frame);
         }
@@ -153,7 +165,7 @@ fn send_orders(writer: &mut Option<Writer>, orders: &[ToBoard]) {
     }
 }
 
-/// Both clocks.
+/// The steady clock and the wall clock.
 struct Clock(Instant);
 
 impl Clock {
@@ -163,7 +175,7 @@ impl Clock {
     }
 }
 
-/// Frames that were none: told at the first, the second, the fourth, the eighth …
+/// Counts invalid frames and reports the first, second, fourth, eighth, …
 #[derive(Default)]
 struct LineNoise(u64);
 

@@ -10,38 +10,39 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Where the board is.
+/// The line to the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Line {
-    /// At a serial port.
+    /// A serial port.
     Serial {
-        /// As `/dev/ttyUSB0`.
+        /// For example `/dev/ttyUSB0`.
         path: PathBuf,
         /// Bits per second.
         baud: u32,
     },
-    /// Behind an address to connect to, as `localhost:4000`: a serial server, or QEMU.
+    /// An address to connect to, for example `localhost:4000`: a serial server, or QEMU.
     Tcp(HostPort),
-    /// It connects here, to an address as `0.0.0.0:4000`.
+    /// An address on which to wait for the board, for example `0.0.0.0:4000`.
     Listen(HostPort),
 }
 
-/// How long a read waits; how long writing and connecting may take.
+/// Timeouts for one read, for writing and for connecting.
 const READ: Duration = Duration::from_millis(250);
 const WRITE: Duration = Duration::from_secs(2);
 const CONNECT: Duration = Duration::from_secs(3);
 
-/// A board is asked for its name every other second. One that says nothing for so long is gone.
+/// Time without a message after which a line counts as closed. A board is asked at least every two
+/// seconds.
 const SILENCE: Duration = Duration::from_secs(10);
 
-/// Between two tries to open a line.
+/// Pause between two attempts to open a line.
 const PAUSE: Duration = Duration::from_millis(300);
 
-/// The half on which the board is spoken to.
+/// The writing half of a line.
 pub(crate) type Writer = Box<dyn Write + Send>;
 type Reader = Box<dyn Read + Send>;
 
-/// Opens the line, passes on what comes, and opens it again, until nobody listens any more.
+/// Opens the line, passes on its messages, and reopens it until the channel is closed.
 pub(crate) fn keep_open(line: &Line, inputs: &SyncSender<Input>) {
     let mut door = None;
     loop {
@@ -64,7 +65,7 @@ pub(crate) fn keep_open(line: &Line, inputs: &SyncSender<Input>) {
     }
 }
 
-/// Passes on what comes until the line is closed, and why it was; `None` when nobody listens.
+/// Passes on messages until the line is closed, and returns why; `None` if the channel is closed.
 fn listen(mut reader: Reader, inputs: &SyncSender<Input>) -> Option<String> {
     let mut decoder = Decoder::<ToHost>::default();
     let mut bytes = [0; 1_024];
@@ -127,7 +128,7 @@ fn halves(stream: TcpStream) -> io::Result<(Reader, Writer)> {
     Ok((Box::new(stream.try_clone()?), Box::new(stream)))
 }
 
-/// A serial port that both halves share.
+/// A serial port shared by both halves.
 struct Port(Arc<SerialPort>);
 
 impl Read for Port {

@@ -8,18 +8,18 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long an answer is waited for, and a broker that has gone.
+/// Timeout for an answer, and pause before reconnecting to the broker.
 const ANSWER: Duration = Duration::from_secs(5);
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// The largest packet. A post of 64 KiB grows when it becomes text within text.
+/// Maximum size of an MQTT packet. A post of 64 KiB grows when its JSON is quoted in JSON.
 const PACKET: usize = 256 * 1024;
 
-/// How many packets may wait to be read; what comes in beyond is not for us.
+/// Capacity of the queue of incoming packets; further ones are dropped.
 const WAITING: usize = 64;
 
-/// Posts through an MQTT broker, with QoS 1. The broker's own acknowledgement means nothing here:
-/// only the server's answer counts, and it is signed.
+/// Posts through an MQTT broker with QoS 1. The broker's acknowledgement is ignored: only the
+/// server's signed answer counts.
 pub(crate) struct Mqtt {
     client: Client,
     connection: Option<Connection>,
@@ -27,17 +27,17 @@ pub(crate) struct Mqtt {
     sender: SyncSender<Heard>,
 }
 
-/// What comes from the broker.
+/// An input from the broker.
 enum Heard {
     Letter(Vec<u8>),
-    /// It does not let us in, or is not there.
+    /// The connection was refused or lost.
     Trouble(String),
 }
 
 impl Mqtt {
     pub(crate) fn new(broker: &Broker) -> io::Result<Mqtt> {
         let (client, mut connection) = Client::new(broker.options(PACKET)?, 16);
-        // Every post waits for its answer: packets held back to be sent together cost 40 ms each.
+        // Each post waits for its answer; Nagle's algorithm would add 40 ms to it.
         let mut network = NetworkOptions::new();
         network.set_tcp_nodelay(true);
         connection.eventloop.set_network_options(network);
@@ -45,14 +45,14 @@ impl Mqtt {
         Ok(Mqtt { client, connection: Some(connection), heard, sender })
     }
 
-    /// Posts, and returns what the server says to it, whatever that is.
+    /// Sends a post and returns the server's answer, whatever its status, if it is signed.
     pub(crate) fn post(&mut self, parcel: &Parcel, key: &Key) -> Result<Answer, DeliveryError> {
         if let Some(connection) = self.connection.take() {
             let (client, sender) = (self.client.clone(), self.sender.clone());
             let topic = down_topic(&parcel.id);
             std::thread::spawn(move || listen(connection, &client, &topic, &sender));
         }
-        // What came late is an answer to no post any more, and trouble of before is over perhaps.
+        // Late answers belong to earlier posts, and earlier trouble may be over.
         while self.heard.try_recv().is_ok() {}
         let letter = Letter { mac: parcel.mac.clone(), body: parcel.body.clone() };
         let letter = serde_json::to_vec(&letter).map_err(DeliveryError::away)?;
@@ -75,7 +75,7 @@ impl Mqtt {
                         return Ok(answer);
                     }
                 }
-                // It may be back before the time is over.
+                // The broker may be back before the timeout.
                 Ok(Heard::Trouble(why)) => trouble = Some(why),
                 Err(RecvTimeoutError::Timeout) => {
                     return Err(DeliveryError::away(match trouble {
@@ -93,12 +93,12 @@ impl Mqtt {
     }
 }
 
-/// Keeps the connection, and passes on what comes. Only this post's answer is waited for, so what
-/// finds the queue full is late anyhow; and so is what the broker has retained.
+/// Runs the connection and passes on incoming packets. Only the answer to the current post matters,
+/// so packets that find the queue full are dropped, as are retained ones.
 fn listen(mut connection: Connection, client: &Client, topic: &str, heard: &SyncSender<Heard>) {
     for event in connection.iter() {
         match event {
-            // A broker that was restarted has forgotten who listens.
+            // A restarted broker has lost the subscription.
             Ok(Event::Incoming(Packet::ConnAck(_))) => {
                 let _ = client.try_subscribe(topic, QoS::AtLeastOnce);
             }

@@ -1,11 +1,11 @@
-/// A signed post.
+/// A signed post, ready to be sent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Parcel {
-    /// The board, as its text.
+    /// The board's id as text.
     pub(crate) id: String,
-    /// The post's number.
+    /// Number of the post.
     pub(crate) n: u64,
-    /// The body's signature.
+    /// Signature of the body.
     pub(crate) mac: String,
     /// A [`smart_boards::Post`] as JSON.
     pub(crate) body: String,

@@ -6,66 +6,68 @@ use crate::{
 use boardlink::{Hello, PROTOCOL, ToBoard, ToHost};
 use smart_boards::{Answer, Key, POST_BYTES, Post, board_text};
 
-/// How often a line is asked whose it is until it says so, and afterwards how often it is asked
-/// when there is nothing else to post: that tells the server that the board is there, and the
-/// server has something to answer to.
+/// Interval at which an unknown board is asked for its identity, and interval for a known one when
+/// nothing else is posted. The latter shows the server that the board is connected, and gives it a
+/// post to answer.
 const ASK_MS: u64 = 1_000;
 const HEARTBEAT_MS: u64 = 2_000;
 
-/// A post not answered for so long counts as a failure for what has to be on disk.
+/// Time without an answer after which pending messages are written to disk.
 const HANGS_MS: u64 = 2_000;
 
-/// After a failure, the pause before the next try; doubled each time up to the longest.
+/// Minimum and maximum pause after a failed post; it doubles with each failure.
 const PAUSE_MS: [u64; 2] = [250, 10_000];
 
-/// How long a board that waits for acknowledgements is silent before it is asked to go on telling.
+/// Time for which a board that waits for acknowledgements is silent before it is asked to continue.
 const PULL_MS: u64 = 200;
 
-/// The most messages of a post, and of what comes before a board has said its name.
+/// Maximum number of messages in a post, and before a board has identified itself.
 const MOST: usize = 400;
 const EARLY: usize = 64;
 
-/// The bytes of a post that are left for what is not messages.
+/// Number of bytes of a post that are reserved for everything except messages.
 const ENVELOPE: usize = 1_024;
 
-/// A moment, by the two clocks there are.
+/// A point in time on the steady clock and on the wall clock.
 #[derive(Clone, Copy)]
 pub(crate) struct Now {
-    /// Milliseconds that never run backwards.
+    /// Milliseconds on a clock that never runs backwards.
     pub(crate) ms: u64,
-    /// Milliseconds since 1970.
+    /// Unix time in milliseconds.
     pub(crate) unix_ms: u64,
 }
 
-/// What the bridge decides: which message goes where, and when. It has no line, no socket and no
-/// clock of its own; what comes of it waits in [`Relay::orders`], [`Relay::next_parcel`] and
-/// [`Relay::notices`].
+/// The decisions of the bridge: which message goes where, and when. It has no line, socket or
+/// clock; its results are in [`Relay::orders`], [`Relay::next_parcel`] and [`Relay::notices`].
 ///
-/// It never acknowledges anything itself. An [`ToBoard::Ack`] goes to the board only when the server
-/// has said it, because only the server's commit is a promise, and the board erases what is
-/// acknowledged. What the bridge keeps on disk is a second copy: raw sensors for judging again,
-/// which no board stores, and the events of a board that may never come back.
+/// It never acknowledges an event itself. A [`ToBoard::Ack`] goes to the board only when the server
+/// has sent it, because the board may erase what is acknowledged.
+///
+/// The bridge's own file is a second copy. It contains the raw sensor readings, which no board
+/// stores, and the events of a board that may never return.
 pub(crate) struct Relay {
     key: Key,
     backlog: Backlog,
     line: LineState,
-    /// What has to be said about the board itself; only the latest counts.
+    /// The board's latest greeting, to be posted next.
     hello: Option<Hello>,
     flight: Option<Flight>,
-    /// What the server's last answer gave to be given back; and whether there was any answer.
+    /// The nonce of the server's last answer, and whether there was any answer.
     nonce: Option<u64>,
     is_greeted: bool,
-    /// Fails since the server last answered, and when to try again.
+    /// Failures since the server's last answer, and when to retry.
     failures: u32,
     retry_ms: u64,
     complaint: Option<Kind>,
-    /// Why the line could not be opened, when a person was last told.
+    /// The last reported reason why the line cannot be opened.
     line_trouble: Option<String>,
-    /// The most messages of the next post; less while the server does not understand them.
+    /// Maximum number of messages in the next post; reduced while the server rejects posts as
+    /// malformed.
     most: usize,
     asked_ms: u64,
     posted_ms: u64,
-    /// Events heard since the board was last told anything that lets it go on, and the last time.
+    /// Number of events received since the board was last allowed to continue, and time of the last
+    /// one.
     unanswered_events: u32,
     last_event_ms: u64,
     is_full: bool,
@@ -74,17 +76,18 @@ pub(crate) struct Relay {
     notices: Vec<String>,
 }
 
-/// What is known of whoever is on the line.
+/// State of the line and of the board on it.
 enum LineState {
     Down,
-    /// Connected, and it has not said who it is. What it said meanwhile.
+    /// Connected, but the board has not identified itself; its messages so far.
     Unknown(Vec<ToHost>),
     Known,
-    /// Another board, or one that speaks another protocol: what it says goes nowhere.
+    /// Another board, or one with another protocol: its messages are dropped.
     Ignored,
 }
 
-/// A post under way, or failed and to be repeated as it is: it may have arrived.
+/// A post that is being sent, or that failed and must be repeated unchanged because it may have
+/// arrived.
 struct Flight {
     parcel: Parcel,
     count: usize,
@@ -92,7 +95,7 @@ struct Flight {
 }
 
 impl Relay {
-    /// A bridge with nothing connected.
+    /// Creates a relay with nothing connected.
     pub(crate) fn new(key: Key, backlog: Backlog) -> Relay {
         let mut relay = Relay {
             key,
@@ -123,7 +126,7 @@ impl Relay {
         relay
     }
 
-    /// The line to the board is open.
+    /// Handles the opening of the line to the board.
     pub(crate) fn line_up(&mut self, now: Now) {
         self.line = LineState::Unknown(Vec::new());
         self.line_trouble = None;
@@ -131,7 +134,7 @@ impl Relay {
         self.notices.push("the line to the board is open".to_owned());
     }
 
-    /// The line to the board is closed.
+    /// Handles the closing of the line to the board.
     pub(crate) fn line_down(&mut self, why: &str) {
         if !matches!(self.line, LineState::Down) {
             self.notices.push(format!("the line to the board is closed: {why}"));
@@ -144,7 +147,7 @@ impl Relay {
         self.orders.clear();
     }
 
-    /// The board said something.
+    /// Handles a message of the board.
     pub(crate) fn heard(&mut self, message: ToHost, now: Now) {
         match (&mut self.line, message) {
             (LineState::Down, _) => {}
@@ -159,7 +162,7 @@ impl Relay {
         }
     }
 
-    /// Time has passed.
+    /// Handles the passage of time.
     pub(crate) fn tick(&mut self, now: Now) {
         let is_asked_again = match self.line {
             LineState::Unknown(_) | LineState::Ignored => now.ms >= self.asked_ms + ASK_MS,
@@ -180,7 +183,7 @@ impl Relay {
         }
     }
 
-    /// The next post, when there is one to be made now. Its outcome goes to [`Relay::answered`].
+    /// The next post, if one is due. Its outcome is passed to [`Relay::answered`].
     pub(crate) fn next_parcel(&mut self, now: Now) -> Option<Parcel> {
         if now.ms < self.retry_ms {
             return None;
@@ -194,7 +197,7 @@ impl Relay {
         Some(flight.parcel.clone())
     }
 
-    /// What became of the post under way.
+    /// Handles the outcome of the current post.
     pub(crate) fn answered(&mut self, outcome: Result<Answer, DeliveryError>, now: Now) {
         let Some(flight) = &mut self.flight else { return };
         flight.sent_ms = None;
@@ -227,18 +230,18 @@ impl Relay {
         }
     }
 
-    /// What is to be said to the board, in order.
+    /// Takes the messages for the board, in order.
     pub(crate) fn orders(&mut self) -> Vec<ToBoard> {
         std::mem::take(&mut self.orders)
     }
 
-    /// What a person should know, a line each.
+    /// Takes the notices for a person, one line each.
     pub(crate) fn notices(&mut self) -> Vec<String> {
         std::mem::take(&mut self.notices)
     }
 
-    /// How many milliseconds may pass before [`Relay::tick`] and [`Relay::next_parcel`] have
-    /// something to do, if nothing comes in.
+    /// Time in milliseconds until [`Relay::tick`] or [`Relay::next_parcel`] is due if no input
+    /// comes.
     pub(crate) fn idle_ms(&self, now: Now) -> u64 {
         let due = if self.unanswered_events > 1 {
             self.last_event_ms + PULL_MS
@@ -254,7 +257,7 @@ impl Relay {
         self.orders.push(ToBoard::Who);
     }
 
-    /// The board says who it is: after power came on, and whenever it was asked.
+    /// Handles the identification of the board, sent after power-on and whenever asked.
     fn accept_hello(&mut self, hello: Hello, now: Now) {
         let board = hello.board;
         if hello.protocol != PROTOCOL {
@@ -306,8 +309,9 @@ impl Relay {
         self.is_full |= is_full;
     }
 
-    /// A board tells only so much before it is acknowledged. While the server is away, it is asked
-    /// to tell on from the last event there is; telling that one again shows that it is still kept.
+    /// Asks the board to continue if it waits for acknowledgements while the server is unavailable.
+    /// The board sends a limited number of events; it continues from the last one received, whose
+    /// repetition shows that the board still has it.
     fn request_events(&mut self, now: Now) {
         let is_waiting = self.unanswered_events > 1 && now.ms >= self.last_event_ms + PULL_MS;
         if !is_waiting || self.failures == 0 || self.is_full {
@@ -319,8 +323,8 @@ impl Relay {
         }
     }
 
-    /// As many messages as a post takes, the board's own word first. The first post of a bridge is a
-    /// greeting: what the sensors said counts only in one that carries the server's nonce.
+    /// Packs the next post, with the board's greeting first. The first post of a bridge contains
+    /// only the greeting: sensor readings count only in a post with the server's nonce.
     fn pack_batch(&mut self, now: Now) -> Option<Flight> {
         let board = self.backlog.board()?;
         let hello = self.hello.take().map(ToHost::Hello);
@@ -368,7 +372,7 @@ impl Relay {
         }
     }
 
-    /// Some message of a post is not understood: finds it by halving, and sets it aside.
+    /// Finds by halving the message that the server rejects as malformed, and sets it aside.
     fn split_batch(&mut self, count: usize, trouble: &DeliveryError) {
         self.flight = None;
         if count > 1 {
@@ -377,7 +381,7 @@ impl Relay {
         }
         self.most = MOST;
         if count == 0 {
-            // Nothing but the board's name; it is said again with the next beat of the heart.
+            // The post contained only the greeting, which is repeated with the next heartbeat.
             if self.complaint.replace(Kind::Malformed) != Some(Kind::Malformed) {
                 self.notices.push(trouble.to_string());
             }

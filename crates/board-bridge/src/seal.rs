@@ -1,8 +1,8 @@
 use crate::parcel::Parcel;
 use smart_boards::{Answer, Key, down_name};
 
-/// The server's answer to a post, if it is the server's and to this post. Whatever else comes back,
-/// a made-up acknowledgement above all, is no answer: the post is made again.
+/// Checks and parses the server's answer to a post. `None` if the signature is wrong or the answer
+/// is to another post; the post is then sent again.
 pub(crate) fn open_answer(body: &str, mac: &str, parcel: &Parcel, key: &Key) -> Option<Answer> {
     if !key.verify(&down_name(&parcel.id), body.as_bytes(), mac) {
         return None;

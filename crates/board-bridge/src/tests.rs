@@ -1,5 +1,5 @@
-//! A board and a server around a relay, in one thread, with time that is set and chance that is
-//! drawn: whatever fails, nothing is lost, nothing is doubled, nothing is acknowledged too early.
+//! Tests a relay between a simulated board and server, in one thread, with simulated time and
+//! seeded failures. No failure may lose an event, duplicate it, or acknowledge it too early.
 
 use crate::{
     backlog::Backlog,
@@ -47,7 +47,7 @@ fn trouble(kind: Kind) -> DeliveryError {
     DeliveryError { kind, why: "so the test says".to_owned() }
 }
 
-/// A server's word for a post.
+/// A server's answer to a post.
 fn answer(parcel: &Parcel, status: u16, answers: Vec<ToBoard>) -> Answer {
     let why = (status != 200).then(|| "so the test says".to_owned());
     Answer { n: parcel.n, status, nonce: Some(NONCE), why, answers }
@@ -55,7 +55,7 @@ fn answer(parcel: &Parcel, status: u16, answers: Vec<ToBoard>) -> Answer {
 
 const NONCE: u64 = 77;
 
-/// What a server has of a board.
+/// A server that stores a board's events.
 #[derive(Default)]
 struct PretendServer(BTreeMap<(u32, u32), Event>);
 
@@ -85,8 +85,8 @@ impl PretendServer {
     }
 }
 
-/// A board as the firmware is one: tells eight events, waits, and begins again when nobody
-/// acknowledges them.
+/// A board like the firmware: sends eight events, waits, and starts again if they are not
+/// acknowledged.
 struct Board {
     events: Vec<Event>,
     acknowledged: usize,
@@ -152,7 +152,7 @@ impl Board {
     }
 }
 
-/// Numbers that look random and are the same for each seed (SplitMix64).
+/// Seeded pseudo-random numbers (SplitMix64).
 struct Numbers(u64);
 
 impl Numbers {
@@ -169,7 +169,7 @@ impl Numbers {
     }
 }
 
-/// Plays three games while everything fails, then lets it all work and waits.
+/// Plays three games with failures, then lets everything work and waits.
 fn endure(seed: u64) {
     const GAMES: [u32; 3] = [1, 2, 9];
     const EVENTS: u32 = 60;
@@ -191,7 +191,7 @@ fn endure(seed: u64) {
         if numbers.chance(60) {
             board.events.extend(to_come.next());
         }
-        // What fails, and what comes back.
+        // Failures and recoveries.
         if is_rough && numbers.chance(4) {
             drop(bridge);
             if numbers.chance(500) {
@@ -205,7 +205,7 @@ fn endure(seed: u64) {
             is_line_up = false;
         }
         if is_rough && numbers.chance(3) {
-            // The power fails; the serial adapter need not notice.
+            // A power cut, which a serial adapter need not notice.
             board.begin_again();
         }
         if !is_line_up && (!is_rough || numbers.chance(50)) {
@@ -213,7 +213,7 @@ fn endure(seed: u64) {
             is_line_up = true;
         }
         is_server_up = !is_rough || is_server_up != numbers.chance(10);
-        // The line: slow, and now and then a frame is noise.
+        // The line: slow, and sometimes a frame is damaged.
         if is_line_up {
             for order in bridge.orders() {
                 if !is_rough || !numbers.chance(30) {
@@ -228,7 +228,7 @@ fn endure(seed: u64) {
             }
         }
         bridge.tick(now(ms));
-        // The server: late, away, or its answer is lost; and old posts come again out of nowhere.
+        // The server: slow, unavailable, or its answer is lost; old posts are replayed.
         if let Some(parcel) = bridge.next_parcel(now(ms)) {
             assert!(on_the_way.is_none(), "one post at a time");
             on_the_way = Some((ms + 10 * numbers.below(40) as u64, parcel));
@@ -248,7 +248,7 @@ fn endure(seed: u64) {
     assert_eq!(stored, board.events, "seed {seed}");
 }
 
-/// A power cut tears off the end of the log.
+/// Truncates the log as a power cut would.
 fn tear(folder: &Path, bytes: usize) {
     let path = folder.join("messages.log");
     let text = std::fs::read(&path).expect("the log");
@@ -262,7 +262,7 @@ fn whatever_fails_nothing_is_lost_or_doubled() {
     }
 }
 
-/// A whole game while the server is away, then the board is carried off: the bridge has it all.
+/// The server is away for a whole game, then the board is removed: the bridge delivers the game.
 #[test]
 fn a_board_that_went_home_is_not_needed() {
     const EVENTS: u32 = 150;
@@ -292,7 +292,7 @@ fn a_board_that_went_home_is_not_needed() {
     assert_eq!(bridge.orders(), [], "there is nobody to tell");
 }
 
-/// A bridge that has met its board.
+/// A relay that has identified its board.
 fn met(folder: &Path) -> Relay {
     let mut bridge = relay(folder);
     bridge.line_up(now(0));
@@ -319,7 +319,7 @@ fn strangers_on_the_line_are_ignored() {
         assert_eq!(bridge.next_parcel(now(10)), None);
         let notices = bridge.notices();
         assert!(notices.len() == 1 && notices[0].contains(why), "{notices:?}");
-        // Told once, however often it says so; and the right one is welcome again.
+        // The notice comes once, and the right board is accepted afterwards.
         bridge.heard(hello(board, protocol), now(20));
         assert_eq!(bridge.notices(), [""; 0]);
         bridge.heard(hello(BOARD, PROTOCOL), now(30));
@@ -344,8 +344,8 @@ fn what_is_said_before_the_name_counts_as_well() {
     assert_eq!(post(&parcel).messages, [ToHost::Event(event(1, 0))]);
 }
 
-/// A wrong key, a board nobody registered, a server that is away: all is kept, the same post is
-/// tried again, less and less often, and a person is told once.
+/// With a wrong key, an unregistered board or an unavailable server, messages are kept and the same
+/// post is retried with growing pauses. One notice is given.
 #[test]
 fn trouble_is_waited_out() {
     for (kind, told) in [
@@ -371,7 +371,7 @@ fn trouble_is_waited_out() {
         assert_eq!(tries, expected);
         let notices = bridge.notices();
         assert!(notices.len() == 1 && notices[0].contains(told), "{notices:?}");
-        // It survives the bridge, too.
+        // The messages survive the bridge.
         bridge.tick(now(60_000));
         drop(bridge);
         let mut bridge = relay(folder.path());
@@ -383,7 +383,7 @@ fn trouble_is_waited_out() {
     }
 }
 
-/// What the server gave is given back; a refusal gives as well, and a stranger nothing.
+/// The nonce of the last answer is sent back; rejections carry one too, unsigned answers do not.
 #[test]
 fn nonces_are_given_back() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -395,7 +395,7 @@ fn nonces_are_given_back() {
             .answered(Ok(Answer { nonce: Some(nonce), ..answer(&parcel, status, vec![]) }), now(0));
         bridge.heard(seen(seq), now(0));
         let parcel = bridge.next_parcel(now(60_000)).expect("a post");
-        // What may have arrived is repeated as it was.
+        // A post that may have arrived is repeated unchanged.
         let expected = if status == 503 { 5 } else { nonce };
         assert_eq!(post(&parcel).nonce, Some(expected), "after {status}");
         let answers = Ok(Answer { nonce: None, ..answer(&parcel, 200, vec![]) });
@@ -403,7 +403,7 @@ fn nonces_are_given_back() {
     }
 }
 
-/// One message that the server does not understand must not hold up the others.
+/// A message that the server rejects does not block the others.
 #[test]
 fn what_the_server_does_not_understand_is_set_aside() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -426,7 +426,7 @@ fn what_the_server_does_not_understand_is_set_aside() {
     assert_eq!(line["message"], serde_json::to_value(bad).expect("JSON"));
 }
 
-/// Sensors give way to events; events that find no room stay with the board.
+/// Sensor readings give way to events; events that do not fit stay with the board.
 #[test]
 fn a_full_buffer_says_so_and_loses_no_event() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -481,7 +481,7 @@ fn a_folder_has_one_bridge() {
     assert!(Backlog::open(folder.path(), ROOM).is_ok());
 }
 
-/// However a log is cut or changed, what is whole in it is found, and it can be written again.
+/// However a log is truncated or changed, its intact records are found and it can be written again.
 #[test]
 fn damaged_logs() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -517,8 +517,8 @@ fn damaged_logs() {
         let mut changed = whole.clone();
         changed[place] ^= 0x55;
         let found = waiting(&changed);
-        // The damaged record is missing, and perhaps the one it was joined to, and nothing else:
-        // what counts of those that had been taken is not trusted any more.
+        // At most the damaged record and the one joined to it are missing. Removals that follow it
+        // are ignored, so accepted messages may reappear.
         if found.contains(&ToHost::Event(event(1, 0)))
             || found.contains(&ToHost::Event(event(1, 2)))
         {
@@ -529,7 +529,7 @@ fn damaged_logs() {
     }
 }
 
-/// What waits is what a new bridge finds, wherever the queue stands.
+/// A new bridge finds exactly the pending messages, wherever in the queue the old one stopped.
 #[test]
 fn what_waits_is_on_disk() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -547,7 +547,7 @@ fn what_waits_is_on_disk() {
         drop(backlog);
         backlog = Backlog::open(folder.path(), ROOM).expect("the folder is free");
         assert_eq!(backlog.iter().copied().collect::<Vec<_>>(), waiting, "after {next}");
-        // Within one life as well.
+        // The same within one run.
         backlog.keep();
         backlog.push(ToHost::Event(event(1, next)));
         next += 1;
@@ -565,7 +565,7 @@ fn what_waits_is_on_disk() {
     }
 }
 
-/// A server that takes nothing for ever fills no disk, neither with what it refuses nor with the
+/// A server that accepts nothing cannot fill the disk, neither with rejected messages nor with the
 /// numbers of posts.
 #[test]
 fn what_is_refused_is_bounded() {
@@ -597,7 +597,7 @@ fn what_is_refused_is_bounded() {
     assert!(largest < 70_000, "{largest} bytes");
 }
 
-/// Why a line cannot be opened is told once, and again when it is for another reason.
+/// The reason why a line cannot be opened is reported once, and again if it changes.
 #[test]
 fn a_line_that_cannot_be_opened() {
     let folder = tempfile::tempdir().expect("a folder");

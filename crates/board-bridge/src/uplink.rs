@@ -8,16 +8,16 @@ use broker::Broker;
 use smart_boards::{Answer, Key};
 use std::io;
 
-/// Where the server is.
+/// The server.
 #[derive(Clone, Debug)]
 pub enum Server {
-    /// It speaks HTTP.
+    /// Over HTTP.
     Http(ServerUrl),
-    /// It listens to an MQTT broker.
+    /// Through an MQTT broker.
     Mqtt(Broker),
 }
 
-/// The way to the server: one post at a time.
+/// A connection to the server; sends one post at a time.
 pub(crate) enum Uplink {
     Http(Http),
     Mqtt(Box<Mqtt>),
@@ -31,7 +31,7 @@ impl Uplink {
         })
     }
 
-    /// Posts, and waits for what comes of it: a few seconds at most.
+    /// Sends a post and waits a few seconds at most for its outcome.
     pub(crate) fn post(&mut self, parcel: &Parcel, key: &Key) -> Result<Answer, DeliveryError> {
         match self {
             Uplink::Http(http) => http.post(parcel, key),

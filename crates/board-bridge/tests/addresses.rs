@@ -1,9 +1,9 @@
-//! Whatever somebody types as a server's address, reading it ends well.
+//! Parsing a server's address never panics, whatever the text.
 
 use board_bridge::ServerUrl;
 use proptest::prelude::*;
 
-/// Pieces of addresses and what has no place in one, in any order.
+/// Parts of addresses, and texts that do not belong in one, in any order.
 fn strange_address() -> impl Strategy<Value = String> {
     let pieces = prop::sample::select(vec![
         "http://",

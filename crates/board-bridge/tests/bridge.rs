@@ -1,4 +1,4 @@
-//! A bridge as a whole: every kind of line on one side, a server that speaks HTTP on the other.
+//! A whole bridge: every kind of line on one side, an HTTP server on the other.
 #![cfg(unix)]
 
 use board_bridge::{Bridge, Line, Server, ServerUrl};
@@ -28,12 +28,12 @@ fn key() -> Key {
     Key::new([3; 32])
 }
 
-/// A server that takes whatever is signed; the answer to a wrong signature is that of the real one.
+/// A server that accepts every signed post, and answers a wrong signature as the real one does.
 fn serve() -> (String, Receiver<Post>) {
     serve_over("http", |stream| stream)
 }
 
-/// The same with something between it and the wire.
+/// The same with a layer such as TLS around the connection.
 fn serve_over<S: Read + Write>(
     scheme: &str,
     wrap: impl Fn(TcpStream) -> S + Clone + Send + 'static,
@@ -71,7 +71,7 @@ fn serve_over<S: Read + Write>(
     (url, received)
 }
 
-/// A server's answer: whatever it heard is stored.
+/// A server's answer that acknowledges every event.
 fn answer(post: &Post) -> Answer {
     let acks = post.messages.iter().filter_map(|message| match message {
         ToHost::Event(event) => Some(ToBoard::Ack { game: event.game, next: event.seq + 1 }),
@@ -80,7 +80,7 @@ fn answer(post: &Post) -> Answer {
     Answer { n: post.n, status: 200, nonce: Some(1), why: None, answers: acks.collect() }
 }
 
-/// As the server says it.
+/// The answer as a signed HTTP response.
 fn signed(answer: &Answer) -> String {
     let body = serde_json::to_string(answer).expect("JSON");
     let mac = key().sign(&down_name(&board_text(&BOARD)), body.as_bytes());
@@ -132,7 +132,7 @@ fn start_with(line: Line, server: Server, key: Key) -> Receiver<String> {
     told
 }
 
-/// Waits until the bridge tells of something.
+/// Waits until the bridge gives a notice that contains a text.
 fn wait_for(told: &Receiver<String>, what: &str) {
     while !told.recv_timeout(PATIENCE).expect("a notice").contains(what) {}
 }
@@ -142,7 +142,7 @@ fn say(line: &mut impl Write, message: &ToHost) {
     line.write_all(write_frame(message, &mut frame).expect("it fits")).expect("the line is open");
 }
 
-/// Says its name when it is asked, then an event until that is acknowledged.
+/// Identifies itself when asked, then repeats an event until it is acknowledged.
 fn be_a_board(mut line: impl Read + Write) {
     let hello = Hello { protocol: PROTOCOL, board: BOARD, game: 1, events: 1, is_full: false };
     let event = Event { game: 1, seq: 0, at_ms: 0, body: Body::Restored };
@@ -171,7 +171,7 @@ fn be_a_board(mut line: impl Read + Write) {
     }
 }
 
-/// The board has its acknowledgement and the server its event.
+/// Checks that the server received the board's event.
 fn check(posts: &Receiver<Post>) {
     let mut messages = Vec::new();
     while !messages.iter().any(|message| matches!(message, ToHost::Event(_))) {
@@ -187,7 +187,7 @@ fn a_board_that_is_connected_to() {
     start(line_to(&board), url, key());
     be_a_board(board.accept().expect("the bridge").0);
     check(&posts);
-    // The bridge comes back when the board does.
+    // The bridge reconnects when the board returns.
     be_a_board(board.accept().expect("the bridge").0);
 }
 
@@ -217,7 +217,7 @@ fn a_board_at_a_serial_port() {
     let (url, posts) = serve();
     let folder = tempfile::tempdir().expect("a folder");
     let device = folder.path().join("ttyBoard");
-    // As the system does: the device's name leads to whatever is plugged in.
+    // Like udev, a link named after the device leads to the current terminal.
     let plug_in = || {
         let (mut board, port) = SerialPort::pair().expect("a pair of pseudo-terminals");
         board.set_read_timeout(Duration::from_millis(100)).expect("set");
@@ -230,17 +230,17 @@ fn a_board_at_a_serial_port() {
     be_a_board(&board);
     check(&posts);
     assert_eq!(told.recv_timeout(PATIENCE).expect("a notice"), "the line to the board is open");
-    // The plug is pulled, and the device with it.
+    // The device is unplugged.
     std::fs::remove_file(&device).expect("the link is there");
     drop((board, port));
     wait_for(&told, "the line to the board is closed");
-    // Plugged in again, it is another terminal by the same name.
+    // When it is plugged in again, the same name leads to another terminal.
     let (board, _port) = plug_in();
     be_a_board(&board);
     wait_for(&told, "the line to the board is open");
 }
 
-/// A server with a certificate of its home's own authority, over TLS.
+/// A server with a certificate of a private authority.
 #[test]
 fn a_server_of_ones_own_over_tls() {
     let file = |name: &str| {
@@ -282,15 +282,15 @@ fn a_strangers_key() {
     let board = TcpListener::bind("127.0.0.1:0").expect("a port");
     let told = start(line_to(&board), url, Key::new([4; 32]));
     let (line, _) = board.accept().expect("the bridge");
-    // It waits for an acknowledgement that must not come.
+    // The board waits for an acknowledgement that must not come.
     std::thread::spawn(move || be_a_board(line));
     wait_for(&told, "the server refuses the key (401");
     assert!(posts.try_recv().is_err(), "nothing was taken");
 }
 
-/// What is not the server's signed word to this very post gives up nothing: not an acknowledgement
-/// that somebody made up, nor a redirect to one, nor the server's own word to another post, nor a
-/// refusal without a signature. The board hears of none of it.
+/// Only a signed answer to the current post counts. A forged acknowledgement, a redirect to one,
+/// the server's answer to another post, or an unsigned rejection is not forwarded, and the post is
+/// repeated.
 #[test]
 fn only_the_servers_word_counts() {
     let board = TcpListener::bind("127.0.0.1:0").expect("a port");
@@ -320,7 +320,7 @@ fn only_the_servers_word_counts() {
                 (false, ..) => signed(&answer(&post)),
                 (_, 1, _) => response("200 OK", "", &fake(&post)),
                 (_, 2, _) => {
-                    // Signed, and to a post before.
+                    // Signed, but for the previous post.
                     let before = Post { n: post.n - 1, ..post.clone() };
                     first = Some(post.clone());
                     signed(&answer(&before))

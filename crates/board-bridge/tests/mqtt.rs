@@ -1,4 +1,4 @@
-//! Bridges at Debian's Mosquitto, with TLS and passwords.
+//! Bridges with Debian's Mosquitto broker, TLS and passwords.
 #![cfg(unix)]
 
 use board_bridge::{Bridge, Line, Server};
@@ -31,7 +31,7 @@ fn program(name: &str) -> PathBuf {
     known.into_iter().find(|path| path.exists()).unwrap_or_else(|| name.into())
 }
 
-/// A broker that lets nobody in without a password, over TLS alone.
+/// A broker that requires TLS and a password.
 struct Mosquitto {
     child: Child,
     port: u16,
@@ -42,7 +42,7 @@ impl Mosquitto {
         let missing = "mosquitto is missing; `cargo verify tools` installs it";
         let port = TcpListener::bind("127.0.0.1:0").expect("a port");
         let port = port.local_addr().expect("an address").port();
-        // A broker that is started by root reads its files as another.
+        // Mosquitto, started by root, reads its files as another user.
         for name in ["ca.pem", "server.pem", "server-key.pem"] {
             std::fs::copy(tls_file(name), folder.join(name)).expect("copied");
         }
@@ -90,7 +90,7 @@ impl Mosquitto {
     }
 }
 
-/// Whether somebody else listens there: a port that nobody has can be connected to itself.
+/// Whether another process listens: connecting to a free port can connect it to itself.
 fn is_listening(port: u16) -> bool {
     TcpStream::connect(("127.0.0.1", port))
         .is_ok_and(|line| line.local_addr().ok() != line.peer_addr().ok())
@@ -107,8 +107,8 @@ fn key() -> Key {
     Key::new([3; 32])
 }
 
-/// A server that stores whatever is signed, but for one message: that it refuses, with its number.
-/// When this returns the broker knows of it, and has thereby shown that it lets people in.
+/// A server that stores every signed message except one, which it rejects. It is subscribed at the
+/// broker when this returns.
 fn serve(broker: &Broker, boards: &[BoardId]) {
     let options = broker.options(1 << 18).expect("chance");
     let (client, mut connection) = Client::new(options, 16);
@@ -159,7 +159,8 @@ fn answer(post: &Post) -> Answer {
     }
 }
 
-/// Says its name, one word that the server refuses, and then events, each until it is acknowledged.
+/// Identifies itself, sends one message that the server rejects, then events until each is
+/// acknowledged.
 fn be_a_board(mut line: TcpStream, board: BoardId, events: u32) {
     let hello = Hello { protocol: PROTOCOL, board, game: 1, events, is_full: false };
     let event = |seq| ToHost::Event(BoardEvent { game: 1, seq, at_ms: seq, body: Body::Restored });
@@ -194,7 +195,7 @@ fn say(line: &mut impl Write, message: &ToHost) {
     line.write_all(write_frame(message, &mut frame).expect("it fits")).expect("the line is open");
 }
 
-/// A bridge, its board's end of the line, and what it tells.
+/// Starts a bridge; returns the board's end of the line and the notices.
 fn start(broker: Broker) -> (TcpStream, Receiver<String>) {
     let board = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = board.local_addr().expect("an address").to_string();
@@ -209,8 +210,8 @@ fn start(broker: Broker) -> (TcpStream, Receiver<String>) {
     (board.accept().expect("the bridge").0, told)
 }
 
-/// Both are of one process, and so of one process number: neither pushes the other out. And one bad
-/// message keeps nothing back.
+/// Two bridges of one process, which share a process id, do not disconnect each other, and a
+/// rejected message does not block the others.
 #[test]
 fn two_bridges_of_one_machine() {
     let folder = tempfile::tempdir().expect("a folder");
