@@ -3,14 +3,14 @@ use rumqttc::{MqttOptions, TlsConfiguration, Transport, v5};
 use rustls::ClientConfig;
 use std::{fmt, io, sync::Arc, time::Duration};
 
-/// The ports of MQTT, without TLS and with it.
+/// Default ports of MQTT, without TLS and with it.
 const PLAIN_PORT: u16 = 1883;
 const TLS_PORT: u16 = 8883;
 
-/// How often a connection on which nothing is said is looked at.
+/// Interval of keep-alive packets on an idle connection.
 const KEEP_ALIVE: Duration = Duration::from_secs(10);
 
-/// An MQTT broker, and how to be let in.
+/// An MQTT broker: its address, TLS settings and credentials.
 #[derive(Clone, Debug)]
 pub struct Broker {
     address: HostPort,
@@ -18,25 +18,25 @@ pub struct Broker {
     credentials: Option<Credentials>,
 }
 
-/// Whether the way to a broker is encrypted.
+/// Whether the connection to a broker is encrypted.
 #[derive(Clone, Debug)]
 pub enum Tls {
-    /// It is not.
+    /// No TLS.
     Off,
-    /// It is, with certificates that have been checked.
+    /// TLS with this configuration.
     On(Arc<ClientConfig>),
 }
 
-/// A name and a password.
+/// A user name and a password.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Credentials {
-    /// Who we are to the broker.
+    /// User name.
     pub user: String,
-    /// That we are.
+    /// Password.
     pub password: String,
 }
 
-/// Hides the password.
+/// Omits the password.
 impl fmt::Debug for Credentials {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Credentials({:?}, …)", self.user)
@@ -44,8 +44,8 @@ impl fmt::Debug for Credentials {
 }
 
 impl Broker {
-    /// A broker at `HOST`, `HOST:PORT`, or the same behind `mqtt://`, or, with TLS, `mqtts://`.
-    /// `roots` are its certificates' authorities, if it is not those that browsers trust.
+    /// Parses `HOST` or `HOST:PORT`, optionally after `mqtt://`, or after `mqtts://` for TLS.
+    /// `roots` are the certificate authorities to trust; by default those that browsers trust.
     ///
     /// ```
     /// use broker::Broker;
@@ -57,10 +57,10 @@ impl Broker {
     /// ```
     ///
     /// # Errors
-    /// When it is no such address, or certificates are named for one without TLS.
+    /// If the text is not such an address, or certificates are given for an address without TLS.
     pub fn new(address: &str, roots: Option<&Roots>) -> Result<Broker, AddressError> {
         if address.contains('@') {
-            // Not repeated: there may be a password in it.
+            // The text is not repeated, because it may contain a password.
             let apart = "who we are to the broker does not belong into its address";
             return Err(AddressError(apart.to_owned()));
         }
@@ -91,23 +91,24 @@ impl Broker {
         Ok(Broker { address, tls, credentials: None })
     }
 
-    /// The same, which asks for a name and a password.
+    /// Returns the broker with a user name and a password.
     #[must_use]
     pub fn with_credentials(self, credentials: Credentials) -> Broker {
         Broker { credentials: Some(credentials), ..self }
     }
 
-    /// Whether what is said to it is encrypted.
+    /// Whether connections are encrypted.
     pub const fn is_encrypted(&self) -> bool {
         matches!(self.tls, Tls::On(_))
     }
 
-    /// The options of a connection, with a name of 128 random bits: whoever connects with another's
-    /// name pushes that one out of the broker, so that names must not be guessed, and not be equal
-    /// because two process numbers are. No packet is larger than `packet` bytes.
+    /// Settings of a connection, with packets of at most `packet` bytes.
+    ///
+    /// The client name has 128 random bits. A broker disconnects a client when another connects
+    /// under the same name, so names must be neither guessable nor derived from a process id.
     ///
     /// # Errors
-    /// When the system has no chance to give.
+    /// If the system provides no random numbers.
     pub fn options(&self, packet: usize) -> io::Result<MqttOptions> {
         let mut options = MqttOptions::new(name()?, &self.address.host, self.address.port);
         options.set_max_packet_size(packet, packet);
@@ -119,12 +120,12 @@ impl Broker {
         Ok(options)
     }
 
-    /// The same by version 5 of MQTT, for whoever listens to many that may not be trusted: the broker
-    /// is told how large a packet may be and keeps back what is larger, which by version 3 would cost
-    /// the connection.
+    /// The same for MQTT version 5, for a client that receives from many untrusted senders. The
+    /// broker learns the maximum packet size and withholds larger packets; in version 3 such a
+    /// packet ends the connection.
     ///
     /// # Errors
-    /// When the system has no chance to give.
+    /// If the system provides no random numbers.
     pub fn listener_options(&self, packet: u32) -> io::Result<v5::MqttOptions> {
         let mut options = v5::MqttOptions::new(name()?, &self.address.host, self.address.port);
         options.set_max_packet_size(Some(packet));
@@ -144,7 +145,7 @@ impl Broker {
     }
 }
 
-/// A connection's name.
+/// A random client name.
 fn name() -> io::Result<String> {
     let mut name = [0; 16];
     getrandom::fill(&mut name).map_err(io::Error::other)?;
@@ -182,7 +183,7 @@ mod tests {
         }
     }
 
-    /// Two bridges in two containers have the same process number.
+    /// Two bridges in two containers can have the same process id.
     #[test]
     fn nobody_has_anothers_name() {
         let broker = Broker::new("h", None).expect("an address");

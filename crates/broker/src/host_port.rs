@@ -1,16 +1,16 @@
 use std::{fmt, net::Ipv6Addr};
 
-/// A host and a port, as `boards.example.org:1883` or `[::1]:1883`.
+/// A host and a port, for example `boards.example.org:1883` or `[::1]:1883`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HostPort {
-    /// A name, or an address; one of IPv6 without its brackets.
+    /// A name or an IP address; an IPv6 address without its brackets.
     pub host: String,
-    /// From 1; 0 only where any port is meant.
+    /// From 1; 0 only if any port is allowed.
     pub port: u16,
 }
 
 impl HostPort {
-    /// Reads `HOST:PORT`; or `HOST` alone, where there is a usual port.
+    /// Parses `HOST:PORT`, or `HOST` alone if there is a default port.
     ///
     /// ```
     /// use broker::HostPort;
@@ -22,7 +22,7 @@ impl HostPort {
     /// ```
     ///
     /// # Errors
-    /// When it is no such thing; whether the host exists is not asked.
+    /// If the text is not such an address. The host is not looked up.
     pub fn parse(text: &str, usual: Option<u16>) -> Result<HostPort, AddressError> {
         let expected = match usual {
             Some(_) => "expected HOST or HOST:PORT",
@@ -49,13 +49,13 @@ impl HostPort {
     }
 }
 
-/// Digits alone: `+80` is no port.
+/// Accepts only digits: `+80` is not a port.
 fn parse_port(text: &str) -> Option<u16> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }
 
-/// Whether it can be the name of a host, or an address of IPv4. Names with `_` exist in home
-/// networks, whatever the standard says.
+/// Whether the text can be a host name or an IPv4 address. `_` is accepted because names in local
+/// networks contain it, against the standard.
 fn is_name(host: &str) -> bool {
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
     (1..=253).contains(&host.len()) && host.bytes().all(is_part) && !host.starts_with(['.', '-'])
@@ -71,7 +71,7 @@ impl fmt::Display for HostPort {
     }
 }
 
-/// An address that is none: what was expected, and what stands there.
+/// Why an address could not be parsed: what was expected and what was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AddressError(pub(crate) String);
 

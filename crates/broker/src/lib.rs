@@ -1,11 +1,12 @@
-//! How an MQTT broker is reached, by a server and by the bridges of its boards alike.
+//! How to connect to an MQTT broker, for the server and for the bridges of its boards.
 //!
-//! * [`Broker`] is its address with what is needed to be let in; [`Broker::options`] and
-//!   [`Broker::listener_options`] are those of a connection to it.
-//! * [`Roots`] is whose word is taken for who it is, where TLS is spoken.
-//! * [`HostPort`] is an address as people write it.
+//! * [`Broker`] is an address with credentials and TLS settings. [`Broker::options`] and
+//!   [`Broker::listener_options`] are the settings of a connection.
+//! * [`Roots`] are the certificate authorities to trust.
+//! * [`HostPort`] is a host and a port in text form.
 //!
-//! Whatever is written wrongly is refused here, before anything is connected to.
+//! Invalid input is rejected here, before a connection is attempted. Parsing never panics, whatever
+//! the text (`tests/addresses.rs`).
 
 mod address;
 mod host_port;

@@ -5,21 +5,21 @@ use rustls::{
 };
 use std::{fmt, sync::Arc};
 
-/// Whose word is taken for who a server or a broker is, where TLS is spoken.
+/// The certificate authorities to trust for TLS.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Roots {
     /// Those that browsers trust.
     #[default]
     Public,
-    /// These certificates alone, as DER: a home's or a hall's own authority.
+    /// Only these certificates, in DER form: a private authority.
     Own(Vec<Vec<u8>>),
 }
 
 impl Roots {
-    /// The certificates in a PEM file.
+    /// Reads the certificates of a PEM file.
     ///
     /// # Errors
-    /// When it holds none, or one that cannot be read.
+    /// If the file contains none, or one that cannot be read.
     pub fn from_pem(text: &[u8]) -> Result<Roots, CertificateError> {
         let mut store = RootCertStore::empty();
         let mut certificates = Vec::new();
@@ -38,10 +38,10 @@ impl Roots {
         Ok(Roots::Own(certificates))
     }
 
-    /// How a client that trusts them speaks TLS.
+    /// A TLS client configuration that trusts these authorities.
     ///
     /// # Errors
-    /// When a certificate cannot be read.
+    /// If a certificate cannot be read.
     pub fn client_config(&self) -> Result<Arc<ClientConfig>, CertificateError> {
         let mut store = RootCertStore::empty();
         match self {
@@ -63,7 +63,7 @@ impl Roots {
     }
 }
 
-/// A file that is to hold certificates does not.
+/// Why a file contains no usable certificates.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CertificateError(String);
 

@@ -1,9 +1,9 @@
-//! Whatever somebody types as an address, reading it ends well.
+//! Parsing an address never panics, whatever the text.
 
 use broker::{Broker, HostPort};
 use proptest::prelude::*;
 
-/// Pieces of addresses and what has no place in one, in any order.
+/// Parts of addresses, and texts that do not belong in one, in any order.
 fn strange_address() -> impl Strategy<Value = String> {
     let pieces = prop::sample::select(vec![
         "mqtt://",
