@@ -1,8 +1,16 @@
-//! Puts a file in another's place, whole or not at all.
+//! Replaces a file atomically.
 //!
-//! What is written goes into a new file beside the old one, is brought to the disk, and only then
-//! takes the old one's name. A full disk, a killed process or a power cut leave the old file as it
-//! was; nobody who reads sees half of either. What grows bit by bit is a [`LineLog`].
+//! * [`replace`] writes a new file beside the old one, syncs it and renames it to the old name.
+//! * [`LineLog`] appends whole lines to a log and resumes an interrupted one.
+//!
+//! # Invariants
+//!
+//! * A full disk, a killed process or a power cut leaves either the old file or the new one.
+//!   (`tests/replace.rs`: `nobody_sees_half_a_file`, `no_room`.)
+//! * A device or a pipe is written to and never replaced by a file. (`tests/replace.rs`:
+//!   `links_and_devices`.)
+//! * A [`LineLog`] never overwrites a file that is not its log. (`tests/line_log.rs`:
+//!   `nothing_is_written_over`.)
 
 mod line_log;
 
@@ -15,26 +23,26 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-/// Who may read a file that was not there before.
+/// Permissions of a new file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Access {
-    /// Whom the system lets read new files.
+    /// The permissions of the old file, or the system's default.
     Usual,
-    /// Its owner alone, whatever the old file allowed.
+    /// Readable and writable only by its owner, whatever the old file allowed.
     Owner,
 }
 
-/// Writes a file, in the place of the one that is there. That one's permissions stay, and a link to
-/// it goes on leading to it; its other names (hard links) keep the old text. What is no file but a
-/// pipe or a device is written to as it is.
+/// Replaces the content of a file atomically, or creates the file. Once this returns, the new
+/// content survives a power cut.
 ///
-/// When it returns, the file outlives a power cut.
+/// The permissions stay, unless `access` is [`Access::Owner`]. A symbolic link is followed; other
+/// hard links keep the old content. A pipe or a device is written to directly.
 ///
 /// # Errors
-/// When the folder cannot be written, or the disk is full: the old file is then as it was. A process
-/// that is killed may leave a `.chuhe-….tmp` behind.
+/// If the folder is not writable or the disk is full; the old file is then unchanged. A killed
+/// process may leave a file `.chuhe-….tmp`.
 pub fn replace(path: &Path, bytes: &[u8], access: Access) -> io::Result<()> {
-    // A link to nothing is itself replaced.
+    // A broken link is itself replaced.
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let old = match fs::metadata(&path) {
         Ok(old) if !old.is_file() => {
@@ -58,15 +66,16 @@ pub fn replace(path: &Path, bytes: &[u8], access: Access) -> io::Result<()> {
     written
 }
 
-/// Whether [`replace`] can write a file, as far as it can be told beforehand: nothing is changed.
+/// Checks whether [`replace`] can write a file, as far as that is known beforehand. Changes
+/// nothing.
 ///
 /// # Errors
-/// When the folder cannot be written, or a folder stands in the file's place.
+/// If the folder is not writable, or the path is a folder.
 pub fn try_out(path: &Path) -> io::Result<()> {
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     match fs::metadata(&path) {
         Ok(old) if old.is_dir() => Err(ErrorKind::IsADirectory.into()),
-        // A pipe may have to be waited for.
+        // Opening a pipe could block.
         Ok(old) if !old.is_file() => Ok(()),
         _ => {
             let (new, file) = create_beside(&path, Access::Usual)?;
@@ -76,28 +85,29 @@ pub fn try_out(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Gives a file that was written and synced beside another that one's name, for good.
+/// Renames a file to its final name and syncs the folder. The caller has written and synced the
+/// file.
 ///
 /// # Errors
-/// When the folder cannot be written.
+/// If the folder is not writable.
 pub fn publish(new: &Path, path: &Path) -> io::Result<()> {
     fs::rename(new, path)?;
     sync_folder(path)
 }
 
-/// Brings a file to the disk that somebody else has written.
+/// Syncs a file that another part of the program has written.
 ///
 /// # Errors
-/// When it cannot be opened, or the disk fails.
+/// If the file cannot be opened or the disk fails.
 pub fn sync_file(path: &Path) -> io::Result<()> {
-    // Windows syncs nothing that was opened for reading alone.
+    // Windows cannot sync a file that was opened only for reading.
     OpenOptions::new().write(true).open(path)?.sync_all()
 }
 
-/// Brings the names in a file's folder to the disk.
+/// Syncs the folder of a file, so that a new name survives a power cut.
 ///
 /// # Errors
-/// When the disk fails.
+/// If the disk fails.
 pub fn sync_folder(path: &Path) -> io::Result<()> {
     #[cfg(unix)]
     File::open(folder(path))?.sync_all()?;
@@ -106,10 +116,10 @@ pub fn sync_folder(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Makes an empty file with a name of its own in the same folder.
+/// Creates an empty file with a unique name in the same folder.
 ///
 /// # Errors
-/// When the folder cannot be written.
+/// If the folder is not writable.
 pub fn create_beside(path: &Path, access: Access) -> io::Result<(PathBuf, File)> {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let mut options = OpenOptions::new();
@@ -124,7 +134,7 @@ pub fn create_beside(path: &Path, access: Access) -> io::Result<(PathBuf, File)>
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let new = folder(path).join(format!(".chuhe-{}-{number}.tmp", std::process::id()));
         match options.open(&new) {
-            // Somebody of the same number died here.
+            // Left by a process that had the same id.
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
             file => return file.map(|file| (new, file)),
         }

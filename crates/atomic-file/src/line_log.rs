@@ -5,35 +5,35 @@ use std::{
     path::Path,
 };
 
-/// A file that grows by whole lines, the first of which says what it is the log of. Work that was
-/// interrupted goes on where it ended: a line that was being written then counts as not written.
+/// A file that grows by whole lines. Its first line identifies the log. Interrupted work resumes
+/// after the last complete line; an incomplete last line is removed.
 ///
-/// Where the system lets programs agree on it, no two write the same log.
+/// On Unix the file is locked, so that only one process writes it at a time.
 pub struct LineLog {
     file: File,
 }
 
-/// Why a log cannot be gone on with.
+/// Why a log cannot be resumed.
 #[derive(Debug)]
 pub enum LineLogError {
-    /// It cannot be read or written.
+    /// The file cannot be read or written.
     Io(io::Error),
-    /// Another program writes it now.
+    /// Another process is writing the log.
     Taken,
-    /// It begins with this line.
+    /// The file is another log; this is its first line.
     OfSomethingElse(String),
-    /// Something else stands in the file.
+    /// The file is not a log.
     NoLog,
 }
 
-/// The largest log, in bytes.
+/// Maximum size of a log in bytes.
 const MOST_BYTES: u64 = 1 << 30;
 
 impl LineLog {
-    /// Opens the log that begins with this line, or begins it; returns the lines behind the first.
+    /// Opens or creates the log with this first line; returns the lines after it.
     ///
     /// # Errors
-    /// When it is no such log, or cannot be read and written. What stands in it stays.
+    /// If the file is not this log, or cannot be read and written. Its content is then unchanged.
     pub fn open(path: &Path, first: &str) -> Result<(LineLog, Vec<String>), LineLogError> {
         let mut file = open(path)?;
         let mut text = String::new();
@@ -47,7 +47,7 @@ impl LineLog {
         match lines.next() {
             Some(begun) if begun == first => file.set_len(whole as u64)?,
             Some(begun) => return Err(LineLogError::OfSomethingElse(begun.to_owned())),
-            // Nothing is written over what somebody else has written.
+            // Never overwrite a file that is not a log.
             None if !first.starts_with(&text) => return Err(LineLogError::NoLog),
             None => {
                 file.set_len(0)?;
@@ -58,22 +58,22 @@ impl LineLog {
         Ok((LineLog { file }, lines))
     }
 
-    /// Adds a line, which has no end of line in it.
+    /// Appends a line, which must not contain a line break.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If the file cannot be written.
     pub fn write(&mut self, line: &str) -> io::Result<()> {
         self.file.write_all(format!("{line}\n").as_bytes())
     }
 }
 
 fn open(path: &Path) -> Result<File, LineLogError> {
-    // Opening a pipe would wait for its other end.
+    // Opening a pipe would block until its other end is opened.
     if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
         return Err(io::Error::new(ErrorKind::InvalidInput, "expected a file").into());
     }
     let file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
-    // On Windows nobody else could even read it.
+    // On Windows a lock would also prevent reading.
     #[cfg(unix)]
     if let Err(fs::TryLockError::WouldBlock) = file.try_lock() {
         return Err(LineLogError::Taken);

@@ -1,11 +1,11 @@
-//! What becomes of a log that somebody goes on with.
+//! Resuming a log.
 
 use atomic_file::{LineLog, LineLogError};
 use std::fs;
 
 const FIRST: &str = "of a test";
 
-/// What stood in the file, which lines were known, and what stands in it after another one.
+/// The old content, the lines returned, and the content after one more line.
 #[test]
 fn goes_on_behind_the_last_whole_line() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -50,7 +50,7 @@ fn nothing_is_written_over() {
     assert!(matches!(of_folder, LineLogError::Io(_)), "{of_folder}");
 }
 
-/// Two who go on with the same log would do everything twice.
+/// Two processes that resume the same log would do its work twice.
 #[cfg(unix)]
 #[test]
 fn one_writes_at_a_time() {

@@ -1,4 +1,4 @@
-//! What becomes of a file that is replaced.
+//! Replacing a file.
 
 use atomic_file::{Access, create_beside, replace, try_out};
 use std::{
@@ -114,7 +114,7 @@ mod unix {
         replace(&link, b"new", Access::Usual).expect("written");
         assert!(link.is_symlink());
         assert_eq!(fs::read(&path).expect("there"), b"new");
-        // A device stays one: whoever may write anywhere would else put a file in its place.
+        // A device must stay a device, even for a user who may write to its folder.
         let null = folder.path().join("null");
         symlink("/dev/null", &null).expect("a link");
         replace(&null, b"new", Access::Usual).expect("written");
@@ -122,8 +122,8 @@ mod unix {
         assert!(replace(folder.path(), b"new", Access::Usual).is_err(), "a folder is no file");
     }
 
-    /// `/dev/full` is a disk on which nothing finds room; the file that cannot be written is the one
-    /// that was to take the old one's place.
+    /// A full disk, simulated by `/dev/full`, is an error; so is a missing folder, and no file is
+    /// left behind.
     #[test]
     fn no_room() {
         let full = Path::new("/dev/full");
