@@ -54,7 +54,7 @@ impl Answer {
     }
 }
 
-/// Plays a noted action: `c2=k` must bring up what it says.
+/// Plays an action that may note what it reveals: `c2=k` must reveal that piece.
 fn play(game: &mut AnyGame, text: &str) -> Result<(), QueryError> {
     let (action, noted) = match text.split_once('=') {
         Some((action, noted)) => (action, Some(noted)),
@@ -80,7 +80,7 @@ fn play(game: &mut AnyGame, text: &str) -> Result<(), QueryError> {
     Ok(())
 }
 
-/// The letter on move, as the position's text has it; `-` when no side or several may act.
+/// Letter of the side on move, as in the position's text; `-` if no side or several may act.
 fn turn_letter(game: &AnyGame) -> String {
     let by_position = || {
         let text = game.truth_text();
@@ -114,7 +114,7 @@ fn outcome_json(game: &AnyGame, outcome: &Outcome) -> Value {
         json.insert("detail".into(), outcome.detail.clone().into());
     }
     let mut json = Value::Object(json);
-    // The same text however serde_json is built to keep its keys.
+    // Sorted, so that the text does not depend on the features of serde_json.
     json.sort_all_objects();
     json
 }

@@ -1,7 +1,7 @@
-//! How much is taken from whoever asks, so that no line costs too much.
+//! Limits on the size of a question, so that no line takes too long to answer.
 
-/// The longest line that is read, in bytes: one mebibyte. A longer one is answered with `too-long`.
+/// Maximum length of a line in bytes. A longer one yields `too-long`.
 pub const LINE_BYTES: usize = 1 << 20;
 
-/// The most actions in one question; more are answered with `too-long`.
+/// Maximum number of actions in a question. More yield `too-long`.
 pub const ACTIONS: usize = 20_000;

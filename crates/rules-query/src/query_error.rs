@@ -1,12 +1,12 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-/// Why a question has no answer.
+/// Why a question cannot be answered.
 #[derive(Debug, Serialize)]
 pub(crate) struct QueryError {
     pub(crate) code: String,
     pub(crate) message: String,
-    /// The index of the action at fault.
+    /// Index of the action that failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) at: Option<usize>,
 }

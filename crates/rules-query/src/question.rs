@@ -7,7 +7,7 @@ use games::{AnyGame, Variant};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-/// A question as it is asked.
+/// The JSON form of a question.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Raw {
@@ -22,17 +22,17 @@ struct Raw {
     observer: Option<String>,
 }
 
-/// A question that can be answered.
+/// A validated question.
 pub(crate) struct Question {
     pub(crate) game: AnyGame,
     pub(crate) actions: Vec<String>,
     pub(crate) asker: Asker,
 }
 
-/// Who asks.
+/// The point of view of a question.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Asker {
-    /// The referee: the whole truth.
+    /// The referee, who knows everything.
     Referee,
     /// A side, by its letter.
     Side(char),
@@ -76,7 +76,7 @@ fn set_up(variant: Variant, options: &str, position: Option<&str>) -> Result<Any
     }
 }
 
-/// For games that roll none.
+/// For games without random elements.
 struct NoDice;
 
 impl game::Dice for NoDice {
@@ -104,7 +104,8 @@ fn read_asker(variant: Variant, observer: Option<&str>) -> Result<Asker, QueryEr
     }
 }
 
-/// Options as the game's own text, or as an object with a member for each of its words.
+/// Converts options to the game's text: they are given as that text, or as an object with its
+/// words.
 fn options_text(options: &Value) -> Result<String, QueryError> {
     match options {
         Value::Null => Ok(String::new()),
@@ -115,7 +116,7 @@ fn options_text(options: &Value) -> Result<String, QueryError> {
 }
 
 fn object_text(members: &Map<String, Value>) -> Result<String, QueryError> {
-    // A rule set's own name comes first: the other words change it.
+    // A rule set comes first, because the other words modify it.
     let mut words = Vec::new();
     for name in ["rules", "preset"] {
         if let Some(Value::String(preset)) = members.get(name) {
@@ -143,8 +144,8 @@ fn object_text(members: &Map<String, Value>) -> Result<String, QueryError> {
 }
 
 impl Asker {
-    /// The observer this asker is in `game`; `None` for the referee. A side that has no seat yet
-    /// (banqi before the first flip) sees what the seats see.
+    /// The observer in `game`; `None` for the referee. A side without a seat (banqi before the
+    /// first flip) sees what both seats see.
     pub(crate) fn observer(self, game: &AnyGame) -> Option<Observer> {
         match self {
             Asker::Referee => None,

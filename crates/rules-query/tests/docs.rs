@@ -1,8 +1,8 @@
-//! What the documents say of the rules is what the rules say.
+//! Checks the examples in the documents against the rules.
 //!
-//! A block that begins with three backticks and `rules` holds questions (`→ …`) and, below each,
-//! members of its answer (`← …`). One of `options` holds a variant and an options text a line, as
-//! it is written when it is canonical.
+//! A block that begins with three backticks and `rules` contains questions (`→ …`), each followed
+//! by members of its answer (`← …`). A block of `options` contains one variant and its options per
+//! line, in canonical form.
 
 use serde_json::Value;
 use std::{
@@ -26,7 +26,7 @@ fn docs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs")
 }
 
-/// The lines of a page's blocks of this kind, with their numbers.
+/// The lines of a page's blocks of this kind, with their line numbers.
 fn blocks(page: &str, kind: &str) -> Vec<(usize, String)> {
     let text = fs::read_to_string(docs().join(page)).expect(page);
     let opening = format!("```{kind}");
@@ -64,7 +64,7 @@ fn questions_of_the_documents_have_the_answers_given_there() {
     assert!(count >= 7, "only {count} answers were checked");
 }
 
-/// Every member of `expected` is in `answer`, and equal.
+/// Checks that every member of `expected` is in `answer` and equal.
 fn assert_holds(answer: &Value, expected: &Value, place: &str) {
     match expected {
         Value::Object(members) => {

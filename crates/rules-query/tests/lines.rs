@@ -1,4 +1,4 @@
-//! Questions and answers, and everything that is no question.
+//! Valid and invalid questions, with their answers.
 
 use rules_query::answer;
 use serde_json::Value;
@@ -91,7 +91,7 @@ fn garbage_gets_an_answer() {
     assert!(answer(&vec![b' '; rules_query::LINE_BYTES + 1]).contains("too-long"));
 }
 
-/// `null` switches the same thing off in every game, whatever the game's own word for it is.
+/// `null` switches an option off in every game, even if the game's own word for that differs.
 #[test]
 fn null_has_one_meaning() {
     for (variant, start) in [
