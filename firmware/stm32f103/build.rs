@@ -1,4 +1,4 @@
-//! Puts the memory map where the linker finds it.
+//! Adds the folder of the memory map to the linker's search path.
 
 fn main() {
     let folder = std::env::var("CARGO_MANIFEST_DIR").expect("cargo names the folder");

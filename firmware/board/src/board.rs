@@ -9,36 +9,37 @@ use xiangqi::Bitboard;
 
 /// A smart board.
 ///
-/// All times are milliseconds since power came on; they never run backwards.
+/// All times are milliseconds since power-on; they never run backwards.
 pub struct Board<F> {
     referee: Referee,
     desk: Desk<F>,
     decoder: Decoder<ToBoard>,
-    /// The last reading, which goes to the host when it changes.
+    /// The last reading; a changed one is sent to the host.
     seen: Occupancy,
-    /// How the next game is played, if that is not how the referee plays now.
+    /// Settings of the next game, if they differ from the referee's.
     asked: Option<boardlink::Settings>,
-    /// While play waits, since when; and how long it has waited before: the referee's time stands.
+    /// Time since which play is suspended because the log is full, and the total of earlier
+    /// suspensions. The referee's time stands still meanwhile.
     waiting_since_ms: Option<u64>,
     waited_ms: u64,
 }
 
-/// All that the referee's words change.
+/// The parts that the referee's outputs change.
 struct Desk<F> {
     game_log: GameLog<F>,
     line: Line,
     sound: Sound,
     settings: boardlink::Settings,
-    /// The points the players must look at.
+    /// The points to show to the players.
     points: Bitboard,
 }
 
 impl<F: Flash> Board<F> {
-    /// Puts a board into `place` and finds what its flash holds. A game broken off by a power cut
-    /// goes on.
+    /// Initialises a board in `place` from the content of its flash. A game that a power cut
+    /// interrupted is resumed.
     ///
     /// # Errors
-    /// When the flash cannot be read.
+    /// If the flash cannot be read.
     pub fn boot(
         place: &mut MaybeUninit<Board<F>>,
         flash: F,
@@ -54,7 +55,7 @@ impl<F: Flash> Board<F> {
         Ok(board)
     }
 
-    /// Everything that holds a second referee for a moment is kept out of line: the stack is small.
+    /// Not inlined, like everything that briefly has a second referee on the stack, which is small.
     #[inline(never)]
     fn install(
         place: &mut MaybeUninit<Board<F>>,
@@ -79,7 +80,7 @@ impl<F: Flash> Board<F> {
         self.referee = Referee::new(convert::settings(&self.desk.settings));
     }
 
-    /// Goes on with a game that a power cut broke off.
+    /// Resumes a game that a power cut interrupted.
     fn take_up(&mut self, game: &InterruptedGame) {
         let Board { referee, desk, .. } = self;
         let mut said = Queue::<Output, 4>::new();
@@ -92,8 +93,8 @@ impl<F: Flash> Board<F> {
             desk.take(&output, 0);
         }
         if !is_resumed {
-            // Its beginning is gone, or it makes no game. The server's copy has the last word; this
-            // board waits for the next one.
+            // Its beginning is lost, or its record is inconsistent. The server's copy is
+            // authoritative; this board waits for a new game.
             let ending = Ending { reason: game::Reason::Abandoned, winner: None };
             let at_ms = game.progress.at_ms;
             desk.take(&Output { seq: 0, at_ms, event: Event::End(ending) }, 0);
@@ -101,7 +102,7 @@ impl<F: Flash> Board<F> {
         }
     }
 
-    /// What the sensors say now.
+    /// Takes in the readings of the sensors.
     pub fn sense(&mut self, now_ms: u64, seen: Occupancy) {
         if self.seen != seen {
             self.seen = seen;
@@ -112,14 +113,14 @@ impl<F: Flash> Board<F> {
         self.input(now_ms, Input::Frame(seen));
     }
 
-    /// A button was pressed.
+    /// Takes in a pressed button.
     pub fn press(&mut self, now_ms: u64, button: Button) {
         self.input(now_ms, Input::Button(convert::button(button)));
     }
 
-    /// A byte came from the host.
+    /// Takes in a byte from the host.
     pub fn receive_byte(&mut self, now_ms: u64, byte: u8) {
-        // What is no message is passed over: the host repeats what matters.
+        // Invalid frames are ignored: the host repeats what matters.
         if let Some(Ok(message)) = self.decoder.push(byte) {
             self.execute(now_ms, message);
         }
@@ -130,7 +131,7 @@ impl<F: Flash> Board<F> {
         self.desk.line.next_byte(&mut self.desk.game_log, now_ms)
     }
 
-    /// The code for the voice module to speak now, once.
+    /// The code for the voice module to speak now; each is returned once.
     pub fn next_word(&mut self, now_ms: u64) -> Option<u8> {
         self.desk.sound.next_word(now_ms)
     }
@@ -140,7 +141,7 @@ impl<F: Flash> Board<F> {
         self.desk.sound.is_buzzing(now_ms)
     }
 
-    /// What Red's and Black's displays show.
+    /// The content of Red's and Black's displays.
     pub fn faces(&self, now_ms: u64) -> [Face; 2] {
         if self.desk.game_log.is_full() {
             return [faces::FULL; 2];
@@ -154,16 +155,17 @@ impl<F: Flash> Board<F> {
         self.referee.clocks().map(faces::time)
     }
 
-    /// A quiet moment: work that takes long and can wait. Whether there was any.
+    /// Does slow work that can wait: erases a page of the log. Returns whether there was one.
+    /// Called while the board is idle.
     ///
     /// # Errors
-    /// When the flash refuses.
+    /// If the flash fails.
     pub fn rest(&mut self) -> Result<bool, F::Error> {
         self.desk.game_log.ring.tidy()
     }
 
-    /// While the memory is full play waits, its clocks included: no move is taken in that could not
-    /// be written down.
+    /// Passes an input to the referee. While the log is full the input is dropped and the clocks
+    /// stop, because a move could not be recorded.
     fn input(&mut self, now_ms: u64, input: Input) {
         self.desk.game_log.write();
         if self.desk.game_log.is_full() {
@@ -179,7 +181,7 @@ impl<F: Flash> Board<F> {
         self.change_settings();
     }
 
-    /// Between games, new settings make a new referee.
+    /// Applies new settings between games by replacing the referee.
     fn change_settings(&mut self) {
         if !self.desk.game_log.is_playing()
             && let Some(asked) = self.asked.take()
@@ -191,7 +193,7 @@ impl<F: Flash> Board<F> {
 
     fn execute(&mut self, now_ms: u64, message: ToBoard) {
         let Desk { game_log, line, .. } = &mut self.desk;
-        // A chip that cannot be read now is asked again by the host's next word.
+        // If the flash cannot be read, the host's next message tries again.
         let _ = match message {
             ToBoard::Who => {
                 line.introduce(game_log);
@@ -214,15 +216,15 @@ impl<F: Flash> Board<F> {
                 }
                 Ok(())
             }
-            // Only boards without sensors listen to these, on a line of their own.
+            // Only the emulated board obeys these, on a separate line.
             ToBoard::Inject { .. } | ToBoard::Press(_) | ToBoard::Now { .. } => Ok(()),
         };
     }
 }
 
 impl<F: Flash> Desk<F> {
-    /// Takes in what the referee says. Its own time counts for the record; what is heard and sent
-    /// goes by the time since power came on.
+    /// Handles an output of the referee. The record uses the referee's time; sounds and messages
+    /// use the time since power-on.
     fn take(&mut self, output: &Output, now_ms: u64) {
         match output.event {
             Event::Turn(_) => {

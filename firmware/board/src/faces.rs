@@ -1,25 +1,25 @@
 use xiangqi::{Bitboard, Square};
 
-/// Four digits as segments: bit 0 is a, bit 6 is g, bit 7 of the second digit is the colon.
+/// Four digits as segments: bit 0 is a, bit 6 is g; bit 7 of the second digit is the colon.
 pub type Face = [u8; 4];
 
 const DIGITS: [u8; 10] = [0x3f, 0x06, 0x5b, 0x4f, 0x66, 0x6d, 0x7d, 0x07, 0x7f, 0x6f];
-/// Files a to i as seven segments can draw them.
+/// The files a to i in seven segments.
 const FILES: [u8; 9] = [0x77, 0x7c, 0x39, 0x5e, 0x79, 0x71, 0x3d, 0x76, 0x10];
 const DASH: u8 = 0x40;
 const COLON: u8 = 0x80;
-/// How long each point of a list is shown, in milliseconds.
+/// Time for which each pair of points is shown, in milliseconds.
 const POINT_MS: u32 = 900;
 
-/// The memory is full: `FULL`.
+/// Shown while the log is full: `FULL`.
 pub(crate) const FULL: Face = [0x71, 0x3e, 0x38, 0x38];
-/// No game yet.
+/// Shown between games.
 pub(crate) const IDLE: Face = [DASH; 4];
 
-/// Time left: minutes and seconds, from 100 minutes on hours and minutes, in the last ten seconds
-/// seconds and tenths. A started second is shown until it is over.
+/// A remaining time: minutes and seconds; hours and minutes from 100 minutes on; seconds and tenths
+/// below ten seconds. Seconds are rounded up.
 pub(crate) fn time(left_ms: u64) -> Face {
-    // More than the display can show is as good as the most of it.
+    // Times beyond the range of the display saturate.
     let left_ms = u32::try_from(left_ms).unwrap_or(u32::MAX);
     let seconds = left_ms.div_ceil(1_000);
     if left_ms > 0 && left_ms < 10_000 {
@@ -33,7 +33,7 @@ pub(crate) fn time(left_ms: u64) -> Face {
     [digit(high / 10), digit(high) | COLON, digit(low / 10), digit(low)]
 }
 
-/// The points that differ, two at a time, one on each display.
+/// The differing points in turn, one on each display.
 pub(crate) fn points(points: Bitboard, now_ms: u64) -> [Face; 2] {
     let pairs = points.len().div_ceil(2).max(1);
     let turn = now_ms as u32 / POINT_MS % pairs;

@@ -1,15 +1,15 @@
-//! A game that a power cut broke off, as the memory has it.
+//! A game that a power cut interrupted, reconstructed from the log.
 
 use crate::{convert, game_log::GameLog};
 use boardlink::{Body, Cursor, Event, Flash, Settings};
 use sensing::{Progress, Settled};
 
-/// How many takebacks matter at once; more than any two players have agreed on.
+/// Maximum number of relevant takebacks; more than players make in practice.
 const TAKEBACKS: usize = 24;
 
 /// A game without an end.
 pub(crate) struct InterruptedGame {
-    /// Whether it can be taken up again: its beginning is there.
+    /// Whether it can be resumed: its beginning is in the log.
     pub(crate) is_whole: bool,
     pub(crate) settings: Settings,
     pub(crate) progress: Progress,
@@ -17,7 +17,7 @@ pub(crate) struct InterruptedGame {
 }
 
 impl InterruptedGame {
-    /// Looks for one.
+    /// Reads the last game from the log; `None` if it has ended.
     pub(crate) fn find<F: Flash>(
         game_log: &mut GameLog<F>,
     ) -> Result<Option<InterruptedGame>, F::Error> {
@@ -69,7 +69,7 @@ impl InterruptedGame {
         let mut ply = 0;
         core::iter::from_fn(move || {
             loop {
-                // What could be read a moment ago can be read now.
+                // The same records were readable in `find`.
                 let Event { seq, body, .. } = game_log.next(&mut cursor).ok()??;
                 match body {
                     Body::TakenBack { plies } => ply = plies,
@@ -86,8 +86,8 @@ impl InterruptedGame {
     }
 }
 
-/// The takebacks that still matter: later ones go back less far than earlier ones, or those do not
-/// matter any more.
+/// The takebacks that determine which plies count. A takeback to a number of plies makes earlier
+/// takebacks to the same or a greater number irrelevant.
 #[derive(Default)]
 struct Takebacks {
     list: [(u32, u16); TAKEBACKS],
@@ -95,7 +95,7 @@ struct Takebacks {
 }
 
 impl Takebacks {
-    /// Whether there was room.
+    /// Adds a takeback; returns whether the list had space.
     fn add(&mut self, seq: u32, plies: u16) -> bool {
         let kept = self.list[..self.length].iter().take_while(|(_, earlier)| *earlier < plies);
         self.length = kept.count();
@@ -105,7 +105,7 @@ impl Takebacks {
         true
     }
 
-    /// Whether a ply played at `seq` was taken back later.
+    /// Whether a ply recorded at `seq` was taken back later.
     fn undo(&self, seq: u32, ply: u16) -> bool {
         self.list[..self.length].iter().any(|&(later, plies)| later > seq && ply > plies)
     }

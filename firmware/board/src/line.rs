@@ -2,22 +2,23 @@ use crate::{convert, game_log::GameLog, queue::Queue};
 use boardlink::{BoardId, Cursor, Entry, Flash, Hello, MAX_FRAME, PROTOCOL, ToHost, write_frame};
 use sensing::{Occupancy, Prompt};
 
-/// How many entries are told before the first of them is acknowledged.
+/// Maximum number of entries sent before the first of them is acknowledged.
 const WINDOW: u32 = 8;
-/// After how long without an acknowledgement the board tells them again; twice as long each time.
+/// Minimum and maximum time without an acknowledgement before entries are resent; it doubles each
+/// time.
 const PATIENCE_MS: [u64; 2] = [1_000, 16_000];
 
-/// The board's side of the line to its host.
+/// The board's end of the line to its host.
 pub(crate) struct Line {
     board: BoardId,
-    /// What is being sent, and how much of it has been.
+    /// The current frame, its length, and the number of bytes sent.
     frame: [u8; MAX_FRAME],
     length: usize,
     sent: usize,
-    /// The next entry to tell.
+    /// The next entry to send.
     next: Cursor,
     in_flight: u32,
-    /// When there was last something new: told, or acknowledged.
+    /// Time of the last entry sent or acknowledged.
     news_ms: u64,
     patience_ms: u64,
     is_hello_due: bool,
@@ -44,18 +45,18 @@ impl Line {
         }
     }
 
-    /// Somebody asks who this is: they have heard nothing yet.
+    /// Handles a request for identification: the host may have received nothing yet.
     pub(crate) fn introduce<F: Flash>(&mut self, game_log: &GameLog<F>) {
         self.patience_ms = PATIENCE_MS[0];
         self.begin_again(game_log);
     }
 
-    /// Tells what the sensors say; only the latest matters.
+    /// Schedules the sensor readings to be sent; later readings replace earlier ones.
     pub(crate) fn show(&mut self, game: u32, at_ms: u32, seen: Occupancy) {
         self.seen = Some((game, at_ms, seen));
     }
 
-    /// Tells what was said; with a slow line, the latest of it.
+    /// Schedules a prompt to be sent; if the line is slow, the oldest are dropped.
     pub(crate) fn say(&mut self, at_ms: u32, prompt: Prompt, number: u16) {
         if !self.prompts.push((at_ms, prompt.code(), number)) {
             self.prompts.pop();
@@ -63,7 +64,7 @@ impl Line {
         }
     }
 
-    /// The host has committed a game's events before `next`.
+    /// Handles an acknowledgement of a game's events before `next`.
     pub(crate) fn acknowledge<F: Flash>(
         &mut self,
         game_log: &mut GameLog<F>,
@@ -79,7 +80,7 @@ impl Line {
         Ok(())
     }
 
-    /// The host lacks an event.
+    /// Handles a request to resend from an event on.
     pub(crate) fn begin_at<F: Flash>(
         &mut self,
         game_log: &mut GameLog<F>,
@@ -101,13 +102,13 @@ impl Line {
         Ok(())
     }
 
-    /// Where a game of which nothing is kept from `seq` on ends, as far as this board knows.
+    /// End of the range to report as lost when no event from `seq` on is stored.
     fn end_of<F: Flash>(&self, game: u32, seq: u32, game_log: &GameLog<F>) -> u32 {
         let (last, events) = game_log.ring.last_game();
         if game == last { events.max(seq) } else { seq + 1 }
     }
 
-    /// The next byte for the host, if there is anything to tell.
+    /// The next byte for the host, if there is one.
     pub(crate) fn next_byte<F: Flash>(
         &mut self,
         game_log: &mut GameLog<F>,
@@ -135,7 +136,7 @@ impl Line {
             return Some(ToHost::Lost { game, from, to });
         }
         if self.in_flight < WINDOW {
-            // A chip that cannot be read now is read again later.
+            // If the flash cannot be read, the next call tries again.
             let mut after = self.next;
             if let Ok(Some(entry)) = game_log.ring.next(&mut after) {
                 self.next = after;
@@ -154,7 +155,7 @@ impl Line {
         Some(ToHost::Seen { game, at_ms, ranks: convert::ranks(seen) })
     }
 
-    /// Begins again with what nobody has acknowledged, when that takes too long.
+    /// Resends all unacknowledged entries when the acknowledgement takes too long.
     fn extend_wait<F: Flash>(&mut self, game_log: &GameLog<F>, now_ms: u64) {
         let waited_ms = now_ms.saturating_sub(self.news_ms);
         if self.in_flight == 0 || waited_ms < self.patience_ms {

@@ -1,4 +1,4 @@
-/// A short queue that never grows: what does not fit is not taken.
+/// A queue of fixed capacity, which rejects items when it is full.
 pub(crate) struct Queue<T, const N: usize> {
     items: [Option<T>; N],
     first: usize,
@@ -14,7 +14,7 @@ impl<T: Copy, const N: usize> Queue<T, N> {
         self.length == 0
     }
 
-    /// Whether there was room.
+    /// Adds an item; returns whether there was space.
     pub(crate) fn push(&mut self, item: T) -> bool {
         if self.length == N {
             return false;

@@ -1,20 +1,20 @@
 use crate::queue::Queue;
 use sensing::Prompt;
 
-/// How long a recording takes at most, in milliseconds: the next one waits for it.
+/// Maximum duration of a recording in milliseconds; the next one waits for it.
 const RECORDING_MS: u64 = 1_800;
-/// How long a digit takes.
+/// Duration of a spoken digit in milliseconds.
 const DIGIT_MS: u64 = 600;
-/// The code of the digit 0; the others follow.
+/// Code of the digit 0; the others follow.
 const DIGITS: u8 = 110;
-/// How long one beat of the buzzer is.
+/// Duration of one beat of the buzzer in milliseconds.
 const BEAT_MS: u64 = 60;
 
-/// What the board says and how it beeps.
+/// The voice and the buzzer.
 pub(crate) struct Sound {
     words: Queue<(u8, u64), 12>,
     silent_from_ms: u64,
-    /// Beats of the buzzer, the next in the lowest bit, and when they began.
+    /// Pattern of the buzzer, the next beat in the lowest bit, and the time at which it began.
     beats: u16,
     beats_from_ms: u64,
 }
@@ -24,8 +24,8 @@ impl Sound {
         Sound { words: Queue::new(), silent_from_ms: 0, beats: 0, beats_from_ms: 0 }
     }
 
-    /// Takes a prompt in. What is urgent does not wait for what is not; when everything is said at
-    /// once, the last is left unsaid rather than said late.
+    /// Queues a prompt. An urgent prompt clears the queue. If the queue is full, the prompt is
+    /// dropped.
     pub(crate) fn say(&mut self, prompt: Prompt, number: u16, now_ms: u64) {
         if is_urgent(prompt) {
             self.words.clear();
@@ -41,7 +41,7 @@ impl Sound {
         self.words.push((prompt.code(), RECORDING_MS));
     }
 
-    /// The code to be spoken now, once.
+    /// The code to be spoken now; each is returned once.
     pub(crate) fn next_word(&mut self, now_ms: u64) -> Option<u8> {
         if now_ms < self.silent_from_ms {
             return None;
@@ -51,12 +51,12 @@ impl Sound {
         Some(code)
     }
 
-    /// One short beat: a move was taken in.
+    /// One short beat: a move was accepted.
     pub(crate) fn tick(&mut self, now_ms: u64) {
         self.beat(0b1, now_ms);
     }
 
-    /// Three long ones: something is wrong.
+    /// Three long beats: something is wrong.
     pub(crate) fn alarm(&mut self, now_ms: u64) {
         self.beat(0b1_1100_1110_0111, now_ms);
     }
@@ -72,7 +72,7 @@ impl Sound {
     }
 }
 
-/// What a player must hear at once.
+/// Whether a prompt must be spoken at once.
 const fn is_urgent(prompt: Prompt) -> bool {
     matches!(
         prompt,

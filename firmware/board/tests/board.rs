@@ -1,4 +1,4 @@
-//! A board without a chip: what it tells its host, and what it does when nobody listens.
+//! A board without hardware: its messages, and its behaviour without a host.
 #![allow(missing_docs)]
 
 use board::Board;
@@ -12,7 +12,7 @@ use xiangqi::{Move, Position};
 
 const PAGE: u32 = 512;
 
-/// Flash in memory, which outlives the board.
+/// Flash in memory that survives the board.
 #[derive(Clone)]
 struct Chip(Rc<RefCell<Vec<u8>>>);
 
@@ -43,7 +43,7 @@ impl Flash for Chip {
     }
 }
 
-/// A board on a table, somebody who plays, and a host.
+/// A board, a player and a host.
 struct Table {
     chip: Chip,
     board: &'static mut Board<Chip>,
@@ -53,8 +53,8 @@ struct Table {
 }
 
 impl Table {
-    /// A board that has just been switched on, with so many pages of flash, the pieces set up and
-    /// the game begun.
+    /// A board with this number of flash pages, just switched on, the pieces set up and the game
+    /// begun.
     fn new(pages: usize, settings: Settings) -> Table {
         let chip = Chip(Rc::new(RefCell::new(vec![0xff; pages * PAGE as usize])));
         let board = power_on(&chip);
@@ -65,7 +65,7 @@ impl Table {
         table
     }
 
-    /// The power fails and comes back.
+    /// Cuts the power and restores it.
     fn cut_power(&mut self) {
         self.board = power_on(&self.chip);
         (self.now_ms, self.decoder) = (0, Decoder::default());
@@ -83,7 +83,7 @@ impl Table {
         self.board.sense(self.now_ms, seen);
     }
 
-    /// Plays a move as people do.
+    /// Plays a move: lift, capture, landing.
     fn play(&mut self, text: &str) {
         let played: Move = text.parse().expect("a move");
         let lifted = Occupancy(self.position.occupied()).with(played.from, false);
@@ -103,7 +103,7 @@ impl Table {
         }
     }
 
-    /// Puts the pieces as they stood after so many plies of [`ROUND`].
+    /// Sets the pieces to the position after a number of plies of [`ROUND`].
     fn back_to(&mut self, plies: usize) {
         self.position = Position::start();
         for ply in 0..plies {
@@ -114,7 +114,7 @@ impl Table {
         }
     }
 
-    /// All that the board has to say now.
+    /// All messages that the board sends now.
     fn hear(&mut self) -> Vec<ToHost> {
         let mut told = Vec::new();
         while let Some(byte) = self.board.next_byte(self.now_ms) {
@@ -123,7 +123,7 @@ impl Table {
         told
     }
 
-    /// The events among it.
+    /// The events among these messages.
     fn events(&mut self) -> Vec<Event> {
         let told = self.hear().into_iter();
         told.filter_map(|said| if let ToHost::Event(event) = said { Some(event) } else { None })
@@ -137,7 +137,7 @@ fn power_on(chip: &Chip) -> &'static mut Board<Chip> {
     board
 }
 
-/// Cannons that go back and forth.
+/// Two cannons that move back and forth.
 const ROUND: [&str; 4] = ["h2g2", "h7g7", "g2h2", "g7h7"];
 
 fn seqs(events: &[Event]) -> Vec<u32> {
@@ -155,12 +155,12 @@ fn a_full_memory_stops_play_and_loses_nothing() {
         plies += 1;
         assert!(plies < 200, "three small pages take two hundred plies");
     }
-    // Pieces move on the board, but no move is taken in; nor does time run.
+    // Pieces move on the board, but no move is accepted, and the clocks stop.
     for later in 0..8 {
         table.play(ROUND[(plies + later) % 4]);
     }
     assert_eq!(table.board.faces(table.now_ms), full);
-    // The host comes back and takes everything, a window at a time.
+    // The host returns and acknowledges everything, one window at a time.
     let mut stored = Vec::new();
     for _ in 0..100 {
         stored.extend(table.events());
@@ -173,7 +173,7 @@ fn a_full_memory_stops_play_and_loses_nothing() {
         stored.iter().filter(|event| matches!(event.body, Body::Move { .. })).count()
     };
     assert!(moves(&stored) >= plies - 1 && moves(&stored) <= plies, "the moves before the stop");
-    // The game goes on, although it is longer than the memory: the server has its beginning.
+    // The game continues although it is longer than the log: the server has its beginning.
     assert_ne!(table.board.faces(table.now_ms), full);
     table.back_to(plies);
     for later in 0..40 {
@@ -184,7 +184,7 @@ fn a_full_memory_stops_play_and_loses_nothing() {
     }
     assert_eq!(seqs(&stored), (0..stored.len() as u32).collect::<Vec<_>>());
     assert_eq!(moves(&stored), plies + 40);
-    // Such a game cannot be taken up after a power cut: it is broken off, and the next one begins.
+    // After a power cut such a game cannot be resumed: it is abandoned, and a new one begins.
     table.cut_power();
     let mut last = None;
     while let Some(&event) = table.events().last() {
@@ -205,7 +205,7 @@ fn a_game_goes_on_after_a_power_cut() {
     }
     let before = table.events();
     table.cut_power();
-    // It takes a minute until the pieces stand again.
+    // It takes a minute to restore the position.
     table.sense(60_000, Occupancy(table.position.occupied()));
     table.sense(100, Occupancy(table.position.occupied()));
     table.play("b2c2");
@@ -240,7 +240,7 @@ fn a_host_that_lacks_events_gets_them_again() {
     table.tell(&ToBoard::AskFrom { game: 1, seq: 2 });
     let again = table.events();
     assert_eq!(again, first[2..]);
-    // Of a game that was never played there is nothing but the word that it is lost.
+    // Of an unknown game, the board only reports the events as lost.
     table.tell(&ToBoard::AskFrom { game: 77, seq: 3 });
     assert!(table.hear().contains(&ToHost::Lost { game: 77, from: 3, to: 4 }));
 }

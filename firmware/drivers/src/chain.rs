@@ -1,22 +1,22 @@
-//! The chain of thirteen 74HC165: ninety sensors, eight buttons, six inputs to spare.
+//! The chain of thirteen 74HC165 shift registers: ninety sensors, eight buttons, six spare inputs.
 
 use embedded_hal::{delay::DelayNs, digital::OutputPin, spi::SpiBus};
 
-/// How many chips the chain has.
+/// Number of shift registers.
 pub const CHIPS: usize = 13;
 
-/// What the chain says at one moment.
+/// The state of all inputs at one moment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Reading {
-    /// Ranks 9 to 0; of the nine low bits the most significant is file a. A set bit is a piece.
+    /// Ranks 9 to 0. Of the nine low bits the most significant one is file a. A set bit is a piece.
     pub ranks: [u16; 10],
-    /// The eight buttons, the first in the lowest bit. A set bit is pressed.
+    /// The eight buttons, the first in the lowest bit. A set bit is a pressed button.
     pub buttons: u8,
 }
 
 impl Reading {
-    /// Sorts the bits of the chain as they come: a9 first, rank by rank, then the buttons.
-    /// A phototransistor under a piece, and a button let go, leave their input high.
+    /// Sorts the bits in the order of the chain: a9 first, rank by rank, then the buttons. A
+    /// covered phototransistor and a released button leave their input high.
     pub fn from_chain(bytes: &[u8; CHIPS]) -> Reading {
         let is_high = |place: usize| bytes[place / 8] >> (7 - place % 8) & 1 != 0;
         let mut reading = Reading::default();
@@ -29,7 +29,7 @@ impl Reading {
     }
 }
 
-/// The chain on a bus of its own, with the pin that latches all inputs at once.
+/// The chain on its own bus, with the pin that latches all inputs at once.
 pub struct Chain<B, L, D> {
     bus: B,
     latch: L,
@@ -37,15 +37,16 @@ pub struct Chain<B, L, D> {
 }
 
 impl<B: SpiBus, L: OutputPin, D: DelayNs> Chain<B, L, D> {
-    /// The bus runs in mode 0 or 2 at no more than 5 MHz; `latch` is SH/LD of every chip.
+    /// Creates the driver. The bus must run in mode 0 or 2 at 5 MHz or less; `latch` is SH/LD of
+    /// every chip.
     pub fn new(bus: B, latch: L, delay: D) -> Chain<B, L, D> {
         Chain { bus, latch, delay }
     }
 
-    /// Latches and reads the whole chain.
+    /// Latches and reads all inputs.
     ///
     /// # Errors
-    /// When the bus fails, or the pin.
+    /// If the bus or the pin fails.
     pub fn read(&mut self) -> Result<Reading, ChainError<B::Error, L::Error>> {
         self.latch.set_low().map_err(ChainError::Latch)?;
         self.delay.delay_us(1);
@@ -57,7 +58,7 @@ impl<B: SpiBus, L: OutputPin, D: DelayNs> Chain<B, L, D> {
     }
 }
 
-/// The chain could not be read.
+/// Why the chain could not be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ChainError<B, L> {
     /// The bus failed.

@@ -1,9 +1,9 @@
-//! Buttons that bounce.
+//! Debouncing of buttons.
 
-/// How long a button must say the same before it is believed, in milliseconds.
+/// Time for which the buttons must be stable, in milliseconds.
 const DEBOUNCE_MS: u64 = 20;
 
-/// Eight buttons.
+/// Eight debounced buttons.
 #[derive(Default)]
 pub struct Keys {
     believed: u8,
@@ -12,7 +12,7 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// Takes in which buttons are down, and returns those that have just been pressed.
+    /// Takes in which buttons are down and returns those that were just pressed, one bit each.
     pub fn press(&mut self, now_ms: u64, down: u8) -> u8 {
         if down != self.raw {
             (self.raw, self.since_ms) = (down, now_ms);

@@ -1,5 +1,5 @@
-//! What is soldered to a board, over any chip's pins and buses: a chain of shift registers for
-//! sensors and buttons, two displays, a voice module, a flash chip.
+//! Drivers for the parts of a smart board, over any chip's pins and buses: a chain of shift
+//! registers for sensors and buttons, two displays, a voice module, a flash chip.
 #![no_std]
 
 pub mod chain;

@@ -1,4 +1,4 @@
-//! A flash chip on SPI (W25Q and its kin): for boards that play whole tournaments offline.
+//! A flash chip on SPI (W25Q and compatible), for boards that record whole tournaments offline.
 
 use boardlink::Flash;
 use embedded_hal::spi::{Operation, SpiDevice};
@@ -10,26 +10,28 @@ const PROGRAM: u8 = 0x02;
 const ERASE_SECTOR: u8 = 0x20;
 const BUSY: u8 = 0x01;
 
-/// What is erased at once.
+/// Size of the unit of erasure, in bytes.
 pub const SECTOR: u32 = 4_096;
-/// What is programmed at once at most; a longer write would wrap around within it.
+/// Maximum number of bytes programmed at once; a longer write would wrap around within its page.
 const PROGRAM_PAGE: u32 = 256;
-/// A sector takes 400 ms at worst; asking for the status takes 2 µs at least.
+/// Number of status polls before an operation counts as failed. A sector takes up to 400 ms, a poll
+/// at least 2 µs.
 const PATIENCE: u32 = 400_000;
 
-/// The chip.
+/// The flash chip.
 pub struct Nor<S> {
     device: S,
     sectors: u32,
 }
 
 impl<S: SpiDevice> Nor<S> {
-    /// A chip with so many sectors of 4 KiB; at most 4,096 of them, for three bytes of address.
+    /// Creates the driver for a chip with this number of 4 KiB sectors; at most 4,096, for 3-byte
+    /// addresses.
     pub fn new(device: S, sectors: u32) -> Nor<S> {
         Nor { device, sectors: sectors.min(4_096) }
     }
 
-    /// Gives the device back.
+    /// Returns the SPI device.
     pub fn release(self) -> S {
         self.device
     }
@@ -89,12 +91,12 @@ impl<S: SpiDevice> Flash for Nor<S> {
     }
 }
 
-/// The chip failed.
+/// Why an operation failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NorError<E> {
     /// The bus failed.
     Bus(E),
-    /// The chip says for ever that it is busy.
+    /// The chip stays busy.
     Stuck,
 }
 

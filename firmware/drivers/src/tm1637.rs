@@ -1,4 +1,4 @@
-//! Four digits with a colon on a TM1637, two wires.
+//! A display of four digits with a colon: a TM1637 on two wires.
 
 use embedded_hal::{delay::DelayNs, digital::OutputPin};
 
@@ -6,10 +6,10 @@ const WRITE_IN_ORDER: u8 = 0x40;
 const FIRST_DIGIT: u8 = 0xc0;
 const ON: u8 = 0x88;
 
-/// Half a period of the wire's clock.
+/// Half a period of the display's clock, in microseconds.
 const HALF_US: u32 = 3;
 
-/// One display. Its pins are open drain, with the module's own pull-ups.
+/// A display. Its pins are open drain; the module has pull-ups.
 pub struct Display<C, D, W> {
     clock: C,
     data: D,
@@ -23,16 +23,16 @@ where
     D: OutputPin<Error = E>,
     W: DelayNs,
 {
-    /// A display on two pins.
+    /// Creates the driver for a display on two pins.
     pub fn new(clock: C, data: D, wait: W) -> Display<C, D, W> {
         Display { clock, data, wait, shown: None }
     }
 
-    /// Shows four digits, each as its segments: bit 0 is a, bit 6 is g, bit 7 of the second digit
-    /// is the colon. Does nothing when they are shown already.
+    /// Shows four digits, each as its segments: bit 0 is a, bit 6 is g; bit 7 of the second digit
+    /// is the colon. Does nothing if they are shown already.
     ///
     /// # Errors
-    /// When a pin fails.
+    /// If a pin fails.
     pub fn show(&mut self, digits: [u8; 4], brightness: u8) -> Result<(), E> {
         if self.shown == Some(digits) {
             return Ok(());
@@ -45,7 +45,8 @@ where
         Ok(())
     }
 
-    /// Start, bytes with the lowest bit first and a clock for the answer, stop.
+    /// Sends start, the bytes (lowest bit first, each with a clock for the acknowledgement), and
+    /// stop.
     fn send(&mut self, bytes: &[u8]) -> Result<(), E> {
         self.clock.set_high()?;
         self.data.set_high()?;
@@ -64,8 +65,8 @@ where
                 self.clock.set_high()?;
                 self.wait.delay_us(HALF_US);
             }
-            // The ninth clock: the display pulls data down, or is not there. Nothing is lost by not
-            // looking: what it shows is written again with the next change.
+            // The ninth clock, at which the display acknowledges. It is not checked: the content is
+            // sent again with the next change.
             self.clock.set_low()?;
             self.data.set_high()?;
             self.wait.delay_us(HALF_US);

@@ -1,4 +1,4 @@
-//! The drivers against parts made of code.
+//! The drivers with simulated parts.
 #![allow(missing_docs)]
 
 use boardlink::Flash;
@@ -21,7 +21,7 @@ impl DelayNs for NoWait {
     fn delay_ns(&mut self, _: u32) {}
 }
 
-/// The chain of shift registers: what their inputs say, latched and shifted out.
+/// The chain of shift registers: the inputs, and the latched state that is shifted out.
 #[derive(Default)]
 struct Shift {
     inputs: [u8; CHIPS],
@@ -80,7 +80,7 @@ fn each_input_has_its_place() {
     let shift = Rc::new(RefCell::new(Shift::default()));
     let mut chain = Chain::new(Bus(shift.clone()), Latch(shift.clone()), NoWait);
     for input in 0..104 {
-        // Buttons let go are high; of the others one input at a time.
+        // Released buttons are high; of the other inputs, one at a time.
         let mut bytes = [0; CHIPS];
         for high in (90..98).chain([input]) {
             bytes[high / 8] ^= 0x80 >> (high % 8);
@@ -96,7 +96,7 @@ fn each_input_has_its_place() {
     }
 }
 
-/// Both wires of a TM1637, and what it understands.
+/// The two wires of a TM1637, and the bytes it has received.
 #[derive(Default)]
 struct Wires {
     clock: bool,
@@ -120,7 +120,7 @@ impl Wires {
             self.bits.clear();
         }
         if clock && !data && high {
-            // Stop. Each byte had nine clocks; the stop itself one more.
+            // Stop. Each byte had nine clocks, and the stop itself one more.
             let bytes = self
                 .bits
                 .chunks_exact(9)
@@ -163,7 +163,7 @@ fn digits_go_over_two_wires() {
     assert_eq!(wires.borrow().said[5], [0x8f], "seven is the brightest");
 }
 
-/// A W25Q: commands in, bytes out; programming wraps within a page and only clears bits.
+/// A W25Q flash chip: programming wraps within a page and only clears bits.
 struct Chip {
     bytes: Vec<u8>,
     may_write: bool,
@@ -219,7 +219,7 @@ fn a_flash_chip_keeps_what_it_is_told() {
     for page in 0..4 {
         nor.erase(page).expect("it erases");
     }
-    // Across two pages of 256 bytes, at an address that is no multiple of anything.
+    // Across two pages of 256 bytes, at an unaligned address.
     let bytes: Vec<u8> = (0..600).map(|number| number as u8).collect();
     let at = SECTOR + 1_000;
     nor.program(at, &bytes).expect("it programs");

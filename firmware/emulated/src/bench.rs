@@ -7,12 +7,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A board, its power switch, and a host with a memory.
+/// A board with a power switch and a host that stores its events.
 pub struct Bench {
     image: PathBuf,
     folder: PathBuf,
     machine: Option<Machine>,
-    /// The time that was injected last, since the board got power, and the time of the bench.
+    /// The bench's time at the last power-on, and its current time.
     powered_ms: u64,
     now_ms: u64,
     seen: Occupancy,
@@ -24,10 +24,10 @@ pub struct Bench {
 }
 
 impl Bench {
-    /// A board that was never switched on, in an empty folder of this name.
+    /// Creates an empty folder and a board that is switched on for the first time.
     ///
     /// # Errors
-    /// When the folder cannot be made or the machine not started.
+    /// If the folder cannot be created or QEMU cannot be started.
     pub fn new(image: &Path, folder: &Path) -> Result<Bench> {
         let _ = std::fs::remove_dir_all(folder);
         std::fs::create_dir_all(folder).context("making a folder")?;
@@ -51,7 +51,7 @@ impl Bench {
     /// Cuts the power and restores it. The pieces stay where they are.
     ///
     /// # Errors
-    /// When the board does not come back.
+    /// If the board does not restart.
     pub fn cut_power(&mut self) -> Result<()> {
         self.machine = None;
         self.power_on()
@@ -64,19 +64,19 @@ impl Bench {
         self.acknowledge()
     }
 
-    /// The host goes away, or comes back.
+    /// Disconnects or connects the host.
     ///
     /// # Errors
-    /// When the board does not answer.
+    /// If the board does not answer.
     pub fn set_host_away(&mut self, is_away: bool) -> Result<()> {
         self.is_host_away = is_away;
         self.acknowledge()
     }
 
-    /// Time passes until `at_ms`, and the sensors say something.
+    /// Advances the time to `at_ms` and injects sensor readings.
     ///
     /// # Errors
-    /// When the board does not answer.
+    /// If the board does not answer.
     pub fn sense(&mut self, at_ms: u64, seen: Occupancy) -> Result<()> {
         self.pass(at_ms)?;
         self.seen = seen;
@@ -84,66 +84,66 @@ impl Bench {
         self.acknowledge()
     }
 
-    /// Time passes until `at_ms`, and a button is pressed.
+    /// Advances the time to `at_ms` and presses a button.
     ///
     /// # Errors
-    /// When the board does not answer.
+    /// If the board does not answer.
     pub fn press(&mut self, at_ms: u64, button: Button) -> Result<()> {
         self.pass(at_ms)?;
         self.inject(ToBoard::Press(button))?;
         self.acknowledge()
     }
 
-    /// Time passes until `at_ms`.
+    /// Advances the time to `at_ms`.
     ///
     /// # Errors
-    /// When the board does not answer.
+    /// If the board does not answer.
     pub fn tick(&mut self, at_ms: u64) -> Result<()> {
         self.pass(at_ms)?;
         self.acknowledge()
     }
 
-    /// The host sets the next game's rules.
+    /// Sends settings for the next game from the host.
     ///
     /// # Errors
-    /// When the board does not answer.
+    /// If the board does not answer.
     pub fn set(&mut self, settings: Settings) -> Result<()> {
         self.say(&[ToBoard::Settings(settings)])
     }
 
-    /// What the host says.
+    /// Sends messages from the host.
     ///
     /// # Errors
-    /// When the board does not answer.
+    /// If the board does not answer.
     pub fn say(&mut self, orders: &[ToBoard]) -> Result<()> {
         let told = self.machine()?.say(orders)?;
         self.take(told)
     }
 
-    /// Noise on the host's line.
+    /// Sends raw bytes from the host.
     ///
     /// # Errors
-    /// When the line is closed.
+    /// If the line is closed.
     pub fn make_noise(&mut self, bytes: &[u8]) -> Result<()> {
         self.machine()?.send_raw(bytes)
     }
 
-    /// Events that have come since the last call, each once.
+    /// Takes the new events since the last call, each once.
     pub fn fresh(&mut self) -> Vec<Event> {
         std::mem::take(&mut self.fresh)
     }
 
-    /// What the board has said since the last call.
+    /// Takes the prompts since the last call.
     pub fn prompts(&mut self) -> Vec<Prompt> {
         std::mem::take(&mut self.prompts)
     }
 
-    /// Everything the host has stored, in order.
+    /// All stored events, in order.
     pub fn stored(&self) -> impl Iterator<Item = Event> + '_ {
         self.stored.iter().map(|(&(game, seq), &(at_ms, body))| Event { game, seq, at_ms, body })
     }
 
-    /// What the board last said of itself.
+    /// The board's last greeting.
     pub fn hello(&self) -> Option<&Hello> {
         self.hello.as_ref()
     }
@@ -163,7 +163,7 @@ impl Bench {
         self.take(told)
     }
 
-    /// Stores what comes, as a server does: each event once, and never another in its place.
+    /// Stores events as a server does: each once, and never another with the same number.
     fn take(&mut self, told: Vec<ToHost>) -> Result<()> {
         for message in told {
             match message {
@@ -186,7 +186,7 @@ impl Bench {
         Ok(())
     }
 
-    /// Acknowledges what is stored without a gap, until nothing new comes.
+    /// Acknowledges the gapless prefix of each game until no new event comes.
     fn acknowledge(&mut self) -> Result<()> {
         while !self.is_host_away {
             let before = self.stored.len();

@@ -1,8 +1,8 @@
-//! Runs the board's image in QEMU and plays its world and its host.
+//! Runs the board's image in QEMU and simulates its hardware and its host.
 //!
-//! [`Machine`] is a board under power: dropping it cuts the power as hard as a plug is pulled.
-//! [`Bench`] is the table it stands on: it cuts and restores the power, injects what the sensors
-//! say, and keeps what a server would keep of the events.
+//! * [`Machine`] is a board that is switched on; dropping it cuts the power.
+//! * [`Bench`] operates a board: it cuts and restores the power, injects sensor readings, and
+//!   stores the events as a server would.
 
 mod bench;
 mod lines;

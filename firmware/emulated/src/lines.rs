@@ -1,7 +1,7 @@
 use boardlink::{Body, Event, Point, Points, Result as Winner};
 use serde_json::{Map, Value, json};
 
-/// An event as one line of JSON, in the words of `chuhe board referee`.
+/// Converts an event to one JSON line, in the vocabulary of `chuhe board referee`.
 pub fn line(event: &Event) -> String {
     let mut line = Map::new();
     line.insert("game".into(), event.game.into());

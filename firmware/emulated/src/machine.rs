@@ -9,38 +9,38 @@ use std::{
 };
 
 const QEMU: &str = "qemu-system-arm";
-/// How long anything may take that usually takes milliseconds.
+/// Timeout for operations that usually take milliseconds.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A board under power. Dropping it cuts the power.
+/// A board that is switched on. Dropping it cuts the power.
 pub struct Machine {
     qemu: Child,
-    /// The line to the host, unless somebody else holds it.
+    /// The line to the host; `None` if another process connects to it.
     host: Option<UnixStream>,
     world: UnixStream,
     decoder: Decoder<ToHost>,
-    /// What it has told while it started: how much of that is here by then is up to the machine that
-    /// emulates it.
+    /// Messages received while the board started. How many have arrived by then depends on QEMU's
+    /// timing.
     told_at_start: Vec<ToHost>,
 }
 
 impl Machine {
-    /// Switches the power on. The folder holds the board's flash.
+    /// Switches a board on. The folder contains its flash.
     ///
     /// # Errors
-    /// When QEMU is not there, or does not connect.
+    /// If QEMU is not installed or does not connect.
     pub fn start(image: &Path, folder: &Path) -> Result<Machine> {
         let line = listen(folder, "host.sock")?;
         Machine::power_on(image, folder, "socket,id=host,path=host.sock", Some(line))
     }
 
-    /// The same with the line to the host at a port of this machine, for a bridge to connect to.
-    /// While nobody is there the board speaks into the air.
+    /// The same with the line to the host on a TCP port, for a bridge to connect to. While no
+    /// client is connected, the board's output is lost.
     ///
     /// # Errors
-    /// When QEMU is not there, or does not connect.
+    /// If QEMU is not installed or does not connect.
     pub fn start_apart(image: &Path, folder: &Path, port: u16) -> Result<Machine> {
-        // Without `nodelay` each answer waits for company.
+        // Without `nodelay`, Nagle's algorithm delays each answer.
         let line =
             format!("socket,id=host,host=127.0.0.1,port={port},server=on,wait=off,nodelay=on");
         Machine::power_on(image, folder, &line, None)
@@ -61,11 +61,11 @@ impl Machine {
             .arg(image)
             .current_dir(folder)
             .stdin(Stdio::null())
-            // It complains of timers that this image does not use.
+            // QEMU complains about timers that this image does not use.
             .stderr(Stdio::null())
             .spawn()
             .with_context(|| format!("starting {QEMU} (Debian's package qemu-system-arm)"))?;
-        // From here on an error drops the guard, and that kills QEMU.
+        // From here on, an error drops the guard, which kills QEMU.
         let mut guard = KillOnDrop(Some(qemu));
         let host = host.map(|host| accept(&host)).transpose()?;
         let world = accept(&world)?;
@@ -77,21 +77,21 @@ impl Machine {
         Ok(machine)
     }
 
-    /// Puts something in on the line of sensors, and returns what the board has told its host until
-    /// it was done with it, since its start if this is the first.
+    /// Sends a frame on the line of the simulated hardware. Returns the board's messages to its
+    /// host until the frame was handled; the first call includes those since the start.
     ///
     /// # Errors
-    /// When the board does not answer.
+    /// If the board does not answer.
     pub fn inject(&mut self, order: &ToBoard) -> Result<Vec<ToHost>> {
         send(&mut self.world, order)?;
         let told = self.wait_until_ready().with_context(|| format!("waiting after {order:?}"))?;
         Ok(std::mem::take(&mut self.told_at_start).into_iter().chain(told).collect())
     }
 
-    /// Says something as the host, and returns what the board has told until it answered.
+    /// Sends messages as the host. Returns the board's messages until it has answered.
     ///
     /// # Errors
-    /// When the board does not answer.
+    /// If the board does not answer.
     pub fn say(&mut self, orders: &[ToBoard]) -> Result<Vec<ToHost>> {
         let mut host = self.host()?;
         for order in orders.iter().chain([&ToBoard::Who]) {
@@ -113,27 +113,27 @@ impl Machine {
         Ok(told)
     }
 
-    /// Sends bytes to the board as they are, noise included.
+    /// Sends raw bytes to the board.
     ///
     /// # Errors
-    /// When the line is closed.
+    /// If the line is closed.
     pub fn send_raw(&mut self, bytes: &[u8]) -> Result<()> {
         self.host()?.write_all(bytes).context("writing to the board")
     }
 
-    /// Our own handle on the line.
+    /// A second handle on the line to the host.
     fn host(&self) -> Result<UnixStream> {
         let host = self.host.as_ref().context("somebody else holds the line to the host")?;
         Ok(host.try_clone()?)
     }
 
-    /// Cuts the power now; whatever is asked of the board after that fails.
+    /// Cuts the power; later requests to the board fail.
     pub fn end(&mut self) {
         end(&mut self.qemu);
     }
 
-    /// Waits for the byte that says so. Meanwhile the host's line is read: QEMU stops when some
-    /// three hundred bytes wait there, because each takes a whole buffer of the socket.
+    /// Waits for the byte that signals readiness. Reads the host's line meanwhile: QEMU stops when
+    /// about 300 bytes wait there, because each takes a whole buffer of the socket.
     fn wait_until_ready(&mut self) -> Result<Vec<ToHost>> {
         self.world.set_read_timeout(Some(Duration::from_millis(1)))?;
         let began = Instant::now();
@@ -142,7 +142,7 @@ impl Machine {
             match self.world.read(&mut [0]) {
                 Ok(0) => bail!("the board's power is off"),
                 Ok(_) => {
-                    // What was said before is there already.
+                    // Everything sent before has arrived.
                     told.extend(self.listen()?);
                     return Ok(told);
                 }
@@ -153,7 +153,7 @@ impl Machine {
         }
     }
 
-    /// Reads what there is on the host's line.
+    /// Reads what has arrived on the host's line.
     fn listen(&mut self) -> Result<Vec<ToHost>> {
         let mut told = Vec::new();
         let mut bytes = [0; 4_096];
@@ -175,7 +175,7 @@ impl Machine {
     }
 
     fn hear(&mut self, bytes: &[u8]) -> Vec<ToHost> {
-        // A frame cut short by the last power cut is no message; the rest is whole.
+        // A frame that the last power cut interrupted is invalid; the rest is complete.
         bytes.iter().filter_map(|&byte| self.decoder.push(byte)?.ok()).collect()
     }
 }
@@ -186,7 +186,7 @@ impl Drop for Machine {
     }
 }
 
-/// Kills QEMU when the way to a machine fails.
+/// Kills QEMU if starting the machine fails.
 struct KillOnDrop(Option<Child>);
 
 impl Drop for KillOnDrop {
@@ -198,7 +198,7 @@ impl Drop for KillOnDrop {
 }
 
 fn end(qemu: &mut Child) {
-    // It may be gone already; then there is nothing to do.
+    // Errors mean that it has exited already.
     let _ = qemu.kill();
     let _ = qemu.wait();
 }
@@ -219,7 +219,7 @@ fn is_not_yet(error: &std::io::Error) -> bool {
     matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted)
 }
 
-/// Waits for QEMU to connect, but not for ever.
+/// Waits for QEMU to connect, with a timeout.
 fn accept(listener: &UnixListener) -> Result<UnixStream> {
     listener.set_nonblocking(true)?;
     let began = Instant::now();
@@ -238,10 +238,10 @@ fn accept(listener: &UnixListener) -> Result<UnixStream> {
     }
 }
 
-/// The board's image for QEMU: `BOARD_IMAGE`, else it is built.
+/// Path of the board's image for QEMU: `BOARD_IMAGE` if set, otherwise it is built.
 ///
 /// # Errors
-/// When it cannot be built; the target `thumbv7m-none-eabi` must be installed.
+/// If it cannot be built; the target `thumbv7m-none-eabi` must be installed.
 pub fn image() -> Result<PathBuf> {
     if let Some(path) = std::env::var_os("BOARD_IMAGE") {
         return Ok(path.into());

@@ -1,13 +1,15 @@
-//! A board in QEMU that plays what people at it do, and speaks with a bridge.
+//! A board in QEMU that replays recorded inputs and is connected to a bridge.
 //!
 //! ```sh
 //! chuhe board simulate --games 3 | cargo run -p emulated -- /tmp/board 4001 &
 //! chuhe board bridge --tcp 127.0.0.1:4001 …
 //! ```
 //!
-//! The folder holds the board's flash, the number is the port of its line. Lines come in as from
-//! `chuhe board simulate`, as fast as the board takes them, and `{"power":"cut"}` cuts the power. After the last
-//! one the board stays on, in real time, until it is killed.
+//! The first argument is the folder of the board's flash, the second the TCP port of its line.
+//!
+//! Lines on standard input are those of `chuhe board simulate`, handled as fast as the board
+//! accepts them. `{"power":"cut"}` cuts the power. After the last line the board stays on, in real
+//! time, until it is killed.
 
 use anyhow::{Context, Result, bail};
 use boardlink::{Button, ToBoard};
@@ -37,7 +39,7 @@ fn main() -> Result<()> {
     board.stay_on()
 }
 
-/// A board, and the time of those who play at it.
+/// A board, and the time of the inputs.
 struct Board<'a> {
     image: &'a Path,
     folder: &'a Path,
@@ -57,7 +59,7 @@ impl<'a> Board<'a> {
     fn take(&mut self, line: &str) -> Result<()> {
         let line: Value = serde_json::from_str(line)?;
         if line["power"] == "cut" {
-            // Two boards cannot hold one flash: the old one is gone before the new one starts.
+            // Two machines cannot share one flash file: the old one ends before the new one starts.
             self.machine.end();
             self.machine = Machine::start_apart(self.image, self.folder, self.port)?;
             self.powered_ms = self.now_ms;
@@ -86,7 +88,7 @@ impl<'a> Board<'a> {
         self.machine.inject(order).map(drop)
     }
 
-    /// Time passes, so that the board repeats what nobody has acknowledged.
+    /// Advances the time, so that the board resends unacknowledged events.
     fn stay_on(&mut self) -> Result<()> {
         let (began, from_ms) = (Instant::now(), self.now_ms);
         loop {

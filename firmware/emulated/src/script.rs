@@ -3,13 +3,16 @@ use anyhow::{Context, Result, bail};
 use boardlink::{Button, Clock, Settings};
 use serde_json::Value;
 
-/// Plays a script of JSON lines on a bench and returns what comes out: one line for each event as
-/// the host stores it, one for each prompt.
+/// Runs a script of JSON lines on a bench. Returns one line for each new event and one for each
+/// prompt.
 ///
-/// `{"t":ms,"occ":"1ff/…"}` and `{"t":ms,"button":"start"}` are those of `chuhe board referee`;
-/// `{"t":ms}` lets time pass. `{"power":"cut"}` cuts the power and restores it, `{"host":"away"}`
-/// and `{"host":"back"}` say themselves, `{"noise":[…]}` sends bytes to the board,
-/// `{"settings":{…}}` sets the next game. Empty lines and lines with `#` are for the reader.
+/// * `{"t":ms,"occ":"1ff/…"}` and `{"t":ms,"button":"start"}` are those of `chuhe board referee`;
+///   `{"t":ms}` advances the time.
+/// * `{"power":"cut"}` cuts the power and restores it.
+/// * `{"host":"away"}` and `{"host":"back"}` disconnect and connect the host.
+/// * `{"noise":[…]}` sends raw bytes to the board.
+/// * `{"settings":{…}}` sets up the next game.
+/// * Empty lines and lines that begin with `#` are ignored.
 ///
 /// # Errors
 /// Names the line of the script.

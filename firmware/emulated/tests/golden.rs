@@ -1,4 +1,4 @@
-//! Scripts of `golden/`: what goes in, and exactly what must come out.
+//! The scripts of `golden/` and their exact outputs.
 #![allow(missing_docs)]
 
 use emulated::{Bench, image, run};
@@ -24,7 +24,7 @@ fn scripts_come_out_as_they_should() {
         let out = run(&mut bench, &text).unwrap_or_else(|error| panic!("{name}: {error:#}"));
         let found = out.join("\n") + "\n";
         let expected = script.with_extension("out");
-        // `BLESS=1` writes down what comes out; the diff is for a human to judge.
+        // `BLESS=1` rewrites the expected output; review the diff before committing.
         if std::env::var_os("BLESS").is_some() {
             std::fs::write(&expected, &found).expect("the folder can be written");
         }

@@ -1,4 +1,4 @@
-//! A game played by somebody who keeps tripping over the plug.
+//! Games with frequent power cuts.
 #![allow(missing_docs)]
 
 use boardlink::{Body, Button, Clock, Event, Settings};
@@ -7,12 +7,12 @@ use sensing::Occupancy;
 use std::path::Path;
 use xiangqi::{Move, Position};
 
-/// How many plies each game has.
+/// Number of plies of each game.
 const PLIES: usize = 60;
-/// How often the power fails in it.
+/// Average number of power cuts per game.
 const CUTS: usize = 10;
 
-/// Numbers that look random and are the same each time (SplitMix64).
+/// Seeded pseudo-random numbers (SplitMix64).
 struct Numbers(u64);
 
 impl Numbers {
@@ -25,7 +25,7 @@ impl Numbers {
     }
 }
 
-/// Somebody's hands and eyes: they know where the pieces belong.
+/// A player who knows the position.
 struct Player {
     bench: Bench,
     at_ms: u64,
@@ -45,7 +45,7 @@ impl Player {
         self.bench.sense(self.at_ms, seen).expect("the board answers");
     }
 
-    /// Lifts, captures, lands; the power fails before the step given.
+    /// Lifts, captures and lands; the power fails before step `cut`.
     fn play(&mut self, played: Move, cut: Option<usize>) {
         let lifted = self.on_board.with(played.from, false);
         let mut steps = vec![lifted];
@@ -56,8 +56,7 @@ impl Player {
         for (number, step) in steps.into_iter().enumerate() {
             if cut == Some(number) {
                 self.bench.cut_power().expect("the board comes back");
-                // What was in the air goes back to where the board wants it, and a while later the
-                // move begins again.
+                // The player restores the settled position and then starts the move again.
                 let settled = Occupancy(self.position.occupied());
                 self.show(900, settled);
                 self.wait(2_000);
@@ -115,7 +114,7 @@ fn game(seed: u64) {
         assert_eq!(player.bench.hello().map(|hello| hello.game), Some(1), "seed {seed}, ply {ply}");
     }
     player.bench.set_host_away(false).expect("the board answers");
-    // Nobody heard the board for a while: it tells again when its patience ends.
+    // Events sent while the host was away are resent after a timeout.
     for _ in 0..6 {
         player.wait(20_000);
     }

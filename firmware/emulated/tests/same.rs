@@ -1,5 +1,5 @@
-//! The board in QEMU says what the referee says of the same sensors: people with busy hands in
-//! `traces/`, and the recorded boards of `crates/board-host`.
+//! The board in QEMU reports the same events as the referee for the same readings: simulated
+//! players in `traces/`, and the traces of `crates/board-host`.
 #![allow(missing_docs)]
 
 use boardlink::{Body, Button};
@@ -8,7 +8,7 @@ use sensing::{Event, Input, Occupancy, Output, Referee, Settings, link};
 use serde_json::Value;
 use std::path::Path;
 
-/// One line of a trace; `None` for those that are none.
+/// Parses a line of a trace; `None` for a line that is not an input.
 fn read(line: &str) -> Option<(u64, Option<Input>)> {
     let line: Value = serde_json::from_str(line).ok()?;
     let at_ms = line["t"].as_u64()?;
@@ -19,7 +19,7 @@ fn read(line: &str) -> Option<(u64, Option<Input>)> {
     (is_tick || input.is_some()).then_some((at_ms, input))
 }
 
-/// What a referee says that belongs in a record: from the first turn of each game to its end.
+/// The outputs of a referee that belong to a record: from the first turn of each game to its end.
 #[derive(Default)]
 struct Record {
     bodies: Vec<Body>,
@@ -62,7 +62,7 @@ fn board(trace: &[(u64, Option<Input>)], bench: &mut Bench) -> Vec<Body> {
     bodies.filter(|body| !matches!(body, Body::Setup { .. })).collect()
 }
 
-/// No board stays on for longer; where the referee's time ends is seen to by its own tests.
+/// Longer traces are skipped. The end of the referee's time is covered by its own tests.
 const A_YEAR_MS: u64 = 365 * 24 * 60 * 60 * 1_000;
 
 #[test]
@@ -81,7 +81,7 @@ fn the_board_says_what_the_referee_says() {
         let name = path.file_stem().and_then(|name| name.to_str()).expect("a name");
         let text = std::fs::read_to_string(path).expect("a trace is text");
         let mut trace: Vec<_> = text.lines().filter_map(read).collect();
-        // The board's clock never runs backwards; the referee's own tests see to clocks that do.
+        // The board's clock never runs backwards; the referee's own tests cover clocks that do.
         trace.sort_by_key(|&(at_ms, _)| at_ms);
         let end = trace.last().map_or(0, |&(at_ms, _)| at_ms);
         if end > A_YEAR_MS {

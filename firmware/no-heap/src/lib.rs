@@ -1,8 +1,8 @@
-//! A heap of no bytes.
+//! A global allocator without memory.
 //!
-//! The rules crates can allocate, for texts that a board never asks for; a program that links them
-//! must name an allocator. This one has nothing to give: whoever asks panics, and the board starts
-//! again from its log.
+//! The rules crates can allocate, for texts that a board never produces, and a program that links
+//! them must name an allocator. This one fails every request. The caller then panics, and the board
+//! restarts from its log.
 #![no_std]
 #![allow(unsafe_code)]
 
@@ -11,11 +11,11 @@ use core::{
     ptr,
 };
 
-/// The heap.
+/// The allocator.
 pub struct NoHeap;
 
-// SAFETY: a null pointer is the answer the contract provides for "no memory", and it is the only
-// answer given, so nothing is ever handed back.
+// SAFETY: a null pointer is the contract's answer for "no memory". No other is ever returned, so
+// `dealloc` has nothing to free.
 unsafe impl GlobalAlloc for NoHeap {
     unsafe fn alloc(&self, _: Layout) -> *mut u8 {
         ptr::null_mut()

@@ -1,11 +1,11 @@
-//! Flash in a file of the machine that runs QEMU, through semihosting calls.
+//! Flash in a file of the host that runs QEMU, accessed by semihosting calls.
 #![allow(unsafe_code)]
 
 use boardlink::Flash;
 use core::{arch::asm, ffi::CStr};
 
 const NAME: &CStr = c"board.flash";
-/// As a W25Q20 has them.
+/// The size of a W25Q20.
 const PAGES: u32 = 64;
 const PAGE: u32 = 4_096;
 
@@ -15,7 +15,7 @@ const READ: usize = 0x06;
 const SEEK: usize = 0x0a;
 const LENGTH: usize = 0x0c;
 
-/// `r+b` and `w+b`.
+/// The modes `r+b` and `w+b`.
 const EXISTING: usize = 3;
 const NEW: usize = 7;
 
@@ -24,18 +24,19 @@ pub(crate) struct File {
     handle: usize,
 }
 
-/// The machine outside refuses.
+/// A semihosting call failed.
 #[derive(Debug)]
 pub(crate) struct Refused;
 
 impl File {
-    /// Opens the file, or makes it: blank flash.
+    /// Opens the file, or creates it as blank flash.
     pub(crate) fn open() -> File {
         let mut file = File { handle: open(EXISTING) };
         if file.handle == usize::MAX || call(LENGTH, &[file.handle]) != (PAGES * PAGE) as usize {
             file.handle = open(NEW);
             for page in 0..PAGES {
-                // A file that cannot be written shows as flash that does not keep what it is told.
+                // If the file cannot be written, the log notices that the flash does not retain
+                // data.
                 let _ = file.erase(page);
             }
         }
@@ -93,12 +94,12 @@ fn open(mode: usize) -> usize {
     call(OPEN, &[NAME.as_ptr() as usize, mode, NAME.count_bytes()])
 }
 
-/// A call to the machine outside: its number, and a block of words.
+/// Makes a semihosting call with its number and a block of arguments.
 fn call(number: usize, block: &[usize]) -> usize {
     let mut answer = number;
-    // SAFETY: this is the semihosting trap of ARMv7-M. QEMU reads the block, and for READ writes as
-    // many bytes as the block says into the slice whose address it holds; callers pass that slice
-    // mutably borrowed.
+    // SAFETY: this is the semihosting trap of ARMv7-M. QEMU reads the block. For READ it writes as
+    // many bytes as the block says into the slice whose address the block contains; callers pass a
+    // slice that they borrow mutably.
     unsafe {
         asm!("bkpt #0xab", inout("r0") answer, in("r1") block.as_ptr(), options(nostack));
     }

@@ -1,11 +1,13 @@
 //! The board's image for QEMU's `lm3s6965evb`.
 //!
-//! UART 0 is the line to the host, as on a real board. UART 1 is everything a real board has
-//! beside it: readings of sensors, buttons and the time come in as frames of their own. A zero
-//! byte goes out when the board is ready: after starting, and after each frame once all that
-//! follows from it has gone over UART 0. So a run depends on
-//! nothing but what is put in. The log lies in the file `board.flash` in QEMU's working directory:
-//! to kill QEMU is to cut the power.
+//! UART 0 is the line to the host, as on a real board. UART 1 replaces the rest of the hardware:
+//! the readings of sensors, the buttons and the time arrive on it as frames.
+//!
+//! The image sends a zero byte on UART 1 when it is ready: after the start, and after each frame
+//! once all resulting bytes were sent on UART 0. A run thus depends only on its inputs.
+//!
+//! The log is the file `board.flash` in QEMU's working directory, so killing QEMU simulates a power
+//! cut.
 #![no_std]
 #![no_main]
 
@@ -24,10 +26,10 @@ use uart::Uart;
 #[global_allocator]
 static HEAP: no_heap::NoHeap = no_heap::NoHeap;
 
-/// Goes out when the board is ready for the next thing from its world.
+/// Sent when the board is ready for the next frame on UART 1.
 const READY: u8 = 0;
 
-/// The number of the emulated chip.
+/// Number of the emulated chip.
 const ID: boardlink::BoardId = *b"qemu-lm3s-01";
 
 #[entry]
@@ -40,7 +42,7 @@ fn main() -> ! {
     let mut senses = Senses::default();
     world.write(READY);
     loop {
-        // Orders of the host first: an acknowledgement that has come counts before what follows.
+        // Messages of the host first: a received acknowledgement counts before the next input.
         while let Some(byte) = host.read() {
             board.receive_byte(senses.now_ms, byte);
         }
@@ -56,14 +58,14 @@ fn main() -> ! {
             host.write(byte);
         }
         if is_done {
-            // A file cannot refuse; if it did, the page stays for the next time.
+            // A file does not fail; if it did, the page is erased later.
             let _ = board.rest();
             world.write(READY);
         }
     }
 }
 
-/// What the world beside the host does to the board.
+/// The inputs that replace the hardware.
 #[derive(Default)]
 struct Senses {
     now_ms: u64,

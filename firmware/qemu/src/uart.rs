@@ -10,9 +10,9 @@ const CONTROL: usize = 0x30;
 
 const RECEIVER_EMPTY: u32 = 1 << 4;
 const SENDER_FULL: u32 = 1 << 5;
-/// Eight bits, FIFOs on.
+/// Eight data bits, FIFOs on.
 const EIGHT_BITS: u32 = 0x70;
-/// Receiver, sender and the whole on.
+/// UART, transmitter and receiver on.
 const ENABLED: u32 = 0x301;
 
 /// One of the chip's serial ports.
@@ -34,12 +34,12 @@ impl Uart {
         uart
     }
 
-    /// The next byte that has come in.
+    /// The next received byte.
     pub(crate) fn read(&self) -> Option<u8> {
         (self.get(FLAGS) & RECEIVER_EMPTY == 0).then(|| self.get(DATA) as u8)
     }
 
-    /// Sends a byte, waiting for room.
+    /// Sends a byte, waiting until the FIFO has space.
     pub(crate) fn write(&self, byte: u8) {
         while self.get(FLAGS) & SENDER_FULL != 0 {}
         self.set(DATA, u32::from(byte));

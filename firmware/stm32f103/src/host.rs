@@ -1,5 +1,5 @@
-//! What comes from the host: an interrupt takes it in, because a display takes longer to write than
-//! a byte to come.
+//! Receives bytes from the host by interrupt, because writing to a display takes longer than a byte
+//! takes to arrive.
 #![allow(unsafe_code)]
 
 use core::cell::RefCell;
@@ -9,7 +9,7 @@ use stm32f1xx_hal::{
     serial::Rx,
 };
 
-/// The longest answer of a host in one breath, and a power of two.
+/// Capacity of the buffer, a power of two: the longest burst that a host sends.
 const SIZE: usize = 256;
 
 static INBOX: Mutex<RefCell<Inbox>> =
@@ -22,7 +22,7 @@ struct Inbox {
     length: usize,
 }
 
-/// Listens from now on.
+/// Starts receiving.
 pub(crate) fn listen(mut line: Rx<USART1>) {
     line.listen();
     cortex_m::interrupt::free(|key| INBOX.borrow(key).borrow_mut().line = Some(line));
@@ -30,7 +30,7 @@ pub(crate) fn listen(mut line: Rx<USART1>) {
     unsafe { NVIC::unmask(Interrupt::USART1) };
 }
 
-/// The next byte that has come.
+/// The next received byte.
 pub(crate) fn read() -> Option<u8> {
     cortex_m::interrupt::free(|key| {
         let mut inbox = INBOX.borrow(key).borrow_mut();

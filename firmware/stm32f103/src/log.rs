@@ -1,4 +1,4 @@
-//! Where the log lies.
+//! The flash that holds the log.
 
 #[cfg(feature = "nor")]
 pub(crate) use external::*;
@@ -11,7 +11,7 @@ mod internal {
     use boardlink::Flash;
     use stm32f1xx_hal::flash::{Error, FlashSize, FlashWriter, Parts, SectorSize};
 
-    /// Where the image ends at the latest.
+    /// Start of the log, after the image.
     const BASE: u32 = 64 * 1_024;
     const PAGE: u32 = 1_024;
     const PAGES: u32 = 64;
@@ -26,7 +26,7 @@ mod internal {
 
         fn writer(&mut self) -> FlashWriter<'_> {
             let mut writer = self.0.writer(SectorSize::Sz1K, FlashSize::Sz128K);
-            // The log reads back all it writes.
+            // The log itself reads back what it writes.
             writer.change_verification(false);
             writer
         }
@@ -73,6 +73,6 @@ mod external {
     /// The flash chip.
     pub(crate) type Log = Nor<ExclusiveDevice<Spi<SPI2, u8>, PB12<Output>, Cycles>>;
 
-    /// A W25Q16: 2 MiB, more than a tournament.
+    /// Size of a W25Q16: 2 MiB, enough for a tournament.
     pub(crate) const SECTORS: u32 = 512;
 }

@@ -1,8 +1,14 @@
 //! The board's image for an STM32F103.
 //!
-//! Pins: chain of sensors on SPI 1 (PA5 clock, PA6 data, PA4 latch), host on USART 1 (PA9, PA10),
-//! voice module on USART 2 (PA2), displays on PB6 and PB7 (Red), PB8 and PB9 (Black), buzzer on
-//! PB0; with the feature `nor` a flash chip on SPI 2 (PB12 to PB15).
+//! | part | pins |
+//! |---|---|
+//! | chain of sensors, SPI 1 | PA5 clock, PA6 data, PA4 latch |
+//! | host, USART 1 | PA9, PA10 |
+//! | voice module, USART 2 | PA2 |
+//! | Red's display | PB6, PB7 |
+//! | Black's display | PB8, PB9 |
+//! | buzzer | PB0 |
+//! | flash chip with the feature `nor`, SPI 2 | PB12 to PB15 |
 #![no_std]
 #![no_main]
 
@@ -23,9 +29,9 @@ use sensing::Occupancy;
 #[global_allocator]
 static HEAP: no_heap::NoHeap = no_heap::NoHeap;
 
-/// How often the displays are looked after, in milliseconds.
+/// Interval at which the displays are updated, in milliseconds.
 const DISPLAYS_MS: u64 = 50;
-/// How often there is a moment for what takes long.
+/// Interval at which slow work is done, in milliseconds.
 const REST_MS: u64 = 250;
 const BRIGHTNESS: u8 = 4;
 
@@ -47,10 +53,10 @@ fn main() -> ! {
         if parts.host.is_tx_empty()
             && let Some(byte) = board.next_byte(now_ms)
         {
-            // It is empty: the byte is taken at once.
+            // The register is empty, so the byte is accepted.
             let _ = parts.host.write_u8(byte);
         }
-        // A chain that cannot be read says nothing new; the watchdog of the players is the screen.
+        // If the chain cannot be read, the last readings stay.
         if let Ok(reading) = parts.chain.read() {
             board.sense(now_ms, Occupancy::from_rows(reading.ranks));
             let pressed = keys.press(now_ms, reading.buttons);
@@ -77,7 +83,7 @@ fn main() -> ! {
         }
         if now_ms >= rest_ms {
             rest_ms = now_ms + REST_MS;
-            // A page that does not want to be erased is tried again.
+            // If a page cannot be erased, the next call tries again.
             let _ = board.rest();
         }
     }

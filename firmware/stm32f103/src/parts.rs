@@ -1,4 +1,4 @@
-//! The chip's parts and what is soldered to them.
+//! The chip's peripherals and the parts connected to them.
 #![allow(unsafe_code)]
 
 use crate::{host, log::Log, time};
@@ -18,7 +18,7 @@ use stm32f1xx_hal::{
 type Sensors = Chain<Spi<SPI1, u8>, PA4<Output>, time::Cycles>;
 type Wire<P> = Display<<P as Pair>::Clock, <P as Pair>::Data, time::Cycles>;
 
-/// Which pins a display has.
+/// The pins of a display.
 pub(crate) trait Pair {
     type Clock;
     type Data;
@@ -40,12 +40,12 @@ impl Pair for Black {
     type Data = PB9<Output<OpenDrain>>;
 }
 
-/// The chip's number: twelve bytes that no other has.
+/// Address of the chip's unique id of twelve bytes.
 const NUMBER: *const BoardId = 0x1fff_f7e8 as *const BoardId;
-/// After how long without a sign of life the chip starts again.
+/// Timeout of the watchdog, after which the chip restarts.
 const WATCHDOG_MS: u32 = 2_000;
 
-/// Everything the main loop holds.
+/// The peripherals that the main loop uses.
 pub(crate) struct Parts {
     pub(crate) id: BoardId,
     pub(crate) log: Option<Log>,
@@ -59,12 +59,12 @@ pub(crate) struct Parts {
 }
 
 impl Parts {
-    /// Sets the chip up; once.
+    /// Initialises the chip; succeeds once.
     pub(crate) fn take() -> Option<Parts> {
         let chip = pac::Peripherals::take()?;
         let core = cortex_m::Peripherals::take()?;
         let mut flash = chip.FLASH.constrain();
-        // The crystal of 8 MHz, six times.
+        // The 8 MHz crystal, multiplied by six.
         let clocks = rcc::Config::hse(8.MHz()).sysclk(time::CLOCK_HZ.Hz()).pclk1(24.MHz());
         let mut rcc = chip.RCC.freeze(clocks, &mut flash.acr);
         time::start(core.SYST);

@@ -1,21 +1,21 @@
-//! Milliseconds since power came on.
+//! Milliseconds since power-on.
 
 use core::sync::atomic::{AtomicU32, Ordering};
 use cortex_m::peripheral::{SYST, syst::SystClkSource};
 use cortex_m_rt::exception;
 use embedded_hal::delay::DelayNs;
 
-/// How fast the processor runs.
+/// Clock frequency of the processor.
 pub(crate) const CLOCK_HZ: u32 = 48_000_000;
 
-/// Forty-nine days; a board is switched off at night.
+/// Wraps after 49 days; a board is expected to be switched off before.
 static NOW_MS: AtomicU32 = AtomicU32::new(0);
 
 pub(crate) fn now_ms() -> u64 {
     u64::from(NOW_MS.load(Ordering::Relaxed))
 }
 
-/// Lets the system timer count milliseconds.
+/// Starts the system timer with an interrupt every millisecond.
 pub(crate) fn start(mut timer: SYST) {
     timer.set_clock_source(SystClkSource::Core);
     timer.set_reload(CLOCK_HZ / 1_000 - 1);
@@ -26,11 +26,11 @@ pub(crate) fn start(mut timer: SYST) {
 
 #[exception]
 fn SysTick() {
-    // Nobody else writes, so this is no race; the chip's atomics are loads and stores.
+    // Only this handler writes, so there is no race. The chip's atomics are plain loads and stores.
     NOW_MS.store(NOW_MS.load(Ordering::Relaxed).wrapping_add(1), Ordering::Relaxed);
 }
 
-/// Short waits, counted in cycles.
+/// Short delays, counted in processor cycles.
 pub(crate) struct Cycles;
 
 impl DelayNs for Cycles {
