@@ -2,7 +2,7 @@
 //!
 //! * [`Lines`] wraps the board's referee in JSON lines.
 //! * [`Adjudicator`] rules on repetition, which the board's referee cannot do.
-//! * [`index`] shows a position in the board's numbering.
+//! * [`index()`] shows a position in the board's numbering.
 //! * [`human`] simulates players at a board: their hands bounce, drag, adjust and knock over
 //!   pieces, and try illegal moves. A simulated game contains both the sensor readings and the
 //!   players' intentions.
