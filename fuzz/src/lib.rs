@@ -1,13 +1,13 @@
-//! What the targets of all games have in common.
+//! Checks that the targets of all games share.
 
 pub mod referee;
 
 use games::{AnyGame, Variant};
 
-/// A position: what reads, is written, and the text that was written reads the same.
+/// Checks a position: text that parses is written as text that parses to the same position.
 ///
 /// # Panics
-/// When it does not.
+/// If it does not.
 pub fn position(variant: Variant, text: &str) {
     let Ok(game) = AnyGame::from_text(variant, "", text) else { return };
     let written = game.truth_text();
@@ -18,11 +18,11 @@ pub fn position(variant: Variant, text: &str) {
     }
 }
 
-/// A line of options, then actions played from `start`: each is refused with a reason and changes
-/// nothing, or is played, and all that were played are undone.
+/// Plays a line of options and then actions from `start`. An action is either rejected with a
+/// reason and changes nothing, or is played and can be undone.
 ///
 /// # Panics
-/// When it is otherwise.
+/// If one of these does not hold.
 pub fn play(variant: Variant, start: &str, text: &str) {
     let mut lines = text.lines();
     let options = lines.next().unwrap_or_default();

@@ -1,5 +1,5 @@
-//! A witness of everything a board's referee says, who knows the rules of xiangqi but not how the
-//! referee sees.
+//! Checks every output of a board's referee against the rules of xiangqi, without reading the
+//! sensors.
 
 use sensing::{
     Alarm, CaptureOrder, Cause, Ending, Event, Output, Pieces, Played, Prompt, Reason, Referee,
@@ -7,10 +7,10 @@ use sensing::{
 };
 use xiangqi::{IllegalMove, Kind, Move, Position, Side};
 
-/// The longest game that is followed.
+/// Maximum number of plies that are followed.
 const PLIES: usize = 128;
 
-/// What has been said, and what follows from it.
+/// The state that follows from the outputs so far.
 #[derive(Clone)]
 pub struct Witness {
     settings: Settings,
@@ -22,9 +22,9 @@ pub struct Witness {
     moves: [Move; PLIES],
     plies: usize,
     alarms: [u8; 2],
-    /// Time stepped back, and play must go on at once.
+    /// Whether the time stepped back, after which play must continue at once.
     has_stepped: bool,
-    /// A side has had its last alarm, and the end must follow.
+    /// The side that has reached the limit of alarms, after which the game must end.
     is_lost: Option<Side>,
 }
 
@@ -32,16 +32,16 @@ pub struct Witness {
 enum Stage {
     /// No game has begun.
     Waiting,
-    /// One is on.
+    /// A game is being played.
     Playing,
-    /// The board must first be put right.
+    /// The settled position must be restored first.
     Blocked,
-    /// One has ended.
+    /// The game has ended.
     Over,
 }
 
 impl Witness {
-    /// A witness of a board that is switched on.
+    /// Creates the state for a board that is switched on.
     pub fn new(settings: Settings) -> Witness {
         let position = Position::start();
         let nowhere = position.general(Side::Red);
@@ -60,10 +60,10 @@ impl Witness {
         }
     }
 
-    /// Hears an output.
+    /// Checks an output.
     ///
     /// # Panics
-    /// When it cannot be.
+    /// If the output is impossible in this state.
     pub fn hear(&mut self, output: &Output) {
         assert_eq!(output.seq, self.seq + 1, "numbers have no gaps");
         assert!(output.at_ms >= self.at_ms, "time never runs backwards");
@@ -130,14 +130,14 @@ impl Witness {
         }
     }
 
-    /// Compares with what the referee believes.
+    /// Compares the state with the referee's.
     ///
     /// # Panics
-    /// When they differ.
+    /// If they differ.
     pub fn compare(&self, referee: &Referee) {
         assert!(!self.has_stepped && self.is_lost.is_none());
         assert!(referee.next_deadline().is_none_or(|due| due > referee.now_ms()), "it is overdue");
-        // Before and after a game the pieces may be on their way.
+        // Before and after a game the pieces may be anywhere.
         if matches!(self.stage, Stage::Playing | Stage::Blocked) {
             assert_eq!(usize::from(referee.plies()), self.plies);
             assert_eq!(referee.position().key(), self.position.key());
@@ -165,7 +165,7 @@ impl Witness {
         }
     }
 
-    /// Whether the rules of this board allow a ply.
+    /// Whether the settings allow a ply.
     fn allows(&self, ply: Move) -> bool {
         match self.position.fault(ply) {
             None => true,
@@ -181,7 +181,7 @@ impl Witness {
         }
     }
 
-    /// An alarm's reason must be one.
+    /// Checks that an alarm's reason is correct.
     fn alarmed(&mut self, alarm: &Alarm) {
         assert_eq!(self.stage, Stage::Playing);
         let turn = self.position.side_to_move();

@@ -1,4 +1,4 @@
-//! A position of banqi: what reads, is written, and the text that was written reads the same.
+//! The text of a banqi position survives a round trip.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|text: &str| fuzz::position(games::Variant::Banqi, text));

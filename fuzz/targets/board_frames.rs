@@ -1,5 +1,5 @@
-//! What a board's sensors and buttons say, to its referee: two bytes a step, without any text.
-//! Whatever they say, a witness finds every output in its place.
+//! Readings of sensors and buttons as input to a board's referee, two bytes per step. Every output
+//! is checked against the rules.
 #![no_main]
 
 use fuzz::referee::Witness;
@@ -7,10 +7,10 @@ use sensing::{Button, CaptureOrder, Input, Occupancy, Referee, Settings};
 use std::sync::LazyLock;
 use xiangqi::{Position, Square};
 
-/// How long a step takes: less than the debounce, than a landing, than a board's patience.
+/// Durations of a step: shorter and longer than the debounce time, the settle time and the others.
 const WAITS_MS: [u64; 8] = [0, 7, 31, 70, 135, 435, 1_700, 40_000];
 
-/// For each way a board can be set, one on which the pieces stand.
+/// One board for each combination of settings, with the pieces set up.
 static BOARDS: LazyLock<Vec<Board>> = LazyLock::new(|| {
     (0..32)
         .map(|setting| {
@@ -75,7 +75,7 @@ impl Board {
             3 => self.show(self.referee.position().occupied()),
             4 => self.input(Input::Button(Button::ALL[which % Button::ALL.len()])),
             5 => self.step_back(which),
-            // Another point in the same frame.
+            // Changes another point in the same frame.
             6 => self.seen = self.seen.with(square, !self.seen.contains(square)),
             _ => self.show(self.before_last()),
         }
@@ -86,7 +86,7 @@ impl Board {
         self.show(self.seen.with(square, !self.seen.contains(square)).0);
     }
 
-    /// A move that the rules allow, as quick hands make it.
+    /// Makes a legal move quickly.
     fn play(&mut self, which: usize) {
         let position = self.referee.position();
         let mut number = which % 64;
@@ -111,7 +111,7 @@ impl Board {
         self.show(self.seen.with(played.to, true).0);
     }
 
-    /// What stood before the last ply.
+    /// The occupied points before the last ply.
     fn before_last(&self) -> xiangqi::Bitboard {
         let mut position = Position::start();
         let plies = usize::from(self.referee.plies());
@@ -136,7 +136,7 @@ impl Board {
         self.input(Input::Tick);
     }
 
-    /// Waits as long as anything has not settled; that comes to an end.
+    /// Waits until everything has settled, which must happen.
     fn settle(&mut self) {
         for _ in 0..1_000 {
             let Some(look) = self.referee.next_look() else { return };

@@ -1,13 +1,12 @@
-//! Lines to a board's referee: any bytes, line by line. Whatever comes, every answer is one line,
-//! numbers have no gaps, and time never runs backwards. What the referee makes of frames is
-//! `board_frames`' affair.
+//! Arbitrary bytes as input lines of a board's referee. Every answer is one line, numbers have no
+//! gaps, and time never runs backwards. `board_frames` checks the content of the outputs.
 #![no_main]
 
 use board_host::Lines;
 use sensing::Settings;
 use serde::{Deserialize, de::IgnoredAny};
 
-/// What every answer has.
+/// The members of every output line.
 #[derive(Deserialize)]
 struct EventLine<'a> {
     t: u64,
@@ -15,7 +14,7 @@ struct EventLine<'a> {
     event: &'a str,
 }
 
-/// Or else.
+/// An error line.
 #[derive(Deserialize)]
 struct Refused<'a> {
     #[serde(borrow)]
@@ -26,7 +25,7 @@ struct Refused<'a> {
 struct ErrorLine<'a> {
     code: &'a str,
     line: usize,
-    /// With what the line had in it, it may have any escapes.
+    /// Ignored, because it quotes the input line with any escapes.
     #[serde(rename = "message")]
     _message: IgnoredAny,
 }

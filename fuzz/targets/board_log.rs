@@ -1,4 +1,4 @@
-//! A board's flash with anything in it: it opens, is read to its end, and goes on as a log.
+//! A flash log with arbitrary content: it opens, can be read to its end, and can be appended to.
 #![no_main]
 
 use boardlink::{Body, Entry, Flash, Ring, RingError, Settings};
@@ -63,7 +63,7 @@ fn open(chip: Chip) -> Ring<Chip> {
     ring
 }
 
-/// Reads the log to its end; returns its last entry.
+/// Reads the log to its end and returns the last entry.
 fn read(ring: &mut Ring<Chip>) -> Option<Entry> {
     let mut cursor = ring.unacknowledged();
     let mut last = None;

@@ -1,5 +1,5 @@
-//! Time controls made of parts: each prints and reads back the same, and a clock under it never
-//! shows more time than there is until its flag falls.
+//! Time controls built from parts. Each survives a round trip through text, and a clock never shows
+//! more time than remains until its flag falls.
 #![no_main]
 
 use clock::{Bonus, Byoyomi, Clock, Control, Controls};
@@ -27,7 +27,8 @@ libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     }
 });
 
-/// Six bytes as a control that the text can say: no bonus without main time.
+/// Converts six bytes to a control that has a text form, so without a bonus unless there is main
+/// time.
 fn control(bytes: &[u8]) -> Control {
     let seconds = |byte: u8| u64::from(byte) * 1000;
     let main_ms = seconds(bytes[0]) * 15;

@@ -1,4 +1,4 @@
-//! A time control: what reads, prints and reads the same.
+//! The text of a time control survives a round trip.
 #![no_main]
 
 use clock::Controls;

@@ -1,4 +1,4 @@
-//! A DhtmlXQ text: it reads, and is then written and read the same, or its problems are named.
+//! A DhtmlXQ text either survives a round trip or yields problems with their places.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| match record::dhtmlxq::read(data) {

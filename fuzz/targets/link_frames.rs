@@ -1,4 +1,4 @@
-//! The line between board and host: any bytes are answered, and whatever is a message comes back.
+//! The line between board and host: any bytes are handled, and every message survives a round trip.
 #![no_main]
 
 use boardlink::{Decoder, MAX_FRAME, ToBoard, ToHost, write_frame};
@@ -8,12 +8,12 @@ use std::fmt::Debug;
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     listen::<ToHost>(bytes);
     listen::<ToBoard>(bytes);
-    // The checksum keeps random bytes out, so the same bytes count as a message without it too.
+    // Random bytes rarely have a valid checksum, so they are also decoded without one.
     carry::<ToHost>(bytes);
     carry::<ToBoard>(bytes);
 });
 
-/// Hears messages in noise, and behind the noise still hears the next frame.
+/// Decodes messages amid noise; the next frame after the noise must be decoded too.
 fn listen<M: Serialize + DeserializeOwned + PartialEq + Debug>(bytes: &[u8]) {
     let mut decoder = Decoder::<M>::default();
     for message in bytes.iter().filter_map(|&byte| decoder.push(byte)?.ok()) {
@@ -27,7 +27,7 @@ fn listen<M: Serialize + DeserializeOwned + PartialEq + Debug>(bytes: &[u8]) {
     assert!(frame.iter().filter_map(|&byte| decoder.push(byte)).count() == 1);
 }
 
-/// Carries a message over the line.
+/// Encodes and decodes a message.
 fn carry<M: Serialize + DeserializeOwned + PartialEq + Debug>(bytes: &[u8]) {
     let Ok(message) = postcard::from_bytes::<M>(bytes) else { return };
     let mut frame = [0; MAX_FRAME];

@@ -1,5 +1,5 @@
-//! Files of networks. Bytes that are none are refused; numbers that were changed in a file with its
-//! hash put right are refused, or make a network whose sums fit, however they are formed.
+//! Network files. Arbitrary bytes are rejected. A modified file with a recomputed hash is rejected
+//! too, or gives a network whose evaluation does not overflow in any implementation.
 #![no_main]
 
 use conformance::TestDice;
@@ -10,13 +10,14 @@ use xiangqi::Position;
 
 const HASH: usize = 32;
 
-/// A network that reads: as training begins it.
+/// A valid network file: the state before training.
 static WHOLE: LazyLock<Vec<u8>> =
     LazyLock::new(|| Trainer::new(&mut TestDice::new(1)).network().to_bytes());
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     assert!(bytes.len() == Network::BYTES || Network::from_bytes(bytes).is_err());
-    // Each six bytes: where, and what stands there; large files are all but never found otherwise.
+    // Six bytes per change: its position, length and value. Random bytes of this size would never
+    // parse.
     let mut file = WHOLE.clone();
     let end = file.len() - HASH;
     for change in bytes.as_chunks::<6>().0 {

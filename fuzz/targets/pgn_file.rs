@@ -1,5 +1,4 @@
-//! A PGN file: it reads, and is then written in every notation and read the same, or its problems
-//! are named.
+//! A PGN file either survives a round trip in every notation or yields problems with their places.
 #![no_main]
 
 use xiangqi::notation::Notation;

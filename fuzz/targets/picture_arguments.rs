@@ -1,6 +1,5 @@
-//! What `chuhe picture` is asked for, an argument a line: the game, the position, the options, the
-//! part, the marks, the title. There is a picture or a reason; a picture is one element, and nothing
-//! in it is a control character.
+//! Arguments of `chuhe picture`, one per line: the game, position, options, part, marks, title. The
+//! result is an error or one SVG element without control characters.
 #![no_main]
 
 use games::Variant;

@@ -1,5 +1,5 @@
-//! A file of any format: what reads becomes a file of every other format that knows its game, and
-//! is the same game there.
+//! A file of any format can be written in every other format that supports its game, and the game
+//! stays the same.
 #![no_main]
 
 use games::Variant;
@@ -21,7 +21,7 @@ libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     }
 });
 
-/// The game itself: formats differ in what else they can hold.
+/// The game itself, without the data that not all formats can hold.
 fn game(record: &Record) -> Record {
     let annotations = Annotations::default();
     Record { names: Vec::new(), tags: Tags::default(), annotations, ..record.clone() }

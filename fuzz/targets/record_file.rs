@@ -1,4 +1,4 @@
-//! A `.chuhe` file: it reads, and is then written and read the same, or its problems are named.
+//! A `.chuhe` file either survives a round trip or yields problems.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| match record::read(data) {

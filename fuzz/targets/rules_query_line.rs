@@ -1,4 +1,4 @@
-//! A question to the rules filter: any bytes get one line of answer.
+//! Any bytes given to the rules filter yield exactly one line.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {

@@ -1,5 +1,6 @@
-//! A game played through the rules filter: each answer leads to the next question, the position it
-//! gives answers the same as the actions that led there, and no observer's question goes wrong.
+//! A game played through the rules filter, each answer leading to the next question. The position
+//! of an answer gives the same results as the actions that led to it, and every observer's question
+//! is valid.
 #![no_main]
 
 use serde_json::{Value, json};

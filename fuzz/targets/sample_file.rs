@@ -1,4 +1,4 @@
-//! Files of positions to learn from, packed or as text: what reads is written, and reads as the same.
+//! Files of training samples, packed or as text, survive a round trip.
 #![no_main]
 
 use nnue::Sample;
@@ -11,7 +11,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let again = Sample::read_all(text.join("\n").as_bytes()).expect("our own lines read");
     assert_eq!(again.len(), samples.len());
     for (sample, again) in samples.iter().zip(&again) {
-        // All but which game it is from, which a line does not say.
+        // A line does not contain the number of the sample's game.
         assert_eq!(sample.to_string(), again.to_string());
     }
 });

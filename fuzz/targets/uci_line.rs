@@ -1,5 +1,5 @@
-//! Lines between an interface and an engine, both ways and in both dialects: any text is answered,
-//! what reads is written as one line, and that line reads as what it says.
+//! Lines between an interface and an engine, in both directions and dialects. Any text is handled,
+//! and what parses survives a round trip as one line.
 #![no_main]
 
 use uci::{Command, Dialect, Reply};
@@ -10,7 +10,7 @@ libfuzzer_sys::fuzz_target!(|text: &str| {
             for dialect in [Dialect::Uci, Dialect::Ucci] {
                 let written = command.line(dialect);
                 assert!(!written.contains('\n'), "{line:?} {written:?}");
-                // A dialect may have no word for something; what it writes it reads as that.
+                // A dialect may lack a term; the line that it writes must still parse to itself.
                 let again = Command::parse(&written).map(|again| again.map(|it| it.line(dialect)));
                 assert_eq!(again, Ok(Some(written.clone())), "{line:?}");
             }

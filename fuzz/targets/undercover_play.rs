@@ -1,5 +1,4 @@
-//! Actions and options of undercover as text, played from a position: refused with a reason or played,
-//! and undone.
+//! Actions and options of undercover as text, played from a position and undone.
 #![no_main]
 
 const START: &str =

@@ -1,5 +1,4 @@
-//! Actions and options of xiangqi as text, played from a position: refused with a reason or played,
-//! and undone.
+//! Actions and options of xiangqi as text, played from a position and undone.
 #![no_main]
 
 const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
