@@ -1,6 +1,7 @@
 #!/bin/bash
-# On a Debian that has nothing but the package: does it start, answer, come back, and go again?
-# `cargo xtask dist` runs it; each line of /trial.out says what was so, the last one that all was.
+# Tests the package on a Debian system without anything else: installation, start, restart, upgrade,
+# removal. `cargo xtask dist` runs it. Each line of /trial.out is a completed step, and the last one
+# is "passed".
 exec >/trial.out 2>&1
 set -u
 
@@ -10,7 +11,7 @@ fail() {
     exit 1
 }
 
-# The first line of what a path answers on a port.
+# Prints the first line of the response to a path on a port.
 ask() {
     exec 3<>"/dev/tcp/127.0.0.1/$1" || return 1
     printf 'GET %s HTTP/1.1\r\nHost: 127.0.0.1:%s\r\nConnection: close\r\n\r\n' "$2" "$1" >&3
@@ -18,7 +19,7 @@ ask() {
     exec 3>&-
 }
 
-# Tries for half a minute; that bounds a hang.
+# Repeats a command until it succeeds, for 30 s at most.
 until_so() {
     for _ in $(seq 150); do
         "$@" && return 0
@@ -32,25 +33,25 @@ answers() {
 }
 
 systemctl is-active --quiet chuhe || fail "the service does not run"
-answers 8686 || fail "no answer when it says that it is ready"
-[ "$(ask 8686 /)" = "HTTP/1.1 200 OK" ] || fail "no pages"
-[ "$(stat -c '%U %a' /var/lib/chuhe)" = "chuhe 700" ] || fail "the folder of the games is open"
-[ "$(stat -c '%U:%G %a' /etc/chuhe/chuhe.toml)" = "root:chuhe 640" ] || fail "the settings are open"
+answers 8686 || fail "no answer although the service reports that it is ready"
+[ "$(ask 8686 /)" = "HTTP/1.1 200 OK" ] || fail "the pages are not served"
+[ "$(stat -c '%U %a' /var/lib/chuhe)" = "chuhe 700" ] || fail "the data folder has wrong permissions"
+[ "$(stat -c '%U:%G %a' /etc/chuhe/chuhe.toml)" = "root:chuhe 640" ] || fail "the settings file has wrong permissions"
 pid=$(systemctl show --property=MainPID --value chuhe)
-[ "$(stat -c %U "/proc/$pid")" = chuhe ] || fail "it runs as somebody else"
-grep -q '^NoNewPrivs:.*1' "/proc/$pid/status" || fail "it may get more rights"
+[ "$(stat -c %U "/proc/$pid")" = chuhe ] || fail "the service runs as the wrong user"
+grep -q '^NoNewPrivs:.*1' "/proc/$pid/status" || fail "the service can gain privileges"
 echo "installed, started, answers"
 
 runuser -u chuhe -- chuhe serve --config /etc/chuhe/chuhe.toml --check >/dev/null \
-    || fail "its settings are found wrong"
+    || fail "--check rejects the default settings"
 kill -KILL "$pid"
 other() { [ "$(systemctl show --property=MainPID --value chuhe)" != "$pid" ] && answers 8686; }
-until_so other || fail "killed, and not started again"
-echo "killed, and back"
+until_so other || fail "not restarted after a kill"
+echo "restarted after a kill"
 
-dpkg --install /chuhe.deb >/dev/null || fail "it cannot be installed over itself"
-until_so answers 8686 || fail "upgraded, and not started again"
-echo "upgraded, and back"
+dpkg --install /chuhe.deb >/dev/null || fail "the package cannot be upgraded"
+until_so answers 8686 || fail "not restarted after an upgrade"
+echo "restarted after an upgrade"
 
 for node in a b; do
     port=$([ "$node" = a ] && echo 8701 || echo 8702)
@@ -60,17 +61,17 @@ for node in a b; do
     answers "$port" || fail "node $node does not answer"
 done
 systemctl stop 'chuhe@*'
-echo "two more by the template"
+echo "two nodes started from the template unit"
 
 sed -i 's/^listen.*/lisen = "127.0.0.1:8686"/' /etc/chuhe/chuhe.toml
-systemctl restart chuhe && fail "it starts with wrong settings"
+systemctl restart chuhe && fail "the service starts with invalid settings"
 wrong() { journalctl --unit chuhe | grep -q 'chuhe.toml:[0-9]*: lisen: there is no such setting'; }
-until_so wrong || fail "the log does not say what is wrong"
-echo "wrong settings are named in the log"
+until_so wrong || fail "the log does not name the invalid setting"
+echo "an invalid setting is named in the log"
 
-dpkg --purge chuhe >/dev/null || fail "it cannot be removed"
-systemctl is-active --quiet chuhe && fail "it runs on"
-[ -e /var/lib/chuhe/chuhe.db ] || fail "the games are gone"
-[ ! -e /etc/chuhe/chuhe.toml ] || fail "the settings are left"
+dpkg --purge chuhe >/dev/null || fail "the package cannot be removed"
+systemctl is-active --quiet chuhe && fail "the service still runs after removal"
+[ -e /var/lib/chuhe/chuhe.db ] || fail "the games were deleted"
+[ ! -e /etc/chuhe/chuhe.toml ] || fail "the settings were not deleted"
 echo "removed, the games are kept"
 echo passed
