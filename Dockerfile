@@ -8,12 +8,12 @@ RUN cargo xtask ui \
     && strip target/release/chuhe
 
 FROM debian:bookworm-slim
-# Whom TLS to a database or a broker trusts.
+# Certificate authorities for TLS to a database or a broker.
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends ca-certificates \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --uid 8686 --home-dir /var/lib/chuhe --shell /usr/sbin/nologin chuhe \
-    # Volumes that are put here belong to it.
+    # Mounted volumes belong to this user.
     && install --directory --owner=chuhe --group=chuhe --mode=0700 /var/lib/chuhe /var/lib/chuhe-keys
 COPY --from=build /chuhe/target/release/chuhe /usr/bin/chuhe
 COPY LICENSE-MIT LICENSE-APACHE /usr/share/doc/chuhe/
