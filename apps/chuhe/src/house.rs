@@ -4,7 +4,7 @@
 use crate::terminal;
 use anyhow::{Context, Result, bail, ensure};
 use std::path::{Path, PathBuf};
-use store::{DataFolder, PostgresOptions, SqliteOptions};
+use store::{DataFolder, PostgresOptions, Restore, SqliteOptions};
 
 /// With what the name of a file begins where an address of a database could stand as well.
 const FILE: &str = "sqlite:";
@@ -152,6 +152,10 @@ pub struct RestoreArgs {
     /// Replace what is in the folder; it goes into a new folder in it, `chuhe.before-restore-1`
     #[arg(long)]
     replace: bool,
+    /// Restore a backup whose content cannot be verified: without a seal, changed since, or with
+    /// damaged games, which stay unreadable
+    #[arg(long)]
+    unverified: bool,
     #[command(flatten)]
     house: House,
 }
@@ -203,9 +207,13 @@ pub fn restore(args: RestoreArgs) -> Result<()> {
     if database.exists() && !args.replace {
         bail!("{} is there already; --replace sets it aside", database.display());
     }
-    let aside = runtime()?.block_on(store::restore(&args.file, &folder, args.house.key_file))?;
+    let how = Restore { keys: args.house.key_file, accepts_unverified: args.unverified };
+    let restored = runtime()?.block_on(store::restore(&args.file, &folder, how))?;
+    if let Some(what) = restored.unverified {
+        terminal::print(format_args!("chuhe: not verified: {what}"))?;
+    }
     terminal::print(format_args!("chuhe: {} is as it was", folder.path().display()))?;
-    if let Some(aside) = aside {
+    if let Some(aside) = restored.aside {
         terminal::print(format_args!("chuhe: what it had is in {}", aside.display()))?;
     }
     Ok(())

@@ -5,7 +5,7 @@ use crate::{
     PostgresOptions, SqliteOptions, StoreError, chain,
     copy_side::{CopySide, GameRows},
     keyring::Keyring,
-    linked,
+    linked, password_cost,
 };
 
 /// Number of games read at once.
@@ -39,7 +39,7 @@ pub async fn copy_to_postgres(
     let name = to.shown();
     let (source, keys) = crate::sqlite::side(from).await?;
     let target = crate::postgres::side(to).await?;
-    copy(source, target, &keys, name).await
+    copy(source, target, &keys, from.file().display().to_string(), name).await
 }
 
 /// Copies a PostgreSQL database into a SQLite file that is missing or empty.
@@ -50,15 +50,17 @@ pub async fn copy_to_sqlite(
     from: PostgresOptions,
     to: &SqliteOptions,
 ) -> Result<Copied, StoreError> {
+    let shown = from.shown();
     let source = crate::postgres::side(from).await?;
     let (target, keys) = crate::sqlite::side(to).await?;
-    copy(source, target, &keys, to.file().display().to_string()).await
+    copy(source, target, &keys, shown, to.file().display().to_string()).await
 }
 
 async fn copy(
     mut source: Box<dyn CopySide>,
     mut target: Box<dyn CopySide>,
     keys: &Keyring,
+    from: String,
     name: String,
 ) -> Result<Copied, StoreError> {
     let house = target.house().await?;
@@ -68,6 +70,8 @@ async fn copy(
         return Err(StoreError::Unfit { database: name, what });
     }
     let house = source.house().await?;
+    password_cost::check(&house.players)
+        .map_err(|what| StoreError::Unfit { database: from, what })?;
     target.put_house(&house).await?;
     let mut copied = Copied { players: house.players.len() as u64, ..Copied::default() };
     let mut after = i64::MIN;
@@ -120,7 +124,7 @@ async fn check_all(
 }
 
 /// Verifies a game's log and tokens.
-fn check(game: &GameRows, keys: &Keyring) -> Result<(), StoreError> {
+pub(crate) fn check(game: &GameRows, keys: &Keyring) -> Result<(), StoreError> {
     let head = Some((game.head.events, game.head.hash.clone()));
     linked::prove(&game.id, head, game.events.clone(), keys)?;
     let hash = game.tokens.iter().fold(String::new(), |hash, (token, seats)| {

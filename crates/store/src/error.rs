@@ -113,6 +113,14 @@ pub enum StoreError {
         /// The reason.
         what: String,
     },
+    /// The content of a backup cannot be verified.
+    #[error("{}: {what}; with `--unverified` it is restored all the same", .file.display())]
+    Unverified {
+        /// The backup.
+        file: PathBuf,
+        /// What speaks against it.
+        what: String,
+    },
     /// A file of the store cannot be read or written.
     #[error("{}: {what}", .file.display())]
     File {

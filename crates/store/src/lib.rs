@@ -17,7 +17,8 @@
 //!
 //! 3. Events form a hash chain, and the game's row stores the last hash. Changed, removed or
 //!    truncated events are [`StoreError::Damaged`], unless the attacker recomputes the whole chain.
-//!    Seat tokens have a chain as well; other tables have none (`tests/chain.rs`).
+//!    Seat tokens have a chain as well; other tables have none (`tests/chain.rs`). In a backup a seal
+//!    covers every table (`tests/tampered.rs`).
 //!
 
 //! 4. The store does not interpret events. Each has a public and a secret text; the secret text is
@@ -43,6 +44,7 @@ mod keyring;
 mod ladders;
 mod linked;
 mod nodes;
+mod password_cost;
 mod postgres;
 mod private;
 mod replacement;
@@ -59,8 +61,11 @@ pub use ladders::{
     Advance, FoldPlace, LadderFold, LadderMeeting, LadderPlayer, Ladders, RatedGame,
 };
 pub use nodes::{ListedSeek, NewSeek, Nodes, Stamp};
+pub use password_cost::{MAX_PASSWORD_LANES, MAX_PASSWORD_MEMORY_KIB, MAX_PASSWORD_PASSES};
 pub use postgres::{PostgresOptions, PostgresStore, check_postgres, rotate_postgres_key};
-pub use sqlite::{SqliteOptions, SqliteStore, backup, check_sqlite, restore, rotate_key};
+pub use sqlite::{
+    Restore, Restored, SqliteOptions, SqliteStore, backup, check_sqlite, restore, rotate_key,
+};
 
 /// Everything that a server stores.
 pub trait Store: GameLog + Accounts + Archive + Eboards {}

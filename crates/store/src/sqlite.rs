@@ -3,6 +3,7 @@
 mod accounts;
 mod archive;
 mod backup;
+mod backup_seal;
 mod connection;
 mod eboards;
 mod game_log;
@@ -14,12 +15,13 @@ mod options;
 mod readers;
 mod rotation;
 mod rows;
+mod schema;
 mod sealing;
 mod side;
 mod store;
 mod writer;
 
-pub use backup::{backup, restore};
+pub use backup::{Restore, Restored, backup, restore};
 pub use inspection::check_sqlite;
 pub use options::SqliteOptions;
 pub use rotation::rotate_key;

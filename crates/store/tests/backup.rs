@@ -2,8 +2,8 @@
 
 use std::{path::Path, sync::Arc};
 use store::{
-    Append, Board, DataFolder, Eboards, GameLog, NewEvent, SqliteOptions, SqliteStore, StoreError,
-    backup, restore,
+    Append, Board, DataFolder, Eboards, GameLog, NewEvent, Restore, SqliteOptions, SqliteStore,
+    StoreError, backup, restore,
 };
 
 fn append(expected: u64) -> Append {
@@ -58,7 +58,7 @@ async fn a_running_store_is_copied_whole_at_one_moment() {
     assert!(backup(&options, &file, true).await.is_err(), "written over");
 
     let restored = DataFolder::take(&other.path().join("house")).unwrap();
-    restore(&file, &restored, None).await.unwrap();
+    restore(&file, &restored, Restore::default()).await.unwrap();
     let copy = open(restored.path()).await.unwrap();
     let log = copy.load("g").await.unwrap();
     assert!((5..=60).contains(&log.len()), "{}", log.len());
@@ -82,12 +82,12 @@ async fn a_backup_without_keys_is_of_no_use_without_them() {
     let file = other.path().join("backup");
     backup(&options, &file, false).await.unwrap();
     let restored = DataFolder::take(&other.path().join("house")).unwrap();
-    let refused = restore(&file, &restored, None).await.err();
+    let refused = restore(&file, &restored, Restore::default()).await.err();
     assert!(matches!(refused, Some(StoreError::NoKey { .. })), "{refused:?}");
     assert!(!DataFolder::database(restored.path()).exists());
     assert!(!DataFolder::keys(restored.path()).exists(), "another key was drawn");
     std::fs::copy(DataFolder::keys(house.path()), DataFolder::keys(restored.path())).unwrap();
-    restore(&file, &restored, None).await.unwrap();
+    restore(&file, &restored, Restore::default()).await.unwrap();
     assert_eq!(open(restored.path()).await.unwrap().load("g").await.unwrap().len(), 3);
 }
 
@@ -112,7 +112,7 @@ async fn a_house_is_replaced_by_a_whole_backup_or_not_at_all() {
     ] {
         let bad = other.path().join("bad");
         std::fs::write(&bad, bytes).unwrap();
-        assert!(restore(&bad, &folder, None).await.is_err(), "{what}");
+        assert!(restore(&bad, &folder, Restore::default()).await.is_err(), "{what}");
         let names: Vec<_> = std::fs::read_dir(house.path())
             .unwrap()
             .map(|file| file.unwrap().file_name())
@@ -120,10 +120,18 @@ async fn a_house_is_replaced_by_a_whole_backup_or_not_at_all() {
         assert!(names.len() <= 5, "{what} left something: {names:?}");
         assert_eq!(open(house.path()).await.unwrap().load("g").await.unwrap().len(), 3, "{what}");
     }
-    let first = restore(&file, &folder, None).await.unwrap().expect("something was there");
+    let first = restore(&file, &folder, Restore::default())
+        .await
+        .unwrap()
+        .aside
+        .expect("something was there");
     assert_eq!(open(house.path()).await.unwrap().load("g").await.unwrap().len(), 9);
     // The replaced files are a complete store, and the next restore does not change them.
-    let second = restore(&file, &folder, None).await.unwrap().expect("something was there");
+    let second = restore(&file, &folder, Restore::default())
+        .await
+        .unwrap()
+        .aside
+        .expect("something was there");
     for (aside, events) in [(first, 3), (second, 9)] {
         let found = open(&aside).await.unwrap().load("g").await.unwrap().len();
         assert_eq!(found, events, "{}", aside.display());

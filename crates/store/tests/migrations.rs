@@ -4,8 +4,8 @@ use rusqlite::{Connection, params};
 use sha2::{Digest, Sha256};
 use std::path::Path;
 use store::{
-    Accounts, Append, Archive, ArchiveQuestion, Cursor, Eboards, GameLog, NewEvent, SqliteStore,
-    StoreError,
+    Accounts, Append, Archive, ArchiveQuestion, Cursor, DataFolder, Eboards, GameLog, NewEvent,
+    Restore, SqliteStore, StoreError, restore,
 };
 
 const SCRIPTS: [&str; 3] = [
@@ -228,4 +228,23 @@ async fn an_old_game_that_may_have_begun_stays() {
         let refused = store.delete_open(game, 3).await;
         assert!(matches!(refused, Err(StoreError::Begun(_))), "{game}: {refused:?}");
     }
+}
+
+/// A backup of an earlier version has no seal: its chains are checked, and the restore says so.
+#[tokio::test]
+async fn a_backup_of_an_earlier_version_is_restored() {
+    let temporary = tempfile::tempdir().unwrap();
+    let file = temporary.path().join("backup");
+    let old = old_file(&file, 3);
+    old_game(&old, "open", "");
+    old.pragma_update(None, "journal_mode", "DELETE").unwrap();
+    let folder = DataFolder::take(&temporary.path().join("house")).unwrap();
+    let restored = restore(&file, &folder, Restore::default()).await.unwrap();
+    assert!(restored.unverified.is_some_and(|what| what.contains("an earlier version")));
+    let store = SqliteStore::open(&DataFolder::database(folder.path())).await.unwrap();
+    assert_eq!(store.load("open").await.unwrap().len(), 3);
+    drop(store);
+    old.execute_batch("UPDATE game_event SET public = 'x' WHERE seq = 1").unwrap();
+    let refused = restore(&file, &folder, Restore::default()).await.err().unwrap().to_string();
+    assert!(refused.contains("the log of game `open` is damaged at event 1"), "{refused}");
 }

@@ -12,6 +12,7 @@ use argon2::{
 use axum::http::StatusCode;
 use protocol::{PASSWORD_MAX, PASSWORD_MIN};
 use std::sync::{Arc, Mutex};
+use store::{MAX_PASSWORD_LANES, MAX_PASSWORD_MEMORY_KIB, MAX_PASSWORD_PASSES};
 use tokio::sync::{OnceCell, Semaphore};
 
 /// Memory for one hash, in KiB.
@@ -134,17 +135,19 @@ impl Passwords {
         password: String,
         kept: Option<String>,
     ) -> Result<bool, ApiError> {
-        let is_somebodys = kept.is_some();
+        let stored = kept.as_deref().and_then(usable);
+        if kept.is_some() && stored.is_none() {
+            tracing::warn!("stored password hash is malformed or too costly");
+        }
+        let is_somebodys = stored.is_some();
         let decoy = self.decoy(queue).await?;
-        let kept = kept.unwrap_or_else(|| decoy.clone());
+        let (params, salt, hash) = stored.or_else(|| usable(decoy)).ok_or_else(failed)?;
         self.work(queue, move |memory| {
             // No password is longer: a longer one would only cost.
             let password: String = composed(&password).chars().take(4 * PASSWORD_MAX).collect();
-            let kept = PasswordHash::new(&kept).ok()?;
-            let (params, salt) = (Params::try_from(&kept).ok()?, kept.salt?);
             let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
             // Compared in constant time.
-            let is_right = kept.hash? == output(&argon2, &password, &salt, memory)?;
+            let is_right = hash == output(&argon2, &password, &salt, memory)?;
             Some(is_right && is_somebodys)
         })
         .await
@@ -155,10 +158,6 @@ impl Passwords {
         queue: Queue,
         work: impl FnOnce(&mut Vec<Block>) -> Option<T> + Send + 'static,
     ) -> Result<T, ApiError> {
-        let failed = || {
-            let message = "the server could not hash this password";
-            ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "hash", message)
-        };
         #[cfg(test)]
         self.worked.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
         let lane = if queue == Queue::Known { &self.known } else { &self.strangers };
@@ -175,6 +174,23 @@ impl Passwords {
         });
         done.await.ok().flatten().ok_or_else(failed)
     }
+}
+
+fn failed() -> ApiError {
+    let message = "the server could not hash this password";
+    ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "hash", message)
+}
+
+/// The parts of a stored hash. `None` if it is not one of ours, or if checking it would take more
+/// memory or time than a server can spare: no password fits it then.
+fn usable(stored: &str) -> Option<(Params, Salt, Output)> {
+    let stored = PasswordHash::new(stored).ok()?;
+    let params = Params::try_from(&stored).ok()?;
+    let is_affordable = params.m_cost() <= MAX_PASSWORD_MEMORY_KIB
+        && params.t_cost() <= MAX_PASSWORD_PASSES
+        && params.p_cost() <= MAX_PASSWORD_LANES;
+    let is_ours = stored.algorithm == Algorithm::Argon2id.ident();
+    Some((params, stored.salt?, stored.hash?)).filter(|_| is_affordable && is_ours)
 }
 
 /// The hash itself, computed in this memory.
@@ -220,6 +236,28 @@ mod tests {
             let verified = passwords.verify(Queue::Known, password.into(), kept.cloned()).await;
             assert_eq!(verified.ok(), Some(fits), "{password}");
         }
+    }
+
+    /// Nothing fits a hash that would take 4 GiB, an hour, or that is none: after the same work.
+    #[tokio::test]
+    async fn a_costly_hash_is_not_computed() {
+        let passwords = Passwords::new([7; 32]);
+        let salt_and_hash = "c2FsdHNhbHRzYWx0c2FsdA$ZGlnZXN0ZGlnZXN0ZGlnZXN0ZGlnZXN0ZGlnZXN0ZGk";
+        for costs in ["m=4194304,t=1,p=1", "m=19456,t=100000000,p=1", "m=19456,t=1,p=255"] {
+            for kept in [
+                format!("$argon2id$v=19${costs}${salt_and_hash}"),
+                format!("$argon2i$v=19$m=19456,t=2,p=1${salt_and_hash}"),
+                "none".to_owned(),
+                String::new(),
+            ] {
+                let verified = passwords.verify(Queue::Known, "a password".into(), Some(kept));
+                assert_eq!(verified.await.ok(), Some(false), "{costs}");
+            }
+        }
+        // One for the decoy, and one for each.
+        assert_eq!(passwords.worked.load(std::sync::atomic::Ordering::SeqCst), 13);
+        let kept = passwords.known.memory.0.lock().unwrap();
+        assert!(kept.iter().all(|blocks| blocks.len() == MEMORY as usize));
     }
 
     /// A crowd of strangers is turned away at some length, and whoever is known comes first.

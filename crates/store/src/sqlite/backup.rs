@@ -1,17 +1,20 @@
 //! A copy of everything in one file, taken while a server writes; and the way back.
 
 use super::{
-    SqliteOptions,
+    SqliteOptions, accounts, backup_seal,
     connection::{close, connect, connect_plainly},
-    in_place, migrations, sealing,
+    in_place, migrations,
+    rows::all,
+    schema, sealing, side,
 };
 use crate::{
     DataFolder, StoreError,
     keyring::Keyring,
-    private,
+    password_cost, private,
     replacement::{self, beside, new_database, new_keys},
 };
 use atomic_file::{Access, create_beside};
+use rusqlite::Connection;
 use std::path::{Path, PathBuf};
 
 /// Where a backup carries the keys, if it does.
@@ -55,7 +58,7 @@ fn write_backup(options: &SqliteOptions, to: &Path, carries_keys: bool) -> Resul
 
 fn copy(options: &SqliteOptions, to: &Path, carries_keys: bool) -> Result<(), StoreError> {
     let source = connect(options)?;
-    let version = migrations::version(&source, options.file())?;
+    let version = migrations::checked_version(&source, options.file())?;
     if version != migrations::LATEST {
         let what = "was written by an earlier version of chuhe; start the server once".to_owned();
         return Err(StoreError::File { file: options.file().to_owned(), what });
@@ -63,44 +66,75 @@ fn copy(options: &SqliteOptions, to: &Path, carries_keys: bool) -> Result<(), St
     let name = to.to_str().ok_or_else(|| file_error(to, &"the name is not UTF-8"))?;
     source.execute("VACUUM INTO ?1", [name])?;
     close(source)?;
+    let keys = Keyring::read(options.keys())?;
+    let copy = connect_plainly(to)?;
+    backup_seal::put(&copy, &keys)?;
     if carries_keys {
-        let keys = Keyring::read(options.keys())?;
-        let copy = connect_plainly(to)?;
         copy.execute_batch(CARRIED)?;
         copy.execute("INSERT INTO carried_keys (text) VALUES (?1)", [keys.text()])?;
-        close(copy)?;
     }
+    close(copy)?;
     atomic_file::sync_file(to).map_err(|error| file_error(to, &error))
 }
 
-/// Puts a backup into a folder that no server has open, with the keys it carries or those of
-/// `keys`. What the folder had goes into a new folder in it, which is returned.
+/// How a backup is restored.
+#[derive(Clone, Default, Debug)]
+pub struct Restore {
+    /// The key file, for a backup that carries no keys and for those that it carries; `store.key`
+    /// in the folder without one.
+    pub keys: Option<PathBuf>,
+    /// Restores a backup whose content cannot be verified.
+    pub accepts_unverified: bool,
+}
+
+/// What a restore has done.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Restored {
+    /// The folder that contains the replaced files, if there were any.
+    pub aside: Option<PathBuf>,
+    /// Why the content could not be verified, if it could not.
+    pub unverified: Option<String>,
+}
+
+/// Puts a backup into a folder that no server has open, with the keys it carries or those of the
+/// key file. The files of the folder are moved into a new folder in it.
+///
+/// The schema is compared with that of the backup's version, and every page with SQLite's rules.
+/// The content is verified by the chain of each game, by the backup's seal and by the cost of each
+/// password hash.
 ///
 /// # Errors
-/// If the file is no backup of ours, is damaged, or its secrets could not be read afterwards;
-/// nothing is changed then. If the disk fails while files change places, whoever takes the folder
-/// next ends that.
+/// [`StoreError::Foreign`], [`StoreError::Newer`], [`StoreError::Unfit`] or [`StoreError::File`] if
+/// the file is not an intact backup of this program, [`StoreError::NoKey`] or
+/// [`StoreError::WrongKey`] if its secrets cannot be decrypted, and [`StoreError::Unverified`] if
+/// its content cannot be verified. Nothing is changed then. If the disk fails while files are
+/// renamed, the next process that takes the folder completes the restore.
 pub async fn restore(
     from: &Path,
     folder: &DataFolder,
-    keys: Option<PathBuf>,
-) -> Result<Option<PathBuf>, StoreError> {
+    how: Restore,
+) -> Result<Restored, StoreError> {
     let (from, database) = (from.to_owned(), DataFolder::database(folder.path()));
-    let key_file = keys.unwrap_or_else(|| DataFolder::keys(folder.path()));
-    in_place(move || put_back(&from, &database, &key_file)).await
+    let key_file = how.keys.unwrap_or_else(|| DataFolder::keys(folder.path()));
+    in_place(move || put_back(&from, &database, &key_file, how.accepts_unverified)).await
 }
 
-fn put_back(from: &Path, database: &Path, key_file: &Path) -> Result<Option<PathBuf>, StoreError> {
+fn put_back(
+    from: &Path,
+    database: &Path,
+    key_file: &Path,
+    accepts_unverified: bool,
+) -> Result<Restored, StoreError> {
     // Whoever ends a restore that was cut off may run somewhere else.
     let key_file = std::path::absolute(key_file).map_err(|error| file_error(key_file, &error))?;
     let new = new_database(database);
     let new_keys = new_keys(&key_file);
-    let restored = || {
+    let prepared = || {
         private::create_file(&new).map_err(|error| file_error(&new, &error))?;
         std::fs::copy(from, &new).map_err(|error| file_error(from, &error))?;
-        let carried = check(&new, from)?;
+        let backup = take_apart(&new, from)?;
         let options = SqliteOptions::new(&new);
-        let options = match &carried {
+        let options = match &backup.carried {
             Some(text) => {
                 Keyring::parse(&new_keys, text)?.save()?;
                 options.key_file(new_keys.clone())
@@ -108,16 +142,32 @@ fn put_back(from: &Path, database: &Path, key_file: &Path) -> Result<Option<Path
             None => options.key_file(key_file.clone()),
         };
         let connection = connect(&options)?;
-        sealing::keys(&connection, &options)?;
+        let keys = sealing::keys(&connection, &options)?;
+        let (connection, doubts) = doubts(connection, &backup, &keys)?;
+        let unverified = (!doubts.is_empty()).then(|| doubts.join("; "));
+        if let Some(what) = &unverified {
+            if !accepts_unverified {
+                return Err(StoreError::Unverified { file: from.to_owned(), what: what.clone() });
+            }
+            // The ladders are computed again from the results.
+            connection.execute_batch("UPDATE ladder_fold SET version = 0")?;
+        }
         close(connection)?;
-        Ok(carried.is_some())
+        let is_old = backup.version < backup_seal::FIRST_VERSION;
+        let old = || {
+            "an earlier version made the backup, without a seal; only the chains of the games were \
+             verified"
+                .to_owned()
+        };
+        Ok((backup.carried.is_some(), unverified.or_else(|| is_old.then(old))))
     };
-    let restored = restored();
+    let prepared = prepared();
     for left in [beside(&new, "-wal"), beside(&new, "-shm")] {
         let _ = std::fs::remove_file(left);
     }
-    match restored {
-        Ok(has_keys) => replacement::replace(database, has_keys.then_some(&key_file))
+    match prepared {
+        Ok((has_keys, unverified)) => replacement::replace(database, has_keys.then_some(&key_file))
+            .map(|aside| Restored { aside, unverified })
             .map_err(|error| file_error(database, &error)),
         Err(error) => {
             for left in [&new, &new_keys] {
@@ -128,29 +178,77 @@ fn put_back(from: &Path, database: &Path, key_file: &Path) -> Result<Option<Path
     }
 }
 
-/// Makes sure that a file is a whole database of ours, and takes out the keys it carries.
-fn check(copy: &Path, from: &Path) -> Result<Option<String>, StoreError> {
+/// What a backup has beside the store.
+struct Backup {
+    /// The schema version with which it was made.
+    version: i64,
+    /// The keys it carries.
+    carried: Option<String>,
+    seal: Option<Vec<u8>>,
+    /// What the seal should say.
+    digests: String,
+}
+
+/// Makes sure that a file is an intact database of ours, and turns it into a store of this version.
+fn take_apart(copy: &Path, from: &Path) -> Result<Backup, StoreError> {
     let mut connection = connect_plainly(copy)?;
-    if migrations::version(&connection, from)? == 0 {
+    let version = migrations::version(&connection, from)?;
+    if version == 0 {
         return Err(StoreError::Foreign(from.display().to_string()));
     }
+    schema::check(&connection, version, from, &[CARRIED, backup_seal::TABLE])?;
     let text = |row: &rusqlite::Row<'_>| row.get::<_, String>(0);
     let found = connection.query_row("PRAGMA integrity_check(1)", [], text)?;
     if found != "ok" {
         return Err(file_error(from, &format!("is damaged: {found}")));
     }
-    let carried = match connection.table_exists(None, "carried_keys")? {
+    let carries = connection.table_exists(None, "carried_keys")?;
+    let is_sealed = connection.table_exists(None, "backup_seal")?;
+    let carried = match carries {
         false => None,
-        true => {
-            let keys = connection.query_row("SELECT text FROM carried_keys", [], text)?;
-            let forget = "PRAGMA secure_delete = ON; DROP TABLE carried_keys; VACUUM";
-            connection.execute_batch(forget)?;
-            Some(keys)
-        }
+        true => all(&connection, "SELECT text FROM carried_keys", [], text)?.pop(),
     };
+    let seal = match is_sealed {
+        false => None,
+        true => backup_seal::read(&connection)?,
+    };
+    let digests = backup_seal::digests(&connection)?;
+    if carries || is_sealed {
+        let forget = "PRAGMA secure_delete = ON; DROP TABLE IF EXISTS carried_keys; \
+                      DROP TABLE IF EXISTS backup_seal; VACUUM";
+        connection.execute_batch(forget)?;
+    }
     migrations::run(&mut connection, copy)?;
     close(connection)?;
-    Ok(carried)
+    Ok(Backup { version, carried, seal, digests })
+}
+
+/// Everything that speaks against the content of a backup.
+fn doubts(
+    connection: Connection,
+    backup: &Backup,
+    keys: &Keyring,
+) -> Result<(Connection, Vec<String>), StoreError> {
+    let mut doubts = Vec::new();
+    match &backup.seal {
+        Some(seal) => doubts.extend(backup_seal::verify(seal, &backup.digests, keys).err()),
+        None if backup.version < backup_seal::FIRST_VERSION => {}
+        None => {
+            doubts.push("it has no seal, which `chuhe backup` puts into each backup".to_owned())
+        }
+    }
+    let (connection, damaged) = side::damaged_games(connection, keys)?;
+    if let Some((count, error)) = damaged {
+        let others = match count - 1 {
+            0 => String::new(),
+            others => format!(" ({others} other games are damaged too)"),
+        };
+        doubts.push(format!("{error}{others}"));
+    }
+    let players = "SELECT id, key, name, password, since_ms FROM player ORDER BY rowid";
+    let players = all(&connection, players, [], accounts::player)?;
+    doubts.extend(password_cost::check(&players).err());
+    Ok((connection, doubts))
 }
 
 fn file_error(file: &Path, what: &dyn std::fmt::Display) -> StoreError {

@@ -1,4 +1,4 @@
-use super::{SqliteOptions, migrations, sealing};
+use super::{SqliteOptions, migrations, options::distrust_schema, sealing};
 use crate::{StoreError, keyring::Keyring, private};
 use rusqlite::{Connection, OpenFlags};
 use std::path::Path;
@@ -38,14 +38,18 @@ pub(super) fn connect(options: &SqliteOptions) -> Result<Connection, StoreError>
 /// Opens a file without WAL, so that no auxiliary files remain after closing.
 pub(super) fn connect_plainly(file: &Path) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    Connection::open_with_flags(file, flags)
+    let connection = Connection::open_with_flags(file, flags)?;
+    distrust_schema(&connection)?;
+    Ok(connection)
 }
 
 /// Opens a file read-only; another process may be writing to it.
 pub(super) fn connect_to_look(file: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    Connection::open_with_flags(file, flags)
-        .map_err(|error| StoreError::File { file: file.to_owned(), what: error.to_string() })
+    let connection = Connection::open_with_flags(file, flags)
+        .map_err(|error| StoreError::File { file: file.to_owned(), what: error.to_string() })?;
+    distrust_schema(&connection)?;
+    Ok(connection)
 }
 
 /// Closes a connection and reports errors of SQLite's final work.

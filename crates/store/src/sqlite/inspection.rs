@@ -29,7 +29,7 @@ fn look_at(options: &SqliteOptions) -> Result<(), StoreError> {
         let size = std::fs::metadata(options.file()).map_or(0, |file| file.len());
         check_size(size, max_bytes)?;
     }
-    if migrations::version(&connection, options.file())? < SEALED {
+    if migrations::checked_version(&connection, options.file())? < SEALED {
         return Ok(());
     }
     let in_use = sealing::keys_in_use(&connection)?;

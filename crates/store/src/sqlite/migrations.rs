@@ -1,6 +1,6 @@
 //! Migrates a file of an earlier version.
 
-use super::rows::all;
+use super::{rows::all, schema};
 use crate::{StoreError, chain};
 use rusqlite::{Connection, ErrorCode, TransactionBehavior, params};
 use std::path::Path;
@@ -25,6 +25,8 @@ const MIGRATIONS: [Migration; 8] = [
 
 /// Schema version of this program.
 pub(super) const LATEST: i64 = MIGRATIONS.len() as i64;
+/// First version that notes which migrations have run.
+pub(super) const FIRST_NOTED: i64 = 4;
 /// "chuh" as SQLite's application id.
 const APPLICATION: i64 = 1_667_790_184;
 
@@ -34,14 +36,34 @@ const VERSIONS: &str = "CREATE TABLE IF NOT EXISTS migration ( \
 )";
 
 /// Migrates a file's schema to the latest version.
+///
+/// # Errors
+/// As [`version`], and if the file has a schema that chuhe did not make.
 pub(super) fn run(connection: &mut Connection, file: &Path) -> Result<(), StoreError> {
-    let version = version(connection, file)?;
+    let version = checked_version(connection, file)?;
     if version == LATEST {
         return Ok(());
     }
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    run_from(&transaction, version)?;
+    run_between(&transaction, version, LATEST)?;
     Ok(transaction.commit()?)
+}
+
+/// Makes the tables of a version in an empty database.
+pub(super) fn run_up_to(connection: &Connection, version: i64) -> rusqlite::Result<()> {
+    run_between(connection, 0, version)
+}
+
+/// Returns the schema version of a file whose schema is exactly that version's; 0 for an empty file.
+///
+/// # Errors
+/// As [`version`] and [`schema::check`].
+pub(super) fn checked_version(connection: &Connection, file: &Path) -> Result<i64, StoreError> {
+    let version = version(connection, file)?;
+    if version > 0 {
+        schema::check(connection, version, file, &[])?;
+    }
+    Ok(version)
 }
 
 /// Returns the schema version of a file; 0 for an empty file.
@@ -83,10 +105,10 @@ pub(super) fn version(connection: &Connection, file: &Path) -> Result<i64, Store
     Ok(found)
 }
 
-fn run_from(connection: &Connection, version: i64) -> rusqlite::Result<()> {
+fn run_between(connection: &Connection, from: i64, to: i64) -> rusqlite::Result<()> {
     connection.execute_batch(VERSIONS)?;
-    for migration in &MIGRATIONS {
-        if migration.number > version {
+    for migration in MIGRATIONS.iter().filter(|migration| migration.number <= to) {
+        if migration.number > from {
             connection.execute_batch(migration.script)?;
             if migration.number == 4 {
                 chain_tokens(connection)?;

@@ -19,6 +19,11 @@ pub struct SqliteOptions {
     max_bytes: Option<u64>,
 }
 
+/// Lets no expression in a schema call a function that has effects.
+pub(super) fn distrust_schema(connection: &Connection) -> rusqlite::Result<()> {
+    connection.pragma_update(None, "trusted_schema", false)
+}
+
 impl SqliteOptions {
     /// A database file with its keys in `store.key` beside it and no size limit.
     pub fn new(file: &Path) -> SqliteOptions {
@@ -56,6 +61,7 @@ impl SqliteOptions {
         let connection = Connection::open_with_flags(&self.file, flags)?;
         connection.set_prepared_statement_cache_capacity(STATEMENTS);
         connection.busy_timeout(BUSY)?;
+        distrust_schema(&connection)?;
         connection.pragma_update(None, "page_size", PAGE_BYTES)?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "FULL")?;

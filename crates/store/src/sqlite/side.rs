@@ -12,6 +12,34 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 
 struct SqliteSide(Connection);
 
+/// Number of games read at once.
+const PAGE: i64 = 200;
+
+/// Verifies the log and the tokens of every game. Returns the number of damaged games, with the
+/// error of the first.
+///
+/// # Errors
+/// If the file cannot be read.
+pub(super) fn damaged_games(
+    connection: Connection,
+    keys: &Keyring,
+) -> Result<(Connection, Option<(u64, StoreError)>), StoreError> {
+    let side = SqliteSide(connection);
+    let mut damaged = None;
+    let mut after = i64::MIN;
+    loop {
+        let (games, last) = side.read_games(after, PAGE)?;
+        if games.is_empty() {
+            return Ok((side.0, damaged));
+        }
+        for error in games.iter().filter_map(|game| crate::copy::check(game, keys).err()) {
+            let (count, _) = damaged.get_or_insert((0, error));
+            *count += 1;
+        }
+        after = last;
+    }
+}
+
 /// Opens a file for a copy, in a transaction, and returns the keys that decrypt it.
 pub(crate) async fn side(
     options: &SqliteOptions,
