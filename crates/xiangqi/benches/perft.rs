@@ -1,8 +1,10 @@
-//! Legal move generation and make/unmake: perft from the start and three middlegames, on one
-//! thread, beside Fairy-Stockfish where it is installed. Prints ratios: both run in the same
-//! minute on the same machine.
+//! Measures move generation and make/unmake: perft from the start and three middlegames, on one
+//! thread.
 //!
-//! `cargo bench -p chuhe-xiangqi` — with `-- --deep` also perft(6) from the start.
+//! Compares with Fairy-Stockfish if it is installed, and prints the ratio of the speeds. Both run
+//! in turn on the same machine.
+//!
+//! Run `cargo bench -p chuhe-xiangqi`; with `-- --deep` it also runs perft(6) from the start.
 #![allow(clippy::print_stdout)]
 
 use std::{
@@ -50,7 +52,7 @@ fn main() {
     }
 }
 
-/// Millions of nodes a second; the count must come out right.
+/// Speed in millions of nodes per second. Panics if the count is wrong.
 fn speed(nodes: u64, count: impl FnOnce() -> u64) -> f64 {
     let began = Instant::now();
     let counted = count();

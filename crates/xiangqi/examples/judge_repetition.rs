@@ -1,13 +1,14 @@
-//! Who is to blame when a position comes back: the referee's warning, its ruling and its reasons.
+//! Judges repeated positions: prints the referee's warning, its ruling and the reasons.
 //!
-//! `cargo run -p chuhe-xiangqi --example judge_repetition ["FEN" MOVE MOVE …]`: the moves are one cycle.
+//! `cargo run -p chuhe-xiangqi --example judge_repetition ["FEN" MOVE MOVE …]`: the moves are one
+//! cycle.
 #![allow(clippy::print_stdout)]
 
 use game::{Game, Turn};
 use std::fmt::Write;
 use xiangqi::{Options, Xiangqi};
 
-/// A chariot gives check for ever; a cannon attacks a chariot for ever; nobody is to blame.
+/// A chariot gives check forever; a cannon attacks a chariot forever; neither side is at fault.
 pub(crate) const CASES: [(&str, &str); 3] = [
     ("c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w - - 0 1", "h8h9 f9f8 h9h8 f8f9"),
     ("2bak4/4a4/4b4/8p/2p3p2/9/N3P2C1/6N2/C2rA4/4K1B2 w - - 2 2", "h3h1 d1d3 h1h3 d3d1"),
@@ -27,7 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Plays the cycle until the referee ends the game, ten times at most.
+/// Plays the cycle until the referee ends the game, at most ten times.
 pub(crate) fn judge(fen: &str, cycle: &str) -> Result<String, Box<dyn std::error::Error>> {
     let mut game = Xiangqi::from_text(Options::default(), fen)?;
     let mut text = format!("{fen}\n");

@@ -1,4 +1,4 @@
-//! What may be played in a position, piece by piece, in two notations.
+//! Prints the legal moves of a position, by piece, in two notations.
 //!
 //! `cargo run -p chuhe-xiangqi --example list_legal_moves ["FEN"]`
 #![allow(clippy::print_stdout)]

@@ -1,10 +1,11 @@
-//! Random lines that repeat, with our ruling, for comparison with another referee:
-//! `repetitions SEED COUNT` prints `FEN<tab>move move …<tab>win|loss|draw<tab>why`, one line each,
-//! the ruling as the side to move sees it after the last move.
+//! Prints random lines that repeat a position, with the ruling, to compare with another referee.
 //!
-//! Small random boards; on each, a search for a way back to the same position in 4 to 8 plies
-//! during which one side keeps an eye on a piece, or on the general, with every move. That much
-//! is needed for any rule to blame it, and most random cycles would lack it.
+//! `repetitions SEED COUNT` prints one line for each: `FEN<tab>move move
+//! …<tab>win|loss|draw<tab>reason`. The ruling is for the side to move after the last move.
+//!
+//! On a small random board, the program searches for a way back to the same position in 4 to 8
+//! plies. During it, one side attacks the same piece, or the general, with every move. Only then
+//! could a rule find this side at fault, and most random cycles lack it.
 #![allow(clippy::print_stdout)]
 
 use std::{
@@ -46,7 +47,7 @@ fn main() -> std::io::Result<()> {
     output.flush()
 }
 
-/// Xorshift: the same lines for the same seed.
+/// Xorshift generator: the same output for the same seed.
 struct Random(u64);
 
 impl Random {
@@ -64,7 +65,8 @@ impl Random {
     }
 }
 
-/// The generals and a few others, most of them pieces that chase or are chased.
+/// A random position with the generals and a few other pieces, mostly pieces that chase or are
+/// chased.
 fn random_position(random: &mut Random) -> Option<Position> {
     const OTHERS: [Kind; 12] = [
         Kind::Chariot,
@@ -94,14 +96,14 @@ fn random_position(random: &mut Random) -> Option<Position> {
     Position::from_setup(&setup, Legality::Traditional).ok()
 }
 
-/// The search for a cycle from one position.
+/// Search for a cycle from one position.
 struct Hunt<'a> {
     random: &'a mut Random,
     position: Position,
     home: u64,
     length: usize,
     hunter: Side,
-    /// Where the piece hunted stands now.
+    /// Current point of the attacked piece.
     prey: Square,
     line: Vec<Move>,
     seen: HashSet<u64>,
@@ -126,7 +128,7 @@ impl<'a> Hunt<'a> {
         }
     }
 
-    /// A line back to the start on which no other position comes twice, if luck has one.
+    /// Searches for a line back to the start on which no other position occurs twice.
     fn cycle(mut self) -> Option<Vec<Move>> {
         self.extend().then_some(self.line)
     }

@@ -1,8 +1,11 @@
-//! What pieces see, given an occupancy.
+//! Attacks of pieces for a given occupancy, as bit sets.
 
 use crate::{Square, tables};
 
-/// An occupancy, kept twice: by ranks (bit `rank × 9 + file`) and by files (`file × 10 + rank`).
+/// Occupied points, stored twice: by rank (bit `rank × 9 + file`) and by file (bit `file × 10 +
+/// rank`).
+///
+/// Both a rank and a file are then adjacent bits.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Occupancy {
     pub(crate) ranks: u128,
@@ -16,7 +19,7 @@ pub(crate) const fn turned(square: Square) -> u128 {
 }
 
 impl Occupancy {
-    /// The occupancy after a move: `from` left, `to` taken.
+    /// The occupancy after a move from `from` to `to`.
     #[inline]
     pub(crate) const fn after(self, from: Square, to: Square) -> Occupancy {
         Occupancy {
@@ -44,26 +47,28 @@ impl Occupancy {
             | tables::spread(along_file) << square.file()
     }
 
-    /// Empty points in line with `square`, and the first piece each way.
+    /// Chariot attacks: the empty points in line with `square`, and the first piece in each
+    /// direction.
     #[inline]
     pub(crate) fn reach(self, square: Square) -> u128 {
         self.lines::<0>(square)
     }
 
-    /// The second piece each way: what a cannon on `square` takes, or which cannons take it.
+    /// Cannon captures: the second piece in each direction. Equally, the cannons that could capture
+    /// on `square`.
     #[inline]
     pub(crate) fn jump(self, square: Square) -> u128 {
         self.lines::<1>(square)
     }
 
-    /// The third piece each way.
+    /// The third piece in each direction.
     #[inline]
     pub(crate) fn second(self, square: Square) -> u128 {
         self.lines::<2>(square)
     }
 
-    /// Bits of `ranks` at an offset from a point: right, left, up, down. Beyond the edge the bit
-    /// does not matter, because the tables have nothing there.
+    /// Occupancy of the four straight neighbours: right, left, up, down, one bit each. Bits beyond
+    /// the edge have no effect, because the tables have no moves there.
     #[inline]
     const fn straight_pattern(self, square: Square) -> usize {
         let at = square.index() as u32;
@@ -80,19 +85,19 @@ impl Occupancy {
             as usize
     }
 
-    /// Where a horse on `square` goes.
+    /// Horse moves from `square`.
     #[inline]
     pub(crate) fn horse(self, square: Square) -> u128 {
         tables::horse(square, self.straight_pattern(square))
     }
 
-    /// From where a horse attacks `square`.
+    /// Points from which a horse attacks `square`.
     #[inline]
     pub(crate) fn horse_from(self, square: Square) -> u128 {
         tables::horse_from(square, self.diagonal_pattern(square))
     }
 
-    /// Where an elephant on `square` goes; as well, from where one attacks it.
+    /// Elephant moves from `square`. Equally, the points from which an elephant attacks it.
     #[inline]
     pub(crate) fn elephant(self, square: Square) -> u128 {
         tables::elephant(square, self.diagonal_pattern(square))

@@ -4,7 +4,7 @@ use core::{
     ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not},
 };
 
-/// A set of points: bit `rank × 9 + file`.
+/// Set of points, with bit `rank × 9 + file` for each point.
 ///
 /// ```
 /// use xiangqi::{Bitboard, Position, Side, Square};
@@ -12,7 +12,7 @@ use core::{
 /// let position = Position::start();
 /// let red = position.side(Side::Red);
 /// assert_eq!(red.len(), 16);
-/// // Sets are joined, cut and turned round by operators, and are iterators over their points.
+/// // Operators combine sets; a set is an iterator over its points.
 /// let (a0, e6): (Square, Square) = ("a0".parse()?, "e6".parse()?);
 /// assert_eq!((red & Bitboard::only(e6)), Bitboard::EMPTY);
 /// assert_eq!((red | Bitboard::only(e6)).len(), 17);
@@ -24,19 +24,19 @@ use core::{
 pub struct Bitboard(pub(crate) u128);
 
 impl Bitboard {
-    /// No point.
+    /// The empty set.
     pub const EMPTY: Bitboard = Bitboard(0);
-    /// All ninety.
+    /// All ninety points.
     pub const ALL: Bitboard = Bitboard((1 << 90) - 1);
 
-    /// This point alone.
+    /// Returns the set with one point.
     #[cfg_attr(not(feature = "compact"), inline)]
     #[cfg_attr(feature = "compact", inline(never))]
     pub const fn only(square: Square) -> Bitboard {
         Bitboard(1 << square.index())
     }
 
-    /// The set and a point.
+    /// Returns the set with `square` added.
     ///
     /// ```
     /// use xiangqi::Bitboard;
@@ -56,25 +56,25 @@ impl Bitboard {
         self.0 >> square.index() & 1 != 0
     }
 
-    /// Whether no point is in the set.
+    /// Whether the set has no points.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many points are in the set.
+    /// Number of points in the set.
     #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// The set as a number: bit `rank × 9 + file`.
+    /// The set as a number, with bit `rank × 9 + file` for each point.
     #[inline]
     pub const fn bits(self) -> u128 {
         self.0
     }
 
-    /// The points between two that share a file or a rank; none if they share neither.
+    /// The points strictly between two points of one file or rank; empty if they share neither.
     ///
     /// ```
     /// use xiangqi::Bitboard;
@@ -98,7 +98,7 @@ impl Bitboard {
         }
     }
 
-    /// The first point of the set.
+    /// The first point of the set: the lowest rank, then the lowest file.
     #[inline]
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(Square::at(self.0.trailing_zeros() as usize)) }
@@ -108,7 +108,7 @@ impl Bitboard {
 impl Iterator for Bitboard {
     type Item = Square;
 
-    /// Takes the first point out.
+    /// Removes the first point and returns it.
     #[cfg_attr(not(feature = "compact"), inline)]
     #[cfg_attr(feature = "compact", inline(never))]
     fn next(&mut self) -> Option<Square> {

@@ -1,9 +1,9 @@
-//! Who attacks what, and whether a move leaves the own general attacked.
+//! Attackers of a point, and checks.
 
 use crate::{Bitboard, Kind, Move, Position, Side, Square, attacks::Occupancy, tables};
 
 impl Position {
-    /// Whether a side's general is attacked, an open file to the other general included.
+    /// Whether a side's general is attacked, also by the other general on an open file.
     ///
     /// ```
     /// use xiangqi::{Position, Side};
@@ -18,7 +18,7 @@ impl Position {
         self.general_attacked(side, self.general(side), self.occupancy(), 0)
     }
 
-    /// Whether a legal move leaves the other side's general attacked.
+    /// Whether a legal move gives check.
     ///
     /// ```
     /// use xiangqi::Position;
@@ -34,7 +34,7 @@ impl Position {
             return false;
         }
         let occupancy = self.occupancy().after(played.from, played.to);
-        // Whatever attacks without having moved.
+        // Pieces that attack without having moved.
         let unmoved = self.sides[self.turn.index()] & !(1 << played.from.index());
         if self.line_and_leg_attackers(general, self.turn, occupancy) & unmoved != 0 {
             return true;
@@ -49,8 +49,10 @@ impl Position {
         from >> played.to.index() & 1 != 0
     }
 
-    /// The pieces of `by` that attack `square`, whatever stands there: which of them could capture
-    /// on it by their way of moving. A general attacks along an open file as well.
+    /// The pieces of `by` that could capture on `square` by the way they move. The occupant of
+    /// `square` does not matter.
+    ///
+    /// A general attacks the other general along an open file.
     ///
     /// ```
     /// use xiangqi::{Position, Side};
@@ -73,7 +75,7 @@ impl Position {
         Bitboard((lines | own_ground) & self.sides[by.index()] | step | faces)
     }
 
-    /// Whether playing `played`, a move as its piece moves, leaves the mover's general attacked.
+    /// Whether `played` leaves the mover's general attacked. `played` must be pseudo-legal.
     #[inline]
     pub(crate) fn leaves_attacked(&self, played: Move) -> bool {
         let side = self.turn;
@@ -83,8 +85,9 @@ impl Position {
         self.general_attacked(side, general, occupancy, 1 << played.to.index())
     }
 
-    /// Whether a general of `side` on `general` would be attacked, given the occupancy and the
-    /// points on which the attackers have been captured.
+    /// Whether a general of `side` on the point `general` would be attacked.
+    ///
+    /// `captured` are the points whose attackers have been captured.
     #[inline]
     pub(crate) fn general_attacked(
         &self,
@@ -102,8 +105,8 @@ impl Position {
         other.file() == general.file() && occupancy.reach(general) >> other.index() & 1 != 0
     }
 
-    /// Chariots, cannons, horses and pawns of either side that would attack `square` if they
-    /// belonged to `by`.
+    /// Chariots, cannons, horses and pawns of either side that attack `square` if they belong to
+    /// `by`.
     #[inline]
     fn line_and_leg_attackers(&self, square: Square, by: Side, occupancy: Occupancy) -> u128 {
         let kind = |kind: Kind| self.kinds[kind as usize - 1];
@@ -114,8 +117,8 @@ impl Position {
     }
 }
 
-/// Whether a move by a piece of this kind could attack a general at all: it comes into line with
-/// him or leaves such a line, it leaves where it was in a horse's way, or it is a horse's jump away.
+/// Whether a move by a piece of this kind can possibly give check. It must enter or leave a line of
+/// the general, leave the leg of a horse, or be a horse's move away from the general.
 #[inline]
 fn may_check(played: Move, kind: Kind, general: Square) -> bool {
     let (from, to) = (1 << played.from.index(), 1 << played.to.index());

@@ -1,8 +1,8 @@
-//! What a move wins once everything that can has taken back.
+//! Static exchange evaluation.
 
 use crate::{Bitboard, Kind, Move, Position, Side, Square, attacks::Occupancy, tables};
 
-/// The order in which pieces take: the cheapest first, the general when nothing else can.
+/// Order of captures: the least valuable piece first, the general last.
 const BY_VALUE: [Kind; 7] = [
     Kind::Pawn,
     Kind::Advisor,
@@ -14,18 +14,20 @@ const BY_VALUE: [Kind; 7] = [
 ];
 
 impl Position {
-    /// Whether the exchange that a legal move begins on its target wins its side at least
-    /// `threshold`: both sides take with the cheapest piece that may, and stop when that is better.
+    /// Whether the exchange that a legal move starts on its target gains at least `threshold` for
+    /// the mover.
     ///
-    /// `values` are what pieces are worth, by [`Kind`]. After every capture screens, legs and eyes
-    /// are looked at anew, and nobody takes who would leave his general attacked.
+    /// Both sides capture with the least valuable piece that may capture, and stop when that is
+    /// better. `values` are the values of pieces by [`Kind`]. After every capture, screens, legs
+    /// and eyes are evaluated again, and a capture that leaves the own general attacked is not
+    /// made.
     ///
     /// ```
     /// use xiangqi::Position;
     ///
     /// // General, advisor, elephant, horse, chariot, cannon, pawn.
     /// let values = [5_000, 200, 200, 430, 950, 470, 100];
-    /// // The cannon takes a horse, and a chariot takes the cannon.
+    /// // The cannon captures a horse, and a chariot captures the cannon.
     /// let played = "b2b9".parse().unwrap();
     /// assert!(Position::start().wins_exchange(played, &values, -40));
     /// assert!(!Position::start().wins_exchange(played, &values, 0));
@@ -33,12 +35,12 @@ impl Position {
     pub fn wins_exchange(&self, played: Move, values: &[i32; 7], threshold: i32) -> bool {
         let value_at =
             |square| self.piece_at(square).map_or(0, |piece| values[piece.kind as usize]);
-        // What the mover has beyond the threshold if nobody takes back.
+        // The mover's gain beyond the threshold if the opponent does not recapture.
         let spare = value_at(played.to) - threshold;
         if spare < 0 {
             return false;
         }
-        // What the side to take lacks.
+        // What the side to capture still lacks.
         let mut lacks = value_at(played.from) - spare;
         if lacks <= 0 {
             return true;
@@ -58,12 +60,12 @@ impl Position {
     }
 }
 
-/// The pieces that may still take on one point.
+/// State of an exchange on one point.
 struct Exchange<'a> {
     position: &'a Position,
     target: Square,
     occupancy: Occupancy,
-    /// Where pieces stood that have been taken or have gone to the target, and the target.
+    /// Points of pieces that were captured or moved to the target, and the target.
     gone: u128,
 }
 
@@ -77,7 +79,7 @@ impl<'a> Exchange<'a> {
         }
     }
 
-    /// The cheapest piece of a side that may take now.
+    /// The least valuable piece of a side that may capture now.
     fn cheapest(&self, side: Side) -> Option<(Square, Kind)> {
         let own = self.position.sides[side.index()] & !self.gone;
         BY_VALUE.into_iter().find_map(|kind| {
@@ -86,7 +88,7 @@ impl<'a> Exchange<'a> {
         })
     }
 
-    /// Where pieces of a kind attack the target from.
+    /// Pieces of a kind that attack the target.
     fn attackers(&self, side: Side, kind: Kind) -> u128 {
         let (position, target) = (self.position, self.target);
         if kind == Kind::General {
@@ -108,7 +110,7 @@ impl<'a> Exchange<'a> {
             }
     }
 
-    /// Whether taking from `from` leaves the taker's general attacked.
+    /// Whether a capture from `from` leaves the own general attacked.
     fn leaves_attacked(&self, side: Side, from: Square) -> bool {
         let own = self.position.general(side);
         let general = if from == own { self.target } else { own };
@@ -129,8 +131,8 @@ mod tests {
 
     const VALUES: [i32; 7] = [5_000, 210, 210, 430, 950, 470, 100];
 
-    /// What the side to move wins by the best of stopping and taking with its cheapest piece, on a
-    /// real board.
+    /// Gain of the side to move on a real board, if it either stops or captures with its least
+    /// valuable piece.
     fn gain(position: &mut Position, target: Square) -> i32 {
         let mut takers: Vec<Move> = Vec::new();
         position.each_legal_capture(|played| takers.push(played));
@@ -149,7 +151,7 @@ mod tests {
         value.max(0)
     }
 
-    /// Against exchanges played out on the board, over random games.
+    /// Compares with exchanges played on the board, over random games.
     #[test]
     fn agrees_with_playing_it_out() {
         let seed = 20_260_722_u64;

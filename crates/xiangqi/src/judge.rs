@@ -1,13 +1,13 @@
-//! The referee that explains itself: why a move may not be played.
+//! Explains why a move is illegal.
 //!
-//! [`Position::fault`] finds the reason without allocating, for whoever has no heap;
-//! [`IllegalMove::explain`] turns it into a sentence.
+//! [`Position::fault`] finds the reason without allocating, for devices without a heap.
+//! [`IllegalMove::explain`] writes it as a sentence.
 
 use crate::{Bitboard, Kind, Move, Piece, Position, Side, Square, check::file_mask};
 use alloc::{format, string::String};
 use game::{Refusal, sort_few};
 
-/// Why a move may not be played, with the points that matter beside the move's own.
+/// Why a move is illegal, with the points involved besides those of the move.
 ///
 /// ```
 /// use xiangqi::{IllegalMove, Position};
@@ -23,13 +23,13 @@ use game::{Refusal, sort_few};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum IllegalMove {
-    /// Nothing stands where the move begins.
+    /// The starting point is empty.
     NoPiece,
-    /// The piece is the opponent's.
+    /// The piece belongs to the opponent.
     NotYourPiece,
-    /// A piece of the same side stands where the move ends.
+    /// The destination has a piece of the same side.
     OwnPiece,
-    /// The piece does not move like this.
+    /// The piece does not move this way.
     NotHowItMoves,
     /// A general or an advisor would leave the palace.
     Palace,
@@ -39,18 +39,18 @@ pub enum IllegalMove {
     BlockedLeg(Square),
     /// The elephant's eye is blocked by the piece on this point.
     BlockedEye(Square),
-    /// These pieces are in the way of a chariot, or of a cannon that does not capture.
+    /// These pieces block a chariot, or a cannon that does not capture.
     Blocked(Bitboard),
-    /// A cannon captures over exactly one piece; these stand between.
+    /// These are the pieces between a cannon and its target; there must be exactly one.
     Screen(Bitboard),
-    /// The generals would face each other on an open file; the other one stands here.
+    /// The generals would face each other on an open file; the other general is on this point.
     GeneralsFace(Square),
     /// The mover's general would be attacked by the pieces on these points.
     LeavesGeneralAttacked(Bitboard),
 }
 
 impl IllegalMove {
-    /// Its stable code, as in [`Refusal::code`].
+    /// Stable code, used as [`Refusal::code`].
     pub const fn code(&self) -> &'static str {
         match self {
             IllegalMove::NoPiece => "no-piece",
@@ -68,7 +68,7 @@ impl IllegalMove {
         }
     }
 
-    /// The points that matter beside the move's own: what blocks, what attacks.
+    /// The points involved besides those of the move: blocking or attacking pieces.
     pub const fn points(&self) -> Bitboard {
         match *self {
             IllegalMove::BlockedLeg(point)
@@ -81,8 +81,8 @@ impl IllegalMove {
         }
     }
 
-    /// The reason as an English sentence that names pieces and points, for the move and the
-    /// position in which [`Position::fault`] found it.
+    /// The reason as an English sentence that names pieces and points. `position` and `played` must
+    /// be those for which [`Position::fault`] returned it.
     pub fn explain(&self, position: &Position, played: Move) -> String {
         let Move { from, to } = played;
         let Some(piece) = position.piece_at(from) else {
@@ -140,12 +140,12 @@ impl IllegalMove {
 }
 
 impl Position {
-    /// Why the side to move may not play `played`, or that it may.
+    /// Checks whether the side to move may play `played`.
     ///
     /// # Errors
-    /// `no-piece`, `not-your-piece`, `own-piece`, `not-how-it-moves`, `palace`, `river`,
-    /// `blocked-leg`, `blocked-eye`, `blocked`, `screen`, `generals-face`,
-    /// `leaves-general-attacked`; the sentence names pieces and points.
+    /// One of `no-piece`, `not-your-piece`, `own-piece`, `not-how-it-moves`, `palace`, `river`,
+    /// `blocked-leg`, `blocked-eye`, `blocked`, `screen`, `generals-face` and
+    /// `leaves-general-attacked`. The sentence names the pieces and points.
     ///
     /// ```
     /// use xiangqi::Position;
@@ -179,12 +179,13 @@ impl Position {
         }
     }
 
-    /// What keeps the side to move from playing `played`; `None` if it may. Allocates nothing.
+    /// The reason why the side to move may not play `played`; `None` if the move is legal. Does not
+    /// allocate.
     ///
     /// ```
     /// use xiangqi::{Bitboard, IllegalMove, Position};
     ///
-    /// // The horse shields its general from the chariot, and must stay.
+    /// // The horse shields its general from the chariot, so it is pinned.
     /// let position = Position::from_fen("3k5/4r4/9/9/4N4/9/9/9/9/4K4 w - - 0 1")?;
     /// assert_eq!(
     ///     position.fault("e5f7".parse()?),
@@ -207,7 +208,7 @@ impl Position {
         self.leaves_attacked(played).then(|| self.exposure(played))
     }
 
-    /// Why a piece does not move like this.
+    /// The reason why a move of a piece is not even pseudo-legal.
     fn misstep(&self, piece: Piece, from: Square, to: Square) -> IllegalMove {
         let (files, ranks) = offset(from, to);
         let (across, along) = (files.unsigned_abs(), ranks.unsigned_abs());
@@ -256,13 +257,13 @@ impl Position {
         IllegalMove::LeavesGeneralAttacked(attackers)
     }
 
-    /// Where the mover's general stands after a move.
+    /// Point of the mover's general after a move.
     fn general_after(&self, played: Move) -> Square {
         let general = self.general(self.turn);
         if played.from == general { played.to } else { general }
     }
 
-    /// The pieces strictly between two points of one line.
+    /// The occupied points strictly between two points of one line.
     fn on_the_way(&self, from: Square, to: Square) -> Bitboard {
         let (files, ranks) = offset(from, to);
         let (files, ranks) = (files.signum(), ranks.signum());
@@ -276,7 +277,8 @@ impl Position {
         self.piece_at(square).map_or_else(|| String::from("nothing"), |piece| format!("{piece}"))
     }
 
-    /// Pieces with their points, the nearest to `from` first where they stand on one line with it.
+    /// Names pieces with their points, in order of their distance to `from` if they are on one line
+    /// with it.
     fn list(&self, points: Bitboard, from: Square) -> String {
         let mut names: alloc::vec::Vec<(usize, String)> = points
             .map(|point| {
@@ -296,7 +298,7 @@ impl Position {
     }
 }
 
-/// How a piece moves, for one that did not.
+/// Describes how a piece moves, for a move that does not match.
 fn shape(piece: Piece, played: Move) -> String {
     let Move { from, to } = played;
     let (article, how) = match piece.kind {
@@ -321,7 +323,7 @@ fn pawn_shape(side: Side, from: Square, to: Square) -> String {
     }
 }
 
-/// Files and ranks from one point to another.
+/// Difference of files and of ranks between two points.
 const fn offset(from: Square, to: Square) -> (i8, i8) {
     (to.file() as i8 - from.file() as i8, to.rank() as i8 - from.rank() as i8)
 }

@@ -1,12 +1,22 @@
-//! Traditional xiangqi 象棋: the board, the moves, and a referee that explains itself.
+//! Traditional xiangqi 象棋: board, moves, and a referee that explains its decisions.
 //!
-//! * [`Setup`] is a board that may be nonsense, [`Position`] one that can be played: legal moves,
-//!   [`Position::judge`] with its reasons, make and unmake without allocation, perft.
-//! * [`Xiangqi`] is the game as its referee holds it: a position with its history, judged for
-//!   repetition, quiet plies and material. [`XiangqiView`] is what an observer sees of it.
+//! - [`Setup`] is any board, legal or not. [`Position`] is a legal one: it generates legal moves,
+//!   explains illegal ones ([`Position::judge`]), and makes and unmakes moves.
+//! - [`Xiangqi`] is the referee's state of a game: a position with its history, judged for
+//!   repetition, quiet plies and material. [`XiangqiView`] is the view of an observer.
+//! - [`notation`] reads and writes moves, [`repetition`] judges repeated positions, and [`perft`]
+//!   counts move sequences.
 //!
-//! Squares are files `a`–`i` and ranks `0`–`9`, Red at the bottom. The rules, with
-//! diagrams, are in `docs/rules/xiangqi.md`, the texts in `docs/formats.md`.
+//! Points are a file `a`–`i` and a rank `0`–`9`, with Red at the bottom. The rules, with diagrams,
+//! are in `docs/rules/xiangqi.md`; the texts are in `docs/formats.md`.
+//!
+//! # Invariants
+//! - `no_std`, no I/O; imports no other game (`xtask/tests/walls.rs`).
+//! - Generating, making and unmaking moves does not allocate (`tests/allocation.rs`).
+//! - [`Position::judge`] and the move generator agree on every move (`tests/rules.rs`).
+//! - Texts round-trip. An error names the position in the text (`tests/rules.rs`,
+//!   `tests/conformance.rs`).
+//! - The feature `compact` gives the same answers without tables.
 //!
 //! # A tour
 //!
@@ -14,21 +24,21 @@
 //! use game::{Game, Seat, Turn};
 //! use xiangqi::{Move, Options, Position, Xiangqi, notation, perft};
 //!
-//! // A position by itself: what may be played, and why something may not.
+//! // A position alone: its legal moves, and why a move is illegal.
 //! let fen = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 //! let mut position = Position::from_fen(fen)?;
 //! assert_eq!(position.legal_moves().len(), 44);
 //! let refusal = position.judge("b0d1".parse()?).unwrap_err();
 //! assert_eq!(refusal.code, "blocked-leg");
 //!
-//! // For a search: made and unmade without a check and without the heap.
+//! // For search: moves are made and unmade without checks and without allocation.
 //! let cannon: Move = notation::read(&position, "炮二平五")?;
 //! let undo = position.make(cannon);
 //! assert_eq!(perft(&position, 1), 45);
 //! position.unmake(cannon, undo);
 //! assert_eq!(position, Position::start());
 //!
-//! // A game keeps its history, and rules on repetition, quiet plies and mate.
+//! // A game stores its history and judges repetition, quiet plies and mate.
 //! let mut game = Xiangqi::from_position(Options::DEFAULT, position);
 //! game.play(Seat::new(0), cannon)?;
 //! assert_eq!(game.turn(), Turn::Seat(Seat::new(1)));
@@ -69,7 +79,7 @@ use walk as tables;
 
 pub use bitboard::Bitboard;
 pub use judge::IllegalMove;
-/// One action of xiangqi is a move.
+/// An action of xiangqi is a move.
 pub use moves::Move as Action;
 pub use moves::Move;
 pub use options::{Options, RepetitionRule};
@@ -82,7 +92,7 @@ pub use square::Square;
 pub use view::XiangqiView;
 pub use xiangqi::{Xiangqi, draw_by_position, draw_reason};
 
-/// The examples of the readme run.
+/// Runs the examples of the README as doc tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,17 +1,18 @@
-//! Legal moves.
+//! Generation of legal moves.
 //!
-//! Most pieces of most positions cannot expose their general whatever they do. [`CheckInfo`] finds the
-//! few that might (blockers, screens, legs) and the few empty points that would become a cannon's
-//! screen; every other move needs no test, and at the leaves of perft need not even be looked at.
+//! In most positions, most moves cannot expose the own general. [`CheckInfo`] finds the few pieces
+//! whose moves can (blockers, screens, legs of horses) and the few empty points that would become a
+//! cannon's screen. All other pseudo-legal moves are legal without a test, and the last ply of
+//! perft only counts them.
 
 use crate::{Bitboard, Kind, Move, Position, Square, attacks::Occupancy, tables};
 use alloc::vec::Vec;
 
-/// What the mover must watch for.
+/// Moves that may expose the own general.
 struct CheckInfo {
-    /// Every move must be tested: the general is attacked now.
+    /// Whether the general is attacked now. Every move must then be tested.
     in_check: bool,
-    /// Own pieces each of whose moves must be tested.
+    /// Own pieces whose moves must be tested.
     watched: u128,
     /// Empty points that no piece but the general may enter.
     closed: u128,
@@ -23,7 +24,7 @@ impl Position {
     /// ```
     /// use xiangqi::{Move, Position};
     ///
-    /// // In check there is little to choose from.
+    /// // In check, few moves are legal.
     /// let position = Position::from_fen("3k5/9/9/9/4r4/9/9/9/9/4K4 w - - 0 1")?;
     /// let mut legal = position.legal_moves();
     /// legal.sort_unstable();
@@ -37,7 +38,7 @@ impl Position {
         list
     }
 
-    /// Whether the side to move has any legal move.
+    /// Whether the side to move has a legal move.
     pub fn has_legal_move(&self) -> bool {
         self.count_legal() > 0
     }
@@ -56,7 +57,7 @@ impl Position {
         self.is_pseudo_legal(played) && !self.leaves_attacked(played)
     }
 
-    /// Whether a move is as its piece moves, the safety of the general aside.
+    /// Whether a move agrees with how its piece moves, ignoring the safety of the general.
     pub(crate) fn is_pseudo_legal(&self, played: Move) -> bool {
         self.piece_at(played.from).is_some_and(|piece| {
             piece.side == self.turn
@@ -65,7 +66,7 @@ impl Position {
         })
     }
 
-    /// Hands every legal move to `take`, in no particular order. Allocates nothing.
+    /// Calls `take` with every legal move, in no particular order. Does not allocate.
     ///
     /// ```
     /// use xiangqi::{Kind, Position};
@@ -93,7 +94,7 @@ impl Position {
         });
     }
 
-    /// Hands every legal capture to `take`.
+    /// Calls `take` with every legal capture.
     ///
     /// ```
     /// use xiangqi::Position;
@@ -118,7 +119,7 @@ impl Position {
         });
     }
 
-    /// Hands every legal move that is no capture to `take`.
+    /// Calls `take` with every legal move that is not a capture.
     ///
     /// ```
     /// use xiangqi::Position;
@@ -143,7 +144,7 @@ impl Position {
         });
     }
 
-    /// How many legal moves there are.
+    /// Number of legal moves.
     #[inline]
     pub fn count_legal(&self) -> u64 {
         let info = self.check_info();
@@ -159,7 +160,8 @@ impl Position {
         count
     }
 
-    /// Every piece of the side to move with its pseudo-legal targets.
+    /// Calls `take` with every piece of the side to move, its pseudo-legal targets, and whether it
+    /// is the general.
     #[cfg(feature = "compact")]
     fn each_piece(&self, mut take: impl FnMut(Square, u128, bool)) {
         for from in Bitboard(self.sides[self.turn.index()]) {
@@ -170,7 +172,8 @@ impl Position {
         }
     }
 
-    /// Every piece of the side to move with its pseudo-legal targets.
+    /// Calls `take` with every piece of the side to move, its pseudo-legal targets, and whether it
+    /// is the general.
     #[cfg(not(feature = "compact"))]
     #[inline(always)]
     fn each_piece(&self, mut take: impl FnMut(Square, u128, bool)) {
@@ -193,7 +196,7 @@ impl Position {
         take(general, self.targets(Kind::General, general, occupancy), true);
     }
 
-    /// Where a piece of the side to move of this kind could go from `from`.
+    /// Pseudo-legal targets of a piece of this kind on `from`, for the side to move.
     #[cfg_attr(not(feature = "compact"), inline(always))]
     fn targets(&self, kind: Kind, from: Square, occupancy: Occupancy) -> u128 {
         let own = self.sides[self.turn.index()];
@@ -208,15 +211,15 @@ impl Position {
         }
     }
 
-    /// The points a piece on `from` attacks by its way of moving, whoever's turn it is, own pieces
-    /// on them included (it protects those).
+    /// The points that the piece on `from` attacks, for either side to move. Points with own pieces
+    /// are included, because it protects those.
     ///
     /// ```
     /// use xiangqi::{Position, Square};
     ///
     /// let horse: Square = "b0".parse()?;
     /// let attacked = Position::start().attacks_from(horse);
-    /// // Towards d1 the elephant on c0 stands on its leg.
+    /// // The elephant on c0 blocks the leg towards d1.
     /// assert_eq!(attacked.map(|point| point.to_string()).collect::<Vec<_>>(), ["a2", "c2"]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -237,7 +240,7 @@ impl Position {
     #[inline]
     fn check_info(&self) -> CheckInfo {
         if cfg!(feature = "compact") {
-            // Testing every move is slower and needs none of what follows.
+            // Testing every move is slower but needs none of the tables.
             return CheckInfo { in_check: true, watched: 0, closed: 0 };
         }
         let (own, enemy) = (self.turn, self.turn.opponent());
@@ -248,22 +251,23 @@ impl Position {
         if info.in_check {
             return info;
         }
-        // Behind one piece: a chariot, or the other general, that the piece holds off.
+        // Behind one piece: a chariot or the other general. The piece in between must stay on the
+        // line.
         let facing = 1u128 << self.general(enemy).index()
             & if self.general(enemy).file() == general.file() { u128::MAX } else { 0 };
         for slider in Bitboard(occupancy.jump(general) & (theirs(Kind::Chariot) | facing)) {
             info.watched |= between(general, slider);
         }
         let cannons = theirs(Kind::Cannon);
-        // In sight: a cannon that lacks a screen. Nothing may step between.
+        // In direct line: a cannon without a screen. No piece may step in between.
         for cannon in Bitboard(occupancy.reach(general) & cannons) {
             info.closed |= between(general, cannon);
         }
-        // Behind two pieces: a cannon that either of them would uncover by leaving.
+        // Behind two pieces: a cannon. It attacks if one of the two leaves.
         for cannon in Bitboard(occupancy.second(general) & cannons) {
             info.watched |= between(general, cannon);
         }
-        // Horses that only a leg holds off; the legs are the general's diagonal neighbours.
+        // Horses blocked only at a leg. The legs are the diagonal neighbours of the general.
         let without_legs = Occupancy { ranks: 0, files: 0 }.horse_from(general);
         if without_legs & theirs(Kind::Horse) != 0 {
             info.watched |= tables::diagonal_neighbours(general);

@@ -3,7 +3,7 @@ use alloc::format;
 use core::{fmt, str::FromStr};
 use game::TextError;
 
-/// A move: from one point to another. What moves and what is captured, the position tells.
+/// Move from one point to another. The position determines the moving and the captured piece.
 ///
 /// ```
 /// use xiangqi::{Move, Square};
@@ -16,14 +16,14 @@ use game::TextError;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
-    /// The point left.
+    /// Starting point.
     pub from: Square,
-    /// The point reached.
+    /// Destination.
     pub to: Square,
 }
 
 impl Move {
-    /// The move between two points.
+    /// Creates the move between two points.
     pub const fn new(from: Square, to: Square) -> Move {
         Move { from, to }
     }

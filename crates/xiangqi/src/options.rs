@@ -15,7 +15,7 @@ pub enum RepetitionRule {
 }
 
 impl RepetitionRule {
-    /// Its text in options: `axf`, `simple`, `off`.
+    /// Text in options: `axf`, `simple`, `off`.
     pub const fn as_str(self) -> &'static str {
         match self {
             RepetitionRule::Axf => "axf",
@@ -24,7 +24,7 @@ impl RepetitionRule {
         }
     }
 
-    /// The rule with this text; `none` is `off` as well.
+    /// Returns the rule with this text. `none` means `off`.
     pub fn from_name(name: &str) -> Option<RepetitionRule> {
         let name = if name == "none" { "off" } else { name };
         [RepetitionRule::Axf, RepetitionRule::Simple, RepetitionRule::Off]
@@ -33,7 +33,7 @@ impl RepetitionRule {
     }
 }
 
-/// The options of one game: `quiet-limit=N|off` and `repetition=axf|simple|off`.
+/// Options of one game: `quiet-limit=N|off` and `repetition=axf|simple|off`.
 ///
 /// ```
 /// use xiangqi::{Options, RepetitionRule};
@@ -41,7 +41,7 @@ impl RepetitionRule {
 /// let options: Options = "quiet-limit=off repetition=simple".parse()?;
 /// assert_eq!(options.quiet_limit, None);
 /// assert_eq!(options.repetition, RepetitionRule::Simple);
-/// // What is the default is not written.
+/// // Default values are not written.
 /// assert_eq!(Options::DEFAULT.to_string(), "");
 /// assert_eq!("quiet-limit=120".parse::<Options>()?, Options::DEFAULT);
 /// assert_eq!("quiet-limit=many".parse::<Options>().unwrap_err().code, "option");
@@ -49,19 +49,23 @@ impl RepetitionRule {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Options {
-    /// Plies without a capture after which the game is a draw; `None` (`off`) for never.
+    /// Number of plies without a capture after which the game is drawn; `None` (`off`) for no
+    /// limit.
     pub quiet_limit: Option<u16>,
     /// How a repeated position is judged.
     pub repetition: RepetitionRule,
 }
 
 impl Options {
-    /// The default: a draw after 120 plies without a capture (sixty moves each), repetition by AXF.
+    /// Default options: a draw after 120 plies without a capture (sixty moves each), AXF
+    /// repetition.
     pub const DEFAULT: Options =
         Options { quiet_limit: Some(120), repetition: RepetitionRule::Axf };
 
-    /// Sets one option by its key, for this game and for those built on it. `None` if the key is
-    /// not one of these; an error (`option`) if the value is not one of that key's.
+    /// Sets one option by its key. Games that extend xiangqi use it as well.
+    ///
+    /// Returns `None` if the key is not an option of xiangqi, and an error (`option`) if the value
+    /// is invalid.
     ///
     /// ```
     /// use xiangqi::Options;
@@ -85,9 +89,9 @@ impl Options {
     }
 }
 
-/// Reads the value of `quiet-limit`.
+/// Parses the value of `quiet-limit`.
 fn quiet_limit(value: &str) -> Result<Option<u16>, TextError> {
-    // What is `null` in JSON is `none` in every game's options.
+    // All games accept `none`, the text of JSON's `null`.
     if matches!(value, "off" | "none") {
         return Ok(None);
     }
@@ -97,7 +101,7 @@ fn quiet_limit(value: &str) -> Result<Option<u16>, TextError> {
     }
 }
 
-/// The error for a value that an option cannot have.
+/// Error for an invalid value of an option.
 fn wrong_value(key: &str, expected: &str, found: &str) -> TextError {
     let found = found.escape_debug();
     TextError::new("option", 0, format!("expected {expected} for `{key}`, found `{found}`"))

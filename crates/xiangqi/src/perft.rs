@@ -1,10 +1,12 @@
 use crate::Position;
 
-/// More than any position has: two chariots and cannons 17 each, two horses 8, ten pawns 3, and the
-/// palace’s few.
+/// Upper bound for the number of moves in a position.
+///
+/// Two chariots and two cannons have at most 17 moves each, two horses 8, ten pawns 3. The rest are
+/// moves of general, advisors and elephants.
 const MOST_MOVES: usize = 136;
 
-/// How many sequences of `depth` legal moves there are from `position`.
+/// Counts the sequences of `depth` legal moves from `position`.
 ///
 /// ```
 /// use xiangqi::{Position, perft};
@@ -21,7 +23,8 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
 
 fn count(position: &mut Position, depth: u32) -> u64 {
     let mut nodes = 0;
-    // The moves are collected first: making one would pull the board from under the generator.
+    // The moves are collected first, because making a move would change the position that is
+    // iterated.
     let mut moves =
         [crate::Move { from: crate::Square::at(0), to: crate::Square::at(0) }; MOST_MOVES];
     let mut length = 0;

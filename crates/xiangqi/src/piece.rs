@@ -1,7 +1,7 @@
 use core::{fmt, ops::Not};
 use game::Seat;
 
-/// One of the two sides. Red is the first seat, `w` in texts; Black the second, `b`.
+/// One of the two sides. Red is the first seat, `w` in texts; Black is the second, `b`.
 ///
 /// ```
 /// use xiangqi::Side;
@@ -9,15 +9,15 @@ use game::Seat;
 /// assert_eq!(!Side::Red, Side::Black);
 /// assert_eq!((Side::Red.letter(), Side::Black.letter()), ('w', 'b'));
 /// assert_eq!(Side::of_seat(Side::Black.seat()), Some(Side::Black));
-/// // Rank 9 is Black's own back rank, and beyond the river for Red.
+/// // Rank 9 is Black's own back rank; for Red it is beyond the river.
 /// assert_eq!(Side::Black.relative_rank(9), 0);
 /// assert!(Side::Red.is_across(9) && !Side::Black.is_across(9));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Side {
-    /// 紅, at the bottom, ranks 0–4.
+    /// 紅: at the bottom, ranks 0–4.
     Red,
-    /// 黑, at the top, ranks 5–9.
+    /// 黑: at the top, ranks 5–9.
     Black,
 }
 
@@ -33,7 +33,7 @@ impl Side {
         }
     }
 
-    /// 0 for Red, 1 for Black.
+    /// Index of the side: 0 for Red, 1 for Black.
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -43,7 +43,7 @@ impl Side {
         Seat::new(self as u8)
     }
 
-    /// The side a seat plays, if the game has such a seat.
+    /// The side that a seat plays; `None` if the game has no such seat.
     pub const fn of_seat(seat: Seat) -> Option<Side> {
         match seat.index() {
             0 => Some(Side::Red),
@@ -52,7 +52,7 @@ impl Side {
         }
     }
 
-    /// `w` or `b`.
+    /// Letter in texts: `w` or `b`.
     pub const fn letter(self) -> char {
         match self {
             Side::Red => 'w',
@@ -60,7 +60,7 @@ impl Side {
         }
     }
 
-    /// Where forward is: `1` for Red, `-1` for Black, in ranks.
+    /// Direction of forward moves in ranks: `1` for Red, `-1` for Black.
     pub const fn forward(self) -> i8 {
         match self {
             Side::Red => 1,
@@ -68,7 +68,7 @@ impl Side {
         }
     }
 
-    /// Whether `rank` lies beyond the river as this side sees it.
+    /// Whether `rank` is beyond the river for this side.
     pub const fn is_across(self, rank: u8) -> bool {
         match self {
             Side::Red => rank >= 5,
@@ -102,7 +102,7 @@ impl fmt::Display for Side {
     }
 }
 
-/// A kind of piece.
+/// Kind of a piece.
 ///
 /// ```
 /// use xiangqi::Kind;
@@ -113,24 +113,27 @@ impl fmt::Display for Side {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
-    /// 帥將: one step straight, inside the palace; never face to face with the other on an open file.
+    /// 帥將: one step straight, inside the palace. The generals must not face each other on an open
+    /// file.
     General,
     /// 仕士: one step diagonally, inside the palace.
     Advisor,
-    /// 相象: two steps diagonally, not over a piece (the eye) and not over the river.
+    /// 相象: two steps diagonally, on its own side of the river. A piece on the first step (the eye)
+    /// blocks it.
     Elephant,
-    /// 馬: one step straight, where nothing may stand (the leg), and one diagonally outwards.
+    /// 馬: one step straight, then one diagonally outward. A piece on the straight step (the leg)
+    /// blocks it.
     Horse,
-    /// 車: any way straight, as far as nothing stands.
+    /// 車: any distance straight, up to the first piece.
     Chariot,
-    /// 炮: as the chariot, but captures over exactly one piece (the screen).
+    /// 炮: moves like the chariot, but captures over exactly one piece (the screen).
     Cannon,
     /// 兵卒: one step forward; beyond the river also sideways.
     Pawn,
 }
 
 impl Kind {
-    /// Every kind, the general first, the pawn last.
+    /// Every kind, from the general to the pawn.
     pub const ALL: [Kind; 7] = [
         Kind::General,
         Kind::Advisor,
@@ -141,7 +144,7 @@ impl Kind {
         Kind::Pawn,
     ];
 
-    /// The FEN letter, upper case.
+    /// FEN letter, upper case.
     pub const fn letter(self) -> char {
         match self {
             Kind::General => 'K',
@@ -154,7 +157,7 @@ impl Kind {
         }
     }
 
-    /// How many a side starts with.
+    /// Number of pieces of this kind that a side starts with.
     pub const fn count(self) -> u32 {
         match self {
             Kind::General => 1,
@@ -163,7 +166,7 @@ impl Kind {
         }
     }
 
-    /// The English name, in lower case: `chariot`.
+    /// English name, in lower case: `chariot`.
     pub const fn name(self) -> &'static str {
         match self {
             Kind::General => "general",
@@ -177,7 +180,7 @@ impl Kind {
     }
 }
 
-/// A piece: a kind on a side.
+/// A piece: a kind and a side.
 ///
 /// ```
 /// use xiangqi::{Kind, Piece, Side};
@@ -185,20 +188,20 @@ impl Kind {
 /// let piece = Piece { side: Side::Black, kind: Kind::Elephant };
 /// assert_eq!(piece.letter(), 'b');
 /// assert_eq!(piece.to_string(), "Black's elephant");
-/// // Other programs' letters are read, ours are written.
+/// // Letters of other programs are accepted but not written.
 /// assert_eq!(Piece::from_letter('e'), Some(piece));
 /// assert_eq!(Piece::from_letter('x'), None);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Piece {
-    /// Whose it is.
+    /// The side that owns the piece.
     pub side: Side,
-    /// What it is.
+    /// Kind of the piece.
     pub kind: Kind,
 }
 
 impl Piece {
-    /// The FEN letter: upper case for Red.
+    /// FEN letter: upper case for Red, lower case for Black.
     pub const fn letter(self) -> char {
         match self.side {
             Side::Red => self.kind.letter(),
@@ -206,7 +209,7 @@ impl Piece {
         }
     }
 
-    /// Reads a FEN letter; `E`, `H` and `G` are read as elephant, horse and general.
+    /// Parses a FEN letter. `E`, `H` and `G` are accepted for elephant, horse and general.
     pub const fn from_letter(letter: char) -> Option<Piece> {
         let kind = match letter.to_ascii_uppercase() {
             'K' | 'G' => Kind::General,
@@ -222,7 +225,7 @@ impl Piece {
         Some(Piece { side, kind })
     }
 
-    /// 1–14, for the position's mailbox; 0 is an empty point.
+    /// Code of the piece in the position's array, 1–14; 0 is an empty point.
     pub(crate) const fn code(self) -> u8 {
         self.side as u8 * 7 + self.kind as u8 + 1
     }

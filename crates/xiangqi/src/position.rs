@@ -9,12 +9,14 @@ use alloc::{
 };
 use game::{Seat, TextError};
 
-/// A position that can be played: both generals in their palaces, the side that has just moved not
-/// in check. No more than 256 bytes, `Copy`-cheap, nothing on the heap.
+/// A legal position: both generals are in their palaces, and the side that just moved is not in
+/// check.
+///
+/// At most 256 bytes, without heap data, so that cloning is cheap.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Position {
     pub(crate) sides: [u128; 2],
-    /// Advisors to pawns of both sides; the generals have squares of their own.
+    /// Advisors to pawns of both sides. The generals are in `generals`.
     pub(crate) kinds: [u128; 6],
     pub(crate) files: u128,
     pub(crate) key: u64,
@@ -27,7 +29,7 @@ pub struct Position {
 
 const _: () = assert!(size_of::<Position>() <= 256, "a search node's state fits 256 bytes");
 
-/// What [`Position::unmake`] needs to know of the move it takes back.
+/// State that [`Position::unmake`] needs to undo a move.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
     captured: u8,
@@ -36,13 +38,13 @@ pub struct Undo {
 }
 
 impl Undo {
-    /// What the move captured; `None` for a quiet move.
+    /// The captured piece; `None` if the move was not a capture.
     pub const fn captured(&self) -> Option<Piece> {
         Piece::from_code(self.captured)
     }
 }
 
-/// The back rank of either side, from file `a`.
+/// Back rank of either side, from file `a`.
 const BACK_RANK: [Kind; 9] = [
     Kind::Chariot,
     Kind::Horse,
@@ -56,7 +58,7 @@ const BACK_RANK: [Kind; 9] = [
 ];
 
 impl Position {
-    /// The usual start, Red to move.
+    /// The starting position, with Red to move.
     pub fn start() -> Position {
         let mut start = Position::empty();
         for side in Side::BOTH {
@@ -79,7 +81,7 @@ impl Position {
         start
     }
 
-    /// No piece at all, Red to move: to be filled, since it is no position yet.
+    /// An empty board with Red to move, to be filled. It is not yet a legal position.
     fn empty() -> Position {
         Position {
             sides: [0; 2],
@@ -94,7 +96,7 @@ impl Position {
         }
     }
 
-    /// The usual start with `first` to move.
+    /// The starting position with `first` to move.
     ///
     /// ```
     /// use xiangqi::{Position, Side};
@@ -112,10 +114,10 @@ impl Position {
         position
     }
 
-    /// Reads a FEN and checks it by the traditional rules.
+    /// Parses a FEN and checks it against the traditional rules.
     ///
     /// # Errors
-    /// Names the place and what was expected there, or why the board is no position.
+    /// Names the position in the text and what was expected there, or why the board is illegal.
     ///
     /// ```
     /// use xiangqi::Position;
@@ -123,10 +125,10 @@ impl Position {
     /// let fen = "3k5/4R4/3R5/9/9/9/9/9/9/4K4 b - - 0 1";
     /// assert_eq!(Position::from_fen(fen)?.fen(), fen);
     ///
-    /// // Ten ranks, each of nine points; the fourth has ten.
+    /// // Ten ranks of nine points each are required; the fourth has ten.
     /// let error = Position::from_fen("9/9/9/91/9/9/9/9/9/9 w - - 0 1").unwrap_err();
     /// assert_eq!((error.code, error.at), ("board-size", 6));
-    /// // Two pieces that are one too many for a set.
+    /// // A side has at most two chariots.
     /// let error = Position::from_fen("3k5/9/9/9/9/9/9/9/RRR6/4K4 w - - 0 1").unwrap_err();
     /// assert_eq!(error.message, "expected at most 2 of Red's chariot, found 3");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -135,16 +137,16 @@ impl Position {
         Position::from_setup(&fen.parse()?, Legality::Traditional)
     }
 
-    /// Checks a setup.
+    /// Checks a setup and converts it to a position.
     ///
     /// # Errors
-    /// `pieces` for counts and places that cannot be, `check` when the side that has just moved
-    /// stands in check.
+    /// `pieces` for impossible numbers or places of pieces, `check` if the side that just moved is
+    /// in check.
     ///
     /// ```
     /// use xiangqi::{Legality, Position, Setup};
     ///
-    /// // Red's pawn has turned and stands where none of Red's gets by itself.
+    /// // Red's pawn on a1 can only be a turned pawn of undercover xiangqi.
     /// let setup: Setup = "3k5/9/9/9/9/9/9/9/P8/4K4 w - - 0 1".parse()?;
     /// assert_eq!(Position::from_setup(&setup, Legality::Traditional).unwrap_err().code, "pieces");
     /// assert!(Position::from_setup(&setup, Legality::Undercover).is_ok());
@@ -170,7 +172,7 @@ impl Position {
         Ok(position)
     }
 
-    /// The position as a setup.
+    /// Converts the position to a setup.
     pub fn to_setup(&self) -> Setup {
         Setup {
             board: self.board.map(Piece::from_code),
@@ -180,7 +182,7 @@ impl Position {
         }
     }
 
-    /// The FEN of `docs/formats.md`: board, side to move, two dashes, quiet plies, move number.
+    /// FEN of `docs/formats.md`: board, side to move, two dashes, quiet plies, move number.
     pub fn fen(&self) -> String {
         self.to_setup().to_string()
     }
@@ -195,12 +197,12 @@ impl Position {
         self.quiet
     }
 
-    /// The full-move number, from 1; it grows after Black's move.
+    /// Full-move number, from 1. It increases after Black's move.
     pub const fn full_move(&self) -> u16 {
         self.full_move
     }
 
-    /// What stands on a point.
+    /// Returns the piece on a point.
     ///
     /// ```
     /// use xiangqi::{Kind, Piece, Position, Side};
@@ -218,12 +220,12 @@ impl Position {
         Piece::from_code(self.board[square.index()])
     }
 
-    /// Every piece with its point, from `a0` on.
+    /// Iterates over every piece with its point, from `a0` on.
     pub fn all_pieces(&self) -> impl Iterator<Item = (Square, Piece)> {
         self.occupied().filter_map(|square| Some((square, self.piece_at(square)?)))
     }
 
-    /// The points of a side's pieces of one kind.
+    /// Points of a side's pieces of one kind.
     #[inline]
     pub const fn pieces(&self, side: Side, kind: Kind) -> Bitboard {
         match kind {
@@ -232,25 +234,25 @@ impl Position {
         }
     }
 
-    /// The points of all pieces of a side.
+    /// Points of all pieces of a side.
     #[inline]
     pub const fn side(&self, side: Side) -> Bitboard {
         Bitboard(self.sides[side.index()])
     }
 
-    /// The points of all pieces.
+    /// Points of all pieces.
     #[inline]
     pub const fn occupied(&self) -> Bitboard {
         Bitboard(self.sides[0] | self.sides[1])
     }
 
-    /// Where a side's general stands.
+    /// Point of a side's general.
     #[inline]
     pub const fn general(&self, side: Side) -> Square {
         self.generals[side.index()]
     }
 
-    /// A hash of board and side to move; counters do not count.
+    /// Hash of the board and the side to move. Does not include the counters.
     #[inline]
     pub const fn key(&self) -> u64 {
         self.key
@@ -261,8 +263,10 @@ impl Position {
         Occupancy { ranks: self.sides[0] | self.sides[1], files: self.files }
     }
 
-    /// Plays a move without checking it: `from` must hold a piece of the side to move, `to` none
-    /// of its own and not a general.
+    /// Plays a move without checking it.
+    ///
+    /// `from` must have a piece of the side to move; `to` must be empty or have an enemy piece
+    /// other than the general.
     ///
     /// ```
     /// use xiangqi::{Kind, Position};
@@ -296,7 +300,7 @@ impl Position {
         undo
     }
 
-    /// Takes back a move that [`Position::make`] played last.
+    /// Undoes the last move, with the value that [`Position::make`] returned for it.
     #[inline]
     pub fn unmake(&mut self, played: Move, undo: Undo) {
         let moving = self.board[played.to.index()];
@@ -308,7 +312,7 @@ impl Position {
         self.unpass(undo);
     }
 
-    /// Gives the turn to the opponent without a move, for null-move search.
+    /// Passes the turn to the opponent without a move, for null-move search.
     ///
     /// ```
     /// use xiangqi::{Position, Side};
@@ -326,14 +330,15 @@ impl Position {
         undo
     }
 
-    /// Takes back [`Position::make_null`].
+    /// Undoes [`Position::make_null`], with the value it returned.
     pub fn unmake_null(&mut self, undo: Undo) {
         self.unpass(undo);
     }
 
-    /// Turns the pawn on `square` to the other colour as the move of the side to move (undercover
-    /// xiangqi). The capture counter starts again: no earlier position can recur. The point must
-    /// hold a pawn.
+    /// Turns the pawn on `square` to the other colour, as the move of the side to move (undercover
+    /// xiangqi). The point must have a pawn.
+    ///
+    /// The count of quiet plies restarts, because no earlier position can recur.
     ///
     /// ```
     /// use xiangqi::{Position, Side};
@@ -356,7 +361,7 @@ impl Position {
         undo
     }
 
-    /// Takes back [`Position::make_turn`].
+    /// Undoes [`Position::make_turn`], with the value it returned.
     pub fn unmake_turn(&mut self, square: Square, undo: Undo) {
         self.flip_pawn(square);
         self.unpass(undo);

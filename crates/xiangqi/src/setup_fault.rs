@@ -7,7 +7,7 @@ use alloc::{
 use core::fmt;
 use game::TextError;
 
-/// Why a board is no position: a code with its values for whoever words it, and a sentence.
+/// Why a board is not a legal position: a stable code with its values, and an English sentence.
 ///
 /// ```
 /// use xiangqi::{Legality, Setup, SetupFault, Side};
@@ -20,43 +20,43 @@ use game::TextError;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SetupFault {
-    /// A side has no general, or several.
+    /// A side has no general or several.
     Generals {
-        /// Whose.
+        /// The side.
         side: Side,
-        /// How many it has.
+        /// Number of generals it has.
         count: u32,
     },
-    /// There are more of a piece than a set has.
+    /// A side has more of a piece than a set contains.
     Count {
-        /// Which.
+        /// The piece.
         piece: Piece,
-        /// So many a set has.
+        /// Maximum number in a set.
         most: u32,
-        /// So many there are.
+        /// Number on the board.
         count: u32,
     },
-    /// There are more pawns than two sets have, turned or not.
+    /// The board has more pawns than two sets contain, turned or not.
     Pawns {
-        /// So many there are.
+        /// Number of pawns on the board.
         count: u32,
     },
-    /// A piece stands where it can never get to.
+    /// A piece is on a point that it can never reach.
     Place {
-        /// Which.
+        /// The piece.
         piece: Piece,
-        /// Where.
+        /// Its point.
         square: Square,
     },
-    /// The side that has just moved stands in check.
+    /// The side that just moved is in check.
     Check {
-        /// Which side.
+        /// The side in check.
         side: Side,
     },
 }
 
 impl SetupFault {
-    /// Stable, kebab-case.
+    /// Stable kebab-case code.
     pub const fn code(&self) -> &'static str {
         match self {
             SetupFault::Generals { .. } => "general-count",
@@ -67,8 +67,7 @@ impl SetupFault {
         }
     }
 
-    /// What the code is about, in the texts of the field: a side's letter, a piece's, a point,
-    /// numbers.
+    /// Values the code refers to: the letter of a side or piece, a point, numbers.
     pub fn values(&self) -> Vec<String> {
         match *self {
             SetupFault::Generals { side, count } => {
@@ -85,7 +84,7 @@ impl SetupFault {
         }
     }
 
-    /// The same as the error of whoever reads a text.
+    /// The fault as the error of a parser.
     pub(crate) fn text_error(&self) -> TextError {
         let code = match self {
             SetupFault::Check { .. } => "check",

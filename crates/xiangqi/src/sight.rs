@@ -1,11 +1,10 @@
-//! What stands in line with a point, and what whole groups of pieces attack: for those who judge
-//! positions.
+//! Attacks for evaluation functions: lines from a point, and attacks of groups of pieces.
 
 use crate::{Bitboard, Kind, Position, Side, Square, tables};
 
 impl Position {
-    /// The empty points in line with a point, and the first piece each way: where a chariot on it
-    /// goes, own pieces included.
+    /// Chariot attacks from a point: the empty points in line, and the first piece in each
+    /// direction, own pieces included.
     ///
     /// ```
     /// use xiangqi::Position;
@@ -19,7 +18,7 @@ impl Position {
         Bitboard(self.occupancy().reach(square))
     }
 
-    /// The second piece each way: what a cannon on the point attacks.
+    /// Cannon captures from a point: the second piece in each direction.
     ///
     /// ```
     /// use xiangqi::Position;
@@ -33,7 +32,7 @@ impl Position {
         Bitboard(self.occupancy().jump(square))
     }
 
-    /// The third piece each way: what a cannon on the point attacks once a piece between has left.
+    /// The third piece in each direction: a cannon's capture once a piece in between has left.
     ///
     /// ```
     /// use xiangqi::Position;
@@ -47,7 +46,7 @@ impl Position {
         Bitboard(self.occupancy().second(square))
     }
 
-    /// Where a horse on a point goes, own pieces included.
+    /// Horse moves from a point, own pieces included.
     ///
     /// ```
     /// use xiangqi::Position;
@@ -60,12 +59,12 @@ impl Position {
         Bitboard(self.occupancy().horse(square))
     }
 
-    /// From where a horse would attack a point.
+    /// Points from which a horse would attack a point.
     ///
     /// ```
     /// use xiangqi::Position;
     ///
-    /// // The advisors and the elephants beside them leave two ways to a general at home.
+    /// // Advisors and elephants leave only two directions towards a general at home.
     /// let from = Position::start().horse_sources("e0".parse()?);
     /// assert_eq!(from.map(|point| point.to_string()).collect::<Vec<_>>(), ["c1", "g1", "d2", "f2"]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -75,7 +74,7 @@ impl Position {
         Bitboard(self.occupancy().horse_from(square))
     }
 
-    /// What a side's pawns attack.
+    /// Points attacked by a side's pawns.
     ///
     /// ```
     /// use xiangqi::{Position, Side};
@@ -88,12 +87,13 @@ impl Position {
         Bitboard(self.pieces(side, Kind::Pawn).fold(0, |seen, pawn| seen | attacked(pawn)))
     }
 
-    /// What a side's general, advisors and elephants attack.
+    /// Points attacked by a side's general, advisors and elephants.
     ///
     /// ```
     /// use xiangqi::{Position, Side};
     ///
-    /// // The general three points, one of them the advisors' too; the elephants two each, one shared.
+    /// // Three points of the general, one shared with the advisors.
+    /// // Two points of each elephant, one shared.
     /// assert_eq!(Position::start().guard_reach(Side::Red).len(), 6);
     /// ```
     #[inline]

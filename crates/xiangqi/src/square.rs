@@ -18,41 +18,41 @@ use game::TextError;
 pub struct Square(u8);
 
 impl Square {
-    /// How many points the board has.
+    /// Number of points.
     pub const COUNT: usize = 90;
 
-    /// The point on `file` (`0..9`) and `rank` (`0..10`), if there is one.
+    /// Returns the point on `file` (`0..9`) and `rank` (`0..10`).
     pub const fn new(file: u8, rank: u8) -> Option<Square> {
         if file < 9 && rank < 10 { Some(Square(rank * 9 + file)) } else { None }
     }
 
-    /// The point with this index, `rank × 9 + file`.
+    /// Returns the point with this index, `rank × 9 + file`.
     pub const fn from_index(index: usize) -> Option<Square> {
         if index < Square::COUNT { Some(Square(index as u8)) } else { None }
     }
 
-    /// A point whose index is known to be below 90.
+    /// Returns the point with an index known to be below 90.
     pub(crate) const fn at(index: usize) -> Square {
         debug_assert!(index < Square::COUNT);
         Square(index as u8)
     }
 
-    /// `rank × 9 + file`.
+    /// Index of the point, `rank × 9 + file`.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The file, `0` for `a`.
+    /// File of the point, `0` for `a`.
     pub const fn file(self) -> u8 {
         self.0 % 9
     }
 
-    /// The rank, `0` on Red's side.
+    /// Rank of the point, `0` for Red's back rank.
     pub const fn rank(self) -> u8 {
         self.0 / 9
     }
 
-    /// The point `files` to the right and `ranks` up, if it is on the board.
+    /// Returns the point `files` to the right and `ranks` up, if it is on the board.
     ///
     /// ```
     /// use xiangqi::Square;
@@ -68,7 +68,7 @@ impl Square {
         if file < 0 || rank < 0 { None } else { Square::new(file as u8, rank as u8) }
     }
 
-    /// Every point, from `a0` along the ranks to `i9`.
+    /// Iterates over every point, from `a0` along the ranks to `i9`.
     pub fn all() -> impl DoubleEndedIterator<Item = Square> {
         (0..Square::COUNT as u8).map(Square)
     }

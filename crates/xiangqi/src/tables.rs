@@ -1,9 +1,10 @@
-//! Attack tables: every answer of [`crate::walk`], computed at compile time.
+//! Attack tables: the results of the functions in [`crate::walk`], computed at compile time.
 //!
-//! Chariots and cannons look along one rank and one file. A rank of the occupancy is nine adjacent
-//! bits; for files the position keeps the occupancy a second time, turned by ninety degrees, where
-//! a file is ten adjacent bits. So every line is one shift, one mask and one small table: no
-//! multiplication and no special instruction, which suits WebAssembly as well.
+//! Chariots and cannons attack along one rank and one file. A rank of the occupancy is nine
+//! adjacent bits. For files, the position stores the occupancy a second time, rotated by 90
+//! degrees, so that a file is ten adjacent bits. Each line is then one shift, one mask and one
+//! small table lookup. This needs no multiplication and no special instruction, which suits
+//! WebAssembly.
 #![allow(long_running_const_eval)]
 
 use crate::{
@@ -87,7 +88,7 @@ pub(crate) fn spread(line: Line) -> u128 {
     SPREAD[line as usize]
 }
 
-/// A table over all points and the function that reads it.
+/// Defines functions that look up a table by point.
 macro_rules! by_square {
     ($($name:ident)*) => {$(
         #[inline(always)]
@@ -108,7 +109,7 @@ macro_rules! by_square {
 
 by_square!(general advisor diagonal_neighbours);
 
-/// The same, for each side.
+/// Defines functions that look up a table by side and point.
 macro_rules! by_side_and_square {
     ($($name:ident)*) => {$(
         #[inline(always)]
@@ -131,7 +132,8 @@ macro_rules! by_side_and_square {
 
 by_side_and_square!(pawn pawn_from);
 
-/// The same, by which of the four points that may block are taken.
+/// Defines functions that look up a table by point and by which of four blocking points are
+/// occupied.
 macro_rules! by_square_and_blocked {
     ($($name:ident)*) => {$(
         #[inline(always)]

@@ -3,7 +3,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use game::{Observer, Outcome, TextError, Turn, View};
 
-/// What an observer sees of a game of xiangqi: everything, but only its own seat's legal moves.
+/// View of a game of xiangqi. It shows the whole position, but only the observer's own legal moves.
 ///
 /// ```
 /// use game::{Game, Observer, Seat, View};
@@ -12,7 +12,7 @@ use game::{Observer, Outcome, TextError, Turn, View};
 /// let game = Xiangqi::from_position(Options::DEFAULT, Position::start());
 /// let red = game.view(Observer::Seat(Seat::new(0)));
 /// let black = game.view(Observer::Seat(Seat::new(1)));
-/// // All see the same board, each its own moves.
+/// // All observers see the same board, each its own moves.
 /// assert_eq!(red.to_string(), black.to_string());
 /// assert_eq!((red.legal().len(), black.legal().len()), (44, 0));
 /// let read = XiangqiView::from_text(Options::DEFAULT, red.observer(), &red.to_string())?;
@@ -37,7 +37,7 @@ impl XiangqiView {
         XiangqiView { observer, position, outcome, options }
     }
 
-    /// The position, which everybody sees.
+    /// The current position, which is public.
     pub const fn position(&self) -> &Position {
         &self.position
     }

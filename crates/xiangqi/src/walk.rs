@@ -1,22 +1,23 @@
-//! How pieces go, worked out point by point.
+//! Attacks of pieces, computed point by point.
 //!
-//! The usual build turns these functions into tables when it is compiled ([`crate::tables`]). With
-//! the feature `compact` they are called as they stand: the same answers, slower, for chips that
-//! have no room for 190 KB of tables.
+//! The default build evaluates these functions at compile time into tables ([`crate::tables`]).
+//! With the feature `compact` they are called directly: the same results, but slower, for
+//! microcontrollers without room for 190 KB of tables.
 
 use crate::{Side, Square};
 
-/// Squares of one line, bit by bit.
+/// Points of one line, one bit each.
 pub(crate) type Line = u16;
 
-/// What a piece on `file` sees along its rank over `JUMP` pieces (0: the chariot's reach, the
-/// first piece included; 1: the cannon's target; 2: what stands behind two).
+/// Points on its rank that a piece on `file` sees past `JUMP` pieces.
+///
+/// 0 gives the empty points and the first piece in each direction, 1 the second piece, 2 the third.
 #[inline]
 pub(crate) const fn rank_line<const JUMP: u32>(file: usize, occupied: usize) -> Line {
     look(9, file, occupied, JUMP)
 }
 
-/// The same along a file for a piece on `rank`.
+/// Points on its file that a piece on `rank` sees past `JUMP` pieces; see [`rank_line`].
 #[inline]
 pub(crate) const fn file_line<const JUMP: u32>(rank: usize, occupied: usize) -> Line {
     look(10, rank, occupied, JUMP)
@@ -56,7 +57,7 @@ const fn look(length: usize, at: usize, occupied: usize, jump: u32) -> Line {
     seen
 }
 
-/// Ten bits of a file spread to every ninth bit.
+/// Moves the ten bits of a file to every ninth bit.
 pub(crate) const fn spread(line: Line) -> u128 {
     let mut ranks = 0;
     let mut rank = 0;
@@ -72,17 +73,17 @@ pub(crate) const fn spread(line: Line) -> u128 {
 const STRAIGHT: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 const DIAGONAL: [(i32, i32); 4] = [(1, 1), (-1, 1), (1, -1), (-1, -1)];
 
-/// Where a general goes.
+/// Points a general attacks.
 pub(crate) const fn general(square: Square) -> u128 {
     palace_steps(square, STRAIGHT)
 }
 
-/// Where an advisor goes.
+/// Points an advisor attacks.
 pub(crate) const fn advisor(square: Square) -> u128 {
     palace_steps(square, DIAGONAL)
 }
 
-/// One step of each of `ways` within the palace.
+/// One step in each of the directions `ways`, within the palace.
 const fn palace_steps(square: Square, ways: [(i32, i32); 4]) -> u128 {
     let (file, rank) = place(square);
     let mut seen = 0;
@@ -97,19 +98,19 @@ const fn palace_steps(square: Square, ways: [(i32, i32); 4]) -> u128 {
     seen
 }
 
-/// Where a pawn of a side goes.
+/// Points a pawn of `side` attacks.
 pub(crate) const fn pawn(side: Side, square: Square) -> u128 {
     let (file, rank) = place(square);
     bit(file, rank + forward(side)) | beside(side, file, rank)
 }
 
-/// From where a pawn of a side attacks a point.
+/// Points from which a pawn of `side` attacks a point.
 pub(crate) const fn pawn_from(side: Side, square: Square) -> u128 {
     let (file, rank) = place(square);
     bit(file, rank - forward(side)) | beside(side, file, rank)
 }
 
-/// The points beside a point, if a pawn of this side steps sideways there.
+/// The points left and right of a point, if a pawn of this side may step sideways there.
 const fn beside(side: Side, file: i32, rank: i32) -> u128 {
     if (forward(side) > 0) == (rank >= 5) { bit(file - 1, rank) | bit(file + 1, rank) } else { 0 }
 }
@@ -118,7 +119,7 @@ const fn forward(side: Side) -> i32 {
     side.forward() as i32
 }
 
-/// Where a horse goes, by which of its legs (right, left, up, down: one bit each) are blocked.
+/// Points a horse attacks. `blocked` has one bit for each leg: right, left, up, down.
 pub(crate) const fn horse(square: Square, blocked: usize) -> u128 {
     let (file, rank) = place(square);
     let mut seen = 0;
@@ -134,8 +135,8 @@ pub(crate) const fn horse(square: Square, blocked: usize) -> u128 {
     seen
 }
 
-/// From where a horse attacks a point, by which of the point's diagonal neighbours are taken: a
-/// horse's leg stands diagonally beside its target.
+/// Points from which a horse attacks a point. `blocked` has one bit for each diagonal neighbour of
+/// the point, because the leg of an attacking horse is diagonally next to its target.
 pub(crate) const fn horse_from(square: Square, blocked: usize) -> u128 {
     let (file, rank) = place(square);
     let mut seen = 0;
@@ -150,8 +151,8 @@ pub(crate) const fn horse_from(square: Square, blocked: usize) -> u128 {
     seen
 }
 
-/// Where an elephant goes, by which of its eyes (the diagonal neighbours) are blocked. It stays on
-/// its side of the river.
+/// Points an elephant attacks, on its own side of the river. `blocked` has one bit for each eye,
+/// the diagonal neighbours.
 pub(crate) const fn elephant(square: Square, blocked: usize) -> u128 {
     let (file, rank) = place(square);
     let mut seen = 0;

@@ -2,7 +2,7 @@
 
 use crate::{Piece, Side, Square};
 
-/// A key of each piece on each point.
+/// Random number of each piece on each point.
 #[cfg(not(feature = "compact"))]
 static PIECES: [[u64; Square::COUNT]; 15] = {
     let mut keys = [[0; Square::COUNT]; 15];
@@ -18,14 +18,14 @@ static PIECES: [[u64; Square::COUNT]; 15] = {
     keys
 };
 
-/// The number of a piece on a point, well mixed: any two builds agree on it.
+/// Random number of a piece on a point. It is the same in every build.
 const fn of_piece(code: usize, square: usize) -> u64 {
     mix(GOLDEN.wrapping_mul((code * Square::COUNT + square) as u64))
 }
 
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Added when Black is to move.
+/// Combined with the key when Black is to move.
 pub(crate) const BLACK_TO_MOVE: u64 = mix(GOLDEN);
 
 /// One step of SplitMix64.
@@ -44,7 +44,7 @@ pub(crate) fn piece(code: u8, square: Square) -> u64 {
     of_piece(code as usize, square.index())
 }
 
-/// The key of a board from scratch.
+/// Computes the key of a board from scratch.
 pub(crate) fn of(pieces: impl Iterator<Item = (Square, Piece)>, turn: Side) -> u64 {
     let key = pieces.fold(0, |key, (square, placed)| key ^ piece(placed.code(), square));
     if turn == Side::Black { key ^ BLACK_TO_MOVE } else { key }

@@ -1,4 +1,4 @@
-//! What a search does millions of times a second allocates nothing.
+//! Checks that the operations of a search do not allocate.
 
 use allocation_counter::measure;
 use game::Position as _;
@@ -35,7 +35,7 @@ fn make_and_unmake_allocate_nothing() {
     }
 }
 
-/// A search keeps its lists of moves and fills them again.
+/// A search reuses its move lists.
 #[test]
 fn a_list_filled_again_allocates_nothing() {
     for fen in POSITIONS {

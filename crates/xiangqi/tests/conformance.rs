@@ -1,4 +1,4 @@
-//! The kit every game must pass.
+//! Runs the conformance kit.
 
 use conformance::{Plan, check};
 use xiangqi::Xiangqi;

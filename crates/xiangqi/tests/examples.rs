@@ -1,4 +1,4 @@
-//! The examples run, and print what they promise.
+//! Runs the examples and checks their output.
 #![allow(dead_code, reason = "each example has a `main` of its own")]
 
 #[path = "../examples/judge_repetition.rs"]

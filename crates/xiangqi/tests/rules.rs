@@ -1,4 +1,4 @@
-//! Golden positions, perft, texts and reasons.
+//! Tests of worked positions, perft, texts and refusals.
 
 use game::{Game, Observer, Seat, TextError, Turn, View};
 use serde_json::Value;
@@ -6,7 +6,7 @@ use xiangqi::{Move, Options, Position, Square, Xiangqi, XiangqiView, perft};
 
 const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
-/// `data/rules.jsonl`: a position, actions, and what must come of them.
+/// Cases of `data/rules.jsonl`: a position, actions, and the expected result.
 #[test]
 fn worked_lines() {
     for (number, line) in include_str!("data/rules.jsonl").lines().enumerate() {
@@ -37,11 +37,10 @@ fn worked_lines() {
     }
 }
 
-/// How much a test should count: without the large tables, as the chip has it, it takes ten times as
-/// long.
+/// Maximum count that the test runs. Without the large tables it takes ten times as long.
 const MOST_NODES: u64 = if cfg!(feature = "compact") { 5_000_000 } else { 200_000_000 };
 
-/// `data/perft.txt`, as deep as a test should go.
+/// Counts of `data/perft.txt`, up to the maximum.
 #[test]
 fn golden_perft() {
     for line in include_str!("data/perft.txt").lines().filter(|line| !line.starts_with('#')) {
@@ -58,7 +57,7 @@ fn golden_perft() {
     }
 }
 
-/// Tables and masks against making the move and looking: every pair of points of random positions.
+/// Compares the move generator with the referee for every pair of points of random positions.
 #[test]
 fn judge_agrees_with_the_generator() {
     for seed in 0..12 {
@@ -107,7 +106,7 @@ fn make_and_unmake_are_inverse() {
     }
 }
 
-/// Plays random legal moves from the start and shows every position.
+/// Plays random legal moves from the start and calls `see` with every position.
 fn walk(seed: u64, plies: usize, mut see: impl FnMut(&Position)) {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     let mut position = Position::start();
@@ -126,7 +125,7 @@ fn walk(seed: u64, plies: usize, mut see: impl FnMut(&Position)) {
 
 #[test]
 fn refusals_say_why() {
-    // position, move, code, words in the sentence
+    // position, move, code, part of the sentence
     for (fen, played, code, words) in [
         (START, "e4e5", "no-piece", "e4"),
         (START, "e6e5", "not-your-piece", "Black's pawn on e6"),
@@ -281,7 +280,8 @@ fn views_know_their_own_moves_only() {
     }
 }
 
-/// Captures and quiet moves are all legal moves, and checks are foreseen, in random games.
+/// In random games, captures and quiet moves together are the legal moves, and checks are
+/// predicted.
 #[test]
 fn moves_by_kind() {
     let seed = 7_u64;

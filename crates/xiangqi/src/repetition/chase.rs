@@ -1,40 +1,44 @@
-//! What counts as a chase.
+//! Definition of a chase.
 //!
-//! A side chases a piece when it could capture it without exposing its own general and
-//! * the attacker is neither the general nor a pawn (these may chase freely),
-//! * the piece is not the general, nor a pawn that has not crossed the river,
-//! * the piece is worth it whatever protects it (a chariot attacked by horse or cannon; a chariot,
-//!   horse or cannon attacked by advisor or elephant), or it has no true protector: after the
-//!   capture nothing could take back without exposing the general,
-//! * the piece is not of the attacker's own kind and able to capture the attacker in its turn.
+//! A side chases a piece if it could capture it without exposing its own general and all of these
+//! hold:
 //!
-//! A move chases only what it attacks anew (see [`means`]).
+//! - The attacker is neither the general nor a pawn; these may attack forever.
+//! - The attacked piece is not the general, and not a pawn that has not crossed the river.
+//! - The capture is worthwhile: the attacked piece is more valuable (a chariot attacked by a horse
+//!   or cannon; a chariot, horse or cannon attacked by an advisor or elephant), or it has no true
+//!   protector. A true protector could recapture without exposing its own general.
+//! - The attacked piece is not of the same kind and able to capture the attacker itself.
 //!
-//! A check that stands is no pin. Whoever is in check answers it first, and his protectors, tied
-//! for that one move, are what they were: a general counts as exposed only to attackers that did
-//! not give check already (see [`exposes`]).
+//! A move counts as chasing only what it newly attacks (see [`means`]).
+//!
+//! An existing check does not pin the protectors. The side in check answers the check first, so its
+//! protectors are judged as without the check. A general counts as exposed only to attackers that
+//! did not give check before (see [`exposes`]).
+//!
+//! Source: `docs/rules/xiangqi.md`, “Repetition”.
 
 use crate::{Bitboard, Kind, Move, Position, Side, Square};
 use alloc::vec::Vec;
 
-/// A chase that a move has newly made.
+/// A chase that a move created.
 pub(super) struct Chase {
-    /// From the attacker to the piece it attacks.
+    /// The threatened capture: from the attacker to the attacked piece.
     pub(super) capture: Move,
-    /// How the move made it.
+    /// How the move created the chase.
     pub(super) means: Means,
 }
 
-/// How a move makes a chase.
+/// How a move creates a chase.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Means {
-    /// The attack was not there before: the move made it itself, opened it, or gave it a screen.
+    /// The attack is new: the move made it, opened its line or gave it a screen.
     Attack,
-    /// The attack was there; the move has pinned what made it harmless.
+    /// The attack is old; the move pinned the piece that made it harmless.
     Pin,
 }
 
-/// The chases that `played`, a move from `before` to `after`, newly makes.
+/// The chases that `played`, a move from `before` to `after`, creates.
 pub(super) fn new_chases(before: &Position, played: Move, after: &Position) -> Vec<Chase> {
     let side = before.side_to_move();
     let mut before = Scene::new(before.clone(), side);
@@ -55,10 +59,12 @@ pub(super) fn new_chases(before: &Position, played: Move, after: &Position) -> V
     chases
 }
 
-/// How the move made the chase `capture`, which was the capture `earlier` before it; `None` if it
-/// did not. An attack was there already if the attacker looked at the prey, be it pinned then or
-/// its side in check. And a protector that the move merely cut off, or robbed of its screen, does
-/// not make an old attack new: only a protector that still looks there, but now is pinned, does.
+/// How the move created the chase `capture`; `None` if it did not. Before the move, the same
+/// capture was `earlier`.
+///
+/// An attack is old if the attacker already attacked the piece, even while pinned or in check.
+/// Cutting off a protector or removing its screen does not make an old attack new. Pinning a
+/// protector that still aims at the point does.
 fn means(before: &mut Scene, earlier: Move, after: &mut Scene, capture: Move) -> Option<Means> {
     if !before.aims(earlier) {
         return Some(Means::Attack);
@@ -73,11 +79,11 @@ fn means(before: &mut Scene, earlier: Move, after: &mut Scene, capture: Move) ->
     (!pinned_protectors.is_empty() || has_pinned_prey).then_some(Means::Pin)
 }
 
-/// A position with the chasing side to move, whoever's turn it is in the game.
+/// A position with the chasing side to move, independent of the game's turn.
 struct Scene {
     position: Position,
     side: Side,
-    /// What gives check to each side before anything is captured.
+    /// Pieces that give check to each side before any capture.
     checkers: [Bitboard; 2],
 }
 
@@ -119,17 +125,17 @@ impl Scene {
                     && (attacker != prey || !self.strikes_back(capture)))
     }
 
-    /// Whether the piece that stands on a capture's start looks at its end.
+    /// Whether the piece on the start of `capture` attacks its destination.
     fn aims(&self, capture: Move) -> bool {
         self.position.attacks_from(capture.from).contains(capture.to)
     }
 
-    /// Whether a capture is possible and does not expose the capturer's general.
+    /// Whether a capture is possible without exposing the capturer's general.
     fn can_capture(&mut self, capture: Move) -> bool {
         self.aims(capture) && !self.exposes(capture)
     }
 
-    /// The opponent's pieces that look at the square of a capture after it, pinned or not.
+    /// The opponent's pieces that attack the destination of `capture` after it, pinned or not.
     fn onlookers(&mut self, capture: Move) -> Bitboard {
         let undo = self.position.make(capture);
         let onlookers = self.position.attackers_to(capture.to, !self.side);
@@ -137,7 +143,7 @@ impl Scene {
         onlookers
     }
 
-    /// Those of the onlookers that can take back without exposing their general.
+    /// The opponent's pieces that can recapture without exposing their own general.
     fn protectors(&mut self, capture: Move) -> Bitboard {
         let onlookers = self.onlookers(capture);
         let undo = self.position.make(capture);
@@ -147,7 +153,7 @@ impl Scene {
         protectors
     }
 
-    /// Whether the prey could itself capture the attacker.
+    /// Whether the attacked piece could itself capture the attacker.
     fn strikes_back(&mut self, capture: Move) -> bool {
         let undo = self.position.make_null();
         let strikes = self.can_capture(Move { from: capture.to, to: capture.from });
@@ -155,8 +161,8 @@ impl Scene {
         strikes
     }
 
-    /// Whether a move exposes the mover's general to an attacker that did not give check already.
-    /// The general itself must escape those, too.
+    /// Whether a move exposes the mover's general to an attacker that did not give check before. If
+    /// the general itself moves, those attackers count as well.
     fn exposes(&mut self, played: Move) -> bool {
         let mover = self.position.side_to_move();
         let undo = self.position.make(played);

@@ -1,4 +1,4 @@
-//! The moves between two occurrences of a position, judged.
+//! Judges the moves between two occurrences of a position.
 
 use super::chase::{Chase, Means, new_chases};
 use crate::{Bitboard, Move, Piece, Position, RepetitionRule, Side, Square};
@@ -10,7 +10,7 @@ use alloc::{
 };
 use game::{Ground, Outcome, Reason};
 
-/// The moves between two occurrences of a position, with what each of them did.
+/// The moves between two occurrences of a position, with the checks and chases of each move.
 pub(super) struct Cycle {
     plies: Vec<Ply>,
     /// The pieces by number. No piece leaves the board during a cycle.
@@ -21,14 +21,14 @@ pub(super) struct Cycle {
 struct Ply {
     side: Side,
     played: Move,
-    /// The pieces that give check after it, where they stand.
+    /// The pieces that give check after the move, with their points.
     checkers: Vec<(Piece, Square)>,
     chases: Vec<NumberedChase>,
-    /// Bit by bit, the numbers of the pieces it newly chases.
+    /// Bit set of the numbers of the pieces that the move newly chases.
     chased: u32,
 }
 
-/// A chase with its pieces named.
+/// A chase with its attacker and the number of the attacked piece.
 struct NumberedChase {
     attacker: Piece,
     prey: usize,
@@ -36,7 +36,7 @@ struct NumberedChase {
 }
 
 impl Cycle {
-    /// Plays all moves; those after the first `before` are the cycle.
+    /// Plays all moves. The moves after the first `before` form the cycle.
     pub(super) fn play(start: &Position, moves: &[Move], before: usize) -> Cycle {
         let (before, moves) = moves.split_at(before);
         let mut position = start.clone();
@@ -58,7 +58,7 @@ impl Cycle {
         Cycle { plies, pieces }
     }
 
-    /// The outcome of the cycle's third time.
+    /// The outcome when the position occurs for the third time.
     pub(super) fn judge(&self, by: RepetitionRule) -> Outcome {
         let checks = |side| self.of(side).all(|ply| !ply.checkers.is_empty());
         match (checks(Side::Red), checks(Side::Black)) {
@@ -118,7 +118,7 @@ impl Cycle {
         Outcome::duel(Reason::PerpetualChase, Some((!side).seat())).because(detail, vec![ground])
     }
 
-    /// What both sides did that came close to a perpetual check or chase.
+    /// A draw without fault. Its explanation names checks and chases that were not perpetual.
     fn drawn_by_nobody(&self) -> Outcome {
         let (notes, mut grounds): (Vec<String>, Vec<Ground>) =
             Side::BOTH.into_iter().filter_map(|side| self.excuse(side)).unzip();
@@ -129,7 +129,7 @@ impl Cycle {
         draw(notes.join("; "), grounds)
     }
 
-    /// Why a side that checked or chased is not to blame; `None` for one that did neither.
+    /// Why a side that checked or chased is not at fault; `None` for a side that did neither.
     fn excuse(&self, side: Side) -> Option<(String, Ground)> {
         let all = self.of(side).count();
         let checks = self.of(side).filter(|ply| !ply.checkers.is_empty()).count();
@@ -148,7 +148,7 @@ impl Cycle {
         Some((format!("{side} {what}"), Ground::new(code).with(side.seat().index())))
     }
 
-    /// A side's moves, each once, in order, each with a note.
+    /// The distinct moves of a side in order, each with a note.
     fn told(&self, side: Side, note: impl Fn(&Ply) -> String) -> Vec<String> {
         let mut texts: Vec<String> = Vec::new();
         for ply in self.of(side) {
@@ -166,13 +166,13 @@ impl Cycle {
         pieces.filter(move |(number, _)| numbers >> number & 1 != 0).map(|(_, piece)| piece)
     }
 
-    /// `Black's cannon and Black's horse`
+    /// Names such as `Black's cannon and Black's horse`.
     fn names(&self, numbers: u32) -> String {
         let names: Vec<String> = self.chosen(numbers).map(ToString::to_string).collect();
         names.join(" and ")
     }
 
-    /// `cn`
+    /// Letters such as `cn`.
     fn letters(&self, numbers: u32) -> String {
         self.chosen(numbers).map(|piece| piece.letter()).collect()
     }
@@ -201,7 +201,7 @@ impl Ply {
         }
     }
 
-    /// `by the chariot h9 and the horse g7`
+    /// Text such as `by the chariot h9 and the horse g7`.
     fn checks_text(&self) -> String {
         let names: Vec<String> = self
             .checkers
@@ -211,7 +211,7 @@ impl Ply {
         format!("by {}", names.join(" and "))
     }
 
-    /// `Rh9 Ng7`: the pieces that give check.
+    /// The pieces that give check, such as `Rh9 Ng7`.
     fn check_letters(&self) -> String {
         let texts: Vec<String> = self
             .checkers
@@ -221,8 +221,8 @@ impl Ply {
         texts.join(" ")
     }
 
-    /// `Rc6xcc4`, for the pieces with the numbers `prey`: who attacks what. A `!` behind it: its
-    /// defence is newly pinned.
+    /// The chases of the pieces numbered in `prey`, such as `Rc6xcc4`: attacker and attacked piece
+    /// with their points. A final `!` means that the defence was newly pinned.
     fn chase_letters(&self, pieces: &[Piece], prey: u32) -> String {
         let texts: Vec<String> = self
             .chases_of(prey)
@@ -239,7 +239,7 @@ impl Ply {
         self.chases.iter().filter(move |chase| prey >> chase.prey & 1 != 0)
     }
 
-    /// `by the chariot c6 on c4`, for the pieces with the numbers `prey`.
+    /// The chases of the pieces numbered in `prey`, such as `by the chariot c6 on the cannon c4`.
     fn chases_text(&self, pieces: &[Piece], prey: u32) -> String {
         let mut texts = Vec::new();
         for NumberedChase { attacker, prey, chase } in self.chases_of(prey) {
