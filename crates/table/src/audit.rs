@@ -4,12 +4,12 @@ use commit_reveal::Seed;
 use game::Secret;
 use std::{collections::HashMap, fmt, str::FromStr};
 
-/// Where a transcript is not what an honest table writes.
+/// First line at which a transcript differs from that of an honest table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AuditError {
-    /// Which line, from 1.
+    /// Number of the line, from 1.
     pub line: usize,
-    /// One clause.
+    /// Explanation, one clause.
     pub why: String,
 }
 
@@ -21,15 +21,21 @@ impl fmt::Display for AuditError {
 
 impl std::error::Error for AuditError {}
 
-/// The table that a transcript tells of, played again: the seed opens its commitment, so do the
-/// salts and the choices made in secret; the chance follows from seed and salts; and the rules allow
-/// every action. Times and offers are not in a transcript: that a flag fell on a clock that runs, or
-/// that a draw or a takeback was agreed on, is taken as it is said. Whether anybody but the table had
-/// a share in the chance its first line says ([`ChancePromise`](crate::ChancePromise)).
+/// Replays a transcript and checks it.
+///
+/// Checked are:
+///
+/// - The seed, the salts and the secret choices match their commitments.
+/// - The random decisions follow from seed and salts.
+/// - The rules allow every action.
+///
+/// Times and offers are not in a transcript. A flag-fall on a running clock, an agreed draw and an
+/// agreed takeback are therefore accepted as written. Whether the players took part in the
+/// randomness is stated by the first line; see [`ChancePromise`](crate::ChancePromise).
 ///
 /// # Errors
-/// The first line that does not follow. A game in which chance is drawn can be looked at once it is
-/// over, one from a position of one's own never.
+/// The first wrong line. A game with randomness can be checked only after it is over, and a game
+/// from a custom position never.
 ///
 /// ```
 /// # use commit_reveal::{Salt, Seed};
@@ -76,7 +82,7 @@ pub fn audit(transcript: &[String]) -> Result<Table, AuditError> {
     Ok(table)
 }
 
-/// The first event, and whether the transcript must reveal its chance.
+/// Parses the first line. Returns the event and whether the transcript must reveal the seed.
 fn opened(line: &str, transcript: &[String]) -> Result<(Event, bool), String> {
     let OpenedLine { commits_salts, commitment, plan } = OpenedLine::read(line)?;
     if plan.start.is_some() {
@@ -100,7 +106,7 @@ fn opened(line: &str, transcript: &[String]) -> Result<(Event, bool), String> {
     ))
 }
 
-/// What was chosen in secret, by seat and number.
+/// Revealed secret choices, by seat and number.
 fn reveals(transcript: &[String]) -> HashMap<(&str, &str), &str> {
     let reveals = transcript.iter().filter_map(|line| {
         let mut words = line.strip_prefix("revealed ")?.splitn(3, ' ');
@@ -109,7 +115,7 @@ fn reveals(transcript: &[String]) -> HashMap<(&str, &str), &str> {
     reveals.collect()
 }
 
-/// The event that a line tells of; `None` for one that only follows from others.
+/// Converts a line to an event. Returns `None` for a line that only follows from other lines.
 fn kind(
     line: &str,
     reveals: &HashMap<(&str, &str), &str>,

@@ -1,11 +1,11 @@
-//! Whose consent an offer needs: it goes from party to party.
+//! Consent to offers. An offer goes from one party to the others.
 
 use crate::{Party, Table};
 use game::{Seat, SeatSet};
 use protocol::Offer;
 
 impl Table {
-    /// The party a seat belongs to.
+    /// The party that a seat belongs to.
     pub fn party(&self, seat: Seat) -> Party {
         Party::of(self.plan(), seat)
     }
@@ -16,8 +16,10 @@ impl Table {
         self.seats().filter(|&other| self.party(other) == party).collect()
     }
 
-    /// The seats whose consent an offer by `from` needs. A draw is for all still playing to agree
-    /// on; the computer takes back and plays again gladly.
+    /// The seats that must accept an offer by `from`.
+    ///
+    /// A draw needs every other party that still plays. Takebacks and rematches do not need the
+    /// computer's consent.
     pub(crate) fn must_consent(&self, from: Seat, offer: Offer) -> SeatSet {
         let own = self.party(from);
         let game = self.game();

@@ -11,11 +11,12 @@ use std::mem;
 type Decision = Result<Vec<Kind>, Refusal>;
 
 impl Table {
-    /// What would happen: the events to append and commit, in order, before
-    /// [`Table::evolve`] takes them one by one. Changes nothing.
+    /// Decides on an input: returns the events to append and commit, in order. Changes nothing.
+    ///
+    /// After the commit, the caller passes each event to [`Table::evolve`].
     ///
     /// # Errors
-    /// A refusal with no more in it than the asking seat's own view could tell.
+    /// A refusal. It contains nothing that the requesting seat's own view does not show.
     pub fn decide(&self, now_ms: u64, input: Input<'_>) -> Result<Vec<Event>, Refusal> {
         let mut kinds = match input {
             Input::Join { seat, name, member } => self.decide_join(seat, name, member),
@@ -34,7 +35,7 @@ impl Table {
         Ok(kinds.into_iter().map(|kind| Event { at_ms: now_ms, kind }).collect())
     }
 
-    /// Whether a game under way would then have as many plies or events as a table keeps.
+    /// Whether these events would bring a running game to the maximum number of plies or events.
     fn is_exhausted_by(&self, at_ms: u64, kinds: &[Kind]) -> bool {
         let Some(play) = self.play.as_ref().filter(|_| !kinds.is_empty()) else { return false };
         let acted = kinds.iter().filter(|kind| matches!(kind, Kind::Acted { .. })).count();
@@ -134,7 +135,7 @@ impl Table {
         let action = AnyAction::parse(self.variant, action)
             .map_err(|error| Refusal::new("action-text", error.to_string()))?;
         if action.named_seat().is_some() {
-            // It has a command of its own, which may come at any time.
+            // Leaving has its own command, which is allowed at any time.
             return Err(Refusal::new("action-text", format!("resign instead of `{action}`")));
         }
         play.game.judge(seat, action)?;
@@ -179,13 +180,13 @@ impl Table {
             if pending.missing.contains(seat) && pending.offer == offer {
                 return self.decide_answer(seat, true);
             }
-            // Whoever is about to answer must not find another offer under the same answer.
+            // A party that is about to answer must not accept a different offer by mistake.
             if self.party(pending.by) == self.party(seat) {
                 let why = "an offer of this side waits for its answer already";
                 return Err(Refusal::new("already-offered", why));
             }
         }
-        // Whoever is declined may ask again after the next ply.
+        // A declined offer may be repeated after the next ply.
         if self.offered.contains(&(self.party(seat), mem::discriminant(&offer))) {
             return Err(Refusal::new(
                 "already-offered",
@@ -293,7 +294,7 @@ const fn effect_of(offer: Offer) -> Kind {
 }
 
 impl Table {
-    /// The seats of `missing` that stay missing once `seat`'s party has consented.
+    /// The seats of `missing` that must still consent once the party of `seat` has consented.
     pub(crate) fn without_party(&self, missing: SeatSet, seat: Seat) -> SeatSet {
         let own = self.seats_of_party(seat);
         missing.iter().filter(|&other| !own.contains(other)).collect()

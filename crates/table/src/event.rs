@@ -1,21 +1,21 @@
 use crate::Kind;
 
-/// Something that happened at a table, and when.
+/// An event at a table, with its time.
 #[derive(Clone, Debug)]
 pub struct Event {
-    /// Milliseconds since the epoch, by the caller's clock.
+    /// Time of the event by the caller's clock, Unix ms.
     pub at_ms: u64,
-    /// What happened.
+    /// Kind of the event, with its data.
     pub kind: Kind,
 }
 
 impl Event {
-    /// The stable name of its kind, for the log's `kind` column.
+    /// Stable name of the kind, for the log's `kind` column.
     pub const fn kind_name(&self) -> &'static str {
         self.kind.name()
     }
 
-    /// The seat it belongs to, if to one.
+    /// The seat the event belongs to, if any.
     pub fn seat(&self) -> Option<u8> {
         self.kind.seat()
     }

@@ -10,19 +10,20 @@ use games::{AnyAction, AnyGame};
 use protocol::Offer;
 use std::{mem, sync::Arc};
 
-/// Why an event cannot have happened: one clause, without anything sealed.
+/// Why an event is impossible: one clause, without sealed data.
 type Misfit = String;
 
 impl Table {
-    /// Takes in an event that [`Table::decide`] has just made of this very table, and that has been
-    /// committed. Cannot fail; events from anywhere else are for [`Table::replay`] and
-    /// [`Table::follow`], which look whether they fit.
+    /// Applies a committed event that [`Table::decide`] returned for this table. Cannot fail.
+    ///
+    /// Use [`Table::replay`] and [`Table::follow`] for events from other sources; they check each
+    /// event.
     pub fn evolve(&mut self, event: &Event) {
         let applied = self.apply(event);
         debug_assert_eq!(applied, Ok(()), "`{}` was decided on another table", event.kind_name());
     }
 
-    /// Takes an event in if it can have happened now. An error leaves the table in no state to be
+    /// Applies an event if it is possible now. After an error, the table is invalid and must not be
     /// used.
     pub(crate) fn apply(&mut self, event: &Event) -> Result<(), Misfit> {
         self.private_to = None;
@@ -94,7 +95,7 @@ impl Table {
         Ok(())
     }
 
-    /// Whether the last event reaches `observer` at all.
+    /// Whether the last event is sent to `observer`.
     pub(crate) fn may_notice(&self, observer: Observer) -> bool {
         self.private_to.is_none_or(|seat| observer == Observer::Seat(seat))
     }
@@ -120,7 +121,7 @@ impl Table {
                 AnyGame::new(self.variant, &self.plan.options, &mut dice)
             }
         };
-        // The error might show the start, which is sealed.
+        // The error of the parser might quote the starting position, which is sealed.
         let game = made.map_err(|_| "the plan's game cannot be begun".to_owned())?;
         let mut play = Play {
             game,
@@ -168,7 +169,7 @@ impl Table {
         let seat = self.seat(seat)?;
         let variant = self.variant;
         let play = self.under_way()?;
-        // What was chosen is sealed, and so is whatever could be said about it.
+        // The choice is sealed, so the error must not describe it.
         let no_choice = || format!("seat {} cannot have chosen so", seat.index());
         let action = AnyAction::parse(variant, choice).map_err(|_| no_choice())?;
         let Turn::Setup(owing) = play.game.turn() else { return Err(no_choice()) };
@@ -287,7 +288,7 @@ impl Play {
         self.step_since_ms = self.step_since_ms.saturating_add(ms).min(at_ms);
     }
 
-    /// Takes a seat out of a game that goes on without it; `false` where it does not.
+    /// Removes a seat from a game that continues without it. Returns `false` if the game cannot.
     fn leave(&mut self, seat: Seat, at_ms: u64) -> bool {
         let before = self.clock;
         let left_ms = before.left_ms(seat, at_ms);
@@ -301,7 +302,8 @@ impl Play {
         true
     }
 
-    /// Starts the clock of whoever is on move now that another has left; a paused one stays so.
+    /// Starts the clock of the seat that is to move after another left. A paused clock stays
+    /// paused.
     fn hand_clock_to(&mut self, next: Seat, at_ms: u64) {
         self.clock.stop(at_ms);
         self.clock.start(next, at_ms);
@@ -310,7 +312,7 @@ impl Play {
         }
     }
 
-    /// Begins the play proper once no seat owes a set-up choice any more.
+    /// Starts play once no seat owes a set-up choice.
     fn open_when_set_up(&mut self, at_ms: u64) {
         if let (Turn::Seat(seat), None) = (self.game.turn(), &self.opening) {
             self.opening = Some(self.game.clone());

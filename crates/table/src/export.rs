@@ -5,33 +5,33 @@ use crate::{
 use game::Observer;
 use games::Variant;
 
-/// A finished or running game as plain texts, for records: as much of it as its reader may know.
+/// A finished or running game as texts, for records, as far as its reader may know it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameExport {
-    /// The variant.
+    /// Variant of the game.
     pub variant: Variant,
-    /// The options' canonical text.
+    /// Canonical text of the options.
     pub options: String,
-    /// The time control's text.
+    /// Text of the time control.
     pub clock: String,
-    /// When it began, in milliseconds of Unix time.
+    /// Start of the game, Unix ms.
     pub since_ms: u64,
-    /// The players' names by seat.
+    /// Names of the players, in seat order.
     pub names: Vec<String>,
-    /// The letters of the seats.
+    /// Letters of the seats.
     pub letters: Vec<char>,
-    /// The position text the play began from.
+    /// Text of the position at the start of play.
     pub start: String,
     /// The actions in order, each with its seat.
     pub actions: Vec<(u8, String)>,
-    /// The position text now.
+    /// Text of the current position.
     pub position: String,
-    /// How it ended.
+    /// The outcome, if the game is over.
     pub end: Option<game::Outcome>,
 }
 
 impl Table {
-    /// The game as `observer` may know it, for a record.
+    /// The game as far as `observer` may know it. `None` before play starts.
     pub fn export(&self, observer: Observer) -> Option<GameExport> {
         let play = self.play.as_ref()?;
         let opening = play.opening.as_ref()?;
@@ -49,7 +49,7 @@ impl Table {
         })
     }
 
-    /// The whole game, secrets and all: for the device that plays every seat of it, to save it.
+    /// The complete game, secrets included. Only for a device that plays every seat.
     pub fn full_export(&self) -> Option<GameExport> {
         let play = self.play.as_ref()?;
         let opening = play.opening.as_ref()?;
@@ -62,7 +62,7 @@ impl Table {
     }
 }
 
-/// The actions of which there is a text, each with its seat.
+/// The actions for which `text` returns a text, each with its seat.
 fn actions(play: &Play, text: impl Fn(&Ply) -> Option<String>) -> Vec<(u8, String)> {
     let plies = play.plies.iter();
     plies.filter_map(|ply| Some((ply.played.seat.index() as u8, text(ply)?))).collect()

@@ -2,42 +2,41 @@ use crate::Member;
 use game::Seat;
 use protocol::Command;
 
-/// What a table is asked to decide on.
+/// Input that a table decides on.
 #[derive(Clone, Copy, Debug)]
 pub enum Input<'a> {
-    /// Somebody sits down.
+    /// A player joins.
     Join {
-        /// In which open seat; `None` for the first.
+        /// The open seat to take; `None` for the first one.
         seat: Option<Seat>,
-        /// The player's name as typed.
+        /// Name as typed by the player.
         name: &'a str,
-        /// The account the player is signed in to. The name is then the account's. Guests' tables
-        /// take no note of it.
+        /// The signed-in account, with the account's name in `name`. Unrated tables ignore it.
         member: Option<&'a Member>,
     },
-    /// A seat asks for something. The caller has made sure that it is that seat.
+    /// A command of a seat. The caller has verified that it comes from that seat.
     Seat {
-        /// Which seat.
+        /// The seat.
         seat: Seat,
-        /// What it asks for.
+        /// The command.
         command: &'a Command,
-        /// Milliseconds the network can be shown to have taken for this message.
+        /// Measured network delay of the message, in milliseconds.
         lag_ms: u64,
     },
-    /// Time has passed: flags may fall, set-up time may be over.
+    /// Time has passed: a flag may have fallen, or set-up time may have expired.
     Tick,
-    /// The table was away for this long; the side on move gets it back.
+    /// The table was unavailable for this time; the seat to move gets it back.
     Credit {
-        /// Milliseconds.
+        /// Unavailable time in milliseconds.
         ms: u64,
     },
-    /// The table cannot commit: stop the clocks.
+    /// Commits fail: stops the clocks.
     Pause,
-    /// It can again.
+    /// Commits work again: restarts the clocks.
     Resume,
-    /// The rematch's table stands open.
+    /// The table of the rematch is open.
     Rematched {
-        /// Its id.
+        /// Id of the new table.
         table: &'a str,
     },
 }

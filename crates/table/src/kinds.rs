@@ -1,5 +1,5 @@
-//! The one list of what can happen at a table. Everything that goes kind by kind and says nothing
-//! of its own is made from it: the type, the names, whose an event is, and the log's two columns.
+//! The list of event kinds. A macro generates from it the type, the names, the seat of an event and
+//! the log's two columns.
 
 use crate::{
     Member,
@@ -11,12 +11,12 @@ use game::Secret;
 use protocol::Offer;
 use serde::{Deserialize, Serialize};
 
-/// Makes [`Kind`] and what is told of it by the list alone.
+/// Generates [`Kind`] and the functions that depend only on the list.
 ///
-/// Kinds stand in three groups: those without anything to say, those that anyone who reads the log
-/// may read, and those that hide something: what `hides` names goes to the sealed column and
-/// nowhere else, as its type cannot be written as JSON. `of seat` gives a kind the seat it belongs
-/// to; `serde` on a field is for the public column.
+/// There are three groups: kinds without data (`bare`), kinds with public data (`public`), and
+/// kinds with a secret (`sealed`). The field named after `hides` goes to the sealed column only;
+/// its type does not implement JSON serialisation. `of seat` adds the seat that an event belongs
+/// to. `serde` on a field applies to the public column.
 macro_rules! kinds {
     (
         bare {
@@ -37,7 +37,7 @@ macro_rules! kinds {
             })*
         }
     ) => {
-        /// What happened.
+        /// Kind of an event, with its data.
         #[derive(Clone, Debug)]
         pub enum Kind {
             $($(#[doc = $bare_doc])* $bare,)*
@@ -52,7 +52,7 @@ macro_rules! kinds {
             },)*
         }
 
-        /// The public column.
+        /// The public column of the log.
         #[derive(Serialize, Deserialize)]
         #[serde(tag = "kind", deny_unknown_fields)]
         pub(crate) enum Public {
@@ -68,7 +68,7 @@ macro_rules! kinds {
         }
 
         impl Kind {
-            /// The stable name, for the log's `kind` column.
+            /// Stable name, for the log's `kind` column.
             pub const fn name(&self) -> &'static str {
                 match self {
                     $(Kind::$bare => $bare_name,)*
@@ -77,7 +77,7 @@ macro_rules! kinds {
                 }
             }
 
-            /// The seat it belongs to, if to one.
+            /// The seat the event belongs to, if any.
             pub fn seat(&self) -> Option<u8> {
                 let seats: &[u8] = match self {
                     $(Kind::$bare => &[],)*
@@ -87,7 +87,7 @@ macro_rules! kinds {
                 seats.first().copied()
             }
 
-            /// As the log's two columns.
+            /// Splits the event into the log's two columns.
             pub(crate) fn split(&self) -> (Public, String) {
                 match self.clone() {
                     $(Kind::$bare => (Public::$bare, String::new()),)*
@@ -100,7 +100,7 @@ macro_rules! kinds {
                 }
             }
 
-            /// From the log's two columns; the error says nothing of the sealed one.
+            /// Joins the log's two columns. An error does not describe the sealed column.
             pub(crate) fn join(public: Public, sealed: &str) -> Result<Kind, String> {
                 Ok(match public {
                     $(Public::$bare => Kind::$bare,)*
@@ -119,101 +119,103 @@ macro_rules! kinds {
 
 kinds! {
     bare {
-        /// The standing offer is gone.
+        /// The pending offer was declined.
         Declined = "declined",
-        /// All agreed on a draw.
+        /// All parties agreed on a draw.
         Agreed = "agreed",
-        /// More has happened than a table keeps: a draw.
+        /// The maximum number of plies or events was reached: a draw.
         Exhausted = "exhausted",
-        /// The clocks were stopped by the table.
+        /// The table stopped the clocks.
         Paused = "paused",
-        /// The clocks run again.
+        /// The clocks are running again.
         Resumed = "resumed",
-        /// All agreed on a rematch; the host opens the new table next.
+        /// All parties agreed on a rematch. The host opens the new table next.
         RematchAgreed = "rematch-agreed",
     }
     public {
         /// A seat was taken.
         Joined = "joined" of seat {
-            /// By whom.
+            /// Name of the player.
             name: String,
-            /// The player's share in the dice, where it comes with the seat.
+            /// The player's salt, if it comes with the seat.
             #[serde(default, skip_serializing_if = "Option::is_none", with = "optional_text")]
             salt: Option<Salt>,
             /// The account, at a rated table.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             member: Option<Member>,
         }
-        /// A player's share in the dice was fixed, and is not shown yet.
+        /// A player committed to a salt without revealing it.
         SaltCommitted = "salt-committed" of seat {
-            /// Its hash.
+            /// Hash of the salt.
             #[serde(with = "text")]
             commitment: Commitment,
         }
-        /// A player's share in the dice was shown.
+        /// A player revealed the salt.
         SaltRevealed = "salt-revealed" of seat {
-            /// It.
+            /// The salt.
             #[serde(with = "text")]
             salt: Salt,
         }
-        /// An action everyone may know of in some form (see [`games::AnyGame::tell`]).
+        /// A public action, at least in some form (see [`games::AnyGame::tell`]).
         Acted = "acted" of seat {
-            /// The action's text.
+            /// Text of the action.
             action: String,
-            /// Milliseconds the network can be shown to have taken.
+            /// Measured network delay, in milliseconds.
             #[serde(default, skip_serializing_if = "is_zero")]
             lag_ms: u64,
         }
         /// An offer was made.
         Offered = "offered" of seat {
-            /// What.
+            /// The offer.
             offer: Offer,
         }
-        /// One of several whose consent is needed consented to the standing offer.
+        /// One of several parties whose consent is needed accepted the pending offer.
         Accepted = "accepted" of seat {}
-        /// Plies were taken back.
+        /// Plies were undone.
         TakenBack = "taken-back" {
-            /// How many.
+            /// Number of plies.
             plies: u16,
         }
-        /// A seat gave up.
+        /// A seat resigned.
         Resigned = "resigned" of seat {}
         /// A seat's time ran out.
         Flagged = "flagged" of seat {}
-        /// A face-down piece was peeked at.
+        /// A seat peeked at a face-down piece.
         Peeked = "peeked" of seat {
-            /// Which square.
+            /// Square of the piece.
             square: String,
         }
-        /// Time that was the table's fault was given back to the side on move.
+        /// Time that the table lost was given back to the seat to move.
         Credited = "credited" {
-            /// Milliseconds.
+            /// Milliseconds given back.
             ms: u64,
         }
-        /// The rematch's table stands open.
+        /// The table of the rematch is open.
         Rematched = "rematched" {
-            /// Its id.
+            /// Id of the new table.
             table: String,
         }
     }
     sealed {
-        /// The table was opened: its first event.
+        /// The table was opened. This is the first event.
         Opened = "opened" {
-            /// The version of the rules that it is played under ([`RULES`](crate::RULES)).
+            /// Version of the rules for this game ([`RULES`](crate::RULES)).
             #[serde(default = "is_first")]
             rules: u32,
-            /// Whether each player's share in the dice is fixed, and then shown, once the table has
-            /// committed to its own. In logs of old, and on a device that plays every seat, shares
-            /// come with the seats.
+            /// Whether the players commit to their salts after the table committed to its seed, and
+            /// reveal them later.
+            ///
+            /// `false` in logs of earlier versions, and on a device that plays every seat: salts
+            /// then come with the seats.
             #[serde(default, skip_serializing_if = "std::ops::Not::not")]
             commits_salts: bool,
         } hides {
-            /// What was chosen, and the host's dice.
+            /// The plan and the seed.
             sealed: Box<SealedPlan>
         }
         /// A set-up choice, secret to its seat.
         Chose = "chose" of seat {} hides {
-            /// The action's text.
+            /// Text of the action.
             choice: Secret<String>
         }
     }

@@ -1,25 +1,37 @@
 //! One table as a pure state machine.
 //!
 //! ```text
-//! input ─▶ decide ─▶ events ─▶ (append and commit: the caller's) ─▶ evolve ─▶ tell each viewer ─▶ acknowledge
+//! input ─▶ decide ─▶ events ─▶ append and commit (caller) ─▶ evolve ─▶ tell ─▶ acknowledge
 //! ```
 //!
-//! * [`Table::decide`] may refuse and changes nothing.
-//! * [`Table::evolve`] cannot fail: what was decided on a table fits it. A table is the fold of its
-//!   events, so a crash is a replay ([`Table::replay`]), which believes nothing: an event that cannot
-//!   have happened, or rules that this program does not know, are errors.
-//! * [`Table::tell`] says what one observer learns of an event, with that viewer's own gap-free
-//!   sequence. **What a viewer learns of the game comes from here, from [`Table::snapshot`] and from
-//!   [`Table::export`]**; all of them draw on [`AnyGame::view`](games::AnyGame::view) and
-//!   [`AnyGame::tell`](games::AnyGame::tell), the past as the present. Public before anybody sits are
-//!   [`Table::public_plan`], [`Table::seat_states`] and [`Table::commitment`];
-//!   [`Table::full_export`], secrets and all, is for a device that plays every seat.
-//! * [`Table::transcript`] is the same for everybody: what was committed to and what happened, line by
-//!   line. [`audit`] plays it again, and so finds a chance that was not what was committed to.
+//! - [`Table::decide`] turns an input into events, or rejects it. It changes nothing.
+//! - [`Table::evolve`] applies a committed event. [`Table::replay`] rebuilds a table from its log
+//!   after a crash.
+//! - [`Table::tell`] describes an event for one viewer. [`Table::snapshot`] describes the whole
+//!   table, and [`Table::export`] the game as a record.
+//! - [`Table::transcript`] is the public history, the same for all viewers. [`audit`] replays and
+//!   checks it.
 //!
-//! The crate owns no clock, no random source and no I/O: times (milliseconds since the epoch) and
-//! the [`Seed`](commit_reveal::Seed) are arguments. The same code runs in the server and, for games on one
-//! device, in the page.
+//! The server and the page run the same code; the page uses it for games on one device.
+//!
+//! # Invariants
+//! - No clock, no randomness, no I/O (`xtask/tests/walls.rs`). Times (Unix ms) and the
+//!   [`Seed`](commit_reveal::Seed) are arguments.
+//! - `evolve` cannot fail on an event that `decide` returned for the same table. `replay` checks
+//!   every event and the version of the rules (`tests/log.rs`).
+//! - What a viewer learns about a game comes from `tell`, `snapshot` and `export`. They use
+//!   [`AnyGame::view`](games::AnyGame::view) and [`AnyGame::tell`](games::AnyGame::tell), for past
+//!   actions as for new ones (`tell/tests.rs`).
+//! - Public before the game starts are only [`Table::public_plan`], [`Table::seat_states`] and
+//!   [`Table::commitment`]. [`Table::full_export`] includes secrets and is only for a device that
+//!   plays every seat.
+//! - The kinds of events are one list (`kinds.rs`), which separates public from sealed fields.
+//! - Each viewer's sequence numbers have no gaps, so a private event leaves no trace in the numbers
+//!   of other viewers.
+//! - A set-up choice becomes visible only as the end of its phase, and so does its hash
+//!   (`tests/transcript.rs`).
+//! - A game ends as a draw after [`protocol::ACTIONS`] plies or [`protocol::EVENTS`] events
+//!   (`tests/limits.rs`).
 
 mod audit;
 mod consent;
@@ -62,7 +74,7 @@ pub use stored::{StoredEvent, StoredEventError};
 pub use table::{Asked, Player, Table};
 pub use tell::ground_states;
 
-/// The examples of the readme run.
+/// Runs the examples of the README as doc tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -3,17 +3,18 @@ use games::Variant;
 use protocol::{Strength, TablePlan};
 use serde::{Deserialize, Serialize};
 
-/// Who is signed in, as a rated table knows them: what the table is rated on follows from its log.
+/// A signed-in player of a rated table. Stored in the log, so that the rating follows from the log.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Member {
-    /// The account.
+    /// Id of the account.
     pub id: String,
-    /// How strong on sitting down.
+    /// Rating when the player joined.
     pub strength: Strength,
 }
 
-/// The ladder that a game of this plan counts for; `None` if its variant or its clock is none. Where
-/// the clocks are unequal, the longest decides.
+/// The ladder on which a game with this plan counts. With unequal clocks, the longest one decides.
+///
+/// `None` if the variant or the clock of the plan cannot be parsed.
 pub fn ladder(plan: &TablePlan) -> Option<(Variant, Speed)> {
     let variant: Variant = plan.variant.parse().ok()?;
     let controls: Controls = plan.clock.parse().ok()?;

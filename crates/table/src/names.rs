@@ -1,15 +1,16 @@
 use protocol::NAME_CHARS;
 use std::ops::RangeInclusive;
 
-/// A player's name as it is shown: [`clean_text`] of at most [`NAME_CHARS`].
+/// Cleans a player's name for display: [`clean_text`] with at most [`NAME_CHARS`] characters.
 pub fn clean_name(typed: &str) -> Option<String> {
     clean_text(typed, NAME_CHARS)
 }
 
-/// A line of text as it is shown: trimmed, single-spaced, without control, invisible or
-/// direction-changing characters, cut to so many. `None` when nothing is left.
+/// Cleans a line of text for display. Returns `None` when nothing is left.
 ///
-/// Emoji lose their joiners and variation selectors with the rest: each is then drawn by itself.
+/// The text is trimmed, its white space reduced to single spaces, and cut to `most` characters.
+/// Control characters and characters that are invisible or change the text direction are removed.
+/// Emoji lose their joiners and variation selectors, so that each is drawn separately.
 pub fn clean_text(typed: &str, most: usize) -> Option<String> {
     let shown = typed.chars().filter(|&c| !c.is_control() && !is_invisible(c)).collect::<String>();
     let words: Vec<&str> = shown.split_whitespace().collect();
@@ -18,14 +19,14 @@ pub fn clean_text(typed: &str, most: usize) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-/// Characters that reorder or hide text, or that show as whatever a font likes: with them one name
-/// could pass for another.
+/// Whether a character reorders or hides text, or looks different in each font. With such
+/// characters one name could imitate another.
 fn is_invisible(c: char) -> bool {
     [IGNORABLE, BLANK, PRIVATE].into_iter().flatten().any(|range| range.contains(&c))
 }
 
-/// Unicode's `Default_Ignorable_Code_Point` (`DerivedCoreProperties.txt`): what shows as nothing
-/// where it is not understood.
+/// Unicode `Default_Ignorable_Code_Point` (`DerivedCoreProperties.txt`): invisible where not
+/// supported.
 const IGNORABLE: &[RangeInclusive<char>] = &[
     '\u{ad}'..='\u{ad}',       // soft hyphen
     '\u{34f}'..='\u{34f}',     // combining grapheme joiner
@@ -40,19 +41,19 @@ const IGNORABLE: &[RangeInclusive<char>] = &[
     '\u{fe00}'..='\u{fe0f}',   // variation selectors
     '\u{feff}'..='\u{feff}',   // byte order mark
     '\u{ffa0}'..='\u{ffa0}',   // halfwidth Hangul filler
-    '\u{fff0}'..='\u{fff8}',   // kept for more of them
+    '\u{fff0}'..='\u{fff8}',   // reserved for more of them
     '\u{1bca0}'..='\u{1bca3}', // shorthand format controls
     '\u{1d173}'..='\u{1d17a}', // musical format controls
     '\u{e0000}'..='\u{e0fff}', // tags, further variation selectors
 ];
 
-/// Not ignorable by that list, and yet nothing to see.
+/// Invisible characters that are not in that list.
 const BLANK: &[RangeInclusive<char>] = &[
     '\u{2800}'..='\u{2800}', // braille without a dot
     '\u{fff9}'..='\u{fffb}', // interlinear annotation
 ];
 
-/// Private use: no two fonts show the same.
+/// Private use areas, which differ between fonts.
 const PRIVATE: &[RangeInclusive<char>] =
     &['\u{e000}'..='\u{f8ff}', '\u{f0000}'..='\u{fffff}', '\u{100000}'..='\u{10ffff}'];
 
@@ -69,10 +70,10 @@ mod tests {
             ("\u{3164}\u{2800}", None),
             (" \0 ", None),
             ("1234567890123456789012345", Some("123456789012345678901234")),
-            // A family of emoji falls apart, a heart is a black one.
+            // Joined emoji are separated; a heart loses its colour selector.
             ("👩\u{200d}👧", Some("👩👧")),
             ("❤\u{fe0f}", Some("❤")),
-            // Marks that are seen stay.
+            // Visible combining marks stay.
             ("e\u{301}", Some("e\u{301}")),
         ] {
             assert_eq!(clean_name(typed).as_deref(), expected, "{typed:?}");
@@ -124,7 +125,7 @@ mod tests {
             assert_eq!(clean_name(&format!("A{c}da")).as_deref(), Some("Ada"), "{code}");
             assert_eq!(clean_name(&c.to_string()), None, "{code}");
         }
-        // Neighbours of the ranges are seen.
+        // Characters next to the ranges are visible.
         for c in ['\u{ae}', '\u{34e}', '\u{115e}', '\u{1161}', '\u{2801}', '\u{3165}', '\u{f900}'] {
             assert_eq!(clean_name(&c.to_string()), Some(c.to_string()), "{}", c.escape_unicode());
         }

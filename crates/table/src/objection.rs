@@ -3,9 +3,10 @@ use game::Seat;
 use protocol::{ACTIONS, SeatPlan};
 
 impl Table {
-    /// Why an honest table would not have let this happen now, as far as its transcript shows. Offers
-    /// and times are not in one: that an offer was made, or a flag fell, is taken as it is said. Logs
-    /// are not held to this ([`Table::replay`]): tables of old have allowed more.
+    /// Why an honest table would not have allowed this event now, as far as its transcript shows.
+    ///
+    /// Offers and times are not in a transcript, so an offer or a flag-fall is accepted as written.
+    /// [`Table::replay`] does not use this check, because earlier versions allowed more.
     pub(crate) fn objection(&self, kind: &Kind) -> Option<&'static str> {
         match kind {
             Kind::Joined { seat, name, salt, .. } => {

@@ -8,17 +8,20 @@ use protocol::{
     TablePlan,
 };
 
-/// Opens a table: checks the plan, makes it canonical, and seats the host and the computer. The host
-/// of a rated table is a member, under the account's name; others' accounts are not noted.
+/// Opens a table: checks the plan, makes it canonical, and seats the host and the computers.
 ///
-/// With a `salt` the host's share in the dice comes with the seats, as on a device that plays them
-/// all. Without one everybody's share is asked for once the table's commitment can be seen
+/// The host of a rated table is a member, under the account's name. At unrated tables the account
+/// is not recorded.
+///
+/// With a `salt`, the host's salt comes with the seats, as on a device that plays all of them.
+/// Without one, each player commits to a salt after the table's commitment is public
 /// ([`Command::CommitSalt`](protocol::Command::CommitSalt)).
 ///
-/// The events are the table's first; fold them with [`Table::replay`](crate::Table::replay).
+/// The returned events are the table's first; build the table with
+/// [`Table::replay`](crate::Table::replay).
 ///
 /// # Errors
-/// Names what in the plan cannot be.
+/// Names the part of the plan that is invalid.
 pub fn open(
     plan: TablePlan,
     name: &str,
@@ -56,7 +59,7 @@ pub(crate) fn no_name() -> Refusal {
     Refusal::new("name", format!("expected a name of 1 to {NAME_CHARS} visible characters"))
 }
 
-/// The account as the table notes it: where nothing is rated nobody's is, where it is everybody's.
+/// The account to record: none at an unrated table, required at a rated one.
 pub(crate) fn at_rated(
     plan: &TablePlan,
     member: Option<&Member>,
@@ -70,8 +73,9 @@ pub(crate) fn at_rated(
     }
 }
 
-/// Whether a plan can be rated: people only, each for themselves, and nothing to learn from. The
-/// host sits there, too: a rematch is opened by whoever sat as the host, and under that account.
+/// Checks whether a plan can be rated: people only, each with one seat, and no training.
+///
+/// The host must have a seat, because the host's account opens a rematch.
 fn check_rated(plan: &TablePlan) -> Result<(), Refusal> {
     let hosts = plan.seats.iter().filter(|seat| **seat == SeatPlan::Host).count();
     let is_computers = |seat: &SeatPlan| matches!(seat, SeatPlan::Computer { .. });
@@ -89,8 +93,8 @@ fn check_rated(plan: &TablePlan) -> Result<(), Refusal> {
     Err(Refusal::new("rated", why))
 }
 
-/// Whether a game with this clock can be rated: the same for everybody, and neither none nor one that
-/// is over at once or never.
+/// Checks whether a game with this clock can be rated: equal for all seats, and neither too short
+/// nor too long.
 fn check_rated_clock(clock: &str, seats: usize) -> Result<(), Refusal> {
     let controls: Controls = clock.parse().unwrap_or(Controls::NONE);
     let of = |seat| controls.of(seat);
@@ -138,7 +142,7 @@ fn canonical(mut plan: TablePlan) -> Result<TablePlan, Refusal> {
         check_rated(&plan)?;
     }
     if let Some(start) = &plan.start {
-        // Whoever sets a position up knows what lies in it face down.
+        // A player who sets up a position knows its face-down pieces.
         if !plan.training && !variant.is_open() {
             let why = "of a game with secrets only a training table may start from a position";
             return Err(Refusal::new("start", why));

@@ -1,19 +1,19 @@
 use game::Seat;
 use protocol::{SeatPlan, TablePlan};
 
-/// Who answers for a seat: offers go from party to party, not from seat to seat.
+/// The party that answers for a seat. An offer goes from one party to the others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Party {
-    /// The host, with all the host's seats.
+    /// The host, with all of the host's seats.
     Host,
     /// A guest.
     Guest(Seat),
-    /// The computer. It plays each seat for itself.
+    /// The computer player of a seat. Each computer seat is its own party.
     Computer(Seat),
 }
 
 impl Party {
-    /// The party a seat belongs to.
+    /// The party that a seat belongs to.
     pub(crate) fn of(plan: &TablePlan, seat: Seat) -> Party {
         match plan.seats.get(seat.index()) {
             Some(SeatPlan::Host) => Party::Host,

@@ -3,23 +3,23 @@ use game::{Observer, SeatSet, Turn};
 use games::{AnyGame, AnyPlayed};
 use std::sync::Arc;
 
-/// The game under way, or over.
+/// The game, in progress or over.
 #[derive(Clone, Debug)]
 pub(crate) struct Play {
     pub(crate) game: AnyGame,
     pub(crate) clock: Clock,
-    /// The game as it stood when the set-up was over; `None` during set-up.
+    /// The game at the end of the set-up; `None` during set-up.
     pub(crate) opening: Option<AnyGame>,
-    /// When all seats were taken.
+    /// Time when all seats were taken, Unix ms.
     pub(crate) since_ms: u64,
-    /// One entry for each action since the opening, shared by all copies: a table is copied with every
-    /// change of it.
+    /// One entry for each action since the opening. Shared, because a table is cloned for every
+    /// change.
     pub(crate) plies: Vec<Arc<Ply>>,
-    /// When the set-up step under way began.
+    /// Start of the current set-up step, Unix ms.
     pub(crate) step_since_ms: u64,
     pub(crate) paused_since: Option<u64>,
-    /// The seats whose flag has fallen: they have nothing left, whatever the next move would have
-    /// been allowed.
+    /// Seats whose flag has fallen. They show no remaining time, even if their next move would have
+    /// a limit of its own.
     pub(crate) flagged: SeatSet,
 }
 
@@ -28,12 +28,13 @@ pub(crate) struct Ply {
     pub(crate) played: AnyPlayed,
     /// The clock before the action, to restore after a takeback.
     pub(crate) before: Clock,
-    /// The mover's time after it.
+    /// Remaining time of the mover after the action, in milliseconds.
     pub(crate) left_ms: u64,
 }
 
 impl Play {
-    /// What `observer` may know of an action, now and ever after: once the game is over, all of it.
+    /// Text of an action for `observer`, at the time and later. Once the game is over, everything
+    /// is public.
     pub(crate) fn action_text(&self, ply: &Ply, observer: Observer) -> Option<String> {
         match self.game.turn() {
             Turn::Over => Some(ply.played.to_string()),
@@ -41,8 +42,8 @@ impl Play {
         }
     }
 
-    /// The text of a position of this game as `observer` may know it: the whole truth once the game
-    /// is over.
+    /// Text of a position of this game for `observer`. Once the game is over, it includes all
+    /// secrets.
     pub(crate) fn position_text(&self, game: &AnyGame, observer: Observer) -> String {
         if self.game.turn() == Turn::Over {
             game.truth_text()

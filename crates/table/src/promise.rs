@@ -1,11 +1,12 @@
 use games::Variant;
 use protocol::TablePlan;
 
-/// How a transcript's players' salts come: each fixed and then shown, or with the seats.
+/// First word of a transcript's plan line: whether salts are committed first or come with the
+/// seats.
 pub(crate) const COMMITTED: &str = "committed-salts";
 pub(crate) const GIVEN: &str = "given-salts";
 
-/// What the first line of a transcript promises of the chance in the game.
+/// Statement of a transcript's first line about the randomness of the game.
 ///
 /// ```
 /// use table::ChancePromise;
@@ -18,20 +19,22 @@ pub(crate) const GIVEN: &str = "given-salts";
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ChancePromise {
-    /// No chance is drawn.
+    /// The game has no randomness.
     NotDrawn,
-    /// The table commits to its share first, then everybody's is fixed, then all are shown.
+    /// The table commits to its seed first, then all salts are committed, then all are revealed.
     Bound,
-    /// The shares come with the seats, or there is no commitment: whoever drew the seed could choose
-    /// what is drawn. So it is on a device that plays every seat, which has nobody to convince, and in
-    /// logs of old.
+    /// Salts come with the seats, or there is no commitment. The holder of the seed could have
+    /// chosen the result.
+    ///
+    /// This is so on a device that plays every seat, where no other party must be convinced, and in
+    /// logs of earlier versions.
     Unbound,
-    /// The game begins from a position of one's own, which is not told: it cannot be played again.
+    /// The game starts from a custom position, which is not public. The game cannot be replayed.
     OwnStart,
 }
 
 impl ChancePromise {
-    /// The promise of a transcript; `None` if its first line is none that opens a table.
+    /// The statement of a transcript; `None` if its first line does not open a table.
     pub fn of(transcript: &[String]) -> Option<ChancePromise> {
         let line = OpenedLine::read(transcript.first()?).ok()?;
         let variant: Variant = line.plan.variant.parse().ok()?;
@@ -50,7 +53,7 @@ impl ChancePromise {
 /// The first line of a transcript.
 pub(crate) struct OpenedLine<'a> {
     pub(crate) commits_salts: bool,
-    /// What the seed must open; absent where no chance is drawn.
+    /// The commitment of the seed; absent in games without randomness.
     pub(crate) commitment: Option<&'a str>,
     pub(crate) plan: TablePlan,
 }

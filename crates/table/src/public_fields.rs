@@ -1,4 +1,4 @@
-//! How fields of the public column are written: what is left out, and what is a text of its own.
+//! Serialisation of fields of the public column: omitted defaults, and values written as text.
 
 use serde::{Deserialize, Deserializer, Serializer};
 use std::fmt;
@@ -7,12 +7,12 @@ pub(crate) const fn is_zero(ms: &u64) -> bool {
     *ms == 0
 }
 
-/// The rules of a table that was opened before its log said.
+/// Version of the rules of logs that do not state one.
 pub(crate) const fn is_first() -> u32 {
     1
 }
 
-/// The same where there may be none.
+/// Optional values, written as text.
 pub(crate) mod optional_text {
     use super::{Deserialize, Deserializer, Serializer, fmt};
     use std::str::FromStr;
@@ -37,7 +37,7 @@ pub(crate) mod optional_text {
     }
 }
 
-/// Values that travel as their own texts.
+/// Values that are written as text.
 pub(crate) mod text {
     use super::{Deserialize, Deserializer, Serializer, fmt};
     use std::str::FromStr;

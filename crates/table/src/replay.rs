@@ -2,17 +2,19 @@ use crate::{Event, Kind, Table, table::UNSEEN, transcript::Transcript};
 use games::{UnknownVariant, Variant};
 use std::fmt;
 
-/// The version of the rules that new games are played under. A game ends under the rules it began
-/// with: a program that changes them keeps the old ones for games that are under way.
+/// Version of the rules for new games.
+///
+/// A game ends under the rules with which it started. A program that changes the rules must keep
+/// the old ones for games in progress.
 pub const RULES: u32 = 1;
 
-/// A log that is no table's: which of its events does not fit, and why. Says nothing of what is
-/// sealed.
+/// A log that cannot belong to a table: the event that does not fit, and the reason. Does not
+/// reveal sealed data.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReplayError {
-    /// The event's place in the log, from 0.
+    /// Position of the event in the log, from 0.
     pub seq: u64,
-    /// One clause.
+    /// Explanation, one clause.
     pub why: String,
 }
 
@@ -25,11 +27,11 @@ impl fmt::Display for ReplayError {
 impl std::error::Error for ReplayError {}
 
 impl Table {
-    /// The table that `events` made.
+    /// Rebuilds a table from its events.
     ///
     /// # Errors
-    /// Names the first event that cannot have happened after those before it; the first must be
-    /// [`Kind::Opened`], under rules that this program knows.
+    /// Names the first event that is impossible after those before it. The first event must be
+    /// [`Kind::Opened`], with a version of the rules that this program supports.
     pub fn replay<'a>(events: impl IntoIterator<Item = &'a Event>) -> Result<Table, ReplayError> {
         let mut events = (0..).zip(events);
         let at = |seq| move |why| ReplayError { seq, why };
@@ -41,10 +43,10 @@ impl Table {
         Ok(table)
     }
 
-    /// Takes in an event that was decided elsewhere, by another who has this table.
+    /// Applies an event that was decided by another holder of this table.
     ///
     /// # Errors
-    /// If it cannot have happened now: then the table is in no state to be used.
+    /// If the event is impossible now. The table is then invalid and must not be used.
     pub fn follow(&mut self, event: &Event) -> Result<(), ReplayError> {
         let seq = self.events as u64;
         self.apply(event).map_err(|why| ReplayError { seq, why })

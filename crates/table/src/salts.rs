@@ -1,6 +1,8 @@
-//! The players' shares in the chance. Each is fixed by its hash when the table's own commitment is
-//! known, and shown when all are fixed: so nobody, the table included, chooses a share knowing the
-//! others'.
+//! Salts: the players' contributions to the randomness.
+//!
+//! Each player commits to a salt once the table's own commitment is known, and reveals it when all
+//! are committed. No party, including the table, can then choose its contribution knowing the
+//! others.
 
 use crate::{Kind, Party, Table};
 use commit_reveal::{Commitment, Salt};
@@ -8,17 +10,17 @@ use game::{Refusal, Seat};
 use std::str::FromStr;
 
 impl Table {
-    /// Whether the players' shares are asked for before the game begins.
+    /// Whether players must commit to and reveal salts before the game starts.
     pub const fn wants_salts(&self) -> bool {
         self.commits_salts && self.draws_chance() && !self.has_started()
     }
 
-    /// Whether nobody's share is missing any more.
+    /// Whether every salt is known.
     pub(crate) fn has_all_salts(&self) -> bool {
         !self.wants_salts() || self.people().all(|seat| self.salt_of(seat).is_some())
     }
 
-    /// The shares by seat; that of a seat without one is empty.
+    /// The salts in seat order; the default salt for a seat without one.
     pub(crate) fn salts(&self) -> Vec<Salt> {
         self.seats().map(|seat| self.salt_of(seat).unwrap_or_default()).collect()
     }

@@ -4,21 +4,21 @@ use protocol::TablePlan;
 use serde::Deserialize;
 use serde_json::json;
 
-/// A table's plan with the host's dice. The whole plan is sealed: a start position in it may hold
-/// secrets.
+/// Plan of a table with the host's seed. The whole plan is sealed, because its starting position
+/// may contain secrets.
 #[derive(Clone, Debug)]
 pub struct SealedPlan {
-    /// The plan, canonical.
+    /// The plan, in canonical form.
     pub plan: TablePlan,
-    /// The host's dice.
+    /// The host's seed.
     pub seed: Seed,
 }
 
-/// What an event hides, as the sealed column's text.
+/// Conversion of an event's secret to and from the text of the sealed column.
 pub(crate) trait Sealed: Sized {
     fn seal(&self) -> String;
 
-    /// The error must not show the text.
+    /// Parses the sealed text. The error must not quote it.
     fn unseal(text: &str) -> Result<Self, String>;
 }
 

@@ -1,14 +1,14 @@
 use crate::{Event, Kind, kinds::Public};
 use std::fmt;
 
-/// An event as two texts: what anyone may read in the log, and what must stay sealed.
+/// An event as two texts: a public one and one that must be sealed.
 #[derive(Clone, PartialEq, Eq)]
 pub struct StoredEvent {
-    /// Milliseconds since the epoch.
+    /// Time of the event, Unix ms.
     pub at_ms: u64,
-    /// JSON without any secret.
+    /// Public part: JSON without secrets.
     pub public: String,
-    /// The sealed part, empty for most events. Never to be logged.
+    /// Sealed part, empty for most events. Never log it.
     pub secret: String,
 }
 
@@ -18,7 +18,7 @@ impl fmt::Debug for StoredEvent {
     }
 }
 
-/// A stored event that cannot be read. Says where, and nothing of the sealed part.
+/// Error for a stored event that cannot be parsed. Does not reveal the sealed part.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StoredEventError(String);
 
@@ -31,18 +31,18 @@ impl fmt::Display for StoredEventError {
 impl std::error::Error for StoredEventError {}
 
 impl Event {
-    /// The event as the log keeps it.
+    /// Converts the event to the form in which the log stores it.
     pub fn to_stored(&self) -> StoredEvent {
         let (public, secret) = self.kind.split();
-        // Plain data with string keys always has a JSON text.
+        // Serialising plain data with string keys cannot fail.
         let public = serde_json::to_string(&public).unwrap_or_default();
         StoredEvent { at_ms: self.at_ms, public, secret }
     }
 
-    /// Reads an event back.
+    /// Parses a stored event.
     ///
     /// # Errors
-    /// If the log was written by something else or damaged.
+    /// If another program wrote the log, or if it is damaged.
     pub fn from_stored(stored: &StoredEvent) -> Result<Event, StoredEventError> {
         let public: Public = serde_json::from_str(&stored.public)
             .map_err(|error| StoredEventError(format!("{error} in {}", stored.public)))?;

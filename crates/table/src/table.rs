@@ -10,48 +10,48 @@ use games::{AnyGame, Variant};
 use protocol::{Ask, Offer, SeatPlan, TablePlan};
 use std::mem::Discriminant;
 
-/// The seats and whoever looks on.
+/// Number of distinct observers: the seats and the spectator.
 const VIEWERS: usize = Seat::MAX as usize + 1;
-/// Nobody has been told anything.
+/// Update counts of a new table.
 pub(crate) const UNSEEN: [u64; VIEWERS] = [0; VIEWERS];
 
-/// One table: the fold of its events.
+/// State of one table, built from its events.
 #[derive(Clone, Debug)]
 pub struct Table {
     pub(crate) plan: TablePlan,
     pub(crate) variant: Variant,
     pub(crate) seed: Seed,
     pub(crate) commitment: Commitment,
-    /// Whether the players' shares in the dice are fixed and shown before the game.
+    /// Whether players commit to and reveal their salts before the game.
     pub(crate) commits_salts: bool,
     pub(crate) transcript: Transcript,
-    /// What the seats have chosen in secret; of the first so many the hash was shown.
+    /// Secret choices of the seats. The hashes of the first `shown_choices` are in the transcript.
     pub(crate) choices: Vec<HiddenChoice>,
     pub(crate) shown_choices: usize,
     pub(crate) players: Vec<Option<Player>>,
     pub(crate) play: Option<Play>,
     pub(crate) offer: Option<PendingOffer>,
-    /// What each party has offered since the last ply.
+    /// Offers made by each party since the last ply.
     pub(crate) offered: Vec<(Party, Discriminant<Offer>)>,
     pub(crate) rematch_agreed: bool,
     pub(crate) rematch: Option<String>,
     pub(crate) update_counts: [u64; VIEWERS],
-    /// How many events have been taken in.
+    /// Number of applied events.
     pub(crate) events: usize,
-    /// The one seat that may notice the last event, when it is nobody else's business.
+    /// The only seat that receives the last event; `None` if all observers do.
     pub(crate) private_to: Option<Seat>,
 }
 
-/// Who sits in a seat.
+/// Player of a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Player {
-    /// The name as shown; the level's name for the computer.
+    /// Displayed name; for a computer player, the name of its level.
     pub name: String,
-    /// The player's share in the dice, once it is known.
+    /// The player's salt, once it is known.
     pub salt: Option<Salt>,
-    /// What the player has shown of it before.
+    /// The player's commitment to the salt.
     pub salt_commitment: Option<Commitment>,
-    /// Peeks made (training tables).
+    /// Number of peeks (training tables).
     pub peeks: u16,
     /// The account, at a rated table.
     pub member: Option<Member>,
@@ -65,48 +65,47 @@ pub(crate) struct PendingOffer {
     pub(crate) missing: SeatSet,
 }
 
-/// What a computer seat is asked.
+/// Request to a computer seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Asked<'a> {
-    /// Which seat.
+    /// The computer seat.
     pub seat: Seat,
-    /// What.
+    /// The requested decision.
     pub ask: Ask,
-    /// Its level's name.
+    /// Name of its level.
     pub level: &'a str,
-    /// Whether it may give up.
+    /// Whether it may resign.
     pub resigns: bool,
 }
 
 impl Table {
-    /// Everything chosen before the game. A start position in it may hold secrets: see
-    /// [`Table::public_plan`].
+    /// Plan of the table. Its starting position may contain secrets; see [`Table::public_plan`].
     pub const fn plan(&self) -> &TablePlan {
         &self.plan
     }
 
-    /// The plan as anyone may see it: without a start position in which something is hidden.
+    /// The plan without a starting position that hides something. Safe for every client.
     pub fn public_plan(&self) -> TablePlan {
         let start = self.plan.start.clone().filter(|_| self.variant.is_open());
         TablePlan { start, ..self.plan.clone() }
     }
 
-    /// The variant.
+    /// Variant of the game.
     pub const fn variant(&self) -> Variant {
         self.variant
     }
 
-    /// Its seats, in order.
+    /// The seats, in order.
     pub fn seats(&self) -> impl DoubleEndedIterator<Item = Seat> + Clone + use<> {
         Seat::first(self.variant.seats())
     }
 
-    /// Who sits where; `None` for a seat still open.
+    /// Players by seat; `None` for an open seat.
     pub fn players(&self) -> &[Option<Player>] {
         &self.players
     }
 
-    /// The seed's commitment.
+    /// Commitment of the seed.
     pub const fn commitment(&self) -> Commitment {
         self.commitment
     }
@@ -116,7 +115,7 @@ impl Table {
         self.play.is_some()
     }
 
-    /// How many plies have been played since the set-up.
+    /// Number of plies since the set-up.
     pub fn plies(&self) -> usize {
         self.play.as_ref().map_or(0, |play| play.plies.len())
     }
@@ -126,22 +125,22 @@ impl Table {
         self.turn() == Turn::Over
     }
 
-    /// Whether the end has shown what was hidden: from there nobody goes back.
+    /// Whether the end of the game revealed its secrets. Such a game cannot be continued.
     pub(crate) fn is_revealed(&self) -> bool {
         self.is_over() && (self.variant.has_secrets() || self.variant.draws_chance())
     }
 
-    /// Who may act now; before the start nobody.
+    /// The seats that may act now; none before the game starts.
     pub fn turn(&self) -> Turn {
         self.play.as_ref().map_or(Turn::Setup(SeatSet::EMPTY), |play| play.game.turn())
     }
 
-    /// The game, secrets and all: for the referee's own use (bots get views).
+    /// The game, secrets included. For the referee only; bots get views.
     pub fn game(&self) -> Option<&AnyGame> {
         self.play.as_ref().map(|play| &play.game)
     }
 
-    /// What the computer's seats are asked now. Who owes an answer gives it before it acts.
+    /// Requests to computer seats. A seat that owes an answer to an offer answers before it acts.
     pub fn computers_asked(&self) -> Vec<Asked<'_>> {
         if self.play.as_ref().is_none_or(|play| play.paused_since.is_some()) {
             return Vec::new();
@@ -161,7 +160,7 @@ impl Table {
             .collect()
     }
 
-    /// When [`Input::Tick`](crate::Input::Tick) is due next, in milliseconds since the epoch.
+    /// Time at which [`Input::Tick`](crate::Input::Tick) is due next, Unix ms.
     pub fn deadline(&self) -> Option<u64> {
         let play = self.play.as_ref().filter(|play| play.paused_since.is_none())?;
         match play.game.turn() {
@@ -176,25 +175,25 @@ impl Table {
         (limit_ms > 0).then(|| play.step_since_ms + limit_ms)
     }
 
-    /// Whether a rematch was agreed and its table is still to be opened.
+    /// Whether a rematch is agreed but its table is not open yet.
     pub const fn wants_rematch(&self) -> bool {
         self.rematch_agreed && self.rematch.is_none()
     }
 
-    /// The plan of the rematch: the same, the seats moved on by one (so that two sides swap).
+    /// Plan of the rematch: the same, with seats moved on by one, so that two sides swap.
     pub fn rematch_plan(&self) -> TablePlan {
         let mut plan = self.plan.clone();
         plan.seats.rotate_right(1);
         plan
     }
 
-    /// The seat a player of this table's `seat` has in the rematch.
+    /// The rematch seat of the player in `seat`.
     pub fn rematch_seat(&self, seat: Seat) -> Seat {
         let seats = self.variant.seats() as usize;
         Seat::new(((seat.index() + 1) % seats) as u8)
     }
 
-    /// The sequence of the last event told to `observer`.
+    /// Sequence number of the last update for `observer`.
     pub const fn last_update(&self, observer: Observer) -> u64 {
         self.update_counts[viewer_index(observer)]
     }
@@ -208,7 +207,7 @@ impl Table {
         self.plan.clock.parse().unwrap_or(Controls::NONE)
     }
 
-    /// Whether the deal was drawn from the seed (and there is something to check).
+    /// Whether the deal was drawn from the seed, so that there is something to verify.
     pub(crate) const fn draws_chance(&self) -> bool {
         self.variant.draws_chance() && self.plan.start.is_none()
     }

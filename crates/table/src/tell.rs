@@ -12,8 +12,8 @@ use protocol::{
 };
 
 impl Table {
-    /// What `observer` learns of `event`, which [`Table::evolve`] has just taken in; `None` when
-    /// the observer must not notice it.
+    /// Describes `event` for `observer`, right after [`Table::evolve`] applied it. `None` if the
+    /// observer must not notice it.
     pub fn tell(&self, event: &Event, observer: Observer) -> Option<Update> {
         if !self.may_notice(observer) {
             return None;
@@ -25,7 +25,7 @@ impl Table {
             }
             Kind::Joined { seat, .. } => UpdateEvent::Joined { seat: *seat },
             Kind::Acted { .. } => UpdateEvent::Acted(self.last_entry(observer)?),
-            // A choice shows, to its own seat too, only in the view that comes with it.
+            // A choice is visible only in the view sent with it, also for its own seat.
             Kind::Chose { .. }
             | Kind::SaltCommitted { .. }
             | Kind::SaltRevealed { .. }
@@ -56,7 +56,7 @@ impl Table {
         })
     }
 
-    /// Everything `observer` knows now.
+    /// Everything that `observer` may know now.
     pub fn snapshot(&self, now_ms: u64, observer: Observer) -> Snapshot {
         let play = self.play.as_ref();
         let opening = play.and_then(|play| play.opening.as_ref().map(|opening| (play, opening)));
@@ -85,8 +85,7 @@ impl Table {
         }
     }
 
-    /// What a spectator sees at a glance: how the game stands, what was played last, and how many
-    /// plies were played that a spectator knows of.
+    /// Summary for spectators: the state, the last action, and the number of plies they know of.
     pub fn glance(&self, now_ms: u64) -> (State, Option<String>, usize) {
         let plies = self.play.iter().flat_map(|play| {
             play.plies.iter().filter_map(|ply| play.action_text(ply, Observer::Spectator))
@@ -95,7 +94,7 @@ impl Table {
         (self.state(now_ms, Observer::Spectator), last, plies)
     }
 
-    /// What everybody may know of the seats.
+    /// Public state of the seats.
     pub fn seat_states(&self) -> Vec<SeatState> {
         self.seats()
             .map(|seat| {
@@ -141,7 +140,7 @@ impl Table {
         if !play.clock.controls().is_limited() && setup_ms.is_none() {
             return None;
         }
-        // A takeback may bring back a side that had left on time.
+        // After a takeback, a side that lost on time may be back in the game.
         let is_out = |seat| matches!(play.game.turn(), Turn::Over) || !play.game.still_plays(seat);
         let has_time = |seat: &Seat| !(play.flagged.contains(*seat) && is_out(*seat));
         let left = |seat| if has_time(&seat) { play.clock.left_ms(seat, now_ms) } else { 0 };
@@ -168,7 +167,8 @@ impl Table {
         }
     }
 
-    /// A seat has given up or lost on time: where the game goes on without it, that is an action.
+    /// The event for a resignation or a flag-fall. If the game continues without the seat, this is
+    /// an action.
     fn loss_event(&self, observer: Observer) -> UpdateEvent {
         let has_left = |play: &Play| play.game.history().last()?.action.named_seat();
         match self.play.as_ref().and_then(has_left) {
@@ -182,8 +182,8 @@ impl Table {
         self.entry(play, play.plies.last()?, observer)
     }
 
-    /// A line of the move list as `observer` may know it, live and in every later snapshot; `None`
-    /// when the observer must not notice it.
+    /// Entry of the move list for `observer`, the same live and in every later snapshot. `None` if
+    /// the observer must not notice the action.
     fn entry(&self, play: &Play, ply: &Ply, observer: Observer) -> Option<Entry> {
         let clocked = self.controls().is_limited();
         let played = play.action_text(ply, observer)?;
@@ -197,7 +197,7 @@ impl Table {
     }
 }
 
-/// What an outcome rests on, as it travels.
+/// Converts the grounds of an outcome to their protocol form.
 pub fn ground_states(outcome: &Outcome) -> Vec<GroundState> {
     let state = |ground: &Ground| GroundState {
         code: ground.code.to_owned(),

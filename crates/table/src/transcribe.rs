@@ -1,4 +1,4 @@
-//! What a table writes into its transcript, event by event.
+//! Writing of the transcript, event by event.
 
 use crate::{
     Kind, Table,
@@ -8,24 +8,24 @@ use commit_reveal::ChainHead;
 use game::{Observer, Seat, Secret, sort_few};
 
 impl Table {
-    /// What everybody may know of the table so far, line by line.
+    /// The public transcript, line by line.
     pub fn transcript(&self) -> Vec<String> {
         self.transcript.lines().iter().map(ToString::to_string).collect()
     }
 
-    /// How many lines the transcript has, and the hash over them.
+    /// Number of lines of the transcript, and the hash over them.
     pub const fn transcript_head(&self) -> (u64, ChainHead) {
         self.transcript.head()
     }
 
-    /// Keeps a choice whose hash is shown when its phase is over.
+    /// Stores a choice whose hash is published when its phase is over.
     pub(crate) fn hide_choice(&mut self, seat: Seat, choice: &str) {
         let seat = seat.index() as u8;
         let nth = self.choices.iter().filter(|choice| choice.seat == seat).count() as u32;
         self.choices.push(HiddenChoice { seat, nth, choice: Secret::new(choice.to_owned()) });
     }
 
-    /// Writes down what everybody may know of an event that was just taken in.
+    /// Adds the public line of an event that was just applied.
     pub(crate) fn transcribe(&mut self, kind: &Kind, was_over: bool) {
         let line = match kind {
             Kind::Joined { seat, name, salt, .. } => {
@@ -68,8 +68,8 @@ impl Table {
         play.action_text(play.plies.last()?, Observer::Spectator)
     }
 
-    /// Shows the hashes of the choices of the phase that is over, in the order of the seats: in
-    /// which order they were made is nobody's business.
+    /// Publishes the hashes of the choices of the phase that is over. They are in seat order, to
+    /// hide the order in which they were made.
     fn show_choices(&mut self) {
         let mut choices = self.choices.split_off(self.shown_choices);
         sort_few(&mut choices, |a, b| (a.seat, a.nth) < (b.seat, b.nth));
@@ -81,7 +81,7 @@ impl Table {
         self.shown_choices = self.choices.len();
     }
 
-    /// Writes down how the game ended, and opens what was hidden in it.
+    /// Adds the result of the game and reveals its secrets.
     fn transcribe_end(&mut self) {
         let outcome = self.game().and_then(games::AnyGame::outcome);
         let Some(outcome) = outcome else { return };

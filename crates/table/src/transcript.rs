@@ -1,5 +1,5 @@
-//! What everybody may know of a table, line by line, in the order in which it happened. The same
-//! lines are told to every viewer, so that each can keep the head of their chain.
+//! Public history of a table, line by line, in order. Every viewer receives the same lines and can
+//! store the head of their chain.
 
 use crate::promise::{COMMITTED, GIVEN};
 use commit_reveal::{ChainHead, Commitment};
@@ -7,12 +7,12 @@ use game::Secret;
 use protocol::TablePlan;
 use std::sync::Arc;
 
-/// The lines so far, and the hash over them.
+/// The lines and the hash over them.
 #[derive(Clone, Debug)]
 pub(crate) struct Transcript {
     lines: Vec<Arc<str>>,
     head: ChainHead,
-    /// How many of them the last event has added.
+    /// Number of lines added by the last event.
     added: usize,
 }
 
@@ -20,23 +20,23 @@ pub(crate) struct Transcript {
 #[derive(Clone, Debug)]
 pub(crate) struct HiddenChoice {
     pub(crate) seat: u8,
-    /// How many choices the seat had made before.
+    /// Number of earlier choices of the seat.
     pub(crate) nth: u32,
     pub(crate) choice: Secret<String>,
 }
 
 impl Transcript {
-    /// The transcript of a table that was opened with this plan; `commitment` is absent where no
-    /// chance is drawn.
+    /// Starts the transcript of a table with this plan. `commitment` is `None` in games without
+    /// randomness.
     pub(crate) fn opened(
         plan: &TablePlan,
         commits_salts: bool,
         commitment: Option<Commitment>,
     ) -> Transcript {
         let mut transcript = Transcript { lines: Vec::new(), head: ChainHead::START, added: 0 };
-        // A position of one's own may hold secrets.
+        // A custom position may contain secrets.
         let start = plan.start.as_ref().map(|_| "?".to_owned());
-        // Plain data with string keys always has a JSON text.
+        // Serialising plain data with string keys cannot fail.
         let plan = serde_json::to_string(&TablePlan { start, ..plan.clone() }).unwrap_or_default();
         let salts = if commits_salts { COMMITTED } else { GIVEN };
         transcript.add(format!("opened {salts} {} {plan}", or_dash(commitment)));
@@ -49,12 +49,12 @@ impl Transcript {
         self.added += 1;
     }
 
-    /// The next lines are another event's.
+    /// Marks the start of an event: lines added from here on belong to it.
     pub(crate) const fn begin_event(&mut self) {
         self.added = 0;
     }
 
-    /// The lines that the last event has added.
+    /// The lines added by the last event.
     pub(crate) fn news(&self) -> Vec<String> {
         self.lines[self.lines.len() - self.added..].iter().map(ToString::to_string).collect()
     }
@@ -63,13 +63,13 @@ impl Transcript {
         &self.lines
     }
 
-    /// How many lines there are, and the hash over them.
+    /// Number of lines, and the hash over them.
     pub(crate) const fn head(&self) -> (u64, ChainHead) {
         (self.lines.len() as u64, self.head)
     }
 }
 
-/// What may be missing, as it stands in a line.
+/// The value as text, or `-` if there is none.
 pub(crate) fn or_dash(value: Option<impl ToString>) -> String {
     value.map_or_else(|| "-".to_owned(), |value| value.to_string())
 }

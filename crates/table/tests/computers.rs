@@ -1,4 +1,4 @@
-//! What computer seats are asked, and whose consent an offer needs.
+//! Requests to computer seats, and consent to offers.
 
 use commit_reveal::{Salt, Seed};
 use game::Seat;
@@ -7,7 +7,7 @@ use table::{Event, Input, Table};
 
 const DRAW: Command = Command::Offer { offer: Offer::Draw };
 
-/// A table of the host in the first seat and computers in all others.
+/// A table with the host in the first seat and computers in all others.
 fn table(variant: &str, options: &str) -> Table {
     let computer = SeatPlan::Computer { level: "level-3".into(), resigns: true };
     let seats = if variant == "sifang" { 4 } else { 2 };
@@ -60,7 +60,7 @@ fn a_draw_is_asked_before_an_action() {
     assert_eq!(asked(&table), []);
 }
 
-/// Four sides are four opinions, though three of them are the computer's.
+/// Four sides are four parties, although three of them are computers.
 #[test]
 fn every_computer_answers_for_itself() {
     for (last, end) in [(true, "agreed"), (false, "declined")] {
@@ -75,7 +75,7 @@ fn every_computer_answers_for_itself() {
     }
 }
 
-/// Who has given up alone has no say any more.
+/// A side that left a solo game need not consent.
 #[test]
 fn who_has_left_is_not_asked() {
     let mut table = table("sifang", "mode=solo");

@@ -1,4 +1,4 @@
-//! No table grows without end, and none is ended unfairly by that.
+//! Tests that games are bounded in plies and events, and that players cannot misuse the bound.
 
 use commit_reveal::{Salt, Seed};
 use game::Seat;
@@ -23,7 +23,7 @@ fn table(variant: &str, options: &str, training: bool) -> Table {
     table
 }
 
-/// The kinds of what happens, or the refusal's code.
+/// Applies a command. Returns the kinds of the events, or the code of the refusal.
 fn put(table: &mut Table, seat: u8, command: &Command) -> Vec<&'static str> {
     match table.decide(0, Input::Seat { seat: Seat::new(seat), command, lag_ms: 0 }) {
         Ok(events) => {
@@ -38,7 +38,7 @@ fn act(action: &str) -> Command {
     Command::Act { action: action.into() }
 }
 
-/// To and fro, with nothing that ends a game by itself.
+/// A cycle of moves that never ends a game by itself.
 const DANCE: [&str; 4] = ["h0g2", "h9g7", "g2h0", "g7h9"];
 
 #[test]
@@ -82,12 +82,12 @@ fn each_offer_once_a_ply() {
         (0, draw.clone(), "already-offered"),
         (1, decline.clone(), "declined"),
         (0, takeback(1), "already-offered"),
-        // The other side's offers are its own.
+        // Offers are counted for each side separately.
         (1, draw.clone(), "offered"),
         (0, decline.clone(), "declined"),
         (1, act("h9g7"), "acted"),
         (0, draw.clone(), "offered"),
-        // What is asked next does not slip under the answer to this.
+        // A new offer cannot replace one that is being answered.
         (0, takeback(1), "already-offered"),
         (1, decline.clone(), "declined"),
         (0, Command::Resign, "resigned"),
@@ -100,7 +100,7 @@ fn each_offer_once_a_ply() {
     }
 }
 
-/// What was hidden is shown at the end: from there nobody goes back.
+/// Once the end has revealed secrets, moves cannot be taken back.
 #[test]
 fn what_is_known_cannot_be_played_on() {
     for (variant, moves, expected) in [

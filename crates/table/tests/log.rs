@@ -1,5 +1,5 @@
-//! The log: every kind reads back as it was written, and what cannot have happened is an error that
-//! says where.
+//! Tests of the log: every kind round-trips, and an impossible event is an error that names its
+//! position.
 
 use commit_reveal::{Salt, Seed};
 use game::{Seat, Secret};
@@ -125,7 +125,7 @@ fn what_cannot_be_read_says_why_and_keeps_its_secret() {
     }
 }
 
-/// The log of a game under way: set up, one move played.
+/// Log of a game in progress: set up, one move played.
 fn log() -> Vec<Event> {
     let seed = Seed::new([7; 32]);
     let mut log = table::open(plan(), "Ada", None, Some(Salt::default()), seed, 0).expect("a plan");
@@ -182,7 +182,7 @@ fn a_log_that_cannot_have_happened_is_named() {
         assert!(error.why.starts_with(why), "{kind:?}: {error}");
         assert!(!error.to_string().contains("mole"), "{error}");
     }
-    // Nothing happens after the end but a rematch.
+    // After the end, only a rematch is possible.
     let mut over = log.clone();
     over.push(event(Kind::Resigned { seat: 1 }));
     Table::replay(&over).expect("a game that is over");
@@ -223,7 +223,7 @@ fn a_log_begins_with_a_table_under_known_rules() {
         assert_eq!(error.seq, 0);
         assert!(error.why.starts_with(why), "{error}");
     }
-    // Before logs said so there was one version.
+    // Logs without a version follow the first version.
     let mut old = log[0].to_stored();
     old.public = r#"{"kind":"opened"}"#.into();
     let old = Event::from_stored(&old).expect("an event of old");

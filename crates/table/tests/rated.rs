@@ -1,4 +1,4 @@
-//! Rated tables: who may sit there, and what the log keeps of it.
+//! Tests of rated tables: who may join, and what the log records.
 
 use commit_reveal::{Salt, Seed};
 use game::{Observer, Refusal, Seat};
@@ -43,7 +43,7 @@ fn plans_that_cannot_be_rated() {
         TablePlan { start: Some("a position".into()), ..plain.clone() },
         with(computer),
         with(SeatPlan::Host),
-        // Nobody could open its rematch.
+        // Without the host in a seat, no account could open the rematch.
         TablePlan { seats: vec![SeatPlan::Open; 2], ..plain.clone() },
     ] {
         let refusal = open(plan.clone(), Some(&member("a"))).expect_err("not to be rated");
@@ -106,7 +106,7 @@ fn everybody_is_signed_in_and_sits_once() {
     let strengths: Vec<_> = table.seat_states().iter().map(|seat| seat.strength).collect();
     assert_eq!(strengths, vec![Some(ada.strength); 4]);
 
-    // The log gives it all back.
+    // The log restores everything.
     let stored: Vec<StoredEvent> = log.iter().map(Event::to_stored).collect();
     let read: Vec<Event> =
         stored.iter().map(|stored| Event::from_stored(stored).expect("an event")).collect();
@@ -115,7 +115,7 @@ fn everybody_is_signed_in_and_sits_once() {
     assert!(again.plan().rated);
 }
 
-/// A table where nothing is rated notes nobody's account, and a log from before accounts reads.
+/// An unrated table records no accounts, and logs from before accounts can be parsed.
 #[test]
 fn where_nothing_is_rated_nobody_is_a_member() {
     let unrated = TablePlan { rated: false, ..plan("xiangqi", 2) };
@@ -136,7 +136,7 @@ fn where_nothing_is_rated_nobody_is_a_member() {
     Event::from_stored(&old).expect("an event from before accounts");
 }
 
-/// A game is rated once it is over, and then nothing takes its end back.
+/// A rated game is final once it is over.
 #[test]
 fn an_end_is_final() {
     let log = open(plan("xiangqi", 2), Some(&member("a"))).expect("a plan");

@@ -1,11 +1,11 @@
-//! Sifang, everyone alone: who gives up or runs out of time leaves, and the others play on.
+//! Sifang in solo mode: a side that resigns or runs out of time leaves, and the others play on.
 
 use commit_reveal::{Salt, Seed};
 use game::{Observer, Seat, Turn};
 use protocol::{Command, SeatPlan, TablePlan, UpdateEvent};
 use table::{Event, Input, Table};
 
-/// A table of four people at one device, everyone alone, with a minute each.
+/// A table with four people on one device, in solo mode, with one minute each.
 fn table() -> Table {
     table_with("mode=solo")
 }
@@ -25,7 +25,7 @@ fn table_with(options: &str) -> Table {
     Table::replay(&events.expect("a plan")).expect("a table")
 }
 
-/// What a spectator is told of it.
+/// Applies an input and returns the event that a spectator receives.
 fn put(table: &mut Table, at_ms: u64, input: Input<'_>) -> UpdateEvent {
     let events = table.decide(at_ms, input).unwrap_or_else(|refusal| panic!("{refusal}"));
     let mut told = None;
@@ -55,26 +55,26 @@ fn played(event: &UpdateEvent) -> (u8, &str) {
 fn the_others_play_on() {
     let mut table = table();
     put(&mut table, 1_000, seat(0, &act("7d7e")));
-    // Off turn: the side on move keeps its clock running.
+    // Off turn: the clock of the side to move keeps running.
     let told = put(&mut table, 5_000, seat(3, &Command::Resign));
     assert_eq!(played(&told), (3, "out:b"));
     assert_eq!(table.turn(), Turn::Seat(Seat::new(1)));
     assert_eq!(table.deadline(), Some(61_000));
-    // The flag of the side on move falls: the next one's clock starts.
+    // The flag of the side to move falls: the next clock starts.
     let told = put(&mut table, 61_000, Input::Tick);
     assert_eq!(played(&told), (1, "out:g"));
     assert_eq!(table.turn(), Turn::Seat(Seat::new(2)));
     assert_eq!(table.deadline(), Some(121_000));
     let refusal = table.decide(62_000, seat(1, &Command::Resign)).unwrap_err();
     assert_eq!(refusal.code, "out");
-    // The last but one ends the race.
+    // When the last but one leaves, the race ends.
     put(&mut table, 63_000, seat(2, &Command::Resign));
     let end = table.game().unwrap().outcome().cloned().expect("only one is left");
     assert_eq!((end.reason.as_str(), table.deadline()), ("race", None));
     assert_eq!(end.scores.map(|points| points.in_halves()), [6, 2, 4, 0]);
 }
 
-/// It is asked for as what it is: nobody can take it for a move.
+/// Leaving must be requested by its own command, not as a move.
 #[test]
 fn leaving_is_no_move() {
     let table = table();
@@ -82,7 +82,7 @@ fn leaving_is_no_move() {
     assert_eq!(refusal.code, "action-text");
 }
 
-/// A takeback brings back who left since.
+/// A takeback brings back a side that left in the meantime.
 #[test]
 fn taking_it_back() {
     let mut table = table();
@@ -94,8 +94,8 @@ fn taking_it_back() {
     assert_eq!(table.turn(), Turn::Seat(Seat::new(0)));
 }
 
-/// Whose flag has fallen has nothing left, alone and in a pair, and has time again when that is
-/// taken back.
+/// A side whose flag has fallen shows no remaining time, in solo and in teams. After a takeback it
+/// has time again.
 #[test]
 fn a_fallen_flag_shows_nothing_left() {
     for options in ["mode=solo", ""] {

@@ -1,5 +1,5 @@
-//! What everybody is told of a table: honest transcripts pass, each way of cheating is found, and
-//! nothing that is hidden shows before its time.
+//! Tests of transcripts: honest ones pass the audit, each kind of cheating is found, and secrets
+//! appear only at the end.
 
 use commit_reveal::{ChainHead, Salt, Seed};
 use conformance::TestDice;
@@ -26,7 +26,7 @@ fn people(variant: &str) -> Vec<SeatPlan> {
     seats
 }
 
-/// Opens a table at which everybody's salt is to come later.
+/// Opens a table whose salts are committed and revealed after it opens.
 fn open(plan: TablePlan, seed: u8) -> Table {
     let events = table::open(plan, "Ada", None, None, Seed::new([seed; 32]), 0);
     Table::replay(&events.expect("a plan")).expect("a table")
@@ -62,7 +62,7 @@ fn act(action: &str) -> Command {
     Command::Act { action: action.into() }
 }
 
-/// A table with everybody there and every salt shown.
+/// A table with all players and all salts.
 fn begun(variant: &str, options: &str, seed: u8) -> Table {
     let seats = people(variant);
     let mut table = open(plan(variant, options, &seats), seed);
@@ -81,7 +81,7 @@ fn begun(variant: &str, options: &str, seed: u8) -> Table {
     table
 }
 
-/// Plays random actions, and gives up when enough were played.
+/// Plays random actions, then resigns for each seat to move until the game is over.
 fn play_out(table: &mut Table, actions: usize, dice: &mut TestDice) {
     for _ in 0..actions {
         let Some(seat) = table.turn().seats().iter().next() else { return };
@@ -118,7 +118,7 @@ fn honest_games_pass() {
     }
 }
 
-/// An undercover game that Red has lost by giving up, and its transcript.
+/// Transcript of an undercover game that Red resigned.
 fn finished() -> Vec<String> {
     let mut table = begun("undercover", "first=red locks=1", 7);
     for (seat, action) in
@@ -130,7 +130,7 @@ fn finished() -> Vec<String> {
     table.transcript()
 }
 
-/// Whatever an operator writes over is found, at the line where it is written.
+/// Every change by an operator is found, at the changed line.
 #[test]
 fn every_cheat_is_found() {
     let honest = finished();
@@ -170,7 +170,7 @@ fn every_cheat_is_found() {
     ] {
         assert!(audit(&lines).is_err(), "{what}");
     }
-    // A game that could have been is no other than the one that was, but by the head that was kept.
+    // A different game within the rules passes the audit. Only the stored head distinguishes it.
     for lines in [replace("acted 0 h2e2", "acted 0 h2d2"), without("acted 1")] {
         audit(&lines).expect("within the rules");
         assert_ne!(ChainHead::of(&lines), ChainHead::of(&honest));
@@ -180,8 +180,8 @@ fn every_cheat_is_found() {
     assert_eq!(told(&replace("revealed 0 1", "revealed 0 1 mole:i6")), 10);
 }
 
-/// The host commits first, then everybody's salt is fixed, then everybody's is shown, then the game
-/// begins. Nobody can choose a salt knowing another's.
+/// The host commits first, then all salts are committed, then all are revealed, then the game
+/// starts. No player can choose a salt knowing another one.
 #[test]
 fn salts_come_in_their_order() {
     let mut table = open(plan("banqi", "", &people("banqi")), 1);
@@ -206,7 +206,8 @@ fn salts_come_in_their_order() {
     assert!(ask(&mut table, 0, &commit(0)).is_err(), "the game has begun");
 }
 
-/// Against the computer the person's salt alone decides, and where no chance is drawn nobody is asked.
+/// Against a computer, only the person's salt counts. In games without randomness no salts are
+/// needed.
 #[test]
 fn only_people_give_salts_and_only_where_chance_is_drawn() {
     let computer = SeatPlan::Computer { level: "level-3".into(), resigns: false };
@@ -221,7 +222,7 @@ fn only_people_give_salts_and_only_where_chance_is_drawn() {
     assert!(ask(&mut table, 1, &commit(1)).is_err(), "nothing is drawn");
 }
 
-/// With another salt the same seed deals another game: the host alone decides nothing.
+/// The same seed with another salt deals another game: the host alone decides nothing.
 #[test]
 fn a_salt_decides_too() {
     let deal = |own: Salt| {
@@ -239,8 +240,8 @@ fn a_salt_decides_too() {
     assert_ne!(deal(salt(1)), deal(salt(2)));
 }
 
-/// What is told while the moles are chosen: whoever chooses what, everybody hears the same but for
-/// the digits of a hash, and nothing at all before the phase is over.
+/// During the choice of moles, the transcript is the same for every choice except for the digits of
+/// a hash, and it has no line before the phase is over.
 #[test]
 fn commitments_tell_nothing() {
     let told = |mole: &str| {
@@ -274,7 +275,8 @@ fn other_seats(lines: &[String]) -> &[String] {
     &lines[1..]
 }
 
-/// A log of old, whose salts came with the seats, is the same game as ever, and has a transcript.
+/// A log of an earlier version, with salts that came with the seats, gives the same game and a
+/// transcript.
 #[test]
 fn salts_that_came_with_the_seats_still_count() {
     let plan = plan("banqi", "", &[SeatPlan::Host, SeatPlan::Host]);
@@ -288,8 +290,8 @@ fn salts_that_came_with_the_seats_still_count() {
     assert_eq!(ChancePromise::of(&transcript), Some(ChancePromise::Unbound));
 }
 
-/// An operator who opens the table with salts that came with the seats has chosen the deal: the first
-/// line says so. Salts that came so where they are to be fixed first are no honest table's.
+/// If salts came with the seats, the operator could choose the deal; the first line says so.
+/// Claiming committed salts for such a table is found.
 #[test]
 fn chance_that_could_be_chosen_is_told_from_chance_that_could_not() {
     for (variant, promise) in [
@@ -317,7 +319,7 @@ fn chance_that_could_be_chosen_is_told_from_chance_that_could_not() {
     assert_eq!(audit(&lines).expect_err("a salt that nobody fixed").line, 2);
 }
 
-/// What the plan, or the end, makes impossible is no honest table's, though every move is legal.
+/// Events that the plan or the end makes impossible are found, although every move is legal.
 #[test]
 fn what_the_plan_makes_impossible_is_found() {
     let computer = |resigns| SeatPlan::Computer { level: "level-3".into(), resigns };
@@ -362,7 +364,7 @@ fn what_the_plan_makes_impossible_is_found() {
     }
 }
 
-/// Before the moles are there nothing can be agreed on, and no clock runs.
+/// During the set-up no draw can be agreed and no clock runs.
 #[test]
 fn a_set_up_has_few_ends() {
     for end in ["agreed", "flagged 0"] {
@@ -378,7 +380,7 @@ fn a_set_up_has_few_ends() {
     }
 }
 
-/// What the end has shown is not played on with.
+/// A game cannot be continued after its end revealed the seed.
 #[test]
 fn a_takeback_after_the_seed_is_found() {
     let mut plan = plan("banqi", "", &[SeatPlan::Host, SeatPlan::Host]);

@@ -1,4 +1,4 @@
-//! What is told of the past is what was told when it happened.
+//! Checks that a snapshot describes the past as it was described live.
 
 use crate::{
     Event, Input, Table,
@@ -9,7 +9,7 @@ use conformance::TestDice;
 use game::{Observer, Seat, Turn};
 use protocol::{Command, Entry, SeatPlan, TablePlan, UpdateEvent};
 
-/// How many plies are played at each table.
+/// Number of rounds at each table.
 const PLIES: usize = 40;
 
 fn open(variant: &str, seed: u8) -> Table {
@@ -28,7 +28,7 @@ fn open(variant: &str, seed: u8) -> Table {
     Table::replay(&events.expect("a plan")).expect("a table")
 }
 
-/// Plays a random action for the first seat that may act; `None` when it is over.
+/// Plays a random action of the first seat that may act; `None` when the game is over.
 fn play_on(table: &mut Table, dice: &mut TestDice) -> Option<Vec<Event>> {
     let seat: Seat = table.turn().seats().iter().next()?;
     let view = table.game()?.view(Observer::Seat(seat));
@@ -44,8 +44,8 @@ fn put(table: &mut Table, seat: Seat, command: &Command) -> Vec<Event> {
     events
 }
 
-/// Whoever was there from the beginning and whoever comes back have the same move list, takebacks
-/// included.
+/// A viewer that was connected from the start and one that reconnects have the same move list,
+/// including takebacks.
 #[test]
 fn history_is_what_was_told_live() {
     for variant in ["xiangqi", "undercover", "sifang", "banqi"] {
@@ -77,11 +77,12 @@ fn history_is_what_was_told_live() {
     }
 }
 
-/// A line of a move list made of the ply and its observer.
+/// Function that makes an entry of the move list for an observer.
 type Telling = fn(&Table, &Play, &Ply, Observer) -> Option<Entry>;
 
-/// Whether some observer can tell two truths apart by a move list that is told like this, at a
-/// table whose past hides something: the secret choices of the set-up stand among its plies.
+/// Whether some observer can distinguish two game states by a move list made with `telling`.
+///
+/// The table has a hidden past: its plies include the secret choices of the set-up.
 fn tells_too_much(telling: Telling) -> bool {
     (0..20).any(|seed| {
         let mut dice = TestDice::new(seed);
