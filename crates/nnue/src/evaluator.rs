@@ -6,29 +6,30 @@ use crate::{
 use std::sync::Arc;
 use xiangqi::{Move, Piece, Position, Side, Square};
 
-/// Judges position after position of a line, each from what was summed up for the one before.
+/// Evaluates the positions of a line incrementally.
 ///
-/// Nothing is summed up before it is asked for, and then by the way that adds the fewest inputs.
+/// Accumulators are updated lazily, only when a score is requested, and in the way that changes the
+/// fewest inputs.
 #[derive(Clone)]
 pub struct Evaluator {
     network: Arc<Network>,
-    /// One for every move, turn and null move of the line, and one for its beginning.
+    /// One step for the start of the line, and one for each move, turned piece and null move.
     line: Vec<Step>,
 }
 
-/// A position of the line.
+/// One position of the line.
 #[derive(Clone)]
 struct Step {
-    /// What changed on the way here, if anything.
+    /// The change that led to this position; `None` for the start and for a null move.
     change: Option<Change>,
-    /// Of Red's neurons and of Black's, if they have been summed up.
+    /// Accumulators of Red and of Black, if computed.
     sums: [Option<Row>; 2],
 }
 
-/// A piece on its point.
+/// A piece on a point.
 type Placed = (Piece, Square);
 
-/// A move of a piece, or a piece that changes sides where it stands.
+/// A move of a piece, or a piece that changes sides without moving.
 #[derive(Clone, Copy)]
 struct Change {
     gone: Placed,
@@ -37,12 +38,12 @@ struct Change {
 }
 
 impl Evaluator {
-    /// One that looks at any position: the line begins with the first that is asked for.
+    /// Creates an evaluator. Its line starts with the first position that is evaluated.
     pub fn new(network: Arc<Network>) -> Evaluator {
         Evaluator { network, line: vec![Step { change: None, sums: [None, None] }] }
     }
 
-    /// A move is about to be made.
+    /// Records a move that is about to be made on `position`.
     pub fn make(&mut self, position: &Position, Move { from, to }: Move) {
         let captured = position.piece_at(to).map(|prey| (prey, to));
         let change = position.piece_at(from).map(|piece| Change {
@@ -53,7 +54,7 @@ impl Evaluator {
         self.line.push(Step { change, sums: [None, None] });
     }
 
-    /// The piece on a point is about to change sides.
+    /// Records that the piece on `square` is about to change sides.
     pub fn make_turn(&mut self, position: &Position, square: Square) {
         let change = position.piece_at(square).map(|piece| Change {
             gone: (piece, square),
@@ -63,25 +64,25 @@ impl Evaluator {
         self.line.push(Step { change, sums: [None, None] });
     }
 
-    /// The turn is about to be passed on.
+    /// Records a null move.
     pub fn make_null(&mut self) {
         self.line.push(Step { change: None, sums: [None, None] });
     }
 
-    /// The last move, turn or null move is taken back. At the line's beginning there is none.
+    /// Undoes the last record. Does nothing at the start of the line.
     pub fn unmake(&mut self) {
         if self.line.len() > 1 {
             self.line.pop();
         }
     }
 
-    /// How good the line's last position looks for the side to move, in hundredths of a pawn.
+    /// Score of the last position of the line for the side to move, in hundredths of a pawn.
     pub fn evaluate(&mut self, position: &Position) -> i32 {
         let sums = Side::BOTH.map(|side| self.sums(position, side));
         self.network.output(position, &sums)
     }
 
-    /// What a side's neurons sum up to in the line's last position.
+    /// Accumulators of a side in the last position of the line.
     fn sums(&mut self, position: &Position, perspective: Side) -> Row {
         let side = perspective.index();
         let last = self.line.len() - 1;
@@ -100,8 +101,10 @@ impl Evaluator {
         sums
     }
 
-    /// The last step whose sums of a side are known, and serve: fewer inputs have changed since than
-    /// there are, and the side sees left and right as it did.
+    /// The last step with known accumulators that can be updated to the current position.
+    ///
+    /// There is none if too many moves have been made since, or if the side's general has crossed
+    /// the middle file, which mirrors the side's inputs.
     fn nearest(&self, perspective: Side) -> Option<(usize, Row)> {
         for (at, step) in self.line.iter().enumerate().rev().take(FARTHEST) {
             if let Some(sums) = step.sums[perspective.index()] {
@@ -115,11 +118,11 @@ impl Evaluator {
     }
 }
 
-/// From so many moves on, summing up from nothing is as quick.
+/// Number of steps from which computing the accumulators from scratch is as fast.
 const FARTHEST: usize = 10;
 
 impl Change {
-    /// Whether a side sees left and right exchanged after it.
+    /// Whether this change mirrors the inputs of a side.
     fn turns_round(&self, perspective: Side) -> bool {
         let Change { gone: (piece, from), come: (_, to), .. } = *self;
         let is_own_general = piece.side == perspective && piece.kind == xiangqi::Kind::General;

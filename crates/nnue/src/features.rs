@@ -1,20 +1,21 @@
-//! What a network is told of a position.
+//! Inputs of the network.
 
 use xiangqi::{Kind, Piece, Position, Side, Square};
 
-/// How many inputs a side has: both sides' pieces, each kind only where it can get to.
+/// Number of inputs for each perspective: the pieces of both sides, each kind only on points it can
+/// reach.
 pub const INPUTS: usize = 2 * PER_SIDE;
 
-/// Of the pieces of one side.
+/// Number of inputs for the pieces of one side.
 const PER_SIDE: usize = 346;
 
-/// How many second layers there are; which one counts, the pieces that are left say.
+/// Number of output buckets. The remaining pieces select the bucket.
 pub const BUCKETS: usize = 4;
 
-/// What no input has as its number.
+/// Marks a piece and point without an input.
 const NONE: u16 = u16::MAX;
 
-/// The number of a piece's input by its kind and its point, as its own side sees the point.
+/// Number of the input for each kind and point, where the point is seen by the piece's own side.
 static OF_PIECE: [[u16; Square::COUNT]; 7] = {
     let mut all = [[NONE; Square::COUNT]; 7];
     let mut next = 0;
@@ -34,10 +35,10 @@ static OF_PIECE: [[u16; Square::COUNT]; 7] = {
     all
 };
 
-/// How many groups of inputs there are whose pieces differ in nothing but their place.
+/// Number of groups of inputs. The inputs of a group differ only in the point.
 pub(crate) const GROUPS: usize = 2 * 7;
 
-/// The group of every input.
+/// Group of every input.
 pub(crate) static GROUP_OF_INPUT: [u8; INPUTS] = {
     let mut groups = [0; INPUTS];
     let mut kind = 0;
@@ -56,7 +57,7 @@ pub(crate) static GROUP_OF_INPUT: [u8; INPUTS] = {
     groups
 };
 
-/// Whether a kind ever gets to a point, as its own side sees it.
+/// Whether a kind can ever reach a point, as seen by its own side.
 const fn can_stand(kind: Kind, file: usize, rank: usize) -> bool {
     match kind {
         Kind::General => 3 <= file && file <= 5 && rank <= 2,
@@ -67,16 +68,17 @@ const fn can_stand(kind: Kind, file: usize, rank: usize) -> bool {
     }
 }
 
-/// The input that a piece on a point sets, below [`INPUTS`], as `perspective` sees the board: from
-/// its own edge, left and right exchanged if `mirrored`. `None` where such a piece never gets to.
+/// Number of the input for a piece on a point, below [`INPUTS`].
 ///
+/// The board is seen from `perspective`, with left and right exchanged if `mirrored`. `None` if the
+/// piece can never reach the point.
 /// ```
 /// use nnue::feature;
 /// use xiangqi::{Kind, Piece, Side};
 ///
 /// let chariot = |side| Piece { side, kind: Kind::Chariot };
 /// let red = feature(Side::Red, false, chariot(Side::Red), "a0".parse()?);
-/// // To Black the own chariot in the same corner is the same.
+/// // From Black's perspective, its own chariot in the same corner is the same input.
 /// assert_eq!(feature(Side::Black, false, chariot(Side::Black), "a9".parse()?), red);
 /// assert_eq!(feature(Side::Red, true, chariot(Side::Red), "i0".parse()?), red);
 /// assert_ne!(feature(Side::Black, false, chariot(Side::Red), "a0".parse()?), red);
@@ -94,14 +96,15 @@ pub fn feature(perspective: Side, mirrored: bool, piece: Piece, square: Square) 
     (number != NONE).then(|| owner + usize::from(number))
 }
 
-/// Whether a side whose general stands there sees left and right exchanged: it never has its general
-/// on the right.
+/// Whether the inputs of a side with its general on this file are mirrored. Mirroring keeps the
+/// general off the right half.
 #[inline]
 pub const fn is_mirrored(general: Square) -> bool {
     general.file() > 4
 }
 
-/// Which second layer counts: by the chariots (twice), horses and cannons that are left.
+/// Output bucket of a position. It depends on the number of chariots (counted twice), horses and
+/// cannons.
 #[inline]
 pub fn bucket(position: &Position) -> usize {
     let count = |kind| {
@@ -110,7 +113,7 @@ pub fn bucket(position: &Position) -> usize {
     bucket_of(2 * count(Kind::Chariot) + count(Kind::Horse) + count(Kind::Cannon))
 }
 
-/// As [`bucket`], with chariots counted twice.
+/// Output bucket for a number of attacking pieces, with chariots counted twice.
 pub(crate) fn bucket_of(attackers: usize) -> usize {
     (attackers.saturating_sub(1) / 4).min(BUCKETS - 1)
 }
@@ -120,7 +123,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// No two inputs share a number, and none is left out.
+    /// All inputs have distinct numbers without gaps.
     #[test]
     fn every_input_has_a_number() {
         for perspective in Side::BOTH {

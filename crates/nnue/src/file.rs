@@ -1,10 +1,14 @@
-//! The file of a network.
+//! File format of a network.
 //!
-//! All numbers are little-endian. Eight bytes of name and seven numbers of 16 bits say what follows:
-//! version, inputs, neurons a side, outputs, and what 1 is in the hidden layer, in the second
-//! layer's weights and in the score (by how much a chance grows e-fold). Then come, in 16 bits each,
-//! the weights of the inputs, the biases of the neurons, the weights of the outputs (of each first
-//! those of the mover's neurons); in 32 bits the biases of the outputs; and the SHA-256 of it all.
+//! All numbers are little-endian. The file consists of:
+//!
+//! 1. The name `chuhe-nn`, 8 bytes.
+//! 2. Seven 16-bit numbers: version, inputs, neurons for each side, output buckets, the
+//!    representation of 1 in the hidden layer and in the output weights, and the score unit.
+//! 3. 16-bit numbers: input weights, neuron biases, and output weights. For each bucket, the
+//!    weights of the mover's neurons come first.
+//! 4. 32-bit output biases.
+//! 5. SHA-256 of everything before it.
 
 use crate::{
     HIDDEN, UNIT,
@@ -17,7 +21,7 @@ use sha2::{Digest, Sha256};
 
 const NAME: &[u8; 8] = b"chuhe-nn";
 
-/// What must stand in the file's head, and what it is.
+/// Fields of the file's head and their required values.
 const HEAD: [(&str, u16); 7] = [
     ("version", 1),
     ("inputs", INPUTS as u16),
@@ -32,36 +36,36 @@ const HASH: usize = 32;
 const NUMBERS_AT: usize = NAME.len() + 2 * HEAD.len();
 const ROWS: usize = INPUTS + 1 + 2 * BUCKETS;
 
-/// Bytes that are no network.
+/// Error for bytes that are not a valid network.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NetworkError {
-    /// They do not begin as a network's file does.
+    /// The bytes do not start with the name of the format.
     Name,
-    /// The file is of another version, or the network of another shape.
+    /// A field of the head has an unsupported value.
     Head {
-        /// Of what.
+        /// Name of the field.
         field: &'static str,
-        /// What it has to be.
+        /// Required value.
         expected: u16,
-        /// What it is.
+        /// Value in the file.
         found: u16,
     },
-    /// There are too many bytes or too few.
+    /// The number of bytes is wrong.
     Length {
-        /// So many a file has.
+        /// Number of bytes in a file.
         expected: usize,
-        /// So many there are.
+        /// Number of bytes found.
         found: usize,
     },
-    /// The bytes are not those that were written.
+    /// The hash does not match: the file is damaged.
     Hash,
-    /// A number is so large that a sum might not fit.
+    /// A weight is so large that a sum could overflow.
     Number {
-        /// Where it begins, in bytes.
+        /// Byte offset of the weight.
         at: usize,
-        /// What it is.
+        /// Value of the weight.
         found: i32,
-        /// How large it may be, with either sign.
+        /// Maximum absolute value.
         most: i32,
     },
 }
@@ -89,10 +93,10 @@ impl fmt::Display for NetworkError {
 impl core::error::Error for NetworkError {}
 
 impl Network {
-    /// How many bytes a network's file has.
+    /// Number of bytes in a network file.
     pub const BYTES: usize = NUMBERS_AT + 2 * ROWS * HIDDEN + 4 * BUCKETS + HASH;
 
-    /// The network as a file's content.
+    /// Serialises the network to the content of a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(Network::BYTES);
         bytes.extend(NAME);
@@ -105,7 +109,7 @@ impl Network {
         bytes
     }
 
-    /// Reads what [`Network::to_bytes`] wrote.
+    /// Parses the output of [`Network::to_bytes`].
     ///
     /// ```
     /// use nnue::{Network, NetworkError};
@@ -114,7 +118,7 @@ impl Network {
     /// ```
     ///
     /// # Errors
-    /// Says what is wrong with the bytes; none that are not whole make a network.
+    /// Names what is wrong with the bytes. Incomplete or damaged bytes are always rejected.
     pub fn from_bytes(bytes: &[u8]) -> Result<Network, NetworkError> {
         let head = bytes.strip_prefix(NAME).ok_or(NetworkError::Name)?;
         let length = NetworkError::Length { expected: Network::BYTES, found: bytes.len() };
@@ -147,7 +151,7 @@ impl Network {
     }
 }
 
-/// Reads numbers one after the other; the length has been checked.
+/// Reads consecutive numbers. The caller has checked the length.
 struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,

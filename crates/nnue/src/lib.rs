@@ -1,17 +1,25 @@
-//! A network that judges positions of xiangqi, small enough to be asked a million times a second.
+//! NNUE evaluation of xiangqi positions: a small network, updated incrementally with each move.
 //!
-//! Every piece on its point is an input, seen once from each side ([`feature`]). What the inputs add
-//! up to in the hidden layer is kept up move by move ([`Evaluator`]), because a move changes two or
-//! three of them; the second layer is one sum of products. All of it is whole numbers: the same
-//! network gives the same score for the same position on every machine, whichever way it was
-//! computed. [`Network`] is a file's content; [`training`] makes one from [`Sample`]s.
+//! - [`feature`] maps a piece on a point to an input, seen from either side.
+//! - [`Evaluator`] keeps the accumulators of the hidden layer up to date, because a move changes
+//!   only two or three inputs.
+//! - [`Network`] holds the weights and reads and writes their file.
+//! - [`training`] makes a network from [`Sample`]s.
+//!
+//! # Invariants
+//! - All arithmetic uses integers that cannot overflow; the file format limits the weights
+//!   accordingly (`network.rs` asserts it at compile time).
+//! - The same network gives the same score on every machine. [`Network::evaluate_scalar`], the
+//!   simplest implementation, agrees with all others to the last bit (`tests/agreement.rs`).
+//! - A file is accepted completely or rejected (`tests/file.rs`).
+//! - Training with the same dice and samples gives the same network (`tests/training.rs`).
 //!
 //! ```
 //! use nnue::{Evaluator, training::Trainer};
 //! use std::sync::Arc;
 //! use xiangqi::Position;
 //!
-//! // One that has learnt nothing yet.
+//! // An untrained network.
 //! let mut dice = conformance::TestDice::new(1);
 //! let network = Arc::new(Trainer::new(&mut dice).network());
 //! let mut position = Position::start();
@@ -41,13 +49,13 @@ pub use network::Network;
 pub use row::HIDDEN;
 pub use sample::{GameResult, Sample, SampleError};
 
-/// Scores of a network lie between this and its negative.
+/// Maximum absolute score of a network.
 pub const MOST: i32 = 10_000;
 
-/// How many points of score make the chance of a win e times that of a loss.
+/// Number of points of score that multiply the odds of a win by e.
 pub const UNIT: i32 = 470;
 
-/// The examples of the readme run.
+/// Runs the examples of the README as doc tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -7,21 +7,21 @@ use crate::{
 use core::fmt;
 use xiangqi::{Position, Side};
 
-/// What 1 is in the hidden layer, and with it in the first layer's weights.
+/// Representation of 1 in the hidden layer and in the input weights.
 pub(crate) const ONE_HIDDEN: i32 = 255;
 
-/// What 1 is in the second layer's weights.
+/// Representation of 1 in the output weights.
 pub(crate) const ONE_OUTPUT: i32 = 64;
 
-/// The largest of the first layer's weights, and of their biases: thirty-three inputs and a bias
-/// fit 16 bits.
+/// Maximum absolute input weight and neuron bias. The sum of 33 inputs and a bias then fits 16
+/// bits.
 pub(crate) const MOST_HIDDEN: i16 = 900;
 
-/// The largest of the second layer's weights: times [`ONE_HIDDEN`] they fit 16 bits, and the sum of
-/// both sides' neurons fits 31.
+/// Maximum absolute output weight. Multiplied by [`ONE_HIDDEN`] it fits 16 bits, and the sum over
+/// both sides' neurons fits 31 bits.
 pub(crate) const MOST_OUTPUT: i16 = 127;
 
-/// The largest of the second layer's biases: a hundred times what is ever needed.
+/// Maximum absolute output bias: 100 times the values that occur.
 pub(crate) const MOST_BIAS: i32 = 1 << 24;
 
 const _: () = assert!(34 * MOST_HIDDEN as i32 <= i16::MAX as i32);
@@ -30,33 +30,33 @@ const _: () = assert!(
     2 * HIDDEN as i64 * MOST_OUTPUT as i64 * (ONE_HIDDEN * ONE_HIDDEN) as i64 <= i32::MAX as i64
 );
 
-/// A network, ready to judge positions.
+/// Weights of a network.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Network {
-    /// What each input adds to the neurons.
+    /// Input weights: the contribution of each input to the neurons.
     pub(crate) features: Box<[Row]>,
-    /// What the neurons begin with.
+    /// Biases of the neurons.
     pub(crate) bias: Row,
-    /// By bucket: the weights of the mover's neurons and of the other side's.
+    /// By bucket: output weights for the mover's neurons and for the opponent's.
     pub(crate) output: [[Row; 2]; BUCKETS],
     pub(crate) output_bias: [i32; BUCKETS],
 }
 
 impl Network {
-    /// How good a position looks for the side to move, in hundredths of a pawn; computed from
-    /// nothing. [`Evaluator`](crate::Evaluator) is faster from move to move.
+    /// Score of a position for the side to move, in hundredths of a pawn, computed from scratch.
+    /// [`Evaluator`](crate::Evaluator) is faster for consecutive positions.
     pub fn evaluate(&self, position: &Position) -> i32 {
         let sums = Side::BOTH.map(|side| self.sums(position, side));
         self.output(position, &sums)
     }
 
-    /// As [`Network::evaluate`], number by number: what every other way of computing it is held
-    /// against.
+    /// The same as [`Network::evaluate`], computed number by number: the reference for all other
+    /// implementations.
     pub fn evaluate_scalar(&self, position: &Position) -> i32 {
         scalar::evaluate(self, position)
     }
 
-    /// What a side's neurons sum up to.
+    /// Accumulators of a side, computed from scratch.
     pub(crate) fn sums(&self, position: &Position, perspective: Side) -> Row {
         let mirrored = is_mirrored(position.general(perspective));
         let mut sums = self.bias;
@@ -68,7 +68,7 @@ impl Network {
         sums
     }
 
-    /// The score for the side to move from what Red's and Black's neurons sum up to.
+    /// Score for the side to move, from the accumulators of Red and Black.
     #[inline]
     pub(crate) fn output(&self, position: &Position, sums: &[Row; 2]) -> i32 {
         let mover = position.side_to_move();
@@ -81,7 +81,7 @@ impl Network {
     }
 }
 
-/// The score that a sum of products of the second layer says.
+/// Converts the output sum to a score.
 #[inline]
 pub(crate) fn score(sum: i32, bias: i32) -> i32 {
     let whole = i64::from(ONE_HIDDEN * ONE_OUTPUT);

@@ -1,11 +1,11 @@
 use wide::{i16x16, i32x8};
 
-/// How many neurons the hidden layer has for each side.
+/// Number of neurons in the hidden layer for each side.
 pub const HIDDEN: usize = 128;
 
 const LANES: usize = 16;
 
-/// A number for every neuron.
+/// One number for each neuron.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Row([i16x16; HIDDEN / LANES]);
 
@@ -40,8 +40,10 @@ impl Row {
         self.0.iter_mut().zip(&other.0).for_each(|(lanes, others)| *lanes -= *others);
     }
 
-    /// The sum of clamp(self, 0, `top`)² × `weights`. Nothing overflows while `top` × weight fits
-    /// 16 bits and `top`² × weight × [`HIDDEN`] fits 31.
+    /// Sum of clamp(self, 0, `top`)² × `weights`.
+    ///
+    /// It does not overflow if `top` × weight fits 16 bits and `top`² × weight × [`HIDDEN`] fits 31
+    /// bits.
     #[inline]
     pub(crate) fn squared_dot(&self, top: i16, weights: &Row) -> i32 {
         let top = i16x16::splat(top);

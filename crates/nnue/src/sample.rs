@@ -1,7 +1,7 @@
 use core::{fmt, str::FromStr};
 use xiangqi::{Kind, Legality, Piece, Position, Setup, Side, Square};
 
-/// A position to learn from: what a search thought of it, and how its game ended.
+/// Training sample: a position, its score by a search, and the result of its game.
 ///
 /// ```
 /// use nnue::{GameResult, Sample};
@@ -14,28 +14,27 @@ use xiangqi::{Kind, Legality, Piece, Position, Setup, Side, Square};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sample {
-    /// A bit for every point with a piece, the lowest for `a0`.
+    /// Bit set of the occupied points, with the lowest bit for `a0`.
     occupied: u128,
-    /// Four bits for every piece, in the order of the points.
+    /// Four bits for each piece, in the order of the points.
     codes: [u8; 16],
     turn: Side,
     quiet: u16,
     full_move: u16,
-    /// What a search thought of it, for Red, in hundredths of a pawn.
+    /// Score by a search, for Red, in hundredths of a pawn.
     pub score: i16,
-    /// How the game ended.
+    /// Result of the game.
     pub result: GameResult,
-    /// Which game it is from: positions of one game are alike, and must not lie on both sides of a
-    /// split.
+    /// Number of the game. Positions of one game are similar, so a split must keep them together.
     pub game: u32,
 }
 
-/// How a game ended.
+/// Result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GameResult {
     /// Black won.
     BlackWon,
-    /// Nobody won.
+    /// The game was drawn.
     Draw,
     /// Red won.
     RedWon,
@@ -44,7 +43,7 @@ pub enum GameResult {
 impl GameResult {
     const ALL: [GameResult; 3] = [GameResult::BlackWon, GameResult::Draw, GameResult::RedWon];
 
-    /// What Red scored: 0, ½ or 1.
+    /// Red's score: 0, ½ or 1.
     pub const fn points(self) -> f32 {
         match self {
             GameResult::BlackWon => 0.0,
@@ -54,12 +53,12 @@ impl GameResult {
     }
 }
 
-/// Bytes or a line that are no sample.
+/// Error for bytes or a line that is not a valid sample.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SampleError {
-    /// Which sample of the file, from 1.
+    /// Number of the sample in the file, from 1.
     pub number: usize,
-    /// What is wrong with it.
+    /// Description of the error.
     pub reason: String,
 }
 
@@ -71,18 +70,19 @@ impl fmt::Display for SampleError {
 
 impl core::error::Error for SampleError {}
 
-/// What every sample begins with; no text does. The second byte is the version of the layout.
+/// First bytes of every binary sample; no text starts with them. The second byte is the format
+/// version.
 const MARK: [u8; 2] = [0xC8, 1];
 
-// Beside the points, the number of occupied ones holds the side to move and the result.
+// The number that stores the occupied points also stores the side to move and the result.
 const BLACK_TO_MOVE: u128 = 1 << 90;
 const RESULT_SHIFT: u32 = 91;
 
 impl Sample {
-    /// How many bytes it takes in a file.
+    /// Number of bytes of a sample in a file.
     pub const BYTES: usize = 40;
 
-    /// A position with a score for Red, cut to what sixteen bits hold.
+    /// Creates a sample from a position and a score for Red. The score is clamped to 16 bits.
     pub fn new(position: &Position, score: i32, result: GameResult, game: u32) -> Sample {
         let mut codes = [0; 16];
         for (place, (_, piece)) in position.all_pieces().enumerate() {
@@ -105,13 +105,13 @@ impl Sample {
         self.turn
     }
 
-    /// The score and the points of the game for the side to move.
+    /// Score and game result from the view of the side to move.
     pub fn for_mover(&self) -> (f32, f32) {
         let (score, points) = (f32::from(self.score), self.result.points());
         if self.turn == Side::Red { (score, points) } else { (-score, 1.0 - points) }
     }
 
-    /// Every piece with its point, from `a0` on.
+    /// Iterates over every piece with its point, from `a0` on.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> {
         let (codes, mut left) = (self.codes, self.occupied);
         (0..).map_while(move |place| {
@@ -121,10 +121,10 @@ impl Sample {
         })
     }
 
-    /// The position. Pawns may have turned, as in undercover.
+    /// The position. Pawns may be turned, as in undercover xiangqi.
     ///
     /// # Errors
-    /// Why the board is no position; one that was taken from a position is.
+    /// Why the board is illegal. A sample made from a position never fails.
     pub fn position(&self) -> Result<Position, game::TextError> {
         let mut setup =
             Setup { turn: self.turn, quiet: self.quiet, full_move: self.full_move, ..Setup::EMPTY };
@@ -134,7 +134,7 @@ impl Sample {
         Position::from_setup(&setup, Legality::Undercover)
     }
 
-    /// As a file keeps it.
+    /// Serialises the sample for a file.
     pub fn to_bytes(&self) -> [u8; Sample::BYTES] {
         let black = if self.turn == Side::Black { BLACK_TO_MOVE } else { 0 };
         let board = self.occupied | black | (self.result as u128) << RESULT_SHIFT;
@@ -149,10 +149,10 @@ impl Sample {
         bytes
     }
 
-    /// Reads what [`Sample::to_bytes`] wrote.
+    /// Parses the output of [`Sample::to_bytes`].
     ///
     /// # Errors
-    /// Says what is wrong, and with which byte; a board that is no position is refused.
+    /// Names what is wrong and in which byte. An illegal board is rejected.
     pub fn from_bytes(bytes: &[u8; Sample::BYTES]) -> Result<Sample, String> {
         if bytes[..2] != MARK {
             return Err(format!("expected bytes {MARK:02x?} first, found {:02x?}", &bytes[..2]));
@@ -174,13 +174,13 @@ impl Sample {
             game: u32::from_le_bytes([bytes[36], bytes[37], bytes[38], bytes[39]]),
             result: *result.ok_or_else(|| format!("byte 13: no result in {:02x}", bytes[13]))?,
         };
-        // As in a FEN.
+        // The same limits as in a FEN.
         let counts = sample.quiet < u16::MAX && (1..u16::MAX).contains(&sample.full_move);
         if !counts {
             return Err("bytes 32 to 35: counters that no position has".to_owned());
         }
         let position = sample.position().map_err(|error| error.message)?;
-        // Codes that name no piece, and codes without a point, are not in it.
+        // Codes without a piece and codes without a point are not in the position.
         if Sample::new(&position, sample.score.into(), sample.result, sample.game) == sample {
             Ok(sample)
         } else {
@@ -188,10 +188,11 @@ impl Sample {
         }
     }
 
-    /// Reads a file of samples: what [`Sample::to_bytes`] wrote, end to end, or lines of text.
+    /// Parses a file of samples: either concatenated outputs of [`Sample::to_bytes`], or lines of
+    /// text.
     ///
-    /// A line, `FEN;score;points`, does not say which game it is from. The games count up from 0
-    /// instead: another one begins where the numbers of the moves go back.
+    /// A line `FEN;score;points` does not name its game. Games are then numbered from 0, and a new
+    /// one starts where the move number decreases.
     ///
     /// ```
     /// use nnue::Sample;
@@ -205,7 +206,7 @@ impl Sample {
     /// ```
     ///
     /// # Errors
-    /// Names the first that is none.
+    /// Names the first invalid sample.
     pub fn read_all(bytes: &[u8]) -> Result<Vec<Sample>, SampleError> {
         if bytes.first() == MARK.first() { read_packed(bytes) } else { read_lines(bytes) }
     }

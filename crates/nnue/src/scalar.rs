@@ -1,4 +1,4 @@
-//! A network number by number, in the plainest way.
+//! Reference implementation of the network, number by number.
 
 use crate::{
     HIDDEN,

@@ -1,8 +1,7 @@
-//! Making networks: weights of fractions on their way down a loss, and the whole numbers they
-//! become.
+//! Training of networks with floating-point weights, and their conversion to integers.
 //!
-//! What is learnt is the chance of a win, the logistic function of the score: for each sample it
-//! lies between what the search thought and how the game ended. The same dice and samples give the
+//! The network learns the probability of a win, the logistic function of the score. The target lies
+//! between the score by a search and the result of the game. The same dice and samples give the
 //! same network.
 
 mod sums;
@@ -13,7 +12,7 @@ use game::Dice;
 use sums::{Example, Neurons};
 use weights::Weights;
 
-/// How a network learns.
+/// Settings of a training step.
 ///
 /// ```
 /// use nnue::training::Recipe;
@@ -24,11 +23,11 @@ use weights::Weights;
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Recipe {
-    /// How far a step goes.
+    /// Learning rate.
     pub rate: f32,
-    /// What a step takes away from a weight, as a share of the rate: large weights have to earn it.
+    /// Weight decay of a step, as a share of the rate.
     pub decay: f32,
-    /// How much the result of the game counts against the score of the search, from 0 to 1.
+    /// Weight of the game result in the target, from 0 (only the score) to 1 (only the result).
     pub result_share: f32,
 }
 
@@ -39,8 +38,8 @@ impl Default for Recipe {
 }
 
 impl Recipe {
-    /// The recipe when `done` of `all` steps are done: the rate falls to a hundredth along half a
-    /// cosine.
+    /// The recipe after `done` of `all` steps, with cosine annealing of the rate down to a
+    /// hundredth.
     pub fn cosine(self, done: u64, all: u64) -> Recipe {
         let share = done as f32 / all.max(1) as f32;
         let falling = 0.5 * (1.0 + (core::f32::consts::PI * share.min(1.0)).cos());
@@ -48,21 +47,21 @@ impl Recipe {
     }
 }
 
-/// Fades of the means of slopes and of their squares, as is usual for Adam.
+/// Decay rates of Adam for the mean gradient and the mean squared gradient.
 const FADES: [f32; 2] = [0.9, 0.999];
 
-/// A network that learns, by AdamW.
+/// Training state of a network, with the AdamW optimiser.
 #[derive(Clone)]
 pub struct Trainer {
     weights: Weights,
-    /// The mean of the slopes and of their squares.
+    /// Means of the gradient and of its square.
     moments: [Weights; 2],
     gradient: Weights,
     steps: u64,
 }
 
 impl Trainer {
-    /// One that knows nothing, with weights drawn by lot.
+    /// Creates an untrained network with random weights.
     pub fn new(dice: &mut dyn Dice) -> Trainer {
         Trainer {
             weights: Weights::drawn(dice),
@@ -72,12 +71,12 @@ impl Trainer {
         }
     }
 
-    /// How many steps it has made.
+    /// Number of completed steps.
     pub const fn steps(&self) -> u64 {
         self.steps
     }
 
-    /// Learns from some samples at once, with left and right exchanged by lot. Tells the mean loss
+    /// Makes one training step on a batch. Each sample is mirrored at random. Returns the mean loss
     /// before the step.
     pub fn step(&mut self, samples: &[Sample], recipe: &Recipe, dice: &mut dyn Dice) -> f64 {
         self.gradient.clear();
@@ -96,7 +95,7 @@ impl Trainer {
         loss / samples.len().max(1) as f64
     }
 
-    /// The mean loss over samples.
+    /// Mean loss over samples.
     pub fn loss(&self, samples: &[Sample], result_share: f32) -> f64 {
         let weights = self.weights.joined();
         mean_loss(samples, result_share, |sample| {
@@ -104,7 +103,7 @@ impl Trainer {
         })
     }
 
-    /// The network in whole numbers.
+    /// Converts the weights to a network with integers.
     pub fn network(&self) -> Network {
         self.weights.joined().quantised()
     }
@@ -128,7 +127,7 @@ impl Trainer {
         }
     }
 
-    /// Everything it has learnt and is about to learn from, for [`Trainer::from_bytes`].
+    /// Serialises the complete training state, for [`Trainer::from_bytes`].
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = self.steps.to_le_bytes().to_vec();
         for weights in [&self.weights, &self.moments[0], &self.moments[1]] {
@@ -138,10 +137,10 @@ impl Trainer {
         bytes
     }
 
-    /// A trainer that goes on where the one that wrote these bytes stood.
+    /// Restores a training state, so that training continues as if it had not been interrupted.
     ///
     /// # Errors
-    /// Says what is wrong with them.
+    /// Names what is wrong with the bytes.
     pub fn from_bytes(bytes: &[u8]) -> Result<Trainer, String> {
         let expected = 8 + 3 * 4 * weights::COUNT;
         let (head, numbers) = bytes
@@ -170,7 +169,7 @@ impl Trainer {
 }
 
 impl Network {
-    /// The mean loss over samples, as [`Trainer::loss`] tells it.
+    /// Mean loss over samples, defined as for [`Trainer::loss`].
     pub fn loss(&self, samples: &[Sample], result_share: f32) -> f64 {
         mean_loss(samples, result_share, |sample| {
             let score = sample.position().map_or(0, |position| self.evaluate(&position));
@@ -179,8 +178,8 @@ impl Network {
     }
 }
 
-/// The mean loss of a judge who tells scores for the side to move, in units of [`UNIT`] hundredths
-/// of a pawn.
+/// Mean loss of any evaluation function. `score` returns the score for the side to move in units of
+/// [`UNIT`] hundredths of a pawn.
 pub fn mean_loss(
     samples: &[Sample],
     result_share: f32,
@@ -190,7 +189,7 @@ pub fn mean_loss(
     samples.iter().map(loss).sum::<f64>() / samples.len().max(1) as f64
 }
 
-/// The chance to be learnt, for the side to move.
+/// Target probability of a sample, for the side to move.
 fn target(sample: &Sample, result_share: f32) -> f32 {
     let (score, points) = sample.for_mover();
     result_share * points + (1.0 - result_share) * logistic(score / UNIT as f32)

@@ -1,5 +1,5 @@
-//! However a network is computed, the score is the same; and it is the same seen from either side
-//! and in the mirror.
+//! Tests that all implementations give the same score, and that the score is symmetric in colours
+//! and in left and right.
 
 #[path = "common/games.rs"]
 mod games;
@@ -14,13 +14,13 @@ use nnue::Evaluator;
 use std::sync::Arc;
 use xiangqi::{Kind, Legality, Move, Piece, Position, Setup, Square};
 
-/// Kept up over moves, turned pawns, null moves and taking back, asked for now and then, against what is
-/// summed up from nothing, all at once and number by number.
+/// Compares incremental evaluation over moves, turned pawns, null moves and undo with evaluation
+/// from scratch and number by number.
 #[test]
 fn kept_up_is_as_from_nothing() {
     let mut dice = TestDice::new(3);
     for seed in 0..40 {
-        // Half of them as large as a file may say.
+        // Every second network has the largest weights that a file may have.
         let network = Arc::new(any_network(seed, seed % 2 == 0));
         let mut evaluator = Evaluator::new(network.clone());
         let check = |evaluator: &mut Evaluator, position: &Position| {
@@ -71,7 +71,7 @@ enum Step {
     Null,
 }
 
-/// The board with every point sent elsewhere, and the sides swapped if `swaps`.
+/// Permutes the points of the board, and swaps the sides if `swaps`.
 fn turned(position: &Position, swaps: bool, to: impl Fn(usize) -> usize) -> Position {
     let mut setup: Setup = position.to_setup();
     let before = setup.board;
@@ -93,7 +93,7 @@ fn neither_colour_nor_left_and_right_matter() {
         let fen = position.fen();
         let swapped = turned(position, true, |at| (9 - at / 9) * 9 + at % 9);
         assert_eq!(network.evaluate(&swapped), score, "{fen}");
-        // A side whose general stands in the middle may see either hand as the right one.
+        // With its general on the middle file, a side may be seen in either orientation.
         let is_aside = |side| position.general(side).file() != 4;
         if is_aside(xiangqi::Side::Red) && is_aside(xiangqi::Side::Black) {
             mirrored_count += 1;
@@ -104,7 +104,7 @@ fn neither_colour_nor_left_and_right_matter() {
     assert!(mirrored_count > 100, "{mirrored_count}");
 }
 
-/// Pawns of undercover xiangqi stand where no input is theirs: they count for nothing.
+/// Turned pawns of undercover xiangqi may be on points without an input; these are ignored.
 #[test]
 fn pieces_without_an_input_are_passed_over() {
     let network = any_network(6, false);

@@ -1,4 +1,4 @@
-//! A network's file: what is not whole is refused.
+//! Tests of the network file: incomplete or damaged files are rejected.
 
 #[path = "common/networks.rs"]
 mod networks;
@@ -19,7 +19,7 @@ fn reads_what_it_wrote() {
 #[test]
 fn no_byte_may_change() {
     let whole = any_network(2, false).to_bytes();
-    // All of the head and of the hash, and bytes in between.
+    // All bytes of the head and the hash, and some in between.
     let ends = (0..NUMBERS_AT).chain(whole.len() - 40..whole.len());
     for at in ends.chain((NUMBERS_AT..whole.len()).step_by(4_999)) {
         let mut bytes = whole.clone();
@@ -31,7 +31,7 @@ fn no_byte_may_change() {
     }
 }
 
-/// What is wrong is said.
+/// Error messages name the fault.
 #[test]
 fn errors_say_why() {
     let whole = any_network(3, false).to_bytes();

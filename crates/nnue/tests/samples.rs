@@ -1,4 +1,4 @@
-//! Samples in bytes and in text.
+//! Tests of samples in binary and text form.
 
 #[path = "common/games.rs"]
 mod games;
@@ -26,7 +26,8 @@ fn samples_keep_everything() {
     assert_eq!(Sample::read_all(&bytes).as_ref(), Ok(&samples));
 }
 
-/// Where pawns have turned, as in undercover, a side has more than five, and some where none walks.
+/// Turned pawns, as in undercover xiangqi: a side may have more than five, and on points a pawn
+/// cannot reach.
 #[test]
 fn turned_pawns_are_kept() {
     let mut position = Position::start();
@@ -42,7 +43,7 @@ fn turned_pawns_are_kept() {
     assert_eq!(line, sample);
 }
 
-/// A score and a result are the mover's.
+/// A score and a result are converted to the view of the side to move.
 #[test]
 fn black_sees_them_the_other_way_round() {
     let sample = |fen: &str| -> Sample { format!("{fen};120;1").parse().expect("a line") };
@@ -51,7 +52,7 @@ fn black_sees_them_the_other_way_round() {
     assert_eq!(sample(&format!("{board} b - - 0 1")).for_mover(), (-120.0, 0.0));
 }
 
-/// In text a game ends where the numbers of the moves go back.
+/// In text, a game ends where the move number decreases.
 #[test]
 fn games_are_told_apart() {
     let board = "3k5/9/9/9/9/9/9/9/4R4/4K4";
@@ -87,7 +88,7 @@ fn bytes_that_are_none_are_refused() {
         let error = Sample::read_all(&bytes).expect_err(expected).to_string();
         assert!(error.starts_with(expected), "expected `{expected}`, found `{error}`");
     }
-    // Every point occupied: more pieces than codes.
+    // Every point occupied: more pieces than a sample can store.
     let mut full = whole;
     full[2..13].fill(0xff);
     assert!(Sample::from_bytes(&full).is_err());

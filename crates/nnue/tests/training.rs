@@ -1,4 +1,4 @@
-//! A tiny network learns what pieces are worth.
+//! Tests that a small network learns the values of pieces.
 
 #[path = "common/games.rs"]
 mod games;
@@ -12,7 +12,7 @@ use nnue::{
 };
 use xiangqi::{Kind, Position, Side};
 
-/// All that the results and scores go by in these samples.
+/// Material balance, from which the results and scores of these samples are computed.
 fn material(position: &Position) -> i32 {
     let worth = |side| {
         let pieces = [(Kind::Chariot, 900), (Kind::Horse, 400), (Kind::Cannon, 450)];
@@ -39,7 +39,7 @@ fn train(trainer: &mut Trainer, samples: &[Sample], epochs: std::ops::Range<u64>
     let mut samples = samples.to_vec();
     for epoch in epochs {
         let mut dice = TestDice::new(100 + epoch);
-        // Positions of one game are alike: a batch of them says little.
+        // Positions of one game are similar, so a batch must mix games.
         samples.sort_by_cached_key(|_| dice.roll(u32::MAX));
         for batch in samples.chunks(256) {
             let recipe = Recipe { rate: 3e-3, ..Recipe::default() };
@@ -66,7 +66,7 @@ fn it_learns_and_goes_on() {
     assert!(learnt < ignorant - 0.03, "from {ignorant} to {learnt}");
     assert!((whole - learnt).abs() < 2e-3, "{learnt}, in whole numbers {whole}");
 
-    // A chariot more is good for whoever has it.
+    // An additional chariot is good for its side.
     for (fen, is_ahead) in [
         ("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/1NBAKABNR w - - 0 1", false),
         ("1nbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1", true),

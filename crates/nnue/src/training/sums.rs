@@ -5,19 +5,19 @@ use crate::{
 };
 use xiangqi::{Kind, Side, Square};
 
-/// So many pieces there are at most.
+/// Maximum number of pieces.
 const PIECES: usize = 32;
 
-/// A sample as a network is told of it.
+/// A sample as inputs of the network.
 pub(super) struct Example {
-    /// The inputs that are set, for the mover and for the other side.
+    /// Active inputs, for the mover and for the opponent.
     inputs: [[u16; PIECES]; 2],
     counts: [usize; 2],
     bucket: usize,
 }
 
 impl Example {
-    /// The sample, with left and right exchanged if `turned`.
+    /// Converts a sample; left and right are exchanged if `turned`.
     pub(super) fn new(sample: &Sample, turned: bool) -> Example {
         let turn = |square: Square| {
             let file = if turned { 8 - square.file() } else { square.file() };
@@ -54,7 +54,7 @@ impl Example {
     }
 }
 
-/// What the neurons of both sides sum up to for an example.
+/// Accumulators of both sides for an example.
 pub(super) struct Neurons<'a> {
     example: &'a Example,
     sums: [[f32; HIDDEN]; 2],
@@ -72,7 +72,7 @@ impl<'a> Neurons<'a> {
         Neurons { example, sums }
     }
 
-    /// What they say, in units of score.
+    /// Output of the network, in units of score.
     pub(super) fn sum(&self, weights: &Weights) -> f32 {
         let bucket = self.example.bucket;
         let mut sum = weights.output_bias[bucket];
@@ -87,7 +87,7 @@ impl<'a> Neurons<'a> {
         sum
     }
 
-    /// Adds to the gradient what an error of the sum says of every weight.
+    /// Adds the gradient of every weight for an error of the output (backpropagation).
     pub(super) fn back(&self, weights: &Weights, error: f32, gradient: &mut Weights) {
         let bucket = self.example.bucket;
         gradient.output_bias[bucket] += error;

@@ -6,34 +6,34 @@ use crate::{
 };
 use game::Dice;
 
-/// A fraction for every number of a network, and what they are made up of.
+/// Floating-point weights of a network, including the factors shared by groups of inputs.
 #[derive(Clone)]
 pub(super) struct Weights {
     pub(super) features: Box<[[f32; HIDDEN]]>,
-    /// What a piece adds wherever it stands: few samples say enough of it, and of its places only
-    /// what is particular to them has to be learnt.
+    /// Contribution of a piece on any point. Few samples are enough to learn it, so that each point
+    /// only has to learn its difference.
     groups: Box<[[f32; HIDDEN]]>,
     pub(super) bias: Box<[[f32; HIDDEN]]>,
-    /// By bucket: of the mover's neurons and of the other side's.
+    /// By bucket: output weights for the mover's neurons and for the opponent's.
     pub(super) output: Box<[[[f32; HIDDEN]; 2]]>,
     pub(super) output_bias: Box<[f32]>,
 }
 
-/// How many there are.
+/// Number of weights.
 pub(super) const COUNT: usize = (INPUTS + GROUPS + 1 + 2 * BUCKETS) * HIDDEN + BUCKETS;
 
-/// What the neurons begin with: in the middle of where they answer to their inputs.
+/// Initial bias: the middle of the range in which neurons respond to their inputs.
 const FIRST_BIAS: f32 = 0.3;
 
-/// The largest of the weights that are drawn: thirty-two of a kind add up to less than one, mostly.
+/// Maximum initial weight: 32 inputs usually add up to less than one.
 const FIRST_WEIGHT: f32 = 0.1;
 
-/// What holds weights back.
+/// Limits of a weight.
 #[derive(Clone, Copy)]
 pub(super) struct Hold {
-    /// How large they may grow: what whole numbers can say of them.
+    /// Maximum absolute value that the integers can represent.
     pub(super) most: f32,
-    /// Whether they are drawn to zero.
+    /// Whether weight decay applies.
     pub(super) decays: bool,
 }
 
@@ -66,7 +66,7 @@ impl Weights {
         weights
     }
 
-    /// The weights of a network: what is common to a group is with every input of it.
+    /// Adds the weights of each group to its inputs: the weights of the network.
     pub(super) fn joined(&self) -> Weights {
         let mut joined = self.clone();
         for (row, &group) in joined.features.iter_mut().zip(&GROUP_OF_INPUT) {
@@ -76,7 +76,7 @@ impl Weights {
         joined
     }
 
-    /// Of slopes: those of the groups are the sums of their inputs'.
+    /// For gradients: adds the gradients of each group's inputs.
     pub(super) fn sum_up_groups(&mut self) {
         for (row, &group) in self.features.iter().zip(&GROUP_OF_INPUT) {
             add(&mut self.groups[usize::from(group)], row);
@@ -93,7 +93,7 @@ impl Weights {
         ]
     }
 
-    /// Each with what holds it back.
+    /// All weights, with their limits.
     pub(super) fn slices_mut(&mut self) -> [(&mut [f32], Hold); 5] {
         [
             (self.features.as_flattened_mut(), OF_FEATURES),
@@ -108,7 +108,7 @@ impl Weights {
         self.slices_mut().into_iter().for_each(|(slice, _)| slice.fill(0.0));
     }
 
-    /// In whole numbers, of weights that are joined.
+    /// Converts joined weights to integers.
     pub(super) fn quantised(&self) -> Network {
         let row = |numbers: &[f32; HIDDEN], one: i32, most: i16| {
             let most = f32::from(most);

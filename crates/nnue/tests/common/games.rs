@@ -1,10 +1,10 @@
-//! Positions that nobody chose.
+//! Random positions.
 
 use conformance::TestDice;
 use game::Dice;
 use xiangqi::Position;
 
-/// Positions of random games.
+/// Calls `look` with every position of random games.
 pub(crate) fn each_position(seed: u64, games: u32, mut look: impl FnMut(&Position)) {
     let mut dice = TestDice::new(seed);
     for _ in 0..games {

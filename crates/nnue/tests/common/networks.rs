@@ -1,14 +1,15 @@
-//! Networks that nobody chose.
+//! Random networks.
 
 use conformance::TestDice;
 use game::Dice;
 use nnue::{BUCKETS, HIDDEN, INPUTS, Network};
 use sha2::{Digest, Sha256};
 
-/// Where the numbers of a file begin.
+/// Offset of the first weight in a file.
 pub(crate) const NUMBERS_AT: usize = 22;
 
-/// A network of any numbers: as large as a file may hold, or such that scores differ.
+/// A network with random weights: either the largest that a file may have, or moderate ones that
+/// give varied scores.
 pub(crate) fn any_network(seed: u64, is_large: bool) -> Network {
     let mut dice = TestDice::new(seed);
     let mut draw = |most: i16| {
@@ -26,7 +27,7 @@ pub(crate) fn any_network(seed: u64, is_large: bool) -> Network {
     Network::from_bytes(&sealed(bytes)).expect("a sound network")
 }
 
-/// The first bytes of a network's file, from what is written of it: name, then seven numbers.
+/// Head of a network file, built from its specification: the name and seven numbers.
 pub(crate) fn head() -> Vec<u8> {
     let mut bytes = b"chuhe-nn".to_vec();
     for number in [1_u16, 692, 128, 4, 255, 64, 470] {
@@ -36,7 +37,7 @@ pub(crate) fn head() -> Vec<u8> {
     bytes
 }
 
-/// With the hash of it all at the end.
+/// Appends the hash.
 pub(crate) fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     let hash = Sha256::digest(&bytes);
     bytes.extend(hash);
