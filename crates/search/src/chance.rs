@@ -1,6 +1,6 @@
 use crate::{Score, SearchState, worker::Worker};
 
-/// Where a child is searched: how deep, in which window, whether it is expected to cut off.
+/// Depth and window in which a child is searched, and whether it is an expected cut node.
 #[derive(Clone, Copy)]
 pub(crate) struct Probe {
     pub(crate) depth: i32,
@@ -10,8 +10,8 @@ pub(crate) struct Probe {
 }
 
 impl<S: SearchState> Worker<'_, S> {
-    /// The value of playing `action` for the party on move: the mean over what chance may add
-    /// where it has a say.
+    /// Value of playing `action` for the party to move. At a chance node, the mean over its
+    /// outcomes.
     pub(crate) fn value_of(
         &mut self,
         state: &mut S,
@@ -30,7 +30,7 @@ impl<S: SearchState> Worker<'_, S> {
         value
     }
 
-    /// The value of playing an action, with what chance has added, for the party on move now.
+    /// Value of playing an action with one random outcome, for the party to move.
     fn value_after(
         &mut self,
         state: &mut S,
@@ -55,8 +55,10 @@ impl<S: SearchState> Worker<'_, S> {
         value
     }
 
-    /// Star1: each outcome is searched in the window that could still move the mean inside the
-    /// given one. Outside of it the answer is a bound, as everywhere in alpha-beta.
+    /// Mean over the outcomes of a chance node, by Star1.
+    ///
+    /// Each outcome is searched in the window in which it can still bring the mean into the given
+    /// window. Outside that window the result is a bound, as everywhere in alpha-beta.
     fn mean(
         &mut self,
         state: &mut S,
@@ -67,7 +69,7 @@ impl<S: SearchState> Worker<'_, S> {
     ) -> Score {
         let span = i64::from(S::SPAN);
         let total: i64 = self.chances[first..].iter().map(|&(weight, _)| i64::from(weight)).sum();
-        // Weighted sums; `rest` is the weight of the outcomes not yet looked at.
+        // Weighted sums. `rest` is the weight of the outcomes not searched yet.
         let (mut sum, mut rest) = (0, total);
         for index in first..self.chances.len() {
             let (weight, chance) = self.chances[index];
@@ -76,7 +78,7 @@ impl<S: SearchState> Worker<'_, S> {
             let low = (i64::from(probe.alpha) * total - sum - span * rest).div_euclid(weight);
             let high = (i64::from(probe.beta) * total - sum + span * rest).div_euclid(weight) + 1;
             if low >= span {
-                // Not even the best outcomes lift the mean above alpha.
+                // Even the best possible outcomes leave the mean at or below alpha.
                 return ((sum + span * (rest + weight)) / total) as Score;
             }
             if high <= -span {

@@ -1,29 +1,30 @@
-//! What did well elsewhere, so that it is tried first.
+//! History tables for move ordering.
 
 use crate::{
     Score, SearchState,
     params::{CORRECTION_GRAIN, CORRECTION_LIMIT, CORRECTION_STEP, HISTORY_LIMIT},
 };
 
-/// What one thread has learnt about actions and keeps from one search to the next.
+/// History tables of one thread, kept between searches.
 pub(crate) struct Histories<A> {
     /// Quiet actions, by party and history index.
     quiet: [Vec<i16>; 2],
-    /// Captures, by piece square and class of what is captured.
+    /// Captures, by piece square and class of the captured piece.
     capture: Vec<i16>,
-    /// Quiet actions by the piece square of an action before them, and their own.
+    /// Quiet actions, by the piece squares of an earlier action and of the action itself.
     continuation: Vec<i16>,
-    /// By ply: the last two quiet actions that cut off.
+    /// Killers: the last two quiet actions that caused a cutoff, by ply.
     pub(crate) killers: Vec<[Option<A>; 2]>,
-    /// By piece square of the action before: the quiet action that last cut off after it.
+    /// Counter-moves: the last quiet action that caused a cutoff, by piece square of the previous
+    /// action.
     counters: Vec<Option<A>>,
-    /// By how much evaluation was wrong, by party and hash of a part of the position.
+    /// Evaluation errors, by party and hash of a part of the position.
     correction: [Vec<i16>; 4],
 }
 
 const CORRECTIONS: usize = 1 << 14;
 
-/// The piece squares of earlier actions of the line: one, two and four plies back.
+/// Piece squares of the actions one, two and four plies back: keys of the continuation history.
 pub(crate) type Rows = [Option<usize>; 3];
 
 impl<A: Copy + Eq> Histories<A> {
@@ -40,13 +41,13 @@ impl<A: Copy + Eq> Histories<A> {
         }
     }
 
-    /// Before another search: what did well lately still counts, but less.
+    /// Ages the tables before a new search, so that older results count less.
     pub(crate) fn age(&mut self) {
         self.quiet.iter_mut().flatten().for_each(|value| *value /= 2);
         self.killers.fill([None; 2]);
     }
 
-    /// How well a quiet action did elsewhere.
+    /// History value of a quiet action.
     #[inline]
     pub(crate) fn quiet<S>(&self, state: &S, action: A, rows: &Rows) -> i32
     where
@@ -63,7 +64,7 @@ impl<A: Copy + Eq> Histories<A> {
         value
     }
 
-    /// How well a capture did elsewhere.
+    /// History value of a capture.
     #[inline]
     pub(crate) fn capture<S>(&self, state: &S, action: A) -> i32
     where
@@ -72,12 +73,12 @@ impl<A: Copy + Eq> Histories<A> {
         self.capture[capture_index(state, action)].into()
     }
 
-    /// The quiet action that last cut off after the last one.
+    /// The counter-move to the previous action.
     pub(crate) fn counter(&self, rows: &Rows) -> Option<A> {
         self.counters.get(rows[0]?).copied().flatten()
     }
 
-    /// Notes that a quiet action cut off.
+    /// Records a quiet action that caused a cutoff.
     pub(crate) fn record_cutoff(&mut self, action: A, ply: usize, rows: &Rows) {
         if let Some(killers) = self.killers.get_mut(ply)
             && killers[0] != Some(action)
@@ -89,7 +90,7 @@ impl<A: Copy + Eq> Histories<A> {
         }
     }
 
-    /// Moves a quiet action's history by `bonus`.
+    /// Adds `bonus` to the history of a quiet action.
     pub(crate) fn update_quiet<S>(&mut self, state: &S, action: A, rows: &Rows, bonus: i32)
     where
         S: SearchState<Action = A>,
@@ -104,7 +105,7 @@ impl<A: Copy + Eq> Histories<A> {
         }
     }
 
-    /// Moves a capture's history by `bonus`.
+    /// Adds `bonus` to the history of a capture.
     pub(crate) fn update_capture<S>(&mut self, state: &S, action: A, bonus: i32)
     where
         S: SearchState<Action = A>,
@@ -112,7 +113,7 @@ impl<A: Copy + Eq> Histories<A> {
         pull(&mut self.capture[capture_index(state, action)], bonus);
     }
 
-    /// By how much the evaluation of such a position was wrong lately.
+    /// Correction of the evaluation for similar positions.
     pub(crate) fn correction<S>(&self, state: &S) -> Score
     where
         S: SearchState<Action = A>,
@@ -122,7 +123,7 @@ impl<A: Copy + Eq> Histories<A> {
         sum / CORRECTION_GRAIN
     }
 
-    /// Notes that the search found a score this much above the evaluation.
+    /// Records that the search result exceeded the evaluation by `difference`.
     pub(crate) fn update_correction<S>(&mut self, state: &S, difference: Score, depth: i32)
     where
         S: SearchState<Action = A>,
@@ -147,7 +148,7 @@ fn correction_slots<S: SearchState>(state: &S) -> impl Iterator<Item = (usize, u
     state.correction_keys().into_iter().enumerate().map(slot)
 }
 
-/// Moves a value by a bonus, the less the nearer it is to the limit already.
+/// Adds a bonus to a value, scaled down the closer the value is to the limit.
 #[inline]
 fn pull(value: &mut i16, bonus: i32) {
     let old = i32::from(*value);

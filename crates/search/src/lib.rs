@@ -1,13 +1,21 @@
-//! Search that knows no game.
+//! Game-tree search, independent of any game.
 //!
-//! A game is handed in as a [`SearchState`]: what may be done, what chance may add, how good things
-//! look. [`Searcher`] looks ahead in it by principal variation search with a transposition table,
-//! quiescence and chance nodes (Star1), for any number of seats that form two parties. Where two
-//! parties alternate it may prune as chess engines do.
+//! A game implements [`SearchState`]. [`Searcher`] runs iterative deepening with principal
+//! variation search, a transposition table, quiescence and chance nodes (Star1). The seats of a
+//! game form two parties. For games in which two parties alternate, the selective techniques of
+//! chess engines can be enabled.
 //!
-//! It owns no clock and no random source: [`Limits`] carry numbers and callbacks that say when to
-//! stop. Under numbers alone, and with one thread, the answer is the same on every machine, and
-//! its node count is a checksum of the search's behaviour.
+//! [`Limits`] bound a search, [`SearchResult`] is its result, and [`Params`] are its tunable
+//! parameters.
+//!
+//! # Invariants
+//! - The crate knows no game, reads no clock and draws no random numbers (`xtask/tests/walls.rs`).
+//!   Callbacks in [`Limits`] say when to stop.
+//! - With a limit of nodes and one thread, a search is deterministic on every machine. Its node
+//!   count is a checksum of its behaviour (`bench` in `tests/trees.rs`).
+//! - Without reductions and selectivity, the result equals plain minimax (`tests/trees.rs`).
+//! - Threads share only the transposition table, the node count and a stop flag. A table slot
+//!   stores the key combined with the data, so a slot torn by two writers does not match any key.
 
 mod chance;
 mod history;
@@ -34,7 +42,7 @@ pub use score::{Score, WIN, is_decided};
 pub use searcher::Searcher;
 pub use state::{Cycle, HistoryEntry, SearchState};
 
-/// The examples of the readme run.
+/// Runs the examples of the README as doc tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,39 +1,41 @@
 use crate::Score;
 use core::fmt;
 
-/// How much a search may spend. However few nodes there are, the first depth is searched to its end;
-/// `stop` ends that too, once an action has been looked at, so that there is an answer.
+/// Limits of a search.
+///
+/// The first depth is always completed, whatever the limit of nodes. `stop` ends even that, but
+/// only after one action has been searched, so that there is a result.
 #[derive(Clone, Copy)]
 pub struct Limits<'a> {
-    /// The most nodes to visit.
+    /// Maximum number of nodes.
     pub nodes: u64,
-    /// The most plies to look ahead, quiescence and extensions apart; at least 1.
+    /// Maximum depth in plies, without quiescence and extensions; at least 1.
     pub depth: u8,
-    /// Ends the search once a win in at most so many moves of the side to move is found.
+    /// Stops once the search finds a win for the side to move in at most this number of its moves.
     pub mate: Option<u8>,
-    /// The hard limit, asked now and then: whether to stop at once. The caller knows the clock.
+    /// Hard limit: whether to stop at once. Called at regular intervals.
     pub stop: &'a dyn Fn() -> bool,
-    /// The soft limit, asked after every depth: whether another one is not worth starting.
+    /// Soft limit: whether to skip the next depth. Called after every depth.
     pub enough: &'a dyn Fn(&Progress) -> bool,
 }
 
-/// How far a search has come: what time management goes by.
+/// Progress of a search, for time management.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Progress {
-    /// The depth just finished.
+    /// Last completed depth.
     pub depth: u8,
-    /// The score of the best action.
+    /// Score of the best action.
     pub score: Score,
-    /// All nodes visited so far.
+    /// Number of nodes searched so far.
     pub nodes: u64,
-    /// For how many depths in a row the best action has been the same.
+    /// Number of consecutive depths with the same best action.
     pub stable_depths: u8,
-    /// How much of the search went into the best action, in percent.
+    /// Share of the nodes spent on the best action, in percent.
     pub best_share: u8,
 }
 
 impl<'a> Limits<'a> {
-    /// No limit but `stop`, which is asked every few hundred nodes.
+    /// No limit except `stop`, which is called every few hundred nodes.
     ///
     /// ```
     /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/nim.rs")); }
@@ -46,7 +48,7 @@ impl<'a> Limits<'a> {
     ///     asked.set(asked.get() + 1);
     ///     asked.get() > 3
     /// };
-    /// // Stopped long before its end, and there is an answer.
+    /// // Stopped long before the end, but with a result.
     /// let found = Searcher::new(1).search(&mut Nim::new(1_000), &[], &Limits::until(&stop));
     /// assert!(found.is_some() && asked.get() > 3);
     /// ```
@@ -54,7 +56,7 @@ impl<'a> Limits<'a> {
         Limits { nodes: u64::MAX, depth: 64, mate: None, stop, enough: &|_| false }
     }
 
-    /// At most this many nodes, and no clock: the same search everywhere.
+    /// At most this number of nodes and no clock, so that the search is deterministic.
     ///
     /// ```
     /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/nim.rs")); }
@@ -69,7 +71,7 @@ impl<'a> Limits<'a> {
         Limits { nodes, depth: 64, mate: None, stop: &|| false, enough: &|_| false }
     }
 
-    /// At most this deep; what is less already stays so.
+    /// Limits the depth. A lower existing limit stays.
     ///
     /// ```
     /// use search::Limits;
@@ -80,7 +82,7 @@ impl<'a> Limits<'a> {
         Limits { depth: if depth < self.depth { depth } else { self.depth }, ..self }
     }
 
-    /// At most this many nodes; what is less already stays so.
+    /// Limits the nodes. A lower existing limit stays.
     ///
     /// ```
     /// use search::Limits;

@@ -8,7 +8,7 @@ use crate::{
     worker::{MAX_PLY, Worker},
 };
 
-/// What is known of a node before its actions are searched.
+/// Facts about a node before its actions are searched.
 #[derive(Clone, Copy)]
 pub(crate) struct Node {
     pub(crate) key: u64,
@@ -16,24 +16,24 @@ pub(crate) struct Node {
     pub(crate) alpha: Score,
     pub(crate) beta: Score,
     pub(crate) ply: usize,
-    /// Whether the window is open: the node may lie on the principal variation.
+    /// Whether the window is open, so that the node may be on the principal variation.
     pub(crate) pv: bool,
-    /// Whether an action is expected to reach beta.
+    /// Whether the node is expected to fail high.
     pub(crate) cut_node: bool,
     pub(crate) in_check: bool,
     pub(crate) entry: Option<Entry>,
-    /// The evaluation as it was made, and with what searches have taught; not in check.
+    /// Static evaluation; `None` in check.
     pub(crate) raw_evaluation: Option<Score>,
     pub(crate) evaluation: Option<Score>,
-    /// The evaluation, or what the table knows better.
+    /// Best known estimate: the evaluation, or a better bound from the table.
     pub(crate) estimate: Score,
-    /// Whether the mover stands better than two plies before.
+    /// Whether the evaluation improved since the mover's previous turn.
     pub(crate) improving: bool,
-    /// The history index of an action that is left out.
+    /// History index of the action excluded by a singular search.
     pub(crate) excluded: Option<usize>,
 }
 
-/// Actions that were tried before the one that cut off.
+/// Actions tried before the one that caused a cutoff.
 pub(crate) struct Tried<A> {
     list: [Option<A>; 32],
     count: usize,
@@ -56,7 +56,7 @@ impl<A: Copy> Tried<A> {
     }
 }
 
-/// The best of a node's actions.
+/// Best action of a node so far.
 struct Best {
     score: Score,
     action: Option<usize>,
@@ -65,7 +65,7 @@ struct Best {
 }
 
 impl<S: SearchState> Worker<'_, S> {
-    /// Alpha-beta, fail-soft: the value for the party on move.
+    /// Fail-soft alpha-beta search of a node. Returns the value for the party to move.
     pub(crate) fn node(
         &mut self,
         state: &mut S,
@@ -92,7 +92,8 @@ impl<S: SearchState> Worker<'_, S> {
         if let Some(score) = state.proven() {
             return from_here(score, ply);
         }
-        // No line from here is better than winning with the next action, or worse than lost.
+        // Mate-distance pruning: no line is better than winning with the next action, or worse than
+        // being lost now.
         let alpha = alpha.max(ply as Score - WIN);
         let beta = beta.min(WIN - 1 - ply as Score);
         if alpha >= beta {
@@ -104,7 +105,7 @@ impl<S: SearchState> Worker<'_, S> {
         }
     }
 
-    /// What the table and the evaluation know of a node. An error is its score.
+    /// Probes the table and evaluates the node. `Err` is the final score of the node.
     fn look_up(
         &mut self,
         state: &S,
@@ -150,7 +151,7 @@ impl<S: SearchState> Worker<'_, S> {
         Ok(node)
     }
 
-    /// Fills in what evaluation says of the node.
+    /// Sets the evaluation, the estimate and `improving` of a node.
     fn judge(&mut self, state: &S, node: &mut Node, known: Option<Score>) {
         self.frames[node.ply].evaluation = None;
         if node.in_check {
@@ -210,7 +211,7 @@ impl<S: SearchState> Worker<'_, S> {
         best.score
     }
 
-    /// Tries the actions one after the other.
+    /// Searches the actions of a node in order.
     fn search_actions(&mut self, state: &mut S, node: &Node) -> Best {
         let ply = node.ply;
         let mut alpha = node.alpha;
@@ -266,7 +267,8 @@ impl<S: SearchState> Worker<'_, S> {
         best
     }
 
-    /// An action's value, looked at narrowly and less deep first, unless it is the first one.
+    /// Searches one action. All but the first are first searched with a null window and reduced
+    /// depth.
     pub(crate) fn scout(
         &mut self,
         state: &mut S,
@@ -294,7 +296,8 @@ impl<S: SearchState> Worker<'_, S> {
         self.value_of(state, action, Probe { depth, alpha, beta, cut_node }, ply)
     }
 
-    /// Learns from the action that cut off, and from those that did not.
+    /// Updates the histories after a cutoff by `action`: a bonus for it, a penalty for those tried
+    /// before.
     fn reward(
         &mut self,
         state: &S,
@@ -321,7 +324,7 @@ impl<S: SearchState> Worker<'_, S> {
         }
     }
 
-    /// Stores what the node was found to be worth.
+    /// Stores the result of a node in the table and updates the correction history.
     fn remember(&mut self, state: &S, node: &Node, best: &Best) {
         let bound = match best.score {
             score if score >= node.beta => Bound::AtLeast,

@@ -1,28 +1,28 @@
-//! Every number the search goes by, in one place: those that a tuner may set, and those that stand.
+//! Parameters of the search: those that can be tuned, and fixed ones.
 
-/// A number of the search, with what it may be set to.
+/// Tunable parameter with its range.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Param {
-    /// Its name, as [`Params::set`] takes it.
+    /// Name, as accepted by [`Params::set`].
     pub name: &'static str,
-    /// What it is unless set.
+    /// Default value.
     pub default: i32,
-    /// The least it may be.
+    /// Minimum value.
     pub least: i32,
-    /// The most it may be.
+    /// Maximum value.
     pub most: i32,
 }
 
 macro_rules! params {
     ($($(#[$doc:meta])* $name:ident = $default:literal in $least:literal..=$most:literal;)*) => {
-        /// The numbers of the search. Scores are in hundredths of a pawn, depths in plies.
+        /// Tunable parameters of the search. Scores are in hundredths of a pawn, depths in plies.
         #[derive(Clone, PartialEq, Eq, Debug)]
         pub struct Params {
             $($(#[$doc])* pub $name: i32,)*
         }
 
         impl Params {
-            /// All of them.
+            /// All parameters.
             pub const ALL: &'static [Param] = &[$(Param {
                 name: stringify!($name),
                 default: $default,
@@ -30,10 +30,11 @@ macro_rules! params {
                 most: $most,
             },)*];
 
-            /// What they are unless set.
+            /// The default values.
             pub const DEFAULT: Params = Params { $($name: $default,)* };
 
-            /// Sets the one with this name, cut to what it may be; `false` if there is none.
+            /// Sets the parameter with this name, clamped to its range. Returns `false` if there is
+            /// none.
             ///
             /// ```
             /// use search::Params;
@@ -55,136 +56,139 @@ macro_rules! params {
 }
 
 params! {
-    /// Half the width of the first window around the score of the depth before.
+    /// Aspiration window: half of its initial width around the score of the previous depth.
     aspiration_width = 18 in 5..=100;
-    /// From which depth on windows are used.
+    /// Aspiration window: minimum depth.
     aspiration_depth = 4 in 2..=10;
 
-    /// Razoring: this far below alpha, and so much more by the square of the depth.
+    /// Razoring: base of the margin below alpha.
     razor_base = 260 in 100..=800;
-    /// See `razor_base`.
+    /// Razoring: addition to the margin for each squared ply of depth.
     razor_slope = 160 in 50..=500;
-    /// The greatest depth for razoring.
+    /// Razoring: maximum depth.
     razor_depth = 5 in 1..=12;
 
-    /// Reverse futility: so far above beta for each ply of depth.
+    /// Reverse futility: margin above beta for each ply of depth.
     reverse_futility_slope = 75 in 20..=250;
-    /// The greatest depth for it.
+    /// Reverse futility: maximum depth.
     reverse_futility_depth = 8 in 2..=14;
 
-    /// Null move: the depth left is less by this,
+    /// Null move: constant part of the depth reduction.
     null_base = 3 in 1..=6;
-    /// and by the depth divided by this,
+    /// Null move: the depth divided by this is added to the reduction.
     null_divisor = 3 in 2..=8;
-    /// and by how far the evaluation is above beta divided by this,
+    /// Null move: the evaluation above beta divided by this is added to the reduction.
     null_evaluation = 200 in 50..=800;
-    /// which makes so many plies at most.
+    /// Null move: maximum of the addition by `null_evaluation`.
     null_spare = 3 in 0..=6;
-    /// It is tried where the evaluation is so far above beta,
+    /// Null move: required evaluation above beta.
     null_margin = 60 in -100..=300;
-    /// less this for each ply of depth.
+    /// Null move: decrease of `null_margin` for each ply of depth.
     null_slope = 20 in 0..=60;
-    /// From this depth on what a null move says is verified.
+    /// Null move: minimum depth at which its result is verified.
     null_verify = 14 in 6..=30;
 
-    /// ProbCut: a capture so far above beta at reduced depth is enough.
+    /// ProbCut: required margin of a capture above beta at reduced depth.
     probcut_margin = 180 in 50..=500;
-    /// From which depth on.
+    /// ProbCut: minimum depth.
     probcut_depth = 5 in 3..=12;
-    /// By how much the depth is reduced.
+    /// ProbCut: depth reduction.
     probcut_reduction = 4 in 2..=6;
 
-    /// Futility of quiet actions: the base,
+    /// Futility of quiet actions: base of the margin.
     futility_base = 90 in 0..=400;
-    /// and for each ply of reduced depth.
+    /// Futility of quiet actions: addition for each ply of reduced depth.
     futility_slope = 85 in 20..=300;
-    /// The greatest reduced depth for it.
+    /// Futility of quiet actions: maximum reduced depth.
     futility_depth = 8 in 2..=14;
-    /// Late quiet actions are left out after so many, more with the square of the depth.
+    /// Late move pruning: number of actions after which quiet ones are skipped, plus the squared
+    /// depth.
     late_move_base = 4 in 1..=12;
-    /// The exchange a quiet action may lose, by the square of the reduced depth.
+    /// Exchange pruning of quiet actions: permitted loss for each squared ply of reduced depth.
     see_quiet = 22 in 5..=100;
-    /// The greatest reduced depth for it.
+    /// Exchange pruning of quiet actions: maximum reduced depth.
     see_quiet_depth = 8 in 2..=14;
-    /// The exchange a capture may lose, by depth.
+    /// Exchange pruning of captures: permitted loss for each ply of depth.
     see_capture = 90 in 20..=300;
-    /// The greatest depth for it.
+    /// Exchange pruning of captures: maximum depth.
     see_capture_depth = 8 in 2..=14;
-    /// Quiet actions whose history is worse than this times the depth are left out.
+    /// History pruning: quiet actions whose history is below minus this for each ply are skipped.
     history_pruning = 3200 in 500..=8000;
-    /// The greatest reduced depth for it.
+    /// History pruning: maximum reduced depth.
     history_pruning_depth = 4 in 1..=10;
 
-    /// Late move reductions, in 1,024ths of a ply: the base,
+    /// Late move reduction, in 1,024ths of a ply: constant part.
     reduction_base = 600 in 0..=2048;
-    /// and by log₂ of depth times log₂ of place, each in 1,024ths, divided by this.
+    /// Late move reduction: divisor of log₂(depth) × log₂(move count), each in 1,024ths.
     reduction_divisor = 4600 in 2000..=12000;
-    /// How much history makes a ply of reduction.
+    /// Late move reduction: history value that changes it by one ply.
     reduction_history = 9000 in 2000..=30000;
-    /// How much history of a capture makes a 1,024th of a ply.
+    /// Late move reduction: capture history that changes it by 1/1,024 ply.
     reduction_capture_history = 16 in 4..=64;
-    /// More, in 1,024ths of a ply, where an action is expected to cut off,
+    /// Late move reduction: addition at expected cut nodes, in 1,024ths of a ply.
     reduction_cut_node = 1400 in 0..=3072;
-    /// and where the mover stands worse than before.
+    /// Late move reduction: addition if the evaluation is not improving, in 1,024ths of a ply.
     reduction_worsening = 512 in 0..=2048;
-    /// Less on principal variations, or what was one,
+    /// Late move reduction: decrease on current or earlier principal variations, in 1,024ths of a
+    /// ply.
     reduction_pv = 1024 in 0..=3072;
-    /// and where a check is given or answered.
+    /// Late move reduction: decrease for checks and evasions, in 1,024ths of a ply.
     reduction_check = 1024 in 0..=3072;
 
-    /// From which depth on an action is tested for being the only good one.
+    /// Singular extension: minimum depth.
     singular_depth = 7 in 4..=14;
-    /// By how much less deep the table's score of it may be.
+    /// Singular extension: maximum difference between this depth and that of the table entry.
     singular_entry = 3 in 1..=6;
-    /// How much worse the others must be, in 64ths of a point for each ply of depth.
+    /// Singular extension: margin below the table score for each ply of depth, in 64ths of a point.
     singular_margin = 80 in 20..=300;
-    /// So far below even that the action is extended twice.
+    /// Singular extension: additional margin for a double extension.
     singular_double = 22 in 5..=100;
 
-    /// How much deeper a check that loses nothing is searched.
+    /// Extension of a check that does not lose material, in plies.
     check_extension = 1 in 0..=1;
 
-    /// Without a table action from this depth on, the depth is less by one.
+    /// Internal iterative reduction: minimum depth at which a node without a table action is
+    /// reduced by one ply.
     reduce_unknown_depth = 4 in 2..=10;
 
-    /// History bonus by depth,
+    /// History bonus for each ply of depth.
     bonus_slope = 170 in 50..=400;
-    /// less this,
+    /// History bonus: constant that is subtracted.
     bonus_offset = 90 in 0..=400;
-    /// and at most this.
+    /// History bonus: maximum.
     bonus_most = 1700 in 500..=4000;
 
-    /// Captures in quiescence that cannot come nearer to alpha than this are left out.
+    /// Quiescence: captures that stay this far below alpha are skipped.
     quiescence_margin = 140 in 20..=500;
-    /// So many plies of quiescence try checks that are no captures.
+    /// Quiescence: number of plies in which quiet checks are searched.
     quiescence_checks = 2 in 0..=4;
-    /// After so many actions of quiescence no quiet one is tried.
+    /// Quiescence: number of actions after which quiet ones are skipped.
     quiescence_tries = 3 in 1..=10;
 }
 
-// What no tuner sets: limits that values are made for, and the search where evaluation does not prune.
+// Fixed parameters: limits of stored values, and settings for games without selective search.
 
-/// History values stay within it on either side.
+/// Maximum absolute history value.
 pub(crate) const HISTORY_LIMIT: i32 = 16_384;
-/// How many units of correction history make a hundredth of a pawn.
+/// Units of correction history in a hundredth of a pawn.
 pub(crate) const CORRECTION_GRAIN: i32 = 256;
-/// Corrections stay within it on either side.
+/// Maximum absolute correction.
 pub(crate) const CORRECTION_LIMIT: i32 = 96 * CORRECTION_GRAIN;
-/// So many 256ths of a correction are replaced at most, one for each ply of depth.
+/// Maximum weight of a new correction, in 256ths. The weight is one for each ply of depth.
 pub(crate) const CORRECTION_STEP: i32 = 16;
-/// An entry of a search before is worth so many plies less for each search since.
+/// Worth of an older table entry decreases by this number of plies for each search since.
 pub(crate) const ENTRY_AGEING: i32 = 8;
-/// A bound replaces an entry of the same search that is this much deeper, and no deeper one.
+/// A bound does not replace a current entry that is deeper by more than this.
 pub(crate) const ENTRY_DEPTH: i32 = 4;
-/// Where evaluation does not prune: actions after so many are searched a ply less deep,
+/// Non-selective search: actions after this number are reduced by one ply.
 pub(crate) const LATE: usize = 4;
-/// after so many two plies,
+/// Non-selective search: actions after this number are reduced by two plies.
 pub(crate) const VERY_LATE: usize = 16;
-/// from this depth on;
+/// Minimum depth for [`VERY_LATE`].
 pub(crate) const VERY_LATE_DEPTH: i32 = 5;
-/// and threats are answered by every action only so many plies deep in quiescence.
+/// Non-selective search: number of quiescence plies in which all answers to a check are searched.
 pub(crate) const CHECKS: i32 = 2;
-/// No action is searched less deep below this depth.
+/// Minimum depth for reductions.
 pub(crate) const REDUCTION_DEPTH: i32 = 3;
 
 impl Default for Params {
@@ -193,7 +197,7 @@ impl Default for Params {
     }
 }
 
-/// Late move reductions by depth and place, in 1,024ths of a ply.
+/// Table of late move reductions by depth and move count, in 1,024ths of a ply.
 pub(crate) struct Reductions([[i16; 64]; 64]);
 
 impl Reductions {
@@ -215,11 +219,11 @@ impl Reductions {
     }
 }
 
-/// The binary logarithm of a number from 1 to 65,535 in 1,024ths, rounded down: by whole numbers,
-/// so that every machine gets the same.
+/// Binary logarithm of a number from 1 to 65,535, in 1,024ths, rounded down. Uses integers, so that
+/// it is the same on every machine.
 const fn log2(number: u32) -> i32 {
     let whole = number.ilog2();
-    // One bit of the fraction at a time: squaring doubles the logarithm.
+    // Computes one fractional bit at a time: squaring doubles the logarithm.
     let mut mantissa = (number as u64) << (32 - whole);
     let mut log = whole as i32;
     let mut bit = 0;

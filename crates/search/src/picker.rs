@@ -1,22 +1,23 @@
-//! Actions one at a time, the most promising first; those that are never asked for are never
-//! generated.
+//! Move picker: returns actions one at a time, most promising first. Actions that are not requested
+//! are not generated.
 
 use crate::{
     SearchState,
     history::{Histories, Rows},
 };
 
-/// Hands out the actions of one position.
+/// Move picker for one position.
 pub(crate) struct Picker<A> {
     stage: Stage,
     kind: Kind,
-    /// The table's action, by its history index.
+    /// History index of the table's action.
     first: Option<usize>,
     rows: Rows,
     ply: usize,
-    /// Tried before the quiet actions are generated, so that they are not handed out twice.
+    /// Actions returned before the quiet actions are generated, so that they are not returned
+    /// twice.
     tried: [Option<A>; 4],
-    /// With their promise; those before `next` have been handed out.
+    /// Generated actions with their ordering scores. Those before `next` have been returned.
     scored: Vec<(i32, A)>,
     next: usize,
     /// Captures that lose the exchange.
@@ -24,21 +25,21 @@ pub(crate) struct Picker<A> {
     next_bad: usize,
 }
 
-/// What is looked for.
+/// Set of actions that a picker returns.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// Every action.
     All,
-    /// Every action, all generated at once: in check there are few.
+    /// Every action, generated at once, because there are few in check.
     Evasions,
-    /// What [`SearchState::noisy_into`] generates.
+    /// The actions of [`SearchState::noisy_into`].
     Noisy,
-    /// What [`SearchState::quiet_checks_into`] generates.
+    /// The actions of [`SearchState::quiet_checks_into`].
     QuietChecks,
 }
 
 impl Kind {
-    /// Generates the actions of this kind, all at once.
+    /// Generates all actions of this kind.
     fn generate<S: SearchState>(self, state: &S, actions: &mut Vec<S::Action>) {
         match self {
             Kind::Noisy => state.noisy_into(actions),
@@ -61,7 +62,7 @@ enum Stage {
     TogetherLeft,
 }
 
-/// Room for lists, kept between nodes.
+/// Buffers for lists, reused between nodes.
 pub(crate) struct Room<A> {
     scored: Vec<Vec<(i32, A)>>,
     plain: Vec<A>,
@@ -73,7 +74,7 @@ impl<A> Room<A> {
     }
 }
 
-/// Captures come before quiet actions, the table's action before all.
+/// Ordering scores: captures come before quiet actions, and the table's action before all.
 const NOISY: i32 = 1 << 20;
 const FIRST: i32 = 1 << 30;
 
@@ -99,7 +100,7 @@ impl<A: Copy + Eq> Picker<A> {
         }
     }
 
-    /// Gives the lists back.
+    /// Returns the buffers for reuse.
     pub(crate) fn close(mut self, room: &mut Room<A>) {
         self.scored.clear();
         self.bad.clear();
@@ -107,7 +108,7 @@ impl<A: Copy + Eq> Picker<A> {
         room.scored.push(self.scored);
     }
 
-    /// The next action; `skips_quiets` leaves out what is no capture.
+    /// Returns the next action. `skips_quiets` skips actions that are not captures.
     pub(crate) fn next<S>(
         &mut self,
         state: &S,
@@ -176,7 +177,7 @@ impl<A: Copy + Eq> Picker<A> {
         }
     }
 
-    /// The killer or counter action number `at`, if it can be played here.
+    /// The killer (`at` 0 and 1) or counter-move (2), if it is playable here.
     fn killer<S>(
         &mut self,
         at: usize,
@@ -202,7 +203,7 @@ impl<A: Copy + Eq> Picker<A> {
         Some(action)
     }
 
-    /// Takes over the list of plain actions with the promise of each.
+    /// Scores the generated actions for ordering.
     fn score<S>(&mut self, state: &S, histories: &Histories<A>, room: &mut Room<A>)
     where
         S: SearchState<Action = A>,
@@ -236,7 +237,8 @@ impl<A: Copy + Eq> Picker<A> {
         }
     }
 
-    /// Takes the most promising of those left; of equals the one generated first.
+    /// Removes and returns the most promising remaining action. Among equals, the first generated
+    /// one.
     fn best(&mut self) -> Option<(i32, A)> {
         let left = &self.scored[self.next..];
         let mut best = 0;
@@ -246,7 +248,7 @@ impl<A: Copy + Eq> Picker<A> {
             }
         }
         let found = *left.get(best)?;
-        // The others stay in order, so that the result does not depend on what was swapped.
+        // The others keep their order, so that the result does not depend on earlier swaps.
         self.scored.copy_within(self.next..self.next + best, self.next + 1);
         self.next += 1;
         Some(found)

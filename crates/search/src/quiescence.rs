@@ -7,7 +7,7 @@ use crate::{
     worker::{MAX_PLY, Worker},
 };
 
-/// What a position leaves to be searched once it has been looked up and judged as it stands.
+/// Stand-pat result: facts about a position before its captures are searched.
 struct StandPat {
     key: u64,
     entry: Option<Entry>,
@@ -16,8 +16,9 @@ struct StandPat {
 }
 
 impl<S: SearchState> Worker<'_, S> {
-    /// Follows captures, and what answers checks, until the position is quiet enough to be judged.
-    /// `taken` counts the plies of quiescence so far.
+    /// Quiescence search: follows captures, and answers to checks, until the position is quiet.
+    ///
+    /// `taken` is the number of quiescence plies so far.
     pub(crate) fn quiesce(
         &mut self,
         state: &mut S,
@@ -68,8 +69,7 @@ impl<S: SearchState> Worker<'_, S> {
         best
     }
 
-    /// The score without any action: from the table, or as the position looks. An error is the
-    /// answer.
+    /// Score without any action: from the table or the static evaluation. `Err` is the final score.
     fn stand(
         &mut self,
         state: &S,
@@ -114,7 +114,7 @@ impl<S: SearchState> Worker<'_, S> {
         Ok(StandPat { key, entry, evaluation: Some(raw), best })
     }
 
-    /// The best of standing still and the actions that follow.
+    /// Best of the stand-pat score and the searched actions.
     fn resolve(
         &mut self,
         state: &mut S,
@@ -177,7 +177,7 @@ impl<S: SearchState> Worker<'_, S> {
         (best, best_action)
     }
 
-    /// The best of the checks that are no captures and lose nothing.
+    /// Best of the quiet checks that do not lose material.
     fn try_checks(
         &mut self,
         state: &mut S,
@@ -237,13 +237,13 @@ impl<S: SearchState> Worker<'_, S> {
         value
     }
 
-    /// An evaluation, with what the search has found such positions to be worth.
+    /// Evaluation adjusted by the correction history.
     pub(crate) fn corrected(&self, state: &S, evaluation: Score) -> Score {
         let corrected = evaluation + self.histories.correction(state);
         corrected.clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 
-    /// Notes an evaluation by itself.
+    /// Stores an evaluation in the table without a score.
     pub(crate) fn keep_evaluation(&self, key: u64, evaluation: Score) {
         self.shared.table.put(
             key,
@@ -259,7 +259,7 @@ impl<S: SearchState> Worker<'_, S> {
     }
 }
 
-/// How good the position looks, in the range of evaluations.
+/// Static evaluation, clamped to the range of evaluations.
 pub(crate) fn evaluation_of<S: SearchState>(state: &S) -> Score {
     state.evaluate().clamp(-MAX_EVALUATION, MAX_EVALUATION)
 }

@@ -1,12 +1,13 @@
 use crate::{Cycle, SearchState, worker::Worker};
 
 impl<S: SearchState> Worker<'_, S> {
-    /// What lies between the position with this key and its last occurrence, if it has one that
-    /// counts: a position that the search itself came through counts at once, because whoever
-    /// repeats it will do so again; one of the game only if it was there twice.
+    /// Finds the last occurrence of the position with this key, if repetition counts here.
+    ///
+    /// A position from the search counts after one occurrence, because the players would repeat it
+    /// again. A position from the game counts only after two occurrences.
     pub(crate) fn cycle_to(&self, state: &S, key: u64) -> Option<Cycle> {
         let end = self.path.len();
-        // Where two parties alternate, a position comes back after four plies at the earliest.
+        // If two parties alternate, a position can recur after four plies at the earliest.
         let (least, step) = if S::SELECTIVE { (4, 2) } else { (1, 1) };
         let most = state.reversible_plies().min(end - self.path_floor);
         if most < least {

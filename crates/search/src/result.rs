@@ -1,48 +1,50 @@
 use crate::Score;
 
-/// What a search found.
+/// Result of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SearchResult<A> {
     /// The best action.
     pub action: A,
-    /// Its score for the party on move.
+    /// Score for the party to move.
     pub score: Score,
-    /// The depth searched to its end.
+    /// Last completed depth.
     pub depth: u8,
-    /// The nodes visited, those of all threads.
+    /// Number of nodes searched by all threads.
     pub nodes: u64,
-    /// The expected continuation, the best action first; it ends where chance decides.
+    /// Principal variation, starting with the best action. It ends at a chance node.
     pub pv: Vec<A>,
-    /// Every action at the root, the best first.
+    /// Every root action, best first.
     pub root_moves: Vec<RootMove<A>>,
 }
 
-/// An action at the root with its score.
+/// Root action with its score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RootMove<A> {
     /// The action.
     pub action: A,
-    /// Its score: exact for the best ones asked for (see
-    /// [`Searcher::set_multi_pv`](crate::Searcher::set_multi_pv)) and within the searcher's score
-    /// margin of the best, otherwise an upper bound.
+    /// Score of the action.
+    ///
+    /// It is exact for the best actions requested
+    /// ([`Searcher::set_multi_pv`](crate::Searcher::set_multi_pv)) and within the searcher's score
+    /// margin of the best. Otherwise it is an upper bound.
     pub score: Score,
 }
 
-/// What a finished depth is reported with, once for each line asked for.
+/// Report of a completed depth, one for each requested line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Info<A> {
-    /// The depth searched to its end.
+    /// Last completed depth.
     pub depth: u8,
-    /// The deepest ply reached, extensions and quiescence included.
+    /// Maximum ply reached, including extensions and quiescence.
     pub seldepth: u8,
-    /// Which of the lines asked for, from 1.
+    /// Number of the line, from 1.
     pub multi_pv: usize,
-    /// The score for the party on move.
+    /// Score for the party to move.
     pub score: Score,
-    /// All nodes visited so far, those of all threads.
+    /// Number of nodes searched by all threads so far.
     pub nodes: u64,
-    /// How full the table is, in thousandths.
+    /// Share of the table in use, in thousandths.
     pub hashfull: u16,
-    /// The line: the action and the expected continuation.
+    /// Principal variation of the line.
     pub pv: Vec<A>,
 }

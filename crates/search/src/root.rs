@@ -6,11 +6,11 @@ use crate::{
     worker::Worker,
 };
 
-/// Called with every finished depth.
+/// Callback for every completed depth.
 pub(crate) type OnInfo<'a, A> = &'a mut dyn FnMut(&Info<A>);
 
 impl<S: SearchState> Worker<'_, S> {
-    /// Searches deeper and deeper from `first_depth` on; tells the last depth it finished.
+    /// Iterative deepening from `first_depth` on. Returns the last completed depth.
     pub(crate) fn iterate(
         &mut self,
         state: &mut S,
@@ -40,7 +40,7 @@ impl<S: SearchState> Worker<'_, S> {
         done
     }
 
-    /// Whether another depth is not worth starting.
+    /// Whether the next depth should not be started.
     fn is_enough(&self, limits: &Limits<'_>, depth: u8, stable_depths: u8) -> bool {
         let Some(best) = self.root.first() else { return true };
         let score = best.score;
@@ -68,8 +68,10 @@ impl<S: SearchState> Worker<'_, S> {
         }
     }
 
-    /// Searches every root action to one depth; `false` if it was cut short. Then what was
-    /// finished still counts: it begins with the best action of the depth before.
+    /// Searches every root action to one depth. Returns `false` if stopped early.
+    ///
+    /// Actions searched before the stop still count, because the best action of the previous depth
+    /// comes first.
     fn search_depth(&mut self, state: &mut S, depth: i32) -> bool {
         self.root_depth = depth;
         self.seldepth = 0;
@@ -81,7 +83,7 @@ impl<S: SearchState> Worker<'_, S> {
         } else {
             let lines = self.shared.multi_pv.clamp(1, self.root.len().max(1));
             let finished = (0..lines).all(|from| self.search_line(state, &node, from));
-            // Cut short, those behind the first may have scores of the depth before.
+            // After an early stop, later actions may still have scores of the previous depth.
             if let Some(best) = self.root.get_mut(..lines).filter(|_| finished) {
                 best.sort_by_key(|line| -line.score);
             }
@@ -113,7 +115,8 @@ impl<S: SearchState> Worker<'_, S> {
         }
     }
 
-    /// Searches all actions so that those near the best one have exact scores, and sorts them.
+    /// Searches all root actions so that those within the score margin have exact scores, and sorts
+    /// them.
     fn search_margin(&mut self, state: &mut S, node: &Node) -> bool {
         let mut best = -INFINITE;
         let mut done = Vec::with_capacity(self.root.len());
@@ -128,7 +131,7 @@ impl<S: SearchState> Worker<'_, S> {
             done.push(self.line(action, score, 0));
             self.has_answer = true;
         }
-        // A stable sort: of equals the one tried first stays in front.
+        // The sort is stable: among equals, the one searched first stays first.
         done.sort_by_key(|line| -line.score);
         let finished = done.len() == self.root.len();
         if finished {
@@ -139,8 +142,8 @@ impl<S: SearchState> Worker<'_, S> {
         finished
     }
 
-    /// Finds the best of the root actions from place `from` on, in a window around what was found
-    /// the last time, which opens where that is wrong.
+    /// Finds the best root action from index `from` on, in an aspiration window that widens on
+    /// failure.
     fn search_line(&mut self, state: &mut S, node: &Node, from: usize) -> bool {
         let params = self.shared.params;
         let Some(expected) = self.root.get(from).map(|line| line.score) else { return true };
@@ -168,7 +171,8 @@ impl<S: SearchState> Worker<'_, S> {
         }
     }
 
-    /// Searches the root actions from place `from` on in one window; the best goes to the front.
+    /// Searches the root actions from index `from` on in one window. The best one moves to the
+    /// front.
     fn search_root(&mut self, state: &mut S, node: &Node, from: usize) -> Score {
         let (mut alpha, mut best) = (node.alpha, -INFINITE);
         for at in from..self.root.len() {
@@ -201,7 +205,7 @@ impl<S: SearchState> Worker<'_, S> {
         best
     }
 
-    /// First only whether the action comes near the best one, then how good it is.
+    /// Searches a root action with principal variation search.
     fn root_value(
         &mut self,
         state: &mut S,
@@ -214,14 +218,14 @@ impl<S: SearchState> Worker<'_, S> {
         self.scout(state, node, action, (alpha, place), 0, reduction)
     }
 
-    /// An action with its score and the line that the search has just found.
+    /// Builds the line of an action from the principal variation just found.
     fn line(&mut self, action: S::Action, score: Score, nodes: u64) -> RootLine<S::Action> {
         let mut pv = vec![action];
         pv.extend_from_slice(&self.pv[1]);
         RootLine { action, score, pv, nodes }
     }
 
-    /// Puts a line at place `to`, before those that were better so far.
+    /// Moves a line to index `to`.
     fn put_first(&mut self, line: RootLine<S::Action>, to: usize) {
         if let Some(at) = self.root.iter().position(|other| other.action == line.action)
             && at >= to

@@ -1,6 +1,6 @@
 use crate::{Score, score::INFINITE};
 
-/// An action at the root with what is known of it.
+/// Root action with its score, principal variation and node count.
 #[derive(Clone)]
 pub(crate) struct RootLine<A> {
     pub(crate) action: A,

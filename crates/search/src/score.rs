@@ -1,20 +1,21 @@
-/// How good a position is for the party on move; the state chooses the unit below [`WIN`].
+/// Score of a position for the party to move. Below [`WIN`], the unit is defined by the game.
 pub type Score = i32;
 
-/// A win on the spot. A win in `n` plies scores `WIN - n`; evaluations stay far below. Scores fit
-/// sixteen bits, as the table keeps them.
+/// Score of a win at this node. A win in `n` plies scores `WIN - n`.
+///
+/// Evaluations are much smaller. Scores fit 16 bits, as required by the table.
 pub const WIN: Score = 32_000;
 
-/// Longer lines than this are not told from evaluations.
+/// Maximum length of a line whose score can be distinguished from an evaluation, in plies.
 const LONGEST: Score = 1_000;
 
-/// No evaluation is beyond it on either side.
+/// Maximum absolute evaluation.
 pub(crate) const MAX_EVALUATION: Score = WIN - LONGEST - 1;
 
-/// More than any score.
+/// Greater than any score.
 pub(crate) const INFINITE: Score = WIN + 1;
 
-/// Whether the score is a win or loss that the search has seen to its end.
+/// Whether the score is a win or a loss found by the search.
 ///
 /// ```
 /// use search::{WIN, is_decided};
@@ -26,7 +27,7 @@ pub const fn is_decided(score: Score) -> bool {
     score.abs() >= WIN - LONGEST
 }
 
-/// A score counted from the position itself, as seen from `ply` plies before it.
+/// Converts a score relative to a position to one relative to the root, `ply` plies before it.
 pub(crate) const fn from_here(score: Score, ply: usize) -> Score {
     if !is_decided(score) {
         score

@@ -10,7 +10,7 @@ use crate::{
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 
-/// Looks ahead, and remembers between searches what it has learnt.
+/// Searches positions and keeps its tables between searches.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/nim.rs")); }
@@ -21,7 +21,7 @@ use std::thread;
 /// let limits = Limits::of_nodes(10_000);
 /// let found = searcher.search(&mut Nim::new(7), &[], &limits).ok_or("nothing to do")?;
 /// assert_eq!((found.action, &found.pv[..]), (3, &[3, 1, 3][..]));
-/// // Whoever faces no matches has nothing to do.
+/// // A player without matches has no action.
 /// assert!(searcher.search(&mut Nim::new(0), &[], &limits).is_none());
 /// # Ok::<(), &str>(())
 /// ```
@@ -29,25 +29,25 @@ pub struct Searcher<S: SearchState> {
     table: Table,
     params: Params,
     reductions: Box<Reductions>,
-    /// One for each thread.
+    /// History tables, one for each thread.
     histories: Vec<Histories<S::Action>>,
     score_margin: Score,
     multi_pv: usize,
 }
 
 impl<S: SearchState> Searcher<S> {
-    /// A searcher with one thread whose table takes this many MiB.
+    /// Creates a searcher with one thread and a table of this size in MiB.
     ///
     /// # Panics
-    /// Where there is no room for it: [`Searcher::try_new`] is for sizes that come from outside.
+    /// If the memory is not available. Use [`Searcher::try_new`] for sizes from outside.
     pub fn new(hash_mb: usize) -> Searcher<S> {
         let mut searcher = Searcher::try_new(hash_mb).expect("there is room for the table");
         searcher.grow_table(&|| true);
         searcher
     }
 
-    /// A searcher with one thread whose table may [grow](Searcher::grow_table) to this many MiB; `None`
-    /// where there is no room for it.
+    /// Creates a searcher with one thread and a table that may [grow](Searcher::grow_table) to this
+    /// size in MiB. Returns `None` if the memory is not available.
     ///
     /// ```
     /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/nim.rs")); }
@@ -69,14 +69,14 @@ impl<S: SearchState> Searcher<S> {
         })
     }
 
-    /// Lets the table grow to its size for as long as `goes_on` says so: a large one takes its time, and a
-    /// search can do with what there is.
+    /// Grows the table to its full size, as long as `goes_on` returns `true`. A large table takes
+    /// time to allocate, and a search can run with a smaller one.
     pub fn grow_table(&mut self, goes_on: &dyn Fn() -> bool) {
         self.table.grow(goes_on);
     }
 
-    /// Asks for the exact scores of all root actions that are at most `margin` worse than the
-    /// best. Without it only the best one's is exact.
+    /// Requests exact scores for all root actions within `margin` of the best one. Without it, only
+    /// the best score is exact.
     ///
     /// ```
     /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/nim.rs")); }
@@ -86,19 +86,19 @@ impl<S: SearchState> Searcher<S> {
     /// let mut searcher = Searcher::new(1).with_score_margin(100);
     /// let limits = Limits::of_nodes(10_000).to_depth(4);
     /// let found = searcher.search(&mut Nim::new(40), &[], &limits).unwrap();
-    /// // So far from the end all three look alike, and each of the scores is exact.
+    /// // So far from the end, all three actions are equal, and each score is exact.
     /// assert!(found.root_moves.iter().all(|root| root.score == found.score));
     /// ```
     pub fn with_score_margin(self, margin: Score) -> Searcher<S> {
         Searcher { score_margin: margin, ..self }
     }
 
-    /// As [`Searcher::with_score_margin`], between searches.
+    /// Changes the score margin between searches; see [`Searcher::with_score_margin`].
     pub const fn set_score_margin(&mut self, margin: Score) {
         self.score_margin = margin;
     }
 
-    /// Asks for exact scores and lines of this many root actions, the best ones.
+    /// Requests exact scores and lines for this number of best root actions.
     ///
     /// ```
     /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/nim.rs")); }
@@ -120,17 +120,17 @@ impl<S: SearchState> Searcher<S> {
         self.multi_pv = lines.max(1);
     }
 
-    /// Searches with so many threads. With more than one the answer depends on chance.
+    /// Sets the number of threads. With more than one, the result is not deterministic.
     pub fn set_threads(&mut self, count: usize) {
         self.histories.resize_with(count.max(1), || Histories::new::<S>(MAX_PLY));
     }
 
-    /// The numbers that the search goes by.
+    /// The parameters of the search.
     pub const fn params(&self) -> &Params {
         &self.params
     }
 
-    /// Sets the numbers that the search goes by.
+    /// Sets the parameters of the search.
     ///
     /// ```
     /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/nim.rs")); }
@@ -147,7 +147,7 @@ impl<S: SearchState> Searcher<S> {
         self.params = params;
     }
 
-    /// Forgets everything learnt: the next search is as if it were the first.
+    /// Clears all tables, so that the next search is like the first.
     ///
     /// ```
     /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/nim.rs")); }
@@ -166,9 +166,10 @@ impl<S: SearchState> Searcher<S> {
         self.histories.fill_with(|| Histories::new::<S>(MAX_PLY));
     }
 
-    /// Searches deeper and deeper within the limits. `past` are the game's earlier positions
-    /// that could come back, the oldest first. `None` when the seat on move has no action, or the
-    /// game is over.
+    /// Searches with iterative deepening within the limits.
+    ///
+    /// `past` are the earlier positions of the game that can recur, oldest first. Returns `None` if
+    /// the seat to move has no action or the game is over.
     ///
     /// ```
     /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/nim.rs")); }
@@ -190,7 +191,7 @@ impl<S: SearchState> Searcher<S> {
         self.search_with(state, past, limits, &mut |_| {})
     }
 
-    /// As [`Searcher::search`]; `on_info` hears of every finished depth.
+    /// Like [`Searcher::search`], and calls `on_info` after every completed depth.
     ///
     /// ```
     /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/nim.rs")); }
@@ -234,11 +235,11 @@ impl<S: SearchState> Searcher<S> {
                 let (shared, root, mut state) = (&shared, root.clone(), state.clone());
                 let help = move || {
                     let mut worker = Worker::new(shared, histories, None, root);
-                    // Half of them are a ply ahead, so that not all do the same.
+                    // Every second helper starts one ply deeper, so that the threads differ.
                     let depth = worker.iterate(&mut state, 1 + number as u8 % 2, &mut |_| {});
                     (depth, worker.root)
                 };
-                // Where no thread can be had, the search goes on with those there are.
+                // If a thread cannot be started, the search continues with fewer.
                 helpers.extend(thread::Builder::new().spawn_scoped(scope, help));
             }
             let mut worker = Worker::new(&shared, own, Some(limits), root);
@@ -255,7 +256,7 @@ impl<S: SearchState> Searcher<S> {
         result(depth, nodes, lines)
     }
 
-    /// The root actions in the order in which they are tried first.
+    /// The root actions in the order of the first iteration.
     fn root_lines(&self, state: &S) -> Vec<RootLine<S::Action>> {
         let mut lines = Vec::new();
         if state.ended().is_some() {

@@ -1,4 +1,4 @@
-//! Which branches are cut, looked at less deep, or deeper.
+//! Selective search: pruning, reductions and extensions.
 
 use crate::{
     HistoryEntry, Score, SearchState,
@@ -12,10 +12,10 @@ use crate::{
     worker::Worker,
 };
 
-/// An action about to be searched, with what decides how deep.
+/// An action to be searched, with the facts that determine its depth.
 pub(crate) struct Candidate<A> {
     action: A,
-    /// Which of the actions tried it is, from 1.
+    /// Number of the action among those tried, from 1.
     place: usize,
     pub(crate) is_quiet: bool,
     gives_check: bool,
@@ -40,7 +40,8 @@ impl<S: SearchState> Worker<'_, S> {
         Candidate { action, place, is_quiet, gives_check, history }
     }
 
-    /// A node's score if it need not be searched action by action.
+    /// Prunes a whole node: razoring, reverse futility, null move and ProbCut. Returns its score if
+    /// pruned.
     pub(crate) fn prune_node(&mut self, state: &mut S, node: &Node) -> Option<Score> {
         if node.pv || node.in_check || node.excluded.is_some() || is_decided(node.beta) {
             return None;
@@ -67,7 +68,7 @@ impl<S: SearchState> Worker<'_, S> {
         self.try_captures(state, node)
     }
 
-    /// Whether the position holds beta even when the party on move passes.
+    /// Null-move pruning: whether the position reaches beta even if the party to move passes.
     fn try_null_move(&mut self, state: &mut S, node: &Node) -> Option<Score> {
         let params = self.shared.params;
         let Node { depth, beta, ply, estimate, .. } = *node;
@@ -92,7 +93,7 @@ impl<S: SearchState> Worker<'_, S> {
         if score < beta || self.stopped {
             return None;
         }
-        // A win after passing is no proof of a win.
+        // A win after passing does not prove a win.
         let score = if is_decided(score) { beta } else { score };
         if self.null_floor > 0 || depth < params.null_verify {
             return Some(score);
@@ -103,7 +104,7 @@ impl<S: SearchState> Worker<'_, S> {
         (verified >= beta && !self.stopped).then_some(score)
     }
 
-    /// ProbCut: whether a capture is so good that even a shallow search of it is far above beta.
+    /// ProbCut: whether a reduced search of a capture is far above beta.
     fn try_captures(&mut self, state: &mut S, node: &Node) -> Option<Score> {
         let params = self.shared.params;
         let Node { depth, ply, .. } = *node;
@@ -155,7 +156,7 @@ impl<S: SearchState> Worker<'_, S> {
         Some(if is_decided(score) { score } else { score - params.probcut_margin })
     }
 
-    /// Searches the node a second time, less deep and in another window.
+    /// Searches the same node again with another depth and window.
     fn node_again(
         &mut self,
         state: &mut S,
@@ -169,7 +170,8 @@ impl<S: SearchState> Worker<'_, S> {
         self.node(state, depth, (alpha, beta), node.ply, node.cut_node)
     }
 
-    /// Whether an action is not worth searching. `skips_quiets` is set once no quiet one is.
+    /// Whether to skip an action. Sets `skips_quiets` once all further quiet actions are to be
+    /// skipped.
     pub(crate) fn is_hopeless(
         &self,
         state: &S,
@@ -206,7 +208,8 @@ impl<S: SearchState> Worker<'_, S> {
             && !state.wins_exchange(action, -params.see_quiet * depth * depth)
     }
 
-    /// How much deeper an action is searched. An error says that beta is reached without it.
+    /// Number of plies by which an action is extended. `Err` means multi-cut: other actions reach
+    /// beta as well.
     pub(crate) fn extension(
         &mut self,
         state: &mut S,
@@ -247,7 +250,7 @@ impl<S: SearchState> Worker<'_, S> {
         Ok(i32::from(is_extended) * params.check_extension)
     }
 
-    /// The node's value in a narrow window below `bar` when one action is left out.
+    /// Value of the node without one action, in a null window below `bar`.
     fn without(&mut self, state: &mut S, node: &Node, index: usize, bar: Score) -> Score {
         let frame = self.frames[node.ply];
         self.path.pop();
@@ -258,7 +261,7 @@ impl<S: SearchState> Worker<'_, S> {
         if self.stopped { INFINITE } else { score }
     }
 
-    /// By how many plies less an action is searched at first.
+    /// Number of plies by which the first search of an action is reduced.
     pub(crate) fn reduction(&self, node: &Node, candidate: &Candidate<S::Action>) -> i32 {
         let &Candidate { place, is_quiet, history, .. } = candidate;
         if !S::REDUCE || node.depth < REDUCTION_DEPTH {

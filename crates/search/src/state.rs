@@ -1,6 +1,6 @@
 use crate::{Score, WIN};
 
-/// A position that was on the board earlier and could come back.
+/// An earlier position that can recur.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HistoryEntry {
     /// Its [`SearchState::key`].
@@ -9,22 +9,22 @@ pub struct HistoryEntry {
     pub in_check: bool,
 }
 
-/// Who stood in check at each of its turns between two occurrences of a position.
+/// Which sides were in check at each of their turns between two occurrences of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cycle {
-    /// The side on move.
+    /// Whether the side to move always was.
     pub mover_in_check: bool,
-    /// The other side.
+    /// Whether the other side always was.
     pub other_in_check: bool,
 }
 
-/// A game to look ahead in, with one player's judgement of it.
+/// Game state to search, with an evaluation function.
 ///
-/// Seats form two parties; every score is from the point of view of the party on move. The same
-/// party may be on move twice in a row, unless the state is [`SearchState::SELECTIVE`].
+/// The seats form two parties. All scores are for the party to move. The same party may move twice
+/// in a row unless [`SearchState::SELECTIVE`] is set.
 ///
-/// Only the first block of methods is needed; the others make a search better or faster.
-/// `examples/nim` is a complete implementation. What is made is unmade to the bit:
+/// Only the methods without a default are required. The others make a search stronger or faster.
+/// `examples/nim` is a complete implementation. Unmaking an action restores the state exactly:
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/nim.rs")); }
@@ -39,160 +39,162 @@ pub struct Cycle {
 /// assert_eq!(nim, before);
 /// ```
 pub trait SearchState: Clone + Send {
-    /// What the seat on move may do.
+    /// Action of the seat to move.
     type Action: Copy + Eq + Send + Sync;
-    /// What chance adds to an action. Games without chance take `()`.
+    /// Random outcome of an action. Games without randomness use `()`.
     type Chance: Copy;
-    /// What [`SearchState::unmake`] needs.
+    /// State that [`SearchState::unmake`] needs.
     type Undo;
 
-    /// [`SearchState::history_index`] is below it; at most 65,535.
+    /// Upper bound of [`SearchState::history_index`], exclusive; at most 65,535.
     const HISTORY_SIZE: usize;
-    /// Whether late quiet actions are searched less deep at first. Stronger, but no longer the
-    /// exact minimax value of the depth.
+    /// Whether late quiet actions are searched with reduced depth first. This plays stronger, but
+    /// the result is no longer the exact minimax value.
     const REDUCE: bool = true;
-    /// Whether branches are cut by evaluation and exchange values, for games in which two parties
-    /// alternate, as chess is: null moves, futility, singular extensions and the like. Scores are
-    /// then supposed to be in hundredths of a pawn.
+    /// Whether to use the selective techniques of chess engines: null moves, futility, singular
+    /// extensions and others.
+    ///
+    /// Requires that two parties alternate, and scores in hundredths of a pawn.
     const SELECTIVE: bool = false;
     /// Whether [`SearchState::captures_into`], [`SearchState::quiets_into`],
-    /// [`SearchState::decode`] and [`SearchState::is_legal`] are quicker than generating all
-    /// actions: then they are asked one after the other.
+    /// [`SearchState::decode`] and [`SearchState::is_legal`] are faster than generating all
+    /// actions. The move picker then works in stages.
     const STAGED: bool = false;
-    /// How many plies of [`SearchState::noisy_into`] are followed beyond the depth.
+    /// Maximum number of plies of [`SearchState::noisy_into`] in quiescence.
     const QUIESCENCE_PLIES: i32 = 16;
-    /// How many plies an action costs on which chance has a say.
+    /// Number of plies that an action with a random outcome costs.
     const CHANCE_COST: i32 = 2;
-    /// At a chance node scores are cut to `-SPAN..=SPAN`: the narrower, the more is pruned.
+    /// Scores at chance nodes are clamped to `-SPAN..=SPAN`. A smaller range prunes more.
     const SPAN: Score = 20_000;
-    /// [`SearchState::piece_square`] is below it.
+    /// Upper bound of [`SearchState::piece_square`], exclusive.
     const PIECE_SQUARES: usize = 1;
-    /// [`SearchState::capture_class`] is below it.
+    /// Upper bound of [`SearchState::capture_class`], exclusive.
     const CAPTURE_CLASSES: usize = 1;
-    /// From here on, scores short of a win come from how the position was reached, not from the
-    /// position: the table does not keep them.
+    /// Scores of at least this value, other than wins, depend on how the position was reached. The
+    /// table does not store them.
     const PATH_SCORE: Score = WIN;
 
-    /// The party on move.
+    /// The party to move.
     fn party(&self) -> bool;
 
-    /// Appends every action of the seat on move. Not called once the game has
+    /// Appends every action of the seat to move. Not called once the game has
     /// [`SearchState::ended`].
     fn actions_into(&self, list: &mut Vec<Self::Action>);
 
-    /// Appends the actions worth looking at when the search would otherwise stop: captures that
-    /// may well win something. Actions with chance are left out.
+    /// Appends the actions to search in quiescence: captures that probably win material. Excludes
+    /// actions with a random outcome.
     fn noisy_into(&self, list: &mut Vec<Self::Action>);
 
-    /// Plays an action, with what chance added to it where it has a say.
+    /// Plays an action, with its random outcome if it has one.
     fn make(&mut self, action: Self::Action, chance: Option<Self::Chance>) -> Self::Undo;
 
-    /// Takes back what [`SearchState::make`] returned.
+    /// Undoes `action`, with the value that [`SearchState::make`] returned for it.
     fn unmake(&mut self, action: Self::Action, undo: Self::Undo);
 
-    /// A hash of everything that decides what may happen next.
+    /// Hash of everything that determines which actions may follow.
     fn key(&self) -> u64;
 
-    /// How good the position looks.
+    /// Static evaluation of the position.
     fn evaluate(&self) -> Score;
 
-    /// What the action seems to win, for ordering: positive for captures, the best first; 0 for
-    /// quiet actions.
+    /// Apparent gain of the action, for ordering: positive for captures, 0 for quiet actions.
     fn capture_value(&self, action: Self::Action) -> Score;
 
-    /// A number for the action by which its past success and the table find it: the same in every
-    /// position, and no two actions of one position share it.
+    /// Index of the action in history tables and the transposition table.
+    ///
+    /// An action has the same index in every position, and two actions of one position have
+    /// different indices.
     fn history_index(&self, action: Self::Action) -> usize;
 
-    /// Appends what chance may add to `action`, each with its weight (at least 1); nothing when
-    /// chance has no say.
+    /// Appends the possible random outcomes of `action` with their weights (at least 1). Appends
+    /// none if the action is deterministic.
     fn chances_into(&self, action: Self::Action, list: &mut Vec<(u32, Self::Chance)>) {
         let _ = (action, list);
     }
 
-    /// The score if the game is over here though there may be actions.
+    /// The score if the game is over in this position.
     fn ended(&self) -> Option<Score> {
         None
     }
 
-    /// The score if what comes of the position is known without looking ahead, as from a table of
-    /// endings. Not asked where the search begins, nor of a position that has occurred before.
+    /// The score if it is known without search, such as from an endgame table. Not called for the
+    /// root or for a repeated position.
     fn proven(&mut self) -> Option<Score> {
         None
     }
 
-    /// The score when the seat on move has no action: as a rule, lost.
+    /// The score if the seat to move has no action; usually a loss.
     fn no_moves_score(&self) -> Score {
         -WIN
     }
 
-    /// The score when this position has occurred before: as a rule, a draw. In a game of two
-    /// seats `cycle` tells who stood in check all the time since then.
+    /// The score of a repeated position; usually a draw. In a game of two seats, `cycle` tells
+    /// which sides were always in check since the earlier occurrence.
     fn repeated(&self, cycle: Cycle) -> Score {
         let _ = cycle;
         0
     }
 
-    /// How many plies back a position could be that is this one again.
+    /// Maximum number of plies since which this position can have occurred before.
     fn reversible_plies(&self) -> usize {
         usize::MAX
     }
 
-    /// Whether what the table says of this board still holds: `false` where a counter that is no
+    /// Whether table entries for this position are still valid. `false` when a counter that is not
     /// part of the key is about to end the game.
     fn trusts_table(&self) -> bool {
         true
     }
 
-    /// Whether the seat on move must answer a threat.
+    /// Whether the seat to move must answer a threat.
     fn in_check(&self) -> bool {
         false
     }
 
-    /// Whether the action leaves the other side in check.
+    /// Whether the action gives check.
     fn gives_check(&self, action: Self::Action) -> bool {
         let _ = action;
         false
     }
 
-    /// Hands the move to the other party without acting, if that can be done safely here: a side
-    /// that stands well even so need not be searched to the full. Never in check.
+    /// Passes the turn to the other party, for null-move pruning. Returns `None` if that is unsafe
+    /// here. Never called in check.
     fn null_move(&mut self) -> Option<Self::Undo> {
         None
     }
 
-    /// Takes back what [`SearchState::null_move`] returned.
+    /// Undoes [`SearchState::null_move`], with the value it returned.
     fn undo_null_move(&mut self, undo: Self::Undo) {
         let _ = undo;
     }
 
-    /// What the action captures, in units of [`SearchState::evaluate`].
+    /// Value of the captured piece, in units of [`SearchState::evaluate`].
     fn victim_value(&self, action: Self::Action) -> Score {
         let _ = action;
         0
     }
 
-    /// Whether the exchange that the action begins on its target wins at least `threshold`, in
-    /// units of [`SearchState::evaluate`].
+    /// Whether the exchange that the action starts gains at least `threshold`, in units of
+    /// [`SearchState::evaluate`].
     fn wins_exchange(&self, action: Self::Action, threshold: Score) -> bool {
         let _ = (action, threshold);
         true
     }
 
-    /// Which piece, of which side, goes where.
+    /// Index of the moving piece, its side and its destination.
     fn piece_square(&self, action: Self::Action) -> usize {
         let _ = action;
         0
     }
 
-    /// What kind of piece the action captures.
+    /// Index of the kind of the captured piece.
     fn capture_class(&self, action: Self::Action) -> usize {
         let _ = action;
         0
     }
 
-    /// Hashes of parts of the position (such as the pawns) that evaluation may misjudge in the
-    /// same way again and again.
+    /// Hashes of parts of the position (such as the pawns), for the correction history. Positions
+    /// with equal hashes are assumed to have similar evaluation errors.
     fn correction_keys(&self) -> [u64; 2] {
         [0; 2]
     }
@@ -203,13 +205,13 @@ pub trait SearchState: Clone + Send {
         list.retain(|&action| self.capture_value(action) > 0);
     }
 
-    /// Appends every action that is no capture.
+    /// Appends every action that is not a capture.
     fn quiets_into(&self, list: &mut Vec<Self::Action>) {
         self.actions_into(list);
         list.retain(|&action| self.capture_value(action) <= 0);
     }
 
-    /// Appends every action that is no capture and gives check.
+    /// Appends every check that is not a capture.
     fn quiet_checks_into(&self, list: &mut Vec<Self::Action>) {
         let first = list.len();
         self.quiets_into(list);
@@ -223,14 +225,14 @@ pub trait SearchState: Clone + Send {
         list.truncate(kept);
     }
 
-    /// The legal action with this [`SearchState::history_index`].
+    /// Returns the legal action with this [`SearchState::history_index`].
     fn decode(&self, index: usize) -> Option<Self::Action> {
         let mut list = Vec::new();
         self.actions_into(&mut list);
         list.into_iter().find(|&action| self.history_index(action) == index)
     }
 
-    /// Whether the action, legal elsewhere, is legal here.
+    /// Whether an action that is legal in another position is legal here.
     fn is_legal(&self, action: Self::Action) -> bool {
         let mut list = Vec::new();
         self.actions_into(&mut list);

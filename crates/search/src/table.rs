@@ -1,7 +1,7 @@
-//! What earlier searches found, by position; shared by all threads without a lock.
+//! Transposition table, shared by all threads without locks.
 //!
-//! A slot is two words, the data and the key mixed with it: a slot that two threads wrote at once
-//! does not match its key, and is as good as empty.
+//! A slot consists of two words: the data, and the key combined with the data by XOR. A slot that
+//! two threads wrote at the same time does not match its key and counts as empty.
 
 use crate::{
     Score,
@@ -9,61 +9,62 @@ use crate::{
 };
 use core::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
-/// The table.
+/// Transposition table.
 pub(crate) struct Table {
     buckets: Vec<Bucket>,
-    /// How many buckets there are to be.
+    /// Number of buckets of the full size.
     size: usize,
-    /// Counts searches, so that what they left gives way to what is new.
+    /// Search counter, so that entries of earlier searches are replaced first.
     generation: AtomicU8,
 }
 
-/// As much as a cache line holds.
+/// Four slots, one cache line.
 #[derive(Default)]
 #[repr(align(64))]
 struct Bucket([Slot; 4]);
 
 #[derive(Default)]
 struct Slot {
-    /// The key xor the data.
+    /// The key XOR the data.
     check: AtomicU64,
-    /// From the low end: action 16, score 16, evaluation 16, depth 8, bound 2, on a principal
-    /// variation 1, generation 5.
+    /// Bits from the low end: action 16, score 16, evaluation 16, depth 8, bound 2, `was_pv` 1,
+    /// generation 5.
     data: AtomicU64,
 }
 
-/// What is known of a position.
+/// Stored facts about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Entry {
-    /// The history index of the best action, if there is one.
+    /// History index of the best action.
     pub(crate) action: Option<usize>,
     pub(crate) score: Score,
-    /// The static evaluation, if it was made.
+    /// Static evaluation, if computed.
     pub(crate) evaluation: Option<Score>,
     pub(crate) depth: i32,
     pub(crate) bound: Bound,
     pub(crate) was_pv: bool,
 }
 
-/// What a stored score says about the true one.
+/// Relation of a stored score to the true score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Bound {
-    /// Nothing.
+    /// Unknown.
     None,
     AtMost,
     AtLeast,
     Exact,
 }
 
-/// A megabyte.
+/// Number of buckets in one MiB, the step by which the table grows.
 const GROWN_AT_ONCE: usize = (1 << 20) / size_of::<Bucket>();
 
 const GENERATIONS: u8 = 32;
 const NO_EVALUATION: i16 = i16::MIN;
 
 impl Table {
-    /// A table of this many KiB; `None` where there is no room for it. It has its size once it has
-    /// [grown](Table::grow); until then it serves with what there is.
+    /// Creates a table of this size in KiB. Returns `None` if the memory is not available.
+    ///
+    /// The table is usable at once and reaches its size by [growing](Table::grow).
     pub(crate) fn new(kib: usize) -> Option<Table> {
         let size = (kib.checked_mul(1024)? / size_of::<Bucket>()).max(1);
         let mut buckets = Vec::new();
@@ -72,8 +73,10 @@ impl Table {
         Some(Table { buckets, size, generation: AtomicU8::new(0) })
     }
 
-    /// Grows to its size for as long as `goes_on` says so: the system takes its time to give memory.
-    /// What was known is mostly lost, for it is looked for elsewhere.
+    /// Grows the table to its full size, as long as `goes_on` returns `true`, because allocating
+    /// memory takes time.
+    ///
+    /// Most entries are lost, because their bucket changes with the size.
     pub(crate) fn grow(&mut self, goes_on: &dyn Fn() -> bool) {
         while self.buckets.len() < self.size && goes_on() {
             let next = (self.buckets.len() + GROWN_AT_ONCE).min(self.size);
@@ -81,13 +84,13 @@ impl Table {
         }
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub(crate) fn clear(&mut self) {
         self.buckets.fill_with(Bucket::default);
         self.generation = AtomicU8::new(0);
     }
 
-    /// Another search begins.
+    /// Starts a new generation for the next search.
     pub(crate) fn age(&self) {
         self.generation.store((self.generation.load(Relaxed) + 1) % GENERATIONS, Relaxed);
     }
@@ -100,14 +103,14 @@ impl Table {
         })
     }
 
-    /// Has the processor fetch what is known of a position that is about to be asked for.
+    /// Prefetches the bucket of a position that will be probed soon.
     #[inline]
     pub(crate) fn touch(&self, key: u64) {
         core::hint::black_box(self.bucket(key).0[0].data.load(Relaxed));
     }
 
-    /// Keeps the entry in place of what is worth least in its bucket, unless more is known of the
-    /// position already.
+    /// Stores an entry in place of the least valuable one of its bucket. Does nothing if a deeper
+    /// current entry exists for the position.
     pub(crate) fn put(&self, key: u64, mut entry: Entry) {
         let generation = self.generation.load(Relaxed);
         let bucket = self.bucket(key);
@@ -138,7 +141,7 @@ impl Table {
         chosen.0.data.store(data, Relaxed);
     }
 
-    /// How many thousandths of the table the running search has filled, by a sample.
+    /// Share of the table filled by the current search, in thousandths, from a sample.
     pub(crate) fn fullness(&self) -> u16 {
         let generation = self.generation.load(Relaxed);
         let sample = &self.buckets[..self.buckets.len().min(250)];
@@ -197,8 +200,7 @@ const fn generation_of(data: u64) -> u8 {
 }
 
 impl Bound {
-    /// Whether a score with this bound shows that the true one is `target` or more (or, where the
-    /// score is below it, less).
+    /// Whether a score with this bound decides the window between `alpha` and `beta`.
     #[inline]
     pub(crate) const fn settles(self, score: Score, alpha: Score, beta: Score) -> bool {
         match self {
@@ -235,7 +237,7 @@ mod tests {
         assert_eq!(table.get(77), None);
     }
 
-    /// A full bucket gives up what is shallowest; what former searches left goes before that.
+    /// A full bucket replaces the shallowest entry, and entries of earlier searches before that.
     #[test]
     fn replaces_the_least() {
         let table = Table::new(0).expect("room");

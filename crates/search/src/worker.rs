@@ -8,74 +8,75 @@ use crate::{
 };
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// No line is followed further.
+/// Maximum ply of a line.
 pub(crate) const MAX_PLY: usize = 120;
 
-/// How often the caller is asked whether to stop, and the other threads hear of nodes: every this
-/// many nodes.
+/// Interval in nodes at which the stop callback is called and the node count is shared.
 const ASK_EVERY: u64 = 512;
 
-/// What all threads of one search share.
+/// Data shared by all threads of a search.
 pub(crate) struct Shared<'a> {
     pub(crate) table: &'a Table,
     pub(crate) params: &'a Params,
     pub(crate) reductions: &'a Reductions,
-    /// The positions of the game before the root, the oldest first.
+    /// Positions of the game before the root, oldest first.
     pub(crate) past: &'a [HistoryEntry],
-    /// By how much a root action may be worse than the best and still get its exact score.
+    /// Root actions within this margin of the best one get exact scores.
     pub(crate) score_margin: Score,
-    /// How many root actions get exact scores and lines.
+    /// Number of root actions with exact scores and lines.
     pub(crate) multi_pv: usize,
-    /// No thread searches deeper.
+    /// Maximum depth of all threads.
     pub(crate) last_depth: u8,
-    /// Set once the search is over.
+    /// Set when the search is over.
     pub(crate) stopped: AtomicBool,
-    /// The nodes of all threads, as far as they have told.
+    /// Number of nodes of all threads, as far as reported.
     pub(crate) nodes: AtomicU64,
     pub(crate) threads: usize,
 }
 
-/// One thread of a search while it runs.
+/// State of one thread during a search.
 pub(crate) struct Worker<'a, S: SearchState> {
     pub(crate) shared: &'a Shared<'a>,
     pub(crate) histories: &'a mut Histories<S::Action>,
-    /// Only one of the threads has limits; the others go on until it stops them, or the last depth is done.
+    /// Limits of the search. Only the main thread has them; the others run until it stops them or
+    /// the last depth is complete.
     pub(crate) limits: Option<&'a Limits<'a>>,
-    /// The actions at the root, the best first.
+    /// Root actions, best first.
     pub(crate) root: Vec<RootLine<S::Action>>,
     pub(crate) root_depth: i32,
-    /// The positions before the one at hand, those of the game first.
+    /// Positions before the current one, starting with those of the game.
     pub(crate) path: Vec<HistoryEntry>,
-    /// Positions before this place in the path cannot come back: a null move lies between.
+    /// Positions before this index of the path cannot recur, because a null move lies between.
     pub(crate) path_floor: usize,
     pub(crate) frames: Vec<Frame>,
-    /// By ply: the line expected from there on.
+    /// Principal variation from each ply on.
     pub(crate) pv: Vec<Vec<S::Action>>,
-    /// Null moves are not tried before this ply, while one is verified.
+    /// First ply at which null moves are allowed while one is being verified.
     pub(crate) null_floor: usize,
     pub(crate) room: Room<S::Action>,
-    /// What chance may add: a stack over all open chance nodes.
+    /// Random outcomes of all open chance nodes, as a stack.
     pub(crate) chances: Vec<(u32, S::Chance)>,
     pub(crate) nodes: u64,
-    /// How many of them the others have heard of.
+    /// Number of nodes already reported to the other threads.
     told_nodes: u64,
     pub(crate) seldepth: usize,
-    /// Set once an action of the root has been looked at: there is an answer, and the caller may end it.
+    /// Whether a root action has been searched. There is then a result, and the caller may stop the
+    /// search.
     pub(crate) has_answer: bool,
-    /// Set once the first depth is done: then nodes may end it.
+    /// Whether the first depth is complete. The limit of nodes applies from then on.
     pub(crate) counts_nodes: bool,
     pub(crate) stopped: bool,
 }
 
-/// What a node leaves for those below it.
+/// Data of one ply of the current line, for the nodes below it.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Frame {
-    /// Of the action being searched; `None` for a null move.
+    /// Piece square of the current action; `None` for a null move.
     pub(crate) piece_square: Option<usize>,
     pub(crate) is_null: bool,
-    /// The static evaluation, not in check.
+    /// Static evaluation; `None` in check.
     pub(crate) evaluation: Option<Score>,
-    /// The history index of an action that is left out.
+    /// History index of the action excluded by a singular search.
     pub(crate) excluded: Option<usize>,
 }
 
@@ -108,7 +109,7 @@ impl<'a, S: SearchState> Worker<'a, S> {
         }
     }
 
-    /// Counts a node; tells whether the search is cut short.
+    /// Counts a node. Returns whether the search must stop.
     #[inline]
     pub(crate) fn count_node(&mut self) -> bool {
         self.nodes += 1;
@@ -130,18 +131,18 @@ impl<'a, S: SearchState> Worker<'a, S> {
         };
     }
 
-    /// Lets the other threads know how many nodes this one has visited.
+    /// Reports the nodes of this thread to the others.
     pub(crate) fn tell_nodes(&mut self) {
         self.shared.nodes.fetch_add(self.nodes - self.told_nodes, Relaxed);
         self.told_nodes = self.nodes;
     }
 
-    /// The nodes of all threads, as far as they are known.
+    /// Number of nodes of all threads, as far as known.
     pub(crate) fn all_nodes(&self) -> u64 {
         self.shared.nodes.load(Relaxed) + self.nodes - self.told_nodes
     }
 
-    /// Whether there is nothing left for another depth.
+    /// Whether the limits forbid another depth.
     pub(crate) fn is_spent(&self) -> bool {
         match self.limits {
             Some(limits) => self.all_nodes() >= limits.nodes || (limits.stop)(),
@@ -149,14 +150,14 @@ impl<'a, S: SearchState> Worker<'a, S> {
         }
     }
 
-    /// The actions of the line by which histories go.
+    /// Piece squares of earlier actions of the line, as keys of the continuation history.
     #[inline]
     pub(crate) fn rows(&self, ply: usize) -> Rows {
         let back = |plies| self.frames[ply.checked_sub(plies)?].piece_square;
         [back(1), back(2), back(4)]
     }
 
-    /// The line from `ply` on begins with `action` now.
+    /// Sets the principal variation from `ply` on to `action` and its continuation.
     pub(crate) fn update_pv(&mut self, state: &S, action: S::Action, ply: usize) {
         let (before, after) = self.pv.split_at_mut(ply + 1);
         let line = &mut before[ply];

@@ -1,4 +1,4 @@
-//! The examples say what they should.
+//! Runs the example and checks its output.
 
 #[path = "../examples/nim/main.rs"]
 mod nim;

@@ -1,13 +1,13 @@
-//! Positions that come back.
+//! Tests of repeated positions.
 
 use search::{Cycle, HistoryEntry, Limits, Score, SearchState, Searcher};
 
-/// Two sides that can only go to and fro.
+/// A game in which both sides can only move back and forth.
 #[derive(Clone, Default)]
 struct Shuttle {
     places: [bool; 2],
     mover: usize,
-    /// Which side stands in check whenever it is on move.
+    /// Which sides are always in check when they are to move.
     in_check: [bool; 2],
 }
 

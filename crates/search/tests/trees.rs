@@ -1,9 +1,9 @@
-//! Search against plain minimax on made-up trees: any number of seats, repeated turns of one
-//! party, chance, early ends.
+//! Compares search with plain minimax on random trees with any number of seats, consecutive turns
+//! of one party, random outcomes and early ends.
 
 use search::{Limits, Score, SearchState, Searcher};
 
-/// A tree whose every node is a hash of the way to it.
+/// A tree in which each node is a hash of the path to it.
 #[derive(Clone)]
 struct Tree {
     seed: u64,
@@ -39,7 +39,7 @@ impl SearchState for Tree {
     const SPAN: Score = 100;
 
     fn party(&self) -> bool {
-        // The same party may be on move several times in a row.
+        // The same party may move several times in a row.
         self.draw(1, 3) == 0 || self.way.is_empty()
     }
 
@@ -146,7 +146,7 @@ fn agrees_with_minimax() {
     }
 }
 
-/// With a spread, the actions near the best have exact scores.
+/// With a score margin, the actions near the best one have exact scores.
 #[test]
 fn near_best_actions_are_exact() {
     for seed in 0..200 {
@@ -165,8 +165,8 @@ fn near_best_actions_are_exact() {
     }
 }
 
-/// The node count under fixed limits is a checksum of the search's behaviour: a change that moves
-/// it must say so in its commit.
+/// The node count with fixed limits is a checksum of the search's behaviour. A commit that changes
+/// it must say so.
 #[test]
 fn bench() {
     let nodes = |chance| -> u64 {

@@ -1,5 +1,4 @@
-//! The smallest game of skill, and what a search says of it: `cargo run -p chuhe-search --example
-//! nim`.
+//! Solves the game of Nim with a search: `cargo run -p chuhe-search --example nim`.
 #![allow(clippy::print_stdout)]
 
 #[path = "nim.rs"]
@@ -13,7 +12,7 @@ pub(crate) fn main() {
     print!("{}", table());
 }
 
-/// What to take of each number of matches.
+/// Lists the best action for each number of matches.
 pub(crate) fn table() -> String {
     let mut text = String::new();
     for left in 1..=12 {

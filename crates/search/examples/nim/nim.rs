@@ -1,6 +1,6 @@
 use search::{Score, SearchState};
 
-/// Whoever takes the last of the matches wins; one to three may be taken.
+/// Nim: players take one to three matches in turn, and the player who takes the last one wins.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Nim {
     pub(crate) left: usize,
@@ -8,7 +8,7 @@ pub(crate) struct Nim {
 }
 
 impl Nim {
-    /// So many matches lie there.
+    /// Creates a game with this number of matches.
     pub(crate) const fn new(left: usize) -> Nim {
         Nim { left, mover: false }
     }
