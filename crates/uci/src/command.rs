@@ -1,9 +1,9 @@
 use crate::{Dialect, Go, ParseError, words::Words};
 
-/// What an interface says to an engine.
+/// Command from an interface to an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
-    /// `uci` or `ucci`: tell who you are and what can be set.
+    /// `uci` or `ucci`: asks for the engine's identity and options.
     Handshake(Dialect),
     /// `debug on`, `debug off`.
     Debug(bool),
@@ -11,52 +11,52 @@ pub enum Command {
     IsReady,
     /// `setoption name Hash value 64`, in UCCI `setoption hashsize 64`.
     SetOption {
-        /// The option's name.
+        /// Name of the option.
         name: String,
-        /// Its value; none for a button.
+        /// Value of the option; `None` for a button.
         value: Option<String>,
     },
-    /// `ucinewgame`: what comes next has nothing to do with what was before.
+    /// `ucinewgame`: the next position belongs to another game.
     NewGame,
     /// `position …`, or a bare `fen …` or `startpos …`.
     Position {
-        /// Where the moves begin.
+        /// Position before the moves.
         start: Start,
-        /// The moves played since.
+        /// Moves played from there.
         moves: Vec<String>,
-        /// Said without the word `position`, as in the dialect of UCI that boards for xiangqi
-        /// speak (Cyclone). It counts ranks from 0 whatever else was agreed.
+        /// Whether the word `position` was omitted, as in the UCI dialect of xiangqi boards
+        /// (Cyclone). This form always counts ranks from 0.
         is_bare: bool,
     },
-    /// `banmoves …` (UCCI): these may not be played in the position set last.
+    /// `banmoves …` (UCCI): moves that must not be played in the current position.
     BanMoves(Vec<String>),
     /// `go …`.
     Go(Go),
-    /// `stop`: answer with what there is.
+    /// `stop`: stops the search and asks for the best move so far.
     Stop,
-    /// `ponderhit`: the expected move was played.
+    /// `ponderhit`: the opponent played the expected move.
     PonderHit {
-        /// Together with a draw offer (UCCI).
+        /// Whether the opponent also offers a draw (UCCI).
         draw_offered: bool,
     },
     /// `quit`.
     Quit,
 }
 
-/// Where a game's moves begin.
+/// Position before the moves of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Start {
-    /// The usual start.
+    /// The standard starting position.
     Usual,
-    /// A position's text.
+    /// A position in FEN.
     Fen(String),
 }
 
 impl Command {
-    /// Reads a line; `None` if there is nothing on it.
+    /// Parses a line. Returns `None` for an empty line.
     ///
     /// # Errors
-    /// Names the word that cannot be obeyed.
+    /// Names the word that is wrong.
     pub fn parse(line: &str) -> Result<Option<Command>, ParseError> {
         let text = line.trim_start_matches('\u{feff}');
         let mut words = Words::of(text);
@@ -79,7 +79,7 @@ impl Command {
         }))
     }
 
-    /// The line that says it, without its end.
+    /// Writes the command as a line, without the line break.
     pub fn line(&self, dialect: Dialect) -> String {
         match self {
             Command::Handshake(dialect) => dialect.as_str().to_owned(),
@@ -110,7 +110,8 @@ fn parse_switch(words: &mut Words<'_>) -> Result<bool, ParseError> {
     }
 }
 
-/// `name <words> value <words>`; UCCI has one word for the name and neither keyword.
+/// Parses `name <words> value <words>`. In UCCI, the name is one word and both keywords are
+/// omitted.
 fn parse_option(words: &mut Words<'_>) -> Result<Command, ParseError> {
     let (name, value) = if words.peek() == Some("name") {
         words.next();
@@ -127,26 +128,26 @@ fn parse_option(words: &mut Words<'_>) -> Result<Command, ParseError> {
         return Err(ParseError::expected("setoption", "an option's name", found));
     }
     Ok(match name.as_str() {
-        // Of UCCI: a button that stands for a command.
+        // UCCI uses an option in place of a command.
         "newgame" => Command::NewGame,
         _ => Command::SetOption { name, value },
     })
 }
 
-/// UCCI has no line for a name of several words, or for one that is its rival's keyword: its rival's
-/// line stands for that.
+/// Writes a `setoption` line. UCCI cannot express names with several words or the name `name`; the
+/// UCI form is used for these.
 fn option_line(dialect: Dialect, name: &str, value: Option<&str>) -> String {
     let is_ucci = dialect == Dialect::Ucci && name != "name" && !name.contains(' ');
     match (is_ucci, value) {
         (false, Some(value)) => format!("setoption name {name} value {value}"),
         (false, None) => format!("setoption name {name}"),
-        // UCCI cannot tell an empty value from none.
+        // UCCI does not distinguish an empty value from no value.
         (true, None | Some("")) => format!("setoption {name}"),
         (true, Some(value)) => format!("setoption {name} {value}"),
     }
 }
 
-/// `startpos` or `[fen] <text>`, then `moves` and any number of them, none included.
+/// Parses `startpos` or `[fen] <text>`, then `moves` and any number of moves.
 fn parse_position(words: &mut Words<'_>, is_bare: bool) -> Result<Command, ParseError> {
     let start = match words.peek() {
         Some("startpos") => {

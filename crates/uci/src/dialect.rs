@@ -1,4 +1,4 @@
-/// Which of the two protocols is spoken.
+/// Protocol variant.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Dialect {
     /// The Universal Chess Interface.
@@ -9,7 +9,7 @@ pub enum Dialect {
 }
 
 impl Dialect {
-    /// The word that asks for it.
+    /// The handshake command of the protocol.
     pub const fn as_str(self) -> &'static str {
         match self {
             Dialect::Uci => "uci",

@@ -1,50 +1,51 @@
 use crate::{Dialect, ParseError, words::Words};
 
-/// What a search may spend, as `go` says it.
+/// Limits of a search, as given by `go`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Go {
-    /// Only these moves are to be looked at; all if there is none.
+    /// Moves to search; all moves if empty.
     pub search_moves: Vec<String>,
-    /// The opponent is still thinking: time counts from `ponderhit` on.
+    /// Whether the opponent is still thinking. Time counts from `ponderhit` on.
     pub ponder: bool,
-    /// No end but `stop`.
+    /// Whether only `stop` ends the search.
     pub infinite: bool,
-    /// The opponent offers a draw (UCCI).
+    /// Whether the opponent offers a draw (UCCI).
     pub draw_offered: bool,
-    /// The first side's clock (UCI).
+    /// Clock of the first side (UCI).
     pub white: Clock,
-    /// The second side's clock (UCI).
+    /// Clock of the second side (UCI).
     pub black: Clock,
-    /// The mover's clock (UCCI).
+    /// Clock of the side to move (UCCI).
     pub own: Clock,
-    /// The other side's clock (UCCI).
+    /// Clock of the opponent (UCCI).
     pub opponent: Clock,
-    /// Moves until more time is added to the mover's clock.
+    /// Number of moves until time is added to the mover's clock.
     pub moves_to_go: Option<u32>,
-    /// The same for the other side (UCCI).
+    /// Number of moves until time is added to the opponent's clock (UCCI).
     pub opponent_moves_to_go: Option<u32>,
-    /// Plies to look ahead.
+    /// Maximum depth in plies.
     pub depth: Option<u32>,
-    /// Nodes to visit.
+    /// Maximum number of nodes.
     pub nodes: Option<u64>,
-    /// A mate in so many moves is looked for.
+    /// Search for a mate in this number of moves.
     pub mate: Option<u32>,
-    /// Milliseconds for this move.
+    /// Time for this move, in milliseconds.
     pub move_time: Option<u64>,
-    /// Words that mean nothing here; they are passed over.
+    /// Unknown words, which are ignored.
     pub unknown: Vec<String>,
 }
 
-/// A clock as `go` tells it: milliseconds; in UCCI seconds unless its option `usemillisec` is set.
+/// Clock in a `go` command, in milliseconds. UCCI uses seconds unless its option `usemillisec` is
+/// set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Clock {
-    /// Time left.
+    /// Remaining time.
     pub remaining: Option<u64>,
-    /// Time added after each move.
+    /// Increment for each move.
     pub increment: u64,
 }
 
-/// Every word that means something in `go`, in either protocol.
+/// All keywords of `go` in both protocols.
 const KEYWORDS: [&str; 18] = [
     "searchmoves",
     "ponder",
@@ -67,7 +68,7 @@ const KEYWORDS: [&str; 18] = [
 ];
 
 impl Go {
-    /// Reads what follows the word `go`; both protocols' words are understood in either.
+    /// Parses the words after `go`. The keywords of both protocols are accepted.
     pub(crate) fn parse(words: &mut Words<'_>) -> Result<Go, ParseError> {
         let mut go = Go::default();
         while let Some(word) = words.next() {
@@ -112,7 +113,7 @@ impl Go {
         Ok(())
     }
 
-    /// The same for a program that counts its clocks in seconds; a clock that still runs has one left.
+    /// Converts all times to seconds. Remaining time is rounded up to at least one second.
     pub fn in_seconds(self) -> Go {
         let seconds = |milliseconds: Option<u64>| milliseconds.map(|time| (time / 1000).max(1));
         let clock = |clock: Clock| Clock {
@@ -129,8 +130,10 @@ impl Go {
         }
     }
 
-    /// The line that says it. UCCI knows no `searchmoves`; there a mate is looked for by its plies, and a
-    /// time for this move is a clock for one move.
+    /// Writes the command as a line.
+    ///
+    /// UCCI has no `searchmoves`. It expresses a mate as a depth in plies, and a time for this move
+    /// as a clock for one move.
     pub(crate) fn line(&self, dialect: Dialect) -> String {
         match dialect {
             Dialect::Uci => self.uci_line(),
@@ -158,7 +161,7 @@ impl Go {
         line
     }
 
-    /// How the opponent's time is used comes before what may be spent.
+    /// UCCI requires the words about pondering and draws before the limits.
     fn ucci_line(&self) -> String {
         let mut line = String::from("go");
         flag(&mut line, "ponder", self.ponder);
@@ -183,7 +186,7 @@ impl Go {
 }
 
 impl Clock {
-    /// What is added after each move, if anything is.
+    /// The increment, if it is not 0.
     fn added(self) -> Option<u64> {
         Some(self.increment).filter(|&increment| increment > 0)
     }

@@ -1,52 +1,52 @@
 use crate::{Dialect, words::Words};
 use std::fmt::Write;
 
-/// What an engine tells about its thinking. Whatever it does not tell is left out.
+/// Progress of a search, as reported by an engine. Missing values are `None`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Info {
-    /// Plies searched to their end.
+    /// Completed depth in plies.
     pub depth: Option<u32>,
-    /// The longest line looked at, in plies.
+    /// Length of the longest line searched, in plies.
     pub selective_depth: Option<u32>,
-    /// The rank of the line among several, from 1.
+    /// Rank of the line among several, from 1.
     pub multi_pv: Option<u32>,
-    /// How good it is for the side on move.
+    /// Score for the side to move.
     pub score: Option<Score>,
     /// Whether the score is only a bound.
     pub bound: Option<Bound>,
-    /// Wins, draws and losses to be expected, out of a thousand.
+    /// Expected wins, draws and losses, out of 1,000.
     pub wdl: Option<[u16; 3]>,
-    /// Nodes visited.
+    /// Number of nodes searched.
     pub nodes: Option<u64>,
-    /// Nodes a second.
+    /// Nodes per second.
     pub nps: Option<u64>,
-    /// How full the table is, in thousandths.
+    /// Share of the hash table in use, in thousandths.
     pub hash_full: Option<u32>,
-    /// Milliseconds spent.
+    /// Time spent, in milliseconds.
     pub time: Option<u64>,
-    /// The line expected.
+    /// Principal variation.
     pub line: Vec<String>,
 }
 
-/// How good a position is for the side on move.
+/// Score for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Score {
     /// In hundredths of a pawn.
     Centipawns(i32),
-    /// It mates in so many moves of its own; below zero it is mated.
+    /// Mates in this number of own moves; negative if it is mated.
     Mate(i32),
 }
 
-/// On which side of the score the truth may lie.
+/// Direction in which the true score may differ.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
-    /// The score or better.
+    /// The true score is at least this.
     Lower,
-    /// The score or worse.
+    /// The true score is at most this.
     Upper,
 }
 
-/// A mate in UCCI, where every score is a number of hundredths of a pawn.
+/// Score of an immediate mate in UCCI, which expresses every score in hundredths of a pawn.
 const UCCI_MATE: i32 = 10_000;
 
 impl Info {
@@ -95,7 +95,7 @@ impl Info {
         }
     }
 
-    /// Reads what follows `info`; words that mean nothing here are passed over.
+    /// Parses the words after `info`. Unknown words are ignored.
     pub(crate) fn parse(words: &mut Words<'_>) -> Info {
         let mut info = Info::default();
         while let Some(word) = words.next() {

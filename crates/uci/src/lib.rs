@@ -1,8 +1,14 @@
-//! The Universal Chess Interface and its Chinese sister UCCI, as text.
+//! Parsing and writing of the Universal Chess Interface and of its xiangqi counterpart UCCI.
 //!
-//! A [`Command`] goes from the interface to the engine, a [`Reply`] back; both are read from a
-//! line and written as one, so that the same crate serves an engine and whoever drives one. Moves
-//! and positions stay texts: this crate knows no game. It owns no clock and does no I/O.
+//! A [`Command`] goes from the interface to the engine, a [`Reply`] back. Both are parsed from a
+//! line and written as one, so the crate serves engines as well as programs that drive engines.
+//! [`Go`] holds the limits of a search, [`Info`] the progress of one.
+//!
+//! # Invariants
+//! - Moves and positions remain strings: the crate knows no game, reads no clock and does no I/O
+//!   (`xtask/tests/walls.rs`).
+//! - No line causes a panic (`tests/any_line.rs`). An error names the word that is wrong
+//!   (`tests/commands.rs`).
 //!
 //! ```
 //! use uci::{Command, Dialect, Go};
@@ -32,7 +38,7 @@ pub use parse_error::ParseError;
 pub use ranks::Ranks;
 pub use reply::{BestMove, Reply};
 
-/// The examples of the readme run.
+/// Runs the examples of the README as doc tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

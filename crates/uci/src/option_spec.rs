@@ -1,43 +1,43 @@
 use crate::{Dialect, words::Words};
 
-/// An option as an engine announces it.
+/// Option that an engine announces.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OptionSpec {
-    /// Its name; in UCCI a single word.
+    /// Name of the option; a single word in UCCI.
     pub name: String,
-    /// What it takes.
+    /// Type and range of its value.
     pub kind: OptionKind,
 }
 
-/// What an option takes.
+/// Type and range of an option's value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OptionKind {
     /// `true` or `false`.
     Check {
-        /// At first.
+        /// Default value.
         default: bool,
     },
-    /// A whole number.
+    /// An integer.
     Spin {
-        /// At first.
+        /// Default value.
         default: i64,
-        /// The least.
+        /// Minimum value.
         min: i64,
-        /// The most.
+        /// Maximum value.
         max: i64,
     },
-    /// One of some words.
+    /// One of several words.
     Combo {
-        /// At first.
+        /// Default value.
         default: String,
-        /// All of them.
+        /// All permitted values.
         values: Vec<String>,
     },
-    /// Nothing: it is pressed.
+    /// No value: pressing the button triggers an action.
     Button,
     /// Any text.
     Text {
-        /// At first.
+        /// Default value.
         default: String,
     },
 }
@@ -70,8 +70,8 @@ impl OptionSpec {
         }
     }
 
-    /// The name in an `option` line of either protocol, without its leading word: what is needed
-    /// to know whether an engine has it.
+    /// Parses the name from an `option` line of either protocol, after its first word. The name is
+    /// enough to know whether an engine has the option.
     pub(crate) fn name_in(words: &mut Words<'_>) -> Option<String> {
         if words.peek() == Some("name") {
             words.next();

@@ -1,12 +1,12 @@
 use std::fmt;
 
-/// A line that cannot be obeyed: which word, and what was expected.
+/// Error of a line that cannot be parsed: the word, and what was expected.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParseError {
     message: String,
 }
 
-/// So much of a strange word is repeated.
+/// Maximum number of characters quoted from an unknown word.
 const SHOWN: usize = 40;
 
 impl ParseError {
@@ -23,7 +23,7 @@ impl ParseError {
     }
 }
 
-/// A word from outside, fit to be put into one line.
+/// Escapes and shortens a word from outside so that it fits into one line.
 fn shown(word: &str) -> String {
     let mut short: String = word.escape_debug().take(SHOWN).collect();
     if word.escape_debug().count() > SHOWN {

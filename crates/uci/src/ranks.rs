@@ -1,10 +1,10 @@
-/// How the ranks of squares are counted in move texts.
+/// Numbering of ranks in the text of moves.
 ///
-/// UCCI, ICCS and Pikafish count from 0, Fairy-Stockfish and what is built for it from 1, so that
-/// a rank can have two digits there.
+/// UCCI, ICCS and Pikafish count from 0. Fairy-Stockfish and compatible programs count from 1, so
+/// that a rank can have two digits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Ranks {
-    /// From 0, the house's own form.
+    /// From 0, as in the rest of the workspace.
     #[default]
     FromZero,
     /// From 1.
@@ -12,8 +12,8 @@ pub enum Ranks {
 }
 
 impl Ranks {
-    /// A move in this form from one that counts from 0. Whatever is no letter-and-number text
-    /// stays as it is.
+    /// Converts a move that counts ranks from 0 to this numbering. Text without numbers is
+    /// unchanged.
     pub fn write(self, from_zero: &str) -> String {
         match self {
             Ranks::FromZero => from_zero.to_owned(),
@@ -21,7 +21,8 @@ impl Ranks {
         }
     }
 
-    /// The reverse of [`Ranks::write`]: a rank below the first becomes `-1`, and is found to be illegal.
+    /// The inverse of [`Ranks::write`]. A rank below the first becomes `-1`, which is later
+    /// rejected as illegal.
     pub fn read(self, text: &str) -> String {
         match self {
             Ranks::FromZero => text.to_owned(),
@@ -30,7 +31,7 @@ impl Ranks {
     }
 }
 
-/// The text with each of its numbers changed, and with `-1` for one that cannot be.
+/// Applies `change` to each number in a text. A number for which it returns `None` becomes `-1`.
 fn shift(text: &str, change: impl Fn(u32) -> Option<u32>) -> String {
     let mut shifted = String::with_capacity(text.len() + 2);
     let mut rest = text;

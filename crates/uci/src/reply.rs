@@ -1,48 +1,48 @@
 use crate::{Dialect, Info, OptionSpec, words::Words};
 
-/// What an engine says to an interface.
+/// Reply from an engine to an interface.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reply {
     /// `id name …`, `id author …`.
     Id {
-        /// `name`, `author`, in UCCI also `version`, `copyright` and `user`.
+        /// `name` or `author`; in UCCI also `version`, `copyright` and `user`.
         field: String,
-        /// What it is.
+        /// Value of the field.
         value: String,
     },
-    /// `option …`. Read back, its kind is not told: see [`Reply::OptionNamed`].
+    /// `option …`, to be written. A parsed line becomes [`Reply::OptionNamed`], without the type.
     Option(OptionSpec),
-    /// An `option` line that was read: there is an option of this name.
+    /// A parsed `option` line: the engine has an option with this name.
     OptionNamed(String),
     /// `uciok` or `ucciok`.
     Ok(Dialect),
     /// `readyok`.
     ReadyOk,
-    /// `info …` about the search.
+    /// `info …`: progress of the search.
     Info(Info),
-    /// `info string …`, in UCCI `info message …`: for people.
+    /// `info string …`, in UCCI `info message …`: text for people.
     Text(String),
-    /// `bestmove …`, in UCCI `nobestmove` if there is none.
+    /// `bestmove …`; in UCCI `nobestmove` if there is no move.
     BestMove(BestMove),
     /// `bye` (UCCI).
     Bye,
 }
 
-/// The end of a search.
+/// Result of a search.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct BestMove {
-    /// What to play; `None` where nothing can be played.
+    /// The move to play; `None` if there is no legal move.
     pub action: Option<String>,
-    /// The reply that is expected.
+    /// The expected answer of the opponent.
     pub ponder: Option<String>,
-    /// A draw is offered with it, or the one offered is taken (UCCI).
+    /// Whether the engine offers a draw, or accepts the offered one (UCCI).
     pub draw: bool,
-    /// The engine gives up (UCCI).
+    /// Whether the engine resigns (UCCI).
     pub resign: bool,
 }
 
 impl Reply {
-    /// The line that says it, without its end.
+    /// Writes the reply as a line, without the line break.
     pub fn line(&self, dialect: Dialect) -> String {
         match self {
             Reply::Id { field, value } => format!("id {field} {value}"),
@@ -60,7 +60,7 @@ impl Reply {
         }
     }
 
-    /// Reads a line of an engine; `None` for whatever else engines print.
+    /// Parses a line of an engine. Returns `None` for unknown lines.
     pub fn parse(line: &str) -> Option<Reply> {
         let mut words = Words::of(line);
         Some(match words.next()? {
@@ -120,13 +120,13 @@ impl BestMove {
     }
 }
 
-/// The ways in which engines say that there is no move.
+/// Returns the move, unless the word is one of those by which engines say that there is none.
 fn some_move(word: &str) -> Option<String> {
     let none = ["(none)", "none", "0000", "null", "NULL"];
     (!none.contains(&word)).then(|| word.to_owned())
 }
 
-/// A text that may have come from outside, as part of a line.
+/// Replaces control characters, so that a text from outside stays on one line.
 fn one_line(text: &str) -> String {
     text.split(|letter: char| letter.is_control()).collect::<Vec<_>>().join(" ")
 }

@@ -1,7 +1,7 @@
 use crate::ParseError;
 use std::{iter::Peekable, str::SplitWhitespace};
 
-/// The words of a line, from the left.
+/// Iterator over the words of a line.
 pub(crate) struct Words<'a> {
     words: Peekable<SplitWhitespace<'a>>,
 }
@@ -19,7 +19,7 @@ impl<'a> Words<'a> {
         self.words.peek().copied()
     }
 
-    /// All words up to one that `ends` the list, which stays.
+    /// Takes all words before one for which `ends` returns `true`. That word is not consumed.
     pub(crate) fn take_until(&mut self, ends: impl Fn(&str) -> bool) -> Vec<&'a str> {
         let mut taken = Vec::new();
         while let Some(word) = self.words.next_if(|word| !ends(word)) {
@@ -28,13 +28,13 @@ impl<'a> Words<'a> {
         taken
     }
 
-    /// All that is left, owned.
+    /// Takes all remaining words.
     pub(crate) fn rest(&mut self) -> Vec<String> {
         self.words.by_ref().map(str::to_owned).collect()
     }
 
-    /// A whole number; what lies below zero counts as zero, what is too big as the biggest: a
-    /// clock that has run over is no reason to refuse a move.
+    /// Parses an integer. Negative values become 0 and too large ones `u64::MAX`, so that an
+    /// expired clock does not make a command invalid.
     pub(crate) fn number(&mut self, place: &str) -> Result<u64, ParseError> {
         let word = self.next();
         let digits = word.map(|word| word.strip_prefix('-').unwrap_or(word));
@@ -49,7 +49,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// As [`Words::number`], cut to 32 bits.
+    /// Parses an integer like [`Words::number`], limited to 32 bits.
     pub(crate) fn small_number(&mut self, place: &str) -> Result<u32, ParseError> {
         Ok(u32::try_from(self.number(place)?).unwrap_or(u32::MAX))
     }

@@ -1,9 +1,9 @@
-//! Whatever stands on a line, reading it ends well.
+//! Tests that any line is parsed or rejected without a panic.
 
 use proptest::prelude::*;
 use uci::{Command, Dialect, Ranks, Reply};
 
-/// Words of both protocols and others, in any order.
+/// A line of words from both protocols and others, in random order.
 fn strange_line() -> impl Strategy<Value = String> {
     let words = prop::sample::select(vec![
         "uci",
@@ -54,7 +54,7 @@ proptest! {
     #[test]
     fn is_read_or_refused(line in prop_oneof![".*", strange_line()]) {
         if let Ok(Some(mut command)) = Command::parse(&line) {
-            // What means nothing is not written either.
+            // Unknown words are not written.
             if let Command::Go(go) = &mut command {
                 go.unknown.clear();
             }
@@ -62,7 +62,7 @@ proptest! {
                 let written = command.line(dialect);
                 prop_assert!(!written.contains(['\n', '\r']), "{written:?}");
             }
-            // Written in the form that can say all of it, it is the same command.
+            // Written in the form that can express all of it, the command round-trips.
             let is_ucci = line.contains("time ") || line.contains("banmoves")
                 || line.contains("inc") || line.contains("draw") || line.contains("newgame");
             if !is_ucci {

@@ -1,4 +1,4 @@
-//! Every command of both protocols, with the quirks of interfaces that exist.
+//! Tests of every command in both protocols, including the quirks of existing interfaces.
 
 use uci::{Clock, Command, Dialect, Go, Start};
 
@@ -186,7 +186,7 @@ fn refusals_name_the_word() {
     assert!(problem.len() < 100, "{problem}");
 }
 
-/// What an interface writes, an engine reads.
+/// Commands written by an interface are parsed by an engine.
 #[test]
 fn commands_survive_the_line() {
     let uci = [

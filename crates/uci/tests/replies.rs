@@ -1,4 +1,4 @@
-//! Every reply, as it is written in either protocol and read back.
+//! Tests of every reply, written in both protocols and parsed.
 
 use uci::{
     BestMove, Bound, Dialect::Ucci, Dialect::Uci, Info, OptionKind, OptionSpec, Ranks, Reply, Score,
@@ -124,7 +124,7 @@ fn infos() {
     }
 }
 
-/// What engines really print.
+/// Real output of engines.
 #[test]
 fn engines_quirks_are_read() {
     let none = Some(Reply::BestMove(BestMove::default()));
@@ -163,7 +163,7 @@ fn ranks() {
         assert_eq!(Ranks::FromZero.write(from_zero), from_zero);
         assert_eq!(Ranks::FromZero.read(from_zero), from_zero);
     }
-    // What is no square does not become one.
+    // Text that is not a square does not become one.
     assert_eq!(Ranks::FromOne.read("h0e1"), "h-1e0");
     assert_eq!(Ranks::FromOne.write("h99999999999999e1"), "h-1e2");
     assert_eq!(Ranks::FromOne.read("(none)"), "(none)");
