@@ -1,7 +1,7 @@
-//! `cargo xtask audit`: licences, bans and sources of everything that is built here, by the lists of
-//! deny.toml. It asks cargo alone, so that it needs no network and nothing installed. Known
-//! vulnerabilities are not its business: they change without us, and whoever wants to hear of them
-//! runs cargo-deny or cargo-audit, which read the same file.
+//! `cargo xtask audit`: checks the licences, bans and sources of all dependencies against
+//! deny.toml. It calls only cargo, so it needs neither a network nor another tool. It does not
+//! check for known vulnerabilities, which change independently of the code; cargo-deny and
+//! cargo-audit do.
 
 mod licence;
 mod lists;
@@ -18,14 +18,14 @@ use std::{
     path::Path,
 };
 
-/// The registry that everything comes from.
+/// The only registry that is allowed.
 const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
-/// Each workspace, with the targets that it is built for beside the host.
+/// Each workspace, with the targets that it is built for besides the host.
 const WORKSPACES: &[(&str, &[&str])] =
     &[(".", &["wasm32-unknown-unknown"]), ("firmware", &["thumbv7m-none-eabi"]), ("fuzz", &[])];
 
-/// Somebody else's crate.
+/// An external crate.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Crate {
     name: String,
@@ -34,10 +34,10 @@ struct Crate {
     source: String,
 }
 
-/// Checks everything, and prints what came of it.
+/// Checks all workspaces and prints the result.
 ///
 /// # Errors
-/// Names every crate that may not be here, and why.
+/// Names every forbidden crate, with the reason.
 pub fn run() -> Result<()> {
     let path = shell::root().join("deny.toml");
     let text = std::fs::read_to_string(&path).context("reading deny.toml")?;
@@ -71,7 +71,7 @@ fn metadata(workspace: &Path, target: &str) -> Result<Value> {
     cargo_metadata::read(&mut metadata, &["--all-features", "--filter-platform", target])
 }
 
-/// What comes from elsewhere.
+/// The external packages of a build.
 fn others(metadata: &Value) -> impl Iterator<Item = Crate> {
     let resolved: BTreeSet<&str> =
         array(&metadata["resolve"]["nodes"]).iter().map(|node| text(&node["id"])).collect();
@@ -88,7 +88,7 @@ fn others(metadata: &Value) -> impl Iterator<Item = Crate> {
         })
 }
 
-/// Our own imports that would take any version.
+/// Dependencies of our crates that accept any version.
 fn wildcards(metadata: &Value) -> impl Iterator<Item = String> {
     let ours = array(&metadata["packages"]).iter().filter(|package| package["source"].is_null());
     ours.flat_map(|package| {
@@ -99,7 +99,7 @@ fn wildcards(metadata: &Value) -> impl Iterator<Item = String> {
     })
 }
 
-/// Why a crate may not be here, if it may not.
+/// Why a crate is forbidden, if it is.
 fn judge(other: &Crate, lists: &Lists) -> Option<String> {
     let Crate { name, version, licence, source } = other;
     if lists.banned.contains(name) {
@@ -115,7 +115,7 @@ fn judge(other: &Crate, lists: &Lists) -> Option<String> {
     }
 }
 
-/// Crates that are here in more than one version.
+/// Crates that occur in more than one version.
 fn duplicates(crates: &BTreeSet<Crate>) -> Vec<(&str, Vec<&str>)> {
     let mut versions: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for other in crates {

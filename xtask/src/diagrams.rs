@@ -1,9 +1,10 @@
-//! `cargo xtask diagrams`: the pictures of docs/rules, drawn again.
+//! `cargo xtask diagrams`: redraws the diagrams of docs/rules.
 
 use crate::shell::{cargo, run as run_command};
 use anyhow::Result;
 
-/// Draws them; crates/ui-model/tests/diagrams.rs checks that the committed ones are the same.
+/// Draws the diagrams. crates/ui-model/tests/diagrams.rs checks that the committed ones are up to
+/// date.
 pub fn run() -> Result<()> {
     run_command(cargo().args([
         "run",

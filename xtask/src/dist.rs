@@ -1,4 +1,4 @@
-//! `cargo xtask dist`: what a release consists of, in `<target>/dist`.
+//! `cargo xtask dist`: builds the files of a release in `<target>/dist`.
 
 mod archive;
 mod cargo_graph;
@@ -18,24 +18,24 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The pages' target; they are in the program.
+/// Target of the pages, which are embedded in the program.
 const PAGES: &str = "wasm32-unknown-unknown";
 
-/// Programs that make what is made here, and Debian's packages that have them.
+/// Required programs and their Debian packages.
 const PROGRAMS: &[(&str, &str)] =
     &[("zstd", "zstd"), ("zip", "zip"), ("strip", "binutils"), ("dpkg-shlibdeps", "dpkg-dev")];
 
-/// What is made of one build.
+/// A release that is being built.
 struct Release {
     version: String,
     /// The folder of the finished files.
     folder: PathBuf,
-    /// When the last change was made, in seconds since the epoch: no file is younger, so that the same
-    /// sources give the same archives.
+    /// Time of the last commit, in Unix seconds. It is the modification time of all files, so that
+    /// the same sources yield the same archives.
     changed_at: String,
 }
 
-/// `cargo xtask dist [--built]`.
+/// Runs `cargo xtask dist [--built]`.
 pub fn run(args: &[String]) -> Result<()> {
     let is_built = match args {
         [] => false,
@@ -66,7 +66,7 @@ pub fn run(args: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// The program for Windows, tried and packed.
+/// Tests and packs the program for Windows.
 fn for_windows(release: &Release, is_built: bool) -> Result<()> {
     if let Err(why) = windows::ready() {
         println!("SKIPPED: there is nothing for Windows: {why:#}");
@@ -85,8 +85,7 @@ fn for_windows(release: &Release, is_built: bool) -> Result<()> {
     archive::zip(release, &program, &licences, windows::TARGET)
 }
 
-/// Writes down what is in the program for a target: for machines, beside the release, and the licences,
-/// in the file that is returned.
+/// Writes the SBOM and the licences for a target; returns the file of licences.
 fn papers(release: &Release, target: &str) -> Result<PathBuf> {
     let graph = CargoGraph::read(&[(target, &["chuhe"]), (PAGES, &["web", "thinker"])])?;
     let licences = target_dir().join("dist-folders").join(target).join("THIRD-PARTY.txt");
@@ -108,7 +107,7 @@ impl Release {
         let manifest = fs::read_to_string(root().join("Cargo.toml")).context("Cargo.toml")?;
         let version = manifest.lines().find_map(|line| line.strip_prefix("version = \""));
         let version = version.and_then(|rest| rest.strip_suffix('"')).context("no version")?;
-        // An unpacked archive of the sources has no history.
+        // An unpacked source archive has no history.
         let time = command("git").args(["log", "-1", "--format=%ct"]).output();
         let time = time.ok().filter(|output| output.status.success());
         let time = time.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
@@ -117,7 +116,7 @@ impl Release {
     }
 }
 
-/// `SHA256SUMS`, as `sha256sum --check` reads it.
+/// Writes `SHA256SUMS` in the format of `sha256sum --check`.
 fn sums(folder: &Path) -> Result<()> {
     let mut names: Vec<String> = fs::read_dir(folder)?
         .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))

@@ -1,14 +1,13 @@
-//! `cargo xtask faults`: three servers on one PostgreSQL and one NATS, everything killed and paused, as
-//! often as one likes.
+//! `cargo xtask faults`: runs the test that kills and pauses three servers with one PostgreSQL and
+//! one NATS.
 
 use crate::shell::{cargo, run as run_command};
 use anyhow::{Context, Result, bail};
 
 const USAGE: &str = "usage: cargo xtask faults [--blows N] [--pause MS] [--seed SEED]";
 
-/// Runs the test; fifty blows of each of the fourteen kinds unless told otherwise, and pauses of half a
-/// minute. With a seed that a
-/// failure has printed, the same blows fall.
+/// Runs the test. The default is fifty faults of each of the fourteen kinds, and pauses of 30 s. A
+/// seed that a failed run has printed reproduces its faults.
 pub fn run(args: &[String]) -> Result<()> {
     let mut test = cargo();
     test.args(["test", "-p", "chuhe", "--test", "nodes", "--", "--nocapture", "three_nodes"]);

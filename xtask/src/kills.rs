@@ -1,12 +1,12 @@
-//! `cargo xtask kills`: the test with `kill -9`, as often as one likes.
+//! `cargo xtask kills`: runs the test that kills the server with `kill -9`.
 
 use crate::shell::{cargo, run as run_command};
 use anyhow::{Context, Result, bail};
 
 const USAGE: &str = "usage: cargo xtask kills [--count N] [--seed SEED]";
 
-/// Runs the test; 1,000 kills unless told otherwise. With a seed that a failure has printed, the
-/// same numbers of moves lie between them.
+/// Runs the test with 1,000 kills by default. A seed that a failed run has printed reproduces the
+/// numbers of moves between kills.
 pub fn run(args: &[String]) -> Result<()> {
     let mut test = cargo();
     test.args(["test", "-p", "chuhe", "--test", "sigkill", "--", "--nocapture"]);

@@ -1,4 +1,4 @@
-//! Build chores: `cargo play`, `cargo verify`, and the parts they are made of.
+//! Build and test tasks: `cargo play`, `cargo verify` and `cargo xtask`.
 
 mod audit;
 mod cargo_metadata;
@@ -73,7 +73,7 @@ fn main() -> ExitCode {
     match run(chore, rest) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // What went wrong, and no backtrace: it would only show how the chores call each other.
+            // Without a backtrace, which would only show how the tasks call each other.
             eprintln!("error: {error:#}");
             ExitCode::FAILURE
         }

@@ -1,11 +1,11 @@
-//! `cargo xtask gallery`, `cargo xtask first-load` and `cargo xtask long-tasks`: the pages as they are
-//! shipped, looked at and timed in a real browser.
+//! `cargo xtask gallery`, `first-load` and `long-tasks`: screenshots and timings of the built pages
+//! in a real browser.
 
 use crate::shell::{cargo, run as run_command, target_dir};
 use anyhow::{Result, bail};
 
-/// `cargo xtask gallery [WORD]`: pictures of every screen, or of those with the word in their path,
-/// in `<target>/gallery`.
+/// `cargo xtask gallery [WORD]`: takes pictures of all screens, or of those with the word in their
+/// path, into `<target>/gallery`.
 pub fn gallery(args: &[String]) -> Result<()> {
     if args.len() > 1 {
         bail!("usage: cargo xtask gallery [WORD]");
@@ -15,7 +15,7 @@ pub fn gallery(args: &[String]) -> Result<()> {
     run_command(example.arg(folder).args(args))
 }
 
-/// `cargo xtask first-load [ROUNDS]`: first paint and first tap on a slow phone.
+/// `cargo xtask first-load [ROUNDS]`: measures the first paint and the first tap on a slow phone.
 pub fn first_load(args: &[String]) -> Result<()> {
     if args.len() > 1 {
         bail!("usage: cargo xtask first-load [ROUNDS]");
@@ -24,8 +24,8 @@ pub fn first_load(args: &[String]) -> Result<()> {
     run_command(example.args(args))
 }
 
-/// `cargo xtask long-tasks [WORD]`: what keeps the page from answering on a slow phone, in all cases
-/// or in those with the word in what they are called.
+/// `cargo xtask long-tasks [WORD]`: measures long tasks of the pages on a slow phone, in all cases
+/// or in those with the word in their name.
 pub fn long_tasks(args: &[String]) -> Result<()> {
     if args.len() > 1 {
         bail!("usage: cargo xtask long-tasks [WORD]");
@@ -33,7 +33,7 @@ pub fn long_tasks(args: &[String]) -> Result<()> {
     run_command(built("long_tasks")?.args(args))
 }
 
-/// An example of the browser's tests, over the pages and the program as they are now.
+/// Builds the pages and the program; returns the command of an example of the browser tests.
 fn built(example: &str) -> Result<std::process::Command> {
     crate::ui::run(&[])?;
     run_command(cargo().args(["build", "-p", "chuhe"]))?;

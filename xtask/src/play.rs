@@ -1,4 +1,4 @@
-//! `cargo play`: from a fresh clone to a board on the screen.
+//! `cargo play`: builds everything and opens a game.
 
 use crate::{
     shell::{cargo, run as run_command, target_dir},
@@ -7,7 +7,7 @@ use crate::{
 use anyhow::{Context, Result, bail};
 use std::{env::consts::EXE_SUFFIX, process::Command};
 
-/// Builds the pages and the executable, then plays. Arguments after `--` go to `chuhe play`.
+/// Builds the pages and the program, then plays. Arguments after `--` are passed to `chuhe play`.
 pub fn run(args: &[String]) -> Result<()> {
     let args = match args.split_first() {
         Some((dashes, rest)) if dashes == "--" => rest,
@@ -19,7 +19,7 @@ pub fn run(args: &[String]) -> Result<()> {
     run_command(cargo().args(["build", "--release", "--package", "chuhe"]))?;
 
     let program = target_dir().join("release").join(format!("chuhe{EXE_SUFFIX}"));
-    // The terminal stays the player's: Ctrl-C goes to the game, and so does what is typed.
+    // The game inherits the terminal, so it receives Ctrl-C and keyboard input.
     let status = Command::new(&program)
         .arg("play")
         .args(args)

@@ -1,11 +1,11 @@
-//! `cargo xtask power-cuts`: the test of power cuts at the level of files, as often as one likes.
+//! `cargo xtask power-cuts`: runs the test that simulates power cuts at the level of files.
 
 use crate::shell::{cargo, run as run_command};
 use anyhow::{Context, Result, bail};
 
 const USAGE: &str = "usage: cargo xtask power-cuts [--count N] [--seed SEED]";
 
-/// Runs the test; 10,000 cuts unless told otherwise.
+/// Runs the test with 10,000 cuts by default.
 pub fn run(args: &[String]) -> Result<()> {
     let mut test = cargo();
     test.args(["test", "-p", "store", "--test", "power_cut", "--", "--nocapture"]);

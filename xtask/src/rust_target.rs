@@ -1,10 +1,10 @@
-//! Rust targets beside the host's own.
+//! Rust targets besides the host.
 
 use crate::shell::{command, has, read, run};
 use anyhow::{Result, bail};
 use std::path::Path;
 
-/// Makes sure that the standard library for `target` is installed.
+/// Installs the standard library for `target` if it is missing.
 pub fn require(target: &str) -> Result<()> {
     let query = ["--print", "target-libdir", "--target", target];
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());

@@ -1,4 +1,4 @@
-//! Running other programs, with an error that says which.
+//! Runs other programs, with errors that name the command.
 
 use anyhow::{Context, Result, bail};
 use std::{
@@ -13,12 +13,12 @@ pub fn root() -> PathBuf {
     manifest.parent().unwrap_or(manifest).to_owned()
 }
 
-/// The folder where cargo builds: `CARGO_TARGET_DIR`, else `target` in the checkout.
+/// The folder of build artefacts: `CARGO_TARGET_DIR`, or `target` in the checkout.
 pub fn target_dir() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
-/// `cargo` of the toolchain that runs us, in the root of the checkout.
+/// `cargo` of the running toolchain, in the root of the checkout.
 pub fn cargo() -> Command {
     command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
@@ -30,7 +30,7 @@ pub fn command(program: impl AsRef<OsStr>) -> Command {
     command
 }
 
-/// Runs a command to its end, its output going where ours goes.
+/// Runs a command with inherited output.
 pub fn run(command: &mut Command) -> Result<()> {
     let shown = show(command);
     let status = command.status().with_context(|| format!("cannot start `{shown}`"))?;
@@ -40,7 +40,7 @@ pub fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs a command and returns what it prints.
+/// Runs a command and returns its standard output.
 pub fn read(command: &mut Command) -> Result<String> {
     let shown = show(command);
     let output = command
@@ -53,21 +53,21 @@ pub fn read(command: &mut Command) -> Result<String> {
     String::from_utf8(output.stdout).with_context(|| format!("`{shown}` printed no UTF-8"))
 }
 
-/// This machine's target.
+/// The host's target triple.
 pub fn host() -> Result<String> {
     let version = read(command("rustc").arg("-vV"))?;
     let host = version.lines().find_map(|line| line.strip_prefix("host: "));
     host.map(str::to_owned).context("rustc -vV names no host")
 }
 
-/// Whether a program can be found.
+/// Whether a program is in `PATH`.
 pub fn has(program: &str) -> bool {
     std::env::var_os("PATH").is_some_and(|path| {
         std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
     })
 }
 
-/// A command as one would type it.
+/// A command as typed in a shell.
 pub fn show(command: &Command) -> String {
     let words = std::iter::once(command.get_program()).chain(command.get_args());
     words.map(OsStr::to_string_lossy).collect::<Vec<_>>().join(" ")

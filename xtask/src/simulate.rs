@@ -1,11 +1,11 @@
-//! `cargo xtask simulate`: the simulation's seeds, as many as one likes.
+//! `cargo xtask simulate`: runs many seeds of the simulation.
 
 use crate::shell::{cargo, run as run_command};
 use anyhow::{Context, Result, bail};
 
 const USAGE: &str = "usage: cargo xtask simulate [--seeds N] [--seed FIRST]";
 
-/// Runs the seeds, optimized; 100,000 from the first unless told otherwise.
+/// Runs the seeds in release mode; 100,000 from the first by default.
 pub fn run(args: &[String]) -> Result<()> {
     let mut test = cargo();
     test.args(["test", "--release", "-p", "simulation", "--test", "seeds", "no_seed"]);

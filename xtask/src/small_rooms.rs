@@ -1,5 +1,5 @@
-//! The one list of crates that are `no_std`: `cargo verify` builds them for the browser and for the
-//! firmware, and the test of the walls looks into their sources.
+//! The list of `no_std` crates. `cargo verify` builds them for the browser and for the firmware,
+//! and `xtask/tests/walls.rs` checks their sources.
 
 pub const NO_STD: &[&str] = &[
     "game",

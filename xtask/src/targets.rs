@@ -1,4 +1,4 @@
-//! What is checked for machines for which nothing is linked here.
+//! Checks for targets that are not linked here.
 
 use crate::{
     rust_target,
@@ -7,10 +7,10 @@ use crate::{
 };
 use anyhow::Result;
 
-/// The packages that the page needs beside the small rooms.
+/// Packages that the page needs besides the `no_std` crates.
 const IN_THE_PAGE: &[&str] = &["chuhe-table", "chuhe-record", "chuhe-bots", "ui-model"];
 
-/// The rest of what needs no C.
+/// The other packages that contain no C.
 const WITHOUT_C: &[&str] = &[
     "chuhe-conformance",
     "chuhe-rating",
@@ -23,22 +23,22 @@ const WITHOUT_C: &[&str] = &[
     "atomic-file",
 ];
 
-/// Macs of both kinds.
+/// macOS on both architectures.
 const MACS: [&str; 2] = ["aarch64-apple-darwin", "x86_64-apple-darwin"];
 
-/// Cargo's words for the small rooms and `more` packages.
+/// Cargo arguments for the `no_std` crates and `more` packages.
 pub fn packages(more: &[&str]) -> Vec<String> {
     let rooms = NO_STD.iter().map(|room| format!("chuhe-{room}"));
     let names = rooms.chain(more.iter().map(ToString::to_string));
     names.flat_map(|name| ["-p".to_owned(), name]).collect()
 }
 
-/// Checks the small rooms and `more` packages for a target.
+/// Checks the `no_std` crates and `more` packages for a target.
 pub fn check(target: &str, more: &[&str]) -> Result<()> {
     run(cargo().args(["check", "--target", target]).args(packages(more)))
 }
 
-/// `cargo xtask macs`: everything that needs no C.
+/// `cargo xtask macs`: checks all packages without C for macOS.
 pub fn macs() -> Result<()> {
     for mac in MACS {
         rust_target::require(mac)?;

@@ -1,4 +1,4 @@
-//! `cargo xtask ui`: the pages, from Rust and their folder of files to what a browser takes.
+//! `cargo xtask ui`: builds the pages from Rust and static files.
 
 mod bundle;
 mod compress;
@@ -20,19 +20,19 @@ use wasm_bindgen_cli_support::Bindgen;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// Leptos then makes one type of all views: a tenth less wasm, and a shorter build. And a hash is
-/// worked out in loops: what a table hashes is short, and the steps written out are 6 KB more.
+/// Flags of the pages. Leptos erases the types of views: a tenth less WebAssembly and a shorter
+/// build. SHA-256 is computed with loops: inputs are short, and the unrolled code is 6 KB longer.
 const FLAGS: &str = "--cfg erase_components --cfg sha2_backend_soft=\"compact\"";
 
-/// The computer players' network adds eight numbers at a time: browsers know how since 2021, Safari
-/// since 16.4. The pages themselves do without.
+/// Additional flags of the computer players: their network uses SIMD, supported by browsers since
+/// 2021 and Safari since 16.4. The pages do not use it.
 const THINKER_FLAGS: &str = " -C target-feature=+simd128";
 
-/// The programs that run in the browser, with the profile that ships them: the pages small, the
-/// computer players fast.
+/// The WebAssembly programs with their release profiles: the pages optimised for size, the computer
+/// players for speed.
 const PROGRAMS: [(&str, &str); 2] = [(PAGE, "wasm-release"), ("thinker", "wasm-engine")];
 
-/// The one that is cut into pieces.
+/// The program that is split into pieces.
 const PAGE: &str = "web";
 
 /// How the pages are built.
@@ -40,13 +40,13 @@ const PAGE: &str = "web";
 pub enum Mode {
     /// Fast to build, with names for the debugger.
     Dev,
-    /// As they are shipped: small, and compressed beside.
+    /// As shipped: small, with compressed copies.
     Release,
-    /// As they are shipped, with names for a profile.
+    /// As shipped, but with names for a profiler.
     Named,
 }
 
-/// `cargo xtask ui [--dev|--release|--named]`.
+/// Runs `cargo xtask ui [--dev|--release|--named]`.
 pub fn run(args: &[String]) -> Result<()> {
     let mode = match args {
         [] => Mode::Release,
@@ -65,8 +65,8 @@ pub fn build(mode: Mode) -> Result<PathBuf> {
         Mode::Dev => (program, "dev"),
         Mode::Release | Mode::Named => (program, shipped),
     });
-    // Each is linked by one thread in the end, and each has a folder of its own: they are built
-    // side by side.
+    // Linking uses one thread per program, and each has its own folder, so they are built in
+    // parallel.
     std::thread::scope(|scope| {
         let compiling =
             programs.map(|(program, profile)| scope.spawn(move || compile(program, profile)));
@@ -110,7 +110,7 @@ fn compile(program: &str, profile: &str) -> Result<()> {
     ]))
 }
 
-/// Cargo reads the compiler's flags for the browser here.
+/// Variable with the compiler flags for WebAssembly.
 const WASM_FLAGS: &str = "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS";
 
 /// Cargo with the flags of the pages.
@@ -120,7 +120,7 @@ pub fn cargo() -> Command {
     cargo
 }
 
-/// A folder with the script that loads the wasm, and the wasm as that script wants it.
+/// Creates a folder with the WebAssembly and the script that loads it.
 fn bind(program: &str, wasm: &Path, mode: Mode) -> Result<PathBuf> {
     let is_stripped = mode == Mode::Release;
     let folder = target_dir().join("web-bindgen").join(program);
@@ -135,7 +135,7 @@ fn bind(program: &str, wasm: &Path, mode: Mode) -> Result<PathBuf> {
         .web(true)?
         .typescript(false)
         .keep_debug(mode == Mode::Dev)
-        // The pieces call into the first file through its table of functions.
+        // The pieces call into the first file through its function table.
         .keep_lld_exports(program == PAGE)
         .remove_name_section(is_stripped)
         .remove_producers_section(is_stripped)

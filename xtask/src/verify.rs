@@ -1,4 +1,4 @@
-//! `cargo verify`: installs what the tests need and runs every check, then sums up.
+//! `cargo verify`: installs the tools that the tests need, runs every check and prints a summary.
 
 mod beside;
 mod board;
@@ -16,7 +16,7 @@ use crate::{audit, shell};
 use anyhow::{Context, Result, bail};
 use std::time::{Duration, Instant};
 
-/// One check: a name to call it by, what it does, when it runs, and the work.
+/// A check: its name, its description, when it runs, and its function.
 struct Step {
     name: &'static str,
     about: &'static str,
@@ -24,34 +24,34 @@ struct Step {
     work: fn() -> Result<()>,
 }
 
-/// When a step runs: its part and its lane in it.
+/// The part and the lane in which a step runs.
 type When = (Part, Lane);
 
-/// The parts run one after the other: nothing of one begins before all of the one before has ended.
+/// The parts, which run one after the other.
 #[derive(Clone, Copy, PartialEq)]
 enum Part {
-    /// What no other step can do without.
+    /// Tools that all other steps need.
     Tools,
-    /// What is checked of the code as it is written, and the pages.
+    /// Checks of the source code, and the build of the pages.
     Code,
-    /// Runs the test programs without a step of their own; the smart board.
+    /// Test programs without their own step, and the smart board.
     Tests,
-    /// The programs whole.
+    /// Tests of the complete programs.
     Whole,
 }
 
-/// Two cores are busy only if a step that keeps one of them busy has another beside it: the two lanes
-/// of a part run side by side. Two steps that build in the same folder would wait for each other.
+/// The two lanes of a part, which run in parallel to keep two cores busy. Two steps that build in
+/// the same folder would block each other.
 #[derive(Clone, Copy, PartialEq)]
 enum Lane {
-    /// In this process, in the folder of the workspace.
+    /// In this process, in the workspace's target folder.
     Main,
-    /// Builds in a folder of its own, or next to nothing, and uses nothing that a step in the main
-    /// lane of its part makes.
+    /// In another process. The step builds in another folder or very little, and needs nothing that
+    /// the main lane of its part produces.
     Beside,
 }
 
-/// In order: what is cheap and what others need comes first.
+/// The steps in order: cheap ones, and those that others need, come first.
 const STEPS: &[Step] = &[
     Step {
         name: "tools",
@@ -90,8 +90,8 @@ const STEPS: &[Step] = &[
         when: (Part::Code, Lane::Main),
         work: fuzz::run,
     },
-    // One thread links each of the pages' programs for most of this step: it begins early, beside
-    // what keeps two busy.
+    // Most of this step is single-threaded linking, so it starts early, beside steps that use both
+    // cores.
     Step {
         name: "page-lint",
         about: "clippy for the pages; what they are made of builds for a browser",
@@ -148,22 +148,22 @@ const STEPS: &[Step] = &[
     },
 ];
 
-/// How a step ended, and after how long.
+/// Result and duration of a step.
 struct Ended {
     name: &'static str,
     took: Duration,
     result: Result<()>,
 }
 
-/// Prints the steps.
+/// Prints the list of steps.
 pub fn list() {
     for step in STEPS {
         println!("{:<14} {}", step.name, step.about);
     }
 }
 
-/// Runs the steps named, or all of them. A failed step does not keep the others from running,
-/// except that nothing runs without its tools.
+/// Runs the named steps, or all of them. The others run even if one fails, unless the tools are
+/// missing.
 pub fn run(names: &[String]) -> Result<()> {
     if let Some(unknown) = names.iter().find(|name| STEPS.iter().all(|step| step.name != **name)) {
         list();
@@ -175,8 +175,8 @@ pub fn run(names: &[String]) -> Result<()> {
     if let [step] = chosen[..] {
         return run_here(step).result.with_context(|| step.name);
     }
-    // Asked for before a step builds this program again: the file that runs is then no longer there,
-    // and its place holds one that does the same.
+    // Read before a step rebuilds this program: afterwards the running file is deleted and replaced
+    // by an equivalent one.
     let program = std::env::current_exe().context("this program does not know its file")?;
     let mut ended: Vec<Ended> = Vec::new();
     for part in [Part::Tools, Part::Code, Part::Tests, Part::Whole] {
@@ -194,7 +194,7 @@ pub fn run(names: &[String]) -> Result<()> {
     sum_up(&ended, began.elapsed())
 }
 
-/// Runs a step in this process; what it prints goes where ours goes.
+/// Runs a step in this process with inherited output.
 fn run_here(step: &Step) -> Ended {
     println!("\n━━ {}: {}", step.name, step.about);
     let began = Instant::now();
@@ -205,7 +205,7 @@ fn run_here(step: &Step) -> Ended {
     Ended { name: step.name, took: began.elapsed(), result }
 }
 
-/// Prints how long each step took; then, last of all, what failed.
+/// Prints the duration of each step, and the failures at the end.
 fn sum_up(ended: &[Ended], total: Duration) -> Result<()> {
     println!("\n━━ summary");
     for step in ended {
@@ -224,7 +224,7 @@ fn sum_up(ended: &[Ended], total: Duration) -> Result<()> {
     bail!("{} of {} steps failed\n{}", failures.len(), ended.len(), failures.join("\n"))
 }
 
-/// A folder for what the checks leave behind (virtual environments, screenshots, corpora).
+/// A folder for files that the checks leave behind (virtual environments, screenshots, corpora).
 fn work_dir(name: &str) -> Result<std::path::PathBuf> {
     let folder = shell::target_dir().join("verify").join(name);
     std::fs::create_dir_all(&folder)?;

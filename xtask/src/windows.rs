@@ -1,4 +1,5 @@
-//! `cargo xtask windows`: the program for Windows, built with Debian's mingw-w64, and tried with Wine.
+//! `cargo xtask windows`: builds the program for Windows with Debian's mingw-w64, and tests it with
+//! Wine.
 
 mod wine;
 
@@ -10,19 +11,19 @@ use crate::{
 use anyhow::{Result, bail, ensure};
 use std::path::{Path, PathBuf};
 
-/// What is built for.
+/// The Rust target.
 pub const TARGET: &str = "x86_64-pc-windows-gnu";
 
-/// Programs that link it and look at it, and Debian's packages that have them.
+/// Required programs and their Debian packages.
 const PROGRAMS: &[(&str, &str)] = &[
     ("x86_64-w64-mingw32-gcc", "gcc-mingw-w64-x86-64-posix"),
     ("x86_64-w64-mingw32-objdump", "binutils-mingw-w64-x86-64"),
 ];
 
-/// With what the names of libraries begin that no Windows has: the compiler's own.
+/// Prefixes of libraries that Windows does not have: those of the compiler.
 const NOT_OF_WINDOWS: [&str; 3] = ["libgcc", "libstdc++", "libwinpthread"];
 
-/// `cargo xtask windows [--dev]`.
+/// Runs `cargo xtask windows [--dev]`.
 pub fn run(args: &[String]) -> Result<()> {
     let is_dev = match args {
         [] => false,
@@ -40,10 +41,10 @@ pub fn run(args: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Whether it can be built here.
+/// Checks whether the program can be built here.
 ///
 /// # Errors
-/// Says what is to be installed.
+/// Lists what to install.
 pub fn ready() -> Result<()> {
     let lacking = PROGRAMS.iter().filter(|(program, _)| !has(program)).map(|(_, package)| *package);
     let lacking: Vec<&str> = lacking.collect();
@@ -56,27 +57,28 @@ pub fn ready() -> Result<()> {
     rust_target::require(TARGET)
 }
 
-/// Builds it, with the pages as they are built.
+/// Builds the program, with the pages as they were built last.
 pub fn build(is_dev: bool) -> Result<()> {
     let profile = if is_dev { "dev" } else { "release" };
     let build = ["build", "--locked", "--package", "chuhe", "--target", TARGET];
     run_command(cargo().args(build).args(["--profile", profile]))
 }
 
-/// Where it is when it has been built.
+/// Path of the built program.
 pub fn program(is_dev: bool) -> PathBuf {
     let folder = if is_dev { "debug" } else { "release" };
     target_dir().join(TARGET).join(folder).join("chuhe.exe")
 }
 
-/// Makes sure that it needs nothing that no Windows has, and tries it where there is a Wine.
+/// Checks that the program loads only libraries that Windows has, and tests it with Wine if
+/// available.
 pub fn try_out(program: &Path) -> Result<()> {
     let strangers = strangers(program)?;
     ensure!(strangers.is_empty(), "{} wants {}", program.display(), strangers.join(", "));
     wine::try_out(program)
 }
 
-/// The libraries that it loads and that come with the compiler.
+/// The libraries of the compiler that the program loads.
 fn strangers(program: &Path) -> Result<Vec<String>> {
     let mut objdump = command("x86_64-w64-mingw32-objdump");
     let headers = read(objdump.arg("--private-headers").arg(program))?;

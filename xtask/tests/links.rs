@@ -1,4 +1,4 @@
-//! Every relative link of the documents leads somewhere, headings included.
+//! Every relative link in the documents leads to an existing file and heading.
 
 use std::{
     collections::BTreeMap,
@@ -33,7 +33,7 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
     fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()).collect()
 }
 
-/// The lines of a page outside its blocks of code.
+/// The lines of a page outside code blocks, with their numbers.
 fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut is_code = false;
     text.lines().enumerate().filter_map(move |(index, line)| {
@@ -43,12 +43,12 @@ fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// What stands in `](…)`.
+/// The targets of links in a line: the text between `](` and `)`.
 fn targets(line: &str) -> impl Iterator<Item = &str> {
     line.split("](").skip(1).filter_map(|rest| rest.split_once(')').map(|(target, _)| target))
 }
 
-/// The name by which a heading is linked.
+/// The anchor of a heading.
 fn anchor(heading: &str) -> String {
     let kept = heading.to_lowercase();
     let kept = kept.chars().filter(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | ' '));
@@ -60,7 +60,7 @@ fn anchors(text: &str) -> Vec<String> {
     headings.map(|(_, line)| anchor(line.trim_start_matches('#').trim())).collect()
 }
 
-/// A path without `.` and `..`.
+/// Removes `.` and `..` from a path.
 fn plain(path: &Path) -> PathBuf {
     path.components().fold(PathBuf::new(), |mut plain, part| {
         match part {

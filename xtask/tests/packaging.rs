@@ -1,4 +1,4 @@
-//! What is shipped beside the program: units, images, packages. What it names must be there.
+//! The files of a release besides the program (units, images, packages) are consistent.
 
 use std::{
     collections::BTreeSet,
@@ -9,11 +9,11 @@ use std::{
 
 const UNITS: [&str; 2] = ["packaging/systemd/chuhe.service", "packaging/systemd/chuhe@.service"];
 
-/// In these lines a node differs from a server that is alone.
+/// Lines in which the template unit may differ from the plain one.
 const OF_A_NODE: [&str; 4] = ["Description=", "ExecStart=", "EnvironmentFile=", "StateDirectory="];
 
-/// The most that a unit may be exposed, by systemd's own reckoning: of 100, where an ordinary service
-/// has 96.
+/// Maximum exposure of a unit as `systemd-analyze security` rates it, from 0 to 100. An ordinary
+/// service has 96.
 const EXPOSED: &str = "25";
 
 fn root() -> PathBuf {

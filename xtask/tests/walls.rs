@@ -1,7 +1,7 @@
-//! The walls of the house: which crate may import which, and which rooms know no world outside.
+//! Dependency rules: which crate may depend on which, and which crates must be free of I/O.
 //!
-//! The tables below are the architecture (see ARCHITECTURE.md). A crate that is not in them fails
-//! the test, so that nobody moves in unnoticed.
+//! The tables below define the architecture (see ARCHITECTURE.md). A crate that is missing from
+//! them fails the test.
 
 #[path = "../src/small_rooms.rs"]
 mod small_rooms;
@@ -17,7 +17,7 @@ use house::{array, house, metadata, room, sources, text};
 use small_rooms::NO_STD;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Crate, and the crates of the house it imports: each of them, and no other.
+/// Each crate, and exactly the workspace crates that it depends on.
 const EDGES: &[(&str, &[&str])] = &[
     // Ground.
     ("game", &[]),
@@ -56,7 +56,7 @@ const EDGES: &[(&str, &[&str])] = &[
         ],
     ),
     ("boardlink", &[]),
-    // `boardlink` under its feature `link` only.
+    // `boardlink` only with the feature `link`.
     ("sensing", &["game", "clock", "xiangqi", "boardlink"]),
     (
         "smart-boards",
@@ -140,8 +140,8 @@ const EDGES: &[(&str, &[&str])] = &[
     ("xtask", &[]),
 ];
 
-/// Crates that, like those that are `no_std`, must not reach the world: no time, chance, log, file or
-/// socket among all they import.
+/// Crates that, like the `no_std` ones, must not use time, randomness, logs, files or sockets, not
+/// even indirectly.
 const PURE: &[&str] = &[
     "table",
     "rating",
@@ -158,7 +158,7 @@ fn pure() -> impl Iterator<Item = &'static str> {
     NO_STD.iter().chain(PURE).copied()
 }
 
-/// What pure crates may not have anywhere below them.
+/// External crates that pure crates must not depend on, even indirectly.
 const WORLDLY: &[&str] = &[
     "rand",
     "getrandom",
@@ -177,12 +177,11 @@ const WORLDLY: &[&str] = &[
     "reqwest",
 ];
 
-/// Source text that pure crates may not contain outside tests and comments.
+/// Source text that pure crates must not contain outside comments.
 const WORLDLY_TEXT: &[&str] =
     &["std::time", "std::fs", "std::net", "std::env", "std::thread", "std::process", "println!"];
 
-/// Text that a pure crate may contain all the same: a search may share its work out. Under limits of
-/// nodes, and with one thread, it gives the same answer every time.
+/// Exceptions: a search may use threads. With a limit of nodes and one thread it is deterministic.
 const WAIVED_TEXT: &[(&str, &str)] = &[("search", "std::thread")];
 
 #[test]

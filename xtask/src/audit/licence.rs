@@ -1,8 +1,8 @@
-//! SPDX expressions: `MIT OR (Apache-2.0 AND Zlib)`.
+//! Evaluates SPDX expressions such as `MIT OR (Apache-2.0 AND Zlib)`.
 
 use std::collections::BTreeSet;
 
-/// Whether a crate of this licence may be here; `None` if the expression cannot be read.
+/// Whether a licence expression is allowed; `None` if it cannot be parsed.
 pub fn is_allowed(expression: &str, allowed: &BTreeSet<String>) -> Option<bool> {
     // The old form `MIT/Apache-2.0` means `OR`.
     let spaced = expression.replace('(', " ( ").replace(')', " ) ").replace('/', " OR ");
@@ -32,7 +32,7 @@ fn all(rest: &mut &[&str], allowed: &BTreeSet<String>) -> Option<bool> {
     Some(result)
 }
 
-/// A licence, one with an exception, or an expression in brackets.
+/// A licence, one with an exception, or an expression in parentheses.
 fn one(rest: &mut &[&str], allowed: &BTreeSet<String>) -> Option<bool> {
     match *rest {
         ["(", after @ ..] => {

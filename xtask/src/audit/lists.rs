@@ -1,20 +1,20 @@
 use anyhow::{Context, Result};
 use std::collections::BTreeSet;
 
-/// What deny.toml says, as far as it is needed here.
+/// The lists of deny.toml that the audit needs.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Lists {
-    /// Licences that everything may have.
+    /// Allowed licences.
     pub licences: BTreeSet<String>,
-    /// Crates that nothing may need.
+    /// Forbidden crates.
     pub banned: BTreeSet<String>,
 }
 
 impl Lists {
-    /// Reads deny.toml.
+    /// Parses deny.toml.
     ///
     /// # Errors
-    /// Names the list that is missing or is not one of texts.
+    /// Names a list that is missing or contains something other than strings.
     pub fn read(text: &str) -> Result<Lists> {
         Ok(Lists {
             licences: list(text, "licenses", "allow")?,
@@ -23,7 +23,7 @@ impl Lists {
     }
 }
 
-/// The texts of `KEY = [ … ]` in a section: all of TOML that the file uses for its lists.
+/// The strings of `KEY = [ … ]` in a section: the only TOML that the file uses for its lists.
 fn list(text: &str, section: &str, key: &str) -> Result<BTreeSet<String>> {
     let lacking = || format!("[{section}] has no list `{key}`");
     let plain: String = text

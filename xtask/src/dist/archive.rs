@@ -1,4 +1,4 @@
-//! Archives of the program with what belongs to it.
+//! Archives of the program with its documents.
 
 use super::Release;
 use crate::shell::{command, read, root, run, target_dir};
@@ -9,7 +9,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// What comes with the program, and where it lies in the archive.
+/// Files that accompany the program: the source path and the path in the archive.
 const BESIDE: &[(&str, &str)] = &[
     ("README.md", "README.md"),
     ("README.zh-CN.md", "README.zh-CN.md"),
@@ -21,7 +21,7 @@ const BESIDE: &[(&str, &str)] = &[
     ("docs/security.md", "docs/security.md"),
     ("packaging/chuhe.toml", "chuhe.toml"),
 ];
-/// What comes with it where there is systemd, and a manual.
+/// Further files for Linux.
 const ON_LINUX: &[(&str, &str)] = &[
     ("packaging/chuhe.1", "chuhe.1"),
     ("packaging/systemd/chuhe.service", "systemd/chuhe.service"),
@@ -29,7 +29,7 @@ const ON_LINUX: &[(&str, &str)] = &[
 ];
 /// How archives are compressed.
 const PACKERS: [(&str, &str); 2] = [("gz", "gzip -9 --no-name"), ("zst", "zstd -12 --quiet")];
-/// `.tar.gz` and `.tar.zst` for this machine's kind.
+/// Creates `.tar.gz` and `.tar.zst` for the host.
 pub fn tars(release: &Release, program: &Path, licences: &Path, host: &str) -> Result<()> {
     let name = format!("chuhe-{}-{host}", release.version);
     let folder = gather(&name, program, licences, &[BESIDE, ON_LINUX].concat())?;
@@ -45,7 +45,7 @@ pub fn tars(release: &Release, program: &Path, licences: &Path, host: &str) -> R
     Ok(())
 }
 
-/// `.zip` for Windows.
+/// Creates `.zip` for Windows.
 pub fn zip(release: &Release, program: &Path, licences: &Path, target: &str) -> Result<()> {
     let name = format!("chuhe-{}-{target}", release.version);
     let folder = gather(&name, program, licences, BESIDE)?;
@@ -59,14 +59,14 @@ pub fn zip(release: &Release, program: &Path, licences: &Path, target: &str) -> 
     ]))?;
     let above = folder.parent().unwrap_or(&folder);
     let names = files.lines().filter_map(|file| Path::new(file).strip_prefix(above).ok());
-    // In one order, so that the same files give the same archive.
+    // Sorted, so that the same files yield the same archive.
     let names: BTreeSet<&Path> = names.collect();
     let mut zip = command("zip");
     zip.current_dir(above).env("TZ", "UTC").args(["-9", "-X", "--quiet"]);
     run(zip.arg(release.folder.join(format!("{name}.zip"))).args(names))
 }
 
-/// A folder with the program and what comes with it.
+/// Copies the program and its files into a folder.
 fn gather(name: &str, program: &Path, licences: &Path, beside: &[(&str, &str)]) -> Result<PathBuf> {
     let folder = target_dir().join("dist-folders").join(name);
     if folder.exists() {

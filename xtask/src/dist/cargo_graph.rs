@@ -1,4 +1,4 @@
-//! What is in the program: our crates and those of others, and which needs which.
+//! The crates that are linked into the program, and their dependencies.
 
 use crate::{
     cargo_metadata::{self, array, text},
@@ -12,28 +12,28 @@ use std::{
     path::PathBuf,
 };
 
-/// A crate that is in the program.
+/// A crate that is linked into the program.
 pub struct Crate {
     pub name: String,
     pub version: String,
     /// An SPDX expression.
     pub licence: String,
-    /// Of the package as it was fetched, in hex; ours have none.
+    /// SHA-256 of the package in hexadecimal; `None` for our own crates.
     pub sha256: Option<String>,
     pub folder: PathBuf,
-    /// The ids of those it needs.
+    /// Ids of its dependencies.
     pub needs: BTreeSet<String>,
 }
 
-/// All crates that are in the program, by cargo's ids.
+/// All crates of the program, by cargo's ids.
 pub struct CargoGraph {
     pub crates: BTreeMap<String, Crate>,
-    /// Those that the program is made from.
+    /// Ids of the crates that the program is built from.
     pub roots: BTreeSet<String>,
 }
 
 impl CargoGraph {
-    /// What some packages need when they run, each for a target.
+    /// Reads the runtime dependencies of some packages, each for a target.
     pub fn read(of_targets: &[(&str, &[&str])]) -> Result<CargoGraph> {
         let lock = fs::read_to_string(root().join("Cargo.lock")).context("Cargo.lock")?;
         let mut graph = CargoGraph { crates: BTreeMap::new(), roots: BTreeSet::new() };
@@ -76,7 +76,7 @@ impl CargoGraph {
     }
 }
 
-/// What each package needs when it runs; what is needed to build or to test it is not in the program.
+/// The runtime dependencies of each package; build and test dependencies are not in the program.
 fn needs(metadata: &Value) -> BTreeMap<&str, Vec<&str>> {
     let is_normal =
         |need: &&Value| array(&need["dep_kinds"]).iter().any(|kind| kind["kind"].is_null());

@@ -1,5 +1,5 @@
-//! The package for Debian. `dpkg-deb` makes it, which every Debian has: a tool for cargo would be a
-//! hundred crates to build for these few lines.
+//! The Debian package. `dpkg-deb` builds it, which every Debian has; a cargo tool would add a
+//! hundred crates.
 
 use super::Release;
 use crate::shell::{command, read, root, run, target_dir};
@@ -9,7 +9,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// What is in it beside the program and its licences: from where, to where, and who may read it.
+/// Files of the package besides the program and its licences: source, destination, permissions.
 const FILES: &[(&str, &str, &str)] = &[
     ("packaging/debian/copyright", "usr/share/doc/chuhe/copyright", "644"),
     ("README.md", "usr/share/doc/chuhe/README.md", "644"),
@@ -36,7 +36,7 @@ const COMPRESSED: [&str; 3] = [
     "usr/share/doc/chuhe/CHANGELOG.md",
 ];
 
-/// Makes it of the program that is built.
+/// Builds the package from the built program.
 pub fn package(release: &Release, program: &Path, licences: &Path) -> Result<PathBuf> {
     let folder = target_dir().join("dist-folders/debian");
     if folder.exists() {
@@ -83,9 +83,9 @@ fn control(release: &Release, folder: &Path, architecture: &str) -> Result<Strin
     Ok(values.into_iter().fold(template, |text, (name, value)| text.replace(name, value)))
 }
 
-/// The packages whose libraries the program loads.
+/// The packages of the libraries that the program loads.
 fn libraries(program: &Path) -> Result<String> {
-    // It wants to be called from a folder of sources.
+    // `dpkg-shlibdeps` must be called from a source folder.
     let sources = target_dir().join("dist-folders/sources");
     fs::create_dir_all(sources.join("debian"))?;
     fs::write(

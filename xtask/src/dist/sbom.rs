@@ -1,4 +1,4 @@
-//! What is in the program, for machines: CycloneDX 1.6 in JSON.
+//! The software bill of materials: CycloneDX 1.6 in JSON.
 
 use super::cargo_graph::{CargoGraph, Crate};
 use serde_json::{Value, json};
@@ -44,7 +44,7 @@ fn component(of: &Crate) -> Value {
         "version": of.version,
         "licenses": [{"expression": of.licence}],
     });
-    // What lies at home is in no registry.
+    // Our own crates are in no registry.
     if let Some(sha256) = &of.sha256 {
         component["purl"] = json!(purl(of));
         component["hashes"] = json!([{"alg": "SHA-256", "content": sha256}]);
@@ -60,7 +60,7 @@ fn reference(of: &Crate) -> String {
 }
 
 fn purl(of: &Crate) -> String {
-    // `+` stands in versions that say of what they are a version; in an address it is written so.
+    // A `+` in a version must be escaped in a package URL.
     format!("pkg:cargo/{}@{}", of.name, of.version.replace('+', "%2B"))
 }
 

@@ -1,10 +1,10 @@
-//! The licences of what others wrote and is in the program: their texts ask to be handed on.
+//! The licence texts of external crates, which must be distributed with the program.
 
 use super::cargo_graph::{CargoGraph, Crate};
 use anyhow::{Context, Result};
 use std::{collections::BTreeMap, fmt::Write, fs};
 
-/// With what the names of files with a licence begin.
+/// Prefixes of the names of licence files.
 const NAMES: [&str; 5] = ["license", "licence", "copying", "notice", "unlicense"];
 
 const FIRST_LINES: &str = "chuhe is made with the work of others. Each crate is listed with its \
@@ -12,7 +12,7 @@ const FIRST_LINES: &str = "chuhe is made with the work of others. Each crate is 
     variants is derived from the dictionaries of OpenCC (Apache-2.0, \
     https://github.com/BYVoid/OpenCC).\n\n";
 
-/// All of it.
+/// The complete text.
 pub fn text(graph: &CargoGraph) -> Result<String> {
     let others: Vec<&Crate> = graph.crates.values().filter(|of| of.sha256.is_some()).collect();
     let mut text = FIRST_LINES.to_owned();
@@ -25,7 +25,7 @@ pub fn text(graph: &CargoGraph) -> Result<String> {
     Ok(text)
 }
 
-/// Each text once, with whom it came.
+/// Each licence text once, with the crates that contain it.
 fn texts(others: &[&Crate]) -> Result<BTreeMap<String, Vec<String>>> {
     let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for Crate { name, version, folder, .. } in others {

@@ -1,5 +1,5 @@
-//! The package on a Debian that has nothing else: installed, started by systemd, asked, killed,
-//! upgraded, started as two nodes, removed.
+//! Tests the package on a minimal Debian system: installation, start by systemd, requests, restart
+//! after a kill, upgrade, two nodes, removal.
 
 use crate::shell::{command, has, read, root, run, target_dir};
 use anyhow::{Context, Result, bail};
@@ -8,27 +8,27 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Programs that make and boot a Debian, and Debian's packages that have them.
+/// Programs that create and boot a Debian system, and their Debian packages.
 const PROGRAMS: &[(&str, &str)] =
     &[("mmdebstrap", "mmdebstrap"), ("systemd-nspawn", "systemd-container")];
 
-/// What is in that Debian beside what every Debian has: systemd, and what the package depends on.
+/// Packages of that system besides the minimal ones: systemd, and the package's dependencies.
 const INCLUDED: &str = "systemd,systemd-sysv,dbus,adduser,ca-certificates";
 
-/// Nothing takes so long; whatever does hangs.
+/// Timeout of the trial in seconds.
 const SECONDS: &str = "300";
 
-/// With what a trial ends in which nothing failed.
+/// The last line of a successful trial.
 const PASSED: &str = "passed";
 
-/// Runs inside when it has booted, and says in `/trial.out` what became of it.
+/// Runs the trial after the boot; its output is in `/trial.out`.
 const UNIT: &str = "[Unit]\nAfter=chuhe.service\n\
     [Service]\nType=oneshot\nExecStart=/bin/bash /trial.sh\nExecStopPost=/bin/systemctl --no-block poweroff\n";
 
-/// Installs a package and starts what is in it.
+/// Installs a package in a fresh system and runs the trial.
 ///
 /// # Errors
-/// Says what did not go as it should.
+/// Says which step failed.
 pub fn install_and_start(package: &Path) -> Result<()> {
     let lacking = PROGRAMS.iter().filter(|(program, _)| !has(program)).map(|(_, package)| *package);
     let lacking: Vec<&str> = lacking.collect();
@@ -52,7 +52,7 @@ pub fn install_and_start(package: &Path) -> Result<()> {
     fs::create_dir_all(&wanted)?;
     let link = wanted.join("trial.service");
     run(command("ln").args(["--symbolic", "../trial.service"]).arg(link))?;
-    // A network of its own, so that its ports are free.
+    // A private network, so that its ports are free.
     let mut boot = command("timeout");
     boot.args([SECONDS, "systemd-nspawn", "--quiet", "--register=no", "--keep-unit"]);
     boot.args(["--private-network", "--boot", "--console=pipe", "--directory"]).arg(&system);
@@ -66,7 +66,7 @@ pub fn install_and_start(package: &Path) -> Result<()> {
     Ok(fs::remove_dir_all(&system)?)
 }
 
-/// A Debian of this machine's version, made once and unpacked anew each time.
+/// A Debian system of the host's version, created once and unpacked again each time.
 fn fresh_system() -> Result<PathBuf> {
     let folder = target_dir().join("dist-trial");
     let (archive, system) = (folder.join("debian.tar"), folder.join("system"));
@@ -79,14 +79,14 @@ fn fresh_system() -> Result<PathBuf> {
         let release = fs::read_to_string("/etc/os-release").unwrap_or_default();
         let name = release.lines().find_map(|line| line.strip_prefix("VERSION_CODENAME="));
         let name = name.context("/etc/os-release names no version")?.trim_matches('"');
-        // Whole or not at all.
+        // Renamed when complete.
         let part = folder.join("part.tar");
         let mut make = command("mmdebstrap");
         make.args(["--variant=minbase", &format!("--include={INCLUDED}"), name]);
         run(make.arg(&part))?;
         fs::rename(part, &archive)?;
     }
-    // The devices are nspawn's own.
+    // systemd-nspawn creates the devices.
     let mut unpack = command("tar");
     unpack.args(["--extract", "--exclude=./dev/*", "--file"]).arg(&archive);
     run(unpack.arg("--directory").arg(&system))?;

@@ -7,32 +7,32 @@ use std::{
     path::Path,
 };
 
-/// The service worker's file, and the two words in it that are filled in here.
+/// The service worker's file, and the two placeholders in it.
 const WORKER: &str = "sw.js";
 const VERSION_WORD: &str = "__VERSION__";
 const FILES_WORD: &str = "__FILES__";
 
-/// The page, and how it names a style sheet.
+/// The page, and the start of its links to style sheets.
 const PAGE: &str = "index.html";
 const STYLE_LINK: &str = "<link rel=\"stylesheet\" href=\"/";
 
-/// Where the page's program lies: its first file and the pieces that arrive later. The build puts a
-/// folder of its version between, so that no version ever fetches a piece of another.
+/// Prefix of the page's program: its first file and the pieces loaded later. The build inserts a
+/// folder for the version, so that no version loads a piece of another.
 const PROGRAM: &str = "program/";
 
-/// Everything a browser may ask for, by path.
+/// All files of the pages, by path.
 #[derive(Default)]
 pub struct Bundle {
     files: BTreeMap<String, Vec<u8>>,
 }
 
 impl Bundle {
-    /// Takes in all files of a folder and the folders below it.
+    /// Adds all files of a folder and its subfolders.
     pub fn add_folder(&mut self, folder: &Path) -> Result<()> {
         self.add_below(folder, "")
     }
 
-    /// Takes in the files of the page's program.
+    /// Adds the files of the page's program.
     pub fn add_program(&mut self, folder: &Path) -> Result<()> {
         self.add_below(folder, PROGRAM)
     }
@@ -58,7 +58,7 @@ impl Bundle {
         self.files.keys().map(String::as_str)
     }
 
-    /// Puts the styles into the page itself, so that the first answer can be painted.
+    /// Inlines the styles into the page, so that the first response can be painted.
     pub fn inline_styles(&mut self) -> Result<()> {
         let page = self.files.get(PAGE).context("the pages have no first page")?;
         let page = String::from_utf8(page.clone())?;
@@ -79,7 +79,7 @@ impl Bundle {
         Ok(())
     }
 
-    /// Takes out of the scripts what only their readers need.
+    /// Removes comments and indentation from the scripts.
     pub fn squeeze_scripts(&mut self) -> Result<()> {
         for (path, content) in self.files.iter_mut().filter(|(path, _)| path.ends_with(".js")) {
             let script =
@@ -91,7 +91,7 @@ impl Bundle {
         Ok(())
     }
 
-    /// Moves the page's program into the folder of its version, and tells the page.
+    /// Moves the page's program into a folder for its version, and updates the page.
     pub fn name_version(&mut self) -> Result<()> {
         let is_program = |path: &String| path.starts_with(PROGRAM);
         let (program, mut files): (BTreeMap<_, _>, BTreeMap<_, _>) =
@@ -109,8 +109,8 @@ impl Bundle {
         Ok(())
     }
 
-    /// Tells the service worker which files belong together: it keeps them under one version, and
-    /// a changed byte anywhere is another version.
+    /// Writes the list of files and their version into the service worker, which caches them under
+    /// that version. Any changed byte yields another version.
     pub fn seal(&mut self) -> Result<()> {
         let version = version(&self.files);
         let paths: Vec<String> = self
@@ -128,9 +128,9 @@ impl Bundle {
         Ok(())
     }
 
-    /// Writes the folder in one go: whoever serves it meanwhile sees the old one or the new one.
-    /// One that stands there already is left alone: compressing takes long, and whatever embeds the
-    /// folder would be built again.
+    /// Writes the folder atomically, so that a server sees either the old or the new one. An
+    /// identical folder is left unchanged: compressing is slow, and programs that embed the folder
+    /// would be rebuilt.
     pub fn write(&self, folder: &Path, compressed: bool) -> Result<()> {
         if self.stands_in(folder, compressed) {
             println!("ui      {} files, unchanged", self.files.len());
@@ -168,8 +168,8 @@ impl Bundle {
         Ok(())
     }
 
-    /// Whether the folder holds these very files, each with its compressed twin or none with one.
-    /// The service worker names all the others, so that none can be there too many.
+    /// Whether the folder contains exactly these files, with or without compressed copies. Extra
+    /// files are impossible, because the service worker lists all files.
     fn stands_in(&self, folder: &Path, compressed: bool) -> bool {
         self.files.iter().all(|(path, content)| {
             fs::read(folder.join(path)).is_ok_and(|found| found == *content)
@@ -178,7 +178,7 @@ impl Bundle {
     }
 }
 
-/// A style sheet without what only its readers need: comments, and how its lines are laid out.
+/// A style sheet without comments and line layout.
 fn squeezed(style: &str) -> String {
     let mut rest = style;
     let mut bare = String::with_capacity(style.len());
@@ -189,7 +189,7 @@ fn squeezed(style: &str) -> String {
     bare.push_str(rest);
     let mut lines = String::with_capacity(bare.len());
     for line in bare.lines().map(str::trim).filter(|line| !line.is_empty()) {
-        // Between two words of one value there is a blank.
+        // Words of a value that continues on the next line need a space between them.
         if !lines.is_empty() && !lines.ends_with(['{', '}', ';', ',']) {
             lines.push(' ');
         }
@@ -198,9 +198,8 @@ fn squeezed(style: &str) -> String {
     lines
 }
 
-/// A script without the lines that are comments, and without what stands before its other ones; `None`
-/// if a text in it goes on over several lines, which may not lose what its lines begin with, or if a
-/// comment ends before its line does.
+/// A script without comment lines and indentation. `None` if a template literal spans lines, whose
+/// indentation matters, or if code follows a comment on its line.
 fn squeezed_script(script: &str) -> Option<String> {
     let mut lines = String::with_capacity(script.len());
     let mut in_comment = false;
@@ -223,14 +222,13 @@ fn squeezed_script(script: &str) -> Option<String> {
     Some(lines)
 }
 
-/// The compressed twin of a file that stands in the folder with this very content: compressing it
-/// again would take long and come to the same.
+/// The compressed copy of an unchanged file in the old folder, which saves compressing it again.
 fn kept_twin(folder: &Path, path: &str, content: &[u8]) -> Option<Vec<u8>> {
     let is_same = fs::read(folder.join(path)).is_ok_and(|found| found == content);
     is_same.then(|| fs::read(folder.join(format!("{path}.br"))).ok()).flatten()
 }
 
-/// Files with a changed byte anywhere have another version.
+/// Hash of all files.
 fn version(files: &BTreeMap<String, Vec<u8>>) -> String {
     let mut hasher = DefaultHasher::new();
     files.hash(&mut hasher);

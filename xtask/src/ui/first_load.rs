@@ -1,17 +1,18 @@
-//! What a browser fetches before the first move of a first game. Everything else arrives on demand.
+//! The size of the files needed before the first move of a first game. All others are loaded on
+//! demand.
 
 use super::bundle::Bundle;
 use anyhow::{Context, Result, bail};
 use std::{fs, path::Path};
 
-/// The files: the page with its styles, its scripts, and the first piece of its program. That it
-/// asks for no others is a test in `tests/browser`.
+/// The files: the page with its styles, its scripts, and the first piece of its program. A test in
+/// `tests/browser` checks that the page requests no others.
 const FILES: [&str; 5] = ["index.html", "start.js", "/web.js", "/pieces.js", "/web_bg.wasm"];
 
-/// So many bytes at most, compressed: two seconds at 1.6 Mbit/s.
+/// Maximum total compressed size in bytes: two seconds at 1.6 Mbit/s.
 const MOST_BYTES: u64 = 400_000;
 
-/// Prints how big they are, and fails if they are too big.
+/// Prints the sizes and fails if the total exceeds the limit.
 pub fn check(folder: &Path, bundle: &Bundle) -> Result<()> {
     let mut sum = 0;
     for end in FILES {

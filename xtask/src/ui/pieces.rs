@@ -5,15 +5,14 @@ use std::{
 };
 use wasm_split_cli_support::{Options, transform};
 
-/// The script that fetches the pieces.
+/// The script that loads the pieces.
 const SCRIPT: &str = "pieces.js";
 
-/// The first bytes of a wasm file: its magic number and version.
+/// Length of a WebAssembly file's magic number and version.
 const HEADER: usize = 8;
 
-/// Cuts the page's program where it says that a part may arrive later. The pieces and the script
-/// that fetches them go into `folder`; what is needed at once is returned. Stripped pieces do
-/// not name their functions.
+/// Splits the page's program at its marked points. Writes the pieces and the script that loads them
+/// into `folder`, and returns the first piece. Stripped pieces contain no function names.
 pub fn cut(wasm: &[u8], folder: &Path, is_stripped: bool) -> Result<Vec<u8>> {
     let first = folder.join("first.wasm");
     let link_name = format!("./{SCRIPT}");
@@ -31,7 +30,7 @@ pub fn cut(wasm: &[u8], folder: &Path, is_stripped: bool) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Takes the names of functions out of a piece.
+/// Removes the function names from a piece.
 fn strip_names(piece: &PathBuf) -> Result<()> {
     let bytes = fs::read(piece)?;
     let stripped = without_custom_sections(&bytes)
@@ -40,7 +39,7 @@ fn strip_names(piece: &PathBuf) -> Result<()> {
     Ok(())
 }
 
-/// The same program without what only tools read; `None` for what is no wasm.
+/// Removes the custom sections of a WebAssembly file; `None` if it is invalid.
 fn without_custom_sections(wasm: &[u8]) -> Option<Vec<u8>> {
     let mut kept = wasm.get(..HEADER)?.to_vec();
     let mut rest = &wasm[HEADER..];
@@ -56,7 +55,7 @@ fn without_custom_sections(wasm: &[u8]) -> Option<Vec<u8>> {
     Some(kept)
 }
 
-/// A number in wasm's variable width, and how many bytes it takes.
+/// Decodes a LEB128 number; returns its value and its length in bytes.
 fn leb128(bytes: &[u8]) -> Option<(usize, usize)> {
     let mut value = 0;
     for (place, &byte) in bytes.iter().take(5).enumerate() {
@@ -76,7 +75,7 @@ mod tests {
     fn only_custom_sections_go() {
         let header = b"\0asm\x01\0\0\0";
         let types = [1, 3, 1, 0x60, 0];
-        // A custom section, with its length in two bytes.
+        // A custom section with a length of two bytes.
         let custom = [0, 0x82, 0x00, 1, b'n'];
         let whole = [&header[..], &types, &custom, &types].concat();
         let kept = [&header[..], &types, &types].concat();

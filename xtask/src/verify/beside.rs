@@ -1,5 +1,5 @@
-//! Steps that run beside the others, in processes of their own: what each prints comes in one piece
-//! when it has ended.
+//! Runs steps in separate processes, in parallel with others. The output of each is printed when it
+//! ends.
 
 use super::{Ended, Step};
 use anyhow::{Context, Result, bail};
@@ -10,7 +10,7 @@ use std::{
     time::Instant,
 };
 
-/// Runs the steps one after the other, each by `program`: this program's own file.
+/// Runs the steps one after the other with `program`, the file of this program.
 pub fn run(program: &Path, steps: Vec<&Step>) -> Vec<Ended> {
     let run = |step: &Step| {
         let began = Instant::now();
@@ -22,7 +22,7 @@ pub fn run(program: &Path, steps: Vec<&Step>) -> Vec<Ended> {
 
 fn run_step(program: &Path, step: &Step) -> Result<()> {
     println!("━━ {} runs beside", step.name);
-    // One pipe for both, so that what it says stays in its order.
+    // One pipe for both streams keeps their order.
     let (mut reader, writer) = std::io::pipe().context("no pipe")?;
     let mut command = Command::new(program);
     command.args(["verify", step.name]).stdin(Stdio::null());
@@ -39,7 +39,7 @@ fn run_step(program: &Path, step: &Step) -> Result<()> {
     bail!("{}", failure(step.name, &String::from_utf8_lossy(&said)))
 }
 
-/// What a failed step gives as the reason, at the end of what it has said.
+/// The error of a failed step, at the end of its output.
 fn failure(step: &str, said: &str) -> String {
     let reason = said.rsplit_once(&format!("error: {step}: ")).map(|(_, reason)| reason.trim_end());
     reason.unwrap_or("it ended without a word").to_owned()

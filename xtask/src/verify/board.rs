@@ -13,7 +13,7 @@ use anyhow::Result;
 
 const TARGET: &str = "thumbv7m-none-eabi";
 
-/// Fifty games over HTTP, and fifty through a broker.
+/// Plays fifty games over HTTP and fifty through a broker.
 pub fn fifty_games() -> Result<()> {
     rust_target::require(TARGET)?;
     let build_dir = work_dir("firmware")?;

@@ -1,4 +1,4 @@
-//! Checks on the code itself.
+//! Checks of the source code.
 
 use super::{
     compiler,
@@ -11,26 +11,26 @@ use crate::{
 };
 use anyhow::{Result, bail, ensure};
 
-/// Crates that are not for the host: the pages and their computer seats. What they need of the
-/// browser is built for it alone.
+/// Excludes the crates of the pages and their computer players, which are built only for the
+/// browser.
 pub const ELSEWHERE: &[&str] = &["--exclude", "web", "--exclude", "thinker"];
 
-/// Checks of the pages are made as they are shipped: the macros and build scripts that the first of
-/// them makes serve all, and the pages' own step.
+/// Checks of the pages use the release profile, so that the macros and build scripts are shared
+/// with the step that builds the pages.
 const SHIPPED: &[&str] = &["--profile", "wasm-release", "--target", "wasm32-unknown-unknown"];
 
-/// What clippy does with warnings.
+/// Makes clippy's warnings errors.
 const DENIED: &[&str] = &["--", "-D", "warnings"];
 
-/// The tests with a step of their own: they want a browser, or QEMU, or the built program.
+/// Packages with their own step: they need a browser, QEMU or the built program.
 const APART: &[&str] = &["attack", "browser", "board-games"];
 
 pub fn format() -> Result<()> {
     run(cargo().args(["fmt", "--all", "--check"]))
 }
 
-/// All that the steps after this run is built here. The benches apart from it: asked for in one, cargo
-/// makes tests of the examples as well.
+/// Builds everything that later steps run, with clippy. The benches are built separately, because
+/// cargo would otherwise also build the examples as tests.
 pub fn lint() -> Result<()> {
     let all = [&["--workspace"], ELSEWHERE].concat();
     let benches = [&all[..], &["--bench", "*"]].concat();
@@ -43,7 +43,7 @@ pub fn chip() -> Result<()> {
     targets::check("thumbv7m-none-eabi", &[])
 }
 
-/// The pages with what they are made of, and that the small rooms need nothing a browser has not.
+/// Checks the pages and their dependencies for the browser.
 pub fn page_lint() -> Result<()> {
     let mut clippy = ui::cargo();
     clippy.arg("clippy").args(SHIPPED).args(targets::packages(&["web", "thinker"]));
@@ -54,14 +54,14 @@ pub fn pages() -> Result<()> {
     ui::build(ui::Mode::Release).map(|_| ())
 }
 
-/// What has no step of its own, the examples of documentation, and the rules as the smart board's
-/// chip has them: the same tests as without the feature.
+/// Runs the tests without their own step, the documentation tests, and the tests of the rules with
+/// the feature of the smart board's chip.
 pub fn tests() -> Result<()> {
     let mut programs = test_program::build_all()?;
     programs.retain(|program| !APART.contains(&&*program.package));
     let compact = ["--package", "chuhe-xiangqi", "--features", "compact", "--tests"];
     programs.extend(test_program::build(&compact)?);
-    // One more than the cores there are: many of them wait, for a server that is killed, or an answer.
+    // One more than the cores, because many of them wait for a server or an answer.
     let plan = Plan { at_once: 3, arguments: &[], variables: &[] };
     let results = [
         testing::run_programs(programs, &plan),
@@ -83,8 +83,8 @@ pub fn tests_of(package: &str) -> Result<Vec<TestProgram>> {
     Ok(programs)
 }
 
-/// With features of its own: nothing else has the bugs in it. They are found in seconds, so that to
-/// optimise what has them would take longer than it saves.
+/// Builds with its own features, so that no other program contains the bugs. Without optimisation,
+/// because the bugs are found in seconds.
 pub fn planted() -> Result<()> {
     let with_bugs = [
         &["--features", "simulation/planted-bugs", "--test", "planted"][..],
@@ -101,8 +101,8 @@ pub fn attack() -> Result<()> {
     testing::run_programs(tests_of("attack")?, &plan)
 }
 
-/// A debug build reads the pages from where the step before left them. Two files at a time, one test
-/// of each: four browsers at once are enough for two cores.
+/// A debug build serves the pages that an earlier step built. Two files at a time with one test
+/// each: more than two browsers overload two cores.
 pub fn browser() -> Result<()> {
     let pages = target_dir().join("web-dist/index.html");
     ensure!(pages.exists(), "there are no pages to play on: `cargo verify pages browser`");

@@ -1,6 +1,6 @@
-//! The compiler of the workspace's own crates while they are verified: clippy, which compiles as
-//! well, and after it rustdoc. What others wrote is so built once, where `cargo clippy` and
-//! `cargo doc` would each have it checked beside the build of the tests.
+//! Replaces the compiler of the workspace's own crates during `cargo verify`: clippy compiles them,
+//! then rustdoc documents them. Dependencies are thus built once; `cargo clippy` and `cargo doc`
+//! would check them again.
 
 use super::work_dir;
 use crate::shell;
@@ -14,16 +14,16 @@ use std::{
     sync::OnceLock,
 };
 
-/// What a copy of this program is called that cargo starts instead of the compiler.
+/// Name of the copy of this program that cargo starts as the compiler.
 const NAME: &str = "verifying-compiler";
 
-/// Where that finds clippy and rustdoc.
+/// Variable with the folder of clippy and rustdoc.
 const TOOLCHAIN: &str = "VERIFYING_TOOLCHAIN";
 
-/// Where documentation goes.
+/// Variable with the folder of the documentation.
 const DOCUMENTATION: &str = "VERIFYING_DOCUMENTATION";
 
-/// What rustdoc must know of how a crate is compiled. The rest, lints among it, is the compiler's.
+/// Compiler arguments that rustdoc needs. The others, such as lints, concern only the compiler.
 const TOLD: &[&str] = &[
     "--crate-name",
     "--crate-type",
@@ -37,10 +37,10 @@ const TOLD: &[&str] = &[
     "--json",
 ];
 
-/// Cargo that compiles what is ours with clippy and documents it. Always both: what one step has
-/// built is not built again for another, and would stay without the documentation that it wants.
+/// Cargo with the replaced compiler, which always does both: a crate that one step has built is not
+/// built again, so its documentation would be missing.
 pub fn cargo() -> Result<Command> {
-    // Once, for a build of the workspace takes this program's own file away.
+    // Once, because a build of the workspace deletes this program's file.
     static SETTINGS: OnceLock<Settings> = OnceLock::new();
     let settings = match SETTINGS.get() {
         Some(settings) => settings,
@@ -55,21 +55,21 @@ pub fn cargo() -> Result<Command> {
     Ok(cargo)
 }
 
-/// What cargo is told of the compiler.
+/// Paths that are passed to the replaced compiler.
 struct Settings {
     /// The copy of this program.
     compiler: PathBuf,
-    /// The folder with clippy and rustdoc.
+    /// The folder of clippy and rustdoc.
     toolchain: PathBuf,
-    /// The folder for documentation.
+    /// The folder of the documentation.
     documentation: PathBuf,
 }
 
 impl Settings {
-    /// Makes the copy.
+    /// Creates the copy of this program.
     fn find() -> Result<Settings> {
         let compiler = work_dir("compiler")?.join(format!("{NAME}{}", env::consts::EXE_SUFFIX));
-        // Never written over: another step's cargo may be starting it.
+        // Renamed and never overwritten, because another step's cargo may be starting it.
         let copy = compiler.with_extension(format!("{}.new", std::process::id()));
         fs::copy(env::current_exe().context("this program does not know its file")?, &copy)?;
         fs::rename(&copy, &compiler)?;
@@ -79,13 +79,13 @@ impl Settings {
     }
 }
 
-/// Whether this process is one that cargo has started instead of the compiler.
+/// Whether cargo has started this process as the compiler.
 pub fn is_compiler() -> bool {
     let program = env::args_os().next();
     program.is_some_and(|program| Path::new(&program).file_stem() == Some(OsStr::new(NAME)))
 }
 
-/// Does what the compiler is asked to do; the first argument is the compiler's own file.
+/// Runs clippy and rustdoc; the first argument is the path of the real compiler.
 pub fn compile() -> ExitCode {
     let arguments: Vec<OsString> = env::args_os().skip(1).collect();
     let told = |variable| env::var_os(variable).unwrap_or_default();
@@ -103,7 +103,7 @@ pub fn compile() -> ExitCode {
     }
 }
 
-/// How a tool ended, as a number that a process may end with.
+/// Exit code of a tool; 255 if it has none.
 fn exit_code(tool: &mut Command) -> u8 {
     match tool.status() {
         Ok(status) => status.code().and_then(|code| code.try_into().ok()).unwrap_or(u8::MAX),
@@ -114,8 +114,8 @@ fn exit_code(tool: &mut Command) -> u8 {
     }
 }
 
-/// What rustdoc is told of a crate that is compiled; `None` for tests, examples, build scripts and
-/// mere questions, which have no documentation.
+/// Arguments of rustdoc for a crate that is compiled. `None` for tests, examples, build scripts and
+/// queries, which have no documentation.
 fn documented<'a>(arguments: &[&'a str]) -> Option<Vec<&'a str>> {
     let source = arguments.iter().find(|argument| argument.ends_with(".rs"))?;
     let is_source = Path::new(source).components().any(|part| part.as_os_str() == "src");

@@ -1,29 +1,29 @@
-//! Our xiangqi against `pyffish`, the rules of Fairy-Stockfish as a Python module, and our engine in
-//! other programs' clients.
+//! Compares our xiangqi with `pyffish`, the rules of Fairy-Stockfish as a Python module, and tests
+//! our engine with other programs' clients.
 
 use super::{test_program, work_dir};
 use crate::shell::{self, command};
 use anyhow::{Context, Result, bail};
 
-/// How much is compared.
+/// Number of comparisons.
 struct Form {
-    /// Random games whose legal moves are.
+    /// Random games whose legal moves are compared.
     games: u32,
-    /// Random cycles whose rulings are.
+    /// Random cycles whose rulings are compared.
     cycles: u32,
-    /// Games of the arena that are replayed.
+    /// Arena games that are replayed.
     replays: u32,
 }
 
-/// In `cargo verify`.
+/// The numbers for `cargo verify`.
 const SHORT: Form = Form { games: 40, cycles: 1_500, replays: 30 };
 
-/// The short form.
+/// Runs the short form.
 pub fn run() -> Result<()> {
     run_form(&SHORT)
 }
 
-/// `cargo xtask differential [TIMES]`: a hundred times as much, or so often.
+/// `cargo xtask differential [TIMES]`: runs a multiple of the short form, 100 times by default.
 pub fn run_long(args: &[String]) -> Result<()> {
     let times: u32 = match args {
         [] => 100,

@@ -12,13 +12,13 @@ use std::path::Path;
 
 const TARGET: &str = "thumbv7m-none-eabi";
 
-/// What an STM32F103C8 has.
+/// Memory of an STM32F103C8 in bytes.
 const FLASH: u64 = 64 * 1_024;
 const RAM: u64 = 20 * 1_024;
-/// What of the RAM the linker scripts set aside for the stack.
+/// Part of the RAM that the linker scripts reserve for the stack.
 const STACK: u64 = 12 * 1_024;
 
-/// Each image, with the features it is built with.
+/// Each image with its features.
 const IMAGES: &[(&str, &[&str])] = &[
     ("stm32f103", &[]),
     // The log in a flash chip.
@@ -61,7 +61,7 @@ pub fn check() -> Result<()> {
     )
 }
 
-/// Prints how much of the chip an image takes, and fails if that is more than there is.
+/// Prints the size of an image, and fails if it exceeds the chip's memory.
 fn weigh(image: &Path, package: &str, features: &[&str]) -> Result<()> {
     let bytes = std::fs::read(image).with_context(|| format!("reading {}", image.display()))?;
     let size = elf::size(&bytes).with_context(|| format!("{} is no image", image.display()))?;

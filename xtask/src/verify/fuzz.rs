@@ -1,8 +1,8 @@
-//! Every text format against mutated input, guided by coverage.
+//! Runs the fuzz targets: parsers and games with mutated input, guided by coverage.
 //!
-//! libFuzzer with the stable compiler: the sanitizer-coverage pass is LLVM's own and needs no
-//! nightly toolchain, only the flags below. Panics are what the targets look for; the rules crates
-//! have no `unsafe` for an address sanitizer to watch.
+//! libFuzzer works with the stable compiler: LLVM's coverage pass needs only the flags below and no
+//! nightly toolchain. The targets detect panics; an address sanitizer is not needed, because the
+//! rules crates contain no `unsafe`.
 
 use super::work_dir;
 use crate::shell::{self, cargo, command};
@@ -12,22 +12,22 @@ use std::{
     sync::atomic::{AtomicUsize, Ordering},
 };
 
-/// How much is run.
+/// Duration of a run.
 #[derive(Clone, Copy)]
 struct Form {
-    /// How long a target runs that is not counted.
+    /// Seconds per target that runs for a time.
     seconds: u32,
-    /// How often one runs that is.
+    /// Number of runs per target that runs a number of times.
     runs: u32,
 }
 
-/// In `cargo verify`.
+/// The form for `cargo verify`.
 const SHORT: Form = Form { seconds: 2, runs: 100_000 };
-/// In a night, if nothing else is asked for.
+/// The form for a long run.
 const LONG: Form = Form { seconds: 600, runs: 1_000_000 };
 
-/// Targets whose runs are counted, and the longest input each may have: what a board's line and its
-/// referee must bear, however slow the machine.
+/// Targets that run a number of times, with the maximum length of their inputs. They cover what a
+/// board's line and referee must handle, independently of the machine's speed.
 const COUNTED: &[(&str, u32)] = &[("board_frames", 49), ("board_lines", 384), ("link_frames", 256)];
 
 const COVERAGE: &str = "--cfg fuzzing \
@@ -40,12 +40,12 @@ const COVERAGE: &str = "--cfg fuzzing \
     -Cdebug-assertions \
     -Coverflow-checks";
 
-/// The short form.
+/// Runs the short form.
 pub fn run() -> Result<()> {
     run_form(SHORT)
 }
 
-/// `cargo xtask fuzz [SECONDS]`: as long as one likes.
+/// `cargo xtask fuzz [SECONDS]`: runs the long form.
 pub fn run_long(args: &[String]) -> Result<()> {
     match args {
         [] => run_form(LONG),
@@ -59,7 +59,8 @@ pub fn run_long(args: &[String]) -> Result<()> {
 
 fn run_form(form: Form) -> Result<()> {
     let build_dir = work_dir("fuzz")?;
-    // `--target` keeps the coverage flags away from build scripts, which are not linked to libFuzzer.
+    // With `--target`, the coverage flags do not apply to build scripts, which are not linked to
+    // libFuzzer.
     let host = shell::host()?;
     let mut build = cargo();
     build.current_dir(shell::root().join("fuzz")).env("CARGO_TARGET_DIR", &build_dir);
@@ -68,7 +69,7 @@ fn run_form(form: Form) -> Result<()> {
     let mut targets: Vec<String> = std::fs::read_dir(shell::root().join("fuzz/targets"))?
         .filter_map(|entry| entry.ok()?.path().file_stem()?.to_str().map(str::to_owned))
         .collect();
-    // Those that are counted take longest, so they go first.
+    // The targets with a number of runs take longest, so they start first.
     targets.sort_by_key(|target| (longest_of(target).is_none(), target.clone()));
     let programs = build_dir.join(&host).join("release");
     let next = AtomicUsize::new(0);
@@ -86,12 +87,12 @@ fn run_form(form: Form) -> Result<()> {
     })
 }
 
-/// How long a counted target's inputs may be; `None` for one that is run for a while.
+/// Maximum input length of a target with a number of runs; `None` for one that runs for a time.
 fn longest_of(target: &str) -> Option<u32> {
     COUNTED.iter().find(|(counted, _)| *counted == target).map(|&(_, longest)| longest)
 }
 
-/// Runs one target on what it has learnt before and on its seeds.
+/// Runs one target on its accumulated corpus and its seeds.
 fn fuzz(target: &str, programs: &Path, Form { seconds, runs }: Form) -> Result<()> {
     let grown = work_dir(&format!("corpus/{target}"))?;
     let mut fuzz = command(programs.join(target));

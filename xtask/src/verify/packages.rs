@@ -1,5 +1,5 @@
-//! Crates that others may depend on: each makes a package, and builds with the oldest compiler that
-//! it promises.
+//! Checks the crates that are published: each can be packaged, and compiles with the oldest
+//! supported compiler.
 
 use crate::{
     cargo_metadata,
@@ -9,8 +9,8 @@ use anyhow::{Context, Result, bail};
 use serde_json::Value;
 use std::process::Stdio;
 
-/// Packages everything that is not kept at home. What one of them needs of another is taken from
-/// beside it, so that nothing has to lie in a registry; and what lies at home is found missing.
+/// Packages all crates that may be published. Their dependencies on each other are resolved within
+/// the workspace, and a dependency on an unpublished crate is an error.
 pub fn check() -> Result<()> {
     let metadata = cargo_metadata::read(&mut cargo(), &["--no-deps"])?;
     let packages = metadata["packages"].as_array().context("cargo metadata lists no packages")?;
@@ -27,7 +27,7 @@ pub fn check() -> Result<()> {
         package.args(extra).args(&named);
         package
     };
-    // A machine that has built everything needs no network; a fresh one has yet to see the index.
+    // Works offline if the index is cached; a fresh machine needs the network.
     if run(package(&["--offline"]).stderr(Stdio::null())).is_err() {
         run(&mut package(&[]))?;
     }
@@ -35,7 +35,7 @@ pub fn check() -> Result<()> {
     oldest_compiler(packages, &named)
 }
 
-/// Checks with the compiler of `rust-version`, unless that is the one that checks everything else.
+/// Checks with the compiler of `rust-version`, unless that is the running one.
 fn oldest_compiler(packages: &[Value], named: &[&str]) -> Result<()> {
     let promised = packages.iter().find_map(|package| package["rust_version"].as_str());
     let promised = promised.context("no package has a rust-version")?;
@@ -57,7 +57,7 @@ fn oldest_compiler(packages: &[Value], named: &[&str]) -> Result<()> {
     }
     let toolchain = format!("+{promised}");
     let mut check = command("cargo");
-    // Another compiler's artefacts would be made again by the next step.
+    // A separate folder: the next step would rebuild another compiler's artefacts.
     check.env("CARGO_TARGET_DIR", shell::target_dir().join("verify/oldest"));
     check.env_remove("RUSTUP_TOOLCHAIN").env_remove("RUSTC").env_remove("CARGO");
     run(check.arg(toolchain).args(["check", "--locked"]).args(named))

@@ -1,4 +1,4 @@
-//! The programs that a workspace's tests are.
+//! The test programs of a workspace.
 
 use super::{code::ELSEWHERE, compiler};
 use crate::shell::{show, target_dir};
@@ -10,23 +10,23 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// One program: a crate's unit tests, or one file of its integration tests.
+/// A test program: a crate's unit tests, or one file of its integration tests.
 pub struct TestProgram {
     pub package: String,
-    /// As cargo says it: `unittests src/lib.rs`, `tests/perft.rs`.
+    /// The source as cargo prints it: `unittests src/lib.rs`, `tests/perft.rs`.
     pub source: String,
     path: PathBuf,
-    /// The package's own folder.
+    /// The package's folder.
     folder: PathBuf,
 }
 
 impl TestProgram {
-    /// The line by which cargo says that it runs.
+    /// The line that cargo prints when it runs the program.
     pub fn running(&self) -> String {
         format!("     Running {} ({})", self.source, self.path.display())
     }
 
-    /// The program where its tests expect to be.
+    /// The command that runs the program in its package's folder.
     pub fn command(&self) -> Command {
         let mut command = Command::new(&self.path);
         command.current_dir(&self.folder).env("CARGO_MANIFEST_DIR", &self.folder);
@@ -35,39 +35,39 @@ impl TestProgram {
     }
 }
 
-/// What a build has made and said.
+/// Programs and warnings of a build.
 #[derive(Default)]
 pub struct Build {
     pub programs: Vec<TestProgram>,
-    /// How often something was found to be wrong that keeps nothing from being built.
+    /// Number of warnings.
     pub warnings: usize,
 }
 
-/// Builds the tests of everything that is for the host, and `chuhe` with them. All steps build the
-/// same, and each runs its part: cargo gives what crates share the features that all which is being
-/// built asks for, so that one package's tests alone would want most of it built again.
+/// Builds the tests of everything for the host, and `chuhe`. All steps build the same set and run a
+/// part of it: building one package's tests alone would change the features of shared dependencies
+/// and rebuild them.
 pub fn build_all() -> Result<Vec<TestProgram>> {
     build_all_with(&[])
 }
 
-/// The same, with features or only some of the files.
+/// The same with further arguments, such as features or a selection of files.
 pub fn build_all_with(arguments: &[&str]) -> Result<Vec<TestProgram>> {
     build(&[&["--workspace"], ELSEWHERE, arguments].concat())
 }
 
-/// The program `chuhe`, as the tests have it.
+/// Builds the program `chuhe` as the tests use it, and returns its path.
 pub fn build_chuhe() -> Result<PathBuf> {
     build_all()?;
     Ok(target_dir().join("debug").join(format!("chuhe{}", std::env::consts::EXE_SUFFIX)))
 }
 
-/// Builds the tests of what cargo is told.
+/// Builds the tests that the arguments select.
 pub fn build(arguments: &[&str]) -> Result<Vec<TestProgram>> {
     Ok(build_checked(arguments)?.programs)
 }
 
-/// The same, with what was found. What was said of a crate when it was built is said again when it
-/// need not be.
+/// The same with the number of warnings. Warnings of crates that are not rebuilt are repeated and
+/// counted.
 pub fn build_checked(arguments: &[&str]) -> Result<Build> {
     let mut cargo = compiler::cargo()?;
     cargo.args(["test", "--no-run", "--message-format=json"]).args(arguments);
@@ -88,12 +88,12 @@ pub fn build_checked(arguments: &[&str]) -> Result<Build> {
 }
 
 impl Build {
-    /// Takes in what cargo says.
+    /// Handles a message of cargo.
     fn take(&mut self, message: &Value) -> Result<()> {
         if message["reason"] == "compiler-message" {
             eprint!("{}", message["message"]["rendered"].as_str().unwrap_or_default());
             let said = message["message"]["message"].as_str().unwrap_or_default();
-            // The sum at the end is no warning of its own.
+            // The summary line is not a warning itself.
             let is_sum = said.ends_with(" emitted");
             let is_warning = message["message"]["level"] == "warning" && !is_sum;
             self.warnings += usize::from(is_warning);
@@ -107,7 +107,7 @@ impl Build {
     }
 }
 
-/// What cargo says of a program.
+/// Parses cargo's description of a program.
 fn read(message: &Value, path: PathBuf) -> Option<TestProgram> {
     let folder = Path::new(message["manifest_path"].as_str()?).parent()?;
     let source = Path::new(message["target"]["src_path"].as_str()?).strip_prefix(folder).ok()?;

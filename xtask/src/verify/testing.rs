@@ -1,4 +1,4 @@
-//! Runs tests to the end, failures or not, and says which failed.
+//! Runs all tests to the end and lists the failures.
 
 use super::test_program::TestProgram;
 use crate::shell::show;
@@ -13,7 +13,7 @@ use std::{
     time::Instant,
 };
 
-/// Files of tests that take longest: they begin first, so that no core is left with one at the end.
+/// Test files that take longest. They start first, so that no long one is left at the end.
 const LONGEST: &[&str] = &[
     "levels.rs",
     "seeds.rs",
@@ -26,13 +26,13 @@ const LONGEST: &[&str] = &[
 
 /// How test programs are run.
 pub struct Plan<'a> {
-    /// Programs at the same time.
+    /// Number of programs that run at the same time.
     pub at_once: usize,
     pub arguments: &'a [&'a str],
     pub variables: &'a [(&'a str, &'a std::ffi::OsStr)],
 }
 
-/// Runs test programs, a few at a time, and prints what each says when it has ended.
+/// Runs test programs in parallel and prints the output of each when it ends.
 ///
 /// # Errors
 /// Lists every test that failed.
@@ -55,12 +55,12 @@ pub fn run_programs(mut programs: Vec<TestProgram>, plan: &Plan) -> Result<()> {
     sum_up(&failures.into_inner().expect("no panic while it is held"))
 }
 
-/// Runs one program to its end; what failed.
+/// Runs one program and returns its failures.
 fn run_program(program: &TestProgram, plan: &Plan) -> Result<Vec<String>> {
     let began = Instant::now();
     let mut command = program.command();
     command.args(plan.arguments).envs(plan.variables.iter().copied());
-    // One pipe for both, so that what it says stays in its order.
+    // One pipe for both streams keeps their order.
     let (mut reader, writer) = std::io::pipe().context("no pipe")?;
     command.stdout(writer.try_clone().context("no pipe")?).stderr(writer);
     let running = program.running();
@@ -94,18 +94,18 @@ fn sum_up(failures: &[String]) -> Result<()> {
     }
 }
 
-/// Runs a `cargo test` command, its output going where ours goes. A failing crate does not keep the
-/// next from running.
+/// Runs a `cargo test` command with inherited output; the tests of all crates run even if some
+/// fail.
 ///
 /// # Errors
 /// Lists every test that failed.
 pub fn run(command: &mut Command) -> Result<()> {
     let shown = show(command);
-    // One pipe for both, so that what cargo and the tests say stays in its order.
+    // One pipe for both streams keeps their order.
     let (reader, writer) = std::io::pipe().context("no pipe")?;
     command.stdout(writer.try_clone().context("no pipe")?).stderr(writer);
     let mut child = command.spawn().with_context(|| format!("cannot start `{shown}`"))?;
-    // The pipe ends when nobody can write to it any more; the command still could.
+    // The pipe ends when all writers are closed, including those that the command holds.
     command.stdout(std::process::Stdio::inherit()).stderr(std::process::Stdio::inherit());
     let mut failures = Failures::default();
     let mut output = std::io::stdout().lock();
@@ -122,16 +122,16 @@ pub fn run(command: &mut Command) -> Result<()> {
     sum_up(&failures.list)
 }
 
-/// What has failed so far.
+/// The failures so far.
 #[derive(Default)]
 struct Failures {
-    /// What is running: a test's source, or the documentation of a crate.
+    /// The running test: its source, or the documentation of a crate.
     target: String,
     list: Vec<String>,
 }
 
 impl Failures {
-    /// Takes a line of output in.
+    /// Handles a line of output.
     fn take(&mut self, line: &str) {
         let trimmed = line.trim();
         if let Some(running) = trimmed.strip_prefix("Running ") {
@@ -149,7 +149,7 @@ impl Failures {
         } else if line.starts_with("error: test failed")
             || trimmed.starts_with("process didn't exit")
         {
-            // A test that ended its whole process has told no name.
+            // A test that aborted its process has not reported a name.
             let is_known = self.list.iter().any(|failure| failure.starts_with(&self.target));
             if !is_known && !self.target.is_empty() {
                 self.list.push(format!("{}: ended early", self.target));

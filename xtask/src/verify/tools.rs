@@ -1,9 +1,9 @@
-//! What a fresh Debian machine with Rust still lacks.
+//! Installs the programs that a fresh Debian with Rust lacks.
 
 use crate::shell::{self, command, has, run};
 use anyhow::{Result, bail};
 
-/// A program the checks need and Debian's package that has it.
+/// Required programs and their Debian packages.
 const PROGRAMS: &[(&str, &str)] = &[
     ("cc", "gcc"),
     ("c++", "g++"),
@@ -18,7 +18,7 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("pkill", "procps"),
 ];
 
-/// Files that show that a package without a program is there.
+/// Files that prove that a package without a program is installed.
 const FILES: &[(&str, &str)] = &[
     ("/usr/sbin/mosquitto", "mosquitto"),
     ("/usr/sbin/nats-server", "nats-server"),
@@ -27,10 +27,10 @@ const FILES: &[(&str, &str)] = &[
     ("/usr/lib/python3/dist-packages/ensurepip/__init__.py", "python3-venv"),
 ];
 
-/// Targets for the pages and for what the firmware shares with them.
+/// Rust targets of the pages and of the firmware's dependencies.
 const TARGETS: &[&str] = &["wasm32-unknown-unknown", "thumbv7m-none-eabi"];
 
-/// Installs what is missing, or says exactly what to install.
+/// Installs missing programs, or lists what to install.
 pub fn install() -> Result<()> {
     install_packages()?;
     for target in TARGETS {
@@ -42,7 +42,7 @@ pub fn install() -> Result<()> {
 fn missing() -> Vec<&'static str> {
     let programs = PROGRAMS.iter().filter(|(program, _)| !has(program));
     let files = FILES.iter().filter(|(file, _)| !std::path::Path::new(file).exists());
-    // A virtual environment can be made by any Python that brings `ensurepip`, Debian's or not.
+    // Any Python with `ensurepip` can create a virtual environment.
     let has_venv = command("python3").args(["-c", "import ensurepip, venv"]).status();
     let has_venv = has_venv.is_ok_and(|status| status.success());
     programs
@@ -85,7 +85,8 @@ fn install_packages() -> Result<()> {
     }
 }
 
-/// How to call apt with the rights it needs: as root directly, else by a sudo that asks nothing.
+/// How to run apt as root: directly, or with a sudo that asks for no password; `None` if
+/// impossible.
 fn privileged() -> Option<Vec<&'static str>> {
     if !has("apt-get") {
         return None;

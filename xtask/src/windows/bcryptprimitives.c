@@ -1,5 +1,5 @@
-/* What Rust's standard library asks Windows for chance with, for a Wine that does not have it (before
-   its version 9): its own source of chance under that name. */
+/* The function from which Rust's standard library gets random numbers, for Wine before version 9,
+   which lacks it. */
 #include <windows.h>
 #include <ntsecapi.h>
 

@@ -1,4 +1,4 @@
-//! The program for Windows without a Windows.
+//! Tests the program for Windows with Wine.
 
 use crate::shell::{command, has, root, run, target_dir};
 use anyhow::{Context, Result, bail, ensure};
@@ -10,14 +10,14 @@ use std::{
     process::{Child, Command, Stdio},
 };
 
-/// With what the server says where it listens.
+/// Start of the line in which the server prints its address.
 const SERVING: &str = "chuhe: serving at http://";
 
-/// Starts it as a server, asks whether games can be played there, and copies what it keeps. Where there
-/// is no Wine it says so.
+/// Starts the server, requests `/healthz`, and makes and restores a backup. Without Wine it prints
+/// that it was skipped.
 ///
 /// # Errors
-/// When it does not start, or does not answer that all is well.
+/// If a step fails.
 pub fn try_out(program: &Path) -> Result<()> {
     if !has("wine") {
         println!(
@@ -45,7 +45,7 @@ pub fn try_out(program: &Path) -> Result<()> {
     let tried = started.and_then(|(_server, address)| {
         let answer = ask(&address)?;
         ensure!(answer.starts_with("HTTP/1.1 200 "), "under Wine /healthz says: {answer}");
-        // Files are locked, synced and renamed by other rules there.
+        // Windows has other rules for locking, syncing and renaming files.
         run(wine("wine")
             .arg(program)
             .args(["backup", "--with-key", "--data"])
@@ -55,7 +55,7 @@ pub fn try_out(program: &Path) -> Result<()> {
     let tried = tried.and_then(|()| {
         run(wine("wine").arg(program).args(["restore", "--data"]).arg(&restored).arg(&copy))
     });
-    // The processes of this prefix, and no others.
+    // Only the processes of this prefix.
     let _ = wine("wineserver").arg("--kill").status();
     tried?;
     ensure!(restored.join("chuhe.db").exists(), "under Wine nothing is restored");
@@ -63,7 +63,7 @@ pub fn try_out(program: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Gives a Wine that lacks it the library from which programs in Rust have chance.
+/// Adds the library of Rust's random numbers to a Wine that lacks it.
 fn lend_chance(prefix: &Path) -> Result<()> {
     let library = prefix.join("drive_c/windows/system32/bcryptprimitives.dll");
     if library.exists() {
@@ -74,7 +74,7 @@ fn lend_chance(prefix: &Path) -> Result<()> {
     run(compile.arg(root().join("xtask/src/windows/bcryptprimitives.c")).arg("-ladvapi32"))
 }
 
-/// A process that ends with us.
+/// A process that is killed on drop.
 struct Server(Child);
 
 impl Drop for Server {

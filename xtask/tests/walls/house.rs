@@ -1,4 +1,4 @@
-//! What cargo knows of the house.
+//! The packages of the workspace, as cargo reports them.
 
 use serde_json::Value;
 use std::{
@@ -11,7 +11,7 @@ use std::{
 pub(crate) struct Package {
     /// Its folder.
     pub(crate) root: PathBuf,
-    /// What it imports, tests' imports left out; members by their names in the house.
+    /// Its dependencies except dev-dependencies; workspace members by their short names.
     pub(crate) normal: BTreeSet<String>,
 }
 
@@ -21,12 +21,12 @@ pub(crate) fn root() -> PathBuf {
     manifest.parent().expect("xtask lies in the checkout").to_owned()
 }
 
-/// What `cargo metadata` says of the workspace and all it depends on.
+/// Runs `cargo metadata` for the workspace and all dependencies.
 pub(crate) fn metadata() -> Value {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".into());
     let output = Command::new(cargo)
         .args(["metadata", "--format-version=1", "--locked", "--all-features"])
-        // Of what other systems need, nothing has been fetched yet on a fresh machine.
+        // Dependencies of other platforms are not downloaded on a fresh machine.
         .args(["--filter-platform", &host()])
         .current_dir(root())
         .output()
@@ -35,7 +35,7 @@ pub(crate) fn metadata() -> Value {
     serde_json::from_slice(&output.stdout).expect("cargo metadata prints JSON")
 }
 
-/// This machine's target.
+/// The host's target triple.
 fn host() -> String {
     let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".into());
     let output = Command::new(rustc).arg("-vV").output().expect("rustc runs");
@@ -43,12 +43,12 @@ fn host() -> String {
     text.lines().find_map(|line| line.strip_prefix("host: ")).expect("rustc names it").to_owned()
 }
 
-/// A package's name within the house: those that others may depend on carry a prefix outside.
+/// Short name of a package: published ones have the prefix `chuhe-`.
 pub(crate) fn room(package: &str) -> &str {
     package.strip_prefix("chuhe-").unwrap_or(package)
 }
 
-/// The packages of the house by their names in it.
+/// The members of the workspace by their short names.
 pub(crate) fn house(metadata: &Value) -> BTreeMap<String, Package> {
     let members: BTreeSet<&str> = array(&metadata["workspace_members"]).iter().map(text).collect();
     array(&metadata["packages"])
@@ -67,17 +67,17 @@ pub(crate) fn house(metadata: &Value) -> BTreeMap<String, Package> {
         .collect()
 }
 
-/// The elements of an array; none of anything else.
+/// The items of an array; none if the value is not an array.
 pub(crate) fn array(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
 }
 
-/// The characters of a string; none of anything else.
+/// The content of a string; empty if the value is not a string.
 pub(crate) fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
 
-/// The Rust sources in a folder and below it.
+/// The Rust sources in a folder and its subfolders.
 pub(crate) fn sources(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let entries = std::fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));

@@ -1,13 +1,13 @@
-//! ARCHITECTURE.md against cargo: the picture and “The rooms” name every crate, and imports only
-//! go down in the picture.
+//! Checks ARCHITECTURE.md: the picture and the chapter "The rooms" name every crate, and in the
+//! picture no crate depends on one of a higher layer.
 
 use crate::house::{Package, house, metadata, root};
 use std::collections::BTreeMap;
 
-/// The floors of the picture, from the top.
+/// The layers of the picture, from the top.
 const FLOORS: &[&str] = &["OUTSIDE", "ROOF", "EDGES", "ROOMS", "HALL", "GAMES", "GROUND"];
 
-/// A member as the page names it: a crate by its name, everything else by its folder.
+/// Name of a member on the page: a crate's name, or otherwise its folder.
 fn shown(package: &Package) -> String {
     let root = root();
     let folder = package.root.strip_prefix(&root).expect("members lie in the checkout");
@@ -15,8 +15,7 @@ fn shown(package: &Package) -> String {
     folder.strip_prefix("crates/").unwrap_or(&folder).to_owned()
 }
 
-/// Every word of the picture, with its floor, counted from the top. What stands in brackets only
-/// explains.
+/// The words of the picture outside parentheses, with their layers, counted from the top.
 fn words(page: &str) -> Vec<(usize, String)> {
     let picture = page.split("```").nth(1).expect("the page has a picture");
     let mut floor = None;
@@ -41,7 +40,7 @@ fn words(page: &str) -> Vec<(usize, String)> {
     words
 }
 
-/// The floor on which each member stands, and what is wrong with the picture.
+/// The layer of each member, and the errors in the picture.
 fn floors(page: &str, house: &BTreeMap<String, Package>) -> (BTreeMap<String, usize>, Vec<String>) {
     let words = words(page);
     let mut floors = BTreeMap::new();

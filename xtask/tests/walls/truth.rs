@@ -1,31 +1,31 @@
-//! States, deals and secrets must have no text of their own: `Display` and `Serialize` are for views
-//! and for what everyone may know.
+//! Types that contain secrets must not implement `Display` or `Serialize`. These traits are for
+//! views and public data.
 
 use crate::house::{house, metadata, sources};
 use std::collections::BTreeSet;
 
-/// The crates in which the truth lives.
+/// The crates that define such types.
 const ROOMS: &[&str] = &["game", "commit-reveal", "undercover", "banqi", "games", "table"];
 
-/// What is true and not for everyone's eyes.
+/// The types that contain secrets.
 const TRUTH: &[&str] =
     &["Secret", "Seed", "SeedDice", "Deal", "Xiangqi", "Undercover", "Banqi", "AnyGame", "Table"];
 
-/// The traits that give a value a text.
+/// The traits that convert a value to text.
 const DOORS: &[&str] = &["Display", "Serialize", "ToString"];
 
-/// A type's definition.
+/// Definition of a type.
 struct Definition {
     name: String,
-    /// What stands in `#[…]` before it.
+    /// Its attributes.
     attributes: String,
-    /// What it is made of; of an enum without the names of its variants.
+    /// Its fields; for an enum without the names of the variants.
     body: String,
     /// File and line.
     place: String,
 }
 
-/// An implementation of one of the doors.
+/// An implementation of one of the traits.
 struct Door {
     target: String,
     place: String,
@@ -46,7 +46,7 @@ fn truth_is_not_printable() {
     assert!(faults.is_empty(), "these hold the truth:\n{}", faults.join("\n"));
 }
 
-/// The finder itself: a table of sources, and whether they give the truth a text.
+/// Tests the scanner: sources, and whether they convert a secret to text.
 #[test]
 fn the_finder_bites() {
     let table = [
@@ -75,7 +75,7 @@ fn the_finder_bites() {
     }
 }
 
-/// Where a crate gives the truth a text.
+/// The places where a crate converts secrets to text.
 fn texts_of_truth(definitions: &[Definition], doors: &[Door]) -> Vec<String> {
     let holders = holders(definitions);
     let derives = definitions
@@ -90,7 +90,7 @@ fn texts_of_truth(definitions: &[Definition], doors: &[Door]) -> Vec<String> {
     derives.chain(implements).collect()
 }
 
-/// The truth, and every type of a crate that is made of it.
+/// The secret types, and all types of a crate that contain one.
 fn holders(definitions: &[Definition]) -> BTreeSet<String> {
     let mut holders: BTreeSet<String> = TRUTH.iter().map(|&name| name.to_owned()).collect();
     loop {
@@ -107,7 +107,7 @@ fn holders(definitions: &[Definition]) -> BTreeSet<String> {
     }
 }
 
-/// Finds types and doors in a source as rustfmt leaves it.
+/// Finds types and implementations in a source formatted by rustfmt.
 fn scan(source: &str, file: &str, definitions: &mut Vec<Definition>, doors: &mut Vec<Door>) {
     let mut attributes = String::new();
     let mut lines = source.lines().enumerate();
@@ -147,7 +147,7 @@ fn scan(source: &str, file: &str, definitions: &mut Vec<Definition>, doors: &mut
     }
 }
 
-/// What an enum's variants hold.
+/// The fields of an enum's variants.
 fn without_variants(body: &str) -> String {
     let mut depth = 0;
     body.chars()
@@ -162,14 +162,14 @@ fn without_variants(body: &str) -> String {
         .collect()
 }
 
-/// The name of the type that a line begins to define.
+/// Name of the type that a line starts to define.
 fn defined(code: &str) -> Option<&str> {
     let mut words =
         words(code).skip_while(|word| matches!(*word, "pub" | "crate" | "in" | "super"));
     matches!(words.next()?, "struct" | "enum").then(|| words.next())?
 }
 
-/// The type for which a line opens a door.
+/// The type for which a line implements one of the traits.
 fn door(code: &str) -> Option<&str> {
     let (before, target) = code.strip_prefix("impl")?.split_once(" for ")?;
     let path = target.split(['<', ' ']).next()?;
@@ -184,7 +184,7 @@ fn without_comment(line: &str) -> &str {
     line.split("//").next().unwrap_or_default()
 }
 
-/// How many brackets of any kind a line opens more than it closes.
+/// Number of opening brackets minus closing brackets in a line.
 fn balance(line: &str) -> i32 {
     let line = without_comment(line);
     let count = |brackets: [char; 3]| line.matches(brackets).count() as i32;

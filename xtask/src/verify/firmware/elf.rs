@@ -1,6 +1,6 @@
-//! How much memory a program takes, from the section headers of its file.
+//! Memory use of a program, computed from its section headers.
 
-/// Bytes of each kind of memory.
+/// Number of bytes of each kind of memory.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Size {
     /// Code, constants, and the initial values of variables.
@@ -14,7 +14,7 @@ const WRITABLE: u32 = 1;
 const ALLOCATED: u32 = 2;
 const WITHOUT_BYTES: u32 = 8;
 
-/// Adds up the sections of a 32-bit little-endian ELF file that are loaded. `None` for other files.
+/// Adds up the loaded sections of a 32-bit little-endian ELF file. `None` for other files.
 pub fn size(file: &[u8]) -> Option<Size> {
     if file.get(..6)? != b"\x7fELF\x01\x01" {
         return None;
@@ -44,7 +44,7 @@ pub fn size(file: &[u8]) -> Option<Size> {
 mod tests {
     use super::*;
 
-    /// A file of nothing but section headers.
+    /// A file that consists only of section headers.
     fn file(sections: &[(u32, u32, u32)]) -> Vec<u8> {
         let mut file = vec![0; 0x34];
         file[..6].copy_from_slice(b"\x7fELF\x01\x01");
@@ -60,7 +60,7 @@ mod tests {
 
     #[test]
     fn sections_add_up() {
-        // Nothing, code, constants, variables with and without values, and notes for a debugger.
+        // Empty, code, constants, variables with and without initial values, and debug information.
         let sections =
             [(0, 0, 0), (1, 6, 500), (1, 2, 40), (1, 3, 8), (WITHOUT_BYTES, 3, 100), (1, 0, 9_000)];
         assert_eq!(size(&file(&sections)), Some(Size { flash: 548, ram: 108 }));
