@@ -1,4 +1,4 @@
-//! A smart board behind its bridge: what it tells until it is acknowledged.
+//! A smart board behind its bridge: it repeats its events until they are acknowledged.
 
 use crate::{
     house::{ARBITER, House},
@@ -15,30 +15,30 @@ use tokio::time::timeout;
 
 pub(crate) const BOARD: &str = "0000000000000000000000a1";
 const GAME: u32 = 1;
-/// The store's name of its game.
+/// Id of its game in the store.
 const LOG: &str = "board:0000000000000000000000a1:0000000001";
-/// So soon a bridge hangs up that does not wait.
+/// Time after which an impatient bridge disconnects.
 const HANGS_UP: Duration = Duration::from_millis(2);
 
-/// The board, over all lives.
+/// The board, which survives crashes of the server.
 pub(crate) struct Board {
     key: Key,
     memory: Mutex<Memory>,
 }
 
 struct Memory {
-    /// How many events have happened.
+    /// Number of events so far.
     happened: u32,
-    /// How many of them are acknowledged.
+    /// Number of acknowledged events.
     acknowledged: u32,
-    /// The number of the last post.
+    /// Number of the last post.
     posts: u64,
-    /// What the server wants to see in the next post.
+    /// The nonce for the next post.
     nonce: Option<u64>,
 }
 
 impl Board {
-    /// Lets the board in.
+    /// Registers the board.
     pub(crate) async fn register(house: &House) -> Result<Board, String> {
         let body = format!(r#"{{"id":"{BOARD}","name":"Table 7"}}"#);
         let bearer = format!("Bearer {ARBITER}");
@@ -50,17 +50,17 @@ impl Board {
         Ok(Board { key, memory: Mutex::new(memory) })
     }
 
-    /// Signs a message as the board's.
+    /// Signs a message with the board's key.
     pub(crate) fn sign(&self, body: &str) -> String {
         self.key.sign(BOARD, body.as_bytes())
     }
 
-    /// So many more events happen.
+    /// Adds events.
     pub(crate) fn happens(&self, events: u32) {
         self.memory().happened += events;
     }
 
-    /// Tells the server what it has not acknowledged.
+    /// Posts the unacknowledged events.
     pub(crate) async fn tell(
         self: Arc<Board>,
         world: Arc<World>,
@@ -83,13 +83,13 @@ impl Board {
         }
     }
 
-    /// Whether everything is acknowledged.
+    /// Whether all events are acknowledged.
     pub(crate) fn is_done(&self) -> bool {
         let memory = self.memory();
         memory.acknowledged == memory.happened
     }
 
-    /// What stands in the log is what happened, once and in order.
+    /// Checks that the log contains the events once and in order.
     pub(crate) fn check(&self, world: &World) {
         let memory = self.memory();
         let log = world.disk.load(LOG).unwrap_or_default();

@@ -1,16 +1,16 @@
-//! The time of the simulation, which goes on from life to life, and the server's chance.
+//! The simulated time, which continues across crashes, and the server's randomness.
 
 use crate::luck::Luck;
 use server::{NoChance, Source};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::time::Instant;
 
-/// When the simulation begins, in milliseconds since the epoch.
+/// Start of the simulation, as Unix time in milliseconds.
 const EPOCH_MS: u64 = 1_000_000;
 
-/// Time and chance of one simulation.
+/// Time and randomness of one simulation.
 pub(crate) struct Clock {
-    /// When the life under way began, by the simulation's time and by the runtime's.
+    /// Start of the current life: the simulation's time and the runtime's.
     began: Mutex<(u64, Option<Instant>)>,
     luck: Mutex<Luck>,
 }
@@ -20,12 +20,12 @@ impl Clock {
         Clock { began: Mutex::new((EPOCH_MS, None)), luck: Mutex::new(Luck::new(!seed)) }
     }
 
-    /// A life begins; called within its runtime.
+    /// Starts a life; called within its runtime.
     pub(crate) fn begin(&self) {
         self.began().1 = Some(Instant::now());
     }
 
-    /// A life ends, and nothing happens for so long; called within its runtime.
+    /// Ends a life and skips a time without a server; called within its runtime.
     pub(crate) fn end(&self, away_ms: u64) {
         let now_ms = self.now_ms();
         *self.began() = (now_ms + away_ms, None);
@@ -50,7 +50,7 @@ impl Source for Clock {
     }
 }
 
-/// The clock on the wall of one server, which may be wrong.
+/// The wall clock of one server, which may be ahead.
 pub(crate) struct WrongClock {
     pub(crate) clock: Arc<Clock>,
     pub(crate) ahead_ms: u64,

@@ -1,4 +1,4 @@
-//! A page's connections, one after the other: real sockets over pipes in memory.
+//! The connections of a page: real WebSockets over in-memory pipes.
 
 use crate::{
     house::House,
@@ -18,11 +18,11 @@ use tokio_tungstenite::{
     tungstenite::{Message, protocol::WebSocketConfig},
 };
 
-/// What lies between a server and a page that does not read.
+/// Capacity of the pipe between a server and a page.
 const PIPE_BYTES: usize = 16 * 1024;
-/// Before a page whose connection broke comes back.
+/// Pause before a page reconnects.
 const AGAIN: Duration = Duration::from_millis(300);
-/// Longest that opening a socket may take before it is given up.
+/// Timeout for opening a socket.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Keeps a page connected until the life ends.
@@ -39,7 +39,7 @@ pub(crate) async fn keep(world: Arc<World>, page: Arc<Page>, house: Arc<House>) 
     }
 }
 
-/// Opens a socket; `None` if the server does not.
+/// Opens a socket; `None` if the server refuses.
 pub(crate) async fn open(
     house: &House,
     table: &str,
@@ -49,7 +49,7 @@ pub(crate) async fn open(
     let service = TowerToHyperService::new(house.router(turn));
     tokio::spawn(async move {
         let server = hyper::server::conn::http1::Builder::new();
-        // How it ended is seen at the other end.
+        // The client's end shows how the connection ended.
         let _ = server.serve_connection(TokioIo::new(far), service).with_upgrades().await;
     });
     let address = format!("ws://localhost/api/tables/{table}/socket");
@@ -72,7 +72,7 @@ async fn talk(world: &World, page: &Page, socket: WebSocketStream<DuplexStream>)
             }
         }
     };
-    // Whichever ends first ends the connection.
+    // The first to end ends the connection.
     tokio::select! {
         biased;
         () = writes => {}
@@ -113,7 +113,7 @@ mod tests {
 
     type Socket = WebSocketStream<DuplexStream>;
 
-    /// A house with a table at which two sit, in time that stands still but for the waiting.
+    /// A world with one server and a table with two players, in paused time.
     fn at_a_table(talk: impl AsyncFnOnce(&World, &House, &Created)) {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_time()
@@ -150,7 +150,7 @@ mod tests {
         socket.send(Message::Text(text.into())).await.expect("sent");
     }
 
-    /// The next message; `None` when the socket is closed. Whoever reads answers pings.
+    /// The next message; `None` when the socket is closed. Reading also answers pings.
     async fn hear(socket: &mut Socket) -> Option<ToClient> {
         loop {
             match socket.next().await? {
@@ -161,8 +161,8 @@ mod tests {
         }
     }
 
-    /// Who says nothing for forty seconds, not even that a ping has come, is gone; who only answers
-    /// pings stays.
+    /// A socket is dropped after forty seconds without any answer; one that only answers pings
+    /// stays.
     #[test]
     fn a_socket_that_never_answers_is_closed() {
         at_a_table(async |_, house, table| {
@@ -185,8 +185,8 @@ mod tests {
         });
     }
 
-    /// However many commands come while the table can take none, no further than sixteen are read
-    /// ahead: none finds the table's queue full, and each has its answer.
+    /// While the table cannot process commands, at most sixteen are read ahead. The table's queue
+    /// therefore never overflows, and every command gets its answer.
     #[test]
     fn commands_wait_where_they_are_not_yet_read() {
         const COMMANDS: u128 = 600;
@@ -196,7 +196,7 @@ mod tests {
             let (mut sink, mut stream) = host.split();
             let send = async {
                 let share = Salt::new([1; 16]).commitment().to_string();
-                // The first cannot be stored now, and the table waits for it.
+                // The first command cannot be stored yet, and the table waits for it.
                 let first = Command::CommitSalt { commitment: share };
                 let others = Command::Act { action: "h2e2".to_owned() };
                 let all = std::iter::once(first).chain(std::iter::repeat(others));

@@ -1,5 +1,4 @@
-//! What is left when the server is killed: everything that was committed, and what is wrong with
-//! the disk.
+//! The simulated disk, which survives a kill of the server: committed data and current faults.
 
 use crate::{
     clock::Clock,
@@ -18,7 +17,7 @@ use std::{
 };
 use store::{Append, Board, LoggedEvent, NewEvent, SeatToken, StoreError};
 
-/// A disk, and whoever watches what is written to it.
+/// A disk, with the log of events that checks what is written.
 pub(crate) struct Disk {
     contents: Mutex<Contents>,
     pub(crate) clock: Arc<Clock>,
@@ -34,7 +33,7 @@ struct Contents {
     fault: Option<(DiskFault, u64)>,
     outages: Outages,
     luck: Luck,
-    /// Who does what only one server needs to do, and until when.
+    /// For each exclusive task, the server that holds its lease, and until when.
     leases: BTreeMap<String, (String, u64)>,
 }
 
@@ -43,22 +42,22 @@ struct Game {
     log: Vec<LoggedEvent>,
     tokens: Vec<SeatToken>,
     deadline_ms: Option<u64>,
-    /// Whether it has not begun.
+    /// Whether the game has not begun.
     is_open: bool,
-    /// Of a table.
+    /// The oracle of a table; `None` for a board's game.
     oracle: Option<Oracle>,
-    /// Whether the disk has said of this game what was not so.
+    /// Whether the disk has lied about this game.
     is_cheated: bool,
 }
 
-/// What becomes of a write.
+/// Outcome of a write.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fate {
     Done,
     Failed,
-    /// It is done, and said to have failed.
+    /// The write succeeds, but is reported as failed.
     Denied,
-    /// It is said to be done.
+    /// The write is lost, but is reported as successful.
     Forgotten,
 }
 
@@ -81,7 +80,7 @@ impl Disk {
         Disk { contents: Mutex::new(contents), clock, witness, planted, lobby: Mutex::default() }
     }
 
-    /// From now on it behaves so, for so long.
+    /// Starts a fault of limited duration.
     pub(crate) fn fail(&self, fault: DiskFault, ms: u64) {
         let now_ms = self.clock.now_ms();
         let mut contents = self.contents();
@@ -91,7 +90,7 @@ impl Disk {
         contents.outages.add(now_ms, now_ms + ms, is_whole);
     }
 
-    /// From now on it does what it should.
+    /// Ends the current fault.
     pub(crate) fn heal(&self) {
         let now_ms = self.clock.now_ms();
         let mut contents = self.contents();
@@ -99,7 +98,7 @@ impl Disk {
         contents.fault = None;
     }
 
-    /// Nobody was there to store anything.
+    /// Records that no server was running.
     pub(crate) fn was_away(&self, from_ms: u64, to_ms: u64) {
         self.contents().outages.add(from_ms, to_ms, true);
     }
@@ -109,7 +108,7 @@ impl Disk {
         self.contents().fault.filter(|(_, until_ms)| now_ms < *until_ms).map(|(fault, _)| fault)
     }
 
-    /// How long the next write or read takes, in milliseconds.
+    /// Duration of the next write or read, in milliseconds.
     pub(crate) fn delay_ms(&self) -> u64 {
         let fault = self.fault();
         let mut contents = self.contents();
@@ -119,7 +118,7 @@ impl Disk {
         }
     }
 
-    /// What becomes of a write now.
+    /// Outcome of a write at this moment.
     pub(crate) fn fate(&self) -> Fate {
         match self.fault() {
             Some(DiskFault::Full | DiskFault::Gone | DiskFault::Hangs) => Fate::Failed,
@@ -134,12 +133,12 @@ impl Disk {
         }
     }
 
-    /// Whether it can be read now.
+    /// Whether reads succeed at this moment.
     pub(crate) fn is_readable(&self) -> bool {
         !matches!(self.fault(), Some(DiskFault::Gone | DiskFault::DeniesUnread))
     }
 
-    /// Commits, if the log stands where the writer thinks.
+    /// Commits an append if the log has the length that the writer expects.
     pub(crate) fn commit(&self, append: Append, is_new: bool) -> Result<(), StoreError> {
         let now_ms = self.clock.now_ms();
         let mut contents = self.contents();
@@ -157,7 +156,8 @@ impl Disk {
         for event in append.events {
             let logged = logged(game.log.len() as u64, event);
             self.witness.note(now_ms, &id, &logged.public);
-            // Of two servers one may have been told what the other was not: no table bears both.
+            // With two servers, one may know of a lost write and the other not, so such a game is
+            // not checked.
             if !game.is_cheated
                 && let Err(Misfit { promise, what }) = game.take(&id, &logged)
             {
@@ -175,7 +175,7 @@ impl Disk {
         Ok(())
     }
 
-    /// The disk has lied about this game.
+    /// Marks a game that the disk has lied about.
     pub(crate) fn cheat(&self, game: &str) {
         if let Some(game) = self.contents().games.get_mut(game) {
             game.is_cheated = true;
@@ -196,7 +196,7 @@ impl Disk {
         self.contents().games.get(game).map_or_else(Vec::new, |game| game.tokens.clone())
     }
 
-    /// The games that have not begun and were made before this moment, at most so many.
+    /// Ids of games that have not begun and were created before a moment, at most `limit`.
     pub(crate) fn open_before(&self, before_ms: u64, limit: u32) -> Vec<String> {
         let contents = self.contents();
         let is_open = |game: &Game| {
@@ -206,7 +206,7 @@ impl Disk {
         open.map(|(id, _)| id.clone()).take(limit as usize).collect()
     }
 
-    /// Deletes a game that has not begun, if its log stands where the server thinks.
+    /// Deletes a game that has not begun, if its log has the expected length.
     pub(crate) fn delete_open(&self, game: &str, expected: u64) -> Result<(), StoreError> {
         let mut contents = self.contents();
         let id = game.to_owned();
@@ -233,7 +233,7 @@ impl Disk {
         due.into_iter().map(|(_, id)| id).collect()
     }
 
-    /// The games whose deadline has passed, which nobody else gets for a while.
+    /// Claims games whose deadline has passed, so that no other server gets them for a while.
     pub(crate) fn claim_due(&self, now_ms: u64, until_ms: u64, limit: u32) -> Vec<String> {
         let mut contents = self.contents();
         let due = contents
@@ -247,7 +247,7 @@ impl Disk {
         due.collect()
     }
 
-    /// What servers tell each other beside the logs.
+    /// Data that servers share outside the logs.
     pub(crate) fn lobby(&self) -> MutexGuard<'_, Lobby> {
         self.lobby.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -293,19 +293,19 @@ impl Disk {
         self.contents().boards.clone()
     }
 
-    /// What is known of a table.
+    /// Asks the oracle of a table.
     pub(crate) fn with_oracle<T>(&self, table: &str, ask: impl FnOnce(&Oracle) -> T) -> Option<T> {
         self.contents().games.get(table)?.oracle.as_ref().map(ask)
     }
 
-    /// All tables.
+    /// Ids of all tables.
     pub(crate) fn tables(&self) -> Vec<String> {
         let contents = self.contents();
         let tables = contents.games.iter().filter(|(_, game)| game.oracle.is_some());
         tables.map(|(id, _)| id.clone()).collect()
     }
 
-    /// Whether the clocks of every table have been given back what was lost.
+    /// Checks that every table's clocks were credited for outages.
     pub(crate) fn check_all_clocks(&self) {
         let now_ms = self.clock.now_ms();
         for table in self.tables() {
@@ -319,7 +319,7 @@ impl Disk {
 }
 
 impl Contents {
-    /// A game that is over, or a check at the end: what was lost has been given back, and no more.
+    /// Checks a finished game: outages were credited, and not more than that.
     fn check_clocks(&self, table: &str, now_ms: u64, witness: &Witness) {
         let Some(game) = self.games.get(table).filter(|game| !game.is_cheated) else { return };
         let Some(oracle) = &game.oracle else { return };
@@ -340,7 +340,7 @@ impl Contents {
 
 impl Game {
     fn take(&mut self, id: &str, logged: &LoggedEvent) -> Result<(), Misfit> {
-        // What begins with a place is a board's.
+        // Ids with a prefix belong to boards.
         if id.contains(':') {
             return Ok(());
         }

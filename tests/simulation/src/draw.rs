@@ -1,15 +1,15 @@
-//! A script from a seed.
+//! Draws a script from a seed.
 
 use crate::{
     luck::Luck,
     script::{DiskFault, Saying, Script, Step, TableSpec},
 };
 
-/// How many things are done in one simulation.
+/// Number of steps in a simulation.
 const STEPS: u64 = 45;
 
 impl Script {
-    /// The script of a seed.
+    /// Draws the script of a seed.
     pub fn draw(seed: u64) -> Script {
         let mut luck = Luck::new(seed);
         let mut tables: Vec<TableSpec> =
@@ -18,7 +18,7 @@ impl Script {
         let has_board = luck.percent(30);
         let pages = tables.iter().map(TableSpec::pages).sum();
         let mut steps = Vec::new();
-        // A long game, far enough for whoever misses much of it.
+        // A game long enough for a client to miss many events.
         if luck.percent(6) {
             steps.push(Step::Play { table: 0, plies: luck.between(64, 80) as u16 });
         }
@@ -35,7 +35,7 @@ impl Script {
             let place = luck.below(steps.len() as u64) as usize;
             steps.insert(place, Step::Crowd { table: 0 });
         }
-        // Far behind by exactly as much as a table remembers for whoever comes back.
+        // A client that is behind by exactly the number of events that a table caches.
         if matches!(steps[0], Step::Play { plies: 64.., .. }) {
             let stale = Step::Say { page: 0, what: Saying::Stale(64) };
             steps.splice(1..1, [Step::Wait(200), stale]);
@@ -47,7 +47,7 @@ impl Script {
     }
 }
 
-/// Makes the first table one for training, at which somebody gives up and goes back.
+/// Makes the first table a training table, where a player resigns and undoes moves.
 fn train(luck: &mut Luck, tables: &mut [TableSpec], steps: &mut Vec<Step>) {
     tables[0].training = true;
     let place = luck.between(1, steps.len() as u64) as usize;

@@ -1,4 +1,4 @@
-//! Hints between the servers of one house, of which many are lost.
+//! Hints between servers, 30 % of which are lost.
 
 use crate::luck::Luck;
 use server::{Hint, Hints, LocalHints};

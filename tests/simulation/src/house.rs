@@ -17,20 +17,20 @@ use tower::ServiceExt;
 /// The arbiter's key.
 pub(crate) const ARBITER: &str = "the arbiter of the simulation";
 
-/// How far each server's clock is ahead of the one before it, in milliseconds.
+/// Offset between the clocks of consecutive servers, in milliseconds.
 const AHEAD_MS: u64 = 5_000;
 
-/// One or two servers on the disk.
+/// One or two servers on one disk.
 pub(crate) struct House {
     routers: Vec<Router>,
 }
 
 impl House {
-    /// Starts the servers, again and again while the disk does not let them.
+    /// Starts the servers, retrying while the disk fails.
     pub(crate) async fn start(world: &World, planted: Option<Planted>) -> House {
         let mut routers = Vec::new();
         let is_shared = world.script.servers > 1;
-        // In every third house nobody gives any.
+        // Two thirds of the clusters use hints.
         let hints = || Arc::new(SimHints::new(world.script.seed)) as Arc<dyn Hints>;
         let hints = (is_shared && !world.script.seed.is_multiple_of(3)).then(hints);
         while routers.len() < world.script.servers {
@@ -46,7 +46,7 @@ impl House {
             match Hub::start(config, Arc::new(store)).await {
                 Ok(hub) => {
                     tokio::spawn(hub.clone().heartbeat());
-                    // Without an address everybody is this machine itself, which has few limits.
+                    // Requests without a client address count as local, with few limits.
                     routers.push(server::router(hub));
                 }
                 Err(error) => {
@@ -58,12 +58,12 @@ impl House {
         House { routers }
     }
 
-    /// The routes of one of the servers, by turns.
+    /// The routes of the servers in turn.
     pub(crate) fn router(&self, turn: usize) -> Router {
         self.routers[turn % self.routers.len()].clone()
     }
 
-    /// A request to the first server; the status and what comes back.
+    /// Sends a request to the first server; returns status and body.
     pub(crate) async fn ask(
         &self,
         method: &str,

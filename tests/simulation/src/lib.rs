@@ -1,14 +1,25 @@
-//! The server's promises, tried by chance that repeats.
+//! Deterministic simulation tests of the server.
 //!
-//! One thread holds the whole house: the real hub behind its real routes and sockets, over a
-//! [`store::Store`] whose disk lies, fails, hesitates and survives; pages that play, repeat
-//! themselves, read slowly and vanish; a smart board behind its bridge. Time stands still but for
-//! the waiting, and all chance comes from a seed. A [`Script`] says what is done and what fails;
-//! [`run`] carries it out and checks every message that any page is sent against the log; a
-//! [`Failure`] names the promise that was broken, and [`shrink`] makes its script short.
+//! One thread runs the real [`server::Hub`] with its real routes and sockets. Around it are
+//! simulated:
 //!
-//! A crash drops the runtime, whatever it is in the middle of; only the disk, the pages and the
-//! board are left for the next life.
+//! * a [`store::Store`] whose disk lies, fails, delays and survives crashes;
+//! * pages that play, repeat commands, read slowly and disconnect;
+//! * a smart board behind its bridge.
+//!
+//! Time is paused except while all tasks wait, and all randomness comes from a seed.
+//!
+//! * A [`Script`] lists the actions and faults. [`run()`] executes it and checks every message to a
+//!   page against the log.
+//! * A [`Failure`] names the promise that was broken, and [`shrink()`] shortens its script.
+//!
+//! A crash drops the runtime at any point of its work; only the disk, the pages and the board
+//! survive it.
+//!
+//! # Invariants
+//!
+//! * The same seed gives the same run. (`tests/seeds.rs`: `the_same_seed_is_the_same_run`.)
+//! * Fixed bugs that are put back are found. (`tests/planted.rs`: `every_planted_bug_is_found`.)
 
 mod board;
 mod clock;

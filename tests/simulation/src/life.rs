@@ -1,4 +1,4 @@
-//! One life of the servers: from their start to the blow that kills them, or to the end.
+//! One life of the servers: from their start to a crash, or to the end of the script.
 
 use crate::{
     board::Board,
@@ -19,15 +19,15 @@ use tokio_tungstenite::tungstenite::Message;
 
 /// How a life ended.
 pub(crate) enum End {
-    /// By a blow; the next begins after so long.
+    /// By a crash; the next life begins after this time.
     Killed { away_ms: u64 },
-    /// Everything has been done, or something is broken.
+    /// All steps are done, or a promise was broken.
     Over,
 }
 
-/// Lives on from a step of the script.
+/// Runs a life from a step of the script.
 pub(crate) fn live(world: &Arc<World>, next: &mut usize, planted: Option<Planted>) -> End {
-    // With an interval of one the blow can fall between any two steps of any two tasks.
+    // An event interval of one allows a crash between any two polls of tasks.
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()
         .start_paused(true)
@@ -110,12 +110,12 @@ impl Life {
             Step::Crowd { table } => self.crowd(table).await,
             Step::Pair => self.pair(),
             Step::Board { events, twice, hangs_up } => self.tell(events, twice, hangs_up),
-            // Taken by whoever ends the life.
+            // Handled in `run`, which ends the life.
             Step::Crash { .. } => {}
         }
     }
 
-    /// Plays on, each ply as soon as the one before is acknowledged.
+    /// Plays on, each ply as soon as the previous one is acknowledged.
     async fn play(&self, table: usize, plies: u16) {
         let mut luck = Luck::new(self.world.script.seed ^ u64::from(plies));
         for _ in 0..plies {
@@ -154,7 +154,7 @@ impl Life {
         };
     }
 
-    /// Strangers come, and stay as long as they are let.
+    /// Opens sockets of many spectators, which stay as long as the server permits.
     async fn crowd(&self, table: usize) {
         let Some(page) = self.world.seated(table).into_iter().next() else { return };
         let table = page.table_id();
@@ -172,7 +172,7 @@ impl Life {
         page.cut();
     }
 
-    /// Two seek the same game at the same moment.
+    /// Two players seek the same game at the same moment.
     fn pair(&self) {
         for name in ["Ada", "Bo"] {
             let (world, house) = (self.world.clone(), self.house.clone());
@@ -201,7 +201,7 @@ impl Life {
         }
     }
 
-    /// Opens the script's tables, while nothing fails yet.
+    /// Opens the script's tables before any fault.
     async fn open_all(&self) -> Result<(), String> {
         for (number, spec) in self.world.script.tables.iter().enumerate() {
             self.open(number, spec).await?;
@@ -242,7 +242,7 @@ impl Life {
     }
 }
 
-/// Whoever is to act at a table does so; `false` if nobody can.
+/// Makes the player to act at a table act; `false` if none can.
 pub(crate) fn act(world: &World, table: usize, pick: u16) -> bool {
     let seated = world.seated(table);
     let start = usize::from(pick) % seated.len().max(1);
@@ -269,7 +269,8 @@ pub(crate) fn act(world: &World, table: usize, pick: u16) -> bool {
     })
 }
 
-/// Where the two worlds differ nobody plays, so that what differs stays secret.
+/// Squares on which the two worlds differ. No action uses them, so that the difference stays
+/// secret.
 const SECRET_SQUARES: [&str; 3] = ["@", "a6", "c6"];
 
 fn request(plan: TablePlan, name: &str) -> String {

@@ -1,13 +1,13 @@
-//! What servers on one disk tell each other there beside the logs: who is there, and who waits.
+//! Data that servers on one disk share outside the logs: presence and seeks.
 
 use std::collections::BTreeMap;
 use store::{ListedSeek, NewSeek};
 
 #[derive(Default)]
 pub(crate) struct Lobby {
-    /// By game and server: the seats, and until when.
+    /// Present seats by game and server, with their expiry.
     present: BTreeMap<(String, String), (String, u64)>,
-    /// By their places.
+    /// Seeks by their numbers.
     seeks: BTreeMap<i64, NewSeek>,
     last: i64,
 }

@@ -1,4 +1,4 @@
-/// Chance that a seed repeats (SplitMix64).
+/// Seeded pseudo-random numbers (SplitMix64).
 #[derive(Clone)]
 pub(crate) struct Luck(u64);
 
@@ -15,27 +15,27 @@ impl Luck {
         mixed ^ (mixed >> 31)
     }
 
-    /// From 0 to one less than `limit`, which is not 0.
+    /// Draws a number below `limit`, which must not be 0.
     pub(crate) const fn below(&mut self, limit: u64) -> u64 {
         self.next() % limit
     }
 
-    /// From `least` to `most`.
+    /// Draws a number from `least` to `most`.
     pub(crate) const fn between(&mut self, least: u64, most: u64) -> u64 {
         least + self.below(most - least + 1)
     }
 
-    /// True so often in a hundred.
+    /// Draws `true` with this probability in percent.
     pub(crate) const fn percent(&mut self, percent: u64) -> bool {
         self.below(100) < percent
     }
 
-    /// One of these, which are some.
+    /// Draws an item; there must be one.
     pub(crate) fn one_of<T: Copy>(&mut self, choices: &[T]) -> T {
         choices[self.below(choices.len() as u64) as usize]
     }
 
-    /// One of these texts, which are some.
+    /// Draws a text; there must be one.
     pub(crate) fn below_of<'a>(&mut self, texts: &'a [String]) -> &'a str {
         &texts[self.below(texts.len() as u64) as usize]
     }

@@ -1,8 +1,8 @@
-//! Texts that are nearly right.
+//! Mutates texts.
 
 use crate::luck::Luck;
 
-/// What parsers stumble over.
+/// Fragments that often break parsers.
 const STUMBLES: &[&str] = &[
     "null",
     "-1",
@@ -46,7 +46,7 @@ const STUMBLES: &[&str] = &[
     "\n",
 ];
 
-/// Changes a text in a few places; `others` are texts of the same sort.
+/// Changes a text in a few places; `others` are texts of the same kind.
 pub(crate) fn mutate(text: &str, others: &[String], luck: &mut Luck) -> String {
     let mut chars: Vec<char> = text.chars().collect();
     for _ in 0..luck.between(1, 4) {

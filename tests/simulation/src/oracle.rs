@@ -1,5 +1,5 @@
-//! What a table's log says, and so what each viewer may be told: the truth against which all that is
-//! told is held.
+//! Follows a table's log, and computes what each viewer may be sent. All messages are checked
+//! against it.
 
 use game::{Observer, Seat};
 use protocol::{SignedHead, Snapshot, Update};
@@ -7,31 +7,31 @@ use std::collections::BTreeMap;
 use store::LoggedEvent;
 use table::{Event, Kind, StoredEvent, Table};
 
-/// Most viewers a table tells different things: four seats and whoever looks on.
+/// Maximum number of different viewers: four seats and the spectators.
 const VIEWERS: usize = 5;
 
-/// One table's log, followed as it is committed.
+/// The log of one table, followed as it is committed.
 pub(crate) struct Oracle {
     table: Table,
     events: Vec<Event>,
-    /// After each event, how much each viewer has been told.
+    /// After each event, the number of updates for each viewer.
     told: Vec<[u64; VIEWERS]>,
     updates: [Vec<Update>; VIEWERS],
-    /// The transcript's hash after so many lines.
+    /// Hash of the transcript, by its number of lines.
     heads: BTreeMap<u64, String>,
-    /// Whose command each was.
+    /// Seat of each command.
     commands: BTreeMap<String, String>,
-    /// What may not be told while the game goes on, and the one seat that may know it.
+    /// Texts that must stay secret during the game, with the only seat that may know them.
     secrets: Vec<(String, Option<u8>)>,
-    /// When its time ran, paused or not: from, to.
+    /// Intervals during which the clocks ran or were paused: from, to.
     ran_ms: Vec<(u64, u64)>,
     runs_since_ms: Option<u64>,
-    /// How much of it was given back.
+    /// Start of the current pause, and the credited time.
     paused_ms: Option<u64>,
     given_back_ms: u64,
 }
 
-/// Why an event should not stand where it stands.
+/// Why an event must not occur at its position.
 pub(crate) struct Misfit {
     pub(crate) promise: &'static str,
     pub(crate) what: String,
@@ -42,7 +42,7 @@ fn misfit(promise: &'static str, what: impl Into<String>) -> Misfit {
 }
 
 impl Oracle {
-    /// The oracle of a log that begins so.
+    /// Starts from the first event of a log.
     pub(crate) fn of(first: &LoggedEvent) -> Result<Oracle, Misfit> {
         let event = read(first)?;
         let unusable = |error: table::ReplayError| misfit(LOG, error.to_string());
@@ -63,12 +63,12 @@ impl Oracle {
         })
     }
 
-    /// One more event was committed.
+    /// Checks and applies a committed event.
     pub(crate) fn take(&mut self, logged: &LoggedEvent) -> Result<(), Misfit> {
         let event = read(logged)?;
         self.check_command(logged)?;
         self.check_time(&event)?;
-        // What cannot have happened is found by the table itself, on a copy: it leaves none behind.
+        // The table detects impossible events in a replay, which leaves no half-changed state.
         let mut events = self.events.clone();
         events.push(event.clone());
         if self.is_unlikely(&event) {
@@ -93,7 +93,7 @@ impl Oracle {
         Ok(())
     }
 
-    /// Whether only a replay finds out if this can have happened: its table would not say so.
+    /// Whether only a replay can detect that this event is impossible.
     fn is_unlikely(&self, event: &Event) -> bool {
         self.table.is_over() || matches!(event.kind, Kind::Flagged { .. } | Kind::Joined { .. })
     }
@@ -150,7 +150,7 @@ impl Oracle {
         }
     }
 
-    /// Whether a viewer may have been sent this now.
+    /// Checks an update sent to a viewer.
     pub(crate) fn check_update(&self, observer: Observer, update: &Update) -> Result<(), Misfit> {
         let all = &self.updates[index(observer)];
         match all.get((update.n as usize).wrapping_sub(1)) {
@@ -168,14 +168,14 @@ impl Oracle {
         }
     }
 
-    /// Whether a viewer may have been sent this now.
+    /// Checks a snapshot sent to a viewer.
     pub(crate) fn check_snapshot(
         &self,
         observer: Observer,
         snapshot: &Snapshot,
     ) -> Result<(), Misfit> {
         let told = |told: &[u64; VIEWERS]| told[index(observer)] == snapshot.n;
-        // What only others noticed since is nothing to this viewer.
+        // Later events that this viewer cannot see make no difference.
         let (first, last) = (self.told.iter().position(told), self.told.iter().rposition(told));
         let (Some(_), Some(last)) = (first, last) else {
             let what = format!("a snapshot at {} to {observer:?}", snapshot.n);
@@ -191,9 +191,9 @@ impl Oracle {
         };
         let mut expected = table.snapshot(0, observer);
         let mut found = snapshot.clone();
-        // These depend on the moment.
+        // These depend on the current time.
         (expected.state.clocks, found.state.clocks) = (None, None);
-        // These the server adds.
+        // These are added by the server.
         (found.head, found.key) = (None, String::new());
         if expected == found {
             return self.check_head(snapshot.head.as_ref());
@@ -202,7 +202,7 @@ impl Oracle {
         Err(misfit(PREFIX, what))
     }
 
-    /// Whether the transcript has had this head.
+    /// Checks that the transcript has had this signed head.
     fn check_head(&self, head: Option<&SignedHead>) -> Result<(), Misfit> {
         let Some(SignedHead { lines, hash, .. }) = head else { return Ok(()) };
         if self.heads.get(lines) == Some(hash) {
@@ -211,7 +211,7 @@ impl Oracle {
         Err(misfit("a signed head is the transcript's", format!("{lines} lines, {hash}")))
     }
 
-    /// Whether a text to a viewer has something in it that it may not know.
+    /// Checks that a text to a viewer contains no secret.
     pub(crate) fn check_secrets(&self, observer: Observer, text: &str) -> Result<(), Misfit> {
         if self.table.is_over() {
             return Ok(());
@@ -231,7 +231,7 @@ impl Oracle {
         self.commands.get(id).is_some_and(|of| *of == seat.to_string())
     }
 
-    /// Whether a command of this id is committed, whosever it was.
+    /// Whether a command with this id is committed, for any seat.
     pub(crate) fn knows(&self, id: &str) -> bool {
         self.commands.contains_key(id)
     }
@@ -244,7 +244,7 @@ impl Oracle {
         &self.table
     }
 
-    /// When its clocks ran, and how much of that was given back.
+    /// When the clocks ran, and how much time was credited.
     pub(crate) fn time(&self) -> (&[(u64, u64)], u64) {
         (&self.ran_ms, self.given_back_ms)
     }
@@ -257,7 +257,7 @@ impl Oracle {
 const LOG: &str = "the log can be replayed";
 const PREFIX: &str = "what a viewer is told is a prefix of what the log says";
 
-/// What the way to a page and back may be held to take: here it takes no time at all.
+/// Maximum lag compensation in milliseconds; the simulated network has no delay.
 const LAG_MS: u64 = 5;
 
 fn read(logged: &LoggedEvent) -> Result<Event, Misfit> {
@@ -271,7 +271,7 @@ fn head_of(table: &Table) -> (u64, String) {
     (lines, head.to_string())
 }
 
-/// Whether the end of the game shows what was hidden while it went on.
+/// Whether the end of the game reveals secrets.
 fn has_secrets(table: &Table) -> bool {
     table.variant().has_secrets() || table.variant().draws_chance()
 }

@@ -1,20 +1,20 @@
-//! When the house could store and when it could not.
+//! The times at which the store was unavailable.
 
-/// Spans of time, as they were, in order of their beginning.
+/// Intervals in order of their start.
 #[derive(Default)]
 pub(crate) struct Outages {
-    /// Nothing could be stored: from, to.
+    /// Certain outages: from, to.
     whole: Vec<(u64, u64)>,
-    /// Nobody knew whether anything could be.
+    /// Possible outages.
     doubtful: Vec<(u64, u64)>,
 }
 
-/// So much of an outage need not be given back: how long it takes to be noticed.
+/// Time of an outage that need not be credited, until it is detected.
 const UNNOTICED_MS: u64 = 5_000;
-/// So much more than an outage may be given back: until it is found that it is over.
+/// Time that may be credited in addition, until the end of the outage is detected.
 const UNENDED_MS: u64 = 40_000;
-/// So much more at a game's beginning, if the table found earlier that it could not store: one whose
-/// clocks do not run tries again only when somebody does something.
+/// Time that may be credited at a game's start if an earlier outage was detected. A table without
+/// running clocks retries only when a player acts.
 const UNTRIED_MS: u64 = 1_000;
 
 impl Outages {
@@ -25,13 +25,13 @@ impl Outages {
         self.doubtful.push((from_ms, to_ms));
     }
 
-    /// What goes on ends now: something else follows.
+    /// Ends the current outage.
     pub(crate) fn end(&mut self, now_ms: u64) {
         let all = self.whole.iter_mut().chain(&mut self.doubtful);
         all.for_each(|(_, to)| *to = now_ms.min(*to));
     }
 
-    /// How much must, and how much may at most, be given back of a time.
+    /// Minimum and maximum time that must be credited for an interval.
     pub(crate) fn bounds(&self, from_ms: u64, to_ms: u64) -> (u64, u64) {
         let least = merged(&self.whole, from_ms, to_ms).map(|ms| ms.saturating_sub(UNNOTICED_MS));
         let most = merged(&self.doubtful, from_ms, to_ms).map(|ms| ms + UNENDED_MS);
@@ -40,7 +40,7 @@ impl Outages {
     }
 }
 
-/// How long each outage within a time was, those that touch being one.
+/// Durations of the outages within an interval; adjacent ones are merged.
 fn merged(spans: &[(u64, u64)], from_ms: u64, to_ms: u64) -> impl Iterator<Item = u64> {
     let clipped = spans.iter().map(|(from, to)| (from.max(&from_ms), to.min(&to_ms)));
     let mut spans: Vec<(u64, u64)> =

@@ -1,4 +1,4 @@
-//! Somebody's page: what it was told, what it has asked, and what it makes of it.
+//! A client: what it has received, what it has sent, and what follows from that.
 
 use crate::{disk::Disk, world::World};
 use commit_reveal::Salt;
@@ -12,23 +12,23 @@ use std::{
 };
 use tokio::sync::mpsc;
 
-/// A page, over all its connections.
+/// A page, which survives its connections.
 pub(crate) struct Page {
     pub(crate) name: String,
     number: u64,
-    /// Which table of the script it came to.
+    /// Index of its first table in the script.
     pub(crate) table: usize,
     seats: u8,
     token: String,
     memory: Mutex<Memory>,
 }
 
-/// What a page knows.
+/// State of a page.
 struct Memory {
-    /// Where it is, and in which seat: a rematch leads on.
+    /// Current table and seat; a rematch changes both.
     table: String,
     seat: Option<u8>,
-    /// The last sequence seen.
+    /// Number of the last update received.
     n: u64,
     state: Option<State>,
     rules: Option<(Variant, String)>,
@@ -36,26 +36,26 @@ struct Memory {
     connection: Option<mpsc::UnboundedSender<Outgoing>>,
     connections: usize,
     connected_ms: u64,
-    /// Commands that have no answer yet.
+    /// Commands without an answer.
     waiting: BTreeMap<String, Waiting>,
     commands: u64,
     last: Option<(String, Command)>,
     reads_again_ms: u64,
     may_stall_ms: u64,
-    /// Where a rematch is played, to which it is about to go.
+    /// Id of the rematch's table, to which the page is about to move.
     next_table: Option<String>,
 }
 
 struct Waiting {
     command: Command,
-    /// How many answers this connection owes.
+    /// Number of answers that the current connection still owes.
     owed: u32,
 }
 
-/// What a page's connection is to do.
+/// An order to a page's connection.
 pub(crate) enum Outgoing {
     Text(String),
-    /// Break, without a word.
+    /// Break without closing.
     Cut,
 }
 
@@ -103,12 +103,12 @@ impl Page {
         self.memory().connection.is_some()
     }
 
-    /// How many connections it has had.
+    /// Number of connections so far.
     pub(crate) fn connections(&self) -> usize {
         self.memory().connections
     }
 
-    /// Whether every command has its answer, or its socket is closed.
+    /// Id of a command without an answer on the current connection, if any.
     pub(crate) fn unanswered(&self) -> Option<String> {
         let memory = self.memory();
         memory.waiting.iter().find(|(_, waiting)| waiting.owed > 0).map(|(id, _)| id.clone())
@@ -118,7 +118,7 @@ impl Page {
         self.memory().n
     }
 
-    /// Goes on to the rematch, if one was agreed on: seats have moved on there.
+    /// Moves to the agreed rematch, in which the seats rotate.
     pub(crate) fn go_on(&self) {
         let mut memory = self.memory();
         if let Some(table) = memory.next_table.take() {
@@ -131,7 +131,7 @@ impl Page {
         }
     }
 
-    /// A connection begins; what it says first.
+    /// Starts a connection; returns its first message.
     pub(crate) fn connected(
         &self,
         now_ms: u64,
@@ -141,24 +141,24 @@ impl Page {
         memory.connection = Some(outgoing);
         memory.connections += 1;
         memory.connected_ms = now_ms;
-        // A pong that is held back shows something only if it is the first of all.
+        // A delayed pong matters only if it is the first of the connection.
         memory.reads_again_ms = 0;
         text_of(&ToServer::Hello { token: self.token.clone(), last: memory.n, seat: None })
     }
 
-    /// The connection is over: its commands are nobody's debt any more, and are sent again.
+    /// Ends the connection: its commands are owed no answer, and will be sent again.
     pub(crate) fn disconnected(&self) {
         let mut memory = self.memory();
         memory.connection = None;
         memory.waiting.values_mut().for_each(|waiting| waiting.owed = 0);
     }
 
-    /// The connection is to break.
+    /// Breaks the connection.
     pub(crate) fn cut(&self) {
         self.send(Outgoing::Cut);
     }
 
-    /// Reads nothing for a while, now and then: one pong that is held back in five shows nothing.
+    /// Stops reading for a while, rarely enough that only one pong in five is delayed.
     pub(crate) fn stall(&self, now_ms: u64, ms: u64) {
         let mut memory = self.memory();
         if memory.connection.is_some()
@@ -174,12 +174,12 @@ impl Page {
         self.memory().reads_again_ms
     }
 
-    /// From now on it reads.
+    /// Resumes reading.
     pub(crate) fn wake(&self) {
         self.memory().reads_again_ms = 0;
     }
 
-    /// What its seat may do now, if it is to act.
+    /// The legal actions of its seat, if it is to act.
     pub(crate) fn legal(&self) -> Vec<String> {
         let memory = self.memory();
         let Some(((variant, options), state)) = memory.rules.as_ref().zip(memory.state.as_ref())
@@ -201,13 +201,13 @@ impl Page {
         )
     }
 
-    /// Its share in the chance, as long as the game waits for it: fixed first, then shown. Whether
-    /// the others' are fixed the table knows.
+    /// Its salt for the random seed while the game waits for it: first the commitment, then the
+    /// salt. The table checks the others' commitments.
     pub(crate) fn share(&self, is_fixed: bool) -> Option<Command> {
         let memory = self.memory();
         let waits = memory.state.as_ref().is_some_and(|state| state.turn == TurnState::Waiting);
         memory.seat.filter(|_| waits && memory.draws_chance)?;
-        // Everybody's is the same: one may be sent for another.
+        // All pages use the same salt, so one may be sent in place of another.
         let salt: Salt = "5a".repeat(16).parse().ok()?;
         Some(if is_fixed {
             Command::RevealSalt { salt: salt.to_string() }
@@ -221,18 +221,19 @@ impl Page {
         self.memory().last.clone()
     }
 
-    /// Sends a command, if it has a connection and a seat; as if it had seen `behind` events less.
+    /// Sends a command if the page is connected and has a seat, as if it lacked the last `behind`
+    /// events.
     pub(crate) fn say(&self, world: &World, command: Command, behind: u64) -> Option<String> {
         let id = {
             let mut memory = self.memory();
             memory.commands += 1;
-            // The page in front: a flood's ids differ in their last digits.
+            // The page number comes first, so that the ids of a flood differ in their last digits.
             format!("{:016x}{:016x}", self.number ^ (world.script.seed << 8), memory.commands)
         };
         self.say_as(world, &id, command, behind).then_some(id)
     }
 
-    /// Sends a command under an id; whether it was sent.
+    /// Sends a command with an id; returns whether it was sent.
     pub(crate) fn say_as(&self, world: &World, id: &str, command: Command, behind: u64) -> bool {
         let mut memory = self.memory();
         let (Some(seat), true) = (memory.seat, memory.connection.is_some()) else { return false };
@@ -247,7 +248,7 @@ impl Page {
         true
     }
 
-    /// A message has come; `false` if the connection is to be left.
+    /// Handles a message; returns whether to keep the connection.
     pub(crate) fn hear(&self, world: &World, text: &str) -> bool {
         world.note(&self.name, text);
         self.check_secrets(world, text);
@@ -327,7 +328,8 @@ impl Page {
             })
         });
         if update.n <= memory.n {
-            // Who was behind when it sent a command is told again what was on its way.
+            // After a command with an old sequence number the server repeats updates that were on
+            // their way.
             return true;
         }
         memory.n = update.n;
@@ -340,7 +342,7 @@ impl Page {
         true
     }
 
-    /// What had no answer when the connection broke is sent again, once it is known how things are.
+    /// Sends commands again that had no answer when the connection broke, once the state is known.
     fn send_again(&self, world: &World, memory: MutexGuard<'_, Memory>) {
         let lost = memory.waiting.iter().filter(|(_, waiting)| waiting.owed == 0);
         let lost: Vec<(String, Command)> =
@@ -370,7 +372,7 @@ impl Page {
 
     fn send(&self, outgoing: Outgoing) {
         if let Some(connection) = &self.memory().connection {
-            // Its task may be about to say that it is over.
+            // The connection's task may be ending.
             let _ = connection.send(outgoing);
         }
     }
@@ -386,7 +388,7 @@ impl Memory {
     }
 }
 
-/// Holds what was told against the log, where the disk has not lied about it.
+/// Checks a message against the log, unless the disk has lied about it.
 fn check(
     world: &World,
     table: &str,
@@ -404,7 +406,7 @@ fn text_of(message: &ToServer) -> String {
     serde_json::to_string(message).unwrap_or_default()
 }
 
-/// The time as pages ask for it.
+/// The simulation's time in milliseconds.
 pub(crate) fn now_ms(world: &World) -> u64 {
     world.clock.now_ms()
 }

@@ -1,18 +1,18 @@
-//! Bugs that were mended, put back.
+//! Fixed bugs that can be put back.
 
 /// A bug that the simulation must find.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Planted {
-    /// After one failed commit nothing is ever stored again.
+    /// After one failed commit all later ones fail.
     WedgedWriter,
-    /// Of two servers on one store the second writes where the log no longer ends.
+    /// The store accepts an append at an outdated position, as it can come from a second server.
     StaleWriter,
-    /// In the server.
+    /// A bug of the server.
     #[cfg(feature = "planted-bugs")]
     Server(server::Bug),
 }
 
-/// Plants a bug until it is dropped.
+/// Activates a bug of the server until it is dropped.
 pub(crate) struct Planting;
 
 impl Planting {

@@ -1,4 +1,4 @@
-//! What may be said and asked, as it should be: strangers begin with it.
+//! Valid messages and requests, which the fuzzing clients mutate.
 
 use crate::{board::BOARD, house::ARBITER};
 use boardlink::{Body, Button, Event, ToHost};
@@ -6,7 +6,7 @@ use commit_reveal::Salt;
 use protocol::{ClaimSeat, CorrectEboard, Correction, Created};
 use smart_boards::{MAC_HEADER, Post};
 
-/// A request as it should be.
+/// A valid request.
 pub(crate) struct Known {
     pub(crate) method: &'static str,
     pub(crate) path: String,
@@ -21,10 +21,10 @@ pub(crate) const OPEN: &str = concat!(
 );
 pub(crate) const JOIN: &str = r#"{"name":"Guest","seat":1}"#;
 
-/// Everybody's share in the chance.
+/// The salt of all clients.
 const SALT: &str = "11111111111111111111111111111111";
 
-/// What a page may say at a table; `#` is the command's id, `&` the seat.
+/// Messages that a page can send; `#` is the command's id, `&` the seat.
 pub(crate) fn commands(variant: &str) -> Vec<String> {
     let command = |command: &str| {
         format!(r##"{{"type":"do","id":"#","expect":9999,"seat":&,"command":{command}}}"##)
@@ -53,7 +53,7 @@ pub(crate) fn commands(variant: &str) -> Vec<String> {
     actions.iter().map(act).chain(others).collect()
 }
 
-/// What may be asked over HTTP. Nobody signs in here: hashing is work for threads of its own.
+/// HTTP requests. None signs in, because password hashing uses other threads.
 pub(crate) fn requests(created: &Created) -> Vec<Known> {
     let table = format!("/api/tables/{}", created.table);
     let board = format!("/api/boards/{BOARD}");
@@ -99,7 +99,7 @@ fn text_of(request: &impl serde::Serialize) -> String {
 }
 
 const ANY: (&str, &str) = ("accept", "*/*");
-/// What a bridge passes on.
+/// Posts of a bridge.
 fn posts() -> Vec<String> {
     let event = |seq, body| ToHost::Event(Event { game: 1, seq, at_ms: seq, body });
     let pressed = Body::Pressed { button: Button::RedClock };

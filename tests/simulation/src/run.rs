@@ -1,4 +1,4 @@
-//! A simulation from its script to its verdict.
+//! Runs a simulation from its script to its result.
 
 use crate::{
     clock::Clock,
@@ -16,25 +16,25 @@ use std::{
     sync::{Arc, Once},
 };
 
-/// What came of a simulation.
+/// Result of a simulation.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// The first promise that was broken.
     pub failure: Option<Failure>,
-    /// The same for two runs in which the same happened at the same moments.
+    /// Hash of all events with their times; equal for equal runs.
     pub trace: u64,
-    /// How much happened.
+    /// Number of events.
     pub lines: u64,
-    /// What happened, line by line, if that was asked for.
+    /// The events as text, if requested.
     pub kept: Vec<String>,
 }
 
-/// Carries a script out.
+/// Runs a script.
 pub fn run(script: &Script, keeps: bool) -> Outcome {
     run_planted(script, None, keeps)
 }
 
-/// Carries a script out on a server with a bug.
+/// Runs a script on a server with a bug.
 pub fn run_planted(script: &Script, planted: Option<Planted>, keeps: bool) -> Outcome {
     watch_for_panics();
     let _planting = Planting::of(planted);
@@ -64,11 +64,11 @@ pub fn run_planted(script: &Script, planted: Option<Planted>, keeps: bool) -> Ou
 }
 
 thread_local! {
-    /// What a task of this thread has panicked with.
+    /// The message of a panic in a task of this thread.
     pub(crate) static PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// A task that panics ends alone, and nobody would hear of it.
+/// Records panics: a panicking task ends alone and would go unnoticed.
 pub(crate) fn watch_for_panics() {
     static WATCHED: Once = Once::new();
     WATCHED.call_once(|| {

@@ -1,175 +1,175 @@
-//! What is done in a simulation, and what fails.
+//! The actions and faults of a simulation.
 
 use std::fmt;
 
-/// A table and who comes to it.
+/// A table and its visitors.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TableSpec {
-    /// The game.
+    /// Name of the game.
     pub variant: &'static str,
-    /// The time control's text.
+    /// Text of the time control.
     pub clock: &'static str,
-    /// Seconds for each step of the set-up; 0 without limit.
+    /// Time limit for each step of the set-up in seconds; 0 for none.
     pub setup_seconds: u32,
-    /// How many look on.
+    /// Number of spectators.
     pub spectators: usize,
-    /// Whether the host looks on with a second device.
+    /// Whether the host also connects a second device.
     pub second_device: bool,
-    /// Whether it is for training: there one may go back without asking.
+    /// Whether it is a training table, where moves can be undone without asking.
     pub training: bool,
 }
 
 impl TableSpec {
-    /// How many seats it has.
+    /// Number of seats.
     pub fn seats(&self) -> usize {
         if self.variant == "sifang" { 4 } else { 2 }
     }
 
-    /// How many pages come to it: the seats first, then the second device, then who looks on.
+    /// Number of pages: the seats first, then the second device, then the spectators.
     pub fn pages(&self) -> usize {
         self.seats() + usize::from(self.second_device) + self.spectators
     }
 }
 
-/// How the disk behaves for a while.
+/// A fault of the disk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DiskFault {
-    /// Nothing can be written.
+    /// Writes fail.
     Full,
-    /// Nothing can be written or read.
+    /// Writes and reads fail.
     Gone,
-    /// What is written is there, and is said to have failed.
+    /// Writes succeed but are reported as failed.
     Denies,
-    /// As [`DiskFault::Denies`], and nothing can be read.
+    /// Like [`DiskFault::Denies`], and reads fail.
     DeniesUnread,
-    /// Every write takes so long, in milliseconds.
+    /// Every write takes this time in milliseconds.
     Slow(u16),
-    /// No write ends before it is over.
+    /// Writes block until the fault is over.
     Hangs,
-    /// One write in three fails, one in three is denied.
+    /// One write in three fails, and one in three succeeds but is reported as failed.
     Flaky,
-    /// What is written is said to be there, and is not: against this no server can keep a promise
-    /// about what it was told is stored. It must live on all the same.
+    /// Writes are lost but are reported as successful. No server can keep its promises about such
+    /// data, but it must keep running.
     Forgets,
 }
 
-/// What somebody at a page does beside playing on.
+/// What a player does besides playing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Saying {
-    /// Gives up.
+    /// Resigns.
     Resign,
     /// Offers a draw.
     Draw,
-    /// Asks for a ply back.
+    /// Requests a takeback of one ply.
     Takeback,
-    /// Asks for another game.
+    /// Offers a rematch.
     Rematch,
-    /// Takes so many plies back without asking.
+    /// Undoes this number of plies without asking.
     Undo(u16),
-    /// Answers what is offered.
+    /// Accepts or declines an offer.
     Answer(bool),
-    /// Plays what cannot be played.
+    /// Attempts an impossible action.
     Wrong,
-    /// Sends the last command once more, under its id.
+    /// Sends the last command again, with the same id.
     Again,
-    /// Sends something under the id of another seat's last command.
+    /// Sends a command with the id of another seat's last command.
     Borrowed,
-    /// Acts as if it had not seen the last so many events.
+    /// Resigns as if the last events, of this number, were unknown.
     Stale(u16),
 }
 
-/// One thing that is done. Tables and pages are counted on from 0, and around.
+/// One step of a script. Table and page numbers are taken modulo their count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
-    /// Nothing, for so many milliseconds.
+    /// Waits this number of milliseconds.
     Wait(u32),
-    /// Whoever is to act at a table does one of what can be done.
+    /// A player who is to act at a table performs a legal action.
     Act {
         /// The table.
         table: usize,
-        /// Which of the actions, counted around.
+        /// Number of the action, modulo their count.
         pick: u16,
     },
-    /// A table plays on for so many plies, each as soon as the one before is acknowledged.
+    /// A table plays on, each ply as soon as the previous one is acknowledged.
     Play {
         /// The table.
         table: usize,
-        /// How many plies at most.
+        /// Maximum number of plies.
         plies: u16,
     },
-    /// Somebody says something.
+    /// A page sends a message.
     Say {
         /// The page.
         page: usize,
-        /// What.
+        /// The message.
         what: Saying,
     },
-    /// So many commands at once, of which one has an effect at most, and nothing is waited for.
+    /// A page sends many commands at once without waiting; at most one has an effect.
     Flood {
         /// The page.
         page: usize,
-        /// How many.
+        /// Number of commands.
         count: u16,
     },
-    /// A page's connection breaks; it comes back by itself.
+    /// A page's connection breaks; the page reconnects.
     Cut {
         /// The page.
         page: usize,
     },
-    /// A page reads nothing for so many milliseconds.
+    /// A page stops reading.
     Stall {
         /// The page.
         page: usize,
-        /// How long.
+        /// Duration in milliseconds.
         ms: u32,
     },
-    /// The disk does not do what it should, for so many milliseconds.
+    /// The disk fails.
     Disk {
-        /// How.
+        /// Kind of fault.
         fault: DiskFault,
-        /// How long.
+        /// Duration in milliseconds.
         ms: u32,
     },
-    /// The server is killed after so many steps of its tasks, and stays away for a while.
+    /// The server crashes after a number of task polls, and stays away for a while.
     Crash {
-        /// How many steps.
+        /// Number of polls.
         polls: u16,
-        /// Milliseconds.
+        /// Time without a server in milliseconds.
         away_ms: u32,
     },
-    /// Six hundred strangers come to look on at a table.
+    /// Six hundred spectators connect to a table.
     Crowd {
         /// The table.
         table: usize,
     },
-    /// A table is opened by two who seek a game at the same time.
+    /// Two players seek the same game at the same moment.
     Pair,
-    /// The board tells so many more events; twice at the same time, or hanging up in between.
+    /// The board posts events.
     Board {
-        /// How many.
+        /// Number of events.
         events: u8,
-        /// Whether it is told twice.
+        /// Whether the post is sent twice at the same time.
         twice: bool,
-        /// Whether the bridge hangs up at once.
+        /// Whether the bridge disconnects at once.
         hangs_up: bool,
     },
 }
 
-/// A simulation, whole.
+/// A complete simulation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Script {
-    /// From which all chance comes that does not stand here.
+    /// Seed of all randomness that is not part of the script.
     pub seed: u64,
-    /// How many servers work on the one store; pages go to one and the other by turns.
+    /// Number of servers on the store; pages connect to them in turn.
     pub servers: usize,
     /// Whether there is a smart board.
     pub has_board: bool,
-    /// Which of its choices the first seat of a table makes where the choice is secret; nobody else
-    /// may notice.
+    /// Which of its secret choices the first seat of a table makes. No other viewer may notice a
+    /// difference.
     pub secret_pick: Option<u16>,
     /// The tables.
     pub tables: Vec<TableSpec>,
-    /// What is done.
+    /// The steps.
     pub steps: Vec<Step>,
 }
 

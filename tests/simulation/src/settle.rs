@@ -1,20 +1,19 @@
-//! After all that was done and all that failed: everything works again, and all that was promised
-//! is so.
+//! After the last step: ends all faults and checks that everything works and all promises are kept.
 
 use crate::{house::House, life::act, world::World};
 use server::Source;
 use std::{sync::Arc, time::Duration};
 use tokio::time::sleep;
 
-/// How long everybody has to come back: a socket that nobody reads is dropped after forty seconds,
-/// a commit in doubt is asked about every thirty.
+/// Time for recovery. A socket that is not read is dropped after 40 s, and a doubtful commit is
+/// checked every 30 s.
 const RECOVERY: Duration = Duration::from_secs(75);
-/// How long a flag may still have to run for it to be waited for, in milliseconds.
+/// Maximum remaining time of a flag that is waited for, in milliseconds.
 const FLAG_MS: u64 = 70_000;
-/// How long an answer may take, and a flag to fall.
+/// Time for an answer, and for a flag to fall.
 const PROMPT: Duration = Duration::from_secs(4);
 
-/// Waits until nothing fails any more, and looks.
+/// Ends all faults, waits and checks.
 pub(crate) async fn settle(world: &Arc<World>, house: &Arc<House>) {
     heal(world).await;
     if let Some(board) = world.board.get() {
@@ -46,7 +45,7 @@ async fn check_health(world: &World, house: &House) {
     }
 }
 
-/// Everybody is there, has seen everything, and has every answer.
+/// Checks that every page is connected, has all updates and all answers.
 fn check_pages(world: &World) {
     for page in world.pages() {
         if let Some(id) = page.unanswered() {
@@ -68,7 +67,7 @@ fn check_pages(world: &World) {
     }
 }
 
-/// Wherever a game goes on it can be played on.
+/// Checks that every unfinished game can be continued.
 async fn check_play(world: &World) {
     for table in 0..world.script.tables.len() {
         let seated = world.seated(table);
@@ -78,7 +77,7 @@ async fn check_play(world: &World) {
         if world.disk.is_cheated(&id) || !is_one || !act(world, table, 0) {
             continue;
         }
-        // A share in the chance may have been given before.
+        // The salt may have been sent before.
         for pick in 1..12 {
             sleep(PROMPT / 8).await;
             if events(world, &id) != before {
@@ -93,7 +92,7 @@ async fn check_play(world: &World) {
     }
 }
 
-/// Where time is nearly up, a flag falls.
+/// Checks that flags fall when time is up.
 async fn check_flags(world: &World) {
     for table in world.disk.tables() {
         let due_ms = world.disk.with_oracle(&table, |oracle| oracle.table().deadline()).flatten();

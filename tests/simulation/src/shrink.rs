@@ -1,8 +1,9 @@
-//! A failing script made short.
+//! Shortens a failing script.
 
 use crate::script::Script;
 
-/// The shortest script found that still fails, by leaving steps out: halves, quarters, single ones.
+/// Returns the shortest script found that still fails, by removing halves, quarters and single
+/// steps.
 pub fn shrink(script: &Script, fails: impl Fn(&Script) -> bool) -> Script {
     let mut best = script.clone();
     let mut size = best.steps.len().div_ceil(2);
@@ -19,7 +20,7 @@ pub fn shrink(script: &Script, fails: impl Fn(&Script) -> bool) -> Script {
                 start += size;
             }
         }
-        // Once more with the same size, if leaving something out has made room.
+        // Repeats single steps if a removal may allow another.
         if !has_shrunk || size > 1 {
             size /= 2;
         }
@@ -27,7 +28,7 @@ pub fn shrink(script: &Script, fails: impl Fn(&Script) -> bool) -> Script {
     simplify(best, fails)
 }
 
-/// Leaves out the board, the second server and whoever only looks on, where nothing hangs on them.
+/// Removes the board, the second server, the spectators and the second device if it still fails.
 fn simplify(script: Script, fails: impl Fn(&Script) -> bool) -> Script {
     let simpler: [fn(&mut Script); 4] = [
         |script| script.servers = 1,

@@ -1,5 +1,5 @@
-//! One server's way to the disk: writes one after the other, in the order in which they were asked
-//! for, whether or not anybody still waits for them.
+//! A server's connection to the simulated disk: writes are executed in the order of the calls, even
+//! if the caller has stopped waiting.
 
 use crate::{
     disk::{Disk, Fate},
@@ -22,7 +22,7 @@ use tokio::{
 /// A store on the simulated disk.
 pub(crate) struct SimStore {
     disk: Arc<Disk>,
-    /// Of several servers on the disk, the number of this one.
+    /// Number of this server if several share the disk.
     number: Option<usize>,
     queue: mpsc::Sender<(Write, oneshot::Sender<Result<(), StoreError>>)>,
 }
@@ -55,7 +55,7 @@ impl SimStore {
                     }
                     has_failed |= matches!(result, Err(StoreError::Database(_)));
                 }
-                // Whoever asked may have gone away.
+                // The caller may have stopped waiting.
                 let _ = reply.send(result);
             }
         });
@@ -74,7 +74,7 @@ impl SimStore {
     }
 }
 
-/// One write, with a moment before and a moment after it in which everything may end.
+/// Executes a write, with a pause before and after in which a crash can happen.
 async fn carry_out(disk: &Disk, write: Write) -> Result<(), StoreError> {
     let ms = disk.delay_ms();
     pause(ms).await;
@@ -106,7 +106,7 @@ async fn carry_out(disk: &Disk, write: Write) -> Result<(), StoreError> {
     if fate == Fate::Denied { result.and(Err(broken())) } else { result }
 }
 
-/// Lets others go on, at least.
+/// Yields at least once.
 async fn pause(ms: u64) {
     if ms == 0 {
         tokio::task::yield_now().await;
@@ -198,7 +198,7 @@ impl Nodes for SimStore {
         .await
     }
 
-    /// Nobody has an account here.
+    /// There are no accounts in the simulation.
     async fn note_playing(&self, _: &str, _: Vec<String>) -> Result<(), StoreError> {
         self.read(|_| ()).await
     }
@@ -291,7 +291,7 @@ impl Nodes for SimStore {
         self.read(|disk| disk.lobby().end_seeks(&games)).await
     }
 
-    /// Without accounts nothing is counted.
+    /// Without accounts there are no limits.
     async fn admit(
         &self,
         _key: &str,
@@ -328,7 +328,7 @@ impl Eboards for SimStore {
     }
 }
 
-/// Nobody has an account here: their hashing is work for threads of their own.
+/// Accounts are not supported, because password hashing uses other threads.
 #[async_trait]
 impl Accounts for SimStore {
     async fn add_player(&self, _player: Player, _session: Session) -> Result<(), StoreError> {
@@ -374,7 +374,7 @@ impl Accounts for SimStore {
     }
 }
 
-/// Without accounts nothing is rated, and nothing is in the archive.
+/// Without accounts no game is rated or archived.
 #[async_trait]
 impl Archive for SimStore {
     async fn archive(&self, _question: ArchiveQuestion) -> Result<Vec<Finished>, StoreError> {

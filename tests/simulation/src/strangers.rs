@@ -1,5 +1,4 @@
-//! Messages from people who send anything: over sockets and in the bodies of requests, with the
-//! whole house behind them.
+//! Fuzzes the server with mutated messages over sockets and mutated requests.
 
 use crate::{
     board::Board,
@@ -24,23 +23,23 @@ use tokio_tungstenite::{WebSocketStream, tungstenite::Message};
 
 type Socket = WebSocketStream<DuplexStream>;
 
-/// So many messages go to one table.
+/// Number of messages per table.
 const A_TABLE: u64 = 150;
-/// How long an answer may take.
+/// Timeout for an answer.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// What came of it.
+/// Result of a run.
 #[derive(Clone, Debug)]
 pub struct Strangers {
-    /// What broke, and the message that broke it.
+    /// The first failure, with the message that caused it.
     pub failure: Option<Failure>,
-    /// How many messages were answered: sockets', requests'.
+    /// Number of answered messages: over sockets, and over HTTP.
     pub answered: (u64, u64),
-    /// How many of the sockets' did something.
+    /// Number of acknowledged socket messages.
     pub acknowledged: u64,
 }
 
-/// Sends so many messages, drawn from a seed.
+/// Sends messages drawn from a seed.
 pub fn strangers(seed: u64, messages: u64) -> Strangers {
     watch_for_panics();
     let witness = Arc::new(Witness::default());
@@ -70,7 +69,7 @@ struct Crowd<'a> {
     luck: Luck,
     board: Board,
     table: String,
-    /// Hellos, and what else a socket takes.
+    /// Greetings and other messages for sockets.
     hellos: Vec<String>,
     commands: Vec<String>,
     requests: Vec<Known>,
@@ -96,7 +95,7 @@ impl Crowd<'_> {
         }
     }
 
-    /// Comes to a new table.
+    /// Opens a new table.
     async fn sit_down(&mut self) {
         let variant = self.luck.one_of(&["xiangqi", "undercover", "banqi"]);
         let clock = self.luck.one_of(&["none", "10"]);
@@ -124,7 +123,7 @@ impl Crowd<'_> {
                 self.sit_down().await;
                 socket = None;
             }
-            // Somebody else speaks.
+            // Changes the client.
             if self.luck.percent(10) {
                 socket = None;
             }
@@ -147,7 +146,8 @@ impl Crowd<'_> {
         }
     }
 
-    /// Sends one message over a socket, and waits for its answer; the socket, if it is open still.
+    /// Sends a message over a socket and waits for its answer; returns the socket if it is still
+    /// open.
     async fn say(&mut self, socket: Option<Socket>) -> Option<Socket> {
         let mut socket = match socket {
             Some(socket) => socket,
@@ -155,7 +155,7 @@ impl Crowd<'_> {
         };
         let text = self.luck.below_of(&self.commands).to_owned();
         let text = match self.luck.below(10) {
-            // Right as it is, under an id of its own.
+            // A valid message with a new id.
             0..4 => {
                 let seat = self.luck.below(2).to_string();
                 text.replace('#', &format!("{:032x}", self.luck.next())).replace('&', &seat)
@@ -171,7 +171,7 @@ impl Crowd<'_> {
         if socket.send(message).await.is_err() {
             return None;
         }
-        // What is no text is answered by nobody, or by the protocol below.
+        // Only text messages get an answer from the server.
         if !is_text {
             return Some(socket);
         }
@@ -187,7 +187,7 @@ impl Crowd<'_> {
         }
     }
 
-    /// Opens a socket with a hello that is right, or nearly.
+    /// Opens a socket with a valid or slightly mutated greeting.
     async fn connect(&mut self) -> Option<Socket> {
         let mut socket = open(self.house, &self.table, 0).await?;
         let mut hello = self.luck.below_of(&self.hellos).to_owned();
@@ -205,7 +205,7 @@ impl Crowd<'_> {
         }
     }
 
-    /// Reads on to the answer to a message; `false` when the socket is closed.
+    /// Reads the answer to a message; `false` if the socket was closed.
     async fn answer(&mut self, socket: &mut Socket, asked: &str) -> bool {
         let wanted = match serde_json::from_str(asked) {
             Ok(ToServer::Do { id, .. }) => Some(id),
@@ -237,7 +237,7 @@ impl Crowd<'_> {
         false
     }
 
-    /// Sends one request that is nearly right. Whatever it is, it is not the server that fails.
+    /// Sends a mutated request, which must not cause a server error.
     async fn request(&mut self) {
         let number = self.luck.below(self.requests.len() as u64) as usize;
         let mut body = self.requests[number].body.clone();
@@ -260,7 +260,7 @@ impl Crowd<'_> {
         };
         let (status, reply) = self.house.ask(method, &path, header, body.clone()).await;
         self.answered.1 += 1;
-        // What is nobody's address is the pages', which may not be built.
+        // Unknown paths belong to the pages, which may not be built.
         if status >= 500 && !reply.contains("its pages are not built") {
             let what = format!("{method} {path} {body}: {status} {reply}");
             self.world.fail("strangers do no harm", what);

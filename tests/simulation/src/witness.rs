@@ -1,4 +1,4 @@
-//! Who sees everything that happens: what is broken, and whether two runs are the same.
+//! Records everything that happens: broken promises, and a hash to compare runs.
 
 use std::{
     fmt,
@@ -6,14 +6,14 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-/// A promise that was not kept.
+/// A broken promise.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Failure {
-    /// Which promise.
+    /// The promise.
     pub promise: &'static str,
     /// What happened instead.
     pub what: String,
-    /// When, in milliseconds of the simulation's time.
+    /// The simulation's time in milliseconds.
     pub at_ms: u64,
 }
 
@@ -23,7 +23,7 @@ impl fmt::Display for Failure {
     }
 }
 
-/// Sees and remembers.
+/// The recorder.
 #[derive(Default)]
 pub(crate) struct Witness(Mutex<Seen>);
 
@@ -32,17 +32,17 @@ struct Seen {
     trace: DefaultHasher,
     lines: u64,
     failure: Option<Failure>,
-    /// What was seen, if it is to be kept.
+    /// The events as text, if requested.
     kept: Option<Vec<String>>,
 }
 
 impl Witness {
-    /// One that keeps what it sees, for people to read.
+    /// A recorder that keeps the events as text.
     pub(crate) fn keeping() -> Witness {
         Witness(Mutex::new(Seen { kept: Some(Vec::new()), ..Seen::default() }))
     }
 
-    /// Something happened.
+    /// Records an event.
     pub(crate) fn note(&self, at_ms: u64, who: &str, what: &str) {
         let mut seen = self.lock();
         seen.lines += 1;
@@ -54,7 +54,7 @@ impl Witness {
         }
     }
 
-    /// A promise was not kept. Only the first counts: the others may follow from it.
+    /// Records a broken promise. Only the first is kept, because others may follow from it.
     pub(crate) fn fail(&self, promise: &'static str, at_ms: u64, what: impl Into<String>) {
         self.note(at_ms, "broken", promise);
         self.lock().failure.get_or_insert_with(|| Failure { promise, what: what.into(), at_ms });
@@ -68,7 +68,7 @@ impl Witness {
         self.lock().failure.clone()
     }
 
-    /// The same for two runs in which the same happened at the same moments, and how much that was.
+    /// Hash and number of events; equal for equal runs.
     pub(crate) fn trace(&self) -> (u64, u64) {
         let seen = self.lock();
         (seen.trace.finish(), seen.lines)

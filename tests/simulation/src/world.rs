@@ -1,4 +1,4 @@
-//! All that outlives a crash of the server.
+//! Everything that survives a crash of the server.
 
 use crate::{board::Board, clock::Clock, disk::Disk, page::Page, script::Script, witness::Witness};
 use server::Source;
@@ -7,7 +7,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
 };
 
-/// The world around the server.
+/// The environment of the server.
 pub(crate) struct World {
     pub(crate) script: Script,
     pub(crate) clock: Arc<Clock>,
@@ -18,15 +18,15 @@ pub(crate) struct World {
     sent: Mutex<BTreeMap<String, Sent>>,
 }
 
-/// What has become of a command.
+/// State of a command.
 #[derive(Default)]
 struct Sent {
     table: String,
-    /// How often it was sent.
+    /// Number of times it was sent.
     times: u32,
-    /// Whether it was refused for good.
+    /// Whether it was refused permanently.
     is_refused: bool,
-    /// Whose it was, if it was acknowledged.
+    /// The seat to which it was acknowledged.
     acknowledged: Option<u8>,
 }
 
@@ -64,7 +64,7 @@ impl World {
         self.pages.lock().unwrap_or_else(PoisonError::into_inner).push(page);
     }
 
-    /// A page, counted around; `None` if there are none.
+    /// A page by its number modulo their count; `None` if there are none.
     pub(crate) fn page(&self, number: usize) -> Option<Arc<Page>> {
         let pages = self.pages();
         pages.get(number % pages.len().max(1)).cloned()
@@ -77,17 +77,17 @@ impl World {
         pages
     }
 
-    /// A command was sent.
+    /// Records that a command was sent.
     pub(crate) fn sent(&self, id: &str, table: &str) {
         let mut sent = self.all_sent();
         let command = sent.entry(id.to_owned()).or_default();
         command.table = table.to_owned();
         command.times += 1;
-        // Sent again, it may happen after all.
+        // A command that is sent again may succeed.
         command.is_refused = false;
     }
 
-    /// A command was acknowledged to a seat.
+    /// Checks an acknowledgement against the log.
     pub(crate) fn acknowledged(&self, id: &str, seat: u8, table: &str) {
         let is_done = self.disk.with_oracle(table, |oracle| oracle.has_done(id, seat));
         if is_done != Some(true) && !self.disk.is_cheated(table) {
@@ -98,7 +98,7 @@ impl World {
         }
     }
 
-    /// A command was refused.
+    /// Checks a refusal against the log.
     pub(crate) fn refused(&self, id: &str, code: &str, table: &str) {
         let mut sent = self.all_sent();
         let Some(command) = sent.get_mut(id).filter(|command| command.times == 1) else { return };
@@ -114,7 +114,7 @@ impl World {
         }
     }
 
-    /// At the end all that was answered is so.
+    /// Checks all earlier answers at the end.
     pub(crate) fn check_answers(&self) {
         for (id, sent) in &*self.all_sent() {
             if sent.is_refused && sent.times == 1 {

@@ -1,4 +1,4 @@
-//! What the simulation has found, each as short as it was shrunk to: it stays found.
+//! Scripts of failures that the simulation has found, as short as they were shrunk to.
 
 use simulation::{DiskFault, Script, Step, TableSpec, run};
 
@@ -14,7 +14,7 @@ const fn table(variant: &'static str, clock: &'static str) -> TableSpec {
 }
 
 fn check(what: &str, tables: &[TableSpec], steps: &[Step]) {
-    // The delays of the disk are the seed's.
+    // The disk's delays depend on the seed.
     for seed in 1..=5 {
         let script = Script {
             seed,
@@ -127,7 +127,7 @@ fn what_was_found_stays_found() {
     }
 }
 
-/// The server is killed between any two steps of its tasks while a move is under way.
+/// A crash between any two polls of tasks while a move is being made loses nothing.
 #[test]
 fn a_kill_at_any_moment_loses_nothing() {
     for polls in 0..150 {

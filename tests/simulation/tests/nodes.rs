@@ -1,8 +1,8 @@
-//! Two servers on one store, with clocks five seconds apart: everything that one promises both keep.
+//! Two servers on one store, with clocks five seconds apart, keep all promises of one.
 
 use simulation::{Script, run};
 
-/// How many seeds.
+/// Number of seeds.
 const SEEDS: u64 = 40;
 
 #[test]

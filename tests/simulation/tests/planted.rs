@@ -1,14 +1,14 @@
-//! Bugs that were mended are found again: how many seeds each takes stands in docs/testing.md.
+//! Fixed bugs that are put back are found. docs/testing.md lists how many seeds each takes.
 #![cfg(feature = "planted-bugs")]
 
 use server::Bug;
 use simulation::{Planted, Script, run_planted};
 
-/// Which seed finds it at the latest.
+/// Number of seeds within which each must be found.
 const SEEDS: u64 = 400;
 
-/// Each with the first seed that is known to find it. It is tried before the others, which take
-/// minutes and tell the new one when scripts are drawn in another way.
+/// Each bug with the first seed known to find it. It is tried first; trying all takes minutes, and
+/// gives the new number when scripts are drawn differently.
 const BUGS: &[(Planted, u64)] = &[
     (Planted::WedgedWriter, 1),
     (Planted::Server(Bug::CommitGuessed), 1),

@@ -1,8 +1,8 @@
-//! A thousand seeds, each a house in which everything fails.
+//! Runs a thousand seeds, each with faults of all kinds.
 
 use simulation::{Failure, Outcome, Script, run, shrink};
 
-/// How many seeds, unless `CHUHE_SEEDS` says otherwise; `CHUHE_SEED` is the first.
+/// Number of seeds, unless `CHUHE_SEEDS` is set; `CHUHE_SEED` is the first.
 const SEEDS: u64 = 1_000;
 
 fn variable(name: &str) -> Option<u64> {
@@ -10,7 +10,7 @@ fn variable(name: &str) -> Option<u64> {
     Some(text.parse().unwrap_or_else(|_| panic!("{name}={text}: no number")))
 }
 
-/// What to do about a seed that fails: the short script, what it does, and how to see it again.
+/// Report of a failing seed: the shortened script, its events, and how to reproduce it.
 fn report(script: &Script, failure: &Failure) -> String {
     let is_same = |tried: &Script| {
         run(tried, false).failure.is_some_and(|found| found.promise == failure.promise)

@@ -1,11 +1,11 @@
-//! Anything may come in over sockets and in the bodies of requests: nothing breaks, every message is
-//! answered or its socket closed, and the memory has an end.
+//! Mutated messages over sockets and HTTP: none causes a server error, every message is answered or
+//! its socket is closed, and memory use is bounded.
 
 use simulation::strangers;
 
-/// How many messages from each seed, unless `CHUHE_MESSAGES` says otherwise.
+/// Number of messages per seed, unless `CHUHE_MESSAGES` is set.
 const MESSAGES: u64 = 3_000;
-/// So much more memory the later seeds may take than the first, in KiB.
+/// Maximum growth of memory after the first seed, in KiB.
 const GROWTH_KIB: u64 = 48 * 1024;
 
 #[test]
@@ -28,7 +28,7 @@ fn whatever_strangers_send_is_answered() {
     }
 }
 
-/// How much memory this process has; `None` where nobody says.
+/// Resident memory of this process in KiB; `None` if the system does not report it.
 fn resident_kib() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;

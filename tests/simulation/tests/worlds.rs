@@ -1,12 +1,12 @@
-//! Two worlds that differ in a secret alone: nobody else can tell them apart, whatever fails.
+//! Two worlds that differ only in a secret look the same to every other viewer, under all faults.
 
 use simulation::{Outcome, Script, Step, TableSpec, run};
 
-/// How many pairs of worlds.
+/// Number of pairs of worlds.
 const PAIRS: u64 = 40;
 
-/// What a seed does at one table of undercover xiangqi, and no more than may be done before
-/// secrets come out.
+/// The script of a seed with one table of undercover xiangqi, without steps that can reveal
+/// secrets.
 fn script(seed: u64, secret_pick: u16) -> Script {
     let mut script = Script::draw(seed);
     script.servers = 1;
@@ -30,13 +30,13 @@ fn script(seed: u64, secret_pick: u16) -> Script {
             *table = 0;
         }
     }
-    // Both give their salts and choose, then play.
+    // Both players send their salts and choose moles, then play.
     script.steps.splice(0..0, [Step::Play { table: 0, plies: 18 }]);
     script
 }
 
-/// All that anybody but the first seat was sent, and when. What is said of a hidden choice is a
-/// salted hash; of hashes and of what is signed the length alone is compared.
+/// All messages to viewers other than the first seat, with their times. Commitments to hidden
+/// choices are salted hashes; of hashes and signatures only the length is compared.
 fn sent_to_others(outcome: &Outcome) -> Vec<String> {
     let is_others = |line: &&String| line.contains(" page ") && !line.contains(" page 0:");
     let masked = |line: &String| {
