@@ -6,22 +6,22 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long is waited for the server between two bytes of whoever is slow.
+/// Timeout for the server's answer between two bytes of a slow client.
 const SLOWNESS: Duration = Duration::from_millis(300);
 
-/// An answer.
+/// A response.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reply {
     /// Its status.
     pub status: u16,
-    /// Its head, line by line.
+    /// Status line and headers.
     pub head: String,
     /// Its body.
     pub body: String,
 }
 
 impl Reply {
-    /// The headers by which a browser shows the cookies that this answer has set.
+    /// The header with which a browser sends back the cookies that this response has set.
     pub fn cookies(&self) -> String {
         let set = self.head.lines().filter_map(|line| line.strip_prefix("set-cookie: "));
         let cookies: Vec<&str> = set.filter_map(|cookie| cookie.split(';').next()).collect();
@@ -29,7 +29,7 @@ impl Reply {
     }
 }
 
-/// One connection, of which everything is in the attacker's hands.
+/// A connection on which every byte is under the test's control.
 pub struct Connection {
     stream: TcpStream,
     address: String,
@@ -44,11 +44,11 @@ impl Connection {
         Ok(Connection { stream, address: address.to_owned() })
     }
 
-    /// Asks for something, and reads the answer. The host is the server's own unless the headers
-    /// name one.
+    /// Sends a request and reads the response. The host is the server's own unless the headers
+    /// contain one.
     ///
     /// # Errors
-    /// When there is no answer.
+    /// If there is no response.
     pub fn ask(&mut self, method: &str, path: &str, headers: &str, body: &str) -> Result<Reply> {
         let host = if headers.contains("host: ") {
             String::new()
@@ -62,18 +62,18 @@ impl Connection {
         self.reply()
     }
 
-    /// Sends whatever it is.
+    /// Sends raw text.
     ///
     /// # Errors
-    /// When the other end does not take it.
+    /// If the connection does not accept it.
     pub fn write(&mut self, text: &str) -> Result<()> {
         Ok(self.stream.write_all(text.as_bytes())?)
     }
 
-    /// Reads one answer that says how long it is.
+    /// Reads one response that has a content length.
     ///
     /// # Errors
-    /// When it does not come whole.
+    /// If it is incomplete.
     pub fn reply(&mut self) -> Result<Reply> {
         let mut head = Vec::new();
         let mut byte = [0];
@@ -95,10 +95,11 @@ impl Connection {
         })
     }
 
-    /// Says nothing more until the other end hangs up; what it still said.
+    /// Sends nothing more and waits until the server closes the connection; returns the rest of its
+    /// output.
     ///
     /// # Errors
-    /// When it does not hang up.
+    /// If the server does not close it.
     pub fn until_closed(mut self) -> Result<String> {
         let mut said = Vec::new();
         match self.stream.read_to_end(&mut said) {
@@ -107,11 +108,10 @@ impl Connection {
         }
     }
 
-    /// Sends one byte after the other for as long as the other end bears it; what it said before it
-    /// hung up.
+    /// Sends single bytes until the server closes the connection; returns its output.
     ///
     /// # Errors
-    /// When it never does.
+    /// If the server does not close it.
     pub fn drip(mut self, byte: u8) -> Result<String> {
         self.stream.set_read_timeout(Some(SLOWNESS))?;
         let began = Instant::now();
@@ -124,7 +124,7 @@ impl Connection {
                 Err(error)
                     if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) =>
                 {
-                    // Whoever has hung up is heard of by the next read.
+                    // The next read detects a closed connection.
                     let _ = self.stream.write(&[byte]);
                 }
                 Err(_) => return Ok(String::from_utf8_lossy(&said).into_owned()),

@@ -1,7 +1,7 @@
-//! What strangers may try against a server that runs, and what comes of it.
+//! Attacks on a running server, and its reactions.
 //!
-//! Each attack has a real `chuhe serve` on loopback to itself. Nothing sleeps: what takes time is the
-//! server's own patience, and [`PATIENCE`] bounds a hang.
+//! Each test starts a real `chuhe serve` on the loopback interface. No test sleeps: the time that a
+//! test takes is that of the server's timeouts, and [`PATIENCE`] bounds a hang.
 
 mod http;
 mod program;
@@ -15,15 +15,15 @@ use anyhow::{Result, ensure};
 use protocol::{Created, OpenRequest, SeatPlan, TablePlan};
 use std::time::Duration;
 
-/// Bounds a hang; no result depends on it.
+/// Timeout for a hanging server; no result depends on it.
 pub const PATIENCE: Duration = Duration::from_secs(120);
 
-/// What a request says of whom a proxy speaks for.
+/// The header in which a proxy names the client.
 pub fn from(address: &str) -> String {
     format!("x-forwarded-for: {address}\r\n")
 }
 
-/// A table of xiangqi with this clock. With one player both seats are the host's.
+/// A request for a table of xiangqi with this clock. With one player, both seats are the host's.
 pub fn request(clock: &str, players: usize) -> String {
     let guest = if players == 1 { SeatPlan::Host } else { SeatPlan::Open };
     let plan = TablePlan {
@@ -43,7 +43,7 @@ pub fn request(clock: &str, players: usize) -> String {
 /// Opens a table at which one player has both seats.
 ///
 /// # Errors
-/// When the server does not let it be.
+/// If the server refuses.
 pub fn open(program: &Program) -> Result<Created> {
     let reply = program.post("/api/tables", &request("none", 1), "")?;
     ensure!(reply.status == 201, "{reply:?}");

@@ -7,8 +7,8 @@ use std::{
     process::{Child, Command, ExitStatus, Stdio},
 };
 
-/// `chuhe serve` on a folder, with an end as hard as `kill -9`. What it complains of stands in
-/// `server.log` in the folder, and may not be a panic.
+/// A `chuhe serve` process, killed with `kill -9` on drop. Its errors are written to `server.log`
+/// in its folder; the drop fails the test if it has panicked.
 pub struct Program {
     child: Child,
     address: String,
@@ -16,18 +16,18 @@ pub struct Program {
 }
 
 impl Program {
-    /// Starts it with more arguments.
+    /// Starts the server with further arguments.
     ///
     /// # Errors
-    /// When it does not start.
+    /// If it does not start.
     pub fn start(folder: &Path, arguments: &[&str]) -> Result<Program> {
         Program::start_within(folder, "true", arguments)
     }
 
-    /// Starts it after a command of the shell, such as `ulimit -n 100`, which holds for it as well.
+    /// Starts the server after a shell command such as `ulimit -n 100`, which applies to it.
     ///
     /// # Errors
-    /// When it does not start.
+    /// If it does not start.
     pub fn start_within(folder: &Path, limit: &str, arguments: &[&str]) -> Result<Program> {
         let log = folder.join("server.log");
         let mut child = Command::new("sh")
@@ -46,66 +46,66 @@ impl Program {
         let address = address.map(|address| address.trim_end_matches('/').to_owned());
         let program = Program { child, address: address.unwrap_or_default(), log };
         ensure!(!program.address.is_empty(), "it said `{line}`; {}", program.log());
-        // The address is printed once the port is bound; the games are taken up a moment later.
+        // The address is printed once the port is bound; the games are loaded shortly afterwards.
         let reply = program.get("/healthz", "")?;
         ensure!(reply.status == 200, "{reply:?}");
         Ok(program)
     }
 
-    /// Where it listens.
+    /// The address on which it listens.
     pub fn address(&self) -> &str {
         &self.address
     }
 
-    /// A connection to it.
+    /// Opens a connection.
     ///
     /// # Errors
-    /// When none can be had.
+    /// If that fails.
     pub fn connect(&self) -> Result<Connection> {
         Connection::open(&self.address)
     }
 
-    /// What it answers to a `GET`, on a connection of its own.
+    /// Sends a `GET` request on a new connection.
     ///
     /// # Errors
-    /// When there is no answer.
+    /// If there is no response.
     pub fn get(&self, path: &str, headers: &str) -> Result<Reply> {
         self.connect()?.ask("GET", path, &format!("connection: close\r\n{headers}"), "")
     }
 
-    /// What it answers to a `POST` of JSON.
+    /// Sends a `POST` request with JSON on a new connection.
     ///
     /// # Errors
-    /// When there is no answer.
+    /// If there is no response.
     pub fn post(&self, path: &str, body: &str, headers: &str) -> Result<Reply> {
         self.connect()?.ask("POST", path, &format!("connection: close\r\n{headers}"), body)
     }
 
-    /// Asks it to end, as the system does.
+    /// Sends SIGTERM.
     ///
     /// # Errors
-    /// When it cannot be asked.
+    /// If the signal cannot be sent.
     pub fn terminate(&self) -> Result<()> {
         let status = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status()?;
         ensure!(status.success(), "kill: {status}");
         Ok(())
     }
 
-    /// Until it has ended by itself.
+    /// Waits until the process has exited.
     ///
     /// # Errors
-    /// When the system cannot say.
+    /// If the system reports none.
     pub fn wait(&mut self) -> Result<ExitStatus> {
         Ok(self.child.wait()?)
     }
 
-    /// Hundredths of a second that it has worked so far.
+    /// CPU time used so far, in hundredths of a second.
     ///
     /// # Errors
-    /// Where the system does not tell.
+    /// If the system does not report it.
     pub fn ticks(&self) -> Result<u64> {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id()))?;
-        // The name in the second field may hold blanks; what follows its bracket does not.
+        // The name in the second field may contain spaces; the fields after its parenthesis do not.
         let fields = stat.rsplit(") ").next().unwrap_or_default();
         let ticks: Result<Vec<u64>, _> =
             fields.split(' ').skip(11).take(2).map(str::parse).collect();
@@ -119,7 +119,7 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // It may be gone already; then there is nothing to do.
+        // Errors mean that it has exited already.
         let _ = self.child.kill();
         let _ = self.child.wait();
         if !std::thread::panicking() {
@@ -129,7 +129,7 @@ impl Drop for Program {
     }
 }
 
-/// The program under test: `CHUHE`, or the one that was built beside this test.
+/// The program under test: `CHUHE`, or the one built beside this test.
 fn chuhe() -> Result<PathBuf> {
     if let Some(path) = std::env::var_os("CHUHE") {
         return Ok(path.into());

@@ -6,21 +6,22 @@ use tokio_tungstenite::tungstenite::{
     Error, Message, WebSocket, client, client::IntoClientRequest, http::HeaderValue,
 };
 
-/// A table's socket.
+/// The socket of a table.
 pub struct TableSocket {
     socket: WebSocket<TcpStream>,
     commands: u128,
-    /// The last sequence seen.
+    /// The last sequence number received.
     pub n: u64,
-    /// The code with which it was closed, once it is.
+    /// The close code, once the socket is closed.
     pub closed: Option<u16>,
 }
 
 impl TableSocket {
-    /// Opens one and says nothing. `visitor` is whom the proxy speaks for, if there is one.
+    /// Opens a socket and sends nothing. `visitor` is the client named by the proxy, if there is
+    /// one.
     ///
     /// # Errors
-    /// When the server lets nobody in.
+    /// If the server refuses.
     pub fn silent(program: &Program, table: &str, visitor: Option<&str>) -> Result<TableSocket> {
         let url = format!("ws://{}/api/tables/{table}/socket", program.address());
         let mut request = url.into_client_request()?;
@@ -32,10 +33,11 @@ impl TableSocket {
         Ok(TableSocket { socket, commands: 0, n: 0, closed: None })
     }
 
-    /// Opens one with a token, or without as a spectator, and waits for the first word.
+    /// Opens a socket with a token, or as a spectator with an empty one, and waits for the
+    /// snapshot.
     ///
     /// # Errors
-    /// When the server lets nobody in.
+    /// If the server refuses.
     pub fn greet(
         program: &Program,
         table: &str,
@@ -53,16 +55,16 @@ impl TableSocket {
     /// Sends a message.
     ///
     /// # Errors
-    /// When the other end is gone.
+    /// If the connection is closed.
     pub fn send(&mut self, message: &ToServer) -> Result<()> {
         let text = serde_json::to_string(message)?;
         Ok(self.socket.send(Message::Text(text.into()))?)
     }
 
-    /// The next message; `None` once it is closed.
+    /// Receives the next message; `None` once the socket is closed.
     ///
     /// # Errors
-    /// When nothing comes.
+    /// If none arrives before the timeout.
     pub fn hear(&mut self) -> Result<Option<ToClient>> {
         loop {
             match self.socket.read() {
@@ -85,10 +87,10 @@ impl TableSocket {
         }
     }
 
-    /// Whether the server still answers here.
+    /// Whether the server answers on this socket.
     ///
     /// # Errors
-    /// When nothing comes.
+    /// If nothing arrives before the timeout.
     pub fn is_alive(&mut self) -> Result<bool> {
         if self.send(&ToServer::Ping).is_err() {
             return Ok(false);
@@ -102,10 +104,10 @@ impl TableSocket {
         }
     }
 
-    /// Sends an action and does not wait for its answer; the command's id.
+    /// Sends an action without waiting for the answer; returns the command's id.
     ///
     /// # Errors
-    /// When the other end is gone.
+    /// If the connection is closed.
     pub fn act(&mut self, seat: u8, action: &str, expect: u64) -> Result<String> {
         self.commands += 1;
         let id = format!("{:032x}", self.commands);
@@ -114,10 +116,10 @@ impl TableSocket {
         Ok(id)
     }
 
-    /// Plays a move and waits until it is acknowledged.
+    /// Plays a move and waits for the acknowledgement.
     ///
     /// # Errors
-    /// When it is refused.
+    /// If it is refused.
     pub fn play(&mut self, seat: u8, action: &str) -> Result<()> {
         let wanted = self.act(seat, action, self.n)?;
         loop {

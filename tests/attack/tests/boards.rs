@@ -1,4 +1,4 @@
-//! Strangers at smart boards, and boards that have gone mad.
+//! Attacks on smart boards, and faulty boards.
 
 use anyhow::{Context, Result};
 use attack::{Program, Reply};
@@ -13,7 +13,7 @@ use std::{
 
 const BOARD: &str = "0000000000000000000000a1";
 
-/// How many may watch the boards from one address.
+/// Maximum number of board streams per address.
 const WATCHERS: usize = 100;
 
 fn arbiter(folder: &Path) -> Result<String> {
@@ -32,13 +32,13 @@ fn let_in(program: &Program, folder: &Path) -> Result<Key> {
     registered.key.parse().context("a key")
 }
 
-/// Posts a body under a key; what comes back.
+/// Posts a body signed with a key.
 fn post(program: &Program, key: &Key, body: &str) -> Result<Reply> {
     let mac = format!("{MAC_HEADER}: {}\r\n", key.sign(BOARD, body.as_bytes()));
     program.post(&format!("/api/boards/{BOARD}/messages"), body, &mac)
 }
 
-/// The same with messages; the answer, which is signed.
+/// Posts messages; returns the verified answer.
 fn say(program: &Program, key: &Key, nonce: Option<u64>, messages: Vec<ToHost>) -> Result<Answer> {
     let reply = post(program, key, &serde_json::to_string(&Post { n: 1, nonce, messages })?)?;
     let prefix = format!("{MAC_HEADER}: ");
@@ -62,7 +62,7 @@ fn state(program: &Program) -> Result<String> {
     Ok(format!("{:?} {}", view.state, view.game))
 }
 
-/// A key that can be guessed starts no server, and the message says where it lies.
+/// A guessable key prevents the server from starting, and the message names its file.
 #[test]
 fn a_short_key_starts_no_server() -> Result<()> {
     let folder = tempfile::tempdir()?;
@@ -74,7 +74,7 @@ fn a_short_key_starts_no_server() -> Result<()> {
     Ok(())
 }
 
-/// Of keys that were asked for at once one counts, before a restart and after it.
+/// Of keys that were requested at the same time one is valid, before a restart and after it.
 #[test]
 fn registrations_at_once() -> Result<()> {
     let folder = tempfile::tempdir()?;
@@ -100,8 +100,8 @@ fn registrations_at_once() -> Result<()> {
     Ok(())
 }
 
-/// What is not signed is not taken, what is signed and makes no sense is answered under its number,
-/// and what comes after it is taken.
+/// An unsigned post is rejected. A signed post with invalid content is answered under its number,
+/// and later posts are accepted.
 #[test]
 fn nonsense_blocks_nobody() -> Result<()> {
     let folder = tempfile::tempdir()?;
@@ -132,7 +132,7 @@ fn nonsense_blocks_nobody() -> Result<()> {
     assert_eq!(state(&program)?, "Offline 4000000000", "it may have been said long ago");
     let answer = say(&program, &key, answer.nonce, vec![begin(7)])?;
     assert_eq!(state(&program)?, "Playing 7");
-    // One event a game, told again and again and each time otherwise.
+    // The first event of a game, repeated with different content.
     for at_ms in 0..300 {
         let body = Body::Setup { settings: Settings::default() };
         let again = ToHost::Event(Event { game: 7, seq: 0, at_ms, body });
@@ -145,7 +145,7 @@ fn nonsense_blocks_nobody() -> Result<()> {
     Ok(())
 }
 
-/// Streams that nobody reads are so many and no more, and cost the others nothing.
+/// The number of unread streams is limited, and they do not slow down others.
 #[test]
 fn streams_that_nobody_reads() -> Result<()> {
     let folder = tempfile::tempdir()?;
@@ -171,7 +171,7 @@ fn streams_that_nobody_reads() -> Result<()> {
     Ok(())
 }
 
-/// Guesses at the arbiter's key end soon, and the right one is none the wiser.
+/// Guesses of the arbiter's key are limited, and while they are, the right key is refused too.
 #[test]
 fn guesses_come_to_an_end() -> Result<()> {
     let folder = tempfile::tempdir()?;
@@ -191,7 +191,7 @@ fn guesses_come_to_an_end() -> Result<()> {
     Ok(())
 }
 
-/// Wrong signatures are counted for each address, and keep no board from speaking.
+/// Wrong signatures are limited per address, and valid ones are still accepted.
 #[test]
 fn wrong_signatures_come_to_an_end() -> Result<()> {
     let folder = tempfile::tempdir()?;
@@ -206,7 +206,7 @@ fn wrong_signatures_come_to_an_end() -> Result<()> {
     };
     let mut told = BTreeMap::new();
     for number in 0..400 {
-        // Boards that nobody has let in are tried as well.
+        // Unregistered boards are tried too.
         let board = if number % 2 == 0 { BOARD } else { "0000000000000000000000a2" };
         *told.entry(post("192.0.2.1", &stranger, board)?).or_insert(0) += 1;
     }

@@ -1,12 +1,12 @@
-//! Connections that say nothing, little, or too much.
+//! Connections that send nothing, little, or too much.
 
 use anyhow::Result;
 use attack::{Connection, Program, TableSocket, open};
 use protocol::ToClient;
 use std::{collections::HashSet, thread};
 
-/// Far more silent connections than the server may have files: who comes next gets in at once, and
-/// who plays goes on.
+/// With many more silent connections than the server may have open files, new clients are served at
+/// once and players continue.
 #[test]
 fn silence_keeps_nobody_out() -> Result<()> {
     let folder = tempfile::tempdir()?;
@@ -21,15 +21,15 @@ fn silence_keeps_nobody_out() -> Result<()> {
     Ok(())
 }
 
-/// With next to no files the system itself refuses connections. The server neither ends nor turns in
-/// circles, and when they are gone it is there.
+/// With almost no file descriptors the system refuses connections. The server neither exits nor
+/// loops, and recovers.
 #[test]
 fn without_files_the_server_waits() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let program = Program::start_within(folder.path(), "ulimit -n 40", &[])?;
     let before = program.ticks()?;
     let silent: Result<Vec<Connection>> = (0..200).map(|_| program.connect()).collect();
-    // None waits longer than the server's patience with a silent one, or is given up earlier.
+    // Each is closed after the server's timeout for silent connections, or earlier.
     for connection in silent? {
         connection.until_closed()?;
     }
@@ -39,7 +39,7 @@ fn without_files_the_server_waits() -> Result<()> {
     Ok(())
 }
 
-/// A server that is started with a low soft limit raises it as far as it may.
+/// A server that is started with a low soft limit raises it to the hard limit.
 #[test]
 fn the_soft_limit_is_raised() -> Result<()> {
     let folder = tempfile::tempdir()?;
@@ -53,7 +53,7 @@ fn the_soft_limit_is_raised() -> Result<()> {
     Ok(())
 }
 
-/// Whoever is too slow, in whatever, is given up.
+/// Slow clients are disconnected, whatever they do slowly.
 #[test]
 fn slowness_is_given_up() -> Result<()> {
     let folder = tempfile::tempdir()?;
@@ -94,7 +94,7 @@ fn slowness_is_given_up() -> Result<()> {
     })
 }
 
-/// A head that does not end is not read on.
+/// An endless request head is rejected.
 #[test]
 fn a_head_has_an_end() -> Result<()> {
     let folder = tempfile::tempdir()?;
@@ -102,7 +102,7 @@ fn a_head_has_an_end() -> Result<()> {
     let mut connection = program.connect()?;
     connection.write(&format!("GET / HTTP/1.1\r\nhost: {}\r\n", program.address()))?;
     let line = format!("x-long: {}\r\n", "a".repeat(1_000));
-    // It may hang up while we are still at it.
+    // The server may close the connection while the client still writes.
     while connection.write(&line).is_ok() {}
     drop(connection);
     for nonsense in ["\0\0\0\0\r\n\r\n", "GET\r\n\r\n", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"] {
@@ -115,7 +115,7 @@ fn a_head_has_an_end() -> Result<()> {
     Ok(())
 }
 
-/// One connection is not kept for ever, however busy it is.
+/// The number of requests per connection is limited.
 #[test]
 fn a_connection_has_an_end() -> Result<()> {
     let folder = tempfile::tempdir()?;
@@ -134,7 +134,7 @@ fn a_connection_has_an_end() -> Result<()> {
     Ok(())
 }
 
-/// A visitor's sockets are limited, and shut out nobody else.
+/// The number of sockets per client is limited, and other clients are not affected.
 #[test]
 fn a_flood_of_sockets_is_one_visitors() -> Result<()> {
     let folder = tempfile::tempdir()?;
@@ -150,7 +150,7 @@ fn a_flood_of_sockets_is_one_visitors() -> Result<()> {
     player.play(0, "h2e2")
 }
 
-/// Two thousand commands at once: each has its one answer.
+/// Each of two thousand simultaneous commands gets one answer.
 #[test]
 fn every_command_is_answered() -> Result<()> {
     let folder = tempfile::tempdir()?;

@@ -1,12 +1,12 @@
-//! A server that is told to end.
+//! Shutdown of the server.
 
 use anyhow::Result;
 use attack::{Program, TableSocket, open};
 use protocol::ToClient;
 use std::time::{Duration, Instant};
 
-/// Everybody on a socket is told, every socket is closed with the code for it, every connection
-/// ends; what was acknowledged is there when the server comes back.
+/// Clients are informed, every socket is closed with the right code, and every connection ends.
+/// Acknowledged moves are there after a restart.
 #[test]
 fn everybody_is_told() -> Result<()> {
     let folder = tempfile::tempdir()?;
@@ -40,10 +40,10 @@ fn everybody_is_told() -> Result<()> {
     idle.until_closed()?;
     let status = program.wait()?;
     assert!(status.success(), "{status}");
-    // The database is whole without the log beside it.
+    // The database is complete without its write-ahead log.
     let beside = std::fs::metadata(folder.path().join("data/chuhe.db-wal"));
     assert_eq!(beside.map_or(0, |file| file.len()), 0);
-    // Nobody who goes in time is waited for. The bound is the grace for those who do not.
+    // Clients that leave in time are not waited for. The bound is the grace period for the others.
     assert!(began.elapsed() < Duration::from_secs(60), "{:?}", began.elapsed());
     drop(program);
     let program = Program::start(folder.path(), &[])?;
@@ -53,8 +53,7 @@ fn everybody_is_told() -> Result<()> {
     Ok(())
 }
 
-/// Where nobody can read what the server complains of, games go on all the same: its log may lie on
-/// the disk that is full, or go to a pipe that nobody reads.
+/// Games continue if the log cannot be written: to a full disk, or to a pipe that is not read.
 #[test]
 fn a_log_that_cannot_be_written_ends_nothing() -> Result<()> {
     let folders = [tempfile::tempdir()?, tempfile::tempdir()?];
@@ -64,7 +63,7 @@ fn a_log_that_cannot_be_written_ends_nothing() -> Result<()> {
         let program = Program::start_within(folder.path(), complaints, &[])?;
         let table = open(&program)?;
         let mut player = TableSocket::greet(&program, &table.table, &table.token, None)?;
-        // What an unnamed proxy passes on is complained of.
+        // Headers of an untrusted proxy cause a warning.
         for _ in 0..3 {
             let reply = program.get("/healthz", "x-forwarded-for: 192.0.2.1\r\n")?;
             assert_eq!(reply.status, 200, "{complaints}: {reply:?}");
@@ -74,7 +73,7 @@ fn a_log_that_cannot_be_written_ends_nothing() -> Result<()> {
     Ok(())
 }
 
-/// Who does not go holds nobody up for long.
+/// Clients that do not leave delay the shutdown only for a limited time.
 #[test]
 fn nobody_is_waited_for_for_ever() -> Result<()> {
     let folder = tempfile::tempdir()?;

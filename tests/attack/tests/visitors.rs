@@ -1,14 +1,14 @@
-//! Visitors who say they are others, or are very many.
+//! Clients that spoof their address, or are very many.
 
 use anyhow::Result;
 use attack::{Program, Reply, from, request};
 use protocol::{Created, Seek};
 use std::{thread, time::Instant};
 
-/// How many tables one address may open at once, and how many seconds give it one more.
+/// Number of tables that one address may open at once, and seconds until it may open one more.
 const TABLES: (usize, u64) = (60, 10);
 
-/// Opens tables until the server has had enough; how many.
+/// Opens tables until the server refuses; returns their number.
 fn flood(program: &Program, headers: impl Fn(usize) -> String) -> Result<usize> {
     for opened in 0..100_000 {
         let reply = program.post("/api/tables", &request("none", 1), &headers(opened))?;
@@ -20,12 +20,13 @@ fn flood(program: &Program, headers: impl Fn(usize) -> String) -> Result<usize> 
     panic!("there is no end to it");
 }
 
-/// A stranger opens so many tables, whatever it says of itself; a trusted proxy's word counts.
+/// The number of tables per client is limited, whatever address it claims; a trusted proxy is
+/// believed.
 #[test]
 fn a_stranger_is_counted_once() -> Result<()> {
     let spoofed = |i: usize| from(&format!("198.51.{}.{}", i / 250, i % 250));
     for (trusted, floods) in [
-        // Nobody has named a proxy: what comes through one is one stranger.
+        // Without a trusted proxy, everything that comes through one is one client.
         (
             &[][..],
             [
@@ -33,7 +34,7 @@ fn a_stranger_is_counted_once() -> Result<()> {
                 Box::new(|i| format!("forwarded: for=198.51.100.{}\r\n", i % 250)),
             ],
         ),
-        // It was named: what a stranger has added stands to the left of what it says.
+        // With a trusted proxy, addresses that a client adds are to the left of the proxy's.
         (
             &["--trusted-proxy", "127.0.0.0/8"],
             [
@@ -55,7 +56,7 @@ fn a_stranger_is_counted_once() -> Result<()> {
     Ok(())
 }
 
-/// Even this machine's own programs cannot fill the disk in seconds.
+/// Local programs are limited too, so that they cannot fill the disk in seconds.
 #[test]
 fn a_flood_of_tables_ends() -> Result<()> {
     let folder = tempfile::tempdir()?;
@@ -71,7 +72,7 @@ fn a_flood_of_tables_ends() -> Result<()> {
     Ok(())
 }
 
-/// A page of another site whose name was made to point here is answered with a refusal.
+/// A request for a foreign host name is refused, which prevents DNS rebinding.
 #[test]
 fn a_foreign_name_is_refused() -> Result<()> {
     let folder = tempfile::tempdir()?;
@@ -104,8 +105,8 @@ fn sign_in(program: &Program, path: &str, password: &str, headers: &str) -> Resu
     program.post(path, &body, headers)
 }
 
-/// Strangers guess, from many addresses and from the player's own: they are slowed down, and the
-/// player signs in at the device where she did before.
+/// Password guesses from many addresses, including the player's own, are slowed down. The player
+/// can still sign in on a device that was signed in before.
 #[test]
 fn guessing_shuts_nobody_out() -> Result<()> {
     let folder = tempfile::tempdir()?;
@@ -125,7 +126,7 @@ fn guessing_shuts_nobody_out() -> Result<()> {
                 })
             })
             .collect();
-        // While they are at it, and from the address of one of them.
+        // During the attack, from an address that takes part in it.
         let reply = sign_in(
             &program,
             "/api/session",
@@ -150,7 +151,7 @@ fn guessing_shuts_nobody_out() -> Result<()> {
     })
 }
 
-/// A thousand strangers who wait for games that nobody else wants do not fill the list.
+/// A thousand clients that seek unusual games do not block other seeks.
 #[test]
 fn strangers_do_not_fill_the_pairing() -> Result<()> {
     let folder = tempfile::tempdir()?;
