@@ -10,24 +10,24 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long anything may take that usually takes milliseconds.
+/// Timeout for operations that usually take milliseconds.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A board in QEMU: its line is a TCP port that the bridge connects to, its sensors and its time
-/// are injected on the second line, its flash is a file. To kill QEMU is to cut the power.
+/// A board in QEMU. Its line is a TCP port to which the bridge connects, its sensor readings and
+/// time are injected on a second line, and its flash is a file. Killing QEMU simulates a power cut.
 pub(crate) struct Board {
     image: PathBuf,
     folder: PathBuf,
     port: u16,
     power: Option<(Program, UnixStream)>,
-    /// The time at which power came on last, and now.
+    /// The test's time at the last power-on, and its current time.
     on_ms: u64,
     now_ms: u64,
     seen: Occupancy,
 }
 
 impl Board {
-    /// A new board, switched on, with its line at this port.
+    /// Creates a board that is switched on for the first time, with its line on this port.
     pub(crate) fn new(image: PathBuf, folder: &Path, port: u16) -> Result<Board> {
         let folder = folder.join("board");
         std::fs::create_dir_all(&folder)?;
@@ -43,19 +43,19 @@ impl Board {
         self.power_on()
     }
 
-    /// After a while the sensors say something.
+    /// Advances the time and injects sensor readings.
     pub(crate) fn show(&mut self, after_ms: u64, seen: Occupancy) -> Result<()> {
         self.wait(after_ms)?;
         self.seen = seen;
         self.inject(&ToBoard::Inject { ranks: seen.to_rows() })
     }
 
-    /// A button is pressed.
+    /// Presses a button.
     pub(crate) fn press(&mut self, button: Button) -> Result<()> {
         self.inject(&ToBoard::Press(button))
     }
 
-    /// Time passes.
+    /// Advances the time.
     pub(crate) fn wait(&mut self, ms: u64) -> Result<()> {
         self.now_ms += ms;
         let at_ms = u32::try_from(self.now_ms - self.on_ms).context("the time of a board")?;
@@ -80,7 +80,7 @@ impl Board {
                 .arg(&self.image)
                 .current_dir(&self.folder)
                 .stdin(Stdio::null())
-                // It complains of timers that this image does not use.
+                // QEMU complains about timers that this image does not use.
                 .stderr(Stdio::null()),
         )?;
         let stream = accept(&listener)?;
@@ -91,7 +91,8 @@ impl Board {
         self.inject(&ToBoard::Inject { ranks: self.seen.to_rows() })
     }
 
-    /// Puts something in, and waits until the board is done with it.
+    /// Sends a frame on the line of the simulated hardware and waits until the board has handled
+    /// it.
     fn inject(&mut self, order: &ToBoard) -> Result<()> {
         let mut frame = [0; MAX_FRAME];
         let frame = write_frame(order, &mut frame)?;
@@ -108,7 +109,7 @@ impl Board {
     }
 }
 
-/// Waits for QEMU to connect, but not for ever.
+/// Waits for QEMU to connect, with a timeout.
 fn accept(listener: &UnixListener) -> Result<UnixStream> {
     listener.set_nonblocking(true)?;
     let began = Instant::now();

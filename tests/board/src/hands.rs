@@ -4,11 +4,11 @@ use boardlink::Button;
 use sensing::Occupancy;
 use xiangqi::{Move, Position, Square};
 
-/// How long a piece is carried, and how long it stands until that counts.
+/// Durations of carrying a piece and of letting it settle, in milliseconds.
 const CARRY_MS: u64 = 500;
 const SETTLE_MS: u64 = 450;
 
-/// Somebody's hands at a board, who knows where the pieces belong.
+/// A simulated player who knows the position.
 pub(crate) struct Hands<'a> {
     board: &'a mut Board,
     position: Position,
@@ -27,14 +27,13 @@ impl Hands<'_> {
         Ok(Hands { board, position, on_board })
     }
 
-    /// The game as it stands.
+    /// The current position.
     pub(crate) const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// Makes a move, taking captured pieces off before or after one's own is lifted. The power may
-    /// fail before a step; then what was in the air goes back to where the board wants it, and a
-    /// while later the move begins again.
+    /// Makes a move; a captured piece is lifted before or after the capturing one. If the power
+    /// fails before step `cut`, the player restores the position and then starts the move again.
     pub(crate) fn play(
         &mut self,
         played: Move,
@@ -66,8 +65,8 @@ impl Hands<'_> {
         Ok(())
     }
 
-    /// Tries what is not allowed, hears the alarm, and puts the piece back. Whether there was
-    /// anything to try.
+    /// Makes an illegal move, waits for the alarm and puts the piece back. Returns whether there
+    /// was one to make.
     pub(crate) fn try_illegal(&mut self, numbers: &mut Numbers) -> Result<bool> {
         let settled = self.on_board;
         let own: Vec<Square> = self.position.side(self.position.side_to_move()).collect();
@@ -90,7 +89,7 @@ impl Hands<'_> {
         Ok(true)
     }
 
-    /// Red gives up.
+    /// Red resigns.
     pub(crate) fn resign(self) -> Result<()> {
         self.board.press(Button::RedResign)?;
         self.board.wait(100)

@@ -1,7 +1,7 @@
-//! Games at a smart board, whole: the firmware in QEMU, its bridge, the server, the archive; and
-//! the hands of somebody who keeps pulling plugs.
+//! Whole games at a smart board: the firmware in QEMU, its bridge, the server and the archive,
+//! while processes are killed.
 //!
-//! [`play`] plays a [`Plan`] and compares what the archive has with what was played.
+//! [`play`] plays a [`Plan`] and compares the archive with the moves played.
 
 mod board;
 mod hands;

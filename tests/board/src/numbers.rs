@@ -1,8 +1,8 @@
-/// Numbers that look random and are the same for each seed (SplitMix64).
+/// Seeded pseudo-random numbers (SplitMix64).
 pub(crate) struct Numbers(pub(crate) u64);
 
 impl Numbers {
-    /// A number less than `end`.
+    /// Draws a number below `end`.
     pub(crate) fn below(&mut self, end: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -11,12 +11,12 @@ impl Numbers {
         ((z ^ (z >> 31)) >> 16) as usize % end.max(1)
     }
 
-    /// Whether something happens that does `percent` times in a hundred.
+    /// Draws `true` with this probability in percent.
     pub(crate) fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
-    /// One of several.
+    /// Draws an item; `None` if there is none.
     pub(crate) fn pick<'a, T>(&mut self, of: &'a [T]) -> Option<&'a T> {
         of.get(self.below(of.len()))
     }

@@ -5,7 +5,7 @@ use std::{
     process::{Child, Command},
 };
 
-/// A process that dies with its owner, as hard as `kill -9`.
+/// A process that is killed with `kill -9` on drop.
 pub(crate) struct Program(Child);
 
 impl Program {
@@ -21,13 +21,13 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // It may be gone already; then there is nothing to do.
+        // Errors mean that it has exited already.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
 }
 
-/// The program under test: `CHUHE`, or the one that was built beside this test.
+/// The program under test: `CHUHE`, or the one built beside this test.
 pub(crate) fn chuhe() -> Result<PathBuf> {
     if let Some(path) = std::env::var_os("CHUHE") {
         return Ok(path.into());
@@ -40,7 +40,7 @@ pub(crate) fn chuhe() -> Result<PathBuf> {
     Ok(path)
 }
 
-/// The board's image for QEMU: `BOARD_IMAGE`, else it is built.
+/// Path of the board's image for QEMU: `BOARD_IMAGE` if set, otherwise it is built.
 pub(crate) fn image() -> Result<PathBuf> {
     if let Some(path) = std::env::var_os("BOARD_IMAGE") {
         return Ok(path.into());
@@ -58,7 +58,7 @@ pub(crate) fn image() -> Result<PathBuf> {
     Ok(target.join("thumbv7m-none-eabi/release/qemu"))
 }
 
-/// A port that nobody listens on. What is killed must come back on the same.
+/// A free port. It is reused when a killed process restarts.
 pub(crate) fn free_port() -> Result<u16> {
     Ok(TcpListener::bind(("127.0.0.1", 0))?.local_addr()?.port())
 }

@@ -12,50 +12,50 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The most plies that something killed stays away.
+/// Maximum number of plies for which a killed process stays away.
 const AWAY: usize = 12;
-/// What percentage of plies are preceded by an illegal try.
+/// Probability of an illegal attempt before a ply, in percent.
 const TRIES: usize = 4;
-/// How long everything may take to arrive after the last game.
+/// Timeout for the arrival of all games after the last one.
 const ARRIVAL: Duration = Duration::from_secs(300);
 
-/// What is played, and what fails meanwhile.
+/// What is played, and which processes fail.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Everything follows from this.
+    /// Seed of all random choices.
     pub seed: u64,
-    /// How many games.
+    /// Number of games.
     pub games: usize,
-    /// The most plies of each.
+    /// Maximum number of plies per game.
     pub plies: usize,
-    /// How often the board's power fails.
+    /// Number of power cuts of the board.
     pub cuts: usize,
-    /// How often the bridge is killed.
+    /// Number of kills of the bridge.
     pub bridge_kills: usize,
-    /// How often the server is.
+    /// Number of kills of the server.
     pub server_kills: usize,
-    /// How often the broker is, if there is one.
+    /// Number of kills of the broker, if there is one.
     pub broker_kills: usize,
-    /// How the bridge reaches the server.
+    /// Connection between bridge and server.
     pub way: Way,
 }
 
-/// What came of it.
+/// Result of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// Games in the archive that are what was played.
+    /// Number of archived games that equal those played.
     pub games: usize,
-    /// Their plies.
+    /// Number of their plies.
     pub plies: usize,
-    /// Illegal tries, each with its alarm in the archive.
+    /// Number of illegal attempts, each with its alarm in the archive.
     pub tries: usize,
-    /// Plies that the server would have judged otherwise.
+    /// Number of doubts that the server has recorded.
     pub doubts: usize,
-    /// Power cuts.
+    /// Number of power cuts.
     pub cuts: usize,
-    /// Kills of bridge, server and broker.
+    /// Numbers of kills of bridge, server and broker.
     pub kills: [usize; 3],
-    /// How long it took.
+    /// Duration of the run.
     pub took: Duration,
 }
 
@@ -73,17 +73,17 @@ impl fmt::Display for Report {
     }
 }
 
-/// What was played in a game.
+/// The moves and illegal attempts of a game.
 #[derive(Default)]
 struct Played {
     moves: Vec<String>,
     tries: usize,
 }
 
-/// Plays it all; what is left of the processes lies in the folder.
+/// Plays all games; the folder keeps the files of all processes.
 ///
 /// # Errors
-/// When a program does not do its part, or the archive is not what was played.
+/// If a program fails, or the archive differs from the games played.
 pub fn play(plan: &Plan, folder: &Path) -> Result<Report> {
     let began = Instant::now();
     let port = free_port()?;
@@ -149,8 +149,8 @@ fn play_one(
     Ok(played)
 }
 
-/// Waits until the archive has every game to its end. The board's time goes on meanwhile as that of
-/// the world does, so that it repeats what nobody heard.
+/// Waits until the archive contains every game with its end. The board's time advances in real
+/// time, so that it resends unacknowledged events.
 fn wait_for_all(games: usize, board: &mut Board, stack: &Stack) -> Result<()> {
     let began = Instant::now();
     let mut waited_ms = 0;
@@ -170,12 +170,12 @@ fn wait_for_all(games: usize, board: &mut Board, stack: &Stack) -> Result<()> {
     }
 }
 
-/// What fails when: at which ply, counted over all games.
+/// The plies at which processes fail, counted over all games.
 struct Mishaps {
     ply: usize,
     cuts: Vec<usize>,
     cuts_done: usize,
-    /// Bridge, server, broker.
+    /// For bridge, server and broker.
     kills: [Vec<usize>; 3],
     kills_done: [usize; 3],
     back: [Option<usize>; 3],
@@ -183,10 +183,10 @@ struct Mishaps {
 
 impl Mishaps {
     fn new(plan: &Plan, numbers: &mut Numbers) -> Mishaps {
-        // Not to the very end: some games are shorter.
+        // Not in the last tenth, because some games are shorter.
         let plies = plan.games * plan.plies * 9 / 10;
         let mut some = |count: usize| -> Vec<usize> {
-            // One in each stretch, so that none falls upon another.
+            // One in each interval, so that they do not overlap.
             (0..count)
                 .map(|i| {
                     plies * i / count + numbers.below((plies / count).saturating_sub(AWAY)) + 1
@@ -204,7 +204,7 @@ impl Mishaps {
         }
     }
 
-    /// The next ply: kills what is to be killed before it, and starts again what has been away long enough.
+    /// Starts the next ply: kills processes that are due, and restarts those whose time is over.
     fn strike(&mut self, stack: &mut Stack, numbers: &mut Numbers) -> Result<()> {
         self.ply += 1;
         let ply = self.ply;
@@ -223,7 +223,7 @@ impl Mishaps {
         Ok(())
     }
 
-    /// Whether the power fails at this ply.
+    /// Whether the power fails during this ply.
     fn cut(&mut self) -> bool {
         let is_cut = self.cuts.contains(&self.ply);
         self.cuts_done += usize::from(is_cut);

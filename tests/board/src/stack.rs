@@ -8,20 +8,20 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// The number of the emulated chip.
+/// Number of the emulated chip.
 const CHIP: boardlink::BoardId = *b"qemu-lm3s-01";
 
-/// How the bridge reaches the server.
+/// Connection between bridge and server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Way {
     /// HTTP.
     Http,
-    /// Mosquitto between them.
+    /// MQTT through Mosquitto.
     Mqtt,
 }
 
-/// All that lies between the board and the archive: processes that can be killed, each with a
-/// folder and a port that outlive it.
+/// The processes between the board and the archive. They can be killed and restarted with the same
+/// folder and port.
 pub(crate) struct Stack {
     folder: PathBuf,
     way: Way,
@@ -34,7 +34,7 @@ pub(crate) struct Stack {
 }
 
 impl Stack {
-    /// Starts everything and lets the board in.
+    /// Starts all processes and registers the board.
     pub(crate) fn start(folder: &Path, way: Way, board_port: u16) -> Result<Stack> {
         let mut stack = Stack {
             folder: folder.to_owned(),
@@ -53,7 +53,7 @@ impl Stack {
         Ok(stack)
     }
 
-    /// Kills the server, or starts it.
+    /// Kills or starts the server.
     pub(crate) fn set_server(&mut self, is_up: bool) -> Result<()> {
         if !is_up || self.server.is_some() {
             self.server = self.server.take().filter(|_| is_up);
@@ -72,12 +72,12 @@ impl Stack {
         BufReader::new(output).read_line(&mut line)?;
         ensure!(line.contains("serving"), "the server does not start; see server.log");
         self.server = Some(server);
-        // The address is printed once the port is bound; the games are taken up a moment later.
+        // The address is printed once the port is bound; the games are loaded shortly afterwards.
         self.get("/healthz")?;
         Ok(())
     }
 
-    /// Kills the bridge, or starts it.
+    /// Kills or starts the bridge.
     pub(crate) fn set_bridge(&mut self, is_up: bool) -> Result<()> {
         if !is_up || self.bridge.is_some() {
             self.bridge = self.bridge.take().filter(|_| is_up);
@@ -97,7 +97,7 @@ impl Stack {
         Ok(())
     }
 
-    /// Kills the broker, or starts it. Without a broker there is none to kill.
+    /// Kills or starts the broker; does nothing over HTTP.
     pub(crate) fn set_broker(&mut self, is_up: bool) -> Result<()> {
         let is_up = is_up && self.way == Way::Mqtt;
         if !is_up || self.broker.is_some() {
@@ -106,7 +106,7 @@ impl Stack {
         }
         let settings = self.folder.join("mosquitto.conf");
         let port = self.broker_port;
-        // With its defaults it holds small packets back for 40 ms.
+        // By default Mosquitto delays small packets by 40 ms.
         let text =
             format!("listener {port} 127.0.0.1\nallow_anonymous true\nset_tcp_nodelay true\n");
         std::fs::write(&settings, text)?;
@@ -116,17 +116,17 @@ impl Stack {
         Ok(())
     }
 
-    /// The numbers of the games in the archive, in order.
+    /// The numbers of the archived games, in order.
     pub(crate) fn games(&self) -> Result<Vec<u32>> {
         Ok(serde_json::from_str(&self.get(&format!("/api/boards/{}/games", id()))?)?)
     }
 
-    /// A game as the archive has it.
+    /// An archived game.
     pub(crate) fn game(&self, number: u32) -> Result<EboardView> {
         Ok(serde_json::from_str(&self.get(&format!("/api/boards/{}/games/{number}", id()))?)?)
     }
 
-    /// Its moves, as its file has them.
+    /// The moves in the file of an archived game.
     pub(crate) fn record(&self, number: u32) -> Result<Vec<String>> {
         let text = self.get(&format!("/api/boards/{}/games/{number}/record.chuhe", id()))?;
         match record::read(text.as_bytes()) {

@@ -1,9 +1,9 @@
-//! What was played is in the archive, whatever was killed meanwhile.
+//! The archive contains the games played, although processes were killed.
 #![cfg(unix)]
 
 use board_games::{Plan, Way, play};
 
-/// A folder that stays where it is when the test fails.
+/// Runs a plan; the folder is kept if the test fails.
 fn check(plan: &Plan) {
     let folder = tempfile::tempdir().expect("a folder");
     match play(plan, folder.path()) {
