@@ -1,5 +1,5 @@
-//! A NATS server of a test's own: on a free port, gone with the test however that ends. It may be
-//! killed and started again.
+//! A NATS server for tests, on a free port. It can be killed and restarted, and it ends with the
+//! test process.
 
 use std::{
     net::{TcpListener, TcpStream},
@@ -7,11 +7,11 @@ use std::{
     time::Duration,
 };
 
-/// What to do where there is none.
+/// The message if NATS is not installed.
 const MISSING: &str = "NATS is missing: `cargo verify tools` installs it, or \
     `apt-get install nats-server`";
 
-/// Runs one server until nobody holds the other end of its input. $1: its program, $2: a port.
+/// Runs a server until the shell's standard input is closed. $1: the program, $2: the port.
 const SCRIPT: &str = r#"
 "$1" -a 127.0.0.1 -p "$2" >/dev/null 2>&1 &
 cat >/dev/null
@@ -19,39 +19,39 @@ kill -9 $!
 wait
 "#;
 
-/// Where Debian's package puts it, which is not on everybody's path.
+/// Its path in Debian's package, which is not in every user's `PATH`.
 const PROGRAM: &str = "/usr/sbin/nats-server";
 
-/// A server that runs, or was killed.
+/// A NATS server, running or killed.
 pub struct NatsServer {
     port: u16,
     shell: Option<Child>,
 }
 
 impl NatsServer {
-    /// Starts one.
+    /// Starts a server.
     ///
     /// # Panics
-    /// If there is none, or it does not start.
+    /// If NATS is not installed or does not start.
     pub fn start() -> NatsServer {
-        // Free now; somebody else might take it before the server does, which then does not start.
+        // Another process could take the port before the server does, which then fails to start.
         let free = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
         let mut server = NatsServer { port: free.expect("a free port").port(), shell: None };
         server.start_again();
         server
     }
 
-    /// Where it listens.
+    /// Its URL.
     pub fn address(&self) -> String {
         format!("nats://127.0.0.1:{}", self.port)
     }
 
-    /// The port.
+    /// Its port.
     pub const fn port(&self) -> u16 {
         self.port
     }
 
-    /// Kills it.
+    /// Kills the server.
     pub fn kill(&mut self) {
         if let Some(mut shell) = self.shell.take() {
             drop(shell.stdin.take());
@@ -59,7 +59,7 @@ impl NatsServer {
         }
     }
 
-    /// Starts it after it was killed, at the same place.
+    /// Restarts a killed server on the same port.
     ///
     /// # Panics
     /// If it does not start.
