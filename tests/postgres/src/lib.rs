@@ -1,8 +1,8 @@
-//! A PostgreSQL server of a test's own: on a free port, in a temporary folder, gone with the test
-//! however that ends. It may be killed and started again.
+//! A PostgreSQL server for tests, on a free port and in a temporary folder. It can be killed and
+//! restarted, and it ends with the test process.
 //!
-//! PostgreSQL refuses to run as root; then it runs as `postgres`, the user whom Debian's package
-//! makes. `CHUHE_POSTGRES_BIN` names the folder of its programs where they are not found.
+//! PostgreSQL refuses to run as root; the server then runs as `postgres`, the user of Debian's
+//! package. `CHUHE_POSTGRES_BIN` is the folder of its programs if they are not in the usual place.
 
 use std::{
     io::{BufRead, BufReader, Write},
@@ -13,21 +13,21 @@ use std::{
     time::Duration,
 };
 
-/// What to do where there is no PostgreSQL.
+/// The message if PostgreSQL is not installed.
 const MISSING: &str = "PostgreSQL is missing: `cargo verify tools` installs it, or \
     `apt-get install postgresql`; CHUHE_POSTGRES_BIN names the folder of its programs";
 
-/// What the server is told to do.
+/// The script that runs the server.
 const SCRIPT: &str = include_str!("server.sh");
 
-/// A server that runs, or was killed.
+/// A PostgreSQL server, running or killed.
 pub struct PostgresServer {
     folder: PathBuf,
     port: u16,
     shell: Mutex<Shell>,
 }
 
-/// Who runs the server, does what it is told, and ends with the test.
+/// The shell that runs the server, executes commands, and ends with the test process.
 struct Shell {
     child: Child,
     words: Option<ChildStdin>,
@@ -36,17 +36,17 @@ struct Shell {
 }
 
 impl PostgresServer {
-    /// Starts one.
+    /// Starts a server.
     ///
     /// # Panics
-    /// If there is no PostgreSQL, or it does not start.
+    /// If PostgreSQL is not installed or does not start.
     pub fn start() -> PostgresServer {
         let server = PostgresServer::make();
         server.tell("start");
         server
     }
 
-    /// Starts one that forgets on a power cut what it said was kept.
+    /// Starts a server with `fsync` off, which is faster and can lose commits in a power cut.
     ///
     /// # Panics
     /// As [`PostgresServer::start`].
@@ -56,7 +56,7 @@ impl PostgresServer {
         server
     }
 
-    /// One for all tests of a process.
+    /// A server shared by all tests of a process.
     ///
     /// # Panics
     /// As [`PostgresServer::start`].
@@ -68,9 +68,9 @@ impl PostgresServer {
     fn make() -> PostgresServer {
         let bin = programs();
         let folder = tempfile::Builder::new().prefix("chuhe-postgres-").tempdir();
-        // The shell takes it away, when the server is gone.
+        // The shell deletes it when the server has ended.
         let folder = folder.expect("a temporary folder").keep();
-        // Free now; somebody else might take it before the server does, which then says so.
+        // Another process could take the port before the server does, which then fails to start.
         let free = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
         let port = free.expect("a free port").port();
         let mut command = shell(&folder);
@@ -89,10 +89,10 @@ impl PostgresServer {
         PostgresServer { folder, port, shell: Mutex::new(shell) }
     }
 
-    /// A new, empty database; its address, for a user who needs no password.
+    /// Creates an empty database; returns its URL, for a user without a password.
     ///
     /// # Panics
-    /// If the server does not run.
+    /// If the server is not running.
     pub fn database(&self) -> String {
         let name = {
             let mut shell = self.shell();
@@ -103,7 +103,7 @@ impl PostgresServer {
         format!("postgres://chuhe@127.0.0.1:{}/{name}", self.port)
     }
 
-    /// Runs SQL on one line in a database of this server.
+    /// Executes one line of SQL in a database of this server.
     ///
     /// # Panics
     /// If it fails.
@@ -112,12 +112,12 @@ impl PostgresServer {
         self.tell(&format!("sql {database} {sql}"));
     }
 
-    /// The port.
+    /// Its port.
     pub const fn port(&self) -> u16 {
         self.port
     }
 
-    /// Processor time so far, of all its processes that have not ended since it started.
+    /// CPU time so far of its processes that are still running.
     pub fn busy(&self) -> Duration {
         let Ok(text) = std::fs::read_to_string(self.folder.join("data/postmaster.pid")) else {
             return Duration::ZERO;
@@ -128,50 +128,51 @@ impl PostgresServer {
         std::iter::once(first).chain(children.split_whitespace()).map(busy).sum()
     }
 
-    /// Its folder, in which `data` is what it keeps. It may write there, and its log is there.
+    /// Its folder, in which `data` is the database cluster. The server can write there, and its log
+    /// is there.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Runs a shell script as the server's user, with PostgreSQL's programs in its path and this
-    /// server as theirs.
+    /// Runs a shell script as the server's user. PostgreSQL's programs are in its `PATH` and
+    /// connect to this server by default.
     ///
     /// # Panics
-    /// If any of its commands fails.
+    /// If a command of the script fails.
     pub fn run(&self, script: &str) {
         let file = self.folder.join("script.sh");
         std::fs::write(&file, script).expect("the script is written");
         self.tell(&format!("run {}", file.display()));
     }
 
-    /// Ends it as whoever looks after it would.
+    /// Stops the server with a fast shutdown, as an administrator would.
     pub fn stop(&self) {
         self.tell("stop");
     }
 
-    /// What it keeps is in another folder of its folder when it is started again.
+    /// Uses another folder within its folder for the data at the next start.
     pub fn move_to(&self, data: &str) {
         self.tell(&format!("data {data}"));
     }
 
-    /// How many bytes it has written to its log (WAL) so far, in all databases.
+    /// Number of bytes written to the write-ahead log so far, for all databases.
     ///
     /// # Panics
-    /// If the server does not run.
+    /// If the server is not running.
     pub fn log_bytes(&self) -> u64 {
         self.number("postgres", "SELECT pg_current_wal_insert_lsn() - '0/0'")
     }
 
-    /// How many bytes a table of a database takes, with its indices.
+    /// Size of a table with its indexes in bytes.
     ///
     /// # Panics
-    /// If there is no such table, or the server does not run.
+    /// If there is no such table, or the server is not running.
     pub fn table_bytes(&self, address: &str, table: &str) -> u64 {
         let (_, database) = address.rsplit_once('/').expect("the address names a database");
         self.number(database, &format!("SELECT pg_total_relation_size('{table}')"))
     }
 
-    /// What a question that has one number for its answer is told.
+    /// Executes a query that returns one number.
     fn number(&self, database: &str, ask: &str) -> u64 {
         let file = self.folder.join("number");
         self.run(&format!("psql -At -d {database} -c \"{ask}\" > '{}'\n", file.display()));
@@ -179,12 +180,12 @@ impl PostgresServer {
         text.trim().parse().expect("a number")
     }
 
-    /// Kills all of its processes at once.
+    /// Kills all its processes at once.
     pub fn kill(&self) {
         self.tell("kill");
     }
 
-    /// Starts it again after it was killed or stopped.
+    /// Restarts a killed or stopped server.
     ///
     /// # Panics
     /// If it does not start.
@@ -220,10 +221,10 @@ impl Shell {
     }
 }
 
-/// A process's time in user and in kernel mode.
+/// CPU time of a process in user and kernel mode.
 fn busy(process: &str) -> Duration {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-    // The name in the second field may hold blanks; what follows its bracket does not.
+    // The name in the second field may contain spaces; the fields after its parenthesis do not.
     let fields = stat.rsplit(") ").next().unwrap_or_default();
     let ticks = |at: usize| fields.split(' ').nth(at).and_then(|text| text.parse::<u64>().ok());
     Duration::from_millis(10 * (ticks(11).unwrap_or(0) + ticks(12).unwrap_or(0)))
@@ -242,7 +243,7 @@ fn shell(folder: &Path) -> Command {
     command
 }
 
-/// The folder of PostgreSQL's programs: as it is named, or the latest that Debian's packages left.
+/// The folder of PostgreSQL's programs: the given one, or that of Debian's latest version.
 fn programs() -> PathBuf {
     if let Some(folder) = std::env::var_os("CHUHE_POSTGRES_BIN") {
         return folder.into();

@@ -1,17 +1,17 @@
-# Runs one PostgreSQL server and does with it what it is told, a word a line, answering each with a
-# line. When nobody tells it anything any more the server ends, and its folder goes away.
-# $1: PostgreSQL's programs, $2: a folder, $3: a port.
+# Runs one PostgreSQL server and executes commands from standard input, one per line, each answered
+# with one line. At the end of the input it stops the server and deletes the folder.
+# $1: the folder of PostgreSQL's programs, $2: the server's folder, $3: its port.
 bin=$1 folder=$2 port=$3
 data=$folder/data log=$folder/log pid=
 
-# Who may come without a password, and who needs one.
+# Creates the cluster. Only connections of the user `guarded` need a password.
 make() {
     "$bin/initdb" -D "$data" -U chuhe --auth=trust -E UTF8 --locale=C --no-sync >"$log" 2>&1 || return
     printf '%s\n' 'host all guarded 127.0.0.1/32 scram-sha-256' 'host all all 127.0.0.1/32 trust' \
         'local all all trust' 'local replication all trust' >"$data/pg_hba.conf"
 }
 
-# What a killed server leaves behind may be in its successor's way for a moment.
+# Retries, because the remains of a killed server can block a new one for a moment.
 start() {
     for try in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
         "$bin/postgres" -D "$data" -p "$port" -k "$folder" -c listen_addresses=127.0.0.1 \
@@ -28,7 +28,7 @@ start() {
     return 1
 }
 
-# All of it at once, as when the machine goes out.
+# Kills all processes at once, as a crash of the machine would.
 kill_all() {
     children=$(cat "/proc/$pid/task/$pid/children" 2>/dev/null)
     kill -STOP "$pid"
@@ -40,7 +40,7 @@ run_sql() {
     "$bin/psql" -q -v ON_ERROR_STOP=1 -h "$folder" -p "$port" -U chuhe -d "$1" -c "$2" >>"$log" 2>&1
 }
 
-# A script of a test, which finds PostgreSQL's programs and this server by itself.
+# Runs a test's script with PostgreSQL's programs in its PATH, connected to this server by default.
 run_script() {
     PATH=$bin:$PATH PGHOST=$folder PGPORT=$port PGUSER=chuhe PGDATABASE=postgres \
         sh -eu "$1" >>"$log" 2>&1
