@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Our referee against pyffish's (the rules of Fairy-Stockfish) on whole games of the arena.
+"""Checks our referee against pyffish (the rules of Fairy-Stockfish) on whole games of the arena.
 
-CHUHE names the program that plays the match; with --replay FILE the games are those of a match
-kept by `chuhe arena --log FILE`. Each move must be legal there as well, and no game may go on after
-a mate. Where ours ends a game by mate or stalemate, so must
-pyffish; where a position has come back, both rulings are compared.
+CHUHE is the path of the program that plays the match. With --replay FILE, the games are those of a
+match recorded by `chuhe arena --log FILE`. Each move must be legal in pyffish too, and no game may
+continue after mate. A game that ends by mate or stalemate must do so in pyffish. Where a position
+is repeated, the rulings are compared.
 
-Two rules differ on purpose and are not compared: how many quiet moves make a draw, and whether a
-game without attackers is one. Rulings on repetition differ in about one cycle in a hundred (see
-repetition.py), and our games stop at the third occurrence; more than one game in twenty fails.
+Two rules differ on purpose and are not compared: the number of quiet moves that make a draw, and
+whether a game without attacking pieces is drawn. Rulings on repetition differ in about 1 % of
+cycles (see repetition.py), and our games stop at the third occurrence. More than 5 % of games with
+differing rulings are an error.
 """
 import argparse
 import json
@@ -28,7 +29,7 @@ def one_based(move):
 
 
 def winner(game):
-    """The seat that won by ours, or None."""
+    """The seat that won according to our referee, or None."""
     if game["verdict"] == "drawn":
         return None
     first = game["seats"][0]
@@ -40,7 +41,7 @@ def on_move(fen, plies):
 
 
 def compare(game):
-    """What is wrong with a game, and whether its ruling on repetition differs."""
+    """Returns the error of a game, if any, and whether its ruling on repetition differs."""
     fen, end = game["start"], game["end"]
     moves = []
     for played in map(one_based, game["actions"]):
@@ -64,7 +65,7 @@ def compare(game):
 
 
 def match(args):
-    """The log of a match played now."""
+    """Plays a match and returns its log."""
     with tempfile.TemporaryDirectory() as folder:
         log = os.path.join(folder, "match.log")
         arena = [os.environ["CHUHE"], "arena", "--a", args.a, "--b", args.b, "--log", log]

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Our engine in clients that others wrote: PyPI's cchess over UCI and UCCI, and Debian's uci2wb, by
-which xboard speaks both, where it is installed.
+"""Tests our engine in other programs' clients: cchess from PyPI over UCI and UCCI, and Debian's
+uci2wb, through which xboard uses both protocols, if it is installed.
 
-CHUHE names the program. Each plays some moves; pyffish says whether they are legal.
+CHUHE is the path of the program. Each client plays some moves, and pyffish checks their legality.
 """
 import os
 import queue
@@ -34,7 +34,7 @@ def check(client, move, moves):
 
 
 def play_cchess(protocol, program):
-    """The engine against itself, each position sent as a FEN."""
+    """Plays the engine against itself; each position is sent as a FEN."""
     manager = EngineManager()
     load = manager.load_uci if protocol == "uci" else manager.load_ucci
     size = "Hash" if protocol == "uci" else "hashsize"
@@ -50,7 +50,7 @@ def play_cchess(protocol, program):
 
 
 def play_uci2wb(flag, program):
-    """The engine as Black, as xboard asks it; Red takes the first legal move."""
+    """Plays the engine as Black, as xboard would use it; Red plays the first legal move."""
     adapter = subprocess.Popen(
         [UCI2WB, flag, program],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Our rulings on repetition against pyffish's (the AXF rules of Fairy-Stockfish) on random cycles.
+"""Compares our rulings on repetition with pyffish (the AXF rules of Fairy-Stockfish) on random cycles.
 
-CHUHE_REPETITIONS names the built example `repetitions` of the crate xiangqi. Prints every
+CHUHE_REPETITIONS is the path of the built example `repetitions` of the crate xiangqi. Prints every
 disagreement with our reason; pyffish gives none.
 
-The two are not the same rules: above all, to ours a piece that moves along the line on which it
-attacks already makes no new attack, to pyffish it does. About one random cycle in a hundred
-differs, so more than two in a hundred fail.
+The rules differ. Above all, for us a piece that moves along the line on which it already attacks
+makes no new attack, for pyffish it does. About 1 % of random cycles differ, so more than 2 % are an
+error.
 """
 import argparse
 import multiprocessing
@@ -26,7 +26,7 @@ def one_based(move):
 
 
 def theirs(fen, moves):
-    """The verdict for the side to move, as pyffish sees it."""
+    """The verdict of pyffish for the side to move."""
     is_over, value = pyffish.is_optional_game_end("xiangqi", fen, [one_based(move) for move in moves])
     if not is_over:
         return "none"
@@ -34,7 +34,7 @@ def theirs(fen, moves):
 
 
 def compare(seed):
-    """Compares a batch of cycles; returns how many of each verdict, and the disagreements."""
+    """Compares a batch of cycles; returns the number of each verdict, and the disagreements."""
     command = [os.environ["CHUHE_REPETITIONS"], str(seed), str(BATCH)]
     batch = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     counts = {"win": 0, "loss": 0, "draw": 0}

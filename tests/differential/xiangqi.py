@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Our legal moves against pyffish's (the rules of Fairy-Stockfish) on random positions.
+"""Compares our legal moves with pyffish (the rules of Fairy-Stockfish) on random positions.
 
-CHUHE_POSITIONS names the built example `positions` of the crate xiangqi. Both count ranks
-differently: we from 0, pyffish from 1. Fails at the first disagreement.
+CHUHE_POSITIONS is the path of the built example `positions` of the crate xiangqi. We number ranks
+from 0, pyffish from 1. Stops at the first disagreement.
 """
 import argparse
 import multiprocessing
@@ -12,7 +12,7 @@ import sys
 
 import pyffish
 
-# Games that one call of the example plays, of 150 plies at most.
+# Number of games that one call of the example plays, of 150 plies at most.
 BATCH = 5
 
 
@@ -22,7 +22,7 @@ def one_based(move):
 
 
 def compare(seed):
-    """Compares a batch of games; returns how many positions, and the first disagreement if any."""
+    """Compares a batch of games; returns the number of positions, and the first disagreement if any."""
     command = [os.environ["CHUHE_POSITIONS"], str(seed), str(BATCH)]
     batch = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     lines = batch.splitlines()
