@@ -1,5 +1,5 @@
-//! How long a server folds its games at the start, and what a late result costs:
-//! `cargo bench -p chuhe-rating`.
+//! Measures the time to calculate a ladder from all games, as a server does at the start, and the
+//! cost of a late result: `cargo bench -p chuhe-rating`.
 #![allow(clippy::print_stdout)]
 
 use rating::{Contest, Entrant, Ladder};
@@ -12,7 +12,7 @@ fn main() {
     let players: Vec<Arc<str>> = (0..PLAYERS).map(|i| format!("player{i:010}").into()).collect();
     let mut state = 1_u64;
     let mut draw = |below: u64| {
-        // A plain linear congruence: enough to mix who meets whom.
+        // A linear congruential generator is enough to pair players.
         state =
             state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) % below
@@ -28,7 +28,7 @@ fn main() {
                 points,
             };
             let entrants = vec![entrant(one, 0, points), entrant(other, 1, 2 - points)];
-            // A game a minute.
+            // One game per minute.
             Contest::new(format!("game{game:012}"), game * 60_000, entrants)
                 .expect("two players meet")
         })

@@ -1,19 +1,19 @@
 use crate::fair_play::DAY_MS;
 use std::fmt;
 
-/// Largest breadth that is counted. Beyond it a player is known well enough.
+/// Maximum breadth. A player with this breadth is known well enough.
 pub const MAX_BREADTH: usize = 20;
-/// Opponents that can be added on one day (UTC), at most.
+/// Maximum number of opponents added per day (UTC).
 const MAX_ADDED_PER_DAY: u32 = 3;
-/// A ranking is measured by the player whose breadth is the tenth largest on the ladder.
+/// Rank of the player whose breadth sets the requirement for a place in the ranking.
 pub const BREADTH_PEER: u32 = 10;
 
-/// How many different opponents a player has met on a ladder: at most three are added a day, and at
-/// most [`MAX_BREADTH`] count.
+/// Number of different opponents that a player has met on a ladder. At most three are added per
+/// day, and at most [`MAX_BREADTH`] in total.
 ///
-/// The breadth says how well a rating is known from outside: see [`Breadth::weight_of`] for what a
-/// result counts, and [`required_breadth`] for a place in the ranking. The limit per day keeps a
-/// crowd of accounts that was made in an hour from counting like a community that grew.
+/// The breadth determines the weight of a result ([`Breadth::weight_of`]) and the eligibility for
+/// the ranking ([`required_breadth`]). Because of the limit per day, many accounts created in an
+/// hour do not count like a community that grew over time.
 ///
 /// ```
 /// use rating::Breadth;
@@ -28,18 +28,18 @@ pub const BREADTH_PEER: u32 = 10;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct Breadth {
-    /// A fingerprint of each opponent that counts; the rest is 0.
+    /// Fingerprints of the counted opponents; the remaining entries are 0.
     opponents: [u32; MAX_BREADTH],
     count: usize,
-    /// The day on which the last one was added, in days since the epoch.
+    /// Day on which the last opponent was added, in days since the Unix epoch.
     day: u32,
-    /// How many were added on that day.
+    /// Number of opponents added on that day.
     on_day: u32,
 }
 
 impl Breadth {
-    /// From what [`Breadth::fingerprints`] and [`Breadth::day`] said; what is beyond
-    /// [`MAX_BREADTH`] is dropped.
+    /// Restores a breadth from the values of [`Breadth::fingerprints`] and [`Breadth::day`].
+    /// Fingerprints beyond [`MAX_BREADTH`] are dropped.
     pub fn new(fingerprints: &[u32], (day, on_day): (u32, u32)) -> Breadth {
         let count = fingerprints.len().min(MAX_BREADTH);
         let mut opponents = [0; MAX_BREADTH];
@@ -47,24 +47,24 @@ impl Breadth {
         Breadth { opponents, count, day, on_day }
     }
 
-    /// How many different opponents count.
+    /// Number of counted opponents.
     pub fn opponents(&self) -> u32 {
         self.count as u32
     }
 
-    /// A fingerprint of each opponent that counts, in the order in which they were added.
+    /// Fingerprints of the counted opponents, in the order in which they were added.
     pub fn fingerprints(&self) -> &[u32] {
         &self.opponents[..self.count]
     }
 
-    /// The day on which the last opponent was added, in days since the epoch, and how many were
+    /// The day on which the last opponent was added, in days since the Unix epoch, and the number
     /// added on that day.
     pub fn day(&self) -> (u32, u32) {
         (self.day, self.on_day)
     }
 
-    /// Adds the opponent of a game that ended at `at_ms`, in milliseconds since the epoch, unless
-    /// the opponent counts already or one of the limits is reached.
+    /// Adds the opponent of a game that ended at `at_ms` (Unix ms), unless the opponent is already
+    /// counted or a limit is reached.
     pub fn add(&mut self, opponent: &str, at_ms: u64) {
         let day = u32::try_from(at_ms / DAY_MS).unwrap_or(u32::MAX);
         let on_day = if day == self.day { self.on_day } else { 0 };
@@ -77,9 +77,11 @@ impl Breadth {
         (self.day, self.on_day) = (day, on_day + 1);
     }
 
-    /// The part of a result that counts for the player `own`, whose breadth this is, against the
-    /// player `opponent` of breadth `other`: between 0 and 1. All of it counts if the opponent is
-    /// at least as widely known. What the two know of each other is left out on both sides.
+    /// Weight of a result for the player `own` with this breadth, against the player `opponent`
+    /// with breadth `other`; between 0 and 1.
+    ///
+    /// The weight is 1 if the opponent has met at least as many others. Meetings between the two
+    /// players are not counted.
     ///
     /// ```
     /// use rating::Breadth;
@@ -94,9 +96,9 @@ impl Breadth {
     /// let an = of(&["Cy", "Di", "Ed"]);
     /// assert_eq!(an.weight_of("An", &new, "Bo"), 1.0 / 16.0);
     /// assert_eq!(new.weight_of("Bo", &an, "An"), 1.0);
-    /// // An account that has met An alone is as unknown as a new one.
+    /// // An account that has met only An counts like a new one.
     /// assert_eq!(an.weight_of("An", &of(&["An"]), "Bo"), 1.0 / 16.0);
-    /// // Members of a small club have met the same few.
+    /// // Members of a small club have met the same few players.
     /// assert_eq!(an.weight_of("An", &of(&["An", "Di", "Ed"]), "Cy"), 1.0);
     /// ```
     pub fn weight_of(&self, own: &str, other: &Breadth, opponent: &str) -> f64 {
@@ -117,15 +119,17 @@ impl fmt::Debug for Breadth {
     }
 }
 
-/// FNV-1a, which is the same on every machine. Two opponents who share a fingerprint would count as
-/// one.
+/// FNV-1a hash, the same on every machine. Two opponents with the same fingerprint count as one.
 fn fingerprint(player: &str) -> u32 {
     let step = |hash: u32, &byte: &u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
     player.as_bytes().iter().fold(0x811c_9dc5, step)
 }
 
-/// The breadth that a place in the ranking requires: half the breadth of the tenth widest player of
-/// the ladder, rounded up. A ladder with fewer than ten players, such as a club's, requires none.
+/// Breadth required for a place in the ranking: half the breadth of the tenth-broadest player,
+/// rounded up.
+///
+/// `tenth_widest` is `None` for a ladder with fewer than ten players, such as that of a club. It
+/// requires none.
 ///
 /// ```
 /// assert_eq!(rating::required_breadth(None), 0);
@@ -157,7 +161,7 @@ mod tests {
         assert_eq!(Breadth::new(&[7; 99], (0, 0)).opponents(), MAX_BREADTH as u32);
     }
 
-    /// The store keeps fingerprints, so they may not change.
+    /// The store contains fingerprints, so they must never change.
     #[test]
     fn fingerprints_are_fnv_1a() {
         for (text, expected) in [("", 0x811c_9dc5), ("a", 0xe40c_292c), ("foobar", 0xbf9c_f968)] {

@@ -1,12 +1,12 @@
 use crate::Meeting;
 use std::{fmt, sync::Arc};
 
-/// One seat of a game that is over.
+/// One player of a finished game.
 ///
 /// ```
 /// use rating::{Contest, Entrant};
 ///
-/// // A game for four in two teams: allies never meet.
+/// // A game of four in two teams: allies never meet.
 /// let seats = ["An", "Bo", "Cy", "Di"].into_iter().zip([0, 1, 0, 1]).zip([2, 0, 2, 0]);
 /// let entrants =
 ///     seats.map(|((player, side), points)| Entrant { player: player.into(), side, points });
@@ -14,16 +14,15 @@ use std::{fmt, sync::Arc};
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entrant {
-    /// Who played: a name or an account's id, the same in every contest.
+    /// Name or account id of the player, the same in every contest.
     pub player: Arc<str>,
-    /// Allies have the same number, everybody else another.
+    /// Number of the player's side. Allies share a number.
     pub side: u8,
-    /// What the game gave, in any unit: who has more has beaten who has less.
+    /// Points of the player, in any unit. More points beat fewer.
     pub points: u16,
 }
 
-/// A game that is over, as a ladder sees it. Made of who can meet: at least two sides, and nobody
-/// twice.
+/// A finished game as a ladder sees it: at least two sides, and no player twice.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Contest {
     pub(crate) game: Arc<str>,
@@ -32,7 +31,7 @@ pub struct Contest {
     pub(crate) is_short: bool,
 }
 
-/// Nobody has met anybody, or somebody themselves: there is nothing to rate.
+/// Error for a game with only one side, or with the same player twice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NoContest;
 
@@ -45,10 +44,10 @@ impl fmt::Display for NoContest {
 impl std::error::Error for NoContest {}
 
 impl Contest {
-    /// A game by its id, with the moment of its end in milliseconds since the epoch.
+    /// Creates a contest from the id of a game and the time of its end, Unix ms.
     ///
     /// # Errors
-    /// When there is only one side, or a player sits in two seats.
+    /// If there is only one side, or if a player occurs twice.
     ///
     /// ```
     /// use rating::{Contest, Entrant, NoContest};
@@ -73,33 +72,34 @@ impl Contest {
         Ok(Contest { game: game.into(), ended_ms, entrants, is_short: false })
     }
 
-    /// The same, ended at will before it was long enough to count (see [`is_short`](crate::is_short)).
+    /// Marks a game as ended voluntarily before it was long enough to count (see
+    /// [`is_short`](crate::is_short)).
     #[must_use]
     pub fn cut_short(self) -> Contest {
         Contest { is_short: true, ..self }
     }
 
-    /// The game's id.
+    /// Id of the game.
     pub fn game(&self) -> &Arc<str> {
         &self.game
     }
 
-    /// When it ended, in milliseconds since the epoch.
+    /// Time of the end, Unix ms.
     pub fn ended_ms(&self) -> u64 {
         self.ended_ms
     }
 
-    /// Who played.
+    /// Players of the game.
     pub fn entrants(&self) -> &[Entrant] {
         &self.entrants
     }
 
-    /// Whether it was [`cut_short`](Contest::cut_short).
+    /// Whether the game was [`cut_short`](Contest::cut_short).
     pub fn is_short(&self) -> bool {
         self.is_short
     }
 
-    /// Each two entrants who met, once; nobody in a game that was cut short.
+    /// Each pair of opponents once; none if the game was cut short.
     pub fn meetings(&self) -> impl Iterator<Item = Meeting> {
         let entrants = if self.is_short { &[][..] } else { &self.entrants };
         entrants.iter().enumerate().flat_map(move |(index, one)| {
@@ -112,7 +112,7 @@ impl Contest {
         })
     }
 
-    /// Who has left: in a game for two whoever has lost it.
+    /// Index of the player who left: in a game of two, the player with fewer points.
     pub(crate) fn leaver(&self) -> Option<usize> {
         match self.entrants.as_slice() {
             [one, other] if one.points < other.points => Some(0),

@@ -1,19 +1,19 @@
-//! What keeps ratings from being made by appointment.
+//! Rules that make it hard to manipulate ratings by arranged games.
 
 use std::{collections::HashMap, sync::Arc};
 
-/// A game that somebody ended at will before every seat had this many moves counts for nobody.
+/// A game ended voluntarily before each seat had this number of moves is not rated.
 const MOVES_A_SEAT: u32 = 5;
-/// So often in a row a player may leave early; every further time is a loss.
+/// Number of consecutive early leaves without a penalty. Each further one is a loss.
 pub(crate) const FREE_ABORTS: u32 = 2;
-/// For so long a game makes the next ones of the same two count less, in milliseconds: a week.
+/// Time during which an earlier game of the same two players reduces the weight of a new one, in
+/// milliseconds: a week.
 pub const PAIR_WINDOW_MS: u64 = 7 * DAY_MS;
 /// One day, in milliseconds.
 pub(crate) const DAY_MS: u64 = 24 * 3_600_000;
 
-/// Whether a game of so many plies was too short to count if somebody ended it at will: by giving up,
-/// by letting the time run out, or by agreeing on a draw. What the rules have ended counts however
-/// short it was.
+/// Whether a game with this number of plies is too short to be rated if it was ended voluntarily:
+/// by resignation, by timeout or by an agreed draw. A game that ended by the rules is always rated.
 ///
 /// ```
 /// assert!(rating::is_short(9, 2) && !rating::is_short(10, 2));
@@ -23,8 +23,8 @@ pub const fn is_short(plies: u32, seats: u32) -> bool {
     plies < MOVES_A_SEAT * seats
 }
 
-/// How much a game counts between two who have met so often within the week before: half with one
-/// game before, a third with two, and so on.
+/// Weight of a game between two players who met this number of times in the week before: 1/2 after
+/// one game, 1/3 after two, and so on.
 ///
 /// ```
 /// assert_eq!([0, 1, 2, 9].map(rating::pair_weight), [1.0, 1.0 / 2.0, 1.0 / 3.0, 1.0 / 10.0]);
@@ -33,7 +33,7 @@ pub fn pair_weight(earlier: u32) -> f64 {
     1.0 / (1.0 + f64::from(earlier))
 }
 
-/// When each two players met.
+/// Times at which each pair of players met.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Meetings(HashMap<(Arc<str>, Arc<str>), Vec<u64>>);
 
@@ -42,7 +42,7 @@ fn pair(one: &Arc<str>, other: &Arc<str>) -> (Arc<str>, Arc<str>) {
 }
 
 impl Meetings {
-    /// How often these two have met within the week before.
+    /// Number of meetings of two players within the week before `now_ms`.
     pub(crate) fn lately(&self, one: &Arc<str>, other: &Arc<str>, now_ms: u64) -> u32 {
         let times = self.0.get(&pair(one, other)).map_or(&[][..], Vec::as_slice);
         (times.len()
@@ -50,12 +50,12 @@ impl Meetings {
             as u32
     }
 
-    /// They meet, later than ever before.
+    /// Adds a meeting. It must be later than all earlier ones of the pair.
     pub(crate) fn add(&mut self, one: &Arc<str>, other: &Arc<str>, at_ms: u64) {
         self.0.entry(pair(one, other)).or_default().push(at_ms);
     }
 
-    /// Takes their last meeting back.
+    /// Removes the last meeting of a pair.
     pub(crate) fn take_back(&mut self, one: &Arc<str>, other: &Arc<str>) {
         let pair = pair(one, other);
         if let Some(times) = self.0.get_mut(&pair) {

@@ -5,12 +5,14 @@ use crate::{
 };
 use std::{cmp::Ordering, collections::HashMap, sync::Arc};
 
-/// The ratings of everybody who has played a game at a speed: the fold of the contests in the order
-/// of their ending (and of their names, where two ended in the same millisecond).
+/// Ratings of all players of one game at one speed.
 ///
-/// Each contest is one step: every entrant meets every opponent at once, with the ratings from
-/// before, the idle time until then counted. Contests may come late, twice, or be put right; then
-/// the later ones are undone, each by what it has kept, and done again.
+/// The ratings are calculated from the contests in the order in which they ended; contests of the
+/// same millisecond are ordered by id. Each contest is one step: every player meets every opponent
+/// at once, with the ratings from before and the idle time until then.
+///
+/// Contests may arrive late, repeatedly, or with a correction. The ladder then undoes the later
+/// steps, using the data stored with each, and repeats them.
 ///
 /// ```
 /// use rating::{Contest, Entrant, Ladder};
@@ -21,7 +23,7 @@ use std::{cmp::Ordering, collections::HashMap, sync::Arc};
 ///         entrants.map(|((player, side), points)| Entrant { player: player.into(), side, points });
 ///     Contest::new(id, ended_ms, entrants.collect())
 /// };
-/// // In whatever order results are told, the ladder is the same.
+/// // The ladder is the same for any order of the results.
 /// let (mut one, mut other) = (Ladder::default(), Ladder::default());
 /// one.settle(game("a", 1_000, [2, 0])?);
 /// one.settle(game("b", 2_000, [0, 2])?);
@@ -32,17 +34,17 @@ use std::{cmp::Ordering, collections::HashMap, sync::Arc};
 /// ```
 #[derive(Clone, Default, Debug)]
 pub struct Ladder {
-    /// In order.
+    /// All contests with their effects, in order.
     settled: Vec<Settled>,
-    /// When each contest ended, by its game: with it, its place is found.
+    /// End of each contest, by game. Used to find its position.
     ended: HashMap<Arc<str>, u64>,
     players: HashMap<Arc<str>, LadderEntry>,
     meetings: Meetings,
-    /// How often in a row each has left early; nobody who has not.
+    /// Number of consecutive early leaves, for players with at least one.
     aborts: HashMap<Arc<str>, u32>,
 }
 
-/// A player's place, as of their last game; the default is before the first.
+/// Rating of a player after the last game. The default is a player before the first game.
 ///
 /// ```
 /// use rating::{Breadth, LadderEntry, Rating};
@@ -50,32 +52,31 @@ pub struct Ladder {
 /// let settled = Rating { rating: 1700.0, deviation: 60.0, volatility: 0.06 };
 /// let breadth = Breadth::default();
 /// let entry = LadderEntry { rating: settled, games: 40, last_ms: 0, breadth };
-/// // After more than a year without a game nobody is sure any more; the guess stays.
+/// // After more than a year without a game the rating is provisional; the estimate stays.
 /// let later = entry.at(400 * 24 * 3_600_000);
 /// assert!(later.is_provisional() && !settled.is_provisional());
 /// assert_eq!(later.rating, 1700.0);
 /// ```
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct LadderEntry {
-    /// The rating just after that game; [`LadderEntry::at`] says what it is now.
+    /// Rating right after the last game; [`LadderEntry::at`] gives the current one.
     pub rating: Rating,
-    /// How many rated games the player has played.
+    /// Number of rated games.
     pub games: u32,
-    /// When the last one ended, in milliseconds since the epoch.
+    /// End of the last game, Unix ms.
     pub last_ms: u64,
-    /// How many different opponents the player has met.
+    /// Different opponents that the player has met.
     pub breadth: Breadth,
 }
 
 impl LadderEntry {
-    /// The rating at `now_ms`, in milliseconds since the epoch: what the time since the last game
-    /// has done to it counted.
+    /// Rating at `now_ms` (Unix ms), including the idle time since the last game.
     pub fn at(&self, now_ms: u64) -> Rating {
         self.rating.idle(now_ms.saturating_sub(self.last_ms))
     }
 
-    /// The last moment, in milliseconds since the epoch, at which the rating is not provisional if no
-    /// other game comes; 0 if it is provisional already.
+    /// Time (Unix ms) until which the rating stays non-provisional without further games; 0 if it
+    /// is provisional already.
     ///
     /// ```
     /// use rating::{Breadth, LadderEntry, Rating};
@@ -93,30 +94,30 @@ impl LadderEntry {
     }
 }
 
-/// A player and their place.
+/// A player in a ranking.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Place {
-    /// Who: as in [`Entrant::player`](crate::Entrant::player).
+    /// The player, as in [`Entrant::player`](crate::Entrant::player).
     pub player: Arc<str>,
-    /// The rating at the moment asked for, idle time counted.
+    /// Rating at the requested time, including idle time.
     pub rating: Rating,
-    /// How many rated games the player has played.
+    /// Number of rated games.
     pub games: u32,
-    /// Whether the player has a place in the ranking: the rating is not provisional, and the player
-    /// has met the [required number](crate::required_breadth) of different opponents.
+    /// Whether the player is ranked: the rating is not provisional, and the player has met the
+    /// [required number](crate::required_breadth) of different opponents.
     pub is_ranked: bool,
 }
 
 impl Place {
-    /// A player's place at `now_ms`, in milliseconds since the epoch, on a ladder whose ranking
-    /// requires this breadth.
+    /// Creates the place of a player at `now_ms` (Unix ms), on a ladder whose ranking requires this
+    /// breadth.
     pub fn new(player: Arc<str>, entry: &LadderEntry, now_ms: u64, required_breadth: u32) -> Place {
         let rating = entry.at(now_ms);
         let is_ranked = !rating.is_provisional() && entry.breadth.opponents() >= required_breadth;
         Place { player, rating, games: entry.games, is_ranked }
     }
 
-    /// The order of a ranking: the strongest first, players without a place last.
+    /// Order of a ranking: strongest first, unranked players last.
     pub fn cmp_strongest_first(&self, other: &Place) -> Ordering {
         other
             .is_ranked
@@ -128,10 +129,14 @@ impl Place {
 }
 
 impl Ladder {
-    /// The end of a ladder that was kept elsewhere, to go on from: contests from some place on with
-    /// what came of them, in order; how all players stand now who are in these or will be in later
-    /// ones; and who of them met whom since [`PAIR_WINDOW_MS`](crate::PAIR_WINDOW_MS) before the first
-    /// of them. Nothing may then be settled or struck that lies before these contests.
+    /// Restores the end of a stored ladder, to continue from there.
+    ///
+    /// - `settled`: the last contests with their effects, in order.
+    /// - `players`: the current state of all players in these contests or in later ones.
+    /// - `meetings`: meetings of these players since [`PAIR_WINDOW_MS`](crate::PAIR_WINDOW_MS)
+    ///   before the first of the contests.
+    ///
+    /// Contests before these must not be settled or struck afterwards.
     ///
     /// ```
     /// use rating::{Contest, Entrant, Ladder};
@@ -174,14 +179,14 @@ impl Ladder {
         ladder
     }
 
-    /// Takes a contest in, in place of what was known of the same game. Its entrants' ratings, and
-    /// those of everybody whom they met later, are then what they would be had it come in time.
+    /// Adds or replaces a contest. Its players' ratings, and those of their later opponents, are
+    /// then as if it had arrived in time.
     pub fn settle(&mut self, contest: Contest) {
         self.revise([(contest.game.clone(), Some(contest))]);
     }
 
-    /// Takes several in, each in place of what was known of its game, and forgets those of which
-    /// nothing is known any more: the same as one after the other, but what follows is done once.
+    /// Adds, replaces or removes (`None`) several games at once. The result is the same as one
+    /// after the other, but later contests are calculated only once.
     pub fn revise(&mut self, games: impl IntoIterator<Item = (Arc<str>, Option<Contest>)>) {
         let games: HashMap<Arc<str>, Option<Contest>> = games.into_iter().collect();
         let place_of = |(game, contest): (&Arc<str>, &Option<Contest>)| {
@@ -197,7 +202,7 @@ impl Ladder {
         contests.into_iter().for_each(|contest| self.step(contest));
     }
 
-    /// Forgets a game, as if it had not been rated. One that is not here changes nothing.
+    /// Removes a game, as if it had never been rated. Does nothing if the game is unknown.
     ///
     /// ```
     /// use rating::{Contest, Entrant, Ladder};
@@ -217,12 +222,12 @@ impl Ladder {
         self.revise([(game.into(), None)]);
     }
 
-    /// A player's place; `None` before the first game.
+    /// Rating of a player; `None` before the first game.
     pub fn entry_of(&self, player: &str) -> Option<LadderEntry> {
         self.players.get(player).copied()
     }
 
-    /// How a player stands, early leaves included.
+    /// State of a player, including early leaves.
     pub fn state_of(&self, player: &str) -> PlayerState {
         PlayerState {
             entry: self.entry_of(player),
@@ -230,13 +235,13 @@ impl Ladder {
         }
     }
 
-    /// All contests with what came of them, in the order of their ending.
+    /// All contests with their effects, in the order in which they ended.
     pub fn settled(&self) -> &[Settled] {
         &self.settled
     }
 
-    /// All players, the strongest first, those without a place last. `now_ms` is in milliseconds since the
-    /// epoch; idleness counts up to it.
+    /// All players, strongest first and unranked players last, with idle time until `now_ms` (Unix
+    /// ms).
     pub fn ranking(&self, now_ms: u64) -> Vec<Place> {
         let required = self.required_breadth();
         let place = |(player, entry): (&Arc<str>, &LadderEntry)| {
@@ -247,7 +252,7 @@ impl Ladder {
         places
     }
 
-    /// The breadth that a place in this ladder's ranking requires.
+    /// Breadth required for a place in this ladder's ranking.
     fn required_breadth(&self) -> u32 {
         let breadths = self.players.values().map(|entry| entry.breadth.opponents());
         let mut breadths: Vec<u32> = breadths.collect();
@@ -255,7 +260,7 @@ impl Ladder {
         required_breadth(breadths.get(BREADTH_PEER as usize - 1).copied())
     }
 
-    /// What a game changed, by its entrants' order; `None` if it is not rated here.
+    /// Rating changes of a game, in the order of its players; `None` if the game has none here.
     ///
     /// ```
     /// use rating::{Contest, Entrant, Ladder, Rating};
@@ -278,24 +283,24 @@ impl Ladder {
         Some(&*settled.changes).filter(|changes| !changes.is_empty())
     }
 
-    /// How many games are rated here.
+    /// Number of contests.
     pub fn len(&self) -> usize {
         self.settled.len()
     }
 
-    /// Whether no game is rated here.
+    /// Whether there are no contests.
     pub fn is_empty(&self) -> bool {
         self.settled.is_empty()
     }
 
-    /// Where a game stands, or would stand, in the order of ending.
+    /// Position of a game in the order of ending, whether or not it is present.
     fn place(&self, ended_ms: u64, game: &str) -> usize {
         self.settled.partition_point(|settled| {
             (settled.contest.ended_ms, &*settled.contest.game) < (ended_ms, game)
         })
     }
 
-    /// Takes back everything from a place on, the last first; returns it in order.
+    /// Undoes all contests from a position on, last first, and returns them in order.
     fn undo_from(&mut self, place: usize) -> Vec<Contest> {
         let undone = self.settled.split_off(place);
         for Settled { contest, earlier, .. } in undone.iter().rev() {
@@ -314,7 +319,7 @@ impl Ladder {
         undone.into_iter().map(|settled| settled.contest).collect()
     }
 
-    /// Adds a contest after all others.
+    /// Appends a contest.
     fn step(&mut self, contest: Contest) {
         let earlier = |entrant: &Entrant| self.state_of(&entrant.player);
         let earlier: Vec<PlayerState> = contest.entrants.iter().map(earlier).collect();
@@ -332,7 +337,7 @@ impl Ladder {
         self.settled.push(Settled { contest, earlier, changes });
     }
 
-    /// Every entrant meets every entrant of another side.
+    /// Rates a contest in which every player meets every player of another side.
     fn play(
         &mut self,
         contest: &Contest,
@@ -375,7 +380,8 @@ impl Ladder {
         changes
     }
 
-    /// Nobody has played. Whoever has left too often in a row loses, and nobody wins.
+    /// Handles a game that was cut short. A player who left too often in a row loses rating; no
+    /// player gains.
     fn leave(
         &mut self,
         contest: &Contest,

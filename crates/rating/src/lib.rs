@@ -1,19 +1,32 @@
-//! How strong players are held to be.
+//! Ratings and ladders, calculated from results of games.
 //!
-//! Ratings are Glicko-2: a [`Rating`] is a guess at a strength, how far off the guess may be, and
-//! how unsteady the strength itself is. A [`Ladder`] is the fold of its games' results in the order
-//! of their ending; what it says of a player follows from the results alone, in whatever order they
-//! were handed in, so that a corrected result corrects everything after it.
+//! - [`Rating`] is a Glicko-2 rating: an estimate of the strength, its deviation, and the
+//!   volatility of the strength.
+//! - [`Contest`] is a finished game: players, sides and points.
+//! - [`Ladder`] calculates the ratings of all players from the contests, in the order in which they
+//!   ended.
 //!
-//! Four rules keep ratings from being made by appointment. A game that somebody ended at will before
-//! it had begun in earnest ([`is_short`]) counts for nobody; but whoever leaves so for the third time
-//! in a row, and from then on, loses by it, and the opponent gains nothing. And games of the same two
-//! within a week count less and less ([`pair_weight`]). A result counts in full only against an
-//! opponent who has met as many different players as oneself ([`Breadth`]), and a place in the ranking
-//! takes half as many as the tenth widest player has met ([`required_breadth`]).
+//! # Rules against manipulation
+//! 1. A game that was ended voluntarily before a minimum length ([`is_short`]) is not rated. From
+//!    the third such game in a row on, the player who leaves is rated with a loss; the opponent
+//!    gains nothing.
+//! 2. Games of the same two players within a week count less and less ([`pair_weight`]).
+//! 3. A result counts in full only against an opponent who has met at least as many different
+//!    players ([`Breadth`]).
+//! 4. A place in the ranking requires half as many different opponents as the tenth-broadest player
+//!    has met ([`required_breadth`]).
 //!
-//! The crate owns no clock and no I/O, and knows no game: a [`Contest`] is who met whom, on which
-//! side, for how many points.
+//! # Invariants
+//! - No clock, no I/O; the crate knows no game (`xtask/tests/walls.rs`).
+//! - The ladder is the same to the last bit for any order and repetition of the same results. A
+//!   corrected result corrects everything after it (`tests/ladder.rs`).
+//! - Allies never meet, and no player meets themselves ([`Contest::new`]).
+//! - The rules above depend on the contests alone, so they are undone and redone like everything
+//!   else.
+//! - [`Ladder::resume`] continues a stored end of a ladder exactly as the whole ladder would
+//!   (`tests/ladder.rs`).
+//! - [`VERSION`] increases whenever the same contests would give other numbers; a test pins the
+//!   numbers (`tests/ladder.rs`).
 //!
 //! # A tour
 //!
@@ -34,7 +47,7 @@
 //! assert_eq!(names, ["An", "Cy", "Bo"]);
 //! assert!(ranking.iter().all(|place| place.rating.is_provisional()), "two games say little");
 //!
-//! // An arbiter finds that Bo won the first game. What followed from it follows again.
+//! // An arbiter finds that Bo won the first game. Everything after it is calculated again.
 //! let corrected = vec![entrant("An", 0, 0), entrant("Bo", 1, 2)];
 //! ladder.settle(Contest::new("game 1", DAY_MS, corrected)?);
 //! assert_eq!(&*ladder.ranking(2 * DAY_MS)[0].player, "Bo");
@@ -56,11 +69,11 @@ pub use ladder::{Ladder, LadderEntry, Place};
 pub use rating::Rating;
 pub use settled::{Change, Meeting, PlayerState, Settled};
 
-/// The version of the reckoning. It goes up whenever the same contests would give other figures, so
-/// that whoever has kept some knows that they are of old.
+/// Version of the calculation. It increases whenever the same contests would give other numbers, so
+/// that stored results of an earlier version can be recognised.
 pub const VERSION: u32 = 2;
 
-/// The examples of the readme run.
+/// Runs the examples of the README as doc tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

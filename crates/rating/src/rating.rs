@@ -4,54 +4,54 @@ use skillratings::{
 };
 use std::cmp::Ordering;
 
-/// How much the steadiness may change: between 0.3 and 1.2, says the paper (Glickman, “Example of
-/// the Glicko-2 system”).
+/// Glicko-2 system constant τ, which limits changes of the volatility. The paper recommends 0.3 to
+/// 1.2 (Glickman, “Example of the Glicko-2 system”).
 const TAU: f64 = 0.75;
-/// A deviation above this is too great to go by.
+/// Deviation above which a rating is provisional.
 const PROVISIONAL: f64 = 110.0;
-/// The deviation of somebody nobody knows anything about; it never grows beyond.
+/// Deviation of a new player, which is also the maximum.
 const UNKNOWN: f64 = 350.0;
-/// Points of a rating in one unit of Glicko-2's own scale.
+/// Rating points in one unit of Glicko-2's internal scale.
 const SCALE: f64 = 173.7178;
-/// How long a period of idleness is, in milliseconds: 112 hours.
+/// Length of one rating period for idle time, in milliseconds: 112 hours.
 ///
-/// Glicko-2 leaves the period open. A player of the usual volatility (0.06, which is 10.4 points)
-/// who has settled at a deviation of 60 reaches 110 after 78 periods without a game; that is to be
-/// one year, after which the rating is provisional again.
+/// Glicko-2 leaves the period open. A player with the initial volatility (0.06, which is 10.4
+/// points) and a deviation of 60 reaches 110 after 78 periods without a game. This is one year,
+/// after which the rating is provisional again.
 const PERIOD_MS: f64 = 112.0 * 3_600_000.0;
 
-/// A strength, as Glicko-2 guesses at it.
+/// Glicko-2 rating of a player.
 ///
 /// ```
 /// use rating::Rating;
 ///
-/// // Nobody knows anything yet: 95 % of such players lie between 800 and 2200.
+/// // A new player: 95 % of such players are between 800 and 2200.
 /// assert_eq!((Rating::START.rating, Rating::START.deviation), (1500.0, 350.0));
 /// assert!(Rating::START.is_provisional());
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rating {
-    /// The guess in rating points, 1500 at the start.
+    /// Estimated strength in rating points; 1500 at the start.
     pub rating: f64,
-    /// How far off it may be, in rating points: with 95 % certainty not more than twice this. 350
-    /// at the start.
+    /// Rating deviation in rating points; 350 at the start. With 95 % probability, the strength is
+    /// within twice this value.
     pub deviation: f64,
-    /// How unsteady the strength itself is, on Glicko-2's own scale (one unit is 173.7 points); 0.06
-    /// at the start.
+    /// Volatility of the strength on Glicko-2's internal scale (one unit is 173.7 points); 0.06 at
+    /// the start.
     pub volatility: f64,
 }
 
 impl Rating {
-    /// The rating of somebody who has not played yet.
+    /// Rating of a new player.
     pub const START: Rating = Rating { rating: 1500.0, deviation: UNKNOWN, volatility: 0.06 };
 
-    /// Whether the deviation is still, or again, too great to go by: above 110 points.
+    /// Whether the deviation exceeds 110 points.
     pub fn is_provisional(self) -> bool {
         self.deviation > PROVISIONAL
     }
 
-    /// The same after so many milliseconds without a game: the deviation has grown, by the
-    /// volatility for each period of 112 hours and by its part for a part of one.
+    /// The rating after `ms` milliseconds without a game. The deviation grows with the volatility
+    /// for each period of 112 hours, proportionally for a part of a period.
     ///
     /// ```
     /// use rating::Rating;
@@ -68,17 +68,19 @@ impl Rating {
         Rating { deviation: self.deviation.hypot(growth).min(UNKNOWN), ..self }
     }
 
-    /// How many milliseconds without a game it takes at least until nobody can go by it any more;
-    /// `None` if nobody can now.
+    /// Time without a game until the rating becomes provisional, in milliseconds; `None` if it is
+    /// provisional now.
     pub(crate) fn settled_for_ms(self) -> Option<u64> {
         let room = PROVISIONAL * PROVISIONAL - self.deviation * self.deviation;
         let growth = (self.volatility * SCALE).powi(2);
-        // A conversion from a float stops at the greatest number.
+        // Converting a float saturates at the maximum.
         (room >= 0.0).then_some((room / growth * PERIOD_MS) as u64)
     }
 
-    /// The same after one meeting with each of these, all at once: how it went (`Greater` is a
-    /// win) and what the other's rating was before. Without any, nothing changes.
+    /// The rating after one game with each of these opponents at once.
+    ///
+    /// Each item is the opponent's rating before the game and the result (`Greater` is a win).
+    /// Without opponents the rating is unchanged.
     ///
     /// ```
     /// use rating::Rating;
@@ -114,8 +116,8 @@ impl Rating {
         glicko2_rating_period(&self.into(), &results, &config).into()
     }
 
-    /// The way to what follows from a game that counts only in part: all three figures go so much of
-    /// the way, 0 for none and 1 for all of it.
+    /// The rating after a game with reduced weight: all three values move the share `weight` of the
+    /// way to `after`.
     #[must_use]
     pub(crate) fn part_way(self, after: Rating, weight: f64) -> Rating {
         let part = |from: f64, to: f64| from + weight * (to - from);
@@ -155,8 +157,8 @@ mod tests {
         Rating { rating, deviation, volatility: 0.06 }
     }
 
-    /// The example that Glickman works out in his paper. With his τ of 0.5 the volatility becomes
-    /// 0.05999; the rating and its deviation agree under ours to the digits he gives.
+    /// Example of Glickman's paper. Its τ of 0.5 gives a volatility of 0.05999. With ours, rating
+    /// and deviation agree to the digits given there.
     #[test]
     fn the_papers_example() {
         let others = [
@@ -183,7 +185,7 @@ mod tests {
             assert!((after.deviation - expected).abs() < 0.1, "{deviation} {days}: {after:?}");
             assert_eq!((after.rating, after.volatility), (1700.0, 0.06));
         }
-        // Two halves are a whole.
+        // Two halves give the same as a whole.
         let halves = rating(1700.0, 60.0).idle(50 * DAY_MS).idle(50 * DAY_MS);
         let whole = rating(1700.0, 60.0).idle(100 * DAY_MS);
         assert!((halves.deviation - whole.deviation).abs() < 1e-9);
@@ -213,7 +215,8 @@ mod tests {
         assert_eq!(Rating::START.met(&[]), Rating::START);
     }
 
-    /// A newcomer's first games move much, a settled player's little; a surprise moves more.
+    /// The first games of a new player change the rating much, those of an established player
+    /// little. A surprising result changes it more.
     #[test]
     fn who_is_known_moves_less() {
         let gain =

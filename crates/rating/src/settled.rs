@@ -1,42 +1,42 @@
 use crate::{Contest, LadderEntry, Rating};
 use std::sync::Arc;
 
-/// How a player stands between two contests; the default is before the first.
+/// State of a player between two contests. The default is a player before the first one.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct PlayerState {
-    /// The place; `None` before the first game that has counted.
+    /// Rating of the player; `None` before the first rated game.
     pub entry: Option<LadderEntry>,
-    /// How often in a row the player has left early.
+    /// Number of consecutive early leaves.
     pub aborts: u32,
 }
 
-/// What a contest changed for one of its entrants.
+/// Rating change of one player in a contest.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Change {
-    /// The rating just before the contest, idle time counted.
+    /// Rating right before the contest, including idle time.
     pub before: Rating,
-    /// The rating just after it.
+    /// Rating right after it.
     pub after: Rating,
 }
 
-/// A contest on a ladder, and what came of it: enough to undo it.
+/// A contest on a ladder with its effects: enough to undo it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settled {
     /// The contest.
     pub contest: Contest,
-    /// How each entrant stood before.
+    /// State of each player before the contest.
     pub earlier: Vec<PlayerState>,
-    /// What it changed for each; none at all if nothing came of it.
+    /// Rating change of each player; empty if the contest changed no rating.
     pub changes: Vec<Change>,
 }
 
-/// Two who met in a game that counts.
+/// Two players who met in a rated game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Meeting {
-    /// Whose name comes first.
+    /// The player whose name sorts first.
     pub one: Arc<str>,
-    /// Whose name comes second.
+    /// The player whose name sorts second.
     pub other: Arc<str>,
-    /// When that game ended, in milliseconds since the epoch.
+    /// End of the game, Unix ms.
     pub at_ms: u64,
 }

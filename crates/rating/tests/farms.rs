@@ -1,12 +1,13 @@
-//! Accounts made to lose: what they can do to a ranking, and what an honest club must not suffer.
+//! Tests of rating farms: how little fake accounts can change a ranking, and that honest clubs are
+//! not harmed.
 
 use rating::{Contest, Entrant, Ladder, Place};
 
 const DAY_MS: u64 = 24 * 3_600_000;
-/// An evening's start, in milliseconds after midnight.
+/// Start of an evening, in milliseconds after midnight.
 const EVENING_MS: u64 = 18 * 3_600_000;
 
-/// A ladder with players of known strength, whose results follow from a fixed sequence.
+/// A ladder with players of known strength. Results come from a deterministic generator.
 struct World {
     ladder: Ladder,
     games: u32,
@@ -27,7 +28,7 @@ impl World {
         (self.state >> 33) % below
     }
 
-    /// A game that ends at once; the points are those of the first player, in halves.
+    /// Adds a game that ends at once. `points` are those of the first player, in halves.
     fn play(&mut self, one: &str, other: &str, points: u16) {
         self.now_ms += 1;
         self.games += 1;
@@ -37,15 +38,15 @@ impl World {
         self.ladder.settle(Contest::new(game, self.now_ms, entrants).expect("two players"));
     }
 
-    /// A game between two whose strengths differ by so much; draws are left out.
+    /// Adds a game between two players whose strengths differ by `by` points. Draws do not occur.
     fn contest(&mut self, one: &str, other: &str, by: f64) {
         let expected = 1.0 / (1.0 + 10_f64.powf(-by / 400.0));
         let has_won = (self.draw(1_000) as f64) < 1_000.0 * expected;
         self.play(one, other, if has_won { 2 } else { 0 });
     }
 
-    /// A community whose members meet at random, `games` on each evening. The first is the weakest,
-    /// each of the others 20 points stronger than the one before.
+    /// A community whose members meet at random, with `games` games each evening. The first member
+    /// is the weakest; each other one is 20 points stronger than the one before.
     fn community(members: u64, days: u64, games: u64) -> World {
         let mut world = World::new();
         for day in 0..days {
@@ -73,7 +74,7 @@ impl World {
         self.ranking().into_iter().find(|place| &*place.player == player).expect("a place")
     }
 
-    /// Accounts that were made for the purpose; with `is_clique` each has played all the others.
+    /// Names of fake accounts. With `is_clique`, each has played all the others.
     fn farm(&mut self, accounts: u64, is_clique: bool) -> Vec<String> {
         let names: Vec<String> = (0..accounts).map(|n| format!("farm{n:03}")).collect();
         for (index, one) in names.iter().enumerate().filter(|_| is_clique) {
@@ -89,12 +90,12 @@ fn member(n: u64) -> String {
     format!("member{n:02}")
 }
 
-/// The attack that was seen: twelve accounts, made and beaten within a second, lifted a loser from
-/// 1191 to 1804, to the first place.
+/// An observed attack: twelve accounts, created and beaten within a second, raised a weak player
+/// from 1191 to 1804 and to first place.
 #[test]
 fn new_accounts_lift_nobody() {
     let mut world = World::new();
-    // A small server: eight members, and one who has lost to each of five.
+    // A small server: eight members, and one player who has lost to five of them.
     for round in 0..60 {
         world.now_ms = round * DAY_MS + EVENING_MS;
         for _ in 0..8 {
@@ -119,12 +120,12 @@ fn new_accounts_lift_nobody() {
     assert!(first.is_ranked && first.player.starts_with("member"), "{first:?}");
 }
 
-/// What a member of a community wins by accounts made on the same day, whatever they have played
-/// among themselves before: little, and no place.
+/// Accounts created on the same day give a community member little rating and no place, whatever
+/// they played among themselves before.
 #[test]
 fn a_farm_of_a_day_moves_little() {
     let mut community = World::community(20, 60, 20);
-    // The booster has lost to eight members, three a day.
+    // The booster has lost to eight members, three each day.
     for n in 0..8 {
         if n % 3 == 0 {
             community.now_ms += DAY_MS;
@@ -147,8 +148,8 @@ fn a_farm_of_a_day_moves_little() {
     }
 }
 
-/// Accounts that only know each other lift one of themselves as far as they like, but not into the
-/// ranking of a community that is broader than they are.
+/// Accounts that only know each other can raise one of themselves without limit, but not into the
+/// ranking of a broader community.
 #[test]
 fn a_farm_that_meets_no_member_has_no_place() {
     let mut world = World::community(20, 60, 20);
@@ -160,11 +161,11 @@ fn a_farm_that_meets_no_member_has_no_place() {
     }
     let hub = world.place("hub");
     assert!(hub.rating.rating > 1800.0 && !hub.is_ranked, "{hub:?}");
-    // Nor do its games count for members: an account of the farm that beats one is unknown there.
+    // Their games do not count for members either: the fake account is unknown to the community.
     let (best, before) = (member(19), world.rating(&member(19)));
     world.play("hub", &best, 2);
     assert!((world.rating(&best) - before).abs() < 15.0, "{before} {}", world.rating(&best));
-    // The other way round a member's result counts in full: the hub is brought down to earth.
+    // In the other direction a member's result counts in full and corrects the fake rating.
     let high = world.rating("hub");
     for n in 10..16 {
         world.play("hub", &member(n), 0);
@@ -172,8 +173,8 @@ fn a_farm_that_meets_no_member_has_no_place() {
     assert!(world.rating("hub") < high - 250.0, "{high} {}", world.rating("hub"));
 }
 
-/// A new club of six that plays a round on each evening: everybody has a place when the ratings are
-/// known, and no sooner or later than without any rule about opponents.
+/// A new club of six that plays a round each evening: its members are ranked as early as without
+/// any rule about opponents.
 #[test]
 fn a_club_of_six_has_its_ranking() {
     let mut world = World::new();
@@ -190,7 +191,7 @@ fn a_club_of_six_has_its_ranking() {
     assert!(places.iter().all(|place| place.is_ranked), "{places:?}");
     let spread = places[0].rating.rating - places[5].rating.rating;
     assert!((150.0..600.0).contains(&spread), "{places:?}");
-    // Everybody knows the same five, so that every result counts in full.
+    // Each member has met the five others, so every result counts in full.
     let settled = world.ladder.settled();
     let last = &settled[settled.len() - 1];
     let full = last.changes[0].before.met(&[(
@@ -200,8 +201,7 @@ fn a_club_of_six_has_its_ranking() {
     assert_eq!(last.changes[0].after.rating, full.rating);
 }
 
-/// Somebody new in a community learns at once what results say, and has a place after ten opponents
-/// on four days.
+/// A newcomer's results count at once, and ten opponents on four days give a place in the ranking.
 #[test]
 fn a_newcomer_gets_a_place() {
     let mut world = World::community(20, 60, 20);
@@ -220,7 +220,7 @@ fn a_newcomer_gets_a_place() {
     assert_eq!(is_ranked, [false, false, false, true]);
 }
 
-/// Two who only ever meet each other are settled with one another, and have no place among many.
+/// Two players who only meet each other have established ratings but no place in a community.
 #[test]
 fn an_island_of_two_has_no_place() {
     let mut world = World::community(20, 60, 20);

@@ -1,4 +1,4 @@
-//! The laws of a ladder.
+//! Tests of the properties of a ladder.
 
 use proptest::prelude::*;
 use rating::{
@@ -63,7 +63,7 @@ fn a_correction_corrects_everything_after_it() {
     ladder.settle(duel("g1", 1, "b", "a"));
     let truth = fold(&games(duel("g1", 1, "b", "a")));
     assert_eq!(ladder.ranking(9), truth.ranking(9));
-    // Another time, another place in the order.
+    // Another time gives another position in the order.
     ladder.settle(duel("g1", 5, "b", "a"));
     let mut late = games(duel("g1", 5, "b", "a"));
     late.rotate_left(1);
@@ -78,7 +78,7 @@ fn a_correction_corrects_everything_after_it() {
     assert!(ladder.is_empty() && ladder.ranking(9).is_empty());
 }
 
-/// Everyone alone: three meetings at once. In teams: the two opponents, and never the ally.
+/// Four sides: three meetings at once. Two teams: the two opponents, never the ally.
 #[test]
 fn four_players_meet_in_pairs() {
     let four = |sides: [u8; 4], points: [u16; 4]| {
@@ -91,12 +91,12 @@ fn four_players_meet_in_pairs() {
     let [r, y, b, g] = four([0, 1, 2, 3], [6, 4, 2, 0]);
     assert!(r > y && y > 1500.0 && b < 1500.0 && b > g, "{r} {y} {b} {g}");
     assert!((r + g - 3000.0).abs() < 1e-6 && (y + b - 3000.0).abs() < 1e-6);
-    // Shared places are draws with one another.
+    // Shared places are draws between their players.
     let [r, y, b, g] = four([0, 1, 2, 3], [6, 3, 3, 0]);
     assert!((y - 1500.0).abs() < 1e-6 && y == b && r > y && y > g);
     let [r, y, b, g] = four([0, 1, 0, 1], [4, 0, 4, 0]);
     assert!(r == b && y == g && r > 1500.0 && (r + y - 3000.0).abs() < 1e-6);
-    // By hand: two wins at once.
+    // Calculated by hand: two wins at once.
     let start = Rating::START;
     let by_hand = start.met(&[(start, std::cmp::Ordering::Greater); 2]).rating;
     assert_eq!(r, by_hand);
@@ -106,7 +106,7 @@ fn four_players_meet_in_pairs() {
 #[test]
 fn the_strongest_come_first_and_the_provisional_last() {
     let mut ladder = Ladder::default();
-    // `a` and `b` play week by week until both are known; `z` wins once and is nobody yet.
+    // `a` and `b` play weekly until both ratings are established; `z` wins once and is provisional.
     const END_MS: u64 = 40 * 7 * DAY_MS;
     for game in 0..40 {
         let (winner, loser) = if game % 4 == 0 { ("b", "a") } else { ("a", "b") };
@@ -118,11 +118,11 @@ fn the_strongest_come_first_and_the_provisional_last() {
     };
     assert!(rating(&ladder, "z").rating > rating(&ladder, "a").rating);
     assert_eq!(names(END_MS), ["a", "b", "z"]);
-    // Three years later nobody is sure of anybody.
+    // Three years later all ratings are provisional.
     assert_eq!(names(END_MS + 3 * 365 * DAY_MS), ["z", "a", "b"]);
 }
 
-/// Results of a few players, at times that often coincide.
+/// Results of a few players at times that often coincide.
 fn contests() -> impl Strategy<Value = Vec<Contest>> {
     let contest = (0_u64..40, 0_usize..6, 1_usize..6, 0_u16..3);
     prop::collection::vec(contest, 1..60).prop_map(|drawn| {
@@ -139,7 +139,7 @@ fn contests() -> impl Strategy<Value = Vec<Contest>> {
 }
 
 proptest! {
-    /// Whatever the order in which they are handed in, and however often, the same to the last bit.
+    /// The ladder is the same to the last bit for any order and repetition of the results.
     #[test]
     fn the_order_of_telling_does_not_matter(
         contests in contests(),
@@ -164,7 +164,7 @@ proptest! {
     }
 }
 
-/// The farmer of the fifteen games: given up before they had begun they were worth 370 points.
+/// An observed attack: fifteen games resigned before they began gained 370 points.
 #[test]
 fn ratings_cannot_be_farmed() {
     let mut ladder = Ladder::default();
@@ -175,7 +175,8 @@ fn ratings_cannot_be_farmed() {
     assert_eq!(ladder.entry_of("farmer"), None, "won without a game");
     let helper = ladder.entry_of("helper").unwrap();
     assert!(helper.rating.rating < 1300.0 && helper.games == 13, "{helper:?}");
-    // Played to an end, the first is worth what it is between any two; the others add little.
+    // Played to the end, the first game counts like one between any two players; the others add
+    // little.
     let mut ladder = Ladder::default();
     let mut after = Vec::new();
     for game in 0..15 {
@@ -199,7 +200,7 @@ fn the_same_two_count_less_until_a_week_has_passed() {
     };
     let (second, late) = (gain(&[0, 1]), gain(&[0, 7 * DAY_MS]));
     assert!(second > 0.0 && late > 1.9 * second, "{second} {late}");
-    // Another opponent counts in full.
+    // A different opponent counts in full.
     let mut ladder = Ladder::default();
     ladder.settle(duel("g1", 1, "a", "b"));
     ladder.settle(duel("g2", 2, "c", "d"));
@@ -224,7 +225,7 @@ fn leaving_again_and_again_costs_and_a_game_makes_good() {
     assert_eq!(leave(&mut ladder, "g4", 4), Some(true));
     ladder.settle(duel("g5", 5, "leaver", "stayer"));
     assert_eq!(leave(&mut ladder, "g6", 6), None, "a game that was played makes good");
-    // An early draw is nobody's fault.
+    // An early draw has no leaver.
     let drawn = vec![entrant("a", 0, 1), entrant("b", 1, 1)];
     for game in ["d1", "d2", "d3", "d4"] {
         ladder.settle(Contest::new(game, 9, drawn.clone()).unwrap().cut_short());
@@ -233,7 +234,7 @@ fn leaving_again_and_again_costs_and_a_game_makes_good() {
 }
 
 proptest! {
-    /// Short games and meetings are undone and done again like everything else.
+    /// Short games and meetings are undone and redone like everything else.
     #[test]
     fn whatever_comes_late_is_the_same_in_the_end(
         games in prop::collection::vec((0_u64..20 * DAY_MS, 0_usize..4, 1_usize..4, any::<bool>()), 1..25),
@@ -259,7 +260,7 @@ proptest! {
 }
 
 proptest! {
-    /// What was kept of a ladder's end is enough to go on as if all were there.
+    /// The stored end of a ladder is enough to continue as if all of it were present.
     #[test]
     fn a_ladder_goes_on_from_its_end(
         games in prop::collection::vec((0_u64..20 * DAY_MS, 0_usize..4, 1_usize..4, any::<bool>()), 2..25),
@@ -278,7 +279,7 @@ proptest! {
         contests.sort_by_key(|contest| contest.ended_ms());
         let mut whole = Ladder::default();
         contests.iter().for_each(|contest| whole.settle(contest.clone()));
-        // Kept: everything from some place on, and of what is before only who met whom lately.
+        // Stored: everything from some position on, and recent meetings before it.
         let from = from.index(contests.len());
         let tail: Vec<Settled> = whole.settled()[from..].to_vec();
         let first_ms = tail[0].contest.ended_ms();
@@ -290,7 +291,7 @@ proptest! {
             .collect();
         let states = |ladder: &Ladder| names.map(|name| (name.into(), ladder.state_of(name)));
         let mut end = Ladder::resume(tail.clone(), states(&whole), meetings);
-        // Within it some are put right, or struck.
+        // Some of the stored contests are corrected or struck.
         let news: Vec<(std::sync::Arc<str>, Option<Contest>)> = news
             .iter()
             .map(|(index, is_struck)| {
@@ -300,7 +301,8 @@ proptest! {
             })
             .collect();
         end.revise(news.clone());
-        // One after the other is the same as all at once; the last word on a game counts.
+        // One change after the other gives the same as all at once; the last change of a game
+        // counts.
         for (game, contest) in news {
             match contest {
                 Some(contest) => whole.settle(contest),
@@ -313,8 +315,8 @@ proptest! {
     }
 }
 
-/// The figures of this version of the calculation. A change of them needs a higher `VERSION`, or
-/// ladders that were stored earlier would keep the old ones.
+/// Numbers of this version of the calculation. Changing them requires a higher `VERSION`; otherwise
+/// stored ladders would keep the old ones.
 #[test]
 fn the_figures_of_the_second_version() {
     assert_eq!(rating::VERSION, 2);
