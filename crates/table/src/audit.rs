@@ -54,7 +54,7 @@ impl std::error::Error for AuditError {}
 /// ```
 pub fn audit(transcript: &[String]) -> Result<Table, AuditError> {
     let at = |line| move |why: String| AuditError { line, why };
-    let first = transcript.first().ok_or_else(|| at(1)("there is no line".to_owned()))?;
+    let first = transcript.first().ok_or_else(|| at(1)("the transcript is empty".to_owned()))?;
     let (opened, draws_chance) = opened(first, transcript).map_err(at(1))?;
     let reveals = reveals(transcript);
     let mut table = Table::replay([&opened]).map_err(|error| at(1)(error.why))?;
@@ -75,7 +75,7 @@ pub fn audit(transcript: &[String]) -> Result<Table, AuditError> {
     if transcript.len() != found.len() {
         let line = transcript.len().min(found.len()) + 1;
         return Err(at(line)(found.get(line - 1).map_or_else(
-            || "nothing follows here".to_owned(),
+            || "expected the end of the transcript".to_owned(),
             |missing| format!("expected `{missing}`"),
         )));
     }
@@ -86,7 +86,7 @@ pub fn audit(transcript: &[String]) -> Result<Table, AuditError> {
 fn opened(line: &str, transcript: &[String]) -> Result<(Event, bool), String> {
     let OpenedLine { commits_salts, commitment, plan } = OpenedLine::read(line)?;
     if plan.start.is_some() {
-        return Err("a game from a position of one's own proves nothing".to_owned());
+        return Err("a game from a custom position cannot be audited".to_owned());
     }
     plan.clock.parse::<Controls>().map_err(|error| format!("the plan's clock: {error}"))?;
     let draws_chance = commitment.is_some();
@@ -97,7 +97,7 @@ fn opened(line: &str, transcript: &[String]) -> Result<(Event, bool), String> {
         None => Seed::new([0; 32]),
     };
     if draws_chance && commitment != Some(&seed.commitment().to_string()) {
-        return Err("the seed does not open the commitment".to_owned());
+        return Err("the seed does not match its commitment".to_owned());
     }
     let sealed = Box::new(SealedPlan { plan, seed });
     Ok((
@@ -147,7 +147,7 @@ fn kind(
         "exhausted" => Kind::Exhausted,
         "ended" => return Ok(None),
         "seed" | "revealed" if draws_chance => return Ok(None),
-        _ => return Err(format!("`{word}` is no word of a transcript")),
+        _ => return Err(format!("`{word}` is not a keyword of transcripts")),
     }))
 }
 

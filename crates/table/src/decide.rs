@@ -66,7 +66,7 @@ impl Table {
             others.into_iter().any(|other| other.id == member.id)
         };
         if member.as_ref().is_some_and(is_seated) {
-            return Err(Refusal::new("seated", "in a rated game everybody has one seat"));
+            return Err(Refusal::new("seated", "in a rated game each player has one seat"));
         }
         Ok(vec![Kind::Joined { seat: seat.index() as u8, name, salt: None, member }])
     }
@@ -96,7 +96,7 @@ impl Table {
                 if self.is_revealed() {
                     return Err(Refusal::new(
                         "game-over",
-                        "the game is over, and what was hidden in it is known",
+                        "the game is over and its hidden information is public",
                     ));
                 }
                 check_plies(play, *plies)?;
@@ -124,7 +124,7 @@ impl Table {
     ) -> Decision {
         in_progress(play)?;
         if play.paused_since.is_some() {
-            return Err(Refusal::new("paused", "the table is paused; the clocks stand still"));
+            return Err(Refusal::new("paused", "the table is paused"));
         }
         if action.len() > ACTION_BYTES {
             return Err(Refusal::new(
@@ -160,7 +160,7 @@ impl Table {
                 if play.opening.is_none() {
                     return Err(Refusal::new(
                         "set-up",
-                        "a draw can be offered once play has begun",
+                        "a draw can be offered only after play has started",
                     ));
                 }
             }
@@ -169,7 +169,10 @@ impl Table {
                 check_plies(play, plies)?;
             }
             Offer::Rematch if !self.is_over() => {
-                return Err(Refusal::new("not-over", "a rematch is for when the game is over"));
+                return Err(Refusal::new(
+                    "not-over",
+                    "a rematch can be offered only after the game",
+                ));
             }
             Offer::Rematch if self.rematch_agreed => {
                 return Err(Refusal::new("already-agreed", "the rematch is agreed already"));
@@ -182,7 +185,7 @@ impl Table {
             }
             // A party that is about to answer must not accept a different offer by mistake.
             if self.party(pending.by) == self.party(seat) {
-                let why = "an offer of this side waits for its answer already";
+                let why = "this side already has an open offer";
                 return Err(Refusal::new("already-offered", why));
             }
         }
@@ -190,7 +193,7 @@ impl Table {
         if self.offered.contains(&(self.party(seat), mem::discriminant(&offer))) {
             return Err(Refusal::new(
                 "already-offered",
-                "this was offered already since the last move",
+                "this was already offered after the last move",
             ));
         }
         let offered = Kind::Offered { seat: seat.index() as u8, offer };
@@ -263,7 +266,7 @@ impl Table {
         if self.plan.training {
             Ok(())
         } else {
-            Err(Refusal::new("not-training", format!("{what} is for training tables")))
+            Err(Refusal::new("not-training", format!("{what} is possible only at training tables")))
         }
     }
 }

@@ -122,7 +122,7 @@ impl Table {
             }
         };
         // The error of the parser might quote the starting position, which is sealed.
-        let game = made.map_err(|_| "the plan's game cannot be begun".to_owned())?;
+        let game = made.map_err(|_| "the game of the plan cannot start".to_owned())?;
         let mut play = Play {
             game,
             clock: Clock::new(self.controls()),
@@ -144,7 +144,7 @@ impl Table {
         let play = self.under_way()?;
         let action = AnyAction::parse(variant, action).map_err(|error| error.to_string())?;
         if !matches!(play.game.turn(), Turn::Seat(_)) || action.named_seat().is_some() {
-            return Err(format!("`{action}` is no action for now"));
+            return Err(format!("`{action}` is not possible now"));
         }
         let before = play.clock;
         let played = play.game.play(seat, action).map_err(|refusal| refusal.message)?;

@@ -42,11 +42,11 @@ macro_rules! kinds {
         pub enum Kind {
             $($(#[doc = $bare_doc])* $bare,)*
             $($(#[doc = $open_doc])* $open {
-                $(#[doc = "Whose it is: the seat."] $open_seat: u8,)?
+                $(#[doc = "Seat of the player concerned."] $open_seat: u8,)?
                 $($(#[doc = $field_doc])* $field: $type,)*
             },)*
             $($(#[doc = $kept_doc])* $kept {
-                $(#[doc = "Whose it is: the seat."] $kept_seat: u8,)?
+                $(#[doc = "Seat of the player concerned."] $kept_seat: u8,)?
                 $($(#[doc = $known_doc])* $known: $known_type,)*
                 $(#[doc = $hidden_doc])* $hidden: $hidden_type,
             },)*

@@ -12,22 +12,24 @@ impl Table {
             Kind::Joined { seat, name, salt, .. } => {
                 self.object_to_join(*seat, name, salt.is_some())
             }
-            Kind::Acted { .. } if self.plies() >= ACTIONS => Some("the game is full"),
+            Kind::Acted { .. } if self.plies() >= ACTIONS => {
+                Some("the game has the maximum number of plies")
+            }
             Kind::TakenBack { .. } if self.is_over() && !self.plan.training => {
                 Some("the game is over")
             }
             Kind::TakenBack { .. } if self.is_revealed() => {
-                Some("the game is over, and what was hidden in it is known")
+                Some("the game is over and its hidden information is public")
             }
             Kind::Resigned { seat } => match self.seat_plan(*seat) {
                 Some(SeatPlan::Computer { resigns: false, .. }) => {
-                    Some("this computer does not give up")
+                    Some("this computer player does not resign")
                 }
                 _ => None,
             },
             Kind::Flagged { seat } => self.object_to_flag(*seat),
             Kind::Agreed if self.play.as_ref().is_some_and(|play| play.opening.is_none()) => {
-                Some("a draw can be agreed once play has begun")
+                Some("a draw can be agreed only after play has started")
             }
             _ => None,
         }
@@ -35,12 +37,12 @@ impl Table {
 
     fn object_to_join(&self, seat: u8, name: &str, has_salt: bool) -> Option<&'static str> {
         match self.seat_plan(seat) {
-            Some(SeatPlan::Computer { .. }) if has_salt => Some("a computer has no salt"),
+            Some(SeatPlan::Computer { .. }) if has_salt => Some("a computer player has no salt"),
             Some(SeatPlan::Computer { level, .. }) if level != name => {
-                Some("a computer is called by its level")
+                Some("a computer player is named after its level")
             }
             _ if has_salt && self.commits_salts => {
-                Some("a salt is shown when everybody's is fixed")
+                Some("salts are revealed after all of them are committed")
             }
             _ => None,
         }
@@ -49,7 +51,7 @@ impl Table {
     fn object_to_flag(&self, seat: u8) -> Option<&'static str> {
         let clock = &self.play.as_ref()?.clock;
         if clock.on_move().map(Seat::index) != Some(usize::from(seat)) {
-            Some("the clock of this seat does not run")
+            Some("the clock of this seat is not running")
         } else if clock.deadline().is_none() {
             Some("this seat plays without a clock")
         } else {

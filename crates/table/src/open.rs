@@ -82,11 +82,11 @@ fn check_rated(plan: &TablePlan) -> Result<(), Refusal> {
     let why = if plan.training {
         "a training table is not rated"
     } else if plan.start.is_some() {
-        "a game from a position of one's own is not rated"
+        "a game from a custom position is not rated"
     } else if plan.seats.iter().any(is_computers) {
         "a game with the computer is not rated"
     } else if hosts != 1 {
-        "in a rated game everybody has one seat, and so has the host"
+        "in a rated game each player has one seat, and the host has one too"
     } else {
         return check_rated_clock(&plan.clock, plan.seats.len());
     };
@@ -101,7 +101,7 @@ fn check_rated_clock(clock: &str, seats: usize) -> Result<(), Refusal> {
     let mut seats = Seat::first(seats as u8);
     let first = seats.next().map(of);
     let why = if seats.any(|seat| Some(of(seat)) != first) {
-        "in a rated game everybody has the same time".to_owned()
+        "in a rated game all seats have the same time control".to_owned()
     } else {
         match first.and_then(clock::expected_seconds) {
             Some(RATED_SECONDS_MIN..=RATED_SECONDS_MAX) => return Ok(()),
@@ -144,7 +144,7 @@ fn canonical(mut plan: TablePlan) -> Result<TablePlan, Refusal> {
     if let Some(start) = &plan.start {
         // A player who sets up a position knows its face-down pieces.
         if !plan.training && !variant.is_open() {
-            let why = "of a game with secrets only a training table may start from a position";
+            let why = "with hidden information only training tables may start from a position";
             return Err(Refusal::new("start", why));
         }
         if start.len() > POSITION_BYTES {

@@ -55,13 +55,13 @@ impl Table {
 
     fn check_commitment(&self, seat: Seat) -> Result<(), String> {
         if !self.wants_salts() {
-            return Err("no salts are asked for".to_owned());
+            return Err("this table uses no salts".to_owned());
         }
         let player = self.players.get(seat.index()).and_then(Option::as_ref);
         match player.filter(|_| self.is_person(seat)) {
-            None => Err("nobody sits there who could give one".to_owned()),
+            None => Err("no person sits in this seat".to_owned()),
             Some(player) if player.salt_commitment.is_some() => {
-                Err("this seat's salt is fixed already".to_owned())
+                Err("the salt of this seat is already committed".to_owned())
             }
             Some(_) => Ok(()),
         }
@@ -69,19 +69,19 @@ impl Table {
 
     fn check_salt(&self, seat: Seat, salt: Salt) -> Result<(), String> {
         if !self.wants_salts() {
-            return Err("no salts are asked for".to_owned());
+            return Err("this table uses no salts".to_owned());
         }
         let commitment = |seat: Seat| self.players.get(seat.index())?.as_ref()?.salt_commitment;
         if self.players.iter().any(Option::is_none)
             || self.people().any(|seat| commitment(seat).is_none())
         {
-            return Err("a salt is shown when everybody's is fixed".to_owned());
+            return Err("salts are revealed after all of them are committed".to_owned());
         }
         if commitment(seat) != Some(salt.commitment()) {
-            return Err("this salt is not the one that was fixed".to_owned());
+            return Err("this salt does not match its commitment".to_owned());
         }
         if self.salt_of(seat).is_some() {
-            return Err("this seat has shown its salt already".to_owned());
+            return Err("the salt of this seat is already revealed".to_owned());
         }
         Ok(())
     }

@@ -46,7 +46,7 @@ impl Sealed for Box<SealedPlan> {
         }
         let Text { seed, plan } = serde_json::from_str(text)
             .map_err(|error| format!("the sealed plan, column {}", error.column()))?;
-        let seed = Seed::from_hex(&seed).map_err(|_| "the sealed seed is no seed".to_owned())?;
+        let seed = Seed::from_hex(&seed).map_err(|_| "the sealed seed is invalid".to_owned())?;
         Ok(Box::new(SealedPlan { plan, seed }))
     }
 }

@@ -159,13 +159,13 @@ fn every_cheat_is_found() {
             "a salt's commitment was exchanged",
             replace("salt-commitment 1", &format!("salt-commitment 1 {}", salt(5).commitment())),
         ),
-        ("a move nobody may make", replace("acted 0 h2e2", "acted 0 h2e3")),
+        ("an illegal move", replace("acted 0 h2e2", "acted 0 h2e3")),
         ("a move of the other side", replace("acted 1 h9g7", "acted 0 h9g7")),
         ("the other side gave up", replace("resigned 0", "resigned 1")),
         ("the winner was exchanged", replace("ended", "ended resignation 0")),
         ("the end is missing", without("ended")),
         ("a line was put in", [honest.clone(), vec!["agreed".to_owned()]].concat()),
-        ("a word nobody knows", [honest.clone(), vec!["amen".to_owned()]].concat()),
+        ("an unknown keyword", [honest.clone(), vec!["amen".to_owned()]].concat()),
         ("nothing at all", Vec::new()),
     ] {
         assert!(audit(&lines).is_err(), "{what}");
@@ -186,7 +186,7 @@ fn every_cheat_is_found() {
 fn salts_come_in_their_order() {
     let mut table = open(plan("banqi", "", &people("banqi")), 1);
     assert!(table.wants_salts());
-    assert!(ask(&mut table, 1, &commit(1)).is_err(), "nobody sits there");
+    assert!(ask(&mut table, 1, &commit(1)).is_err(), "the seat is empty");
     ask(&mut table, 0, &commit(0)).expect("the host's");
     assert!(ask(&mut table, 0, &commit(3)).is_err(), "it is fixed");
     assert!(ask(&mut table, 0, &reveal(0)).is_err(), "a seat is open");
@@ -316,7 +316,7 @@ fn chance_that_could_be_chosen_is_told_from_chance_that_could_not() {
     ask(&mut table, 0, &Command::Resign).expect("a resignation");
     let mut lines = table.transcript();
     lines[0] = lines[0].replace("given-salts", "committed-salts");
-    assert_eq!(audit(&lines).expect_err("a salt that nobody fixed").line, 2);
+    assert_eq!(audit(&lines).expect_err("a salt without a commitment").line, 2);
 }
 
 /// Events that the plan or the end makes impossible are found, although every move is legal.

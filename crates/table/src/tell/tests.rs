@@ -116,5 +116,5 @@ fn a_past_that_hides_something_stays_hidden() {
         let (seat, played) = (ply.played.seat.index() as u8, ply.played.to_string());
         Some(Entry { seat, done: played, clock_ms: None })
     };
-    assert!(tells_too_much(leaky), "the planted leak was not found");
+    assert!(tells_too_much(leaky), "the deliberate leak was not found");
 }
