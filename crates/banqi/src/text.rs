@@ -66,7 +66,7 @@ impl Board {
         fields.end()?;
         check_turn(&board).map_err(|message| TextError::new("turn", turn_at, message))?;
         if board.turn.is_none() && board.scores != [0; 2] {
-            let message = "expected `0/0`: nobody has points before the first flip";
+            let message = "expected `0/0`: no side has points before the first flip";
             return Err(TextError::new("scores", scores_at, message));
         }
         board.set_unseen(match &hidden {
@@ -256,7 +256,7 @@ fn check_turn(board: &Board) -> Result<(), &'static str> {
         None if board.face_down().is_empty() => {
             Err("expected `r` or `b`: without a face-down piece no flip can decide the colours")
         }
-        Some(_) if !face_up => Err("expected `-`: without a face-up piece nobody has a colour"),
+        Some(_) if !face_up => Err("expected `-`: without a face-up piece no seat has a colour"),
         _ => Ok(()),
     }
 }

@@ -158,7 +158,11 @@ fn ended_from_outside() {
     assert_eq!(game.outcome(), Some(&resigned));
     let agreed = Outcome::duel(Reason::Agreement, None);
     game.conclude(agreed.clone());
-    assert_eq!(game.outcome(), Some(&agreed), "whoever ends a game from outside has the last word");
+    assert_eq!(
+        game.outcome(),
+        Some(&agreed),
+        "an outcome set from outside replaces the one by the rules"
+    );
     assert!(game.legal(Seat::new(1)).is_empty());
     assert!(game.undo());
     assert_eq!((game.outcome(), game.truth_text().as_str()), (None, start));

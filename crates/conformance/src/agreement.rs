@@ -14,7 +14,7 @@ pub(crate) fn check<G: Game>(game: &G, dice: &mut TestDice, place: &str) {
     assert_eq!(
         game.turn() == Turn::Over,
         game.outcome().is_some(),
-        "{place}: over means an outcome"
+        "{place}: a finished game has an outcome"
     );
 }
 
@@ -47,7 +47,7 @@ fn legal_lists<G: Game>(game: &G, seat: Seat, dice: &mut TestDice, place: &str) 
     assert_eq!(
         copy.truth_text(),
         game.truth_text(),
-        "{place}: a refused {action} changed something"
+        "{place}: the refused action {action} changed the game"
     );
 }
 

@@ -110,7 +110,7 @@ impl<'a, G: Game + Resample> Run<'a, G> {
     /// Plays a random legal action of a random seat that may act.
     fn step(&mut self) {
         let seats: Vec<Seat> = self.game.turn().seats().iter().collect();
-        assert!(!seats.is_empty(), "{}: nobody may act and the game is not over", self.place());
+        assert!(!seats.is_empty(), "{}: no seat may act, but the game is not over", self.place());
         let seat = self.dice.pick(&seats);
         let legal = self.game.legal(seat);
         assert!(!legal.is_empty(), "{}: {seat:?} may act but has no action", self.place());

@@ -27,7 +27,7 @@
 //! for variant in Variant::ALL {
 //!     let mut game = AnyGame::new(variant, "", &mut TestDice::new(1))?;
 //!     while let Turn::Setup(owing) = game.turn() {
-//!         let seat = owing.iter().next().ok_or("somebody owes a choice")?;
+//!         let seat = owing.iter().next().ok_or("a seat must choose")?;
 //!         let choice = game.default_setup(seat).ok_or("and has a default")?;
 //!         game.play(seat, choice)?;
 //!     }

@@ -184,7 +184,7 @@ impl Sample {
         if Sample::new(&position, sample.score.into(), sample.result, sample.game) == sample {
             Ok(sample)
         } else {
-            Err("bytes 14 to 29: pieces that are none, or have no point".to_owned())
+            Err("bytes 14 to 29: unknown pieces, or pieces without a point".to_owned())
         }
     }
 

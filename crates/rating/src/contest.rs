@@ -37,7 +37,7 @@ pub struct NoContest;
 
 impl fmt::Display for NoContest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a contest takes two sides, and nobody twice")
+        f.write_str("a contest needs two sides, and each player only once")
     }
 }
 

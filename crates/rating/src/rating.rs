@@ -224,6 +224,9 @@ mod tests {
         let (new, settled) = (Rating::START, rating(1500.0, 60.0));
         assert!(gain(new, settled) > 3.0 * gain(settled, settled));
         assert!(gain(settled, rating(1800.0, 60.0)) > gain(settled, rating(1200.0, 60.0)));
-        assert!(gain(settled, new) < gain(settled, settled), "beating nobody knows whom");
+        assert!(
+            gain(settled, new) < gain(settled, settled),
+            "a win against a new player gains less"
+        );
     }
 }

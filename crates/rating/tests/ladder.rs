@@ -221,7 +221,7 @@ fn leaving_again_and_again_costs_and_a_game_makes_good() {
     assert_eq!(leave(&mut ladder, "g1", 1), None);
     assert_eq!(leave(&mut ladder, "g2", 2), None);
     assert_eq!(leave(&mut ladder, "g3", 3), Some(true));
-    assert_eq!(ladder.entry_of("stayer"), None, "nobody gains by it");
+    assert_eq!(ladder.entry_of("stayer"), None, "no rating points are given for it");
     assert_eq!(leave(&mut ladder, "g4", 4), Some(true));
     ladder.settle(duel("g5", 5, "leaver", "stayer"));
     assert_eq!(leave(&mut ladder, "g6", 6), None, "a game that was played makes good");

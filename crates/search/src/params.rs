@@ -258,7 +258,7 @@ mod tests {
             assert!(param.least <= param.default && param.default <= param.most, "{param:?}");
             assert!(params.set(param.name, param.most + 1), "{param:?}");
         }
-        assert_eq!(params.aspiration_width, 100, "cut to the most");
+        assert_eq!(params.aspiration_width, 100, "clamped to the maximum");
         assert!(!params.set("nonsense", 1));
     }
 }

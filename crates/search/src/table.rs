@@ -245,13 +245,13 @@ mod tests {
             table.put(key, entry(depth, 5));
         }
         table.put(5, entry(1, 5));
-        assert_eq!(table.get(2), None, "the shallowest went");
+        assert_eq!(table.get(2), None, "the shallowest entry is replaced");
         table.age();
         for key in [5, 3, 4] {
             table.put(key, entry(2, 5));
         }
         table.put(6, entry(1, 5));
-        assert_eq!(table.get(1), None, "the old one went though it was the deepest");
+        assert_eq!(table.get(1), None, "the oldest entry is replaced although it is the deepest");
         assert!(table.get(6).is_some());
     }
 

@@ -9,7 +9,7 @@ use crate::Side;
 /// assert_eq!(Mode::SouthEast.ally(Side::Red), Some(Side::Green));
 /// assert!(Mode::NorthSouth.allied(Side::Red, Side::Yellow));
 /// assert_eq!(Mode::Solo.ally(Side::Red), None);
-/// assert!(Mode::Solo.allied(Side::Red, Side::Red), "everybody is on their own team");
+/// assert!(Mode::Solo.allied(Side::Red, Side::Red), "each side is its own team");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Mode {

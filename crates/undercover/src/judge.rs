@@ -112,7 +112,7 @@ fn judge_turn(sheet: &Sheet, side: Side, square: Square) -> Result<(), Refusal> 
     let own = match sheet.moles[side.index()] {
         Sighting::Known(Mole::At(own)) => own,
         Sighting::Known(Mole::Turned) => {
-            return Err(Refusal::new("no-mole", "your mole has turned already"));
+            return Err(Refusal::new("no-mole", "your mole has already defected"));
         }
         Sighting::Known(Mole::Lost) => {
             return Err(Refusal::new("no-mole", "you captured your own mole"));
@@ -136,7 +136,7 @@ fn judge_turn(sheet: &Sheet, side: Side, square: Square) -> Result<(), Refusal> 
     if is_safe_turn(&sheet.board, square) {
         return Ok(());
     }
-    let message = format!("turning {square} leaves {side}'s general attacked");
+    let message = format!("a defection on {square} leaves {side}'s general attacked");
     Err(Refusal::new("leaves-general-attacked", message))
 }
 

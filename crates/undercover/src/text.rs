@@ -141,14 +141,14 @@ impl Sheet {
             if let Sighting::Known(Mole::At(square)) = self.moles[owner.index()]
                 && !crate::position::is_pawn_of(&self.board, square, !owner)
             {
-                let message = format!("{owner}'s mole on {square} is no pawn of {}", !owner);
+                let message = format!("{owner}'s mole on {square} is not a pawn of {}", !owner);
                 return Err(TextError::new("moles", at, message));
             }
             if self.stage == Stage::Play && self.moles[owner.index()] == Sighting::Owed {
                 return Err(TextError::new(
                     "moles",
                     at,
-                    format!("{owner}'s mole is still owed in play"),
+                    format!("{owner}'s mole must be chosen before play begins"),
                 ));
             }
         }

@@ -96,7 +96,7 @@ fn set_up_time_runs_out() {
     let mut game = Undercover::start(options, deal);
     let mut steps = Vec::new();
     while let Turn::Setup(owing) = game.turn() {
-        let seat = owing.iter().next().expect("somebody owes a choice");
+        let seat = owing.iter().next().expect("a seat must choose");
         let action = game.default_setup(seat).expect("there is a default");
         steps.push(action.to_string());
         game.play(seat, action).unwrap();

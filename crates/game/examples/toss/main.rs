@@ -20,7 +20,7 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("the holder calls {call}: {refusal}");
     }
     let told = game.play(CALLER, call)?;
-    println!("the caller calls {told}: everybody sees `{}`", game.view(Observer::Spectator));
+    println!("the caller calls {told}: a spectator sees `{}`", game.view(Observer::Spectator));
     if let Some(outcome) = game.outcome() {
         println!("won by {:?}, {}", outcome.winners, outcome.reason);
     }

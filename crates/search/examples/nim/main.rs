@@ -22,7 +22,7 @@ pub(crate) fn table() -> String {
             Some(found) if is_decided(found.score) && found.score > 0 => {
                 format!("take {} and win: {:?}", found.action, found.pv)
             }
-            _ => "lost against whoever knows how".to_owned(),
+            _ => "lost against perfect play".to_owned(),
         };
         let _ = writeln!(text, "{left:2} matches: {said}");
     }
