@@ -1,8 +1,8 @@
 //! `chuhe convert`.
 
 use crate::{output, terminal};
-use anyhow::{Context, Result, bail};
-use record::{Format, Record};
+use anyhow::{Context, Result, anyhow, bail};
+use record::{Format, Problem, Record};
 use std::{io::Read, path::Path, process::ExitCode};
 use xiangqi::notation::Notation;
 
@@ -22,6 +22,9 @@ pub struct ConvertArgs {
     /// How PGN writes moves: chinese, iccs, wxf, uci, or uci-1 for ranks from 1
     #[arg(long, default_value = "chinese", value_parser = notation)]
     notation: Notation,
+    /// Open the seal of a running game and write its secrets; without it a sealed game stays sealed
+    #[arg(long)]
+    reveal: bool,
     /// The file to write; `-` for the standard output
     #[arg(short, long, default_value = "-")]
     output: String,
@@ -43,8 +46,9 @@ fn notation(text: &str) -> Result<Notation, &'static str> {
 pub fn run(args: &ConvertArgs) -> Result<ExitCode> {
     let bytes = read_input(&args.input)?;
     let name = Some(args.input.as_str()).filter(|&name| name != "-");
-    let records = match record::read_any(&bytes, name) {
-        Ok(records) => records,
+    let format = args.to.unwrap_or_else(|| by_name(&args.output));
+    let text = match convert(&bytes, name, format, args) {
+        Ok(text) => text?,
         Err(problems) => {
             for problem in problems {
                 terminal::complain_as_it_is(format_args!("{}:{problem}", args.input));
@@ -52,13 +56,35 @@ pub fn run(args: &ConvertArgs) -> Result<ExitCode> {
             return Ok(ExitCode::FAILURE);
         }
     };
-    let format = args.to.unwrap_or_else(|| by_name(&args.output));
-    let text = write_all(&records, format, args.notation)?;
     match args.output.as_str() {
         "-" => output::print(&text)?,
         path => output::write(Path::new(path), &text)?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The text to write; the problems of the file if it has any.
+fn convert(
+    bytes: &[u8],
+    name: Option<&str>,
+    format: Format,
+    args: &ConvertArgs,
+) -> Result<Result<String>, Vec<Problem>> {
+    if !record::is_sealed(bytes) {
+        let records = record::read_any(bytes, name)?;
+        return Ok(write_all(&records, format, args.notation));
+    }
+    let sealed = record::read_sealed(bytes)?;
+    if args.reveal {
+        return Ok(write_all(&[sealed.reveal()], format, args.notation));
+    }
+    if format != Format::Chuhe {
+        return Ok(Err(anyhow!(
+            "the secrets of this game are sealed, and {format} has no seal; write chuhe, or add \
+             --reveal"
+        )));
+    }
+    Ok(record::write_sealed(&sealed).context("the game is not under way"))
 }
 
 fn read_input(name: &str) -> Result<Vec<u8>> {

@@ -87,3 +87,28 @@ fn what_cannot_be_done_is_said() {
         assert!(done.stdout.is_empty() && !done.stderr.is_empty(), "{arguments:?}");
     }
 }
+
+/// The seal of a running game is opened only on demand.
+#[test]
+fn a_sealed_game_stays_sealed_unless_it_is_revealed() {
+    let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1 c6/e3 3/3";
+    let open = format!(
+        "chuhe 1\nvariant undercover\nstart {start}\nactions 0\nposition {start}\nturn red\nresult *\n"
+    );
+    let record = record::read(open.as_bytes()).expect("a sound file");
+    let key = record::SealKey::new([6; 16]);
+    let sealed = record::SealedRecord::new(record.clone(), key, 1_700_000_000_000, Vec::new());
+    let sealed = record::write_sealed(&sealed).expect("a running game");
+
+    let again = convert(&["-"], sealed.as_bytes());
+    assert_eq!(text(&again.stdout), sealed, "{}", text(&again.stderr));
+    let revealed = convert(&["-", "--reveal"], sealed.as_bytes());
+    assert_eq!(record::read(&revealed.stdout), Ok(record), "{}", text(&revealed.stderr));
+
+    let refused = convert(&["-", "--to", "pgn"], sealed.as_bytes());
+    assert_eq!(refused.status.code(), Some(2), "{}", text(&refused.stderr));
+    assert!(text(&refused.stderr).contains("--reveal"), "{}", text(&refused.stderr));
+    let broken = convert(&["-"], sealed.replace("seal 1 06", "seal 1 07").as_bytes());
+    assert_eq!(broken.status.code(), Some(1));
+    assert!(text(&broken.stderr).contains(": sealed: "), "{}", text(&broken.stderr));
+}

@@ -278,6 +278,16 @@ pub(crate) fn save_game(app: App, session: Session) -> Result<(), NotFetched> {
     Ok(())
 }
 
+/// Ends the game as a contest, and saves it with its secrets.
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
+pub(crate) fn reveal_and_save(app: App, session: Session) -> Result<(), NotFetched> {
+    // The table may have been left meanwhile.
+    if !session.update_count.is_disposed() {
+        parts::save_revealed(app, session);
+    }
+    Ok(())
+}
+
 /// Plays a game again that is over.
 #[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
 pub(crate) fn replay_game(app: App, session: Session) -> Result<(), NotFetched> {

@@ -67,7 +67,7 @@ pub(crate) use read_box::ReadBox;
 pub(crate) use removed_game_toast::RemovedGameToast;
 pub(crate) use route_link::RouteLink;
 pub(crate) use rule_card::{LoupeButton, RuleButton, RuleList};
-pub(crate) use save::{SaveDialog, keep_file, save, save_text};
+pub(crate) use save::{SaveDialog, keep_file, save, save_revealed, save_text};
 pub(crate) use seat::{CapturedPieces, SeatPlate};
 pub(crate) use seek_card::SeekCard;
 pub(crate) use settings::{Settings, SettingsButton, SettingsDialog, Switch};

@@ -4,12 +4,13 @@ use crate::{app::App, browser, on_demand};
 use leptos::prelude::*;
 use protocol::{Command, Offer, TableInfo, TurnState};
 use std::rc::Rc;
-use table::GameExport;
+use table::{Event, GameExport};
 use ui_model::{
     BrokenPromise, Proof, TableModel,
     board::{Layout, Point, Scene, Side, Step},
     catalogue::{self, Message},
     clock_face::ClockFace,
+    records,
 };
 
 /// Whoever runs the table: the server, or this page itself.
@@ -34,6 +35,13 @@ pub(crate) trait TableBackend {
 pub(crate) enum GameFile {
     /// All of it, to be written.
     Export(Box<GameExport>),
+    /// All of it and its log, to be written with the secrets sealed.
+    Sealed {
+        /// The whole game.
+        export: Box<GameExport>,
+        /// Its log.
+        events: Vec<Event>,
+    },
     /// It is written already.
     Text(String),
 }
@@ -71,6 +79,15 @@ pub(crate) enum Confirmation {
     Turn(Step),
 }
 
+/// A file about which the player is asked, with its text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Saving {
+    /// In which format?
+    Format(String),
+    /// With its secrets sealed, or revealed?
+    Secrets(String),
+}
+
 /// A table on the screen. Copied freely: it only holds handles.
 #[derive(Clone, Copy)]
 pub(crate) struct Session {
@@ -96,8 +113,8 @@ pub(crate) struct Session {
     pub(crate) notice: RwSignal<Option<String>>,
     /// A question to the player.
     pub(crate) confirmation: RwSignal<Option<Confirmation>>,
-    /// The game's file while it is asked in which format to keep it.
-    pub(crate) saving: RwSignal<Option<String>>,
+    /// The game's file while the player is asked how to save it.
+    pub(crate) saving: RwSignal<Option<Saving>>,
     /// Whether the player has just declined an offer: whoever did needs not be told.
     pub(crate) declines: StoredValue<bool>,
     /// The seat the device is to be passed to before anything is shown.
@@ -225,19 +242,49 @@ impl Session {
         self.with_backend(|backend| backend.restart());
     }
 
-    /// The game as a file, if all of it may be known here.
-    pub(crate) fn file(self) -> Option<String> {
+    /// The game as a file with its secrets, for a player who has chosen to reveal them.
+    pub(crate) fn open_file(self) -> Option<String> {
         match self.backend.get_value()?.file()? {
-            GameFile::Export(mut export) => {
-                // That name is of one of them, and nobody knows of which.
-                if untrack(|| self.shares_device()) {
-                    export.names.iter_mut().for_each(String::clear);
-                }
+            GameFile::Export(export) | GameFile::Sealed { export, .. } => {
                 let day = browser::day(export.since_ms);
-                ui_model::records::write_export(*export, &day)
+                records::write_export(self.without_names(*export), &day)
             }
             GameFile::Text(text) => Some(text),
         }
+    }
+
+    /// The game as a file that tells no more than may be known here: the secrets of a running game
+    /// are sealed.
+    pub(crate) fn file(self) -> Option<String> {
+        match self.backend.get_value()?.file()? {
+            GameFile::Sealed { export, events } => {
+                let day = browser::day(export.since_ms);
+                let export = self.without_names(*export);
+                let key = browser::random().ok()?;
+                records::write_sealed(export, &events, &day, key, browser::epoch_ms())
+            }
+            GameFile::Export(_) | GameFile::Text(_) => self.open_file(),
+        }
+    }
+
+    /// Several people at one device sat down under one name, and nobody knows whose it is.
+    fn without_names(self, mut export: GameExport) -> GameExport {
+        if untrack(|| self.shares_device()) {
+            export.names.iter_mut().for_each(String::clear);
+        }
+        export
+    }
+
+    /// Ends a game of this device as a contest, so that its secrets may be seen: a player against
+    /// the computer resigns, several players at one device agree on a draw.
+    pub(crate) fn end_contest(self) {
+        let seats = self.seats.get_untracked();
+        self.with_backend(|backend| match seats[..] {
+            [] => {}
+            [seat] => backend.send(seat, Command::Resign),
+            // Seats of one device consent together.
+            [seat, ..] => backend.send(seat, Command::Offer { offer: Offer::Draw }),
+        });
     }
 
     /// What this device can show of the game.

@@ -255,6 +255,11 @@ fn line_to(actions: &[String], annotations: &Annotations, point: &Address) -> Op
     Some(line)
 }
 
+/// Whether a line that was not played is kept anywhere in a record.
+pub(crate) fn has_variations(record: &Record) -> bool {
+    record.annotations.iter().any(|(_, note)| !note.variations.is_empty())
+}
+
 /// The lines of a record.
 pub(crate) fn write(record: &Record) -> String {
     let mut file = String::new();

@@ -54,6 +54,7 @@ mod playok;
 mod problem;
 mod read;
 mod score;
+mod sealed;
 mod settle;
 mod start;
 mod tags;
@@ -66,6 +67,7 @@ pub use any::{FileKind, Format, UnknownFormat, read_any, read_any_with, write_as
 pub use play::CannotWrite;
 pub use problem::{Problem, check_extension};
 pub use read::read;
+pub use sealed::{SealKey, SealedRecord, is_sealed, read_sealed, write_sealed};
 pub use tags::{Tag, Tags};
 pub use write::write;
 

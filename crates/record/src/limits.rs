@@ -4,6 +4,10 @@
 /// The largest `.chuhe` file, in bytes: one game.
 pub(crate) const CHUHE_BYTES: usize = 1 << 20;
 
+/// The largest `.chuhe` file with a seal, in bytes: the log of the longest game takes two digits a
+/// byte.
+pub(crate) const SEALED_BYTES: usize = 4 << 20;
+
 /// The largest file of another program, in bytes: a database of some thousand games.
 pub(crate) const FILE_BYTES: usize = 8 << 20;
 

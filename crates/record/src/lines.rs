@@ -2,7 +2,7 @@
 
 use crate::{
     Problem,
-    limits::{CHUHE_BYTES, PROBLEMS},
+    limits::PROBLEMS,
     text::{check_size, utf8},
 };
 
@@ -35,20 +35,23 @@ pub(crate) struct Lines<'a> {
     pub(crate) actions: Vec<(Value<'a>, Value<'a>)>,
     /// What stands beside the game: the key and its value, as often and in the order written.
     pub(crate) extras: Vec<(&'a str, Value<'a>)>,
+    /// The sealed lines, in the order written.
+    pub(crate) sealed: Vec<Value<'a>>,
     pub(crate) problems: Vec<Problem>,
     pub(crate) last_line: usize,
 }
 
 /// Keys that stand once.
-const KEYS: [&str; 8] =
-    ["variant", "rules", "start", "seats", "actions", "position", "turn", "result"];
+const KEYS: [&str; 9] =
+    ["variant", "rules", "start", "seats", "actions", "position", "turn", "result", "seal"];
 
 /// Keys that may stand any number of times.
 const EXTRAS: [&str; 4] = ["tag", "note", "glyph", "variation"];
 
 impl<'a> Lines<'a> {
-    pub(crate) fn read(bytes: &'a [u8]) -> Result<Lines<'a>, Problem> {
-        check_size(bytes, CHUHE_BYTES)?;
+    /// Reads a file of at most `most` bytes.
+    pub(crate) fn read(bytes: &'a [u8], most: usize) -> Result<Lines<'a>, Problem> {
+        check_size(bytes, most)?;
         let text = utf8(bytes)?;
         let mut lines = Lines::default();
         let mut numbered = text.lines().enumerate().map(|(index, line)| (index + 1, line));
@@ -82,6 +85,8 @@ impl<'a> Lines<'a> {
         let value = Value { text: value.trim_end(), line, column };
         if word.bytes().all(|byte| byte.is_ascii_digit()) {
             self.actions.push((Value { text: word, line, column: indent + 1 }, value));
+        } else if word == "sealed" {
+            self.sealed.push(value);
         } else if EXTRAS.contains(&word) {
             self.extras.push((word, value));
         } else if !KEYS.contains(&word) {

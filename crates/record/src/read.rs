@@ -1,7 +1,9 @@
 use crate::{
     Problem, Record, extras,
+    limits::{CHUHE_BYTES, SEALED_BYTES},
     lines::{Lines, Value},
     names::{letter_of, name_of, plain},
+    sealed,
 };
 use game::{Outcome, Reason, SeatSet, Turn};
 use games::{AnyGame, Variant};
@@ -38,8 +40,18 @@ use games::{AnyGame, Variant};
 /// assert_eq!(read(wrong.as_bytes()).unwrap_err()[0].number(), Some(105));
 /// ```
 pub fn read(bytes: &[u8]) -> Result<Record, Vec<Problem>> {
-    let mut lines = Lines::read(bytes).map_err(|problem| vec![problem])?;
-    let record = understand(&mut lines);
+    if sealed::is_sealed(bytes) {
+        let lines = Lines::read(bytes, SEALED_BYTES).map_err(|problem| vec![problem])?;
+        let message = "the secrets of this game are sealed: it can only be resumed";
+        let seal = lines.get("seal");
+        let problem = seal.map_or_else(
+            || Problem::new(1, 1, "sealed", message),
+            |seal| seal.problem(0, "sealed", message),
+        );
+        return Err(vec![problem]);
+    }
+    let mut lines = Lines::read(bytes, CHUHE_BYTES).map_err(|problem| vec![problem])?;
+    let record = understand(&mut lines, None);
     let mut problems = lines.problems;
     problems.sort_by_key(|problem| (problem.line, problem.column));
     match record {
@@ -48,8 +60,18 @@ pub fn read(bytes: &[u8]) -> Result<Record, Vec<Problem>> {
     }
 }
 
-/// Reads as much as can be read; what cannot is reported in `lines`.
-fn understand(lines: &mut Lines<'_>) -> Option<Record> {
+/// Whether a file tells the secrets of its game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Secrets {
+    /// It holds the referee's positions.
+    Open,
+    /// It holds what a spectator may know.
+    Sealed,
+}
+
+/// Reads as much as can be read; what cannot is reported in `lines`. `sealed` is the referee's start
+/// position where the file has it under a seal: then no problem tells a secret.
+pub(crate) fn understand(lines: &mut Lines<'_>, sealed: Option<&str>) -> Option<Record> {
     let variant = read_variant(lines);
     let start = lines.require_field("start", "format");
     check_count(lines);
@@ -68,12 +90,19 @@ fn understand(lines: &mut Lines<'_>) -> Option<Record> {
             format!("expected {} or `-`, found `{}`", known.join(", "), turn.text.escape_debug());
         lines.report(turn.problem(0, "turn", message));
     }
-    let mut game = set_up(lines, variant, &options?, start?)?;
+    let secrets = if sealed.is_some() { Secrets::Sealed } else { Secrets::Open };
+    let mut game = match sealed {
+        None => set_up(lines, variant, &options?, start?)?,
+        Some(sealed) => set_up_sealed(lines, variant, &options?, start?, sealed)?,
+    };
     let start_text = game.truth_text();
     let mut annotated = game.clone();
-    let actions = replay(lines, &mut game)?;
-    check_end(lines, &game, position, turn);
+    let actions = replay(lines, &mut game, secrets)?;
+    check_end(lines, &game, secrets, position, turn);
     let outcome = check_result(lines, &game, result);
+    if secrets == Secrets::Sealed {
+        check_sealed(lines, outcome.is_some());
+    }
     let options = game.options_text();
     let (tags, annotations) = extras::read(lines, &mut annotated, &actions);
     Some(Record { variant, options, start: start_text, names, actions, outcome, tags, annotations })
@@ -196,8 +225,36 @@ fn set_up(
     }
 }
 
+/// The game of a sealed start, if the file's own start is what a spectator may know of it.
+fn set_up_sealed(
+    lines: &mut Lines<'_>,
+    variant: Variant,
+    options: &str,
+    start: Value<'_>,
+    sealed: &str,
+) -> Option<AnyGame> {
+    let Ok(game) = AnyGame::from_text(variant, options, sealed) else {
+        lines.report(start.problem(0, "sealed", "the sealed start is no position of this game"));
+        return None;
+    };
+    check_position(lines, &game, Secrets::Sealed, start, "the sealed start is seen as");
+    Some(game)
+}
+
+/// A sealed game is under way, and nothing beside it tells what is hidden.
+fn check_sealed(lines: &mut Lines<'_>, is_over: bool) {
+    let variations = lines.extras.iter().filter(|(word, _)| *word == "variation");
+    let variations: Vec<Value<'_>> = variations.map(|(_, value)| *value).collect();
+    for value in variations {
+        lines.report(value.problem(0, "sealed", "a sealed game has no variations"));
+    }
+    if let Some(seal) = lines.get("seal").filter(|_| is_over) {
+        lines.report(seal.problem(0, "sealed", "a game that is over is not sealed"));
+    }
+}
+
 /// Plays the actions; stops at the first that does not fit, since what follows it means nothing.
-fn replay(lines: &mut Lines<'_>, game: &mut AnyGame) -> Option<Vec<String>> {
+fn replay(lines: &mut Lines<'_>, game: &mut AnyGame, secrets: Secrets) -> Option<Vec<String>> {
     let mut actions = Vec::with_capacity(lines.actions.len());
     for (number, (_, value)) in lines.actions.clone().into_iter().enumerate() {
         let number = number + 1;
@@ -223,7 +280,11 @@ fn replay(lines: &mut Lines<'_>, game: &mut AnyGame) -> Option<Vec<String>> {
         };
         let revealed = done.revealed.map(String::from);
         if noted != revealed.as_deref() {
-            let truth = revealed.map_or("nothing".to_owned(), |letter| format!("`{letter}`"));
+            let truth = match revealed {
+                _ if secrets == Secrets::Sealed => "something else".to_owned(),
+                Some(letter) => format!("`{letter}`"),
+                None => "nothing".to_owned(),
+            };
             let message = format!(
                 "action {number} `{}`: what comes up there is {truth}",
                 value.text.escape_debug()
@@ -236,20 +297,34 @@ fn replay(lines: &mut Lines<'_>, game: &mut AnyGame) -> Option<Vec<String>> {
     Some(actions)
 }
 
+/// Reports a position other than the game's, at the first byte that differs.
+fn check_position(
+    lines: &mut Lines<'_>,
+    game: &AnyGame,
+    secrets: Secrets,
+    position: Value<'_>,
+    expected: &str,
+) {
+    let truth = sealed::position_text(game, secrets);
+    if position.text == truth {
+        return;
+    }
+    let same = position.text.bytes().zip(truth.bytes()).take_while(|(a, b)| a == b).count();
+    let at =
+        (0..=same.min(position.text.len())).rev().find(|&at| position.text.is_char_boundary(at));
+    let message = format!("{expected} `{truth}`");
+    lines.report(position.problem(at.unwrap_or(0), "mismatch", message));
+}
+
 fn check_end(
     lines: &mut Lines<'_>,
     game: &AnyGame,
+    secrets: Secrets,
     position: Option<Value<'_>>,
     turn: Option<Value<'_>>,
 ) {
-    let truth = game.truth_text();
-    if let Some(position) = position.filter(|position| position.text != truth) {
-        let same = position.text.bytes().zip(truth.bytes()).take_while(|(a, b)| a == b).count();
-        let at = (0..=same.min(position.text.len()))
-            .rev()
-            .find(|&at| position.text.is_char_boundary(at));
-        let message = format!("the actions lead to `{truth}`");
-        lines.report(position.problem(at.unwrap_or(0), "mismatch", message));
+    if let Some(position) = position {
+        check_position(lines, game, secrets, position, "the actions lead to");
     }
     let Some(turn) = turn else { return };
     if turn.text != "-" && letter_of(game.variant(), turn.text).is_none() {

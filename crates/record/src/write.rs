@@ -1,7 +1,8 @@
 use crate::{
     Record, extras,
     names::plain,
-    read::{result_text, turn_name},
+    read::{Secrets, result_text, turn_name},
+    sealed::position_text,
 };
 use games::AnyGame;
 use std::fmt::Write;
@@ -18,11 +19,23 @@ use std::fmt::Write;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn write(record: &Record) -> Option<String> {
+    write_as_seen(record, Secrets::Open)
+}
+
+/// The file of a record, or what a spectator may know of it.
+pub(crate) fn write_as_seen(record: &Record, secrets: Secrets) -> Option<String> {
     let mut game = AnyGame::from_text(record.variant, &record.options, &record.start).ok()?;
+    let start = match secrets {
+        Secrets::Open => record.start.clone(),
+        Secrets::Sealed => position_text(&game, secrets),
+    };
     for text in &record.actions {
         let seat = game.turn().seats().iter().next()?;
         let action = text.split('=').next().unwrap_or(text);
         game.play_text(seat, action).ok()?;
+    }
+    if secrets == Secrets::Sealed && game.outcome().is_some() {
+        return None;
     }
     let rules = match record.options.as_str() {
         "" => record.variant.default_rules(),
@@ -37,11 +50,7 @@ pub fn write(record: &Record) -> Option<String> {
         .collect();
     let mut file = String::new();
     // Writing to a String cannot fail.
-    let _ = writeln!(
-        file,
-        "chuhe 1\nvariant {}\nrules {rules}\nstart {}",
-        record.variant, record.start
-    );
+    let _ = writeln!(file, "chuhe 1\nvariant {}\nrules {rules}\nstart {start}", record.variant);
     let _ = writeln!(file, "seats {}\nactions {}", seats.join(" "), record.actions.len());
     let width = record.actions.len().to_string().len() + 2;
     for (number, action) in (1..).zip(&record.actions) {
@@ -52,7 +61,7 @@ pub fn write(record: &Record) -> Option<String> {
     let _ = writeln!(
         file,
         "position {}\nturn {}\nresult {result}",
-        game.truth_text(),
+        position_text(&game, secrets),
         turn_name(&game)
     );
     Some(file)

@@ -1,4 +1,5 @@
 mod replay;
+mod sealed;
 
 use crate::{TableModel, Variant, settings::Notation};
 use game::{Observer, Outcome, Seat, Turn};
@@ -9,6 +10,7 @@ use table::GameExport;
 
 pub use record::{Format, Problem};
 pub use replay::{OtherLine, Replay, Trial};
+pub use sealed::{ResumedGame, is_sealed, is_sealed_when_saved, read_sealed, write_sealed};
 
 /// The games of a file, ready to be looked at: one, or several of a file that holds so many. `gbk`
 /// decodes what is not UTF-8, if it can.
@@ -44,6 +46,12 @@ pub struct RecordFile {
 
 /// A `.chuhe` file in a format, named after what it holds; `None` if that format does not know its game.
 pub fn convert(chuhe: &str, format: Format, notation: Notation) -> Option<RecordFile> {
+    if record::is_sealed(chuhe.as_bytes()) {
+        let sealed = record::read_sealed(chuhe.as_bytes()).ok()?;
+        let name = format!("{}.{}", file_stem(sealed.truth()), format.extension());
+        let is_own = format == Format::Chuhe;
+        return is_own.then(|| RecordFile { name, text: chuhe.to_owned() });
+    }
     let record = record::read(chuhe.as_bytes()).ok()?;
     let text = record::write_as(&record, format, notation.into()).ok()?;
     Some(RecordFile { name: format!("{}.{}", file_stem(&record), format.extension()), text })
@@ -85,9 +93,13 @@ pub fn write(model: &TableModel) -> Option<String> {
 /// A game of this device as a `.chuhe` file: whoever plays every seat may know all of it. `day` is when
 /// it was played, `2026.11.25`.
 pub fn write_export(export: GameExport, day: &str) -> Option<String> {
+    record::write(&export_record(export, day))
+}
+
+fn export_record(export: GameExport, day: &str) -> Record {
     let mut tags = Tags::default();
     tags.set(Tag::Date, day);
-    record::write(&Record {
+    Record {
         variant: export.variant,
         options: export.options,
         start: export.start,
@@ -96,7 +108,7 @@ pub fn write_export(export: GameExport, day: &str) -> Option<String> {
         outcome: export.end,
         tags,
         annotations: Annotations::default(),
-    })
+    }
 }
 
 /// The referee's position text after so many plies, to play on from; `None` while something in it

@@ -213,6 +213,7 @@ async fn saved_and_loaded(page: &Page, program: &Program, folder: &std::path::Pa
     let mut pieces = page.pieces().await?;
     pieces.sort();
     page.act("save").await?;
+    page.press("[data-save='revealed']").await?;
     page.until("window.__saved.length === 1").await?;
     let file = page.ask("return window.__saved[0]", vec![]).await?;
     let file = file.as_str().context("a text")?;

@@ -115,6 +115,14 @@ impl Journal {
         list().into_iter().find(|journal| id.is_empty() || journal.id == id)
     }
 
+    /// Keeps the log of a game that was saved to a file. `saved_ms` is the time of saving, Unix ms:
+    /// time since then is not thinking time. `None` when the browser has no room.
+    pub(super) fn resume(events: &[Event], saved_ms: u64) -> Option<Journal> {
+        let journal = Journal::begin(events)?;
+        browser::store(&journal.key("seen"), &saved_ms.to_string());
+        Some(journal)
+    }
+
     /// Begins the log of a new game. `None` when the browser has no room: then there is no game.
     pub(super) fn begin(events: &[Event]) -> Option<Journal> {
         let journal = Journal { id: new_id()? };
@@ -151,19 +159,23 @@ impl Journal {
 
     /// The table that was kept, and how many of its events fit together.
     pub(super) fn load(&self) -> Option<(Table, usize)> {
-        let count = self.count();
-        let read = |index| {
-            let line = browser::stored(&self.entry_key(index))?;
-            let (at_ms, public, secret) = serde_json::from_str(&line).ok()?;
-            Event::from_stored(&StoredEvent { at_ms, public, secret }).ok()
-        };
-        let events: Vec<Event> = (0..count).map_while(read).collect();
+        let events = self.events();
         if let Ok(table) = Table::replay(&events) {
             return Some((table, events.len()));
         }
         let lengths: Vec<usize> = (1..=events.len()).collect();
         let fits = lengths.partition_point(|&length| Table::replay(&events[..length]).is_ok());
         Some((Table::replay(&events[..fits]).ok()?, fits))
+    }
+
+    /// The events of the log that can be read.
+    pub(super) fn events(&self) -> Vec<Event> {
+        let read = |index| {
+            let line = browser::stored(&self.entry_key(index))?;
+            let (at_ms, public, secret) = serde_json::from_str(&line).ok()?;
+            Event::from_stored(&StoredEvent { at_ms, public, secret }).ok()
+        };
+        (0..self.count()).map_while(read).collect()
     }
 
     /// Lets the log end after so many events, and says whether anything was left out.

@@ -22,6 +22,7 @@ use table::{Event, Input, Kind, Table};
 use ui_model::{
     Level, Proof, Route, RunningGame, TableModel, Variant,
     catalogue::Message,
+    records::{self, ResumedGame},
     thinking::{Answer, Question},
 };
 
@@ -175,6 +176,15 @@ pub(crate) fn resume_local(app: App, session: Session, id: &str) -> bool {
         session.notice.set(Some(app.say(Message::GameMended).to_owned()));
     }
     true
+}
+
+/// Keeps a game that was saved to a file as a game of this device, and returns its id. `None` when the
+/// browser has no room.
+pub(crate) fn keep_resumed(game: &ResumedGame) -> Option<String> {
+    let table = Table::replay(&game.events).ok()?;
+    let journal = Journal::resume(&game.events, game.saved_ms)?;
+    journal.note(&table_info(journal.id(), &table));
+    Some(journal.id().to_owned())
 }
 
 /// Goes on with a table of this device from where another page has brought it; with the start page
@@ -534,8 +544,12 @@ impl TableBackend for LocalBackend {
     }
 
     fn file(&self) -> Option<GameFile> {
-        let export = self.table.borrow().full_export()?;
-        Some(GameFile::Export(Box::new(export)))
+        let table = self.table.borrow();
+        let export = Box::new(table.full_export()?);
+        if table.is_over() || !records::is_sealed_when_saved(table.variant()) {
+            return Some(GameFile::Export(export));
+        }
+        Some(GameFile::Sealed { export, events: self.journal.borrow().events() })
     }
 
     fn kind(&self) -> BackendKind {

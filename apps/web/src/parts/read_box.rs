@@ -1,7 +1,8 @@
 use super::Icon;
-use crate::{app::App, browser};
+use crate::{app::App, backend, browser};
 use leptos::prelude::*;
 use ui_model::{
+    Route,
     catalogue::{Message, problem_words},
     editor::{Editor, Pasted, read_pasted},
     records::{self, Problem, Replay},
@@ -21,22 +22,29 @@ pub(crate) fn ReadBox(
     let text = RwSignal::new(String::new());
     let problems = RwSignal::new(Vec::<Problem>::new());
     let games = RwSignal::new(Vec::<Replay>::new());
+    let full = RwSignal::new(false);
     let read_text = StoredValue::new(String::new());
     let open = move |bytes: Vec<u8>, name: Option<String>| {
         let text = String::from_utf8(bytes.clone()).ok().or_else(|| browser::decode_gbk(&bytes));
         read_text.set_value(text.unwrap_or_default());
         let (mut found_games, mut found_problems) = (Vec::new(), Vec::new());
+        let mut found_full = false;
         match read_pasted(&bytes, name.as_deref(), &browser::decode_gbk) {
             Ok(Pasted::Position(editor)) => on_position.run(editor),
             Ok(Pasted::Games(mut found)) if found.len() == 1 => {
                 found.drain(..).for_each(|game| on_game.run(game))
             }
             Ok(Pasted::Games(found)) => found_games = found,
+            Ok(Pasted::Resumed(game)) => match backend::keep_resumed(&game) {
+                Some(id) => app.go(Route::Play(id)),
+                None => found_full = true,
+            },
             Err(found) => found_problems = found,
         }
         // What was found may have led to another page.
         let _ = games.try_set(found_games);
         let _ = problems.try_set(found_problems);
+        let _ = full.try_set(found_full);
     };
     let on_file = move |event: web_sys::Event| {
         let input =
@@ -70,6 +78,7 @@ pub(crate) fn ReadBox(
         <button class="main big" data-act="open" on:click=move |_| open(text.get_untracked().into_bytes(), None)>
             {app.text(Message::LoadOpen)}
         </button>
+        {move || full.get().then(|| view! { <p role="alert">{app.say(Message::StorageFull)}</p> })}
         {move || (!problems.with(Vec::is_empty)).then(|| view! { <ProblemList list=problems.get() text=read_text/> })}
         {move || (!games.with(Vec::is_empty)).then(|| view! { <GameChooser games on_game/> })}
     }

@@ -1,5 +1,10 @@
 use super::Dialog;
-use crate::{app::App, browser, on_demand::convert_record, session::Session};
+use crate::{
+    app::App,
+    browser,
+    on_demand::{convert_record, reveal_and_save},
+    session::{Saving, Session},
+};
 use leptos::prelude::*;
 use ui_model::{
     Variant,
@@ -8,9 +13,12 @@ use ui_model::{
     settings::Notation,
 };
 
-/// Saves the game to a file, or asks in which format where there are several.
+/// Saves the game to a file, or asks how where there is a choice.
 pub(crate) fn save(app: App, session: Session) {
     match session.file() {
+        Some(text) if records::is_sealed(text.as_bytes()) => {
+            session.saving.set(Some(Saving::Secrets(text)));
+        }
         Some(text) => save_text(app, session, text),
         None => session.notice.set(Some(app.say(Message::NotYetSaved).to_owned())),
     }
@@ -20,7 +28,7 @@ pub(crate) fn save(app: App, session: Session) {
 pub(crate) fn save_text(app: App, session: Session, text: String) {
     match variant(session).map_or(&[Format::Chuhe][..], records::formats) {
         [_] => keep(app, session, text, Format::Chuhe),
-        _ => session.saving.set(Some(text)),
+        _ => session.saving.set(Some(Saving::Format(text))),
     }
 }
 
@@ -28,7 +36,20 @@ fn variant(session: Session) -> Option<Variant> {
     session.model.with_untracked(|model| model.as_ref().map(|model| model.variant))
 }
 
-/// Asks in which format the game is to be saved.
+/// Ends the game as a contest, and saves it with its secrets. A training game goes on: it is no contest.
+pub(crate) fn save_revealed(app: App, session: Session) {
+    let is_training =
+        session.model.with_untracked(|model| model.as_ref().is_some_and(|model| model.training));
+    if !is_training {
+        session.end_contest();
+    }
+    match session.open_file() {
+        Some(text) => save_text(app, session, text),
+        None => session.notice.set(Some(app.say(Message::NotYetSaved).to_owned())),
+    }
+}
+
+/// Asks in which format the game is to be saved, or whether its secrets are to be revealed.
 #[component]
 pub(crate) fn SaveDialog() -> impl IntoView {
     let app = App::get();
@@ -46,7 +67,7 @@ pub(crate) fn SaveDialog() -> impl IntoView {
                     Format::DhtmlXq => ("DhtmlXQ", Message::SaveDhtmlXq),
                 };
                 let on_click = move |_| {
-                    if let Some(text) = session.saving.get_untracked() {
+                    if let Some(Saving::Format(text)) = session.saving.get_untracked() {
                         session.saving.set(None);
                         keep(app, session, text, format);
                     }
@@ -61,13 +82,56 @@ pub(crate) fn SaveDialog() -> impl IntoView {
             .collect_view()
     };
     move || {
-        session.saving.with(Option::is_some).then(|| {
+        session.saving.get().map(|saving| {
+            let choices = match saving {
+                Saving::Format(_) => choices().into_any(),
+                Saving::Secrets(text) => view! { <SecretChoices text/> }.into_any(),
+            };
             view! {
                 <Dialog title name="save" on_close=close>
-                    <div class="formats">{choices()}</div>
+                    <div class="formats">{choices}</div>
                 </Dialog>
             }
         })
+    }
+}
+
+/// Whether a running game is saved with its secrets sealed, or revealed.
+#[component]
+fn SecretChoices(
+    /// The sealed file.
+    text: String,
+) -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let reveal_about = untrack(|| match session.read(|model| model.training) {
+        true => Message::RevealTraining,
+        false if session.shares_device() => Message::RevealDraw,
+        false => Message::RevealResign,
+    });
+    let on_seal = move |_| {
+        session.saving.set(None);
+        keep(app, session, text.clone(), Format::Chuhe);
+    };
+    let on_reveal = move |_| {
+        session.saving.set(None);
+        leptos::task::spawn_local(async move {
+            if reveal_and_save(app, session).await.is_err() {
+                // The table may have been left meanwhile.
+                let trouble = app.say(Message::PartUnreachable).to_owned();
+                let _ = session.notice.try_set(Some(trouble));
+            }
+        });
+    };
+    view! {
+        <button class="big" data-save="sealed" on:click=on_seal>
+            <strong>{app.say(Message::SaveSealed)}</strong>
+            <small>{app.say(Message::SaveSealedAbout)}</small>
+        </button>
+        <button class="big" data-save="revealed" on:click=on_reveal>
+            <strong>{app.say(Message::SaveRevealed)}</strong>
+            <small>{app.say(reveal_about)}</small>
+        </button>
     }
 }
 

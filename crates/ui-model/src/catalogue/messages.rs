@@ -572,6 +572,12 @@ messages! {
 
     // Files.
     NotYetSaved: "对局结束前，还有内容不能让你知道，所以现在不能保存。", "對局結束前，還有內容不能讓你知道，所以現在不能儲存。", "Part of this game is still hidden from you: it can be saved when it is over.";
+    SaveSealed: "保密存谱", "保密存譜", "Save with secrets sealed";
+    SaveSealedAbout: "卧底和暗子不写明，打开后可以接着下", "臥底和暗子不寫明，開啟後可以接著下", "Nothing hidden is written in plain text. Open the file to resume the game.";
+    SaveRevealed: "公开并存谱", "公開並存譜", "Reveal and save";
+    RevealResign: "写明全部秘密，这一局按认输结束", "寫明全部秘密，這一局按認輸結束", "Writes every secret in plain text. You resign this game.";
+    RevealDraw: "写明全部秘密，这一局按和棋结束", "寫明全部秘密，這一局按和棋結束", "Writes every secret in plain text. The game ends in a draw.";
+    RevealTraining: "写明全部秘密，训练不受影响", "寫明全部秘密，訓練不受影響", "Writes every secret in plain text. The training game goes on.";
     SaveAs: "保存为", "儲存為", "Save as";
     SaveChuhe: "本程序的格式，四种棋通用", "本程式的格式，四種棋通用", "our own format, for all four games";
     SavePgn: "其他象棋软件也能打开", "其他象棋軟體也能開啟", "opens in other xiangqi programs";

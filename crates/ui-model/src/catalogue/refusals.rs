@@ -435,6 +435,7 @@ fn problem_code_words(code: &str) -> Option<[&'static str; 2]> {
         "dash" | "counter" => ["局面的写法不对", "局面的寫法不對"],
         "after-end" => ["终局之后还有着法", "終局之後還有著法"],
         "variant" => ["没有这种棋", "沒有這種棋"],
+        "sealed" => ["保密内容已损坏，或与本局不符", "保密內容已損壞，或與本局不符"],
         _ => return None,
     })
 }
@@ -589,6 +590,7 @@ mod tests {
             "board-size",
             "after-end",
             "variant",
+            "sealed",
         ] {
             let [hans, hant] = problem_code_words(code).expect(code);
             assert!(!has_latin(hans) && !has_latin(hant), "{code}");

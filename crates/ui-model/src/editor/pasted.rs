@@ -1,7 +1,7 @@
 use super::Editor;
 use crate::{
     Variant,
-    records::{self, Replay},
+    records::{self, Replay, ResumedGame},
 };
 use game::{Observer, TextError};
 use games::AnyView;
@@ -15,6 +15,8 @@ pub enum Pasted {
     Position(Editor),
     /// Games, one or several.
     Games(Vec<Replay>),
+    /// A running game whose secrets are sealed: it can only be resumed.
+    Resumed(Box<ResumedGame>),
 }
 
 /// Recognises a position's text, or the games of any format that can be read. `gbk` decodes what is
@@ -27,6 +29,9 @@ pub fn read_pasted(
     file_name: Option<&str>,
     gbk: &dyn Fn(&[u8]) -> Option<String>,
 ) -> Result<Pasted, Vec<Problem>> {
+    if records::is_sealed(bytes) {
+        return records::read_sealed(bytes).map(Box::new).map(Pasted::Resumed);
+    }
     match std::str::from_utf8(bytes).ok().and_then(position_text) {
         Some((at, text)) => read_position(text)
             .map(Pasted::Position)
