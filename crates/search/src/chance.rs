@@ -2,7 +2,7 @@ use crate::{Score, SearchState, worker::Worker};
 
 /// Depth and window in which a child is searched, and whether it is an expected cut node.
 #[derive(Clone, Copy)]
-pub(crate) struct Probe {
+pub(crate) struct ChildSearch {
     pub(crate) depth: i32,
     pub(crate) alpha: Score,
     pub(crate) beta: Score,
@@ -16,16 +16,16 @@ impl<S: SearchState> Worker<'_, S> {
         &mut self,
         state: &mut S,
         action: S::Action,
-        probe: Probe,
+        child: ChildSearch,
         ply: usize,
     ) -> Score {
         let first = self.chances.len();
         state.chances_into(action, &mut self.chances);
         if self.chances.len() == first {
-            return self.value_after(state, action, None, probe, ply);
+            return self.value_after(state, action, None, child, ply);
         }
-        let probe = Probe { depth: probe.depth - (S::CHANCE_COST - 1), ..probe };
-        let value = self.mean(state, action, first, probe, ply);
+        let child = ChildSearch { depth: child.depth - (S::CHANCE_COST - 1), ..child };
+        let value = self.mean(state, action, first, child, ply);
         self.chances.truncate(first);
         value
     }
@@ -36,7 +36,7 @@ impl<S: SearchState> Worker<'_, S> {
         state: &mut S,
         action: S::Action,
         chance: Option<S::Chance>,
-        Probe { depth, alpha, beta, cut_node }: Probe,
+        ChildSearch { depth, alpha, beta, cut_node }: ChildSearch,
         ply: usize,
     ) -> Score {
         let party = state.party();
@@ -45,7 +45,7 @@ impl<S: SearchState> Worker<'_, S> {
         frame.piece_square = (S::PIECE_SQUARES > 1).then(|| state.piece_square(action));
         let undo = state.make(action, chance);
         if S::SELECTIVE {
-            self.shared.table.touch(state.key());
+            self.shared.table.prefetch(state.key());
         }
         let value = match !S::SELECTIVE && state.party() == party {
             true => self.node(state, depth, (alpha, beta), ply + 1, cut_node),
@@ -64,7 +64,7 @@ impl<S: SearchState> Worker<'_, S> {
         state: &mut S,
         action: S::Action,
         first: usize,
-        probe: Probe,
+        child: ChildSearch,
         ply: usize,
     ) -> Score {
         let span = i64::from(S::SPAN);
@@ -75,8 +75,8 @@ impl<S: SearchState> Worker<'_, S> {
             let (weight, chance) = self.chances[index];
             let weight = i64::from(weight);
             rest -= weight;
-            let low = (i64::from(probe.alpha) * total - sum - span * rest).div_euclid(weight);
-            let high = (i64::from(probe.beta) * total - sum + span * rest).div_euclid(weight) + 1;
+            let low = (i64::from(child.alpha) * total - sum - span * rest).div_euclid(weight);
+            let high = (i64::from(child.beta) * total - sum + span * rest).div_euclid(weight) + 1;
             if low >= span {
                 // Even the best possible outcomes leave the mean at or below alpha.
                 return ((sum + span * (rest + weight)) / total) as Score;
@@ -86,12 +86,12 @@ impl<S: SearchState> Worker<'_, S> {
             }
             let alpha = low.max(-span - 1) as Score;
             let beta = high.min(span + 1) as Score;
-            let outcome = Probe { alpha, beta, cut_node: false, ..probe };
+            let outcome = ChildSearch { alpha, beta, cut_node: false, ..child };
             let value = self.value_after(state, action, Some(chance), outcome, ply);
             let value = i64::from(value.clamp(-S::SPAN, S::SPAN));
             sum += weight * value;
             if value <= low {
-                return div_up(sum + span * rest, total) as Score;
+                return div_ceil(sum + span * rest, total) as Score;
             }
             if value >= high {
                 return (sum - span * rest).div_euclid(total) as Score;
@@ -104,6 +104,6 @@ impl<S: SearchState> Worker<'_, S> {
     }
 }
 
-const fn div_up(sum: i64, total: i64) -> i64 {
+const fn div_ceil(sum: i64, total: i64) -> i64 {
     -(-sum).div_euclid(total)
 }

@@ -25,7 +25,7 @@ pub(crate) struct Histories<A> {
 const CORRECTIONS: usize = 1 << 14;
 
 /// Piece squares of the actions one, two and four plies back: keys of the continuation history.
-pub(crate) type Rows = [Option<usize>; 3];
+pub(crate) type ContKeys = [Option<usize>; 3];
 
 impl<A: Copy + Eq> Histories<A> {
     pub(crate) fn new<S: SearchState<Action = A>>(plies: usize) -> Histories<A> {
@@ -49,7 +49,7 @@ impl<A: Copy + Eq> Histories<A> {
 
     /// History value of a quiet action.
     #[inline]
-    pub(crate) fn quiet<S>(&self, state: &S, action: A, rows: &Rows) -> i32
+    pub(crate) fn quiet<S>(&self, state: &S, action: A, cont_keys: &ContKeys) -> i32
     where
         S: SearchState<Action = A>,
     {
@@ -57,8 +57,8 @@ impl<A: Copy + Eq> Histories<A> {
         let mut value = i32::from(self.quiet[usize::from(state.party())][index]);
         if S::PIECE_SQUARES > 1 {
             let piece_square = state.piece_square(action);
-            for &row in rows.iter().flatten() {
-                value += i32::from(self.continuation[row * S::PIECE_SQUARES + piece_square]);
+            for &key in cont_keys.iter().flatten() {
+                value += i32::from(self.continuation[key * S::PIECE_SQUARES + piece_square]);
             }
         }
         value
@@ -74,33 +74,33 @@ impl<A: Copy + Eq> Histories<A> {
     }
 
     /// The counter-move to the previous action.
-    pub(crate) fn counter(&self, rows: &Rows) -> Option<A> {
-        self.counters.get(rows[0]?).copied().flatten()
+    pub(crate) fn counter(&self, cont_keys: &ContKeys) -> Option<A> {
+        self.counters.get(cont_keys[0]?).copied().flatten()
     }
 
     /// Records a quiet action that caused a cutoff.
-    pub(crate) fn record_cutoff(&mut self, action: A, ply: usize, rows: &Rows) {
+    pub(crate) fn record_cutoff(&mut self, action: A, ply: usize, cont_keys: &ContKeys) {
         if let Some(killers) = self.killers.get_mut(ply)
             && killers[0] != Some(action)
         {
             *killers = [Some(action), killers[0]];
         }
-        if let Some(counter) = rows[0].and_then(|row| self.counters.get_mut(row)) {
+        if let Some(counter) = cont_keys[0].and_then(|key| self.counters.get_mut(key)) {
             *counter = Some(action);
         }
     }
 
     /// Adds `bonus` to the history of a quiet action.
-    pub(crate) fn update_quiet<S>(&mut self, state: &S, action: A, rows: &Rows, bonus: i32)
+    pub(crate) fn update_quiet<S>(&mut self, state: &S, action: A, cont_keys: &ContKeys, bonus: i32)
     where
         S: SearchState<Action = A>,
     {
         let index = state.history_index(action);
-        pull(&mut self.quiet[usize::from(state.party())][index], bonus);
+        add_bonus(&mut self.quiet[usize::from(state.party())][index], bonus);
         if S::PIECE_SQUARES > 1 {
             let piece_square = state.piece_square(action);
-            for &row in rows.iter().flatten() {
-                pull(&mut self.continuation[row * S::PIECE_SQUARES + piece_square], bonus);
+            for &key in cont_keys.iter().flatten() {
+                add_bonus(&mut self.continuation[key * S::PIECE_SQUARES + piece_square], bonus);
             }
         }
     }
@@ -110,7 +110,7 @@ impl<A: Copy + Eq> Histories<A> {
     where
         S: SearchState<Action = A>,
     {
-        pull(&mut self.capture[capture_index(state, action)], bonus);
+        add_bonus(&mut self.capture[capture_index(state, action)], bonus);
     }
 
     /// Correction of the evaluation for similar positions.
@@ -150,7 +150,7 @@ fn correction_slots<S: SearchState>(state: &S) -> impl Iterator<Item = (usize, u
 
 /// Adds a bonus to a value, scaled down the closer the value is to the limit.
 #[inline]
-fn pull(value: &mut i16, bonus: i32) {
+fn add_bonus(value: &mut i16, bonus: i32) {
     let old = i32::from(*value);
     let moved = old + bonus - old * bonus.abs() / HISTORY_LIMIT;
     *value = moved.clamp(-HISTORY_LIMIT, HISTORY_LIMIT) as i16;

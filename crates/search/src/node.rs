@@ -1,9 +1,9 @@
 use crate::{
     HistoryEntry, Score, SearchState, WIN,
-    chance::Probe,
+    chance::ChildSearch,
     picker::{Kind, Picker},
     quiescence::evaluation_of,
-    score::{INFINITE, from_here, is_decided, to_here},
+    score::{INFINITE, is_decided, relative_to_node, relative_to_root},
     table::{Bound, Entry},
     worker::{MAX_PLY, Worker},
 };
@@ -45,8 +45,8 @@ impl<A: Copy> Tried<A> {
     }
 
     fn push(&mut self, action: A) {
-        if let Some(place) = self.list.get_mut(self.count) {
-            *place = Some(action);
+        if let Some(slot) = self.list.get_mut(self.count) {
+            *slot = Some(action);
             self.count += 1;
         }
     }
@@ -83,14 +83,14 @@ impl<S: SearchState> Worker<'_, S> {
         self.pv[ply].clear();
         self.seldepth = self.seldepth.max(ply);
         if let Some(score) = state.ended() {
-            return from_here(score, ply);
+            return relative_to_root(score, ply);
         }
         let key = state.key();
         if let Some(cycle) = self.cycle_to(state, key) {
             return state.repeated(cycle);
         }
         if let Some(score) = state.proven() {
-            return from_here(score, ply);
+            return relative_to_root(score, ply);
         }
         // Mate-distance pruning: no line is better than winning with the next action, or worse than
         // being lost now.
@@ -99,14 +99,14 @@ impl<S: SearchState> Worker<'_, S> {
         if alpha >= beta {
             return alpha;
         }
-        match self.look_up(state, key, depth, (alpha, beta), ply, cut_node) {
+        match self.prepare_node(state, key, depth, (alpha, beta), ply, cut_node) {
             Ok(node) => self.search_node(state, node),
             Err(score) => score,
         }
     }
 
     /// Probes the table and evaluates the node. `Err` is the final score of the node.
-    fn look_up(
+    fn prepare_node(
         &mut self,
         state: &S,
         key: u64,
@@ -118,11 +118,11 @@ impl<S: SearchState> Worker<'_, S> {
         let pv = beta - alpha > 1;
         let excluded = self.frames[ply].excluded;
         let entry = self.shared.table.get(key);
-        let known = entry.map(|entry| from_here(entry.score, ply));
+        let known = entry.map(|entry| relative_to_root(entry.score, ply));
         if let (Some(entry), Some(score)) = (entry, known)
             && excluded.is_none()
             && entry.depth >= depth
-            && entry.bound.settles(score, alpha, beta)
+            && entry.bound.decides(score, alpha, beta)
             && !(pv && S::SELECTIVE)
             && state.trusts_table()
         {
@@ -146,13 +146,13 @@ impl<S: SearchState> Worker<'_, S> {
             excluded,
         };
         if S::SELECTIVE {
-            self.judge(state, &mut node, known);
+            self.set_static_eval(state, &mut node, known);
         }
         Ok(node)
     }
 
     /// Sets the evaluation, the estimate and `improving` of a node.
-    fn judge(&mut self, state: &S, node: &mut Node, known: Option<Score>) {
+    fn set_static_eval(&mut self, state: &S, node: &mut Node, known: Option<Score>) {
         self.frames[node.ply].evaluation = None;
         if node.in_check {
             return;
@@ -160,14 +160,14 @@ impl<S: SearchState> Worker<'_, S> {
         let stored = node.entry.and_then(|entry| entry.evaluation);
         let raw = stored.unwrap_or_else(|| evaluation_of(state));
         if node.entry.is_none() && node.excluded.is_none() {
-            self.keep_evaluation(node.key, raw);
+            self.store_evaluation(node.key, raw);
         }
         let evaluation = self.corrected(state, raw);
         node.raw_evaluation = Some(raw);
         node.evaluation = Some(evaluation);
         node.estimate = match (node.entry, known) {
             (Some(entry), Some(score))
-                if entry.bound.settles(score, evaluation, evaluation + 1) =>
+                if entry.bound.decides(score, evaluation, evaluation + 1) =>
             {
                 score
             }
@@ -202,11 +202,11 @@ impl<S: SearchState> Worker<'_, S> {
         if best.count == 0 {
             return match node.excluded {
                 Some(_) => node.alpha,
-                None => from_here(state.no_moves_score(), node.ply),
+                None => relative_to_root(state.no_moves_score(), node.ply),
             };
         }
         if node.excluded.is_none() {
-            self.remember(state, &node, &best);
+            self.store_result(state, &node, &best);
         }
         best.score
     }
@@ -217,23 +217,24 @@ impl<S: SearchState> Worker<'_, S> {
         let mut alpha = node.alpha;
         let mut best = Best { score: -INFINITE, action: None, is_quiet: false, count: 0 };
         let (mut quiets, mut captures) = (Tried::new(), Tried::new());
-        let rows = self.rows(ply);
-        let first = node.entry.and_then(|entry| entry.action);
+        let cont_keys = self.cont_keys(ply);
+        let table_action = node.entry.and_then(|entry| entry.action);
         let kind = if node.in_check { Kind::Evasions } else { Kind::All };
-        let mut picker = Picker::new(&mut self.room, kind, first, rows, ply);
+        let mut picker = Picker::new(&mut self.buffers, kind, table_action, cont_keys, ply);
         let mut skips_quiets = false;
-        while let Some(action) = picker.next(state, self.histories, &mut self.room, skips_quiets) {
+        while let Some(action) = picker.next(state, self.histories, &mut self.buffers, skips_quiets)
+        {
             let index = state.history_index(action);
             if node.excluded == Some(index) {
                 continue;
             }
             best.count += 1;
-            let place = best.count;
-            let candidate = self.candidate(state, action, &rows, place);
+            let move_count = best.count;
+            let candidate = self.candidate(state, action, &cont_keys, move_count);
             let is_quiet = candidate.is_quiet;
             if S::SELECTIVE
                 && !is_decided(best.score)
-                && self.is_hopeless(state, node, &candidate, &mut skips_quiets)
+                && self.should_prune(state, node, &candidate, &mut skips_quiets)
             {
                 continue;
             }
@@ -243,7 +244,8 @@ impl<S: SearchState> Worker<'_, S> {
                 break;
             };
             let reduction = self.reduction(node, &candidate);
-            let value = self.scout(state, node, action, (alpha, place), extension, reduction);
+            let value =
+                self.search_move(state, node, action, (alpha, move_count), extension, reduction);
             if self.stopped {
                 break;
             }
@@ -258,34 +260,34 @@ impl<S: SearchState> Worker<'_, S> {
                 }
             }
             if alpha >= node.beta {
-                self.reward(state, node, action, &quiets, &captures);
+                self.update_histories(state, node, action, &quiets, &captures);
                 break;
             }
             if is_quiet { quiets.push(action) } else { captures.push(action) }
         }
-        picker.close(&mut self.room);
+        picker.close(&mut self.buffers);
         best
     }
 
     /// Searches one action. All but the first are first searched with a null window and reduced
     /// depth.
-    pub(crate) fn scout(
+    pub(crate) fn search_move(
         &mut self,
         state: &mut S,
         node: &Node,
         action: S::Action,
-        (alpha, place): (Score, usize),
+        (alpha, move_count): (Score, usize),
         extension: i32,
         reduction: i32,
     ) -> Score {
         let (depth, ply, beta) = (node.depth - 1 + extension, node.ply, node.beta);
-        if place > 1 {
+        if move_count > 1 {
             let reduced = (depth - reduction).clamp(depth.min(1), depth);
             let cut_node = reduced < depth || !node.cut_node;
-            let narrow = Probe { depth: reduced, alpha, beta: alpha + 1, cut_node };
+            let narrow = ChildSearch { depth: reduced, alpha, beta: alpha + 1, cut_node };
             let mut value = self.value_of(state, action, narrow, ply);
             if value > alpha && reduced < depth && !self.stopped {
-                let full = Probe { depth, cut_node: !node.cut_node, ..narrow };
+                let full = ChildSearch { depth, cut_node: !node.cut_node, ..narrow };
                 value = self.value_of(state, action, full, ply);
             }
             if value <= alpha || value >= beta || !node.pv || self.stopped {
@@ -293,12 +295,12 @@ impl<S: SearchState> Worker<'_, S> {
             }
         }
         let cut_node = !node.pv && !node.cut_node;
-        self.value_of(state, action, Probe { depth, alpha, beta, cut_node }, ply)
+        self.value_of(state, action, ChildSearch { depth, alpha, beta, cut_node }, ply)
     }
 
     /// Updates the histories after a cutoff by `action`: a bonus for it, a penalty for those tried
     /// before.
-    fn reward(
+    fn update_histories(
         &mut self,
         state: &S,
         node: &Node,
@@ -312,11 +314,11 @@ impl<S: SearchState> Worker<'_, S> {
         if state.capture_value(action) > 0 {
             self.histories.update_capture(state, action, bonus);
         } else {
-            let rows = self.rows(node.ply);
-            self.histories.record_cutoff(action, node.ply, &rows);
-            self.histories.update_quiet(state, action, &rows, bonus);
+            let cont_keys = self.cont_keys(node.ply);
+            self.histories.record_cutoff(action, node.ply, &cont_keys);
+            self.histories.update_quiet(state, action, &cont_keys, bonus);
             for tried in quiets.iter() {
-                self.histories.update_quiet(state, tried, &rows, -bonus);
+                self.histories.update_quiet(state, tried, &cont_keys, -bonus);
             }
         }
         for tried in captures.iter() {
@@ -325,7 +327,7 @@ impl<S: SearchState> Worker<'_, S> {
     }
 
     /// Stores the result of a node in the table and updates the correction history.
-    fn remember(&mut self, state: &S, node: &Node, best: &Best) {
+    fn store_result(&mut self, state: &S, node: &Node, best: &Best) {
         let bound = match best.score {
             score if score >= node.beta => Bound::AtLeast,
             score if score > node.alpha => Bound::Exact,
@@ -349,7 +351,7 @@ impl<S: SearchState> Worker<'_, S> {
             node.key,
             Entry {
                 action: best.action,
-                score: if is_kept { to_here(best.score, node.ply) } else { 0 },
+                score: if is_kept { relative_to_node(best.score, node.ply) } else { 0 },
                 evaluation: node.raw_evaluation,
                 depth: node.depth,
                 bound: if is_kept { bound } else { Bound::None },

@@ -204,8 +204,8 @@ impl Reductions {
     pub(crate) fn new(params: &Params) -> Reductions {
         let mut table = [[0; 64]; 64];
         for (depth, row) in table.iter_mut().enumerate().skip(1) {
-            for (place, cell) in row.iter_mut().enumerate().skip(1) {
-                let product = log2(depth as u32) * log2(place as u32);
+            for (move_count, cell) in row.iter_mut().enumerate().skip(1) {
+                let product = log2(depth as u32) * log2(move_count as u32);
                 let reduction = params.reduction_base + product / params.reduction_divisor;
                 *cell = reduction.min(i16::MAX.into()) as i16;
             }
@@ -214,8 +214,8 @@ impl Reductions {
     }
 
     #[inline]
-    pub(crate) fn of(&self, depth: i32, place: usize) -> i32 {
-        self.0[depth.clamp(0, 63) as usize][place.min(63)].into()
+    pub(crate) fn of(&self, depth: i32, move_count: usize) -> i32 {
+        self.0[depth.clamp(0, 63) as usize][move_count.min(63)].into()
     }
 }
 

@@ -3,7 +3,7 @@
 
 use crate::{
     SearchState,
-    history::{Histories, Rows},
+    history::{ContKeys, Histories},
 };
 
 /// Move picker for one position.
@@ -11,8 +11,8 @@ pub(crate) struct Picker<A> {
     stage: Stage,
     kind: Kind,
     /// History index of the table's action.
-    first: Option<usize>,
-    rows: Rows,
+    table_action: Option<usize>,
+    cont_keys: ContKeys,
     ply: usize,
     /// Actions returned before the quiet actions are generated, so that they are not returned
     /// twice.
@@ -51,61 +51,61 @@ impl Kind {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
-    First,
-    Captures,
+    TableAction,
+    GenerateCaptures,
     GoodCaptures,
     Killer(usize),
+    GenerateQuiets,
     Quiets,
-    QuietsLeft,
     BadCaptures,
-    Together,
-    TogetherLeft,
+    GenerateAll,
+    All,
 }
 
 /// Buffers for lists, reused between nodes.
-pub(crate) struct Room<A> {
+pub(crate) struct MoveBuffers<A> {
     scored: Vec<Vec<(i32, A)>>,
     plain: Vec<A>,
 }
 
-impl<A> Room<A> {
-    pub(crate) const fn new() -> Room<A> {
-        Room { scored: Vec::new(), plain: Vec::new() }
+impl<A> MoveBuffers<A> {
+    pub(crate) const fn new() -> MoveBuffers<A> {
+        MoveBuffers { scored: Vec::new(), plain: Vec::new() }
     }
 }
 
 /// Ordering scores: captures come before quiet actions, and the table's action before all.
 const NOISY: i32 = 1 << 20;
-const FIRST: i32 = 1 << 30;
+const TABLE_ACTION: i32 = 1 << 30;
 
 impl<A: Copy + Eq> Picker<A> {
     pub(crate) fn new(
-        room: &mut Room<A>,
+        buffers: &mut MoveBuffers<A>,
         kind: Kind,
-        first: Option<usize>,
-        rows: Rows,
+        table_action: Option<usize>,
+        cont_keys: ContKeys,
         ply: usize,
     ) -> Picker<A> {
         Picker {
-            stage: Stage::First,
+            stage: Stage::TableAction,
             kind,
-            first,
-            rows,
+            table_action,
+            cont_keys,
             ply,
             tried: [None; 4],
-            scored: room.scored.pop().unwrap_or_default(),
+            scored: buffers.scored.pop().unwrap_or_default(),
             next: 0,
-            bad: room.scored.pop().unwrap_or_default(),
+            bad: buffers.scored.pop().unwrap_or_default(),
             next_bad: 0,
         }
     }
 
     /// Returns the buffers for reuse.
-    pub(crate) fn close(mut self, room: &mut Room<A>) {
+    pub(crate) fn close(mut self, buffers: &mut MoveBuffers<A>) {
         self.scored.clear();
         self.bad.clear();
-        room.scored.push(self.bad);
-        room.scored.push(self.scored);
+        buffers.scored.push(self.bad);
+        buffers.scored.push(self.scored);
     }
 
     /// Returns the next action. `skips_quiets` skips actions that are not captures.
@@ -113,7 +113,7 @@ impl<A: Copy + Eq> Picker<A> {
         &mut self,
         state: &S,
         histories: &Histories<A>,
-        room: &mut Room<A>,
+        buffers: &mut MoveBuffers<A>,
         skips_quiets: bool,
     ) -> Option<A>
     where
@@ -121,22 +121,25 @@ impl<A: Copy + Eq> Picker<A> {
     {
         loop {
             match self.stage {
-                Stage::First => {
+                Stage::TableAction => {
                     let is_staged = S::STAGED && self.kind == Kind::All;
-                    self.stage = if is_staged { Stage::Captures } else { Stage::Together };
-                    if is_staged && let Some(action) = self.first.and_then(|at| state.decode(at)) {
+                    self.stage =
+                        if is_staged { Stage::GenerateCaptures } else { Stage::GenerateAll };
+                    if is_staged
+                        && let Some(action) = self.table_action.and_then(|at| state.decode(at))
+                    {
                         self.tried[0] = Some(action);
                         return Some(action);
                     }
                 }
-                Stage::Captures => {
-                    state.captures_into(&mut room.plain);
-                    self.score(state, histories, room);
+                Stage::GenerateCaptures => {
+                    state.captures_into(&mut buffers.plain);
+                    self.score_actions(state, histories, buffers);
                     self.stage = Stage::GoodCaptures;
                 }
                 Stage::GoodCaptures => match self.best() {
-                    Some((promise, action)) if !state.wins_exchange(action, 0) => {
-                        self.bad.push((promise, action));
+                    Some((score, action)) if !state.wins_exchange(action, 0) => {
+                        self.bad.push((score, action));
                     }
                     Some((_, action)) => return Some(action),
                     None => self.stage = Stage::Killer(0),
@@ -146,14 +149,14 @@ impl<A: Copy + Eq> Picker<A> {
                         return Some(action);
                     }
                 }
-                Stage::Quiets => {
-                    self.stage = Stage::QuietsLeft;
+                Stage::GenerateQuiets => {
+                    self.stage = Stage::Quiets;
                     if !skips_quiets {
-                        state.quiets_into(&mut room.plain);
-                        self.score(state, histories, room);
+                        state.quiets_into(&mut buffers.plain);
+                        self.score_actions(state, histories, buffers);
                     }
                 }
-                Stage::QuietsLeft => match self.best().filter(|_| !skips_quiets) {
+                Stage::Quiets => match self.best().filter(|_| !skips_quiets) {
                     Some((_, action)) => return Some(action),
                     None => self.stage = Stage::BadCaptures,
                 },
@@ -162,14 +165,14 @@ impl<A: Copy + Eq> Picker<A> {
                     self.next_bad += 1;
                     return Some(action);
                 }
-                Stage::Together => {
-                    self.kind.generate(state, &mut room.plain);
-                    self.score(state, histories, room);
-                    self.stage = Stage::TogetherLeft;
+                Stage::GenerateAll => {
+                    self.kind.generate(state, &mut buffers.plain);
+                    self.score_actions(state, histories, buffers);
+                    self.stage = Stage::All;
                 }
-                Stage::TogetherLeft => {
-                    let (promise, action) = self.best()?;
-                    if !skips_quiets || promise >= NOISY / 2 {
+                Stage::All => {
+                    let (score, action) = self.best()?;
+                    if !skips_quiets || score >= NOISY / 2 {
                         return Some(action);
                     }
                 }
@@ -188,9 +191,9 @@ impl<A: Copy + Eq> Picker<A> {
     where
         S: SearchState<Action = A>,
     {
-        self.stage = if at == 2 { Stage::Quiets } else { Stage::Killer(at + 1) };
+        self.stage = if at == 2 { Stage::GenerateQuiets } else { Stage::Killer(at + 1) };
         let killer = match at {
-            2 => histories.counter(&self.rows),
+            2 => histories.counter(&self.cont_keys),
             _ => histories.killers.get(self.ply).and_then(|killers| killers[at]),
         };
         let action = killer.filter(|_| !skips_quiets)?;
@@ -204,29 +207,33 @@ impl<A: Copy + Eq> Picker<A> {
     }
 
     /// Scores the generated actions for ordering.
-    fn score<S>(&mut self, state: &S, histories: &Histories<A>, room: &mut Room<A>)
-    where
+    fn score_actions<S>(
+        &mut self,
+        state: &S,
+        histories: &Histories<A>,
+        buffers: &mut MoveBuffers<A>,
+    ) where
         S: SearchState<Action = A>,
     {
         self.scored.clear();
         self.next = 0;
-        let is_staged = matches!(self.stage, Stage::Captures | Stage::QuietsLeft);
-        for &action in &room.plain {
+        let is_staged = matches!(self.stage, Stage::GenerateCaptures | Stage::Quiets);
+        for &action in &buffers.plain {
             if is_staged && self.tried.contains(&Some(action)) {
                 continue;
             }
             let value = state.capture_value(action);
-            let promise = if !is_staged && self.first == Some(state.history_index(action)) {
-                FIRST
+            let score = if !is_staged && self.table_action == Some(state.history_index(action)) {
+                TABLE_ACTION
             } else if value > 0 {
                 NOISY + value + histories.capture(state, action) / 8
             } else {
                 let bonus = if is_staged { 0 } else { self.killer_bonus(histories, action) };
-                bonus + histories.quiet(state, action, &self.rows)
+                bonus + histories.quiet(state, action, &self.cont_keys)
             };
-            self.scored.push((promise, action));
+            self.scored.push((score, action));
         }
-        room.plain.clear();
+        buffers.plain.clear();
     }
 
     fn killer_bonus(&self, histories: &Histories<A>, action: A) -> i32 {
@@ -242,8 +249,8 @@ impl<A: Copy + Eq> Picker<A> {
     fn best(&mut self) -> Option<(i32, A)> {
         let left = &self.scored[self.next..];
         let mut best = 0;
-        for (at, &(promise, _)) in left.iter().enumerate().skip(1) {
-            if promise > left[best].0 {
+        for (at, &(score, _)) in left.iter().enumerate().skip(1) {
+            if score > left[best].0 {
                 best = at;
             }
         }

@@ -2,7 +2,7 @@ use crate::{
     Score, SearchState,
     params::CHECKS,
     picker::{Kind, Picker},
-    score::{INFINITE, MAX_EVALUATION, from_here, is_decided, to_here},
+    score::{INFINITE, MAX_EVALUATION, is_decided, relative_to_node, relative_to_root},
     table::{Bound, Entry},
     worker::{MAX_PLY, Worker},
 };
@@ -18,13 +18,13 @@ struct StandPat {
 impl<S: SearchState> Worker<'_, S> {
     /// Quiescence search: follows captures, and answers to checks, until the position is quiet.
     ///
-    /// `taken` is the number of quiescence plies so far.
+    /// `quiescence_ply` is the number of quiescence plies so far.
     pub(crate) fn quiesce(
         &mut self,
         state: &mut S,
         (alpha, beta): (Score, Score),
         ply: usize,
-        taken: i32,
+        quiescence_ply: i32,
     ) -> Score {
         if self.count_node() {
             return 0;
@@ -32,24 +32,24 @@ impl<S: SearchState> Worker<'_, S> {
         self.pv[ply].clear();
         self.seldepth = self.seldepth.max(ply);
         if let Some(score) = state.ended().or_else(|| state.proven()) {
-            return from_here(score, ply);
+            return relative_to_root(score, ply);
         }
         if ply >= MAX_PLY {
             return evaluation_of(state);
         }
-        let is_forced = (S::SELECTIVE || taken < CHECKS) && state.in_check();
-        let stand_pat = match self.stand(state, (alpha, beta), ply, is_forced) {
+        let is_forced = (S::SELECTIVE || quiescence_ply < CHECKS) && state.in_check();
+        let stand_pat = match self.stand_pat(state, (alpha, beta), ply, is_forced) {
             Ok(stand_pat) => stand_pat,
             Err(score) => return score,
         };
-        if taken >= S::QUIESCENCE_PLIES && !is_forced {
+        if quiescence_ply >= S::QUIESCENCE_PLIES && !is_forced {
             return stand_pat.best;
         }
-        let (best, action) = self.resolve(
+        let (best, action) = self.quiesce_actions(
             state,
             (alpha.max(stand_pat.best), beta),
             ply,
-            taken,
+            quiescence_ply,
             is_forced,
             &stand_pat,
         );
@@ -58,7 +58,7 @@ impl<S: SearchState> Worker<'_, S> {
                 stand_pat.key,
                 Entry {
                     action,
-                    score: to_here(best, ply),
+                    score: relative_to_node(best, ply),
                     evaluation: stand_pat.evaluation,
                     depth: 0,
                     bound: if best >= beta { Bound::AtLeast } else { Bound::AtMost },
@@ -70,7 +70,7 @@ impl<S: SearchState> Worker<'_, S> {
     }
 
     /// Score without any action: from the table or the static evaluation. `Err` is the final score.
-    fn stand(
+    fn stand_pat(
         &mut self,
         state: &S,
         (alpha, beta): (Score, Score),
@@ -86,9 +86,9 @@ impl<S: SearchState> Worker<'_, S> {
         }
         let key = state.key();
         let entry = self.shared.table.get(key);
-        let known = entry.map(|entry| from_here(entry.score, ply));
+        let known = entry.map(|entry| relative_to_root(entry.score, ply));
         if let (Some(entry), Some(score)) = (entry, known)
-            && entry.bound.settles(score, alpha, beta)
+            && entry.bound.decides(score, alpha, beta)
             && beta - alpha == 1
             && state.trusts_table()
         {
@@ -100,14 +100,14 @@ impl<S: SearchState> Worker<'_, S> {
         let raw = entry.and_then(|entry| entry.evaluation).unwrap_or_else(|| evaluation_of(state));
         let mut best = self.corrected(state, raw);
         if let (Some(entry), Some(score)) = (entry, known)
-            && entry.bound.settles(score, best, best + 1)
+            && entry.bound.decides(score, best, best + 1)
             && !is_decided(score)
         {
             best = score;
         }
         if best >= beta {
             if entry.is_none() {
-                self.keep_evaluation(key, raw);
+                self.store_evaluation(key, raw);
             }
             return Err(best);
         }
@@ -115,35 +115,36 @@ impl<S: SearchState> Worker<'_, S> {
     }
 
     /// Best of the stand-pat score and the searched actions.
-    fn resolve(
+    fn quiesce_actions(
         &mut self,
         state: &mut S,
         (mut alpha, beta): (Score, Score),
         ply: usize,
-        taken: i32,
+        quiescence_ply: i32,
         is_forced: bool,
         stand_pat: &StandPat,
     ) -> (Score, Option<usize>) {
         let mut best = stand_pat.best;
         let mut best_action = stand_pat.entry.and_then(|entry| entry.action);
         let kind = if is_forced { Kind::Evasions } else { Kind::Noisy };
-        let rows = self.rows(ply);
-        let mut picker = Picker::new(&mut self.room, kind, best_action, rows, ply);
+        let cont_keys = self.cont_keys(ply);
+        let mut picker = Picker::new(&mut self.buffers, kind, best_action, cont_keys, ply);
         let mut count = 0;
         let mut skips_quiets = false;
-        while let Some(action) = picker.next(state, self.histories, &mut self.room, skips_quiets) {
+        while let Some(action) = picker.next(state, self.histories, &mut self.buffers, skips_quiets)
+        {
             count += 1;
             if S::SELECTIVE && !is_forced {
-                let most = stand_pat.best + state.victim_value(action);
-                if most + self.shared.params.quiescence_margin <= alpha {
-                    best = best.max(most);
+                let futility_value = stand_pat.best + state.victim_value(action);
+                if futility_value + self.shared.params.quiescence_margin <= alpha {
+                    best = best.max(futility_value);
                     continue;
                 }
                 if !state.wins_exchange(action, 0) {
                     continue;
                 }
             }
-            let value = self.follow(state, action, (alpha, beta), ply, taken);
+            let value = self.quiesce_action(state, action, (alpha, beta), ply, quiescence_ply);
             if value > best {
                 best = value;
                 if value > alpha {
@@ -160,16 +161,17 @@ impl<S: SearchState> Worker<'_, S> {
             skips_quiets =
                 S::SELECTIVE && count >= self.shared.params.quiescence_tries && !is_decided(best);
         }
-        picker.close(&mut self.room);
+        picker.close(&mut self.buffers);
         if is_forced && count == 0 {
-            best = from_here(state.no_moves_score(), ply);
+            best = relative_to_root(state.no_moves_score(), ply);
         }
         if S::SELECTIVE
             && !is_forced
             && alpha < beta
-            && taken < self.shared.params.quiescence_checks
+            && quiescence_ply < self.shared.params.quiescence_checks
             && !self.stopped
-            && let Some((value, action)) = self.try_checks(state, (alpha, beta), ply, taken)
+            && let Some((value, action)) =
+                self.quiesce_quiet_checks(state, (alpha, beta), ply, quiescence_ply)
         {
             best = best.max(value);
             best_action = if value > alpha { Some(action) } else { best_action };
@@ -178,21 +180,21 @@ impl<S: SearchState> Worker<'_, S> {
     }
 
     /// Best of the quiet checks that do not lose material.
-    fn try_checks(
+    fn quiesce_quiet_checks(
         &mut self,
         state: &mut S,
         (mut alpha, beta): (Score, Score),
         ply: usize,
-        taken: i32,
+        quiescence_ply: i32,
     ) -> Option<(Score, usize)> {
         let mut best: Option<(Score, usize)> = None;
-        let rows = self.rows(ply);
-        let mut picker = Picker::new(&mut self.room, Kind::QuietChecks, None, rows, ply);
-        while let Some(action) = picker.next(state, self.histories, &mut self.room, false) {
+        let cont_keys = self.cont_keys(ply);
+        let mut picker = Picker::new(&mut self.buffers, Kind::QuietChecks, None, cont_keys, ply);
+        while let Some(action) = picker.next(state, self.histories, &mut self.buffers, false) {
             if !state.wins_exchange(action, 0) {
                 continue;
             }
-            let value = self.follow(state, action, (alpha, beta), ply, taken);
+            let value = self.quiesce_action(state, action, (alpha, beta), ply, quiescence_ply);
             if self.stopped {
                 break;
             }
@@ -209,17 +211,17 @@ impl<S: SearchState> Worker<'_, S> {
                 break;
             }
         }
-        picker.close(&mut self.room);
+        picker.close(&mut self.buffers);
         best
     }
 
-    fn follow(
+    fn quiesce_action(
         &mut self,
         state: &mut S,
         action: S::Action,
         (alpha, beta): (Score, Score),
         ply: usize,
-        taken: i32,
+        quiescence_ply: i32,
     ) -> Score {
         let party = state.party();
         let frame = &mut self.frames[ply];
@@ -227,11 +229,11 @@ impl<S: SearchState> Worker<'_, S> {
         frame.piece_square = (S::PIECE_SQUARES > 1).then(|| state.piece_square(action));
         let undo = state.make(action, None);
         if S::SELECTIVE {
-            self.shared.table.touch(state.key());
+            self.shared.table.prefetch(state.key());
         }
         let value = match !S::SELECTIVE && state.party() == party {
-            true => self.quiesce(state, (alpha, beta), ply + 1, taken + 1),
-            false => -self.quiesce(state, (-beta, -alpha), ply + 1, taken + 1),
+            true => self.quiesce(state, (alpha, beta), ply + 1, quiescence_ply + 1),
+            false => -self.quiesce(state, (-beta, -alpha), ply + 1, quiescence_ply + 1),
         };
         state.unmake(action, undo);
         value
@@ -244,7 +246,7 @@ impl<S: SearchState> Worker<'_, S> {
     }
 
     /// Stores an evaluation in the table without a score.
-    pub(crate) fn keep_evaluation(&self, key: u64, evaluation: Score) {
+    pub(crate) fn store_evaluation(&self, key: u64, evaluation: Score) {
         self.shared.table.put(
             key,
             Entry {

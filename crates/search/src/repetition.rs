@@ -8,15 +8,13 @@ impl<S: SearchState> Worker<'_, S> {
     pub(crate) fn cycle_to(&self, state: &S, key: u64) -> Option<Cycle> {
         let end = self.path.len();
         // If two parties alternate, a position can recur after four plies at the earliest.
-        let (least, step) = if S::SELECTIVE { (4, 2) } else { (1, 1) };
-        let most = state.reversible_plies().min(end - self.path_floor);
-        if most < least {
+        let (min, step) = if S::SELECTIVE { (4, 2) } else { (1, 1) };
+        let max = state.reversible_plies().min(end - self.path_floor);
+        if max < min {
             return None;
         }
-        let mut occurrences = (least..=most)
-            .step_by(step)
-            .map(|back| end - back)
-            .filter(|&at| self.path[at].key == key);
+        let mut occurrences =
+            (min..=max).step_by(step).map(|back| end - back).filter(|&at| self.path[at].key == key);
         let start = occurrences.next()?;
         if start < self.shared.past.len() {
             occurrences.next()?;

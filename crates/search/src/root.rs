@@ -32,11 +32,11 @@ impl<S: SearchState> Worker<'_, S> {
                     break;
                 }
             }
-            if self.root.is_empty() || self.is_spent() {
+            if self.root.is_empty() || self.is_limit_reached() {
                 break;
             }
         }
-        self.tell_nodes();
+        self.report_nodes();
         done
     }
 
@@ -79,10 +79,10 @@ impl<S: SearchState> Worker<'_, S> {
         self.path.push(HistoryEntry { key: state.key(), in_check });
         let node = self.root_node(state, depth, in_check);
         let finished = if self.shared.score_margin > 0 {
-            self.search_margin(state, &node)
+            self.search_with_margin(state, &node)
         } else {
             let lines = self.shared.multi_pv.clamp(1, self.root.len().max(1));
-            let finished = (0..lines).all(|from| self.search_line(state, &node, from));
+            let finished = (0..lines).all(|from| self.aspiration_search(state, &node, from));
             // After an early stop, later actions may still have scores of the previous depth.
             if let Some(best) = self.root.get_mut(..lines).filter(|_| finished) {
                 best.sort_by_key(|line| -line.score);
@@ -117,7 +117,7 @@ impl<S: SearchState> Worker<'_, S> {
 
     /// Searches all root actions so that those within the score margin have exact scores, and sorts
     /// them.
-    fn search_margin(&mut self, state: &mut S, node: &Node) -> bool {
+    fn search_with_margin(&mut self, state: &mut S, node: &Node) -> bool {
         let mut best = -INFINITE;
         let mut done = Vec::with_capacity(self.root.len());
         for at in 0..self.root.len() {
@@ -129,7 +129,7 @@ impl<S: SearchState> Worker<'_, S> {
             }
             best = best.max(score);
             done.push(self.line(action, score, 0));
-            self.has_answer = true;
+            self.has_result = true;
         }
         // The sort is stable: among equals, the one searched first stays first.
         done.sort_by_key(|line| -line.score);
@@ -144,7 +144,7 @@ impl<S: SearchState> Worker<'_, S> {
 
     /// Finds the best root action from index `from` on, in an aspiration window that widens on
     /// failure.
-    fn search_line(&mut self, state: &mut S, node: &Node, from: usize) -> bool {
+    fn aspiration_search(&mut self, state: &mut S, node: &Node, from: usize) -> bool {
         let params = self.shared.params;
         let Some(expected) = self.root.get(from).map(|line| line.score) else { return true };
         let mut width = params.aspiration_width;
@@ -177,26 +177,26 @@ impl<S: SearchState> Worker<'_, S> {
         let (mut alpha, mut best) = (node.alpha, -INFINITE);
         for at in from..self.root.len() {
             let action = self.root[at].action;
-            let place = at - from + 1;
+            let move_count = at - from + 1;
             let before = self.nodes;
-            let candidate = self.candidate(state, action, &[None; 3], place);
+            let candidate = self.candidate(state, action, &[None; 3], move_count);
             let reduction = self.reduction(node, &candidate);
             let inner = Node { alpha, ..*node };
-            let value = self.root_value(state, &inner, action, (alpha, place), reduction);
+            let value = self.root_value(state, &inner, action, (alpha, move_count), reduction);
             if self.stopped {
                 break;
             }
             let nodes = self.nodes - before;
             self.root[at].nodes += nodes;
             best = best.max(value);
-            if place == 1 || value > alpha {
+            if move_count == 1 || value > alpha {
                 let spent = self.root[at].nodes;
                 let line = self.line(action, value, spent);
                 self.put_first(line, from);
             } else {
                 self.root[at].score = value;
             }
-            self.has_answer = true;
+            self.has_result = true;
             alpha = alpha.max(value);
             if alpha >= node.beta {
                 break;
@@ -211,11 +211,11 @@ impl<S: SearchState> Worker<'_, S> {
         state: &mut S,
         node: &Node,
         action: S::Action,
-        (alpha, place): (Score, usize),
+        (alpha, move_count): (Score, usize),
         reduction: i32,
     ) -> Score {
         self.pv[1].clear();
-        self.scout(state, node, action, (alpha, place), 0, reduction)
+        self.search_move(state, node, action, (alpha, move_count), 0, reduction)
     }
 
     /// Builds the line of an action from the principal variation just found.

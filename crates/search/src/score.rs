@@ -7,10 +7,10 @@ pub type Score = i32;
 pub const WIN: Score = 32_000;
 
 /// Maximum length of a line whose score can be distinguished from an evaluation, in plies.
-const LONGEST: Score = 1_000;
+const MAX_WIN_PLIES: Score = 1_000;
 
 /// Maximum absolute evaluation.
-pub(crate) const MAX_EVALUATION: Score = WIN - LONGEST - 1;
+pub(crate) const MAX_EVALUATION: Score = WIN - MAX_WIN_PLIES - 1;
 
 /// Greater than any score.
 pub(crate) const INFINITE: Score = WIN + 1;
@@ -24,11 +24,11 @@ pub(crate) const INFINITE: Score = WIN + 1;
 /// assert!(!is_decided(1_500));
 /// ```
 pub const fn is_decided(score: Score) -> bool {
-    score.abs() >= WIN - LONGEST
+    score.abs() >= WIN - MAX_WIN_PLIES
 }
 
 /// Converts a score relative to a position to one relative to the root, `ply` plies before it.
-pub(crate) const fn from_here(score: Score, ply: usize) -> Score {
+pub(crate) const fn relative_to_root(score: Score, ply: usize) -> Score {
     if !is_decided(score) {
         score
     } else if score > 0 {
@@ -38,8 +38,8 @@ pub(crate) const fn from_here(score: Score, ply: usize) -> Score {
     }
 }
 
-/// The reverse of [`from_here`].
-pub(crate) const fn to_here(score: Score, ply: usize) -> Score {
+/// The reverse of [`relative_to_root`].
+pub(crate) const fn relative_to_node(score: Score, ply: usize) -> Score {
     if !is_decided(score) {
         score
     } else if score > 0 {

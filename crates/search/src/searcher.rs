@@ -2,7 +2,7 @@ use crate::{
     HistoryEntry, Info, Limits, Params, RootMove, Score, SearchResult, SearchState,
     history::Histories,
     params::Reductions,
-    picker::{Kind, Picker, Room},
+    picker::{Kind, MoveBuffers, Picker},
     root_line::RootLine,
     table::Table,
     worker::{MAX_PLY, Shared, Worker},
@@ -41,7 +41,7 @@ impl<S: SearchState> Searcher<S> {
     /// # Panics
     /// If the memory is not available. Use [`Searcher::try_new`] for sizes from outside.
     pub fn new(hash_mb: usize) -> Searcher<S> {
-        let mut searcher = Searcher::try_new(hash_mb).expect("there is room for the table");
+        let mut searcher = Searcher::try_new(hash_mb).expect("there is memory for the table");
         searcher.grow_table(&|| true);
         searcher
     }
@@ -263,10 +263,10 @@ impl<S: SearchState> Searcher<S> {
             return lines;
         }
         let Some(histories) = self.histories.first() else { return lines };
-        let first = self.table.get(state.key()).and_then(|entry| entry.action);
-        let mut room = Room::new();
-        let mut picker = Picker::new(&mut room, Kind::Evasions, first, [None; 3], 0);
-        while let Some(action) = picker.next(state, histories, &mut room, false) {
+        let table_action = self.table.get(state.key()).and_then(|entry| entry.action);
+        let mut buffers = MoveBuffers::new();
+        let mut picker = Picker::new(&mut buffers, Kind::Evasions, table_action, [None; 3], 0);
+        while let Some(action) = picker.next(state, histories, &mut buffers, false) {
             lines.push(RootLine::new(action));
         }
         lines

@@ -2,12 +2,12 @@
 
 use crate::{
     HistoryEntry, Score, SearchState,
-    chance::Probe,
-    history::Rows,
+    chance::ChildSearch,
+    history::ContKeys,
     node::Node,
     params::{LATE, REDUCTION_DEPTH, VERY_LATE, VERY_LATE_DEPTH},
     picker::{Kind, Picker},
-    score::{INFINITE, from_here, is_decided},
+    score::{INFINITE, is_decided, relative_to_root},
     table::{Bound, Entry},
     worker::Worker,
 };
@@ -16,7 +16,7 @@ use crate::{
 pub(crate) struct Candidate<A> {
     action: A,
     /// Number of the action among those tried, from 1.
-    place: usize,
+    move_count: usize,
     pub(crate) is_quiet: bool,
     gives_check: bool,
     history: i32,
@@ -27,17 +27,17 @@ impl<S: SearchState> Worker<'_, S> {
         &self,
         state: &S,
         action: S::Action,
-        rows: &Rows,
-        place: usize,
+        cont_keys: &ContKeys,
+        move_count: usize,
     ) -> Candidate<S::Action> {
         let is_quiet = state.capture_value(action) <= 0;
         let history = match (S::SELECTIVE, is_quiet) {
             (false, _) => 0,
-            (true, true) => self.histories.quiet(state, action, rows),
+            (true, true) => self.histories.quiet(state, action, cont_keys),
             (true, false) => self.histories.capture(state, action),
         };
         let gives_check = S::SELECTIVE && state.gives_check(action);
-        Candidate { action, place, is_quiet, gives_check, history }
+        Candidate { action, move_count, is_quiet, gives_check, history }
     }
 
     /// Prunes a whole node: razoring, reverse futility, null move and ProbCut. Returns its score if
@@ -65,7 +65,7 @@ impl<S: SearchState> Worker<'_, S> {
         if let Some(score) = self.try_null_move(state, node) {
             return Some(score);
         }
-        self.try_captures(state, node)
+        self.probcut(state, node)
     }
 
     /// Null-move pruning: whether the position reaches beta even if the party to move passes.
@@ -73,19 +73,21 @@ impl<S: SearchState> Worker<'_, S> {
         let params = self.shared.params;
         let Node { depth, beta, ply, estimate, .. } = *node;
         let was_null = ply > 0 && self.frames[ply - 1].is_null;
-        let stands_well = estimate >= beta
+        let is_above_beta = estimate >= beta
             && node.evaluation? + params.null_slope * depth >= beta + params.null_margin;
-        if depth < 2 || was_null || ply < self.null_floor || !stands_well {
+        if depth < 2 || was_null || ply < self.null_min_ply || !is_above_beta {
             return None;
         }
         let undo = state.null_move()?;
-        let spare = ((estimate - beta) / params.null_evaluation).min(params.null_spare);
-        let left = depth - params.null_base - depth / params.null_divisor - spare;
+        let evaluation_reduction =
+            ((estimate - beta) / params.null_evaluation).min(params.null_spare);
+        let reduced_depth =
+            depth - params.null_base - depth / params.null_divisor - evaluation_reduction;
         self.path.push(HistoryEntry { key: node.key, in_check: false });
         let floor = core::mem::replace(&mut self.path_floor, self.path.len());
         let frame = &mut self.frames[ply];
         (frame.is_null, frame.piece_square) = (true, None);
-        let score = -self.node(state, left, (-beta, -beta + 1), ply + 1, !node.cut_node);
+        let score = -self.node(state, reduced_depth, (-beta, -beta + 1), ply + 1, !node.cut_node);
         self.frames[ply].is_null = false;
         self.path_floor = floor;
         self.path.pop();
@@ -95,41 +97,48 @@ impl<S: SearchState> Worker<'_, S> {
         }
         // A win after passing does not prove a win.
         let score = if is_decided(score) { beta } else { score };
-        if self.null_floor > 0 || depth < params.null_verify {
+        if self.null_min_ply > 0 || depth < params.null_verify {
             return Some(score);
         }
-        self.null_floor = ply + 3 * left.max(0) as usize / 4 + 1;
-        let verified = self.node_again(state, node, left, (beta - 1, beta));
-        self.null_floor = 0;
+        self.null_min_ply = ply + 3 * reduced_depth.max(0) as usize / 4 + 1;
+        let verified = self.re_search(state, node, reduced_depth, (beta - 1, beta));
+        self.null_min_ply = 0;
         (verified >= beta && !self.stopped).then_some(score)
     }
 
     /// ProbCut: whether a reduced search of a capture is far above beta.
-    fn try_captures(&mut self, state: &mut S, node: &Node) -> Option<Score> {
+    fn probcut(&mut self, state: &mut S, node: &Node) -> Option<Score> {
         let params = self.shared.params;
         let Node { depth, ply, .. } = *node;
         let beta = node.beta + params.probcut_margin;
-        let left = depth - params.probcut_reduction;
+        let reduced_depth = depth - params.probcut_reduction;
         let is_refuted = node.entry.is_some_and(|entry| {
-            entry.depth >= left && entry.bound != Bound::None && from_here(entry.score, ply) < beta
+            entry.depth >= reduced_depth
+                && entry.bound != Bound::None
+                && relative_to_root(entry.score, ply) < beta
         });
         if depth < params.probcut_depth || is_refuted || is_decided(beta) {
             return None;
         }
-        let needed = beta - node.evaluation?;
-        let rows = self.rows(ply);
-        let first = node.entry.and_then(|entry| entry.action);
-        let mut picker = Picker::new(&mut self.room, Kind::Noisy, first, rows, ply);
+        let threshold = beta - node.evaluation?;
+        let cont_keys = self.cont_keys(ply);
+        let table_action = node.entry.and_then(|entry| entry.action);
+        let mut picker = Picker::new(&mut self.buffers, Kind::Noisy, table_action, cont_keys, ply);
         let mut found = None;
         self.path.push(HistoryEntry { key: node.key, in_check: false });
-        while let Some(action) = picker.next(state, self.histories, &mut self.room, false) {
-            if !state.wins_exchange(action, needed) {
+        while let Some(action) = picker.next(state, self.histories, &mut self.buffers, false) {
+            if !state.wins_exchange(action, threshold) {
                 continue;
             }
-            let narrow = Probe { depth: 0, alpha: beta - 1, beta, cut_node: !node.cut_node };
+            let narrow = ChildSearch { depth: 0, alpha: beta - 1, beta, cut_node: !node.cut_node };
             let mut score = self.value_of(state, action, narrow, ply);
-            if score >= beta && left > 1 && !self.stopped {
-                score = self.value_of(state, action, Probe { depth: left, ..narrow }, ply);
+            if score >= beta && reduced_depth > 1 && !self.stopped {
+                score = self.value_of(
+                    state,
+                    action,
+                    ChildSearch { depth: reduced_depth, ..narrow },
+                    ply,
+                );
             }
             if self.stopped {
                 break;
@@ -140,15 +149,15 @@ impl<S: SearchState> Worker<'_, S> {
             }
         }
         self.path.pop();
-        picker.close(&mut self.room);
+        picker.close(&mut self.buffers);
         let (score, action) = found?;
         self.shared.table.put(
             node.key,
             Entry {
                 action: Some(action),
-                score: crate::score::to_here(score, ply),
+                score: crate::score::relative_to_node(score, ply),
                 evaluation: node.raw_evaluation,
-                depth: left + 1,
+                depth: reduced_depth + 1,
                 bound: Bound::AtLeast,
                 was_pv: node.entry.is_some_and(|entry| entry.was_pv),
             },
@@ -157,7 +166,7 @@ impl<S: SearchState> Worker<'_, S> {
     }
 
     /// Searches the same node again with another depth and window.
-    fn node_again(
+    fn re_search(
         &mut self,
         state: &mut S,
         node: &Node,
@@ -172,7 +181,7 @@ impl<S: SearchState> Worker<'_, S> {
 
     /// Whether to skip an action. Sets `skips_quiets` once all further quiet actions are to be
     /// skipped.
-    pub(crate) fn is_hopeless(
+    pub(crate) fn should_prune(
         &self,
         state: &S,
         node: &Node,
@@ -180,18 +189,18 @@ impl<S: SearchState> Worker<'_, S> {
         skips_quiets: &mut bool,
     ) -> bool {
         let params = self.shared.params;
-        let &Candidate { action, place, history, .. } = candidate;
+        let &Candidate { action, move_count, history, .. } = candidate;
         if !candidate.is_quiet {
             let threshold = -params.see_capture * node.depth;
             return node.depth <= params.see_capture_depth
                 && !node.pv
                 && !state.wins_exchange(action, threshold);
         }
-        let most = params.late_move_base + node.depth * node.depth;
-        if place as i32 > if node.improving { most } else { most / 2 } {
+        let max_moves = params.late_move_base + node.depth * node.depth;
+        if move_count as i32 > if node.improving { max_moves } else { max_moves / 2 } {
             *skips_quiets = true;
         }
-        let reduction = self.shared.reductions.of(node.depth, place) / 1024;
+        let reduction = self.shared.reductions.of(node.depth, move_count) / 1024;
         let depth = (node.depth - 1 - reduction).max(0);
         if depth <= params.history_pruning_depth && history < -params.history_pruning * (depth + 1)
         {
@@ -229,14 +238,14 @@ impl<S: SearchState> Worker<'_, S> {
             && entry.depth >= node.depth - params.singular_entry
             && !is_decided(entry.score)
         {
-            let known = from_here(entry.score, node.ply);
-            let bar = known - params.singular_margin * node.depth / 64;
-            let score = self.without(state, node, index, bar);
-            if score < bar {
-                let is_lone = !node.pv && score < bar - params.singular_double;
-                return Ok(if is_lone { 2 } else { 1 });
+            let known = relative_to_root(entry.score, node.ply);
+            let singular_beta = known - params.singular_margin * node.depth / 64;
+            let score = self.singular_search(state, node, index, singular_beta);
+            if score < singular_beta {
+                let is_double = !node.pv && score < singular_beta - params.singular_double;
+                return Ok(if is_double { 2 } else { 1 });
             }
-            if bar >= node.beta && !self.stopped {
+            if singular_beta >= node.beta && !self.stopped {
                 return Err(());
             }
             if known >= node.beta {
@@ -250,12 +259,19 @@ impl<S: SearchState> Worker<'_, S> {
         Ok(i32::from(is_extended) * params.check_extension)
     }
 
-    /// Value of the node without one action, in a null window below `bar`.
-    fn without(&mut self, state: &mut S, node: &Node, index: usize, bar: Score) -> Score {
+    /// Value of the node without one action, in a null window below `singular_beta`.
+    fn singular_search(
+        &mut self,
+        state: &mut S,
+        node: &Node,
+        index: usize,
+        singular_beta: Score,
+    ) -> Score {
         let frame = self.frames[node.ply];
         self.path.pop();
         self.frames[node.ply].excluded = Some(index);
-        let score = self.node_again(state, node, (node.depth - 1) / 2, (bar - 1, bar));
+        let score =
+            self.re_search(state, node, (node.depth - 1) / 2, (singular_beta - 1, singular_beta));
         self.frames[node.ply] = frame;
         self.path.push(HistoryEntry { key: node.key, in_check: node.in_check });
         if self.stopped { INFINITE } else { score }
@@ -263,20 +279,20 @@ impl<S: SearchState> Worker<'_, S> {
 
     /// Number of plies by which the first search of an action is reduced.
     pub(crate) fn reduction(&self, node: &Node, candidate: &Candidate<S::Action>) -> i32 {
-        let &Candidate { place, is_quiet, history, .. } = candidate;
+        let &Candidate { move_count, is_quiet, history, .. } = candidate;
         if !S::REDUCE || node.depth < REDUCTION_DEPTH {
             return 0;
         }
         if !S::SELECTIVE {
-            let is_late = place > LATE && !node.in_check && is_quiet;
-            let is_very_late = place > VERY_LATE && node.depth >= VERY_LATE_DEPTH;
+            let is_late = move_count > LATE && !node.in_check && is_quiet;
+            let is_very_late = move_count > VERY_LATE && node.depth >= VERY_LATE_DEPTH;
             return i32::from(is_late) * (1 + i32::from(is_very_late));
         }
-        if place <= 1 + usize::from(node.pv) {
+        if move_count <= 1 + usize::from(node.pv) {
             return 0;
         }
         let params = self.shared.params;
-        let mut reduction = self.shared.reductions.of(node.depth, place);
+        let mut reduction = self.shared.reductions.of(node.depth, move_count);
         if is_quiet {
             reduction -= history * 1024 / params.reduction_history;
             reduction += i32::from(node.cut_node) * params.reduction_cut_node;

@@ -56,7 +56,7 @@ pub(crate) enum Bound {
 }
 
 /// Number of buckets in one MiB, the step by which the table grows.
-const GROWN_AT_ONCE: usize = (1 << 20) / size_of::<Bucket>();
+const BUCKETS_PER_MIB: usize = (1 << 20) / size_of::<Bucket>();
 
 const GENERATIONS: u8 = 32;
 const NO_EVALUATION: i16 = i16::MIN;
@@ -69,7 +69,7 @@ impl Table {
         let size = (kib.checked_mul(1024)? / size_of::<Bucket>()).max(1);
         let mut buckets = Vec::new();
         buckets.try_reserve_exact(size).ok()?;
-        buckets.resize_with(size.min(GROWN_AT_ONCE), Bucket::default);
+        buckets.resize_with(size.min(BUCKETS_PER_MIB), Bucket::default);
         Some(Table { buckets, size, generation: AtomicU8::new(0) })
     }
 
@@ -79,7 +79,7 @@ impl Table {
     /// Most entries are lost, because their bucket changes with the size.
     pub(crate) fn grow(&mut self, goes_on: &dyn Fn() -> bool) {
         while self.buckets.len() < self.size && goes_on() {
-            let next = (self.buckets.len() + GROWN_AT_ONCE).min(self.size);
+            let next = (self.buckets.len() + BUCKETS_PER_MIB).min(self.size);
             self.buckets.resize_with(next, Bucket::default);
         }
     }
@@ -105,7 +105,7 @@ impl Table {
 
     /// Prefetches the bucket of a position that will be probed soon.
     #[inline]
-    pub(crate) fn touch(&self, key: u64) {
+    pub(crate) fn prefetch(&self, key: u64) {
         core::hint::black_box(self.bucket(key).0[0].data.load(Relaxed));
     }
 
@@ -202,7 +202,7 @@ const fn generation_of(data: u64) -> u8 {
 impl Bound {
     /// Whether a score with this bound decides the window between `alpha` and `beta`.
     #[inline]
-    pub(crate) const fn settles(self, score: Score, alpha: Score, beta: Score) -> bool {
+    pub(crate) const fn decides(self, score: Score, alpha: Score, beta: Score) -> bool {
         match self {
             Bound::None => false,
             Bound::Exact => true,
@@ -222,8 +222,8 @@ mod tests {
     }
 
     #[test]
-    fn gives_back_what_it_was_given() {
-        let table = Table::new(64).expect("room");
+    fn round_trips_entries() {
+        let table = Table::new(64).expect("memory");
         let table_of = [
             entry(12, -31_999),
             Entry { action: None, ..entry(0, 31_999) },
@@ -239,8 +239,8 @@ mod tests {
 
     /// A full bucket replaces the shallowest entry, and entries of earlier searches before that.
     #[test]
-    fn replaces_the_least() {
-        let table = Table::new(0).expect("room");
+    fn replaces_the_least_valuable_entry() {
+        let table = Table::new(0).expect("memory");
         for (key, depth) in [(1, 9), (2, 3), (3, 7), (4, 8)] {
             table.put(key, entry(depth, 5));
         }
@@ -257,7 +257,7 @@ mod tests {
 
     #[test]
     fn keeps_the_action_when_none_is_known() {
-        let table = Table::new(1).expect("room");
+        let table = Table::new(1).expect("memory");
         table.put(9, entry(4, 5));
         table.put(9, Entry { action: None, ..entry(5, 6) });
         assert_eq!(table.get(9).and_then(|entry| entry.action), Some(8_099));

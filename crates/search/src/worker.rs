@@ -1,8 +1,8 @@
 use crate::{
     HistoryEntry, Limits, Score, SearchState,
-    history::{Histories, Rows},
+    history::{ContKeys, Histories},
     params::{Params, Reductions},
-    picker::Room,
+    picker::MoveBuffers,
     root_line::RootLine,
     table::Table,
 };
@@ -12,7 +12,7 @@ use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 pub(crate) const MAX_PLY: usize = 120;
 
 /// Interval in nodes at which the stop callback is called and the node count is shared.
-const ASK_EVERY: u64 = 512;
+const LIMIT_CHECK_INTERVAL: u64 = 512;
 
 /// Data shared by all threads of a search.
 pub(crate) struct Shared<'a> {
@@ -52,17 +52,17 @@ pub(crate) struct Worker<'a, S: SearchState> {
     /// Principal variation from each ply on.
     pub(crate) pv: Vec<Vec<S::Action>>,
     /// First ply at which null moves are allowed while one is being verified.
-    pub(crate) null_floor: usize,
-    pub(crate) room: Room<S::Action>,
+    pub(crate) null_min_ply: usize,
+    pub(crate) buffers: MoveBuffers<S::Action>,
     /// Random outcomes of all open chance nodes, as a stack.
     pub(crate) chances: Vec<(u32, S::Chance)>,
     pub(crate) nodes: u64,
     /// Number of nodes already reported to the other threads.
-    told_nodes: u64,
+    reported_nodes: u64,
     pub(crate) seldepth: usize,
     /// Whether a root action has been searched. There is then a result, and the caller may stop the
     /// search.
-    pub(crate) has_answer: bool,
+    pub(crate) has_result: bool,
     /// Whether the first depth is complete. The limit of nodes applies from then on.
     pub(crate) counts_nodes: bool,
     pub(crate) stopped: bool,
@@ -97,13 +97,13 @@ impl<'a, S: SearchState> Worker<'a, S> {
             path_floor: 0,
             frames: vec![Frame::default(); MAX_PLY + 2],
             pv: (0..MAX_PLY + 2).map(|_| Vec::new()).collect(),
-            null_floor: 0,
-            room: Room::new(),
+            null_min_ply: 0,
+            buffers: MoveBuffers::new(),
             chances: Vec::new(),
             nodes: 0,
-            told_nodes: 0,
+            reported_nodes: 0,
             seldepth: 0,
-            has_answer: limits.is_none(),
+            has_result: limits.is_none(),
             counts_nodes: limits.is_none(),
             stopped: false,
         }
@@ -113,9 +113,9 @@ impl<'a, S: SearchState> Worker<'a, S> {
     #[inline]
     pub(crate) fn count_node(&mut self) -> bool {
         self.nodes += 1;
-        if self.has_answer && !self.stopped {
-            if self.nodes.is_multiple_of(ASK_EVERY) {
-                self.ask();
+        if self.has_result && !self.stopped {
+            if self.nodes.is_multiple_of(LIMIT_CHECK_INTERVAL) {
+                self.check_limits();
             } else if self.counts_nodes && self.shared.threads == 1 {
                 self.stopped = self.limits.is_some_and(|limits| self.nodes > limits.nodes);
             }
@@ -123,8 +123,8 @@ impl<'a, S: SearchState> Worker<'a, S> {
         self.stopped
     }
 
-    fn ask(&mut self) {
-        self.tell_nodes();
+    fn check_limits(&mut self) {
+        self.report_nodes();
         self.stopped = match self.limits {
             Some(limits) => self.counts_nodes && self.all_nodes() > limits.nodes || (limits.stop)(),
             None => self.shared.stopped.load(Relaxed),
@@ -132,18 +132,18 @@ impl<'a, S: SearchState> Worker<'a, S> {
     }
 
     /// Reports the nodes of this thread to the others.
-    pub(crate) fn tell_nodes(&mut self) {
-        self.shared.nodes.fetch_add(self.nodes - self.told_nodes, Relaxed);
-        self.told_nodes = self.nodes;
+    pub(crate) fn report_nodes(&mut self) {
+        self.shared.nodes.fetch_add(self.nodes - self.reported_nodes, Relaxed);
+        self.reported_nodes = self.nodes;
     }
 
     /// Number of nodes of all threads, as far as known.
     pub(crate) fn all_nodes(&self) -> u64 {
-        self.shared.nodes.load(Relaxed) + self.nodes - self.told_nodes
+        self.shared.nodes.load(Relaxed) + self.nodes - self.reported_nodes
     }
 
     /// Whether the limits forbid another depth.
-    pub(crate) fn is_spent(&self) -> bool {
+    pub(crate) fn is_limit_reached(&self) -> bool {
         match self.limits {
             Some(limits) => self.all_nodes() >= limits.nodes || (limits.stop)(),
             None => self.shared.stopped.load(Relaxed),
@@ -152,7 +152,7 @@ impl<'a, S: SearchState> Worker<'a, S> {
 
     /// Piece squares of earlier actions of the line, as keys of the continuation history.
     #[inline]
-    pub(crate) fn rows(&self, ply: usize) -> Rows {
+    pub(crate) fn cont_keys(&self, ply: usize) -> ContKeys {
         let back = |plies| self.frames[ply.checked_sub(plies)?].piece_square;
         [back(1), back(2), back(4)]
     }

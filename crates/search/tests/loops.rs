@@ -74,7 +74,7 @@ fn score(mut world: Shuttle, past: &[u64], depth: u8) -> Score {
 }
 
 #[test]
-fn a_cycle_tells_who_was_in_check() {
+fn cycles_report_who_was_in_check() {
     let table =
         [([false, false], 7), ([true, false], 100), ([false, true], -100), ([true, true], 7)];
     for (in_check, expected) in table {
@@ -84,7 +84,7 @@ fn a_cycle_tells_who_was_in_check() {
 }
 
 #[test]
-fn a_position_of_the_game_counts_the_third_time() {
+fn positions_of_the_game_count_at_the_third_occurrence() {
     let mut after = Shuttle::default();
     after.make((), None);
     let key = after.key();

@@ -178,7 +178,7 @@ fn bench() {
 }
 
 #[test]
-fn stops_when_told() {
+fn stops_on_request() {
     let asked = core::cell::Cell::new(0);
     let stop = || {
         asked.set(asked.get() + 1);
