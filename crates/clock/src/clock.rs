@@ -43,7 +43,7 @@ pub fn warning_between(before_ms: u64, now_ms: u64) -> Option<u64> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clock {
     controls: Controls,
-    faces: [Face; Seat::MAX as usize],
+    seats: [SeatClock; Seat::MAX as usize],
     turn: Option<Running>,
 }
 
@@ -59,7 +59,7 @@ pub struct Left {
 
 /// Clock of one seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Face {
+struct SeatClock {
     main_ms: u64,
     periods: u32,
     lag_quota_ms: u64,
@@ -84,15 +84,15 @@ impl Running {
 impl Clock {
     /// Creates full clocks, none running.
     pub fn new(controls: Controls) -> Clock {
-        let faces = core::array::from_fn(|i| {
+        let seats = core::array::from_fn(|i| {
             let control = controls.of(Seat::new(i as u8));
-            Face {
+            SeatClock {
                 main_ms: control.main_ms,
                 periods: control.byoyomi.map_or(0, |byoyomi| byoyomi.periods),
                 lag_quota_ms: LAG_QUOTA_MS,
             }
         });
-        Clock { controls, faces, turn: None }
+        Clock { controls, seats, turn: None }
     }
 
     /// The time control with which the clocks were created.
@@ -138,9 +138,10 @@ impl Clock {
     pub fn press(&mut self, next: Option<Seat>, now_ms: u64, lag_ms: u64) {
         let Some(turn) = self.turn.take() else { return };
         let spent = turn.spent(now_ms);
-        let face = &mut self.faces[turn.seat.index()];
-        let credit = lag_ms.min(face.lag_quota_ms).min(spent);
-        face.lag_quota_ms = cmp::min(face.lag_quota_ms - credit + LAG_GAIN_MS, LAG_QUOTA_MS);
+        let seat_clock = &mut self.seats[turn.seat.index()];
+        let credit = lag_ms.min(seat_clock.lag_quota_ms).min(spent);
+        seat_clock.lag_quota_ms =
+            cmp::min(seat_clock.lag_quota_ms - credit + LAG_GAIN_MS, LAG_QUOTA_MS);
         self.consume(turn.seat, spent - credit);
         if let Some(next) = next {
             let since_ms = turn.since_ms.map(|_| now_ms);
@@ -151,9 +152,9 @@ impl Clock {
     /// Ends the move in progress without starting another: the game is over.
     pub fn stop(&mut self, now_ms: u64) {
         if let Some(turn) = self.turn.take() {
-            let left = self.left_of(turn, now_ms);
-            let face = &mut self.faces[turn.seat.index()];
-            (face.main_ms, face.periods) = left;
+            let left = self.remaining_of(turn, now_ms);
+            let seat_clock = &mut self.seats[turn.seat.index()];
+            (seat_clock.main_ms, seat_clock.periods) = left;
         }
     }
 
@@ -217,7 +218,7 @@ impl Clock {
     /// ```
     pub fn adjust(&mut self, seat: Seat, by_ms: i64) {
         if self.controls.of(seat).main_ms > 0 {
-            let main_ms = &mut self.faces[seat.index()].main_ms;
+            let main_ms = &mut self.seats[seat.index()].main_ms;
             *main_ms = main_ms.saturating_add_signed(by_ms);
         }
     }
@@ -277,13 +278,13 @@ impl Clock {
         let control = self.controls.of(seat);
         let spent = self.turn.filter(|turn| turn.seat == seat).map_or(0, |turn| turn.spent(now_ms));
         let (main_ms, periods) = match self.turn {
-            Some(turn) if turn.seat == seat => self.left_of(turn, now_ms),
-            _ => (self.faces[seat.index()].main_ms, self.faces[seat.index()].periods),
+            Some(turn) if turn.seat == seat => self.remaining_of(turn, now_ms),
+            _ => (self.seats[seat.index()].main_ms, self.seats[seat.index()].periods),
         };
         let timed = match control.byoyomi {
             Some(byoyomi) if main_ms == 0 && periods > 0 => {
-                let face = &self.faces[seat.index()];
-                let over = self.charged(seat, spent).saturating_sub(face.main_ms);
+                let seat_clock = &self.seats[seat.index()];
+                let over = self.charged(seat, spent).saturating_sub(seat_clock.main_ms);
                 byoyomi.period_ms - over % byoyomi.period_ms
             }
             _ => main_ms,
@@ -297,8 +298,8 @@ impl Clock {
 
     /// Remaining time of a seat at the start of its current or next move.
     pub const fn left(&self, seat: Seat) -> Left {
-        let face = &self.faces[seat.index()];
-        Left { main_ms: face.main_ms, periods: face.periods }
+        let seat_clock = &self.seats[seat.index()];
+        Left { main_ms: seat_clock.main_ms, periods: seat_clock.periods }
     }
 
     /// Sets the remaining time of a seat. A move in progress continues.
@@ -316,31 +317,31 @@ impl Clock {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub const fn set_left(&mut self, seat: Seat, left: Left) {
-        let face = &mut self.faces[seat.index()];
-        face.main_ms = left.main_ms;
-        face.periods = left.periods;
+        let seat_clock = &mut self.seats[seat.index()];
+        seat_clock.main_ms = left.main_ms;
+        seat_clock.periods = left.periods;
     }
 
     /// Byo-yomi periods of a seat, including the current one.
     pub fn periods(&self, seat: Seat, now_ms: u64) -> u32 {
         match self.turn {
-            Some(turn) if turn.seat == seat => self.left_of(turn, now_ms).1,
-            _ => self.faces[seat.index()].periods,
+            Some(turn) if turn.seat == seat => self.remaining_of(turn, now_ms).1,
+            _ => self.seats[seat.index()].periods,
         }
     }
 
     /// Time after which the flag falls in the current move; `None` without a limit.
     fn allowance(&self, seat: Seat) -> Option<u64> {
         let control = self.controls.of(seat);
-        let face = &self.faces[seat.index()];
+        let seat_clock = &self.seats[seat.index()];
         let delay = match control.bonus {
             Bonus::Delay(ms) => ms,
             Bonus::None | Bonus::Increment(_) => 0,
         };
-        let periods = control.byoyomi.map_or(0, |b| u64::from(face.periods) * b.period_ms);
+        let periods = control.byoyomi.map_or(0, |b| u64::from(seat_clock.periods) * b.period_ms);
         let timed =
             control.main_ms > 0 || control.byoyomi.is_some() || control.bonus != Bonus::None;
-        let total = timed.then_some(delay + face.main_ms + periods);
+        let total = timed.then_some(delay + seat_clock.main_ms + periods);
         match (total, control.cap_ms) {
             (Some(total), Some(cap)) => Some(total.min(cap)),
             (total, cap) => total.or(cap),
@@ -356,30 +357,30 @@ impl Clock {
     }
 
     /// Main time and periods if the move in progress ended now, before any increment.
-    fn left_of(&self, turn: Running, now_ms: u64) -> (u64, u32) {
-        self.after(turn.seat, turn.spent(now_ms))
+    fn remaining_of(&self, turn: Running, now_ms: u64) -> (u64, u32) {
+        self.remaining_after(turn.seat, turn.spent(now_ms))
     }
 
-    fn after(&self, seat: Seat, spent: u64) -> (u64, u32) {
-        let face = &self.faces[seat.index()];
+    fn remaining_after(&self, seat: Seat, spent: u64) -> (u64, u32) {
+        let seat_clock = &self.seats[seat.index()];
         let charged = self.charged(seat, spent);
-        let Some(over) = charged.checked_sub(face.main_ms).filter(|&over| over > 0) else {
-            return (face.main_ms - charged, face.periods);
+        let Some(over) = charged.checked_sub(seat_clock.main_ms).filter(|&over| over > 0) else {
+            return (seat_clock.main_ms - charged, seat_clock.periods);
         };
         let used = self.controls.of(seat).byoyomi.map_or(0, |byoyomi| over / byoyomi.period_ms);
-        (0, face.periods.saturating_sub(u32::try_from(used).unwrap_or(u32::MAX)))
+        (0, seat_clock.periods.saturating_sub(u32::try_from(used).unwrap_or(u32::MAX)))
     }
 
     fn consume(&mut self, seat: Seat, spent: u64) {
-        let (main_ms, periods) = self.after(seat, spent);
-        let within_main = self.charged(seat, spent) <= self.faces[seat.index()].main_ms;
+        let (main_ms, periods) = self.remaining_after(seat, spent);
+        let within_main = self.charged(seat, spent) <= self.seats[seat.index()].main_ms;
         let bonus = match self.controls.of(seat).bonus {
             Bonus::Increment(ms) if within_main => ms,
             _ => 0,
         };
-        let face = &mut self.faces[seat.index()];
-        face.main_ms = main_ms + bonus;
-        face.periods = periods;
+        let seat_clock = &mut self.seats[seat.index()];
+        seat_clock.main_ms = main_ms + bonus;
+        seat_clock.periods = periods;
     }
 }
 
@@ -388,7 +389,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_left_can_be_set_again() {
+    fn remaining_time_can_be_set_again() {
         let red = Seat::new(0);
         let mut clock = Clock::new("1+2x30s".parse().unwrap());
         let before = clock.left(red);

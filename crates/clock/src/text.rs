@@ -18,8 +18,8 @@ use core::{fmt, str::FromStr};
 use game::TextError;
 
 /// Maximum length of any term: one day, in seconds.
-const MOST_SECONDS: u64 = 24 * 60 * 60;
-const MOST_PERIODS: u64 = 100;
+const MAX_SECONDS: u64 = 24 * 60 * 60;
+const MAX_PERIODS: u64 = 100;
 
 impl fmt::Display for Controls {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -104,7 +104,7 @@ fn control(text: &str) -> Result<Control, TextError> {
         let seconds = cap
             .strip_suffix("-move")
             .ok_or_else(|| TextError::new("clock", at, "expected a cap such as `30-move`"))?;
-        control.cap_ms = Some(positive(seconds, at, MOST_SECONDS, "seconds")? * 1000);
+        control.cap_ms = Some(positive(seconds, at, MAX_SECONDS, "seconds")? * 1000);
     }
     if let Some(timed) = timed {
         read_timed(timed, &mut control)?;
@@ -133,15 +133,15 @@ fn read_timed(text: &str, control: &mut Control) -> Result<(), TextError> {
     if !first_term(rest).contains('x') {
         let main = first_term(rest);
         control.main_ms = match main.strip_suffix('s') {
-            Some(seconds) => number(seconds, at, MOST_SECONDS, "seconds")? * 1000,
-            None => number(main, at, MOST_SECONDS / 60, "minutes")? * 60_000,
+            Some(seconds) => number(seconds, at, MAX_SECONDS, "seconds")? * 1000,
+            None => number(main, at, MAX_SECONDS / 60, "minutes")? * 60_000,
         };
         (rest, at) = (&rest[main.len()..], at + main.len());
         let sign = rest.chars().next();
         if let Some(sign @ ('+' | '~')) = sign {
             let term = first_term(&rest[1..]);
             if sign == '~' || !term.contains('x') {
-                let ms = number(term, at + 1, MOST_SECONDS, "seconds")? * 1000;
+                let ms = number(term, at + 1, MAX_SECONDS, "seconds")? * 1000;
                 control.bonus = match sign {
                     _ if ms == 0 => Bonus::None,
                     '+' => Bonus::Increment(ms),
@@ -161,8 +161,8 @@ fn read_timed(text: &str, control: &mut Control) -> Result<(), TextError> {
         .and_then(|term| term.split_once('x'))
         .ok_or_else(|| unexpected(at))?;
     control.byoyomi = Some(Byoyomi {
-        periods: positive(periods, at, MOST_PERIODS, "periods")? as u32,
-        period_ms: positive(seconds, at + periods.len() + 1, MOST_SECONDS, "seconds")? * 1000,
+        periods: positive(periods, at, MAX_PERIODS, "periods")? as u32,
+        period_ms: positive(seconds, at + periods.len() + 1, MAX_SECONDS, "seconds")? * 1000,
     });
     Ok(())
 }
@@ -179,19 +179,19 @@ fn unexpected(at: usize) -> TextError {
     )
 }
 
-fn positive(text: &str, at: usize, most: u64, unit: &str) -> Result<u64, TextError> {
-    match number(text, at, most, unit)? {
+fn positive(text: &str, at: usize, max: u64, unit: &str) -> Result<u64, TextError> {
+    match number(text, at, max, unit)? {
         0 => Err(TextError::new("clock", at, format!("expected at least 1 for the {unit}"))),
         value => Ok(value),
     }
 }
 
-fn number(text: &str, at: usize, most: u64, unit: &str) -> Result<u64, TextError> {
+fn number(text: &str, at: usize, max: u64, unit: &str) -> Result<u64, TextError> {
     if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(unexpected(at));
     }
     match text.parse() {
-        Ok(value) if value <= most => Ok(value),
-        _ => Err(TextError::new("clock", at, format!("expected at most {most} {unit}"))),
+        Ok(value) if value <= max => Ok(value),
+        _ => Err(TextError::new("clock", at, format!("expected at most {max} {unit}"))),
     }
 }
