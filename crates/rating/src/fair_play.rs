@@ -3,9 +3,9 @@
 use std::{collections::HashMap, sync::Arc};
 
 /// A game ended voluntarily before each seat had this number of moves is not rated.
-const MOVES_A_SEAT: u32 = 5;
+const MIN_MOVES_PER_SEAT: u32 = 5;
 /// Number of consecutive early leaves without a penalty. Each further one is a loss.
-pub(crate) const FREE_ABORTS: u32 = 2;
+pub(crate) const MAX_FREE_ABORTS: u32 = 2;
 /// Time during which an earlier game of the same two players reduces the weight of a new one, in
 /// milliseconds: a week.
 pub const PAIR_WINDOW_MS: u64 = 7 * DAY_MS;
@@ -20,7 +20,7 @@ pub(crate) const DAY_MS: u64 = 24 * 3_600_000;
 /// assert!(rating::is_short(19, 4) && !rating::is_short(20, 4));
 /// ```
 pub const fn is_short(plies: u32, seats: u32) -> bool {
-    plies < MOVES_A_SEAT * seats
+    plies < MIN_MOVES_PER_SEAT * seats
 }
 
 /// Weight of a game between two players who met this number of times in the week before: 1/2 after
@@ -43,7 +43,7 @@ fn pair(one: &Arc<str>, other: &Arc<str>) -> (Arc<str>, Arc<str>) {
 
 impl Meetings {
     /// Number of meetings of two players within the week before `now_ms`.
-    pub(crate) fn lately(&self, one: &Arc<str>, other: &Arc<str>, now_ms: u64) -> u32 {
+    pub(crate) fn recent_count(&self, one: &Arc<str>, other: &Arc<str>, now_ms: u64) -> u32 {
         let times = self.0.get(&pair(one, other)).map_or(&[][..], Vec::as_slice);
         (times.len()
             - times.partition_point(|&at_ms| at_ms.saturating_add(PAIR_WINDOW_MS) <= now_ms))
@@ -56,7 +56,7 @@ impl Meetings {
     }
 
     /// Removes the last meeting of a pair.
-    pub(crate) fn take_back(&mut self, one: &Arc<str>, other: &Arc<str>) {
+    pub(crate) fn remove_last(&mut self, one: &Arc<str>, other: &Arc<str>) {
         let pair = pair(one, other);
         if let Some(times) = self.0.get_mut(&pair) {
             times.pop();
@@ -86,11 +86,11 @@ mod tests {
             (2 * PAIR_WINDOW_MS - 1, 1),
             (2 * PAIR_WINDOW_MS, 0),
         ] {
-            assert_eq!(meetings.lately(&bo, &an, now_ms), expected, "{now_ms}");
+            assert_eq!(meetings.recent_count(&bo, &an, now_ms), expected, "{now_ms}");
         }
-        assert_eq!(meetings.lately(&an, &cy, 0), 0);
+        assert_eq!(meetings.recent_count(&an, &cy, 0), 0);
         for _ in 0..3 {
-            meetings.take_back(&bo, &an);
+            meetings.remove_last(&bo, &an);
         }
         assert!(meetings.0.is_empty());
     }

@@ -1,7 +1,7 @@
 use crate::{
     BREADTH_PEER, Breadth, Change, Contest, Entrant, Meeting, PlayerState, Rating, Settled,
     breadth::required_breadth,
-    fair_play::{FREE_ABORTS, Meetings, pair_weight},
+    fair_play::{MAX_FREE_ABORTS, Meetings, pair_weight},
 };
 use std::{cmp::Ordering, collections::HashMap, sync::Arc};
 
@@ -90,7 +90,7 @@ impl LadderEntry {
     /// assert_eq!(LadderEntry { rating: Rating::START, ..entry }.settled_until_ms(), 0);
     /// ```
     pub fn settled_until_ms(&self) -> u64 {
-        self.rating.settled_for_ms().map_or(0, |ms| self.last_ms.saturating_add(ms))
+        self.rating.established_for_ms().map_or(0, |ms| self.last_ms.saturating_add(ms))
     }
 }
 
@@ -189,17 +189,17 @@ impl Ladder {
     /// after the other, but later contests are calculated only once.
     pub fn revise(&mut self, games: impl IntoIterator<Item = (Arc<str>, Option<Contest>)>) {
         let games: HashMap<Arc<str>, Option<Contest>> = games.into_iter().collect();
-        let place_of = |(game, contest): (&Arc<str>, &Option<Contest>)| {
-            let known = self.ended.get(game).map(|&ended_ms| self.place(ended_ms, game));
-            let new = contest.as_ref().map(|contest| self.place(contest.ended_ms, game));
+        let index_of = |(game, contest): (&Arc<str>, &Option<Contest>)| {
+            let known = self.ended.get(game).map(|&ended_ms| self.index_of(ended_ms, game));
+            let new = contest.as_ref().map(|contest| self.index_of(contest.ended_ms, game));
             known.into_iter().chain(new).min()
         };
-        let Some(place) = games.iter().filter_map(place_of).min() else { return };
-        let mut contests = self.undo_from(place);
+        let Some(first) = games.iter().filter_map(index_of).min() else { return };
+        let mut contests = self.undo_from(first);
         contests.retain(|contest| !games.contains_key(&contest.game));
         contests.extend(games.into_values().flatten());
         contests.sort_by(|a, b| (a.ended_ms, &a.game).cmp(&(b.ended_ms, &b.game)));
-        contests.into_iter().for_each(|contest| self.step(contest));
+        contests.into_iter().for_each(|contest| self.append(contest));
     }
 
     /// Removes a game, as if it had never been rated. Does nothing if the game is unknown.
@@ -279,7 +279,7 @@ impl Ladder {
     /// ```
     pub fn changes(&self, game: &str) -> Option<&[Change]> {
         let ended_ms = *self.ended.get(game)?;
-        let settled = self.settled.get(self.place(ended_ms, game))?;
+        let settled = self.settled.get(self.index_of(ended_ms, game))?;
         Some(&*settled.changes).filter(|changes| !changes.is_empty())
     }
 
@@ -294,15 +294,15 @@ impl Ladder {
     }
 
     /// Position of a game in the order of ending, whether or not it is present.
-    fn place(&self, ended_ms: u64, game: &str) -> usize {
+    fn index_of(&self, ended_ms: u64, game: &str) -> usize {
         self.settled.partition_point(|settled| {
             (settled.contest.ended_ms, &*settled.contest.game) < (ended_ms, game)
         })
     }
 
     /// Undoes all contests from a position on, last first, and returns them in order.
-    fn undo_from(&mut self, place: usize) -> Vec<Contest> {
-        let undone = self.settled.split_off(place);
+    fn undo_from(&mut self, index: usize) -> Vec<Contest> {
+        let undone = self.settled.split_off(index);
         for Settled { contest, earlier, .. } in undone.iter().rev() {
             self.ended.remove(&contest.game);
             for (entrant, PlayerState { entry, aborts }) in contest.entrants.iter().zip(earlier) {
@@ -313,14 +313,14 @@ impl Ladder {
                 self.set_aborts(&entrant.player, *aborts);
             }
             for Meeting { one, other, .. } in contest.meetings() {
-                self.meetings.take_back(&one, &other);
+                self.meetings.remove_last(&one, &other);
             }
         }
         undone.into_iter().map(|settled| settled.contest).collect()
     }
 
     /// Appends a contest.
-    fn step(&mut self, contest: Contest) {
+    fn append(&mut self, contest: Contest) {
         let earlier = |entrant: &Entrant| self.state_of(&entrant.player);
         let earlier: Vec<PlayerState> = contest.entrants.iter().map(earlier).collect();
         let before: Vec<Rating> = earlier
@@ -330,15 +330,15 @@ impl Ladder {
             })
             .collect();
         let changes = match contest.is_short {
-            true => self.leave(&contest, &earlier, &before),
-            false => self.play(&contest, &earlier, &before),
+            true => self.rate_aborted(&contest, &earlier, &before),
+            false => self.rate_played(&contest, &earlier, &before),
         };
         self.ended.insert(contest.game.clone(), contest.ended_ms);
         self.settled.push(Settled { contest, earlier, changes });
     }
 
     /// Rates a contest in which every player meets every player of another side.
-    fn play(
+    fn rate_played(
         &mut self,
         contest: &Contest,
         earlier: &[PlayerState],
@@ -356,11 +356,12 @@ impl Ladder {
                 .map(|((other, &rating), _)| (rating, own.points.cmp(&other.points)))
                 .collect();
             let weights = others().map(|((other, _), of_other)| {
-                let lately = self.meetings.lately(&own.player, &other.player, contest.ended_ms);
-                pair_weight(lately) * breadth.weight_of(&own.player, &of_other, &other.player)
+                let recent_count =
+                    self.meetings.recent_count(&own.player, &other.player, contest.ended_ms);
+                pair_weight(recent_count) * breadth.weight_of(&own.player, &of_other, &other.player)
             });
             let weight = weights.sum::<f64>() / results.len().max(1) as f64;
-            let after = rating.part_way(rating.met(&results), weight);
+            let after = rating.interpolate(rating.met(&results), weight);
             changes.push(Change { before: rating, after });
             let mut breadth = breadth;
             others().for_each(|((other, _), _)| breadth.add(&other.player, contest.ended_ms));
@@ -382,7 +383,7 @@ impl Ladder {
 
     /// Handles a game that was cut short. A player who left too often in a row loses rating; no
     /// player gains.
-    fn leave(
+    fn rate_aborted(
         &mut self,
         contest: &Contest,
         earlier: &[PlayerState],
@@ -392,7 +393,7 @@ impl Ladder {
         let aborts = earlier[leaver].aborts + 1;
         let player = &contest.entrants[leaver].player;
         self.set_aborts(player, aborts);
-        if aborts <= FREE_ABORTS {
+        if aborts <= MAX_FREE_ABORTS {
             return Vec::new();
         }
         let mut changes: Vec<Change> =

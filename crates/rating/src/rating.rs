@@ -8,9 +8,9 @@ use std::cmp::Ordering;
 /// 1.2 (Glickman, “Example of the Glicko-2 system”).
 const TAU: f64 = 0.75;
 /// Deviation above which a rating is provisional.
-const PROVISIONAL: f64 = 110.0;
+const MAX_ESTABLISHED_DEVIATION: f64 = 110.0;
 /// Deviation of a new player, which is also the maximum.
-const UNKNOWN: f64 = 350.0;
+const MAX_DEVIATION: f64 = 350.0;
 /// Rating points in one unit of Glicko-2's internal scale.
 const SCALE: f64 = 173.7178;
 /// Length of one rating period for idle time, in milliseconds: 112 hours.
@@ -43,11 +43,11 @@ pub struct Rating {
 
 impl Rating {
     /// Rating of a new player.
-    pub const START: Rating = Rating { rating: 1500.0, deviation: UNKNOWN, volatility: 0.06 };
+    pub const START: Rating = Rating { rating: 1500.0, deviation: MAX_DEVIATION, volatility: 0.06 };
 
     /// Whether the deviation exceeds 110 points.
     pub fn is_provisional(self) -> bool {
-        self.deviation > PROVISIONAL
+        self.deviation > MAX_ESTABLISHED_DEVIATION
     }
 
     /// The rating after `ms` milliseconds without a game. The deviation grows with the volatility
@@ -65,16 +65,17 @@ impl Rating {
     pub fn idle(self, ms: u64) -> Rating {
         let periods = ms as f64 / PERIOD_MS;
         let growth = self.volatility * SCALE * periods.sqrt();
-        Rating { deviation: self.deviation.hypot(growth).min(UNKNOWN), ..self }
+        Rating { deviation: self.deviation.hypot(growth).min(MAX_DEVIATION), ..self }
     }
 
     /// Time without a game until the rating becomes provisional, in milliseconds; `None` if it is
     /// provisional now.
-    pub(crate) fn settled_for_ms(self) -> Option<u64> {
-        let room = PROVISIONAL * PROVISIONAL - self.deviation * self.deviation;
+    pub(crate) fn established_for_ms(self) -> Option<u64> {
+        let margin =
+            MAX_ESTABLISHED_DEVIATION * MAX_ESTABLISHED_DEVIATION - self.deviation * self.deviation;
         let growth = (self.volatility * SCALE).powi(2);
         // Converting a float saturates at the maximum.
-        (room >= 0.0).then_some((room / growth * PERIOD_MS) as u64)
+        (margin >= 0.0).then_some((margin / growth * PERIOD_MS) as u64)
     }
 
     /// The rating after one game with each of these opponents at once.
@@ -119,7 +120,7 @@ impl Rating {
     /// The rating after a game with reduced weight: all three values move the share `weight` of the
     /// way to `after`.
     #[must_use]
-    pub(crate) fn part_way(self, after: Rating, weight: f64) -> Rating {
+    pub(crate) fn interpolate(self, after: Rating, weight: f64) -> Rating {
         let part = |from: f64, to: f64| from + weight * (to - from);
         Rating {
             rating: part(self.rating, after.rating),
@@ -143,7 +144,7 @@ impl From<Rating> for Glicko2Rating {
 
 impl From<Glicko2Rating> for Rating {
     fn from(Glicko2Rating { rating, deviation, volatility }: Glicko2Rating) -> Rating {
-        Rating { rating, deviation: deviation.min(UNKNOWN), volatility }
+        Rating { rating, deviation: deviation.min(MAX_DEVIATION), volatility }
     }
 }
 
@@ -160,7 +161,7 @@ mod tests {
     /// Example of Glickman's paper. Its τ of 0.5 gives a volatility of 0.05999. With ours, rating
     /// and deviation agree to the digits given there.
     #[test]
-    fn the_papers_example() {
+    fn matches_the_example_of_the_paper() {
         let others = [
             (rating(1400.0, 30.0), Ordering::Greater),
             (rating(1550.0, 100.0), Ordering::Less),
@@ -173,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn idleness_makes_unsure_but_not_weaker() {
+    fn idle_time_raises_only_the_deviation() {
         for (deviation, days, expected) in [
             (60.0, 0, 60.0),
             (60.0, 365, 110.0),
@@ -192,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn the_edge_of_the_provisional() {
+    fn ratings_are_provisional_above_the_limit() {
         for (deviation, is_provisional) in
             [(350.0, true), (110.001, true), (110.0, false), (45.0, false)]
         {
@@ -201,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn what_one_wins_the_other_loses_when_both_are_alike() {
+    fn equal_players_exchange_equal_points() {
         for deviation in [50.0, 110.0, 350.0] {
             let one = rating(1500.0, deviation);
             let winner = one.met(&[(one, Ordering::Greater)]);
@@ -218,7 +219,7 @@ mod tests {
     /// The first games of a new player change the rating much, those of an established player
     /// little. A surprising result changes it more.
     #[test]
-    fn who_is_known_moves_less() {
+    fn established_ratings_change_less() {
         let gain =
             |own: Rating, other: Rating| own.met(&[(other, Ordering::Greater)]).rating - own.rating;
         let (new, settled) = (Rating::START, rating(1500.0, 60.0));

@@ -93,7 +93,7 @@ fn member(n: u64) -> String {
 /// An observed attack: twelve accounts, created and beaten within a second, raised a weak player
 /// from 1191 to 1804 and to first place.
 #[test]
-fn new_accounts_lift_nobody() {
+fn wins_against_new_accounts_raise_little() {
     let mut world = World::new();
     // A small server: eight members, and one player who has lost to five of them.
     for round in 0..60 {
@@ -123,7 +123,7 @@ fn new_accounts_lift_nobody() {
 /// Accounts created on the same day give a community member little rating and no place, whatever
 /// they played among themselves before.
 #[test]
-fn a_farm_of_a_day_moves_little() {
+fn accounts_of_one_day_change_little() {
     let mut community = World::community(20, 60, 20);
     // The booster has lost to eight members, three each day.
     for n in 0..8 {
@@ -151,7 +151,7 @@ fn a_farm_of_a_day_moves_little() {
 /// Accounts that only know each other can raise one of themselves without limit, but not into the
 /// ranking of a broader community.
 #[test]
-fn a_farm_that_meets_no_member_has_no_place() {
+fn isolated_farms_are_not_ranked() {
     let mut world = World::community(20, 60, 20);
     for day in 0..3 {
         world.now_ms += day * DAY_MS;
@@ -176,7 +176,7 @@ fn a_farm_that_meets_no_member_has_no_place() {
 /// A new club of six that plays a round each evening: its members are ranked as early as without
 /// any rule about opponents.
 #[test]
-fn a_club_of_six_has_its_ranking() {
+fn small_clubs_are_ranked() {
     let mut world = World::new();
     for evening in 0..30 {
         world.now_ms = evening * 7 * DAY_MS + EVENING_MS;
@@ -203,7 +203,7 @@ fn a_club_of_six_has_its_ranking() {
 
 /// A newcomer's results count at once, and ten opponents on four days give a place in the ranking.
 #[test]
-fn a_newcomer_gets_a_place() {
+fn newcomers_are_ranked_after_enough_opponents() {
     let mut world = World::community(20, 60, 20);
     world.play("new", &member(10), 2);
     assert!(world.rating("new") > 1600.0, "the first result counts in full");
@@ -222,7 +222,7 @@ fn a_newcomer_gets_a_place() {
 
 /// Two players who only meet each other have established ratings but no place in a community.
 #[test]
-fn an_island_of_two_has_no_place() {
+fn isolated_pairs_are_not_ranked() {
     let mut world = World::community(20, 60, 20);
     for _ in 0..40 {
         world.now_ms += 7 * DAY_MS;

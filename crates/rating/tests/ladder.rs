@@ -20,7 +20,7 @@ fn rating(ladder: &Ladder, player: &str) -> Rating {
 }
 
 #[test]
-fn there_is_no_contest_with_oneself_or_without_an_opponent() {
+fn contests_need_two_different_players() {
     for entrants in [
         vec![],
         vec![entrant("a", 0, 2)],
@@ -50,7 +50,7 @@ fn both_ratings_change_once() {
 }
 
 #[test]
-fn a_correction_corrects_everything_after_it() {
+fn corrections_change_all_later_ratings() {
     let games = |first: Contest| {
         [first, duel("g2", 2, "a", "c"), duel("g3", 3, "c", "b"), duel("g4", 4, "d", "e")]
     };
@@ -141,7 +141,7 @@ fn contests() -> impl Strategy<Value = Vec<Contest>> {
 proptest! {
     /// The ladder is the same to the last bit for any order and repetition of the results.
     #[test]
-    fn the_order_of_telling_does_not_matter(
+    fn the_order_of_insertion_does_not_matter(
         contests in contests(),
         order in prop::collection::vec(any::<prop::sample::Index>(), 0..80),
     ) {
@@ -189,7 +189,7 @@ fn ratings_cannot_be_farmed() {
 }
 
 #[test]
-fn the_same_two_count_less_until_a_week_has_passed() {
+fn repeated_meetings_count_less_for_a_week() {
     let gain = |times: &[u64]| {
         let mut ladder = Ladder::default();
         for (game, &ended_ms) in times.iter().enumerate() {
@@ -212,7 +212,7 @@ fn the_same_two_count_less_until_a_week_has_passed() {
 }
 
 #[test]
-fn leaving_again_and_again_costs_and_a_game_makes_good() {
+fn repeated_leaving_costs_rating() {
     let mut ladder = Ladder::default();
     let leave = |ladder: &mut Ladder, game: &str, at_ms: u64| {
         ladder.settle(duel(game, at_ms, "stayer", "leaver").cut_short());
@@ -236,7 +236,7 @@ fn leaving_again_and_again_costs_and_a_game_makes_good() {
 proptest! {
     /// Short games and meetings are undone and redone like everything else.
     #[test]
-    fn whatever_comes_late_is_the_same_in_the_end(
+    fn late_contests_give_the_same_ladder(
         games in prop::collection::vec((0_u64..20 * DAY_MS, 0_usize..4, 1_usize..4, any::<bool>()), 1..25),
         order in any::<u64>(),
     ) {
@@ -262,7 +262,7 @@ proptest! {
 proptest! {
     /// The stored end of a ladder is enough to continue as if all of it were present.
     #[test]
-    fn a_ladder_goes_on_from_its_end(
+    fn ladders_resume_from_their_end(
         games in prop::collection::vec((0_u64..20 * DAY_MS, 0_usize..4, 1_usize..4, any::<bool>()), 2..25),
         news in prop::collection::vec((any::<prop::sample::Index>(), any::<bool>()), 1..6),
         from in any::<prop::sample::Index>(),
@@ -318,7 +318,7 @@ proptest! {
 /// Numbers of this version of the calculation. Changing them requires a higher `VERSION`; otherwise
 /// stored ladders would keep the old ones.
 #[test]
-fn the_figures_of_the_second_version() {
+fn version_2_gives_these_ratings() {
     assert_eq!(rating::VERSION, 2);
     let mut ladder = Ladder::default();
     for (game, days, winner, loser) in [
