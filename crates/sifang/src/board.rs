@@ -46,7 +46,7 @@ impl Board {
         let mut board = Board::EMPTY;
         for side in Side::ALL {
             for (kind, x, y) in TRIANGLE {
-                if let Some(point) = seen_from(side, x, y) {
+                if let Some(point) = rotated_point(side, x, y) {
                     board.put(point, Some(Piece { side, kind }));
                 }
             }
@@ -78,7 +78,7 @@ impl Board {
 }
 
 /// Returns the point that `side` sees at the place where the south sees `x`, `y`.
-pub(crate) const fn seen_from(side: Side, x: i8, y: i8) -> Option<Point> {
+pub(crate) const fn rotated_point(side: Side, x: i8, y: i8) -> Option<Point> {
     match side {
         Side::Red => Point::new(x, y),
         Side::Green => Point::new(14 - y, x),
@@ -89,7 +89,7 @@ pub(crate) const fn seen_from(side: Side, x: i8, y: i8) -> Option<Point> {
 
 /// Starting point of a side's marshal: 7a, 13g, 7m, 1g.
 fn marshal_start(side: Side) -> Option<Point> {
-    seen_from(side, 7, 1)
+    rotated_point(side, 7, 1)
 }
 
 /// Points where a racing marshal of `side` wins a place: the centre, and the starting points of the

@@ -95,7 +95,7 @@ impl Position {
             after.leave(loser);
         }
         let scores = after.solo_scores();
-        Outcome { winners: first_of(&scores), scores, ..Outcome::duel(reason, None) }
+        Outcome { winners: sole_winner(&scores), scores, ..Outcome::duel(reason, None) }
     }
 
     fn team_wins(&self, team: usize, reason: Reason) -> Outcome {
@@ -127,7 +127,7 @@ impl Position {
             return None;
         }
         let scores = self.solo_scores();
-        Some(Outcome { winners: first_of(&scores), scores, ..Outcome::duel(Reason::Race, None) })
+        Some(Outcome { winners: sole_winner(&scores), scores, ..Outcome::duel(Reason::Race, None) })
     }
 
     /// In solo with `first-marshal`, the remaining sides share the places above the fallen side.
@@ -154,9 +154,9 @@ impl Position {
             0 if side == first => u8::MAX,
             order => order,
         };
-        let scores = ranked(Side::ALL.map(|side| u32::from(rank(side))));
+        let scores = points_by_rank(Side::ALL.map(|side| u32::from(rank(side))));
         Some(Outcome {
-            winners: first_of(&scores),
+            winners: sole_winner(&scores),
             scores,
             ..Outcome::duel(Reason::CaptureAll, None)
         })
@@ -168,9 +168,9 @@ impl Position {
         }
         let reason = Reason::MoveLimit;
         if self.mode == Mode::Solo {
-            let scores = ranked(self.taken.map(u32::from));
+            let scores = points_by_rank(self.taken.map(u32::from));
             return Some(Outcome {
-                winners: first_of(&scores),
+                winners: sole_winner(&scores),
                 scores,
                 ..Outcome::duel(reason, None)
             });
@@ -194,12 +194,12 @@ impl Position {
             Status::InPlay => 50,
             Status::Fallen(order) => u32::from(order),
         };
-        ranked(Side::ALL.map(rank))
+        points_by_rank(Side::ALL.map(rank))
     }
 }
 
 /// Assigns 3, 2, 1 and 0 points by rank. Equal ranks share their points equally.
-fn ranked(ranks: [u32; 4]) -> Scores {
+fn points_by_rank(ranks: [u32; 4]) -> Scores {
     ranks.map(|rank| {
         let above = ranks.iter().filter(|&&other| other > rank).count();
         let equal = ranks.iter().filter(|&&other| other == rank).count();
@@ -209,9 +209,9 @@ fn ranked(ranks: [u32; 4]) -> Scores {
 }
 
 /// The seat with the highest score, unless several share it.
-fn first_of(scores: &Scores) -> SeatSet {
-    let most = scores.iter().max().copied().unwrap_or_default();
-    let mut first = Seat::first(4).filter(|seat| scores[seat.index()] == most);
+fn sole_winner(scores: &Scores) -> SeatSet {
+    let highest = scores.iter().max().copied().unwrap_or_default();
+    let mut first = Seat::first(4).filter(|seat| scores[seat.index()] == highest);
     match (first.next(), first.next()) {
         (Some(seat), None) => SeatSet::only(seat),
         _ => SeatSet::EMPTY,

@@ -2,7 +2,7 @@
 
 use crate::{
     Kind, Move, Piece, Point, Position,
-    movement::{each_target, line_along},
+    movement::{for_each_target, line_along},
 };
 use alloc::{format, vec::Vec};
 use game::Refusal;
@@ -41,11 +41,11 @@ impl Position {
             return Err(Refusal::new("not-your-piece", message).with(from));
         }
         let mut reaches = false;
-        each_target(&self.board, self.mode, from, piece, |target| reaches |= target == to);
-        if reaches { Ok(()) } else { Err(self.misstep(piece, from, to)) }
+        for_each_target(&self.board, self.mode, from, piece, |target| reaches |= target == to);
+        if reaches { Ok(()) } else { Err(self.explain_illegal_move(piece, from, to)) }
     }
 
-    fn misstep(&self, piece: Piece, from: Point, to: Point) -> Refusal {
+    fn explain_illegal_move(&self, piece: Piece, from: Point, to: Point) -> Refusal {
         if let Some(other) =
             self.board.at(to).filter(|other| self.mode.allied(piece.side, other.side))
         {
@@ -55,7 +55,7 @@ impl Position {
         let (east, north) = (to.x() - from.x(), to.y() - from.y());
         let (across, along) = (east.unsigned_abs(), north.unsigned_abs());
         let is_straight = (across == 0) != (along == 0);
-        let way = (east.signum(), north.signum());
+        let direction = (east.signum(), north.signum());
         let shape = |how: &str| {
             let message = format!("the {} moves {how}; {from}–{to} is not that", piece.kind.name());
             Refusal::new("not-how-it-moves", message)
@@ -63,26 +63,26 @@ impl Position {
         match piece.kind {
             Kind::Tank | Kind::Battleship if is_straight => {
                 let far = if piece.kind == Kind::Tank { "red" } else { "blue" };
-                let is_far =
-                    (line_along(from, way) == crate::Line::Land) == (piece.kind == Kind::Tank);
+                let is_far = (line_along(from, direction) == crate::Line::Land)
+                    == (piece.kind == Kind::Tank);
                 if !is_far {
                     let message =
                         format!("the {} goes far only along {far} lines", piece.kind.name());
                     return Refusal::new("line", message);
                 }
-                self.blocked(&self.on_the_way(from, to, way))
+                self.blocked(&self.occupied_between(from, to, direction))
             }
             Kind::Tank | Kind::Battleship => shape("straight"),
             Kind::Artillery if is_straight => {
-                let way = self.on_the_way(from, to, way);
+                let between = self.occupied_between(from, to, direction);
                 if self.board.at(to).is_some() {
                     let message = format!(
                         "the artillery captures over exactly one piece, not over {}",
-                        way.len()
+                        between.len()
                     );
-                    way.iter().fold(Refusal::new("screen", message), |no, point| no.with(point))
+                    between.iter().fold(Refusal::new("screen", message), |no, point| no.with(point))
                 } else {
-                    self.blocked(&way)
+                    self.blocked(&between)
                 }
             }
             Kind::Artillery => shape("straight"),
@@ -92,36 +92,42 @@ impl Position {
             }
             Kind::Cavalry => shape("one point straight and one diagonally outward"),
             Kind::Fighter if across == along && across % 2 == 0 && across > 0 => {
-                self.fighter_misstep(piece, from, to, way)
+                self.explain_illegal_fighter_move(piece, from, to, direction)
             }
             Kind::Fighter => shape("one step any way, or over 田 diagonals from red crossings"),
             Kind::Infantry | Kind::Marshal => shape("one step any way"),
         }
     }
 
-    fn fighter_misstep(&self, piece: Piece, from: Point, to: Point, way: (i8, i8)) -> Refusal {
+    fn explain_illegal_fighter_move(
+        &self,
+        piece: Piece,
+        from: Point,
+        to: Point,
+        direction: (i8, i8),
+    ) -> Refusal {
         if !from.is_land_crossing() {
             let message =
                 format!("a fighter takes off only from a crossing of red lines; {from} is none");
             return Refusal::new("line", message);
         }
-        let way = self.on_the_way(from, to, way);
+        let between = self.occupied_between(from, to, direction);
         let is_middle = |point: &&Point| !point.is_land_crossing();
         let is_enemy = |point: &&Point| {
             self.board.at(**point).is_some_and(|other| !self.mode.allied(piece.side, other.side))
         };
-        match way.iter().filter(is_middle).find(is_enemy) {
+        match between.iter().filter(is_middle).find(is_enemy) {
             Some(&eye) => self.about("blocked-eye", Some(eye), "blocks the 田"),
             None => {
-                let crossing = way.iter().find(|point| point.is_land_crossing()).copied();
+                let crossing = between.iter().find(|point| point.is_land_crossing()).copied();
                 self.about("blocked", crossing, "cannot be passed")
             }
         }
     }
 
     /// Lines and diagonals have no gaps, so only a piece can block the way.
-    fn blocked(&self, way: &[Point]) -> Refusal {
-        self.about("blocked", way.first().copied(), "is in the way")
+    fn blocked(&self, between: &[Point]) -> Refusal {
+        self.about("blocked", between.first().copied(), "is in the way")
     }
 
     /// Builds a refusal that names the piece on `point`; `does` is the rest of the sentence.
@@ -131,11 +137,13 @@ impl Position {
     }
 
     /// The occupied points strictly between two points.
-    fn on_the_way(&self, from: Point, to: Point, way: (i8, i8)) -> Vec<Point> {
-        core::iter::successors(from.offset(way.0, way.1), |point| point.offset(way.0, way.1))
-            .take_while(|&point| point != to)
-            .filter(|&point| self.board.at(point).is_some())
-            .collect()
+    fn occupied_between(&self, from: Point, to: Point, direction: (i8, i8)) -> Vec<Point> {
+        core::iter::successors(from.offset(direction.0, direction.1), |point| {
+            point.offset(direction.0, direction.1)
+        })
+        .take_while(|&point| point != to)
+        .filter(|&point| self.board.at(point).is_some())
+        .collect()
     }
 
     fn named(&self, point: Option<Point>) -> alloc::string::String {

@@ -9,13 +9,13 @@ pub(crate) const DIAGONAL: [(i8, i8); 4] = [(1, 1), (-1, 1), (1, -1), (-1, -1)];
 
 /// The line that a straight direction follows from a point: the row's for east and west, else the
 /// column's.
-pub(crate) const fn line_along(from: Point, way: (i8, i8)) -> Line {
-    Line::of(if way.1 == 0 { from.y() } else { from.x() })
+pub(crate) const fn line_along(from: Point, direction: (i8, i8)) -> Line {
+    Line::of(if direction.1 == 0 { from.y() } else { from.x() })
 }
 
 /// Calls `take` with every point the piece on `from` may move to, captures included.
 #[inline]
-pub(crate) fn each_target(
+pub(crate) fn for_each_target(
     board: &Board,
     mode: Mode,
     from: Point,
@@ -23,13 +23,13 @@ pub(crate) fn each_target(
     mut take: impl FnMut(Point),
 ) {
     match piece.kind {
-        Kind::Tank => lines(board, mode, from, piece, Line::Land, &mut take),
-        Kind::Battleship => lines(board, mode, from, piece, Line::Water, &mut take),
+        Kind::Tank => slides(board, mode, from, piece, Line::Land, &mut take),
+        Kind::Battleship => slides(board, mode, from, piece, Line::Water, &mut take),
         Kind::Artillery => artillery(board, mode, from, piece, &mut take),
         Kind::Cavalry => cavalry(board, mode, from, piece, &mut take),
         Kind::Fighter => {
             steps(board, mode, from, piece, &mut take);
-            hops(board, mode, from, piece, &mut take);
+            fighter_hops(board, mode, from, piece, &mut take);
         }
         Kind::Infantry | Kind::Marshal => steps(board, mode, from, piece, &mut take),
     }
@@ -46,7 +46,7 @@ fn is_enemy(board: &Board, mode: Mode, piece: Piece, point: Point) -> bool {
 }
 
 /// Tank and battleship: any distance along lines of kind `far`, one step along the others.
-fn lines(
+fn slides(
     board: &Board,
     mode: Mode,
     from: Point,
@@ -54,10 +54,10 @@ fn lines(
     far: Line,
     take: &mut impl FnMut(Point),
 ) {
-    for way in STRAIGHT {
-        let is_far = line_along(from, way) == far;
+    for direction in STRAIGHT {
+        let is_far = line_along(from, direction) == far;
         let mut at = from;
-        while let Some(to) = at.offset(way.0, way.1) {
+        while let Some(to) = at.offset(direction.0, direction.1) {
             if is_open(board, mode, piece, to) {
                 take(to);
             }
@@ -71,10 +71,10 @@ fn lines(
 
 /// Artillery: any distance to an empty point. It captures behind exactly one piece.
 fn artillery(board: &Board, mode: Mode, from: Point, piece: Piece, take: &mut impl FnMut(Point)) {
-    for way in STRAIGHT {
+    for direction in STRAIGHT {
         let mut at = from;
         let mut jumped = false;
-        while let Some(to) = at.offset(way.0, way.1) {
+        while let Some(to) = at.offset(direction.0, direction.1) {
             match (board.at(to).is_some(), jumped) {
                 (false, false) => take(to),
                 (false, true) => {}
@@ -121,7 +121,13 @@ fn steps(board: &Board, mode: Mode, from: Point, piece: Piece, take: &mut impl F
 /// Fighter: from a crossing of two land lines, any number of 田 diagonals in one direction.
 ///
 /// An enemy piece in the middle of a 田 blocks. A piece on a crossing cannot be passed.
-fn hops(board: &Board, mode: Mode, from: Point, piece: Piece, take: &mut impl FnMut(Point)) {
+fn fighter_hops(
+    board: &Board,
+    mode: Mode,
+    from: Point,
+    piece: Piece,
+    take: &mut impl FnMut(Point),
+) {
     if !from.is_land_crossing() {
         return;
     }

@@ -1,6 +1,6 @@
 use crate::{
     Board, Kind, Mode, Move, Options, Piece, Point, Side, Status, board::goals,
-    movement::each_target,
+    movement::for_each_target,
 };
 use alloc::vec::Vec;
 use game::Seat;
@@ -108,7 +108,7 @@ impl Position {
     pub fn targets(&self, from: Point) -> Vec<Point> {
         let mut list = Vec::new();
         if let Some(piece) = self.board.at(from) {
-            each_target(&self.board, self.mode, from, piece, |to| list.push(to));
+            for_each_target(&self.board, self.mode, from, piece, |to| list.push(to));
         }
         list
     }
@@ -122,9 +122,9 @@ impl Position {
     }
 
     /// Calls `take` with every move of a side.
-    pub(crate) fn each_move(&self, side: Side, mut take: impl FnMut(Move)) {
+    pub(crate) fn for_each_move(&self, side: Side, mut take: impl FnMut(Move)) {
         for (from, piece) in self.board.pieces().filter(|(_, piece)| piece.side == side) {
-            each_target(&self.board, self.mode, from, piece, |to| take(Move { from, to }));
+            for_each_target(&self.board, self.mode, from, piece, |to| take(Move { from, to }));
         }
     }
 
@@ -132,7 +132,7 @@ impl Position {
         // A search calls this at every node, so one movable piece is enough.
         self.board.pieces().filter(|(_, piece)| piece.side == side).any(|(from, piece)| {
             let mut found = false;
-            each_target(&self.board, self.mode, from, piece, |_| found = true);
+            for_each_target(&self.board, self.mode, from, piece, |_| found = true);
             found
         })
     }
@@ -164,7 +164,7 @@ impl Position {
             self.fall(captured.side);
         }
         if !self.board.has_pieces(captured.side) {
-            self.note_empty(captured.side);
+            self.record_empty(captured.side);
         }
     }
 
@@ -185,7 +185,7 @@ impl Position {
             self.fall(side);
         }
         self.clear(side);
-        self.note_empty(side);
+        self.record_empty(side);
         if self.turn == side || !self.has_move(self.turn) {
             self.pass();
         }
@@ -198,7 +198,7 @@ impl Position {
     }
 
     /// Records that a side has no pieces left, as the next in order.
-    fn note_empty(&mut self, side: Side) {
+    fn record_empty(&mut self, side: Side) {
         let order = self.emptied.iter().filter(|&&order| order > 0).count() as u8 + 1;
         self.emptied[side.index()] = order;
     }
@@ -264,7 +264,7 @@ impl game::Position for Position {
 
     fn legal_into(&self, list: &mut Vec<Move>) {
         if self.ending().is_none() {
-            self.each_move(self.turn, |played| list.push(played));
+            self.for_each_move(self.turn, |played| list.push(played));
         }
     }
 

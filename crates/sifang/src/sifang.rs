@@ -47,7 +47,7 @@ impl Sifang {
         self.position.lost_by(loser, reason)
     }
 
-    fn judge_out(&self, seat: Seat, side: Side) -> Result<(), Refusal> {
+    fn check_out(&self, seat: Seat, side: Side) -> Result<(), Refusal> {
         if side.seat() != seat {
             let message = alloc::format!("only {side} itself may leave");
             return Err(Refusal::new("not-your-turn", message));
@@ -76,7 +76,7 @@ impl Sifang {
         recent.iter().filter(|before| before.repeats(&self.position)).count()
     }
 
-    fn rule(&mut self) {
+    fn update_outcome(&mut self) {
         self.outcome = self
             .position
             .ending()
@@ -130,7 +130,7 @@ impl Game for Sifang {
     fn judge(&self, seat: Seat, action: Action) -> Result<(), Refusal> {
         match (self.turn(), action) {
             (Turn::Over, _) => Err(Refusal::new("game-over", "the game is over")),
-            (_, Action::Out(side)) => self.judge_out(seat, side),
+            (_, Action::Out(side)) => self.check_out(seat, side),
             (Turn::Seat(on_move), Action::Move(played)) if on_move == seat => {
                 self.position.judge(played)
             }
@@ -150,7 +150,7 @@ impl Game for Sifang {
             Action::Out(side) => self.position.leave(side),
         }
         self.history.push(played);
-        self.rule();
+        self.update_outcome();
         Ok(played)
     }
 
@@ -158,7 +158,7 @@ impl Game for Sifang {
         let Some(position) = self.past.pop() else { return false };
         self.position = position;
         self.history.pop();
-        self.rule();
+        self.update_outcome();
         true
     }
 
