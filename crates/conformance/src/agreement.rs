@@ -3,36 +3,36 @@
 use crate::TestDice;
 use game::{Game, Observer, Seat, Turn, View};
 
-pub(crate) fn check<G: Game>(game: &G, dice: &mut TestDice, place: &str) {
+pub(crate) fn check<G: Game>(game: &G, dice: &mut TestDice, context: &str) {
     for seat in Seat::first(G::SEATS) {
-        legal_lists(game, seat, dice, place);
+        check_legal_lists(game, seat, dice, context);
     }
     for observer in Observer::all(G::SEATS) {
-        assert_views_agree(game, observer, place);
+        assert_views_agree(game, observer, context);
     }
-    truth(game, place);
+    check_truth_text(game, context);
     assert_eq!(
         game.turn() == Turn::Over,
         game.outcome().is_some(),
-        "{place}: a finished game has an outcome"
+        "{context}: a finished game has an outcome"
     );
 }
 
 /// Checks a legal list: sorted, without duplicates, and in agreement with the referee. A rejected
 /// action must leave the game unchanged.
-fn legal_lists<G: Game>(game: &G, seat: Seat, dice: &mut TestDice, place: &str) {
+fn check_legal_lists<G: Game>(game: &G, seat: Seat, dice: &mut TestDice, context: &str) {
     let legal = game.legal(seat);
     let texts: Vec<String> = legal.iter().map(ToString::to_string).collect();
     assert!(
         texts.is_sorted_by(|a, b| a < b),
-        "{place}: legal list of {seat:?} unsorted: {texts:?}"
+        "{context}: legal list of {seat:?} unsorted: {texts:?}"
     );
     if !game.turn().seats().contains(seat) {
-        assert!(texts.is_empty(), "{place}: {seat:?} may not act but has {texts:?}");
+        assert!(texts.is_empty(), "{context}: {seat:?} may not act but has {texts:?}");
     }
     for (action, text) in legal.iter().zip(&texts) {
-        assert_eq!(text.parse::<G::Action>().as_ref(), Ok(action), "{place}: {text} round-trips");
-        assert_eq!(game.judge(seat, *action), Ok(()), "{place}: {text} is legal");
+        assert_eq!(text.parse::<G::Action>().as_ref(), Ok(action), "{context}: {text} round-trips");
+        assert_eq!(game.judge(seat, *action), Ok(()), "{context}: {text} is legal");
     }
     // Actions of other seats and earlier actions are usually illegal for this seat.
     let strange = Seat::first(G::SEATS).flat_map(|other| game.legal(other));
@@ -43,42 +43,46 @@ fn legal_lists<G: Game>(game: &G, seat: Seat, dice: &mut TestDice, place: &str) 
     }
     let action = dice.pick(&strange);
     let mut copy = game.clone();
-    assert_eq!(copy.play(seat, action), Err(game.judge(seat, action).expect_err(place)), "{place}");
+    assert_eq!(
+        copy.play(seat, action),
+        Err(game.judge(seat, action).expect_err(context)),
+        "{context}"
+    );
     assert_eq!(
         copy.truth_text(),
         game.truth_text(),
-        "{place}: the refused action {action} changed the game"
+        "{context}: the refused action {action} changed the game"
     );
 }
 
 /// Checks that a view's text round-trips and that its legal list is that of its own seat.
-fn assert_views_agree<G: Game>(game: &G, observer: Observer, place: &str) {
+fn assert_views_agree<G: Game>(game: &G, observer: Observer, context: &str) {
     let view = game.view(observer);
     let expected = observer.seat().map_or_else(Vec::new, |seat| game.legal(seat));
-    assert_eq!(view.observer(), observer, "{place}");
-    assert!(view.legal() == expected, "{place}: legal list in the view of {observer:?}");
+    assert_eq!(view.observer(), observer, "{context}");
+    assert!(view.legal() == expected, "{context}: legal list in the view of {observer:?}");
     let text = view.to_string();
-    assert!(text.is_ascii() && !text.contains('\n'), "{place}: {text}");
+    assert!(text.is_ascii() && !text.contains('\n'), "{context}: {text}");
     let read = G::View::from_text(game.options().clone(), observer, &text);
     let read =
-        read.unwrap_or_else(|error| panic!("{place}: view `{text}` of {observer:?}: {error}"));
-    assert_eq!(read.to_string(), text, "{place}: view text of {observer:?}");
+        read.unwrap_or_else(|error| panic!("{context}: view `{text}` of {observer:?}: {error}"));
+    assert_eq!(read.to_string(), text, "{context}: view text of {observer:?}");
     if game.outcome().is_none() {
-        assert!(read.legal() == expected, "{place}: legal list from the text of {observer:?}");
+        assert!(read.legal() == expected, "{context}: legal list from the text of {observer:?}");
     }
 }
 
 /// Checks that the referee's text round-trips. During set-up a game may document that it does not.
-fn truth<G: Game>(game: &G, place: &str) {
+fn check_truth_text<G: Game>(game: &G, context: &str) {
     if matches!(game.turn(), Turn::Setup(_)) {
         return;
     }
     let text = game.truth_text();
     let read = G::from_text(game.options().clone(), &text);
-    let read = read.unwrap_or_else(|error| panic!("{place}: truth `{text}`: {error}"));
-    assert_eq!(read.truth_text(), text, "{place}: truth text");
+    let read = read.unwrap_or_else(|error| panic!("{context}: truth `{text}`: {error}"));
+    assert_eq!(read.truth_text(), text, "{context}: truth text");
     if let (Turn::Seat(seat), None) = (game.turn(), read.outcome()) {
-        assert_eq!(read.turn(), game.turn(), "{place}: {text}");
-        assert!(read.legal(seat) == game.legal(seat), "{place}: legal list from {text}");
+        assert_eq!(read.turn(), game.turn(), "{context}: {text}");
+        assert!(read.legal(seat) == game.legal(seat), "{context}: legal list from {text}");
     }
 }

@@ -102,46 +102,46 @@ impl<'a, G: Game + Resample> Run<'a, G> {
     }
 
     fn check_ply(&mut self) {
-        let place = self.place();
-        agreement::check(&self.game, &mut self.dice, &place);
-        secrecy::check(&self.game, &mut self.dice, &place);
+        let context = self.context();
+        agreement::check(&self.game, &mut self.dice, &context);
+        secrecy::check(&self.game, &mut self.dice, &context);
     }
 
     /// Plays a random legal action of a random seat that may act.
     fn step(&mut self) {
         let seats: Vec<Seat> = self.game.turn().seats().iter().collect();
-        assert!(!seats.is_empty(), "{}: no seat may act, but the game is not over", self.place());
+        assert!(!seats.is_empty(), "{}: no seat may act, but the game is not over", self.context());
         let seat = self.dice.pick(&seats);
         let legal = self.game.legal(seat);
-        assert!(!legal.is_empty(), "{}: {seat:?} may act but has no action", self.place());
+        assert!(!legal.is_empty(), "{}: {seat:?} may act but has no action", self.context());
         let action = self.dice.pick(&legal);
         self.texts.push(self.game.truth_text());
         let done = self.game.play(seat, action);
         let done = done.unwrap_or_else(|refusal| {
-            panic!("{}: legal {action} refused: {refusal}", self.place())
+            panic!("{}: legal {action} refused: {refusal}", self.context())
         });
-        assert_eq!((done.seat, done.action), (seat, action), "{}", self.place());
+        assert_eq!((done.seat, done.action), (seat, action), "{}", self.context());
         self.ply += 1;
     }
 
     fn check_undo(&mut self) {
         let history = self.game.history().to_vec();
-        assert_eq!(history.len(), self.texts.len(), "{}", self.place());
+        assert_eq!(history.len(), self.texts.len(), "{}", self.context());
         let end = (self.game.truth_text(), self.game.outcome().cloned());
         while let Some(text) = self.texts.pop() {
-            assert!(self.game.undo(), "{}: nothing to undo", self.place());
-            assert_eq!(self.game.truth_text(), text, "{}: undo", self.place());
+            assert!(self.game.undo(), "{}: nothing to undo", self.context());
+            assert_eq!(self.game.truth_text(), text, "{}: undo", self.context());
         }
-        assert!(!self.game.undo(), "{}: undo before the start", self.place());
+        assert!(!self.game.undo(), "{}: undo before the start", self.context());
         for done in history {
             let again = self.game.play(done.seat, done.action);
-            assert_eq!(again.ok(), Some(done), "{}: replay", self.place());
+            assert_eq!(again.ok(), Some(done), "{}: replay", self.context());
         }
         let replayed = (self.game.truth_text(), self.game.outcome().cloned());
-        assert_eq!(replayed, end, "{}: replay", self.place());
+        assert_eq!(replayed, end, "{}: replay", self.context());
     }
 
-    fn place(&self) -> String {
+    fn context(&self) -> String {
         format!("{} `{}` seed {} ply {}", G::VARIANT, self.options, self.seed, self.ply)
     }
 }

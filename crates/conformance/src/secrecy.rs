@@ -8,24 +8,24 @@ use crate::TestDice;
 use game::{Game, Observer, Resample, Seat, SeatSet, Turn, View};
 
 /// Number of actions that are played in both states after the first comparison.
-const AHEAD: usize = 6;
+const LOOKAHEAD_ACTIONS: usize = 6;
 
-pub(crate) fn check<G: Game + Resample>(game: &G, dice: &mut TestDice, place: &str) {
+pub(crate) fn check<G: Game + Resample>(game: &G, dice: &mut TestDice, context: &str) {
     for observer in Observer::all(G::SEATS) {
         let mut one = game.clone();
         let mut other = game.resample(observer, dice);
-        compare(&one, &other, observer, dice, place);
-        for _ in 0..AHEAD {
-            if !step(&mut one, &mut other, observer, dice, place) {
+        compare(&one, &other, observer, dice, context);
+        for _ in 0..LOOKAHEAD_ACTIONS {
+            if !step(&mut one, &mut other, observer, dice, context) {
                 break;
             }
-            compare(&one, &other, observer, dice, place);
+            compare(&one, &other, observer, dice, context);
         }
     }
 }
 
 /// Compares everything that the observer receives in either state.
-fn compare<G: Game>(one: &G, other: &G, observer: Observer, dice: &mut TestDice, place: &str) {
+fn compare<G: Game>(one: &G, other: &G, observer: Observer, dice: &mut TestDice, context: &str) {
     let seen = |game: &G| {
         let view = game.view(observer);
         let legal: Vec<String> = view.legal().iter().map(|&action| show::<G>(action)).collect();
@@ -36,28 +36,28 @@ fn compare<G: Game>(one: &G, other: &G, observer: Observer, dice: &mut TestDice,
             .map(show::<G>)
             .collect();
         // The described history must not distinguish two states with the same public past.
-        let told: Vec<Option<String>> =
+        let described: Vec<Option<String>> =
             game.history().iter().map(|done| game.tell(done, observer)).collect();
         let state = (game.outcome().cloned(), game.warning(), game.in_check());
-        (view.to_string(), legal, own, told, state)
+        (view.to_string(), legal, own, described, state)
     };
-    assert_eq!(seen(one), seen(other), "{place}: {observer:?} can tell two worlds apart");
+    assert_eq!(seen(one), seen(other), "{context}: {observer:?} can tell two worlds apart");
     let Some(seat) = observer.seat() else { return };
     // Refusals must not distinguish them either: try actions that any seat may play in either
     // state.
-    let tries: Vec<G::Action> = [one, other]
+    let attempts: Vec<G::Action> = [one, other]
         .into_iter()
         .flat_map(|game| Seat::first(G::SEATS).flat_map(|any| game.legal(any)))
         .collect();
-    for _ in 0..tries.len().min(8) {
-        let action = dice.pick(&tries);
+    for _ in 0..attempts.len().min(8) {
+        let action = dice.pick(&attempts);
         let judged = |game: &G| {
             game.judge(seat, action).map_err(|refusal| (refusal.to_string(), refusal.values))
         };
         assert_eq!(
             judged(one),
             judged(other),
-            "{place}: the answer to {action} tells {observer:?}"
+            "{context}: the answer to {action} tells {observer:?}"
         );
     }
 }
@@ -73,7 +73,7 @@ fn step<G: Game>(
     other: &mut G,
     observer: Observer,
     dice: &mut TestDice,
-    place: &str,
+    context: &str,
 ) -> bool {
     let seats: Vec<Seat> =
         one.turn().seats().iter().filter(|&seat| other.turn().seats().contains(seat)).collect();
@@ -92,7 +92,7 @@ fn step<G: Game>(
     let (mut one_after, mut other_after) = (one.clone(), other.clone());
     let (Ok(done), Ok(other_done)) = (one_after.play(seat, action), other_after.play(seat, action))
     else {
-        panic!("{place}: a legal {action} was refused");
+        panic!("{context}: a legal {action} was refused");
     };
     // An action that itself reveals a difference (a flip, the end of the game or of a set-up phase)
     // ends the comparison: the observer may then know which state is the real one.
@@ -103,11 +103,11 @@ fn step<G: Game>(
     {
         return false;
     }
-    let told = |game: &G, done| game.tell(done, observer);
+    let described = |game: &G, done| game.tell(done, observer);
     assert_eq!(
-        told(&one_after, &done),
-        told(&other_after, &other_done),
-        "{place}: what {observer:?} is told of {action} differs"
+        described(&one_after, &done),
+        described(&other_after, &other_done),
+        "{context}: what {observer:?} is told of {action} differs"
     );
     (*one, *other) = (one_after, other_after);
     true
