@@ -61,7 +61,7 @@ pub fn audit(transcript: &[String]) -> Result<Table, AuditError> {
     for (number, line) in (1..).zip(transcript).skip(1) {
         let kind = kind(line, &reveals, draws_chance).map_err(at(number))?;
         if let Some(kind) = kind {
-            if let Some(why) = table.objection(&kind) {
+            if let Some(why) = table.violation(&kind) {
                 return Err(at(number)(why.to_owned()));
             }
             table.apply(&Event { at_ms: 0, kind }).map_err(at(number))?;

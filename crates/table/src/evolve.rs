@@ -11,7 +11,7 @@ use protocol::Offer;
 use std::{mem, sync::Arc};
 
 /// Why an event is impossible: one clause, without sealed data.
-type Misfit = String;
+type EventError = String;
 
 impl Table {
     /// Applies a committed event that [`Table::decide`] returned for this table. Cannot fail.
@@ -25,7 +25,7 @@ impl Table {
 
     /// Applies an event if it is possible now. After an error, the table is invalid and must not be
     /// used.
-    pub(crate) fn apply(&mut self, event: &Event) -> Result<(), Misfit> {
+    pub(crate) fn apply(&mut self, event: &Event) -> Result<(), EventError> {
         self.private_to = None;
         self.transcript.begin_event();
         let was_over = self.is_over();
@@ -46,16 +46,18 @@ impl Table {
                 self.reveal_salt(self.seat(*seat)?, *salt)?;
                 self.start_when_full(at_ms)?;
             }
-            Kind::Acted { seat, action, lag_ms } => self.act(*seat, action, *lag_ms, at_ms)?,
-            Kind::Chose { seat, choice } => self.choose(*seat, choice.expose(), at_ms)?,
+            Kind::Acted { seat, action, lag_ms } => {
+                self.apply_action(*seat, action, *lag_ms, at_ms)?
+            }
+            Kind::Chose { seat, choice } => self.apply_choice(*seat, choice.expose(), at_ms)?,
             Kind::Offered { seat, offer } => self.make_offer(*seat, *offer)?,
-            Kind::Accepted { seat } => self.consent(*seat)?,
+            Kind::Accepted { seat } => self.apply_consent(*seat)?,
             Kind::Declined => {
                 self.offer.take().ok_or("there is no offer to decline")?;
             }
             Kind::TakenBack { plies } => self.take_back(*plies, at_ms)?,
-            Kind::Resigned { seat } => self.lose(*seat, Reason::Resignation, at_ms)?,
-            Kind::Flagged { seat } => self.lose(*seat, Reason::FlagFall, at_ms)?,
+            Kind::Resigned { seat } => self.apply_loss(*seat, Reason::Resignation, at_ms)?,
+            Kind::Flagged { seat } => self.apply_loss(*seat, Reason::FlagFall, at_ms)?,
             Kind::Agreed => self.end(at_ms, AnyGame::agreed_draw)?,
             Kind::Exhausted => self.end(at_ms, |game| Outcome {
                 reason: Reason::MoveLimit,
@@ -68,9 +70,9 @@ impl Table {
                 let player = player.ok_or_else(|| format!("nobody sits in seat {seat}"))?;
                 player.peeks = player.peeks.saturating_add(1);
             }
-            Kind::Paused => self.under_way()?.pause(at_ms)?,
-            Kind::Resumed => self.begun()?.resume(at_ms)?,
-            Kind::Credited { ms } => self.under_way()?.credit(*ms, at_ms),
+            Kind::Paused => self.running_play()?.pause(at_ms)?,
+            Kind::Resumed => self.started_play()?.resume(at_ms)?,
+            Kind::Credited { ms } => self.running_play()?.credit(*ms, at_ms),
             Kind::RematchAgreed => {
                 if !self.is_over() || self.rematch_agreed {
                     return Err("there is no rematch to agree on".to_owned());
@@ -88,7 +90,7 @@ impl Table {
         self.transcribe(&event.kind, was_over);
         self.events += 1;
         for observer in Observer::all(self.variant.seats()) {
-            if self.may_notice(observer) {
+            if self.is_sent_to(observer) {
                 self.update_counts[viewer_index(observer)] += 1;
             }
         }
@@ -96,11 +98,11 @@ impl Table {
     }
 
     /// Whether the last event is sent to `observer`.
-    pub(crate) fn may_notice(&self, observer: Observer) -> bool {
+    pub(crate) fn is_sent_to(&self, observer: Observer) -> bool {
         self.private_to.is_none_or(|seat| observer == Observer::Seat(seat))
     }
 
-    fn take_seat(&mut self, seat: u8, player: Player) -> Result<(), Misfit> {
+    fn take_seat(&mut self, seat: u8, player: Player) -> Result<(), EventError> {
         let place = self.players.get_mut(usize::from(seat));
         let place = place.ok_or_else(|| no_seat(seat))?;
         if place.is_some() {
@@ -110,7 +112,7 @@ impl Table {
         Ok(())
     }
 
-    fn start_when_full(&mut self, at_ms: u64) -> Result<(), Misfit> {
+    fn start_when_full(&mut self, at_ms: u64) -> Result<(), EventError> {
         if self.players.iter().any(Option::is_none) || !self.has_all_salts() {
             return Ok(());
         }
@@ -138,10 +140,16 @@ impl Table {
         Ok(())
     }
 
-    fn act(&mut self, seat: u8, action: &str, lag_ms: u64, at_ms: u64) -> Result<(), Misfit> {
+    fn apply_action(
+        &mut self,
+        seat: u8,
+        action: &str,
+        lag_ms: u64,
+        at_ms: u64,
+    ) -> Result<(), EventError> {
         let seat = self.seat(seat)?;
         let variant = self.variant;
-        let play = self.under_way()?;
+        let play = self.running_play()?;
         let action = AnyAction::parse(variant, action).map_err(|error| error.to_string())?;
         if !matches!(play.game.turn(), Turn::Seat(_)) || action.named_seat().is_some() {
             return Err(format!("`{action}` is not possible now"));
@@ -165,10 +173,10 @@ impl Table {
         Ok(())
     }
 
-    fn choose(&mut self, seat: u8, choice: &str, at_ms: u64) -> Result<(), Misfit> {
+    fn apply_choice(&mut self, seat: u8, choice: &str, at_ms: u64) -> Result<(), EventError> {
         let seat = self.seat(seat)?;
         let variant = self.variant;
-        let play = self.under_way()?;
+        let play = self.running_play()?;
         // The choice is sealed, so the error must not describe it.
         let no_choice = || format!("seat {} cannot have chosen so", seat.index());
         let action = AnyAction::parse(variant, choice).map_err(|_| no_choice())?;
@@ -180,19 +188,19 @@ impl Table {
         } else {
             self.private_to = Some(seat);
         }
-        self.hide_choice(seat, choice);
+        self.add_hidden_choice(seat, choice);
         Ok(())
     }
 
-    fn make_offer(&mut self, seat: u8, offer: Offer) -> Result<(), Misfit> {
+    fn make_offer(&mut self, seat: u8, offer: Offer) -> Result<(), EventError> {
         let by = self.seat(seat)?;
-        self.begun()?;
+        self.started_play()?;
         self.offered.push((self.party(by), mem::discriminant(&offer)));
         self.offer = Some(PendingOffer { by, offer, missing: self.must_consent(by, offer) });
         Ok(())
     }
 
-    fn consent(&mut self, seat: u8) -> Result<(), Misfit> {
+    fn apply_consent(&mut self, seat: u8) -> Result<(), EventError> {
         let seat = self.seat(seat)?;
         let pending = self.offer.filter(|pending| pending.missing.contains(seat));
         let pending = pending.ok_or("there is no offer to consent to")?;
@@ -201,13 +209,13 @@ impl Table {
         Ok(())
     }
 
-    fn take_back(&mut self, plies: u16, at_ms: u64) -> Result<(), Misfit> {
-        let play = self.begun()?;
-        let most = play.plies.len();
-        if !(1..=most).contains(&usize::from(plies)) {
-            return Err(format!("{plies} plies taken back where {most} were played"));
+    fn take_back(&mut self, plies: u16, at_ms: u64) -> Result<(), EventError> {
+        let play = self.started_play()?;
+        let played = play.plies.len();
+        if !(1..=played).contains(&usize::from(plies)) {
+            return Err(format!("{plies} plies taken back where {played} were played"));
         }
-        for ply in play.plies.split_off(most - usize::from(plies)).into_iter().rev() {
+        for ply in play.plies.split_off(played - usize::from(plies)).into_iter().rev() {
             play.game.undo();
             play.clock = ply.before;
         }
@@ -222,9 +230,9 @@ impl Table {
         Ok(())
     }
 
-    fn lose(&mut self, seat: u8, reason: Reason, at_ms: u64) -> Result<(), Misfit> {
+    fn apply_loss(&mut self, seat: u8, reason: Reason, at_ms: u64) -> Result<(), EventError> {
         let seat = self.seat(seat)?;
-        let play = self.under_way()?;
+        let play = self.running_play()?;
         if !play.game.still_plays(seat) {
             return Err(format!("seat {} has left already", seat.index()));
         }
@@ -238,8 +246,12 @@ impl Table {
         self.end(at_ms, |game| game.lost_by(seat, reason))
     }
 
-    fn end(&mut self, at_ms: u64, outcome: impl FnOnce(&AnyGame) -> Outcome) -> Result<(), Misfit> {
-        let play = self.under_way()?;
+    fn end(
+        &mut self,
+        at_ms: u64,
+        outcome: impl FnOnce(&AnyGame) -> Outcome,
+    ) -> Result<(), EventError> {
+        let play = self.running_play()?;
         let outcome = outcome(&play.game);
         play.game.conclude(outcome);
         play.clock.stop(at_ms);
@@ -247,27 +259,27 @@ impl Table {
         Ok(())
     }
 
-    fn seat(&self, seat: u8) -> Result<Seat, Misfit> {
+    fn seat(&self, seat: u8) -> Result<Seat, EventError> {
         let is_here = usize::from(seat) < self.players.len();
         Seat::checked(seat).filter(|_| is_here).ok_or_else(|| no_seat(seat))
     }
 
-    fn begun(&mut self) -> Result<&mut Play, Misfit> {
+    fn started_play(&mut self) -> Result<&mut Play, EventError> {
         self.play.as_mut().ok_or_else(|| "the game has not begun".to_owned())
     }
 
-    fn under_way(&mut self) -> Result<&mut Play, Misfit> {
-        let play = self.begun()?;
+    fn running_play(&mut self) -> Result<&mut Play, EventError> {
+        let play = self.started_play()?;
         if play.game.turn() == Turn::Over { Err("the game is over".to_owned()) } else { Ok(play) }
     }
 }
 
-fn no_seat(seat: u8) -> Misfit {
+fn no_seat(seat: u8) -> EventError {
     format!("there is no seat {seat}")
 }
 
 impl Play {
-    fn pause(&mut self, at_ms: u64) -> Result<(), Misfit> {
+    fn pause(&mut self, at_ms: u64) -> Result<(), EventError> {
         if self.paused_since.is_some() {
             return Err("the clocks stand already".to_owned());
         }
@@ -276,7 +288,7 @@ impl Play {
         Ok(())
     }
 
-    fn resume(&mut self, at_ms: u64) -> Result<(), Misfit> {
+    fn resume(&mut self, at_ms: u64) -> Result<(), EventError> {
         let since = self.paused_since.take().ok_or("the clocks run already")?;
         self.clock.resume(at_ms);
         self.step_since_ms += at_ms.saturating_sub(since);
@@ -296,7 +308,7 @@ impl Play {
         self.plies.push(Arc::new(Ply { played, before, left_ms }));
         match self.game.turn() {
             Turn::Seat(next) if before.on_move() == Some(next) => {}
-            Turn::Seat(next) => self.hand_clock_to(next, at_ms),
+            Turn::Seat(next) => self.switch_clock_to(next, at_ms),
             Turn::Setup(_) | Turn::Over => self.clock.stop(at_ms),
         }
         true
@@ -304,7 +316,7 @@ impl Play {
 
     /// Starts the clock of the seat that is to move after another left. A paused clock stays
     /// paused.
-    fn hand_clock_to(&mut self, next: Seat, at_ms: u64) {
+    fn switch_clock_to(&mut self, next: Seat, at_ms: u64) {
         self.clock.stop(at_ms);
         self.clock.start(next, at_ms);
         if self.paused_since.is_some() {

@@ -43,7 +43,6 @@ mod input;
 mod kinds;
 mod member;
 mod names;
-mod objection;
 mod open;
 mod party;
 mod play;
@@ -57,6 +56,7 @@ mod table;
 mod tell;
 mod transcribe;
 mod transcript;
+mod violation;
 
 pub use audit::{AuditError, audit};
 pub use event::Event;

@@ -3,8 +3,8 @@ use protocol::TablePlan;
 
 /// First word of a transcript's plan line: whether salts are committed first or come with the
 /// seats.
-pub(crate) const COMMITTED: &str = "committed-salts";
-pub(crate) const GIVEN: &str = "given-salts";
+pub(crate) const COMMITTED_SALTS: &str = "committed-salts";
+pub(crate) const GIVEN_SALTS: &str = "given-salts";
 
 /// Statement of a transcript's first line about the randomness of the game.
 ///
@@ -63,9 +63,9 @@ impl OpenedLine<'_> {
         let mut words = line.splitn(4, ' ');
         let (head, salts, commitment) = (words.next(), words.next(), words.next());
         let commits_salts = match (head, salts) {
-            (Some("opened"), Some(COMMITTED)) => true,
-            (Some("opened"), Some(GIVEN)) => false,
-            _ => return Err(format!("expected `opened {COMMITTED} …`")),
+            (Some("opened"), Some(COMMITTED_SALTS)) => true,
+            (Some("opened"), Some(GIVEN_SALTS)) => false,
+            _ => return Err(format!("expected `opened {COMMITTED_SALTS} …`")),
         };
         let plan = serde_json::from_str(words.next().unwrap_or_default())
             .map_err(|error| format!("the plan: {error}"))?;

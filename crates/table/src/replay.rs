@@ -1,4 +1,4 @@
-use crate::{Event, Kind, Table, table::UNSEEN, transcript::Transcript};
+use crate::{Event, Kind, Table, table::NO_UPDATES, transcript::Transcript};
 use games::{UnknownVariant, Variant};
 use std::fmt;
 
@@ -78,7 +78,7 @@ impl Table {
                 draws_chance.then_some(commitment),
             ),
             choices: Vec::new(),
-            shown_choices: 0,
+            published_choices: 0,
             players: vec![None; sealed.plan.seats.len()],
             plan: sealed.plan.clone(),
             commitment,
@@ -88,7 +88,7 @@ impl Table {
             offered: Vec::new(),
             rematch_agreed: false,
             rematch: None,
-            update_counts: UNSEEN,
+            update_counts: NO_UPDATES,
             events: 1,
             private_to: None,
         })

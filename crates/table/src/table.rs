@@ -13,7 +13,7 @@ use std::mem::Discriminant;
 /// Number of distinct observers: the seats and the spectator.
 const VIEWERS: usize = Seat::MAX as usize + 1;
 /// Update counts of a new table.
-pub(crate) const UNSEEN: [u64; VIEWERS] = [0; VIEWERS];
+pub(crate) const NO_UPDATES: [u64; VIEWERS] = [0; VIEWERS];
 
 /// State of one table, built from its events.
 #[derive(Clone, Debug)]
@@ -25,9 +25,10 @@ pub struct Table {
     /// Whether players commit to and reveal their salts before the game.
     pub(crate) commits_salts: bool,
     pub(crate) transcript: Transcript,
-    /// Secret choices of the seats. The hashes of the first `shown_choices` are in the transcript.
+    /// Secret choices of the seats. The hashes of the first `published_choices` are in the
+    /// transcript.
     pub(crate) choices: Vec<HiddenChoice>,
-    pub(crate) shown_choices: usize,
+    pub(crate) published_choices: usize,
     pub(crate) players: Vec<Option<Player>>,
     pub(crate) play: Option<Play>,
     pub(crate) offer: Option<PendingOffer>,

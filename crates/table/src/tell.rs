@@ -15,7 +15,7 @@ impl Table {
     /// Describes `event` for `observer`, right after [`Table::evolve`] applied it. `None` if the
     /// observer must not notice it.
     pub fn tell(&self, event: &Event, observer: Observer) -> Option<Update> {
-        if !self.may_notice(observer) {
+        if !self.is_sent_to(observer) {
             return None;
         }
         let update_event = match &event.kind {
@@ -51,7 +51,7 @@ impl Table {
             n: self.last_update(observer),
             event: update_event,
             state,
-            transcript: self.transcript.news(),
+            transcript: self.transcript.new_lines(),
             head: None,
         })
     }

@@ -19,7 +19,7 @@ impl Table {
     }
 
     /// Stores a choice whose hash is published when its phase is over.
-    pub(crate) fn hide_choice(&mut self, seat: Seat, choice: &str) {
+    pub(crate) fn add_hidden_choice(&mut self, seat: Seat, choice: &str) {
         let seat = seat.index() as u8;
         let nth = self.choices.iter().filter(|choice| choice.seat == seat).count() as u32;
         self.choices.push(HiddenChoice { seat, nth, choice: Secret::new(choice.to_owned()) });
@@ -42,7 +42,7 @@ impl Table {
             Kind::Agreed => Some("agreed".to_owned()),
             Kind::Exhausted => Some("exhausted".to_owned()),
             Kind::Chose { .. } if self.private_to.is_none() => {
-                self.show_choices();
+                self.publish_choices();
                 None
             }
             Kind::Chose { .. }
@@ -70,15 +70,15 @@ impl Table {
 
     /// Publishes the hashes of the choices of the phase that is over. They are in seat order, to
     /// hide the order in which they were made.
-    fn show_choices(&mut self) {
-        let mut choices = self.choices.split_off(self.shown_choices);
+    fn publish_choices(&mut self) {
+        let mut choices = self.choices.split_off(self.published_choices);
         sort_few(&mut choices, |a, b| (a.seat, a.nth) < (b.seat, b.nth));
         for HiddenChoice { seat, nth, choice } in &choices {
             let commitment = self.seed.choice_commitment(*seat, *nth, choice.expose());
             self.transcript.add(format!("choice {seat} {nth} {commitment}"));
         }
         self.choices.extend(choices);
-        self.shown_choices = self.choices.len();
+        self.published_choices = self.choices.len();
     }
 
     /// Adds the result of the game and reveals its secrets.
@@ -91,7 +91,7 @@ impl Table {
         let mut lines = vec![format!("ended {} {winners}", outcome.reason)];
         if self.draws_chance() {
             lines.push(format!("seed {}", self.seed.reveal()));
-            lines.extend(self.choices[..self.shown_choices].iter().map(|hidden| {
+            lines.extend(self.choices[..self.published_choices].iter().map(|hidden| {
                 let HiddenChoice { seat, nth, choice } = hidden;
                 format!("revealed {seat} {nth} {}", choice.expose())
             }));

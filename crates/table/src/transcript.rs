@@ -1,7 +1,7 @@
 //! Public history of a table, line by line, in order. Every viewer receives the same lines and can
 //! store the head of their chain.
 
-use crate::promise::{COMMITTED, GIVEN};
+use crate::promise::{COMMITTED_SALTS, GIVEN_SALTS};
 use commit_reveal::{ChainHead, Commitment};
 use game::Secret;
 use protocol::TablePlan;
@@ -38,7 +38,7 @@ impl Transcript {
         let start = plan.start.as_ref().map(|_| "?".to_owned());
         // Serialising plain data with string keys cannot fail.
         let plan = serde_json::to_string(&TablePlan { start, ..plan.clone() }).unwrap_or_default();
-        let salts = if commits_salts { COMMITTED } else { GIVEN };
+        let salts = if commits_salts { COMMITTED_SALTS } else { GIVEN_SALTS };
         transcript.add(format!("opened {salts} {} {plan}", or_dash(commitment)));
         transcript
     }
@@ -55,7 +55,7 @@ impl Transcript {
     }
 
     /// The lines added by the last event.
-    pub(crate) fn news(&self) -> Vec<String> {
+    pub(crate) fn new_lines(&self) -> Vec<String> {
         self.lines[self.lines.len() - self.added..].iter().map(ToString::to_string).collect()
     }
 

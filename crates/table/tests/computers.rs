@@ -77,7 +77,7 @@ fn every_computer_answers_for_itself() {
 
 /// A side that left a solo game need not consent.
 #[test]
-fn who_has_left_is_not_asked() {
+fn seats_that_left_are_not_asked() {
     let mut table = table("sifang", "mode=solo");
     put(&mut table, 2, &Command::Resign);
     put(&mut table, 0, &DRAW);
@@ -85,7 +85,7 @@ fn who_has_left_is_not_asked() {
 }
 
 #[test]
-fn a_computer_takes_back_and_plays_again_unasked() {
+fn computers_accept_takebacks_and_rematches() {
     let mut table = table("xiangqi", "");
     put(&mut table, 0, &act("h2e2"));
     let takeback = Command::Offer { offer: Offer::Takeback { plies: 1 } };

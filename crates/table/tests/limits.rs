@@ -102,7 +102,7 @@ fn each_offer_once_a_ply() {
 
 /// Once the end has revealed secrets, moves cannot be taken back.
 #[test]
-fn what_is_known_cannot_be_played_on() {
+fn games_with_revealed_secrets_cannot_continue() {
     for (variant, moves, expected) in [
         ("undercover", ["h2e2", "h9g7"], "game-over"),
         ("banqi", ["a1", "h4"], "game-over"),

@@ -108,7 +108,7 @@ fn every_kind_reads_back() {
 }
 
 #[test]
-fn what_cannot_be_read_says_why_and_keeps_its_secret() {
+fn unreadable_events_say_why_and_keep_their_secret() {
     for (public, secret, why) in [
         ("", "", "EOF"),
         (r#"{"kind":"won"}"#, "", "unknown variant `won`"),
@@ -146,7 +146,7 @@ fn log() -> Vec<Event> {
 }
 
 #[test]
-fn a_log_that_cannot_have_happened_is_named() {
+fn impossible_logs_name_the_event() {
     let log = log();
     Table::replay(&log).expect("the log as it was");
     let last = log.len() as u64;
@@ -203,7 +203,7 @@ fn a_log_that_cannot_have_happened_is_named() {
 }
 
 #[test]
-fn a_log_begins_with_a_table_under_known_rules() {
+fn logs_begin_with_a_table_under_known_rules() {
     let log = log();
     let opened = |rules, plan: TablePlan| {
         let sealed = Box::new(SealedPlan { plan, seed: Seed::new([7; 32]) });

@@ -79,7 +79,7 @@ fn a_rated_clock_is_fair_and_ends() {
 }
 
 #[test]
-fn everybody_is_signed_in_and_sits_once() {
+fn rated_players_are_signed_in_and_have_one_seat() {
     let (ada, bo) = (member("a"), member("b"));
     let mut log = open(plan("sifang", 4), Some(&ada)).expect("a plan");
     let mut table = Table::replay(&log).expect("a table");
@@ -117,7 +117,7 @@ fn everybody_is_signed_in_and_sits_once() {
 
 /// An unrated table records no accounts, and logs from before accounts can be parsed.
 #[test]
-fn where_nothing_is_rated_nobody_is_a_member() {
+fn unrated_tables_have_no_members() {
     let unrated = TablePlan { rated: false, ..plan("xiangqi", 2) };
     let log = open(unrated, Some(&member("a"))).expect("a plan");
     let mut table = Table::replay(&log).expect("a table");

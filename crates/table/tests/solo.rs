@@ -84,7 +84,7 @@ fn leaving_is_no_move() {
 
 /// A takeback brings back a side that left in the meantime.
 #[test]
-fn taking_it_back() {
+fn leaving_can_be_taken_back() {
     let mut table = table();
     let start = table.game().unwrap().truth_text();
     put(&mut table, 1_000, seat(0, &act("7d7e")));
@@ -97,7 +97,7 @@ fn taking_it_back() {
 /// A side whose flag has fallen shows no remaining time, in solo and in teams. After a takeback it
 /// has time again.
 #[test]
-fn a_fallen_flag_shows_nothing_left() {
+fn fallen_flags_show_no_time() {
     for options in ["mode=solo", ""] {
         let mut table = table_with(options);
         put(&mut table, 1_000, seat(0, &act("7d7e")));

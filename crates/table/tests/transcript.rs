@@ -95,7 +95,7 @@ fn play_out(table: &mut Table, actions: usize, dice: &mut TestDice) {
 }
 
 #[test]
-fn honest_games_pass() {
+fn correct_transcripts_pass() {
     for (variant, options) in [
         ("xiangqi", ""),
         ("undercover", ""),
@@ -132,7 +132,7 @@ fn finished() -> Vec<String> {
 
 /// Every change by an operator is found, at the changed line.
 #[test]
-fn every_cheat_is_found() {
+fn every_manipulation_is_found() {
     let honest = finished();
     audit(&honest).expect("an honest game");
     let replace = |from: &str, to: &str| {
@@ -209,7 +209,7 @@ fn salts_come_in_their_order() {
 /// Against a computer, only the person's salt counts. In games without randomness no salts are
 /// needed.
 #[test]
-fn only_people_give_salts_and_only_where_chance_is_drawn() {
+fn only_persons_commit_salts_and_only_if_chance_is_drawn() {
     let computer = SeatPlan::Computer { level: "level-3".into(), resigns: false };
     let seats = [computer, SeatPlan::Host];
     let mut table = open(plan("banqi", "", &seats), 1);
@@ -224,7 +224,7 @@ fn only_people_give_salts_and_only_where_chance_is_drawn() {
 
 /// The same seed with another salt deals another game: the host alone decides nothing.
 #[test]
-fn a_salt_decides_too() {
+fn salts_change_the_deal() {
     let deal = |own: Salt| {
         let mut table = open(plan("banqi", "", &[SeatPlan::Host, SeatPlan::Host]), 1);
         for seat in [0, 1] {
@@ -243,12 +243,12 @@ fn a_salt_decides_too() {
 /// During the choice of moles, the transcript is the same for every choice except for the digits of
 /// a hash, and it has no line before the phase is over.
 #[test]
-fn commitments_tell_nothing() {
+fn commitments_reveal_nothing() {
     let told = |mole: &str| {
         let mut table = begun("undercover", "first=red locks=0", 3);
         let before = table.transcript().len();
         ask(&mut table, 0, &act(mole)).expect("a choice");
-        assert_eq!(table.transcript().len(), before, "{mole}: told too early");
+        assert_eq!(table.transcript().len(), before, "{mole}: published too early");
         ask(&mut table, 1, &act("mole:e3")).expect("a choice");
         assert!(matches!(table.turn(), Turn::Seat(_)));
         table.transcript().split_off(before)
@@ -266,8 +266,15 @@ fn commitments_tell_nothing() {
     let all: Vec<Vec<String>> = choices.map(told).into();
     for (index, lines) in all.iter().enumerate() {
         assert_eq!(blind(lines.clone()), ["choice 0 0", "choice 1 0"]);
-        assert!(all[..index].iter().all(|other| other[0] != lines[0]), "a hash that hides nothing");
-        assert_eq!(other_seats(lines), other_seats(&all[0]), "one choice shows in another's hash");
+        assert!(
+            all[..index].iter().all(|other| other[0] != lines[0]),
+            "the hash does not depend on the choice"
+        );
+        assert_eq!(
+            other_seats(lines),
+            other_seats(&all[0]),
+            "the hash of one seat depends on the choice of another"
+        );
     }
 }
 
@@ -278,7 +285,7 @@ fn other_seats(lines: &[String]) -> &[String] {
 /// A log of an earlier version, with salts that came with the seats, gives the same game and a
 /// transcript.
 #[test]
-fn salts_that_came_with_the_seats_still_count() {
+fn salts_given_on_joining_still_count() {
     let plan = plan("banqi", "", &[SeatPlan::Host, SeatPlan::Host]);
     let events = table::open(plan, "Ada", None, Some(salt(4)), Seed::new([9; 32]), 0);
     let mut table = Table::replay(&events.expect("a plan")).expect("a table");
@@ -293,7 +300,7 @@ fn salts_that_came_with_the_seats_still_count() {
 /// If salts came with the seats, the operator could choose the deal; the first line says so.
 /// Claiming committed salts for such a table is found.
 #[test]
-fn chance_that_could_be_chosen_is_told_from_chance_that_could_not() {
+fn randomness_guarantees_are_distinguished() {
     for (variant, promise) in [
         ("xiangqi", ChancePromise::NotDrawn),
         ("undercover", ChancePromise::Bound),
@@ -321,7 +328,7 @@ fn chance_that_could_be_chosen_is_told_from_chance_that_could_not() {
 
 /// Events that the plan or the end makes impossible are found, although every move is legal.
 #[test]
-fn what_the_plan_makes_impossible_is_found() {
+fn events_against_the_plan_are_found() {
     let computer = |resigns| SeatPlan::Computer { level: "level-3".into(), resigns };
     let people = || vec![SeatPlan::Host, SeatPlan::Host];
     let with = |change: &dyn Fn(&mut TablePlan)| {

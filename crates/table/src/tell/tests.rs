@@ -10,7 +10,7 @@ use game::{Observer, Seat, Turn};
 use protocol::{Command, Entry, SeatPlan, TablePlan, UpdateEvent};
 
 /// Number of rounds at each table.
-const PLIES: usize = 40;
+const ROUNDS: usize = 40;
 
 fn open(variant: &str, seed: u8) -> Table {
     let seats = if variant == "sifang" { 4 } else { 2 };
@@ -47,43 +47,43 @@ fn put(table: &mut Table, seat: Seat, command: &Command) -> Vec<Event> {
 /// A viewer that was connected from the start and one that reconnects have the same move list,
 /// including takebacks.
 #[test]
-fn history_is_what_was_told_live() {
+fn history_equals_the_live_updates() {
     for variant in ["xiangqi", "undercover", "sifang", "banqi"] {
         let mut dice = TestDice::new(7);
         let mut table = open(variant, 7);
         let observers: Vec<Observer> = Observer::all(table.variant().seats()).collect();
-        let mut heard: Vec<Vec<Entry>> = vec![Vec::new(); observers.len()];
-        for round in 0..PLIES {
+        let mut live: Vec<Vec<Entry>> = vec![Vec::new(); observers.len()];
+        for round in 0..ROUNDS {
             let events = match round % 9 {
                 8 => put(&mut table, Seat::new(0), &Command::Undo { plies: 2 }),
                 _ => play_on(&mut table, &mut dice).unwrap_or_default(),
             };
             for event in &events {
-                for (observer, heard) in observers.iter().zip(&mut heard) {
+                for (observer, live) in observers.iter().zip(&mut live) {
                     match table.tell(event, *observer).map(|update| update.event) {
-                        Some(UpdateEvent::Acted(entry)) => heard.push(entry),
+                        Some(UpdateEvent::Acted(entry)) => live.push(entry),
                         Some(UpdateEvent::TakenBack { plies }) => {
-                            heard.truncate(heard.len() - usize::from(plies));
+                            live.truncate(live.len() - usize::from(plies));
                         }
                         _ => {}
                     }
                 }
             }
-            for (observer, heard) in observers.iter().zip(&heard) {
+            for (observer, live) in observers.iter().zip(&live) {
                 let history = table.snapshot(1_000, *observer).history;
-                assert_eq!(history, *heard, "{variant}, round {round}: {observer:?}");
+                assert_eq!(history, *live, "{variant}, round {round}: {observer:?}");
             }
         }
     }
 }
 
 /// Function that makes an entry of the move list for an observer.
-type Telling = fn(&Table, &Play, &Ply, Observer) -> Option<Entry>;
+type EntryFn = fn(&Table, &Play, &Ply, Observer) -> Option<Entry>;
 
-/// Whether some observer can distinguish two game states by a move list made with `telling`.
+/// Whether some observer can distinguish two game states by a move list made with `make_entry`.
 ///
 /// The table has a hidden past: its plies include the secret choices of the set-up.
-fn tells_too_much(telling: Telling) -> bool {
+fn is_leaking(make_entry: EntryFn) -> bool {
     (0..20).any(|seed| {
         let mut dice = TestDice::new(seed);
         let mut table = open("undercover", seed as u8);
@@ -93,16 +93,16 @@ fn tells_too_much(telling: Telling) -> bool {
         play_on(&mut table, &mut dice).expect("a first move");
         Observer::all(table.variant().seats()).any(|observer| {
             let other = table.play.as_ref().expect("a game").game.resample(observer, &mut dice);
-            let mut worlds = [table.clone(), table.clone()];
-            worlds[1].play.as_mut().expect("a game").game = other;
-            let [one, other] = worlds.map(|world| {
-                let play = world.play.clone().expect("a game");
+            let mut tables = [table.clone(), table.clone()];
+            tables[1].play.as_mut().expect("a game").game = other;
+            let [one, other] = tables.map(|table| {
+                let play = table.play.clone().expect("a game");
                 let past = play.game.history().into_iter().map(|played| Ply {
                     played,
                     before: play.clock,
                     left_ms: 0,
                 });
-                past.filter_map(|ply| telling(&world, &play, &ply, observer)).collect::<Vec<_>>()
+                past.filter_map(|ply| make_entry(&table, &play, &ply, observer)).collect::<Vec<_>>()
             });
             one != other
         })
@@ -110,11 +110,11 @@ fn tells_too_much(telling: Telling) -> bool {
 }
 
 #[test]
-fn a_past_that_hides_something_stays_hidden() {
-    assert!(!tells_too_much(Table::entry), "an honest move list told two truths apart");
-    let leaky: Telling = |_, _, ply, _| {
+fn hidden_history_stays_hidden() {
+    assert!(!is_leaking(Table::entry), "a correct move list reveals hidden information");
+    let leaky: EntryFn = |_, _, ply, _| {
         let (seat, played) = (ply.played.seat.index() as u8, ply.played.to_string());
         Some(Entry { seat, done: played, clock_ms: None })
     };
-    assert!(tells_too_much(leaky), "the deliberate leak was not found");
+    assert!(is_leaking(leaky), "the deliberate leak was not found");
 }

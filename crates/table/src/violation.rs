@@ -7,10 +7,10 @@ impl Table {
     ///
     /// Offers and times are not in a transcript, so an offer or a flag-fall is accepted as written.
     /// [`Table::replay`] does not use this check, because earlier versions allowed more.
-    pub(crate) fn objection(&self, kind: &Kind) -> Option<&'static str> {
+    pub(crate) fn violation(&self, kind: &Kind) -> Option<&'static str> {
         match kind {
             Kind::Joined { seat, name, salt, .. } => {
-                self.object_to_join(*seat, name, salt.is_some())
+                self.join_violation(*seat, name, salt.is_some())
             }
             Kind::Acted { .. } if self.plies() >= ACTIONS => {
                 Some("the game has the maximum number of plies")
@@ -27,7 +27,7 @@ impl Table {
                 }
                 _ => None,
             },
-            Kind::Flagged { seat } => self.object_to_flag(*seat),
+            Kind::Flagged { seat } => self.flag_violation(*seat),
             Kind::Agreed if self.play.as_ref().is_some_and(|play| play.opening.is_none()) => {
                 Some("a draw can be agreed only after play has started")
             }
@@ -35,7 +35,7 @@ impl Table {
         }
     }
 
-    fn object_to_join(&self, seat: u8, name: &str, has_salt: bool) -> Option<&'static str> {
+    fn join_violation(&self, seat: u8, name: &str, has_salt: bool) -> Option<&'static str> {
         match self.seat_plan(seat) {
             Some(SeatPlan::Computer { .. }) if has_salt => Some("a computer player has no salt"),
             Some(SeatPlan::Computer { level, .. }) if level != name => {
@@ -48,7 +48,7 @@ impl Table {
         }
     }
 
-    fn object_to_flag(&self, seat: u8) -> Option<&'static str> {
+    fn flag_violation(&self, seat: u8) -> Option<&'static str> {
         let clock = &self.play.as_ref()?.clock;
         if clock.on_move().map(Seat::index) != Some(usize::from(seat)) {
             Some("the clock of this seat is not running")
