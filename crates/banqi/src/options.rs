@@ -151,36 +151,36 @@ impl fmt::Display for Options {
         if let Some((name, _)) = Options::PRESETS.iter().find(|(_, preset)| preset == self) {
             return f.write_str(name);
         }
-        let mut words = Words { f, first: true };
-        words.flag("cannon-steps", self.cannon_steps, seed.cannon_steps)?;
-        words.flag("cannon-takes-hidden", self.cannon_takes_hidden, seed.cannon_takes_hidden)?;
+        let mut writer = OptionWriter { f, first: true };
+        writer.flag("cannon-steps", self.cannon_steps, seed.cannon_steps)?;
+        writer.flag("cannon-takes-hidden", self.cannon_takes_hidden, seed.cannon_takes_hidden)?;
         if self.face_up_at_start != seed.face_up_at_start {
-            words.write("face-up-at-start", self.face_up_at_start)?;
+            writer.write("face-up-at-start", self.face_up_at_start)?;
         }
-        words.flag(
+        writer.flag(
             "general-takes-soldier",
             self.general_takes_soldier,
             seed.general_takes_soldier,
         )?;
-        words.flag(
+        writer.flag(
             "generals-take-each-other",
             self.generals_take_each_other,
             seed.generals_take_each_other,
         )?;
         if self.own_capture_scores == OwnCaptureScores::None {
-            words.write("own-capture-scores", "none")?;
+            writer.write("own-capture-scores", "none")?;
         }
-        words.limit("quiet-limit", self.quiet_limit, seed.quiet_limit)?;
-        words.limit("target", self.target, seed.target)
+        writer.limit("quiet-limit", self.quiet_limit, seed.quiet_limit)?;
+        writer.limit("target", self.target, seed.target)
     }
 }
 
-struct Words<'a, 'f> {
+struct OptionWriter<'a, 'f> {
     f: &'a mut fmt::Formatter<'f>,
     first: bool,
 }
 
-impl Words<'_, '_> {
+impl OptionWriter<'_, '_> {
     fn write(&mut self, key: &str, value: impl fmt::Display) -> fmt::Result {
         let space = if core::mem::take(&mut self.first) { "" } else { " " };
         write!(self.f, "{space}{key}={value}")

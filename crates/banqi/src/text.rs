@@ -204,10 +204,10 @@ fn parse_scores(text: &str) -> Result<[u16; 2], TextError> {
     Ok([red_points as u16, black_points as u16])
 }
 
-fn parse_number(text: &str, code: &'static str, most: u32, at: usize) -> Result<u32, TextError> {
+fn parse_number(text: &str, code: &'static str, max: u32, at: usize) -> Result<u32, TextError> {
     let digits = Some(text).filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
-    let number = digits.and_then(|text| text.parse().ok()).filter(|&number| number <= most);
-    number.ok_or_else(|| TextError::new(code, at, format!("expected a number from 0 to {most}")))
+    let number = digits.and_then(|text| text.parse().ok()).filter(|&number| number <= max);
+    number.ok_or_else(|| TextError::new(code, at, format!("expected a number from 0 to {max}")))
 }
 
 /// Parses the last field, which starts at `at`, and compares it with the face-down squares. Adds

@@ -78,7 +78,7 @@ fn ends() {
 }
 
 #[test]
-fn own_captures_score_for_nobody() {
+fn own_captures_can_score_nothing() {
     let mut game = read("own-capture-scores=none", "8/8/8/CP*4* r 9/50 3 8 Ac");
     play(&mut game, "a1c1=A");
     assert_eq!(game.truth_text(), "8/8/8/1PC4* b 9/50 0 9 c");
@@ -175,7 +175,7 @@ fn ended_from_outside() {
 }
 
 #[test]
-fn peeking_is_the_referees() {
+fn only_the_referee_sees_face_down_pieces() {
     let game = read("", "*7/8/8/K6p r 0/0 0 2 c");
     let peek = |square: &str| game.peek(square.parse().unwrap()).map(|piece| piece.letter());
     assert_eq!([peek("a4"), peek("a1"), peek("b2")], [Some('c'), None, None]);

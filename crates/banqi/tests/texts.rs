@@ -56,7 +56,7 @@ fn refused_positions() {
 }
 
 #[test]
-fn a_view_is_no_truth() {
+fn view_texts_are_not_referee_texts() {
     let text = "********/********/********/******** - 0/0 0 0 ?";
     let error = Banqi::from_text(Options::SEED, text).map(|_| ()).unwrap_err();
     assert_eq!((error.code, error.at), ("view", 46));
@@ -85,7 +85,7 @@ fn damaged_texts() {
 }
 
 #[test]
-fn what_views_show() {
+fn views_show_face_up_pieces_only() {
     let text = "R**p1KRk/p*nN1Aa*/P**b*2a/PBP1rnr* b 6/16 1 35 BcbNpCPp";
     let game = Banqi::from_text(Options::SEED, text).unwrap();
     let shown = "R**p1KRk/p*nN1Aa*/P**b*2a/PBP1rnr* b 6/16 1 35 ?";
@@ -102,7 +102,7 @@ fn what_views_show() {
 }
 
 #[test]
-fn a_view_follows_what_it_is_told() {
+fn views_follow_the_described_actions() {
     let text = "8/8/8/CP**3p r 0/0 0 8 nA";
     let mut game = Banqi::from_text(Options::SEED, text).unwrap();
     let mut view = game.view(Observer::Spectator);
@@ -190,7 +190,7 @@ fn actions() {
 
 /// The text of a view does not name the captured pieces; the announced actions since the start do.
 #[test]
-fn recalled_from_what_was_told() {
+fn boards_are_recalled_from_described_actions() {
     let text = "********/********/********/******** - 0/0 0 0 RBcppKRkpbnANcaNPpCPPAraPBPbrnCp";
     let mut game = Banqi::from_text(Options::SEED, text).unwrap();
     for action in ["f4", "c3", "d2", "g2", "d1", "d1d2", "a1", "h2", "f2", "f3"] {

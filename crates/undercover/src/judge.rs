@@ -20,7 +20,7 @@ pub(crate) fn legal(sheet: &Sheet, side: Side, options: &Options) -> Vec<Action>
         Stage::Play if sheet.board.side_to_move() == side => {
             let mut actions: Vec<Action> =
                 sheet.board.legal_moves().into_iter().map(Action::Move).collect();
-            actions.extend(ready_mole(sheet, side).map(Action::Turn));
+            actions.extend(mole_ready_to_turn(sheet, side).map(Action::Turn));
             actions
         }
         Stage::Play => Vec::new(),
@@ -47,11 +47,11 @@ fn lock_sets(sheet: &Sheet, side: Side, options: &Options) -> impl Iterator<Item
         own.iter().filter_map(move |&other| Locks::two(one, other).filter(|_| one < other))
     });
     let twos: Vec<Locks> = twos.collect();
-    let most = options.locks;
+    let max = options.locks;
     [Locks::NONE]
         .into_iter()
-        .chain(ones.into_iter().filter(move |_| most >= 1))
-        .chain(twos.into_iter().filter(move |_| most >= 2))
+        .chain(ones.into_iter().filter(move |_| max >= 1))
+        .chain(twos.into_iter().filter(move |_| max >= 2))
 }
 
 fn is_locked(sheet: &Sheet, side: Side, square: Square) -> bool {
@@ -59,7 +59,7 @@ fn is_locked(sheet: &Sheet, side: Side, square: Square) -> bool {
 }
 
 /// The square of the side's own mole, if it may turn the mole now.
-fn ready_mole(sheet: &Sheet, side: Side) -> Option<Square> {
+fn mole_ready_to_turn(sheet: &Sheet, side: Side) -> Option<Square> {
     match sheet.moles[side.index()] {
         Sighting::Known(Mole::At(square))
             if sheet.barred[side.index()] == 0 && is_safe_turn(&sheet.board, square) =>
@@ -82,7 +82,7 @@ pub(crate) fn judge(
             Err(Refusal::new("not-your-turn", format!("it is {}'s turn", !side)))
         }
         (Stage::Play, Action::Move(played)) => sheet.board.judge(played),
-        (Stage::Play, Action::Turn(square)) => judge_turn(sheet, side, square),
+        (Stage::Play, Action::Turn(square)) => check_turn(sheet, side, square),
         (Stage::Play, _) => Err(Refusal::new("not-this-step", "the set-up is over")),
         (_, Action::Move(_) | Action::Turn(_)) => {
             Err(Refusal::new("not-this-step", "the game is still being set up"))
@@ -93,8 +93,8 @@ pub(crate) fn judge(
         _ if !sheet.owes(side) => {
             Err(Refusal::new("already-chosen", "you have made this choice already"))
         }
-        (_, Action::Lock(locks)) => judge_locks(sheet, side, options, locks),
-        (_, Action::Choose(Choice::Pawn(square))) => judge_pawn(sheet, side, square),
+        (_, Action::Lock(locks)) => check_locks(sheet, side, options, locks),
+        (_, Action::Choose(Choice::Pawn(square))) => check_pawn(sheet, side, square),
         (_, Action::Choose(Choice::Random | Choice::Waive) | Action::Place(_)) => Ok(()),
     }
 }
@@ -108,7 +108,7 @@ const fn stage_of(action: Action) -> Stage {
     }
 }
 
-fn judge_turn(sheet: &Sheet, side: Side, square: Square) -> Result<(), Refusal> {
+fn check_turn(sheet: &Sheet, side: Side, square: Square) -> Result<(), Refusal> {
     let own = match sheet.moles[side.index()] {
         Sighting::Known(Mole::At(own)) => own,
         Sighting::Known(Mole::Turned) => {
@@ -140,7 +140,7 @@ fn judge_turn(sheet: &Sheet, side: Side, square: Square) -> Result<(), Refusal> 
     Err(Refusal::new("leaves-general-attacked", message))
 }
 
-fn judge_locks(sheet: &Sheet, side: Side, options: &Options, locks: Locks) -> Result<(), Refusal> {
+fn check_locks(sheet: &Sheet, side: Side, options: &Options, locks: Locks) -> Result<(), Refusal> {
     if locks.iter().count() > usize::from(options.locks) {
         let message = format!("each side may lock at most {} of its pawns", options.locks);
         return Err(Refusal::new("too-many-locks", message).with(options.locks));
@@ -153,7 +153,7 @@ fn judge_locks(sheet: &Sheet, side: Side, options: &Options, locks: Locks) -> Re
     }
 }
 
-fn judge_pawn(sheet: &Sheet, side: Side, square: Square) -> Result<(), Refusal> {
+fn check_pawn(sheet: &Sheet, side: Side, square: Square) -> Result<(), Refusal> {
     if !is_pawn_of(&sheet.board, square, !side) {
         return Err(
             Refusal::new("not-a-pawn", format!("{} has no pawn on {square}", !side)).with(square)

@@ -11,39 +11,41 @@ use game::{Dice, Game, Observer, Played, Resample, Secret};
 use xiangqi::Side;
 
 /// Maximum number of attempts. After that the true game is returned.
-const TRIES: usize = 60;
+const MAX_ATTEMPTS: usize = 60;
 
 impl Resample for Undercover {
     fn resample(&self, observer: Observer, dice: &mut dyn Dice) -> Undercover {
-        (0..TRIES).find_map(|_| self.try_other(observer, dice)).unwrap_or_else(|| self.clone())
+        (0..MAX_ATTEMPTS)
+            .find_map(|_| self.try_resample(observer, dice))
+            .unwrap_or_else(|| self.clone())
     }
 }
 
 impl Undercover {
     /// Makes one random attempt: other draws, other hidden choices, the same public actions.
-    fn try_other(&self, observer: Observer, dice: &mut dyn Dice) -> Option<Undercover> {
+    fn try_resample(&self, observer: Observer, dice: &mut dyn Dice) -> Option<Undercover> {
         if self.outcome.is_some() {
             return None;
         }
         let hidden = Side::BOTH.map(|side| observer != Observer::Seat(side.seat()));
-        let mut other = self.other_beginning(hidden, dice);
+        let mut other = self.resample_start(hidden, dice);
         // Replays the true game in parallel, to compare the public state after every action.
         let mut same = Undercover::from_state(self.options, self.deal.clone(), self.origin.clone());
-        if !same.looks_like(&other, hidden) {
+        if !same.is_indistinguishable(&other, hidden) {
             return None;
         }
         for played in &self.history {
             same.play(played.seat, played.action).ok()?;
-            let action = other.other_choice(*played, hidden, dice);
+            let action = other.resample_choice(*played, hidden, dice);
             other.play(played.seat, action).ok()?;
-            if !same.looks_like(&other, hidden) {
+            if !same.is_indistinguishable(&other, hidden) {
                 return None;
             }
         }
         Some(other)
     }
 
-    fn other_beginning(&self, hidden: [bool; 2], dice: &mut dyn Dice) -> Undercover {
+    fn resample_start(&self, hidden: [bool; 2], dice: &mut dyn Dice) -> Undercover {
         let fresh = Undercover::deal(&self.options, dice);
         let mut draws = *self.deal.0.expose();
         let Draws { picks, places, .. } = *fresh.0.expose();
@@ -60,7 +62,7 @@ impl Undercover {
         }
         let mut state = self.origin.clone();
         for owner in Side::BOTH.into_iter().filter(|side| hidden[side.index()]) {
-            state.draw_mole(owner, dice);
+            state.resample_mole(owner, dice);
         }
         Undercover::from_state(self.options, deal, state)
     }
@@ -72,7 +74,7 @@ impl Undercover {
     }
 
     /// Picks another choice that a hidden side could have made.
-    fn other_choice(
+    fn resample_choice(
         &self,
         played: Played<Action>,
         hidden: [bool; 2],
@@ -89,8 +91,8 @@ impl Undercover {
             return played.action;
         }
         let choices: Vec<Action> = self.legal(played.seat);
-        let waives = |action: &&Action| **action != Action::Choose(Choice::Random);
-        let choices: Vec<&Action> = choices.iter().filter(waives).collect();
+        let is_definite = |action: &&Action| **action != Action::Choose(Choice::Random);
+        let choices: Vec<&Action> = choices.iter().filter(is_definite).collect();
         match choices.len() {
             0 => played.action,
             count => *choices[dice.roll(count as u32) as usize],
@@ -102,7 +104,7 @@ impl Undercover {
     ///
     /// Compares the stage, the board, the turned moles, the outcome, and the moles that are not
     /// hidden.
-    fn looks_like(&self, other: &Undercover, hidden: [bool; 2]) -> bool {
+    fn is_indistinguishable(&self, other: &Undercover, hidden: [bool; 2]) -> bool {
         let (one, two) = (&self.state, &other.state);
         let moles_alike = Side::BOTH.into_iter().all(|side| {
             let (a, b) = (one.position.moles[side.index()], two.position.moles[side.index()]);
@@ -116,7 +118,7 @@ impl Undercover {
 }
 
 impl State {
-    fn draw_mole(&mut self, owner: Side, dice: &mut dyn Dice) {
+    fn resample_mole(&mut self, owner: Side, dice: &mut dyn Dice) {
         let mole = &mut self.position.moles[owner.index()];
         if *mole == Mole::Turned {
             return;

@@ -9,7 +9,7 @@ fn defaults() {
 }
 
 #[test]
-fn every_set_up() {
+fn every_set_up_option() {
     let options = [
         "barred=0 locks=2",
         "barred=0 locks=1 rearrange=system",

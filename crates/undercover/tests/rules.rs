@@ -159,7 +159,7 @@ fn turning() {
 }
 
 #[test]
-fn a_mole_is_lost_to_its_owner_alone() {
+fn only_the_owner_sees_a_mole_lost() {
     let mut game = game("3k5/9/9/9/4p4/4P4/9/9/9/4K4 w - - 0 1 e5/- 0/0");
     play(&mut game, RED, "e4e5");
     assert_eq!(game.truth_text(), "3k5/9/9/9/4P4/9/9/9/9/4K4 b - - 0 1 x/- 0/0");
@@ -168,7 +168,7 @@ fn a_mole_is_lost_to_its_owner_alone() {
 }
 
 #[test]
-fn a_hidden_turn_saves_from_stalemate() {
+fn a_hidden_defection_avoids_stalemate() {
     // Black's general has no safe square. One of the pawns that hold it is Black's mole.
     let board = "4k4/3P1P3/9/9/9/9/9/9/9/3K5 b - - 0 1";
     let barred = game(&format!("{board} -/d8 0/1"));
