@@ -13,7 +13,7 @@
 use crate::{
     HIDDEN, UNIT,
     features::{BUCKETS, INPUTS},
-    network::{MOST_BIAS, MOST_HIDDEN, MOST_OUTPUT, Network, ONE_HIDDEN, ONE_OUTPUT},
+    network::{HIDDEN_SCALE, MAX_BIAS, MAX_HIDDEN, MAX_OUTPUT, Network, OUTPUT_SCALE},
     row::Row,
 };
 use core::fmt;
@@ -27,13 +27,13 @@ const HEAD: [(&str, u16); 7] = [
     ("inputs", INPUTS as u16),
     ("neurons", HIDDEN as u16),
     ("outputs", BUCKETS as u16),
-    ("1 in the hidden layer", ONE_HIDDEN as u16),
-    ("1 in the second layer", ONE_OUTPUT as u16),
+    ("1 in the hidden layer", HIDDEN_SCALE as u16),
+    ("1 in the second layer", OUTPUT_SCALE as u16),
     ("unit of the score", UNIT as u16),
 ];
 
 const HASH: usize = 32;
-const NUMBERS_AT: usize = NAME.len() + 2 * HEAD.len();
+const WEIGHTS_OFFSET: usize = NAME.len() + 2 * HEAD.len();
 const ROWS: usize = INPUTS + 1 + 2 * BUCKETS;
 
 /// Error for bytes that are not a valid network.
@@ -94,7 +94,7 @@ impl core::error::Error for NetworkError {}
 
 impl Network {
     /// Number of bytes in a network file.
-    pub const BYTES: usize = NUMBERS_AT + 2 * ROWS * HIDDEN + 4 * BUCKETS + HASH;
+    pub const BYTES: usize = WEIGHTS_OFFSET + 2 * ROWS * HIDDEN + 4 * BUCKETS + HASH;
 
     /// Serialises the network to the content of a file.
     pub fn to_bytes(&self) -> Vec<u8> {
@@ -136,16 +136,16 @@ impl Network {
         if Sha256::digest(content)[..] != *hash {
             return Err(NetworkError::Hash);
         }
-        let mut reader = Reader { bytes: content, at: NUMBERS_AT };
-        let features = (0..INPUTS).map(|_| reader.row(MOST_HIDDEN)).collect::<Result<_, _>>()?;
-        let bias = reader.row(MOST_HIDDEN)?;
+        let mut reader = Reader { bytes: content, at: WEIGHTS_OFFSET };
+        let features = (0..INPUTS).map(|_| reader.row(MAX_HIDDEN)).collect::<Result<_, _>>()?;
+        let bias = reader.row(MAX_HIDDEN)?;
         let mut output = [[Row::ZERO; 2]; BUCKETS];
         for row in output.as_flattened_mut() {
-            *row = reader.row(MOST_OUTPUT)?;
+            *row = reader.row(MAX_OUTPUT)?;
         }
         let mut output_bias = [0; BUCKETS];
         for bias in &mut output_bias {
-            *bias = within(reader.at, i32::from_le_bytes(reader.take()), MOST_BIAS)?;
+            *bias = check_range(reader.at, i32::from_le_bytes(reader.take()), MAX_BIAS)?;
         }
         Ok(Network { features, bias, output, output_bias })
     }
@@ -170,13 +170,13 @@ impl Reader<'_> {
         for number in &mut numbers {
             let at = self.at;
             *number = i16::from_le_bytes(self.take());
-            within(at, (*number).into(), most.into())?;
+            check_range(at, (*number).into(), most.into())?;
         }
         Ok(Row::new(&numbers))
     }
 }
 
-fn within(at: usize, found: i32, most: i32) -> Result<i32, NetworkError> {
+fn check_range(at: usize, found: i32, most: i32) -> Result<i32, NetworkError> {
     if (-most..=most).contains(&found) {
         Ok(found)
     } else {

@@ -8,26 +8,26 @@ use core::fmt;
 use xiangqi::{Position, Side};
 
 /// Representation of 1 in the hidden layer and in the input weights.
-pub(crate) const ONE_HIDDEN: i32 = 255;
+pub(crate) const HIDDEN_SCALE: i32 = 255;
 
 /// Representation of 1 in the output weights.
-pub(crate) const ONE_OUTPUT: i32 = 64;
+pub(crate) const OUTPUT_SCALE: i32 = 64;
 
 /// Maximum absolute input weight and neuron bias. The sum of 33 inputs and a bias then fits 16
 /// bits.
-pub(crate) const MOST_HIDDEN: i16 = 900;
+pub(crate) const MAX_HIDDEN: i16 = 900;
 
-/// Maximum absolute output weight. Multiplied by [`ONE_HIDDEN`] it fits 16 bits, and the sum over
+/// Maximum absolute output weight. Multiplied by [`HIDDEN_SCALE`] it fits 16 bits, and the sum over
 /// both sides' neurons fits 31 bits.
-pub(crate) const MOST_OUTPUT: i16 = 127;
+pub(crate) const MAX_OUTPUT: i16 = 127;
 
 /// Maximum absolute output bias: 100 times the values that occur.
-pub(crate) const MOST_BIAS: i32 = 1 << 24;
+pub(crate) const MAX_BIAS: i32 = 1 << 24;
 
-const _: () = assert!(34 * MOST_HIDDEN as i32 <= i16::MAX as i32);
-const _: () = assert!(MOST_OUTPUT as i32 * ONE_HIDDEN <= i16::MAX as i32);
+const _: () = assert!(34 * MAX_HIDDEN as i32 <= i16::MAX as i32);
+const _: () = assert!(MAX_OUTPUT as i32 * HIDDEN_SCALE <= i16::MAX as i32);
 const _: () = assert!(
-    2 * HIDDEN as i64 * MOST_OUTPUT as i64 * (ONE_HIDDEN * ONE_HIDDEN) as i64 <= i32::MAX as i64
+    2 * HIDDEN as i64 * MAX_OUTPUT as i64 * (HIDDEN_SCALE * HIDDEN_SCALE) as i64 <= i32::MAX as i64
 );
 
 /// Weights of a network.
@@ -46,8 +46,8 @@ impl Network {
     /// Score of a position for the side to move, in hundredths of a pawn, computed from scratch.
     /// [`Evaluator`](crate::Evaluator) is faster for consecutive positions.
     pub fn evaluate(&self, position: &Position) -> i32 {
-        let sums = Side::BOTH.map(|side| self.sums(position, side));
-        self.output(position, &sums)
+        let accumulators = Side::BOTH.map(|side| self.accumulator(position, side));
+        self.output(position, &accumulators)
     }
 
     /// The same as [`Network::evaluate`], computed number by number: the reference for all other
@@ -57,26 +57,26 @@ impl Network {
     }
 
     /// Accumulators of a side, computed from scratch.
-    pub(crate) fn sums(&self, position: &Position, perspective: Side) -> Row {
+    pub(crate) fn accumulator(&self, position: &Position, perspective: Side) -> Row {
         let mirrored = is_mirrored(position.general(perspective));
-        let mut sums = self.bias;
+        let mut accumulator = self.bias;
         for (square, piece) in position.all_pieces() {
             if let Some(input) = feature(perspective, mirrored, piece, square) {
-                sums.add(&self.features[input]);
+                accumulator.add(&self.features[input]);
             }
         }
-        sums
+        accumulator
     }
 
     /// Score for the side to move, from the accumulators of Red and Black.
     #[inline]
-    pub(crate) fn output(&self, position: &Position, sums: &[Row; 2]) -> i32 {
+    pub(crate) fn output(&self, position: &Position, accumulators: &[Row; 2]) -> i32 {
         let mover = position.side_to_move();
         let bucket = bucket(position);
         let [own, other] = &self.output[bucket];
-        let top = ONE_HIDDEN as i16;
-        let sum = sums[mover.index()].squared_dot(top, own)
-            + sums[(!mover).index()].squared_dot(top, other);
+        let top = HIDDEN_SCALE as i16;
+        let sum = accumulators[mover.index()].squared_dot(top, own)
+            + accumulators[(!mover).index()].squared_dot(top, other);
         score(sum, self.output_bias[bucket])
     }
 }
@@ -84,8 +84,8 @@ impl Network {
 /// Converts the output sum to a score.
 #[inline]
 pub(crate) fn score(sum: i32, bias: i32) -> i32 {
-    let whole = i64::from(ONE_HIDDEN * ONE_OUTPUT);
-    let scaled = i64::from(sum / ONE_HIDDEN + bias) * i64::from(UNIT) / whole;
+    let whole = i64::from(HIDDEN_SCALE * OUTPUT_SCALE);
+    let scaled = i64::from(sum / HIDDEN_SCALE + bias) * i64::from(UNIT) / whole;
     scaled.clamp((-MOST).into(), MOST.into()) as i32
 }
 

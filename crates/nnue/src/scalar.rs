@@ -3,7 +3,7 @@
 use crate::{
     HIDDEN,
     features::{bucket, feature, is_mirrored},
-    network::{Network, ONE_HIDDEN, score},
+    network::{HIDDEN_SCALE, Network, score},
 };
 use xiangqi::{Position, Side};
 
@@ -14,7 +14,7 @@ pub(crate) fn evaluate(network: &Network, position: &Position) -> i32 {
     for (perspective, weights) in [mover, !mover].into_iter().zip(&network.output[bucket]) {
         let neurons = neurons(network, position, perspective);
         for (neuron, weight) in neurons.into_iter().zip(weights.numbers()) {
-            let active = neuron.clamp(0, ONE_HIDDEN);
+            let active = neuron.clamp(0, HIDDEN_SCALE);
             sum += active * active * i32::from(weight);
         }
     }
@@ -23,12 +23,12 @@ pub(crate) fn evaluate(network: &Network, position: &Position) -> i32 {
 
 fn neurons(network: &Network, position: &Position, perspective: Side) -> [i32; HIDDEN] {
     let mirrored = is_mirrored(position.general(perspective));
-    let mut sums = network.bias.numbers().map(i32::from);
+    let mut accumulator = network.bias.numbers().map(i32::from);
     for (square, piece) in position.all_pieces() {
         let Some(input) = feature(perspective, mirrored, piece, square) else { continue };
-        for (sum, weight) in sums.iter_mut().zip(network.features[input].numbers()) {
+        for (sum, weight) in accumulator.iter_mut().zip(network.features[input].numbers()) {
             *sum += i32::from(weight);
         }
     }
-    sums
+    accumulator
 }

@@ -4,12 +4,12 @@
 //! between the score by a search and the result of the game. The same dice and samples give the
 //! same network.
 
-mod sums;
+mod backprop;
 mod weights;
 
 use crate::{Network, Sample, UNIT};
+use backprop::{Example, Neurons};
 use game::Dice;
-use sums::{Example, Neurons};
 use weights::Weights;
 
 /// Settings of a training step.
@@ -48,7 +48,7 @@ impl Recipe {
 }
 
 /// Decay rates of Adam for the mean gradient and the mean squared gradient.
-const FADES: [f32; 2] = [0.9, 0.999];
+const BETAS: [f32; 2] = [0.9, 0.999];
 
 /// Training state of a network, with the AdamW optimiser.
 #[derive(Clone)]
@@ -64,7 +64,7 @@ impl Trainer {
     /// Creates an untrained network with random weights.
     pub fn new(dice: &mut dyn Dice) -> Trainer {
         Trainer {
-            weights: Weights::drawn(dice),
+            weights: Weights::random(dice),
             moments: [Weights::zero(), Weights::zero()],
             gradient: Weights::zero(),
             steps: 0,
@@ -80,49 +80,49 @@ impl Trainer {
     /// before the step.
     pub fn step(&mut self, samples: &[Sample], recipe: &Recipe, dice: &mut dyn Dice) -> f64 {
         self.gradient.clear();
-        let weights = self.weights.joined();
+        let weights = self.weights.merged();
         let mut loss = 0.0;
         for sample in samples {
             let example = Example::new(sample, dice.roll(2) == 1);
             let neurons = Neurons::of(&weights, &example);
-            let chance = logistic(neurons.sum(&weights));
+            let chance = logistic(neurons.forward(&weights));
             let target = target(sample, recipe.result_share);
             loss += entropy(chance, target);
-            neurons.back(&weights, chance - target, &mut self.gradient);
+            neurons.backward(&weights, chance - target, &mut self.gradient);
         }
-        self.gradient.sum_up_groups();
-        self.descend(1.0 / samples.len().max(1) as f32, recipe);
+        self.gradient.sum_groups();
+        self.adam_step(1.0 / samples.len().max(1) as f32, recipe);
         loss / samples.len().max(1) as f64
     }
 
     /// Mean loss over samples.
     pub fn loss(&self, samples: &[Sample], result_share: f32) -> f64 {
-        let weights = self.weights.joined();
+        let weights = self.weights.merged();
         mean_loss(samples, result_share, |sample| {
-            Neurons::of(&weights, &Example::new(sample, false)).sum(&weights)
+            Neurons::of(&weights, &Example::new(sample, false)).forward(&weights)
         })
     }
 
     /// Converts the weights to a network with integers.
     pub fn network(&self) -> Network {
-        self.weights.joined().quantised()
+        self.weights.merged().quantised()
     }
 
-    fn descend(&mut self, share: f32, recipe: &Recipe) {
+    fn adam_step(&mut self, share: f32, recipe: &Recipe) {
         self.steps += 1;
-        let grown = FADES.map(|fade| 1.0 - fade.powi(self.steps.min(100_000) as i32));
+        let corrections = BETAS.map(|beta| 1.0 - beta.powi(self.steps.min(100_000) as i32));
         let [means, squares] = &mut self.moments;
         let slices = self.weights.slices_mut().into_iter().zip(self.gradient.slices());
         let moments = means.slices_mut().into_iter().zip(squares.slices_mut());
-        for (((weights, hold), slopes), ((means, _), (squares, _))) in slices.zip(moments) {
+        for (((weights, limit), slopes), ((means, _), (squares, _))) in slices.zip(moments) {
             let moments = means.iter_mut().zip(squares);
-            let kept = if hold.decays { 1.0 - recipe.rate * recipe.decay } else { 1.0 };
+            let kept = if limit.decays { 1.0 - recipe.rate * recipe.decay } else { 1.0 };
             for ((weight, slope), (mean, square)) in weights.iter_mut().zip(slopes).zip(moments) {
                 let slope = slope * share;
-                *mean += (1.0 - FADES[0]) * (slope - *mean);
-                *square += (1.0 - FADES[1]) * (slope * slope - *square);
-                let step = *mean / grown[0] / ((*square / grown[1]).sqrt() + 1e-8);
-                *weight = (*weight * kept - recipe.rate * step).clamp(-hold.most, hold.most);
+                *mean += (1.0 - BETAS[0]) * (slope - *mean);
+                *square += (1.0 - BETAS[1]) * (slope * slope - *square);
+                let step = *mean / corrections[0] / ((*square / corrections[1]).sqrt() + 1e-8);
+                *weight = (*weight * kept - recipe.rate * step).clamp(-limit.max, limit.max);
             }
         }
     }

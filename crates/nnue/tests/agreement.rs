@@ -17,7 +17,7 @@ use xiangqi::{Kind, Legality, Move, Piece, Position, Setup, Square};
 /// Compares incremental evaluation over moves, turned pawns, null moves and undo with evaluation
 /// from scratch and number by number.
 #[test]
-fn kept_up_is_as_from_nothing() {
+fn incremental_and_full_evaluation_agree() {
     let mut dice = TestDice::new(3);
     for seed in 0..40 {
         // Every second network has the largest weights that a file may have.
@@ -85,7 +85,7 @@ fn turned(position: &Position, swaps: bool, to: impl Fn(usize) -> usize) -> Posi
 }
 
 #[test]
-fn neither_colour_nor_left_and_right_matter() {
+fn evaluations_are_symmetric() {
     let network = any_network(5, false);
     let mut mirrored_count = 0;
     each_position(11, 40, |position| {
@@ -106,7 +106,7 @@ fn neither_colour_nor_left_and_right_matter() {
 
 /// Turned pawns of undercover xiangqi may be on points without an input; these are ignored.
 #[test]
-fn pieces_without_an_input_are_passed_over() {
+fn pieces_without_an_input_are_ignored() {
     let network = any_network(6, false);
     let board = |fen: &str| {
         let setup: Setup = fen.parse().expect("a FEN");

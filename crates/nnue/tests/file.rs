@@ -3,11 +3,11 @@
 #[path = "common/networks.rs"]
 mod networks;
 
-use networks::{NUMBERS_AT, any_network, head, sealed};
+use networks::{WEIGHTS_OFFSET, any_network, head, sealed};
 use nnue::{Network, NetworkError};
 
 #[test]
-fn reads_what_it_wrote() {
+fn files_round_trip() {
     for is_large in [false, true] {
         let network = any_network(1, is_large);
         let bytes = network.to_bytes();
@@ -17,11 +17,11 @@ fn reads_what_it_wrote() {
 }
 
 #[test]
-fn no_byte_may_change() {
+fn every_changed_byte_is_detected() {
     let whole = any_network(2, false).to_bytes();
     // All bytes of the head and the hash, and some in between.
-    let ends = (0..NUMBERS_AT).chain(whole.len() - 40..whole.len());
-    for at in ends.chain((NUMBERS_AT..whole.len()).step_by(4_999)) {
+    let ends = (0..WEIGHTS_OFFSET).chain(whole.len() - 40..whole.len());
+    for at in ends.chain((WEIGHTS_OFFSET..whole.len()).step_by(4_999)) {
         let mut bytes = whole.clone();
         bytes[at] ^= 1;
         assert!(Network::from_bytes(&bytes).is_err(), "byte {at}");

@@ -8,7 +8,7 @@ use nnue::{GameResult, Sample};
 use xiangqi::Position;
 
 #[test]
-fn samples_keep_everything() {
+fn samples_round_trip() {
     let results = [GameResult::BlackWon, GameResult::Draw, GameResult::RedWon];
     let (mut bytes, mut samples, mut number) = (Vec::new(), Vec::new(), 0);
     each_position(21, 10, |position| {
@@ -29,7 +29,7 @@ fn samples_keep_everything() {
 /// Turned pawns, as in undercover xiangqi: a side may have more than five, and on points a pawn
 /// cannot reach.
 #[test]
-fn turned_pawns_are_kept() {
+fn defected_pawns_are_kept() {
     let mut position = Position::start();
     for square in ["e6", "c3", "a6", "g3"] {
         position.make_turn(square.parse().expect("a point"));
@@ -45,7 +45,7 @@ fn turned_pawns_are_kept() {
 
 /// A score and a result are converted to the view of the side to move.
 #[test]
-fn black_sees_them_the_other_way_round() {
+fn scores_are_negated_for_black() {
     let sample = |fen: &str| -> Sample { format!("{fen};120;1").parse().expect("a line") };
     let board = "3k5/9/9/9/9/9/9/9/4R4/4K4";
     assert_eq!(sample(&format!("{board} w - - 0 1")).for_mover(), (120.0, 1.0));
@@ -54,7 +54,7 @@ fn black_sees_them_the_other_way_round() {
 
 /// In text, a game ends where the move number decreases.
 #[test]
-fn games_are_told_apart() {
+fn games_are_separated() {
     let board = "3k5/9/9/9/9/9/9/9/4R4/4K4";
     let line = |number: u32| format!("{board} w - - 0 {number};5;0.5\n");
     let text: String = [4, 5, 5, 4, 9, 3].into_iter().map(line).collect();
@@ -64,7 +64,7 @@ fn games_are_told_apart() {
 }
 
 #[test]
-fn bytes_that_are_none_are_refused() {
+fn invalid_bytes_are_refused() {
     let position = Position::start();
     let sample = Sample::new(&position, 5, GameResult::Draw, 1);
     let whole = sample.to_bytes();

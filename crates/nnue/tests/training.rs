@@ -49,7 +49,7 @@ fn train(trainer: &mut Trainer, samples: &[Sample], epochs: std::ops::Range<u64>
 }
 
 #[test]
-fn it_learns_and_goes_on() {
+fn training_learns_and_resumes() {
     let (taught, unseen) = (samples(31), samples(32));
     let mut trainer = Trainer::new(&mut TestDice::new(1));
     let ignorant = trainer.loss(&unseen, 0.3);
@@ -78,7 +78,7 @@ fn it_learns_and_goes_on() {
 }
 
 #[test]
-fn a_trainer_that_is_not_whole_is_refused() {
+fn damaged_trainers_are_refused() {
     let bytes = Trainer::new(&mut TestDice::new(2)).to_bytes();
     let short = Trainer::from_bytes(&bytes[1..]).map(|_| ()).expect_err("too short");
     assert_eq!(short, format!("expected {} bytes, found {}", bytes.len(), bytes.len() - 1));

@@ -1,7 +1,7 @@
 use crate::{
     HIDDEN,
     features::{BUCKETS, GROUP_OF_INPUT, GROUPS, INPUTS},
-    network::{MOST_BIAS, MOST_HIDDEN, MOST_OUTPUT, Network, ONE_HIDDEN, ONE_OUTPUT},
+    network::{HIDDEN_SCALE, MAX_BIAS, MAX_HIDDEN, MAX_OUTPUT, Network, OUTPUT_SCALE},
     row::Row,
 };
 use game::Dice;
@@ -23,25 +23,27 @@ pub(super) struct Weights {
 pub(super) const COUNT: usize = (INPUTS + GROUPS + 1 + 2 * BUCKETS) * HIDDEN + BUCKETS;
 
 /// Initial bias: the middle of the range in which neurons respond to their inputs.
-const FIRST_BIAS: f32 = 0.3;
+const INITIAL_BIAS: f32 = 0.3;
 
 /// Maximum initial weight: 32 inputs usually add up to less than one.
-const FIRST_WEIGHT: f32 = 0.1;
+const MAX_INITIAL_WEIGHT: f32 = 0.1;
 
 /// Limits of a weight.
 #[derive(Clone, Copy)]
-pub(super) struct Hold {
+pub(super) struct WeightLimit {
     /// Maximum absolute value that the integers can represent.
-    pub(super) most: f32,
+    pub(super) max: f32,
     /// Whether weight decay applies.
     pub(super) decays: bool,
 }
 
-const OF_FEATURES: Hold = Hold { most: MOST_HIDDEN as f32 / ONE_HIDDEN as f32, decays: true };
-const OF_SUMMANDS: Hold = Hold { decays: false, ..OF_FEATURES };
-const OF_OUTPUT: Hold = Hold { most: MOST_OUTPUT as f32 / ONE_OUTPUT as f32, decays: true };
-const OF_OUTPUT_BIAS: Hold =
-    Hold { most: MOST_BIAS as f32 / (ONE_HIDDEN * ONE_OUTPUT) as f32, decays: false };
+const FEATURE_LIMIT: WeightLimit =
+    WeightLimit { max: MAX_HIDDEN as f32 / HIDDEN_SCALE as f32, decays: true };
+const SUMMAND_LIMIT: WeightLimit = WeightLimit { decays: false, ..FEATURE_LIMIT };
+const OUTPUT_LIMIT: WeightLimit =
+    WeightLimit { max: MAX_OUTPUT as f32 / OUTPUT_SCALE as f32, decays: true };
+const OUTPUT_BIAS_LIMIT: WeightLimit =
+    WeightLimit { max: MAX_BIAS as f32 / (HIDDEN_SCALE * OUTPUT_SCALE) as f32, decays: false };
 
 impl Weights {
     pub(super) fn zero() -> Weights {
@@ -54,30 +56,30 @@ impl Weights {
         }
     }
 
-    pub(super) fn drawn(dice: &mut dyn Dice) -> Weights {
+    pub(super) fn random(dice: &mut dyn Dice) -> Weights {
         let mut draw = || {
             let fraction = dice.roll(1 << 16) as f32 / f32::from(1_u16 << 15) - 1.0;
-            FIRST_WEIGHT * fraction
+            MAX_INITIAL_WEIGHT * fraction
         };
         let mut weights = Weights::zero();
         weights.features.as_flattened_mut().fill_with(&mut draw);
-        weights.bias[0].fill(FIRST_BIAS);
+        weights.bias[0].fill(INITIAL_BIAS);
         weights.output.as_flattened_mut().as_flattened_mut().fill_with(&mut draw);
         weights
     }
 
     /// Adds the weights of each group to its inputs: the weights of the network.
-    pub(super) fn joined(&self) -> Weights {
-        let mut joined = self.clone();
-        for (row, &group) in joined.features.iter_mut().zip(&GROUP_OF_INPUT) {
+    pub(super) fn merged(&self) -> Weights {
+        let mut merged = self.clone();
+        for (row, &group) in merged.features.iter_mut().zip(&GROUP_OF_INPUT) {
             add(row, &self.groups[usize::from(group)]);
         }
-        joined.groups.fill([0.0; HIDDEN]);
-        joined
+        merged.groups.fill([0.0; HIDDEN]);
+        merged
     }
 
     /// For gradients: adds the gradients of each group's inputs.
-    pub(super) fn sum_up_groups(&mut self) {
+    pub(super) fn sum_groups(&mut self) {
         for (row, &group) in self.features.iter().zip(&GROUP_OF_INPUT) {
             add(&mut self.groups[usize::from(group)], row);
         }
@@ -94,13 +96,13 @@ impl Weights {
     }
 
     /// All weights, with their limits.
-    pub(super) fn slices_mut(&mut self) -> [(&mut [f32], Hold); 5] {
+    pub(super) fn slices_mut(&mut self) -> [(&mut [f32], WeightLimit); 5] {
         [
-            (self.features.as_flattened_mut(), OF_FEATURES),
-            (self.groups.as_flattened_mut(), OF_SUMMANDS),
-            (self.bias.as_flattened_mut(), OF_SUMMANDS),
-            (self.output.as_flattened_mut().as_flattened_mut(), OF_OUTPUT),
-            (&mut self.output_bias, OF_OUTPUT_BIAS),
+            (self.features.as_flattened_mut(), FEATURE_LIMIT),
+            (self.groups.as_flattened_mut(), SUMMAND_LIMIT),
+            (self.bias.as_flattened_mut(), SUMMAND_LIMIT),
+            (self.output.as_flattened_mut().as_flattened_mut(), OUTPUT_LIMIT),
+            (&mut self.output_bias, OUTPUT_BIAS_LIMIT),
         ]
     }
 
@@ -114,14 +116,14 @@ impl Weights {
             let most = f32::from(most);
             Row::new(&numbers.map(|it| (it * one as f32).round().clamp(-most, most) as i16))
         };
-        let hidden = |numbers| row(numbers, ONE_HIDDEN, MOST_HIDDEN);
+        let hidden = |numbers| row(numbers, HIDDEN_SCALE, MAX_HIDDEN);
         let mut output = [[Row::ZERO; 2]; BUCKETS];
         for (rows, numbers) in output.iter_mut().zip(&self.output) {
-            *rows = [0, 1].map(|side| row(&numbers[side], ONE_OUTPUT, MOST_OUTPUT));
+            *rows = [0, 1].map(|side| row(&numbers[side], OUTPUT_SCALE, MAX_OUTPUT));
         }
         let mut output_bias = [0; BUCKETS];
         for (whole, bias) in output_bias.iter_mut().zip(&self.output_bias) {
-            *whole = (bias * (ONE_HIDDEN * ONE_OUTPUT) as f32).round() as i32;
+            *whole = (bias * (HIDDEN_SCALE * OUTPUT_SCALE) as f32).round() as i32;
         }
         Network {
             features: self.features.iter().map(hidden).collect(),

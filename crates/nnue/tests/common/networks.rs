@@ -6,7 +6,7 @@ use nnue::{BUCKETS, HIDDEN, INPUTS, Network};
 use sha2::{Digest, Sha256};
 
 /// Offset of the first weight in a file.
-pub(crate) const NUMBERS_AT: usize = 22;
+pub(crate) const WEIGHTS_OFFSET: usize = 22;
 
 /// A network with random weights: either the largest that a file may have, or moderate ones that
 /// give varied scores.
@@ -33,7 +33,7 @@ pub(crate) fn head() -> Vec<u8> {
     for number in [1_u16, 692, 128, 4, 255, 64, 470] {
         bytes.extend(number.to_le_bytes());
     }
-    assert_eq!(bytes.len(), NUMBERS_AT);
+    assert_eq!(bytes.len(), WEIGHTS_OFFSET);
     bytes
 }
 
