@@ -52,19 +52,19 @@ const UCCI_MATE: i32 = 10_000;
 impl Info {
     pub(crate) fn line(&self, dialect: Dialect) -> String {
         let mut line = String::from("info");
-        put(&mut line, "depth", self.depth);
+        append(&mut line, "depth", self.depth);
         if dialect == Dialect::Uci {
-            put(&mut line, "seldepth", self.selective_depth);
-            put(&mut line, "multipv", self.multi_pv);
+            append(&mut line, "seldepth", self.selective_depth);
+            append(&mut line, "multipv", self.multi_pv);
         }
         self.put_score(&mut line, dialect);
-        put(&mut line, "nodes", self.nodes);
+        append(&mut line, "nodes", self.nodes);
         if dialect == Dialect::Uci {
-            put(&mut line, "nps", self.nps);
-            put(&mut line, "hashfull", self.hash_full);
+            append(&mut line, "nps", self.nps);
+            append(&mut line, "hashfull", self.hash_full);
         }
-        put(&mut line, "time", self.time);
-        put(&mut line, "pv", (!self.line.is_empty()).then(|| self.line.join(" ")));
+        append(&mut line, "time", self.time);
+        append(&mut line, "pv", (!self.line.is_empty()).then(|| self.line.join(" ")));
         line
     }
 
@@ -72,15 +72,15 @@ impl Info {
         match (self.score, dialect) {
             (None, _) => {}
             (Some(Score::Centipawns(score)), Dialect::Uci) => {
-                put(line, "score", Some(format!("cp {score}")));
+                append(line, "score", Some(format!("cp {score}")));
             }
             (Some(Score::Mate(moves)), Dialect::Uci) => {
-                put(line, "score", Some(format!("mate {moves}")));
+                append(line, "score", Some(format!("mate {moves}")));
             }
-            (Some(Score::Centipawns(score)), Dialect::Ucci) => put(line, "score", Some(score)),
+            (Some(Score::Centipawns(score)), Dialect::Ucci) => append(line, "score", Some(score)),
             (Some(Score::Mate(moves)), Dialect::Ucci) => {
                 let sign = if moves > 0 { 1 } else { -1 };
-                put(line, "score", Some(sign * (UCCI_MATE - moves.abs())));
+                append(line, "score", Some(sign * (UCCI_MATE - moves.abs())));
             }
         }
         if dialect == Dialect::Uci {
@@ -90,7 +90,7 @@ impl Info {
                 None => {}
             }
             if let Some([wins, draws, losses]) = self.wdl {
-                put(line, "wdl", Some(format!("{wins} {draws} {losses}")));
+                append(line, "wdl", Some(format!("{wins} {draws} {losses}")));
             }
         }
     }
@@ -120,7 +120,7 @@ impl Info {
     }
 }
 
-fn put(line: &mut String, name: &str, value: Option<impl std::fmt::Display>) {
+fn append(line: &mut String, name: &str, value: Option<impl std::fmt::Display>) {
     if let Some(value) = value {
         // Writing to a string cannot fail.
         let _ = write!(line, " {name} {value}");

@@ -7,7 +7,7 @@ pub struct ParseError {
 }
 
 /// Maximum number of characters quoted from an unknown word.
-const SHOWN: usize = 40;
+const MAX_SHOWN_CHARS: usize = 40;
 
 impl ParseError {
     pub(crate) fn expected(place: &str, expected: &str, found: Option<&str>) -> ParseError {
@@ -25,8 +25,8 @@ impl ParseError {
 
 /// Escapes and shortens a word from outside so that it fits into one line.
 fn shown(word: &str) -> String {
-    let mut short: String = word.escape_debug().take(SHOWN).collect();
-    if word.escape_debug().count() > SHOWN {
+    let mut short: String = word.escape_debug().take(MAX_SHOWN_CHARS).collect();
+    if word.escape_debug().count() > MAX_SHOWN_CHARS {
         short.push('…');
     }
     short

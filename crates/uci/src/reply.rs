@@ -107,10 +107,11 @@ impl BestMove {
     }
 
     fn parse(words: &mut Words<'_>) -> BestMove {
-        let mut best = BestMove { action: words.next().and_then(some_move), ..BestMove::default() };
+        let mut best =
+            BestMove { action: words.next().and_then(non_null_move), ..BestMove::default() };
         while let Some(word) = words.next() {
             match word {
-                "ponder" => best.ponder = words.next().and_then(some_move),
+                "ponder" => best.ponder = words.next().and_then(non_null_move),
                 "draw" => best.draw = true,
                 "resign" => best.resign = true,
                 _ => {}
@@ -121,7 +122,7 @@ impl BestMove {
 }
 
 /// Returns the move, unless the word is one of those by which engines say that there is none.
-fn some_move(word: &str) -> Option<String> {
+fn non_null_move(word: &str) -> Option<String> {
     let none = ["(none)", "none", "0000", "null", "NULL"];
     (!none.contains(&word)).then(|| word.to_owned())
 }

@@ -126,7 +126,7 @@ fn infos() {
 
 /// Real output of engines.
 #[test]
-fn engines_quirks_are_read() {
+fn engine_deviations_are_read() {
     let none = Some(Reply::BestMove(BestMove::default()));
     let table = [
         ("bestmove (none)", none.clone()),
