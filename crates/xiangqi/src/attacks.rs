@@ -1,105 +1,111 @@
-//! Attacks of pieces for a given occupancy, as bit sets.
+//! Attacks for evaluation functions: lines from a point, and attacks of groups of pieces.
 
-use crate::{Square, tables};
+use crate::{Bitboard, Kind, Position, Side, Square, tables};
 
-/// Occupied points, stored twice: by rank (bit `rank × 9 + file`) and by file (bit `file × 10 +
-/// rank`).
-///
-/// Both a rank and a file are then adjacent bits.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Occupancy {
-    pub(crate) ranks: u128,
-    pub(crate) files: u128,
-}
-
-/// The bit of a point in [`Occupancy::files`].
-#[inline]
-pub(crate) const fn turned(square: Square) -> u128 {
-    1 << (square.file() as u32 * 10 + square.rank() as u32)
-}
-
-impl Occupancy {
-    /// The occupancy after a move from `from` to `to`.
+impl Position {
+    /// Chariot attacks from a point: the empty points in line, and the first piece in each
+    /// direction, own pieces included.
+    ///
+    /// ```
+    /// use xiangqi::Position;
+    ///
+    /// let seen = Position::start().first_in_line("a0".parse()?);
+    /// assert_eq!(seen.map(|point| point.to_string()).collect::<Vec<_>>(), ["b0", "a1", "a2", "a3"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
-    pub(crate) const fn after(self, from: Square, to: Square) -> Occupancy {
-        Occupancy {
-            ranks: self.ranks & !(1 << from.index()) | 1 << to.index(),
-            files: self.files & !turned(from) | turned(to),
+    pub fn first_in_line(&self, square: Square) -> Bitboard {
+        Bitboard(self.occupancy().chariot_attacks(square))
+    }
+
+    /// Cannon captures from a point: the second piece in each direction.
+    ///
+    /// ```
+    /// use xiangqi::Position;
+    ///
+    /// let seen = Position::start().second_in_line("b2".parse()?);
+    /// assert_eq!(seen.map(|point| point.to_string()).collect::<Vec<_>>(), ["b9"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn second_in_line(&self, square: Square) -> Bitboard {
+        Bitboard(self.occupancy().cannon_attacks(square))
+    }
+
+    /// The third piece in each direction: a cannon's capture once a piece in between has left.
+    ///
+    /// ```
+    /// use xiangqi::Position;
+    ///
+    /// let seen = Position::start().third_in_line("e0".parse()?);
+    /// assert_eq!(seen.map(|point| point.to_string()).collect::<Vec<_>>(), ["b0", "h0", "e9"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn third_in_line(&self, square: Square) -> Bitboard {
+        Bitboard(self.occupancy().attacks_over_two(square))
+    }
+
+    /// Horse moves from a point, own pieces included.
+    ///
+    /// ```
+    /// use xiangqi::Position;
+    ///
+    /// assert_eq!(Position::start().horse_reach("b0".parse()?).len(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn horse_reach(&self, square: Square) -> Bitboard {
+        Bitboard(self.occupancy().horse_attacks(square))
+    }
+
+    /// Points from which a horse would attack a point.
+    ///
+    /// ```
+    /// use xiangqi::Position;
+    ///
+    /// // Advisors and elephants leave only two directions towards a general at home.
+    /// let from = Position::start().horse_sources("e0".parse()?);
+    /// assert_eq!(from.map(|point| point.to_string()).collect::<Vec<_>>(), ["c1", "g1", "d2", "f2"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn horse_sources(&self, square: Square) -> Bitboard {
+        Bitboard(self.occupancy().horse_attackers(square))
+    }
+
+    /// Points attacked by a side's pawns.
+    ///
+    /// ```
+    /// use xiangqi::{Position, Side};
+    ///
+    /// assert_eq!(Position::start().pawn_reach(Side::Red).len(), 5);
+    /// ```
+    #[inline]
+    pub fn pawn_reach(&self, side: Side) -> Bitboard {
+        let attacked = |pawn| tables::pawn_attacks(side, pawn);
+        Bitboard(self.pieces(side, Kind::Pawn).fold(0, |all, pawn| all | attacked(pawn)))
+    }
+
+    /// Points attacked by a side's general, advisors and elephants.
+    ///
+    /// ```
+    /// use xiangqi::{Position, Side};
+    ///
+    /// // Three points of the general, one shared with the advisors.
+    /// // Two points of each elephant, one shared.
+    /// assert_eq!(Position::start().guard_reach(Side::Red).len(), 6);
+    /// ```
+    #[inline]
+    pub fn guard_reach(&self, side: Side) -> Bitboard {
+        let occupancy = self.occupancy();
+        let mut attacked = tables::general_attacks(self.general(side));
+        for advisor in self.pieces(side, Kind::Advisor) {
+            attacked |= tables::advisor_attacks(advisor);
         }
-    }
-
-    #[inline]
-    const fn rank(self, square: Square) -> usize {
-        (self.ranks >> (square.rank() as u32 * 9) & 0x1ff) as usize
-    }
-
-    #[inline]
-    const fn file(self, square: Square) -> usize {
-        (self.files >> (square.file() as u32 * 10) & 0x3ff) as usize
-    }
-
-    #[cfg_attr(not(feature = "compact"), inline)]
-    #[cfg_attr(feature = "compact", inline(never))]
-    fn lines<const JUMP: u32>(self, square: Square) -> u128 {
-        let along_rank = tables::rank_line::<JUMP>(square.file() as usize, self.rank(square));
-        let along_file = tables::file_line::<JUMP>(square.rank() as usize, self.file(square));
-        u128::from(along_rank) << (square.rank() as u32 * 9)
-            | tables::spread(along_file) << square.file()
-    }
-
-    /// Chariot attacks: the empty points in line with `square`, and the first piece in each
-    /// direction.
-    #[inline]
-    pub(crate) fn reach(self, square: Square) -> u128 {
-        self.lines::<0>(square)
-    }
-
-    /// Cannon captures: the second piece in each direction. Equally, the cannons that could capture
-    /// on `square`.
-    #[inline]
-    pub(crate) fn jump(self, square: Square) -> u128 {
-        self.lines::<1>(square)
-    }
-
-    /// The third piece in each direction.
-    #[inline]
-    pub(crate) fn second(self, square: Square) -> u128 {
-        self.lines::<2>(square)
-    }
-
-    /// Occupancy of the four straight neighbours: right, left, up, down, one bit each. Bits beyond
-    /// the edge have no effect, because the tables have no moves there.
-    #[inline]
-    const fn straight_pattern(self, square: Square) -> usize {
-        let at = square.index() as u32;
-        let around = (self.ranks << 9) >> at;
-        ((around >> 10 & 1) | (around >> 8 & 1) << 1 | (around >> 18 & 1) << 2 | (around & 1) << 3)
-            as usize
-    }
-
-    #[inline]
-    const fn diagonal_pattern(self, square: Square) -> usize {
-        let at = square.index() as u32;
-        let around = (self.ranks << 10) >> at;
-        ((around >> 20 & 1) | (around >> 18 & 1) << 1 | (around >> 2 & 1) << 2 | (around & 1) << 3)
-            as usize
-    }
-
-    /// Horse moves from `square`.
-    #[inline]
-    pub(crate) fn horse(self, square: Square) -> u128 {
-        tables::horse(square, self.straight_pattern(square))
-    }
-
-    /// Points from which a horse attacks `square`.
-    #[inline]
-    pub(crate) fn horse_from(self, square: Square) -> u128 {
-        tables::horse_from(square, self.diagonal_pattern(square))
-    }
-
-    /// Elephant moves from `square`. Equally, the points from which an elephant attacks it.
-    #[inline]
-    pub(crate) fn elephant(self, square: Square) -> u128 {
-        tables::elephant(square, self.diagonal_pattern(square))
+        for elephant in self.pieces(side, Kind::Elephant) {
+            attacked |= occupancy.elephant_attacks(elephant);
+        }
+        Bitboard(attacked)
     }
 }

@@ -1,6 +1,6 @@
 //! Attackers of a point, and checks.
 
-use crate::{Bitboard, Kind, Move, Position, Side, Square, attacks::Occupancy, tables};
+use crate::{Bitboard, Kind, Move, Position, Side, Square, occupancy::Occupancy, tables};
 
 impl Position {
     /// Whether a side's general is attacked, also by the other general on an open file.
@@ -40,10 +40,10 @@ impl Position {
             return true;
         }
         let from = match piece.kind {
-            Kind::Chariot => occupancy.reach(general),
-            Kind::Cannon => occupancy.jump(general),
-            Kind::Horse => occupancy.horse_from(general),
-            Kind::Pawn => tables::pawn_from(self.turn, general),
+            Kind::Chariot => occupancy.chariot_attacks(general),
+            Kind::Cannon => occupancy.cannon_attacks(general),
+            Kind::Horse => occupancy.horse_attackers(general),
+            Kind::Pawn => tables::pawn_attackers(self.turn, general),
             Kind::General | Kind::Advisor | Kind::Elephant => 0,
         };
         from >> played.to.index() & 1 != 0
@@ -66,11 +66,11 @@ impl Position {
     /// ```
     pub fn attackers_to(&self, square: Square, by: Side) -> Bitboard {
         let lines = self.line_and_leg_attackers(square, by, self.occupancy());
-        let own_ground = self.kinds[Kind::Advisor as usize - 1] & tables::advisor(square)
-            | self.kinds[Kind::Elephant as usize - 1] & self.occupancy().elephant(square);
+        let own_ground = self.kinds[Kind::Advisor as usize - 1] & tables::advisor_attacks(square)
+            | self.kinds[Kind::Elephant as usize - 1] & self.occupancy().elephant_attacks(square);
         let general = 1 << self.general(by).index();
-        let step = tables::general(square) & general;
-        let facing = self.occupancy().reach(square) & general & file_mask(square);
+        let step = tables::general_attacks(square) & general;
+        let facing = self.occupancy().chariot_attacks(square) & general & file_mask(square);
         let faces = if self.general(!by) == square { facing } else { 0 };
         Bitboard((lines | own_ground) & self.sides[by.index()] | step | faces)
     }
@@ -102,7 +102,8 @@ impl Position {
             return true;
         }
         let other = self.general(by);
-        other.file() == general.file() && occupancy.reach(general) >> other.index() & 1 != 0
+        other.file() == general.file()
+            && occupancy.chariot_attacks(general) >> other.index() & 1 != 0
     }
 
     /// Chariots, cannons, horses and pawns of either side that attack `square` if they belong to
@@ -110,10 +111,10 @@ impl Position {
     #[inline]
     fn line_and_leg_attackers(&self, square: Square, by: Side, occupancy: Occupancy) -> u128 {
         let kind = |kind: Kind| self.kinds[kind as usize - 1];
-        kind(Kind::Chariot) & occupancy.reach(square)
-            | kind(Kind::Cannon) & occupancy.jump(square)
-            | kind(Kind::Horse) & occupancy.horse_from(square)
-            | kind(Kind::Pawn) & tables::pawn_from(by, square)
+        kind(Kind::Chariot) & occupancy.chariot_attacks(square)
+            | kind(Kind::Cannon) & occupancy.cannon_attacks(square)
+            | kind(Kind::Horse) & occupancy.horse_attackers(square)
+            | kind(Kind::Pawn) & tables::pawn_attackers(by, square)
     }
 }
 
@@ -125,7 +126,7 @@ fn may_check(played: Move, kind: Kind, general: Square) -> bool {
     let lines = file_mask(general) | RANK << (general.rank() as u32 * 9);
     (from | to) & lines != 0
         || from & tables::diagonal_neighbours(general) != 0
-        || kind == Kind::Horse && to & tables::horse_from(general, 0) != 0
+        || kind == Kind::Horse && to & tables::horse_attackers(general, 0) != 0
 }
 
 const RANK: u128 = 0x1ff;

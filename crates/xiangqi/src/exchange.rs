@@ -1,6 +1,6 @@
 //! Static exchange evaluation.
 
-use crate::{Bitboard, Kind, Move, Position, Side, Square, attacks::Occupancy, tables};
+use crate::{Bitboard, Kind, Move, Position, Side, Square, occupancy::Occupancy, tables};
 
 /// Order of captures: the least valuable piece first, the general last.
 const BY_VALUE: [Kind; 7] = [
@@ -36,24 +36,24 @@ impl Position {
         let value_at =
             |square| self.piece_at(square).map_or(0, |piece| values[piece.kind as usize]);
         // The mover's gain beyond the threshold if the opponent does not recapture.
-        let spare = value_at(played.to) - threshold;
-        if spare < 0 {
+        let balance = value_at(played.to) - threshold;
+        if balance < 0 {
             return false;
         }
         // What the side to capture still lacks.
-        let mut lacks = value_at(played.from) - spare;
-        if lacks <= 0 {
+        let mut deficit = value_at(played.from) - balance;
+        if deficit <= 0 {
             return true;
         }
         let mut exchange = Exchange::after(self, played);
         let (mut side, mut wins) = (!self.turn, true);
-        while let Some((from, kind)) = exchange.cheapest(side) {
+        while let Some((from, kind)) = exchange.least_valuable_attacker(side) {
             wins = !wins;
-            lacks = values[kind as usize] - lacks;
-            if lacks < i32::from(wins) {
+            deficit = values[kind as usize] - deficit;
+            if deficit < i32::from(wins) {
                 break;
             }
-            exchange.take(from);
+            exchange.capture(from);
             side = !side;
         }
         wins
@@ -66,7 +66,7 @@ struct Exchange<'a> {
     target: Square,
     occupancy: Occupancy,
     /// Points of pieces that were captured or moved to the target, and the target.
-    gone: u128,
+    removed: u128,
 }
 
 impl<'a> Exchange<'a> {
@@ -75,13 +75,13 @@ impl<'a> Exchange<'a> {
             position,
             target: played.to,
             occupancy: position.occupancy().after(played.from, played.to),
-            gone: 1 << played.from.index() | 1 << played.to.index(),
+            removed: 1 << played.from.index() | 1 << played.to.index(),
         }
     }
 
     /// The least valuable piece of a side that may capture now.
-    fn cheapest(&self, side: Side) -> Option<(Square, Kind)> {
-        let own = self.position.sides[side.index()] & !self.gone;
+    fn least_valuable_attacker(&self, side: Side) -> Option<(Square, Kind)> {
+        let own = self.position.sides[side.index()] & !self.removed;
         BY_VALUE.into_iter().find_map(|kind| {
             let mut takers = Bitboard(self.attackers(side, kind) & own);
             takers.find(|&from| !self.leaves_attacked(side, from)).map(|from| (from, kind))
@@ -92,7 +92,7 @@ impl<'a> Exchange<'a> {
     fn attackers(&self, side: Side, kind: Kind) -> u128 {
         let (position, target) = (self.position, self.target);
         if kind == Kind::General {
-            return tables::general(target) & 1 << position.general(side).index();
+            return tables::general_attacks(target) & 1 << position.general(side).index();
         }
         let pieces = position.kinds[kind as usize - 1];
         if pieces & position.sides[side.index()] == 0 {
@@ -100,12 +100,12 @@ impl<'a> Exchange<'a> {
         }
         pieces
             & match kind {
-                Kind::Pawn => tables::pawn_from(side, target),
-                Kind::Advisor => tables::advisor(target),
-                Kind::Elephant => self.occupancy.elephant(target),
-                Kind::Horse => self.occupancy.horse_from(target),
-                Kind::Cannon => self.occupancy.jump(target),
-                Kind::Chariot => self.occupancy.reach(target),
+                Kind::Pawn => tables::pawn_attackers(side, target),
+                Kind::Advisor => tables::advisor_attacks(target),
+                Kind::Elephant => self.occupancy.elephant_attacks(target),
+                Kind::Horse => self.occupancy.horse_attackers(target),
+                Kind::Cannon => self.occupancy.cannon_attacks(target),
+                Kind::Chariot => self.occupancy.chariot_attacks(target),
                 Kind::General => 0,
             }
     }
@@ -115,12 +115,12 @@ impl<'a> Exchange<'a> {
         let own = self.position.general(side);
         let general = if from == own { self.target } else { own };
         let occupancy = self.occupancy.after(from, self.target);
-        self.position.general_attacked(side, general, occupancy, self.gone)
+        self.position.general_attacked(side, general, occupancy, self.removed)
     }
 
-    fn take(&mut self, from: Square) {
+    fn capture(&mut self, from: Square) {
         self.occupancy = self.occupancy.after(from, self.target);
-        self.gone |= 1 << from.index();
+        self.removed |= 1 << from.index();
     }
 }
 

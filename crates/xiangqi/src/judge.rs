@@ -94,7 +94,7 @@ impl IllegalMove {
                 format!("{piece} on {from} cannot be moved by {}", position.turn)
             }
             IllegalMove::OwnPiece => format!("{} stands on {to} already", position.name_at(to)),
-            IllegalMove::NotHowItMoves => shape(piece, played),
+            IllegalMove::NotHowItMoves => describe_moves(piece, played),
             IllegalMove::Palace => format!(
                 "{to} lies outside the palace, which the {} may not leave",
                 piece.kind.name()
@@ -108,15 +108,16 @@ impl IllegalMove {
             }
             IllegalMove::Blocked(way) if piece.kind == Kind::Cannon => {
                 let verb = if way.len() == 1 { "is" } else { "are" };
-                let way = position.list(way, from);
+                let way = position.list_pieces(way, from);
                 format!("{way} {verb} in the cannon's way to the empty point {to}")
             }
             IllegalMove::Blocked(way) => {
                 let verb = if way.len() == 1 { "is" } else { "are" };
-                format!("{} {verb} in the chariot's way", position.list(way, from))
+                format!("{} {verb} in the chariot's way", position.list_pieces(way, from))
             }
             IllegalMove::Screen(way) => {
-                let found = if way.is_empty() { "none".into() } else { position.list(way, from) };
+                let found =
+                    if way.is_empty() { "none".into() } else { position.list_pieces(way, from) };
                 format!(
                     "a cannon captures over exactly one piece; between {from} and {to} stands {found}"
                 )
@@ -132,7 +133,7 @@ impl IllegalMove {
                 let general = position.general_after(played);
                 let mut after = position.clone();
                 after.make(played);
-                let attackers = after.list(attackers, Square::at(0));
+                let attackers = after.list_pieces(attackers, Square::at(0));
                 format!("{side}'s general on {general} would be attacked by {attackers}")
             }
         }
@@ -203,13 +204,13 @@ impl Position {
             return Some(IllegalMove::OwnPiece);
         }
         if !self.is_pseudo_legal(played) {
-            return Some(self.misstep(piece, from, to));
+            return Some(self.why_not_pseudo_legal(piece, from, to));
         }
-        self.leaves_attacked(played).then(|| self.exposure(played))
+        self.leaves_attacked(played).then(|| self.why_exposed(played))
     }
 
     /// The reason why a move of a piece is not even pseudo-legal.
-    fn misstep(&self, piece: Piece, from: Square, to: Square) -> IllegalMove {
+    fn why_not_pseudo_legal(&self, piece: Piece, from: Square, to: Square) -> IllegalMove {
         let (files, ranks) = offset(from, to);
         let (across, along) = (files.unsigned_abs(), ranks.unsigned_abs());
         let halfway = || from.offset(files / 2, ranks / 2).unwrap_or(from);
@@ -227,10 +228,10 @@ impl Position {
                 IllegalMove::BlockedLeg(halfway())
             }
             Kind::Chariot if (across == 0) != (along == 0) => {
-                IllegalMove::Blocked(self.on_the_way(from, to))
+                IllegalMove::Blocked(self.occupied_between(from, to))
             }
             Kind::Cannon if (across == 0) != (along == 0) => {
-                let way = self.on_the_way(from, to);
+                let way = self.occupied_between(from, to);
                 if self.piece_at(to).is_none() {
                     IllegalMove::Blocked(way)
                 } else {
@@ -242,14 +243,14 @@ impl Position {
     }
 
     /// How a move leaves the mover's general attacked.
-    fn exposure(&self, played: Move) -> IllegalMove {
+    fn why_exposed(&self, played: Move) -> IllegalMove {
         let side = self.turn;
         let mut after = self.clone();
         after.make(played);
         let general = after.general(side);
         let attackers = after.attackers_to(general, !side);
         let other = after.general(!side);
-        let facing = after.occupancy().reach(general) >> other.index() & 1 != 0
+        let facing = after.occupancy().chariot_attacks(general) >> other.index() & 1 != 0
             && file_mask(general) >> other.index() & 1 != 0;
         if facing && attackers == Bitboard::only(other) {
             return IllegalMove::GeneralsFace(other);
@@ -264,7 +265,7 @@ impl Position {
     }
 
     /// The occupied points strictly between two points of one line.
-    fn on_the_way(&self, from: Square, to: Square) -> Bitboard {
+    fn occupied_between(&self, from: Square, to: Square) -> Bitboard {
         let (files, ranks) = offset(from, to);
         let (files, ranks) = (files.signum(), ranks.signum());
         core::iter::successors(from.offset(files, ranks), |square| square.offset(files, ranks))
@@ -279,7 +280,7 @@ impl Position {
 
     /// Names pieces with their points, in order of their distance to `from` if they are on one line
     /// with it.
-    fn list(&self, points: Bitboard, from: Square) -> String {
+    fn list_pieces(&self, points: Bitboard, from: Square) -> String {
         let mut names: alloc::vec::Vec<(usize, String)> = points
             .map(|point| {
                 (
@@ -299,7 +300,7 @@ impl Position {
 }
 
 /// Describes how a piece moves, for a move that does not match.
-fn shape(piece: Piece, played: Move) -> String {
+fn describe_moves(piece: Piece, played: Move) -> String {
     let Move { from, to } = played;
     let (article, how) = match piece.kind {
         Kind::General => ("a", "one point straight"),
@@ -307,12 +308,12 @@ fn shape(piece: Piece, played: Move) -> String {
         Kind::Elephant => ("an", "two points diagonally"),
         Kind::Horse => ("a", "one point straight and one diagonally outward"),
         Kind::Chariot | Kind::Cannon => ("a", "along a rank or a file"),
-        Kind::Pawn => return pawn_shape(piece.side, from, to),
+        Kind::Pawn => return describe_pawn_moves(piece.side, from, to),
     };
     format!("{article} {} moves {how}; {from}–{to} is not that", piece.kind.name())
 }
 
-fn pawn_shape(side: Side, from: Square, to: Square) -> String {
+fn describe_pawn_moves(side: Side, from: Square, to: Square) -> String {
     let (files, ranks) = offset(from, to);
     if ranks == 0 && files.abs() == 1 {
         format!("the pawn on {from} has not crossed the river and may not step sideways")

@@ -58,24 +58,24 @@ mod judge;
 mod movegen;
 mod moves;
 pub mod notation;
+mod occupancy;
 mod options;
 mod perft;
 mod piece;
 mod position;
+mod raycast;
 pub mod repetition;
 mod setup;
 mod setup_fault;
-mod sight;
 mod square;
 #[cfg(not(feature = "compact"))]
 mod tables;
 mod view;
-mod walk;
 mod xiangqi;
 mod zobrist;
 
 #[cfg(feature = "compact")]
-use walk as tables;
+use raycast as tables;
 
 pub use bitboard::Bitboard;
 pub use judge::IllegalMove;

@@ -5,7 +5,7 @@
 //! cannon's screen. All other pseudo-legal moves are legal without a test, and the last ply of
 //! perft only counts them.
 
-use crate::{Bitboard, Kind, Move, Position, Square, attacks::Occupancy, tables};
+use crate::{Bitboard, Kind, Move, Position, Square, occupancy::Occupancy, tables};
 use alloc::vec::Vec;
 
 /// Moves that may expose the own general.
@@ -13,9 +13,9 @@ struct CheckInfo {
     /// Whether the general is attacked now. Every move must then be tested.
     in_check: bool,
     /// Own pieces whose moves must be tested.
-    watched: u128,
+    to_test: u128,
     /// Empty points that no piece but the general may enter.
-    closed: u128,
+    forbidden: u128,
 }
 
 impl Position {
@@ -82,12 +82,12 @@ impl Position {
     #[inline]
     pub fn each_legal(&self, mut take: impl FnMut(Move)) {
         let info = self.check_info();
-        self.each_piece(|from, targets, is_general| {
-            let is_watched = info.must_test(from, is_general);
-            let open = if is_general { targets } else { targets & !info.closed };
+        self.for_each_piece(|from, targets, is_general| {
+            let is_tested = info.needs_test(from, is_general);
+            let open = if is_general { targets } else { targets & !info.forbidden };
             for to in Bitboard(open) {
                 let played = Move { from, to };
-                if !is_watched || !self.leaves_attacked(played) {
+                if !is_tested || !self.leaves_attacked(played) {
                     take(played);
                 }
             }
@@ -108,11 +108,11 @@ impl Position {
     pub fn each_legal_capture(&self, mut take: impl FnMut(Move)) {
         let info = self.check_info();
         let enemy = self.sides[self.turn.opponent().index()];
-        self.each_piece(|from, targets, is_general| {
-            let is_watched = info.must_test(from, is_general);
+        self.for_each_piece(|from, targets, is_general| {
+            let is_tested = info.needs_test(from, is_general);
             for to in Bitboard(targets & enemy) {
                 let played = Move { from, to };
-                if !is_watched || !self.leaves_attacked(played) {
+                if !is_tested || !self.leaves_attacked(played) {
                     take(played);
                 }
             }
@@ -132,12 +132,12 @@ impl Position {
     pub fn each_legal_quiet(&self, mut take: impl FnMut(Move)) {
         let info = self.check_info();
         let empty = !self.occupancy().ranks;
-        self.each_piece(|from, targets, is_general| {
-            let is_watched = info.must_test(from, is_general);
-            let open = if is_general { targets } else { targets & !info.closed };
+        self.for_each_piece(|from, targets, is_general| {
+            let is_tested = info.needs_test(from, is_general);
+            let open = if is_general { targets } else { targets & !info.forbidden };
             for to in Bitboard(open & empty) {
                 let played = Move { from, to };
-                if !is_watched || !self.leaves_attacked(played) {
+                if !is_tested || !self.leaves_attacked(played) {
                     take(played);
                 }
             }
@@ -149,9 +149,9 @@ impl Position {
     pub fn count_legal(&self) -> u64 {
         let info = self.check_info();
         let mut count = 0;
-        self.each_piece(|from, targets, is_general| {
-            let open = if is_general { targets } else { targets & !info.closed };
-            count += if info.must_test(from, is_general) {
+        self.for_each_piece(|from, targets, is_general| {
+            let open = if is_general { targets } else { targets & !info.forbidden };
+            count += if info.needs_test(from, is_general) {
                 Bitboard(open).filter(|&to| !self.leaves_attacked(Move { from, to })).count() as u64
             } else {
                 u64::from(open.count_ones())
@@ -163,7 +163,7 @@ impl Position {
     /// Calls `take` with every piece of the side to move, its pseudo-legal targets, and whether it
     /// is the general.
     #[cfg(feature = "compact")]
-    fn each_piece(&self, mut take: impl FnMut(Square, u128, bool)) {
+    fn for_each_piece(&self, mut take: impl FnMut(Square, u128, bool)) {
         for from in Bitboard(self.sides[self.turn.index()]) {
             if let Some(piece) = self.piece_at(from) {
                 let targets = self.targets(piece.kind, from, self.occupancy());
@@ -176,7 +176,7 @@ impl Position {
     /// is the general.
     #[cfg(not(feature = "compact"))]
     #[inline(always)]
-    fn each_piece(&self, mut take: impl FnMut(Square, u128, bool)) {
+    fn for_each_piece(&self, mut take: impl FnMut(Square, u128, bool)) {
         let occupancy = self.occupancy();
         let own = self.sides[self.turn.index()];
         macro_rules! kind {
@@ -201,13 +201,16 @@ impl Position {
     fn targets(&self, kind: Kind, from: Square, occupancy: Occupancy) -> u128 {
         let own = self.sides[self.turn.index()];
         match kind {
-            Kind::General => tables::general(from) & !own,
-            Kind::Advisor => tables::advisor(from) & !own,
-            Kind::Elephant => occupancy.elephant(from) & !own,
-            Kind::Horse => occupancy.horse(from) & !own,
-            Kind::Chariot => occupancy.reach(from) & !own,
-            Kind::Cannon => occupancy.reach(from) & !occupancy.ranks | occupancy.jump(from) & !own,
-            Kind::Pawn => tables::pawn(self.turn, from) & !own,
+            Kind::General => tables::general_attacks(from) & !own,
+            Kind::Advisor => tables::advisor_attacks(from) & !own,
+            Kind::Elephant => occupancy.elephant_attacks(from) & !own,
+            Kind::Horse => occupancy.horse_attacks(from) & !own,
+            Kind::Chariot => occupancy.chariot_attacks(from) & !own,
+            Kind::Cannon => {
+                occupancy.chariot_attacks(from) & !occupancy.ranks
+                    | occupancy.cannon_attacks(from) & !own
+            }
+            Kind::Pawn => tables::pawn_attacks(self.turn, from) & !own,
         }
     }
 
@@ -227,13 +230,13 @@ impl Position {
         let Some(piece) = self.piece_at(from) else { return Bitboard::EMPTY };
         let occupancy = self.occupancy();
         Bitboard(match piece.kind {
-            Kind::General => tables::general(from),
-            Kind::Advisor => tables::advisor(from),
-            Kind::Elephant => occupancy.elephant(from),
-            Kind::Horse => occupancy.horse(from),
-            Kind::Chariot => occupancy.reach(from),
-            Kind::Cannon => occupancy.jump(from),
-            Kind::Pawn => tables::pawn(piece.side, from),
+            Kind::General => tables::general_attacks(from),
+            Kind::Advisor => tables::advisor_attacks(from),
+            Kind::Elephant => occupancy.elephant_attacks(from),
+            Kind::Horse => occupancy.horse_attacks(from),
+            Kind::Chariot => occupancy.chariot_attacks(from),
+            Kind::Cannon => occupancy.cannon_attacks(from),
+            Kind::Pawn => tables::pawn_attacks(piece.side, from),
         })
     }
 
@@ -241,13 +244,13 @@ impl Position {
     fn check_info(&self) -> CheckInfo {
         if cfg!(feature = "compact") {
             // Testing every move is slower but needs none of the tables.
-            return CheckInfo { in_check: true, watched: 0, closed: 0 };
+            return CheckInfo { in_check: true, to_test: 0, forbidden: 0 };
         }
         let (own, enemy) = (self.turn, self.turn.opponent());
         let general = self.general(own);
         let occupancy = self.occupancy();
         let theirs = |kind: Kind| self.kinds[kind as usize - 1] & self.sides[enemy.index()];
-        let mut info = CheckInfo { in_check: self.in_check(own), watched: 0, closed: 0 };
+        let mut info = CheckInfo { in_check: self.in_check(own), to_test: 0, forbidden: 0 };
         if info.in_check {
             return info;
         }
@@ -255,22 +258,23 @@ impl Position {
         // line.
         let facing = 1u128 << self.general(enemy).index()
             & if self.general(enemy).file() == general.file() { u128::MAX } else { 0 };
-        for slider in Bitboard(occupancy.jump(general) & (theirs(Kind::Chariot) | facing)) {
-            info.watched |= between(general, slider);
+        for slider in Bitboard(occupancy.cannon_attacks(general) & (theirs(Kind::Chariot) | facing))
+        {
+            info.to_test |= between(general, slider);
         }
         let cannons = theirs(Kind::Cannon);
         // In direct line: a cannon without a screen. No piece may step in between.
-        for cannon in Bitboard(occupancy.reach(general) & cannons) {
-            info.closed |= between(general, cannon);
+        for cannon in Bitboard(occupancy.chariot_attacks(general) & cannons) {
+            info.forbidden |= between(general, cannon);
         }
         // Behind two pieces: a cannon. It attacks if one of the two leaves.
-        for cannon in Bitboard(occupancy.second(general) & cannons) {
-            info.watched |= between(general, cannon);
+        for cannon in Bitboard(occupancy.attacks_over_two(general) & cannons) {
+            info.to_test |= between(general, cannon);
         }
         // Horses blocked only at a leg. The legs are the diagonal neighbours of the general.
-        let without_legs = Occupancy { ranks: 0, files: 0 }.horse_from(general);
-        if without_legs & theirs(Kind::Horse) != 0 {
-            info.watched |= tables::diagonal_neighbours(general);
+        let unblocked = Occupancy { ranks: 0, files: 0 }.horse_attackers(general);
+        if unblocked & theirs(Kind::Horse) != 0 {
+            info.to_test |= tables::diagonal_neighbours(general);
         }
         info
     }
@@ -278,8 +282,8 @@ impl Position {
 
 impl CheckInfo {
     #[inline]
-    const fn must_test(&self, from: Square, is_general: bool) -> bool {
-        is_general || self.in_check || self.watched >> from.index() & 1 != 0
+    const fn needs_test(&self, from: Square, is_general: bool) -> bool {
+        is_general || self.in_check || self.to_test >> from.index() & 1 != 0
     }
 }
 

@@ -4,7 +4,7 @@ use crate::Position;
 ///
 /// Two chariots and two cannons have at most 17 moves each, two horses 8, ten pawns 3. The rest are
 /// moves of general, advisors and elephants.
-const MOST_MOVES: usize = 136;
+const MAX_MOVES: usize = 136;
 
 /// Counts the sequences of `depth` legal moves from `position`.
 ///
@@ -26,7 +26,7 @@ fn count(position: &mut Position, depth: u32) -> u64 {
     // The moves are collected first, because making a move would change the position that is
     // iterated.
     let mut moves =
-        [crate::Move { from: crate::Square::at(0), to: crate::Square::at(0) }; MOST_MOVES];
+        [crate::Move { from: crate::Square::at(0), to: crate::Square::at(0) }; MAX_MOVES];
     let mut length = 0;
     position.each_legal(|played| {
         moves[length] = played;

@@ -1,6 +1,6 @@
 use crate::{
     Bitboard, Kind, Legality, Move, Piece, Setup, SetupFault, Side, Square,
-    attacks::{Occupancy, turned},
+    occupancy::{Occupancy, rotated_bit},
     zobrist,
 };
 use alloc::{
@@ -416,7 +416,7 @@ impl Position {
         let bit = 1 << square.index();
         let (side, kind) = if code > 7 { (1, code - 8) } else { (0, code - 1) };
         self.sides[side] ^= bit;
-        self.files ^= turned(square);
+        self.files ^= rotated_bit(square);
         if kind > 0 {
             self.kinds[kind as usize - 1] ^= bit;
         }

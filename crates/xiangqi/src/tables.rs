@@ -1,4 +1,4 @@
-//! Attack tables: the results of the functions in [`crate::walk`], computed at compile time.
+//! Attack tables: the results of the functions in [`crate::raycast`], computed at compile time.
 //!
 //! Chariots and cannons attack along one rank and one file. A rank of the occupancy is nine
 //! adjacent bits. For files, the position stores the occupancy a second time, rotated by 90
@@ -9,19 +9,19 @@
 
 use crate::{
     Side, Square,
-    walk::{self, Line},
+    raycast::{self, Line},
 };
 
 type RankTable = [[Line; 512]; 9];
 type FileTable = [[Line; 1024]; 10];
 
-const fn rank_table<const JUMP: u32>() -> RankTable {
+const fn rank_table<const SCREENS: u32>() -> RankTable {
     let mut table = [[0; 512]; 9];
     let mut at = 0;
     while at < 9 {
         let mut occupied = 0;
         while occupied < 512 {
-            table[at][occupied] = walk::rank_line::<JUMP>(at, occupied);
+            table[at][occupied] = raycast::rank_line::<SCREENS>(at, occupied);
             occupied += 1;
         }
         at += 1;
@@ -29,13 +29,13 @@ const fn rank_table<const JUMP: u32>() -> RankTable {
     table
 }
 
-const fn file_table<const JUMP: u32>() -> FileTable {
+const fn file_table<const SCREENS: u32>() -> FileTable {
     let mut table = [[0; 1024]; 10];
     let mut at = 0;
     while at < 10 {
         let mut occupied = 0;
         while occupied < 1024 {
-            table[at][occupied] = walk::file_line::<JUMP>(at, occupied);
+            table[at][occupied] = raycast::file_line::<SCREENS>(at, occupied);
             occupied += 1;
         }
         at += 1;
@@ -43,32 +43,32 @@ const fn file_table<const JUMP: u32>() -> FileTable {
     table
 }
 
-static RANK_REACH: RankTable = rank_table::<0>();
-static RANK_JUMP: RankTable = rank_table::<1>();
-static RANK_SECOND: RankTable = rank_table::<2>();
-static FILE_REACH: FileTable = file_table::<0>();
-static FILE_JUMP: FileTable = file_table::<1>();
-static FILE_SECOND: FileTable = file_table::<2>();
+static RANK_CHARIOT: RankTable = rank_table::<0>();
+static RANK_CANNON: RankTable = rank_table::<1>();
+static RANK_OVER_TWO: RankTable = rank_table::<2>();
+static FILE_CHARIOT: FileTable = file_table::<0>();
+static FILE_CANNON: FileTable = file_table::<1>();
+static FILE_OVER_TWO: FileTable = file_table::<2>();
 
 #[inline(always)]
-pub(crate) fn rank_line<const JUMP: u32>(file: usize, occupied: usize) -> Line {
+pub(crate) fn rank_line<const SCREENS: u32>(file: usize, occupied: usize) -> Line {
     let table = const {
-        match JUMP {
-            0 => &RANK_REACH,
-            1 => &RANK_JUMP,
-            _ => &RANK_SECOND,
+        match SCREENS {
+            0 => &RANK_CHARIOT,
+            1 => &RANK_CANNON,
+            _ => &RANK_OVER_TWO,
         }
     };
     table[file][occupied]
 }
 
 #[inline(always)]
-pub(crate) fn file_line<const JUMP: u32>(rank: usize, occupied: usize) -> Line {
+pub(crate) fn file_line<const SCREENS: u32>(rank: usize, occupied: usize) -> Line {
     let table = const {
-        match JUMP {
-            0 => &FILE_REACH,
-            1 => &FILE_JUMP,
-            _ => &FILE_SECOND,
+        match SCREENS {
+            0 => &FILE_CHARIOT,
+            1 => &FILE_CANNON,
+            _ => &FILE_OVER_TWO,
         }
     };
     table[rank][occupied]
@@ -80,7 +80,7 @@ pub(crate) fn spread(line: Line) -> u128 {
         let mut table = [0; 1024];
         let mut line = 0;
         while line < 1024 {
-            table[line] = walk::spread(line as Line);
+            table[line] = raycast::spread(line as Line);
             line += 1;
         }
         table
@@ -97,7 +97,7 @@ macro_rules! by_square {
                 let mut table = [0; Square::COUNT];
                 let mut square = 0;
                 while square < Square::COUNT {
-                    table[square] = walk::$name(Square::at(square));
+                    table[square] = raycast::$name(Square::at(square));
                     square += 1;
                 }
                 table
@@ -107,7 +107,7 @@ macro_rules! by_square {
     )*};
 }
 
-by_square!(general advisor diagonal_neighbours);
+by_square!(general_attacks advisor_attacks diagonal_neighbours);
 
 /// Defines functions that look up a table by side and point.
 macro_rules! by_side_and_square {
@@ -119,8 +119,8 @@ macro_rules! by_side_and_square {
                 let mut square = 0;
                 while square < Square::COUNT {
                     let at = Square::at(square);
-                    table[Side::Red.index()][square] = walk::$name(Side::Red, at);
-                    table[Side::Black.index()][square] = walk::$name(Side::Black, at);
+                    table[Side::Red.index()][square] = raycast::$name(Side::Red, at);
+                    table[Side::Black.index()][square] = raycast::$name(Side::Black, at);
                     square += 1;
                 }
                 table
@@ -130,7 +130,7 @@ macro_rules! by_side_and_square {
     )*};
 }
 
-by_side_and_square!(pawn pawn_from);
+by_side_and_square!(pawn_attacks pawn_attackers);
 
 /// Defines functions that look up a table by point and by which of four blocking points are
 /// occupied.
@@ -144,7 +144,7 @@ macro_rules! by_square_and_blocked {
                 while square < Square::COUNT {
                     let mut blocked = 0;
                     while blocked < 16 {
-                        table[square][blocked] = walk::$name(Square::at(square), blocked);
+                        table[square][blocked] = raycast::$name(Square::at(square), blocked);
                         blocked += 1;
                     }
                     square += 1;
@@ -156,4 +156,4 @@ macro_rules! by_square_and_blocked {
     )*};
 }
 
-by_square_and_blocked!(horse horse_from elephant);
+by_square_and_blocked!(horse_attacks horse_attackers elephant_attacks);

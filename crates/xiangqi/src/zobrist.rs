@@ -20,17 +20,17 @@ static PIECES: [[u64; Square::COUNT]; 15] = {
 
 /// Random number of a piece on a point. It is the same in every build.
 const fn of_piece(code: usize, square: usize) -> u64 {
-    mix(GOLDEN.wrapping_mul((code * Square::COUNT + square) as u64))
+    mix(GOLDEN_RATIO.wrapping_mul((code * Square::COUNT + square) as u64))
 }
 
-const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+const GOLDEN_RATIO: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Combined with the key when Black is to move.
-pub(crate) const BLACK_TO_MOVE: u64 = mix(GOLDEN);
+pub(crate) const BLACK_TO_MOVE: u64 = mix(GOLDEN_RATIO);
 
 /// One step of SplitMix64.
 const fn mix(state: u64) -> u64 {
-    let mut z = state.wrapping_add(GOLDEN);
+    let mut z = state.wrapping_add(GOLDEN_RATIO);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)

@@ -10,11 +10,11 @@
 //!   protector. A true protector could recapture without exposing its own general.
 //! - The attacked piece is not of the same kind and able to capture the attacker itself.
 //!
-//! A move counts as chasing only what it newly attacks (see [`means`]).
+//! A move counts as chasing only what it newly attacks (see [`chase_origin`]).
 //!
 //! An existing check does not pin the protectors. The side in check answers the check first, so its
 //! protectors are judged as without the check. A general counts as exposed only to attackers that
-//! did not give check before (see [`exposes`]).
+//! did not give check before (see [`ChasePosition::exposes_general`]).
 //!
 //! Source: `docs/rules/xiangqi.md`, “Repetition”.
 
@@ -26,14 +26,14 @@ pub(super) struct Chase {
     /// The threatened capture: from the attacker to the attacked piece.
     pub(super) capture: Move,
     /// How the move created the chase.
-    pub(super) means: Means,
+    pub(super) origin: ChaseOrigin,
 }
 
 /// How a move creates a chase.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Means {
+pub(super) enum ChaseOrigin {
     /// The attack is new: the move made it, opened its line or gave it a screen.
-    Attack,
+    NewAttack,
     /// The attack is old; the move pinned the piece that made it harmless.
     Pin,
 }
@@ -41,18 +41,18 @@ pub(super) enum Means {
 /// The chases that `played`, a move from `before` to `after`, creates.
 pub(super) fn new_chases(before: &Position, played: Move, after: &Position) -> Vec<Chase> {
     let side = before.side_to_move();
-    let mut before = Scene::new(before.clone(), side);
-    let mut after = Scene::new(after.clone(), side);
+    let mut before = ChasePosition::new(before.clone(), side);
+    let mut after = ChasePosition::new(after.clone(), side);
     let mut chases = Vec::new();
     for from in after.chasers() {
         let came_from = if from == played.to { played.from } else { from };
         for to in after.position.attacks_from(from) & after.prey() {
             let capture = Move { from, to };
             if after.is_chase(capture)
-                && let Some(means) =
-                    means(&mut before, Move { from: came_from, to }, &mut after, capture)
+                && let Some(origin) =
+                    chase_origin(&mut before, Move { from: came_from, to }, &mut after, capture)
             {
-                chases.push(Chase { capture, means });
+                chases.push(Chase { capture, origin });
             }
         }
     }
@@ -65,34 +65,40 @@ pub(super) fn new_chases(before: &Position, played: Move, after: &Position) -> V
 /// An attack is old if the attacker already attacked the piece, even while pinned or in check.
 /// Cutting off a protector or removing its screen does not make an old attack new. Pinning a
 /// protector that still aims at the point does.
-fn means(before: &mut Scene, earlier: Move, after: &mut Scene, capture: Move) -> Option<Means> {
-    if !before.aims(earlier) {
-        return Some(Means::Attack);
+fn chase_origin(
+    before: &mut ChasePosition,
+    earlier: Move,
+    after: &mut ChasePosition,
+    capture: Move,
+) -> Option<ChaseOrigin> {
+    if !before.attacks(earlier) {
+        return Some(ChaseOrigin::NewAttack);
     }
     if before.is_chase(earlier) {
         return None;
     }
-    let pinned_protectors = before.protectors(earlier) & after.onlookers(capture);
+    let pinned_protectors = before.protectors(earlier) & after.recapturers(capture);
     let back = Move { from: capture.to, to: capture.from };
-    let has_pinned_prey =
-        after.aims(back) && !after.strikes_back(capture) && before.strikes_back(earlier);
-    (!pinned_protectors.is_empty() || has_pinned_prey).then_some(Means::Pin)
+    let has_pinned_prey = after.attacks(back)
+        && !after.can_counter_capture(capture)
+        && before.can_counter_capture(earlier);
+    (!pinned_protectors.is_empty() || has_pinned_prey).then_some(ChaseOrigin::Pin)
 }
 
 /// A position with the chasing side to move, independent of the game's turn.
-struct Scene {
+struct ChasePosition {
     position: Position,
     side: Side,
     /// Pieces that give check to each side before any capture.
     checkers: [Bitboard; 2],
 }
 
-impl Scene {
-    fn new(mut position: Position, side: Side) -> Scene {
+impl ChasePosition {
+    fn new(mut position: Position, side: Side) -> ChasePosition {
         position.turn = side;
         let checkers =
             Side::BOTH.map(|checked| position.attackers_to(position.general(checked), !checked));
-        Scene { position, side, checkers }
+        ChasePosition { position, side, checkers }
     }
 
     fn chasers(&self) -> Bitboard {
@@ -122,54 +128,54 @@ impl Scene {
         self.can_capture(capture)
             && (outranks
                 || self.protectors(capture).is_empty()
-                    && (attacker != prey || !self.strikes_back(capture)))
+                    && (attacker != prey || !self.can_counter_capture(capture)))
     }
 
     /// Whether the piece on the start of `capture` attacks its destination.
-    fn aims(&self, capture: Move) -> bool {
+    fn attacks(&self, capture: Move) -> bool {
         self.position.attacks_from(capture.from).contains(capture.to)
     }
 
     /// Whether a capture is possible without exposing the capturer's general.
     fn can_capture(&mut self, capture: Move) -> bool {
-        self.aims(capture) && !self.exposes(capture)
+        self.attacks(capture) && !self.exposes_general(capture)
     }
 
     /// The opponent's pieces that attack the destination of `capture` after it, pinned or not.
-    fn onlookers(&mut self, capture: Move) -> Bitboard {
+    fn recapturers(&mut self, capture: Move) -> Bitboard {
         let undo = self.position.make(capture);
-        let onlookers = self.position.attackers_to(capture.to, !self.side);
+        let recapturers = self.position.attackers_to(capture.to, !self.side);
         self.position.unmake(capture, undo);
-        onlookers
+        recapturers
     }
 
     /// The opponent's pieces that can recapture without exposing their own general.
     fn protectors(&mut self, capture: Move) -> Bitboard {
-        let onlookers = self.onlookers(capture);
+        let recapturers = self.recapturers(capture);
         let undo = self.position.make(capture);
-        let can_take = |&from: &Square| !self.exposes(Move { from, to: capture.to });
-        let protectors = onlookers.filter(can_take).collect();
+        let can_take = |&from: &Square| !self.exposes_general(Move { from, to: capture.to });
+        let protectors = recapturers.filter(can_take).collect();
         self.position.unmake(capture, undo);
         protectors
     }
 
     /// Whether the attacked piece could itself capture the attacker.
-    fn strikes_back(&mut self, capture: Move) -> bool {
+    fn can_counter_capture(&mut self, capture: Move) -> bool {
         let undo = self.position.make_null();
-        let strikes = self.can_capture(Move { from: capture.to, to: capture.from });
+        let can_capture = self.can_capture(Move { from: capture.to, to: capture.from });
         self.position.unmake_null(undo);
-        strikes
+        can_capture
     }
 
     /// Whether a move exposes the mover's general to an attacker that did not give check before. If
     /// the general itself moves, those attackers count as well.
-    fn exposes(&mut self, played: Move) -> bool {
+    fn exposes_general(&mut self, played: Move) -> bool {
         let mover = self.position.side_to_move();
         let undo = self.position.make(played);
         let general = self.position.general(mover);
-        let excused =
+        let earlier_checkers =
             if general == played.to { Bitboard::EMPTY } else { self.checkers[mover.index()] };
-        let exposed = !(self.position.attackers_to(general, !mover) & !excused).is_empty();
+        let exposed = !(self.position.attackers_to(general, !mover) & !earlier_checkers).is_empty();
         self.position.unmake(played, undo);
         exposed
     }

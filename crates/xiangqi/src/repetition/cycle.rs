@@ -1,6 +1,6 @@
 //! Judges the moves between two occurrences of a position.
 
-use super::chase::{Chase, Means, new_chases};
+use super::chase::{Chase, ChaseOrigin, new_chases};
 use crate::{Bitboard, Move, Piece, Position, RepetitionRule, Side, Square};
 use alloc::{
     format,
@@ -60,25 +60,25 @@ impl Cycle {
 
     /// The outcome when the position occurs for the third time.
     pub(super) fn judge(&self, by: RepetitionRule) -> Outcome {
-        let checks = |side| self.of(side).all(|ply| !ply.checkers.is_empty());
+        let checks = |side| self.plies_of(side).all(|ply| !ply.checkers.is_empty());
         match (checks(Side::Red), checks(Side::Black)) {
             (true, true) => {
                 let detail = "both sides gave check with every move".to_string();
                 return draw(detail, vec![Ground::new("both-checked")]);
             }
-            (true, false) => return self.lost_by_check(Side::Red),
-            (false, true) => return self.lost_by_check(Side::Black),
+            (true, false) => return self.loss_by_check(Side::Red),
+            (false, true) => return self.loss_by_check(Side::Black),
             (false, false) if by == RepetitionRule::Simple => {
                 let detail = "neither side gave check with every move".to_string();
                 return draw(detail, vec![Ground::new("nobody-checked")]);
             }
             (false, false) => {}
         }
-        let chased = |side| self.of(side).fold(u32::MAX, |set, ply| set & ply.chased);
+        let chased = |side| self.plies_of(side).fold(u32::MAX, |set, ply| set & ply.chased);
         match (chased(Side::Red), chased(Side::Black)) {
-            (0, 0) => self.drawn_by_nobody(),
-            (prey, 0) => self.lost_by_chase(Side::Red, prey),
-            (0, prey) => self.lost_by_chase(Side::Black, prey),
+            (0, 0) => self.draw_without_fault(),
+            (prey, 0) => self.loss_by_chase(Side::Red, prey),
+            (0, prey) => self.loss_by_chase(Side::Black, prey),
             (reds_prey, blacks_prey) => {
                 let detail = format!(
                     "both sides chased with every move: Red {}, Black {}",
@@ -92,20 +92,22 @@ impl Cycle {
         }
     }
 
-    fn of(&self, side: Side) -> impl Iterator<Item = &Ply> {
+    fn plies_of(&self, side: Side) -> impl Iterator<Item = &Ply> {
         self.plies.iter().filter(move |ply| ply.side == side)
     }
 
-    fn lost_by_check(&self, side: Side) -> Outcome {
-        let moves = self.told(side, Ply::checks_text).join(", ");
+    fn loss_by_check(&self, side: Side) -> Outcome {
+        let moves = self.annotated_moves(side, Ply::checks_text).join(", ");
         let detail = format!("{side} gave check with every move ({moves}); {} did not", !side);
         let ground = Ground::new("checked-always").with(side.seat().index());
-        let ground = self.told(side, Ply::check_letters).into_iter().fold(ground, Ground::with);
+        let ground =
+            self.annotated_moves(side, Ply::check_letters).into_iter().fold(ground, Ground::with);
         Outcome::duel(Reason::PerpetualCheck, Some((!side).seat())).because(detail, vec![ground])
     }
 
-    fn lost_by_chase(&self, side: Side, prey: u32) -> Outcome {
-        let moves = self.told(side, |ply| ply.chases_text(&self.pieces, prey)).join(", ");
+    fn loss_by_chase(&self, side: Side, prey: u32) -> Outcome {
+        let moves =
+            self.annotated_moves(side, |ply| ply.chases_text(&self.pieces, prey)).join(", ");
         let detail = format!(
             "{side} chased {} with every move ({moves}); {} did not chase so",
             self.names(prey),
@@ -113,15 +115,15 @@ impl Cycle {
         );
         let ground =
             Ground::new("chased-always").with(side.seat().index()).with(self.letters(prey));
-        let moves = self.told(side, |ply| ply.chase_letters(&self.pieces, prey));
+        let moves = self.annotated_moves(side, |ply| ply.chase_letters(&self.pieces, prey));
         let ground = moves.into_iter().fold(ground, Ground::with);
         Outcome::duel(Reason::PerpetualChase, Some((!side).seat())).because(detail, vec![ground])
     }
 
     /// A draw without fault. Its explanation names checks and chases that were not perpetual.
-    fn drawn_by_nobody(&self) -> Outcome {
+    fn draw_without_fault(&self) -> Outcome {
         let (notes, mut grounds): (Vec<String>, Vec<Ground>) =
-            Side::BOTH.into_iter().filter_map(|side| self.excuse(side)).unzip();
+            Side::BOTH.into_iter().filter_map(|side| self.why_not_at_fault(side)).unzip();
         if notes.is_empty() {
             grounds.push(Ground::new("nobody-checked-or-chased"));
             return draw("neither side checked or chased".to_string(), grounds);
@@ -130,14 +132,15 @@ impl Cycle {
     }
 
     /// Why a side that checked or chased is not at fault; `None` for a side that did neither.
-    fn excuse(&self, side: Side) -> Option<(String, Ground)> {
-        let all = self.of(side).count();
-        let checks = self.of(side).filter(|ply| !ply.checkers.is_empty()).count();
-        let chases = self.of(side).filter(|ply| ply.chased != 0).count();
+    fn why_not_at_fault(&self, side: Side) -> Option<(String, Ground)> {
+        let all = self.plies_of(side).count();
+        let checks = self.plies_of(side).filter(|ply| !ply.checkers.is_empty()).count();
+        let chases = self.plies_of(side).filter(|ply| ply.chased != 0).count();
         if checks + chases == 0 {
             return None;
         }
-        let did = self.of(side).filter(|ply| ply.chased != 0 || !ply.checkers.is_empty()).count();
+        let did =
+            self.plies_of(side).filter(|ply| ply.chased != 0 || !ply.checkers.is_empty()).count();
         let (what, code) = if chases == all {
             ("chased with every move, but no piece with all of them", "chased-no-piece-always")
         } else if did == all {
@@ -149,9 +152,9 @@ impl Cycle {
     }
 
     /// The distinct moves of a side in order, each with a note.
-    fn told(&self, side: Side, note: impl Fn(&Ply) -> String) -> Vec<String> {
+    fn annotated_moves(&self, side: Side, note: impl Fn(&Ply) -> String) -> Vec<String> {
         let mut texts: Vec<String> = Vec::new();
-        for ply in self.of(side) {
+        for ply in self.plies_of(side) {
             let text = format!("{} {}", ply.played, note(ply));
             if !texts.contains(&text) {
                 texts.push(text);
@@ -161,20 +164,20 @@ impl Cycle {
     }
 
     /// The pieces with these numbers.
-    fn chosen(&self, numbers: u32) -> impl Iterator<Item = &Piece> {
+    fn pieces_numbered(&self, numbers: u32) -> impl Iterator<Item = &Piece> {
         let pieces = self.pieces.iter().enumerate();
         pieces.filter(move |(number, _)| numbers >> number & 1 != 0).map(|(_, piece)| piece)
     }
 
     /// Names such as `Black's cannon and Black's horse`.
     fn names(&self, numbers: u32) -> String {
-        let names: Vec<String> = self.chosen(numbers).map(ToString::to_string).collect();
+        let names: Vec<String> = self.pieces_numbered(numbers).map(ToString::to_string).collect();
         names.join(" and ")
     }
 
     /// Letters such as `cn`.
     fn letters(&self, numbers: u32) -> String {
-        self.chosen(numbers).map(|piece| piece.letter()).collect()
+        self.pieces_numbered(numbers).map(|piece| piece.letter()).collect()
     }
 }
 
@@ -228,7 +231,7 @@ impl Ply {
             .chases_of(prey)
             .map(|NumberedChase { attacker, prey, chase }| {
                 let Move { from, to } = chase.capture;
-                let pin = if chase.means == Means::Pin { "!" } else { "" };
+                let pin = if chase.origin == ChaseOrigin::Pin { "!" } else { "" };
                 format!("{}{from}x{}{to}{pin}", attacker.letter(), pieces[*prey].letter())
             })
             .collect();
@@ -244,9 +247,9 @@ impl Ply {
         let mut texts = Vec::new();
         for NumberedChase { attacker, prey, chase } in self.chases_of(prey) {
             let Move { from, to } = chase.capture;
-            let how = match chase.means {
-                Means::Attack => "",
-                Means::Pin => ", its defence newly pinned",
+            let how = match chase.origin {
+                ChaseOrigin::NewAttack => "",
+                ChaseOrigin::Pin => ", its defence newly pinned",
             };
             let (attacker, prey) = (attacker.kind.name(), pieces[*prey].kind.name());
             texts.push(format!("by the {attacker} {from} on the {prey} {to}{how}"));
