@@ -163,7 +163,7 @@ impl AnyGame {
     /// The reason why the action is illegal.
     pub fn judge(&self, seat: Seat, action: AnyAction) -> Result<(), Refusal> {
         typed!(self, game, wrap, unwrap => {
-            let action = unwrap(action).ok_or_else(|| self.foreign(action))?;
+            let action = unwrap(action).ok_or_else(|| self.wrong_variant(action))?;
             game.judge(seat, action)
         })
     }
@@ -173,9 +173,9 @@ impl AnyGame {
     /// # Errors
     /// The reason why the action is illegal.
     pub fn play(&mut self, seat: Seat, action: AnyAction) -> Result<AnyPlayed, Refusal> {
-        let foreign = self.foreign(action);
+        let error = self.wrong_variant(action);
         typed!(self, game, wrap, unwrap => {
-            let action = unwrap(action).ok_or(foreign)?;
+            let action = unwrap(action).ok_or(error)?;
             game.play(seat, action).map(|played| wrap_played(played, wrap))
         })
     }
@@ -408,7 +408,7 @@ impl AnyGame {
         }
     }
 
-    fn foreign(&self, action: AnyAction) -> Refusal {
+    fn wrong_variant(&self, action: AnyAction) -> Refusal {
         Refusal::new("action-text", format!("`{action}` is no action of {}", self.variant()))
     }
 }

@@ -180,7 +180,7 @@ mod tests {
     use game::Turn;
 
     #[test]
-    fn the_games_are_what_their_capabilities_say() {
+    fn capabilities_agree_with_the_games() {
         for variant in Variant::ALL {
             let game = AnyGame::new(variant, "", &mut TestDice::new(1)).expect("the usual options");
             let sides = variant.sides();
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn points_win_unless_the_options_say_otherwise() {
+    fn points_win_by_default() {
         assert_eq!(Variant::Banqi.score_target(""), Some(60));
         assert_eq!(Variant::Banqi.score_target("target=30"), Some(30));
         assert_eq!(Variant::Banqi.score_target("target=none"), None);

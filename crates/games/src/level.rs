@@ -132,7 +132,7 @@ impl fmt::Display for UnknownLevel {
 impl core::error::Error for UnknownLevel {}
 
 /// Level names of earlier versions, which had four levels, with the nearest level of today.
-const EARLIER: [(&str, Level); 4] = [
+const LEGACY_NAMES: [(&str, Level); 4] = [
     ("beginner", Level::One),
     ("easy", Level::Three),
     ("medium", Level::Five),
@@ -144,7 +144,7 @@ impl FromStr for Level {
 
     fn from_str(text: &str) -> Result<Level, UnknownLevel> {
         let known = Level::ALL.into_iter().map(|level| (level.as_str(), level));
-        let found = known.chain(EARLIER).find(|(name, _)| *name == text);
+        let found = known.chain(LEGACY_NAMES).find(|(name, _)| *name == text);
         found.map(|(_, level)| level).ok_or(UnknownLevel)
     }
 }
@@ -166,7 +166,7 @@ mod tests {
     /// Games that were stored with the four earlier names can still be played.
     #[test]
     fn earlier_names_are_read() {
-        let levels = EARLIER.map(|(text, level)| {
+        let levels = LEGACY_NAMES.map(|(text, level)| {
             assert_eq!(text.parse(), Ok(level));
             level
         });
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn each_level_stands_a_hundred_above_the_one_below() {
+    fn levels_are_at_least_100_points_apart() {
         for variant in Variant::ALL {
             for pair in Level::ALL.windows(2) {
                 let [lower, upper] = [pair[0], pair[1]].map(|level| level.rating(variant));

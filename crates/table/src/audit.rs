@@ -68,7 +68,8 @@ pub fn audit(transcript: &[String]) -> Result<Table, AuditError> {
         }
     }
     let found = table.transcript();
-    let differs = (1..).zip(transcript.iter().zip(&found)).find(|(_, (told, found))| told != found);
+    let differs =
+        (1..).zip(transcript.iter().zip(&found)).find(|(_, (given, found))| given != found);
     if let Some((number, (_, found))) = differs {
         return Err(at(number)(format!("expected `{found}`")));
     }

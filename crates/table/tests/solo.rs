@@ -28,14 +28,14 @@ fn table_with(options: &str) -> Table {
 /// Applies an input and returns the event that a spectator receives.
 fn put(table: &mut Table, at_ms: u64, input: Input<'_>) -> UpdateEvent {
     let events = table.decide(at_ms, input).unwrap_or_else(|refusal| panic!("{refusal}"));
-    let mut told = None;
+    let mut update = None;
     for event in &events {
         table.evolve(event);
-        told = table.tell(event, Observer::Spectator);
+        update = table.tell(event, Observer::Spectator);
         let again = Event::from_stored(&event.to_stored()).expect("it was stored");
         assert_eq!(again.to_stored(), event.to_stored());
     }
-    told.expect("something happened").event
+    update.expect("something happened").event
 }
 
 const fn seat(seat: u8, command: &Command) -> Input<'_> {
@@ -56,13 +56,13 @@ fn the_others_play_on() {
     let mut table = table();
     put(&mut table, 1_000, seat(0, &act("7d7e")));
     // Off turn: the clock of the side to move keeps running.
-    let told = put(&mut table, 5_000, seat(3, &Command::Resign));
-    assert_eq!(played(&told), (3, "out:b"));
+    let update = put(&mut table, 5_000, seat(3, &Command::Resign));
+    assert_eq!(played(&update), (3, "out:b"));
     assert_eq!(table.turn(), Turn::Seat(Seat::new(1)));
     assert_eq!(table.deadline(), Some(61_000));
     // The flag of the side to move falls: the next clock starts.
-    let told = put(&mut table, 61_000, Input::Tick);
-    assert_eq!(played(&told), (1, "out:g"));
+    let update = put(&mut table, 61_000, Input::Tick);
+    assert_eq!(played(&update), (1, "out:g"));
     assert_eq!(table.turn(), Turn::Seat(Seat::new(2)));
     assert_eq!(table.deadline(), Some(121_000));
     let refusal = table.decide(62_000, seat(1, &Command::Resign)).unwrap_err();

@@ -175,9 +175,9 @@ fn every_manipulation_is_found() {
         audit(&lines).expect("within the rules");
         assert_ne!(ChainHead::of(&lines), ChainHead::of(&honest));
     }
-    let told = |lines: &[String]| audit(lines).expect_err("a cheat").line;
-    assert_eq!(told(&replace("acted 0 h2e2", "acted 0 h2e3")), 12);
-    assert_eq!(told(&replace("revealed 0 1", "revealed 0 1 mole:i6")), 10);
+    let faulty_line = |lines: &[String]| audit(lines).expect_err("an error").line;
+    assert_eq!(faulty_line(&replace("acted 0 h2e2", "acted 0 h2e3")), 12);
+    assert_eq!(faulty_line(&replace("revealed 0 1", "revealed 0 1 mole:i6")), 10);
 }
 
 /// The host commits first, then all salts are committed, then all are revealed, then the game
@@ -244,7 +244,7 @@ fn salts_change_the_deal() {
 /// a hash, and it has no line before the phase is over.
 #[test]
 fn commitments_reveal_nothing() {
-    let told = |mole: &str| {
+    let lines_for = |mole: &str| {
         let mut table = begun("undercover", "first=red locks=0", 3);
         let before = table.transcript().len();
         ask(&mut table, 0, &act(mole)).expect("a choice");
@@ -263,7 +263,7 @@ fn commitments_reveal_nothing() {
         lines.into_iter().filter_map(blind).collect::<Vec<_>>()
     };
     let choices = ["mole:a6", "mole:c6", "mole:e6", "mole:random", "mole:-"];
-    let all: Vec<Vec<String>> = choices.map(told).into();
+    let all: Vec<Vec<String>> = choices.map(lines_for).into();
     for (index, lines) in all.iter().enumerate() {
         assert_eq!(blind(lines.clone()), ["choice 0 0", "choice 1 0"]);
         assert!(

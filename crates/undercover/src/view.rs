@@ -137,15 +137,15 @@ impl UndercoverView {
     /// use xiangqi::Side;
     ///
     /// let red = Observer::Seat(Seat::new(0));
-    /// let told = |moles: &str| {
+    /// let known = |moles: &str| {
     ///     let board = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
     ///     let text = format!("{board} {moles} 0/0");
     ///     let view = UndercoverView::from_text(Options::DEFAULT, red, &text)?;
     ///     Ok::<_, game::TextError>(view.foreign_secret())
     /// };
-    /// assert_eq!(told("e6/?")?, None);
-    /// assert_eq!(told("e6/+")?, None);
-    /// assert_eq!(told("e6/c3")?, Some(("moles", Side::Black, "c3".to_owned())));
+    /// assert_eq!(known("e6/?")?, None);
+    /// assert_eq!(known("e6/+")?, None);
+    /// assert_eq!(known("e6/c3")?, Some(("moles", Side::Black, "c3".to_owned())));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn foreign_secret(&self) -> Option<(&'static str, Side, String)> {
@@ -162,7 +162,7 @@ impl UndercoverView {
             let place = secret(&places[at]).filter(|_| *stage == Stage::Place);
             [("moles", mole), ("locks", lock), ("places", place)]
                 .into_iter()
-                .find_map(|(field, told)| Some((field, side, told?)))
+                .find_map(|(field, known)| Some((field, side, known?)))
         })
     }
 
@@ -195,7 +195,7 @@ impl UndercoverView {
 fn secret<T: fmt::Display>(sighting: &Sighting<T>) -> Option<String> {
     match sighting {
         Sighting::Hidden => None,
-        told => Some(told.to_string()),
+        known => Some(known.to_string()),
     }
 }
 

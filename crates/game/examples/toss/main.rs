@@ -19,8 +19,8 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     if let Err(refusal) = game.play(HOLDER, call) {
         println!("the holder calls {call}: {refusal}");
     }
-    let told = game.play(CALLER, call)?;
-    println!("the caller calls {told}: a spectator sees `{}`", game.view(Observer::Spectator));
+    let played = game.play(CALLER, call)?;
+    println!("the caller calls {played}: a spectator sees `{}`", game.view(Observer::Spectator));
     if let Some(outcome) = game.outcome() {
         println!("won by {:?}, {}", outcome.winners, outcome.reason);
     }
