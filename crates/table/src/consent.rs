@@ -1,6 +1,6 @@
 //! Consent to offers. An offer goes from one party to the others.
 
-use crate::{Party, Table};
+use crate::{Party, Table, table::PendingOffer};
 use game::{Seat, SeatSet};
 use protocol::Offer;
 
@@ -14,6 +14,12 @@ impl Table {
     pub fn seats_of_party(&self, seat: Seat) -> SeatSet {
         let party = self.party(seat);
         self.seats().filter(|&other| self.party(other) == party).collect()
+    }
+
+    /// The offer that can still be answered. A draw that a player offers with the move that ends the
+    /// game is void.
+    pub(crate) fn open_offer(&self) -> Option<PendingOffer> {
+        self.offer.filter(|pending| pending.offer == Offer::Rematch || !self.is_over())
     }
 
     /// The seats that must accept an offer by `from`.

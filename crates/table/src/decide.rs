@@ -179,7 +179,7 @@ impl Table {
             }
             Offer::Rematch => {}
         }
-        if let Some(pending) = self.offer {
+        if let Some(pending) = self.open_offer() {
             if pending.missing.contains(seat) && pending.offer == offer {
                 return self.decide_answer(seat, true);
             }
@@ -203,7 +203,7 @@ impl Table {
 
     fn decide_answer(&self, seat: Seat, yes: bool) -> Decision {
         let pending = self
-            .offer
+            .open_offer()
             .filter(|pending| pending.missing.contains(seat))
             .ok_or_else(|| Refusal::new("no-offer", "there is no offer for you to answer"))?;
         if !yes {

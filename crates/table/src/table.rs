@@ -147,7 +147,7 @@ impl Table {
             return Vec::new();
         }
         let is_draw = |offer: &PendingOffer| offer.offer == Offer::Draw;
-        let owing = self.offer.filter(is_draw).map_or(SeatSet::EMPTY, |offer| offer.missing);
+        let owing = self.open_offer().filter(is_draw).map_or(SeatSet::EMPTY, |offer| offer.missing);
         let acting = self.turn().seats().iter().filter(|&seat| !owing.contains(seat));
         let answers = owing.iter().map(|seat| (seat, Ask::Draw));
         let asked = answers.chain(acting.map(|seat| (seat, Ask::Act)));

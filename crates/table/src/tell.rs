@@ -116,7 +116,8 @@ impl Table {
             .collect()
     }
 
-    fn state(&self, now_ms: u64, observer: Observer) -> State {
+    /// State of the table as `observer` may know it.
+    pub fn state(&self, now_ms: u64, observer: Observer) -> State {
         let play = self.play.as_ref();
         State {
             position: play
@@ -125,7 +126,7 @@ impl Table {
             check: play.is_some_and(|play| play.game.in_check()),
             warning: play.and_then(|play| play.game.warning()).map(warning_state),
             clocks: play.and_then(|play| self.clock_state(play, now_ms)),
-            offer: self.offer.map(|pending| (pending.by.index() as u8, pending.offer)),
+            offer: self.open_offer().map(|pending| (pending.by.index() as u8, pending.offer)),
             end: play.and_then(|play| play.game.outcome()).map(|outcome| self.end_state(outcome)),
             seats: self.seat_states(),
         }

@@ -229,3 +229,37 @@ fn logs_begin_with_a_table_under_known_rules() {
     let old = Event::from_stored(&old).expect("an event of old");
     Table::replay([&old]).expect("a table of old");
 }
+
+/// A player offers a draw and then ends the game with the own move. The offer is void: nobody can
+/// accept it, or the log could not be replayed.
+#[test]
+fn a_draw_offer_ends_with_the_game() {
+    let start = "3k5/R8/1R7/9/9/9/9/9/9/4K4 w - - 0 1".to_owned();
+    let plan = TablePlan {
+        variant: "xiangqi".into(),
+        options: String::new(),
+        clock: "none".into(),
+        start: Some(start),
+        ..plan()
+    };
+    let opened = table::open(plan, "Ada", None, None, Seed::new([7; 32]), 0).expect("a plan");
+    let mut table = Table::replay(&opened).expect("a table");
+    let join = Input::Join { seat: None, name: "Bo", member: None };
+    table.decide(0, join).expect("a seat").iter().for_each(|event| table.evolve(event));
+    let put = |table: &mut Table, seat: u8, command: &Command| {
+        let input = Input::Seat { seat: Seat::new(seat), command, lag_ms: 0 };
+        let events = table.decide(0, input).map_err(|refusal| refusal.code)?;
+        events.iter().for_each(|event| table.evolve(event));
+        Ok::<_, &str>(())
+    };
+    assert_eq!(put(&mut table, 0, &Command::Offer { offer: Offer::Draw }), Ok(()));
+    assert_eq!(put(&mut table, 0, &Command::Act { action: "b7b9".into() }), Ok(()));
+    assert!(table.is_over());
+    let state = table.state(0, game::Observer::Spectator);
+    assert_eq!((state.offer, state.end.map(|end| end.reason)), (None, Some("checkmate".into())));
+    assert_eq!(put(&mut table, 1, &Command::Answer { yes: true }), Err("no-offer"));
+    // Nor does it stand in the way of a rematch.
+    assert_eq!(put(&mut table, 0, &Command::Offer { offer: Offer::Rematch }), Ok(()));
+    assert_eq!(put(&mut table, 1, &Command::Answer { yes: true }), Ok(()));
+    assert!(table.wants_rematch());
+}
