@@ -53,41 +53,104 @@ impl std::error::Error for AuditError {}
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn audit(transcript: &[String]) -> Result<Table, AuditError> {
-    let at = |line| move |why: String| AuditError { line, why };
-    let first = transcript.first().ok_or_else(|| at(1)("the transcript is empty".to_owned()))?;
-    let (opened, draws_chance) = opened(first, transcript).map_err(at(1))?;
-    let reveals = reveals(transcript);
-    let mut table = Table::replay([&opened]).map_err(|error| at(1)(error.why))?;
-    for (number, line) in (1..).zip(transcript).skip(1) {
-        let kind = kind(line, &reveals, draws_chance).map_err(at(number))?;
-        if let Some(kind) = kind {
-            if let Some(why) = table.violation(&kind) {
-                return Err(at(number)(why.to_owned()));
+    let mut auditor = Auditor::open(transcript, None)?;
+    auditor.follow(transcript)?;
+    Ok(auditor.table)
+}
+
+/// An audit of a transcript that still grows. It does what [`audit`] does, and reads each line once.
+///
+/// ```
+/// # use commit_reveal::{Salt, Seed};
+/// # use protocol::{SeatPlan, TablePlan};
+/// # let plan = TablePlan {
+/// #     variant: "xiangqi".into(), options: String::new(), clock: "none".into(), setup_seconds: 0,
+/// #     seats: vec![SeatPlan::Host, SeatPlan::Host], start: None, training: false, rated: false,
+/// # };
+/// let events = table::open(plan, "Ada", None, Some(Salt::default()), Seed::new([7; 32]), 0)?;
+/// let mut transcript = table::Table::replay(&events)?.transcript();
+/// let mut auditor = table::Auditor::open(&transcript, None)?;
+/// for (plies, action) in (1..).zip(["acted 0 h2e2", "acted 1 h9g7"]) {
+///     transcript.push(action.to_owned());
+///     auditor.follow(&transcript)?;
+///     assert_eq!(auditor.table().plies(), plies);
+/// }
+/// transcript.push("ended checkmate 0".to_owned());
+/// assert_eq!(auditor.follow(&transcript).unwrap_err().line, 6);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Auditor {
+    table: Table,
+    draws_chance: bool,
+    /// Number of lines that were read.
+    lines: usize,
+}
+
+impl Auditor {
+    /// Opens the table of a transcript. Only its first line is read.
+    ///
+    /// A transcript does not contain a custom start position. `start` is that position, for a game
+    /// in which nothing is hidden; the caller has to trust its source.
+    ///
+    /// # Errors
+    /// As [`audit`]. In a game with randomness the transcript must be complete.
+    pub fn open(transcript: &[String], start: Option<&str>) -> Result<Auditor, AuditError> {
+        let at_first = |why: String| AuditError { line: 1, why };
+        let first = transcript.first().ok_or_else(|| at_first("the transcript is empty".into()))?;
+        let (opened, draws_chance) = opened(first, transcript, start).map_err(at_first)?;
+        let table = Table::replay([&opened]).map_err(|error| at_first(error.why))?;
+        Ok(Auditor { table, draws_chance, lines: 0 })
+    }
+
+    /// Reads the lines that were added to the transcript. The lines that were read before must be
+    /// the same.
+    ///
+    /// # Errors
+    /// The first wrong line. The auditor must not be used after an error.
+    pub fn follow(&mut self, transcript: &[String]) -> Result<(), AuditError> {
+        let at = |line| move |why: String| AuditError { line, why };
+        // Choices are revealed at the end, in a transcript that is complete.
+        let reveals = if self.draws_chance { reveals(transcript) } else { HashMap::new() };
+        for (number, line) in (1..).zip(transcript).skip(self.lines.max(1)) {
+            let kind = kind(line, &reveals, self.draws_chance).map_err(at(number))?;
+            if let Some(kind) = kind {
+                if let Some(why) = self.table.violation(&kind) {
+                    return Err(at(number)(why.to_owned()));
+                }
+                self.table.apply(&Event { at_ms: 0, kind }).map_err(at(number))?;
             }
-            table.apply(&Event { at_ms: 0, kind }).map_err(at(number))?;
         }
+        let found = self.table.transcript_lines();
+        let pairs = transcript.iter().zip(found).enumerate().skip(self.lines);
+        for (index, (line, found)) in pairs {
+            if **line != **found {
+                return Err(at(index + 1)(format!("expected `{found}`")));
+            }
+        }
+        if transcript.len() != found.len() {
+            let line = transcript.len().min(found.len()) + 1;
+            return Err(at(line)(found.get(line - 1).map_or_else(
+                || "expected the end of the transcript".to_owned(),
+                |missing| format!("expected `{missing}`"),
+            )));
+        }
+        self.lines = transcript.len();
+        Ok(())
     }
-    let found = table.transcript();
-    let differs =
-        (1..).zip(transcript.iter().zip(&found)).find(|(_, (given, found))| given != found);
-    if let Some((number, (_, found))) = differs {
-        return Err(at(number)(format!("expected `{found}`")));
+
+    /// Returns the table as it stands after the lines that were read.
+    pub const fn table(&self) -> &Table {
+        &self.table
     }
-    if transcript.len() != found.len() {
-        let line = transcript.len().min(found.len()) + 1;
-        return Err(at(line)(found.get(line - 1).map_or_else(
-            || "expected the end of the transcript".to_owned(),
-            |missing| format!("expected `{missing}`"),
-        )));
-    }
-    Ok(table)
 }
 
 /// Parses the first line. Returns the event and whether the transcript must reveal the seed.
-fn opened(line: &str, transcript: &[String]) -> Result<(Event, bool), String> {
-    let OpenedLine { commits_salts, commitment, plan } = OpenedLine::read(line)?;
+fn opened(line: &str, transcript: &[String], start: Option<&str>) -> Result<(Event, bool), String> {
+    let OpenedLine { commits_salts, commitment, mut plan } = OpenedLine::read(line)?;
     if plan.start.is_some() {
-        return Err("a game from a custom position cannot be audited".to_owned());
+        let start = start.ok_or("a game from a custom position cannot be audited")?;
+        plan.start = Some(start.to_owned());
     }
     plan.clock.parse::<Controls>().map_err(|error| format!("the plan's clock: {error}"))?;
     let draws_chance = commitment.is_some();

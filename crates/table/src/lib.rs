@@ -19,7 +19,8 @@
 //!   [`Seed`](commit_reveal::Seed) are arguments.
 //! - `evolve` cannot fail on an event that `decide` returned for the same table. `replay` checks
 //!   every event and the version of the rules (`tests/log.rs`).
-//! - What a viewer learns about a game comes from `tell`, `snapshot` and `export`. They use
+//! - What a viewer learns about a game comes from `tell`, `snapshot` (whose parts are `state`,
+//!   `start_text` and `entry`) and `export`. They use
 //!   [`AnyGame::view`](games::AnyGame::view) and [`AnyGame::tell`](games::AnyGame::tell), for past
 //!   actions as for new ones (`tell/tests.rs`).
 //! - Public before the game starts are only [`Table::public_plan`], [`Table::seat_states`] and
@@ -58,7 +59,7 @@ mod transcribe;
 mod transcript;
 mod violation;
 
-pub use audit::{AuditError, audit};
+pub use audit::{AuditError, Auditor, audit};
 pub use event::Event;
 pub use export::GameExport;
 pub use input::Input;
@@ -67,7 +68,7 @@ pub use member::{Member, ladder};
 pub use names::{clean_name, clean_text};
 pub use open::open;
 pub use party::Party;
-pub use promise::ChancePromise;
+pub use promise::{ChancePromise, OpenedLine};
 pub use replay::{RULES, ReplayError};
 pub use sealed::SealedPlan;
 pub use stored::{StoredEvent, StoredEventError};

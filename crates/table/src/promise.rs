@@ -51,15 +51,22 @@ impl ChancePromise {
 }
 
 /// The first line of a transcript.
-pub(crate) struct OpenedLine<'a> {
-    pub(crate) commits_salts: bool,
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OpenedLine<'a> {
+    /// Whether the players commit to their salts before any is shown.
+    pub commits_salts: bool,
     /// The commitment of the seed; absent in games without randomness.
-    pub(crate) commitment: Option<&'a str>,
-    pub(crate) plan: TablePlan,
+    pub commitment: Option<&'a str>,
+    /// The plan, with `?` for a custom start position.
+    pub plan: TablePlan,
 }
 
 impl OpenedLine<'_> {
-    pub(crate) fn read(line: &str) -> Result<OpenedLine<'_>, String> {
+    /// Parses the line.
+    ///
+    /// # Errors
+    /// What was expected.
+    pub fn read(line: &str) -> Result<OpenedLine<'_>, String> {
         let mut words = line.splitn(4, ' ');
         let (head, salts, commitment) = (words.next(), words.next(), words.next());
         let commits_salts = match (head, salts) {

@@ -59,7 +59,6 @@ impl Table {
     /// Everything that `observer` may know now.
     pub fn snapshot(&self, now_ms: u64, observer: Observer) -> Snapshot {
         let play = self.play.as_ref();
-        let opening = play.and_then(|play| play.opening.as_ref().map(|opening| (play, opening)));
         Snapshot {
             n: self.last_update(observer),
             variant: self.variant.to_string(),
@@ -73,16 +72,27 @@ impl Table {
             } else {
                 String::new()
             },
-            start: opening
-                .map_or_else(String::new, |(play, opening)| play.position_text(opening, observer)),
+            start: self.start_text(observer),
             history: play.map_or_else(Vec::new, |play| {
-                play.plies.iter().filter_map(|ply| self.entry(play, ply, observer)).collect()
+                play.plies.iter().filter_map(|ply| self.entry_of(play, ply, observer)).collect()
             }),
             state: self.state(now_ms, observer),
             transcript: self.transcript(),
             head: None,
             key: String::new(),
         }
+    }
+
+    /// Text of the position from which play began, as `observer` may know it. Empty before.
+    pub fn start_text(&self, observer: Observer) -> String {
+        let opening = self.play.as_ref().and_then(|play| Some((play, play.opening.as_ref()?)));
+        opening.map_or_else(String::new, |(play, opening)| play.position_text(opening, observer))
+    }
+
+    /// An entry of the move list as `observer` may know it, by its ply from 0.
+    pub fn entry(&self, ply: usize, observer: Observer) -> Option<Entry> {
+        let play = self.play.as_ref()?;
+        self.entry_of(play, play.plies.get(ply)?, observer)
     }
 
     /// Summary for spectators: the state, the last action, and the number of plies they know of.
@@ -180,12 +190,12 @@ impl Table {
 
     fn last_entry(&self, observer: Observer) -> Option<Entry> {
         let play = self.play.as_ref()?;
-        self.entry(play, play.plies.last()?, observer)
+        self.entry_of(play, play.plies.last()?, observer)
     }
 
     /// Entry of the move list for `observer`, the same live and in every later snapshot. `None` if
     /// the observer must not notice the action.
-    fn entry(&self, play: &Play, ply: &Ply, observer: Observer) -> Option<Entry> {
+    fn entry_of(&self, play: &Play, ply: &Ply, observer: Observer) -> Option<Entry> {
         let clocked = self.controls().is_limited();
         let played = play.action_text(ply, observer)?;
         let clock_ms = clocked.then_some(ply.left_ms);

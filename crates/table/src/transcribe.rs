@@ -6,11 +6,17 @@ use crate::{
 };
 use commit_reveal::ChainHead;
 use game::{Observer, Seat, Secret, sort_few};
+use std::sync::Arc;
 
 impl Table {
     /// The public transcript, line by line.
     pub fn transcript(&self) -> Vec<String> {
         self.transcript.lines().iter().map(ToString::to_string).collect()
+    }
+
+    /// The lines of the public transcript.
+    pub(crate) fn transcript_lines(&self) -> &[Arc<str>] {
+        self.transcript.lines()
     }
 
     /// Number of lines of the transcript, and the hash over them.

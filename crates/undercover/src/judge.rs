@@ -108,9 +108,11 @@ const fn stage_of(action: Action) -> Stage {
     }
 }
 
+/// Checks a defection. A reader who does not know the mole accepts any pawn that it can be.
 fn check_turn(sheet: &Sheet, side: Side, square: Square) -> Result<(), Refusal> {
     let own = match sheet.moles[side.index()] {
         Sighting::Known(Mole::At(own)) => own,
+        Sighting::Hidden if is_pawn_of(&sheet.board, square, !side) => square,
         Sighting::Known(Mole::Turned) => {
             return Err(Refusal::new("no-mole", "your mole has already defected"));
         }

@@ -6,7 +6,7 @@ use alloc::{
     vec::Vec,
 };
 use core::fmt;
-use game::{Observer, Outcome, SeatSet, TextError, Turn, View};
+use game::{Observer, Outcome, Played, Refusal, SeatSet, TextError, Turn, View};
 use xiangqi::{Side, Square};
 
 /// Fact about one side, as far as a reader may know it.
@@ -188,6 +188,56 @@ impl UndercoverView {
         }
         let moles = self.sheet.moles.map(|sighting| sighting.known().unwrap_or(mole));
         Position::new(self.sheet.board.clone(), moles, self.sheet.barred)
+    }
+
+    /// Returns the view after a move or defection, which every observer learns of.
+    ///
+    /// A hidden mole may be any pawn of the other side. A game that ends by a rule is recognised only
+    /// when nothing is hidden.
+    ///
+    /// # Errors
+    /// When the action is not legal, as far as this view tells.
+    ///
+    /// ```
+    /// use game::{Game, Observer, Seat};
+    /// use undercover::{Action, Options, Undercover};
+    ///
+    /// let text = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1 e6/c3 0/0";
+    /// let mut game = Undercover::from_text(Options::DEFAULT, text)?;
+    /// let mut views = [Observer::Spectator, Observer::Seat(Seat::new(0))].map(|it| game.view(it));
+    /// for (seat, action) in [(0, "h2e2"), (1, "e6e5"), (0, "@e5"), (1, "@c3")] {
+    ///     let played = game.play(Seat::new(seat), action.parse()?)?;
+    ///     for view in &mut views {
+    ///         *view = view.after(&played)?;
+    ///         assert_eq!(*view, game.view(game::View::observer(view)));
+    ///     }
+    /// }
+    /// // A second defection of the same side is impossible.
+    /// let again = game::Played { seat: Seat::new(0), action: "@g6".parse()?, revealed: None };
+    /// assert_eq!(views[0].after(&again).unwrap_err().code, "no-mole");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn after(&self, played: &Played<Action>) -> Result<UndercoverView, Refusal> {
+        let is_move = matches!(played.action, Action::Move(_) | Action::Turn(_));
+        if self.outcome.is_some() || self.sheet.stage != Stage::Play || !is_move {
+            return Err(Refusal::new("not-this-step", "play has not begun, or is over"));
+        }
+        let side = Side::of_seat(played.seat)
+            .ok_or_else(|| Refusal::new("not-your-turn", "the game has two seats"))?;
+        judge::judge(&self.sheet, side, &self.options, played.action)?;
+        let mut sheet = self.sheet.clone();
+        let moles = sheet.moles.map(|sighting| sighting.known().unwrap_or(Mole::Waived));
+        let mut position = Position { board: sheet.board, moles, barred: sheet.barred };
+        position.make(played.action);
+        for (sighting, mole) in sheet.moles.iter_mut().zip(position.moles) {
+            // A hidden mole stays hidden until it defects.
+            if *sighting != Sighting::Hidden || mole == Mole::Turned {
+                *sighting = Sighting::Known(mole);
+            }
+        }
+        (sheet.board, sheet.barred) = (position.board, position.barred);
+        let outcome = sheet.position().and_then(|it| ending(&it, &self.options.xiangqi));
+        Ok(UndercoverView { observer: self.observer, options: self.options, sheet, outcome })
     }
 }
 

@@ -111,7 +111,7 @@ fn is_leaking(make_entry: EntryFn) -> bool {
 
 #[test]
 fn hidden_history_stays_hidden() {
-    assert!(!is_leaking(Table::entry), "a correct move list reveals hidden information");
+    assert!(!is_leaking(Table::entry_of), "a correct move list reveals hidden information");
     let leaky: EntryFn = |_, _, ply, _| {
         let (seat, played) = (ply.played.seat.index() as u8, ply.played.to_string());
         Some(Entry { seat, done: played, clock_ms: None })
