@@ -95,7 +95,7 @@ impl fmt::Display for LineLogError {
             LineLogError::OfSomethingElse(first) => {
                 write!(f, "it is the log of something else: {first}")
             }
-            LineLogError::NoLog => f.write_str("something else than a log stands in it"),
+            LineLogError::NoLog => f.write_str("it is not a log"),
         }
     }
 }

@@ -38,8 +38,8 @@ fn nothing_is_written_over() {
     let path = folder.path().join("log");
     for (text, problem) in [
         ("of another\none\n", "it is the log of something else: of another"),
-        ("of another", "something else than a log stands in it"),
-        ("of a test of mine", "something else than a log stands in it"),
+        ("of another", "it is not a log"),
+        ("of a test of mine", "it is not a log"),
     ] {
         fs::write(&path, text).expect("written");
         let error = LineLog::open(&path, FIRST).map(drop).expect_err("no such log");
@@ -60,5 +60,5 @@ fn one_writes_at_a_time() {
     let second = LineLog::open(&path, FIRST).map(drop);
     assert!(matches!(second, Err(LineLogError::Taken)));
     drop(first);
-    LineLog::open(&path, FIRST).map(drop).expect("nobody writes it any more");
+    LineLog::open(&path, FIRST).map(drop).expect("the lock is released");
 }

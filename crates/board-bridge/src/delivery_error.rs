@@ -64,9 +64,9 @@ impl fmt::Display for DeliveryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let what = match self.kind {
             Kind::Away => "the server does not answer",
-            Kind::Stranger => "what answers is not the server, or does not know the key",
+            Kind::Stranger => "the answer is not signed by the server with this key",
             Kind::WrongKey => "the server refuses the key",
-            Kind::Unregistered => "the server does not know this board",
+            Kind::Unregistered => "this board is not registered at the server",
             Kind::Malformed => "the server does not understand a message",
         };
         write!(f, "{what} ({})", self.why)

@@ -50,20 +50,20 @@ impl ServerUrl {
         match uri.scheme_str() {
             Some("https") => {}
             Some("http") if roots.is_none() => {}
-            Some("http") => return Err(error(&"certificates are for https:// alone")),
+            Some("http") => return Err(error(&"certificates are only for https://")),
             _ => return Err(error(&"it begins with neither http:// nor https://")),
         }
         let authority = uri.authority().map_or("", |authority| authority.as_str());
         if authority.contains('@') {
-            return Err(error(&"a bridge signs what it says and needs no name or password there"));
+            return Err(error(&"a bridge signs its messages and needs no name or password there"));
         }
         HostPort::parse(authority, Some(0)).map_err(|problem: AddressError| error(&problem))?;
         // `Uri` accepts any byte above ASCII in a path.
         if !url.is_ascii() {
-            return Err(error(&"letters beyond ASCII are written as `%C3%A4` in an address"));
+            return Err(error(&"non-ASCII characters must be written as `%C3%A4`"));
         }
         if uri.query().is_some() || url.contains('#') {
-            return Err(error(&"there is nothing to ask behind `?` or `#`"));
+            return Err(error(&"a query (`?`) or fragment (`#`) is not allowed"));
         }
         let url = url.trim_end_matches('/').to_owned();
         Ok(ServerUrl { url, roots: roots.unwrap_or_default() })
@@ -140,7 +140,9 @@ fn unsigned<B>(response: &Response<B>, text: &str) -> DeliveryError {
     if status.is_redirection() {
         let to = response.headers().get("location").and_then(|place| place.to_str().ok());
         let to = cut(to.unwrap_or("nowhere"));
-        return DeliveryError::stranger(format!("{status}: it sends on to {to}, and nobody goes"));
+        return DeliveryError::stranger(format!(
+            "{status}: redirects to {to}, which is not followed"
+        ));
     }
     DeliveryError::of_status(status.as_u16(), cut(text.lines().next().unwrap_or_default()))
 }
@@ -156,7 +158,7 @@ mod tests {
             ("https://boards.example.org", None, ""),
             ("http://127.0.0.1:8686/", None, ""),
             ("https://[::1]:1/chuhe", own(), ""),
-            ("http://h", own(), "https:// alone"),
+            ("http://h", own(), "only for https://"),
             ("ftp://h", None, "neither http:// nor https://"),
             ("boards.example.org", None, "neither http:// nor https://"),
             ("http://", None, "found `http://`"),
@@ -166,8 +168,8 @@ mod tests {
             ("http://h/?a=b", None, "`?`"),
             ("http://h/#a", None, "`#`"),
             ("http://a b/", None, "found `http://a b/`"),
-            ("http://h/\u{8b}/", None, "beyond ASCII"),
-            ("http://h/棋", None, "beyond ASCII"),
+            ("http://h/\u{8b}/", None, "non-ASCII"),
+            ("http://h/棋", None, "non-ASCII"),
             ("http://\u{1b}[31m/", None, "found `http://\\u{1b}"),
             ("", None, "found ``"),
         ] {

@@ -183,7 +183,7 @@ impl LineNoise {
     fn count(&mut self, fault: FrameError, tell: &mut dyn FnMut(&str)) {
         self.0 += 1;
         if self.0.is_power_of_two() {
-            tell(&format!("noise on the line, {} times now: {fault}", self.0));
+            tell(&format!("invalid frame on the line, {} so far: {fault}", self.0));
         }
     }
 }

@@ -72,7 +72,7 @@ fn listen(mut reader: Reader, inputs: &SyncSender<Input>) -> Option<String> {
     let mut heard = Instant::now();
     loop {
         let length = match reader.read(&mut bytes) {
-            Ok(0) => return Some("the other side has closed it".to_owned()),
+            Ok(0) => return Some("the other side closed it".to_owned()),
             Ok(length) => length,
             Err(error) if is_not_yet(&error) => 0,
             Err(error) => return Some(error.to_string()),
@@ -86,7 +86,7 @@ fn listen(mut reader: Reader, inputs: &SyncSender<Input>) -> Option<String> {
             heard = Instant::now();
         }
         if heard.elapsed() > SILENCE {
-            return Some("nothing is heard on it".to_owned());
+            return Some("no message received".to_owned());
         }
     }
 }
@@ -101,7 +101,7 @@ fn open(line: &Line, door: &mut Option<TcpListener>) -> io::Result<(Reader, Writ
             Ok((Box::new(Port(port.clone())), Box::new(Port(port))))
         }
         Line::Tcp(address) => {
-            let mut last = io::Error::new(ErrorKind::NotFound, "the address names nothing");
+            let mut last = io::Error::new(ErrorKind::NotFound, "the host has no address");
             for address in (address.host.as_str(), address.port).to_socket_addrs()? {
                 match TcpStream::connect_timeout(&address, CONNECT) {
                     Ok(stream) => return halves(stream),

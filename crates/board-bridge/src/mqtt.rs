@@ -58,7 +58,7 @@ impl Mqtt {
         let letter = serde_json::to_vec(&letter).map_err(DeliveryError::away)?;
         self.client
             .try_publish(up_topic(&parcel.id), QoS::AtLeastOnce, false, letter)
-            .map_err(|_| DeliveryError::away("the broker takes nothing"))?;
+            .map_err(|_| DeliveryError::away("the queue to the broker is full"))?;
         self.wait_for_answer(parcel, key)
     }
 

@@ -121,7 +121,7 @@ impl Relay {
         };
         if relay.backlog.len() > 0 {
             let count = relay.backlog.len();
-            relay.notices.push(format!("{count} messages of before are still to be delivered"));
+            relay.notices.push(format!("{count} messages from an earlier run are pending"));
         }
         relay
     }
@@ -226,7 +226,8 @@ impl Relay {
         self.failures += 1;
         if self.complaint != Some(trouble.kind) {
             self.complaint = Some(trouble.kind);
-            self.notices.push(format!("{trouble}; what the board says is kept on disk"));
+            self.notices
+                .push(format!("{trouble}; messages are stored on disk until it is available"));
         }
     }
 
@@ -362,7 +363,7 @@ impl Relay {
         }
         if self.failures > 0 || self.complaint.is_some() {
             let waiting = self.backlog.len();
-            self.notices.push(format!("the server answers; {waiting} messages still wait"));
+            self.notices.push(format!("the server answers again; {waiting} messages are pending"));
         }
         (self.failures, self.complaint, self.retry_ms) = (0, None, 0);
         self.is_full &= self.backlog.len() > 0;

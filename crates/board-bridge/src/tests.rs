@@ -130,7 +130,7 @@ impl Board {
             ToBoard::AskFrom { game, seq } => {
                 let found =
                     self.events.iter().position(|event| (event.game, event.seq) == (game, seq));
-                self.next = found.expect("nobody asks for what there never was");
+                self.next = found.expect("only existing events are requested");
                 self.in_flight = 0;
             }
             _ => {}
@@ -289,7 +289,7 @@ fn a_board_that_went_home_is_not_needed() {
         bridge.answered(Ok(reply), now(0));
     }
     assert_eq!(server.next(1), EVENTS);
-    assert_eq!(bridge.orders(), [], "there is nobody to tell");
+    assert_eq!(bridge.orders(), [], "there is no board to inform");
 }
 
 /// A relay that has identified its board.
@@ -334,7 +334,7 @@ fn what_is_said_before_the_name_counts_as_well() {
     let mut bridge = relay(folder.path());
     bridge.line_up(now(0));
     bridge.heard(ToHost::Event(event(1, 0)), now(1));
-    assert_eq!(bridge.next_parcel(now(1)), None, "nobody knows whose it is");
+    assert_eq!(bridge.next_parcel(now(1)), None, "the board is not identified yet");
     bridge.heard(hello(BOARD, PROTOCOL), now(2));
     let parcel = bridge.next_parcel(now(2)).expect("a post");
     assert_eq!(parcel.id, board_text(&BOARD));
@@ -350,9 +350,9 @@ fn what_is_said_before_the_name_counts_as_well() {
 fn trouble_is_waited_out() {
     for (kind, told) in [
         (Kind::Away, "does not answer"),
-        (Kind::Stranger, "is not the server"),
+        (Kind::Stranger, "not signed by the server"),
         (Kind::WrongKey, "refuses the key"),
-        (Kind::Unregistered, "does not know this board"),
+        (Kind::Unregistered, "is not registered"),
     ] {
         let folder = tempfile::tempdir().expect("a folder");
         let mut bridge = met(folder.path());

@@ -341,6 +341,6 @@ fn only_the_servers_word_counts() {
         }
     }
     board.join().expect("it has its acknowledgement");
-    wait_for(&told, "what answers is not the server");
+    wait_for(&told, "the answer is not signed by the server");
     assert_eq!(events, 7, "four lies, two others, and the truth");
 }

@@ -50,7 +50,7 @@ impl Mosquitto {
         let made = Command::new(program("mosquitto_passwd"))
             .args(["-b", "-c"])
             .arg(&passwords)
-            .args(["somebody", PASSWORD])
+            .args(["bridge-user", PASSWORD])
             .status();
         assert!(made.expect(missing).success());
         let file = |name: &str| folder.join(name).display().to_string();
@@ -85,7 +85,7 @@ impl Mosquitto {
         let address = format!("mqtts://localhost:{}", self.port);
         let broker = Broker::new(&address, Some(&roots)).expect("an address");
         let credentials =
-            Credentials { user: "somebody".to_owned(), password: password.to_owned() };
+            Credentials { user: "bridge-user".to_owned(), password: password.to_owned() };
         broker.with_credentials(credentials)
     }
 }
@@ -154,7 +154,7 @@ fn answer(post: &Post) -> Answer {
         n: post.n,
         status: if is_bad { 422 } else { 200 },
         nonce: Some(5),
-        why: is_bad.then(|| "prompt: nobody knows it".to_owned()),
+        why: is_bad.then(|| "prompt: unknown code".to_owned()),
         answers: if is_bad { Vec::new() } else { acks.collect() },
     }
 }
@@ -225,7 +225,7 @@ fn two_bridges_of_one_machine() {
     for (board, told) in playing {
         board.join().expect("everything is acknowledged");
         let notices: Vec<String> = told.try_iter().collect();
-        let refused = "a message (422 prompt: nobody knows it); set aside";
+        let refused = "a message (422 prompt: unknown code); set aside";
         assert!(notices.iter().any(|notice| notice.contains(refused)), "{notices:?}");
     }
     let log = std::fs::read_to_string(folder.path().join("log")).expect("what the broker says");

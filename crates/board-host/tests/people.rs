@@ -42,7 +42,7 @@ fn noise_is_no_excuse() {
     assert!(report.worst_landing_ms <= 25, "{} ms", report.worst_landing_ms);
     for reason in sensing::Reason::ALL {
         let tally = report.tries.get(reason.as_str()).copied().unwrap_or_default();
-        assert!(tally.meant > 0, "nobody tried {reason}");
+        assert!(tally.meant > 0, "no attempt had the reason {reason}");
     }
 }
 

@@ -497,9 +497,9 @@ impl<E> From<E> for RingError<E> {
 impl<E: fmt::Debug> fmt::Display for RingError<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            RingError::Full => f.write_str("the memory is full of events nobody acknowledged"),
-            RingError::Worn => f.write_str("no page of the memory takes a record any more"),
-            RingError::Flash(error) => write!(f, "the memory failed: {error:?}"),
+            RingError::Full => f.write_str("the log is full of unacknowledged events"),
+            RingError::Worn => f.write_str("no page of the flash accepts a record"),
+            RingError::Flash(error) => write!(f, "the flash failed: {error:?}"),
         }
     }
 }

@@ -141,7 +141,7 @@ fn check(ring: &mut Ring<Chip>, promises: &mut Promises, context: &str) {
 fn nothing_is_lost_wherever_the_power_fails() {
     const EVENTS: usize = 120;
     let mut ring = Ring::open(Chip::new(6, 256)).expect("a blank chip opens");
-    play(&mut ring, &mut Promises::default(), EVENTS).expect("nobody cuts the power");
+    play(&mut ring, &mut Promises::default(), EVENTS).expect("no power cut is due");
     let total = ring.close().spent;
     assert!(total > 3_000, "the log went around its chip more than once: {total} bytes");
     for cut in 0..total {
@@ -160,7 +160,7 @@ fn nothing_is_lost_wherever_the_power_fails() {
         check(&mut ring, &mut promises, &context);
         // It goes on, around the chip once more.
         let until = promises.written.len() + 40;
-        play(&mut ring, &mut promises, until).expect("nobody cuts the power");
+        play(&mut ring, &mut promises, until).expect("no power cut is due");
         check(&mut ring, &mut promises, &format!("{context}, then {until} events"));
     }
 }

@@ -61,7 +61,7 @@ impl Broker {
     pub fn new(address: &str, roots: Option<&Roots>) -> Result<Broker, AddressError> {
         if address.contains('@') {
             // The text is not repeated, because it may contain a password.
-            let apart = "who we are to the broker does not belong into its address";
+            let apart = "a name or password does not belong into the broker's address";
             return Err(AddressError(apart.to_owned()));
         }
         let (is_encrypted, rest) = match address.split_once("://") {
@@ -80,7 +80,7 @@ impl Broker {
         let tls = match (is_encrypted, roots) {
             (false, None) => Tls::Off,
             (false, Some(_)) => {
-                let why = "certificates are for mqtts:// alone, and this is a broker without TLS";
+                let why = "certificates are only for mqtts://, and this is an address without TLS";
                 return Err(AddressError(why.to_owned()));
             }
             (true, roots) => {

@@ -174,7 +174,7 @@ fn reasons_deep_in_a_game() {
 fn the_first_legal_move_begins_the_game() {
     let mut board = Board::set_up(lenient());
     board.act("-a0 +b1 ~500");
-    assert_eq!(board.referee.stage(), Stage::SettingUp, "nobody is to blame before the game");
+    assert_eq!(board.referee.stage(), Stage::SettingUp, "there is no alarm before the game");
     board.act("-b1 +a0 ~100 -h2 +e2 ~500");
     assert_eq!(board.told(), ["setup", "setup", "h2e2"]);
     assert_eq!(board.referee.alarms(), [0, 0]);
@@ -302,7 +302,7 @@ fn power_cut() {
     assert_eq!(resumed.referee.clocks()[1], board.referee.clocks()[1]);
     assert_eq!(resumed.referee.alarms(), [1, 0]);
     let spent = 600_000 - 2_200 + 5_000 - resumed.referee.clocks()[0];
-    assert!((500..800).contains(&spent), "a power cut costs nobody time: {spent} ms");
+    assert!((500..800).contains(&spent), "a power cut costs no time: {spent} ms");
     resumed.act("-e2 -e6 +e6 ~500");
     assert_eq!(resumed.told(), ["e2e6"]);
 }

@@ -39,7 +39,7 @@ fn lift_and_landing_in_one_frame() {
     play(
         STRICT,
         &[
-            ("nobody was first", "=-b2-b9 +b9 ~500", &["b2b9"]),
+            ("neither was first", "=-b2-b9 +b9 ~500", &["b2b9"]),
             ("nor for Black", "-b2 +e2 ~500 =-h7-h0 +h0 ~500", &["b2e2", "h7h0"]),
         ],
     );

@@ -366,7 +366,10 @@ impl BoardGame {
             return Err(Refusal::new("no-game", "no game has begun on this board"));
         }
         if self.notes >= MOST_NOTES {
-            return Err(Refusal::new("too-many", "this game's seats were claimed too often"));
+            return Err(Refusal::new(
+                "too-many",
+                "the limit of claims on this game's seats is reached",
+            ));
         }
         let seat = note::side(side).ok_or_else(seats::no_such_side)?;
         let presses = self.seats.may_claim(seat, &player, self.play_time(now_ms))?;
@@ -558,7 +561,7 @@ impl BoardGame {
     /// Why the rules do not allow a move in the current position.
     fn refusal(&self, action: Move) -> Option<String> {
         if self.board.board[action.from.index()].is_none() {
-            return Some(format!("nothing stands on {}", action.from));
+            return Some(format!("there is no piece on {}", action.from));
         }
         let position = position(&self.board)?;
         let fault = position.fault(action)?;

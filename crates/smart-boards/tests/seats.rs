@@ -38,7 +38,7 @@ fn claims_come_to_an_end() {
     let claims = (0..).find(|_| live.claim(1_000, "w", "Ann") == "too-many");
     assert_eq!(claims, Some(10));
     assert_eq!(live.claim(1_000, "b", "Ann"), "too-many", "nor the other side");
-    assert_eq!(live.claim(1_000, "b", "Bao"), "", "but somebody else");
+    assert_eq!(live.claim(1_000, "b", "Bao"), "", "another account can claim");
     live.settle(2_000, "w", Some("Ann")).expect("the arbiter's word is taken");
     assert_eq!(live.seats(3_000), "Ann! Bao?");
 }
@@ -162,7 +162,7 @@ fn names_and_who_may_leave() {
     assert_eq!(live.seats(900_000), "Ann! -", "what is certain does not lapse");
 
     // The arbiter may do what the players may not.
-    assert!(live.settle(7_000, "b", Some("Bao")).is_err(), "nobody claims it");
+    assert!(live.settle(7_000, "b", Some("Bao")).is_err(), "there is no claim");
     assert!(live.settle(7_000, "w", Some("Bao")).is_err(), "Ann does");
     assert!(live.settle(7_000, "x", None).is_err());
     live.settle(8_000, "w", None).unwrap();
@@ -261,7 +261,7 @@ fn what_counts() {
     }
     let mut live = LiveGame::new();
     live.end(1_000, Reason::Abandoned, Favours::Draw);
-    assert_eq!(live.game.finish(), None, "nobody has moved");
+    assert_eq!(live.game.finish(), None, "no move was made");
 }
 
 /// An arbiter's ruling stays even if the board later ends the game differently.

@@ -123,7 +123,7 @@ impl Machine {
 
     /// A second handle on the line to the host.
     fn host(&self) -> Result<UnixStream> {
-        let host = self.host.as_ref().context("somebody else holds the line to the host")?;
+        let host = self.host.as_ref().context("the line to the host belongs to another process")?;
         Ok(host.try_clone()?)
     }
 

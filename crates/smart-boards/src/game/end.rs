@@ -23,7 +23,7 @@ impl BoardGame {
     /// reason.
     pub(super) fn end_fault(&self, at_ms: u32, ending: Option<Ending>) -> Option<String> {
         let Some(ending) = ending else {
-            return Some("the board gives no reason for the game's end that is known".to_owned());
+            return Some("the board gave an unknown reason for the end of the game".to_owned());
         };
         let is_so = match ending.reason {
             Reason::Checkmate | Reason::Stalemate => self.is_mate(ending),
@@ -47,7 +47,7 @@ impl BoardGame {
             Side::Red => "Red wins",
             Side::Black => "Black wins",
         });
-        (!is_so).then(|| format!("the game cannot have ended so: {how}, {}", ending.reason))
+        (!is_so).then(|| format!("the rules do not allow this end: {how}, {}", ending.reason))
     }
 
     /// How the rules on repetition end the game, if they do.

@@ -74,7 +74,10 @@ impl Seats {
         time: PlayTime,
     ) -> Result<u8, Refusal> {
         if self.times.get(&player.id).is_some_and(|times| *times >= CLAIMS_PER_ACCOUNT) {
-            return Err(Refusal::new("too-many", "you have claimed this game's seats too often"));
+            return Err(Refusal::new(
+                "too-many",
+                "you have reached the limit of claims in this game",
+            ));
         }
         if self.seat(!side).is_wanted_by(&player.id, time) {
             return Err(Refusal::new("both-sides", "you claim the other side already"));
@@ -82,7 +85,7 @@ impl Seats {
         let seat = self.seat(side);
         match &seat.holder {
             Some(holder) => {
-                let message = format!("this seat is {}'s for certain", holder.name);
+                let message = format!("{} is the confirmed player of this seat", holder.name);
                 Err(Refusal::new("claimed", message))
             }
             None => Ok(seat.presses_for(player, time)),
@@ -101,7 +104,7 @@ impl Seats {
         if seat.holder.as_ref().is_some_and(|holder| holder.id == player.id) {
             return Err(Refusal::new(
                 "confirmed",
-                "your seat is confirmed; only the arbiter frees it",
+                "your seat is confirmed; only the arbiter can free it",
             ));
         }
         match seat.open_claims(time).any(|claim| claim.player.id == player.id) {
@@ -121,7 +124,7 @@ impl Seats {
         let mut names =
             seat.holder.iter().chain(seat.open_claims(time).map(|claim| &claim.player)).peekable();
         if names.peek().is_none() {
-            return Err("nobody claims this seat".to_owned());
+            return Err("no player claims this seat".to_owned());
         }
         match player {
             Some(name) if names.all(|player| player.name != name) => {

@@ -74,15 +74,17 @@ impl BoardGame {
     fn game_doubts(&self) -> impl Iterator<Item = String> {
         let if_any = |count: u32, what: &str| (count > 0).then(|| format!("{count} {what}"));
         let torn = "events of this game are lost: the board's memory was damaged";
-        let ahead =
-            "the game's number is of a time that is still to come: the board's clock is wrong";
+        let ahead = "the game's number lies in the future: the board's clock is wrong";
         [
             self.is_torn.then(|| torn.to_owned()),
             self.is_ahead.then(|| ahead.to_owned()),
-            if_any(self.contradictions, "events were told again and otherwise; the first stand"),
+            if_any(
+                self.contradictions,
+                "events were repeated with different content; the first ones are kept",
+            ),
             self.end_fault.clone(),
-            if_any(self.surplus, "moves came after as many as a game may have"),
-            if_any(self.after_end, "events came after the game's end and are passed over"),
+            if_any(self.surplus, "moves exceed the maximum number of plies and are ignored"),
+            if_any(self.after_end, "events came after the end of the game and are ignored"),
         ]
         .into_iter()
         .flatten()
@@ -90,7 +92,7 @@ impl BoardGame {
 
     fn misread(&self, place: usize, action: Move) -> Option<String> {
         let read = self.misread.get(&(place, action))?;
-        Some(format!("the sensors read as {read}"))
+        Some(format!("the sensors show {read}"))
     }
 
     fn is_timed(&self) -> bool {
