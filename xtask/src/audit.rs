@@ -54,14 +54,14 @@ pub fn run() -> Result<()> {
     }
     faults.extend(crates.iter().filter_map(|other| judge(other, &lists)));
     for (name, versions) in duplicates(&crates) {
-        println!("{name} is here {} times: {}", versions.len(), versions.join(", "));
+        println!("{name} occurs in {} versions: {}", versions.len(), versions.join(", "));
     }
     faults.sort();
     faults.dedup();
     if !faults.is_empty() {
-        bail!("what may not be here by deny.toml:\n  {}", faults.join("\n  "));
+        bail!("forbidden by deny.toml:\n  {}", faults.join("\n  "));
     }
-    println!("{} crates of others, all as deny.toml allows", crates.len());
+    println!("{} dependencies, all allowed by deny.toml", crates.len());
     Ok(())
 }
 
@@ -95,7 +95,9 @@ fn wildcards(metadata: &Value) -> impl Iterator<Item = String> {
         array(&package["dependencies"])
             .iter()
             .filter(|import| text(&import["req"]) == "*" && import["path"].is_null())
-            .map(|import| format!("{}: any version of {}", text(&package["name"]), import["name"]))
+            .map(|import| {
+                format!("{}: accepts any version of {}", text(&package["name"]), import["name"])
+            })
     })
 }
 
@@ -111,7 +113,7 @@ fn judge(other: &Crate, lists: &Lists) -> Option<String> {
     match licence::is_allowed(licence, &lists.licences) {
         Some(true) => None,
         Some(false) => Some(format!("{name} {version} has the licence {licence}")),
-        None => Some(format!("{name} {version} names no licence that can be read: `{licence}`")),
+        None => Some(format!("{name} {version}: cannot parse the licence `{licence}`")),
     }
 }
 
@@ -137,7 +139,7 @@ mod tests {
         for (name, licence, source, fault) in [
             ("a", "MIT OR GPL-3.0", REGISTRY, None),
             ("a", "MIT AND GPL-3.0", REGISTRY, Some("licence")),
-            ("a", "", REGISTRY, Some("no licence")),
+            ("a", "", REGISTRY, Some("cannot parse")),
             ("a", "MIT", "git+https://example.org/a", Some("comes from git")),
             ("openssl-sys", "MIT", REGISTRY, Some("banned")),
         ] {

@@ -69,7 +69,7 @@ pub fn run(args: &[String]) -> Result<()> {
 /// Tests and packs the program for Windows.
 fn for_windows(release: &Release, is_built: bool) -> Result<()> {
     if let Err(why) = windows::ready() {
-        println!("SKIPPED: there is nothing for Windows: {why:#}");
+        println!("SKIPPED: the program for Windows: {why:#}");
         return Ok(());
     }
     if !is_built {
@@ -77,7 +77,7 @@ fn for_windows(release: &Release, is_built: bool) -> Result<()> {
     }
     let program = windows::program(false);
     if !program.exists() {
-        println!("SKIPPED: there is nothing for Windows: it was not built (`cargo xtask windows`)");
+        println!("SKIPPED: the program for Windows was not built (`cargo xtask windows`)");
         return Ok(());
     }
     windows::try_out(&program)?;

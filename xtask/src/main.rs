@@ -23,42 +23,42 @@ use std::process::ExitCode;
 
 const HELP: &str = "\
 cargo play [-- ARGS]      build everything and play (arguments go to `chuhe play`)
-cargo verify [STEP ...]   install what tests need and run every check, or the steps named
+cargo verify [STEP ...]   install the required tools and run every check, or the named steps
 cargo xtask ui [--dev|--named]
-                          build the pages alone, into <target>/web-dist; with --named of the size
-                          that ships, and with names for a profile
+                          build only the pages, into <target>/web-dist; --dev: quickly; --named: as
+                          shipped, but with names for a profiler
 cargo xtask gallery [WORD]
-                          pictures of every screen, size, theme and language, into <target>/gallery
+                          take pictures of every screen, size, theme and language, into
+                          <target>/gallery
 cargo xtask first-load [ROUNDS]
-                          first paint and first tap of a stranger on a slow phone
+                          measure the first paint and the first tap on a slow phone
 cargo xtask long-tasks [WORD]
-                          what keeps a page from answering on a slow phone
-cargo xtask diagrams      draw the diagrams of docs/rules again, from docs/rules/diagrams.txt
+                          measure long tasks of the pages on a slow phone
+cargo xtask diagrams      redraw the diagrams of docs/rules from docs/rules/diagrams.txt
 cargo xtask dist [--built]
-                          what a release consists of, into <target>/dist: the program as .deb and
-                          .tar, for Windows as .zip, what is in it, checksums; the .deb is
-                          tried on a fresh Debian, what is for Windows with Wine.
-                          With --built of what was built before
+                          build a release into <target>/dist: .deb and .tar, .zip for Windows, SBOM
+                          and checksums; test the .deb on a fresh Debian and the .zip with Wine;
+                          --built: use the existing build
 cargo xtask windows [--dev]
-                          the program for Windows, started with Wine where there is one; with --dev
-                          built quickly
-cargo xtask macs          check for Macs what needs no C
-cargo xtask steps         list the steps of verify
-cargo xtask audit         licences, bans and sources of all that is built here, by deny.toml
+                          build the program for Windows and test it with Wine if available;
+                          --dev: quickly
+cargo xtask macs          check the crates without C for macOS
+cargo xtask steps         list the steps of `cargo verify`
+cargo xtask audit         check the licences, bans and sources of all dependencies against deny.toml
 cargo xtask fuzz [SECONDS]
-                          every parser against mutated input, ten minutes each, or so long
+                          run every fuzz target, for 600 seconds by default
 cargo xtask differential [TIMES]
-                          xiangqi against another implementation, a hundred times as much as
-                          `cargo verify` compares, or so often
+                          compare xiangqi with another implementation, TIMES as much as
+                          `cargo verify` does (default 100)
 cargo xtask kills [--count N] [--seed SEED]
-                          kill the server a thousand times, or N times, during play
+                          kill the server N times during play (default 1,000)
 cargo xtask faults [--blows N] [--pause MS] [--seed SEED]
                           kill, pause and restart three servers, their database and their hints, and
-                          cut the wires between them, 50 times each or N times in all, during play
+                          cut the connections between them, N times in all (default 700), during play
 cargo xtask power-cuts [--count N] [--seed SEED]
-                          cut the power ten thousand times, or N times, while the store writes
+                          simulate N power cuts while the store writes (default 10,000)
 cargo xtask simulate [--seeds N] [--seed FIRST]
-                          a hundred thousand houses, or N, in which everything fails
+                          run N seeds of the simulation (default 100,000)
 ";
 
 fn main() -> ExitCode {
@@ -66,11 +66,11 @@ fn main() -> ExitCode {
         return verify::compiler::compile();
     }
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let (chore, rest) = match args.split_first() {
-        Some((chore, rest)) => (chore.as_str(), rest),
+    let (task, rest) = match args.split_first() {
+        Some((task, rest)) => (task.as_str(), rest),
         None => ("help", &[][..]),
     };
-    match run(chore, rest) {
+    match run(task, rest) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             // Without a backtrace, which would only show how the tasks call each other.
@@ -80,8 +80,8 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(chore: &str, rest: &[String]) -> Result<()> {
-    match chore {
+fn run(task: &str, rest: &[String]) -> Result<()> {
+    match task {
         "play" => play::run(rest),
         "ui" => ui::run(rest),
         "gallery" => pictures::gallery(rest),
@@ -107,6 +107,6 @@ fn run(chore: &str, rest: &[String]) -> Result<()> {
             print!("{HELP}");
             Ok(())
         }
-        unknown => bail!("no chore `{unknown}`\n\n{HELP}"),
+        unknown => bail!("unknown task `{unknown}`\n\n{HELP}"),
     }
 }

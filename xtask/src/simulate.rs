@@ -17,7 +17,7 @@ pub fn run(args: &[String]) -> Result<()> {
             "--seed" => "CHUHE_SEED",
             _ => bail!(USAGE),
         };
-        let value: u64 = value.parse().with_context(|| format!("{name} {value}: no number"))?;
+        let value: u64 = value.parse().with_context(|| format!("{name} {value}: not a number"))?;
         test.env(variable, value.to_string());
     }
     run_command(&mut test)

@@ -55,38 +55,38 @@ enum Lane {
 const STEPS: &[Step] = &[
     Step {
         name: "tools",
-        about: "programs and targets the checks need",
+        about: "programs and Rust targets that the checks need",
         when: (Part::Tools, Lane::Main),
         work: tools::install,
     },
     Step { name: "format", about: "rustfmt", when: (Part::Code, Lane::Main), work: code::format },
     Step {
         name: "audit",
-        about: "licences, bans and sources of what others wrote",
+        about: "licences, bans and sources of all dependencies",
         when: (Part::Code, Lane::Main),
         work: audit::run,
     },
     Step {
         name: "packages",
-        about: "what others may depend on makes packages, with the oldest compiler promised",
+        about: "packages of the published crates, and the oldest supported compiler",
         when: (Part::Code, Lane::Main),
         work: packages::check,
     },
     Step {
         name: "lint",
-        about: "everything for the host is built, by clippy, and documented; warnings are errors",
+        about: "builds everything for the host with clippy and rustdoc; warnings are errors",
         when: (Part::Code, Lane::Main),
         work: code::lint,
     },
     Step {
         name: "chip",
-        about: "the small rooms build for the smart board's chip",
+        about: "builds the no_std crates for the smart board's chip",
         when: (Part::Code, Lane::Main),
         work: code::chip,
     },
     Step {
         name: "fuzz",
-        about: "parsers against mutated input",
+        about: "parsers with mutated input",
         when: (Part::Code, Lane::Main),
         work: fuzz::run,
     },
@@ -94,13 +94,13 @@ const STEPS: &[Step] = &[
     // cores.
     Step {
         name: "page-lint",
-        about: "clippy for the pages; what they are made of builds for a browser",
+        about: "clippy for the pages and their dependencies",
         when: (Part::Code, Lane::Beside),
         work: code::page_lint,
     },
     Step {
         name: "pages",
-        about: "the pages, as they are shipped",
+        about: "builds the pages as shipped",
         when: (Part::Code, Lane::Beside),
         work: code::pages,
     },
@@ -112,37 +112,37 @@ const STEPS: &[Step] = &[
     },
     Step {
         name: "tests",
-        about: "unit, property, golden, socket and kill tests; examples of documentation",
+        about: "unit, property, golden, socket and kill tests; documentation examples",
         when: (Part::Tests, Lane::Main),
         work: code::tests,
     },
     Step {
         name: "browser",
-        about: "whole games in Chromium, by taps and by mouse",
+        about: "whole games in Chromium, by touch and by mouse",
         when: (Part::Whole, Lane::Main),
         work: code::browser,
     },
     Step {
         name: "attack",
-        about: "floods, silence and lies against a server that runs",
+        about: "floods, silence and spoofed identities against a running server",
         when: (Part::Whole, Lane::Beside),
         work: code::attack,
     },
     Step {
         name: "differential",
-        about: "xiangqi against another implementation",
+        about: "compares xiangqi with another implementation",
         when: (Part::Whole, Lane::Beside),
         work: differential::run,
     },
     Step {
         name: "board",
-        about: "fifty games from a board in QEMU into the archive, twice, everything killed",
+        about: "fifty games from a board in QEMU into the archive, twice, while processes are killed",
         when: (Part::Whole, Lane::Beside),
         work: board::fifty_games,
     },
     Step {
         name: "planted",
-        about: "the simulation finds bugs that are put back",
+        about: "the simulation finds fixed bugs that are put back",
         when: (Part::Whole, Lane::Beside),
         work: code::planted,
     },
@@ -177,7 +177,7 @@ pub fn run(names: &[String]) -> Result<()> {
     }
     // Read before a step rebuilds this program: afterwards the running file is deleted and replaced
     // by an equivalent one.
-    let program = std::env::current_exe().context("this program does not know its file")?;
+    let program = std::env::current_exe().context("the path of this program is unknown")?;
     let mut ended: Vec<Ended> = Vec::new();
     for part in [Part::Tools, Part::Code, Part::Tests, Part::Whole] {
         let lane = |lane| chosen.iter().copied().filter(move |step| step.when == (part, lane));
@@ -185,7 +185,7 @@ pub fn run(names: &[String]) -> Result<()> {
             let beside = lane(Lane::Beside).collect();
             let beside = scope.spawn(|| beside::run(&program, beside));
             ended.extend(lane(Lane::Main).map(run_here));
-            ended.extend(beside.join().expect("what runs beside ends"));
+            ended.extend(beside.join().expect("the parallel lane ends"));
         });
         if part == Part::Tools && ended.iter().any(|step| step.result.is_err()) {
             break;
@@ -212,7 +212,7 @@ fn sum_up(ended: &[Ended], total: Duration) -> Result<()> {
         let verdict = if step.result.is_ok() { "passed" } else { "FAILED" };
         println!("{:<14} {:>6.1} s  {verdict}", step.name, step.took.as_secs_f64());
     }
-    println!("{:<14} {:>6.1} s, some of them side by side", "total", total.as_secs_f64());
+    println!("{:<14} {:>6.1} s, partly in parallel", "total", total.as_secs_f64());
     let failures: Vec<String> = ended
         .iter()
         .filter_map(|step| Some(format!("{}: {:#}", step.name, step.result.as_ref().err()?)))

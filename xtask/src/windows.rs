@@ -49,10 +49,7 @@ pub fn ready() -> Result<()> {
     let lacking = PROGRAMS.iter().filter(|(program, _)| !has(program)).map(|(_, package)| *package);
     let lacking: Vec<&str> = lacking.collect();
     if !lacking.is_empty() {
-        bail!(
-            "programs are missing that link for Windows:\n  apt-get install {}",
-            lacking.join(" ")
-        );
+        bail!("missing programs for linking for Windows:\n  apt-get install {}", lacking.join(" "));
     }
     rust_target::require(TARGET)
 }
@@ -74,7 +71,7 @@ pub fn program(is_dev: bool) -> PathBuf {
 /// available.
 pub fn try_out(program: &Path) -> Result<()> {
     let strangers = strangers(program)?;
-    ensure!(strangers.is_empty(), "{} wants {}", program.display(), strangers.join(", "));
+    ensure!(strangers.is_empty(), "{} loads {}", program.display(), strangers.join(", "));
     wine::try_out(program)
 }
 

@@ -7,8 +7,8 @@ use std::{collections::BTreeMap, fmt::Write, fs};
 /// Prefixes of the names of licence files.
 const NAMES: [&str; 5] = ["license", "licence", "copying", "notice", "unlicense"];
 
-const FIRST_LINES: &str = "chuhe is made with the work of others. Each crate is listed with its \
-    licence; the texts follow, each with the crates that came with it. The table of Chinese character \
+const FIRST_LINES: &str = "chuhe contains third-party software. Each crate is listed with its \
+    licence; the licence texts follow, each with the crates that contain it. The table of Chinese character \
     variants is derived from the dictionaries of OpenCC (Apache-2.0, \
     https://github.com/BYVoid/OpenCC).\n\n";
 

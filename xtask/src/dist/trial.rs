@@ -35,7 +35,7 @@ pub fn install_and_start(package: &Path) -> Result<()> {
     let is_root = read(command("id").arg("-u"))?.trim() == "0";
     if !lacking.is_empty() || !is_root {
         println!(
-            "SKIPPED: the package was not installed on a fresh Debian; that wants root, and\n  \
+            "SKIPPED: the test of the package on a fresh Debian needs root and\n  \
              apt-get install mmdebstrap systemd-container"
         );
         return Ok(());

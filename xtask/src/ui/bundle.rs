@@ -85,7 +85,9 @@ impl Bundle {
             let script =
                 std::str::from_utf8(content).with_context(|| format!("{path} is no text"))?;
             *content = squeezed_script(script)
-                .with_context(|| format!("{path} has lines that cannot be told apart"))?
+                .with_context(|| {
+                    format!("{path} has a template literal or comment that cannot be minified")
+                })?
                 .into_bytes();
         }
         Ok(())

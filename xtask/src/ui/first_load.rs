@@ -25,7 +25,7 @@ pub fn check(folder: &Path, bundle: &Bundle) -> Result<()> {
     }
     println!("ui      {sum:>9} bytes before the first move of a first game");
     if sum > MOST_BYTES {
-        bail!("what a first game needs takes {sum} bytes, and {MOST_BYTES} are allowed");
+        bail!("the files of a first game have {sum} bytes, more than {MOST_BYTES}");
     }
     Ok(())
 }

@@ -34,7 +34,7 @@ pub fn cut(wasm: &[u8], folder: &Path, is_stripped: bool) -> Result<Vec<u8>> {
 fn strip_names(piece: &PathBuf) -> Result<()> {
     let bytes = fs::read(piece)?;
     let stripped = without_custom_sections(&bytes)
-        .with_context(|| format!("{} is no whole wasm file", piece.display()))?;
+        .with_context(|| format!("{} is not a complete WebAssembly file", piece.display()))?;
     fs::write(piece, stripped)?;
     Ok(())
 }

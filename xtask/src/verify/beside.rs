@@ -21,16 +21,16 @@ pub fn run(program: &Path, steps: Vec<&Step>) -> Vec<Ended> {
 }
 
 fn run_step(program: &Path, step: &Step) -> Result<()> {
-    println!("━━ {} runs beside", step.name);
+    println!("━━ {} runs in parallel", step.name);
     // One pipe for both streams keeps their order.
-    let (mut reader, writer) = std::io::pipe().context("no pipe")?;
+    let (mut reader, writer) = std::io::pipe().context("cannot create a pipe")?;
     let mut command = Command::new(program);
     command.args(["verify", step.name]).stdin(Stdio::null());
-    command.stdout(writer.try_clone().context("no pipe")?).stderr(writer);
+    command.stdout(writer.try_clone().context("cannot create a pipe")?).stderr(writer);
     let mut child = command.spawn().context("cannot start this program again")?;
     drop(command);
     let mut said = Vec::new();
-    reader.read_to_end(&mut said).context("reading what the step says")?;
+    reader.read_to_end(&mut said).context("reading the output of the step")?;
     let status = child.wait()?;
     std::io::stdout().lock().write_all(&said)?;
     if status.success() {
@@ -42,7 +42,7 @@ fn run_step(program: &Path, step: &Step) -> Result<()> {
 /// The error of a failed step, at the end of its output.
 fn failure(step: &str, said: &str) -> String {
     let reason = said.rsplit_once(&format!("error: {step}: ")).map(|(_, reason)| reason.trim_end());
-    reason.unwrap_or("it ended without a word").to_owned()
+    reason.unwrap_or("it printed no error").to_owned()
 }
 
 #[cfg(test)]
@@ -54,6 +54,6 @@ mod tests {
         let said =
             "error: fuzz: a word of a test\n━━ fuzz FAILED: …\nerror: fuzz: 2 failed:\n  a\n  b\n";
         assert_eq!(failure("fuzz", said), "2 failed:\n  a\n  b");
-        assert_eq!(failure("fuzz", "Killed\n"), "it ended without a word");
+        assert_eq!(failure("fuzz", "Killed\n"), "it printed no error");
     }
 }

@@ -105,7 +105,7 @@ pub fn attack() -> Result<()> {
 /// each: more than two browsers overload two cores.
 pub fn browser() -> Result<()> {
     let pages = target_dir().join("web-dist/index.html");
-    ensure!(pages.exists(), "there are no pages to play on: `cargo verify pages browser`");
+    ensure!(pages.exists(), "the pages are not built: `cargo verify pages browser`");
     let plan = Plan { at_once: 2, arguments: &["--test-threads=1"], variables: &[] };
     testing::run_programs(tests_of("browser")?, &plan)
 }

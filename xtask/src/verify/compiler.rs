@@ -71,7 +71,7 @@ impl Settings {
         let compiler = work_dir("compiler")?.join(format!("{NAME}{}", env::consts::EXE_SUFFIX));
         // Renamed and never overwritten, because another step's cargo may be starting it.
         let copy = compiler.with_extension(format!("{}.new", std::process::id()));
-        fs::copy(env::current_exe().context("this program does not know its file")?, &copy)?;
+        fs::copy(env::current_exe().context("the path of this program is unknown")?, &copy)?;
         fs::rename(&copy, &compiler)?;
         let sysroot = shell::read(shell::command("rustc").args(["--print", "sysroot"]))?;
         let toolchain = Path::new(sysroot.trim()).join("bin");

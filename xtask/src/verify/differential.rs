@@ -27,7 +27,7 @@ pub fn run() -> Result<()> {
 pub fn run_long(args: &[String]) -> Result<()> {
     let times: u32 = match args {
         [] => 100,
-        [times] => times.parse().with_context(|| format!("{times}: no number"))?,
+        [times] => times.parse().with_context(|| format!("{times}: not a number"))?,
         _ => bail!("usage: cargo xtask differential [TIMES]"),
     };
     let Form { games, cycles, replays } = SHORT;

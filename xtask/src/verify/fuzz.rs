@@ -50,7 +50,7 @@ pub fn run_long(args: &[String]) -> Result<()> {
     match args {
         [] => run_form(LONG),
         [seconds] => {
-            let seconds = seconds.parse().with_context(|| format!("{seconds}: no number"))?;
+            let seconds = seconds.parse().with_context(|| format!("{seconds}: not a number"))?;
             run_form(Form { seconds, ..LONG })
         }
         _ => bail!("usage: cargo xtask fuzz [SECONDS]"),

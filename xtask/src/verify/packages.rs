@@ -42,7 +42,7 @@ fn oldest_compiler(packages: &[Value], named: &[&str]) -> Result<()> {
     let version = read(command("rustc").arg("--version"))?;
     let running = version.split_whitespace().nth(1).unwrap_or_default();
     if running.split('.').take(2).eq(promised.split('.').take(2)) {
-        println!("Rust {promised}, the oldest compiler promised, is the one that runs here");
+        println!("Rust {promised}, the oldest supported compiler, is the running one");
         return Ok(());
     }
     let has_promised = has("rustup")
@@ -51,7 +51,7 @@ fn oldest_compiler(packages: &[Value], named: &[&str]) -> Result<()> {
         });
     if !has_promised {
         bail!(
-            "this is Rust {running}; that {promised} is enough can be checked after\n  \
+            "this is Rust {running}; to check with {promised}, first run\n  \
              rustup toolchain install {promised} --profile minimal"
         );
     }

@@ -61,13 +61,14 @@ fn run_program(program: &TestProgram, plan: &Plan) -> Result<Vec<String>> {
     let mut command = program.command();
     command.args(plan.arguments).envs(plan.variables.iter().copied());
     // One pipe for both streams keeps their order.
-    let (mut reader, writer) = std::io::pipe().context("no pipe")?;
-    command.stdout(writer.try_clone().context("no pipe")?).stderr(writer);
+    let (mut reader, writer) = std::io::pipe().context("cannot create a pipe")?;
+    command.stdout(writer.try_clone().context("cannot create a pipe")?).stderr(writer);
     let running = program.running();
     let mut child = command.spawn().with_context(|| format!("cannot start:{running}"))?;
     drop(command);
     let mut said = Vec::new();
-    std::io::Read::read_to_end(&mut reader, &mut said).context("reading what the tests say")?;
+    std::io::Read::read_to_end(&mut reader, &mut said)
+        .context("reading the output of the tests")?;
     let status = child.wait()?;
     let mut failures = Failures::default();
     failures.take(&running);
@@ -102,15 +103,15 @@ fn sum_up(failures: &[String]) -> Result<()> {
 pub fn run(command: &mut Command) -> Result<()> {
     let shown = show(command);
     // One pipe for both streams keeps their order.
-    let (reader, writer) = std::io::pipe().context("no pipe")?;
-    command.stdout(writer.try_clone().context("no pipe")?).stderr(writer);
+    let (reader, writer) = std::io::pipe().context("cannot create a pipe")?;
+    command.stdout(writer.try_clone().context("cannot create a pipe")?).stderr(writer);
     let mut child = command.spawn().with_context(|| format!("cannot start `{shown}`"))?;
     // The pipe ends when all writers are closed, including those that the command holds.
     command.stdout(std::process::Stdio::inherit()).stderr(std::process::Stdio::inherit());
     let mut failures = Failures::default();
     let mut output = std::io::stdout().lock();
     for line in BufReader::new(reader).split(b'\n') {
-        let line = line.context("reading what the tests say")?;
+        let line = line.context("reading the output of the tests")?;
         output.write_all(&line)?;
         output.write_all(b"\n")?;
         failures.take(&String::from_utf8_lossy(&line));

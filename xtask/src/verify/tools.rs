@@ -55,16 +55,16 @@ fn missing() -> Vec<&'static str> {
 fn install_packages() -> Result<()> {
     let packages = missing();
     if packages.is_empty() {
-        println!("all programs are there");
+        println!("all programs are installed");
         return Ok(());
     }
     let list = packages.join(" ");
     println!("installing {list}");
     let by_hand = format!(
-        "install them by hand, then run `cargo verify` again:\n  sudo apt-get install {list}"
+        "install them manually, then run `cargo verify` again:\n  sudo apt-get install {list}"
     );
     let Some(prefix) = privileged() else {
-        bail!("missing programs and no right to install them; {by_hand}");
+        bail!("missing programs, and no permission to install them; {by_hand}");
     };
     for words in [
         vec!["update", "-q"],

@@ -21,7 +21,7 @@ const SERVING: &str = "chuhe: serving at http://";
 pub fn try_out(program: &Path) -> Result<()> {
     if !has("wine") {
         println!(
-            "SKIPPED: it was built and not started; that wants\n  apt-get install wine64 wine"
+            "SKIPPED: the program was built but not started; to test it:\n  apt-get install wine64 wine"
         );
         return Ok(());
     }
@@ -44,7 +44,7 @@ pub fn try_out(program: &Path) -> Result<()> {
     let started = start(wine("wine").arg(program), &data);
     let tried = started.and_then(|(_server, address)| {
         let answer = ask(&address)?;
-        ensure!(answer.starts_with("HTTP/1.1 200 "), "under Wine /healthz says: {answer}");
+        ensure!(answer.starts_with("HTTP/1.1 200 "), "under Wine /healthz answers: {answer}");
         // Windows has other rules for locking, syncing and renaming files.
         run(wine("wine")
             .arg(program)
@@ -58,8 +58,8 @@ pub fn try_out(program: &Path) -> Result<()> {
     // Only the processes of this prefix.
     let _ = wine("wineserver").arg("--kill").status();
     tried?;
-    ensure!(restored.join("chuhe.db").exists(), "under Wine nothing is restored");
-    println!("windows served, copied and restored with Wine");
+    ensure!(restored.join("chuhe.db").exists(), "under Wine the backup was not restored");
+    println!("windows served, backed up and restored with Wine");
     Ok(())
 }
 
@@ -94,7 +94,7 @@ fn start(program: &mut Command, data: &Path) -> Result<(Server, String)> {
             return Ok((server, address.trim_end_matches('/').to_owned()));
         }
     }
-    bail!("the program ends under Wine before it serves")
+    bail!("the program exits under Wine before it serves")
 }
 
 fn ask(address: &str) -> Result<String> {
