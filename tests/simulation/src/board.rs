@@ -102,11 +102,11 @@ impl Board {
             .collect();
         let expected: Vec<Event> = (0..events.len() as u32).map(event).collect();
         if events != expected && !world.disk.is_cheated(LOG) {
-            world.fail("a board's events stand once and in order", format!("{events:?}"));
+            world.fail("a board's events are logged once and in order", format!("{events:?}"));
         }
         if (events.len() as u32) < memory.acknowledged && !world.disk.is_cheated(LOG) {
             let what = format!("{} of {}", events.len(), memory.acknowledged);
-            world.fail("what a board may forget is stored", what);
+            world.fail("acknowledged board events are stored", what);
         }
     }
 
@@ -121,7 +121,7 @@ impl Board {
 
     fn answered(&self, world: &World, reply: &str) {
         let Ok(Answer { nonce, answers, .. }) = serde_json::from_str(reply) else {
-            return world.fail("messages can be read", reply);
+            return world.fail("messages can be parsed", reply);
         };
         self.memory().nonce = nonce;
         for answer in answers {

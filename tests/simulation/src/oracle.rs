@@ -78,7 +78,7 @@ impl Oracle {
         self.table.evolve(&event);
         if was_shown && !self.table.is_over() {
             let what = format!("{} after the end", event.kind_name());
-            return Err(misfit("nobody plays on who was shown what is hidden", what));
+            return Err(misfit("a game does not continue after its secrets were shown", what));
         }
         self.keep_time(&event);
         if let Kind::Chose { seat, choice } = &event.kind {
@@ -103,7 +103,7 @@ impl Oracle {
         let (id, seat) = command.split_once(':').unwrap_or((command, ""));
         match self.commands.insert(id.to_owned(), seat.to_owned()) {
             None => Ok(()),
-            Some(_) => Err(misfit("a command happens once", format!("{command} twice"))),
+            Some(_) => Err(misfit("a command is executed once", format!("{command} twice"))),
         }
     }
 
@@ -111,7 +111,7 @@ impl Oracle {
         let last_ms = self.events.last().map_or(0, |last| last.at_ms);
         if event.at_ms < last_ms {
             let what = format!("{} at {} after {last_ms}", event.kind_name(), event.at_ms);
-            return Err(misfit("time goes on", what));
+            return Err(misfit("event times do not decrease", what));
         }
         match &event.kind {
             Kind::Flagged { .. } if self.table.deadline().is_none_or(|due| due > event.at_ms) => {
@@ -119,7 +119,7 @@ impl Oracle {
                 Err(misfit("a flag falls when time is up", what))
             }
             Kind::Flagged { .. } if self.table.is_over() => {
-                Err(misfit("one flag falls", format!("another at {}", event.at_ms)))
+                Err(misfit("a flag falls once", format!("another at {}", event.at_ms)))
             }
             Kind::Acted { lag_ms, .. } if *lag_ms > LAG_MS => {
                 let what = format!("{lag_ms} ms given for the way, which takes none");
@@ -156,7 +156,7 @@ impl Oracle {
         match all.get((update.n as usize).wrapping_sub(1)) {
             None => {
                 let what = format!("update {} of {} to {observer:?}", update.n, all.len());
-                Err(misfit("nothing is told before it is committed", what))
+                Err(misfit("no update is sent before its commit", what))
             }
             Some(expected) if *expected == Update { head: None, ..update.clone() } => {
                 self.check_head(update.head.as_ref())
@@ -179,7 +179,7 @@ impl Oracle {
         let (first, last) = (self.told.iter().position(told), self.told.iter().rposition(told));
         let (Some(_), Some(last)) = (first, last) else {
             let what = format!("a snapshot at {} to {observer:?}", snapshot.n);
-            return Err(misfit("nothing is told before it is committed", what));
+            return Err(misfit("no update is sent before its commit", what));
         };
         let then;
         let table = if last + 1 == self.told.len() {
@@ -222,7 +222,9 @@ impl Oracle {
         };
         match self.secrets.iter().find(told) {
             None => Ok(()),
-            Some(_) => Err(misfit("nobody is told a secret", format!("to {observer:?}: {text}"))),
+            Some(_) => {
+                Err(misfit("no viewer receives a secret", format!("to {observer:?}: {text}")))
+            }
         }
     }
 
@@ -255,7 +257,7 @@ impl Oracle {
 }
 
 const LOG: &str = "the log can be replayed";
-const PREFIX: &str = "what a viewer is told is a prefix of what the log says";
+const PREFIX: &str = "every viewer receives a prefix of the log's updates";
 
 /// Maximum lag compensation in milliseconds; the simulated network has no delay.
 const LAG_MS: u64 = 5;

@@ -258,7 +258,10 @@ impl Page {
             Ok(ToClient::Ack { id, n }) => {
                 self.answered(world, &id);
                 if n > self.seen() {
-                    world.fail("who is acknowledged has seen it", format!("{}: {text}", self.name));
+                    world.fail(
+                        "an acknowledged player has received the update",
+                        format!("{}: {text}", self.name),
+                    );
                 }
                 if let Some(seat) = self.seat() {
                     world.acknowledged(&id, seat, &self.table_id());
@@ -271,7 +274,7 @@ impl Page {
             Ok(ToClient::Error { code, message }) => self.turned_away(world, &code, &message),
             Ok(ToClient::Stalled { clocks }) => {
                 if clocks.is_some_and(|clocks| clocks.running.is_some()) {
-                    world.fail("clocks stand while nothing can be stored", text);
+                    world.fail("clocks are stopped while the store fails", text);
                 }
             }
             Ok(
@@ -280,7 +283,7 @@ impl Page {
                 | ToClient::Queued { .. }
                 | ToClient::Presence { .. },
             ) => {}
-            Err(error) => world.fail("messages can be read", format!("{error}: {text}")),
+            Err(error) => world.fail("messages can be parsed", format!("{error}: {text}")),
         }
         true
     }
@@ -292,7 +295,7 @@ impl Page {
         });
         for page in world.pages() {
             if !page.token.is_empty() && text.contains(&page.token) {
-                world.fail("nobody is told a secret", format!("{} hears a token", self.name));
+                world.fail("no viewer receives a secret", format!("{} hears a token", self.name));
             }
         }
     }
@@ -302,7 +305,7 @@ impl Page {
         let is_back = snapshot.n < memory.n;
         if is_back && !world.disk.is_cheated(&memory.table) {
             let what = format!("{}: from {} back to {}", self.name, memory.n, snapshot.n);
-            world.fail("what was told stays so", what);
+            world.fail("sent updates are final", what);
         }
         check(world, &memory.table, |disk| {
             disk.with_oracle(&memory.table, |oracle| {
@@ -366,7 +369,7 @@ impl Page {
         let is_ours =
             code != "busy" && self.seat().is_some() && !world.disk.is_cheated(&self.table_id());
         if is_ours {
-            world.fail("whoever has a seat is let in", format!("{}: {code}: {message}", self.name));
+            world.fail("a seat's token is accepted", format!("{}: {code}: {message}", self.name));
         }
     }
 

@@ -19,7 +19,10 @@ pub(crate) async fn settle(world: &Arc<World>, house: &Arc<House>) {
     if let Some(board) = world.board.get() {
         board.clone().tell(world.clone(), house.clone(), false).await;
         if !board.is_done() {
-            world.fail("a board is heard", "not all of its events are acknowledged");
+            world.fail(
+                "a board's events are acknowledged",
+                "not all of its events are acknowledged",
+            );
         }
         board.check(world);
     }
@@ -41,7 +44,7 @@ async fn heal(world: &World) {
 async fn check_health(world: &World, house: &House) {
     let (status, body) = house.ask("GET", "/healthz", ("accept", "*/*"), String::new()).await;
     if status != 200 {
-        world.fail("a disk that works again is used again", format!("{status} {body}"));
+        world.fail("the server recovers with the disk", format!("{status} {body}"));
     }
 }
 
@@ -56,13 +59,13 @@ fn check_pages(world: &World) {
             continue;
         }
         if !page.is_connected() {
-            world.fail("everybody can come back", page.name.clone());
+            world.fail("every page can reconnect", page.name.clone());
         }
         let table = page.table_id();
         let told = world.disk.with_oracle(&table, |oracle| oracle.last_update(page.observer()));
         if told.is_some_and(|told| told != page.seen()) {
             let what = format!("{}: {} of {told:?}", page.name, page.seen());
-            world.fail("everybody is told everything", what);
+            world.fail("every viewer receives every update", what);
         }
     }
 }
@@ -87,7 +90,7 @@ async fn check_play(world: &World) {
         }
         sleep(PROMPT).await;
         if events(world, &id) == before && !is_over(world, &id) {
-            world.fail("what works again stores again", format!("{id} stands still"));
+            world.fail("tables recover with the disk", format!("{id} stands still"));
         }
     }
 }

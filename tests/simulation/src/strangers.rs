@@ -142,7 +142,7 @@ impl Crowd<'_> {
         let any = ("accept", "*/*");
         let (status, body) = self.house.ask("GET", "/healthz", any, String::new()).await;
         if status != 200 {
-            self.world.fail("strangers do no harm", format!("{status} {body}"));
+            self.world.fail("mutated input causes no server error", format!("{status} {body}"));
         }
     }
 
@@ -229,9 +229,9 @@ impl Crowd<'_> {
                 ) => {}
                 Ok(answer) => {
                     let what = format!("{asked}: {answer:?}");
-                    self.world.fail("an answer is for what was asked", what);
+                    self.world.fail("an answer matches the message", what);
                 }
-                Err(error) => self.world.fail("messages can be read", format!("{error}: {text}")),
+                Err(error) => self.world.fail("messages can be parsed", format!("{error}: {text}")),
             }
         }
         false
@@ -263,7 +263,7 @@ impl Crowd<'_> {
         // Unknown paths belong to the pages, which may not be built.
         if status >= 500 && !reply.contains("its pages are not built") {
             let what = format!("{method} {path} {body}: {status} {reply}");
-            self.world.fail("strangers do no harm", what);
+            self.world.fail("mutated input causes no server error", what);
         }
     }
 }

@@ -110,7 +110,7 @@ impl World {
     fn check_refused(&self, id: &str, code: &str, table: &str) {
         let knows = self.disk.with_oracle(table, |oracle| oracle.knows(id));
         if knows == Some(true) && !self.disk.is_cheated(table) {
-            self.fail("what is refused did not happen", format!("{id} at {table}: `{code}`"));
+            self.fail("a refused command is not executed", format!("{id} at {table}: `{code}`"));
         }
     }
 
@@ -133,4 +133,4 @@ impl World {
     }
 }
 
-const ACKNOWLEDGED: &str = "what is acknowledged is stored";
+const ACKNOWLEDGED: &str = "acknowledged commands are stored";

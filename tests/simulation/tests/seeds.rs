@@ -7,7 +7,7 @@ const SEEDS: u64 = 1_000;
 
 fn variable(name: &str) -> Option<u64> {
     let text = std::env::var(name).ok()?;
-    Some(text.parse().unwrap_or_else(|_| panic!("{name}={text}: no number")))
+    Some(text.parse().unwrap_or_else(|_| panic!("{name}={text}: not a number")))
 }
 
 /// Report of a failing seed: the shortened script, its events, and how to reproduce it.
@@ -41,7 +41,7 @@ fn no_seed_breaks_a_promise() {
             panic!("{}", report(&script, failure));
         }
     }
-    eprintln!("{seeds} seeds, {lines} things seen");
+    eprintln!("{seeds} seeds, {lines} events");
 }
 
 #[test]

@@ -11,7 +11,7 @@ const GROWTH_KIB: u64 = 48 * 1024;
 #[test]
 fn whatever_strangers_send_is_answered() {
     let messages = std::env::var("CHUHE_MESSAGES")
-        .map_or(MESSAGES, |text| text.parse().unwrap_or_else(|_| panic!("{text}: no number")));
+        .map_or(MESSAGES, |text| text.parse().unwrap_or_else(|_| panic!("{text}: not a number")));
     let mut before = None;
     for seed in 1..=6 {
         let outcome = strangers(seed, messages);
