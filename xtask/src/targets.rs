@@ -1,9 +1,9 @@
 //! Checks for targets that are not linked here.
 
 use crate::{
+    no_std_crates::NO_STD,
     rust_target,
     shell::{cargo, run},
-    small_rooms::NO_STD,
 };
 use anyhow::Result;
 
@@ -28,8 +28,8 @@ const MACS: [&str; 2] = ["aarch64-apple-darwin", "x86_64-apple-darwin"];
 
 /// Cargo arguments for the `no_std` crates and `more` packages.
 pub fn packages(more: &[&str]) -> Vec<String> {
-    let rooms = NO_STD.iter().map(|room| format!("chuhe-{room}"));
-    let names = rooms.chain(more.iter().map(ToString::to_string));
+    let no_std = NO_STD.iter().map(|name| format!("chuhe-{name}"));
+    let names = no_std.chain(more.iter().map(ToString::to_string));
     names.flat_map(|name| ["-p".to_owned(), name]).collect()
 }
 

@@ -1,6 +1,5 @@
 //! `cargo verify`: installs the tools that the tests need, runs every check and prints a summary.
 
-mod beside;
 mod board;
 mod code;
 pub mod compiler;
@@ -8,6 +7,7 @@ pub mod differential;
 mod firmware;
 pub mod fuzz;
 mod packages;
+mod parallel;
 mod test_program;
 mod testing;
 mod tools;
@@ -48,7 +48,7 @@ enum Lane {
     Main,
     /// In another process. The step builds in another folder or very little, and needs nothing that
     /// the main lane of its part produces.
-    Beside,
+    Parallel,
 }
 
 /// The steps in order: cheap ones, and those that others need, come first.
@@ -95,19 +95,19 @@ const STEPS: &[Step] = &[
     Step {
         name: "page-lint",
         about: "clippy for the pages and their dependencies",
-        when: (Part::Code, Lane::Beside),
+        when: (Part::Code, Lane::Parallel),
         work: code::page_lint,
     },
     Step {
         name: "pages",
         about: "builds the pages as shipped",
-        when: (Part::Code, Lane::Beside),
+        when: (Part::Code, Lane::Parallel),
         work: code::pages,
     },
     Step {
         name: "firmware",
         about: "the smart board: images, their sizes, games in QEMU",
-        when: (Part::Tests, Lane::Beside),
+        when: (Part::Tests, Lane::Parallel),
         work: firmware::check,
     },
     Step {
@@ -125,25 +125,25 @@ const STEPS: &[Step] = &[
     Step {
         name: "attack",
         about: "floods, silence and spoofed identities against a running server",
-        when: (Part::Whole, Lane::Beside),
+        when: (Part::Whole, Lane::Parallel),
         work: code::attack,
     },
     Step {
         name: "differential",
         about: "compares xiangqi with another implementation",
-        when: (Part::Whole, Lane::Beside),
+        when: (Part::Whole, Lane::Parallel),
         work: differential::run,
     },
     Step {
         name: "board",
         about: "fifty games from a board in QEMU into the archive, twice, while processes are killed",
-        when: (Part::Whole, Lane::Beside),
+        when: (Part::Whole, Lane::Parallel),
         work: board::fifty_games,
     },
     Step {
         name: "planted",
         about: "the simulation finds fixed bugs that are put back",
-        when: (Part::Whole, Lane::Beside),
+        when: (Part::Whole, Lane::Parallel),
         work: code::planted,
     },
 ];
@@ -182,10 +182,10 @@ pub fn run(names: &[String]) -> Result<()> {
     for part in [Part::Tools, Part::Code, Part::Tests, Part::Whole] {
         let lane = |lane| chosen.iter().copied().filter(move |step| step.when == (part, lane));
         std::thread::scope(|scope| {
-            let beside = lane(Lane::Beside).collect();
-            let beside = scope.spawn(|| beside::run(&program, beside));
+            let parallel = lane(Lane::Parallel).collect();
+            let parallel = scope.spawn(|| parallel::run(&program, parallel));
             ended.extend(lane(Lane::Main).map(run_here));
-            ended.extend(beside.join().expect("the parallel lane ends"));
+            ended.extend(parallel.join().expect("the parallel lane ends"));
         });
         if part == Part::Tools && ended.iter().any(|step| step.result.is_err()) {
             break;

@@ -10,7 +10,7 @@
 //! The rules, with diagrams, are in `docs/rules/banqi.md`; the texts are in `docs/formats.md`.
 //!
 //! # Invariants
-//! - `no_std`, no I/O; imports no other game (`xtask/tests/walls.rs`).
+//! - `no_std`, no I/O; imports no other game (`xtask/tests/dependency_rules.rs`).
 //! - A view contains no face-down piece until the game is over. Refusals depend on public facts
 //!   only (`tests/conformance.rs`).
 //! - Texts round-trip. An error names the position in the text (`tests/texts.rs`).

@@ -7,8 +7,8 @@
 //! The presets are in `docs/rules/README.md`, the texts in `docs/formats.md`, “Time controls”.
 //!
 //! # Invariants
-//! - The crate never reads a clock (`xtask/tests/walls.rs`). Each call that needs the time takes
-//!   `now_ms`: milliseconds on any clock that does not run backwards.
+//! - The crate never reads a clock (`xtask/tests/dependency_rules.rs`). Each call that needs the
+//!   time takes `now_ms`: milliseconds on any clock that does not run backwards.
 //! - A [`Clock`] is a `Copy` value. A table restores an older copy for a takeback.
 //!
 //! # A tour

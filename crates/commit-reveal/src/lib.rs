@@ -21,7 +21,7 @@
 //!   choose a suitable salt. The server keeps this order in every game; `docs/fairness.md` states
 //!   what it proves and what it does not.
 //! - `Debug` of [`Seed`], [`SeedDice`] and [`SigningKey`] prints `<secret>`; none has a `Display`
-//!   (`tests/commit_reveal.rs`, `xtask/tests/walls/truth.rs`).
+//!   (`tests/commit_reveal.rs`, `xtask/tests/dependency_rules/secrets.rs`).
 //! - Hashes and dice match values computed with `sha256sum` and Python (`tests/commit_reveal.rs`).
 //!
 //! # The dice

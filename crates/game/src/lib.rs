@@ -13,11 +13,12 @@
 //!
 //! # Invariants
 //! - No clock, no randomness and no I/O: random numbers come in through [`Dice`].
-//!   `xtask/tests/walls.rs` rejects such imports.
+//!   `xtask/tests/dependency_rules.rs` rejects such imports.
 //! - `Debug` of a [`Secret`] prints `<secret>`, and `Secret` has no `Display`, no serialisation and
 //!   no `Deref`.
 //! - No type that holds a whole game or its deal implements `Display` or `Serialize`
-//!   (`xtask/tests/walls/truth.rs`). The referee's text comes from [`Game::truth_text`].
+//!   (`xtask/tests/dependency_rules/secrets.rs`). The referee's text comes from
+//!   [`Game::truth_text`].
 //! - Views contain no secret of another seat. The `conformance` crate tests it for every game with
 //!   [`Resample`].
 //!

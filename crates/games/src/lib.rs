@@ -12,8 +12,8 @@
 //! # Invariants
 //! - The enums are closed, so the compiler finds most code that must handle a new game.
 //! - Crates above this one use the types of a single game only to draw or play it. Those that
-//!   handle foreign files and smart boards also use `xiangqi`. `xtask/tests/walls.rs` holds the
-//!   list.
+//!   handle foreign files and smart boards also use `xiangqi`. `xtask/tests/dependency_rules.rs`
+//!   holds the list.
 //! - `Debug` of [`AnyGame`] prints the variant only, so no secret reaches a log.
 //!
 //! # A tour

@@ -8,7 +8,7 @@
 //! Positions, actions, options and clocks are strings in the notation of `docs/formats.md`.
 //!
 //! # Invariants
-//! - The crate knows no game and no table (`xtask/tests/walls.rs`).
+//! - The crate knows no game and no table (`xtask/tests/dependency_rules.rs`).
 //! - No field is meant for another seat's secret. The table fills these types for each observer
 //!   from a view. `table` and `server` test that no secret gets into a text.
 //! - Refusals and warnings are codes with values. The page writes the sentence in its reader's

@@ -9,8 +9,8 @@
 //! parameters.
 //!
 //! # Invariants
-//! - The crate knows no game, reads no clock and draws no random numbers (`xtask/tests/walls.rs`).
-//!   Callbacks in [`Limits`] say when to stop.
+//! - The crate knows no game, reads no clock and draws no random numbers
+//!   (`xtask/tests/dependency_rules.rs`). Callbacks in [`Limits`] say when to stop.
 //! - With a limit of nodes and one thread, a search is deterministic on every machine. Its node
 //!   count is a checksum of its behaviour (`bench` in `tests/trees.rs`).
 //! - Without reductions and selectivity, the result equals plain minimax (`tests/trees.rs`).

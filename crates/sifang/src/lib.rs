@@ -10,7 +10,7 @@
 //! `docs/formats.md`.
 //!
 //! # Invariants
-//! - `no_std`, no I/O; imports no other game (`xtask/tests/walls.rs`).
+//! - `no_std`, no I/O; imports no other game (`xtask/tests/dependency_rules.rs`).
 //! - Texts round-trip. An error names the position in the text (`tests/rules.rs`,
 //!   `tests/conformance.rs`).
 //! - Variations of the rules are values of [`Options`], never separate code paths for a named rule

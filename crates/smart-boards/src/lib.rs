@@ -11,7 +11,7 @@
 //! # Invariants
 //!
 //! * The crate is pure: the caller passes in times as [`Moment`] and stores the log.
-//!   (`xtask/tests/walls.rs` checks the dependencies.)
+//!   (`xtask/tests/dependency_rules.rs` checks the dependencies.)
 //! * A doubtful event is never dropped. Its doubt is listed beside it in the view, and the game is
 //!   not rated. (`tests/doubts.rs`: `ends_are_judged`, `contradictions_are_noted`.)
 //! * The board determines the order of events. A gap is an [`OutOfOrder`] error with the number of

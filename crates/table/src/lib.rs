@@ -15,7 +15,7 @@
 //! The server and the page run the same code; the page uses it for games on one device.
 //!
 //! # Invariants
-//! - No clock, no randomness, no I/O (`xtask/tests/walls.rs`). Times (Unix ms) and the
+//! - No clock, no randomness, no I/O (`xtask/tests/dependency_rules.rs`). Times (Unix ms) and the
 //!   [`Seed`](commit_reveal::Seed) are arguments.
 //! - `evolve` cannot fail on an event that `decide` returned for the same table. `replay` checks
 //!   every event and the version of the rules (`tests/log.rs`).

@@ -6,7 +6,7 @@
 //!
 //! # Invariants
 //! - Moves and positions remain strings: the crate knows no game, reads no clock and does no I/O
-//!   (`xtask/tests/walls.rs`).
+//!   (`xtask/tests/dependency_rules.rs`).
 //! - No line causes a panic (`tests/any_line.rs`). An error names the word that is wrong
 //!   (`tests/commands.rs`).
 //!

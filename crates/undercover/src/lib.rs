@@ -10,7 +10,8 @@
 //! traditional xiangqi. The texts of positions and actions are in `docs/formats.md`.
 //!
 //! # Invariants
-//! - `no_std`, no I/O; of the other games, only `xiangqi` is imported (`xtask/tests/walls.rs`).
+//! - `no_std`, no I/O; of the other games, only `xiangqi` is imported
+//!   (`xtask/tests/dependency_rules.rs`).
 //! - A view contains no mole, lock or rearrangement that its observer must not know. Legal actions
 //!   and refusals are computed from the observer's own knowledge (`tests/conformance.rs`).
 //! - Texts round-trip. An error names the position in the text (`tests/rules.rs`).

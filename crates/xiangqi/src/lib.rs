@@ -11,7 +11,7 @@
 //! are in `docs/rules/xiangqi.md`; the texts are in `docs/formats.md`.
 //!
 //! # Invariants
-//! - `no_std`, no I/O; imports no other game (`xtask/tests/walls.rs`).
+//! - `no_std`, no I/O; imports no other game (`xtask/tests/dependency_rules.rs`).
 //! - Generating, making and unmaking moves does not allocate (`tests/allocation.rs`).
 //! - [`Position::judge`] and the move generator agree on every move (`tests/rules.rs`).
 //! - Texts round-trip. An error names the position in the text (`tests/rules.rs`,

@@ -10,7 +10,7 @@ use std::{
 };
 
 /// Files that accompany the program: the source path and the path in the archive.
-const BESIDE: &[(&str, &str)] = &[
+const DOCUMENTS: &[(&str, &str)] = &[
     ("README.md", "README.md"),
     ("README.zh-CN.md", "README.zh-CN.md"),
     ("CHANGELOG.md", "CHANGELOG.md"),
@@ -32,7 +32,7 @@ const PACKERS: [(&str, &str); 2] = [("gz", "gzip -9 --no-name"), ("zst", "zstd -
 /// Creates `.tar.gz` and `.tar.zst` for the host.
 pub fn tars(release: &Release, program: &Path, licences: &Path, host: &str) -> Result<()> {
     let name = format!("chuhe-{}-{host}", release.version);
-    let folder = gather(&name, program, licences, &[BESIDE, ON_LINUX].concat())?;
+    let folder = gather(&name, program, licences, &[DOCUMENTS, ON_LINUX].concat())?;
     run(command("strip").arg(folder.join("chuhe")))?;
     for (ending, packer) in PACKERS {
         let mut tar = command("tar");
@@ -48,7 +48,7 @@ pub fn tars(release: &Release, program: &Path, licences: &Path, host: &str) -> R
 /// Creates `.zip` for Windows.
 pub fn zip(release: &Release, program: &Path, licences: &Path, target: &str) -> Result<()> {
     let name = format!("chuhe-{}-{target}", release.version);
-    let folder = gather(&name, program, licences, BESIDE)?;
+    let folder = gather(&name, program, licences, DOCUMENTS)?;
     let mut strip = command("x86_64-w64-mingw32-strip");
     run(strip.arg(folder.join("chuhe.exe")))?;
     let files = read(command("find").arg(&folder).args(["-exec", "touch"]).args([
@@ -67,7 +67,7 @@ pub fn zip(release: &Release, program: &Path, licences: &Path, target: &str) -> 
 }
 
 /// Copies the program and its files into a folder.
-fn gather(name: &str, program: &Path, licences: &Path, beside: &[(&str, &str)]) -> Result<PathBuf> {
+fn gather(name: &str, program: &Path, licences: &Path, files: &[(&str, &str)]) -> Result<PathBuf> {
     let folder = target_dir().join("dist-folders").join(name);
     if folder.exists() {
         fs::remove_dir_all(&folder)?;
@@ -80,7 +80,7 @@ fn gather(name: &str, program: &Path, licences: &Path, beside: &[(&str, &str)]) 
     let file = program.file_name().context("a program has a name")?;
     copy(program, &folder.join(file))?;
     copy(licences, &folder.join("THIRD-PARTY.txt"))?;
-    for (from, to) in beside {
+    for (from, to) in files {
         copy(&root().join(from), &folder.join(to))?;
     }
     Ok(folder)

@@ -10,7 +10,7 @@ use std::{fs, path::Path};
 const FILES: [&str; 5] = ["index.html", "start.js", "/web.js", "/pieces.js", "/web_bg.wasm"];
 
 /// Maximum total compressed size in bytes: two seconds at 1.6 Mbit/s.
-const MOST_BYTES: u64 = 400_000;
+const MAX_BYTES: u64 = 400_000;
 
 /// Prints the sizes and fails if the total exceeds the limit.
 pub fn check(folder: &Path, bundle: &Bundle) -> Result<()> {
@@ -24,8 +24,8 @@ pub fn check(folder: &Path, bundle: &Bundle) -> Result<()> {
         sum += bytes;
     }
     println!("ui      {sum:>9} bytes before the first move of a first game");
-    if sum > MOST_BYTES {
-        bail!("the files of a first game have {sum} bytes, more than {MOST_BYTES}");
+    if sum > MAX_BYTES {
+        bail!("the files of a first game have {sum} bytes, more than {MAX_BYTES}");
     }
     Ok(())
 }

@@ -13,7 +13,7 @@ use anyhow::{Result, bail, ensure};
 
 /// Excludes the crates of the pages and their computer players, which are built only for the
 /// browser.
-pub const ELSEWHERE: &[&str] = &["--exclude", "web", "--exclude", "thinker"];
+pub const NOT_FOR_HOST: &[&str] = &["--exclude", "web", "--exclude", "thinker"];
 
 /// Checks of the pages use the release profile, so that the macros and build scripts are shared
 /// with the step that builds the pages.
@@ -23,7 +23,7 @@ const SHIPPED: &[&str] = &["--profile", "wasm-release", "--target", "wasm32-unkn
 const DENIED: &[&str] = &["--", "-D", "warnings"];
 
 /// Packages with their own step: they need a browser, QEMU or the built program.
-const APART: &[&str] = &["attack", "browser", "board-games"];
+const SEPARATE: &[&str] = &["attack", "browser", "board-games"];
 
 pub fn format() -> Result<()> {
     run(cargo().args(["fmt", "--all", "--check"]))
@@ -32,7 +32,7 @@ pub fn format() -> Result<()> {
 /// Builds everything that later steps run, with clippy. The benches are built separately, because
 /// cargo would otherwise also build the examples as tests.
 pub fn lint() -> Result<()> {
-    let all = [&["--workspace"], ELSEWHERE].concat();
+    let all = [&["--workspace"], NOT_FOR_HOST].concat();
     let benches = [&all[..], &["--bench", "*"]].concat();
     let built = test_program::build_checked(&all)?;
     let warnings = built.warnings + test_program::build_checked(&benches)?.warnings;
@@ -58,7 +58,7 @@ pub fn pages() -> Result<()> {
 /// the feature of the smart board's chip.
 pub fn tests() -> Result<()> {
     let mut programs = test_program::build_all()?;
-    programs.retain(|program| !APART.contains(&&*program.package));
+    programs.retain(|program| !SEPARATE.contains(&&*program.package));
     let compact = ["--package", "chuhe-xiangqi", "--features", "compact", "--tests"];
     programs.extend(test_program::build(&compact)?);
     // One more than the cores, because many of them wait for a server or an answer.
@@ -68,7 +68,7 @@ pub fn tests() -> Result<()> {
         testing::run(
             compiler::cargo()?
                 .args(["test", "--no-fail-fast", "--workspace", "--doc"])
-                .args(ELSEWHERE),
+                .args(NOT_FOR_HOST),
         ),
     ];
     let failures: Vec<String> =

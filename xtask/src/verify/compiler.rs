@@ -24,7 +24,7 @@ const TOOLCHAIN: &str = "VERIFYING_TOOLCHAIN";
 const DOCUMENTATION: &str = "VERIFYING_DOCUMENTATION";
 
 /// Compiler arguments that rustdoc needs. The others, such as lints, concern only the compiler.
-const TOLD: &[&str] = &[
+const RUSTDOC_ARGUMENTS: &[&str] = &[
     "--crate-name",
     "--crate-type",
     "--edition",
@@ -129,7 +129,7 @@ fn documented<'a>(arguments: &[&'a str]) -> Option<Vec<&'a str>> {
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
         let name = argument.split_once('=').map_or(*argument, |(name, _)| name);
-        if !TOLD.contains(&name) {
+        if !RUSTDOC_ARGUMENTS.contains(&name) {
             continue;
         }
         told.push(argument);

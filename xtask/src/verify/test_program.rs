@@ -1,6 +1,6 @@
 //! The test programs of a workspace.
 
-use super::{code::ELSEWHERE, compiler};
+use super::{code::NOT_FOR_HOST, compiler};
 use crate::shell::{show, target_dir};
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
@@ -52,7 +52,7 @@ pub fn build_all() -> Result<Vec<TestProgram>> {
 
 /// The same with further arguments, such as features or a selection of files.
 pub fn build_all_with(arguments: &[&str]) -> Result<Vec<TestProgram>> {
-    build(&[&["--workspace"], ELSEWHERE, arguments].concat())
+    build(&[&["--workspace"], NOT_FOR_HOST, arguments].concat())
 }
 
 /// Builds the program `chuhe` as the tests use it, and returns its path.

@@ -27,12 +27,12 @@ pub fn try_out(program: &Path) -> Result<()> {
     }
     let folder = target_dir().join("wine");
     fs::create_dir_all(&folder)?;
-    let house = folder.join("house");
-    if house.exists() {
-        fs::remove_dir_all(&house)?;
+    let trial = folder.join("trial");
+    if trial.exists() {
+        fs::remove_dir_all(&trial)?;
     }
-    fs::create_dir_all(&house)?;
-    let [data, restored, copy] = ["data", "restored", "copy.chuhe"].map(|name| house.join(name));
+    fs::create_dir_all(&trial)?;
+    let [data, restored, copy] = ["data", "restored", "copy.chuhe"].map(|name| trial.join(name));
     let prefix = folder.join("prefix");
     let wine = |program: &str| {
         let mut wine = command(program);

@@ -1,18 +1,18 @@
 //! Types that contain secrets must not implement `Display` or `Serialize`. These traits are for
 //! views and public data.
 
-use crate::house::{house, metadata, sources};
+use crate::workspace::{members, metadata, sources};
 use std::collections::BTreeSet;
 
 /// The crates that define such types.
-const ROOMS: &[&str] = &["game", "commit-reveal", "undercover", "banqi", "games", "table"];
+const CRATES: &[&str] = &["game", "commit-reveal", "undercover", "banqi", "games", "table"];
 
 /// The types that contain secrets.
-const TRUTH: &[&str] =
+const SECRET_TYPES: &[&str] =
     &["Secret", "Seed", "SeedDice", "Deal", "Xiangqi", "Undercover", "Banqi", "AnyGame", "Table"];
 
 /// The traits that convert a value to text.
-const DOORS: &[&str] = &["Display", "Serialize", "ToString"];
+const TEXT_TRAITS: &[&str] = &["Display", "Serialize", "ToString"];
 
 /// Definition of a type.
 struct Definition {
@@ -26,29 +26,29 @@ struct Definition {
 }
 
 /// An implementation of one of the traits.
-struct Door {
+struct Implementation {
     target: String,
     place: String,
 }
 
 #[test]
-fn truth_is_not_printable() {
-    let house = house(&metadata());
+fn secrets_are_not_printable() {
+    let workspace = members(&metadata());
     let mut faults = Vec::new();
-    for name in ROOMS {
-        let (mut definitions, mut doors) = (Vec::new(), Vec::new());
-        for file in sources(&house[*name].root.join("src")) {
+    for name in CRATES {
+        let (mut definitions, mut implementations) = (Vec::new(), Vec::new());
+        for file in sources(&workspace[*name].root.join("src")) {
             let source = std::fs::read_to_string(&file).expect("a source file is readable");
-            scan(&source, &file.display().to_string(), &mut definitions, &mut doors);
+            scan(&source, &file.display().to_string(), &mut definitions, &mut implementations);
         }
-        faults.extend(texts_of_truth(&definitions, &doors));
+        faults.extend(texts_of_secrets(&definitions, &implementations));
     }
     assert!(faults.is_empty(), "these hold the truth:\n{}", faults.join("\n"));
 }
 
 /// Tests the scanner: sources, and whether they convert a secret to text.
 #[test]
-fn the_finder_bites() {
+fn the_scanner_finds_secrets() {
     let table = [
         ("#[derive(Clone, Serialize)]\npub struct Deal(u8);", true),
         (
@@ -68,31 +68,33 @@ fn the_finder_bites() {
         ("impl fmt::Display for SeedError {\n}", false),
     ];
     for (source, expected) in table {
-        let (mut definitions, mut doors) = (Vec::new(), Vec::new());
-        scan(source, "source", &mut definitions, &mut doors);
-        let found = texts_of_truth(&definitions, &doors);
+        let (mut definitions, mut implementations) = (Vec::new(), Vec::new());
+        scan(source, "source", &mut definitions, &mut implementations);
+        let found = texts_of_secrets(&definitions, &implementations);
         assert_eq!(!found.is_empty(), expected, "{source}");
     }
 }
 
 /// The places where a crate converts secrets to text.
-fn texts_of_truth(definitions: &[Definition], doors: &[Door]) -> Vec<String> {
+fn texts_of_secrets(definitions: &[Definition], implementations: &[Implementation]) -> Vec<String> {
     let holders = holders(definitions);
     let derives = definitions
         .iter()
         .filter(|definition| holders.contains(&definition.name))
-        .filter(|definition| words(&definition.attributes).any(|word| DOORS.contains(&word)))
+        .filter(|definition| words(&definition.attributes).any(|word| TEXT_TRAITS.contains(&word)))
         .map(|definition| format!("{}: {} derives a text", definition.place, definition.name));
-    let implements = doors
+    let implements = implementations
         .iter()
-        .filter(|door| holders.contains(&door.target))
-        .map(|door| format!("{}: {} has a text", door.place, door.target));
+        .filter(|implementation| holders.contains(&implementation.target))
+        .map(|implementation| {
+            format!("{}: {} has a text", implementation.place, implementation.target)
+        });
     derives.chain(implements).collect()
 }
 
 /// The secret types, and all types of a crate that contain one.
 fn holders(definitions: &[Definition]) -> BTreeSet<String> {
-    let mut holders: BTreeSet<String> = TRUTH.iter().map(|&name| name.to_owned()).collect();
+    let mut holders: BTreeSet<String> = SECRET_TYPES.iter().map(|&name| name.to_owned()).collect();
     loop {
         let more: Vec<String> = definitions
             .iter()
@@ -108,7 +110,12 @@ fn holders(definitions: &[Definition]) -> BTreeSet<String> {
 }
 
 /// Finds types and implementations in a source formatted by rustfmt.
-fn scan(source: &str, file: &str, definitions: &mut Vec<Definition>, doors: &mut Vec<Door>) {
+fn scan(
+    source: &str,
+    file: &str,
+    definitions: &mut Vec<Definition>,
+    implementations: &mut Vec<Implementation>,
+) {
     let mut attributes = String::new();
     let mut lines = source.lines().enumerate();
     while let Some((number, line)) = lines.next() {
@@ -138,8 +145,8 @@ fn scan(source: &str, file: &str, definitions: &mut Vec<Definition>, doors: &mut
             let is_enum = words(&body).any(|word| word == "enum");
             let body = if is_enum { without_variants(&body) } else { body };
             definitions.push(Definition { name: name.to_owned(), attributes, body, place });
-        } else if let Some(target) = door(code) {
-            doors.push(Door { target: target.to_owned(), place });
+        } else if let Some(target) = implementation(code) {
+            implementations.push(Implementation { target: target.to_owned(), place });
         }
         if !code.is_empty() {
             attributes.clear();
@@ -170,10 +177,10 @@ fn defined(code: &str) -> Option<&str> {
 }
 
 /// The type for which a line implements one of the traits.
-fn door(code: &str) -> Option<&str> {
+fn implementation(code: &str) -> Option<&str> {
     let (before, target) = code.strip_prefix("impl")?.split_once(" for ")?;
     let path = target.split(['<', ' ']).next()?;
-    DOORS.contains(&words(before).last()?).then(|| words(path).last())?
+    TEXT_TRAITS.contains(&words(before).last()?).then(|| words(path).last())?
 }
 
 fn words(code: &str) -> impl Iterator<Item = &str> {

@@ -44,12 +44,12 @@ fn host() -> String {
 }
 
 /// Short name of a package: published ones have the prefix `chuhe-`.
-pub(crate) fn room(package: &str) -> &str {
+pub(crate) fn short_name(package: &str) -> &str {
     package.strip_prefix("chuhe-").unwrap_or(package)
 }
 
 /// The members of the workspace by their short names.
-pub(crate) fn house(metadata: &Value) -> BTreeMap<String, Package> {
+pub(crate) fn members(metadata: &Value) -> BTreeMap<String, Package> {
     let members: BTreeSet<&str> = array(&metadata["workspace_members"]).iter().map(text).collect();
     array(&metadata["packages"])
         .iter()
@@ -59,10 +59,10 @@ pub(crate) fn house(metadata: &Value) -> BTreeMap<String, Package> {
             let normal = array(&package["dependencies"])
                 .iter()
                 .filter(|dependency| dependency["kind"].is_null())
-                .map(|dependency| room(text(&dependency["name"])).to_owned())
+                .map(|dependency| short_name(text(&dependency["name"])).to_owned())
                 .collect();
             let root = manifest.parent().expect("a manifest lies in a folder").to_owned();
-            (room(text(&package["name"])).to_owned(), Package { root, normal })
+            (short_name(text(&package["name"])).to_owned(), Package { root, normal })
         })
         .collect()
 }

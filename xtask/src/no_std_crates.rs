@@ -1,5 +1,5 @@
 //! The list of `no_std` crates. `cargo verify` builds them for the browser and for the firmware,
-//! and `xtask/tests/walls.rs` checks their sources.
+//! and `xtask/tests/dependency_rules.rs` checks their sources.
 
 pub const NO_STD: &[&str] = &[
     "game",

@@ -3,22 +3,22 @@
 //! The tables below define the architecture (see ARCHITECTURE.md). A crate that is missing from
 //! them fails the test.
 
-#[path = "../src/small_rooms.rs"]
-mod small_rooms;
+#[path = "../src/no_std_crates.rs"]
+mod no_std_crates;
 
-#[path = "walls/house.rs"]
-mod house;
-#[path = "walls/picture.rs"]
+#[path = "dependency_rules/picture.rs"]
 mod picture;
-#[path = "walls/truth.rs"]
-mod truth;
+#[path = "dependency_rules/secrets.rs"]
+mod secrets;
+#[path = "dependency_rules/workspace.rs"]
+mod workspace;
 
-use house::{array, house, metadata, room, sources, text};
-use small_rooms::NO_STD;
+use no_std_crates::NO_STD;
 use std::collections::{BTreeMap, BTreeSet};
+use workspace::{array, members, metadata, short_name, sources, text};
 
 /// Each crate, and exactly the workspace crates that it depends on.
-const EDGES: &[(&str, &[&str])] = &[
+const DEPENDENCIES: &[(&str, &[&str])] = &[
     // Ground.
     ("game", &[]),
     ("commit-reveal", &["game"]),
@@ -159,7 +159,7 @@ fn pure() -> impl Iterator<Item = &'static str> {
 }
 
 /// External crates that pure crates must not depend on, even indirectly.
-const WORLDLY: &[&str] = &[
+const IO_CRATES: &[&str] = &[
     "rand",
     "getrandom",
     "tokio",
@@ -178,24 +178,24 @@ const WORLDLY: &[&str] = &[
 ];
 
 /// Source text that pure crates must not contain outside comments.
-const WORLDLY_TEXT: &[&str] =
+const IO_TEXT: &[&str] =
     &["std::time", "std::fs", "std::net", "std::env", "std::thread", "std::process", "println!"];
 
 /// Exceptions: a search may use threads. With a limit of nodes and one thread it is deterministic.
 const WAIVED_TEXT: &[(&str, &str)] = &[("search", "std::thread")];
 
 #[test]
-fn imports_are_those_of_the_table() {
-    let house = house(&metadata());
-    let edges: BTreeMap<&str, &[&str]> = EDGES.iter().copied().collect();
-    assert_eq!(edges.len(), EDGES.len(), "a crate stands in the table twice");
+fn dependencies_are_those_of_the_table() {
+    let workspace = members(&metadata());
+    let table: BTreeMap<&str, &[&str]> = DEPENDENCIES.iter().copied().collect();
+    assert_eq!(table.len(), DEPENDENCIES.len(), "a crate is in the table twice");
     let mut faults = Vec::new();
-    for (name, package) in &house {
-        let Some(allowed) = edges.get(name.as_str()) else {
-            faults.push(format!("`{name}` has no room in the table of xtask/tests/walls.rs"));
+    for (name, package) in &workspace {
+        let Some(allowed) = table.get(name.as_str()) else {
+            faults.push(format!("`{name}` is not in the table of xtask/tests/dependency_rules.rs"));
             continue;
         };
-        for import in package.normal.iter().filter(|import| house.contains_key(*import)) {
+        for import in package.normal.iter().filter(|import| workspace.contains_key(*import)) {
             if !allowed.contains(&import.as_str()) {
                 faults.push(format!("`{name}` may not import `{import}`"));
             }
@@ -207,26 +207,26 @@ fn imports_are_those_of_the_table() {
 }
 
 #[test]
-fn the_table_names_no_ghosts() {
-    let house = house(&metadata());
-    let mut ghosts: Vec<&str> = EDGES
+fn the_table_names_only_existing_crates() {
+    let workspace = members(&metadata());
+    let mut unknown: Vec<&str> = DEPENDENCIES
         .iter()
         .flat_map(|(name, imports)| std::iter::once(name).chain(*imports))
         .copied()
         .chain(pure())
-        .filter(|name| !house.contains_key(*name))
+        .filter(|name| !workspace.contains_key(*name))
         .collect();
-    ghosts.sort_unstable();
-    ghosts.dedup();
-    assert!(ghosts.is_empty(), "no such crates: {ghosts:?}");
+    unknown.sort_unstable();
+    unknown.dedup();
+    assert!(unknown.is_empty(), "no such crates: {unknown:?}");
 }
 
 #[test]
-fn pure_rooms_have_no_windows() {
+fn pure_crates_depend_on_no_io() {
     let metadata = metadata();
     let names: BTreeMap<&str, &str> = array(&metadata["packages"])
         .iter()
-        .map(|package| (text(&package["id"]), room(text(&package["name"]))))
+        .map(|package| (text(&package["id"]), short_name(text(&package["name"]))))
         .collect();
     let imports: BTreeMap<&str, Vec<&str>> = array(&metadata["resolve"]["nodes"])
         .iter()
@@ -250,25 +250,25 @@ fn pure_rooms_have_no_windows() {
                 }
             }
         }
-        let worldly = seen.iter().map(|id| names[id]).filter(|name| WORLDLY.contains(name));
-        faults.extend(worldly.map(|below| format!("`{name}` reaches `{below}`")));
+        let io = seen.iter().map(|id| names[id]).filter(|name| IO_CRATES.contains(name));
+        faults.extend(io.map(|below| format!("`{name}` reaches `{below}`")));
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
 #[test]
-fn pure_rooms_do_not_look_out() {
-    let house = house(&metadata());
+fn pure_crates_do_no_io() {
+    let workspace = members(&metadata());
     let mut faults = Vec::new();
     for name in pure() {
-        for file in sources(&house[name].root.join("src")) {
+        for file in sources(&workspace[name].root.join("src")) {
             let source = std::fs::read_to_string(&file).expect("a source file is readable");
             for (number, line) in source.lines().enumerate() {
                 let code = line.split("//").next().unwrap_or_default();
-                let is_waived = |worldly: &str| WAIVED_TEXT.contains(&(name, worldly));
-                let found = WORLDLY_TEXT.iter().filter(|worldly| code.contains(**worldly));
-                for worldly in found.filter(|worldly| !is_waived(worldly)) {
-                    faults.push(format!("{}:{}: {worldly}", file.display(), number + 1));
+                let is_waived = |text: &str| WAIVED_TEXT.contains(&(name, text));
+                let found = IO_TEXT.iter().filter(|text| code.contains(**text));
+                for text in found.filter(|text| !is_waived(text)) {
+                    faults.push(format!("{}:{}: {text}", file.display(), number + 1));
                 }
             }
         }
@@ -277,10 +277,10 @@ fn pure_rooms_do_not_look_out() {
 }
 
 #[test]
-fn small_rooms_are_no_std() {
-    let house = house(&metadata());
+fn no_std_crates_are_no_std() {
+    let workspace = members(&metadata());
     for name in NO_STD {
-        let lib = house[*name].root.join("src/lib.rs");
+        let lib = workspace[*name].root.join("src/lib.rs");
         let source = std::fs::read_to_string(&lib).expect("a library has a lib.rs");
         assert!(source.contains("#![no_std]"), "{} is not `no_std`", lib.display());
     }

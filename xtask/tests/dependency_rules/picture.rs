@@ -1,11 +1,11 @@
 //! Checks ARCHITECTURE.md: the picture and the chapter "The rooms" name every crate, and in the
 //! picture no crate depends on one of a higher layer.
 
-use crate::house::{Package, house, metadata, root};
+use crate::workspace::{Package, members, metadata, root};
 use std::collections::BTreeMap;
 
 /// The layers of the picture, from the top.
-const FLOORS: &[&str] = &["OUTSIDE", "ROOF", "EDGES", "ROOMS", "HALL", "GAMES", "GROUND"];
+const LAYERS: &[&str] = &["OUTSIDE", "ROOF", "EDGES", "ROOMS", "HALL", "GAMES", "GROUND"];
 
 /// Name of a member on the page: a crate's name, or otherwise its folder.
 fn shown(package: &Package) -> String {
@@ -18,21 +18,21 @@ fn shown(package: &Package) -> String {
 /// The words of the picture outside parentheses, with their layers, counted from the top.
 fn words(page: &str) -> Vec<(usize, String)> {
     let picture = page.split("```").nth(1).expect("the page has a picture");
-    let mut floor = None;
+    let mut layer = None;
     let mut depth = 0_usize;
     let mut words = Vec::new();
     for line in picture.lines() {
         let first = line.split_whitespace().next();
-        if let Some(next) = first.and_then(|word| FLOORS.iter().position(|name| *name == word)) {
-            assert!(floor.is_none_or(|floor| floor < next), "{line}: a floor out of order");
-            floor = Some(next);
+        if let Some(next) = first.and_then(|word| LAYERS.iter().position(|name| *name == word)) {
+            assert!(layer.is_none_or(|layer| layer < next), "{line}: a layer out of order");
+            layer = Some(next);
         }
         for word in line.split_whitespace() {
             let opens = word.matches('(').count();
             if depth + opens == 0
-                && let Some(floor) = floor
+                && let Some(layer) = layer
             {
-                words.push((floor, word.trim_end_matches(',').to_owned()));
+                words.push((layer, word.trim_end_matches(',').to_owned()));
             }
             depth = (depth + opens).saturating_sub(word.matches(')').count());
         }
@@ -41,35 +41,38 @@ fn words(page: &str) -> Vec<(usize, String)> {
 }
 
 /// The layer of each member, and the errors in the picture.
-fn floors(page: &str, house: &BTreeMap<String, Package>) -> (BTreeMap<String, usize>, Vec<String>) {
+fn layers(
+    page: &str,
+    workspace: &BTreeMap<String, Package>,
+) -> (BTreeMap<String, usize>, Vec<String>) {
     let words = words(page);
-    let mut floors = BTreeMap::new();
+    let mut layers = BTreeMap::new();
     let mut faults = Vec::new();
-    for (name, package) in house {
+    for (name, package) in workspace {
         let shown = shown(package);
         let places: Vec<usize> =
-            words.iter().filter(|(_, word)| *word == shown).map(|(floor, _)| *floor).collect();
+            words.iter().filter(|(_, word)| *word == shown).map(|(layer, _)| *layer).collect();
         match places[..] {
-            [floor] => {
-                floors.insert(name.clone(), floor);
+            [layer] => {
+                layers.insert(name.clone(), layer);
             }
             [] => faults.push(format!("the picture lacks `{shown}`")),
             _ => faults.push(format!("the picture has `{shown}` {} times", places.len())),
         }
     }
-    (floors, faults)
+    (layers, faults)
 }
 
 #[test]
 fn the_picture_is_true() {
     let page = std::fs::read_to_string(root().join("ARCHITECTURE.md")).expect("there is a page");
-    let house = house(&metadata());
-    let (floors, mut faults) = floors(&page, &house);
-    for (name, package) in &house {
-        let imports = package.normal.iter().filter_map(|import| floors.get_key_value(import));
+    let workspace = members(&metadata());
+    let (layers, mut faults) = layers(&page, &workspace);
+    for (name, package) in &workspace {
+        let imports = package.normal.iter().filter_map(|import| layers.get_key_value(import));
         for (import, below) in imports {
-            if floors.get(name).is_some_and(|floor| below < floor) {
-                let (from, to) = (FLOORS[floors[name]], FLOORS[*below]);
+            if layers.get(name).is_some_and(|layer| below < layer) {
+                let (from, to) = (LAYERS[layers[name]], LAYERS[*below]);
                 faults.push(format!("`{name}` ({from}) imports `{import}` ({to}), which is above"));
             }
         }
@@ -78,12 +81,12 @@ fn the_picture_is_true() {
 }
 
 #[test]
-fn every_room_is_described() {
+fn every_crate_is_described() {
     let page = std::fs::read_to_string(root().join("ARCHITECTURE.md")).expect("there is a page");
     let rooms = page.split("\n## The rooms").nth(1).and_then(|rest| rest.split("\n## ").next());
     let rooms = rooms.expect("the page has a chapter “The rooms”");
     let root = root();
-    let missing: Vec<String> = house(&metadata())
+    let missing: Vec<String> = members(&metadata())
         .values()
         .map(|package| package.root.strip_prefix(&root).expect("in the checkout"))
         .map(|folder| {
