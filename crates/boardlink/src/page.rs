@@ -18,13 +18,13 @@ const MAX_BODY: usize = 60;
 pub(crate) const MAX_RECORD: usize = HEAD + MAX_BODY + 1;
 
 /// Minimum length of a record in bytes: a time below 128 ms and a body without fields.
-pub(crate) const SHORTEST_RECORD: u32 = padded(2) as u32;
+pub(crate) const MIN_RECORD: u32 = padded(2) as u32;
 
 const MARK: [u8; 2] = *b"cR";
 const CRC: Crc<u16, Table<0>> = Crc::<u16, Table<0>>::new(&CRC_16_IBM_SDLC);
 
 /// Exclusive upper bound of game, event and page numbers, so that incrementing one cannot overflow.
-pub(crate) const NUMBERS: u32 = 0xf000_0000;
+pub(crate) const NUMBER_LIMIT: u32 = 0xf000_0000;
 
 /// Number of a page, and the game and sequence number of its first record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,7 +53,7 @@ impl Header {
             u32::from_le_bytes(four)
         };
         let header = Header { number: word(4), game: word(8), seq: word(12) };
-        let is_sound = header.number.max(header.game).max(header.seq) < NUMBERS;
+        let is_sound = header.number.max(header.game).max(header.seq) < NUMBER_LIMIT;
         (is_sound && header.to_bytes() == *bytes).then_some(header)
     }
 }
@@ -100,7 +100,7 @@ pub(crate) fn read(bytes: &[u8], game: u32, seq: u32) -> Option<(Event, usize)> 
     let event = match body {
         Body::Setup { .. } => {
             let (game, _) = postcard::take_from_bytes(rest).ok()?;
-            if game >= NUMBERS {
+            if game >= NUMBER_LIMIT {
                 return None;
             }
             Event { game, seq: 0, at_ms, body }

@@ -5,7 +5,7 @@ use crate::{
 use core::fmt;
 
 /// Maximum game number that the time of day can give, reached in 2089.
-const LATEST: u32 = 0xe000_0000;
+const MAX_TIME_NUMBER: u32 = 0xe000_0000;
 
 /// A log of events in flash that survives power cuts.
 ///
@@ -131,7 +131,7 @@ impl<F: Flash> Ring<F> {
     /// assert_eq!(setup.game, 1_700_000_000);
     /// ```
     pub fn number_from(&mut self, least: u32) {
-        self.next_game = self.next_game.max(least.min(LATEST));
+        self.next_game = self.next_game.max(least.min(MAX_TIME_NUMBER));
     }
 
     /// Number of the last game, 0 before the first, and the number of its events.
@@ -373,7 +373,7 @@ impl<F: Flash> Ring<F> {
             return Ok(());
         }
         if !self.is_blank(self.address(self.head) + tear, rest - tear)? {
-            self.head.seq += size / page::SHORTEST_RECORD;
+            self.head.seq += size / page::MIN_RECORD;
         }
         self.head.offset = size;
         Ok(())

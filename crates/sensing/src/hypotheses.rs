@@ -15,15 +15,15 @@ const HAND: u8 = 90;
 /// Origin of a piece that was not on the settled board.
 const STRANGER: u8 = 255;
 /// Maximum number of displaced pieces in one hypothesis.
-const MOST_AWAY: usize = 6;
+const MAX_AWAY: usize = 6;
 /// Maximum number of hypotheses: enough for four pieces in the air at once.
-pub(crate) const MOST_STORIES: usize = 32;
+pub(crate) const MAX_HYPOTHESES: usize = 32;
 
 /// One assignment of pieces to the sensor readings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Hypothesis {
     /// Origin and current location of every displaced piece, sorted by origin.
-    away: [(u8, u8); MOST_AWAY],
+    away: [(u8, u8); MAX_AWAY],
     len: u8,
 }
 
@@ -38,7 +38,7 @@ pub(crate) struct Away {
 
 impl Hypothesis {
     /// No piece is displaced.
-    const REST: Hypothesis = Hypothesis { away: [(STRANGER, HAND); MOST_AWAY], len: 0 };
+    const REST: Hypothesis = Hypothesis { away: [(STRANGER, HAND); MAX_AWAY], len: 0 };
 
     /// Every displaced piece.
     pub(crate) fn away(&self) -> impl Iterator<Item = Away> + '_ {
@@ -150,7 +150,7 @@ impl Hypothesis {
 /// All hypotheses that the sensors allow.
 #[derive(Clone)]
 pub(crate) struct Hypotheses {
-    list: [Hypothesis; MOST_STORIES],
+    list: [Hypothesis; MAX_HYPOTHESES],
     len: u8,
     /// Whether more happened than can be represented.
     is_lost: bool,
@@ -166,7 +166,7 @@ impl Hypotheses {
     /// The state of a settled position: nothing has happened.
     pub(crate) const fn new() -> Hypotheses {
         Hypotheses {
-            list: [Hypothesis::REST; MOST_STORIES],
+            list: [Hypothesis::REST; MAX_HYPOTHESES],
             len: 1,
             is_lost: false,
             lift_order: [0; Square::COUNT],
@@ -302,7 +302,7 @@ mod tests {
     use alloc::{format, string::String, vec::Vec};
 
     /// Plays `+e4` (landing) and `-e4` (lift) and returns the hypotheses as text.
-    fn told(script: &str) -> Vec<String> {
+    fn play(script: &str) -> Vec<String> {
         let mut hypotheses = Hypotheses::new();
         for word in script.split(' ') {
             let point = word[1..].parse().unwrap();
@@ -341,7 +341,7 @@ mod tests {
             ("+g2 -h2 +f2 -g2", &["h2>? ?>f2", "h2>f2"]),
         ];
         for (script, hypotheses) in cases {
-            assert_eq!(told(script), *hypotheses, "{script}");
+            assert_eq!(play(script), *hypotheses, "{script}");
         }
     }
 
@@ -351,7 +351,7 @@ mod tests {
         for rank in 3..9 {
             script += &format!(" +h{rank} -h{rank}");
         }
-        assert_eq!(told(&script), ["h2>? a9>? h9>?"]);
+        assert_eq!(play(&script), ["h2>? a9>? h9>?"]);
     }
 
     #[test]

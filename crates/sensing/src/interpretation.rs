@@ -1,4 +1,4 @@
-use crate::hypotheses::{Hypotheses, Hypothesis, MOST_STORIES};
+use crate::hypotheses::{Hypotheses, Hypothesis, MAX_HYPOTHESES};
 use xiangqi::{Move, Piece, Position, Side, Square};
 
 /// What one hypothesis means when compared with the settled position.
@@ -55,8 +55,8 @@ impl Interpretation {
     pub(crate) fn of_all(
         hypotheses: &Hypotheses,
         position: &Position,
-    ) -> [Interpretation; MOST_STORIES] {
-        let mut interpretations = [Interpretation::Rest; MOST_STORIES];
+    ) -> [Interpretation; MAX_HYPOTHESES] {
+        let mut interpretations = [Interpretation::Rest; MAX_HYPOTHESES];
         for (interpretation, hypothesis) in interpretations.iter_mut().zip(hypotheses.all()) {
             *interpretation = Interpretation::of(hypothesis, hypotheses, position);
         }

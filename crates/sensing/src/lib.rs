@@ -31,7 +31,7 @@
 //! * The referee never guesses: it makes a move only if no other fits the sequence of lifts and
 //!   landings; otherwise it asks. (`tests/scenes.rs`: `scenes`.)
 //! * Repetition is reported and never ruled on, because a ruling needs the whole game.
-//!   (`tests/scenes.rs`: `repetition_is_told_and_left_to_a_ruling`.)
+//!   (`tests/scenes.rs`: `repetition_is_reported_and_not_ruled_on`.)
 //!
 //! # A tour
 //! Red lifts the cannon from h2, drags it over f2, and puts it down on e2:

@@ -1,13 +1,13 @@
 use crate::{
     Settings,
-    hypotheses::{Hypotheses, Hypothesis, MOST_STORIES},
+    hypotheses::{Hypotheses, Hypothesis, MAX_HYPOTHESES},
     interpretation::Interpretation,
     sensors::Sensors,
 };
 use xiangqi::{Bitboard, IllegalMove, Move, Position, Square};
 
 /// Maximum number of candidate plies.
-const MOST_CANDIDATES: usize = 8;
+const MAX_CANDIDATES: usize = 8;
 
 /// What all hypotheses together amount to, and so what the referee should do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,7 +39,7 @@ pub(crate) enum Reading {
 /// Plies that the players have to choose from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Candidates {
-    list: [Option<Move>; MOST_CANDIDATES],
+    list: [Option<Move>; MAX_CANDIDATES],
     len: u8,
 }
 
@@ -103,7 +103,7 @@ pub(crate) struct Due {
 pub(crate) struct Reader<'a> {
     pub(crate) hypotheses: &'a Hypotheses,
     /// The interpretation of each hypothesis.
-    pub(crate) interpretations: [Interpretation; MOST_STORIES],
+    pub(crate) interpretations: [Interpretation; MAX_HYPOTHESES],
     pub(crate) sensors: &'a Sensors,
     pub(crate) position: &'a Position,
     pub(crate) settings: &'a Settings,

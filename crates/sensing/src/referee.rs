@@ -46,7 +46,7 @@ pub struct Referee {
     /// Time of the last lift or landing.
     quiet_since: u64,
     /// Time of the next check of the board if nothing changes before.
-    look_at: Option<u64>,
+    check_at: Option<u64>,
     /// Time at which the piece landed that is about to be judged.
     landed: Option<u64>,
     /// The candidates that the players were asked to choose from, and the landing time of the
@@ -58,7 +58,7 @@ pub struct Referee {
     touched: Option<Square>,
     alarms: [u8; 2],
     /// The points of the last prompt to restore the board.
-    told: Bitboard,
+    prompted: Bitboard,
     ending: Option<Ending>,
     /// Whether start was pressed while the pieces were set up but not debounced yet.
     is_start_pressed: bool,
@@ -124,13 +124,13 @@ impl Referee {
             given: None,
             seq: 0,
             quiet_since: 0,
-            look_at: None,
+            check_at: None,
             landed: None,
             asked: None,
             tapped: None,
             touched: None,
             alarms: [0; 2],
-            told: Bitboard::EMPTY,
+            prompted: Bitboard::EMPTY,
             ending: None,
             is_start_pressed: false,
             is_cleared: false,
@@ -214,13 +214,13 @@ impl Referee {
     pub fn next_deadline(&self) -> Option<u64> {
         let sensors = self.sensors.due(self.now);
         let clock = self.timing.next_mark(self.now).filter(|_| self.is_clocked());
-        [sensors, self.look_at, clock, self.flag()].into_iter().flatten().min()
+        [sensors, self.check_at, clock, self.flag()].into_iter().flatten().min()
     }
 
     /// The time, on the referee's own clock, of the next check of the board that needs no change.
     /// There is one while something on the board has not settled.
     pub fn next_look(&self) -> Option<u64> {
-        [self.sensors.next_ripe(self.now), self.look_at].into_iter().flatten().min()
+        [self.sensors.next_stable(self.now), self.check_at].into_iter().flatten().min()
     }
 
     /// The referee's own time in milliseconds, which never runs backwards.
@@ -309,10 +309,10 @@ impl Referee {
             if let Some(change) = self.sensors.believe(own, self.now) {
                 self.changed(change, emit);
             } else if self.sensors.end_window(self.now) {
-                self.look_at = Some(self.now);
-            } else if self.look_at.is_some_and(|at| at <= self.now) {
-                self.look_at = None;
-                self.look(false, emit);
+                self.check_at = Some(self.now);
+            } else if self.check_at.is_some_and(|at| at <= self.now) {
+                self.check_at = None;
+                self.check(false, emit);
             } else {
                 self.tick(emit);
             }
@@ -325,7 +325,7 @@ impl Referee {
         self.is_start_pressed &= frame.0 == self.sensors.raw();
         self.sensors.frame(frame, self.now);
         if self.sensors.flickering() != flickering {
-            self.look(false, emit);
+            self.check(false, emit);
         }
     }
 
@@ -368,7 +368,7 @@ impl Referee {
         self.ending = Some(ending);
         self.is_cleared = !self.differing().is_empty();
         self.forget_touches();
-        self.look_at = None;
+        self.check_at = None;
         let number = self.plies();
         let mut out = self.out(emit);
         out.event(Event::End(ending));

@@ -4,11 +4,11 @@ use xiangqi::{Bitboard, Square};
 /// Length of the window in which edges and changes of a sensor are counted, in milliseconds.
 const WINDOW_MS: u64 = 4_000;
 /// Number of edges in one window that no hand can cause, even with a bouncing contact.
-const MOST_EDGES: u8 = 80;
+const FLICKER_EDGES: u8 = 80;
 /// Number of debounced changes in one window that no hand can cause.
-const MOST_CHANGES: u8 = 12;
+const FLICKER_CHANGES: u8 = 12;
 /// A flickering sensor is trusted again after a window with fewer edges than this.
-const CALM: u8 = 4;
+const CALM_EDGES: u8 = 4;
 
 /// The ninety sensors: their raw and their debounced readings.
 ///
@@ -65,11 +65,11 @@ impl Sensors {
 
     /// Time at which the next reading becomes stable or the window ends.
     pub(crate) fn due(&self, now: u64) -> Option<u64> {
-        self.next_ripe(now).into_iter().chain(self.window_end).min()
+        self.next_stable(now).into_iter().chain(self.window_end).min()
     }
 
     /// Time at which the next reading becomes stable.
-    pub(crate) fn next_ripe(&self, now: u64) -> Option<u64> {
+    pub(crate) fn next_stable(&self, now: u64) -> Option<u64> {
         let oldest = self.pending().map(|square| self.age(square, now)).max()?;
         Some(now.saturating_sub(oldest.into()).saturating_add(self.debounce_ms.into()))
     }
@@ -105,7 +105,7 @@ impl Sensors {
             return false;
         }
         let calm: Bitboard =
-            self.flickering.filter(|&square| self.edges[square.index()] < CALM).collect();
+            self.flickering.filter(|&square| self.edges[square.index()] < CALM_EDGES).collect();
         self.edges = [0; Square::COUNT];
         self.changes = [0; Square::COUNT];
         self.flickering ^= calm;
@@ -156,7 +156,7 @@ impl Sensors {
     /// Marks a sensor that has just changed as flickering if it exceeds a limit.
     fn judge(&mut self, square: Square, now: u64) {
         let at = square.index();
-        if self.edges[at] >= MOST_EDGES || self.changes[at] >= MOST_CHANGES {
+        if self.edges[at] >= FLICKER_EDGES || self.changes[at] >= FLICKER_CHANGES {
             self.flickering |= Bitboard::only(square);
         }
         self.window_end.get_or_insert(now.saturating_add(WINDOW_MS));

@@ -9,25 +9,25 @@ const MARKS_MS: [u64; 8] = [30_000, 10_000, 5_000, 4_000, 3_000, 2_000, 1_000, 0
 pub(crate) struct Timing {
     clock: Clock,
     /// Time that the running clock showed at the last check.
-    seen_ms: u64,
+    shown_ms: u64,
 }
 
 impl Timing {
     /// Stopped clocks.
     pub(crate) fn new(controls: Controls) -> Timing {
-        Timing { clock: Clock::new(controls), seen_ms: 0 }
+        Timing { clock: Clock::new(controls), shown_ms: 0 }
     }
 
     /// Starts a side's thinking time.
     pub(crate) fn start(&mut self, side: Side, now: u64) {
         self.clock.start(side.seat(), now);
-        self.look(now);
+        self.refresh(now);
     }
 
     /// Switches the clocks at the time a piece landed.
     pub(crate) fn press(&mut self, next: Side, landed: u64, now: u64) {
         self.clock.press(Some(next.seat()), landed, 0);
-        self.look(now);
+        self.refresh(now);
     }
 
     pub(crate) fn stop(&mut self, now: u64) {
@@ -40,7 +40,7 @@ impl Timing {
 
     pub(crate) fn resume(&mut self, now: u64) {
         self.clock.resume(now);
-        self.look(now);
+        self.refresh(now);
     }
 
     /// Remaining time of both sides when the current move began.
@@ -79,11 +79,11 @@ impl Timing {
 
     /// The warning that has become due since the last check, as remaining milliseconds.
     pub(crate) fn warning(&mut self, now: u64) -> Option<u64> {
-        let before = self.seen_ms;
-        self.look(now);
+        let before = self.shown_ms;
+        self.refresh(now);
         self.limited()?;
         // A clock that shows more than before has started a new period.
-        warning_between(before, self.seen_ms).filter(|_| self.seen_ms < before)
+        warning_between(before, self.shown_ms).filter(|_| self.shown_ms < before)
     }
 
     fn limited(&self) -> Option<Side> {
@@ -91,7 +91,7 @@ impl Timing {
         self.clock.controls().of(side.seat()).is_limited().then_some(side)
     }
 
-    fn look(&mut self, now: u64) {
-        self.seen_ms = self.running().map_or(0, |side| self.clock.left_ms(side.seat(), now));
+    fn refresh(&mut self, now: u64) {
+        self.shown_ms = self.running().map_or(0, |side| self.clock.left_ms(side.seat(), now));
     }
 }

@@ -140,9 +140,9 @@ fn scenes() {
     ];
     for &(name, settings, script, expected) in SCENES {
         let mut board = Board::started(settings());
-        assert_eq!(board.told(), ["setup"], "{name}");
+        assert_eq!(board.events(), ["setup"], "{name}");
         board.act(script);
-        assert_eq!(board.told(), expected, "{name}: {script}");
+        assert_eq!(board.events(), expected, "{name}: {script}");
     }
 }
 
@@ -162,10 +162,10 @@ fn reasons_deep_in_a_game() {
             let victim = if lifts_victim { format!("-{}", played.to) } else { String::new() };
             board.act(&format!("-{} {victim} +{} ~500", played.from, played.to));
         }
-        let told = board.told();
+        let told = board.events();
         assert!(told.iter().skip(1).eq(moves.split(' ')), "{moves}: {told:?}");
         board.act(&format!("{script} ~500"));
-        let told = board.told();
+        let told = board.events();
         assert!(told.len() == 1 && told[0].ends_with(reason), "{moves} {script}: {told:?}");
     }
 }
@@ -176,7 +176,7 @@ fn the_first_legal_move_begins_the_game() {
     board.act("-a0 +b1 ~500");
     assert_eq!(board.referee.stage(), Stage::SettingUp, "there is no alarm before the game");
     board.act("-b1 +a0 ~100 -h2 +e2 ~500");
-    assert_eq!(board.told(), ["setup", "setup", "h2e2"]);
+    assert_eq!(board.events(), ["setup", "setup", "h2e2"]);
     assert_eq!(board.referee.alarms(), [0, 0]);
 }
 
@@ -186,7 +186,7 @@ fn the_clock_changes_over_when_a_piece_lands() {
     let mut board = Board::started(Settings { controls, ..lenient() });
     // Started at 1000 ms; Red lifts at 6100, lands at 6200, and Black's time runs since then.
     board.act("~5000 -h2 +e2 ~700");
-    assert_eq!(board.told(), ["setup", "h2e2"]);
+    assert_eq!(board.events(), ["setup", "h2e2"]);
     assert_eq!(board.at, 7_000);
     assert_eq!(board.referee.clocks(), [60_000 - 5_200 + 2_000, 60_000 - 800]);
 }
@@ -223,7 +223,7 @@ fn a_piece_that_landed_before_the_flag_counts() {
         board.act("-h2");
         board.act(&format!("~{}", flag - before - board.at));
         board.act("+e2 ~500");
-        let told = board.told();
+        let told = board.events();
         assert_eq!(told.last().map(String::as_str), ending.or(Some("h2e2")), "{before} ms before");
     }
 }
@@ -235,9 +235,9 @@ fn byo_yomi_leaves_its_period_whole() {
     board.act("~7000 -h2 +e2 ~500");
     assert_eq!(board.referee.clocks()[0], 10_000);
     board.act("-h9 +g7 ~500 ~19000");
-    assert_eq!(board.told(), ["setup", "h2e2", "h9g7"]);
+    assert_eq!(board.events(), ["setup", "h2e2", "h9g7"]);
     board.act("~1000");
-    assert_eq!(board.told(), ["flag-fall b"]);
+    assert_eq!(board.events(), ["flag-fall b"]);
 }
 
 #[test]
@@ -246,11 +246,11 @@ fn a_takeback_brings_the_clocks_back() {
     let mut board = Board::started(Settings { controls, ..lenient() });
     board.act("~2000 -h2 +e2 ~9000 -h9 +g7 ~7000");
     board.act("-e2 -e6 +e6 ~3000");
-    assert_eq!(board.told(), ["setup", "h2e2", "h9g7", "e2e6"]);
+    assert_eq!(board.events(), ["setup", "h2e2", "h9g7", "e2e6"]);
     let pieces = board.referee.pieces().clone();
     // Two plies back: the button twice, then the pieces.
     board.act("!takeback !takeback -e6 +e2 +e6 ~500 -g7 +h9");
-    assert_eq!(board.told(), ["back e2e6", "back h9g7"]);
+    assert_eq!(board.events(), ["back e2e6", "back h9g7"]);
     assert_eq!(board.referee.stage(), Stage::Playing);
     assert_eq!(board.referee.plies(), 1);
     assert_eq!(board.referee.position().side_to_move(), Side::Black);
@@ -259,7 +259,7 @@ fn a_takeback_brings_the_clocks_back() {
     assert_eq!(clocks[0], 600_000 - 2_200 + 5_000);
     assert!((600_000 - PACE_MS..=600_000).contains(&clocks[1]), "{clocks:?}");
     board.act("-h9 +g7 ~500 -e2 -e6 +e6 ~500");
-    assert_eq!(board.told(), ["h9g7", "e2e6"]);
+    assert_eq!(board.events(), ["h9g7", "e2e6"]);
     assert_eq!(*board.referee.pieces(), pieces, "pieces keep their numbers");
 }
 
@@ -267,7 +267,7 @@ fn a_takeback_brings_the_clocks_back() {
 fn a_takeback_may_be_thought_better_of() {
     let mut board = Board::started(lenient());
     board.act("-h2 +e2 ~500 !takeback ~3000 -e2 ~200 +e2 ~500 -h9 +g7 ~500");
-    assert_eq!(board.told(), ["setup", "h2e2", "restored", "h9g7"]);
+    assert_eq!(board.events(), ["setup", "h2e2", "restored", "h9g7"]);
 }
 
 #[test]
@@ -298,13 +298,13 @@ fn power_cut() {
     resumed.act("~60000");
     assert_eq!(resumed.referee.stage(), Stage::Resuming);
     resumed.act("+a0 ~100");
-    assert_eq!(resumed.told(), ["restored"]);
+    assert_eq!(resumed.events(), ["restored"]);
     assert_eq!(resumed.referee.clocks()[1], board.referee.clocks()[1]);
     assert_eq!(resumed.referee.alarms(), [1, 0]);
     let spent = 600_000 - 2_200 + 5_000 - resumed.referee.clocks()[0];
     assert!((500..800).contains(&spent), "a power cut costs no time: {spent} ms");
     resumed.act("-e2 -e6 +e6 ~500");
-    assert_eq!(resumed.told(), ["e2e6"]);
+    assert_eq!(resumed.events(), ["e2e6"]);
 }
 
 #[test]
@@ -324,7 +324,7 @@ fn time_that_steps_back_stops_nothing() {
     board.act("-h2");
     board.at = 3;
     board.act("+e2 ~500");
-    assert_eq!(board.told(), ["setup", "clock-stepped {}", "restored", "h2e2"]);
+    assert_eq!(board.events(), ["setup", "clock-stepped {}", "restored", "h2e2"]);
     let times: Vec<u64> = board.outputs.iter().map(|output| output.at_ms).collect();
     assert!(times.is_sorted(), "{times:?}");
 }
@@ -334,11 +334,11 @@ fn stuck_sensors_make_no_moves() {
     // The sensor of h2 still reports a piece that has moved to e2.
     let mut board = Board::started(lenient());
     board.act("+e2 ~500");
-    assert_eq!(board.told(), ["setup", "extra {e2}"]);
+    assert_eq!(board.events(), ["setup", "extra {e2}"]);
     // A sensor that no longer sees its piece only makes the board ask.
     let mut board = Board::started(lenient());
     board.act("-b2 ~20000 -h2 +e2 ~3000");
-    assert_eq!(board.told(), ["setup", "ambiguous {b2, h2}"]);
+    assert_eq!(board.events(), ["setup", "ambiguous {b2, h2}"]);
 }
 
 #[test]
@@ -350,9 +350,9 @@ fn a_flickering_sensor_is_named() {
         board.input(Input::Frame(board.occupancy));
         board.at += 20;
     }
-    assert_eq!(board.told(), ["setup", "flicker {e5}"]);
+    assert_eq!(board.events(), ["setup", "flicker {e5}"]);
     board.act("~9000 -h2 +e2 ~500");
-    assert_eq!(board.told(), ["restored", "h2e2"]);
+    assert_eq!(board.events(), ["restored", "h2e2"]);
 }
 
 #[test]
@@ -360,7 +360,7 @@ fn alarms_may_lose_the_game() {
     let mut board = Board::started(Settings { alarm_limit: Some(2), ..lenient() });
     board.act("-a0 +b1 ~500 -b1 +a0 ~500 -a0 +b1 ~500");
     assert_eq!(
-        board.told(),
+        board.events(),
         ["setup", "w not-how-it-moves", "restored", "w not-how-it-moves", "alarms b"]
     );
 }
@@ -372,26 +372,26 @@ fn play_goes_on_until_a_general_falls() {
     let mut board = Board::started(capture_general());
     board.act(script);
     assert_eq!(
-        board.told(),
+        board.events(),
         ["setup", "h2e2", "a9a8", "e2e6", "d9e8", "e6e9", "general-captured w"]
     );
     let mut board = Board::started(lenient());
     board.act(script);
-    assert_eq!(board.told(), ["setup", "h2e2", "a9a8", "e2e6", "b leaves-general-attacked"]);
+    assert_eq!(board.events(), ["setup", "h2e2", "a9a8", "e2e6", "b leaves-general-attacked"]);
 }
 
 #[test]
-fn repetition_is_told_and_left_to_a_ruling() {
+fn repetition_is_reported_and_not_ruled_on() {
     let mut board = Board::started(lenient());
     for _ in 0..2 {
         board.act("-a0 +a1 ~500 -a9 +a8 ~500 -a1 +a0 ~500 -a8 +a9 ~500");
     }
-    let told = board.told();
+    let told = board.events();
     assert!(told.contains(&"repeated 2".to_owned()), "{told:?}");
     assert_eq!(told.last().map(String::as_str), Some("repeated 3"));
     let ending = Ending { reason: game::Reason::Repetition, winner: None };
     board.input(Input::Ruling(ending));
-    assert_eq!(board.told(), ["repetition -"]);
+    assert_eq!(board.events(), ["repetition -"]);
 }
 
 /// An alarm carries the points of the move and of the obstacle.

@@ -12,9 +12,9 @@ type Scenes = &'static [(&'static str, &'static str, &'static [&'static str])];
 fn play(settings: Settings, scenes: Scenes) {
     for &(name, script, expected) in scenes {
         let mut board = Board::started(settings);
-        assert_eq!(board.told(), ["setup"], "{name}");
+        assert_eq!(board.events(), ["setup"], "{name}");
         board.act(script);
-        assert_eq!(board.told(), expected, "{name}: {script}");
+        assert_eq!(board.events(), expected, "{name}: {script}");
     }
 }
 
@@ -139,15 +139,15 @@ fn the_next_game_begins_when_the_pieces_stand_again() {
         board.act("-e2 ~500 +h2 ~500");
         board.act(button);
         board.act("-b2 +e2 ~500");
-        assert_eq!(board.told(), ["setup", "h2e2", "resignation b", "setup", "b2e2"], "{button}");
+        assert_eq!(board.events(), ["setup", "h2e2", "resignation b", "setup", "b2e2"], "{button}");
         assert_eq!(board.referee.plies(), 1);
     }
     // A game that ended without a move stays over until a piece is touched.
     let mut board = Board::started(Settings::DEFAULT);
     board.act("!draw ~2000");
-    assert_eq!(board.told(), ["setup", "agreement -"]);
+    assert_eq!(board.events(), ["setup", "agreement -"]);
     board.act("-a0 +a0 ~100");
-    assert_eq!(board.told(), ["setup"]);
+    assert_eq!(board.events(), ["setup"]);
 }
 
 /// At the end of the input, [`Referee::next_look`] names the time until which to wait.

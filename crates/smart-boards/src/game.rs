@@ -8,7 +8,7 @@ mod view;
 pub use finish::Finish;
 
 use crate::{
-    limits::{AHEAD_S, LARGEST_EVENT, MOST_EVENTS, MOST_NOTES, MOST_PLIES},
+    limits::{MAX_AHEAD_S, MAX_EVENT_NUMBER, MAX_NOTES, MAX_PLIES, MOST_EVENTS},
     log_entry::LogEntry,
     moment::Moment,
     note::{self, Claimant, Note},
@@ -52,7 +52,7 @@ pub struct BoardGame {
     says: Option<EboardWords>,
     alarms: [u16; 2],
     /// Whether events are permanently lost.
-    is_torn: bool,
+    is_incomplete: bool,
     /// Number of them that an arbiter declared lost; the limit on events grows by it.
     admitted: u32,
     /// The end that the board reported.
@@ -127,7 +127,7 @@ impl BoardGame {
             trouble: None,
             says: None,
             alarms: [0; 2],
-            is_torn: false,
+            is_incomplete: false,
             admitted: 0,
             ended: None,
             ruled: None,
@@ -244,7 +244,7 @@ impl BoardGame {
         self.next += 1;
         self.event_hashes.push(event);
         if event.seq == 0 {
-            self.is_ahead = u64::from(self.number) > now.unix_ms / 1_000 + AHEAD_S;
+            self.is_ahead = u64::from(self.number) > now.unix_ms / 1_000 + MAX_AHEAD_S;
         }
         self.time.hear(event.at_ms, now.steady_ms);
         if self.ended.is_some() {
@@ -268,7 +268,7 @@ impl BoardGame {
                 self.runs_since_ms = Some(now.steady_ms);
                 self.clock_from_ms = Some(event.at_ms);
             }
-            Body::Move { .. } if self.plies.len() >= MOST_PLIES => self.surplus += 1,
+            Body::Move { .. } if self.plies.len() >= MAX_PLIES => self.surplus += 1,
             Body::Move { left, stood_ms, .. } => {
                 if let Some(settled) = link::settled(&event.body) {
                     note = self.play(settled.action, left);
@@ -329,7 +329,7 @@ impl BoardGame {
         if to > self.next {
             self.next = to;
             self.event_hashes.lose(to);
-            self.is_torn = true;
+            self.is_incomplete = true;
         }
     }
 
@@ -365,7 +365,7 @@ impl BoardGame {
         if self.next == 0 {
             return Err(Refusal::new("no-game", "no game has begun on this board"));
         }
-        if self.notes >= MOST_NOTES {
+        if self.notes >= MAX_NOTES {
             return Err(Refusal::new(
                 "too-many",
                 "the limit of claims on this game's seats is reached",
@@ -404,8 +404,8 @@ impl BoardGame {
                 let next = self.next;
                 return Err(format!("event {to} is known already; the next one is {next}"));
             }
-            Correction::Lost { to } if *to > LARGEST_EVENT => {
-                return Err(format!("an event's number is at most {LARGEST_EVENT}"));
+            Correction::Lost { to } if *to > MAX_EVENT_NUMBER => {
+                return Err(format!("an event's number is at most {MAX_EVENT_NUMBER}"));
             }
             Correction::Lost { .. } => {}
             Correction::Seat { side, player } => {
@@ -488,7 +488,7 @@ impl BoardGame {
                 }
             }
             Correction::Lost { to } => {
-                self.admitted += to.saturating_sub(self.next).min(LARGEST_EVENT - self.admitted);
+                self.admitted += to.saturating_sub(self.next).min(MAX_EVENT_NUMBER - self.admitted);
                 self.lose(*to);
             }
             Correction::Seat { side, player } => match (note::side(side), player) {

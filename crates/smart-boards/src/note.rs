@@ -16,7 +16,7 @@ pub enum Note {
         player: Claimant,
         /// Number of presses of the clock button that confirm the claim. It differs from that of
         /// every other waiting claim on this seat.
-        #[serde(default = "fewest_presses")]
+        #[serde(default = "min_presses")]
         presses: u8,
     },
     /// A player withdraws a claim.
@@ -71,7 +71,7 @@ impl Note {
 
 /// Minimum number of presses that confirm a claim. A player presses the button once per move, so
 /// one press is not enough.
-pub(crate) const fn fewest_presses() -> u8 {
+pub(crate) const fn min_presses() -> u8 {
     2
 }
 

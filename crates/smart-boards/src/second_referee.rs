@@ -1,7 +1,7 @@
 //! The second referee of a game: it reads the raw sensors, and its moves are compared with the
 //! board's.
 
-use crate::limits::REPLAYED_PLIES;
+use crate::limits::MAX_REPLAYED_PLIES;
 use sensing::{Button, Event, Input, Occupancy, Output, Progress, Referee, Settings, Settled};
 use xiangqi::{Move, Position};
 
@@ -113,7 +113,7 @@ impl SecondReferee {
         }
         self.is_behind = false;
         self.replayed += plies.len();
-        if self.replayed > REPLAYED_PLIES {
+        if self.replayed > MAX_REPLAYED_PLIES {
             return;
         }
         let progress = Progress { at_ms: self.now_ms, ..Progress::default() };

@@ -77,7 +77,7 @@ fn ends_are_judged() {
 }
 
 #[test]
-fn a_reason_that_nobody_knows_ends_a_game_and_is_doubted() {
+fn an_unknown_reason_ends_a_game_and_is_doubted() {
     let mut live = seated(minutes(10));
     live.receive(80_000, 80_000, Body::End { reason: 200, result: Favours::Red });
     assert!(!live.game.is_under_way());
@@ -288,7 +288,7 @@ fn notes_of_earlier_versions() {
 
 /// The number of plies that are followed is limited, whatever the board sends.
 #[test]
-fn a_game_has_so_many_plies() {
+fn the_number_of_plies_is_limited() {
     let mut live = LiveGame::new();
     for ply in 0..4_003_u32 {
         let (from, to) = [("h0", "g2"), ("h9", "g7"), ("g2", "h0"), ("g7", "h9")][ply as usize % 4];

@@ -375,7 +375,7 @@ fn the_press_decides_between_claims() {
 /// A series of presses that began before a claim does not count for it, and an ambiguous one
 /// confirms none.
 #[test]
-fn presses_that_could_mean_two_confirm_nobody() {
+fn ambiguous_presses_confirm_no_claim() {
     let mut live = LiveGame::new();
     live.claim(60_000, "w", "Ann");
     live.claim(60_000, "w", "Bao");

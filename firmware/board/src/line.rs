@@ -6,7 +6,7 @@ use sensing::{Occupancy, Prompt};
 const WINDOW: u32 = 8;
 /// Minimum and maximum time without an acknowledgement before entries are resent; it doubles each
 /// time.
-const PATIENCE_MS: [u64; 2] = [1_000, 16_000];
+const RESEND_MS: [u64; 2] = [1_000, 16_000];
 
 /// The board's end of the line to its host.
 pub(crate) struct Line {
@@ -19,8 +19,8 @@ pub(crate) struct Line {
     next: Cursor,
     in_flight: u32,
     /// Time of the last entry sent or acknowledged.
-    news_ms: u64,
-    patience_ms: u64,
+    progress_ms: u64,
+    resend_ms: u64,
     is_hello_due: bool,
     lost: Option<(u32, u32, u32)>,
     seen: Option<(u32, u32, Occupancy)>,
@@ -36,8 +36,8 @@ impl Line {
             sent: 0,
             next: game_log.ring.unacknowledged(),
             in_flight: 0,
-            news_ms: 0,
-            patience_ms: PATIENCE_MS[0],
+            progress_ms: 0,
+            resend_ms: RESEND_MS[0],
             is_hello_due: true,
             lost: None,
             seen: None,
@@ -47,7 +47,7 @@ impl Line {
 
     /// Handles a request for identification: the host may have received nothing yet.
     pub(crate) fn introduce<F: Flash>(&mut self, game_log: &GameLog<F>) {
-        self.patience_ms = PATIENCE_MS[0];
+        self.resend_ms = RESEND_MS[0];
         self.begin_again(game_log);
     }
 
@@ -75,7 +75,7 @@ impl Line {
         if count > 0 {
             self.in_flight = self.in_flight.saturating_sub(count);
             self.next = self.next.max(game_log.ring.unacknowledged());
-            (self.news_ms, self.patience_ms) = (now_ms, PATIENCE_MS[0]);
+            (self.progress_ms, self.resend_ms) = (now_ms, RESEND_MS[0]);
         }
         Ok(())
     }
@@ -125,7 +125,7 @@ impl Line {
     }
 
     fn next_message<F: Flash>(&mut self, game_log: &mut GameLog<F>, now_ms: u64) -> Option<ToHost> {
-        self.extend_wait(game_log, now_ms);
+        self.resend_if_late(game_log, now_ms);
         if core::mem::take(&mut self.is_hello_due) {
             let (game, events) = game_log.ring.last_game();
             let is_full = game_log.is_full();
@@ -141,7 +141,7 @@ impl Line {
             if let Ok(Some(entry)) = game_log.ring.next(&mut after) {
                 self.next = after;
                 self.in_flight += 1;
-                self.news_ms = now_ms;
+                self.progress_ms = now_ms;
                 return Some(match entry {
                     Entry::Event(event) => ToHost::Event(event),
                     Entry::Lost { game, from, to } => ToHost::Lost { game, from, to },
@@ -156,13 +156,13 @@ impl Line {
     }
 
     /// Resends all unacknowledged entries when the acknowledgement takes too long.
-    fn extend_wait<F: Flash>(&mut self, game_log: &GameLog<F>, now_ms: u64) {
-        let waited_ms = now_ms.saturating_sub(self.news_ms);
-        if self.in_flight == 0 || waited_ms < self.patience_ms {
+    fn resend_if_late<F: Flash>(&mut self, game_log: &GameLog<F>, now_ms: u64) {
+        let waited_ms = now_ms.saturating_sub(self.progress_ms);
+        if self.in_flight == 0 || waited_ms < self.resend_ms {
             return;
         }
         self.begin_again(game_log);
-        self.patience_ms = (self.patience_ms * 2).min(PATIENCE_MS[1]);
+        self.resend_ms = (self.resend_ms * 2).min(RESEND_MS[1]);
     }
 
     fn begin_again<F: Flash>(&mut self, game_log: &GameLog<F>) {

@@ -246,7 +246,7 @@ fn a_host_that_lacks_events_gets_them_again() {
 }
 
 #[test]
-fn what_nobody_acknowledges_is_repeated_ever_less_often() {
+fn unacknowledged_events_are_repeated_less_and_less_often() {
     let mut table = Table::new(16, Settings::default());
     table.play(ROUND[0]);
     let first = table.events();

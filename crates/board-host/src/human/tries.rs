@@ -35,7 +35,7 @@ impl Table {
             Try::OutOfTurn(tried) => self.try_move(tried, self.hand.occupancy().contains(tried.to)),
             Try::OwnPiece(tried) => self.try_move(tried, false),
             Try::Two(first, second) => self.try_two(first, second),
-            Try::FromTheBox(first, square) => self.try_stranger(first, square),
+            Try::FromTheBox(first, square) => self.try_extra_piece(first, square),
         }
         self.truth.push(Expected::Try(reason));
         self.truth.push(Expected::Restored);
@@ -183,7 +183,7 @@ impl Table {
         }
     }
 
-    fn try_stranger(&mut self, first: Move, square: Square) {
+    fn try_extra_piece(&mut self, first: Move, square: Square) {
         self.touch(first.from);
         self.hand.lift(first.from);
         self.hand.rest(150, 400);

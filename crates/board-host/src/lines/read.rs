@@ -8,7 +8,7 @@ use std::{borrow::Cow, fmt};
 pub const LINE_BYTES: usize = 4096;
 
 /// Maximum time in a line. Every JSON reader represents integers up to here exactly.
-const LATEST_T: u64 = 1 << 53;
+const MAX_T: u64 = 1 << 53;
 
 /// Why a line could not be parsed.
 pub(super) struct LineError {
@@ -30,8 +30,8 @@ pub(super) fn read(line: &[u8]) -> Result<(u64, Input), LineError> {
     }
     // Some editors write a byte order mark.
     let line = line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line);
-    let line: Said<'_> = serde_json::from_slice(line).map_err(|error| not_json(&error))?;
-    let input = match (line.occ, line.button, line.stranger) {
+    let line: InputLine<'_> = serde_json::from_slice(line).map_err(|error| not_json(&error))?;
+    let input = match (line.occ, line.button, line.unknown) {
         (None, None, None) => Input::Tick,
         (None, None, Some(name)) => {
             let shown = name.escape_debug();
@@ -73,16 +73,16 @@ fn button(name: &str) -> Result<Button, LineError> {
 }
 
 /// The members of a line's object.
-struct Said<'a> {
+struct InputLine<'a> {
     t: u64,
     occ: Option<Cow<'a, str>>,
     button: Option<Cow<'a, str>>,
     /// Name of the first unknown member.
-    stranger: Option<Cow<'a, str>>,
+    unknown: Option<Cow<'a, str>>,
 }
 
-impl<'de> Deserialize<'de> for Said<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Said<'de>, D::Error> {
+impl<'de> Deserialize<'de> for InputLine<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<InputLine<'de>, D::Error> {
         deserializer.deserialize_map(Members)
     }
 }
@@ -90,15 +90,15 @@ impl<'de> Deserialize<'de> for Said<'de> {
 struct Members;
 
 impl<'de> Visitor<'de> for Members {
-    type Value = Said<'de>;
+    type Value = InputLine<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object with `t`, and with `occ` or `button`")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Said<'de>, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<InputLine<'de>, A::Error> {
         use serde::de::Error;
-        let (mut t, mut occ, mut button, mut stranger) = (None, None, None, None);
+        let (mut t, mut occ, mut button, mut unknown) = (None, None, None, None);
         while let Some(Text(name)) = map.next_key()? {
             let is_second = match &*name {
                 "t" => t.replace(map.next_value::<Moment>()?.0).is_some(),
@@ -106,7 +106,7 @@ impl<'de> Visitor<'de> for Members {
                 "button" => button.replace(map.next_value::<Text<'_>>()?.0).is_some(),
                 _ => {
                     map.next_value::<IgnoredAny>()?;
-                    stranger.get_or_insert(name);
+                    unknown.get_or_insert(name);
                     continue;
                 }
             };
@@ -115,7 +115,7 @@ impl<'de> Visitor<'de> for Members {
             }
         }
         let t = t.ok_or_else(|| A::Error::missing_field("t"))?;
-        Ok(Said { t, occ, button, stranger })
+        Ok(InputLine { t, occ, button, unknown })
     }
 }
 
@@ -134,18 +134,18 @@ impl Visitor<'_> for MomentVisitor {
     type Value = Moment;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "whole milliseconds, from 0 to {LATEST_T}")
+        write!(f, "whole milliseconds, from 0 to {MAX_T}")
     }
 
     fn visit_u64<E: serde::de::Error>(self, t: u64) -> Result<Moment, E> {
-        match t <= LATEST_T {
+        match t <= MAX_T {
             true => Ok(Moment(t)),
             false => Err(E::invalid_value(serde::de::Unexpected::Unsigned(t), &self)),
         }
     }
 
     fn visit_f64<E: serde::de::Error>(self, t: f64) -> Result<Moment, E> {
-        if t.fract() == 0.0 && (0.0..=LATEST_T as f64).contains(&t) {
+        if t.fract() == 0.0 && (0.0..=MAX_T as f64).contains(&t) {
             return Ok(Moment(t as u64));
         }
         Err(E::invalid_value(serde::de::Unexpected::Float(t), &self))

@@ -15,7 +15,7 @@ impl Referee {
             Button::Reset => self.reset(emit),
             Button::RedClock | Button::BlackClock => {
                 if button.clock_of() == Some(self.position().side_to_move()) {
-                    self.look(true, emit);
+                    self.check(true, emit);
                 }
             }
             _ if !self.is_under_way() => {}
@@ -39,13 +39,13 @@ impl Referee {
                 self.is_start_pressed = true;
                 return;
             }
-            self.told = differing;
+            self.prompted = differing;
             self.out(emit).prompt_at(Prompt::SetUp, differing);
             return;
         }
         if self.stage == Stage::Over {
             self.clear();
-            self.look(false, emit);
+            self.check(false, emit);
         }
         if self.stage == Stage::Ready {
             self.start(self.now, emit);
@@ -69,7 +69,7 @@ impl Referee {
             self.end(Ending { reason: game::Reason::Abandoned, winner: None }, emit);
         }
         self.clear();
-        self.look(false, emit);
+        self.check(false, emit);
     }
 
     pub(super) fn clear(&mut self) {
@@ -79,8 +79,8 @@ impl Referee {
         self.alarms = [0; 2];
         self.ending = None;
         self.touched = None;
-        self.told = Bitboard::EMPTY;
-        self.look_at = None;
+        self.prompted = Bitboard::EMPTY;
+        self.check_at = None;
         self.is_start_pressed = false;
         self.forget_touches();
     }
@@ -97,12 +97,12 @@ impl Referee {
         }
         self.forget_touches();
         self.stage = Stage::TakingBack { plies };
-        self.look_at = None;
+        self.check_at = None;
         let points = self.differing();
-        self.told = points;
+        self.prompted = points;
         self.out(emit).prompt_at(Prompt::TakeBack, points);
         if points.is_empty() {
-            self.look(false, emit);
+            self.check(false, emit);
         }
     }
 
@@ -119,9 +119,9 @@ impl Referee {
             self.out(emit).event(Event::Takeback { played, plies, clocks });
         }
         self.stage = Stage::Playing;
-        self.told = Bitboard::EMPTY;
+        self.prompted = Bitboard::EMPTY;
         self.touched = None;
-        self.look_at = None;
+        self.check_at = None;
         self.forget_touches();
         let turn = self.position().side_to_move();
         let mut out = self.out(emit);

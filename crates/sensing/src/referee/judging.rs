@@ -103,7 +103,7 @@ impl Referee {
         self.tapped = None;
         self.touched = None;
         self.landed = None;
-        self.told = Bitboard::EMPTY;
+        self.prompted = Bitboard::EMPTY;
     }
 
     /// Announces the side on move, check and repetition.
@@ -174,9 +174,9 @@ impl Referee {
             // Before the game there is no alarm: the pieces are set up again.
             self.stage = Stage::SettingUp;
             self.forget_touches();
-            self.look_at = None;
-            self.told = self.differing();
-            let points = self.told;
+            self.check_at = None;
+            self.prompted = self.differing();
+            let points = self.prompted;
             self.out(emit).prompt_at(Prompt::SetUp, points);
             return;
         }
@@ -185,9 +185,9 @@ impl Referee {
         let count = *alarms;
         self.stage = Stage::Restoring;
         self.forget_touches();
-        self.look_at = None;
-        self.told = self.differing();
-        let differing = self.told;
+        self.check_at = None;
+        self.prompted = self.differing();
+        let differing = self.prompted;
         let mut out = self.out(emit);
         out.event(Event::Alarm(Alarm { side, reason, tried, points, count }));
         out.prompt_at(Prompt::Alarm(reason), points);

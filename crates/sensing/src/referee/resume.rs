@@ -111,7 +111,7 @@ impl Referee {
         self.quiet_since = progress.at_ms;
         self.stage = Stage::Resuming;
         let points = self.differing();
-        self.told = points;
+        self.prompted = points;
         self.out(emit).prompt_at(Prompt::Resume, points);
         Ok(())
     }

@@ -18,45 +18,45 @@ impl Referee {
                 self.hypotheses.land(change.square);
             } else {
                 if self.reader(false).is_answered_by(change.square) {
-                    self.look(true, emit);
+                    self.check(true, emit);
                 }
                 self.hypotheses.lift(change.square);
                 self.touch();
             }
             self.tap(change, emit);
         }
-        self.look(false, emit);
+        self.check(false, emit);
     }
 
     /// Checks the board. `is_pressed` if the side on move has pressed its clock.
-    pub(super) fn look(&mut self, is_pressed: bool, emit: &mut impl FnMut(Output)) {
+    pub(super) fn check(&mut self, is_pressed: bool, emit: &mut impl FnMut(Output)) {
         match self.stage {
-            Stage::SettingUp => self.look_for_setup(emit),
+            Stage::SettingUp => self.check_for_setup(emit),
             // A player is answering a question.
             Stage::Ready | Stage::Playing if self.tapped.is_some() => {}
-            Stage::Ready | Stage::Playing => self.look_for_plies(is_pressed, emit),
+            Stage::Ready | Stage::Playing => self.check_for_plies(is_pressed, emit),
             Stage::Restoring | Stage::Resuming | Stage::TakingBack { .. } => {
-                self.look_for_match(emit);
+                self.check_for_match(emit);
             }
-            Stage::Over => self.look_for_next_game(emit),
+            Stage::Over => self.check_for_next_game(emit),
         }
     }
 
     /// Prepares the next game once the pieces have been moved away and set up again.
-    fn look_for_next_game(&mut self, emit: &mut impl FnMut(Output)) {
+    fn check_for_next_game(&mut self, emit: &mut impl FnMut(Output)) {
         if !self.differing().is_empty() {
             self.is_cleared = true;
         } else if self.is_cleared {
             self.clear();
-            self.look_for_setup(emit);
+            self.check_for_setup(emit);
         }
     }
 
-    fn look_for_setup(&mut self, emit: &mut impl FnMut(Output)) {
+    fn check_for_setup(&mut self, emit: &mut impl FnMut(Output)) {
         let differing = self.differing();
         if differing.is_empty() {
-            self.told = Bitboard::EMPTY;
-            self.look_at = None;
+            self.prompted = Bitboard::EMPTY;
+            self.check_at = None;
             self.stage = Stage::Ready;
             self.forget_touches();
             let mut out = self.out(emit);
@@ -66,22 +66,22 @@ impl Referee {
                 self.start(self.now, emit);
             }
         } else {
-            self.tell(Prompt::SetUp, differing, emit);
+            self.prompt_correction(Prompt::SetUp, differing, emit);
         }
     }
 
-    fn look_for_match(&mut self, emit: &mut impl FnMut(Output)) {
+    fn check_for_match(&mut self, emit: &mut impl FnMut(Output)) {
         let differing = self.differing();
         let is_as_it_stands = self.position().occupied() == self.sensors.stable();
         match self.stage {
             Stage::TakingBack { plies } if differing.is_empty() => self.take_back_to(plies, emit),
             // The players have changed their minds and restored the current position.
-            Stage::TakingBack { .. } if is_as_it_stands && !self.told.is_empty() => {
+            Stage::TakingBack { .. } if is_as_it_stands && !self.prompted.is_empty() => {
                 self.restored(emit);
             }
-            Stage::TakingBack { .. } => self.tell(Prompt::TakeBack, differing, emit),
+            Stage::TakingBack { .. } => self.prompt_correction(Prompt::TakeBack, differing, emit),
             _ if differing.is_empty() => self.restored(emit),
-            _ => self.tell(Prompt::Restore, differing, emit),
+            _ => self.prompt_correction(Prompt::Restore, differing, emit),
         }
     }
 
@@ -91,8 +91,8 @@ impl Referee {
             self.timing.resume(self.now);
         }
         self.stage = Stage::Playing;
-        self.told = Bitboard::EMPTY;
-        self.look_at = None;
+        self.prompted = Bitboard::EMPTY;
+        self.check_at = None;
         self.forget_touches();
         let turn = self.position().side_to_move();
         let mut out = self.out(emit);
@@ -102,22 +102,27 @@ impl Referee {
     }
 
     /// Prompts the players to correct the board, once nothing has changed for a while.
-    fn tell(&mut self, prompt: Prompt, points: Bitboard, emit: &mut impl FnMut(Output)) {
-        if points == self.told {
+    fn prompt_correction(
+        &mut self,
+        prompt: Prompt,
+        points: Bitboard,
+        emit: &mut impl FnMut(Output),
+    ) {
+        if points == self.prompted {
             return;
         }
         let at = self.quiet_since.saturating_add(self.settings.patience_ms.into());
         if at > self.now {
-            self.look_at = Some(at);
+            self.check_at = Some(at);
         } else {
-            self.told = points;
+            self.prompted = points;
             self.out(emit).prompt_at(prompt, points);
         }
     }
 
     /// Reads the hypotheses and acts on what is due. Repeats after every ply, because a reply may
     /// already be on the board.
-    fn look_for_plies(&mut self, mut is_pressed: bool, emit: &mut impl FnMut(Output)) {
+    fn check_for_plies(&mut self, mut is_pressed: bool, emit: &mut impl FnMut(Output)) {
         while matches!(self.stage, Stage::Ready | Stage::Playing) {
             let flickering = self.sensors.flickering();
             if !flickering.is_empty() {
@@ -126,11 +131,11 @@ impl Referee {
             }
             let Due { reading, at, landed } = self.read(is_pressed);
             self.landed = landed;
-            self.look_at = at;
+            self.check_at = at;
             if at.is_none_or(|at| at > self.now) {
                 return;
             }
-            self.look_at = None;
+            self.check_at = None;
             is_pressed = false;
             match reading {
                 Reading::Ply(ply) => self.judge(ply, self.reader(false).landing_of(ply), emit),
@@ -195,8 +200,8 @@ impl Referee {
         }
         if let Some(touched) = self.touched.filter(|_| self.stage == Stage::Playing) {
             let points = Bitboard::only(touched);
-            if self.told != points {
-                self.told = points;
+            if self.prompted != points {
+                self.prompted = points;
                 self.out(emit).prompt_at(Prompt::MoveTouched, points);
             }
         }
@@ -252,8 +257,8 @@ impl Referee {
         self.forget_touches();
         // A player who knocks a piece over has not touched it to move it.
         self.touched = None;
-        self.look_at = None;
-        self.told = points;
+        self.check_at = None;
+        self.prompted = points;
         let is_playing = self.stage == Stage::Playing;
         self.stage = if is_playing { Stage::Restoring } else { Stage::SettingUp };
         let mut out = self.out(emit);

@@ -73,7 +73,7 @@ impl Board {
     }
 
     /// The events since the last call, without prompts and turns.
-    pub(crate) fn told(&mut self) -> Vec<String> {
+    pub(crate) fn events(&mut self) -> Vec<String> {
         let outputs = std::mem::take(&mut self.outputs);
         outputs.iter().filter_map(|output| shown(&output.event)).collect()
     }

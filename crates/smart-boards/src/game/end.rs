@@ -9,7 +9,7 @@ use xiangqi::{Kind, Position, Side, draw_reason, repetition};
 
 /// Tolerance for a flag that falls earlier than the server calculates, in milliseconds: the board
 /// has its own clock, and rounds.
-const EARLY_MS: u64 = 2_000;
+const FLAG_TOLERANCE_MS: u64 = 2_000;
 
 /// The ending that a board reported. An unknown reason still ends the game, as abandoned, and is
 /// doubted.
@@ -96,9 +96,9 @@ impl BoardGame {
         let left = self.plies.last().map(|ply| ply.left[turn as usize]);
         let Some(time_ms) = time_for_move(control, left) else { return false };
         // After a power cut or a takeback only the board knows when the clock began to run.
-        let has_had_it = self
-            .clock_from_ms
-            .is_none_or(|from_ms| u64::from(at_ms.saturating_sub(from_ms)) + EARLY_MS >= time_ms);
+        let has_had_it = self.clock_from_ms.is_none_or(|from_ms| {
+            u64::from(at_ms.saturating_sub(from_ms)) + FLAG_TOLERANCE_MS >= time_ms
+        });
         ending.winner == Some(!turn) && has_had_it
     }
 }

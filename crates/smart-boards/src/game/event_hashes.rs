@@ -1,6 +1,6 @@
 //! Hashes of a game's events, to recognise repetitions and contradictions.
 
-use crate::limits::CONTRADICTIONS;
+use crate::limits::MAX_CONTRADICTIONS;
 use boardlink::{Event, MAX_FRAME, ToHost, write_frame};
 use std::{
     collections::{BTreeSet, hash_map::DefaultHasher},
@@ -37,7 +37,7 @@ impl EventHashes {
     pub(super) fn contradicts(&self, event: &Event) -> bool {
         let told = hash(event);
         let stands = self.at(event.seq);
-        stands != Some(told) && self.noted.len() < CONTRADICTIONS && !self.noted.contains(&told)
+        stands != Some(told) && self.noted.len() < MAX_CONTRADICTIONS && !self.noted.contains(&told)
     }
 
     /// The hash recorded under this number; `None` if it is lost or in the future.

@@ -49,7 +49,7 @@ impl BoardGame {
         Some(Finish {
             ended_ms: ended.unix_ms,
             is_rated: accounts.iter().all(Option::is_some)
-                && !self.is_torn
+                && !self.is_incomplete
                 && is_certain
                 && ending.reason != Reason::Abandoned,
             speed: self.speed(),

@@ -1,8 +1,8 @@
 //! Claims of accounts on the seats of a game.
 
 use crate::{
-    limits::{CLAIMS_PER_ACCOUNT, WAITING_CLAIMS},
-    note::{Claimant, fewest_presses, letter},
+    limits::{MAX_CLAIMS_PER_ACCOUNT, MAX_WAITING_CLAIMS},
+    note::{Claimant, letter, min_presses},
 };
 use game::Refusal;
 use protocol::SeatClaim;
@@ -10,11 +10,11 @@ use std::collections::BTreeMap;
 use xiangqi::Side;
 
 /// Time in milliseconds that a claim waits for the clock button while the game is played.
-const WAITS_MS: u64 = 120_000;
+const CLAIM_TIMEOUT_MS: u64 = 120_000;
 
 /// Maximum time between two presses of one series, in milliseconds of game time. In normal play the
 /// button is pressed once per move.
-const NEXT_MS: u32 = 2_000;
+const MAX_PRESS_GAP_MS: u32 = 2_000;
 
 /// The claims on both seats.
 #[derive(Clone, Default)]
@@ -73,7 +73,7 @@ impl Seats {
         player: &Claimant,
         time: PlayTime,
     ) -> Result<u8, Refusal> {
-        if self.times.get(&player.id).is_some_and(|times| *times >= CLAIMS_PER_ACCOUNT) {
+        if self.times.get(&player.id).is_some_and(|times| *times >= MAX_CLAIMS_PER_ACCOUNT) {
             return Err(Refusal::new(
                 "too-many",
                 "you have reached the limit of claims in this game",
@@ -147,7 +147,8 @@ impl Seats {
     ) -> Vec<Confirmed> {
         let mut confirmed: Vec<Confirmed> = self.close_one(!side, time).into_iter().collect();
         let pressed_ms = self.sides[side as usize].pressed_ms;
-        let goes_on = pressed_ms.is_some_and(|before| before <= at_ms && at_ms - before <= NEXT_MS);
+        let goes_on =
+            pressed_ms.is_some_and(|before| before <= at_ms && at_ms - before <= MAX_PRESS_GAP_MS);
         if !goes_on {
             confirmed.extend(self.close_one(side, time));
         }
@@ -260,9 +261,9 @@ impl Seat {
     fn presses_for(&self, player: &Claimant, time: PlayTime) -> u8 {
         let own = self.open_claims(time).find(|claim| claim.player.id == player.id);
         let is_free = |presses: &u8| self.open_claims(time).all(|claim| claim.presses != *presses);
-        let fewest = fewest_presses();
+        let fewest = min_presses();
         own.map(|claim| claim.presses)
-            .or_else(|| (fewest..).take(WAITING_CLAIMS).find(is_free))
+            .or_else(|| (fewest..).take(MAX_WAITING_CLAIMS).find(is_free))
             .or_else(|| self.open_claims(time).next().map(|claim| claim.presses))
             .unwrap_or(fewest)
     }
@@ -277,7 +278,7 @@ impl Seat {
 impl Claim {
     fn stands(&self, time: PlayTime) -> bool {
         let now_ms = time.ended_ms.map_or(time.now_ms, |ended| ended.min(time.now_ms));
-        now_ms.saturating_sub(self.at_ms) <= WAITS_MS
+        now_ms.saturating_sub(self.at_ms) <= CLAIM_TIMEOUT_MS
     }
 }
 

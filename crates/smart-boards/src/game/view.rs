@@ -76,7 +76,7 @@ impl BoardGame {
         let torn = "events of this game are lost: the board's memory was damaged";
         let ahead = "the game's number lies in the future: the board's clock is wrong";
         [
-            self.is_torn.then(|| torn.to_owned()),
+            self.is_incomplete.then(|| torn.to_owned()),
             self.is_ahead.then(|| ahead.to_owned()),
             if_any(
                 self.contradictions,
