@@ -6,7 +6,7 @@
 //! # Invariants
 //!
 //! * A full disk, a killed process or a power cut leaves either the old file or the new one.
-//!   (`tests/replace.rs`: `nobody_sees_half_a_file`, `no_room`.)
+//!   (`tests/replace.rs`: `readers_never_see_a_partial_file`, `no_room`.)
 //! * A device or a pipe is written to and never replaced by a file. (`tests/replace.rs`:
 //!   `links_and_devices`.)
 //! * A [`LineLog`] never overwrites a file that is not its log. (`tests/line_log.rs`:

@@ -27,7 +27,7 @@ pub enum LineLogError {
 }
 
 /// Maximum size of a log in bytes.
-const MOST_BYTES: u64 = 1 << 30;
+const MAX_BYTES: u64 = 1 << 30;
 
 impl LineLog {
     /// Opens or creates the log with this first line; returns the lines after it.
@@ -37,9 +37,9 @@ impl LineLog {
     pub fn open(path: &Path, first: &str) -> Result<(LineLog, Vec<String>), LineLogError> {
         let mut file = open(path)?;
         let mut text = String::new();
-        (&file).take(MOST_BYTES + 1).read_to_string(&mut text)?;
-        if text.len() as u64 > MOST_BYTES {
-            let problem = format!("expected at most {MOST_BYTES} bytes");
+        (&file).take(MAX_BYTES + 1).read_to_string(&mut text)?;
+        if text.len() as u64 > MAX_BYTES {
+            let problem = format!("expected at most {MAX_BYTES} bytes");
             return Err(io::Error::new(ErrorKind::FileTooLarge, problem).into());
         }
         let whole = text.rfind('\n').map_or(0, |end| end + 1);

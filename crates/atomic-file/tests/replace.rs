@@ -17,7 +17,7 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn nobody_sees_half_a_file() {
+fn readers_never_see_a_partial_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("file");
     let texts = [vec![b'a'; 100_000], vec![b'b'; 70_000]];
@@ -39,7 +39,7 @@ fn nobody_sees_half_a_file() {
 }
 
 #[test]
-fn what_a_dead_process_left_is_in_nobodys_way() {
+fn a_leftover_file_is_ignored() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("file");
     let (left, _) = create_beside(&path, Access::Usual).expect("made");

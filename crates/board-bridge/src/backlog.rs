@@ -19,12 +19,12 @@ const OLD_REFUSED: &str = "refused.old.jsonl";
 const REFUSED_BYTES: u64 = 1 << 20;
 
 /// Size in bytes above which a log without pending messages is rewritten.
-const LONG: u64 = 64 * 1024;
+const REWRITE_BYTES: u64 = 64 * 1024;
 
 /// The messages of a board that the server has not accepted yet, in order.
 ///
 /// While the server answers, this is a queue in memory, because the board itself stores every event
-/// until the server has committed it. After the first failure [`Backlog::keep`] makes it durable
+/// until the server has committed it. After the first failure [`Backlog::make_durable`] stores it on disk
 /// until the queue is empty again. Its messages then survive the loss of the bridge and of the
 /// board.
 ///
@@ -80,7 +80,7 @@ pub(crate) enum Pushed {
     /// The message is already in the queue.
     Known,
     /// The queue is full. An event stays with the board; any other message is lost.
-    NoRoom,
+    Full,
 }
 
 impl Backlog {
@@ -144,7 +144,7 @@ impl Backlog {
         let bytes = frame(&Record::Heard(message)).len();
         let room = if name.is_some() { self.room } else { self.room / 4 * 3 };
         if self.bytes + bytes > room {
-            return Pushed::NoRoom;
+            return Pushed::Full;
         }
         self.known.extend(name);
         self.bytes += bytes;
@@ -186,11 +186,11 @@ impl Backlog {
     }
 
     fn rewrite_if_long(&mut self) -> io::Result<()> {
-        if self.log_bytes > LONG + 2 * self.bytes as u64 { self.rewrite() } else { Ok(()) }
+        if self.log_bytes > REWRITE_BYTES + 2 * self.bytes as u64 { self.rewrite() } else { Ok(()) }
     }
 
     /// Makes the pending messages durable until the queue is empty.
-    pub(crate) fn keep(&mut self) {
+    pub(crate) fn make_durable(&mut self) {
         self.kept.get_or_insert(0);
     }
 
@@ -211,7 +211,7 @@ impl Backlog {
 
     /// Moves the oldest message to the file of rejected messages, because the server does not
     /// understand it. If it is an event, the board still has it; a person must look at it.
-    pub(crate) fn set_aside(&mut self, why: &str) -> io::Result<()> {
+    pub(crate) fn reject_oldest(&mut self, why: &str) -> io::Result<()> {
         if let Some(waiting) = self.waiting.front() {
             let line = serde_json::json!({ "why": why, "message": waiting.message });
             let path = self.folder.join(REFUSED);

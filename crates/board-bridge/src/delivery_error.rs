@@ -14,7 +14,7 @@ pub(crate) enum Kind {
     /// The server is unavailable: retry.
     Away,
     /// The answer is not signed by the server: retry.
-    Stranger,
+    Unsigned,
     /// The key is wrong: retry until the operator corrects it.
     WrongKey,
     /// The board is not registered: retry until the operator registers it.
@@ -28,8 +28,8 @@ impl DeliveryError {
         DeliveryError { kind: Kind::Away, why: why.to_string() }
     }
 
-    pub(crate) fn stranger(why: impl fmt::Display) -> DeliveryError {
-        DeliveryError { kind: Kind::Stranger, why: why.to_string() }
+    pub(crate) fn unsigned(why: impl fmt::Display) -> DeliveryError {
+        DeliveryError { kind: Kind::Unsigned, why: why.to_string() }
     }
 
     /// Interprets the HTTP status of an unsigned answer. It is a hint for a person and never a
@@ -39,7 +39,7 @@ impl DeliveryError {
             401 | 403 => Kind::WrongKey,
             404 => Kind::Unregistered,
             429 | 500.. => Kind::Away,
-            _ => Kind::Stranger,
+            _ => Kind::Unsigned,
         };
         DeliveryError { kind, why: format!("{status} {}", why.trim()).trim_end().to_owned() }
     }
@@ -50,13 +50,13 @@ impl DeliveryError {
             400 | 413 | 415 | 422 => Kind::Malformed,
             _ => Kind::Away,
         };
-        let why = cut(answer.why.as_deref().unwrap_or_default());
+        let why = shorten(answer.why.as_deref().unwrap_or_default());
         DeliveryError { kind, why: format!("{} {why}", answer.status).trim_end().to_owned() }
     }
 }
 
 /// Shortens a text from the network to 200 characters, for display and storage.
-pub(crate) fn cut(text: &str) -> &str {
+pub(crate) fn shorten(text: &str) -> &str {
     text.char_indices().nth(200).map_or(text, |(end, _)| &text[..end])
 }
 
@@ -64,7 +64,7 @@ impl fmt::Display for DeliveryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let what = match self.kind {
             Kind::Away => "the server does not answer",
-            Kind::Stranger => "the answer is not signed by the server with this key",
+            Kind::Unsigned => "the answer is not signed by the server with this key",
             Kind::WrongKey => "the server refuses the key",
             Kind::Unregistered => "this board is not registered at the server",
             Kind::Malformed => "the server does not understand a message",

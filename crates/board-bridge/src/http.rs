@@ -1,5 +1,5 @@
 use crate::{
-    delivery_error::{DeliveryError, cut},
+    delivery_error::{DeliveryError, shorten},
     parcel::Parcel,
     seal::open_answer,
 };
@@ -16,7 +16,7 @@ const CONNECT: Duration = Duration::from_secs(3);
 const POST: Duration = Duration::from_secs(8);
 
 /// Maximum length of an answer that is read, in bytes.
-const REPLY_BYTES: u64 = 256 * 1024;
+const MAX_REPLY_BYTES: u64 = 256 * 1024;
 
 /// A validated server address, and the certificates that identify the server.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -123,7 +123,7 @@ impl Http {
         let text = response
             .body_mut()
             .with_config()
-            .limit(REPLY_BYTES)
+            .limit(MAX_REPLY_BYTES)
             .read_to_string()
             .map_err(DeliveryError::away)?;
         let mac = response.headers().get(MAC_HEADER).and_then(|mac| mac.to_str().ok());
@@ -139,12 +139,12 @@ fn unsigned<B>(response: &Response<B>, text: &str) -> DeliveryError {
     let status = response.status();
     if status.is_redirection() {
         let to = response.headers().get("location").and_then(|place| place.to_str().ok());
-        let to = cut(to.unwrap_or("nowhere"));
-        return DeliveryError::stranger(format!(
+        let to = shorten(to.unwrap_or("nowhere"));
+        return DeliveryError::unsigned(format!(
             "{status}: redirects to {to}, which is not followed"
         ));
     }
-    DeliveryError::of_status(status.as_u16(), cut(text.lines().next().unwrap_or_default()))
+    DeliveryError::of_status(status.as_u16(), shorten(text.lines().next().unwrap_or_default()))
 }
 
 #[cfg(test)]

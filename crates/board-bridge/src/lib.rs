@@ -99,7 +99,7 @@ impl Bridge {
         std::thread::spawn(move || deliver_parcels(uplink, &key, &to_post, &sender));
         let clock = Clock(Instant::now());
         let mut writer: Option<Writer> = None;
-        let mut noise = LineNoise::default();
+        let mut noise = InvalidFrames::default();
         loop {
             let pause = Duration::from_millis(relay.idle_ms(clock.now()));
             let first = match inputs.recv_timeout(pause) {
@@ -177,9 +177,9 @@ impl Clock {
 
 /// Counts invalid frames and reports the first, second, fourth, eighth, …
 #[derive(Default)]
-struct LineNoise(u64);
+struct InvalidFrames(u64);
 
-impl LineNoise {
+impl InvalidFrames {
     fn count(&mut self, fault: FrameError, tell: &mut dyn FnMut(&str)) {
         self.0 += 1;
         if self.0.is_power_of_two() {

@@ -44,9 +44,9 @@ type Reader = Box<dyn Read + Send>;
 
 /// Opens the line, passes on its messages, and reopens it until the channel is closed.
 pub(crate) fn keep_open(line: &Line, inputs: &SyncSender<Input>) {
-    let mut door = None;
+    let mut listener = None;
     loop {
-        let why = match open(line, &mut door) {
+        let why = match open(line, &mut listener) {
             Ok((reader, writer)) => {
                 if inputs.send(Input::LineUp(writer)).is_err() {
                     return;
@@ -91,7 +91,7 @@ fn listen(mut reader: Reader, inputs: &SyncSender<Input>) -> Option<String> {
     }
 }
 
-fn open(line: &Line, door: &mut Option<TcpListener>) -> io::Result<(Reader, Writer)> {
+fn open(line: &Line, listener: &mut Option<TcpListener>) -> io::Result<(Reader, Writer)> {
     match line {
         Line::Serial { path, baud } => {
             let mut port = SerialPort::open(path, *baud)?;
@@ -111,11 +111,11 @@ fn open(line: &Line, door: &mut Option<TcpListener>) -> io::Result<(Reader, Writ
             Err(last)
         }
         Line::Listen(address) => {
-            let listener = match door.take() {
-                Some(listener) => listener,
+            let bound = match listener.take() {
+                Some(bound) => bound,
                 None => TcpListener::bind((address.host.as_str(), address.port))?,
             };
-            let stream = door.insert(listener).accept()?.0;
+            let stream = listener.insert(bound).accept()?.0;
             halves(stream)
         }
     }

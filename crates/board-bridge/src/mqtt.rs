@@ -13,10 +13,10 @@ const ANSWER: Duration = Duration::from_secs(5);
 const PAUSE: Duration = Duration::from_millis(500);
 
 /// Maximum size of an MQTT packet. A post of 64 KiB grows when its JSON is quoted in JSON.
-const PACKET: usize = 256 * 1024;
+const MAX_PACKET_BYTES: usize = 256 * 1024;
 
 /// Capacity of the queue of incoming packets; further ones are dropped.
-const WAITING: usize = 64;
+const QUEUE: usize = 64;
 
 /// Posts through an MQTT broker with QoS 1. The broker's acknowledgement is ignored: only the
 /// server's signed answer counts.
@@ -36,12 +36,12 @@ enum Heard {
 
 impl Mqtt {
     pub(crate) fn new(broker: &Broker) -> io::Result<Mqtt> {
-        let (client, mut connection) = Client::new(broker.options(PACKET)?, 16);
+        let (client, mut connection) = Client::new(broker.options(MAX_PACKET_BYTES)?, 16);
         // Each post waits for its answer; Nagle's algorithm would add 40 ms to it.
         let mut network = NetworkOptions::new();
         network.set_tcp_nodelay(true);
         connection.eventloop.set_network_options(network);
-        let (sender, heard) = sync_channel(WAITING);
+        let (sender, heard) = sync_channel(QUEUE);
         Ok(Mqtt { client, connection: Some(connection), heard, sender })
     }
 

@@ -13,20 +13,20 @@ const ASK_MS: u64 = 1_000;
 const HEARTBEAT_MS: u64 = 2_000;
 
 /// Time without an answer after which pending messages are written to disk.
-const HANGS_MS: u64 = 2_000;
+const HANG_TIMEOUT_MS: u64 = 2_000;
 
 /// Minimum and maximum pause after a failed post; it doubles with each failure.
-const PAUSE_MS: [u64; 2] = [250, 10_000];
+const RETRY_MS: [u64; 2] = [250, 10_000];
 
 /// Time for which a board that waits for acknowledgements is silent before it is asked to continue.
 const PULL_MS: u64 = 200;
 
 /// Maximum number of messages in a post, and before a board has identified itself.
-const MOST: usize = 400;
-const EARLY: usize = 64;
+const MAX_MESSAGES: usize = 400;
+const MAX_EARLY: usize = 64;
 
 /// Number of bytes of a post that are reserved for everything except messages.
-const ENVELOPE: usize = 1_024;
+const ENVELOPE_BYTES: usize = 1_024;
 
 /// A point in time on the steady clock and on the wall clock.
 #[derive(Clone, Copy)]
@@ -109,7 +109,7 @@ impl Relay {
             retry_ms: 0,
             complaint: None,
             line_trouble: None,
-            most: MOST,
+            most: MAX_MESSAGES,
             asked_ms: 0,
             posted_ms: 0,
             unanswered_events: 0,
@@ -153,7 +153,7 @@ impl Relay {
             (LineState::Down, _) => {}
             (_, ToHost::Hello(hello)) => self.accept_hello(hello, now),
             (LineState::Unknown(early), message) => {
-                if early.len() < EARLY {
+                if early.len() < MAX_EARLY {
                     early.push(message);
                 }
             }
@@ -173,8 +173,8 @@ impl Relay {
             self.ask(now);
         }
         let sent_ms = self.flight.as_ref().and_then(|flight| flight.sent_ms);
-        if sent_ms.is_some_and(|sent| now.ms >= sent + HANGS_MS) {
-            self.backlog.keep();
+        if sent_ms.is_some_and(|sent| now.ms >= sent + HANG_TIMEOUT_MS) {
+            self.backlog.make_durable();
         }
         self.request_events(now);
         match self.backlog.write() {
@@ -209,19 +209,19 @@ impl Relay {
         let trouble = match outcome {
             Ok(answer) if answer.status == 200 => {
                 self.flight = None;
-                self.most = MOST;
+                self.most = MAX_MESSAGES;
                 self.delivered(count, answer.answers);
                 return;
             }
             Ok(answer) => DeliveryError::of_answer(&answer),
             Err(trouble) => trouble,
         };
-        self.backlog.keep();
+        self.backlog.make_durable();
         if trouble.kind == Kind::Malformed {
             self.split_batch(count, &trouble);
             return;
         }
-        let [shortest, longest] = PAUSE_MS;
+        let [shortest, longest] = RETRY_MS;
         self.retry_ms = now.ms + (shortest << self.failures.min(16)).min(longest);
         self.failures += 1;
         if self.complaint != Some(trouble.kind) {
@@ -299,7 +299,7 @@ impl Relay {
             self.unanswered_events += 1;
             self.last_event_ms = now.ms;
         }
-        let is_full = self.backlog.push(message) == Pushed::NoRoom;
+        let is_full = self.backlog.push(message) == Pushed::Full;
         if is_full && !self.is_full {
             self.notices.push(
                 "the buffer is full: what the sensors say is not kept any more; events stay with \
@@ -331,7 +331,7 @@ impl Relay {
         let hello = self.hello.take().map(ToHost::Hello);
         let mut messages: Vec<ToHost> = hello.into_iter().collect();
         let greetings = messages.len();
-        let mut bytes = ENVELOPE;
+        let mut bytes = ENVELOPE_BYTES;
         let most = if self.is_greeted { self.most } else { 0 };
         for message in self.backlog.iter().take(most) {
             bytes += serde_json::to_string(message).map_or(POST_BYTES, |text| text.len() + 1);
@@ -380,7 +380,7 @@ impl Relay {
             self.most = count / 2;
             return;
         }
-        self.most = MOST;
+        self.most = MAX_MESSAGES;
         if count == 0 {
             // The post contained only the greeting, which is repeated with the next heartbeat.
             if self.complaint.replace(Kind::Malformed) != Some(Kind::Malformed) {
@@ -389,7 +389,7 @@ impl Relay {
             return;
         }
         self.notices.push(format!("{trouble}; set aside in refused.jsonl"));
-        if let Err(error) = self.backlog.set_aside(&trouble.to_string()) {
+        if let Err(error) = self.backlog.reject_oldest(&trouble.to_string()) {
             self.report_disk_error(&error);
         }
     }

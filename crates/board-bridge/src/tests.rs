@@ -350,7 +350,7 @@ fn what_is_said_before_the_name_counts_as_well() {
 fn trouble_is_waited_out() {
     for (kind, told) in [
         (Kind::Away, "does not answer"),
-        (Kind::Stranger, "not signed by the server"),
+        (Kind::Unsigned, "not signed by the server"),
         (Kind::WrongKey, "refuses the key"),
         (Kind::Unregistered, "is not registered"),
     ] {
@@ -487,7 +487,7 @@ fn damaged_logs() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut backlog = Backlog::open(folder.path(), ROOM).expect("the folder is free");
     backlog.claim(BOARD).expect("written");
-    backlog.keep();
+    backlog.make_durable();
     (0..10).for_each(|seq| _ = backlog.push(ToHost::Event(event(1, seq))));
     backlog.write().expect("written");
     backlog.taken(3).expect("written");
@@ -497,7 +497,7 @@ fn damaged_logs() {
     let waiting = |text: &[u8]| {
         std::fs::write(&path, text).expect("written");
         let mut backlog = Backlog::open(folder.path(), ROOM).expect("the folder is free");
-        backlog.keep();
+        backlog.make_durable();
         backlog.push(ToHost::Event(event(2, 0)));
         backlog.write().expect("written");
         drop(backlog);
@@ -534,7 +534,7 @@ fn damaged_logs() {
 fn what_waits_is_on_disk() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut backlog = Backlog::open(folder.path(), ROOM).expect("the folder is free");
-    backlog.keep();
+    backlog.make_durable();
     let mut next = 0;
     for (pushed, taken) in [(10, 3), (5, 12), (1, 0), (4, 1), (700, 600), (3, 106), (2, 1)] {
         for seq in next..next + pushed {
@@ -548,20 +548,20 @@ fn what_waits_is_on_disk() {
         backlog = Backlog::open(folder.path(), ROOM).expect("the folder is free");
         assert_eq!(backlog.iter().copied().collect::<Vec<_>>(), waiting, "after {next}");
         // The same within one run.
-        backlog.keep();
+        backlog.make_durable();
         backlog.push(ToHost::Event(event(1, next)));
         next += 1;
         backlog.write().expect("written");
         backlog.taken(1).expect("written");
         backlog.push(ToHost::Event(event(1, next)));
         next += 1;
-        backlog.keep();
+        backlog.make_durable();
         backlog.write().expect("written");
         let waiting: Vec<ToHost> = backlog.iter().copied().collect();
         drop(backlog);
         backlog = Backlog::open(folder.path(), ROOM).expect("the folder is free");
         assert_eq!(backlog.iter().copied().collect::<Vec<_>>(), waiting, "after {next}");
-        backlog.keep();
+        backlog.make_durable();
     }
 }
 

@@ -272,7 +272,7 @@ fn a_server_of_ones_own_over_tls() {
             continue;
         }
         wait_for(&told, "certificate");
-        assert!(posts.try_recv().is_err(), "nothing was said to a stranger");
+        assert!(posts.try_recv().is_err(), "nothing was sent to an untrusted server");
     }
 }
 

@@ -185,7 +185,7 @@ mod tests {
 
     /// Two bridges in two containers can have the same process id.
     #[test]
-    fn nobody_has_anothers_name() {
+    fn client_names_are_unique() {
         let broker = Broker::new("h", None).expect("an address");
         let bridges = [(); 2].map(|()| broker.options(1_024).expect("chance").client_id());
         let servers = [(); 2].map(|()| broker.listener_options(1_024).expect("chance").client_id());
