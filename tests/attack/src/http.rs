@@ -7,7 +7,7 @@ use std::{
 };
 
 /// Timeout for the server's answer between two bytes of a slow client.
-const SLOWNESS: Duration = Duration::from_millis(300);
+const BYTE_PAUSE: Duration = Duration::from_millis(300);
 
 /// A response.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -113,7 +113,7 @@ impl Connection {
     /// # Errors
     /// If the server does not close it.
     pub fn drip(mut self, byte: u8) -> Result<String> {
-        self.stream.set_read_timeout(Some(SLOWNESS))?;
+        self.stream.set_read_timeout(Some(BYTE_PAUSE))?;
         let began = Instant::now();
         let mut said = Vec::new();
         let mut buffer = [0; 1024];

@@ -14,7 +14,7 @@ use std::{
 const BOARD: &str = "0000000000000000000000a1";
 
 /// Maximum number of board streams per address.
-const WATCHERS: usize = 100;
+const MAX_STREAMS: usize = 100;
 
 fn arbiter(folder: &Path) -> Result<String> {
     let key = fs::read_to_string(folder.join("data/arbiter.key"))?;
@@ -26,7 +26,7 @@ fn register(program: &Program, arbiter: &str, name: &str) -> Result<Reply> {
     program.post("/api/boards", &body, arbiter)
 }
 
-fn let_in(program: &Program, folder: &Path) -> Result<Key> {
+fn register_board(program: &Program, folder: &Path) -> Result<Key> {
     let reply = register(program, &arbiter(folder)?, "Table 1")?;
     let registered: protocol::RegisteredEboard = serde_json::from_str(&reply.body)?;
     registered.key.parse().context("a key")
@@ -103,10 +103,10 @@ fn registrations_at_once() -> Result<()> {
 /// An unsigned post is rejected. A signed post with invalid content is answered under its number,
 /// and later posts are accepted.
 #[test]
-fn nonsense_blocks_nobody() -> Result<()> {
+fn invalid_posts_do_not_block_valid_ones() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let program = Program::start(folder.path(), &[])?;
-    let key = let_in(&program, folder.path())?;
+    let key = register_board(&program, folder.path())?;
     let stranger = Key::new([7; 32]);
     for body in ["", "{}", r#"{"n":1,"messages":[]}"#, &"x".repeat(60_000)] {
         assert_eq!(post(&program, &stranger, body)?.status, 401);
@@ -147,13 +147,13 @@ fn nonsense_blocks_nobody() -> Result<()> {
 
 /// The number of unread streams is limited, and they do not slow down others.
 #[test]
-fn streams_that_nobody_reads() -> Result<()> {
+fn unread_streams_are_limited() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let program = Program::start(folder.path(), &[])?;
-    let key = let_in(&program, folder.path())?;
+    let key = register_board(&program, folder.path())?;
     let mut open = Vec::new();
     let mut refused = 0;
-    for _ in 0..WATCHERS + 20 {
+    for _ in 0..MAX_STREAMS + 20 {
         let mut stream = program.connect()?;
         let head = "GET /api/boards/stream HTTP/1.1\r\nhost: localhost\r\n\r\n";
         stream.write(head)?;
@@ -162,7 +162,7 @@ fn streams_that_nobody_reads() -> Result<()> {
             _ => refused += 1,
         }
     }
-    assert_eq!((open.len(), refused), (WATCHERS, 20));
+    assert_eq!((open.len(), refused), (MAX_STREAMS, 20));
     let mut nonce = None;
     for game in 1..200 {
         nonce = say(&program, &key, nonce, vec![begin(game)])?.nonce;
@@ -173,7 +173,7 @@ fn streams_that_nobody_reads() -> Result<()> {
 
 /// Guesses of the arbiter's key are limited, and while they are, the right key is refused too.
 #[test]
-fn guesses_come_to_an_end() -> Result<()> {
+fn guesses_are_limited() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let program = Program::start(folder.path(), &["--trusted-proxy", "127.0.0.1"])?;
     let guess = |from: &str, key: &str| -> Result<u16> {
@@ -193,10 +193,10 @@ fn guesses_come_to_an_end() -> Result<()> {
 
 /// Wrong signatures are limited per address, and valid ones are still accepted.
 #[test]
-fn wrong_signatures_come_to_an_end() -> Result<()> {
+fn wrong_signatures_are_limited() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let program = Program::start(folder.path(), &["--trusted-proxy", "127.0.0.1"])?;
-    let key = let_in(&program, folder.path())?;
+    let key = register_board(&program, folder.path())?;
     let stranger = Key::new([7; 32]);
     let body = r#"{"n":1,"messages":[]}"#;
     let post = |from: &str, key: &Key, board: &str| -> Result<u16> {

@@ -8,7 +8,7 @@ use std::{collections::HashSet, thread};
 /// With many more silent connections than the server may have open files, new clients are served at
 /// once and players continue.
 #[test]
-fn silence_keeps_nobody_out() -> Result<()> {
+fn silent_connections_do_not_block_others() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let program = Program::start_within(folder.path(), "ulimit -n 160", &[])?;
     let table = open(&program)?;

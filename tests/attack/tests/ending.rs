@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 /// Clients are informed, every socket is closed with the right code, and every connection ends.
 /// Acknowledged moves are there after a restart.
 #[test]
-fn everybody_is_told() -> Result<()> {
+fn clients_are_informed() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let mut program = Program::start(folder.path(), &[])?;
     let table = open(&program)?;
@@ -75,7 +75,7 @@ fn a_log_that_cannot_be_written_ends_nothing() -> Result<()> {
 
 /// Clients that do not leave delay the shutdown only for a limited time.
 #[test]
-fn nobody_is_waited_for_for_ever() -> Result<()> {
+fn the_shutdown_is_not_delayed_for_ever() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let mut program = Program::start(folder.path(), &[])?;
     let mut half = program.connect()?;

@@ -23,7 +23,7 @@ fn flood(program: &Program, headers: impl Fn(usize) -> String) -> Result<usize> 
 /// The number of tables per client is limited, whatever address it claims; a trusted proxy is
 /// believed.
 #[test]
-fn a_stranger_is_counted_once() -> Result<()> {
+fn a_client_cannot_spoof_its_address() -> Result<()> {
     let spoofed = |i: usize| from(&format!("198.51.{}.{}", i / 250, i % 250));
     for (trusted, floods) in [
         // Without a trusted proxy, everything that comes through one is one client.
@@ -108,7 +108,7 @@ fn sign_in(program: &Program, path: &str, password: &str, headers: &str) -> Resu
 /// Password guesses from many addresses, including the player's own, are slowed down. The player
 /// can still sign in on a device that was signed in before.
 #[test]
-fn guessing_shuts_nobody_out() -> Result<()> {
+fn guessing_does_not_lock_the_player_out() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let program = Program::start(folder.path(), &["--trusted-proxy", "127.0.0.1"])?;
     let registered = sign_in(&program, "/api/account", "her password", &from("192.0.2.1"))?;
@@ -153,7 +153,7 @@ fn guessing_shuts_nobody_out() -> Result<()> {
 
 /// A thousand clients that seek unusual games do not block other seeks.
 #[test]
-fn strangers_do_not_fill_the_pairing() -> Result<()> {
+fn many_seeks_do_not_block_others() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let program = Program::start(folder.path(), &["--trusted-proxy", "127.0.0.1"])?;
     let seek = |clock: &str, address: &str| -> Result<Created> {

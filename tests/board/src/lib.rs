@@ -4,8 +4,8 @@
 //! [`play`] plays a [`Plan`] and compares the archive with the moves played.
 
 mod board;
-mod hands;
 mod numbers;
+mod player;
 mod program;
 mod run;
 mod stack;

@@ -1,7 +1,7 @@
 use crate::{
     board::Board,
-    hands::Hands,
     numbers::Numbers,
+    player::Player,
     program::{free_port, image},
     stack::{Stack, Way},
 };
@@ -13,11 +13,11 @@ use std::{
 };
 
 /// Maximum number of plies for which a killed process stays away.
-const AWAY: usize = 12;
+const MAX_AWAY_PLIES: usize = 12;
 /// Probability of an illegal attempt before a ply, in percent.
-const TRIES: usize = 4;
+const ATTEMPT_PERCENT: usize = 4;
 /// Timeout for the arrival of all games after the last one.
-const ARRIVAL: Duration = Duration::from_secs(300);
+const ARRIVAL_TIMEOUT: Duration = Duration::from_secs(300);
 
 /// What is played, and which processes fail.
 #[derive(Clone, Debug)]
@@ -90,11 +90,11 @@ pub fn play(plan: &Plan, folder: &Path) -> Result<Report> {
     let mut board = Board::new(image()?, folder, port)?;
     let mut stack = Stack::start(folder, plan.way, port)?;
     let mut numbers = Numbers(plan.seed);
-    let mut mishaps = Mishaps::new(plan, &mut numbers);
+    let mut faults = Faults::new(plan, &mut numbers);
     let mut report = Report::default();
     let mut played = Vec::new();
     for game in 0..plan.games {
-        let one = play_one(plan, &mut board, &mut stack, &mut numbers, &mut mishaps);
+        let one = play_one(plan, &mut board, &mut stack, &mut numbers, &mut faults);
         played.push(one.with_context(|| format!("game {game}"))?);
     }
     stack.set_broker(true)?;
@@ -120,7 +120,7 @@ pub fn play(plan: &Plan, folder: &Path) -> Result<Report> {
         report.tries += alarms;
         report.doubts += view.doubts.len();
     }
-    (report.cuts, report.kills) = (mishaps.cuts_done, mishaps.kills_done);
+    (report.cuts, report.kills) = (faults.cuts_done, faults.kills_done);
     report.took = began.elapsed();
     Ok(report)
 }
@@ -130,22 +130,22 @@ fn play_one(
     board: &mut Board,
     stack: &mut Stack,
     numbers: &mut Numbers,
-    mishaps: &mut Mishaps,
+    faults: &mut Faults,
 ) -> Result<Played> {
     let mut played = Played::default();
-    let mut hands = Hands::begin(board)?;
+    let mut player = Player::begin(board)?;
     for ply in 0..plan.plies {
-        let legal = hands.position().legal_moves();
+        let legal = player.position().legal_moves();
         let Some(&chosen) = numbers.pick(&legal) else { return Ok(played) };
-        mishaps.strike(stack, numbers)?;
-        if numbers.chance(TRIES) && hands.try_illegal(numbers)? {
+        faults.start_ply(stack, numbers)?;
+        if numbers.chance(ATTEMPT_PERCENT) && player.try_illegal(numbers)? {
             played.tries += 1;
         }
-        let cut = mishaps.cut().then(|| numbers.below(3));
-        hands.play(chosen, numbers.chance(50), cut).with_context(|| format!("ply {ply}"))?;
+        let cut = faults.cut().then(|| numbers.below(3));
+        player.play(chosen, numbers.chance(50), cut).with_context(|| format!("ply {ply}"))?;
         played.moves.push(chosen.to_string());
     }
-    hands.resign()?;
+    player.resign()?;
     Ok(played)
 }
 
@@ -166,12 +166,15 @@ fn wait_for_all(games: usize, board: &mut Board, stack: &Stack) -> Result<()> {
         if ended >= games {
             return Ok(());
         }
-        ensure!(began.elapsed() < ARRIVAL, "{ended} of {games} games have arrived to their end");
+        ensure!(
+            began.elapsed() < ARRIVAL_TIMEOUT,
+            "{ended} of {games} games have arrived to their end"
+        );
     }
 }
 
 /// The plies at which processes fail, counted over all games.
-struct Mishaps {
+struct Faults {
     ply: usize,
     cuts: Vec<usize>,
     cuts_done: usize,
@@ -181,20 +184,22 @@ struct Mishaps {
     back: [Option<usize>; 3],
 }
 
-impl Mishaps {
-    fn new(plan: &Plan, numbers: &mut Numbers) -> Mishaps {
+impl Faults {
+    fn new(plan: &Plan, numbers: &mut Numbers) -> Faults {
         // Not in the last tenth, because some games are shorter.
         let plies = plan.games * plan.plies * 9 / 10;
         let mut some = |count: usize| -> Vec<usize> {
             // One in each interval, so that they do not overlap.
             (0..count)
                 .map(|i| {
-                    plies * i / count + numbers.below((plies / count).saturating_sub(AWAY)) + 1
+                    plies * i / count
+                        + numbers.below((plies / count).saturating_sub(MAX_AWAY_PLIES))
+                        + 1
                 })
                 .collect()
         };
         let broker_kills = if plan.way == Way::Mqtt { plan.broker_kills } else { 0 };
-        Mishaps {
+        Faults {
             ply: 0,
             cuts: some(plan.cuts),
             cuts_done: 0,
@@ -205,7 +210,7 @@ impl Mishaps {
     }
 
     /// Starts the next ply: kills processes that are due, and restarts those whose time is over.
-    fn strike(&mut self, stack: &mut Stack, numbers: &mut Numbers) -> Result<()> {
+    fn start_ply(&mut self, stack: &mut Stack, numbers: &mut Numbers) -> Result<()> {
         self.ply += 1;
         let ply = self.ply;
         let switches = [Stack::set_bridge, Stack::set_server, Stack::set_broker];
@@ -213,7 +218,7 @@ impl Mishaps {
             if self.kills[which].contains(&ply) {
                 set(stack, false)?;
                 self.kills_done[which] += 1;
-                self.back[which] = Some(ply + numbers.below(AWAY));
+                self.back[which] = Some(ply + numbers.below(MAX_AWAY_PLIES));
             }
             if self.back[which].is_some_and(|back| ply >= back) {
                 set(stack, true)?;

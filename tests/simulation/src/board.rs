@@ -1,7 +1,7 @@
 //! A smart board behind its bridge: it repeats its events until they are acknowledged.
 
 use crate::{
-    house::{ARBITER, House},
+    cluster::{ARBITER, Cluster},
     world::World,
 };
 use boardlink::{Body, Event, ToBoard, ToHost};
@@ -18,7 +18,7 @@ const GAME: u32 = 1;
 /// Id of its game in the store.
 const LOG: &str = "board:0000000000000000000000a1:0000000001";
 /// Time after which an impatient bridge disconnects.
-const HANGS_UP: Duration = Duration::from_millis(2);
+const DISCONNECT_AFTER: Duration = Duration::from_millis(2);
 
 /// The board, which survives crashes of the server.
 pub(crate) struct Board {
@@ -39,10 +39,10 @@ struct Memory {
 
 impl Board {
     /// Registers the board.
-    pub(crate) async fn register(house: &House) -> Result<Board, String> {
+    pub(crate) async fn register(cluster: &Cluster) -> Result<Board, String> {
         let body = format!(r#"{{"id":"{BOARD}","name":"Table 7"}}"#);
         let bearer = format!("Bearer {ARBITER}");
-        let (_, reply) = house.ask("POST", "/api/boards", ("authorization", &bearer), body).await;
+        let (_, reply) = cluster.ask("POST", "/api/boards", ("authorization", &bearer), body).await;
         let registered: RegisteredEboard =
             serde_json::from_str(&reply).map_err(|error| format!("{error}: {reply}"))?;
         let key = registered.key.parse().map_err(|_| format!("no key: {reply}"))?;
@@ -64,15 +64,15 @@ impl Board {
     pub(crate) async fn tell(
         self: Arc<Board>,
         world: Arc<World>,
-        house: Arc<House>,
+        cluster: Arc<Cluster>,
         hangs_up: bool,
     ) {
         let body = self.post();
         let mac = self.sign(&body);
         let path = format!("/api/boards/{BOARD}/messages");
-        let asked = house.ask("POST", &path, (MAC_HEADER, &mac), body);
+        let asked = cluster.ask("POST", &path, (MAC_HEADER, &mac), body);
         let (status, reply) = if hangs_up {
-            let Ok(answered) = timeout(HANGS_UP, asked).await else { return };
+            let Ok(answered) = timeout(DISCONNECT_AFTER, asked).await else { return };
             answered
         } else {
             asked.await
@@ -101,10 +101,10 @@ impl Board {
             })
             .collect();
         let expected: Vec<Event> = (0..events.len() as u32).map(event).collect();
-        if events != expected && !world.disk.is_cheated(LOG) {
+        if events != expected && !world.disk.has_lied(LOG) {
             world.fail("a board's events are logged once and in order", format!("{events:?}"));
         }
-        if (events.len() as u32) < memory.acknowledged && !world.disk.is_cheated(LOG) {
+        if (events.len() as u32) < memory.acknowledged && !world.disk.has_lied(LOG) {
             let what = format!("{} of {}", events.len(), memory.acknowledged);
             world.fail("acknowledged board events are stored", what);
         }

@@ -1,6 +1,6 @@
 //! The simulated time, which continues across crashes, and the server's randomness.
 
-use crate::luck::Luck;
+use crate::rng::Rng;
 use server::{NoChance, Source};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::time::Instant;
@@ -12,12 +12,12 @@ const EPOCH_MS: u64 = 1_000_000;
 pub(crate) struct Clock {
     /// Start of the current life: the simulation's time and the runtime's.
     began: Mutex<(u64, Option<Instant>)>,
-    luck: Mutex<Luck>,
+    rng: Mutex<Rng>,
 }
 
 impl Clock {
     pub(crate) fn new(seed: u64) -> Clock {
-        Clock { began: Mutex::new((EPOCH_MS, None)), luck: Mutex::new(Luck::new(!seed)) }
+        Clock { began: Mutex::new((EPOCH_MS, None)), rng: Mutex::new(Rng::new(!seed)) }
     }
 
     /// Starts a life; called within its runtime.
@@ -43,9 +43,9 @@ impl Source for Clock {
     }
 
     fn random(&self) -> Result<[u8; 32], NoChance> {
-        let mut luck = self.luck.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut rng = self.rng.lock().unwrap_or_else(PoisonError::into_inner);
         let mut bytes = [0; 32];
-        bytes.chunks_exact_mut(8).for_each(|part| part.copy_from_slice(&luck.next().to_le_bytes()));
+        bytes.chunks_exact_mut(8).for_each(|part| part.copy_from_slice(&rng.next().to_le_bytes()));
         Ok(bytes)
     }
 }

@@ -1,7 +1,7 @@
 //! The connections of a page: real WebSockets over in-memory pipes.
 
 use crate::{
-    house::House,
+    cluster::Cluster,
     page::{Outgoing, Page, now_ms},
     world::World,
 };
@@ -21,32 +21,32 @@ use tokio_tungstenite::{
 /// Capacity of the pipe between a server and a page.
 const PIPE_BYTES: usize = 16 * 1024;
 /// Pause before a page reconnects.
-const AGAIN: Duration = Duration::from_millis(300);
+const RECONNECT_PAUSE: Duration = Duration::from_millis(300);
 /// Timeout for opening a socket.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Keeps a page connected until the life ends.
-pub(crate) async fn keep(world: Arc<World>, page: Arc<Page>, house: Arc<House>) {
+pub(crate) async fn keep(world: Arc<World>, page: Arc<Page>, cluster: Arc<Cluster>) {
     loop {
         page.go_on();
-        let opened = timeout(PATIENCE, open(&house, &page.table_id(), page.connections())).await;
+        let opened = timeout(PATIENCE, open(&cluster, &page.table_id(), page.connections())).await;
         if let Ok(Some(socket)) = opened {
             talk(&world, &page, socket).await;
             page.disconnected();
             world.note(&page.name, "closed");
         }
-        sleep(AGAIN).await;
+        sleep(RECONNECT_PAUSE).await;
     }
 }
 
 /// Opens a socket; `None` if the server refuses.
 pub(crate) async fn open(
-    house: &House,
+    cluster: &Cluster,
     table: &str,
     turn: usize,
 ) -> Option<WebSocketStream<DuplexStream>> {
     let (near, far) = tokio::io::duplex(PIPE_BYTES);
-    let service = TowerToHyperService::new(house.router(turn));
+    let service = TowerToHyperService::new(cluster.router(turn));
     tokio::spawn(async move {
         let server = hyper::server::conn::http1::Builder::new();
         // The client's end shows how the connection ended.
@@ -103,9 +103,9 @@ mod tests {
     use crate::{
         clock::Clock,
         disk::Disk,
+        recorder::Recorder,
         requests::{JOIN, OPEN},
         script::{DiskFault, Script},
-        witness::Witness,
     };
     use commit_reveal::Salt;
     use protocol::{Command, Created, ToClient, ToServer};
@@ -114,32 +114,32 @@ mod tests {
     type Socket = WebSocketStream<DuplexStream>;
 
     /// A world with one server and a table with two players, in paused time.
-    fn at_a_table(talk: impl AsyncFnOnce(&World, &House, &Created)) {
+    fn at_a_table(talk: impl AsyncFnOnce(&World, &Cluster, &Created)) {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_time()
             .start_paused(true)
             .build()
             .expect("a runtime");
-        let witness = Arc::new(Witness::default());
+        let recorder = Arc::new(Recorder::default());
         let clock = Arc::new(Clock::new(1));
-        let disk = Arc::new(Disk::new(1, clock.clone(), witness.clone(), None));
+        let disk = Arc::new(Disk::new(1, clock.clone(), recorder.clone(), None));
         let script = Script { tables: Vec::new(), steps: Vec::new(), ..Script::draw(1) };
-        let world = World::new(Script { servers: 1, ..script }, clock, disk, witness);
+        let world = World::new(Script { servers: 1, ..script }, clock, disk, recorder);
         runtime.block_on(async {
             world.clock.begin();
-            let house = House::start(&world, None).await;
+            let cluster = Cluster::start(&world, None).await;
             let any = ("accept", "*/*");
             let open = OPEN.replace("VARIANT", "xiangqi").replace("CLOCK", "none");
-            let (_, reply) = house.ask("POST", "/api/tables", any, open).await;
+            let (_, reply) = cluster.ask("POST", "/api/tables", any, open).await;
             let created: Created = serde_json::from_str(&reply).expect("a table");
             let path = format!("/api/tables/{}/join", created.table);
-            house.ask("POST", &path, any, JOIN.to_owned()).await;
-            talk(&world, &house, &created).await;
+            cluster.ask("POST", &path, any, JOIN.to_owned()).await;
+            talk(&world, &cluster, &created).await;
         });
     }
 
-    async fn greet(house: &House, table: &str, token: &str) -> Socket {
-        let mut socket = open(house, table, 0).await.expect("a socket");
+    async fn greet(cluster: &Cluster, table: &str, token: &str) -> Socket {
+        let mut socket = open(cluster, table, 0).await.expect("a socket");
         let hello = ToServer::Hello { token: token.to_owned(), last: 0, seat: None };
         say(&mut socket, &hello).await;
         socket
@@ -165,22 +165,22 @@ mod tests {
     /// stays.
     #[test]
     fn a_socket_that_never_answers_is_closed() {
-        at_a_table(async |_, house, table| {
-            let mut witness = greet(house, &table.table, "").await;
-            let is_here = async |witness: &mut Socket| loop {
-                if let ToClient::Presence { here } = hear(witness).await.expect("open") {
+        at_a_table(async |_, cluster, table| {
+            let mut observer = greet(cluster, &table.table, "").await;
+            let is_here = async |observer: &mut Socket| loop {
+                if let ToClient::Presence { here } = hear(observer).await.expect("open") {
                     return !here.is_empty();
                 }
             };
-            assert!(!is_here(&mut witness).await);
-            let _mute = greet(house, &table.table, &table.token).await;
-            assert!(is_here(&mut witness).await);
+            assert!(!is_here(&mut observer).await);
+            let _mute = greet(cluster, &table.table, &table.token).await;
+            assert!(is_here(&mut observer).await);
             let since = Instant::now();
-            assert!(!is_here(&mut witness).await);
+            assert!(!is_here(&mut observer).await);
             let quiet = Duration::from_millis(protocol::DROP_AFTER_MS);
             let waited = since.elapsed();
             assert!(waited >= quiet && waited < quiet + Duration::from_secs(1), "{waited:?}");
-            let nothing = timeout(quiet * 3, hear(&mut witness)).await;
+            let nothing = timeout(quiet * 3, hear(&mut observer)).await;
             assert!(nothing.is_err(), "{nothing:?}");
         });
     }
@@ -190,8 +190,8 @@ mod tests {
     #[test]
     fn commands_wait_where_they_are_not_yet_read() {
         const COMMANDS: u128 = 600;
-        at_a_table(async |world, house, table| {
-            let host = greet(house, &table.table, &table.token).await;
+        at_a_table(async |world, cluster, table| {
+            let host = greet(cluster, &table.table, &table.token).await;
             world.disk.fail(DiskFault::Hangs, 1_500);
             let (mut sink, mut stream) = host.split();
             let send = async {

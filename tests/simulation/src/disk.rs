@@ -3,12 +3,12 @@
 use crate::{
     clock::Clock,
     lobby::Lobby,
-    luck::Luck,
-    oracle::{Misfit, Oracle},
+    oracle::{Oracle, Violation},
     outages::Outages,
     planted::Planted,
+    recorder::Recorder,
+    rng::Rng,
     script::DiskFault,
-    witness::Witness,
 };
 use server::Source;
 use std::{
@@ -21,7 +21,7 @@ use store::{Append, Board, LoggedEvent, NewEvent, SeatToken, StoreError};
 pub(crate) struct Disk {
     contents: Mutex<Contents>,
     pub(crate) clock: Arc<Clock>,
-    pub(crate) witness: Arc<Witness>,
+    pub(crate) recorder: Arc<Recorder>,
     planted: Option<Planted>,
     lobby: Mutex<Lobby>,
 }
@@ -32,7 +32,7 @@ struct Contents {
     alive_ms: Option<u64>,
     fault: Option<(DiskFault, u64)>,
     outages: Outages,
-    luck: Luck,
+    rng: Rng,
     /// For each exclusive task, the server that holds its lease, and until when.
     leases: BTreeMap<String, (String, u64)>,
 }
@@ -47,7 +47,7 @@ struct Game {
     /// The oracle of a table; `None` for a board's game.
     oracle: Option<Oracle>,
     /// Whether the disk has lied about this game.
-    is_cheated: bool,
+    has_lied: bool,
 }
 
 /// Outcome of a write.
@@ -65,7 +65,7 @@ impl Disk {
     pub(crate) fn new(
         seed: u64,
         clock: Arc<Clock>,
-        witness: Arc<Witness>,
+        recorder: Arc<Recorder>,
         planted: Option<Planted>,
     ) -> Disk {
         let contents = Contents {
@@ -74,10 +74,10 @@ impl Disk {
             alive_ms: None,
             fault: None,
             outages: Outages::default(),
-            luck: Luck::new(seed.rotate_left(17)),
+            rng: Rng::new(seed.rotate_left(17)),
             leases: BTreeMap::new(),
         };
-        Disk { contents: Mutex::new(contents), clock, witness, planted, lobby: Mutex::default() }
+        Disk { contents: Mutex::new(contents), clock, recorder, planted, lobby: Mutex::default() }
     }
 
     /// Starts a fault of limited duration.
@@ -114,7 +114,7 @@ impl Disk {
         let mut contents = self.contents();
         match fault {
             Some(DiskFault::Slow(ms)) => u64::from(ms),
-            _ => contents.luck.one_of(&[0, 0, 0, 1, 1, 3, 12]),
+            _ => contents.rng.one_of(&[0, 0, 0, 1, 1, 3, 12]),
         }
     }
 
@@ -124,7 +124,7 @@ impl Disk {
             Some(DiskFault::Full | DiskFault::Gone | DiskFault::Hangs) => Fate::Failed,
             Some(DiskFault::Denies | DiskFault::DeniesUnread) => Fate::Denied,
             Some(DiskFault::Forgets) => Fate::Forgotten,
-            Some(DiskFault::Flaky) => match self.contents().luck.below(3) {
+            Some(DiskFault::Flaky) => match self.contents().rng.below(3) {
                 0 => Fate::Failed,
                 1 => Fate::Denied,
                 _ => Fate::Done,
@@ -155,35 +155,35 @@ impl Disk {
         let count = append.events.len();
         for event in append.events {
             let logged = logged(game.log.len() as u64, event);
-            self.witness.note(now_ms, &id, &logged.public);
+            self.recorder.note(now_ms, &id, &logged.public);
             // With two servers, one may know of a lost write and the other not, so such a game is
             // not checked.
-            if !game.is_cheated
-                && let Err(Misfit { promise, what }) = game.take(&id, &logged)
+            if !game.has_lied
+                && let Err(Violation { promise, what }) = game.take(&id, &logged)
             {
-                self.witness.fail(promise, now_ms, format!("{id}: {what}"));
+                self.recorder.fail(promise, now_ms, format!("{id}: {what}"));
             }
             game.log.push(logged);
         }
         if count == 0 {
-            self.witness.note(now_ms, &id, "a token");
+            self.recorder.note(now_ms, &id, "a token");
         }
         game.tokens.extend(append.token);
         game.deadline_ms = append.deadline_ms;
         game.is_open = append.is_open && (is_new || game.is_open);
-        contents.check_clocks(&id, now_ms, &self.witness);
+        contents.check_clocks(&id, now_ms, &self.recorder);
         Ok(())
     }
 
     /// Marks a game that the disk has lied about.
-    pub(crate) fn cheat(&self, game: &str) {
+    pub(crate) fn mark_lied(&self, game: &str) {
         if let Some(game) = self.contents().games.get_mut(game) {
-            game.is_cheated = true;
+            game.has_lied = true;
         }
     }
 
-    pub(crate) fn is_cheated(&self, game: &str) -> bool {
-        self.contents().games.get(game).is_some_and(|game| game.is_cheated)
+    pub(crate) fn has_lied(&self, game: &str) -> bool {
+        self.contents().games.get(game).is_some_and(|game| game.has_lied)
     }
 
     pub(crate) fn load(&self, game: &str) -> Result<Vec<LoggedEvent>, StoreError> {
@@ -309,7 +309,7 @@ impl Disk {
     pub(crate) fn check_all_clocks(&self) {
         let now_ms = self.clock.now_ms();
         for table in self.tables() {
-            self.contents().check_clocks(&table, now_ms, &self.witness);
+            self.contents().check_clocks(&table, now_ms, &self.recorder);
         }
     }
 
@@ -320,8 +320,8 @@ impl Disk {
 
 impl Contents {
     /// Checks a finished game: outages were credited, and not more than that.
-    fn check_clocks(&self, table: &str, now_ms: u64, witness: &Witness) {
-        let Some(game) = self.games.get(table).filter(|game| !game.is_cheated) else { return };
+    fn check_clocks(&self, table: &str, now_ms: u64, recorder: &Recorder) {
+        let Some(game) = self.games.get(table).filter(|game| !game.has_lied) else { return };
         let Some(oracle) = &game.oracle else { return };
         if !oracle.table().is_over() {
             return;
@@ -333,13 +333,13 @@ impl Contents {
             let what = format!(
                 "{table}: {given_back_ms} ms given back of {ran_ms:?}, expected {least} to {most}"
             );
-            witness.fail("clocks are conserved", now_ms, what);
+            recorder.fail("clocks are conserved", now_ms, what);
         }
     }
 }
 
 impl Game {
-    fn take(&mut self, id: &str, logged: &LoggedEvent) -> Result<(), Misfit> {
+    fn take(&mut self, id: &str, logged: &LoggedEvent) -> Result<(), Violation> {
         // Ids with a prefix belong to boards.
         if id.contains(':') {
             return Ok(());

@@ -1,7 +1,7 @@
 //! Draws a script from a seed.
 
 use crate::{
-    luck::Luck,
+    rng::Rng,
     script::{DiskFault, Saying, Script, Step, TableSpec},
 };
 
@@ -11,28 +11,28 @@ const STEPS: u64 = 45;
 impl Script {
     /// Draws the script of a seed.
     pub fn draw(seed: u64) -> Script {
-        let mut luck = Luck::new(seed);
+        let mut rng = Rng::new(seed);
         let mut tables: Vec<TableSpec> =
-            (0..luck.one_of(&[1, 1, 2])).map(|_| table(&mut luck)).collect();
-        let servers = if luck.percent(8) { 2 } else { 1 };
-        let has_board = luck.percent(30);
+            (0..rng.one_of(&[1, 1, 2])).map(|_| table(&mut rng)).collect();
+        let servers = if rng.percent(8) { 2 } else { 1 };
+        let has_board = rng.percent(30);
         let pages = tables.iter().map(TableSpec::pages).sum();
         let mut steps = Vec::new();
         // A game long enough for a client to miss many events.
-        if luck.percent(6) {
-            steps.push(Step::Play { table: 0, plies: luck.between(64, 80) as u16 });
+        if rng.percent(6) {
+            steps.push(Step::Play { table: 0, plies: rng.between(64, 80) as u16 });
         }
         for _ in 0..STEPS {
-            steps.push(step(&mut luck, tables.len(), pages));
-            if luck.percent(40) {
-                steps.push(Step::Wait(luck.between(1, 1_500) as u32));
+            steps.push(step(&mut rng, tables.len(), pages));
+            if rng.percent(40) {
+                steps.push(Step::Wait(rng.between(1, 1_500) as u32));
             }
         }
         if !has_board {
             steps.retain(|step| !matches!(step, Step::Board { .. }));
         }
-        if luck.percent(1) {
-            let place = luck.below(steps.len() as u64) as usize;
+        if rng.percent(1) {
+            let place = rng.below(steps.len() as u64) as usize;
             steps.insert(place, Step::Crowd { table: 0 });
         }
         // A client that is behind by exactly the number of events that a table caches.
@@ -40,31 +40,31 @@ impl Script {
             let stale = Step::Say { page: 0, what: Saying::Stale(64) };
             steps.splice(1..1, [Step::Wait(200), stale]);
         }
-        if luck.percent(20) {
-            train(&mut luck, &mut tables, &mut steps);
+        if rng.percent(20) {
+            train(&mut rng, &mut tables, &mut steps);
         }
         Script { seed, servers, has_board, secret_pick: None, tables, steps }
     }
 }
 
 /// Makes the first table a training table, where a player resigns and undoes moves.
-fn train(luck: &mut Luck, tables: &mut [TableSpec], steps: &mut Vec<Step>) {
+fn train(rng: &mut Rng, tables: &mut [TableSpec], steps: &mut Vec<Step>) {
     tables[0].training = true;
-    let place = luck.between(1, steps.len() as u64) as usize;
+    let place = rng.between(1, steps.len() as u64) as usize;
     let says = |what| Step::Say { page: 0, what };
     let gives_up = [
         Step::Play { table: 0, plies: 14 },
         Step::Wait(200),
         says(Saying::Resign),
         Step::Wait(500),
-        says(Saying::Undo(luck.one_of(&[1, 2]))),
+        says(Saying::Undo(rng.one_of(&[1, 2]))),
         Step::Wait(500),
     ];
     steps.splice(place..place, gives_up);
 }
 
-fn table(luck: &mut Luck) -> TableSpec {
-    let variant = match luck.below(100) {
+fn table(rng: &mut Rng) -> TableSpec {
+    let variant = match rng.below(100) {
         0..50 => "xiangqi",
         50..85 => "undercover",
         85..95 => "banqi",
@@ -72,40 +72,40 @@ fn table(luck: &mut Luck) -> TableSpec {
     };
     TableSpec {
         variant,
-        clock: luck.one_of(&["none", "10", "1", "30s", "30s", "20s"]),
-        setup_seconds: luck.one_of(&[0, 0, 15]),
-        spectators: luck.below(3) as usize,
-        second_device: luck.percent(25),
+        clock: rng.one_of(&["none", "10", "1", "30s", "30s", "20s"]),
+        setup_seconds: rng.one_of(&[0, 0, 15]),
+        spectators: rng.below(3) as usize,
+        second_device: rng.percent(25),
         training: false,
     }
 }
 
-fn step(luck: &mut Luck, tables: usize, pages: usize) -> Step {
-    let table = luck.below(tables as u64) as usize;
-    let page = luck.below(pages as u64) as usize;
-    match luck.below(100) {
-        0..46 => Step::Act { table, pick: luck.next() as u16 },
-        46..50 => Step::Play { table, plies: luck.between(2, 8) as u16 },
-        50..70 => Step::Say { page, what: saying(luck) },
-        70..71 => Step::Flood { page, count: luck.between(40, 200) as u16 },
+fn step(rng: &mut Rng, tables: usize, pages: usize) -> Step {
+    let table = rng.below(tables as u64) as usize;
+    let page = rng.below(pages as u64) as usize;
+    match rng.below(100) {
+        0..46 => Step::Act { table, pick: rng.next() as u16 },
+        46..50 => Step::Play { table, plies: rng.between(2, 8) as u16 },
+        50..70 => Step::Say { page, what: saying(rng) },
+        70..71 => Step::Flood { page, count: rng.between(40, 200) as u16 },
         71..76 => Step::Cut { page },
-        76..79 => Step::Stall { page, ms: luck.one_of(&[800, 1_500, 5_000, 60_000]) },
-        79..86 => disk(luck),
+        76..79 => Step::Stall { page, ms: rng.one_of(&[800, 1_500, 5_000, 60_000]) },
+        79..86 => disk(rng),
         86..89 => {
-            Step::Crash { polls: luck.below(60) as u16, away_ms: luck.between(0, 20_000) as u32 }
+            Step::Crash { polls: rng.below(60) as u16, away_ms: rng.between(0, 20_000) as u32 }
         }
         89..90 => Step::Pair,
         90..95 => Step::Board {
-            events: luck.between(1, 6) as u8,
-            twice: luck.percent(30),
-            hangs_up: luck.percent(20),
+            events: rng.between(1, 6) as u8,
+            twice: rng.percent(30),
+            hangs_up: rng.percent(20),
         },
-        _ => Step::Wait(luck.between(1_000, 9_000) as u32),
+        _ => Step::Wait(rng.between(1_000, 9_000) as u32),
     }
 }
 
-fn saying(luck: &mut Luck) -> Saying {
-    match luck.below(100) {
+fn saying(rng: &mut Rng) -> Saying {
+    match rng.below(100) {
         0..3 => Saying::Resign,
         3..15 => Saying::Draw,
         15..27 => Saying::Takeback,
@@ -115,20 +115,20 @@ fn saying(luck: &mut Luck) -> Saying {
         52..60 => Saying::Wrong,
         60..75 => Saying::Again,
         75..87 => Saying::Borrowed,
-        _ => Saying::Stale(luck.one_of(&[1, 2, 5, 63, 64, 65])),
+        _ => Saying::Stale(rng.one_of(&[1, 2, 5, 63, 64, 65])),
     }
 }
 
-fn disk(luck: &mut Luck) -> Step {
-    let fault = match luck.below(100) {
+fn disk(rng: &mut Rng) -> Step {
+    let fault = match rng.below(100) {
         0..25 => DiskFault::Full,
         25..35 => DiskFault::Gone,
         35..55 => DiskFault::Denies,
         55..65 => DiskFault::DeniesUnread,
-        65..75 => DiskFault::Slow(luck.between(50, 1_800) as u16),
+        65..75 => DiskFault::Slow(rng.between(50, 1_800) as u16),
         75..83 => DiskFault::Hangs,
         83..97 => DiskFault::Flaky,
         _ => DiskFault::Forgets,
     };
-    Step::Disk { fault, ms: luck.one_of(&[50, 500, 2_500, 7_000, 20_000]) }
+    Step::Disk { fault, ms: rng.one_of(&[50, 500, 2_500, 7_000, 20_000]) }
 }

@@ -23,32 +23,32 @@
 
 mod board;
 mod clock;
+mod cluster;
 mod connection;
 mod disk;
 mod draw;
 mod hints;
-mod house;
 mod life;
 mod lobby;
-mod luck;
 mod mutate;
 mod oracle;
 mod outages;
 mod page;
 mod planted;
+mod recorder;
 mod requests;
+mod rng;
 mod run;
 mod script;
 mod settle;
 mod shrink;
 mod sim_store;
 mod strangers;
-mod witness;
 mod world;
 
 pub use planted::Planted;
+pub use recorder::Failure;
 pub use run::{Outcome, run, run_planted};
 pub use script::{DiskFault, Saying, Script, Step, TableSpec};
 pub use shrink::shrink;
 pub use strangers::{Strangers, strangers};
-pub use witness::Failure;

@@ -2,11 +2,11 @@
 
 use crate::{
     board::Board,
+    cluster::Cluster,
     connection::{keep, open},
-    house::House,
-    luck::Luck,
     page::{Page, now_ms},
     planted::Planted,
+    rng::Rng,
     script::{Saying, Step, TableSpec},
     settle::settle,
     world::World,
@@ -37,9 +37,9 @@ pub(crate) fn live(world: &Arc<World>, next: &mut usize, planted: Option<Planted
     runtime.block_on(async {
         world.clock.begin();
         let began_ms = now_ms(world);
-        let house = Arc::new(House::start(world, planted).await);
+        let cluster = Arc::new(Cluster::start(world, planted).await);
         world.disk.was_away(began_ms, now_ms(world));
-        let life = Life { world: world.clone(), house };
+        let life = Life { world: world.clone(), cluster };
         let end = life.run(next).await;
         world.clock.end(match end {
             End::Killed { away_ms } => away_ms,
@@ -51,7 +51,7 @@ pub(crate) fn live(world: &Arc<World>, next: &mut usize, planted: Option<Planted
 
 struct Life {
     world: Arc<World>,
-    house: Arc<House>,
+    cluster: Arc<Cluster>,
 }
 
 impl Life {
@@ -72,20 +72,20 @@ impl Life {
                 for _ in 0..polls {
                     tokio::task::yield_now().await;
                 }
-                self.world.note("house", "killed");
+                self.world.note("cluster", "killed");
                 return End::Killed { away_ms: away_ms.into() };
             }
             self.take(*step).await;
-            if self.world.witness.has_failed() {
+            if self.world.recorder.has_failed() {
                 return End::Over;
             }
         }
-        settle(&self.world, &self.house).await;
+        settle(&self.world, &self.cluster).await;
         End::Over
     }
 
     fn keep(&self, page: Arc<Page>) {
-        tokio::spawn(keep(self.world.clone(), page, self.house.clone()));
+        tokio::spawn(keep(self.world.clone(), page, self.cluster.clone()));
     }
 
     async fn take(&self, step: Step) {
@@ -117,10 +117,10 @@ impl Life {
 
     /// Plays on, each ply as soon as the previous one is acknowledged.
     async fn play(&self, table: usize, plies: u16) {
-        let mut luck = Luck::new(self.world.script.seed ^ u64::from(plies));
+        let mut rng = Rng::new(self.world.script.seed ^ u64::from(plies));
         for _ in 0..plies {
             for _ in 0..400 {
-                if act(&self.world, table, luck.next() as u16) {
+                if act(&self.world, table, rng.next() as u16) {
                     break;
                 }
                 sleep(Duration::from_millis(5)).await;
@@ -159,9 +159,9 @@ impl Life {
         let Some(page) = self.world.seated(table).into_iter().next() else { return };
         let table = page.table_id();
         for _ in 0..600 {
-            let (house, table) = (self.house.clone(), table.clone());
+            let (cluster, table) = (self.cluster.clone(), table.clone());
             tokio::spawn(async move {
-                let Some(mut socket) = open(&house, &table, 0).await else { return };
+                let Some(mut socket) = open(&cluster, &table, 0).await else { return };
                 let hello = r#"{"type":"hello"}"#;
                 if socket.send(Message::Text(hello.into())).await.is_ok() {
                     while let Some(Ok(_)) = socket.next().await {}
@@ -175,7 +175,7 @@ impl Life {
     /// Two players seek the same game at the same moment.
     fn pair(&self) {
         for name in ["Ada", "Bo"] {
-            let (world, house) = (self.world.clone(), self.house.clone());
+            let (world, cluster) = (self.world.clone(), self.cluster.clone());
             tokio::spawn(async move {
                 let plan = plan(&TableSpec {
                     variant: "banqi",
@@ -186,7 +186,7 @@ impl Life {
                     training: false,
                 });
                 let body = request(plan, name);
-                let reply = house.ask("POST", "/api/seeks", ("accept", "*/*"), body).await;
+                let reply = cluster.ask("POST", "/api/seeks", ("accept", "*/*"), body).await;
                 world.note(name, &format!("{} {}", reply.0, reply.1));
             });
         }
@@ -196,8 +196,8 @@ impl Life {
         let Some(board) = self.world.board.get() else { return };
         board.happens(events.into());
         for _ in 0..=u8::from(twice) {
-            let (world, house) = (self.world.clone(), self.house.clone());
-            tokio::spawn(board.clone().tell(world, house, hangs_up));
+            let (world, cluster) = (self.world.clone(), self.cluster.clone());
+            tokio::spawn(board.clone().tell(world, cluster, hangs_up));
         }
     }
 
@@ -207,7 +207,7 @@ impl Life {
             self.open(number, spec).await?;
         }
         if self.world.script.has_board {
-            let board = Board::register(&self.house).await?;
+            let board = Board::register(&self.cluster).await?;
             _ = self.world.board.set(Arc::new(board));
         }
         Ok(())
@@ -215,7 +215,7 @@ impl Life {
 
     async fn open(&self, table: usize, spec: &TableSpec) -> Result<(), String> {
         let body = request(plan(spec), "Hanna");
-        let (_, reply) = self.house.ask("POST", "/api/tables", ("accept", "*/*"), body).await;
+        let (_, reply) = self.cluster.ask("POST", "/api/tables", ("accept", "*/*"), body).await;
         let created: Created =
             serde_json::from_str(&reply).map_err(|error| format!("{error}: {reply}"))?;
         let mut tokens = vec![created.token];
@@ -223,7 +223,7 @@ impl Life {
             let join = JoinRequest { name: format!("Guest {seat}"), seat: None };
             let body = serde_json::to_string(&join).unwrap_or_default();
             let path = format!("/api/tables/{}/join", created.table);
-            let (_, reply) = self.house.ask("POST", &path, ("accept", "*/*"), body).await;
+            let (_, reply) = self.cluster.ask("POST", &path, ("accept", "*/*"), body).await;
             let joined: Joined =
                 serde_json::from_str(&reply).map_err(|error| format!("{error}: {reply}"))?;
             tokens.push(joined.token);

@@ -1,9 +1,9 @@
 //! Mutates texts.
 
-use crate::luck::Luck;
+use crate::rng::Rng;
 
 /// Fragments that often break parsers.
-const STUMBLES: &[&str] = &[
+const FRAGMENTS: &[&str] = &[
     "null",
     "-1",
     "0",
@@ -47,33 +47,33 @@ const STUMBLES: &[&str] = &[
 ];
 
 /// Changes a text in a few places; `others` are texts of the same kind.
-pub(crate) fn mutate(text: &str, others: &[String], luck: &mut Luck) -> String {
+pub(crate) fn mutate(text: &str, others: &[String], rng: &mut Rng) -> String {
     let mut chars: Vec<char> = text.chars().collect();
-    for _ in 0..luck.between(1, 4) {
-        let place = luck.below(chars.len() as u64 + 1) as usize;
-        let end = (place + luck.between(1, 12) as usize).min(chars.len());
-        match luck.below(7) {
+    for _ in 0..rng.between(1, 4) {
+        let place = rng.below(chars.len() as u64 + 1) as usize;
+        let end = (place + rng.between(1, 12) as usize).min(chars.len());
+        match rng.below(7) {
             0 => _ = chars.drain(place..end),
             1 => {
                 let again: Vec<char> = chars[place..end].to_vec();
                 chars.splice(place..place, again);
             }
             2 => {
-                let other: Vec<char> = luck.below_of(others).chars().collect();
-                let from = luck.below(other.len() as u64 + 1) as usize;
+                let other: Vec<char> = rng.below_of(others).chars().collect();
+                let from = rng.below(other.len() as u64 + 1) as usize;
                 chars.splice(place..end, other[from..].iter().copied());
             }
             3 => chars.truncate(place),
-            4 if luck.percent(5) => {
+            4 if rng.percent(5) => {
                 chars.splice(place..place, std::iter::repeat_n('a', 6_000));
             }
             5 => {
                 if let Some(changed) = chars.get_mut(place) {
-                    *changed = char::from(luck.between(32, 126) as u8);
+                    *changed = char::from(rng.between(32, 126) as u8);
                 }
             }
             _ => {
-                let stumble = luck.one_of(STUMBLES).chars();
+                let stumble = rng.one_of(FRAGMENTS).chars();
                 chars.splice(place..end, stumble);
             }
         }

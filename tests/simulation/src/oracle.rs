@@ -32,20 +32,20 @@ pub(crate) struct Oracle {
 }
 
 /// Why an event must not occur at its position.
-pub(crate) struct Misfit {
+pub(crate) struct Violation {
     pub(crate) promise: &'static str,
     pub(crate) what: String,
 }
 
-fn misfit(promise: &'static str, what: impl Into<String>) -> Misfit {
-    Misfit { promise, what: what.into() }
+fn violation(promise: &'static str, what: impl Into<String>) -> Violation {
+    Violation { promise, what: what.into() }
 }
 
 impl Oracle {
     /// Starts from the first event of a log.
-    pub(crate) fn of(first: &LoggedEvent) -> Result<Oracle, Misfit> {
+    pub(crate) fn of(first: &LoggedEvent) -> Result<Oracle, Violation> {
         let event = read(first)?;
-        let unusable = |error: table::ReplayError| misfit(LOG, error.to_string());
+        let unusable = |error: table::ReplayError| violation(LOG, error.to_string());
         let table = Table::replay(std::slice::from_ref(&event)).map_err(unusable)?;
         let seed = first.secret.split('"').find(|part| part.len() == 64).unwrap_or_default();
         Ok(Oracle {
@@ -64,7 +64,7 @@ impl Oracle {
     }
 
     /// Checks and applies a committed event.
-    pub(crate) fn take(&mut self, logged: &LoggedEvent) -> Result<(), Misfit> {
+    pub(crate) fn take(&mut self, logged: &LoggedEvent) -> Result<(), Violation> {
         let event = read(logged)?;
         self.check_command(logged)?;
         self.check_time(&event)?;
@@ -72,13 +72,13 @@ impl Oracle {
         let mut events = self.events.clone();
         events.push(event.clone());
         if self.is_unlikely(&event) {
-            Table::replay(&events).map_err(|error| misfit(LOG, error.to_string()))?;
+            Table::replay(&events).map_err(|error| violation(LOG, error.to_string()))?;
         }
         let was_shown = self.table.is_over() && has_secrets(&self.table);
         self.table.evolve(&event);
         if was_shown && !self.table.is_over() {
             let what = format!("{} after the end", event.kind_name());
-            return Err(misfit("a game does not continue after its secrets were shown", what));
+            return Err(violation("a game does not continue after its secrets were shown", what));
         }
         self.keep_time(&event);
         if let Kind::Chose { seat, choice } = &event.kind {
@@ -98,32 +98,32 @@ impl Oracle {
         self.table.is_over() || matches!(event.kind, Kind::Flagged { .. } | Kind::Joined { .. })
     }
 
-    fn check_command(&mut self, logged: &LoggedEvent) -> Result<(), Misfit> {
+    fn check_command(&mut self, logged: &LoggedEvent) -> Result<(), Violation> {
         let Some(command) = &logged.command else { return Ok(()) };
         let (id, seat) = command.split_once(':').unwrap_or((command, ""));
         match self.commands.insert(id.to_owned(), seat.to_owned()) {
             None => Ok(()),
-            Some(_) => Err(misfit("a command is executed once", format!("{command} twice"))),
+            Some(_) => Err(violation("a command is executed once", format!("{command} twice"))),
         }
     }
 
-    fn check_time(&self, event: &Event) -> Result<(), Misfit> {
+    fn check_time(&self, event: &Event) -> Result<(), Violation> {
         let last_ms = self.events.last().map_or(0, |last| last.at_ms);
         if event.at_ms < last_ms {
             let what = format!("{} at {} after {last_ms}", event.kind_name(), event.at_ms);
-            return Err(misfit("event times do not decrease", what));
+            return Err(violation("event times do not decrease", what));
         }
         match &event.kind {
             Kind::Flagged { .. } if self.table.deadline().is_none_or(|due| due > event.at_ms) => {
                 let what = format!("at {}, due {:?}", event.at_ms, self.table.deadline());
-                Err(misfit("a flag falls when time is up", what))
+                Err(violation("a flag falls when time is up", what))
             }
             Kind::Flagged { .. } if self.table.is_over() => {
-                Err(misfit("a flag falls once", format!("another at {}", event.at_ms)))
+                Err(violation("a flag falls once", format!("another at {}", event.at_ms)))
             }
             Kind::Acted { lag_ms, .. } if *lag_ms > LAG_MS => {
                 let what = format!("{lag_ms} ms given for the way, which takes none");
-                Err(misfit("clocks are conserved", what))
+                Err(violation("clocks are conserved", what))
             }
             _ => Ok(()),
         }
@@ -151,19 +151,23 @@ impl Oracle {
     }
 
     /// Checks an update sent to a viewer.
-    pub(crate) fn check_update(&self, observer: Observer, update: &Update) -> Result<(), Misfit> {
+    pub(crate) fn check_update(
+        &self,
+        observer: Observer,
+        update: &Update,
+    ) -> Result<(), Violation> {
         let all = &self.updates[index(observer)];
         match all.get((update.n as usize).wrapping_sub(1)) {
             None => {
                 let what = format!("update {} of {} to {observer:?}", update.n, all.len());
-                Err(misfit("no update is sent before its commit", what))
+                Err(violation("no update is sent before its commit", what))
             }
             Some(expected) if *expected == Update { head: None, ..update.clone() } => {
                 self.check_head(update.head.as_ref())
             }
             Some(expected) => {
                 let what = format!("to {observer:?}: {update:?}, and the log says {expected:?}");
-                Err(misfit(PREFIX, what))
+                Err(violation(PREFIX, what))
             }
         }
     }
@@ -173,19 +177,19 @@ impl Oracle {
         &self,
         observer: Observer,
         snapshot: &Snapshot,
-    ) -> Result<(), Misfit> {
+    ) -> Result<(), Violation> {
         let told = |told: &[u64; VIEWERS]| told[index(observer)] == snapshot.n;
         // Later events that this viewer cannot see make no difference.
         let (first, last) = (self.told.iter().position(told), self.told.iter().rposition(told));
         let (Some(_), Some(last)) = (first, last) else {
             let what = format!("a snapshot at {} to {observer:?}", snapshot.n);
-            return Err(misfit("no update is sent before its commit", what));
+            return Err(violation("no update is sent before its commit", what));
         };
         let then;
         let table = if last + 1 == self.told.len() {
             &self.table
         } else {
-            let unusable = |error: table::ReplayError| misfit(LOG, error.to_string());
+            let unusable = |error: table::ReplayError| violation(LOG, error.to_string());
             then = Table::replay(&self.events[..=last]).map_err(unusable)?;
             &then
         };
@@ -199,20 +203,20 @@ impl Oracle {
             return self.check_head(snapshot.head.as_ref());
         }
         let what = format!("to {observer:?}: {found:?}, and the log says {expected:?}");
-        Err(misfit(PREFIX, what))
+        Err(violation(PREFIX, what))
     }
 
     /// Checks that the transcript has had this signed head.
-    fn check_head(&self, head: Option<&SignedHead>) -> Result<(), Misfit> {
+    fn check_head(&self, head: Option<&SignedHead>) -> Result<(), Violation> {
         let Some(SignedHead { lines, hash, .. }) = head else { return Ok(()) };
         if self.heads.get(lines) == Some(hash) {
             return Ok(());
         }
-        Err(misfit("a signed head is the transcript's", format!("{lines} lines, {hash}")))
+        Err(violation("a signed head is the transcript's", format!("{lines} lines, {hash}")))
     }
 
     /// Checks that a text to a viewer contains no secret.
-    pub(crate) fn check_secrets(&self, observer: Observer, text: &str) -> Result<(), Misfit> {
+    pub(crate) fn check_secrets(&self, observer: Observer, text: &str) -> Result<(), Violation> {
         if self.table.is_over() {
             return Ok(());
         }
@@ -223,7 +227,7 @@ impl Oracle {
         match self.secrets.iter().find(told) {
             None => Ok(()),
             Some(_) => {
-                Err(misfit("no viewer receives a secret", format!("to {observer:?}: {text}")))
+                Err(violation("no viewer receives a secret", format!("to {observer:?}: {text}")))
             }
         }
     }
@@ -262,10 +266,10 @@ const PREFIX: &str = "every viewer receives a prefix of the log's updates";
 /// Maximum lag compensation in milliseconds; the simulated network has no delay.
 const LAG_MS: u64 = 5;
 
-fn read(logged: &LoggedEvent) -> Result<Event, Misfit> {
+fn read(logged: &LoggedEvent) -> Result<Event, Violation> {
     let LoggedEvent { at_ms, public, secret, .. } = logged.clone();
     Event::from_stored(&StoredEvent { at_ms, public, secret })
-        .map_err(|error| misfit(LOG, error.to_string()))
+        .map_err(|error| violation(LOG, error.to_string()))
 }
 
 fn head_of(table: &Table) -> (u64, String) {

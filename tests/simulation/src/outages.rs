@@ -10,12 +10,12 @@ pub(crate) struct Outages {
 }
 
 /// Time of an outage that need not be credited, until it is detected.
-const UNNOTICED_MS: u64 = 5_000;
+const DETECTION_MS: u64 = 5_000;
 /// Time that may be credited in addition, until the end of the outage is detected.
-const UNENDED_MS: u64 = 40_000;
+const RECOVERY_MS: u64 = 40_000;
 /// Time that may be credited at a game's start if an earlier outage was detected. A table without
 /// running clocks retries only when a player acts.
-const UNTRIED_MS: u64 = 1_000;
+const RETRY_MS: u64 = 1_000;
 
 impl Outages {
     pub(crate) fn add(&mut self, from_ms: u64, to_ms: u64, is_whole: bool) {
@@ -33,10 +33,10 @@ impl Outages {
 
     /// Minimum and maximum time that must be credited for an interval.
     pub(crate) fn bounds(&self, from_ms: u64, to_ms: u64) -> (u64, u64) {
-        let least = merged(&self.whole, from_ms, to_ms).map(|ms| ms.saturating_sub(UNNOTICED_MS));
-        let most = merged(&self.doubtful, from_ms, to_ms).map(|ms| ms + UNENDED_MS);
+        let least = merged(&self.whole, from_ms, to_ms).map(|ms| ms.saturating_sub(DETECTION_MS));
+        let most = merged(&self.doubtful, from_ms, to_ms).map(|ms| ms + RECOVERY_MS);
         let is_untried = self.doubtful.iter().any(|(_, to)| *to <= from_ms);
-        (least.sum(), most.sum::<u64>() + if is_untried { UNTRIED_MS } else { 0 })
+        (least.sum(), most.sum::<u64>() + if is_untried { RETRY_MS } else { 0 })
     }
 }
 

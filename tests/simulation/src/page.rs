@@ -303,7 +303,7 @@ impl Page {
     fn begin(&self, world: &World, snapshot: Snapshot) {
         let mut memory = self.memory();
         let is_back = snapshot.n < memory.n;
-        if is_back && !world.disk.is_cheated(&memory.table) {
+        if is_back && !world.disk.has_lied(&memory.table) {
             let what = format!("{}: from {} back to {}", self.name, memory.n, snapshot.n);
             world.fail("sent updates are final", what);
         }
@@ -367,7 +367,7 @@ impl Page {
 
     fn turned_away(&self, world: &World, code: &str, message: &str) {
         let is_ours =
-            code != "busy" && self.seat().is_some() && !world.disk.is_cheated(&self.table_id());
+            code != "busy" && self.seat().is_some() && !world.disk.has_lied(&self.table_id());
         if is_ours {
             world.fail("a seat's token is accepted", format!("{}: {code}: {message}", self.name));
         }
@@ -395,13 +395,13 @@ impl Memory {
 fn check(
     world: &World,
     table: &str,
-    ask: impl FnOnce(&Disk) -> Option<Result<(), crate::oracle::Misfit>>,
+    ask: impl FnOnce(&Disk) -> Option<Result<(), crate::oracle::Violation>>,
 ) {
-    if world.disk.is_cheated(table) {
+    if world.disk.has_lied(table) {
         return;
     }
-    if let Some(Err(misfit)) = ask(&world.disk) {
-        world.fail(misfit.promise, misfit.what);
+    if let Some(Err(violation)) = ask(&world.disk) {
+        world.fail(violation.promise, violation.what);
     }
 }
 

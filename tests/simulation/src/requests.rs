@@ -1,6 +1,6 @@
 //! Valid messages and requests, which the fuzzing clients mutate.
 
-use crate::{board::BOARD, house::ARBITER};
+use crate::{board::BOARD, cluster::ARBITER};
 use boardlink::{Body, Button, Event, ToHost};
 use commit_reveal::Salt;
 use protocol::{ClaimSeat, CorrectEboard, Correction, Created};

@@ -6,8 +6,8 @@ use crate::{
     life::{End, live},
     page::now_ms,
     planted::{Planted, Planting},
+    recorder::{Failure, Recorder},
     script::Script,
-    witness::{Failure, Witness},
     world::World,
 };
 use std::{
@@ -38,10 +38,10 @@ pub fn run(script: &Script, keeps: bool) -> Outcome {
 pub fn run_planted(script: &Script, planted: Option<Planted>, keeps: bool) -> Outcome {
     watch_for_panics();
     let _planting = Planting::of(planted);
-    let witness = Arc::new(if keeps { Witness::keeping() } else { Witness::default() });
+    let recorder = Arc::new(if keeps { Recorder::keeping() } else { Recorder::default() });
     let clock = Arc::new(Clock::new(script.seed));
-    let disk = Arc::new(Disk::new(script.seed, clock.clone(), witness.clone(), planted));
-    let world = Arc::new(World::new(script.clone(), clock, disk, witness.clone()));
+    let disk = Arc::new(Disk::new(script.seed, clock.clone(), recorder.clone(), planted));
+    let world = Arc::new(World::new(script.clone(), clock, disk, recorder.clone()));
     let mut next = 0;
     loop {
         let end = live(&world, &mut next, planted);
@@ -55,12 +55,12 @@ pub fn run_planted(script: &Script, planted: Option<Planted>, keeps: bool) -> Ou
                 world.disk.was_away(back_ms - away_ms, back_ms);
             }
         }
-        if witness.has_failed() {
+        if recorder.has_failed() {
             break;
         }
     }
-    let (trace, lines) = witness.trace();
-    Outcome { failure: witness.failure(), trace, lines, kept: witness.kept() }
+    let (trace, lines) = recorder.trace();
+    Outcome { failure: recorder.failure(), trace, lines, kept: recorder.kept() }
 }
 
 thread_local! {

@@ -1,6 +1,6 @@
 //! After the last step: ends all faults and checks that everything works and all promises are kept.
 
-use crate::{house::House, life::act, world::World};
+use crate::{cluster::Cluster, life::act, world::World};
 use server::Source;
 use std::{sync::Arc, time::Duration};
 use tokio::time::sleep;
@@ -9,15 +9,15 @@ use tokio::time::sleep;
 /// checked every 30 s.
 const RECOVERY: Duration = Duration::from_secs(75);
 /// Maximum remaining time of a flag that is waited for, in milliseconds.
-const FLAG_MS: u64 = 70_000;
+const MAX_FLAG_WAIT_MS: u64 = 70_000;
 /// Time for an answer, and for a flag to fall.
-const PROMPT: Duration = Duration::from_secs(4);
+const ANSWER_TIME: Duration = Duration::from_secs(4);
 
 /// Ends all faults, waits and checks.
-pub(crate) async fn settle(world: &Arc<World>, house: &Arc<House>) {
+pub(crate) async fn settle(world: &Arc<World>, cluster: &Arc<Cluster>) {
     heal(world).await;
     if let Some(board) = world.board.get() {
-        board.clone().tell(world.clone(), house.clone(), false).await;
+        board.clone().tell(world.clone(), cluster.clone(), false).await;
         if !board.is_done() {
             world.fail(
                 "a board's events are acknowledged",
@@ -26,7 +26,7 @@ pub(crate) async fn settle(world: &Arc<World>, house: &Arc<House>) {
         }
         board.check(world);
     }
-    check_health(world, house).await;
+    check_health(world, cluster).await;
     check_pages(world);
     check_play(world).await;
     check_flags(world).await;
@@ -41,8 +41,8 @@ async fn heal(world: &World) {
     sleep(RECOVERY).await;
 }
 
-async fn check_health(world: &World, house: &House) {
-    let (status, body) = house.ask("GET", "/healthz", ("accept", "*/*"), String::new()).await;
+async fn check_health(world: &World, cluster: &Cluster) {
+    let (status, body) = cluster.ask("GET", "/healthz", ("accept", "*/*"), String::new()).await;
     if status != 200 {
         world.fail("the server recovers with the disk", format!("{status} {body}"));
     }
@@ -55,7 +55,7 @@ fn check_pages(world: &World) {
             let what = format!("{}: {id}", page.name);
             world.fail("every command is answered, or its socket closed", what);
         }
-        if world.disk.is_cheated(&page.table_id()) {
+        if world.disk.has_lied(&page.table_id()) {
             continue;
         }
         if !page.is_connected() {
@@ -77,18 +77,18 @@ async fn check_play(world: &World) {
         let Some(id) = seated.first().map(|page| page.table_id()) else { continue };
         let before = events(world, &id);
         let is_one = seated.iter().all(|page| page.table_id() == id);
-        if world.disk.is_cheated(&id) || !is_one || !act(world, table, 0) {
+        if world.disk.has_lied(&id) || !is_one || !act(world, table, 0) {
             continue;
         }
         // The salt may have been sent before.
         for pick in 1..12 {
-            sleep(PROMPT / 8).await;
+            sleep(ANSWER_TIME / 8).await;
             if events(world, &id) != before {
                 break;
             }
             act(world, table, pick);
         }
-        sleep(PROMPT).await;
+        sleep(ANSWER_TIME).await;
         if events(world, &id) == before && !is_over(world, &id) {
             world.fail("tables recover with the disk", format!("{id} stands still"));
         }
@@ -101,10 +101,10 @@ async fn check_flags(world: &World) {
         let due_ms = world.disk.with_oracle(&table, |oracle| oracle.table().deadline()).flatten();
         let Some(due_ms) = due_ms else { continue };
         let left_ms = due_ms.saturating_sub(world.clock.now_ms());
-        if left_ms > FLAG_MS || world.disk.is_cheated(&table) {
+        if left_ms > MAX_FLAG_WAIT_MS || world.disk.has_lied(&table) {
             continue;
         }
-        sleep(Duration::from_millis(left_ms) + PROMPT).await;
+        sleep(Duration::from_millis(left_ms) + ANSWER_TIME).await;
         let still = world.disk.with_oracle(&table, |oracle| oracle.table().deadline()).flatten();
         if still == Some(due_ms) {
             world.fail("a flag falls when time is up", format!("{table}: due at {due_ms}"));

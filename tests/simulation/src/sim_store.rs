@@ -86,7 +86,7 @@ async fn carry_out(disk: &Disk, write: Write) -> Result<(), StoreError> {
         (Fate::Failed, _) => Err(broken()),
         (Fate::Forgotten, Write::Create(_)) => Err(broken()),
         (Fate::Forgotten, Write::Append(append)) => {
-            disk.cheat(&append.game);
+            disk.mark_lied(&append.game);
             Ok(())
         }
         (_, Write::Create(append)) => disk.commit(append, true),

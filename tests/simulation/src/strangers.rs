@@ -3,15 +3,15 @@
 use crate::{
     board::Board,
     clock::Clock,
+    cluster::Cluster,
     connection::open,
     disk::Disk,
-    house::House,
-    luck::Luck,
     mutate::mutate,
+    recorder::{Failure, Recorder},
     requests::{JOIN, Known, OPEN, commands, requests},
+    rng::Rng,
     run::{PANIC, watch_for_panics},
     script::Script,
-    witness::{Failure, Witness},
     world::World,
 };
 use futures_util::{SinkExt, StreamExt};
@@ -24,7 +24,7 @@ use tokio_tungstenite::{WebSocketStream, tungstenite::Message};
 type Socket = WebSocketStream<DuplexStream>;
 
 /// Number of messages per table.
-const A_TABLE: u64 = 150;
+const MESSAGES_PER_TABLE: u64 = 150;
 /// Timeout for an answer.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -42,11 +42,11 @@ pub struct Strangers {
 /// Sends messages drawn from a seed.
 pub fn strangers(seed: u64, messages: u64) -> Strangers {
     watch_for_panics();
-    let witness = Arc::new(Witness::default());
+    let recorder = Arc::new(Recorder::default());
     let clock = Arc::new(Clock::new(seed));
-    let disk = Arc::new(Disk::new(seed, clock.clone(), witness.clone(), None));
+    let disk = Arc::new(Disk::new(seed, clock.clone(), recorder.clone(), None));
     let script = Script { tables: Vec::new(), steps: Vec::new(), ..Script::draw(seed) };
-    let world = World::new(Script { servers: 1, ..script }, clock, disk, witness.clone());
+    let world = World::new(Script { servers: 1, ..script }, clock, disk, recorder.clone());
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()
         .start_paused(true)
@@ -54,19 +54,19 @@ pub fn strangers(seed: u64, messages: u64) -> Strangers {
         .expect("a runtime");
     let (answered, acknowledged) = runtime.block_on(async {
         world.clock.begin();
-        let house = House::start(&world, None).await;
-        let mut crowd = Crowd::open(&world, &house, seed).await;
+        let cluster = Cluster::start(&world, None).await;
+        let mut crowd = Crowd::open(&world, &cluster, seed).await;
         crowd.send(messages).await;
         (crowd.answered, crowd.acknowledged)
     });
     drop(runtime);
-    Strangers { failure: witness.failure(), answered, acknowledged }
+    Strangers { failure: recorder.failure(), answered, acknowledged }
 }
 
 struct Crowd<'a> {
     world: &'a World,
-    house: &'a House,
-    luck: Luck,
+    cluster: &'a Cluster,
+    rng: Rng,
     board: Board,
     table: String,
     /// Greetings and other messages for sockets.
@@ -79,12 +79,12 @@ struct Crowd<'a> {
 }
 
 impl Crowd<'_> {
-    async fn open<'a>(world: &'a World, house: &'a House, seed: u64) -> Crowd<'a> {
+    async fn open<'a>(world: &'a World, cluster: &'a Cluster, seed: u64) -> Crowd<'a> {
         Crowd {
             world,
-            house,
-            luck: Luck::new(seed),
-            board: Board::register(house).await.expect("a board"),
+            cluster,
+            rng: Rng::new(seed),
+            board: Board::register(cluster).await.expect("a board"),
             table: String::new(),
             hellos: Vec::new(),
             commands: Vec::new(),
@@ -97,16 +97,16 @@ impl Crowd<'_> {
 
     /// Opens a new table.
     async fn sit_down(&mut self) {
-        let variant = self.luck.one_of(&["xiangqi", "undercover", "banqi"]);
-        let clock = self.luck.one_of(&["none", "10"]);
-        let training = self.luck.one_of(&["true", "false"]);
+        let variant = self.rng.one_of(&["xiangqi", "undercover", "banqi"]);
+        let clock = self.rng.one_of(&["none", "10"]);
+        let training = self.rng.one_of(&["true", "false"]);
         let open = OPEN.replace("VARIANT", variant).replace("CLOCK", clock);
         let open = open.replace(r#""training":false"#, &format!(r#""training":{training}"#));
         let any = ("accept", "*/*");
-        let (_, reply) = self.house.ask("POST", "/api/tables", any, open).await;
+        let (_, reply) = self.cluster.ask("POST", "/api/tables", any, open).await;
         let created: Created = serde_json::from_str(&reply).expect("a table");
         let path = format!("/api/tables/{}/join", created.table);
-        let (_, reply) = self.house.ask("POST", &path, any, JOIN.to_owned()).await;
+        let (_, reply) = self.cluster.ask("POST", &path, any, JOIN.to_owned()).await;
         let joined: Joined = serde_json::from_str(&reply).expect("a seat");
         let hello = |token: &str| format!(r#"{{"type":"hello","token":"{token}","last":0}}"#);
         self.hellos = vec![hello(&created.token), hello(&joined.token), hello("")];
@@ -119,15 +119,15 @@ impl Crowd<'_> {
     async fn send(&mut self, messages: u64) {
         let mut socket = None;
         for number in 0..messages {
-            if number.is_multiple_of(A_TABLE) {
+            if number.is_multiple_of(MESSAGES_PER_TABLE) {
                 self.sit_down().await;
                 socket = None;
             }
             // Changes the client.
-            if self.luck.percent(10) {
+            if self.rng.percent(10) {
                 socket = None;
             }
-            if self.luck.percent(30) {
+            if self.rng.percent(30) {
                 self.request().await;
             } else {
                 socket = self.say(socket).await;
@@ -135,12 +135,12 @@ impl Crowd<'_> {
             if let Some(what) = PANIC.take() {
                 self.world.fail("nothing panics", what);
             }
-            if self.world.witness.has_failed() {
+            if self.world.recorder.has_failed() {
                 return;
             }
         }
         let any = ("accept", "*/*");
-        let (status, body) = self.house.ask("GET", "/healthz", any, String::new()).await;
+        let (status, body) = self.cluster.ask("GET", "/healthz", any, String::new()).await;
         if status != 200 {
             self.world.fail("mutated input causes no server error", format!("{status} {body}"));
         }
@@ -153,16 +153,16 @@ impl Crowd<'_> {
             Some(socket) => socket,
             None => self.connect().await?,
         };
-        let text = self.luck.below_of(&self.commands).to_owned();
-        let text = match self.luck.below(10) {
+        let text = self.rng.below_of(&self.commands).to_owned();
+        let text = match self.rng.below(10) {
             // A valid message with a new id.
             0..4 => {
-                let seat = self.luck.below(2).to_string();
-                text.replace('#', &format!("{:032x}", self.luck.next())).replace('&', &seat)
+                let seat = self.rng.below(2).to_string();
+                text.replace('#', &format!("{:032x}", self.rng.next())).replace('&', &seat)
             }
-            _ => mutate(&text, &self.commands, &mut self.luck),
+            _ => mutate(&text, &self.commands, &mut self.rng),
         };
-        let message = match self.luck.below(40) {
+        let message = match self.rng.below(40) {
             0 => Message::Binary(text.clone().into_bytes().into()),
             1 => Message::Ping(text.clone().into_bytes()[..text.len().min(100)].to_vec().into()),
             _ => Message::Text(text.clone().into()),
@@ -189,10 +189,10 @@ impl Crowd<'_> {
 
     /// Opens a socket with a valid or slightly mutated greeting.
     async fn connect(&mut self) -> Option<Socket> {
-        let mut socket = open(self.house, &self.table, 0).await?;
-        let mut hello = self.luck.below_of(&self.hellos).to_owned();
-        if self.luck.percent(20) {
-            hello = mutate(&hello, &self.hellos, &mut self.luck);
+        let mut socket = open(self.cluster, &self.table, 0).await?;
+        let mut hello = self.rng.below_of(&self.hellos).to_owned();
+        if self.rng.percent(20) {
+            hello = mutate(&hello, &self.hellos, &mut self.rng);
         }
         socket.send(Message::Text(hello.clone().into())).await.ok()?;
         match timeout(PATIENCE, socket.next()).await {
@@ -239,14 +239,14 @@ impl Crowd<'_> {
 
     /// Sends a mutated request, which must not cause a server error.
     async fn request(&mut self) {
-        let number = self.luck.below(self.requests.len() as u64) as usize;
+        let number = self.rng.below(self.requests.len() as u64) as usize;
         let mut body = self.requests[number].body.clone();
         let mut path = self.requests[number].path.clone();
-        if !self.luck.percent(15) {
-            body = mutate(&body, &self.bodies, &mut self.luck);
+        if !self.rng.percent(15) {
+            body = mutate(&body, &self.bodies, &mut self.rng);
         }
-        if self.luck.percent(10) {
-            path = format!("/{}", mutate(&path[1..], &self.bodies, &mut self.luck));
+        if self.rng.percent(10) {
+            path = format!("/{}", mutate(&path[1..], &self.bodies, &mut self.rng));
             path.retain(|letter| letter.is_ascii_graphic());
         }
         let Known { method, header, .. } = &self.requests[number];
@@ -258,7 +258,7 @@ impl Crowd<'_> {
             }
             name => (name, header.1.as_str()),
         };
-        let (status, reply) = self.house.ask(method, &path, header, body.clone()).await;
+        let (status, reply) = self.cluster.ask(method, &path, header, body.clone()).await;
         self.answered.1 += 1;
         // Unknown paths belong to the pages, which may not be built.
         if status >= 500 && !reply.contains("its pages are not built") {

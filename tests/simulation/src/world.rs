@@ -1,6 +1,8 @@
 //! Everything that survives a crash of the server.
 
-use crate::{board::Board, clock::Clock, disk::Disk, page::Page, script::Script, witness::Witness};
+use crate::{
+    board::Board, clock::Clock, disk::Disk, page::Page, recorder::Recorder, script::Script,
+};
 use server::Source;
 use std::{
     collections::BTreeMap,
@@ -12,7 +14,7 @@ pub(crate) struct World {
     pub(crate) script: Script,
     pub(crate) clock: Arc<Clock>,
     pub(crate) disk: Arc<Disk>,
-    pub(crate) witness: Arc<Witness>,
+    pub(crate) recorder: Arc<Recorder>,
     pages: Mutex<Vec<Arc<Page>>>,
     pub(crate) board: OnceLock<Arc<Board>>,
     sent: Mutex<BTreeMap<String, Sent>>,
@@ -35,13 +37,13 @@ impl World {
         script: Script,
         clock: Arc<Clock>,
         disk: Arc<Disk>,
-        witness: Arc<Witness>,
+        recorder: Arc<Recorder>,
     ) -> World {
         World {
             script,
             clock,
             disk,
-            witness,
+            recorder,
             pages: Mutex::default(),
             board: OnceLock::new(),
             sent: Mutex::default(),
@@ -49,11 +51,11 @@ impl World {
     }
 
     pub(crate) fn fail(&self, promise: &'static str, what: impl Into<String>) {
-        self.witness.fail(promise, self.clock.now_ms(), what);
+        self.recorder.fail(promise, self.clock.now_ms(), what);
     }
 
     pub(crate) fn note(&self, who: &str, what: &str) {
-        self.witness.note(self.clock.now_ms(), who, what);
+        self.recorder.note(self.clock.now_ms(), who, what);
     }
 
     pub(crate) fn pages(&self) -> Vec<Arc<Page>> {
@@ -90,7 +92,7 @@ impl World {
     /// Checks an acknowledgement against the log.
     pub(crate) fn acknowledged(&self, id: &str, seat: u8, table: &str) {
         let is_done = self.disk.with_oracle(table, |oracle| oracle.has_done(id, seat));
-        if is_done != Some(true) && !self.disk.is_cheated(table) {
+        if is_done != Some(true) && !self.disk.has_lied(table) {
             self.fail(ACKNOWLEDGED, format!("{id} of seat {seat} at {table} is not in the log"));
         }
         if let Some(sent) = self.all_sent().get_mut(id) {
@@ -109,7 +111,7 @@ impl World {
 
     fn check_refused(&self, id: &str, code: &str, table: &str) {
         let knows = self.disk.with_oracle(table, |oracle| oracle.knows(id));
-        if knows == Some(true) && !self.disk.is_cheated(table) {
+        if knows == Some(true) && !self.disk.has_lied(table) {
             self.fail("a refused command is not executed", format!("{id} at {table}: `{code}`"));
         }
     }
@@ -122,7 +124,7 @@ impl World {
             }
             let Some(seat) = sent.acknowledged else { continue };
             let is_done = self.disk.with_oracle(&sent.table, |oracle| oracle.has_done(id, seat));
-            if is_done != Some(true) && !self.disk.is_cheated(&sent.table) {
+            if is_done != Some(true) && !self.disk.has_lied(&sent.table) {
                 self.fail(ACKNOWLEDGED, format!("{id} at {} is lost", sent.table));
             }
         }

@@ -9,7 +9,7 @@ const MESSAGES: u64 = 3_000;
 const GROWTH_KIB: u64 = 48 * 1024;
 
 #[test]
-fn whatever_strangers_send_is_answered() {
+fn mutated_messages_are_answered() {
     let messages = std::env::var("CHUHE_MESSAGES")
         .map_or(MESSAGES, |text| text.parse().unwrap_or_else(|_| panic!("{text}: not a number")));
     let mut before = None;

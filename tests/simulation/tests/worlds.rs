@@ -53,7 +53,7 @@ fn sent_to_others(outcome: &Outcome) -> Vec<String> {
 }
 
 #[test]
-fn nobody_can_tell_the_worlds_apart() {
+fn other_viewers_cannot_tell_the_worlds_apart() {
     let mut differ = 0;
     let mut messages = 0;
     for seed in 1..=PAIRS {

@@ -1,10 +1,10 @@
 /// Seeded pseudo-random numbers (SplitMix64).
 #[derive(Clone)]
-pub(crate) struct Luck(u64);
+pub(crate) struct Rng(u64);
 
-impl Luck {
-    pub(crate) const fn new(seed: u64) -> Luck {
-        Luck(seed)
+impl Rng {
+    pub(crate) const fn new(seed: u64) -> Rng {
+        Rng(seed)
     }
 
     pub(crate) const fn next(&mut self) -> u64 {

@@ -25,7 +25,7 @@ impl fmt::Display for Failure {
 
 /// The recorder.
 #[derive(Default)]
-pub(crate) struct Witness(Mutex<Seen>);
+pub(crate) struct Recorder(Mutex<Seen>);
 
 #[derive(Default)]
 struct Seen {
@@ -36,10 +36,10 @@ struct Seen {
     kept: Option<Vec<String>>,
 }
 
-impl Witness {
+impl Recorder {
     /// A recorder that keeps the events as text.
-    pub(crate) fn keeping() -> Witness {
-        Witness(Mutex::new(Seen { kept: Some(Vec::new()), ..Seen::default() }))
+    pub(crate) fn keeping() -> Recorder {
+        Recorder(Mutex::new(Seen { kept: Some(Vec::new()), ..Seen::default() }))
     }
 
     /// Records an event.

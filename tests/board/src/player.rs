@@ -9,22 +9,22 @@ const CARRY_MS: u64 = 500;
 const SETTLE_MS: u64 = 450;
 
 /// A simulated player who knows the position.
-pub(crate) struct Hands<'a> {
+pub(crate) struct Player<'a> {
     board: &'a mut Board,
     position: Position,
     on_board: Occupancy,
 }
 
-impl Hands<'_> {
+impl Player<'_> {
     /// Sets the pieces up and presses start.
-    pub(crate) fn begin(board: &mut Board) -> Result<Hands<'_>> {
+    pub(crate) fn begin(board: &mut Board) -> Result<Player<'_>> {
         let position = Position::start();
         let on_board = Occupancy(position.occupied());
         board.show(1_000, on_board)?;
         board.wait(1_000)?;
         board.press(Button::Start)?;
         board.wait(100)?;
-        Ok(Hands { board, position, on_board })
+        Ok(Player { board, position, on_board })
     }
 
     /// The current position.

@@ -21,13 +21,13 @@ pub(crate) const ARBITER: &str = "the arbiter of the simulation";
 const AHEAD_MS: u64 = 5_000;
 
 /// One or two servers on one disk.
-pub(crate) struct House {
+pub(crate) struct Cluster {
     routers: Vec<Router>,
 }
 
-impl House {
+impl Cluster {
     /// Starts the servers, retrying while the disk fails.
-    pub(crate) async fn start(world: &World, planted: Option<Planted>) -> House {
+    pub(crate) async fn start(world: &World, planted: Option<Planted>) -> Cluster {
         let mut routers = Vec::new();
         let is_shared = world.script.servers > 1;
         // Two thirds of the clusters use hints.
@@ -50,12 +50,12 @@ impl House {
                     routers.push(server::router(hub));
                 }
                 Err(error) => {
-                    world.note("house", &error.to_string());
+                    world.note("cluster", &error.to_string());
                     sleep(Duration::from_secs(1)).await;
                 }
             }
         }
-        House { routers }
+        Cluster { routers }
     }
 
     /// The routes of the servers in turn.
