@@ -17,7 +17,7 @@
 //!    has met ([`required_breadth`]).
 //!
 //! # Invariants
-//! - No clock, no I/O; the crate knows no game (`xtask/tests/walls.rs`).
+//! - No clock, no I/O; the crate knows no game (`xtask/tests/dependency_rules.rs`).
 //! - The ladder is the same to the last bit for any order and repetition of the same results. A
 //!   corrected result corrects everything after it (`tests/ladder.rs`).
 //! - Allies never meet, and no player meets themselves ([`Contest::new`]).

@@ -18,8 +18,8 @@ pub(crate) struct Play {
     /// Start of the current set-up step, Unix ms.
     pub(crate) step_since_ms: u64,
     pub(crate) paused_since: Option<u64>,
-    /// Seats whose flag has fallen. They show no remaining time, even if their next move would have
-    /// a limit of its own.
+    /// Seats whose flag has fallen. They show no remaining time, even if the next move has its own
+    /// limit.
     pub(crate) flagged: SeatSet,
 }
 

@@ -230,8 +230,8 @@ fn logs_begin_with_a_table_under_known_rules() {
     Table::replay([&old]).expect("a table of old");
 }
 
-/// A player offers a draw and then ends the game with the own move. The offer is void: nobody can
-/// accept it, or the log could not be replayed.
+/// A player offers a draw and then ends the game by a move. The end voids the offer: a log with an
+/// answer after the end could not be replayed.
 #[test]
 fn a_draw_offer_ends_with_the_game() {
     let start = "3k5/R8/1R7/9/9/9/9/9/9/4K4 w - - 0 1".to_owned();

@@ -103,7 +103,7 @@ impl Setup {
     }
 }
 
-/// So many pawns two sets have.
+/// Number of pawns in two sets.
 const PAWNS_MAX: u32 = 10;
 
 /// Whether a piece can ever get to a point.
