@@ -9,61 +9,126 @@ use crate::{
 };
 use protocol::{Seek, TablePlan};
 use std::sync::Arc;
-use store::{ListedSeek, NewSeek};
+use store::{ListedSeek, NewSeek, StoreError};
 
-/// A table whose host waits, taken from the list.
-pub(crate) enum Waiting {
-    /// From that in memory.
+/// A table whose host waits, taken from the list. Dropped before [`TakenSeek::finish`], for example
+/// because the request that took it was cancelled, it goes back to its old place.
+pub(crate) struct TakenSeek {
+    hub: Arc<Hub>,
+    waiting: Option<Waiting>,
+    table: String,
+    number: u64,
+}
+
+enum Waiting {
+    /// From the list in memory.
     Own(WaitingSeek),
-    /// From the store's.
+    /// From the list in the store.
     Shared(ListedSeek),
 }
 
-impl Waiting {
-    /// The table.
-    pub(crate) fn table(&self) -> &str {
-        match self {
-            Waiting::Own(waiting) => &waiting.seek.table,
-            Waiting::Shared(listed) => &listed.seek.game,
-        }
+impl TakenSeek {
+    fn own(hub: &Arc<Hub>, waiting: WaitingSeek) -> TakenSeek {
+        let (table, number) = (waiting.seek.table.clone(), waiting.number());
+        TakenSeek { hub: hub.clone(), waiting: Some(Waiting::Own(waiting)), table, number }
     }
 
-    /// Its place.
+    fn shared(hub: &Arc<Hub>, listed: ListedSeek) -> TakenSeek {
+        let (table, number) = (listed.seek.game.clone(), listed.n as u64);
+        TakenSeek { hub: hub.clone(), waiting: Some(Waiting::Shared(listed)), table, number }
+    }
+
+    /// The table's id.
+    pub(crate) fn table(&self) -> &str {
+        &self.table
+    }
+
+    /// The place in the list.
     pub(crate) const fn number(&self) -> u64 {
-        match self {
-            Waiting::Own(waiting) => waiting.number(),
-            Waiting::Shared(listed) => listed.n as u64,
+        self.number
+    }
+
+    /// Ends the seek, or puts it back if its host still waits.
+    pub(crate) async fn finish(mut self, still_waits: bool) -> Result<(), HubError> {
+        match self.waiting.take().filter(|_| still_waits) {
+            Some(waiting) => put_back(&self.hub, waiting).await,
+            None => Ok(()),
         }
     }
+}
+
+impl Drop for TakenSeek {
+    fn drop(&mut self) {
+        match self.waiting.take() {
+            None => {}
+            Some(Waiting::Own(waiting)) => self.hub.seeks.put_back(waiting),
+            Some(shared) => {
+                let (hub, table) = (self.hub.clone(), self.table.clone());
+                tokio::spawn(async move {
+                    if let Err(error) = put_back(&hub, shared).await {
+                        tracing::warn!(table, %error, "failed to put a seek back");
+                    }
+                });
+            }
+        }
+    }
+}
+
+async fn put_back(hub: &Hub, waiting: Waiting) -> Result<(), HubError> {
+    match (waiting, hub.app.store.nodes()) {
+        (Waiting::Own(waiting), _) => hub.seeks.put_back(waiting),
+        (Waiting::Shared(listed), Some(nodes)) => nodes.put_seek_back(listed).await?,
+        (Waiting::Shared(_), None) => {}
+    }
+    Ok(())
+}
+
+/// Runs a statement that may take a seek to its end, whether or not the caller is cancelled: the
+/// statement may have been executed although its answer was not awaited.
+async fn taken(
+    hub: &Arc<Hub>,
+    take: impl Future<Output = Result<Option<ListedSeek>, StoreError>> + Send + 'static,
+) -> Result<Option<TakenSeek>, HubError> {
+    let hub = hub.clone();
+    let take =
+        tokio::spawn(async move { Ok(take.await?.map(|listed| TakenSeek::shared(&hub, listed))) });
+    take.await.unwrap_or(Err(HubError::Busy))
 }
 
 impl Hub {
     /// Takes the oldest that suits a plan, so that nobody else sits down there meanwhile.
     pub(crate) async fn take_seek(
-        &self,
+        self: &Arc<Hub>,
         plan: &TablePlan,
         passed: &[u64],
-    ) -> Result<Option<Waiting>, HubError> {
-        let Some(nodes) = self.app.store.nodes() else {
-            return Ok(self.seeks.take(plan, passed).map(Waiting::Own));
+    ) -> Result<Option<TakenSeek>, HubError> {
+        if self.app.store.nodes().is_none() {
+            return Ok(self.seeks.take(plan, passed).map(|waiting| TakenSeek::own(self, waiting)));
+        }
+        let (store, now_ms) = (self.app.store.clone(), self.app.config.source.now_ms());
+        let (kind, passed) = (kind(plan), places(passed));
+        let take = async move {
+            match store.nodes() {
+                Some(nodes) => nodes.take_seek(&kind, passed, now_ms).await,
+                None => Ok(None),
+            }
         };
-        let now_ms = self.app.config.source.now_ms();
-        let taken = nodes.take_seek(&kind(plan), places(passed), now_ms).await?;
-        Ok(taken.map(Waiting::Shared))
+        taken(self, take).await
     }
 
     /// Adds a table whose host waits, unless another that suits it waits already: that one is taken
     /// and to be tried first.
     pub(crate) async fn add_seek(
-        &self,
+        self: &Arc<Hub>,
         seek: &Seek,
         maker: &Maker,
         since_ms: u64,
         passed: &[u64],
-    ) -> Result<Option<Waiting>, HubError> {
-        let Some(nodes) = self.app.store.nodes() else {
-            return Ok(self.seeks.add(seek, maker, since_ms, passed).map(Waiting::Own));
-        };
+    ) -> Result<Option<TakenSeek>, HubError> {
+        if self.app.store.nodes().is_none() {
+            let waiting = self.seeks.add(seek, maker, since_ms, passed);
+            return Ok(waiting.map(|waiting| TakenSeek::own(self, waiting)));
+        }
         let new = NewSeek {
             kind: kind(&seek.plan),
             game: seek.table.clone(),
@@ -73,17 +138,14 @@ impl Hub {
             until_ms: since_ms + COMING_MS,
         };
         let most = if *maker == Maker::Own { i32::MAX as u32 } else { SEEKS_PER_ADDRESS as u32 };
-        Ok(nodes.add_seek(new, places(passed), most).await?.map(Waiting::Shared))
-    }
-
-    /// Puts one back that was taken, in its old place.
-    pub(crate) async fn put_seek_back(&self, waiting: Waiting) -> Result<(), HubError> {
-        match (waiting, self.app.store.nodes()) {
-            (Waiting::Own(waiting), _) => self.seeks.put_back(waiting),
-            (Waiting::Shared(listed), Some(nodes)) => nodes.put_seek_back(listed).await?,
-            (Waiting::Shared(_), None) => {}
-        }
-        Ok(())
+        let (store, passed) = (self.app.store.clone(), places(passed));
+        let add = async move {
+            match store.nodes() {
+                Some(nodes) => nodes.add_seek(new, passed, most).await,
+                None => Ok(None),
+            }
+        };
+        taken(self, add).await
     }
 
     /// Forgets a table that is given up.
@@ -118,4 +180,67 @@ fn kind(plan: &TablePlan) -> String {
 
 fn places(passed: &[u64]) -> Vec<i64> {
     passed.iter().map(|&place| place as i64).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Config, visitor::Visitor};
+    use commit_reveal::SigningKey;
+    use protocol::{OpenRequest, SeatPlan};
+    use std::time::Duration;
+    use store::{PostgresOptions, PostgresStore};
+    use test_postgres::PostgresServer;
+
+    /// A seek in the shared list goes back to its place when the request that took it is cancelled,
+    /// before or after the database has answered.
+    #[tokio::test]
+    async fn a_seek_that_was_taken_goes_back() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let config = Config::system(Vec::new(), String::new(), SigningKey::from_bytes([5; 32]));
+        let address = PostgresServer::shared().database();
+        let options = PostgresOptions::new(&address, &folder.path().join("store.key"));
+        let options = options.expect("an address").node(config.stamp());
+        let store = Arc::new(PostgresStore::open(options).await.expect("a store"));
+        let hub = Hub::start(config, store).await.expect("a hub");
+        let plan = TablePlan {
+            variant: "xiangqi".into(),
+            options: String::new(),
+            clock: "10".into(),
+            setup_seconds: 0,
+            seats: vec![SeatPlan::Host, SeatPlan::Open],
+            start: None,
+            training: false,
+            rated: false,
+        };
+        let request = OpenRequest { plan: plan.clone(), name: "Ada".into() };
+        let host = hub.pair(request, Visitor::default()).await.expect("a table");
+        let listed = async || {
+            let nodes = hub.app.store.nodes().expect("several servers");
+            let seeks = nodes.seeks(hub.app.config.source.now_ms()).await.expect("a list");
+            seeks.into_iter().map(|listed| (listed.n, listed.seek.game)).collect::<Vec<_>>()
+        };
+        let before = listed().await;
+        assert_eq!(before.len(), 1);
+        assert_eq!(before[0].1, host.table);
+        let taken = hub.take_seek(&plan, &[]).await.expect("asked").expect("the host's");
+        assert!(listed().await.is_empty());
+        drop(taken);
+        while listed().await.is_empty() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        assert_eq!(listed().await, before);
+        // Cancelled while the database has the statement: the answer is still awaited.
+        let (asking, asked) = (hub.clone(), plan.clone());
+        let cancelled = tokio::spawn(async move { asking.take_seek(&asked, &[]).await.is_ok() });
+        tokio::task::yield_now().await;
+        cancelled.abort();
+        assert!(cancelled.await.is_err_and(|error| error.is_cancelled()));
+        // The statement may still be on its way; a later one of this hub's waits for its turn.
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        while listed().await.is_empty() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        assert_eq!(listed().await, before);
+    }
 }

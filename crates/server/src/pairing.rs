@@ -1,7 +1,7 @@
 //! Random opponents: whoever seeks a game sits down with whoever seeks the same, or waits.
 
 use crate::{
-    error::HubError, hub::Hub, limits::COMING_MS, lobby::Waiting, opening::JoiningPlayer,
+    error::HubError, hub::Hub, limits::COMING_MS, lobby::TakenSeek, opening::JoiningPlayer,
     seeks::Maker, visitor::Visitor,
 };
 use protocol::{Created, OpenRequest, Seek};
@@ -41,20 +41,25 @@ impl Hub {
     }
 
     /// Sits down at a table that was taken from the list; `None` if that cannot be. A table with
-    /// seats left goes back to the list.
+    /// seats left goes back to the list, and so does one whose state cannot be read now.
     async fn sit_down(
         self: &Arc<Hub>,
-        waiting: Waiting,
+        taken: TakenSeek,
         request: &OpenRequest,
         visitor: &Visitor,
     ) -> Result<Option<Created>, HubError> {
-        let id = waiting.table().to_owned();
-        let table = self.table(&id).await?;
+        let id = taken.table().to_owned();
+        let table = match self.table(&id).await {
+            Ok(table) => table,
+            Err(HubError::NoTable(_)) => {
+                taken.finish(false).await?;
+                return Ok(None);
+            }
+            Err(error) => return Err(error),
+        };
         let account = visitor.account.clone();
         let joined = self.join(&table, request.name.clone(), None, account).await;
-        if let Ok(Some(_)) = table.waits().await {
-            self.put_seek_back(waiting).await?;
-        }
+        taken.finish(!matches!(table.waits().await, Ok(None))).await?;
         match joined {
             Ok(joined) => {
                 Ok(Some(Created { table: id, token: joined.token, seats: vec![joined.seat] }))
@@ -98,7 +103,9 @@ impl Hub {
             };
             match waits {
                 Ok(Some(is_there)) if is_there || is_coming => {}
-                _ => self.seeks.forget(waiting.number()),
+                Ok(_) | Err(HubError::NoTable(_)) => self.seeks.forget(waiting.number()),
+                // The host may wait while the store cannot be read.
+                Err(_) => {}
             }
         }
     }

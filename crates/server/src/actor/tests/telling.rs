@@ -1,7 +1,7 @@
 //! Every command has one answer, or its socket is closed; computers think for people.
 
 use super::{House, Page, open, plan};
-use crate::{think_queue::Progress, visitor::Visitor};
+use crate::{error::HubError, think_queue::Progress, visitor::Visitor};
 use futures_util::{StreamExt, stream::FuturesUnordered};
 use protocol::{Command, Offer, SeatPlan, ToClient};
 use std::{
@@ -170,6 +170,49 @@ async fn pairing_holds_nobody_up() {
     let third = pair("5").await.expect("paired");
     assert_ne!(third.table, first.table);
     assert_eq!(house.hub.seeks().await.expect("a list").len(), 1);
+}
+
+/// A host who waits stays in the list when the other seeker's request is cancelled.
+#[tokio::test(start_paused = true)]
+async fn a_host_waits_on_when_the_other_seeker_hangs_up() {
+    let house = House::start().await;
+    let pair = || {
+        let (hub, request) = (house.hub.clone(), open(plan("xiangqi", "10")));
+        tokio::spawn(async move { hub.pair(request, Visitor::default()).await })
+    };
+    pair().await.expect("no panic").expect("a table");
+    house.store.hangs.store(true, SeqCst);
+    let other = pair();
+    sleep(Duration::from_millis(10)).await;
+    assert_eq!(house.hub.seeks.count(), 0, "taken, and about to be seated");
+    other.abort();
+    assert!(other.await.is_err_and(|error| error.is_cancelled()));
+    assert_eq!(house.hub.seeks().await.expect("a list").len(), 1);
+    // A seat that was taken all the same is found out about.
+    house.store.hangs.store(false, SeqCst);
+    house.store.let_go.notify_waiters();
+    sleep(Duration::from_secs(2)).await;
+    assert!(house.hub.seeks().await.expect("a list").is_empty());
+}
+
+/// A host who waits stays in the list while the store cannot be read.
+#[tokio::test(start_paused = true)]
+async fn a_host_waits_on_while_the_store_cannot_be_read() {
+    let house = House::start().await;
+    let pair = || house.hub.pair(open(plan("xiangqi", "10")), Visitor::default());
+    let host = pair().await.expect("a table");
+    let heart = tokio::spawn(house.hub.clone().heartbeat());
+    sleep(Duration::from_secs(65)).await;
+    heart.abort();
+    assert_eq!(house.hub.census().0, 0, "the table rests");
+    house.store.blind.store(true, SeqCst);
+    for _ in 0..2 {
+        let refused = pair().await.err();
+        assert!(matches!(refused, Some(HubError::Store(_))), "{refused:?}");
+        assert_eq!(house.hub.seeks.count(), 1);
+    }
+    house.store.blind.store(false, SeqCst);
+    assert_eq!(pair().await.expect("a seat").table, host.table);
 }
 
 /// Whose computer waits for its turn to think sees its place in the queue.
