@@ -6,6 +6,8 @@
 #[path = "../src/no_std_crates.rs"]
 mod no_std_crates;
 
+#[path = "dependency_rules/paths.rs"]
+mod paths;
 #[path = "dependency_rules/picture.rs"]
 mod picture;
 #[path = "dependency_rules/secrets.rs"]
@@ -14,6 +16,7 @@ mod secrets;
 mod workspace;
 
 use no_std_crates::NO_STD;
+use paths::paths;
 use std::collections::{BTreeMap, BTreeSet};
 use workspace::{array, members, metadata, short_name, sources, text};
 
@@ -177,12 +180,27 @@ const IO_CRATES: &[&str] = &[
     "reqwest",
 ];
 
-/// Source text that pure crates must not contain outside comments.
-const IO_TEXT: &[&str] =
-    &["std::time", "std::fs", "std::net", "std::env", "std::thread", "std::process", "println!"];
+/// Modules and macros that pure crates must not name, however they are imported. `std` itself and
+/// all of it would hide the rest.
+const IO_PATHS: &[&str] = &[
+    "std::time",
+    "std::fs",
+    "std::net",
+    "std::env",
+    "std::thread",
+    "std::process",
+    "std::io",
+    "std::os",
+    "print!",
+    "println!",
+    "eprint!",
+    "eprintln!",
+    "dbg!",
+];
 
-/// Exceptions: a search may use threads. With a limit of nodes and one thread it is deterministic.
-const WAIVED_TEXT: &[(&str, &str)] = &[("search", "std::thread")];
+/// Exceptions: a search may use threads; with a limit of nodes and one thread it is deterministic.
+/// The arena of `bots` plays games in threads that share nothing.
+const WAIVED_PATHS: &[(&str, &str)] = &[("search", "std::thread"), ("bots", "std::thread")];
 
 #[test]
 fn dependencies_are_those_of_the_table() {
@@ -263,17 +281,26 @@ fn pure_crates_do_no_io() {
     for name in pure() {
         for file in sources(&workspace[name].root.join("src")) {
             let source = std::fs::read_to_string(&file).expect("a source file is readable");
-            for (number, line) in source.lines().enumerate() {
-                let code = line.split("//").next().unwrap_or_default();
-                let is_waived = |text: &str| WAIVED_TEXT.contains(&(name, text));
-                let found = IO_TEXT.iter().filter(|text| code.contains(**text));
-                for text in found.filter(|text| !is_waived(text)) {
-                    faults.push(format!("{}:{}: {text}", file.display(), number + 1));
+            for (path, line) in paths(&source) {
+                let is_waived = |rule: &str| WAIVED_PATHS.contains(&(name, rule));
+                for rule in broken_rules(&path).filter(|rule| !is_waived(rule)) {
+                    faults.push(format!("{}:{line}: `{path}` is of {rule}", file.display()));
                 }
             }
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// The modules and macros of [`IO_PATHS`] that a path names.
+fn broken_rules(path: &str) -> impl Iterator<Item = &'static str> {
+    let is_whole = matches!(path, "std" | "std::*" | "std::prelude");
+    let named = IO_PATHS.iter().copied().filter(move |rule| {
+        path == *rule
+            || path.strip_prefix(rule).is_some_and(|rest| rest.starts_with("::"))
+            || path.strip_prefix("std::").is_some_and(|path| path == *rule)
+    });
+    named.collect::<Vec<_>>().into_iter().chain(is_whole.then_some("std"))
 }
 
 #[test]
