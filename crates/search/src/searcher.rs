@@ -8,7 +8,7 @@ use crate::{
     worker::{MAX_PLY, Shared, Worker},
 };
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::thread;
+use std::{panic::resume_unwind, thread};
 
 /// Searches positions and keeps its tables between searches.
 ///
@@ -171,6 +171,9 @@ impl<S: SearchState> Searcher<S> {
     /// `past` are the earlier positions of the game that can recur, oldest first. Returns `None` if
     /// the seat to move has no action or the game is over.
     ///
+    /// # Panics
+    /// If the game or the search panics, in any of the threads.
+    ///
     /// ```
     /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/nim.rs")); }
     /// # use nim::Nim;
@@ -192,6 +195,9 @@ impl<S: SearchState> Searcher<S> {
     }
 
     /// Like [`Searcher::search`], and calls `on_info` after every completed depth.
+    ///
+    /// # Panics
+    /// If the game or the search panics, in any of the threads.
     ///
     /// ```
     /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/nim.rs")); }
@@ -245,7 +251,10 @@ impl<S: SearchState> Searcher<S> {
             let mut worker = Worker::new(&shared, own, Some(limits), root);
             let mut found = (worker.iterate(state, 1, on_info), worker.root);
             shared.stopped.store(true, Relaxed);
-            for helped in helpers.into_iter().filter_map(|helper| helper.join().ok()) {
+            for helper in helpers {
+                // A panic is a bug of the game or of the search. Without the helper's result it
+                // would only show as lost strength.
+                let helped = helper.join().unwrap_or_else(|panic| resume_unwind(panic));
                 if helped.0 > found.0 {
                     found = helped;
                 }
