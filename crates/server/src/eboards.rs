@@ -9,6 +9,7 @@ mod finished;
 mod hall;
 mod listener;
 mod post;
+mod published;
 mod reader;
 mod room;
 mod run;
@@ -127,7 +128,7 @@ impl Eboards {
     pub(crate) async fn answer(&self, post: SignedPost) -> SignedAnswer {
         let SignedPost { eboard, key, body, _place } = post;
         let now = self.now();
-        let mut room = eboard.room.lock().await;
+        let mut room = eboard.lock().await;
         let answer = room.answer(body.as_bytes(), now).await;
         let change = room.change(now);
         self.note(&mut room, now).await;
@@ -143,7 +144,7 @@ impl Eboards {
         request: CorrectEboard,
     ) -> Result<(), EboardError> {
         let eboard = self.eboard(id)?;
-        eboard.room.lock().await.correct(request, self.now()).await?;
+        eboard.lock().await.correct(request, self.now()).await?;
         self.tell(id).await;
         Ok(())
     }
@@ -156,7 +157,7 @@ impl Eboards {
         player: Member,
     ) -> Result<(), EboardError> {
         let eboard = self.eboard(id)?;
-        eboard.room.lock().await.claim(request, claimant(player), self.now()).await?;
+        eboard.lock().await.claim(request, claimant(player), self.now()).await?;
         self.tell(id).await;
         Ok(())
     }
@@ -169,34 +170,36 @@ impl Eboards {
         player: Member,
     ) -> Result<(), EboardError> {
         let eboard = self.eboard(id)?;
-        eboard.room.lock().await.withdraw(request, &claimant(player), self.now()).await?;
+        eboard.lock().await.withdraw(request, &claimant(player), self.now()).await?;
         self.tell(id).await;
         Ok(())
     }
 
     /// Every board, by name: a list as JSON.
-    pub(crate) async fn views(&self) -> Arc<str> {
-        self.hall.now(self).await.list.clone()
+    pub(crate) fn views(&self) -> Arc<str> {
+        self.hall.now(self).list.clone()
     }
 
-    /// One board.
+    /// One board. While a commit of the board waits for the store: the board before the commit.
     pub(crate) async fn view(&self, id: &str) -> Result<EboardView, EboardError> {
         let now = self.now();
         let eboard = self.eboard(id)?;
-        let mut room = eboard.room.lock().await;
-        room.hear_elsewhere(now).await?;
-        Ok(room.view(now.steady_ms))
+        if let Some(mut room) = eboard.try_lock() {
+            room.hear_elsewhere(now).await?;
+        }
+        Ok(eboard.published().view(now.steady_ms))
     }
 
     /// The numbers of a board's games, in order.
     pub(crate) async fn games(&self, id: &str) -> Result<Vec<u32>, EboardError> {
         let eboard = self.eboard(id)?;
-        let mut room = eboard.room.lock().await;
-        room.catch_up(self.now()).await?;
-        Ok(room.numbers())
+        if let Some(mut room) = eboard.try_lock() {
+            room.catch_up(self.now()).await?;
+        }
+        Ok(eboard.published().numbers.clone())
     }
 
-    /// What is to be had of one game of a board. Whoever asks waits for nobody but others who ask.
+    /// What `read` returns of one game of a board. Readers wait for each other, and for no commit.
     pub(crate) async fn game<T: Send + 'static>(
         &self,
         id: &str,
@@ -204,12 +207,11 @@ impl Eboards {
         read: impl FnOnce(&BoardGame) -> T + Send + 'static,
     ) -> Result<T, EboardError> {
         let eboard = self.eboard(id)?;
-        let mut room = eboard.room.lock().await;
-        room.catch_up(self.now()).await?;
-        let held = room.held(number);
-        drop(room);
-        let game = match held {
-            Some(game) => game,
+        if let Some(mut room) = eboard.try_lock() {
+            room.catch_up(self.now()).await?;
+        }
+        let game = match eboard.published().held.get(&number) {
+            Some(game) => game.clone(),
             None => self.reader.game(&self.store, id, number, self.now()).await?,
         };
         self.reader.work(move || read(&game)).await
@@ -217,16 +219,16 @@ impl Eboards {
 
     /// One game of a board as the pages show it.
     pub(crate) async fn game_view(&self, id: &str, number: u32) -> Result<EboardView, EboardError> {
-        let name = self.eboard(id)?.room.lock().await.board.name.clone();
+        let name = self.eboard(id)?.published().board.name.clone();
         let (id_shown, now_ms) = (id.to_owned(), self.now().steady_ms);
         self.game(id, number, move |game| game.view(&id_shown, &name, now_ms)).await
     }
 
     /// Every change of every board from now on, and every board as it is, as JSON.
-    pub(crate) async fn watch(&self, from: Option<IpAddr>) -> Result<Watching, EboardError> {
+    pub(crate) fn watch(&self, from: Option<IpAddr>) -> Result<Watching, EboardError> {
         // Watched before they are read, so that no change falls between.
         let mut watching = self.hall.watch(from)?;
-        watching.begin(self.hall.now(self).await);
+        watching.begin(self.hall.now(self));
         Ok(watching)
     }
 
@@ -234,7 +236,8 @@ impl Eboards {
     pub(crate) async fn look_for_silence(&self) {
         let now = self.now();
         for eboard in self.list() {
-            let mut room = eboard.room.lock().await;
+            // A board whose commit is not answered yet is looked at the next time.
+            let Some(mut room) = eboard.try_lock() else { continue };
             let change = if room.has_aged(now.steady_ms) { room.change(now) } else { None };
             if change.is_some() && room.is_latest() {
                 self.note(&mut room, now).await;
@@ -266,7 +269,7 @@ impl Eboards {
     async fn tell(&self, id: &str) {
         if let Ok(eboard) = self.eboard(id) {
             let now = self.now();
-            let mut room = eboard.room.lock().await;
+            let mut room = eboard.lock().await;
             let change = room.change(now);
             self.note(&mut room, now).await;
             drop(room);
@@ -295,4 +298,61 @@ pub(crate) struct SignedPost {
 
 fn claimant(Member { id, name }: Member) -> Claimant {
     Claimant { id, name }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::memory_store::MemoryStore;
+    use boardlink::{Body, Event, Settings, ToHost};
+    use commit_reveal::SigningKey;
+    use smart_boards::Post;
+    use std::{sync::atomic::Ordering::SeqCst, time::Duration};
+
+    /// While a commit of one board waits for the store, every board can be read, watched and looked
+    /// after, as it was before the commit.
+    #[tokio::test(start_paused = true)]
+    async fn a_commit_holds_up_no_reader() {
+        let store = Arc::new(MemoryStore::default());
+        let config = Config::system(Vec::new(), String::new(), SigningKey::from_bytes([5; 32]));
+        let boards = Eboards::open(store.clone(), &config).await.ok().expect("boards");
+        let ids = ["a1", "b2"].map(|digits| digits.repeat(12));
+        for id in &ids {
+            let board = Board { id: id.clone(), name: format!("Table {id:.2}"), key: [7; 32] };
+            boards.admit(board).await.ok().expect("let in");
+        }
+        let post = |n: u64, seq: u32, body: Body| {
+            let event = Event { game: 1, seq, at_ms: seq, body };
+            let post = Post { n, nonce: None, messages: vec![ToHost::Event(event)] };
+            let body = serde_json::to_string(&post).expect("json");
+            let mac = Key::new([7; 32]).sign(&ids[0], body.as_bytes());
+            boards.recognise(&ids[0], &mac, body).ok().expect("the board's")
+        };
+        let begun = boards.answer(post(1, 0, Body::Setup { settings: Settings::default() })).await;
+        assert_eq!(begun.status, 200);
+        store.hangs.store(true, SeqCst);
+        let committing = boards.answer(post(2, 1, Body::Restored));
+        tokio::pin!(committing);
+        let pause = tokio::time::timeout(Duration::from_millis(10), &mut committing).await;
+        assert!(pause.is_err(), "the commit hangs");
+        let readers = async {
+            let list: Vec<EboardView> = serde_json::from_str(&boards.views()).expect("a list");
+            assert_eq!(list.len(), 2);
+            assert_eq!(boards.view(&ids[0]).await.ok().expect("a view").game, 1);
+            assert_eq!(boards.games(&ids[0]).await.ok(), Some(vec![1]));
+            let events = boards.game(&ids[0], 1, BoardGame::next).await;
+            assert_eq!(events.ok(), Some(1), "as it was before the commit");
+            assert!(boards.game_view(&ids[0], 1).await.is_ok());
+            let mut watching = boards.watch(None).ok().expect("room");
+            for _ in &ids {
+                watching.next().await.expect("a board");
+            }
+            boards.look_for_silence().await;
+        };
+        tokio::time::timeout(Duration::from_secs(1), readers).await.expect("no wait");
+        store.hangs.store(false, SeqCst);
+        store.let_go.notify_waiters();
+        assert_eq!(committing.await.status, 200);
+        assert_eq!(boards.game(&ids[0], 1, BoardGame::next).await.ok(), Some(2));
+    }
 }

@@ -1,6 +1,10 @@
 //! A board that may speak: its key, which is asked before anybody waits, and its room.
 
-use super::{EboardError, room::Room};
+use super::{
+    EboardError,
+    published::{LockedRoom, Publication, Published},
+    room::Room,
+};
 use crate::limits::WAITING_POSTS;
 use serde::Deserialize;
 use smart_boards::Key;
@@ -27,7 +31,8 @@ pub(super) struct Eboard {
     /// known, so that whoever sends old posts again keeps only others like that waiting. A board has
     /// one bridge, which posts once at a time.
     lines: [Arc<Semaphore>; 2],
-    pub(super) room: Mutex<Room>,
+    room: Mutex<Room>,
+    publication: Publication,
 }
 
 impl Eboard {
@@ -35,7 +40,23 @@ impl Eboard {
         let id = room.board.id.clone();
         let nonce = room.nonce.clone();
         let lines = [(); 2].map(|()| Arc::new(Semaphore::new(WAITING_POSTS)));
-        Eboard { id, key: RwLock::new(key), nonce, lines, room: Mutex::new(room) }
+        let publication = Publication::new(&room);
+        Eboard { id, key: RwLock::new(key), nonce, lines, room: Mutex::new(room), publication }
+    }
+
+    /// Locks the room. A commit holds the lock until the store has answered.
+    pub(super) async fn lock(&self) -> LockedRoom<'_> {
+        LockedRoom::new(self.room.lock().await, &self.publication)
+    }
+
+    /// Locks the room unless it is locked already.
+    pub(super) fn try_lock(&self) -> Option<LockedRoom<'_>> {
+        Some(LockedRoom::new(self.room.try_lock().ok()?, &self.publication))
+    }
+
+    /// The board as of the last time that its room was unlocked.
+    pub(super) fn published(&self) -> Arc<Published> {
+        self.publication.read()
     }
 
     /// The board's key, if this is a message of it.
@@ -59,7 +80,7 @@ impl Eboard {
 
     /// Gives it a new name and key.
     pub(super) async fn rename(&self, board: Board) {
-        let mut room = self.room.lock().await;
+        let mut room = self.lock().await;
         *self.key.write().unwrap_or_else(PoisonError::into_inner) = Key::new(board.key);
         room.board = board;
     }

@@ -20,7 +20,7 @@ pub(super) struct Hall {
     /// How often something has changed.
     version: AtomicU64,
     /// All boards as they were lately: whoever comes is told so, and hundreds may come at once.
-    snapshot: tokio::sync::Mutex<Option<Arc<Snapshot>>>,
+    snapshot: Mutex<Option<Arc<Snapshot>>>,
     /// By subnet; this machine's own without one.
     watchers: Mutex<HashMap<Option<IpAddr>, usize>>,
 }
@@ -54,9 +54,9 @@ impl Hall {
         }
     }
 
-    /// All boards as they are.
-    pub(super) async fn now(&self, boards: &Eboards) -> Arc<Snapshot> {
-        let mut kept = self.snapshot.lock().await;
+    /// All boards as they are. Waits for no commit.
+    pub(super) fn now(&self, boards: &Eboards) -> Arc<Snapshot> {
+        let mut kept = self.snapshot.lock().unwrap_or_else(PoisonError::into_inner);
         let (version, at_ms) = (self.version.load(Ordering::SeqCst), boards.now().steady_ms);
         // Clocks run: what was right a moment ago is so no longer.
         let is_good = |known: &&Arc<Snapshot>| {
@@ -67,7 +67,7 @@ impl Hall {
         }
         let mut views = Vec::new();
         for eboard in boards.list() {
-            let view = eboard.room.lock().await.view(at_ms);
+            let view = eboard.published().view(at_ms);
             if let Ok(text) = serde_json::to_string(&view) {
                 views.push((view.name, view.id, Arc::<str>::from(text)));
             }

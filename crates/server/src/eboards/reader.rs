@@ -51,7 +51,7 @@ impl Reader {
         let permit = self.permits.acquire().await.map_err(|_| EboardError::Busy)?;
         let game = load(&**store, board, number, now).await?;
         drop(permit);
-        let game = Arc::new(game.ok_or(EboardError::NoGame(number))?.game);
+        let game = game.ok_or(EboardError::NoGame(number))?.game;
         self.remember(log, game.clone(), changes);
         Ok(game)
     }
@@ -100,7 +100,7 @@ impl Reader {
 
 /// A game as its log tells it.
 pub(super) struct Loaded {
-    pub(super) game: BoardGame,
+    pub(super) game: Arc<BoardGame>,
     /// How many lines the log has.
     pub(super) lines: u64,
 }
@@ -124,7 +124,8 @@ pub(super) async fn load(
     };
     let follow = move || {
         let lines = log.len() as u64;
-        Loaded { game: BoardGame::from_log(number, lines_of(&log), lines_of(&older), now), lines }
+        let game = BoardGame::from_log(number, lines_of(&log), lines_of(&older), now);
+        Loaded { game: Arc::new(game), lines }
     };
     tokio::task::spawn_blocking(follow).await.map(Some).map_err(|_| StoreError::Closed)
 }

@@ -2,17 +2,16 @@ use super::{
     EboardError,
     error::refuse,
     finished::{archive_place, finished, log_of},
+    published::{Published, is_silent},
     reader::{Loaded, Reader, load},
     sharing::Elsewhere,
 };
 use crate::{
-    limits::{BOARD_GAMES, BOARD_NAME_CHARS, GAMES_AT_HAND, RACES, SILENCE_MS, WHY_CHARS},
+    limits::{BOARD_GAMES, BOARD_NAME_CHARS, GAMES_AT_HAND, RACES, WHY_CHARS},
     log_owner::{Appended, Entry, LogOwner},
     name,
 };
-use protocol::{
-    ClaimSeat, CorrectEboard, Correction, EboardCorrection, EboardState, EboardView, NAME_CHARS,
-};
+use protocol::{ClaimSeat, CorrectEboard, Correction, EboardCorrection, EboardView, NAME_CHARS};
 use smart_boards::{BoardGame, Claimant, LogEntry, Moment, Note};
 use std::{
     collections::HashMap,
@@ -109,7 +108,7 @@ impl Room {
     /// Whether time alone has changed something since this was last asked: the board has become
     /// silent, or a claim has lapsed.
     pub(super) fn has_aged(&mut self, now_ms: u64) -> bool {
-        let is_silent = self.is_silent(now_ms);
+        let is_silent = is_silent(self.heard_ms, now_ms);
         let has_fallen = is_silent && !self.was_silent;
         self.was_silent = is_silent;
         let since_ms = std::mem::replace(&mut self.looked_ms, now_ms);
@@ -117,20 +116,22 @@ impl Room {
         has_fallen || self.latest_game().is_some_and(has_lapsed)
     }
 
-    fn is_silent(&self, now_ms: u64) -> bool {
-        self.heard_ms.is_none_or(|heard| now_ms.saturating_sub(heard) > SILENCE_MS)
+    pub(super) fn view(&self, now_ms: u64) -> EboardView {
+        self.published().view(now_ms)
     }
 
-    pub(super) fn view(&self, now_ms: u64) -> EboardView {
-        let mut view = self.elsewhere.view(&self.board.name, now_ms).unwrap_or_else(|| {
-            let nothing_yet = BoardGame::new(0);
-            let game = self.latest_game().unwrap_or(&nothing_yet);
-            game.view(&self.board.id, &self.board.name, now_ms)
-        });
-        if self.is_silent(now_ms) && view.state != EboardState::Over {
-            view.state = EboardState::Offline;
+    /// The state that readers see without the lock.
+    pub(super) fn published(&self) -> Published {
+        let is_certain = self.in_doubt.is_none();
+        let stored = self.games.iter().filter(|(_, held)| held.lines > 0 && is_certain);
+        Published {
+            board: self.board.clone(),
+            elsewhere: self.elsewhere.clone(),
+            latest: self.games.get(&self.latest()).map(|held| held.game.clone()),
+            held: stored.map(|(number, held)| (*number, held.game.clone())).collect(),
+            numbers: self.numbers(),
+            heard_ms: self.heard_ms,
         }
-        view
     }
 
     /// What the pages are to be told, as JSON, if it is anything new. That a clock runs they know.
@@ -173,17 +174,11 @@ impl Room {
     }
 
     pub(super) fn latest_game(&self) -> Option<&BoardGame> {
-        self.games.get(&self.latest()).map(|held| &held.game)
+        self.games.get(&self.latest()).map(|held| &*held.game)
     }
 
     pub(super) fn game_mut(&mut self, number: u32) -> Option<&mut BoardGame> {
-        self.games.get_mut(&number).map(|held| &mut held.game)
-    }
-
-    /// A game as it is now, if it is at hand.
-    pub(super) fn held(&self, number: u32) -> Option<Arc<BoardGame>> {
-        let held = self.games.get(&number).filter(|held| held.lines > 0)?;
-        self.in_doubt.is_none().then(|| Arc::new(held.game.clone()))
+        self.games.get_mut(&number).map(|held| Arc::make_mut(&mut held.game))
     }
 
     /// A game at hand, new or stored.
@@ -198,13 +193,13 @@ impl Room {
         if !self.games.contains_key(&number) {
             self.read(number, now).await?;
         }
-        self.games.get(&number).map(|held| &held.game).ok_or(EboardError::NoGame(number))
+        self.games.get(&number).map(|held| &*held.game).ok_or(EboardError::NoGame(number))
     }
 
     /// Reads a game from the store; one that is not there is new.
     async fn read(&mut self, number: u32, now: Moment) -> Result<(), StoreError> {
         let loaded = load(&*self.store, &self.board.id, number, now).await?;
-        let new = || Loaded { game: BoardGame::new(number), lines: 0 };
+        let new = || Loaded { game: Arc::new(BoardGame::new(number)), lines: 0 };
         self.games.insert(number, loaded.unwrap_or_else(new));
         Ok(())
     }
@@ -327,7 +322,7 @@ impl Room {
         let Some(held) = self.games.get_mut(&number) else { return Ok(()) };
         if lines.is_empty() {
             // Nothing but what is only shown.
-            held.game = after;
+            held.game = Arc::new(after);
             return Ok(());
         }
         let expected = held.lines;
@@ -352,7 +347,7 @@ impl Room {
             }
         }
         let lines = expected + lines.len() as u64;
-        self.games.insert(number, Loaded { game: after, lines });
+        self.games.insert(number, Loaded { game: Arc::new(after), lines });
         self.follow(number);
         Ok(())
     }

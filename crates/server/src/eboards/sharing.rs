@@ -16,7 +16,7 @@ use std::{collections::HashMap, sync::atomic::Ordering, time::Duration};
 use store::{Board, BoardNews, NotedBoard, StoreError};
 
 /// What is known of a board through other servers.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Elsewhere {
     /// How often something had been noted when this server looked last.
     changes: u64,
@@ -148,8 +148,7 @@ impl Eboards {
         }
         let mut known = HashMap::new();
         for eboard in self.list() {
-            let changes = eboard.room.lock().await.elsewhere.changes;
-            known.insert(eboard.id().to_owned(), changes);
+            known.insert(eboard.id().to_owned(), eboard.published().elsewhere.changes);
         }
         if known.is_empty() {
             return Ok(lets_in);
@@ -157,7 +156,8 @@ impl Eboards {
         for news in shared.changed_boards(known.clone().into_iter().collect()).await? {
             let Ok(eboard) = self.eboard(&news.board) else { continue };
             let now = self.now();
-            let mut room = eboard.room.lock().await;
+            // A board whose commit is not answered yet is looked at the next time.
+            let Some(mut room) = eboard.try_lock() else { continue };
             // If something has been taken in meanwhile this is what was before. Fewer changes than are
             // known are news as well: a database that was killed counts anew.
             if known.get(&news.board) == Some(&room.elsewhere.changes) {
@@ -175,7 +175,8 @@ impl Eboards {
         let _alone = self.registering.lock().await;
         match self.eboard(&board.id) {
             Ok(eboard) => {
-                if eboard.room.lock().await.board != board {
+                // One whose room is locked is looked at the next time.
+                if eboard.published().board != board && eboard.try_lock().is_some() {
                     eboard.rename(board).await;
                 }
                 Ok(())

@@ -42,7 +42,7 @@ pub(super) fn routes() -> Router<Arc<Hub>> {
 }
 
 async fn list(State(hub): Shared) -> Response {
-    json(hub.boards.views().await.to_string())
+    json(hub.boards.views().to_string())
 }
 
 async fn one(State(hub): Shared, Path(id): Path<String>) -> Result<Response, ApiError> {
@@ -55,7 +55,7 @@ async fn watch(
     client: Client,
     connection: Option<Extension<Arc<Connection>>>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
-    let watching = hub.boards.watch(client.address).await?;
+    let watching = hub.boards.watch(client.address)?;
     let changes = stream::unfold(watching, async |mut watching| {
         // Too slow, or at the end: the stream ends, and the page begins anew.
         let text = watching.next().await?;
