@@ -103,15 +103,21 @@ impl ThinkQueue {
 }
 
 impl QueueState {
-    /// Tells every question its place: person after person, round after round.
+    /// Tells every question its place: person after person, round after round. Each question is
+    /// visited once.
     fn tell_places(&self) {
-        for (position, (_, questions)) in self.people.iter().enumerate() {
-            for (round, question) in questions.iter().enumerate() {
-                let others = self.people.iter().enumerate().map(|(other, (_, theirs))| {
-                    theirs.len().min(round + usize::from(other < position))
-                });
-                let place = others.sum::<usize>() as u32 + 1;
-                question.place.send_if_modified(|known| std::mem::replace(known, place) != place);
+        let mut people: Vec<&VecDeque<Question>> =
+            self.people.iter().map(|(_, questions)| questions).collect();
+        let mut place = 0;
+        for round in 0.. {
+            people.retain(|questions| questions.len() > round);
+            if people.is_empty() {
+                break;
+            }
+            for questions in &people {
+                place += 1;
+                let known = &questions[round].place;
+                known.send_if_modified(|known| std::mem::replace(known, place) != place);
             }
         }
     }
@@ -183,6 +189,41 @@ mod tests {
             last = Some(place);
         }
         last
+    }
+
+    /// Places are the order in which turns come, whoever asks for how many games.
+    #[test]
+    fn places_are_the_order_of_turns() {
+        let mut state = 1_u64;
+        let mut draw = |below: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695);
+            (state >> 33) % below
+        };
+        let queue = ThinkQueue::new(1);
+        let thinking = turn(&mut queue.join(IpAddr::from([192, 0, 2, 0])));
+        let mut waiting: Vec<_> =
+            (0..80).map(|_| queue.join(IpAddr::from([192, 0, 2, draw(9) as u8]))).collect();
+        let mut places: Vec<u32> = waiting.iter_mut().filter_map(place).collect();
+        let mut thinking = thinking.expect("free");
+        while !waiting.is_empty() {
+            let next = places.iter().position(|place| *place == 1).expect("a next one");
+            drop(thinking);
+            thinking = turn(&mut waiting[next]).expect("the first one's turn");
+            waiting.remove(next);
+            places.remove(next);
+            for (known, waiting) in places.iter_mut().zip(&mut waiting) {
+                assert!(turn_has_not_come(waiting), "only the first");
+                *known = place(waiting).unwrap_or(*known);
+            }
+            let mut all = places.clone();
+            all.sort_unstable();
+            assert!((1..).zip(&all).all(|(place, found)| place == *found), "{all:?}");
+        }
+        drop(thinking);
+    }
+
+    fn turn_has_not_come(waiting: &QueuedThought) -> bool {
+        waiting.turn.is_empty()
     }
 
     /// Sixty games of one person do not stand before the one game of another.
