@@ -46,8 +46,8 @@ struct Actor {
     app: Arc<AppState>,
     id: String,
     table: Table,
-    /// What is signed of its transcript.
-    head: SignedHead,
+    /// The head of its transcript as it was signed last; `None` if the transcript has grown since.
+    head: Option<SignedHead>,
     /// How many events are committed, and when the last of them happened.
     len: u64,
     last_ms: u64,
@@ -93,10 +93,9 @@ pub(crate) fn spawn(
     let (commands, asked) = mpsc::channel(TABLE_QUEUE);
     let len = logged.len() as u64;
     let last_ms = logged.last().map_or(0, |event| event.at_ms);
-    let head = app.signed_head(&id, &table, last_ms);
-    let actor = Actor {
+    let mut actor = Actor {
         len,
-        head,
+        head: None,
         last_ms,
         log: Some(LogOwner::new(app.store.clone(), id.clone(), RULES, len)),
         pending: None,
@@ -121,6 +120,7 @@ pub(crate) fn spawn(
         id,
         table,
     };
+    actor.note_members();
     let progress = actor.progress.clone();
     progress.note(len, &actor.viewers);
     tokio::spawn(actor.run(asked, requests));
@@ -219,23 +219,28 @@ impl Actor {
         self.app.is_shared() && !self.is_claimed
     }
 
-    /// Lets other servers know who sits here, so that they list the game among a player's own until it
+    /// The signed head of the transcript. It is signed when a viewer or a request needs it.
+    fn signed_head(&mut self) -> SignedHead {
+        let (app, id, table, last_ms) = (&self.app, &self.id, &self.table, self.last_ms);
+        self.head.get_or_insert_with(|| app.signed_head(id, table, last_ms)).clone()
+    }
+
+    /// Lets this server and others know which accounts play here, so that they list the game among a player's own until it
     /// is over. What is lost of it is noted when the table is taken up again, or forgotten when its
     /// players look for it.
     fn note_members(&mut self) {
+        let players = self.table.players().iter().flatten();
+        let members = players.filter_map(|player| player.member.as_ref());
+        let members = members.filter(|_| !self.table.is_over());
+        if members.clone().count() == self.members_noted {
+            return;
+        }
+        let members: Vec<String> = members.map(|member| member.id.clone()).collect();
+        self.members_noted = members.len();
+        self.progress.set_members(members.clone());
         if !self.app.is_shared() {
             return;
         }
-        let players = self.table.players().iter().flatten();
-        let members = players.filter_map(|player| player.member.as_ref());
-        let members: Vec<String> = match self.table.is_over() {
-            true => Vec::new(),
-            false => members.map(|member| member.id.clone()).collect(),
-        };
-        if members.len() == self.members_noted {
-            return;
-        }
-        self.members_noted = members.len();
         let (app, id) = (self.app.clone(), self.id.clone());
         tokio::spawn(async move {
             let Some(nodes) = app.store.nodes() else { return };

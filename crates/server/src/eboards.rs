@@ -315,18 +315,18 @@ mod tests {
     async fn a_commit_holds_up_no_reader() {
         let store = Arc::new(MemoryStore::default());
         let config = Config::system(Vec::new(), String::new(), SigningKey::from_bytes([5; 32]));
-        let boards = Eboards::open(store.clone(), &config).await.ok().expect("boards");
+        let boards = Eboards::open(store.clone(), &config).await.expect("boards");
         let ids = ["a1", "b2"].map(|digits| digits.repeat(12));
         for id in &ids {
             let board = Board { id: id.clone(), name: format!("Table {id:.2}"), key: [7; 32] };
-            boards.admit(board).await.ok().expect("let in");
+            boards.admit(board).await.expect("let in");
         }
         let post = |n: u64, seq: u32, body: Body| {
             let event = Event { game: 1, seq, at_ms: seq, body };
             let post = Post { n, nonce: None, messages: vec![ToHost::Event(event)] };
             let body = serde_json::to_string(&post).expect("json");
             let mac = Key::new([7; 32]).sign(&ids[0], body.as_bytes());
-            boards.recognise(&ids[0], &mac, body).ok().expect("the board's")
+            boards.recognise(&ids[0], &mac, body).expect("the board's")
         };
         let begun = boards.answer(post(1, 0, Body::Setup { settings: Settings::default() })).await;
         assert_eq!(begun.status, 200);
@@ -338,12 +338,12 @@ mod tests {
         let readers = async {
             let list: Vec<EboardView> = serde_json::from_str(&boards.views()).expect("a list");
             assert_eq!(list.len(), 2);
-            assert_eq!(boards.view(&ids[0]).await.ok().expect("a view").game, 1);
+            assert_eq!(boards.view(&ids[0]).await.expect("a view").game, 1);
             assert_eq!(boards.games(&ids[0]).await.ok(), Some(vec![1]));
             let events = boards.game(&ids[0], 1, BoardGame::next).await;
             assert_eq!(events.ok(), Some(1), "as it was before the commit");
             assert!(boards.game_view(&ids[0], 1).await.is_ok());
-            let mut watching = boards.watch(None).ok().expect("room");
+            let mut watching = boards.watch(None).expect("room");
             for _ in &ids {
                 watching.next().await.expect("a board");
             }

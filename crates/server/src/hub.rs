@@ -24,6 +24,7 @@ use crate::{
     token,
     visitor::Visitor,
 };
+use futures_util::future::{join, join_all};
 use game::{Refusal, Seat};
 use protocol::{Created, Joined, OpenRequest, TableInfo, TablePlan, TableTranscript};
 use std::{
@@ -341,16 +342,15 @@ impl Hub {
     pub(crate) async fn games_of(&self, account: &str) -> Vec<TableInfo> {
         let handles: Vec<Handle> = {
             let tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
-            tables.values().filter(|handle| handle.is_alive()).cloned().collect()
+            let is_theirs = |handle: &&Handle| handle.is_alive() && handle.has_member(account);
+            tables.values().filter(is_theirs).cloned().collect()
         };
-        let mut games = Vec::new();
-        for handle in handles {
-            // One that has just ended has nothing to tell.
-            if let Ok(Some(game)) = handle.game_of(account.to_owned()).await {
-                games.push(game);
-            }
-        }
-        games.extend(self.games_elsewhere(account).await);
+        // Only the account's own tables are asked, and all of them at once.
+        let asked = handles.iter().map(|handle| handle.game_of(account.to_owned()));
+        let (answers, elsewhere) = join(join_all(asked), self.games_elsewhere(account)).await;
+        // A table that has just ended has no answer.
+        let mut games: Vec<TableInfo> = answers.into_iter().flatten().flatten().collect();
+        games.extend(elsewhere);
         games.sort_by(|a, b| a.table.cmp(&b.table));
         games
     }

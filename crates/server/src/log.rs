@@ -33,7 +33,7 @@ pub(crate) fn replay(id: &str, log: &[LoggedEvent]) -> Result<Table, LogError> {
 pub(crate) fn follow(id: &str, table: &mut Table, logged: &LoggedEvent) -> Result<Event, LogError> {
     let error = |why| LogError { table: id.to_owned(), seq: logged.seq, why };
     let event = from_log(logged).map_err(error)?;
-    table.follow(&event).map_err(|ReplayError { why, .. }| error(why))?;
+    table.evolve(&event).map_err(|ReplayError { why, .. }| error(why))?;
     Ok(event)
 }
 

@@ -12,6 +12,7 @@ use crate::{
         SWEEP_EVERY, TIDY_EVERY,
     },
 };
+use futures_util::future::join_all;
 use protocol::TableInfo;
 use std::{collections::HashMap, sync::Arc};
 use store::StoreError;
@@ -222,11 +223,15 @@ impl Hub {
             // What cannot be read now is read next time.
             let Ok(all) = nodes.seeks(now_ms).await else { continue };
             self.app.metrics.waiting(all.len());
-            for listed in all {
-                let Some(table) = self.running(&listed.seek.game) else { continue };
-                match table.waits().await {
-                    Ok(Some(true)) => waiting.push(listed.seek.game),
-                    Ok(None) => gone.push(listed.seek.game),
+            // All at once: a table that commits answers late, and no other seek may expire for it.
+            let own = all.into_iter().filter_map(|listed| {
+                let table = self.running(&listed.seek.game)?;
+                Some(async move { (listed.seek.game, table.waits().await) })
+            });
+            for (game, waits) in join_all(own).await {
+                match waits {
+                    Ok(Some(true)) => waiting.push(game),
+                    Ok(None) => gone.push(game),
                     Ok(Some(false)) | Err(_) => {}
                 }
             }

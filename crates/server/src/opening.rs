@@ -88,7 +88,9 @@ impl AppState {
             let seat = Some(old.rematch_seat(seat));
             let input = Input::Join { seat, name, member };
             let events = opening.table.decide(self.config.source.now_ms(), input)?;
-            events.iter().for_each(|event| opening.table.evolve(event));
+            for event in &events {
+                opening.table.evolve(event).map_err(|error| unusable(&opening.id, error))?;
+            }
             opening.events.extend(events);
         }
         let moved_on = |token: &SeatToken| {
@@ -109,8 +111,7 @@ impl AppState {
         let seed = Seed::new(source.random()?);
         let id = token::short_id(source.random()?);
         let events = table::open(plan, name, member.as_ref(), None, seed, source.now_ms())?;
-        let unusable = |ReplayError { seq, why }| LogError { table: id.clone(), seq, why };
-        let table = Table::replay(&events).map_err(unusable)?;
+        let table = Table::replay(&events).map_err(|error| unusable(&id, error))?;
         Ok(Opening { id, events, table })
     }
 
@@ -143,6 +144,10 @@ impl AppState {
         tracing::info!(table = id, "opened");
         Ok(id)
     }
+}
+
+fn unusable(id: &str, ReplayError { seq, why }: ReplayError) -> LogError {
+    LogError { table: id.to_owned(), seq, why }
 }
 
 /// A table that is to be opened.

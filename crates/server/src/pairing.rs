@@ -4,6 +4,7 @@ use crate::{
     error::HubError, hub::Hub, limits::COMING_MS, lobby::TakenSeek, opening::JoiningPlayer,
     seeks::Maker, visitor::Visitor,
 };
+use futures_util::future::join_all;
 use protocol::{Created, OpenRequest, Seek};
 use std::sync::Arc;
 
@@ -95,12 +96,15 @@ impl Hub {
         if !self.seeks.is_due(now_ms) {
             return;
         }
-        for waiting in self.seeks.list() {
-            let is_coming = now_ms.saturating_sub(waiting.since_ms) < COMING_MS;
+        let asked = self.seeks.list().into_iter().map(async |waiting| {
             let waits = match self.table(&waiting.seek.table).await {
                 Ok(table) => table.waits().await,
                 Err(error) => Err(error),
             };
+            (waiting, waits)
+        });
+        for (waiting, waits) in join_all(asked).await {
+            let is_coming = now_ms.saturating_sub(waiting.since_ms) < COMING_MS;
             match waits {
                 Ok(Some(is_there)) if is_there || is_coming => {}
                 Ok(_) | Err(HubError::NoTable(_)) => self.seeks.forget(waiting.number()),

@@ -21,9 +21,11 @@ pub enum Bug {
     HeldPong,
     /// In training a game is taken back after its end, which has shown what was hidden.
     UndoneAfterTheEnd,
+    /// A command is decided on as an event that is impossible at its table.
+    ImpossibleEvent,
 }
 
-#[cfg(feature = "planted-bugs")]
+#[cfg(any(test, feature = "planted-bugs"))]
 mod switch {
     use super::Bug;
     use std::cell::Cell;
@@ -33,6 +35,7 @@ mod switch {
     }
 
     /// Puts a bug into every server of this thread, or takes it out.
+    #[allow(unreachable_pub, reason = "public with the feature alone")]
     pub fn plant(bug: Option<Bug>) {
         PLANTED.set(bug);
     }
@@ -42,13 +45,15 @@ mod switch {
     }
 }
 
-#[cfg(feature = "planted-bugs")]
+#[cfg(any(test, feature = "planted-bugs"))]
 pub(crate) use switch::has;
 #[cfg(feature = "planted-bugs")]
 pub use switch::plant;
+#[cfg(all(test, not(feature = "planted-bugs")))]
+pub(crate) use switch::plant;
 
 /// Whether this bug is planted.
-#[cfg(not(feature = "planted-bugs"))]
+#[cfg(not(any(test, feature = "planted-bugs")))]
 pub(crate) const fn has(_bug: Bug) -> bool {
     false
 }

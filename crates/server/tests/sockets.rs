@@ -69,7 +69,10 @@ async fn reconnecting_gets_exactly_the_rest_and_a_restart_loses_nothing() {
     let table = server.open(plan("xiangqi", "", "10")).await;
     let joined = server.join(&table.table).await;
     let mut red = Client::connect(&server.address, &table.table, &table.token, 0).await;
-    let Some(ToClient::Snapshot(first)) = red.next().await else { panic!("no snapshot") };
+    assert!(matches!(red.next().await, Some(ToClient::Snapshot(_))));
+    let mut black = Client::connect(&server.address, &table.table, &joined.token, 0).await;
+    let Some(ToClient::Snapshot(first)) = black.next().await else { panic!("no snapshot") };
+    drop(black);
     red.play(0, "h2e2").await;
     let mut black = Client::connect(&server.address, &table.table, &joined.token, first.n).await;
     let Some(ToClient::Update(told)) = black.next().await else { panic!("not the suffix") };

@@ -45,8 +45,8 @@ impl Table {
         }
         let mut after = self.clone();
         let events = kinds.iter().map(|kind| Event { at_ms, kind: kind.clone() });
-        events.for_each(|event| after.evolve(&event));
-        !after.is_over()
+        // An impossible event is reported when it is applied.
+        events.into_iter().all(|event| after.apply(&event).is_ok()) && !after.is_over()
     }
 
     fn decide_join(&self, wanted: Option<Seat>, name: &str, member: Option<&Member>) -> Decision {

@@ -1,5 +1,5 @@
 use crate::{
-    Event, Kind, Player, Table,
+    Event, Kind, Player, ReplayError, Table,
     play::{Play, Ply},
     table::{PendingOffer, viewer_index},
 };
@@ -14,13 +14,14 @@ use std::{mem, sync::Arc};
 type EventError = String;
 
 impl Table {
-    /// Applies a committed event that [`Table::decide`] returned for this table. Cannot fail.
+    /// Applies a committed event: one that [`Table::decide`] returned for this table, or one that
+    /// another holder of the table has decided.
     ///
-    /// Use [`Table::replay`] and [`Table::follow`] for events from other sources; they check each
-    /// event.
-    pub fn evolve(&mut self, event: &Event) {
-        let applied = self.apply(event);
-        debug_assert_eq!(applied, Ok(()), "`{}` was decided on another table", event.kind_name());
+    /// # Errors
+    /// If the event is impossible now. The table is then invalid and must not be used.
+    pub fn evolve(&mut self, event: &Event) -> Result<(), ReplayError> {
+        let seq = self.events as u64;
+        self.apply(event).map_err(|why| ReplayError { seq, why })
     }
 
     /// Applies an event if it is possible now. After an error, the table is invalid and must not be

@@ -43,15 +43,6 @@ impl Table {
         Ok(table)
     }
 
-    /// Applies an event that was decided by another holder of this table.
-    ///
-    /// # Errors
-    /// If the event is impossible now. The table is then invalid and must not be used.
-    pub fn follow(&mut self, event: &Event) -> Result<(), ReplayError> {
-        let seq = self.events as u64;
-        self.apply(event).map_err(|why| ReplayError { seq, why })
-    }
-
     fn opened(event: &Event) -> Result<Table, String> {
         let Kind::Opened { rules, commits_salts, sealed } = &event.kind else {
             return Err(format!("`{}` where the table must be opened", event.kind_name()));

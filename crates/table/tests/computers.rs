@@ -29,7 +29,7 @@ fn table(variant: &str, options: &str) -> Table {
 fn put(table: &mut Table, seat: u8, command: &Command) -> Vec<&'static str> {
     let input = Input::Seat { seat: Seat::new(seat), command, lag_ms: 0 };
     let events = table.decide(0, input).unwrap_or_else(|refusal| panic!("{command:?}: {refusal}"));
-    events.iter().for_each(|event| table.evolve(event));
+    events.iter().for_each(|event| table.evolve(event).expect("decided here"));
     events.iter().map(Event::kind_name).collect()
 }
 

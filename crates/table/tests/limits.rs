@@ -19,7 +19,11 @@ fn table(variant: &str, options: &str, training: bool) -> Table {
     let events = table::open(plan, "host", None, Some(Salt::default()), Seed::new([7; 32]), 0);
     let mut table = Table::replay(&events.expect("a plan")).expect("a table");
     let join = Input::Join { seat: None, name: "guest", member: None };
-    table.decide(0, join).expect("a seat").iter().for_each(|event| table.evolve(event));
+    table
+        .decide(0, join)
+        .expect("a seat")
+        .iter()
+        .for_each(|event| table.evolve(event).expect("decided here"));
     table
 }
 
@@ -27,7 +31,7 @@ fn table(variant: &str, options: &str, training: bool) -> Table {
 fn put(table: &mut Table, seat: u8, command: &Command) -> Vec<&'static str> {
     match table.decide(0, Input::Seat { seat: Seat::new(seat), command, lag_ms: 0 }) {
         Ok(events) => {
-            events.iter().for_each(|event| table.evolve(event));
+            events.iter().for_each(|event| table.evolve(event).expect("decided here"));
             events.iter().map(Event::kind_name).collect()
         }
         Err(refusal) => vec![refusal.code],

@@ -132,7 +132,7 @@ fn log() -> Vec<Event> {
     let mut table = Table::replay(&log).expect("a table");
     let mut put = |input: Input<'_>| {
         let events = table.decide(1, input).unwrap_or_else(|why| panic!("{input:?}: {why}"));
-        events.iter().for_each(|event| table.evolve(event));
+        events.iter().for_each(|event| table.evolve(event).expect("decided here"));
         log.extend(events);
     };
     put(Input::Join { seat: None, name: "Bo", member: None });
@@ -245,11 +245,15 @@ fn a_draw_offer_ends_with_the_game() {
     let opened = table::open(plan, "Ada", None, None, Seed::new([7; 32]), 0).expect("a plan");
     let mut table = Table::replay(&opened).expect("a table");
     let join = Input::Join { seat: None, name: "Bo", member: None };
-    table.decide(0, join).expect("a seat").iter().for_each(|event| table.evolve(event));
+    table
+        .decide(0, join)
+        .expect("a seat")
+        .iter()
+        .for_each(|event| table.evolve(event).expect("decided here"));
     let put = |table: &mut Table, seat: u8, command: &Command| {
         let input = Input::Seat { seat: Seat::new(seat), command, lag_ms: 0 };
         let events = table.decide(0, input).map_err(|refusal| refusal.code)?;
-        events.iter().for_each(|event| table.evolve(event));
+        events.iter().for_each(|event| table.evolve(event).expect("decided here"));
         Ok::<_, &str>(())
     };
     assert_eq!(put(&mut table, 0, &Command::Offer { offer: Offer::Draw }), Ok(()));
@@ -262,4 +266,15 @@ fn a_draw_offer_ends_with_the_game() {
     assert_eq!(put(&mut table, 0, &Command::Offer { offer: Offer::Rematch }), Ok(()));
     assert_eq!(put(&mut table, 1, &Command::Answer { yes: true }), Ok(()));
     assert!(table.wants_rematch());
+}
+
+/// An event that is impossible is an error in every build, and not only while testing.
+#[test]
+fn an_impossible_event_is_refused() {
+    let table = Table::replay(&log()).expect("a table");
+    for kind in [Kind::Resumed, Kind::TakenBack { plies: 200 }] {
+        let mut table = table.clone();
+        let error = table.evolve(&Event { at_ms: 9, kind }).unwrap_err();
+        assert!(!error.why.is_empty() && error.seq > 0, "{error}");
+    }
 }

@@ -95,7 +95,7 @@ fn rated_players_are_signed_in_and_have_one_seat() {
         match join(&table, name, guest) {
             Ok(events) => {
                 assert_eq!(refused, None, "{name}");
-                events.iter().for_each(|event| table.evolve(event));
+                events.iter().for_each(|event| table.evolve(event).expect("decided here"));
                 log.extend(events);
             }
             Err(refusal) => assert_eq!(Some(refusal.code), refused, "{name}: {refusal}"),
@@ -122,7 +122,7 @@ fn unrated_tables_have_no_members() {
     let log = open(unrated, Some(&member("a"))).expect("a plan");
     let mut table = Table::replay(&log).expect("a table");
     let joined = join(&table, "Ada", Some(&member("a"))).expect("an open seat");
-    joined.iter().for_each(|event| table.evolve(event));
+    joined.iter().for_each(|event| table.evolve(event).expect("decided here"));
     assert!(table.players().iter().flatten().all(|player| player.member.is_none()));
     for event in log.iter().chain(&joined) {
         let text = event.to_stored().public;
@@ -142,12 +142,12 @@ fn an_end_is_final() {
     let log = open(plan("xiangqi", 2), Some(&member("a"))).expect("a plan");
     let mut table = Table::replay(&log).expect("a table");
     for event in join(&table, "Bo", Some(&member("b"))).expect("an open seat") {
-        table.evolve(&event);
+        table.evolve(&event).expect("decided here");
     }
     let put = |table: &mut Table, seat: u8, command: &Command| {
         let input = Input::Seat { seat: Seat::new(seat), command, lag_ms: 0 };
         let events = table.decide(2, input)?;
-        events.iter().for_each(|event| table.evolve(event));
+        events.iter().for_each(|event| table.evolve(event).expect("decided here"));
         Ok::<(), Refusal>(())
     };
     let act = Command::Act { action: "h2e2".into() };

@@ -38,7 +38,7 @@ fn join(table: &mut Table) {
 
 fn put(table: &mut Table, input: Input<'_>) -> Result<(), String> {
     let events = table.decide(1_000, input).map_err(|refusal| refusal.message)?;
-    events.iter().for_each(|event| table.evolve(event));
+    events.iter().for_each(|event| table.evolve(event).expect("decided here"));
     Ok(())
 }
 

@@ -70,7 +70,7 @@ mod tests {
             let others = others.map(|message| message.in_language(language));
             for name in levels.into_iter().chain(others) {
                 let is_word = |word: &&str| word.eq_ignore_ascii_case(name);
-                assert!(protocol::RESERVED_WORDS.iter().any(|word| is_word(word)), "{name}");
+                assert!(protocol::RESERVED_WORDS.iter().any(is_word), "{name}");
             }
         }
     }

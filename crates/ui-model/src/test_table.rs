@@ -71,7 +71,7 @@ pub(crate) fn open_table(variant: &str) -> Table {
 /// Decides and takes in what comes of it.
 pub(crate) fn put(table: &mut Table, input: Input<'_>) {
     let events = table.decide(0, input).unwrap_or_else(|refusal| panic!("{refusal}"));
-    events.iter().for_each(|event| table.evolve(event));
+    events.iter().for_each(|event| table.evolve(event).expect("decided here"));
 }
 
 /// A command of a seat.

@@ -36,7 +36,7 @@ impl Played {
         let at_ms = 1_000 * self.events.len() as u64;
         let events = self.table.decide(at_ms, input);
         for event in events.unwrap_or_else(|refusal| panic!("{command:?}: {refusal}")) {
-            self.table.evolve(&event);
+            self.table.evolve(&event).expect("decided here");
             self.events.push(event);
         }
     }

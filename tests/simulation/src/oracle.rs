@@ -75,7 +75,7 @@ impl Oracle {
             Table::replay(&events).map_err(|error| violation(LOG, error.to_string()))?;
         }
         let was_shown = self.table.is_over() && has_secrets(&self.table);
-        self.table.evolve(&event);
+        self.table.evolve(&event).map_err(|error| violation(LOG, error.to_string()))?;
         if was_shown && !self.table.is_over() {
             let what = format!("{} after the end", event.kind_name());
             return Err(violation("a game does not continue after its secrets were shown", what));

@@ -276,14 +276,21 @@ impl LocalBackend {
         if journal.tip() == *self.tip.borrow() {
             return false;
         }
+        drop(journal);
+        self.read_again();
+        true
+    }
+
+    /// Opens the game again from its log, in place of this backend.
+    fn read_again(&self) {
         if !self.closed.replace(true) {
-            let (app, session, id) = (self.app, self.session, journal.id().to_owned());
+            let id = self.journal.borrow().id().to_owned();
+            let (app, session) = (self.app, self.session);
             leptos::task::spawn_local(async move {
                 // Without the server the page stays as it is, and plays nothing.
                 let _ = on_demand::catch_up(app, session, id).await;
             });
         }
-        true
     }
 
     /// Decides, writes down, evolves, tells: the order is the promise.
@@ -308,7 +315,12 @@ impl LocalBackend {
             let observer = self.observer_of(event);
             let update = {
                 let mut table = self.table.borrow_mut();
-                table.evolve(event);
+                if table.evolve(event).is_err() {
+                    drop(table);
+                    // The table is in no state to be used: the log is read again without the event.
+                    self.read_again();
+                    return false;
+                }
                 table.tell(event, observer)
             };
             let heard = self.session.model.try_update_untracked(|model| match (model, update) {

@@ -23,7 +23,7 @@ use game::{Observer, Refusal, Seat};
 use protocol::{Joined, SignedHead, ToClient, Update};
 use std::pin::Pin;
 use store::{SeatToken, StoreError};
-use table::{Event, Input, Table};
+use table::{Event, Input, ReplayError, Table};
 use tokio::{sync::oneshot, time::Instant};
 use tracing::Instrument;
 
@@ -55,29 +55,37 @@ struct Change {
 /// A table after some events, and what its viewers are told of them.
 pub(super) struct TableOutcome {
     pub(super) after: Table,
-    head: SignedHead,
+    /// As [`Actor::head`].
+    head: Option<SignedHead>,
     updates: Vec<(Observer, Update)>,
+    /// The observers for whom updates are made: those who watch, or may come back for them.
+    watched: Vec<Observer>,
 }
 
 impl TableOutcome {
     /// Before the first event.
-    pub(super) const fn new(after: Table, head: SignedHead) -> TableOutcome {
-        TableOutcome { after, head, updates: Vec::new() }
+    pub(super) const fn new(
+        after: Table,
+        head: Option<SignedHead>,
+        watched: Vec<Observer>,
+    ) -> TableOutcome {
+        TableOutcome { after, head, updates: Vec::new(), watched }
     }
 
-    /// Notes what everybody is told of an event that the table has just taken in. Nothing of it is
-    /// said before it is committed.
+    /// Makes the updates of an event that the table has just taken in. They are sent after the
+    /// commit.
     pub(super) fn tell(&mut self, app: &AppState, id: &str, event: &Event) {
         let table = &self.after;
-        let is_news = table.transcript_head().0 != self.head.lines;
-        let news = is_news.then(|| app.signed_head(id, table, event.at_ms));
-        let update = |observer| {
-            let update = table.tell(event, observer)?;
-            Some((observer, Update { head: news.clone(), ..update }))
-        };
-        let observers = Observer::all(table.variant().seats());
-        self.updates.extend(observers.filter_map(update));
-        if let Some(news) = news {
+        let lines = table.transcript_head().0;
+        let is_news = self.head.as_ref().is_none_or(|head| head.lines != lines);
+        let mut news = None;
+        for &observer in &self.watched {
+            let Some(update) = table.tell(event, observer) else { continue };
+            let sign = || app.signed_head(id, table, event.at_ms);
+            let head = is_news.then(|| news.get_or_insert_with(sign).clone());
+            self.updates.push((observer, Update { head, ..update }));
+        }
+        if is_news {
             self.head = news;
         }
     }
@@ -141,9 +149,12 @@ impl Actor {
         let Some(mut log) = self.log.take() else {
             return self.answer(asker, &Err(not_now()));
         };
-        let mut outcome = TableOutcome::new(self.table.clone(), self.head.clone());
+        let mut outcome =
+            TableOutcome::new(self.table.clone(), self.head.clone(), self.viewers.watched());
         for event in &events {
-            outcome.after.evolve(event);
+            if let Err(error) = outcome.after.evolve(event) {
+                return self.stop(&error);
+            }
             outcome.tell(&self.app, &self.id, event);
         }
         let after = &outcome.after;
@@ -229,6 +240,13 @@ impl Actor {
         }
     }
 
+    /// Ends the actor: an event was decided on that is impossible at its own table. Nothing of it is
+    /// committed or answered. Whoever comes next finds the table as its log has it.
+    pub(super) fn stop(&mut self, error: &ReplayError) {
+        tracing::error!(table = self.id, %error, "decided on an impossible event; the table stops");
+        self.is_broken = true;
+    }
+
     /// A table after what is committed takes the place of the one before, and everybody is told.
     pub(super) fn show(&mut self, outcome: TableOutcome, len: u64, last_ms: u64) {
         self.table = outcome.after;
@@ -236,8 +254,14 @@ impl Actor {
         self.len = len;
         self.last_ms = self.last_ms.max(last_ms);
         self.is_claimed = false;
+        self.note_members();
         for (observer, update) in outcome.updates {
             self.viewers.fan_out(observer, update);
+        }
+        // For viewers who came while the commit was under way no updates were made.
+        for observer in self.viewers.pass_over(&outcome.watched) {
+            let snapshot = ToClient::Snapshot(Box::new(self.snapshot(observer)));
+            self.viewers.show(observer, &snapshot);
         }
     }
 
@@ -301,4 +325,52 @@ fn not_stored() -> Refusal {
 /// While an earlier change is in doubt.
 pub(super) fn not_now() -> Refusal {
     Refusal::new(NOT_STORED, "the server cannot store anything now; it did not happen")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Config, Hub, memory_store::MemoryStore};
+    use commit_reveal::{Seed, SigningKey};
+    use protocol::{Command, SeatPlan, TablePlan};
+    use std::sync::Arc;
+
+    /// Updates are made, and heads signed, for those who watch alone.
+    #[tokio::test]
+    async fn nothing_is_made_for_nobody() {
+        let config = Config::system(Vec::new(), String::new(), SigningKey::from_bytes([5; 32]));
+        let hub = Hub::start(config, Arc::new(MemoryStore::default())).await.expect("a hub");
+        let plan = TablePlan {
+            variant: "xiangqi".into(),
+            options: String::new(),
+            clock: "none".into(),
+            setup_seconds: 0,
+            seats: vec![SeatPlan::Host; 2],
+            start: None,
+            training: false,
+            rated: false,
+        };
+        let salt = Some(commit_reveal::Salt::default());
+        let events = table::open(plan, "Ada", None, salt, Seed::new([7; 32]), 0).expect("a table");
+        let table = Table::replay(&events).expect("a table");
+        let command = Command::Act { action: "h2e2".into() };
+        let input = Input::Seat { seat: Seat::new(0), command: &command, lag_ms: 0 };
+        let events = table.decide(1, input).expect("a move");
+        let head = hub.app.signed_head("t", &table, 0);
+        let spectator = Observer::Spectator;
+        for watched in [vec![], vec![spectator], Observer::all(2).collect()] {
+            let head = Some(head.clone());
+            let mut outcome = TableOutcome::new(table.clone(), head, watched.clone());
+            for event in &events {
+                outcome.after.evolve(event).expect("decided here");
+                outcome.tell(&hub.app, "t", event);
+            }
+            let made: Vec<Observer> =
+                outcome.updates.iter().map(|(observer, _)| *observer).collect();
+            assert_eq!(made, watched);
+            let has_head = |(_, update): &(Observer, Update)| update.head == outcome.head;
+            assert!(outcome.updates.iter().all(has_head), "{watched:?}");
+            assert_eq!(outcome.head.is_some(), !watched.is_empty(), "{watched:?}");
+        }
+    }
 }

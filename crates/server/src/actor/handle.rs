@@ -5,7 +5,7 @@ use protocol::{Command, Joined, TableInfo, TableTranscript};
 use std::{
     net::IpAddr,
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed},
     },
 };
@@ -30,9 +30,20 @@ pub(crate) struct Progress {
     seats: AtomicU8,
     /// Those that somebody looks through at other servers, as the actor was told.
     elsewhere: AtomicU8,
+    /// The accounts that play here, until the game is over.
+    members: Mutex<Vec<String>>,
 }
 
 impl Progress {
+    pub(super) fn set_members(&self, members: Vec<String>) {
+        *self.members.lock().unwrap_or_else(PoisonError::into_inner) = members;
+    }
+
+    fn has_member(&self, account: &str) -> bool {
+        let members = self.members.lock().unwrap_or_else(PoisonError::into_inner);
+        members.iter().any(|member| member == account)
+    }
+
     pub(super) fn note(&self, events: u64, viewers: &Viewers) {
         self.events.store(events, Relaxed);
         self.viewers.store(viewers.len(), Relaxed);
@@ -221,6 +232,11 @@ impl Handle {
     /// How it stands, for whoever may look on.
     pub(crate) async fn live(&self) -> Result<Standing, HubError> {
         self.ask(|reply| Request::Live { reply }).await
+    }
+
+    /// Whether the account plays at the table. The actor is not asked.
+    pub(crate) fn has_member(&self, account: &str) -> bool {
+        self.progress.has_member(account)
     }
 
     /// The game, if this account plays it and it goes on.

@@ -166,7 +166,8 @@ impl Actor {
         let news = &logged[known..];
         let Some(last) = news.last() else { return };
         let mut gave_back = false;
-        let mut outcome = TableOutcome::new(self.table.clone(), self.head.clone());
+        let mut outcome =
+            TableOutcome::new(self.table.clone(), self.head.clone(), self.viewers.watched());
         for logged in news {
             let event = match log::follow(&self.id, &mut outcome.after, logged) {
                 Ok(event) => event,

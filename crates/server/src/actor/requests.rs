@@ -33,8 +33,8 @@ impl Actor {
             Request::Info { reply } => _ = reply.send(info(&self.id, &self.table, self.now())),
             Request::Close { token, reply } => _ = reply.send(self.close(&token)),
             Request::Transcript { reply } => {
-                let transcript = self.app.transcript(&self.id, &self.table, self.head.clone());
-                let _ = reply.send(transcript);
+                let head = self.signed_head();
+                let _ = reply.send(self.app.transcript(&self.id, &self.table, head));
             }
             Request::Export { token, reply } => {
                 let observer = observer(&self.tokens, &token, None).0;
@@ -165,23 +165,24 @@ impl Actor {
     }
 
     /// Sends what a viewer has missed: exactly the rest, or a snapshot.
-    fn catch_up(&self, observer: Observer, last: u64, outbox: &Outbox) {
+    fn catch_up(&mut self, observer: Observer, last: u64, outbox: &Outbox) {
         let newest = self.table.last_update(observer);
-        let has_room = match self.viewers.suffix(observer, last, newest, outbox) {
-            Some(mut suffix) => {
-                suffix.all(|update| send(outbox, &ToClient::Update(Box::new(update.clone()))))
-            }
-            None => send(outbox, &ToClient::Snapshot(Box::new(self.snapshot(observer)))),
-        };
+        let suffix = self.viewers.suffix(observer, last, newest, outbox);
+        let sent = suffix.map(|mut suffix| {
+            suffix.all(|update| send(outbox, &ToClient::Update(Box::new(update.clone()))))
+        });
+        let has_room = sent.unwrap_or_else(|| {
+            send(outbox, &ToClient::Snapshot(Box::new(self.snapshot(observer))))
+        });
         if !has_room {
             tracing::debug!(table = self.id, "a viewer reads too slowly");
         }
     }
 
     /// Everything an observer knows now, signed.
-    pub(super) fn snapshot(&self, observer: Observer) -> Snapshot {
+    pub(super) fn snapshot(&mut self, observer: Observer) -> Snapshot {
         Snapshot {
-            head: Some(self.head.clone()),
+            head: Some(self.signed_head()),
             key: self.app.config.signing_key.public().to_string(),
             ..self.table.snapshot(self.now(), observer)
         }
@@ -226,6 +227,9 @@ impl Actor {
         lag_ms: u64,
     ) -> Result<Vec<Event>, Refusal> {
         let at_ms = self.now();
+        if planted::has(Bug::ImpossibleEvent) {
+            return Ok(vec![Event { at_ms, kind: Kind::Resumed }]);
+        }
         let decided = self.table.decide(at_ms, Input::Seat { seat, command, lag_ms });
         match (decided, command) {
             (Err(refusal), Command::Undo { plies })

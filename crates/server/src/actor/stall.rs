@@ -198,7 +198,11 @@ impl Actor {
         for (at_ms, input) in [(since_ms, Input::Pause), (self.now(), Input::Resume)] {
             match paused.decide(at_ms, input) {
                 Ok(decided) => {
-                    decided.iter().for_each(|event| paused.evolve(event));
+                    for event in &decided {
+                        if let Err(error) = paused.evolve(event) {
+                            return self.stop(&error);
+                        }
+                    }
                     events.extend(decided);
                 }
                 Err(refusal) => tracing::error!(table = self.id, %refusal, "no pause"),

@@ -89,6 +89,7 @@ fn open(plan: TablePlan) -> OpenRequest {
 /// One viewer without a socket.
 struct Page {
     table: Handle,
+    token: String,
     viewer: u64,
     inbox: mpsc::Receiver<Arc<str>>,
     n: u64,
@@ -100,7 +101,7 @@ impl Page {
         let (outbox, inbox) = mpsc::channel(crate::limits::WAITING_MESSAGES);
         let hello = Hello { token: token.into(), last, seat: None, address: None };
         let viewer = table.attach(hello, outbox).await.expect("let in").viewer;
-        Page { table: table.clone(), viewer, inbox, n: last, commands: 0 }
+        Page { table: table.clone(), token: token.to_owned(), viewer, inbox, n: last, commands: 0 }
     }
 
     fn say(&self, id: &str, seat: u8, command: Command) -> Result<(), HubError> {

@@ -35,14 +35,23 @@ pub(super) struct Viewers {
     elsewhere: Vec<u8>,
     /// The seats with somebody there, as they were told last.
     told_here: Vec<u8>,
-    /// The last updates that each observer was told, for reconnecting.
-    recent: Vec<(Observer, VecDeque<Update>)>,
+    /// The last updates of each observer, for reconnecting.
+    recent: Vec<Recent>,
+}
+
+/// The last updates of one observer.
+struct Recent {
+    observer: Observer,
+    /// Without gaps.
+    updates: VecDeque<Update>,
+    /// How many of the last ones were made while no viewer watched as this observer.
+    unseen: usize,
 }
 
 impl Viewers {
     /// Nobody yet, at a table with these observers.
     pub(super) fn new(observers: impl Iterator<Item = Observer>) -> Viewers {
-        let recent = observers.map(|observer| (observer, VecDeque::new())).collect();
+        let recent = observers.map(Recent::new).collect();
         Viewers { list: Vec::new(), next: 1, elsewhere: Vec::new(), told_here: Vec::new(), recent }
     }
 
@@ -154,7 +163,37 @@ impl Viewers {
         let number = self.next;
         self.next += 1;
         self.list.push(Viewer { number, observer, seats, outbox, address });
+        if let Some(recent) = self.recent.iter_mut().find(|recent| recent.observer == observer) {
+            recent.unseen = 0;
+        }
         number
+    }
+
+    /// The observers for whom updates are needed: those with a viewer, and those whose viewer may
+    /// come back before more updates were missed than are kept.
+    pub(super) fn watched(&self) -> Vec<Observer> {
+        let watched = self
+            .recent
+            .iter()
+            .filter(|recent| recent.unseen < RECENT_EVENTS || self.has_viewer(recent.observer));
+        watched.map(|recent| recent.observer).collect()
+    }
+
+    fn has_viewer(&self, observer: Observer) -> bool {
+        self.list.iter().any(|viewer| viewer.observer == observer)
+    }
+
+    /// Notes that updates were made for these observers alone. The others get a snapshot when they
+    /// come back; returns those of them with a viewer now.
+    pub(super) fn pass_over(&mut self, watched: &[Observer]) -> Vec<Observer> {
+        let missed = self.recent.iter_mut().filter(|recent| !watched.contains(&recent.observer));
+        let missed: Vec<Observer> = missed
+            .map(|recent| {
+                recent.updates.clear();
+                recent.observer
+            })
+            .collect();
+        missed.into_iter().filter(|&observer| self.has_viewer(observer)).collect()
     }
 
     /// The updates after `last`, if they are all still here and `outbox` has room for
@@ -166,7 +205,7 @@ impl Viewers {
         newest: u64,
         outbox: &Outbox,
     ) -> Option<impl Iterator<Item = &Update>> {
-        let (_, recent) = self.recent.iter().find(|(other, _)| *other == observer)?;
+        let recent = &self.recent.iter().find(|recent| recent.observer == observer)?.updates;
         let oldest = recent.front().map_or(newest + 1, |update| update.n);
         let has_all = last > 0 && last <= newest && last + 1 >= oldest;
         let has_room = (newest.saturating_sub(last) as usize) < outbox.capacity()
@@ -179,10 +218,12 @@ impl Viewers {
     pub(super) fn fan_out(&mut self, observer: Observer, update: Update) {
         let message = ToClient::Update(Box::new(update.clone()));
         self.tell(|viewer| viewer.observer == observer, &message);
-        if let Some((_, recent)) = self.recent.iter_mut().find(|(other, _)| *other == observer) {
-            recent.push_back(update);
-            if recent.len() > RECENT_EVENTS {
-                recent.pop_front();
+        let is_seen = self.has_viewer(observer);
+        if let Some(recent) = self.recent.iter_mut().find(|recent| recent.observer == observer) {
+            recent.unseen = if is_seen { 0 } else { recent.unseen.saturating_add(1) };
+            recent.updates.push_back(update);
+            if recent.updates.len() > RECENT_EVENTS {
+                recent.updates.pop_front();
             }
         }
     }
@@ -211,6 +252,13 @@ impl Viewers {
         if is_here && !send(outbox, message) && !planted::has(Bug::FarBehindUnanswered) {
             self.list.retain(|viewer| !viewer.outbox.same_channel(outbox));
         }
+    }
+}
+
+impl Recent {
+    /// No viewer has watched yet.
+    fn new(observer: Observer) -> Recent {
+        Recent { observer, updates: VecDeque::new(), unseen: RECENT_EVENTS }
     }
 }
 
@@ -255,6 +303,50 @@ mod tests {
         assert_eq!(admitted(&mut viewers, &[1], address(1)), 1_000);
         assert_eq!(viewers.list.len(), SPECTATORS + SOCKETS_PER_SEAT);
         assert_eq!(viewers.person(), IpAddr::from([192, 0, 2, 1]));
+    }
+
+    /// An observer whom nobody has watched as gets no updates. One whose viewer is gone gets them for
+    /// as long as they are kept for reconnecting, and a snapshot after that.
+    #[test]
+    fn updates_are_kept_for_viewers_who_may_come_back() {
+        let mut viewers = Viewers::new(Observer::all(2));
+        assert_eq!(viewers.watched(), []);
+        let (outbox, _inbox) = mpsc::channel(200);
+        let observer = Observer::Spectator;
+        let number = viewers.add(observer, Vec::new(), outbox.clone(), None);
+        let mut n = 0;
+        let mut happens = |viewers: &mut Viewers| {
+            n += 1;
+            let watched = viewers.watched();
+            for &observer in &watched {
+                let update = serde_json::from_value(serde_json::json!({
+                    "n": n, "event": {"what": "declined"},
+                    "state": {"position": "", "turn": {"phase": "waiting"}, "check": false, "seats": []},
+                }));
+                viewers.fan_out(observer, update.expect("an update"));
+            }
+            assert_eq!(viewers.pass_over(&watched), []);
+            n
+        };
+        happens(&mut viewers);
+        assert_eq!(viewers.watched(), [observer]);
+        viewers.remove(number);
+        for _ in 0..RECENT_EVENTS {
+            assert_eq!(viewers.watched(), [observer]);
+            happens(&mut viewers);
+        }
+        let newest = n;
+        let rest = |viewers: &Viewers, last, newest| {
+            viewers.suffix(observer, last, newest, &outbox).map(Iterator::count)
+        };
+        assert_eq!(rest(&viewers, newest - 3, newest), Some(3));
+        assert_eq!(viewers.watched(), [], "too many are missed");
+        assert_eq!(viewers.pass_over(&[]), []);
+        assert_eq!(rest(&viewers, newest - 3, newest + 1), None);
+        let number = viewers.add(observer, Vec::new(), outbox.clone(), None);
+        assert_eq!(viewers.watched(), [observer]);
+        assert_eq!(viewers.pass_over(&[]), [observer], "here while it was passed over");
+        viewers.remove(number);
     }
 
     #[test]

@@ -40,7 +40,7 @@ fn play_on(table: &mut Table, dice: &mut TestDice) -> Option<Vec<Event>> {
 fn put(table: &mut Table, seat: Seat, command: &Command) -> Vec<Event> {
     let input = Input::Seat { seat, command, lag_ms: 0 };
     let events = table.decide(1_000, input).unwrap_or_else(|why| panic!("{command:?}: {why}"));
-    events.iter().for_each(|event| table.evolve(event));
+    events.iter().for_each(|event| table.evolve(event).expect("decided here"));
     events
 }
 

@@ -1,9 +1,15 @@
 //! Every command has one answer, or its socket is closed; computers think for people.
 
 use super::{House, Page, open, plan};
-use crate::{error::HubError, think_queue::Progress, visitor::Visitor};
+use crate::{
+    accounts::Member,
+    error::HubError,
+    planted::{self, Bug},
+    think_queue::Progress,
+    visitor::Visitor,
+};
 use futures_util::{StreamExt, stream::FuturesUnordered};
-use protocol::{Command, Offer, SeatPlan, ToClient};
+use protocol::{Command, Offer, OpenRequest, SeatPlan, TablePlan, ToClient};
 use std::{
     collections::HashSet,
     future::poll_fn,
@@ -170,6 +176,84 @@ async fn pairing_holds_nobody_up() {
     let third = pair("5").await.expect("paired");
     assert_ne!(third.table, first.table);
     assert_eq!(house.hub.seeks().await.expect("a list").len(), 1);
+}
+
+/// The list of an account's games asks no table of others, so that it does not wait for their commits.
+#[tokio::test(start_paused = true)]
+async fn the_games_of_an_account_wait_for_no_other_table() {
+    let house = House::start().await;
+    let member = |name: &str| Member { id: format!("id-{name}"), name: name.to_owned() };
+    let visitor = |name: &str| Visitor { account: Some(member(name)), ..Visitor::default() };
+    let rated = TablePlan { rated: true, ..plan("xiangqi", "10") };
+    let request = OpenRequest { plan: rated, name: "Ada".into() };
+    let created = house.hub.open(request, visitor("Ada")).await.expect("a table");
+    let table = house.hub.table(&created.table).await.expect("an actor");
+    let (_, mut red, _black) = house.game("none").await;
+    red.next().await;
+    house.store.hangs.store(true, SeqCst);
+    red.act(0, "h2e2");
+    sleep(Duration::from_millis(10)).await;
+    for (account, expected) in [("id-Ada", vec![created.table.clone()]), ("id-Bo", Vec::new())] {
+        let games = house.hub.games_of(account);
+        let games = tokio::time::timeout(Duration::from_millis(10), games).await;
+        let games: Vec<String> =
+            games.expect("no wait").into_iter().map(|game| game.table).collect();
+        assert_eq!(games, expected, "{account}");
+    }
+    house.store.hangs.store(false, SeqCst);
+    house.store.let_go.notify_waiters();
+    // Who sits down is listed as soon as the answer is there.
+    let seat = house.hub.join(&table, "Bo".into(), None, Some(member("Bo")));
+    seat.await.expect("a seat");
+    assert_eq!(house.hub.games_of("id-Bo").await.len(), 1);
+}
+
+/// Whoever comes while a commit hangs sees what came of it, though no update was made for them.
+#[tokio::test(start_paused = true)]
+async fn who_comes_during_a_commit_sees_what_came_of_it() {
+    let house = House::start().await;
+    let (id, mut red, mut black) = house.game("none").await;
+    red.next().await;
+    house.store.hangs.store(true, SeqCst);
+    red.act(0, "h2e2");
+    sleep(crate::limits::STALL + Duration::from_secs(1)).await;
+    let table = house.hub.table(&id).await.expect("an actor");
+    let mut spectator = Page::look(&table, "", 0).await;
+    let plies = |message: &ToClient| match message {
+        ToClient::Snapshot(snapshot) => Some(snapshot.history.len()),
+        ToClient::Update(update) => panic!("{update:?} follows nothing"),
+        _ => None,
+    };
+    assert_eq!(spectator.until(plies).await, 0);
+    house.store.hangs.store(false, SeqCst);
+    house.store.let_go.notify_waiters();
+    assert_eq!(spectator.until(plies).await, 1);
+    // From then on updates come.
+    black.until(|message| matches!(message, ToClient::Update(_)).then_some(())).await;
+    black.act(1, "h9g7");
+    let moved = |message: &ToClient| matches!(message, ToClient::Update(_)).then_some(());
+    spectator.until(moved).await;
+}
+
+/// A decision that does not fit its own table stops the actor: the command is not acknowledged,
+/// nothing is committed, and whoever comes next finds the table as its log has it.
+#[tokio::test(start_paused = true)]
+async fn an_impossible_event_stops_the_table() {
+    let house = House::start().await;
+    let (id, mut red, _black) = house.game("none").await;
+    red.next().await;
+    let before = house.store.log(&id).len();
+    planted::plant(Some(Bug::ImpossibleEvent));
+    red.act(0, "h2e2");
+    while red.next().await.is_some() {}
+    planted::plant(None);
+    assert_eq!(house.store.log(&id).len(), before);
+    let table = house.hub.table(&id).await.expect("a new actor");
+    let token = red.token.clone();
+    let mut red = Page::look(&table, &token, 0).await;
+    red.next().await;
+    assert_eq!(red.plays(0, "h2e2").await, Ok(()));
+    assert_eq!(house.store.log(&id).len(), before + 1);
 }
 
 /// A host who waits stays in the list when the other seeker's request is cancelled.
