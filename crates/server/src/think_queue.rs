@@ -191,7 +191,7 @@ mod tests {
         last
     }
 
-    /// Places are the order in which turns come, whoever asks for how many games.
+    /// Places are the order in which turns come, however many games each person asks for.
     #[test]
     fn places_are_the_order_of_turns() {
         let mut state = 1_u64;

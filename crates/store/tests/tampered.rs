@@ -1,4 +1,5 @@
-//! Databases and backups that somebody has changed: what is noticed, and what the error names.
+//! Databases and backups that were changed by hand: which changes are noticed, and what the error
+//! names.
 
 use rusqlite::{Connection, params};
 use sha2::{Digest, Sha256};
@@ -218,7 +219,7 @@ async fn a_seal_of_another_key_is_none() {
     assert!(refused.contains("its seal was not made with this key"), "{refused}");
 }
 
-/// What the restored house cannot verify stays unreadable, and the rest goes on.
+/// After a restore with `--unverified` a damaged game stays unreadable, and the others can go on.
 #[tokio::test]
 async fn a_damaged_game_does_not_hold_up_the_others() {
     let case = Case::new(false).await;

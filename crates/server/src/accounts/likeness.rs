@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn guests_names_are_nobodys_in_any_writing() {
+    fn names_that_pass_for_a_guests_are_found() {
         for (name, expected) in
             [("Guest", true), ("gu3st", true), ("Guest.", true), ("棋友", true), ("Guests", false)]
         {

@@ -240,8 +240,8 @@ impl Actor {
         }
     }
 
-    /// Ends the actor: an event was decided on that is impossible at its own table. Nothing of it is
-    /// committed or answered. Whoever comes next finds the table as its log has it.
+    /// Ends the actor after a decision on an event that is impossible at its own table. The event is
+    /// neither committed nor answered. The next request starts an actor from the log.
     pub(super) fn stop(&mut self, error: &ReplayError) {
         tracing::error!(table = self.id, %error, "decided on an impossible event; the table stops");
         self.is_broken = true;
@@ -335,9 +335,9 @@ mod tests {
     use protocol::{Command, SeatPlan, TablePlan};
     use std::sync::Arc;
 
-    /// Updates are made, and heads signed, for those who watch alone.
+    /// Updates are made, and heads signed, for watched observers only.
     #[tokio::test]
-    async fn nothing_is_made_for_nobody() {
+    async fn updates_are_made_for_watched_observers_only() {
         let config = Config::system(Vec::new(), String::new(), SigningKey::from_bytes([5; 32]));
         let hub = Hub::start(config, Arc::new(MemoryStore::default())).await.expect("a hub");
         let plan = TablePlan {

@@ -305,8 +305,8 @@ mod tests {
         assert_eq!(viewers.person(), IpAddr::from([192, 0, 2, 1]));
     }
 
-    /// An observer whom nobody has watched as gets no updates. One whose viewer is gone gets them for
-    /// as long as they are kept for reconnecting, and a snapshot after that.
+    /// No updates are made for an observer that never had a viewer. For one whose viewer is gone they
+    /// are made for as long as they are kept for reconnecting; later the viewer gets a snapshot.
     #[test]
     fn updates_are_kept_for_viewers_who_may_come_back() {
         let mut viewers = Viewers::new(Observer::all(2));

@@ -178,7 +178,7 @@ async fn pairing_holds_nobody_up() {
     assert_eq!(house.hub.seeks().await.expect("a list").len(), 1);
 }
 
-/// The list of an account's games asks no table of others, so that it does not wait for their commits.
+/// The list of an account's games does not wait for the commits of other tables.
 #[tokio::test(start_paused = true)]
 async fn the_games_of_an_account_wait_for_no_other_table() {
     let house = House::start().await;
@@ -208,7 +208,8 @@ async fn the_games_of_an_account_wait_for_no_other_table() {
     assert_eq!(house.hub.games_of("id-Bo").await.len(), 1);
 }
 
-/// Whoever comes while a commit hangs sees what came of it, though no update was made for them.
+/// A viewer who comes while a commit hangs gets a snapshot after it, though no update was made for
+/// that observer.
 #[tokio::test(start_paused = true)]
 async fn who_comes_during_a_commit_sees_what_came_of_it() {
     let house = House::start().await;
@@ -235,8 +236,8 @@ async fn who_comes_during_a_commit_sees_what_came_of_it() {
     spectator.until(moved).await;
 }
 
-/// A decision that does not fit its own table stops the actor: the command is not acknowledged,
-/// nothing is committed, and whoever comes next finds the table as its log has it.
+/// A decision on an impossible event stops the actor: the command is not acknowledged, nothing is
+/// committed, and the next request starts an actor from the log.
 #[tokio::test(start_paused = true)]
 async fn an_impossible_event_stops_the_table() {
     let house = House::start().await;
