@@ -147,7 +147,7 @@ fn a_check_finds_what_would_keep_a_server_from_starting() {
             &["two addresses", "CHUHE_STORE", "CHUHE_STORE_FILE", "names two"],
         ),
         (&["--otlp", &collector], &["--otlp: a key does not belong into the address"]),
-        (&["--mqtt", &broker], &["does not belong into its address"]),
+        (&["--mqtt", &broker], &["does not belong into the broker's address"]),
         (&["--listen", &taken], &["cannot listen on"]),
         (&["--metrics", &taken], &["cannot listen on"]),
         (&["--listen", &free, "--metrics", &free], &["--metrics", "an address of its own"]),
