@@ -1,15 +1,14 @@
-//! The key with which smart boards are let in: `arbiter.key` beside the games, unless another file is
-//! named.
+//! The key that registers smart boards: `arbiter.key` in the data folder, or another file.
 
 use crate::{input, output};
 use anyhow::{Context, Result, ensure};
 use server::{ARBITER_KEY_CHARS, Source, SystemSource};
 use std::path::Path;
 
-/// Its file in a server's folder.
+/// File name in a server's folder.
 pub const FILE: &str = "arbiter.key";
 
-/// The key in a file, drawn at the first start, readable by the owner alone.
+/// Reads the key, or creates the file with a random key, readable by its owner only.
 pub fn arbiter_key(file: &Path) -> Result<String> {
     if let Some(key) = known_arbiter_key(file)? {
         return Ok(key);
@@ -20,7 +19,7 @@ pub fn arbiter_key(file: &Path) -> Result<String> {
     Ok(key)
 }
 
-/// The key in a file, if there is one.
+/// Reads the key if the file exists.
 pub fn known_arbiter_key(file: &Path) -> Result<Option<String>> {
     let Some(text) = input::small_text_if_any(file)? else { return Ok(None) };
     let (key, file) = (text.trim(), file.display());

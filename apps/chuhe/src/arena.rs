@@ -1,4 +1,5 @@
-//! `chuhe arena`: how much stronger one player is than another, ours or any engine.
+//! `chuhe arena`: plays a match between two players, built in or external engines, and estimates
+//! the difference in strength.
 
 mod files;
 mod log;
@@ -28,7 +29,7 @@ use std::{
     time::Duration,
 };
 
-/// Who plays whom, and how often.
+/// Arguments of `chuhe arena`.
 #[derive(clap::Args, Clone)]
 pub struct ArenaArgs {
     /// The game: xiangqi, undercover, sifang or banqi
@@ -106,7 +107,7 @@ pub struct ArenaArgs {
     json: bool,
 }
 
-/// Plays the match and prints how it went; Ctrl-C prints how it stands.
+/// Plays the match and prints the result. Ctrl-C prints the result so far.
 pub fn run(args: &ArenaArgs) -> Result<()> {
     ensure!(args.nodes > 0 && args.b_nodes != Some(0), "--nodes: expected at least 1");
     if args.pgn.is_some() {
@@ -139,13 +140,13 @@ pub fn run(args: &ArenaArgs) -> Result<()> {
     let open = left.len();
     start_players(args, left, heard)?;
     let followed = follow(&hear, open, &mut log, &mut report, &mut pairs);
-    // A disk that is full is no reason not to say how it went.
+    // The result is printed even if the files cannot be written.
     let written = files::write(args, &pairs);
     report.print()?;
     followed.and(written)
 }
 
-/// Counts and keeps the pairs that are open, until all are over, the result is clear or it is enough.
+/// Counts and logs pairs until all are played, the sequential test decides, or Ctrl-C.
 fn follow(
     hear: &Receiver<News>,
     mut open: usize,
@@ -164,30 +165,30 @@ fn follow(
                 kept.context("--log: cannot write")?;
             }
             Ok(News::Panicked) => bail!("a pair of games was broken off by a bug"),
-            // Whoever still plays ends with the program.
+            // Unfinished games are dropped when the process ends.
             Ok(News::Enough) | Err(_) => break,
         }
     }
     Ok(())
 }
 
-/// What the main thread waits for.
+/// Message to the main thread.
 enum News {
-    /// A pair of games is over.
+    /// A finished pair of games.
     Pair(Box<LoggedPair>),
-    /// A thread that plays has died: its pair will never be over.
+    /// A playing thread has panicked; its pair will not finish.
     Panicked,
     /// Ctrl-C.
     Enough,
 }
 
-/// Where a thread that plays tells its news, and with its last breath that it has died.
+/// Sends a playing thread's results, and reports a panic when dropped.
 struct Herald(Sender<News>);
 
 impl Drop for Herald {
     fn drop(&mut self) {
         if thread::panicking() {
-            // The main thread may have heard enough.
+            // The main thread may have ended the match.
             let _ = self.0.send(News::Panicked);
         }
     }
@@ -198,7 +199,7 @@ impl ArenaArgs {
         self.games / 2
     }
 
-    /// Whether players with clocks wait for each other, where so many threads run at a time.
+    /// Whether players with clocks compete for cores: more than `at_a_time` threads run at once.
     fn crowds(&self, at_a_time: u32) -> bool {
         self.pace() != Pace::Nodes && self.threads.min(self.pairs()) > at_a_time
     }
@@ -227,7 +228,7 @@ impl ArenaArgs {
         self.b_nodes.unwrap_or(self.nodes)
     }
 
-    /// Whether openings are drawn until one looks even.
+    /// Whether openings are drawn until a search finds one balanced.
     const fn judges_openings(&self) -> bool {
         matches!(self.variant, Variant::Xiangqi | Variant::Undercover)
     }
@@ -237,7 +238,7 @@ impl ArenaArgs {
         [(&self.a, &self.a_option), (&self.b, &self.b_option)]
     }
 
-    /// All that decides what is played, but for how often.
+    /// All settings that decide what is played, except the number of games.
     fn terms(&self) -> serde_json::Value {
         json!({
             "variant": self.variant.as_str(),
@@ -292,8 +293,8 @@ fn start_players(args: &ArenaArgs, left: Vec<u32>, heard: Sender<News>) -> Resul
     }
 }
 
-/// Starts the threads that play. A program that does not start now is an error; one that no longer
-/// starts in the middle of the match loses a game by it.
+/// Starts the playing threads. A program that fails to start now is an error; one that fails to
+/// start during the match loses that game.
 fn start<G, B>(
     args: &ArenaArgs,
     left: Vec<u32>,
@@ -339,8 +340,8 @@ where
     Ok(())
 }
 
-/// Plays a pair with new players for each game: they have learnt nothing from games that another
-/// number of threads would have given to others.
+/// Plays a pair with new players for each game. Players that learn from earlier games would make
+/// the result depend on the number of threads.
 fn play_pair<G: Game, B: Bot<G>>(
     args: &ArenaArgs,
     rules: &Match<'_, G>,
@@ -393,7 +394,7 @@ fn stop_on_ctrl_c(heard: Sender<News>) -> Result<()> {
     thread::spawn(move || {
         runtime.block_on(async {
             if tokio::signal::ctrl_c().await.is_ok() {
-                // Nobody hears it once the match is over: then the program ends anyway.
+                // The receiver is gone once the match has ended; then the process ends anyway.
                 let _ = heard.send(News::Enough);
             }
         });
@@ -425,7 +426,7 @@ mod tests {
         }
     }
 
-    /// The main thread once waited for ever for a pair whose thread had died.
+    /// Regression test: the main thread waited forever for the pair of a dead thread.
     #[test]
     fn a_thread_that_dies_is_heard_of() {
         for (dies, is_told) in [(false, false), (true, true)] {

@@ -9,7 +9,7 @@ use crate::terminal;
 use anyhow::{Context, Result};
 use std::process::ExitCode;
 
-/// Smart boards.
+/// Arguments of `chuhe board`.
 #[derive(clap::Args)]
 pub struct BoardArgs {
     #[command(subcommand)]
@@ -28,7 +28,7 @@ enum BoardCommand {
     Index(IndexArgs),
 }
 
-/// Which position.
+/// Arguments of `chuhe board index`.
 #[derive(clap::Args)]
 struct IndexArgs {
     /// A position's FEN, or `start`
@@ -36,7 +36,7 @@ struct IndexArgs {
     position: String,
 }
 
-/// Runs a subcommand; a check that fails is no error but an exit status of 1.
+/// Runs a subcommand. A failed check gives exit status 1 and is not an error.
 pub fn run(args: &BoardArgs) -> Result<ExitCode> {
     match &args.command {
         BoardCommand::Referee(settings) => referee::run(settings.settings()?)?,

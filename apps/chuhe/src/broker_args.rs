@@ -1,15 +1,15 @@
-//! The options by which `chuhe serve` and `chuhe board bridge` reach an MQTT broker.
+//! The MQTT options of `chuhe serve` and `chuhe board bridge`.
 
 use crate::{input, terminal};
 use anyhow::{Context, Result, ensure};
 use broker::{Broker, Credentials};
 use std::path::PathBuf;
 
-/// Where the password is when no file is named. Not an option: the command line is for everybody to
-/// see.
+/// Variable with the password if no file is given. There is no option for it, because other users
+/// can read command lines.
 const PASSWORD: &str = "CHUHE_MQTT_PASSWORD";
 
-/// Whom to trust, and who we are. The address stands with the command's own options, as `--mqtt`.
+/// Certificates and credentials. The broker's address is an option of each command: `--mqtt`.
 #[derive(clap::Args)]
 pub struct BrokerArgs {
     /// A PEM file with the certificates that the broker's is to be signed by, instead of those that
@@ -25,12 +25,12 @@ pub struct BrokerArgs {
 }
 
 impl BrokerArgs {
-    /// Whether anything is said of a broker.
+    /// Whether any of the options is given.
     pub fn is_given(&self) -> bool {
         self.mqtt_ca.is_some() || self.mqtt_user.is_some() || self.mqtt_password_file.is_some()
     }
 
-    /// The broker at an address.
+    /// Creates the broker for an address.
     pub fn broker(&self, address: &str) -> Result<Broker> {
         let roots = self.mqtt_ca.as_deref().map(input::roots).transpose()?;
         let broker = Broker::new(address, roots.as_ref()).context("--mqtt")?;

@@ -1,7 +1,8 @@
-//! `chuhe serve --config FILE`: the settings of a server in a file of TOML, `NAME = VALUE`.
+//! `chuhe serve --config FILE`: the settings of a server in a TOML file, `NAME = VALUE`.
 //!
-//! A setting is an option of `chuhe serve` that may stand in the environment as well; in the file it
-//! has the option's name. What the command line says goes first, then the environment, then the file.
+//! A setting is an option of `chuhe serve` that also has an environment variable. In the file it
+//! has the option's name. The command line has precedence over the environment, and that over the
+//! file.
 
 use crate::input;
 use clap::{Arg, ArgAction, ArgMatches, Command, Parser, builder::Resettable};
@@ -11,19 +12,19 @@ use std::{
 };
 use toml::de::{DeTable, DeValue};
 
-/// The command whose settings they are.
+/// Subcommand whose options are the settings.
 const COMMAND: &str = "serve";
-/// The option that names the file.
+/// Option that names the file.
 const FILE: &str = "config";
-/// Of these one alone says where the games are: one that is given beside the file takes the place of
-/// both in it.
+/// Two options for the same thing: the database. If the command line or the environment gives
+/// either, the file's values of both are ignored.
 const PLACES: [&str; 2] = ["store", "store_file"];
 
-/// Why there are no arguments to go by.
+/// Why no arguments were parsed.
 pub enum ArgumentError {
     /// Help was asked for, or the command line or the environment is wrong.
     Usage(clap::Error),
-    /// What is wrong with the file, a line each. No value is in it that could be a secret.
+    /// Faults of the file, one per line. They never repeat a value, which could be a secret.
     File(Vec<String>),
 }
 
@@ -33,7 +34,7 @@ impl From<clap::Error> for ArgumentError {
     }
 }
 
-/// The arguments of the program, and those of the file that they name.
+/// Parses the program's arguments, and the settings file that they name.
 pub fn parse<A: Parser>() -> Result<A, ArgumentError> {
     let mut matches = A::command().try_get_matches()?;
     if let Some(serve) = matches.subcommand_matches(COMMAND)
@@ -44,12 +45,12 @@ pub fn parse<A: Parser>() -> Result<A, ArgumentError> {
     Ok(A::from_arg_matches(&matches)?)
 }
 
-/// The options of a command that are settings.
+/// Options of a command that may be in the file.
 pub fn settings(command: &Command) -> impl Iterator<Item = &Arg> {
     command.get_arguments().filter(|arg| arg.get_env().is_some() && arg.get_id() != FILE)
 }
 
-/// The same command, in which what a file says holds where nothing else does.
+/// Returns the command with the file's values as defaults.
 fn with_file(command: Command, file: &Path, said: &ArgMatches) -> Result<Command, ArgumentError> {
     let text = input::small_text(file)
         .map_err(|error| ArgumentError::File(vec![format!("cannot read {error:#}")]))?;
@@ -73,20 +74,20 @@ fn with_file(command: Command, file: &Path, said: &ArgMatches) -> Result<Command
     }))
 }
 
-/// What a line of the file says.
+/// One setting of the file.
 #[derive(Debug, PartialEq, Eq)]
 struct Setting {
-    /// The option's id.
+    /// Id of the option.
     id: String,
-    /// The option's name.
+    /// Long name of the option.
     long: String,
     values: Vec<String>,
 }
 
-/// What a file says, every value tried; or everything that is wrong, with the line, in the order of
-/// the lines.
+/// Reads the settings of a file and parses each value as its option does. Otherwise returns all
+/// faults, each with its line, in order.
 fn read(text: &str, serve: &Command) -> Result<Vec<Setting>, Vec<String>> {
-    // What the environment says is not asked here.
+    // Environment variables are ignored while the file's values are tried.
     let unset = |arg: Arg| arg.env(Resettable::<clap::builder::OsStr>::Reset);
     let trial = serve.clone().no_binary_name(true).mut_args(unset);
     let table = DeTable::parse(text).map_err(|error| {
@@ -112,7 +113,7 @@ fn read(text: &str, serve: &Command) -> Result<Vec<Setting>, Vec<String>> {
 }
 
 impl Setting {
-    /// As it would stand on the command line.
+    /// The setting as command-line arguments.
     fn arguments(&self) -> impl Iterator<Item = String> {
         self.values.iter().map(|value| format!("--{}={value}", self.long))
     }
@@ -155,19 +156,19 @@ fn text_of(value: &DeValue) -> Option<String> {
     }
 }
 
-/// The first line of what clap says.
+/// First line of a clap error, without its prefix.
 fn first_line(error: &clap::Error) -> String {
     let text = error.to_string();
     let line = text.lines().next().unwrap_or_default();
     line.trim_start_matches("error: ").to_owned()
 }
 
-/// The number of the line in which a byte stands.
+/// Number of the line that contains a byte offset.
 fn line(text: &str, at: usize) -> usize {
     text.bytes().take(at).filter(|byte| *byte == b'\n').count() + 1
 }
 
-/// The name that is set in the line in which a byte stands, and a colon, if there is one.
+/// Name that is set in the line of a byte offset, followed by a colon; empty if there is none.
 fn key_at(text: &str, at: usize) -> String {
     let of_line = text.lines().nth(line(text, at) - 1).unwrap_or_default();
     match of_line.split_once('=') {
@@ -217,7 +218,7 @@ mod tests {
         let (example, _) = example.split_once("```").expect("its end");
         let shipped =
             include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../packaging/chuhe.toml"));
-        // What is shipped switched off works when it is switched on.
+        // Commented-out settings are valid once their `#` is removed.
         let switched_on = shipped.lines().map(|line| {
             line.strip_prefix('#').filter(|line| !line.starts_with(' ')).unwrap_or(line)
         });

@@ -6,10 +6,10 @@ use record::{Format, Problem, Record};
 use std::{io::Read, path::Path, process::ExitCode};
 use xiangqi::notation::Notation;
 
-/// The most of a file that is read, in bytes: more than any format allows.
+/// Maximum number of bytes read; above the limit of every format.
 const FILE_BYTES: u64 = 16 << 20;
 
-/// What to read and what to make of it.
+/// Arguments of `chuhe convert`.
 #[derive(clap::Args)]
 pub struct ConvertArgs {
     /// The file to read, of any format (chuhe, PGN, DhtmlXQ, a game site's text, WXF, XQF); `-` for
@@ -41,8 +41,8 @@ fn notation(text: &str) -> Result<Notation, &'static str> {
     }
 }
 
-/// Reads a file and writes its games in another format. Problems of the file are listed, one on a
-/// line as `FILE:LINE:COLUMN: code: message`, and nothing is written; the exit status is then 1.
+/// Converts the games of a file. Problems of the file are printed as `FILE:LINE:COLUMN: code:
+/// message`; then nothing is written and the exit status is 1.
 pub fn run(args: &ConvertArgs) -> Result<ExitCode> {
     let bytes = read_input(&args.input)?;
     let name = Some(args.input.as_str()).filter(|&name| name != "-");
@@ -63,7 +63,7 @@ pub fn run(args: &ConvertArgs) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The text to write; the problems of the file if it has any.
+/// Returns the text to write, or the problems of the file.
 fn convert(
     bytes: &[u8],
     name: Option<&str>,
@@ -116,6 +116,6 @@ fn write_all(records: &[Record], format: Format, notation: Notation) -> Result<S
         let text = record::write_as(record, format, notation);
         texts.push(text.with_context(|| format!("game {number}"))?);
     }
-    // A blank line parts games of PGN; the other formats do not mind.
+    // PGN separates games by a blank line; the other formats ignore it.
     Ok(texts.join("\n"))
 }

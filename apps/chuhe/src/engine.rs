@@ -1,4 +1,4 @@
-//! `chuhe engine`: the computer players for other programs' boards; `chuhe bench`.
+//! `chuhe engine`: the computer players as an engine for other programs; `chuhe bench`.
 
 use crate::terminal;
 use anyhow::{Context, Result};
@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How it speaks.
+/// Arguments of `chuhe engine`.
 #[derive(clap::Args)]
 pub struct EngineArgs {
     /// Play banqi over the line protocol of Taiwanese tournaments (`flip`, `move`, `genmove`)
@@ -18,7 +18,7 @@ pub struct EngineArgs {
     ms: u64,
 }
 
-/// Speaks UCI, or UCCI, on standard input and output.
+/// Runs the engine protocol on standard input and output.
 pub fn run(args: &EngineArgs) -> Result<()> {
     let (input, output) = (BufReader::new(io::stdin()), io::stdout());
     match args.tournament {
@@ -28,8 +28,8 @@ pub fn run(args: &EngineArgs) -> Result<()> {
     .context("standard input and output")
 }
 
-/// Searches some positions of xiangqi. The count of nodes is the same everywhere: it tells whether
-/// two builds search alike.
+/// Searches a fixed set of xiangqi positions. The node count is the same on every machine: a
+/// different count means that the search has changed.
 pub fn bench() -> Result<()> {
     let began = Instant::now();
     let nodes = bots::xiangqi::bench();

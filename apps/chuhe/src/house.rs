@@ -1,24 +1,24 @@
-//! Where a server keeps what it keeps, and what can be done with it beside playing: `chuhe backup`,
-//! `chuhe restore`, `chuhe store`.
+//! The folder and the database of a server, and the commands on them: `chuhe backup`, `chuhe
+//! restore`, `chuhe store`.
 
 use crate::terminal;
 use anyhow::{Context, Result, bail, ensure};
 use std::path::{Path, PathBuf};
 use store::{DataFolder, PostgresOptions, Restore, SqliteOptions};
 
-/// With what the name of a file begins where an address of a database could stand as well.
+/// Prefix of a file name where a database address is accepted as well.
 const FILE: &str = "sqlite:";
 
-/// Why a database is not copied into a file of ours, and what does it.
+/// Error for `chuhe backup` with PostgreSQL.
 const DUMP: &str = "PostgreSQL makes its own backups, of one moment, while the server runs, and knows \
     best how to put them back: `pg_dump --format=custom --file=FILE {}`; keep a copy of the key as \
     well (docs/operations.md)";
 
-/// The way back.
+/// Error for `chuhe restore` with PostgreSQL.
 const PUT_BACK: &str = "what `pg_dump` has written goes into an empty database by `pg_restore \
     --dbname={} FILE`; it needs the key from then (docs/operations.md)";
 
-/// A server's folder and key.
+/// Arguments for the folder, the key file and the database.
 #[derive(clap::Args)]
 pub struct House {
     /// The folder of the games; `arbiter.key` in it lets smart boards in
@@ -36,11 +36,11 @@ pub struct House {
     store_file: Option<PathBuf>,
 }
 
-/// Where the games are kept.
+/// Where the games are stored.
 pub enum Place {
-    /// In a file.
+    /// SQLite file.
     File(SqliteOptions),
-    /// In a PostgreSQL database.
+    /// PostgreSQL database.
     Postgres(Box<PostgresOptions>),
 }
 
@@ -53,15 +53,17 @@ impl House {
         }
     }
 
-    /// Where its games are kept.
+    /// Returns the options to open the store.
     pub fn place(&self) -> Result<Place> {
         let Some(address) = self.address()? else { return Ok(Place::File(self.file()?)) };
         let options = PostgresOptions::new(&address, &self.keys()?)?;
         Ok(Place::Postgres(Box::new(options)))
     }
 
-    /// How its file is opened, for what is done to a file alone; for a database `instead` says what
-    /// to do, `{}` standing for its address.
+    /// Returns the options of the SQLite file, for commands that only work on a file.
+    ///
+    /// # Errors
+    /// For PostgreSQL: `instead`, in which `{}` is replaced by the database's address.
     fn file_alone(&self, instead: &str) -> Result<SqliteOptions> {
         match self.place()? {
             Place::File(options) => Ok(options),
@@ -88,7 +90,7 @@ impl House {
         Ok(Some(address.to_owned()))
     }
 
-    /// The files with the key and the password of the store.
+    /// Files with the key and the password of the store.
     pub fn secret_files(&self, folder: &Path) -> Vec<PathBuf> {
         let key = self.key_file.clone().unwrap_or_else(|| DataFolder::keys(folder));
         self.store_file.iter().cloned().chain([key]).collect()
@@ -110,7 +112,7 @@ impl House {
     }
 }
 
-/// The user's data folder by the XDG rules, or the platform's.
+/// The user's data folder by the XDG rules, or the platform's default.
 fn data_folder() -> Result<PathBuf> {
     let variable =
         |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
@@ -121,7 +123,7 @@ fn data_folder() -> Result<PathBuf> {
     Ok(base.join("chuhe"))
 }
 
-/// How to make a backup.
+/// Arguments of `chuhe backup`.
 #[derive(clap::Args)]
 pub struct BackupArgs {
     /// The file to write; it must not be there yet
@@ -132,7 +134,7 @@ pub struct BackupArgs {
     house: House,
 }
 
-/// Whether a backup can be read by itself. Nobody should get either without having chosen it.
+/// Whether the backup contains its key. There is no default, so that the choice is deliberate.
 #[derive(clap::Args)]
 #[group(required = true, multiple = false)]
 struct Keys {
@@ -144,7 +146,7 @@ struct Keys {
     without_key: bool,
 }
 
-/// How to put a backup back.
+/// Arguments of `chuhe restore`.
 #[derive(clap::Args)]
 pub struct RestoreArgs {
     /// The backup
@@ -160,7 +162,7 @@ pub struct RestoreArgs {
     house: House,
 }
 
-/// What to do with what is stored.
+/// Subcommands of `chuhe store`.
 #[derive(clap::Subcommand)]
 pub enum StoreCommand {
     /// Seal everything with a new key and forget the old one; no server may be running
@@ -170,7 +172,7 @@ pub enum StoreCommand {
     Copy(CopyArgs),
 }
 
-/// What to copy where.
+/// Arguments of `chuhe store copy`.
 #[derive(clap::Args)]
 pub struct CopyArgs {
     /// Where everything is: `sqlite:FILE` or `postgres://…`
@@ -185,7 +187,7 @@ pub struct CopyArgs {
     key_file: Option<PathBuf>,
 }
 
-/// Copies everything into one file, while a server runs or not.
+/// Copies the store into one file. A server may be running.
 pub fn backup(args: &BackupArgs) -> Result<()> {
     let BackupArgs { file, keys, house } = args;
     let options = house.file_alone(DUMP)?;
@@ -199,7 +201,7 @@ pub fn backup(args: &BackupArgs) -> Result<()> {
     Ok(())
 }
 
-/// Puts a backup into a folder.
+/// Restores a backup into a folder.
 pub fn restore(args: RestoreArgs) -> Result<()> {
     args.house.file_alone(PUT_BACK)?;
     let folder = DataFolder::take(&args.house.folder()?)?;
@@ -219,7 +221,7 @@ pub fn restore(args: RestoreArgs) -> Result<()> {
     Ok(())
 }
 
-/// Does something with what is stored.
+/// Runs a subcommand of `chuhe store`.
 pub fn store(command: StoreCommand) -> Result<()> {
     match command {
         StoreCommand::RotateKey(house) => rotate_key(&house),
@@ -248,7 +250,7 @@ fn copy(args: &CopyArgs) -> Result<()> {
     let (file, address, is_back) = match (from.strip_prefix(FILE), to.strip_prefix(FILE)) {
         (Some(file), None) => (Path::new(file), to, false),
         (None, Some(file)) => (Path::new(file), from, true),
-        // Neither is repeated: there may be a password in it.
+        // The addresses may contain a password and are not repeated.
         _ => bail!("a copy goes from `sqlite:FILE` to `postgres://…`, or the other way"),
     };
     let parent = file.parent().filter(|folder| !folder.as_os_str().is_empty());

@@ -1,5 +1,4 @@
-//! What is read from files that people name: never more of it than there may be, because a device
-//! has no end.
+//! Reads files named by the user, with a size limit: a device such as `/dev/zero` has no end.
 
 use anyhow::{Context, Result, bail, ensure};
 use broker::Roots;
@@ -8,18 +7,18 @@ use std::{
     path::Path,
 };
 
-/// The largest key, password or list of certificates, in bytes.
+/// Maximum size of a key, password or certificate file.
 const SMALL_BYTES: u64 = 1 << 20;
 
-/// The largest file that is not one of [`crate::convert`]'s, in bytes: what a smart board has seen.
+/// Maximum size of other files, such as a smart board's log. [`crate::convert`] has its own limit.
 const BYTES: u64 = 1 << 30;
 
-/// A file of a few lines.
+/// Reads a small text file.
 pub fn small_text(path: &Path) -> Result<String> {
     read(path, SMALL_BYTES)
 }
 
-/// A file of a few lines, if there is one.
+/// Reads a small text file if it exists.
 pub fn small_text_if_any(path: &Path) -> Result<Option<String>> {
     let is_missing = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
     match small_text(path) {
@@ -29,7 +28,7 @@ pub fn small_text_if_any(path: &Path) -> Result<Option<String>> {
     }
 }
 
-/// A file that may be long.
+/// Reads a text file that may be long.
 pub fn text(path: &Path) -> Result<String> {
     read(path, BYTES)
 }
@@ -44,7 +43,7 @@ fn read(path: &Path, most: u64) -> Result<String> {
     read().with_context(|| path.display().to_string())
 }
 
-/// The certificates in a PEM file.
+/// Reads the certificates in a PEM file.
 pub fn roots(path: &Path) -> Result<Roots> {
     let text = small_text(path)?;
     Roots::from_pem(text.as_bytes()).with_context(|| path.display().to_string())

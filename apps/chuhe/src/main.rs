@@ -1,6 +1,6 @@
 //! `chuhe`: one home for the Chinese-chess family.
 
-// `terminal.rs` alone speaks, and panics for no pipe that is closed.
+// Only `terminal.rs` prints: it does not panic when an output pipe is closed.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
 mod arbiter_key;
@@ -92,7 +92,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Prints help, or what is wrong with the arguments; these are shown as text, whatever is in them.
+/// Prints help, or a usage error with its values escaped and without passwords.
 fn usage(mut error: clap::Error) -> anyhow::Result<ExitCode> {
     let shown: Vec<(ContextKind, String)> = error
         .context()
@@ -103,7 +103,7 @@ fn usage(mut error: clap::Error) -> anyhow::Result<ExitCode> {
             _ => None,
         })
         .collect();
-    // How an address could be meant otherwise repeats it.
+    // clap's suggestion repeats the address with its password.
     if shown.iter().any(|(_, text)| text.contains(terminal::PASSWORD)) {
         error.remove(ContextKind::Suggested);
     }
@@ -135,8 +135,8 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
     .map(|()| ExitCode::SUCCESS)
 }
 
-/// Whether whoever reads us has gone away, as `head` does: then there is nothing more to be done,
-/// and nothing wrong.
+/// Whether the error is a closed output pipe, as with `chuhe … | head`. The program then ends
+/// without an error.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error
         .chain()

@@ -5,10 +5,10 @@ use anyhow::{Context, Result, bail};
 use game::{Game, Position, View};
 use games::Variant;
 
-/// Nobody waits for the end of ten; every ply takes its part of the stack.
+/// Maximum depth. Each ply uses stack, and no count of ten plies ends in reasonable time.
 const DEEPEST: i64 = 64;
 
-/// What to count.
+/// Arguments of `chuhe perft`.
 #[derive(clap::Args)]
 pub struct PerftArgs {
     /// The game: xiangqi, undercover, sifang or banqi
@@ -31,7 +31,7 @@ pub struct PerftArgs {
     depth: u32,
 }
 
-/// Counts and prints; `nodes N` comes last.
+/// Prints the counts; the last line is `nodes N`.
 pub fn run(args: &PerftArgs) -> Result<()> {
     let variant: Variant = args.variant.parse()?;
     if args.chance && !variant.hides_pieces() {
@@ -69,7 +69,7 @@ fn read<G: Game>(args: &PerftArgs, variant: Variant) -> Result<G> {
     Ok(G::dealt(options, &mut NoDice))
 }
 
-/// For games that roll none.
+/// Dice of games without chance.
 struct NoDice;
 
 impl game::Dice for NoDice {
@@ -83,7 +83,7 @@ where
     G: Game,
     P: Position<Action: std::fmt::Display>,
 {
-    // A game that is over has no actions, whatever the board still allows.
+    // A finished game has no actions, even where the position has legal moves.
     if game.outcome().is_some() && args.depth > 0 {
         return Ok(terminal::print("nodes 0")?);
     }
@@ -99,14 +99,14 @@ where
         let mut after = position.clone();
         after.make(action);
         let nodes = perft(&after, args.depth - 1);
-        // At once: the next count may take long.
+        // Printed at once, because the next count may take long.
         terminal::print(format_args!("{action} {nodes}"))?;
         total += nodes;
     }
     Ok(terminal::print(format_args!("nodes {total}"))?)
 }
 
-/// On a position of which the hidden pieces are not known, `?` in its last field.
+/// Counts with hidden pieces unknown, `?` in the last field of the position.
 fn count_chances(args: &PerftArgs) -> Result<()> {
     if args.divide {
         bail!("--chance does not divide");

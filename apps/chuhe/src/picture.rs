@@ -7,7 +7,7 @@ use games::Variant;
 use std::path::PathBuf;
 use ui_model::picture::{Picture, read_marks, read_part, svg};
 
-/// What to draw.
+/// Arguments of `chuhe picture`.
 #[derive(clap::Args)]
 pub struct PictureArgs {
     /// The game: xiangqi, undercover, sifang or banqi
@@ -83,7 +83,8 @@ pub fn run(args: &PictureArgs) -> Result<()> {
     }
 }
 
-/// The seat of a side's letter. In banqi, where the first flip decides, Red's comes first.
+/// Parses a side's letter. The seats of banqi have no colour before the first flip; red is the
+/// first seat.
 fn seat(variant: Variant, letter: &str) -> Result<Seat> {
     let letters: Vec<String> = variant.sides().iter().map(|side| side.letter.to_string()).collect();
     match letters.iter().position(|side| side == letter) {

@@ -4,7 +4,7 @@ use crate::terminal::Results;
 use anyhow::Result;
 use std::io::{BufRead, BufReader, Read, Write};
 
-/// Answers every line of the standard input until it ends. A line that is too long is read past.
+/// Answers every line of the standard input. Lines over the limit get an error.
 pub fn run() -> Result<()> {
     let mut input = BufReader::with_capacity(1 << 16, std::io::stdin().lock());
     let mut output = Results::new();
@@ -14,7 +14,7 @@ pub fn run() -> Result<()> {
             output.write_all(rules_query::answer(&line).as_bytes())?;
             output.write_all(b"\n")?;
         }
-        // Whoever asks one question at a time is waiting for this answer.
+        // A client that sends one question at a time waits for this answer.
         if input.buffer().is_empty() {
             output.flush()?;
         }
@@ -22,8 +22,8 @@ pub fn run() -> Result<()> {
     Ok(output.finish()?)
 }
 
-/// Reads a line without its end, but never more than one byte past `most`; the rest of a longer
-/// line is skipped. `false` at the end of the input.
+/// Reads a line without its line ending, at most `most + 1` bytes of it; the rest of a longer line
+/// is skipped. Returns `false` at the end of the input.
 pub(crate) fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>, most: usize) -> Result<bool> {
     line.clear();
     let most = most as u64 + 1;

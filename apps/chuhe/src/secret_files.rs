@@ -1,10 +1,10 @@
-//! Who can read the files with keys and passwords.
+//! Warns about readable key and password files.
 
 use crate::terminal;
 use std::path::{Path, PathBuf};
 
-/// Says which of these files everybody on this machine can read. That is no reason not to start: in a
-/// container everybody may be one.
+/// Warns about each file that all users of this machine can read. This is not an error, as a
+/// container may have a single user.
 pub fn complain(files: Vec<PathBuf>) {
     for file in files.iter().filter(|file| is_open(file)) {
         let file = file.display();
@@ -14,7 +14,7 @@ pub fn complain(files: Vec<PathBuf>) {
     }
 }
 
-/// Whether others than its owner and group can read a file and get to it.
+/// Whether users other than the owner and the group can reach and read a file.
 #[cfg(unix)]
 fn is_open(file: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
@@ -50,7 +50,7 @@ mod tests {
             };
             set(folder.path(), folder_mode);
             set(&file, file_mode);
-            // Whoever runs the tests may have closed a folder above.
+            // The folders above the test's folder may be closed to other users.
             let is_above_open = is_open(Path::new("/etc/passwd"))
                 && folder.path().ancestors().skip(1).all(|above| {
                     fs::metadata(above).is_ok_and(|found| found.permissions().mode() & 1 != 0)

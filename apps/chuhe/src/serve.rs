@@ -26,14 +26,14 @@ use tracing_subscriber::{
     EnvFilter, Layer, filter::LevelFilter, layer::SubscriberExt, util::SubscriberInitExt,
 };
 
-/// The port that is tried first.
+/// Port that `chuhe play` tries first.
 const PORT: u16 = 8686;
 
-/// Which events are logged, unless somebody says it. What other crates say each time that they try to
-/// connect is said once by us.
+/// Default log filter. The excluded crates log every connection attempt; the server logs an outage
+/// once.
 const LOG: &str = "warn,async_nats=off,sqlx::pool=error";
 
-/// How to play.
+/// Arguments of `chuhe play`.
 #[derive(clap::Args)]
 pub struct PlayArgs {
     /// Let others in the same network in: phones open the address printed, or scan the code
@@ -55,7 +55,7 @@ pub struct PlayArgs {
     log: LogArgs,
 }
 
-/// What is logged, on the standard error output.
+/// Log options.
 #[derive(clap::Args)]
 struct LogArgs {
     /// Which events are logged: `error`, `warn`, `info` or `debug`, or for parts of the program apart,
@@ -65,8 +65,8 @@ struct LogArgs {
     log: EnvFilter,
 }
 
-/// What is logged. A word alone is a level: the library would take another for a part of the program, of
-/// which there is none, and log nothing.
+/// Parses a log filter. A word without `=` has to be a level: `EnvFilter` would take any other word
+/// for a module name and log nothing.
 fn log_filter(text: &str) -> Result<EnvFilter, String> {
     let is_word = |part: &&str| !part.is_empty() && !part.contains(['=', '[']);
     match text.split(',').filter(is_word).find(|word| word.parse::<LevelFilter>().is_err()) {
@@ -77,7 +77,7 @@ fn log_filter(text: &str) -> Result<EnvFilter, String> {
     }
 }
 
-/// How to serve.
+/// Arguments of `chuhe serve`.
 #[derive(clap::Args)]
 pub struct ServeArgs {
     /// A file of TOML with these settings, a line each, as `listen = "0.0.0.0:8686"`; what is said
@@ -142,17 +142,17 @@ pub struct ServeArgs {
 }
 
 impl ServeArgs {
-    /// Whether they are only to be looked at.
+    /// Whether the settings are checked without starting a server.
     pub const fn is_check(&self) -> bool {
         self.check
     }
 
-    /// Where it is to listen.
+    /// Address to listen on.
     pub const fn listen(&self) -> SocketAddr {
         self.listen
     }
 
-    /// Where it is to tell what it counts.
+    /// Address for `/metrics`.
     pub const fn metrics(&self) -> Option<SocketAddr> {
         self.metrics
     }
@@ -162,7 +162,7 @@ impl ServeArgs {
         &self.house
     }
 
-    /// Where its games are kept, and how many.
+    /// Database of the games, with its size limit.
     pub fn place(&self) -> Result<Place> {
         Ok(match (self.house.place()?, self.max_size.map(|mib| mib.saturating_mul(1 << 20))) {
             (Place::File(options), Some(bytes)) => Place::File(options.max_bytes(bytes)),
@@ -173,13 +173,13 @@ impl ServeArgs {
         })
     }
 
-    /// The files with its keys and passwords.
+    /// Files that hold keys and passwords.
     pub fn secret_files(&self, folder: &Path) -> Vec<PathBuf> {
         let keys = [self.arbiter_key_file(folder), self.sign_key_file(folder)];
         keys.into_iter().chain(self.house.secret_files(folder)).collect()
     }
 
-    /// The file of the key with which it signs.
+    /// File of the signing key.
     pub fn sign_key_file(&self, folder: &Path) -> PathBuf {
         self.sign_key_file.clone().unwrap_or_else(|| folder.join(signing_key::FILE))
     }
@@ -189,7 +189,7 @@ impl ServeArgs {
         self.arbiter_key_file.clone().unwrap_or_else(|| folder.join(arbiter_key::FILE))
     }
 
-    /// Over what it hears of the other servers on its database.
+    /// Address of the NATS server for hints between the servers of one database.
     pub fn hints(&self) -> Result<Option<&str>> {
         let Some(address) = self.hints.as_deref() else { return Ok(None) };
         ensure!(
@@ -200,14 +200,14 @@ impl ServeArgs {
         Ok(Some(address))
     }
 
-    /// The collector of its traces. Read here and not with the arguments: what cannot be read may be a
-    /// password, and is not repeated.
+    /// Collector of traces. The address is parsed here and not by clap, because clap repeats values
+    /// that it rejects, and the address may contain a password.
     pub fn collector(&self) -> Result<Option<Collector>> {
         let collector = self.otlp.as_deref().map(str::parse::<Collector>).transpose();
         collector.map_err(|what| anyhow!("--otlp: {what}"))
     }
 
-    /// The broker of its boards.
+    /// MQTT broker of the smart boards.
     pub fn broker(&self) -> Result<Option<Broker>> {
         ensure!(
             self.mqtt.is_some() || !self.broker.is_given(),
@@ -217,8 +217,8 @@ impl ServeArgs {
     }
 }
 
-/// Starts a server for this device, and opens its pages; those of the server that has the folder
-/// already, if there is one.
+/// Starts a server for this device and opens its pages. If a server already runs on the folder, its
+/// pages are opened.
 pub fn play(args: PlayArgs) -> Result<()> {
     let folder = match DataFolder::take(&args.house.folder()?) {
         Err(FolderError::Taken { running: Some(running), .. }) => {
@@ -237,7 +237,7 @@ pub fn play(args: PlayArgs) -> Result<()> {
         folder => folder?,
     };
     let host = if args.lan { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
-    // What is wrong with the folder's keys is said before anybody can come.
+    // Invalid keys are reported before the server accepts connections.
     let key_files = [arbiter_key::FILE, signing_key::FILE].map(|file| folder.path().join(file));
     let config = system_config(key_files)?;
     runtime(args.log, None)?.block_on(async {
@@ -267,7 +267,7 @@ pub fn play(args: PlayArgs) -> Result<()> {
     })
 }
 
-/// The port that is asked for; else the usual one, or any that is free.
+/// Listens on the given port; without one, on [`PORT`] or, if that is taken, any free port.
 async fn listener(host: Ipv4Addr, port: Option<u16>) -> Result<TcpListener> {
     match port {
         Some(port) => TcpListener::bind((host, port))
@@ -280,14 +280,14 @@ async fn listener(host: Ipv4Addr, port: Option<u16>) -> Result<TcpListener> {
     }
 }
 
-/// Starts a server.
+/// Runs a server until a signal ends it.
 pub fn serve(args: ServeArgs) -> Result<()> {
     let folder = DataFolder::take(&args.house.folder()?)?;
     let place = args.place()?;
     secret_files::complain(args.secret_files(folder.path()));
     let hints = args.hints()?.map(str::to_owned);
     let broker = args.broker()?;
-    // What is wrong with the keys is said before anybody can come.
+    // Invalid keys are reported before the server accepts connections.
     let key_files = [args.arbiter_key_file(folder.path()), args.sign_key_file(folder.path())];
     let traces = args.collector()?.as_ref().map(Traces::to).transpose()?;
     runtime(args.log, traces.as_ref())?.block_on(async {
@@ -327,19 +327,20 @@ pub fn serve(args: ServeArgs) -> Result<()> {
     })
 }
 
-/// Listens where the server tells what it counts.
+/// Opens the listener of `/metrics`.
 async fn metrics_listener(address: SocketAddr) -> Result<TcpListener> {
     let listener = TcpListener::bind(address).await;
     listener.with_context(|| format!("cannot listen on {address} for --metrics"))
 }
 
-/// The system's time and chance, and the keys of the arbiter and of the server, each in its file.
+/// Configuration with the system's clock and random numbers, and with the two keys read from their
+/// files.
 fn system_config([arbiter, signing]: [PathBuf; 2]) -> Result<Config> {
     Ok(Config::system(Vec::new(), arbiter_key(&arbiter)?, signing_key(&signing)?))
 }
 
-/// Whoever lacks a key draws it, and would not be let in among servers that have theirs: looked at
-/// before, so that none is drawn in vain and taken for theirs later.
+/// Checks, before keys are created, that the database was not used with other keys. Otherwise a new
+/// key file would be written in vain and later be mistaken for the right one.
 async fn may_draw_keys([arbiter, signing]: &[PathBuf; 2], place: &Place) -> Result<()> {
     let Place::Postgres(options) = place else { return Ok(()) };
     let (arbiter, signing) = (known_arbiter_key(arbiter)?, known_signing_key(signing)?);
@@ -350,7 +351,7 @@ async fn may_draw_keys([arbiter, signing]: &[PathBuf; 2], place: &Place) -> Resu
     store::check_postgres(&options).await.context("cannot open the games")
 }
 
-/// How this machine reaches a server that listens at an address, which may stand for all of its own.
+/// URL by which this machine reaches a server. An unspecified listening address becomes loopback.
 fn from_here(address: SocketAddr) -> String {
     let ip = match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
@@ -360,7 +361,7 @@ fn from_here(address: SocketAddr) -> String {
     format!("http://{}/", SocketAddr::new(ip, address.port()))
 }
 
-/// The games, and the file they are in, if they are in one.
+/// Opened store.
 struct Opened {
     store: Arc<dyn Store>,
     file: Option<Arc<SqliteStore>>,
@@ -383,8 +384,8 @@ async fn open(folder: &DataFolder, place: Place, config: &Config) -> Result<Open
     }
 }
 
-/// Of several servers that come first at once only one begins the house; what the others have drawn is
-/// nobody's.
+/// Deletes key files that this start has created. If several servers initialise a database at the
+/// same time, one succeeds; the keys of the others must not be used later.
 fn take_back(drawn: Vec<PathBuf>) {
     for file in drawn {
         if let Err(error) = std::fs::remove_file(&file) {
@@ -426,7 +427,7 @@ async fn run(
         () = server::serve(listener, hub.clone(), stop) => {}
         () = counting => {}
     }
-    // Whoever copies the database now may forget the log beside it.
+    // Without the checkpoint, a copy of the database file would need the WAL file as well.
     if let Some(file) = file
         && let Err(error) = file.checkpoint().await
     {
@@ -435,14 +436,14 @@ async fn run(
     Ok(())
 }
 
-/// Until somebody at the terminal, or the system, wants an end: from when it is called, so that whoever
-/// hears that we are ready may say so at once.
+/// Completes on SIGINT or SIGTERM. The handlers are installed when the function is called, so a
+/// signal sent right after the ready message is not lost.
 #[cfg(unix)]
 fn stopped() -> impl Future<Output = ()> {
     use tokio::signal::unix::{SignalKind, signal};
     let signals = [SignalKind::interrupt(), SignalKind::terminate()].map(signal);
     async move {
-        // Without a signal the server would be ended by the system, which loses nothing either.
+        // Without handlers, the signal ends the process at once, which loses no stored event.
         let [Ok(mut interrupted), Ok(mut terminated)] = signals else {
             return std::future::pending().await;
         };
@@ -453,8 +454,7 @@ fn stopped() -> impl Future<Output = ()> {
     }
 }
 
-/// Until somebody at the terminal wants an end or closes its window, or the machine is shut down: from
-/// when it is called.
+/// Completes on Ctrl-C, when the console window closes, or at shutdown.
 #[cfg(windows)]
 fn stopped() -> impl Future<Output = ()> {
     use tokio::signal::windows;
@@ -475,14 +475,15 @@ fn runtime(log: LogArgs, traces: Option<&Traces>) -> Result<tokio::runtime::Runt
     let lines = tracing_subscriber::fmt::layer()
         .with_writer(std::io::stderr)
         .with_ansi(std::io::stderr().is_terminal())
-        // Where a line cannot be written, saying so would panic: the log is lost, the games go on.
+        // A failed write to stderr would otherwise be printed, and `eprintln!` panics when stderr
+        // is closed.
         .log_internal_errors(false)
         .with_filter(log.log);
     tracing_subscriber::registry().with(lines).with(traces.map(Traces::layer)).init();
     tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start")
 }
 
-/// A name or a number by which a machine is called, without scheme and port.
+/// Validates a host name or IP address without scheme and port.
 fn host_name(text: &str) -> Result<String, String> {
     let is_name = text.chars().all(|c| c.is_alphanumeric() || "-._:[]".contains(c));
     match is_name && text.contains(char::is_alphanumeric) {
@@ -491,7 +492,7 @@ fn host_name(text: &str) -> Result<String, String> {
     }
 }
 
-/// An address of a server as browsers have it.
+/// Validates a server URL: http or https, a host, and no user name.
 fn web_address(text: &str) -> Result<String, String> {
     let rest = ["http://", "https://"].iter().find_map(|scheme| text.strip_prefix(scheme));
     match rest.is_some_and(|rest| !rest.is_empty() && !rest.starts_with('/') && !rest.contains('@'))
@@ -501,8 +502,8 @@ fn web_address(text: &str) -> Result<String, String> {
     }
 }
 
-/// This machine's address in its network: the one that would be used to reach the outside. Nothing
-/// is sent.
+/// Address of this machine in its local network, found by the route to an external address. No
+/// packet is sent.
 fn lan_address(port: u16) -> Option<String> {
     let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
     socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
@@ -516,7 +517,7 @@ fn terminal_code(address: &str) -> Result<String> {
     Ok(code.render::<qrcode::render::unicode::Dense1x2>().build())
 }
 
-/// Opens the user's browser where there is a desktop to show it.
+/// Opens the default browser if there is a desktop.
 fn open_browser(address: &str) {
     let (program, first): (&str, &[&str]) = if cfg!(target_os = "macos") {
         ("open", &[])

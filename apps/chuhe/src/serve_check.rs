@@ -1,4 +1,5 @@
-//! `chuhe serve --check`: looks at everything that could keep a server from starting, and starts none.
+//! `chuhe serve --check`: checks everything that could keep a server from starting, without
+//! starting one.
 
 use crate::{
     arbiter_key::known_arbiter_key, house::Place, secret_files, serve::ServeArgs,
@@ -17,14 +18,14 @@ use std::{
 };
 use store::DataFolder;
 
-/// With what the names of our environment variables begin.
+/// Prefix of the project's environment variables.
 const PREFIX: &str = "CHUHE_";
-/// A variable that is no setting: a secret that stands nowhere else.
+/// Variable that has no option, because secrets do not belong on a command line.
 const PASSWORD: &str = "CHUHE_MQTT_PASSWORD";
-/// Written into the folder to see whether that can be done, and taken away again.
+/// File that is created and deleted to test whether the folder is writable.
 const PROBE: &str = ".chuhe-check";
 
-/// Says all that is wrong, and ends with the status 1 then.
+/// Reports all faults. The exit status is 1 if there are any.
 pub fn run(args: &ServeArgs) -> Result<ExitCode> {
     let folder = args.house().folder()?;
     secret_files::complain(args.secret_files(&folder));
@@ -55,7 +56,7 @@ pub fn run(args: &ServeArgs) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Variables that are named like settings and are none.
+/// Environment variables with the prefix that are not settings.
 fn unknown_variables() -> Vec<anyhow::Error> {
     let mut known = BTreeSet::from([PASSWORD.to_owned()]);
     take_variables(&crate::Args::command(), &mut known);
@@ -70,7 +71,7 @@ fn take_variables(command: &clap::Command, known: &mut BTreeSet<String>) {
     command.get_subcommands().for_each(|command| take_variables(command, known));
 }
 
-/// Whether a folder can be written to, or made.
+/// Checks that a folder is writable or can be created.
 fn usable(folder: &Path) -> Result<()> {
     let shown = folder.display();
     match std::fs::metadata(folder) {
@@ -80,7 +81,8 @@ fn usable(folder: &Path) -> Result<()> {
             File::create(&probe).with_context(|| format!("cannot write to {shown}"))?;
             Ok(std::fs::remove_file(&probe)?)
         }
-        // It would be made. Where a relative name ends, the folder is that of this process.
+        // A server would create the folder. A relative path without a parent lies in the working
+        // directory.
         Err(error) if error.kind() == ErrorKind::NotFound => match folder.parent() {
             Some(parent) if parent != Path::new("") => usable(parent),
             _ => Ok(()),
@@ -89,13 +91,14 @@ fn usable(folder: &Path) -> Result<()> {
     }
 }
 
-/// Whether the store can be opened, with the keys that are there.
+/// Checks that the store opens with the existing keys.
 fn store(args: &ServeArgs, folder: &Path) -> Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let checked = match args.place()? {
         Place::File(options) => runtime.block_on(store::check_sqlite(&options)),
         Place::Postgres(options) => {
-            // One that cannot be read is told of by itself; one that is not there would be drawn.
+            // An unreadable key is reported by its own check. A missing key is created at the
+            // start.
             let signing = known_signing_key(&args.sign_key_file(folder)).ok().flatten();
             let arbiter = known_arbiter_key(&args.arbiter_key_file(folder)).ok().flatten();
             let options = options.node(server::stamp(signing.as_ref(), arbiter.as_deref()));
@@ -105,25 +108,25 @@ fn store(args: &ServeArgs, folder: &Path) -> Result<()> {
     checked.context("cannot open the games")
 }
 
-/// Whether hints could be had. A server would start without.
+/// Checks that the NATS server is reachable. A server starts without it, too.
 fn hints(args: &ServeArgs) -> Result<()> {
     let Some(address) = args.hints()? else { return Ok(()) };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(NatsHints::reach(address)).context("no hints would come")
 }
 
-/// Whether what is counted can be told where it is to be.
+/// Checks that the metrics address is free and not that of the pages.
 fn metrics(args: &ServeArgs, folder: &Path) -> Result<()> {
     let Some(address) = args.metrics() else { return Ok(()) };
     ensure!(
         address != args.listen() || address.port() == 0,
         "--metrics {address} is where the pages are: it needs an address of its own"
     );
-    // The server that has the folder has that address, too.
+    // A server that already runs on the folder occupies the metrics address as well.
     if DataFolder::running(folder).is_some() { Ok(()) } else { free(address, folder) }
 }
 
-/// Whether an address can be listened on, or the server that has the folder does.
+/// Checks that an address is free or in use by the server that runs on the folder.
 fn free(listen: SocketAddr, folder: &Path) -> Result<()> {
     let Err(error) = TcpListener::bind(listen) else { return Ok(()) };
     let is_ours = error.kind() == ErrorKind::AddrInUse

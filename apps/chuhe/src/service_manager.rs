@@ -1,23 +1,22 @@
-//! What is told to the service manager that has started us, if it wants to hear it: systemd's
-//! `sd_notify`, a datagram to the socket that `NOTIFY_SOCKET` names.
+//! Reports the server's state to systemd: `sd_notify`, a datagram to the socket in `NOTIFY_SOCKET`.
 
 use std::{pin::pin, time::Duration};
 use tokio::time::{Instant, interval_at};
 
-/// The games are taken up, and whoever comes is answered.
+/// The server has loaded its games and answers requests.
 pub const READY: &str = "READY=1";
-/// What is under way is answered, and then it ends.
+/// The server finishes running requests and ends.
 pub const STOPPING: &str = "STOPPING=1";
 
-/// More time, in microseconds: as long as this is said again within it, the start is no failure.
+/// Extends the start timeout by this many microseconds.
 const MORE_TIME: &str = "EXTEND_TIMEOUT_USEC=120000000";
-/// How often it is said.
+/// Interval between two extensions.
 const AGAIN: Duration = Duration::from_secs(30);
-/// How often at most: a start that takes longer than two hours does not go on.
+/// Maximum number of extensions, for two hours: a longer start is taken as hanging.
 const MOST: u32 = 240;
 
-/// Waits for a start and asks for more time meanwhile: a large house whose ladders are reckoned anew takes
-/// more of it than any start is given beforehand.
+/// Runs a start and extends systemd's timeout while it runs. Recomputing the ladders of a large
+/// database can take longer than a usual timeout.
 pub async fn while_starting<T>(start: impl Future<Output = T>, tell: impl Fn(&str)) -> T {
     let mut start = pin!(start);
     let mut again = interval_at(Instant::now() + AGAIN, AGAIN);
@@ -31,7 +30,7 @@ pub async fn while_starting<T>(start: impl Future<Output = T>, tell: impl Fn(&st
     start.await
 }
 
-/// Tells it. That nobody hears it is no reason not to play.
+/// Sends a state. Errors are ignored: the server works without systemd.
 #[cfg(target_os = "linux")]
 pub fn notify(state: &str) {
     use std::os::{
@@ -51,7 +50,7 @@ pub fn notify(state: &str) {
     }
 }
 
-/// Only Linux has one of this kind.
+/// Only systemd on Linux has this protocol.
 #[cfg(not(target_os = "linux"))]
 pub fn notify(_: &str) {}
 

@@ -1,5 +1,5 @@
-//! The key with which a server signs what it tells of its tables: `sign.key` beside the games, unless
-//! another file is named.
+//! The key with which a server signs the logs of its tables: `sign.key` in the data folder, or
+//! another file.
 
 use crate::{input, output};
 use anyhow::{Context, Result};
@@ -7,11 +7,13 @@ use commit_reveal::SigningKey;
 use server::{Source, SystemSource};
 use std::path::Path;
 
-/// Its file in a server's folder.
+/// File name in a server's folder.
 pub const FILE: &str = "sign.key";
 
-/// The key in a file, drawn at the first start, readable by the owner alone. One that cannot be read
-/// is no reason to draw another: pages would take it for another house's.
+/// Reads the key, or creates the file with a random key, readable by its owner only.
+///
+/// An unreadable key is an error. It is not replaced: pages that know the old key would report a
+/// different server.
 pub fn signing_key(file: &Path) -> Result<SigningKey> {
     if let Some(key) = known_signing_key(file)? {
         return Ok(key);
@@ -21,7 +23,7 @@ pub fn signing_key(file: &Path) -> Result<SigningKey> {
     Ok(SigningKey::from_bytes(bytes))
 }
 
-/// The key in a file, if there is one.
+/// Reads the key if the file exists.
 pub fn known_signing_key(file: &Path) -> Result<Option<SigningKey>> {
     let Some(text) = input::small_text_if_any(file)? else { return Ok(None) };
     let key = SigningKey::from_hex(text.trim());

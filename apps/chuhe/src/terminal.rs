@@ -1,5 +1,4 @@
-//! What is said to whoever started the program: results on the standard output, everything else on
-//! the standard error output. No other file of this program prints.
+//! Terminal output: results on stdout, messages on stderr. No other file of this program prints.
 
 use std::{
     borrow::Cow,
@@ -7,26 +6,28 @@ use std::{
     io::{self, BufWriter, IsTerminal, StdoutLock, Write},
 };
 
-/// The most characters of a complaint: what it is about may have been as long as a file.
+/// Maximum number of characters of an error message, which may quote a whole file.
 const MOST_CHARS: usize = 1_000;
 
-/// The standard output, for results. It gives what was written as it is, except at a terminal: there
-/// nothing but text gets through ([`shown`]), because a game's file may come from anybody. What is
-/// written last is [`Results::finish`]ed: only then has it arrived.
+/// Buffered standard output for results.
+///
+/// Bytes are written unchanged, except at a terminal: there control characters are escaped
+/// ([`shown`]), because game files may come from untrusted sources. [`Results::finish`] must be
+/// called to see errors of the last write.
 pub struct Results {
     out: BufWriter<StdoutLock<'static>>,
     is_terminal: bool,
 }
 
 impl Results {
-    /// Begins to write.
+    /// Locks the standard output.
     pub fn new() -> Results {
         let out = io::stdout().lock();
         let is_terminal = out.is_terminal();
         Results { out: BufWriter::with_capacity(1 << 16, out), is_terminal }
     }
 
-    /// Ends.
+    /// Flushes the output.
     pub fn finish(mut self) -> io::Result<()> {
         self.flush()
     }
@@ -54,10 +55,10 @@ impl Write for Results {
     }
 }
 
-/// What stands in an address instead of who lets whom in by which password.
+/// Replaces user name and password in a URL.
 pub const PASSWORD: &str = "://…@";
 
-/// A text in which no address has a password.
+/// Replaces user name and password of a URL by [`PASSWORD`].
 pub fn without_password(text: &str) -> Cow<'_, str> {
     let Some((before, rest)) = text.split_once("://") else { return text.into() };
     match rest.rsplit_once('@') {
@@ -66,34 +67,33 @@ pub fn without_password(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The same error, with what could not be done.
+/// Adds "cannot write the standard output" to an error.
 fn undelivered(error: io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("cannot write the standard output: {error}"))
 }
 
-/// Writes a result, with the end of its line.
+/// Prints a result and a newline.
 ///
 /// # Errors
-/// When it does not arrive: the disk is full, or nobody reads any more.
+/// The output is closed or the disk is full.
 pub fn print(result: impl fmt::Display) -> io::Result<()> {
     let mut results = Results::new();
-    // At once, so that a text is not cut in the middle of a letter.
+    // One write, so that a terminal does not receive part of a character.
     results.write_all(format!("{result}\n").as_bytes())?;
     results.finish()
 }
 
-/// Tells how things stand, where a server or a match goes on whether anybody hears it or not.
+/// Prints a status message. Errors are ignored: a server or a match continues without its output.
 pub fn tell(news: impl fmt::Display) {
     let _ = print(news);
 }
 
-/// Says on the standard error output, after the program's name, what is wrong or worth knowing; in
-/// one line, whatever is in it.
+/// Prints a message to stderr in one line, after the program's name.
 pub fn complain(what: impl fmt::Display) {
     complain_as_it_is(format!("chuhe: {what}"));
 }
 
-/// The same without the program's name.
+/// Prints a message to stderr in one line.
 pub fn complain_as_it_is(what: impl fmt::Display) {
     let what = what.to_string();
     let cut = what.char_indices().nth(MOST_CHARS).map_or(what.len(), |(end, _)| end);
@@ -101,8 +101,8 @@ pub fn complain_as_it_is(what: impl fmt::Display) {
     let _ = writeln!(io::stderr(), "{}{more}", shown(&what[..cut]));
 }
 
-/// A text as it may stand in one line of a terminal: what moves the cursor, changes colours or turns
-/// the direction of writing around is spelt out, `\u{1b}`.
+/// Escapes characters that move the cursor, change colours or change the writing direction, as
+/// `\u{1b}`.
 pub fn shown(text: &str) -> Cow<'_, str> {
     if !text.contains(is_command) {
         return text.into();
@@ -117,8 +117,8 @@ pub fn shown(text: &str) -> Cow<'_, str> {
     shown.into()
 }
 
-/// Whether a terminal obeys a character instead of showing it: control characters, ends of lines and
-/// paragraphs, and the marks that turn the direction of writing.
+/// Whether a terminal interprets a character instead of showing it: control characters, line and
+/// paragraph separators, and bidirectional marks.
 const fn is_command(char: char) -> bool {
     matches!(
         char,

@@ -1,8 +1,8 @@
-//! `chuhe serve --otlp URL`: what the server's spans show goes to a collector, as OpenTelemetry's
-//! protocol has it (OTLP over HTTP, protobuf).
+//! `chuhe serve --otlp URL`: exports the server's spans to an OpenTelemetry collector (OTLP over
+//! HTTP, protobuf).
 //!
-//! Its usual variables hold too: `OTEL_EXPORTER_OTLP_HEADERS` for a key, `OTEL_RESOURCE_ATTRIBUTES` to
-//! tell servers apart, `OTEL_TRACES_SAMPLER` where all is too much.
+//! The standard variables apply: `OTEL_EXPORTER_OTLP_HEADERS` for an API key,
+//! `OTEL_RESOURCE_ATTRIBUTES` to distinguish servers, `OTEL_TRACES_SAMPLER` for sampling.
 
 use anyhow::{Context, Result};
 use async_trait::async_trait;
@@ -20,18 +20,18 @@ use std::{
 use tracing_opentelemetry::OpenTelemetryLayer;
 use tracing_subscriber::{Layer, filter::filter_fn, registry::LookupSpan};
 
-/// Whose spans are sent: other people's crates may write into theirs what they like.
+/// Only spans of this crate are exported: spans of dependencies may contain secrets.
 const OURS: &str = "server";
-/// Below the collector's address.
+/// Path below the collector's address.
 const PATH: &str = "/v1/traces";
-/// A collector that takes longer is away.
+/// Timeout for one export request.
 const POST: Duration = Duration::from_secs(5);
-/// What is left at the end may take so long.
+/// Timeout for exporting the remaining spans at the end.
 const FAREWELL: Duration = Duration::from_secs(3);
-/// No collector says more.
+/// Maximum size of a collector's reply.
 const REPLY_BYTES: u64 = 64 << 10;
 
-/// The address of a collector.
+/// Address of a collector, without the path.
 #[derive(Clone, Debug)]
 pub struct Collector(String);
 
@@ -55,12 +55,11 @@ impl std::str::FromStr for Collector {
     }
 }
 
-/// Spans on their way to a collector. What waits is sent, as far as that takes no long time, when this
-/// is dropped.
+/// Exports spans to a collector. Dropping it exports the remaining spans, within a time limit.
 pub struct Traces(SdkTracerProvider);
 
 impl Traces {
-    /// Nothing is connected to before there is something to send.
+    /// Creates the exporter. It connects when there are spans to send.
     pub fn to(collector: &Collector) -> Result<Traces> {
         let exporter = SpanExporter::builder()
             .with_http()
@@ -76,7 +75,7 @@ impl Traces {
         Ok(Traces(provider.with_batch_exporter(exporter).build()))
     }
 
-    /// What takes the spans in.
+    /// Layer that collects the server's spans.
     pub fn layer<S>(&self) -> impl Layer<S> + use<S>
     where
         S: tracing::Subscriber + for<'a> LookupSpan<'a>,
@@ -96,16 +95,16 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 impl Drop for Traces {
     fn drop(&mut self) {
-        // What could not be sent is lost; the games are not.
+        // Spans that cannot be exported are lost; this affects no game.
         let _ = self.0.shutdown_with_timeout(FAREWELL);
     }
 }
 
-/// Posts to the collector, on the exporter's own thread.
+/// HTTP client of the exporter. Requests run on the exporter's own thread.
 #[derive(Debug)]
 struct Poster {
     agent: ureq::Agent,
-    /// Whether it has been said that the collector does not take anything.
+    /// Whether the current outage of the collector has been logged.
     is_away: AtomicBool,
 }
 
@@ -130,7 +129,7 @@ impl Poster {
         Ok(Response::from_parts(head, body.into()))
     }
 
-    /// Says once that it is away, and once that it is back.
+    /// Logs the first failure and the first success after it.
     fn note(&self, fault: Option<String>) {
         let was_away = self.is_away.swap(fault.is_some(), Relaxed);
         match fault {

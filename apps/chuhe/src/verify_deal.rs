@@ -1,4 +1,5 @@
-//! `chuhe verify-deal`: that a game's chance was what was committed to, and its past what was signed.
+//! `chuhe verify-deal`: checks that a game's deal matches its commitment and that its log matches
+//! the server's signatures.
 
 use crate::terminal::Results;
 use anyhow::{Context, Result, bail};
@@ -11,13 +12,13 @@ use std::{
 };
 use ui_model::{Finding, Proof};
 
-/// What the exit status says.
+/// Help text on the exit status.
 const STATUSES: &str = "\
 Exit status: 0 everything holds, as far as it goes; 2 something is broken, or cannot be read;
 3 the chance of a game is not proven; 4 a game cannot be checked, or files are of different
 tables and were not compared. Of several the first of 2, 3, 4.";
 
-/// What was kept of a game, or what was shown before it and revealed after it.
+/// Arguments of `chuhe verify-deal`: proof files, or the values of one deal.
 #[derive(clap::Args)]
 #[command(after_help = STATUSES)]
 pub struct VerifyDealArgs {
@@ -45,7 +46,7 @@ pub struct VerifyDealArgs {
     salts: Vec<String>,
 }
 
-/// What came of it, the worst last.
+/// Result of a check, from best to worst.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Verdict {
     Holds,
@@ -65,7 +66,7 @@ impl Verdict {
         }
     }
 
-    /// The exit status ([`STATUSES`]).
+    /// Exit status as listed in [`STATUSES`].
     const fn status(self) -> u8 {
         match self {
             Verdict::Holds => 0,
@@ -76,7 +77,7 @@ impl Verdict {
     }
 }
 
-/// Checks whatever there is to check.
+/// Checks the given files or the given deal.
 pub fn run(args: &VerifyDealArgs) -> Result<ExitCode> {
     match (&args.variant, &args.commitment, &args.seed) {
         (Some(variant), Some(commitment), Some(seed)) => {
@@ -91,7 +92,7 @@ fn public_key(text: &str) -> Result<PublicKey, ParseHexError> {
     text.trim().to_ascii_lowercase().parse()
 }
 
-/// Checks the commitment, rolls the dice again and prints the deal.
+/// Checks the commitment, repeats the dice rolls and prints the deal.
 fn deal(
     variant: &str,
     options: &str,
@@ -119,7 +120,7 @@ fn deal(
     Ok(results.finish()?)
 }
 
-/// What the start's text does not show: the draws that wait for the set-up.
+/// Draws that the start position does not show because they apply after the set-up.
 fn deal_lines(game: &AnyGame) -> Vec<String> {
     match game {
         AnyGame::Undercover(game) => game.deal_lines(),
@@ -127,7 +128,7 @@ fn deal_lines(game: &AnyGame) -> Vec<String> {
     }
 }
 
-/// Checks each proof by itself, and each against the others.
+/// Checks each proof, and compares each pair.
 fn proofs(files: &[PathBuf], key: Option<&PublicKey>) -> Result<ExitCode> {
     let proofs: Vec<(&Path, Proof)> =
         files.iter().map(|file| Ok((file.as_path(), read(file)?))).collect::<Result<_>>()?;
@@ -150,7 +151,7 @@ fn proofs(files: &[PathBuf], key: Option<&PublicKey>) -> Result<ExitCode> {
     Ok(ExitCode::from(verdict.status()))
 }
 
-/// Checks one proof; whether the salts of a device are in any file of its table.
+/// Checks one proof. `is_shared` says whether any file of the table has a device's own salts.
 fn check(
     results: &mut Results,
     file: &Path,
@@ -179,7 +180,7 @@ fn check(
     Ok(Verdict::of(finding))
 }
 
-/// Holds two proofs against each other.
+/// Compares two proofs.
 fn compare(
     results: &mut Results,
     (file, proof): &(&Path, Proof),

@@ -1,4 +1,4 @@
-//! `chuhe arena` as a program: what it prints, and that it prints it again.
+//! `chuhe arena` as a program: its output, and that equal arguments give equal output.
 
 use serde_json::Value;
 use std::process::{Command, Output};
@@ -15,7 +15,7 @@ fn json(args: &str) -> Value {
     serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{args}: {error}"))
 }
 
-/// The same match on one thread and on three: only the time differs.
+/// The same match on one thread and on three differs only in time.
 #[test]
 fn threads_change_nothing() {
     for variant in ["xiangqi", "undercover", "sifang", "sifang --options mode=solo", "banqi"] {
@@ -34,7 +34,7 @@ fn threads_change_nothing() {
     }
 }
 
-/// With opponents of one strength and without dice, a pair is worth as much to both.
+/// Between equal opponents without dice, each pair is a tie.
 #[test]
 fn swaps_teams_whole() {
     for mode in ["ns", "se", "sw"] {
@@ -44,7 +44,7 @@ fn swaps_teams_whole() {
     }
 }
 
-/// A program plays by the rules of the match, and not by those that are usual.
+/// External programs receive the options of the game.
 #[test]
 fn programs_are_told_the_rules() {
     let chuhe = env!("CARGO_BIN_EXE_chuhe");
@@ -93,7 +93,7 @@ fn says_what_it_cannot_do() {
     }
 }
 
-/// Whoever reads a result can tell what was played.
+/// The JSON result names all settings of the match.
 #[test]
 fn a_result_tells_its_terms() {
     let players = "--a level-1 --b level-1 --games 2 --plies 8 --json";
@@ -112,11 +112,11 @@ fn a_result_tells_its_terms() {
     }
 }
 
-/// A level against a program, which is this one as well: over both protocols, and in a game where
-/// a program is told no more than its seat may know.
+/// A level plays against this program as an engine, over both protocols, and in a game with hidden
+/// pieces.
 #[test]
 fn programs_play() {
-    // Its path may have blanks in it.
+    // The path of the program may contain blanks.
     let engine = concat!("'", env!("CARGO_BIN_EXE_chuhe"), "' engine");
     for (variant, protocol, option) in [
         ("xiangqi", "uci", Some("Hash=1")),
@@ -145,8 +145,7 @@ fn programs_play() {
     }
 }
 
-/// A program that is there at first and no longer starts later loses its games; the result and the
-/// files are written all the same.
+/// A program that starts once and fails later loses its games; result and files are written.
 #[cfg(unix)]
 #[test]
 fn a_program_that_goes_away_loses() {
@@ -170,7 +169,7 @@ fn a_program_that_goes_away_loses() {
     assert_eq!(games.expect("sound games").len(), 4);
 }
 
-/// Whoever plays what cannot be played loses by it, and is told which move it was, and where.
+/// A player that sends an illegal move loses; the report names move and position.
 #[cfg(unix)]
 #[test]
 fn an_illegal_move_is_named() {
@@ -197,7 +196,7 @@ fn an_illegal_move_is_named() {
     }
 }
 
-/// What was played before is not played again, and changes nothing.
+/// A match continues from its log without changing logged games.
 #[test]
 fn goes_on_where_it_was_interrupted() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -205,7 +204,7 @@ fn goes_on_where_it_was_interrupted() {
     let terms = "--a level-5 --b level-1 --nodes 200 --plies 60 --json";
     let (log, pgn, chuhe) = (at("match.log"), at("match.pgn"), at("games"));
     json(&format!("{terms} --games 2 --log {log}"));
-    // As if the power had gone while the second pair was being written.
+    // Simulates a crash while the second pair was written.
     let first = std::fs::read_to_string(&log).expect("a log");
     assert_eq!(first.lines().count(), 2, "{first}");
     std::fs::write(&log, format!("{first}{{\"pair\":1,\"ga")).expect("a log");
@@ -232,7 +231,7 @@ fn goes_on_where_it_was_interrupted() {
     assert!(said.contains("the log of something else"), "{said}");
 }
 
-/// What cannot be written is told before the first game, not after the last one.
+/// Unwritable files are reported before the first game.
 #[test]
 fn where_nothing_can_be_written_nothing_is_played() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -259,7 +258,7 @@ fn where_nothing_can_be_written_nothing_is_played() {
     assert_eq!(left, 1, "nothing is left behind");
 }
 
-/// A pair that stands in it twice would count twice.
+/// A log with a repeated pair is rejected.
 #[test]
 fn a_log_has_every_pair_once() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -275,7 +274,7 @@ fn a_log_has_every_pair_once() {
     assert!(said.contains("match.log: line 3: pair 0 stands in it twice"), "{said}");
 }
 
-/// Whatever the game, its files are read again by the same referee.
+/// The files of every game can be read again.
 #[test]
 fn writes_files_of_every_game() {
     for variant in ["xiangqi", "undercover", "sifang", "banqi"] {

@@ -1,4 +1,4 @@
-//! `chuhe board`, as a shell uses it.
+//! `chuhe board` as a program.
 
 use std::{
     io::Write,
@@ -14,7 +14,7 @@ fn board(args: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("chuhe runs");
-    // Whoever takes no input may be gone already.
+    // The program may end without reading its input.
     let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
     child.wait_with_output().expect("chuhe ends")
 }
@@ -43,7 +43,7 @@ fn a_recorded_game_is_played() {
     let told = text(&told);
     let actions: Vec<&str> =
         told.lines().filter_map(|line| line.split(r#""action":""#).nth(1)?.get(..4)).collect();
-    // The fourth move of the first game is not allowed: the file's game ends there.
+    // The fourth move of the first game is illegal, so that game ends there.
     assert_eq!(actions, ["h2e2", "h9g7", "e2e6", "h2e2", "b9c7"]);
 }
 

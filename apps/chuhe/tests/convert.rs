@@ -1,4 +1,4 @@
-//! `chuhe convert`, run as people run it.
+//! `chuhe convert` as a program.
 
 use std::{
     io::Write,
@@ -17,7 +17,7 @@ fn convert(arguments: &[&str], input: &[u8]) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("it starts");
-    // A program that refuses its arguments does not read.
+    // A program that rejects its arguments does not read its input.
     let _ = child.stdin.take().expect("its input").write_all(input);
     child.wait_with_output().expect("it ends")
 }
@@ -88,7 +88,7 @@ fn what_cannot_be_done_is_said() {
     }
 }
 
-/// The seal of a running game is opened only on demand.
+/// The seal of a running game is opened only with `--reveal`.
 #[test]
 fn a_sealed_game_stays_sealed_unless_it_is_revealed() {
     let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1 c6/e3 3/3";

@@ -1,4 +1,4 @@
-//! `chuhe engine` and `chuhe bench` as programs. What is proved is the order of lines.
+//! `chuhe engine` and `chuhe bench` as programs. Tests the order of the lines.
 
 use std::{
     io::{BufRead, BufReader, Write},
@@ -27,7 +27,7 @@ impl Engine {
         writeln!(input, "{line}").expect("it listens");
     }
 
-    /// The next line that begins with this word; what comes before must not be a move.
+    /// Reads to the next line that begins with this word. Earlier lines must not contain a move.
     fn until(&mut self, word: &str) -> String {
         loop {
             let mut line = String::new();
@@ -69,7 +69,7 @@ fn a_conversation() {
     engine.end();
 }
 
-/// The count says whether two builds search alike: it is the same each time.
+/// The node count of `chuhe bench` is the same in every run.
 #[test]
 fn bench_counts_the_same_nodes() {
     let bench = || {

@@ -1,5 +1,5 @@
-//! An operator who writes over the past: a whole program, its own store, and a page that has kept
-//! what was signed.
+//! An operator rewrites the stored past of a game; a page with the signed log and `chuhe
+//! verify-deal` detect it.
 
 use commit_reveal::Salt;
 use futures_util::{SinkExt, StreamExt};
@@ -60,7 +60,7 @@ impl Drop for Server {
     }
 }
 
-/// A page with both seats of a table.
+/// Client that holds both seats of a table.
 struct Page {
     socket: WebSocketStream<MaybeTlsStream<tokio::net::TcpStream>>,
     model: TableModel,
@@ -99,7 +99,7 @@ impl Page {
         }
     }
 
-    /// Gives the salts of both seats, as pages do.
+    /// Sends the salts of both seats, as pages do.
     async fn give_salts(&mut self, witness: &mut Witness) {
         loop {
             witness.hear(&self.model).expect("an honest server");
@@ -128,8 +128,8 @@ fn said(output: &Output) -> String {
     [&output.stdout[..], &output.stderr].map(String::from_utf8_lossy).concat()
 }
 
-/// Writes a table's log anew with another choice in it, as the store itself writes: every hash, every
-/// seal and every token is right. The house with that log is another folder.
+/// Copies the database to another folder and changes one table's log. Hashes, seals and tokens of
+/// the copy are valid, because the store itself writes it.
 async fn write_over(data: &Path, to: &Path, table: &str, change: impl Fn(&mut String)) {
     let file = DataFolder::database(data);
     let new = data.join("chuhe.forged.db");
@@ -166,8 +166,8 @@ async fn write_over(data: &Path, to: &Path, table: &str, change: impl Fn(&mut St
             finished: None,
         };
         forged.create(1, append).await.expect("written");
-        // A store closes after it is dropped, and takes the log beside its file away by name: what is
-        // taken from here is all in the file, and goes where no store has been.
+        // A closing store deletes its WAL file by name. The checkpoint moves everything into the
+        // database file, which is copied to a fresh folder.
         forged.checkpoint().await.expect("all in the file");
     }
     std::fs::create_dir(to).expect("a folder");
@@ -180,8 +180,8 @@ async fn write_over(data: &Path, to: &Path, table: &str, change: impl Fn(&mut St
     }
 }
 
-/// A mole that was chosen is written over in the store, hashes and all: the page notices, and has
-/// something to show.
+/// A changed mole choice is detected by the page, which can prove it, although all stored hashes
+/// are valid.
 #[tokio::test]
 async fn a_mole_that_was_written_over_is_noticed() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -238,14 +238,14 @@ async fn a_mole_that_was_written_over_is_noticed() {
     let output = verify(&[&broken]);
     assert!(!output.status.success());
     assert!(said(&output).contains("the past was rewritten"), "{}", said(&output));
-    // What somebody else asks the server for now is held against what was kept.
+    // A transcript requested by another client differs from the kept proof.
     let now = folder.path().join("now.json");
     let path = format!("/api/tables/{}/transcript", table.table);
     std::fs::write(&now, server.http("GET", &path, "")).expect("written");
     let output = verify(&[&kept, &now]);
     assert!(!output.status.success());
     assert!(said(&output).contains("tell two pasts"), "{}", said(&output));
-    // Who has changed the kept file shows nothing but that.
+    // A changed proof file only proves that it was changed.
     let text =
         std::fs::read_to_string(&kept).expect("read").replace("acted 0 h2e2", "acted 0 h2d2");
     std::fs::write(&kept, text).expect("written");

@@ -1,4 +1,4 @@
-//! One server a folder; a backup of it while it runs, and the way back.
+//! One server per folder; backup while it runs, and restore.
 
 use std::{
     io::{BufRead, BufReader},
@@ -20,7 +20,7 @@ fn said(output: &Output) -> String {
     [&output.stdout[..], &output.stderr].map(String::from_utf8_lossy).concat()
 }
 
-/// A server that ends with the test.
+/// Server process that is killed when the test ends.
 struct Server {
     child: Child,
     address: String,
@@ -41,7 +41,7 @@ impl Server {
         server
     }
 
-    /// The database is opened after the port.
+    /// The database is opened after the port is bound.
     fn wait_until_it_answers(&self) {
         use std::io::{Read, Write};
         let host = self.address.trim_start_matches("http://").trim_end_matches('/');
@@ -71,7 +71,7 @@ fn one_server_has_the_folder() {
     for part in [server.address.as_str(), &server.child.id().to_string(), "in use"] {
         assert!(said(&second).contains(part), "`{part}` in {}", said(&second));
     }
-    // Who wants to play gets to where it is played.
+    // `chuhe play` on a folder in use opens the running server.
     let play = run(&["play", "--no-browser"], &data);
     assert!(play.status.success(), "{}", said(&play));
     assert!(said(&play).contains(&format!("already playing at {}", server.address)));

@@ -1,6 +1,5 @@
-//! Three servers on one PostgreSQL and one NATS, of which now one and now another is killed, paused or
-//! restarted, and now one and now another wire between them is cut, slowed or silent, while everybody
-//! plays on.
+//! Three servers on one PostgreSQL and one NATS play while faults are injected: processes are
+//! killed, paused or restarted, and connections are cut, slowed or silenced.
 
 mod players;
 
@@ -21,41 +20,41 @@ use test_nats::NatsServer;
 use test_postgres::PostgresServer;
 use tokio::task::JoinSet;
 
-/// How many blows fall, unless told otherwise: one of each kind.
+/// Default number of faults: one of each kind.
 const BLOWS: u64 = KINDS.len() as u64;
-/// How many fall at most before everything is looked at and everybody begins anew.
+/// Maximum number of faults before everything is checked and new games begin.
 const ROUND: u64 = 16;
-/// How long a node is paused, and at most how long a wire carries nothing or little, in milliseconds,
-/// unless told otherwise.
+/// Default duration of a pause, and default maximum duration of a network fault, in milliseconds.
 const PAUSE_MS: u64 = 4_000;
 const NODES: usize = 3;
-/// How many seconds each node's clock on the wall is ahead, where that can be had.
+/// How far each node's wall clock is ahead, in seconds, if `faketime` is available.
 const AHEAD: [i64; NODES] = [0, 5, -5];
-/// How many play at once, with one more at each table who looks on elsewhere.
+/// Number of concurrent players. Each table has one spectator at another node.
 const PLAYERS: usize = 4;
-/// How many games there are in which nobody moves, until a flag falls.
+/// Number of games without moves, which end by time-out.
 const FLAGS: usize = 6;
-/// How many moves are acknowledged between two blows, at least; one more than the most beyond that.
+/// Minimum number of acknowledged moves between two faults, and the exclusive maximum of a random
+/// addition.
 const MOVES: (u64, u64) = (20, 60);
 
-/// What may happen.
+/// Kind of fault.
 #[derive(Clone, Copy, Debug)]
 enum Blow {
     Node,
     Nats,
     Postgres,
     Pause,
-    /// Every node ends and is started again, one after the other.
+    /// All nodes are restarted, one after the other.
     Roll,
-    /// The database is closed to whoever would write, and all its connections end.
+    /// The database becomes read-only and all its connections end.
     Closed,
-    /// A wire of a node.
+    /// A node's connection changes its behaviour.
     Wire(End, Passage),
-    /// A node's connections are forgotten by what stands between.
+    /// A node's connections are dropped silently, as by a firewall.
     Forgotten(End),
 }
 
-/// Where a wire leads.
+/// Where a node's connection leads.
 #[derive(Clone, Copy, Debug)]
 enum End {
     Postgres,
@@ -79,11 +78,11 @@ const KINDS: [Blow; 14] = [
     Blow::Forgotten(End::Nats),
 ];
 
-/// The servers, and what they need.
+/// The servers, and their database and NATS.
 struct House {
     folders: Vec<tempfile::TempDir>,
     nodes: Vec<Option<Server>>,
-    /// Of each node, to PostgreSQL and to NATS.
+    /// Connections of each node, to PostgreSQL and to NATS.
     wires: Vec<[Wire; 2]>,
     postgres: PostgresServer,
     database: String,
@@ -121,7 +120,7 @@ impl House {
         Server::start_at(self.folders[node].path(), &arguments, Some(AHEAD[node]))
     }
 
-    /// Tells everybody where the servers are now.
+    /// Publishes the addresses of the running servers to the clients.
     fn tell(&self) {
         let nodes = self.nodes.iter().flatten();
         self.world.set(nodes.map(|server| server.address.clone()).collect());
@@ -131,7 +130,7 @@ impl House {
         self.nodes.iter().flatten().next().expect("a node")
     }
 
-    /// Ends a node, and starts it again.
+    /// Stops a node and starts it again.
     fn restart(&mut self, node: usize, end: impl FnOnce(Server)) {
         if let Some(server) = self.nodes[node].take() {
             end(server);
@@ -144,7 +143,7 @@ impl House {
 
     fn change_database(&self, how: &str) {
         let (_, name) = self.database.rsplit_once('/').expect("the address names a database");
-        // Through another: in this one perhaps nothing can be changed.
+        // Connects to another database: this one may be read-only.
         self.postgres.sql("of the/postgres", &format!("ALTER DATABASE {name} {how}"));
     }
 
@@ -174,7 +173,7 @@ impl House {
                 self.change_database("SET default_transaction_read_only = on");
                 self.end_connections();
                 std::thread::sleep(Duration::from_millis(luck.below(pause_ms)));
-                // Connections that were opened meanwhile stay as they are.
+                // Connections opened in the meantime stay read-only.
                 self.change_database("RESET default_transaction_read_only");
             }
             Blow::Nats => {
@@ -197,14 +196,14 @@ impl House {
     }
 }
 
-/// Gives a node the keys of the first: all must have the same.
+/// Copies the keys of one node: all nodes need the same.
 fn give_keys(from: &Path, to: &Path) {
     for key in ["store.key", "sign.key", "arbiter.key"] {
         std::fs::copy(from.join(key), to.join(key)).expect("a key is copied");
     }
 }
 
-/// Opens a game of two at one server and joins it at another; nobody moves in it.
+/// Opens a two-player game at one server and joins it at another. No moves are made in it.
 fn left_alone(here: &Server, there: &Server) -> String {
     let plan = TablePlan {
         variant: "xiangqi".into(),
@@ -227,7 +226,7 @@ fn left_alone(here: &Server, there: &Server) -> String {
     created.table
 }
 
-/// Fails if this query finds something.
+/// Fails if a query returns a row.
 fn finds_nothing(house: &House, what: &str, query: &str) {
     let check =
         format!("DO $$ BEGIN IF EXISTS ({query}) THEN RAISE EXCEPTION '{what}'; END IF; END $$");
@@ -245,7 +244,7 @@ async fn until_acknowledged(world: &World, count: u64) {
     panic!("nobody moves any more");
 }
 
-/// Until the flag of every game has fallen in which nobody moves.
+/// Waits until every game without moves has ended by time-out.
 async fn until_flagged(house: &House, games: &[String]) {
     for game in games {
         let what = format!("the flag of {game}");
@@ -256,7 +255,7 @@ async fn until_flagged(house: &House, games: &[String]) {
 fn is_flagged(house: &House, game: &str) -> bool {
     let (status, body) = house.any().http("GET", &format!("/api/tables/{game}/record"), "");
     if status == 503 {
-        // It cannot tell for a while.
+        // The node cannot read the database at the moment.
         return false;
     }
     assert_eq!(status, 200, "{body}");
@@ -266,8 +265,8 @@ fn is_flagged(house: &House, game: &str) -> bool {
     result.is_some()
 }
 
-/// Everybody plays, these blows fall, and what was told and acknowledged is looked for; how many moves
-/// were acknowledged.
+/// Plays while the faults happen, then checks the logs against what clients received. Returns the
+/// number of acknowledged moves.
 async fn play(house: &mut House, blows: Range<u64>, pause_ms: u64, luck: &mut Luck) -> u64 {
     house.world = Arc::default();
     house.tell();
@@ -315,8 +314,8 @@ async fn play(house: &mut House, blows: Range<u64>, pause_ms: u64, luck: &mut Lu
     world.acknowledged.load(Ordering::SeqCst)
 }
 
-/// Whatever falls, nothing acknowledged is lost or doubled, nobody is told what is not so, and each flag
-/// falls once.
+/// Under faults, no acknowledged move is lost or doubled, clients see only stored events, and each
+/// flag falls once.
 #[test]
 fn three_nodes_lose_nothing_and_double_nothing() {
     let blows = variable("CHUHE_BLOWS").unwrap_or(BLOWS);
@@ -326,7 +325,7 @@ fn three_nodes_lose_nothing_and_double_nothing() {
     let mut luck = luck(seed);
     let mut house = House::start();
     let runtime = runtime();
-    // So that one blow alone may be any.
+    // The first fault is drawn, so that a run with one fault may be of any kind.
     let first = luck.below(KINDS.len() as u64);
     let rounds = (first..first + blows).step_by(ROUND as usize);
     let acknowledged: u64 = rounds
@@ -336,14 +335,13 @@ fn three_nodes_lose_nothing_and_double_nothing() {
     println!("{blows} blows, {acknowledged} acknowledged moves, none lost, none doubled");
 }
 
-/// Of `Mon, 23 Nov 2026 04:26:38 GMT`.
+/// Parses the time in `Mon, 23 Nov 2026 04:26:38 GMT`.
 fn seconds_of_day(date: &str) -> i64 {
     let time = date.split(' ').nth(4).expect("a time");
     time.split(':').fold(0, |sum, part| 60 * sum + part.parse::<i64>().expect("a number"))
 }
 
-/// Flags fall when they are due and not before, and everything stands in the log when it happened,
-/// whatever the clocks on the walls of the nodes say.
+/// Time-outs happen when due, and logged times are right, even if the nodes' wall clocks differ.
 #[test]
 fn clocks_that_differ_move_no_flag() {
     if players::fake_clock().is_none() {
@@ -375,15 +373,15 @@ fn clocks_that_differ_move_no_flag() {
     );
 }
 
-/// Whoever comes to a node that has long been cut off from its database is told so, and let in at
-/// another; when it is back it lets in again.
+/// A node that has lost its database for long rejects clients with 503; another node accepts them.
+/// It accepts clients again once the database is back.
 #[test]
 fn a_node_that_is_cut_off_lets_nobody_in() {
     let house = House::start();
     let (here, there) = (house.nodes[0].as_ref().expect("a node"), house.nodes[1].as_ref());
     let table = players::open(here);
     runtime().block_on(async {
-        // Somebody is there, so that the node has the table in memory.
+        // A viewer keeps the table in the node's memory.
         let _stays = players::knock(here, &table).await.expect("let in");
         house.wires[0][0].set(Passage::Cut);
         let said = until_some("a refusal", async || players::knock(here, &table).await.err()).await;
@@ -395,7 +393,7 @@ fn a_node_that_is_cut_off_lets_nobody_in() {
     });
 }
 
-/// What this finds, sooner or later.
+/// Calls `find` until it returns a value.
 async fn until_some<T>(what: &str, find: impl AsyncFn() -> Option<T>) -> T {
     // Bounds a hang.
     for _ in 0..3_000 {
@@ -407,7 +405,7 @@ async fn until_some<T>(what: &str, find: impl AsyncFn() -> Option<T>) -> T {
     panic!("{what} never comes");
 }
 
-/// What does not fit together is said at the start.
+/// A node with other keys or an old database is rejected at the start.
 #[test]
 fn a_node_that_is_not_like_the_others_does_not_start() {
     let house = House::start();
@@ -425,7 +423,7 @@ fn a_node_that_is_not_like_the_others_does_not_start() {
     let take = |key: &str| {
         std::fs::copy(keys.join(key), folder.path().join(key)).expect("copied");
     };
-    // Without a key one would be drawn; that the house has had others is found beforehand.
+    // Missing keys would be created; the check finds that the database was used with other keys.
     for key in ["sign.key", "arbiter.key"] {
         for more in [&["--check"][..], &[], &["--check"]] {
             let text = said(&[&store, more].concat());

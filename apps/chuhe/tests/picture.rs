@@ -1,4 +1,4 @@
-//! `chuhe picture`, run as people run it.
+//! `chuhe picture` as a program.
 
 use std::process::{Command, Output};
 
@@ -44,7 +44,7 @@ fn every_game_is_drawn_with_marks_and_in_part() {
     );
 }
 
-/// The side that looks sits at the bottom unless another is named.
+/// The observer's side is at the bottom unless another is named.
 #[test]
 fn the_observer_sits_at_the_bottom() {
     let position = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1 ?/c3 3/3";

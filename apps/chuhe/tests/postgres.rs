@@ -1,5 +1,5 @@
-//! `chuhe serve` with its games in PostgreSQL: what is wrong is said at the start, and what was
-//! acknowledged survives `kill -9` of the database and of the server.
+//! `chuhe serve` with PostgreSQL: configuration errors are reported at the start, and acknowledged
+//! moves survive `kill -9` of the database and the server.
 
 mod players;
 
@@ -12,11 +12,11 @@ use std::{
 };
 use test_postgres::PostgresServer;
 
-/// How often the database is killed, unless told otherwise.
+/// Default number of kills.
 const KILLS: u64 = 4;
-/// How many play at once.
+/// Number of concurrent players.
 const PLAYERS: usize = 3;
-/// One more than the most moves between two blows.
+/// Exclusive maximum number of moves between two kills.
 const MOVES: u64 = 40;
 
 fn run(arguments: &[&str], data: &Path) -> Output {
@@ -28,8 +28,8 @@ fn said(output: &Output) -> String {
     [&output.stdout[..], &output.stderr].map(String::from_utf8_lossy).concat()
 }
 
-/// Plays while the database is killed under a server that goes on, then kills the server as well;
-/// how many moves were acknowledged.
+/// Plays while the database is killed and restarted under a running server, then kills the server.
+/// Returns the number of acknowledged moves.
 async fn play(kills: u64, luck: &mut Luck) -> usize {
     let folder = tempfile::tempdir().expect("a folder");
     let database = Arc::new(PostgresServer::start());
@@ -50,7 +50,7 @@ async fn play(kills: u64, luck: &mut Luck) -> usize {
             }
         };
         tokio::task::spawn_blocking(restart).await.expect("PostgreSQL is killed and comes back");
-        // The server goes on, and so does every game.
+        // The server continues, and so does every game.
         until_due(&blow, &mut games).await;
         blow.has_fallen.store(true, Ordering::SeqCst);
         server.kill();
@@ -132,7 +132,7 @@ fn a_house_moves_to_postgres_and_back() {
     let other = folder.path().join("other");
     let second = run(&["serve", "--listen", "127.0.0.1:0", "--store", &address], &other);
     assert!(said(&second).contains("is sealed with key 1"), "{}", said(&second));
-    // Nor with keys of its own, which it does not draw.
+    // A server without the database's keys is rejected and creates none.
     let refused_without = |key: &str| {
         for how in [&["--check"][..], &[]] {
             let serve = [&["serve", "--listen", "127.0.0.1:0", "--store", &address][..], how];
@@ -152,7 +152,7 @@ fn a_house_moves_to_postgres_and_back() {
     let busy = run(&rotate, &data);
     assert!(said(&busy).contains("in use"), "{}", said(&busy));
     drop(server);
-    // Nor takes it the house over when nobody serves.
+    // This holds as well while no server runs.
     refused_without("arbiter.key");
     let rotated = run(&rotate, &data);
     assert!(said(&rotated).contains("sealed with key 2"), "{}", said(&rotated));
@@ -172,7 +172,8 @@ fn a_house_moves_to_postgres_and_back() {
     assert_eq!(neither.status.code(), Some(2), "{}", said(&neither));
 }
 
-/// Of servers that begin a house at once one does, and the others leave no keys of their own behind.
+/// If several servers initialise a database at once, one succeeds, and the others leave no key
+/// files.
 #[test]
 fn one_server_alone_begins_a_house() {
     const SERVERS: usize = 3;
@@ -190,7 +191,7 @@ fn one_server_alone_begins_a_house() {
         let sender = sender.clone();
         std::thread::spawn(move || {
             let status = child.wait().expect("it ends");
-            // Nobody listens any more once the test is over.
+            // The receiver is gone once the test has ended.
             let _ = sender.send((number, status.code()));
         });
     }

@@ -1,5 +1,5 @@
-//! The settings of `chuhe serve`: flags, environment and file; what `--check` finds; that no secret
-//! is printed on the way.
+//! The settings of `chuhe serve`: flags, environment and file; `--check`; and that no secret is
+//! printed.
 
 use std::{
     io::{BufRead, BufReader, Read, Write},
@@ -10,7 +10,7 @@ use std::{
 
 const SECRET: &str = "s3cret";
 
-/// The program without what this process's environment says of settings.
+/// The program without inherited `CHUHE_` variables.
 fn chuhe(arguments: &[&str], folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
     for (name, _) in std::env::vars_os() {
@@ -22,7 +22,7 @@ fn chuhe(arguments: &[&str], folder: &Path) -> Command {
     command
 }
 
-/// A check of settings with a folder and a port that would do.
+/// A check with a valid folder and port.
 fn check(folder: &Path, more: &[&str]) -> Command {
     let mut command = chuhe(&["serve", "--check"], folder);
     command.env("CHUHE_DATA", folder.join("house")).env("CHUHE_LISTEN", "127.0.0.1:0").args(more);
@@ -98,7 +98,7 @@ fn the_command_line_goes_before_the_environment_and_that_before_the_file() {
         assert!(output.status.success(), "{said}");
         assert!(said.contains(&format!("it would listen on {expected}, with the folder house")));
     }
-    // Whoever says where the games are says it for both ways of saying it.
+    // A database given on the command line overrides both ways of naming it in the file.
     std::fs::write(&file, format!("{base}store-file = \"nowhere\"\n")).expect("written");
     let run = |more: &[&str]| {
         let arguments = [&["serve", "--check", "--config", "chuhe.toml"][..], more].concat();
@@ -154,7 +154,7 @@ fn a_check_finds_what_would_keep_a_server_from_starting() {
         (&["--mqtt-user", "x"], &["go with --mqtt"]),
         (&["--mqtt", "h", "--mqtt-password-file", "secret"], &["goes with --mqtt-user"]),
         (&["--mqtt", "mqtts://h", "--mqtt-ca", "secret"], &["secret"]),
-        // All that is wrong is said at once.
+        // All faults are reported at once.
         (
             &["--data", "file", "--key-file", "secret", "--listen", &taken],
             &["file is no folder", "key file secret", "cannot listen on"],
@@ -173,7 +173,7 @@ fn a_check_finds_what_would_keep_a_server_from_starting() {
     assert!(said.contains("CHUHE_LISEN, which is no setting") && !said.contains(SECRET), "{said}");
 }
 
-/// A server that ends with the test.
+/// Server process that is killed when the test ends.
 struct Server(Child);
 
 impl Drop for Server {
@@ -183,8 +183,7 @@ impl Drop for Server {
     }
 }
 
-/// What is in a folder, with its bytes; but for the index of SQLite's log, which whoever opens a
-/// database makes anew.
+/// Files of a folder with their bytes, except SQLite's WAL index, which is recreated on every open.
 fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let entries =
         std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry"));
@@ -226,7 +225,7 @@ fn a_check_changes_nothing_and_a_server_may_run() {
     let after = check(folder.path(), &[]).output().expect("chuhe runs");
     assert!(after.status.success(), "{}", said(&after));
     assert_eq!(contents(&house), before);
-    // With another key nothing that is sealed could be read.
+    // With another key, sealed data cannot be read.
     let other = folder.path().join("other.key");
     std::fs::write(&other, format!("1 {}\n", "ab".repeat(32))).expect("written");
     let wrong = check(folder.path(), &["--key-file", "other.key"]).output().expect("chuhe runs");
@@ -247,7 +246,7 @@ fn help_shows_no_secret() {
     }
 }
 
-/// As a service manager hears it.
+/// The server reports its state as systemd expects.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_service_manager_hears_when_it_serves() {

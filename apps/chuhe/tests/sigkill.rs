@@ -1,29 +1,28 @@
-//! The promise: what was acknowledged survives `kill -9`, once, and what a viewer was told is what
-//! the log says.
+//! What was acknowledged survives `kill -9` exactly once, and clients have seen only what the log
+//! holds.
 //!
-//! The real executable is killed during play, two hundred times or `CHUHE_KILLS` times, and started
-//! again on the same folder. How many moves it acknowledges before each blow is drawn: the test asks
-//! no clock and shows as much on a slow machine as on a fast one. `CHUHE_KILLS_SEED` draws the
-//! numbers of an earlier run again.
+//! The real executable is killed during play, 200 times or `CHUHE_KILLS` times, and restarted on
+//! the same folder. The number of moves before each kill is drawn, so the result does not depend on
+//! the machine's speed. `CHUHE_KILLS_SEED` repeats an earlier run.
 
 mod players;
 
 use players::{Blow, Luck, Player, Server, drawn, play_on, runtime, until_due};
 use std::{sync::atomic::Ordering, time::Duration};
 
-/// How often the server is killed, unless told otherwise.
+/// Default number of kills.
 const KILLS: u64 = 200;
 
-/// How often at the same tables: every restart reads their whole games.
+/// Maximum number of kills at the same tables: every restart reads their whole games.
 const KILLS_A_ROUND: u64 = 200;
 
-/// How many play at once.
+/// Number of concurrent players.
 const PLAYERS: usize = 4;
 
-/// One more than the most moves between two blows.
+/// Exclusive maximum number of moves between two kills.
 const MOVES: u64 = 48;
 
-/// Plays at fresh tables through this many kills; how many moves were acknowledged.
+/// Plays at new tables through this many kills. Returns the number of acknowledged moves.
 async fn round(kills: u64, luck: &mut Luck) -> usize {
     let folder = tempfile::tempdir().expect("a folder");
     let first = Server::start(folder.path(), &[]);
@@ -37,7 +36,7 @@ async fn round(kills: u64, luck: &mut Luck) -> usize {
         let blow = Blow::after(moves);
         let mut games = play_on(&mut players, &server, &blow);
         until_due(&blow, &mut games).await;
-        // Not always right after an acknowledgement: the next commit has come some way by then.
+        // A random delay, so that the kill also hits the next commit.
         tokio::time::sleep(Duration::from_micros(luck.below(2_000))).await;
         blow.has_fallen.store(true, Ordering::SeqCst);
         server.kill();

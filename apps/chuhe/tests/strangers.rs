@@ -1,4 +1,4 @@
-//! What strangers do to every command: closed pipes, full disks, odd arguments, foreign bytes.
+//! Unusual conditions for every command: closed pipes, full disks, odd arguments, foreign bytes.
 #![cfg(unix)]
 
 use std::{
@@ -11,7 +11,7 @@ use std::{
 const PGN: &str = "[Game \"Chinese Chess\"]\n[Red \"a\"]\n\n1. h2e2 h9g7 1-0\n";
 const COMMITMENT: &str = "fd762f1217c9d7880c6a1ca36acb4a862a647e3a9ebaf6ee1f3b95255392f97d";
 
-/// Every command that writes results: its arguments, and what it reads.
+/// Every command that writes results: its arguments and its input.
 fn commands() -> Vec<(Vec<String>, &'static str)> {
     let seed = "aa".repeat(32);
     let lines: [(&str, &str); 16] = [
@@ -48,7 +48,7 @@ fn start(arguments: &[impl AsRef<std::ffi::OsStr>], out: Stdio) -> Child {
 }
 
 fn end(mut child: Child, input: &[u8]) -> Output {
-    // Whoever takes no input may be gone already.
+    // The program may end without reading its input.
     let _ = child.stdin.take().expect("a pipe").write_all(input);
     child.wait_with_output().expect("chuhe ends")
 }
@@ -88,7 +88,7 @@ fn results_find_no_room() {
     }
 }
 
-/// Every file in a folder, with what is in it.
+/// Files of a folder with their contents.
 fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let mut files: Vec<(String, Vec<u8>)> = std::fs::read_dir(folder)
         .expect("a folder")
@@ -102,7 +102,7 @@ fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// A disk that takes no more: the process may write no byte into any file.
+/// A full disk, simulated by a file size limit of zero.
 #[test]
 fn a_full_disk_destroys_no_file() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -124,7 +124,7 @@ fn a_full_disk_destroys_no_file() {
     }
 }
 
-/// A file that is no log is not written over, whatever is in it.
+/// A file that is not an arena log is not overwritten.
 #[test]
 fn an_arena_spoils_no_foreign_file() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -144,7 +144,7 @@ fn an_arena_spoils_no_foreign_file() {
         let output = arena(device);
         assert!(complaint(&output).contains("expected a file"), "{}", complaint(&output));
     }
-    // One that was torn while its first line was being written is begun again.
+    // A log that was interrupted in its first line is started again.
     std::fs::remove_file(&path).expect("there");
     assert!(arena(name).status.success());
     let whole = std::fs::read_to_string(&path).expect("there");
@@ -153,7 +153,7 @@ fn an_arena_spoils_no_foreign_file() {
     assert_eq!(std::fs::read_to_string(&path).expect("there").lines().count(), 2);
 }
 
-/// Foreign words are shown as text: they move no cursor, change no colour and turn nothing around.
+/// Control characters in foreign text are escaped in all output.
 #[test]
 fn foreign_words_are_text() {
     const WORDS: &str = "\u{1b}[31m\u{202e}a\nchuhe: all is well\u{9b}2J\u{2067}";
@@ -256,7 +256,7 @@ fn what_there_is_too_much_of() {
         assert_eq!(output.status.code(), Some(2), "{line}: {said}");
         assert!(said.contains(expected), "{line}: {said}");
     }
-    // Without an end: but the first lines come at once.
+    // Output without end; the first lines arrive at once.
     let mut child =
         start(&["board", "simulate", "--games", "18446744073709551615"], Stdio::piped());
     let mut bytes = vec![0; 100_000];
@@ -264,7 +264,7 @@ fn what_there_is_too_much_of() {
     assert_eq!(end(child, b"").status.code(), Some(0));
 }
 
-/// Where a bridge is to go is looked at before it goes anywhere.
+/// A bridge checks its destination before it connects.
 #[test]
 fn a_bridge_that_is_sent_nowhere() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,4 +1,4 @@
-//! `chuhe serve --otlp`: what a collector gets, and what it must not get.
+//! `chuhe serve --otlp`: which data a collector receives.
 #![cfg(unix)]
 
 mod players;
@@ -14,7 +14,7 @@ use std::{
 /// Bounds a hang; no result depends on it.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// One post to a collector.
+/// Request that a collector received.
 struct Post {
     path: String,
     kind: String,
@@ -27,7 +27,7 @@ impl Post {
     }
 }
 
-/// A collector that takes everything: its address, and what comes.
+/// Starts a collector that accepts everything. Returns its address and its requests.
 fn collector() -> (String, mpsc::Receiver<Post>) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = format!("http://{}", listener.local_addr().expect("an address"));
@@ -41,7 +41,7 @@ fn collector() -> (String, mpsc::Receiver<Post>) {
     (address, posts)
 }
 
-/// Takes a post in, and says thanks.
+/// Reads a request and answers it with success.
 fn take(stream: &TcpStream, sender: &mpsc::Sender<Post>) -> Option<()> {
     let mut reader = BufReader::new(stream);
     let (mut path, mut kind, mut length) = (String::new(), String::new(), 0);
@@ -72,7 +72,7 @@ fn take(stream: &TcpStream, sender: &mpsc::Sender<Post>) -> Option<()> {
     stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n").ok()
 }
 
-/// Requests, commands and commits arrive; tokens, names and actions do not.
+/// Spans of requests, commands and commits arrive; tokens, names and actions do not.
 #[test]
 fn a_collector_gets_spans_and_no_secrets() {
     let (address, posts) = collector();
@@ -83,7 +83,7 @@ fn a_collector_gets_spans_and_no_secrets() {
     server.http("GET", &path, "");
     server.http("BREW", "/s3cret.html", "");
     players::runtime().block_on(players::one_move(&server, &table));
-    // At its end it sends what waits.
+    // A server that ends exports its remaining spans.
     server.end();
     let mut got = Vec::new();
     let wanted =
@@ -100,7 +100,7 @@ fn a_collector_gets_spans_and_no_secrets() {
     }
 }
 
-/// Nobody who plays notices that there is no collector.
+/// Play is unaffected if there is no collector.
 #[test]
 fn a_collector_that_is_away_is_no_matter() {
     let taken = TcpListener::bind("127.0.0.1:0").expect("a port");

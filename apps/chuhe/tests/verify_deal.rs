@@ -1,4 +1,4 @@
-//! `chuhe verify-deal`: what it says of files, and with which status.
+//! `chuhe verify-deal`: its messages and exit status.
 
 use commit_reveal::{ChainHead, HeadStatement, Salt, Seed, SigningKey};
 use protocol::{SeatPlan, SignedHead, TablePlan};
@@ -26,7 +26,7 @@ fn salt(seat: u8) -> Salt {
     Salt::new([seat + 1; 16])
 }
 
-/// A transcript signed by the house at this time.
+/// Transcript signed by the server at this time.
 fn proof(table: &str, lines: &[String], at_ms: u64) -> Proof {
     let key = SigningKey::from_bytes([3; 32]);
     let head = ChainHead::of(lines);
@@ -44,7 +44,7 @@ fn proof(table: &str, lines: &[String], at_ms: u64) -> Proof {
     }
 }
 
-/// A game without chance to which these lines belong.
+/// Log of a game without chance.
 fn xiangqi(plan: &str, more: &[&str]) -> Vec<String> {
     let start = [format!("opened committed-salts - {plan}")];
     let joined = ["joined 0 - Ada", "joined 1 - Ada"];
@@ -52,7 +52,8 @@ fn xiangqi(plan: &str, more: &[&str]) -> Vec<String> {
     start.into_iter().chain(more).collect()
 }
 
-/// A game of banqi that Red gives up at once: its salts fixed first, or come with the seats.
+/// Log of a banqi game that Red resigns at once. Salts are either fixed first or given with the
+/// seats.
 fn banqi(is_bound: bool) -> Vec<String> {
     let seed = Seed::new([7; 32]);
     let word = if is_bound { "committed-salts" } else { "given-salts" };
@@ -70,7 +71,7 @@ fn banqi(is_bound: bool) -> Vec<String> {
     lines
 }
 
-/// The status and everything that is said of these files.
+/// Exit status and output for these files.
 fn verify(folder: &Path, proofs: &[Proof], more: &[&str]) -> (Option<i32>, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
     command.arg("verify-deal").args(more);

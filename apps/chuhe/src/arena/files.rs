@@ -11,8 +11,7 @@ use record::{Format, Record, Tag, Tags};
 use std::{fs, path::Path};
 use xiangqi::notation::Notation;
 
-/// Whether all games can be written at the end: a match that nobody can read would be played in
-/// vain.
+/// Checks before the match that its files can be written.
 pub(super) fn try_out(args: &ArenaArgs) -> Result<()> {
     if let Some(path) = &args.pgn {
         make_folder_of(path)
@@ -28,7 +27,7 @@ pub(super) fn try_out(args: &ArenaArgs) -> Result<()> {
     Ok(())
 }
 
-/// Writes all games of a match, in the order of their pairs, where they were asked for.
+/// Writes all games, in the order of their pairs, to the requested files.
 pub(super) fn write(args: &ArenaArgs, pairs: &[LoggedPair]) -> Result<()> {
     if args.pgn.is_none() && args.chuhe.is_none() {
         return Ok(());
@@ -71,14 +70,14 @@ fn make_folder_of(path: &Path) -> Result<()> {
     }
 }
 
-/// A game of the log as a record, its moves replayed by the referee.
+/// Converts a logged game into a record by replaying its moves.
 fn record(args: &ArenaArgs, pair: &LoggedPair, half: usize) -> Result<Record> {
     let logged = &pair.games[half];
     let mut game = AnyGame::from_text(args.variant, &args.options, &logged.start)
         .with_context(|| format!("pair {}: its start", pair.pair))?;
     for action in &logged.actions {
         let seat = game.turn().seats().iter().next().unwrap_or(Seat::new(0));
-        // What came up lies in the deal.
+        // The part after `=` names the revealed piece, which the deal decides.
         let text = action.split('=').next().unwrap_or_default();
         game.play_text(seat, text).with_context(|| format!("pair {}: {action}", pair.pair))?;
     }
@@ -100,7 +99,7 @@ fn record(args: &ArenaArgs, pair: &LoggedPair, half: usize) -> Result<Record> {
     })
 }
 
-/// The end of a game that its rules did not end.
+/// Outcome of a game that ended outside its rules.
 fn outcome_outside(game: &AnyGame, logged: &LoggedGame) -> Option<Outcome> {
     let reason = match logged.end()? {
         End::Rules(_) => return None,

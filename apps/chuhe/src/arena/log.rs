@@ -4,26 +4,26 @@ use bots::arena::{End, Verdict};
 use serde::{Deserialize, Serialize};
 use std::{collections::HashSet, path::Path};
 
-/// A game of a match, as the log keeps it.
+/// Game of a match, as stored in the log.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct LoggedGame {
-    /// The referee's position text it began from, after the set-up where there is one.
+    /// Start position with all hidden information, after the set-up.
     pub(super) start: String,
     /// The seats of the first player.
     pub(super) seats: Vec<u8>,
-    /// With what came up, as in records.
+    /// Actions, with revealed pieces as in records.
     pub(super) actions: Vec<String>,
-    /// For the first player: `won`, `drawn` or `lost`.
+    /// Result for the first player: `won`, `drawn` or `lost`.
     pub(super) verdict: String,
     /// Why it ended.
     pub(super) end: String,
-    /// What was wrong with the player who lost, where something was.
+    /// Fault of the loser, such as an illegal move.
     pub(super) problem: Option<String>,
-    /// The longest that either player took for an action, in milliseconds.
+    /// Longest time of each player for an action, in milliseconds.
     pub(super) slowest_ms: [u64; 2],
 }
 
-/// A pair of games with the same beginning.
+/// Two games with the same deal and opening, with swapped seats.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct LoggedPair {
     pub(super) pair: u32,
@@ -40,20 +40,20 @@ impl LoggedGame {
     }
 }
 
-/// A file with one line for the match and one for each pair. A match that was interrupted goes on
-/// where it ended.
+/// JSON lines: one for the match, then one for each pair. An interrupted match continues from its
+/// log.
 pub(super) struct Log {
     lines: LineLog,
 }
 
 impl Log {
-    /// Opens a match's log, or begins it; returns what was played already.
+    /// Opens or creates the log of a match. Returns the pairs played before.
     pub(super) fn open(path: &Path, terms: &serde_json::Value) -> Result<(Log, Vec<LoggedPair>)> {
         let place = || path.display().to_string();
         let first = serde_json::to_string(terms)?;
         let (log, lines) = LineLog::open(path, &first).with_context(place)?;
         let (mut pairs, mut known) = (Vec::new(), HashSet::new());
-        // The first line is that of the match.
+        // Line 1 describes the match.
         for (number, line) in (2..).zip(&lines) {
             let pair: LoggedPair = serde_json::from_str(line)
                 .with_context(|| format!("{}: line {number}", place()))?;
@@ -68,7 +68,7 @@ impl Log {
         Ok((Log { lines: log }, pairs))
     }
 
-    /// Adds a line.
+    /// Appends a line.
     pub(super) fn write(&mut self, line: &impl Serialize) -> Result<()> {
         Ok(self.lines.write(&serde_json::to_string(line)?)?)
     }

@@ -9,12 +9,12 @@ use std::{
 };
 use uci::{Clock, Dialect, Go};
 
-/// Who plays: one of ours, or a program.
+/// A player: a built-in level or an external engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum PlayerSpec {
-    /// A level of ours.
+    /// Built-in level.
     Level(Level),
-    /// A program that speaks a protocol: its path and its arguments.
+    /// External engine: its protocol and its command line.
     Program(Dialect, String),
 }
 
@@ -48,36 +48,36 @@ impl fmt::Display for PlayerSpec {
     }
 }
 
-/// What a player may spend.
+/// Limit for a player.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Pace {
-    /// Nodes for an action: those of the match's limits.
+    /// Nodes per action, as set in the match's limits.
     Nodes,
-    /// Time for an action; whoever takes longer by more than the margin loses.
+    /// Time per action. Exceeding it by more than the margin loses.
     Action { time: Duration, margin: Duration },
-    /// Time for the game, and more after each action.
+    /// Time per game with an increment per action.
     Game { main: Duration, increment: Duration },
 }
 
 impl Pace {
-    /// The clock of a game as it is given, `60+0.6`.
+    /// Game clock as given on the command line: `60+0.6`.
     pub(super) fn clock_text(self) -> Option<String> {
         let Pace::Game { main, increment } = self else { return None };
         Some(format!("{}+{}", main.as_secs_f64(), increment.as_secs_f64()))
     }
 
-    /// What a clock shows after an action that took so long; `None` when its time had run out.
+    /// Remaining time after an action; `None` if the time has run out.
     fn left(self, clock: Duration, spent: Duration) -> Option<Duration> {
         match self {
             Pace::Nodes => Some(clock),
-            // That the machine is busy is no fault of the player's.
+            // The margin allows for a busy machine.
             Pace::Action { time, margin } => (spent <= time + margin).then_some(clock),
             Pace::Game { increment, .. } => clock.checked_sub(spent).map(|left| left + increment),
         }
     }
 }
 
-/// `MAIN+INCREMENT` in seconds.
+/// Parses `MAIN+INCREMENT` in seconds.
 pub(super) fn parse_clock(text: &str) -> Result<Pace, String> {
     let (main, increment) = text.split_once('+').unwrap_or((text, "0"));
     let seconds = |text: &str| {
@@ -90,26 +90,26 @@ pub(super) fn parse_clock(text: &str) -> Result<Pace, String> {
     }
 }
 
-/// A player in one game, with its clock.
+/// Player in one game, with its clock.
 pub(super) struct Player<B> {
     mind: Mind<B>,
     pace: Pace,
     remaining: Duration,
-    /// The longest it took for an action.
+    /// Longest time for an action.
     pub(super) slowest: Duration,
-    /// Why the game had to end, if it is this player's fault.
+    /// How and why the game had to end by this player's fault.
     pub(super) fault: Option<(End, String)>,
 }
 
 enum Mind<B> {
     Ours(B),
     Program(Box<EngineBot>),
-    /// A program that did not start, and why.
+    /// Program that did not start, with the error.
     Absent(String),
 }
 
-/// Starts a program once and ends it, so that a match which cannot begin says so. A level of ours is
-/// always there.
+/// Starts and ends a program, so that a wrong command line is reported before the match. Built-in
+/// levels always start.
 pub(super) fn try_start(
     spec: &PlayerSpec,
     options: &[(String, String)],
@@ -130,7 +130,7 @@ fn start(
 }
 
 impl<B> Mind<B> {
-    /// How the game ends, and why it could not play, if it could not.
+    /// How and why the game has to end if the player cannot play.
     fn fault(&self) -> Option<(End, String)> {
         let (end, problem) = match self {
             Mind::Ours(_) => return None,
@@ -142,8 +142,8 @@ impl<B> Mind<B> {
 }
 
 impl<B> Player<B> {
-    /// A player that is new to the game. A program that does not start is one that breaks down: it
-    /// loses when it has to act.
+    /// Creates a player for a new game. A program that fails to start loses as a crash when it has
+    /// to act.
     pub(super) fn new(
         spec: &PlayerSpec,
         options: &[(String, String)],
@@ -163,7 +163,7 @@ impl<B> Player<B> {
         Player { mind, pace, remaining, slowest: Duration::ZERO, fault: None }
     }
 
-    /// What a program is asked for. It hears of its own clock alone, as of both.
+    /// Limits sent to a program. The clocks of both sides are set to its own clock.
     fn go(&self) -> Go {
         match self.pace {
             Pace::Nodes => Go::default(),
@@ -180,7 +180,7 @@ impl<B> Player<B> {
         }
     }
 
-    /// The time that one of ours takes for an action.
+    /// Time limit of a built-in player for an action.
     fn move_time(&self) -> Option<MoveTime> {
         match self.pace {
             Pace::Nodes => None,
@@ -189,7 +189,7 @@ impl<B> Player<B> {
         }
     }
 
-    /// Takes what an action took off the clock; `false` when there was not so much.
+    /// Subtracts a duration from the clock. Returns `false` if the time has run out.
     fn spend(&mut self, spent: Duration) -> bool {
         self.slowest = self.slowest.max(spent);
         let left = self.pace.left(self.remaining, spent);
@@ -254,7 +254,7 @@ mod tests {
     use bots::arena::{self, Half, Match, Verdict};
     use xiangqi::{Xiangqi, XiangqiView};
 
-    /// Who takes longer than an action may take once had ten seconds more.
+    /// Regression test: a player that exceeded its time per action had ten more seconds.
     #[test]
     fn time_runs_out() {
         let ms = Duration::from_millis;
@@ -278,7 +278,7 @@ mod tests {
         }
     }
 
-    /// Takes the first legal action, once the clock has moved.
+    /// Test player that takes the first legal action after some time has passed.
     struct Slow;
 
     impl Bot<Xiangqi> for Slow {
@@ -305,7 +305,7 @@ mod tests {
         }
     }
 
-    /// Who has no time left loses, and so does a program that is not there any more.
+    /// A player without time loses, and so does a program that does not start.
     #[test]
     fn whoever_cannot_play_loses() {
         let no_time = Pace::Action { time: Duration::ZERO, margin: Duration::ZERO };

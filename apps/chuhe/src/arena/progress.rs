@@ -2,21 +2,21 @@ use super::report::counts;
 use bots::arena::{MatchScore, Pentanomial};
 use std::time::Duration;
 
-/// How a match that goes on stands.
+/// Progress of a running match.
 pub(super) struct Progress {
-    /// How many games it is to have.
+    /// Number of games in the match.
     pub(super) all: u32,
-    /// How many of those that are over were played before, in another run.
+    /// Number of finished games that an earlier run played.
     pub(super) known: u32,
     pub(super) score: MatchScore,
     pub(super) pairs: Pentanomial,
-    /// Of a sequential test, if there is one.
+    /// Log-likelihood ratio of the sequential test.
     pub(super) llr: Option<f64>,
-    /// Since this run began.
+    /// Time since this run began.
     pub(super) elapsed: Duration,
 }
 
-/// How many places the bar has.
+/// Number of characters in the progress bar.
 const BAR: u32 = 10;
 
 impl Progress {
@@ -30,7 +30,8 @@ impl Progress {
         format!("[{}{}] {:3} %", "#".repeat(full), "-".repeat(empty), share(100))
     }
 
-    /// `120/200 +70 =10 -40 elo +53 [-4, +112] 3 min left`, Elo and its error as the pairs tell them.
+    /// Status line: `120/200 +70 =10 -40 elo +53 [-4, +112] 3 min left`. Elo and its error come
+    /// from the pairs.
     pub(super) fn line(&self) -> String {
         let (elo, low, high) = self.pairs.elo();
         let mut line = format!("{}/{} {}", self.score.games(), self.all, counts(self.score));
@@ -46,13 +47,13 @@ impl Progress {
         line
     }
 
-    /// Whether a line is due where none can be rewritten: one for each tenth of the match.
+    /// Whether to print a line when the output is not a terminal: one for each tenth of the match.
     pub(super) fn is_worth_a_line(&self) -> bool {
         self.score.games() % (self.all / 10).max(2) < 2
     }
 
-    /// How long it goes on, as the games of this run went; of what was played before nobody knows how
-    /// long it took.
+    /// Estimated remaining time, from the games of this run. Earlier runs did not record their
+    /// duration.
     fn left(&self) -> Option<Duration> {
         let played = self.score.games().saturating_sub(self.known);
         let open = self.all.saturating_sub(self.score.games());
@@ -60,7 +61,7 @@ impl Progress {
     }
 }
 
-/// A time to wait, as nearly as anybody cares.
+/// Duration in its most suitable unit.
 fn rough(time: Duration) -> String {
     match time.as_secs() {
         seconds @ ..100 => format!("{seconds} s"),
@@ -93,13 +94,13 @@ mod tests {
                 "[#####-----]  50 %",
                 "100/200 +40 =20 -40 elo +0 [-89, +89] 60 s left",
             ),
-            // Only the games of this run tell how long one takes.
+            // Only the games of this run give the time per game.
             (
                 after([40, 20, 40], 90, Some(-1.234), 3_600),
                 "[#####-----]  50 %",
                 "100/200 +40 =20 -40 elo +0 [-89, +89] llr -1.23 at most 10 h left",
             ),
-            // A log may have more games than are asked for.
+            // A log may hold more games than requested.
             (
                 after([100, 100, 100], 300, None, 0),
                 "[##########] 100 %",

@@ -8,25 +8,25 @@ use std::{
     time::Instant,
 };
 
-/// What has happened so far, and how it is shown.
+/// Statistics of a match and their output.
 pub(super) struct Report<'a> {
     args: &'a ArenaArgs,
     score: MatchScore,
     pairs: Pentanomial,
-    /// The score of the games that ended each way, in the order they first came.
+    /// Scores by kind of ending, in order of first occurrence.
     ends: Vec<(End, MatchScore)>,
     plies: u64,
-    /// The longest that either player took for an action, in milliseconds.
+    /// Longest time of each player for an action, in milliseconds.
     slowest_ms: [u64; 2],
-    /// What went wrong with players, the first time.
+    /// First fault of a player.
     problem: Option<String>,
-    /// Games that were played before, as a log has them.
+    /// Number of games from the log of an earlier run.
     known: u32,
     since: Instant,
 }
 
 impl<'a> Report<'a> {
-    /// Begins with what was played before.
+    /// Starts with the pairs of an earlier run.
     pub(super) fn new(args: &'a ArenaArgs, known: &[LoggedPair]) -> Report<'a> {
         let mut report = Report {
             args,
@@ -44,7 +44,7 @@ impl<'a> Report<'a> {
         report
     }
 
-    /// Counts a pair.
+    /// Adds a pair.
     pub(super) fn add(&mut self, pair: &LoggedPair) {
         let mut verdicts = [Verdict::Drawn; 2];
         for (game, counted) in pair.games.iter().zip(&mut verdicts) {
@@ -71,13 +71,13 @@ impl<'a> Report<'a> {
         self.pairs.add(verdicts);
     }
 
-    /// Whether a sequential test has found what it looks for.
+    /// Whether the sequential test has decided.
     pub(super) fn is_decided(&self) -> bool {
         let result = |sprt: Sprt| sprt.result(&self.pairs);
         self.args.sprt.is_some_and(|sprt| result(sprt) != SprtResult::Open)
     }
 
-    /// One line that rewrites itself; where nothing can be rewritten, a line now and then.
+    /// Shows the progress: a line that is overwritten at a terminal, otherwise occasional lines.
     pub(super) fn show_progress(&self) {
         let progress = Progress {
             all: self.args.pairs() * 2,
@@ -89,7 +89,7 @@ impl<'a> Report<'a> {
         };
         let mut out = std::io::stderr().lock();
         let shown = if out.is_terminal() {
-            // What does not fit is cut off: a line that wraps cannot be rewritten.
+            // Line wrap is switched off, because a wrapped line cannot be overwritten.
             write!(out, "\r\x1b[?7l{} {}\x1b[K\x1b[?7h", progress.bar(), progress.line())
                 .and_then(|()| out.flush())
         } else if progress.is_worth_a_line() {
@@ -97,15 +97,15 @@ impl<'a> Report<'a> {
         } else {
             Ok(())
         };
-        // A match goes on though nobody can see it.
+        // The match continues if stderr is closed.
         let _ = shown;
     }
 
-    /// The whole result on standard output.
+    /// Prints the full result to stdout.
     pub(super) fn print(mut self) -> Result<()> {
         self.ends.sort_by_key(|(end, score)| (u32::MAX - score.games(), end.to_string()));
         if std::io::stderr().is_terminal() {
-            // Below the line that rewrites itself.
+            // Starts a new line after the overwritten one.
             terminal::complain_as_it_is("");
         }
         let mut out = Results::new();
@@ -153,7 +153,7 @@ impl<'a> Report<'a> {
         let ends: serde_json::Map<_, _> =
             self.ends.iter().map(|(end, score)| (end.to_string(), tally(*score))).collect();
         let pace = self.args.pace();
-        // JSON has no infinity: what cannot be told is null.
+        // JSON has no infinity; infinite values become null.
         let finite = |elo: f64| elo.is_finite().then_some(elo);
         json!({
             "variant": self.args.variant.as_str(),

@@ -7,7 +7,7 @@ use broker::HostPort;
 use smart_boards::Key;
 use std::path::PathBuf;
 
-/// From where to where.
+/// Arguments of `chuhe board bridge`.
 #[derive(clap::Args)]
 pub(super) struct BridgeArgs {
     #[command(flatten)]
@@ -34,7 +34,7 @@ pub(super) struct BridgeArgs {
     buffer_mib: u16,
 }
 
-/// Where the board is.
+/// Connection to the board.
 #[derive(clap::Args)]
 #[group(required = true, multiple = false)]
 struct LineArgs {
@@ -49,7 +49,7 @@ struct LineArgs {
     listen: Option<String>,
 }
 
-/// Where the server is.
+/// Connection to the server.
 #[derive(clap::Args)]
 #[group(required = true, multiple = false)]
 struct ServerArgs {
@@ -61,10 +61,11 @@ struct ServerArgs {
     mqtt: Option<String>,
 }
 
-/// Where a key is when no file is named. Not an option: the command line is for everybody to see.
+/// Variable with the key if no file is given. There is no option for it, because other users can
+/// read command lines.
 const KEY: &str = "CHUHE_BOARD_KEY";
 
-/// Carries messages until it is killed, which it may be at any moment.
+/// Carries messages until the process is killed, which is safe at any time.
 pub(super) fn run(args: &BridgeArgs) -> Result<()> {
     let bridge = Bridge {
         line: line(args)?,
@@ -90,7 +91,8 @@ fn line(args: &BridgeArgs) -> Result<Line> {
 
 fn server(args: &BridgeArgs) -> Result<Server> {
     let ServerArgs { server, mqtt } = &args.server;
-    // Not told by `requires`: it gives way where what is required excludes what is there.
+    // `requires` does not work here: clap drops it when the required option conflicts with a given
+    // one.
     ensure!(mqtt.is_some() || !args.broker.is_given(), "--mqtt-ca and --mqtt-user go with --mqtt");
     ensure!(
         server.is_some() || args.ca.is_none(),

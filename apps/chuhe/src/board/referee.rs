@@ -16,7 +16,7 @@ pub(super) fn run(settings: Settings) -> Result<()> {
         answer.clear();
         lines.answer(&line, &mut answer);
         output.write_all(answer.as_bytes())?;
-        // A board that sends one frame at a time is waiting for what it means.
+        // A board that sends one frame at a time waits for this answer.
         if input.buffer().is_empty() {
             output.flush()?;
         }

@@ -1,7 +1,7 @@
 use anyhow::{Context, Result};
 use sensing::{CaptureOrder, Settings};
 
-/// How the board is set.
+/// Options for sensing and for the rules of play.
 #[derive(clap::Args)]
 pub(super) struct SettingsArgs {
     /// Milliseconds a sensor must say the same before it is believed

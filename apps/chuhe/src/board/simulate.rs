@@ -16,7 +16,7 @@ use std::{
 };
 use xiangqi::Move;
 
-/// How people play, and where it goes.
+/// Arguments of `chuhe board simulate`.
 #[derive(clap::Args)]
 pub(super) struct SimulateArgs {
     /// Everything follows from this; the games count on from it
@@ -53,11 +53,11 @@ enum To {
     Referee,
 }
 
-/// Plays the games.
+/// Simulates the games and writes frames, referee lines or a report.
 pub(super) fn run(args: &SimulateArgs) -> Result<ExitCode> {
     let mut output = Results::new();
     let mut report = Report::default();
-    // One board, on which game follows game.
+    // All games are played on the same board.
     let mut people = People::new();
     let mut lines = Lines::new(args.settings.settings()?);
     let mut play = |habits: Habits| -> Result<()> {
@@ -83,7 +83,7 @@ pub(super) fn run(args: &SimulateArgs) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(args.check && !report.is_perfect())))
 }
 
-/// How a game is played: the first, the second, … of all.
+/// Parameters of one game, by its number from 0.
 fn habits(args: &SimulateArgs, game: u64, moves: Option<Vec<Move>>) -> Result<Habits> {
     Ok(Habits {
         seed: args.seed.wrapping_add(game),
@@ -94,7 +94,7 @@ fn habits(args: &SimulateArgs, game: u64, moves: Option<Vec<Move>>) -> Result<Ha
     })
 }
 
-/// The games of a file, each with the number of its line from 0.
+/// Games of a file, each with its line number from 0.
 fn recorded(path: &Path) -> Result<Vec<(u64, Vec<Move>)>> {
     let text = input::text(path)?;
     let mut games = Vec::new();

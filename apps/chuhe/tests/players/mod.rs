@@ -1,6 +1,6 @@
-//! Players who play on and on at their tables of a real server, and know what was acknowledged.
+//! Test clients that play long games on a real server and record what was acknowledged.
 //!
-//! Each test takes what it needs of it.
+//! Each test uses a part of this module.
 #![allow(dead_code)]
 
 pub mod wanderer;
@@ -23,18 +23,18 @@ use std::{
 use tokio::{runtime::Runtime, sync::Notify, task::JoinSet};
 use tokio_tungstenite::tungstenite::{Error, Message};
 
-/// How long a page waits before it asks again.
+/// Delay before a client retries.
 const COMES_AGAIN: Duration = Duration::from_millis(20);
 
 /// Bounds a hang; no result depends on it.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// When the next blow falls.
+/// The next fault of a test.
 pub struct Blow {
-    /// How many moves are still to be acknowledged.
+    /// Number of moves to be acknowledged before it.
     moves: AtomicU64,
     pub due: Notify,
-    /// From then on connections may break.
+    /// Whether the fault has happened, so that connections may break.
     pub has_fallen: AtomicBool,
 }
 
@@ -52,12 +52,12 @@ impl Blow {
         Arc::new(blow)
     }
 
-    /// Another after so many more moves.
+    /// Sets the number of moves before the next fault.
     pub fn again_after(&self, moves: u64) {
         self.moves.store(moves.max(1), Ordering::SeqCst);
     }
 
-    /// A move was acknowledged.
+    /// Counts an acknowledged move.
     fn count(&self) {
         let before =
             self.moves.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |n| n.checked_sub(1));
@@ -66,17 +66,17 @@ impl Blow {
         }
     }
 
-    /// A connection is over, which may only be once the blow has fallen.
+    /// Fails if a connection broke before the fault.
     fn excuse(&self, what: &str) {
         assert!(self.has_fallen.load(Ordering::SeqCst), "the server lives, and {what}");
     }
 }
 
-/// Numbers that a seed repeats.
+/// Pseudo-random numbers from a seed.
 pub struct Luck(u64);
 
 impl Luck {
-    /// A number below `sides`.
+    /// Returns a number below `sides`.
     pub fn below(&mut self, sides: u64) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -85,31 +85,31 @@ impl Luck {
     }
 }
 
-/// The library that sets a process's clock on the wall (Debian: `faketime`), if it is there.
+/// Path of the library that fakes a process's wall clock (Debian package `faketime`), if installed.
 pub fn fake_clock() -> Option<PathBuf> {
     let folders = std::fs::read_dir("/usr/lib").ok()?.flatten();
     let libraries = folders.map(|folder| folder.path().join("faketime/libfaketime.so.1"));
     libraries.into_iter().find(|library| library.exists())
 }
 
-/// A server process that dies with the test.
+/// Server process that is killed when the test ends.
 pub struct Server {
     child: Child,
     pub address: String,
 }
 
 impl Server {
-    /// One on a folder, with further arguments.
+    /// Starts a server on a folder, with further arguments.
     pub fn start(data: &Path, more: &[&str]) -> Server {
         Server::start_at(data, more, None)
     }
 
-    /// The same, its clock on the wall so many seconds ahead, where that can be had.
+    /// Starts a server whose wall clock is ahead by some seconds, if `faketime` is available.
     pub fn start_at(data: &Path, more: &[&str], ahead: Option<i64>) -> Server {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_chuhe"));
         if let Some((ahead, library)) = ahead.zip(fake_clock()) {
             command.env("LD_PRELOAD", library).env("FAKETIME", format!("{ahead:+}s"));
-            // Durations are measured by a clock that nobody sets.
+            // The monotonic clock stays real, as on a machine whose wall clock is wrong.
             command.env("FAKETIME_DONT_FAKE_MONOTONIC", "1");
         }
         let mut child = command
@@ -133,7 +133,7 @@ impl Server {
         server
     }
 
-    /// The address is printed once the port is bound; the games are taken up a moment later.
+    /// The address is printed once the port is bound; the games are loaded a moment later.
     fn wait_until_it_answers(&self) {
         let (status, body) = self.http("GET", "/healthz", "");
         assert_eq!(status, 200, "{body}");
@@ -143,7 +143,7 @@ impl Server {
         http(&self.address, method, path, body).expect("a reply")
     }
 
-    /// What it says of the date.
+    /// Date header of a reply.
     pub fn date(&self) -> String {
         let mut stream = TcpStream::connect(&self.address).expect("a connection");
         let request = "GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
@@ -154,20 +154,20 @@ impl Server {
         date.unwrap_or_else(|| panic!("{reply}")).to_owned()
     }
 
-    /// Sends it a signal, by its name.
+    /// Sends a signal by name.
     pub fn signal(&self, name: &str) {
         let mut kill = std::process::Command::new("kill");
         let sent = kill.args([&format!("-{name}"), &self.child.id().to_string()]).status();
         assert!(sent.is_ok_and(|status| status.success()), "{name}");
     }
 
-    /// Asks it to end, and waits until it has.
+    /// Sends SIGTERM and waits for the end.
     pub fn end(mut self) {
         self.signal("TERM");
         self.child.wait().expect("ended");
     }
 
-    /// `kill -9`.
+    /// Sends SIGKILL and waits for the end.
     pub fn kill(mut self) {
         self.child.kill().expect("killed");
         self.child.wait().expect("dead");
@@ -181,7 +181,7 @@ impl Drop for Server {
     }
 }
 
-/// A request to a server that may be gone; the status and the body that come back.
+/// Sends a request. Returns status and body, or an error if the server is gone.
 fn http(address: &str, method: &str, path: &str, body: &str) -> io::Result<(u16, String)> {
     let mut stream = TcpStream::connect(address)?;
     write!(
@@ -196,12 +196,12 @@ fn http(address: &str, method: &str, path: &str, body: &str) -> io::Result<(u16,
     Ok((status, body.unwrap_or_default()))
 }
 
-/// A hot-seat table: one token plays all seats, so that one client can play on and on.
+/// Opens a hot-seat table: one token plays all seats, so that one client can play on.
 pub fn open(server: &Server) -> Created {
     try_open(&server.address).expect("a table")
 }
 
-/// The same at a server that may be gone.
+/// Opens a table, unless the server is gone.
 fn try_open(address: &str) -> Option<Created> {
     let plan = TablePlan {
         variant: "xiangqi".into(),
@@ -219,19 +219,19 @@ fn try_open(address: &str) -> Option<Created> {
     (status == 201).then(|| serde_json::from_str(&body).expect("created"))
 }
 
-/// What one client did and saw at its table, over all the kills.
+/// What one client did and saw at its table, over all kills.
 pub struct Player {
     pub table: Created,
-    /// Actions acknowledged, in order.
+    /// Acknowledged actions, in order.
     pub acknowledged: Vec<String>,
-    /// Actions the client was told of, in order.
+    /// Actions received as updates, in order.
     told: Vec<String>,
-    /// The command that was under way when the server died: its id and action.
+    /// Unanswered command when the server died: its id and action.
     open: Option<(String, String)>,
     commands: u64,
 }
 
-/// The next text; `None` once the connection is over. A slow machine hears pings in between.
+/// Next text message; `None` once the connection is closed. Pings are skipped.
 async fn next_text<S>(socket: &mut S) -> Option<String>
 where
     S: Stream<Item = Result<Message, Error>> + Unpin,
@@ -246,11 +246,11 @@ where
     }
 }
 
-/// Back and forth with chariots: a game that never ends by itself.
+/// Chariot moves back and forth: a game that never ends.
 pub const DANCE: [&str; 4] = ["a0a1", "a9a8", "a1a0", "a8a9"];
 
 impl Player {
-    /// One at a fresh table.
+    /// Opens a table.
     pub fn sit_down(server: &Server) -> Player {
         Player {
             table: open(server),
@@ -261,13 +261,13 @@ impl Player {
         }
     }
 
-    /// Connects, checks that nothing acknowledged is missing, and plays until the server dies.
+    /// Connects, checks that no acknowledged move is missing, and plays until the server dies.
     pub async fn play(&mut self, address: &str, blow: &Blow) {
         let url = format!("ws://{address}/api/tables/{}/socket", self.table.table);
         let mut socket = loop {
             match tokio_tungstenite::connect_async(&url).await {
                 Ok((socket, _)) => break socket,
-                // Its database is away: it says so, and a page comes again.
+                // The server has lost its database; clients retry.
                 Err(Error::Http(reply)) if reply.status() == 503 => {
                     tokio::time::sleep(COMES_AGAIN).await;
                 }
@@ -297,7 +297,7 @@ impl Player {
             });
             self.open = Some((id.clone(), action.clone()));
             let command = Command::Act { action: action.clone() };
-            // A command that is sent again belongs to the side that moved then.
+            // A repeated command belongs to the side that moved then.
             let turn = DANCE.iter().position(|step| *step == action).unwrap_or(0) % 2;
             let message = ToServer::Do { id: id.clone(), expect: n, seat: turn as u8, command };
             let text = serde_json::to_string(&message).expect("json");
@@ -322,7 +322,7 @@ impl Player {
                         blow.count();
                         break;
                     }
-                    // Who is there stands outside the log.
+                    // Presence is not part of the log.
                     ToClient::Presence { .. } | ToClient::Stalled { .. } => {}
                     other => panic!("{other:?}"),
                 }
@@ -330,7 +330,7 @@ impl Player {
         }
     }
 
-    /// Compares the record that a server shows with what was acknowledged and told.
+    /// Compares a server's record with the acknowledged and received actions.
     pub fn look_back(&mut self, server: &Server) {
         let path = format!("/api/tables/{}/record", self.table.table);
         let (status, body) = server.http("GET", &path, "");
@@ -341,8 +341,8 @@ impl Player {
         self.check(&texts.collect::<Vec<String>>());
     }
 
-    /// The log as the restarted server shows it: everything acknowledged is there once, everything
-    /// told is its beginning, and at most the one command under way is more.
+    /// Checks a log: acknowledged actions are in it once, received actions are its start, and at
+    /// most the one open command is added.
     fn check(&mut self, history: &[String]) {
         assert!(history.starts_with(&self.told), "told {:?}, the log has {history:?}", self.told);
         assert!(history.len() >= self.acknowledged.len(), "acknowledged moves are lost");
@@ -352,7 +352,7 @@ impl Player {
     }
 }
 
-/// Opens a table's socket, or says with which status and words that was refused.
+/// Opens a table's socket. The error is the status and text of the refusal.
 pub async fn knock(
     server: &Server,
     table: &Created,
@@ -368,7 +368,7 @@ pub async fn knock(
     }
 }
 
-/// Makes the first move at a table, until it is acknowledged.
+/// Makes the first move at a table and waits for its acknowledgement.
 pub async fn one_move(server: &Server, table: &Created) {
     let url = format!("ws://{}/api/tables/{}/socket", server.address, table.table);
     let (mut socket, _) = tokio_tungstenite::connect_async(&url).await.expect("a socket");
@@ -399,7 +399,7 @@ where
     socket.send(Message::Text(text.into())).await.expect("sent");
 }
 
-/// Starts all of them.
+/// Lets all players play in their own tasks.
 pub fn play_on(players: &mut Vec<Player>, server: &Server, blow: &Arc<Blow>) -> JoinSet<Player> {
     let mut games = JoinSet::new();
     for mut player in players.drain(..) {
@@ -412,7 +412,7 @@ pub fn play_on(players: &mut Vec<Player>, server: &Server, blow: &Arc<Blow>) -> 
     games
 }
 
-/// Waits until enough moves are acknowledged; nobody may leave before.
+/// Waits until the number of moves is reached. No player may end before.
 pub async fn until_due(blow: &Blow, games: &mut JoinSet<Player>) {
     tokio::select! {
         () = blow.due.notified() => {}
@@ -423,30 +423,29 @@ pub async fn until_due(blow: &Blow, games: &mut JoinSet<Player>) {
     }
 }
 
-/// Luck from a seed.
+/// Random numbers from a seed.
 pub fn luck(seed: u64) -> Luck {
-    // Zero would draw nothing but zeros.
+    // The generator needs a seed other than zero.
     Luck(seed.max(1))
 }
 
-/// How many kills there are to be, and by what luck: drawn anew, or as `CHUHE_KILLS` and
-/// `CHUHE_KILLS_SEED` say.
+/// Number of kills and random numbers: fresh, or from `CHUHE_KILLS` and `CHUHE_KILLS_SEED`.
 pub fn drawn(usual: u64) -> (u64, Luck) {
     let kills = variable("CHUHE_KILLS").unwrap_or(usual);
     let fresh = || RandomState::new().hash_one(kills);
-    // Zero would draw nothing but zeros.
+    // The generator needs a seed other than zero.
     let seed = variable("CHUHE_KILLS_SEED").unwrap_or_else(fresh);
     println!("CHUHE_KILLS={kills} CHUHE_KILLS_SEED={seed}");
     (kills, luck(seed))
 }
 
-/// On which the players play.
+/// Runtime of the players.
 pub fn runtime() -> Runtime {
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
     runtime.worker_threads(2).enable_all().build().expect("a runtime")
 }
 
-/// A number from the environment.
+/// Reads a number from the environment.
 pub fn variable(name: &str) -> Option<u64> {
     let text = std::env::var(name).ok()?;
     Some(text.parse().unwrap_or_else(|_| panic!("{name}={text}: no number")))

@@ -1,5 +1,5 @@
-//! Players and watchers who go from server to server as soon as one does not answer, as pages behind a
-//! load balancer do.
+//! Players and spectators that change the server when it does not answer, as pages behind a load
+//! balancer do.
 
 use super::{COMES_AGAIN, DANCE, Server, open, try_open};
 use futures_util::{SinkExt, StreamExt};
@@ -14,10 +14,10 @@ use std::{
 use tokio::net::TcpStream;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, tungstenite::Message};
 
-/// After so long without a word a page tries another server; the server itself pings more often.
+/// Clients change the server after this time without a message; servers ping more often.
 const SILENCE: Duration = Duration::from_secs(3);
 
-/// What all wanderers know: where servers are, how far all are, and whether it is over.
+/// Shared state of all clients: server addresses, number of acknowledged moves, end of the test.
 #[derive(Default)]
 pub struct World {
     addresses: Mutex<Vec<String>>,
@@ -26,7 +26,7 @@ pub struct World {
 }
 
 impl World {
-    /// The servers from now on.
+    /// Replaces the server addresses.
     pub fn set(&self, addresses: Vec<String>) {
         *self.addresses.lock().unwrap_or_else(PoisonError::into_inner) = addresses;
     }
@@ -41,12 +41,12 @@ impl World {
     }
 }
 
-/// One connection to one server.
+/// Connection to one server.
 struct Line(WebSocketStream<MaybeTlsStream<TcpStream>>);
 
 impl Line {
-    /// Greets a server with what one has seen, as a page does: it shows everything or the rest. `None`
-    /// if it does not, or has seen less itself.
+    /// Connects and sends the last known event, as a page does; the server sends a snapshot or the
+    /// rest. Returns `None` if the server does not answer or is behind the client.
     async fn open(address: &str, table: &str, token: &str, told: &mut Told) -> Option<Line> {
         let url = format!("ws://{address}/api/tables/{table}/socket");
         let opening = tokio::time::timeout(SILENCE, tokio_tungstenite::connect_async(&url));
@@ -62,7 +62,7 @@ impl Line {
         self.0.send(Message::Text(text.into())).await.ok()
     }
 
-    /// What the server says next; `None` when it says nothing any more.
+    /// Next message; `None` if the connection is closed or silent.
     async fn hear(&mut self) -> Option<ToClient> {
         loop {
             match tokio::time::timeout(SILENCE, self.0.next()).await.ok()?? {
@@ -76,7 +76,7 @@ impl Line {
     }
 }
 
-/// What somebody has been told of a game, over all connections.
+/// What a client has received of a game, over all connections.
 #[derive(Default)]
 struct Told {
     n: u64,
@@ -84,7 +84,7 @@ struct Told {
 }
 
 impl Told {
-    /// Begins anew with what a server shows, which is never less than what was told before.
+    /// Starts again from a snapshot, which must contain everything received before.
     fn begin(&mut self, snapshot: &Snapshot) {
         let shown: Vec<String> = snapshot.history.iter().map(|entry| entry.done.clone()).collect();
         assert!(shown.starts_with(&self.actions), "told {:?}, then shown {shown:?}", self.actions);
@@ -106,22 +106,22 @@ impl Told {
     }
 }
 
-/// Somebody at a table of their own.
+/// Player at a table.
 pub struct Wanderer {
     pub table: Created,
     turn: usize,
     told: Told,
     acknowledged: Vec<String>,
-    /// The command that has no answer yet: its id and action.
+    /// Unanswered command: its id and action.
     open: Option<(String, String)>,
-    /// Whether the game has got so long that it ended.
+    /// Whether the game has reached its maximum length.
     is_full: bool,
-    /// Those before it: their tables, and what was acknowledged there.
+    /// Earlier games: their tables and acknowledged actions.
     past: Vec<(String, Vec<String>)>,
 }
 
 impl Wanderer {
-    /// One at a fresh table, who begins at a certain server.
+    /// Opens a table. `turn` chooses the first server.
     pub fn sit_down(server: &Server, turn: usize) -> Wanderer {
         let table = open(server);
         Wanderer::at(table, turn)
@@ -132,7 +132,7 @@ impl Wanderer {
         Wanderer { table, turn, told, acknowledged, open: None, is_full: false, past }
     }
 
-    /// Goes on at a fresh table, if this server opens one.
+    /// Continues at a new table, if the server opens one.
     fn sit_down_again(&mut self, address: &str) {
         let Some(table) = tokio::task::block_in_place(|| try_open(address)) else { return };
         let next = Wanderer::at(table, self.turn);
@@ -141,7 +141,7 @@ impl Wanderer {
         self.past = past;
     }
 
-    /// Plays until it is over.
+    /// Plays until the test ends.
     pub async fn play(mut self, world: Arc<World>) -> Wanderer {
         while !world.is_over() {
             let address = world.address(self.turn);
@@ -167,7 +167,7 @@ impl Wanderer {
                 .open
                 .get_or_insert_with(|| (format!("{:032x}", count + 1), DANCE[step].to_owned()))
                 .clone();
-            // A command that is sent again belongs to the side that moved then.
+            // A repeated command belongs to the side that moved then.
             let seat = DANCE.iter().position(|step| *step == action).unwrap_or(0) % 2;
             let (expect, command) = (self.told.n, Command::Act { action: action.clone() });
             let message = ToServer::Do { id: id.clone(), expect, seat: seat as u8, command };
@@ -186,7 +186,7 @@ impl Wanderer {
                         self.is_full = true;
                         return None;
                     }
-                    // It did not happen: another try, under the same id.
+                    // The command was not stored; it is sent again with the same id.
                     ToClient::Refused { id: refused, code, .. } if refused == id => {
                         assert!(["not-stored", "stale"].contains(&&*code), "{code}");
                         tokio::time::sleep(COMES_AGAIN).await;
@@ -199,7 +199,7 @@ impl Wanderer {
         Some(())
     }
 
-    /// Compares the record that a server shows with what was acknowledged and told.
+    /// Compares a server's record with the acknowledged and received actions.
     pub fn look_back(&self, server: &Server) -> Vec<String> {
         for (table, acknowledged) in &self.past {
             assert_eq!(&record(server, table), acknowledged, "{table}");
@@ -209,8 +209,8 @@ impl Wanderer {
         history
     }
 
-    /// The log as a server shows it: everything acknowledged is there once, everything told is its
-    /// beginning, and at most the one command under way is more.
+    /// Checks a log: acknowledged actions are in it once, received actions are its start, and at
+    /// most the one open command is added.
     fn check(&self, history: &[String]) {
         assert!(history.starts_with(&self.told.actions), "told what is not so");
         assert!(history.len() >= self.acknowledged.len(), "acknowledged moves are lost");
@@ -219,8 +219,8 @@ impl Wanderer {
     }
 }
 
-/// The actions of a game's record. A server whose connections to the database were forgotten finds out
-/// one by one, and says meanwhile that it cannot tell.
+/// Actions of a game's record. A server discovers dropped database connections one by one and
+/// answers 503 until then.
 pub fn record(server: &Server, table: &str) -> Vec<String> {
     let ask = || server.http("GET", &format!("/api/tables/{table}/record"), "");
     let mut reply = ask();
@@ -239,7 +239,7 @@ pub fn record(server: &Server, table: &str) -> Vec<String> {
     actions.iter().filter_map(|action| action.as_str().map(str::to_owned)).collect()
 }
 
-/// Looks on at a table until it is over; what was told.
+/// Watches a table until the test ends. Returns the received actions.
 pub async fn watch(world: Arc<World>, table: String, mut turn: usize) -> (String, Vec<String>) {
     let mut told = Told::default();
     while !world.is_over() {

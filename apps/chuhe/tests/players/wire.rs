@@ -1,5 +1,5 @@
-//! A wire between a server and what it needs, which may be cut, slowed, held up, or left open with nobody
-//! at the other end for good.
+//! TCP proxy between a server and a service, which can be cut, slowed, silenced, or drop its
+//! connections without closing them.
 
 use std::{
     io::{Read, Write},
@@ -11,23 +11,23 @@ use std::{
     time::Duration,
 };
 
-/// How much later what goes over a slow wire arrives, piece by piece.
+/// Delay of each chunk on a slow connection.
 const LAG: Duration = Duration::from_millis(60);
 
-/// What becomes of what is sent.
+/// Behaviour of the proxy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Passage {
-    /// It arrives.
+    /// Data is forwarded.
     Open,
-    /// It arrives late.
+    /// Data is forwarded with a delay.
     Slow,
-    /// It does not arrive, and nobody hears of it; later it does.
+    /// Data is held back without an error, and forwarded later.
     Silent,
-    /// Every connection ends, and none begins.
+    /// Every connection ends, and new ones fail.
     Cut,
 }
 
-/// A port that leads to another.
+/// Local port that forwards to another port.
 pub struct Wire {
     port: u16,
     state: Arc<WireState>,
@@ -36,15 +36,15 @@ pub struct Wire {
 struct WireState {
     passage: Mutex<Passage>,
     changed: Condvar,
-    /// Both ends of every connection, to cut them.
+    /// Both ends of every connection.
     ends: Mutex<Vec<TcpStream>>,
-    /// How often all connections were forgotten.
+    /// How many times all connections were dropped.
     forgotten: AtomicU64,
     is_gone: AtomicBool,
 }
 
 impl Wire {
-    /// One to a port of this machine.
+    /// Creates a proxy to a port of this machine.
     pub fn to(port: u16) -> Wire {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let state = Arc::new(WireState {
@@ -67,19 +67,19 @@ impl Wire {
         wire
     }
 
-    /// Where it begins.
+    /// Port to connect to.
     pub const fn port(&self) -> u16 {
         self.port
     }
 
-    /// As when whatever stands between forgets its connections: nothing comes over those that are there any
-    /// more, neither way, and nobody hears that they have ended. New ones are as they were.
+    /// Drops all connections silently, as a firewall does that loses its state: no data passes and
+    /// neither side is notified. New connections work.
     pub fn forget(&self) {
         self.state.forgotten.fetch_add(1, SeqCst);
         self.state.ends().clear();
     }
 
-    /// From now on.
+    /// Changes the behaviour.
     pub fn set(&self, passage: Passage) {
         *self.state.passage() = passage;
         self.state.changed.notify_all();
@@ -95,7 +95,7 @@ impl Drop for Wire {
     fn drop(&mut self) {
         self.state.is_gone.store(true, SeqCst);
         self.set(Passage::Cut);
-        // Whoever waits for connections sees that it is over.
+        // Wakes the accept loop, which then ends.
         let _ = TcpStream::connect(("127.0.0.1", self.port));
     }
 }
@@ -113,7 +113,7 @@ impl WireState {
         if *self.passage() == Passage::Cut {
             return;
         }
-        // What is not there now refuses, as it would without us.
+        // A port without a listener refuses, as without the proxy.
         let Ok(far) = TcpStream::connect(("127.0.0.1", port)) else { return };
         for (from, to) in [(&near, &far), (&far, &near)] {
             let (Ok(from), Ok(to), Ok(end)) = (from.try_clone(), to.try_clone(), from.try_clone())
@@ -127,8 +127,7 @@ impl WireState {
         }
     }
 
-    /// Carries what comes from one end to the other, until one of them ends or the connection is
-    /// forgotten.
+    /// Forwards one direction until either end closes or the connection is dropped.
     fn carry(&self, mut from: TcpStream, mut to: TcpStream, known: u64) {
         let mut piece = [0; 1 << 14];
         while let Ok(length @ 1..) = from.read(&mut piece) {
