@@ -1,8 +1,8 @@
-//! Accounts: a name and a password, and who is signed in.
+//! Accounts with name and password, and their sessions.
 //!
-//! A password is hashed with argon2id; a session is 256 bits of chance in a cookie that no script
-//! can read. The store keeps hashes of both. Whoever asks with a wrong password learns nothing from
-//! the words of the answer nor from the time it takes.
+//! Passwords are hashed with argon2id. A session is a random 256-bit token in a cookie that scripts
+//! cannot read. The store keeps only hashes of both. A failed sign-in reveals neither by its text
+//! nor by its duration whether the account exists.
 
 mod cookie;
 mod device;
@@ -31,10 +31,10 @@ use protocol::{ChangePassword, Credentials, GUEST_NAMES};
 use std::{net::IpAddr, sync::Arc};
 use store::{NewPassword, Player, Session, Store, StoreError};
 
-/// Somebody who is signed in.
+/// Signed-in account.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Member {
-    /// The account, for ever.
+    /// Id of the account; never changes.
     pub(crate) id: String,
     /// The name as it was registered.
     pub(crate) name: String,
@@ -56,7 +56,7 @@ pub(crate) struct Accounts {
     likenesses: Likenesses,
 }
 
-/// Somebody has just signed in: what goes into the cookies is told this once.
+/// Result of a sign-in. Contains the secrets for the cookies.
 pub(crate) struct SignedIn {
     pub(crate) member: Member,
     token: String,
@@ -73,15 +73,15 @@ impl Accounts {
         Ok(Accounts { store, source, cookies, passwords, throttle, likenesses })
     }
 
-    /// Who is signed in with the cookie of this request, if anybody.
+    /// Returns the account of the request's session cookie.
     ///
     /// # Errors
-    /// When the store cannot say. A cookie that is none of ours, or over, is nobody's.
+    /// If the store cannot be read. An unknown or expired cookie is not an error.
     pub(crate) async fn signed_in(&self, headers: &HeaderMap) -> Result<Option<Member>, ApiError> {
         Ok(self.session(headers).await?.map(|(player, _)| player.into()))
     }
 
-    /// Makes an account and signs it in.
+    /// Creates an account and signs it in.
     pub(crate) async fn register(
         &self,
         wanted: Credentials,
@@ -93,7 +93,7 @@ impl Accounts {
         self.throttle.admit_newcomer(address)?;
         self.count(&login_throttle::newcomer(address)).await?;
         let key = name::key(&name);
-        // Before the costly hash; of two at the same moment the store refuses one.
+        // Checked before the expensive hash. If two registrations race, the store rejects one.
         if self.store.player_by_key(&key).await?.is_some() {
             return Err(StoreError::NameTaken.into());
         }
@@ -116,14 +116,15 @@ impl Accounts {
         Ok(SignedIn { member, token, device })
     }
 
-    /// Signs in. The session so far, if there was one, ends: nobody keeps a token from before.
+    /// Signs in. An existing session of the request ends, so that its token cannot be used any
+    /// more.
     pub(crate) async fn sign_in(
         &self,
         given: Credentials,
         headers: &HeaderMap,
         address: Option<IpAddr>,
     ) -> Result<SignedIn, ApiError> {
-        // What can be nobody's name is not counted: it would only fill the memory.
+        // Impossible names are not counted, as their counters would only use memory.
         if !name::fits(&given.name) {
             return Err(wrong_credentials());
         }
@@ -152,7 +153,7 @@ impl Accounts {
         Ok(SignedIn { member: player.into(), token, device })
     }
 
-    /// Ends the session of this request, if it has one; of several each.
+    /// Ends the sessions of all session cookies in the request.
     pub(crate) async fn sign_out(&self, headers: &HeaderMap) -> Result<(), ApiError> {
         for token in self.cookies.all(headers) {
             self.store.end_session(&token::hash(token)).await?;
@@ -160,8 +161,8 @@ impl Accounts {
         Ok(())
     }
 
-    /// Gives the one who is signed in another password; every other session of theirs ends, and
-    /// every other device is as good as new. What this one can prove from now on.
+    /// Changes the password of the signed-in account. All other sessions end, and all other devices
+    /// lose their proof. Returns the new device cookie.
     pub(crate) async fn change_password(
         &self,
         change: ChangePassword,
@@ -169,7 +170,7 @@ impl Accounts {
     ) -> Result<Option<HeaderValue>, ApiError> {
         let (player, kept) = self.session(headers).await?.ok_or_else(nobody)?;
         password::check(&change.new)?;
-        // Whoever has got at a session tries no faster for having many.
+        // The limit is per account, so more sessions allow no more tries.
         self.throttle.admit_device(&player.key, String::new())?;
         self.count(&login_throttle::try_at_device(&player.key, "")).await?;
         let proven = player.password.clone();
@@ -185,7 +186,7 @@ impl Accounts {
         Ok(self.cookies.keep_device(headers, &device))
     }
 
-    /// What makes a browser bring the session along from now on, and prove that it was here.
+    /// Cookies of a new session: the session token and the device proof.
     pub(crate) fn cookies(
         &self,
         headers: &HeaderMap,
@@ -195,13 +196,13 @@ impl Accounts {
         session.into_iter().chain(self.cookies.keep_device(headers, &new.device))
     }
 
-    /// What makes it forget the session.
+    /// Cookie that deletes the session cookie.
     pub(crate) fn no_cookie(&self, headers: &HeaderMap) -> Option<HeaderValue> {
         self.cookies.forget(headers)
     }
 
-    /// Takes in the names of accounts that were made at other servers. Which names are taken the store
-    /// knows; which look alike is known a little later.
+    /// Loads names that were registered at other servers. The store rejects equal names; this check
+    /// for similar names may lag a little.
     pub(crate) async fn read_names(&self) {
         match self.store.player_names().await {
             Ok(names) => names.iter().for_each(|name| self.likenesses.add(name)),
@@ -209,12 +210,12 @@ impl Accounts {
         }
     }
 
-    /// Forgets who has not tried for long.
+    /// Drops counters of old tries.
     pub(crate) fn forget(&self) {
         self.throttle.forget();
     }
 
-    /// Counts with all other servers what this one lets pass.
+    /// Counts tries together with all other servers of the store.
     async fn count(&self, counts: &[Count]) -> Result<(), ApiError> {
         let Some(nodes) = self.store.nodes() else { return Ok(()) };
         let now_ms = self.source.now_ms();
@@ -226,17 +227,17 @@ impl Accounts {
         Ok(())
     }
 
-    /// Whether this may be the name of whoever has this account, or none: that of another account
-    /// may not, nor one that looks like it. Names that pages give to guests are everybody's.
+    /// Checks that an account or a guest may use a name. Names of other accounts and names similar
+    /// to them are rejected. The default names of guests are free for all.
     ///
     /// # Errors
-    /// When it may not, or the store cannot say.
+    /// If the name is rejected, or the store cannot be read.
     pub(crate) async fn check_name(
         &self,
         typed: &str,
         account: Option<&Member>,
     ) -> Result<(), HubError> {
-        // What is no name is refused by the table.
+        // The table rejects invalid names.
         let Some(name) = table::clean_name(typed) else { return Ok(()) };
         if let Some(fault) = fault(&name) {
             return Err(Refusal::new("name", fault).into());
@@ -261,7 +262,7 @@ impl Accounts {
         Ok(())
     }
 
-    /// The account whose name this is, whatever its case.
+    /// Finds an account by name, ignoring case.
     pub(crate) async fn find(&self, name: &str) -> Result<Player, ApiError> {
         let player = self.store.player_by_key(&name::key(name)).await?;
         player.ok_or_else(|| {
@@ -269,7 +270,7 @@ impl Accounts {
         })
     }
 
-    /// The names of accounts that begin so, whatever their case; nothing begins like all of them.
+    /// Names of accounts with a prefix, ignoring case. An empty prefix matches none.
     pub(crate) async fn names_beginning(&self, begins: &str) -> Result<Vec<String>, ApiError> {
         match name::key(begins) {
             key if key.is_empty() => Ok(Vec::new()),
@@ -277,7 +278,7 @@ impl Accounts {
         }
     }
 
-    /// The player of the cookie, and the session's hash.
+    /// The account of the session cookie, and the session's hash.
     async fn session(&self, headers: &HeaderMap) -> Result<Option<(Player, String)>, ApiError> {
         let Some(token) = self.cookies.read(headers) else { return Ok(None) };
         let hash = token::hash(token);
@@ -285,12 +286,12 @@ impl Accounts {
         Ok(player.map(|player| (player, hash)))
     }
 
-    /// The number of the device, if this account has signed in there.
+    /// Number of this device, if the account has signed in on it.
     fn known_device(&self, headers: &HeaderMap, player: &Player) -> Option<String> {
         device::number(self.cookies.device(headers), &player.id, &player.password)
     }
 
-    /// What a device can prove at which this account, with this password, has just signed in.
+    /// Device cookie after a sign-in with this password.
     fn new_device(
         &self,
         headers: &HeaderMap,
@@ -309,18 +310,18 @@ impl Accounts {
     }
 }
 
-/// Whether it is the key of a name that pages give to guests.
+/// Whether a key belongs to a default name of guests.
 fn is_guests(key: &str) -> bool {
     GUEST_NAMES.iter().any(|guest| name::key(guest) == key)
 }
 
-/// The same words for a name that nobody has and for a password that is not its own.
+/// The same error for an unknown name and a wrong password.
 fn wrong_credentials() -> ApiError {
     let message = "there is no account of this name with this password";
     ApiError::new(StatusCode::UNAUTHORIZED, "password", message)
 }
 
-/// A password that was changed while it was proven is a wrong one.
+/// A password that was changed during its verification counts as wrong.
 fn unproven(error: StoreError) -> ApiError {
     match error {
         StoreError::PasswordChanged => wrong_credentials(),
@@ -328,7 +329,7 @@ fn unproven(error: StoreError) -> ApiError {
     }
 }
 
-/// Something was asked that takes an account.
+/// Error for a request that needs an account.
 fn nobody() -> ApiError {
     ApiError::new(StatusCode::UNAUTHORIZED, "sign-in", "sign in first")
 }
@@ -338,8 +339,8 @@ mod tests {
     use super::*;
     use std::sync::atomic::Ordering;
 
-    /// Whether a name is anybody's cannot be told from how long the answer takes: the same work is
-    /// done.
+    /// Signing in with an unknown name does the same work as with a known one, so the duration
+    /// reveals nothing.
     #[tokio::test]
     async fn a_strangers_name_costs_as_much_work() {
         let folder = tempfile::tempdir().unwrap();
@@ -353,7 +354,7 @@ mod tests {
             password: password.to_owned(),
         };
         accounts.register(given("Ada", "her password"), &headers, None).await.ok().unwrap();
-        // The first to be asked for costs more, whoever it is.
+        // The first sign-in also computes the decoy hash.
         accounts.sign_in(given("Ada", "her password"), &headers, None).await.ok().unwrap();
         for (name, password, fits) in [
             ("Ada", "her password", true),

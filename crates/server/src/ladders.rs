@@ -1,4 +1,4 @@
-//! The ladders: a fold of what the store says is rated, which the store keeps as well.
+//! The rating ladders: a fold over the finished games of the store. The store keeps its result.
 
 mod batch;
 mod kept;
@@ -18,37 +18,36 @@ use store::{
     Advance, Finished, FoldPlace, LadderFold, LadderPlayer, Ladders as Keeping, Store, StoreError,
 };
 
-/// How many games are taken in at once.
+/// Maximum number of games that one transaction folds.
 const PAGE: u32 = 1_000;
 
-/// The version of what is kept: it goes up with the reckoning's, and with what is kept of a game or
-/// counts as one.
+/// Version of the stored fold. It changes with the rating algorithm and with the stored form of a
+/// game; a change recomputes the ladders.
 const VERSION: u32 = 100 * rating::VERSION + 1;
 
-/// What the store keeps of a game that is over, as text.
+/// Text that the store keeps for a finished game.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct ArchivedGameRow {
-    /// As the archive shows it, but for the ratings, which follow from all games.
+    /// The game as the archive shows it, without ratings, which depend on all games.
     #[serde(flatten)]
     pub(crate) game: ArchivedGame,
-    /// Each seat's team and points, in halves. Without it the game was for two, and `game` says who
-    /// has won.
+    /// Each seat's team, and its points in halves. Empty for two-player games, where `game` names
+    /// the winner.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) scores: Vec<(u8, u16)>,
 }
 
-/// Every ladder by its name, `variant/speed`, as the store keeps it.
+/// All ladders, named `variant/speed`, as folded in the store.
 pub(crate) struct Ladders {
     store: Arc<dyn Store>,
-    /// Where the fold stood when this server looked last; held while it is advanced.
+    /// Last known state of the fold. The lock is held while this server advances it.
     seen: tokio::sync::Mutex<Option<LadderFold>>,
     failures: CutOffLog,
 }
 
 impl Ladders {
-    /// Takes in what is not in yet, and goes on with what follows as soon as the store hints at it,
-    /// until nobody holds the ladders any more. If what is kept was made by an earlier version of the
-    /// reckoning, or is not there, all of it is made anew before this returns.
+    /// Opens the ladders and recomputes them if the stored version is old or missing. Then a task
+    /// folds new games when the store hints at them, until the ladders are dropped.
     pub(crate) async fn open(store: Arc<dyn Store>) -> Result<Arc<Ladders>, StoreError> {
         let mut hint = store.finished_hint();
         let seen = tokio::sync::Mutex::default();
@@ -65,9 +64,11 @@ impl Ladders {
         Ok(ladders)
     }
 
-    /// Takes in what has been committed since, by this server or by another on the same store. Whoever
-    /// then looks finds everything counted that was acknowledged before; if the store cannot be
-    /// read, what was counted so far. While it cannot, one asks it, and nobody waits behind that one.
+    /// Folds the games that were committed since the last call, by any server of the store.
+    /// Afterwards, every earlier acknowledged game is counted.
+    ///
+    /// If the store cannot be read, the ladders stay as they are. Then only one caller queries the
+    /// store, and the others return at once.
     pub(crate) async fn catch_up(&self) {
         if self.failures.is_failing() && self.seen.try_lock().is_err() {
             return;
@@ -90,21 +91,21 @@ impl Ladders {
                 *seen = Some(fold);
                 return Ok(());
             };
-            // Another server may have taken them in; that is known only now.
+            // Another server may have advanced the fold; this is known only now.
             let now = keeping.ladder_fold().await?;
             if now != fold {
                 *seen = Some(now);
                 continue;
             }
             match take_in(keeping, &fold, &games, place).await {
-                // It was another server's turn: on from where that has come to.
+                // Another server has advanced the fold. Continue from its state.
                 Ok(()) | Err(StoreError::FoldMoved { .. }) => {}
                 Err(error) => return Err(error),
             }
         }
     }
 
-    /// What is to be taken in next, and where the fold stands then; `None` for nothing.
+    /// Next games to fold, and the resulting place of the fold; `None` if there are none.
     async fn next(
         &self,
         keeping: &dyn Keeping,
@@ -137,7 +138,7 @@ impl Ladders {
         }
     }
 
-    /// A player's strength now. It is that of a new player before the first rated game.
+    /// A player's current strength; that of a new player before the first rated game.
     pub(crate) async fn strength(
         &self,
         ladder: &str,
@@ -148,7 +149,7 @@ impl Ladders {
         Ok(places.get(ladder).map_or(shown(Rating::START), shown_place))
     }
 
-    /// The player's place on each of these ladders with a rated game of the player, by the ladder.
+    /// The player's places, by ladder, on those of these ladders where the player has a rated game.
     pub(crate) async fn places_of(
         &self,
         ladders: Vec<String>,
@@ -169,7 +170,7 @@ impl Ladders {
         Ok(places)
     }
 
-    /// The first of a ladder.
+    /// Top of a ladder.
     pub(crate) async fn ranking(
         &self,
         ladder: &str,
@@ -187,7 +188,7 @@ impl Ladders {
         Ok(places)
     }
 
-    /// What each of these games changed, by seat; nothing for one that is not rated.
+    /// Rating changes of each game by seat; unrated games are left out.
     pub(crate) async fn changes(
         &self,
         games: &[Finished],
@@ -203,8 +204,8 @@ impl Ladders {
     }
 }
 
-/// The breadth that a place in the ranking requires, by the ladder; ladders that require none may be
-/// left out.
+/// Required number of different opponents for a place in the ranking, by ladder. Ladders without a
+/// requirement may be missing.
 async fn required_breadths(
     keeping: &dyn Keeping,
     ladders: Vec<String>,
@@ -224,7 +225,7 @@ fn place(
     Ok(kept::entry(row)?.map(place))
 }
 
-/// Takes games in and lets the fold stand at a place, if it stands where it stood.
+/// Stores the fold of these games and its new place, unless another server has moved the fold.
 async fn take_in(
     keeping: &dyn Keeping,
     fold: &LadderFold,
@@ -251,7 +252,7 @@ async fn take_in(
     keeping.advance(advance).await
 }
 
-/// Who met whom; `None` where nothing is to be rated.
+/// The contest to rate; `None` for an unrated game.
 fn contest(game: &Finished) -> Option<Contest> {
     let kept: ArchivedGameRow = serde_json::from_str(&game.text).ok().filter(|_| game.rated)?;
     let seats = 0..u8::try_from(game.players.len()).ok()?;
@@ -279,7 +280,7 @@ fn contest(game: &Finished) -> Option<Contest> {
     Some(if is_short { contest.cut_short() } else { contest })
 }
 
-/// A rating as it is shown.
+/// Rating as shown to users.
 pub(crate) fn shown(rating: Rating) -> Strength {
     Strength {
         rating: rating.rating.round() as i32,
@@ -288,8 +289,8 @@ pub(crate) fn shown(rating: Rating) -> Strength {
     }
 }
 
-/// The strength at a place as it is shown: provisional also if the player has met too few opponents
-/// for the ranking.
+/// Strength as shown to users. It is provisional if the rating is, or if the player has met too few
+/// opponents for the ranking.
 pub(crate) fn shown_place(place: &Place) -> Strength {
     Strength { provisional: !place.is_ranked, ..shown(place.rating) }
 }

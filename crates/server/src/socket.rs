@@ -1,4 +1,4 @@
-//! A table's socket: one viewer.
+//! The WebSocket of a table's viewer.
 
 mod pace;
 
@@ -25,10 +25,10 @@ use tokio::{
     time::{Instant, timeout, timeout_at},
 };
 
-/// After so long without a word the other end is gone.
+/// A client that is silent for this time counts as gone.
 const QUIET: Duration = Duration::from_millis(DROP_AFTER_MS);
 
-/// Limits a socket before it is opened.
+/// Sets the limits of a socket before it is opened.
 pub(crate) fn limit(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
     upgrade
         .read_buffer_size(READ_BUFFER)
@@ -71,7 +71,7 @@ pub(crate) async fn run(
         viewer,
         seats,
         lag,
-        // Our own end of the queue is weak: when the actor drops its end, we are to close.
+        // The sender is weak here: the queue closes when the actor drops its own sender.
         outbox: outbox.downgrade(),
         inbox,
         pace: Pace::new(address.is_none()),
@@ -92,7 +92,7 @@ pub(crate) async fn run(
     leave(talk.socket, code).await;
 }
 
-/// What the first message says, and what the socket is for then.
+/// Parses the first message, and the connection's rank from it.
 fn greeting(text: &str, address: Option<IpAddr>) -> Result<(Hello, Rank), Refusal> {
     match serde_json::from_str(text) {
         Ok(ToServer::Hello { token, last, seat }) => {
@@ -104,7 +104,7 @@ fn greeting(text: &str, address: Option<IpAddr>) -> Result<(Hello, Rank), Refusa
     }
 }
 
-/// Until the connection does not go on.
+/// Completes when the connection is to be closed.
 async fn ended(connection: Option<&Connection>) -> Fate {
     match connection {
         Some(connection) => connection.ended().await,
@@ -137,7 +137,7 @@ async fn refuse(mut socket: WebSocket, error: &HubError) {
     leave(socket, close_code::NORMAL).await;
 }
 
-/// Says goodbye, and waits a moment for the other end to say it too.
+/// Sends a close frame and waits briefly for the client's.
 async fn leave(mut socket: WebSocket, code: CloseCode) {
     let frame = CloseFrame { code, reason: "".into() };
     let goodbye = async {
@@ -148,7 +148,7 @@ async fn leave(mut socket: WebSocket, code: CloseCode) {
     let _ = timeout(FAREWELL, goodbye).await;
 }
 
-/// A socket that has been let in.
+/// Accepted socket.
 struct Talk {
     socket: WebSocket,
     table: Handle,
@@ -158,19 +158,18 @@ struct Talk {
     outbox: mpsc::WeakSender<Arc<str>>,
     inbox: mpsc::Receiver<Arc<str>>,
     pace: Pace,
-    /// Room for commands that wait for their answers.
+    /// Permits for commands that wait for their answers.
     commands: Arc<Semaphore>,
-    /// When the other end is gone, unless it says something: a page that is there answers every
-    /// pulse.
+    /// Time at which a silent client counts as gone. A live page answers every ping.
     gone_at: Instant,
 }
 
 impl Talk {
-    /// Until either end has had enough.
+    /// Runs until either side closes.
     async fn run(&mut self) {
         let mut pulse = tokio::time::interval(PULSE);
-        // The next message is read only when its turn has come: whoever sends many is slowed down,
-        // and answered.
+        // A message is read only when the client's rate allows it, so a fast client is slowed down
+        // and still answered.
         let mut turn = None;
         loop {
             let goes_on = tokio::select! {
@@ -200,8 +199,8 @@ impl Talk {
         }
     }
 
-    /// Sends a text, and in the same call what waits behind it: an update and its acknowledgement go
-    /// together.
+    /// Sends a text together with queued messages, so that an update and its acknowledgement share
+    /// a packet.
     async fn tell(&mut self, first: &str) -> bool {
         let telling = async {
             self.socket.feed(Message::Text(first.into())).await?;
@@ -211,7 +210,7 @@ impl Talk {
         matches!(timeout(QUIET, telling).await, Ok(Ok(())))
     }
 
-    /// Writes what waits, to be sent with what comes next. What is told meanwhile need not be in it.
+    /// Writes the queued messages. Messages queued in the meantime may follow later.
     async fn feed_waiting(&mut self) -> Result<(), axum::Error> {
         for _ in 0..WAITING_MESSAGES {
             let Ok(text) = self.inbox.try_recv() else { break };
@@ -224,7 +223,7 @@ impl Talk {
         matches!(timeout(QUIET, self.socket.send(message)).await, Ok(Ok(())))
     }
 
-    /// Takes a message in; whether there is to be another.
+    /// Handles a message. Returns whether the socket continues.
     fn hear(&mut self, message: Message, permit: OwnedSemaphorePermit) -> bool {
         self.gone_at = Instant::now() + QUIET;
         self.pace.count();
@@ -252,7 +251,7 @@ impl Talk {
         send(&outbox, &answer)
     }
 
-    /// Passes a command on to the table, which answers it; the answer, if it cannot.
+    /// Sends a command to the table. Returns the answer if the table cannot take it.
     fn pass_on(
         &self,
         id: String,
@@ -262,7 +261,7 @@ impl Talk {
         permit: OwnedSemaphorePermit,
     ) -> Option<ToClient> {
         if !self.seats.contains(&seat) {
-            // Not the table's business: a crowd that asks for this would stand before its players.
+            // Rejected here, so that such commands do not delay the players at the table.
             return Some(refused(id, not_your_seat()));
         }
         let (viewer, lag_ms, permit) = (self.viewer, self.lag.proven_ms(), Some(permit));
@@ -272,7 +271,7 @@ impl Talk {
         Some(refused(id, Refusal::new("busy", busy.to_string())))
     }
 
-    /// The server ends: what is under way is answered, and then it says so.
+    /// The server shuts down: running commands are answered, then the close frame follows.
     async fn say_farewell(&mut self) {
         let all = COMMANDS_UNDER_WAY as u32;
         let commands = self.commands.clone();
@@ -285,8 +284,7 @@ impl Talk {
     }
 }
 
-/// Until one more message may be read, and be a command. `None` never comes: nobody closes the
-/// semaphore.
+/// Completes when another message may be read and be a command. The semaphore is never closed.
 async fn next_turn(pace: &Pace, commands: &Arc<Semaphore>) -> Option<OwnedSemaphorePermit> {
     pace.ready().await;
     commands.clone().acquire_owned().await.ok()
@@ -296,7 +294,7 @@ fn error(code: &str, message: &str) -> ToClient {
     ToClient::Error { code: code.into(), message: message.into() }
 }
 
-/// A message as one of the socket's.
+/// WebSocket message with the JSON text.
 fn written(message: &ToClient) -> Message {
     Message::Text(text_of(message).unwrap_or_default().as_ref().into())
 }

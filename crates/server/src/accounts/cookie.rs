@@ -1,31 +1,31 @@
-//! The cookie of a session.
+//! The cookies of sessions and devices.
 
 use crate::limits::{DEVICE_SECONDS, SESSION_MS};
 use axum::http::{HeaderMap, HeaderValue, header};
 
-/// Over https: the browser itself sees to it that no other host and no plain connection sets it.
+/// Cookie name for https. With the prefix `__Host-`, browsers accept it neither from other hosts
+/// nor over plain http.
 const SECURE: &str = "__Host-chuhe";
-/// In a network at home there is no https, and a browser keeps no secure cookie there.
+/// Cookie name for plain http, as in a home network, where browsers reject secure cookies.
 const PLAIN: &str = "chuhe";
-/// The same for what a device can prove.
+/// Cookie names of the device proofs.
 const SECURE_DEVICE: &str = "__Host-chuhe-device";
 const PLAIN_DEVICE: &str = "chuhe-device";
-/// So many sessions of one request are ended at most: each is a commit.
+/// Maximum number of sessions that one request ends: each needs a commit.
 const MOST: usize = 4;
 
-/// Whether a request carries a session, be it one or not.
+/// Whether a request carries a session cookie, valid or not.
 pub(crate) fn is_carried(headers: &HeaderMap) -> bool {
     [SECURE, PLAIN].into_iter().any(|name| values_of(headers, name).next().is_some())
 }
 
-/// Reads and writes the cookie, whose name depends on how the browser came.
+/// Reads and writes the cookies. Their names depend on the browser's connection.
 pub(super) struct Cookies {
-    /// Our own addresses that are reached by https, as browsers name them: `host` or `host:port`.
+    /// This server's https hosts as browsers send them: `host` or `host:port`.
     secure_hosts: Vec<String>,
 }
 
 impl Cookies {
-    /// Update all addresses of this server.
     pub(super) fn new(addresses: &[String]) -> Cookies {
         let host = |address: &String| {
             address.strip_prefix("https://")?.split('/').next().map(str::to_owned)
@@ -33,34 +33,34 @@ impl Cookies {
         Cookies { secure_hosts: addresses.iter().filter_map(host).collect() }
     }
 
-    /// The token in a request's cookie. What came by https may not bring a cookie that a plain
-    /// connection could have planted. Of two that differ one may be somebody else's, who has planted
-    /// it from a neighbouring host or port: then there is none.
+    /// The session token of a request. Over https, the plain cookie is ignored, because an
+    /// unencrypted connection could have set it. If two cookies differ, one may have been planted
+    /// by another host or port, so the request counts as signed out.
     pub(super) fn read<'a>(&self, headers: &'a HeaderMap) -> Option<&'a str> {
         value_of(headers, self.name(headers))
     }
 
-    /// Every token that a request brings, whosever: the first few.
+    /// The first session tokens of a request, of any account.
     pub(super) fn all<'a>(&self, headers: &'a HeaderMap) -> impl Iterator<Item = &'a str> {
         values_of(headers, self.name(headers)).take(MOST)
     }
 
-    /// The cookie that keeps a token.
+    /// Cookie that sets a session token.
     pub(super) fn keep(&self, headers: &HeaderMap, token: &str) -> Option<HeaderValue> {
         self.set(headers, token, SESSION_MS / 1_000)
     }
 
-    /// The cookie that forgets it.
+    /// Cookie that deletes the session token.
     pub(super) fn forget(&self, headers: &HeaderMap) -> Option<HeaderValue> {
         self.set(headers, "", 0)
     }
 
-    /// What this device can prove; empty without a cookie.
+    /// Device proofs of the request; empty without a cookie.
     pub(super) fn device<'a>(&self, headers: &'a HeaderMap) -> &'a str {
         value_of(headers, self.device_name(headers)).unwrap_or_default()
     }
 
-    /// The cookie that keeps what a device can prove.
+    /// Cookie that sets the device proofs.
     pub(super) fn keep_device(&self, headers: &HeaderMap, proofs: &str) -> Option<HeaderValue> {
         self.set_named(headers, self.device_name(headers), proofs, DEVICE_SECONDS)
     }
@@ -92,8 +92,8 @@ impl Cookies {
         if self.is_secure(headers) { SECURE_DEVICE } else { PLAIN_DEVICE }
     }
 
-    /// Whether the browser came by https: a trusted proxy says so (what others say has been taken
-    /// off), or it asks for one of our addresses that is reached in no other way.
+    /// Whether the browser uses https. Either a trusted proxy says so (the headers of other clients
+    /// have been removed), or the request's host is one that is only reachable by https.
     fn is_secure(&self, headers: &HeaderMap) -> bool {
         let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
         text("x-forwarded-proto") == Some("https")
@@ -101,14 +101,14 @@ impl Cookies {
     }
 }
 
-/// What cookies of this name say, if they all say the same.
+/// The value of all cookies with this name, if they agree.
 fn value_of<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     let mut values = values_of(headers, name);
     let first = values.next()?;
     values.all(|other| other == first).then_some(first)
 }
 
-/// Only our own cookie must be text: others of the same host may hold any bytes.
+/// Cookies of other applications on the host may contain any bytes; only this one has to be text.
 fn values_of<'a>(headers: &'a HeaderMap, name: &str) -> impl Iterator<Item = &'a str> {
     headers
         .get_all(header::COOKIE)

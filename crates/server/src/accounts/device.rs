@@ -1,18 +1,19 @@
-//! Devices that somebody has signed in at before.
+//! Recognition of devices where an account has signed in before.
 //!
-//! Such a device keeps a proof in a cookie: a number and its code under the hash of the password,
-//! which nobody outside knows, and which another password makes another. The server keeps nothing.
+//! Such a device keeps a proof in a cookie: a number and its HMAC under the account's password
+//! hash. Only the server knows that hash, and a new password makes all proofs invalid. The server
+//! stores nothing.
 
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
-/// Accounts that one device can prove: a household plays at one.
+/// Maximum number of accounts with a proof on one device, such as a shared computer.
 const KEPT: usize = 4;
-/// Hex digits of a proof's number, and of its code.
+/// Hex digits of a proof's number and of its code.
 const NUMBER: usize = 32;
 const CODE: usize = 64;
 
-/// A proof for a device at which this account has just signed in.
+/// Creates the proof for a device after a sign-in.
 fn proof(chance: [u8; 32], account: &str, password: &str) -> String {
     let number = base16ct::lower::encode_string(&chance[..NUMBER / 2]);
     let code = mac(&number, account, password).map(|mac| mac.finalize().into_bytes());
@@ -20,7 +21,7 @@ fn proof(chance: [u8; 32], account: &str, password: &str) -> String {
     number + &code
 }
 
-/// The number of the device, if its cookie proves that this account has signed in there.
+/// Number of the device, if its cookie holds a valid proof for this account.
 pub(super) fn number(cookie: &str, account: &str, password: &str) -> Option<String> {
     cookie.split('.').take(KEPT).find_map(|proof| {
         let (number, code) = proof.split_at_checked(NUMBER)?;
@@ -30,8 +31,8 @@ pub(super) fn number(cookie: &str, account: &str, password: &str) -> Option<Stri
     })
 }
 
-/// The cookie of a device at which this account has just signed in, with what it could prove before
-/// for others. `before` is the password's hash that proofs of this account were made with.
+/// Device cookie after a sign-in. It keeps the proofs of other accounts. `before` is the password
+/// hash under which old proofs of this account were made.
 pub(super) fn cookie(
     old: &str,
     account: &str,
@@ -92,7 +93,7 @@ mod tests {
         }
         let known = ["a", "b", "c", "d", "e"].map(|account| number(&jar, account, "$").is_some());
         assert_eq!(known, [true, false, true, true, true]);
-        // Another password takes the place of the old.
+        // The proof for the new password replaces the old one.
         let jar = cookie(&jar, "a", "$", "$$", [9; 32]);
         assert_eq!(jar.split('.').count(), KEPT);
         assert!(number(&jar, "a", "$").is_none() && number(&jar, "a", "$$").is_some());

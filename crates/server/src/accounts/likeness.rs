@@ -1,5 +1,5 @@
-//! Which names pass for one another: in another width or script, with `rn` for `m`, a digit for a
-//! letter, punctuation added, or traditional characters for simplified ones.
+//! Detection of names that look alike: other widths or scripts, `rn` for `m`, digits for letters,
+//! added punctuation, traditional for simplified characters.
 
 use super::name;
 use protocol::{GUEST_NAMES, RESERVED_WORDS};
@@ -12,23 +12,23 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 use unicode_security::confusable_detection::skeleton;
 
-/// What the names of all accounts look like, as hashes. They are read once: a database has one server.
+/// Hashes of the looks of all account names. They are loaded once and extended with new names.
 #[derive(Default)]
 pub(super) struct Likenesses {
     hasher: RandomState,
-    /// Of each look the account's key; `None` where several look so.
+    /// The hashed account key for each look; `None` if several accounts share the look.
     looks: RwLock<HashMap<u64, Option<u64>>>,
 }
 
 impl Likenesses {
-    /// Those of these names.
+    /// Looks of these names.
     pub(super) fn of(names: &[String]) -> Likenesses {
         let likenesses = Likenesses::default();
         names.iter().for_each(|name| likenesses.add(name));
         likenesses
     }
 
-    /// One more account has this name.
+    /// Adds an account's name.
     pub(super) fn add(&self, name: &str) {
         let key = self.hasher.hash_one(name::key(name));
         let mut looks = self.looks.write().unwrap_or_else(PoisonError::into_inner);
@@ -40,7 +40,8 @@ impl Likenesses {
         }
     }
 
-    /// Whether somebody's name looks like this one, other than the account's that is named `own`.
+    /// Whether another account's name looks like this one. `own` is the name of the account that
+    /// asks.
     pub(super) fn is_taken(&self, name: &str, own: Option<&str>) -> bool {
         let own = own.map(|own| self.hasher.hash_one(name::key(own)));
         let looks = self.looks.read().unwrap_or_else(PoisonError::into_inner);
@@ -50,27 +51,27 @@ impl Likenesses {
     }
 }
 
-/// Whether a name passes for one that pages give to guests.
+/// Whether a name looks like a default name of guests.
 pub(super) fn is_like_a_guests(name: &str) -> bool {
     let looks = looks_of(name);
     GUEST_NAMES.iter().any(|guest| looks_of(guest).iter().any(|look| looks.contains(look)))
 }
 
-/// Whether a name consists of [`RESERVED_WORDS`] and numbers.
+/// Whether a name consists only of [`RESERVED_WORDS`] and numbers.
 pub(super) fn is_reserved(name: &str) -> bool {
-    /// The words as they look, and whether a name that has nothing else is reserved.
+    /// Looks of the words and numerals; the flag marks reserved words.
     static WORDS: LazyLock<Vec<(String, bool)>> = LazyLock::new(|| {
         let numerals = "一二三四五六七八九十第号".chars();
         let numerals = numerals.map(|c| (look(&c.to_string(), 'l'), false));
         RESERVED_WORDS.iter().map(|word| (look(word, 'l'), true)).chain(numerals).collect()
     });
     let written: String = name.nfkc().collect();
-    // A number behind a word is one; a digit within a word may be meant for a letter.
+    // Digits after a word are a number; digits inside a word may stand for letters.
     let words = written.split(|c: char| !c.is_alphanumeric());
     let words: String =
         words.map(|word| word.trim_end_matches(|c: char| c.is_ascii_digit())).collect();
     let text = look(&words, 'l');
-    // For each place in the text that words lead up to, whether one of them is a reserved one.
+    // For each position that a sequence of words reaches, whether a reserved word is among them.
     let mut reached: Vec<Option<bool>> = vec![None; text.len() + 1];
     reached[0] = Some(false);
     for place in 0..text.len() {
@@ -84,8 +85,8 @@ pub(super) fn is_reserved(name: &str) -> bool {
     reached[text.len()] == Some(true)
 }
 
-/// Two names look alike if they do as they are written, or without case. Both, since case changes
-/// what a letter looks like: `I` is like `l`, and `i` is not. Without case `1` passes for either.
+/// The looks of a name: as written, and without case with `1` as each of two letters. Both are
+/// needed as case changes looks: `I` looks like `l`, `i` does not.
 fn looks_of(name: &str) -> [String; 3] {
     let written = bare(&name.trim().nfkc().map(simplified).collect::<String>());
     let look_without_case = |one| format!("without case {}", look(name, one));
@@ -96,15 +97,15 @@ fn looks_of(name: &str) -> [String; 3] {
     ]
 }
 
-/// What a name looks like without case, with letters for digits, `one` for `1`.
+/// Look of a name without case, with digits replaced by letters, and `1` by `one`.
 fn look(name: &str, one: char) -> String {
     let letters = name.trim().nfkc().map(|c| as_letter(simplified(c), one));
     let lower: String = letters.flat_map(char::to_lowercase).collect();
     skeleton(&bare(&lower)).collect()
 }
 
-/// The letter for which a digit or a sign is put. No two digits are put for the same one, so that
-/// names with different numbers differ.
+/// Letter that a digit or sign imitates. Different digits map to different letters, so that names
+/// with different numbers differ.
 fn as_letter(c: char, one: char) -> char {
     match c {
         '0' => 'o',
@@ -120,7 +121,7 @@ fn as_letter(c: char, one: char) -> char {
     }
 }
 
-/// A text without spaces, punctuation and signs, if something is left. Pictographs stay.
+/// Removes spaces, punctuation and symbols, unless nothing would be left. Pictographs stay.
 fn bare(text: &str) -> String {
     use GeneralCategoryGroup::{Punctuation, Separator, Symbol};
     let is_seen = |c: &char| match c.general_category_group() {
@@ -132,7 +133,7 @@ fn bare(text: &str) -> String {
     if bare.is_empty() { text.to_owned() } else { bare }
 }
 
-/// One character for all that are written for the same Chinese word.
+/// Maps all variants of a Chinese character to one.
 fn simplified(c: char) -> char {
     static VARIANTS: LazyLock<HashMap<char, char>> = LazyLock::new(|| {
         let groups = include_str!("han_variants.txt").lines().filter(|line| !line.starts_with('#'));
@@ -203,7 +204,7 @@ mod tests {
         ] {
             assert_eq!(likenesses.is_taken(name, None), is_taken, "{name}");
         }
-        // One's own name, however it is written; but not when it looks like another's as well.
+        // An account's own name is allowed in any spelling, unless it also looks like another's.
         assert!(!likenesses.is_taken("Ａｄａｍ", Some("adam")));
         assert!(likenesses.is_taken("Ａｄａｍ", Some("Ian")));
         assert!(!likenesses.is_taken("V1ktor", Some("viktor")));
@@ -271,7 +272,7 @@ mod tests {
         }
     }
 
-    /// A character in two groups would pass for one of them only.
+    /// A character in two groups would match only one of them.
     #[test]
     fn every_character_is_in_one_group() {
         let text = include_str!("han_variants.txt");

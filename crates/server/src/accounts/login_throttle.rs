@@ -1,4 +1,4 @@
-//! How often passwords may be tried, and accounts made.
+//! Rate limits for password tries and new accounts.
 
 use crate::{
     api_error::ApiError,
@@ -14,14 +14,16 @@ use axum::http::StatusCode;
 use governor::{DefaultKeyedRateLimiter, RateLimiter};
 use std::{net::IpAddr, num::NonZeroU32, time::Duration};
 
-/// Counts tries by the name that is tried, be there such an account or not, and by address: few for
-/// both together, so that a stranger's wrong tries do not shut out whoever has the name, and many
-/// for either alone. This machine itself counts by name only. A device at which the account has
-/// signed in before is counted by itself: whatever strangers try, its player gets in there.
+/// Counts password tries by name, by address and by both together, whether the account exists or
+/// not. The limit for a pair is low, and those for a name or an address alone are high, so that
+/// wrong tries of others do not lock out the owner.
+///
+/// Tries from this machine count by name only. A device where the account has signed in before has
+/// its own counter, so its owner can always sign in there.
 pub(super) struct LoginThrottle {
-    /// A name tried from one network; from this machine without one.
+    /// Tries for a name from one network; without an address from this machine.
     pairs: DefaultKeyedRateLimiter<(String, Option<IpAddr>)>,
-    /// A name tried from a device that has proven it.
+    /// Tries for a name from a device with a proof.
     devices: DefaultKeyedRateLimiter<(String, String)>,
     names: DefaultKeyedRateLimiter<String>,
     addresses: DefaultKeyedRateLimiter<IpAddr>,
@@ -39,23 +41,24 @@ impl LoginThrottle {
         }
     }
 
-    /// Lets a password be tried.
+    /// Admits a password try.
     pub(super) fn admit(&self, key: &str, address: Option<IpAddr>) -> Result<(), ApiError> {
         let pair = (key.to_owned(), address.map(subnet_key));
-        // From the narrow to the wide: whoever has no tries left uses up nobody else's.
+        // The narrow limits come first, so that a blocked client does not use up the tries of
+        // others.
         let is_admitted = is_admitted(&self.addresses, address)
             && self.pairs.check_key(&pair).is_ok()
             && (pair.1.is_none() || self.names.check_key(&pair.0).is_ok());
         if is_admitted { Ok(()) } else { Err(too_often()) }
     }
 
-    /// Lets a password be tried at a known device.
+    /// Admits a password try on a known device.
     pub(super) fn admit_device(&self, key: &str, device: String) -> Result<(), ApiError> {
         let is_admitted = self.devices.check_key(&(key.to_owned(), device)).is_ok();
         if is_admitted { Ok(()) } else { Err(too_often()) }
     }
 
-    /// Lets an account be made.
+    /// Admits a new account.
     pub(super) fn admit_newcomer(&self, address: Option<IpAddr>) -> Result<(), ApiError> {
         if is_admitted(&self.newcomers, address) { Ok(()) } else { Err(too_often()) }
     }
@@ -73,7 +76,7 @@ fn is_admitted(limiter: &DefaultKeyedRateLimiter<IpAddr>, address: Option<IpAddr
     address.is_none_or(|address| limiter.check_key(&subnet_key(address)).is_ok())
 }
 
-/// What is counted with all other servers on the store: under a name that shows nobody's.
+/// Counter shared by all servers of the store. Its key is hashed and reveals no name.
 pub(super) struct Count {
     pub(super) key: String,
     pub(super) every: Duration,
@@ -86,7 +89,7 @@ impl Count {
     }
 }
 
-/// A password tried for a name, from the narrow to the wide as [`LoginThrottle::admit`] counts it.
+/// Shared counters of a password try, in the order of [`LoginThrottle::admit`].
 pub(super) fn try_of_stranger(key: &str, address: Option<IpAddr>) -> Vec<Count> {
     let net = address.map(subnet_key).map(|net| net.to_string());
     let pair = format!("{key} {}", net.as_deref().unwrap_or_default());
@@ -99,12 +102,12 @@ pub(super) fn try_of_stranger(key: &str, address: Option<IpAddr>) -> Vec<Count> 
     ]
 }
 
-/// A password tried at a known device.
+/// Shared counter of a password try on a known device.
 pub(super) fn try_at_device(key: &str, device: &str) -> Vec<Count> {
     vec![Count::new("device", &format!("{key} {device}"), (TRIES_EVERY, TRIES_AT_ONCE))]
 }
 
-/// An account made.
+/// Shared counter of a new account.
 pub(super) fn newcomer(address: Option<IpAddr>) -> Vec<Count> {
     let count = |address: IpAddr| {
         let net = subnet_key(address).to_string();
@@ -124,19 +127,19 @@ mod tests {
 
     #[test]
     fn tries_are_counted_by_name_and_by_address() {
-        // This machine itself has none.
+        // Tries from this machine have no address.
         let address = |text: &str| text.parse::<IpAddr>().ok();
         let tries = LoginThrottle::new();
         let count = |key: &dyn Fn(u32) -> String, from: &str| {
             (0..1_000).take_while(|&i| tries.admit(&key(i), address(from)).is_ok()).count() as u32
         };
-        // One name from this machine, and from households that shut nobody else out.
+        // One name from this machine and from separate networks, which do not block each other.
         for from in ["here", "192.0.2.1", "2001:db8::1"] {
             assert_eq!(count(&|_| "ada".into(), from), TRIES_AT_ONCE.get(), "{from}");
             assert_eq!(count(&|_| "ada".into(), from), 0, "{from}");
         }
         assert_eq!(count(&|_| "ada".into(), "2001:db8::2"), 0, "the same network");
-        // From everywhere together there is an end to it, but never for this machine.
+        // Tries from all networks together are limited, but not those from this machine.
         let everywhere = (0..1_000u32)
             .take_while(|i| {
                 let from = IpAddr::from([10, 0, (i >> 8) as u8, *i as u8]);
@@ -146,14 +149,14 @@ mod tests {
         assert!((TRIES_PER_NAME.get()..1_000).contains(&everywhere), "{everywhere}");
         assert_eq!(count(&|_| "cy".into(), "192.0.2.3"), 0);
         assert_eq!(count(&|_| "cy".into(), "here"), TRIES_AT_ONCE.get());
-        // Many names from one address, this machine's own excepted.
+        // Many names from one address; this machine is exempt.
         assert!(count(&|i| format!("a{i}"), "192.0.2.2") <= TRIES_PER_ADDRESS.get());
         assert_eq!(count(&|i| format!("b{i}"), "192.0.2.2"), 0);
         assert_eq!(count(&|i| format!("c{i}"), "here"), 1_000);
-        // An address without tries uses up nobody's.
+        // A blocked address does not use up the tries for a name.
         assert_eq!(count(&|_| "bo".into(), "192.0.2.2"), 0);
         assert_eq!(count(&|_| "bo".into(), "here"), TRIES_AT_ONCE.get());
-        // A known device is counted by itself.
+        // A known device has its own counter.
         for device in ["one", "other"] {
             let tried = || tries.admit_device("cy", device.to_owned()).is_ok();
             let count = (0..1_000).take_while(|_| tried()).count() as u32;

@@ -8,13 +8,13 @@ use crate::{
 use axum::http::StatusCode;
 use protocol::NAME_CHARS;
 
-/// The refusal of a name that consists of reserved words.
+/// Error for a name that consists of reserved words.
 pub(super) const RESERVED: &str = "this name is for the computer or for an office; choose another";
 
-/// A player's name as it will be shown.
+/// Returns a new account's name as it will be shown.
 ///
 /// # Errors
-/// Says what a name is.
+/// Describes the allowed names.
 pub(super) fn checked(typed: &str) -> Result<String, ApiError> {
     let name = shown(typed, NAME_CHARS).map_err(|expected| bad("name", expected))?;
     if likeness::is_reserved(&name) {
@@ -24,21 +24,21 @@ pub(super) fn checked(typed: &str) -> Result<String, ApiError> {
         let message = "this name is for guests, whoever they are";
         return Err(ApiError::new(StatusCode::CONFLICT, "name-taken", message));
     }
-    // A page's address cannot hold `.` and `..`.
+    // A URL path cannot contain `.` or `..` as a name.
     match name.chars().all(|c| c == '.') {
         true => Err(bad("name", "expected a name that is more than dots")),
         false => Ok(name),
     }
 }
 
-/// What two names must differ in: case does not count, nor how a letter with its marks is put
-/// together. That `a` and `а` look alike is for [`super::likeness`].
+/// Key by which names are compared: without case, with composed letters. [`super::likeness`]
+/// compares similar letters such as Latin `a` and Cyrillic `а`.
 pub(super) fn key(name: &str) -> String {
     let lower: String = composed(name.trim()).chars().flat_map(char::to_lowercase).collect();
     composed(&lower)
 }
 
-/// Whether this may be the name of an account that is there, as far as its length can tell.
+/// Whether an account's name can have this length.
 pub(super) fn fits(typed: &str) -> bool {
     composed(typed.trim()).chars().count() <= NAME_CHARS
 }
@@ -86,7 +86,7 @@ mod tests {
         for (typed, is_somebodys) in [
             ("e\u{301}".repeat(24), true),
             (format!("  {}  ", "x".repeat(24)), true),
-            // Lower case takes two characters here.
+            // `İ` has two characters in lower case.
             ("İ".repeat(24), true),
             ("x".repeat(25), false),
             ("x".repeat(5_000), false),

@@ -1,4 +1,4 @@
-//! Passwords: hashed with argon2id, a few at a time.
+//! Password hashing with argon2id, with limited parallelism.
 
 use crate::{
     api_error::{ApiError, bad},
@@ -17,42 +17,42 @@ use tokio::sync::{OnceCell, Semaphore};
 
 /// Memory for one hash, in KiB.
 const MEMORY: u32 = 19 * 1024;
-/// How often it is gone through.
+/// Number of passes over the memory.
 const PASSES: u32 = 2;
 
-/// Whether this may be a password; what stands in it is nobody's business.
+/// Checks the length of a new password; its content is free.
 ///
 /// # Errors
-/// Says how long one is.
+/// Says the allowed lengths.
 pub(super) fn check(password: &str) -> Result<(), ApiError> {
     let message = || format!("expected a password of {PASSWORD_MIN} to {PASSWORD_MAX} characters");
     let fits = (PASSWORD_MIN..=PASSWORD_MAX).contains(&password.chars().count());
     if fits { Ok(()) } else { Err(bad("password", message())) }
 }
 
-/// Who waits for a hash. Those that the server knows do not stand behind a crowd of strangers.
+/// Queue for a hash. Known clients do not wait behind a crowd of unknown ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Queue {
-    /// Anybody.
+    /// Unknown clients.
     Strangers,
-    /// Who is signed in, or was at this device.
+    /// Clients that are signed in, or on a known device.
     Known,
 }
 
-/// So many at once, and so many who wait.
+/// Limits for one queue: hashes at the same time, and waiting hashes.
 struct Lane {
     permits: Arc<Semaphore>,
     places: Arc<Semaphore>,
     memory: HashMemory,
 }
 
-/// What hashes are computed in, kept from one to the next: taken and given back each time, blocks of
-/// this size make the heap grow for good (by 10 MB a sign-in).
+/// Memory for hashes, reused: when it was freed after each hash, the heap grew permanently, by 10
+/// MB per sign-in.
 #[derive(Clone, Default)]
 struct HashMemory(Arc<Mutex<Vec<Vec<Block>>>>);
 
 impl HashMemory {
-    /// Lends what nobody uses, or new memory.
+    /// Runs `work` with unused or new memory.
     fn lend<T>(&self, work: impl FnOnce(&mut Vec<Block>) -> T) -> T {
         let kept = || self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let mut blocks = kept().pop().unwrap_or_default();
@@ -73,15 +73,16 @@ impl Lane {
     }
 }
 
-/// Hashes passwords beside everything else, and not too many at once.
+/// Hashes passwords on blocking threads, few at a time.
 pub(super) struct Passwords {
     strangers: Lane,
     known: Lane,
-    /// A hash of nobody's password, so that asking for nobody takes as long as asking for somebody:
-    /// from what it is drawn, and made before anybody is asked for.
+    /// Seed of the decoy, a hash that fits no password. A sign-in with an unknown name verifies
+    /// against it, so it takes as long as one with a known name. The decoy exists before the first
+    /// verification.
     nobody: [u8; 32],
     decoy: OnceCell<String>,
-    /// How much work was done, so that tests need no stopwatch to compare.
+    /// Number of hashes computed; tests compare work instead of time.
     #[cfg(test)]
     pub(super) worked: std::sync::atomic::AtomicUsize,
 }
@@ -98,14 +99,13 @@ impl Passwords {
         }
     }
 
-    /// The hash of nobody's password. Whoever is the first to be asked for pays for it, be it
-    /// somebody or nobody.
+    /// The decoy hash. The first verification computes it, whether the name is known or not.
     async fn decoy(&self, queue: Queue) -> Result<&String, ApiError> {
         let nobodys = || crate::token::from_random(self.nobody);
         self.decoy.get_or_try_init(|| self.hash(queue, nobodys(), self.nobody)).await
     }
 
-    /// A hash in the PHC's text, with its salt and costs.
+    /// Password hash in PHC string format, with salt and costs.
     pub(super) async fn hash(
         &self,
         queue: Queue,
@@ -127,7 +127,7 @@ impl Passwords {
         .await
     }
 
-    /// Whether the password is the one that was hashed. Without a hash it never is, after the same
+    /// Whether the password matches the hash. Without a hash the result is `false`, after the same
     /// work.
     pub(super) async fn verify(
         &self,
@@ -143,10 +143,10 @@ impl Passwords {
         let decoy = self.decoy(queue).await?;
         let (params, salt, hash) = stored.or_else(|| usable(decoy)).ok_or_else(failed)?;
         self.work(queue, move |memory| {
-            // No password is longer: a longer one would only cost.
+            // Longer passwords cannot match; cutting them limits the work.
             let password: String = composed(&password).chars().take(4 * PASSWORD_MAX).collect();
             let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
-            // Compared in constant time.
+            // The comparison takes constant time.
             let is_right = hash == output(&argon2, &password, &salt, memory)?;
             Some(is_right && is_somebodys)
         })
@@ -168,7 +168,7 @@ impl Passwords {
         let permit = lane.permits.clone().acquire_owned().await.map_err(|_| failed())?;
         let memory = lane.memory.clone();
         let done = tokio::task::spawn_blocking(move || {
-            // Held by the work, not by whoever asked: that one may have hung up.
+            // The work holds the permits, because the client may have disconnected.
             let _held = (place, permit);
             memory.lend(work)
         });
@@ -181,8 +181,8 @@ fn failed() -> ApiError {
     ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "hash", message)
 }
 
-/// The parts of a stored hash. `None` if it is not one of ours, or if checking it would take more
-/// memory or time than a server can spare: no password fits it then.
+/// Parts of a stored hash. `None` if it is malformed, or too expensive to verify in memory or time;
+/// then no password fits.
 fn usable(stored: &str) -> Option<(Params, Salt, Output)> {
     let stored = PasswordHash::new(stored).ok()?;
     let params = Params::try_from(&stored).ok()?;
@@ -193,7 +193,7 @@ fn usable(stored: &str) -> Option<(Params, Salt, Output)> {
     Some((params, stored.salt?, stored.hash?)).filter(|_| is_affordable && is_ours)
 }
 
-/// The hash itself, computed in this memory.
+/// Computes a hash in the given memory.
 fn output(
     argon2: &Argon2<'_>,
     password: &str,
@@ -230,7 +230,7 @@ mod tests {
             ("cafe au lait", Some(&hash), false),
             ("", Some(&hash), false),
             ("caf\u{e9} au lait", None, false),
-            // Not even the decoy's own password is anybody's.
+            // The decoy's own password fits no account either.
             (crate::token::from_random([7; 32]).as_str(), None, false),
         ] {
             let verified = passwords.verify(Queue::Known, password.into(), kept.cloned()).await;
@@ -238,7 +238,8 @@ mod tests {
         }
     }
 
-    /// Nothing fits a hash that would take 4 GiB, an hour, or that is none: after the same work.
+    /// A hash that would take 4 GiB or an hour, or that is malformed, fits no password, after the
+    /// same work.
     #[tokio::test]
     async fn a_costly_hash_is_not_computed() {
         let passwords = Passwords::new([7; 32]);
@@ -254,13 +255,13 @@ mod tests {
                 assert_eq!(verified.await.ok(), Some(false), "{costs}");
             }
         }
-        // One for the decoy, and one for each.
+        // One for the decoy, and one for each verification.
         assert_eq!(passwords.worked.load(std::sync::atomic::Ordering::SeqCst), 13);
         let kept = passwords.known.memory.0.lock().unwrap();
         assert!(kept.iter().all(|blocks| blocks.len() == MEMORY as usize));
     }
 
-    /// A crowd of strangers is turned away at some length, and whoever is known comes first.
+    /// A long queue of unknown clients is rejected; known clients are served.
     #[tokio::test]
     async fn known_people_do_not_queue_behind_strangers() {
         let passwords = Passwords::new([7; 32]);
@@ -271,7 +272,7 @@ mod tests {
         assert_eq!(verify(Queue::Known).await.ok(), Some(false));
     }
 
-    /// As much memory as hashes are computed at once, and the same for the next.
+    /// The memory is reused, one buffer per parallel hash.
     #[tokio::test]
     async fn memory_is_kept() {
         let passwords = Passwords::new([7; 32]);
@@ -285,8 +286,7 @@ mod tests {
         assert!(kept.iter().all(|blocks| blocks.len() == MEMORY as usize));
     }
 
-    /// The decoy is a hash like any other: verifying against it goes through the same memory as
-    /// often.
+    /// Verifying against the decoy has the same memory and number of passes as any other hash.
     #[tokio::test]
     async fn the_decoy_costs_as_much() {
         let passwords = Passwords::new([7; 32]);

@@ -1,10 +1,10 @@
-//! Which commands are done: the same one again is acknowledged and not done twice.
+//! Finished commands of a table. A repeated command is acknowledged and not executed again.
 
 use crate::planted::{self, Bug};
 use std::{collections::HashMap, fmt};
 use store::LoggedEvent;
 
-/// A command's id, and whose it was. In the log `id:seat`; without the seat in logs of old.
+/// Command id with its seat. In the log `id:seat`; older logs have no seat.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct CommandId {
     pub(super) id: String,
@@ -27,29 +27,29 @@ impl fmt::Display for CommandId {
     }
 }
 
-/// What is known of a command's id.
+/// State of a command id.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Known {
-    /// Nobody has used it.
+    /// The id is unused.
     New,
-    /// This seat's command is done.
+    /// This seat's command with the id is done.
     Answered,
-    /// Another seat has used it.
+    /// Another seat has used the id.
     Foreign,
 }
 
-/// The commands that are done, each with its seat.
+/// Finished commands with their seats.
 #[derive(Default)]
 pub(super) struct Commands(HashMap<String, Option<u8>>);
 
 impl Commands {
-    /// Those of a log.
+    /// Commands in a log.
     pub(super) fn of(log: &[LoggedEvent]) -> Commands {
         let ids = log.iter().filter_map(|event| event.command.as_deref()).map(CommandId::read);
         Commands(ids.map(|CommandId { id, seat }| (id, seat)).collect())
     }
 
-    /// Takes in those of what was appended.
+    /// Adds the commands of appended events.
     pub(super) fn follow(&mut self, news: &[LoggedEvent]) {
         self.0.extend(Commands::of(news).0);
     }

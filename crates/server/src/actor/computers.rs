@@ -1,4 +1,4 @@
-//! The seats of computers: what each is asked, and who is thinking.
+//! The computer seats of a table: their questions and their running searches.
 
 use super::{Actor, handle::Request};
 use crate::{spans, think, think_queue::Progress};
@@ -10,20 +10,21 @@ use std::time::Duration;
 use table::{Asked, Input, Table};
 use tokio::sync::OwnedSemaphorePermit;
 
-/// How long another server that thinks is left alone.
+/// Delay before this server checks again whether another server that searches for the seat has
+/// answered.
 const ELSEWHERE: Duration = Duration::from_secs(1);
 
-/// The seats for which a bot thinks now.
+/// Computer seats of the table.
 #[derive(Default)]
 pub(super) struct Computers {
     thinking: Vec<Seat>,
-    /// Those of them that wait for their turn, each with its place.
+    /// Seats whose search waits in the queue, with their positions.
     waiting: Vec<(Seat, u32)>,
-    /// What the others have learnt in this game.
+    /// Search state of the other seats, kept for their next action.
     kept: Vec<(Seat, Box<KeptComputer>)>,
 }
 
-/// A computer that goes on from what it has learnt, as long as the house has room for that.
+/// Computer player with its search state, while the server has memory for it.
 pub(super) struct KeptComputer {
     computer: ComputerSeat,
     _room: OwnedSemaphorePermit,
@@ -36,8 +37,8 @@ impl Computers {
 }
 
 impl Actor {
-    /// Asks every computer that is to act or answer. Nobody thinks where nobody sits and nobody
-    /// looks on.
+    /// Starts a search for every computer seat that has to act or answer. Tables without human
+    /// seats and without viewers do not search.
     pub(super) fn ask_computers(&mut self) {
         if self.viewers.is_empty() && !has_people(&self.table) {
             return;
@@ -45,7 +46,7 @@ impl Actor {
         let is_free = |seat| !self.computers.thinking.contains(&seat);
         let asked = self.table.computers_asked().into_iter().filter(|asked| is_free(asked.seat));
         if self.table.is_over() {
-            // Nobody needs it any more, and others do.
+            // The game is over; the memory is released for others.
             self.computers.kept.clear();
         }
         let questions: Vec<(Seat, Question)> =
@@ -55,7 +56,7 @@ impl Actor {
         }
     }
 
-    /// What a computer seat is asked: nothing in it but what that seat was told.
+    /// The question for a computer seat. It contains only what that seat may know.
     fn question(&self, asked: &Asked<'_>) -> Option<Question> {
         let observer = Observer::Seat(asked.seat);
         let variant = self.table.variant();
@@ -83,14 +84,14 @@ impl Actor {
         let luck = match self.app.config.source.random() {
             Ok(luck) => luck,
             Err(error) => {
-                // It is asked again with the next thing that happens at the table.
+                // The next event at the table starts another try.
                 tracing::error!(table = self.id, %error, "the computer cannot think");
                 return;
             }
         };
         let person = self.viewers.person();
-        // A seat with secrets takes its time, always the same: how long it has thought would
-        // tell something of what it knows.
+        // Seats with secrets always use the same time, because the duration of a search could
+        // reveal what the seat knows.
         let has_secrets = self.table.variant().has_secrets();
         let pace = if has_secrets { think::steady_pace(question.level) } else { Duration::ZERO };
         self.computers.thinking.push(seat);
@@ -99,7 +100,7 @@ impl Actor {
         let (table, lease) = (self.id.clone(), format!("think {} {}", self.id, seat.index()));
         tokio::spawn(async move {
             let Some(_lease) = app.lease(lease).await else {
-                // Another server thinks about it. Should it stop, we do.
+                // Another server searches. This one takes over if that server stops.
                 tokio::time::sleep(ELSEWHERE).await;
                 let _ = queue.send(Request::Thought { seen, seat, command: None, kept }).await;
                 return;
@@ -133,8 +134,8 @@ impl Actor {
         });
     }
 
-    /// Tells the viewers for what their computer waits. During a set-up nobody hears who still
-    /// chooses.
+    /// Sends the seat's position in the search queue to the viewers. During the set-up it is not
+    /// sent, as it would show which seats still choose.
     pub(super) fn queued(&mut self, seat: Seat, place: u32) {
         let known = self.computers.waiting.iter().position(|(waiting, _)| *waiting == seat);
         let before = known.map_or(0, |at| self.computers.waiting.swap_remove(at).1);
@@ -146,7 +147,7 @@ impl Actor {
         }
     }
 
-    /// What a viewer must know of computers that wait.
+    /// Queue positions for a new viewer.
     pub(super) fn queued_messages(&self) -> Vec<ToClient> {
         let is_play = matches!(self.table.turn(), Turn::Seat(_));
         let waiting = self.computers.waiting.iter().filter(|_| is_play);
@@ -162,7 +163,8 @@ impl Actor {
     ) {
         self.computers.thinking.retain(|thinking| *thinking != seat);
         self.computers.kept.extend(kept.map(|kept| (seat, kept)));
-        // What has changed meanwhile (a takeback, the other side's set-up) asks for a new thought.
+        // The table has changed during the search, by a takeback or the other side's set-up; a new
+        // search starts.
         let (Some(command), true) = (command, seen == self.len && self.can_store()) else { return };
         let input = Input::Seat { seat, command: &command, lag_ms: 0 };
         if let Err(refusal) = self.put(input) {

@@ -12,25 +12,25 @@ use std::{
 use table::GameExport;
 use tokio::sync::{OwnedSemaphorePermit, mpsc, oneshot};
 
-/// What others hold of a table's actor.
+/// Handle of a table's actor.
 #[derive(Clone)]
 pub(crate) struct Handle {
     pub(super) queue: mpsc::Sender<Request>,
-    /// What seats ask for, apart: no crowd of others stands before them.
+    /// Separate queue for the commands of seats, which do not wait behind other requests.
     pub(super) commands: mpsc::Sender<Asked>,
     pub(super) progress: Arc<Progress>,
 }
 
-/// How far an actor is, for whoever must not wait for it.
+/// Snapshot of an actor's state, readable without waiting for the actor.
 #[derive(Default)]
 pub(crate) struct Progress {
     events: AtomicU64,
     viewers: AtomicUsize,
-    /// The seats that somebody looks through, each a bit.
+    /// Seats with a viewer, as a bit mask.
     seats: AtomicU8,
-    /// Those that somebody looks through at other servers, as the actor was told.
+    /// Seats with a viewer at another server, as last sent to the actor.
     elsewhere: AtomicU8,
-    /// The accounts that play here, until the game is over.
+    /// Accounts that play here; empty once the game is over.
     members: Mutex<Vec<String>>,
 }
 
@@ -51,52 +51,52 @@ impl Progress {
     }
 }
 
-/// Seats, each a bit.
+/// Bit mask of seats.
 fn bits(seats: impl Iterator<Item = u8>) -> u8 {
     seats.fold(0, |bits, seat| bits | 1_u8.checked_shl(seat.into()).unwrap_or(0))
 }
 
-/// What a viewer's socket gets; closed when it reads too slowly.
+/// Queue of messages to a viewer's socket. A viewer that reads too slowly loses its socket.
 pub(crate) type Outbox = mpsc::Sender<Arc<str>>;
 
-/// Who wants to look on.
+/// Request of a viewer to watch the table.
 pub(crate) struct Hello {
-    /// Empty for a spectator.
+    /// Seat token; empty for a spectator.
     pub(crate) token: String,
-    /// The last sequence seen.
+    /// Last sequence number that the client has.
     pub(crate) last: u64,
-    /// Through which of the token's seats.
+    /// The seat to view, among the token's seats.
     pub(crate) seat: Option<u8>,
-    /// From where.
+    /// Address of the client.
     pub(crate) address: Option<IpAddr>,
 }
 
-/// A viewer that was let in.
+/// Accepted viewer.
 #[derive(Clone)]
 pub(crate) struct Attached {
-    /// Its number.
+    /// Number of the viewer.
     pub(crate) viewer: u64,
-    /// The seats it looks through; none for a spectator.
+    /// Seats of the viewer; none for a spectator.
     pub(crate) seats: Vec<u8>,
 }
 
-/// A command as a viewer's socket heard it.
+/// Command received on a viewer's socket.
 pub(crate) struct Asked {
-    /// The viewer's number.
+    /// Number of the viewer.
     pub(crate) viewer: u64,
-    /// The client's id of it.
+    /// Client's id of the command.
     pub(crate) id: String,
-    /// The last sequence the client has seen.
+    /// Last sequence number that the client has.
     pub(crate) expect: u64,
     /// The seat that acts.
     pub(crate) seat: u8,
-    /// What it asks for.
+    /// The command.
     pub(crate) command: Command,
-    /// Milliseconds the network can be shown to have taken.
+    /// Network delay credited to the player, in milliseconds.
     pub(crate) lag_ms: u64,
-    /// Held until it is answered.
+    /// Permit held until the command is answered.
     pub(crate) permit: Option<OwnedSemaphorePermit>,
-    /// In a trace, until it is answered.
+    /// Tracing span, open until the command is answered.
     pub(crate) span: tracing::Span,
 }
 
@@ -148,38 +148,37 @@ pub(super) enum Request {
     Detach {
         viewer: u64,
     },
-    /// The log has so many events by now.
+    /// The log has this number of events now.
     Look {
         events: u64,
     },
-    /// Its deadline has passed, and nobody else looks after it.
+    /// The deadline has passed and no server has claimed it.
     Due,
-    /// Somebody looks through these seats at other servers.
+    /// Seats with a viewer at another server.
     Elsewhere {
         seats: Vec<u8>,
     },
 }
 
 impl Handle {
-    /// How many events of its log the actor knows.
+    /// Number of log events that the actor knows.
     pub(crate) fn events(&self) -> u64 {
         self.progress.events.load(Relaxed)
     }
 
-    /// How many look on here.
+    /// Number of viewers at this server.
     pub(crate) fn viewers(&self) -> usize {
         self.progress.viewers.load(Relaxed)
     }
 
-    /// Tells the actor that its log has so many events by now. One that is too busy to hear it is
-    /// told again.
+    /// Reports the log's number of events. A busy actor misses this; the hint is repeated.
     pub(crate) fn hint(&self, events: u64) {
         if self.events() < events {
             let _ = self.queue.try_send(Request::Look { events });
         }
     }
 
-    /// The seats that somebody looks through here, each a digit.
+    /// Seats with a viewer here, as a string of digits.
     pub(crate) fn seats(&self) -> String {
         let seats = self.progress.seats.load(Relaxed);
         (0..8_u8)
@@ -188,18 +187,18 @@ impl Handle {
             .collect()
     }
 
-    /// Tells the actor through which seats, each a digit, somebody looks at other servers.
+    /// Reports the seats with a viewer at another server, as a string of digits.
     pub(crate) fn elsewhere(&self, seats: &str) {
         let seats: Vec<u8> = seats.bytes().map(|digit| digit.wrapping_sub(b'0')).collect();
         let bits = bits(seats.iter().copied());
         let known = self.progress.elsewhere.swap(bits, Relaxed);
         if known != bits && self.queue.try_send(Request::Elsewhere { seats }).is_err() {
-            // Told again next time.
+            // The next report tries again.
             self.progress.elsewhere.store(known, Relaxed);
         }
     }
 
-    /// Tells the actor that its deadline has passed.
+    /// Reports that the deadline has passed.
     pub(crate) fn due(&self) {
         let _ = self.queue.try_send(Request::Due);
     }
@@ -229,22 +228,22 @@ impl Handle {
         self.ask(|reply| Request::Info { reply }).await
     }
 
-    /// How it stands, for whoever may look on.
+    /// The running game as shown to spectators.
     pub(crate) async fn live(&self) -> Result<Standing, HubError> {
         self.ask(|reply| Request::Live { reply }).await
     }
 
-    /// Whether the account plays at the table. The actor is not asked.
+    /// Whether the account plays at the table, without asking the actor.
     pub(crate) fn has_member(&self, account: &str) -> bool {
         self.progress.has_member(account)
     }
 
-    /// The game, if this account plays it and it goes on.
+    /// The running game, if this account plays it.
     pub(crate) async fn game_of(&self, account: String) -> Result<Option<TableInfo>, HubError> {
         self.ask(|reply| Request::Games { account, reply }).await
     }
 
-    /// Ends the actor of a table at which nobody else has sat down; it is gone when this returns.
+    /// Ends the actor of a table without another player. It is gone when this returns.
     pub(crate) async fn close(&self, token: String) -> Result<(), HubError> {
         self.ask(|reply| Request::Close { token, reply }).await??;
         self.queue.closed().await;
@@ -255,26 +254,26 @@ impl Handle {
         self.ask(|reply| Request::Transcript { reply }).await
     }
 
-    /// Whether somebody sits there and waits for another; `None` when no seat is open.
+    /// Whether a seated player waits for another; `None` if no seat is open.
     pub(crate) async fn waits(&self) -> Result<Option<bool>, HubError> {
         self.ask(|reply| Request::Waits { reply }).await
     }
 
-    /// The game as the token's seat, or a spectator, may know it; `None` before it has begun.
+    /// The game as the token's seat or a spectator may know it; `None` before the start.
     pub(crate) async fn export(&self, token: String) -> Result<Option<GameExport>, HubError> {
         self.ask(|reply| Request::Export { token, reply }).await
     }
 
-    /// Begins to tell a viewer.
+    /// Adds a viewer.
     pub(crate) async fn attach(&self, hello: Hello, outbox: Outbox) -> Result<Attached, HubError> {
         self.ask(|reply| Request::Attach { hello, outbox, reply }).await?
     }
 
-    /// Passes a command of a viewer with that seat on. Whatever it comes to is answered through the
+    /// Sends a command of a viewer with that seat to the actor. The answer comes through the
     /// viewer's outbox.
     ///
     /// # Errors
-    /// [`HubError::Busy`] when the table has too much to do: then nothing happens.
+    /// [`HubError::Busy`] if the actor's queue is full; the command is not executed.
     pub(crate) fn command(&self, asked: Asked) -> Result<(), HubError> {
         self.commands.try_send(asked).map_err(|_| HubError::Busy)
     }

@@ -1,7 +1,7 @@
-//! What other servers have written to the table's log: read, told, and gone on from.
+//! Events that other servers have appended to the table's log: reading, applying and sending them.
 //!
-//! Where several servers share a store an actor is a cache. Whoever asks for something waits until it
-//! has been looked whether there are news; a command does not wait, for its append decides.
+//! If several servers share a store, an actor is a cache. Requests wait until the log has been read
+//! for new events. Commands do not wait, because their append detects stale state.
 
 use super::{
     Actor,
@@ -14,40 +14,40 @@ use std::{collections::VecDeque, pin::Pin};
 use store::{LoggedEvent, SeatToken, StoreError};
 use table::Kind;
 
-/// What was read of the log.
+/// Result of reading the log.
 pub(super) struct News {
     events: Vec<LoggedEvent>,
-    /// Those that there are, if any may have been added.
+    /// All seat tokens, if some may have been added.
     tokens: Option<Vec<SeatToken>>,
 }
 
 type Reading = Pin<Box<dyn Future<Output = Result<News, StoreError>> + Send>>;
 
-/// A look at the log, and who waits for what it finds.
+/// A running read of the log, and the requests that wait for it.
 #[derive(Default)]
 pub(super) struct Look {
     reading: Option<Reading>,
-    /// Whether another is to follow.
+    /// Whether another read follows.
     is_due: bool,
-    /// Who is answered from the look under way, from the one after it, and now.
+    /// Requests that wait for the running read, for the next one, and that can be answered.
     asked: Vec<Request>,
     later: Vec<Request>,
     ready: VecDeque<Request>,
 }
 
 impl Look {
-    /// Whether one more may wait.
+    /// Whether another request may wait.
     pub(super) fn has_room(&self) -> bool {
         self.asked.len() + self.later.len() + self.ready.len() < TABLE_QUEUE
     }
 
-    /// Whether something is asked for or on its way.
+    /// Whether a read is due or running, or requests are ready.
     pub(super) fn is_under_way(&self) -> bool {
         self.reading.is_some() || self.is_due || !self.ready.is_empty()
     }
 }
 
-/// What a look has found; for ever if there is none under way.
+/// Result of the running read; pending forever if there is none.
 pub(super) async fn looked(look: &mut Look) -> Result<News, StoreError> {
     match &mut look.reading {
         Some(reading) => reading.as_mut().await,
@@ -56,7 +56,7 @@ pub(super) async fn looked(look: &mut Look) -> Result<News, StoreError> {
 }
 
 impl Actor {
-    /// Answers a request, after a look where the answer hangs on what others may have written.
+    /// Answers a request; before that, reads the log if the answer depends on other servers.
     pub(super) fn receive(&mut self, request: Request) {
         let is_own_matter = matches!(
             request,
@@ -73,16 +73,15 @@ impl Actor {
         self.look();
     }
 
-    /// Looks whether others have written something, or looks again when that has been done.
+    /// Requests a read of the log. If one is running, another follows.
     pub(super) fn look(&mut self) {
         self.look.is_due = true;
     }
 
-    /// Goes on with what was asked for: begins a look that is due, and answers who has waited for the
-    /// last one.
+    /// Answers ready requests and starts a read that is due.
     pub(super) fn follow_look(&mut self) {
         if self.log.is_none() && self.stall.is_some() {
-            // A commit hangs, and with it every look.
+            // A commit hangs, and reads with it.
             let later = std::mem::take(&mut self.look.later);
             self.answer_unseen(later);
         }
@@ -91,7 +90,7 @@ impl Actor {
         {
             self.handle(request);
         }
-        // What is under way of our own would be read as another's.
+        // During a commit, the read would return this server's own events as new.
         if !self.look.is_due || self.look.reading.is_some() || self.log.is_none() {
             return;
         }
@@ -106,13 +105,13 @@ impl Actor {
         }));
     }
 
-    /// A look has ended.
+    /// A read has finished.
     pub(super) fn has_looked(&mut self, found: Result<News, StoreError>) {
         self.look.reading = None;
         let asked = std::mem::take(&mut self.look.asked);
         match found {
             Ok(_) if self.log.is_none() => {
-                // What has been found may be what is being committed here.
+                // The result may contain what this server is committing.
                 self.look.later.splice(0..0, asked);
                 self.look();
             }
@@ -132,9 +131,8 @@ impl Actor {
         }
     }
 
-    /// Answers without a look, which cannot be had; but nobody is shown less than they have seen. Whoever
-    /// asks once cannot be told more later, and may have seen more elsewhere: they hear that it cannot be
-    /// said now.
+    /// Answers requests without reading the log. No client receives older state than it has seen.
+    /// Exports and transcripts have no sequence number to compare and are rejected for now.
     fn answer_unseen(&mut self, asked: Vec<Request>) {
         for request in asked {
             let may_answer = match &request {
@@ -142,22 +140,22 @@ impl Actor {
                 Request::Export { .. } | Request::Transcript { .. } => false,
                 _ => true,
             };
-            // Dropped, it is answered as one that comes to a table with too much to do.
+            // A dropped request is answered as busy.
             if may_answer {
                 self.look.ready.push_back(request);
             }
         }
     }
 
-    /// Whether what is known here is enough for whoever comes.
+    /// Whether the known events include all that this client has seen.
     fn has_all_for(&self, hello: &Hello) -> bool {
         let (observer, seats) = observer(&self.tokens, &hello.token, hello.seat);
         (hello.token.is_empty() || !seats.is_empty())
             && hello.last <= self.table.last_update(observer)
     }
 
-    /// Takes in what others have appended, and tells everybody. What cannot have happened ends the
-    /// actor: nothing is served from what may be wrong.
+    /// Applies events of other servers and sends them to the viewers. Impossible events stop the
+    /// actor, so that no wrong state is served.
     pub(super) fn take_news(&mut self, logged: &[LoggedEvent], tokens: Option<Vec<SeatToken>>) {
         if let Some(tokens) = tokens {
             self.tokens = tokens;
@@ -186,7 +184,7 @@ impl Actor {
         if let Some(log) = &mut self.log {
             log.follow(len);
         }
-        // Whoever has stored something has given back first what the house owed.
+        // A server that stores something credits the owed time first.
         self.debt = None;
         self.others_have_stored(gave_back);
     }

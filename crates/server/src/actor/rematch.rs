@@ -1,4 +1,4 @@
-//! The table of a rematch that was agreed on.
+//! Opening of a rematch's table.
 
 use super::Actor;
 use crate::{error::HubError, log_owner::Backoff};
@@ -8,16 +8,16 @@ use tokio::time::{Duration, Instant};
 
 type RematchOpening = Pin<Box<dyn Future<Output = Result<String, HubError>> + Send>>;
 
-/// How long another server may take to open it, and to say so.
+/// Lease for opening the table and announcing it.
 const OPENED_WITHIN: Duration = Duration::from_secs(5);
 
-/// How far the rematch's table is.
+/// Progress of the rematch's table.
 #[derive(Default)]
 pub(super) struct Rematch {
     opening: Option<RematchOpening>,
-    /// Its id, once it stands open.
+    /// Id of the new table once it is open.
     table: Option<String>,
-    /// When it is tried again, after a failure.
+    /// Time of the next try after a failure.
     retry: Option<(Instant, Backoff)>,
 }
 
@@ -32,7 +32,7 @@ impl Rematch {
     }
 }
 
-/// The table that was opened; for ever if none is being opened.
+/// Id of the opened table; pending forever if none is being opened.
 pub(super) async fn opened(rematch: &mut Rematch) -> Result<String, HubError> {
     match &mut rematch.opening {
         Some(opening) => opening.as_mut().await,
@@ -41,7 +41,7 @@ pub(super) async fn opened(rematch: &mut Rematch) -> Result<String, HubError> {
 }
 
 impl Actor {
-    /// Opens the rematch's table, then says so in this one's log.
+    /// Opens the rematch's table, then appends its id to this table's log.
     pub(super) fn follow_rematch(&mut self) {
         if !self.table.wants_rematch() {
             self.rematch.retry = None;
@@ -52,14 +52,14 @@ impl Actor {
             return;
         }
         let Some(table) = self.rematch.table.clone() else {
-            // A table like any other: who plays nothing but rematches waits for them.
+            // A rematch counts against the limit for new tables.
             if self.app.quotas.admit(self.viewers.address(), None).is_err() {
                 return self.rematch.try_later();
             }
             let (app, old, tokens) = (self.app.clone(), self.table.clone(), self.tokens.clone());
             let lease = format!("rematch {}", self.id);
             self.rematch.opening = Some(Box::pin(async move {
-                // It ends by itself: until then what is opened has been told.
+                // The lease is not released: until it expires, the new table has been announced.
                 if !app.take_lease(&lease, OPENED_WITHIN).await {
                     return Err(HubError::Busy);
                 }
@@ -86,7 +86,7 @@ impl Actor {
         }
     }
 
-    /// When opening it is tried again.
+    /// Time of the next try.
     pub(super) fn rematch_wake(&self) -> Option<Instant> {
         self.rematch.retry.map(|(at, _)| at).filter(|_| self.log.is_some())
     }

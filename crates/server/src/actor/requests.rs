@@ -1,4 +1,4 @@
-//! What others ask of the table, and the one answer that each gets.
+//! Requests to the table's actor and their answers.
 
 use super::{
     Actor,
@@ -20,7 +20,7 @@ use store::SeatToken;
 use table::{Event, Input, Kind, Table};
 use tokio::sync::oneshot;
 
-/// Of a command by somebody who does not sit there.
+/// Error for a command without the seat's token.
 pub(crate) fn not_your_seat() -> Refusal {
     Refusal::new("not-your-seat", "this token does not open that seat")
 }
@@ -58,8 +58,8 @@ impl Actor {
         self.viewers.tell_presence();
     }
 
-    /// What a player's list of running games says of this one; `None` if the account sits elsewhere
-    /// or the game is over.
+    /// The table for a player's list of running games; `None` if the account does not play here or
+    /// the game is over.
     fn game_of(&self, account: &str) -> Option<TableInfo> {
         let is_theirs = |player: &table::Player| {
             player.member.as_ref().is_some_and(|member| member.id == account)
@@ -68,7 +68,7 @@ impl Actor {
         (sits && !self.table.is_over()).then(|| info(&self.id, &self.table, self.now()))
     }
 
-    /// The game in play as a spectator knows it.
+    /// The running game as a spectator sees it.
     fn live(&self) -> Standing {
         if self.table.is_over() {
             return Standing::Over;
@@ -86,7 +86,7 @@ impl Actor {
         }))
     }
 
-    /// Seats somebody, at a certain seat or at any.
+    /// Seats a player at a given or any open seat.
     pub(super) fn join(
         &mut self,
         player: JoiningPlayer,
@@ -118,13 +118,13 @@ impl Actor {
         self.commit(events, None, Some(kept), asker);
     }
 
-    /// Whether somebody with a seat is looking on while another seat is open; `None` when no seat is.
+    /// Whether a seated player is present while another seat is open; `None` if no seat is open.
     fn waits(&self) -> Option<bool> {
         let is_open = self.table.seat_states().iter().any(|seat| !seat.taken);
         (is_open && !self.table.is_over()).then_some(self.viewers.has_seated())
     }
 
-    /// Ends this actor, if whoever holds the token sits here alone before the game.
+    /// Stops this actor if the token's holder is the only player and the game has not started.
     fn close(&mut self, token: &str) -> Result<(), HubError> {
         let (_, own) = observer(&self.tokens, token, None);
         if own.is_empty() {
@@ -164,7 +164,7 @@ impl Actor {
         Ok(Attached { viewer, seats })
     }
 
-    /// Sends what a viewer has missed: exactly the rest, or a snapshot.
+    /// Sends the updates that a viewer has missed, or a snapshot.
     fn catch_up(&mut self, observer: Observer, last: u64, outbox: &Outbox) {
         let newest = self.table.last_update(observer);
         let suffix = self.viewers.suffix(observer, last, newest, outbox);
@@ -179,7 +179,7 @@ impl Actor {
         }
     }
 
-    /// Everything an observer knows now, signed.
+    /// Snapshot for an observer, with the signed head.
     pub(super) fn snapshot(&mut self, observer: Observer) -> Snapshot {
         Snapshot {
             head: Some(self.signed_head()),
@@ -189,7 +189,7 @@ impl Actor {
     }
 
     pub(super) fn command(&mut self, asked: Asked) {
-        // A viewer that is not there any more has a socket that is being closed.
+        // The viewer is gone, and its socket is closing.
         let Some(viewer) = self.viewers.get(asked.viewer) else { return };
         let (observer, outbox) = (viewer.observer, viewer.outbox.clone());
         let is_own = viewer.seats.contains(&asked.seat);
@@ -206,7 +206,7 @@ impl Actor {
             return self.answer(asker, &Err(not_now()));
         }
         if expect < self.table.last_update(observer) && !command.is_timeless() {
-            // It may have decided on what is no longer so: show it first.
+            // The command may rest on outdated state; the new state is sent first.
             self.catch_up(observer, expect, &outbox);
             if planted::has(Bug::StaleUnanswered) {
                 return;
@@ -243,7 +243,7 @@ impl Actor {
         }
     }
 
-    /// The seat that acts; `None` if the command is done already.
+    /// The acting seat; `None` if the command is already done.
     fn check_command(&self, named: &CommandId, is_own: bool) -> Result<Option<Seat>, Refusal> {
         if named.id.len() != 32 || !named.id.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             return Err(Refusal::new("command-id", "expected a command id of 32 hex digits"));
@@ -260,7 +260,7 @@ impl Actor {
     }
 }
 
-/// What a guest sees of a table before sitting down.
+/// Public information on a table.
 pub(crate) fn info(id: &str, table: &Table, now_ms: u64) -> TableInfo {
     let seen = table.snapshot(now_ms, Observer::Spectator);
     TableInfo {
@@ -275,7 +275,7 @@ pub(crate) fn info(id: &str, table: &Table, now_ms: u64) -> TableInfo {
     }
 }
 
-/// Who looks with this token, and which seats it opens.
+/// The observer for a token, and the seats that the token opens.
 pub(crate) fn observer(
     tokens: &[SeatToken],
     token: &str,

@@ -1,4 +1,4 @@
-//! While nothing can be stored the clocks stand still: nobody loses time because of us.
+//! While the store fails, the clocks are paused, so that no player loses time.
 
 use super::{Actor, Asker, Pending};
 use crate::{
@@ -15,16 +15,16 @@ use tokio::{
     time::{Duration, Instant},
 };
 
-/// A time in which nothing could be stored.
+/// Time during which nothing can be stored.
 pub(super) struct Stall {
     since: Instant,
     since_ms: u64,
-    /// Once the viewers have been told that the clocks stand: the time is to be given back.
+    /// Set once viewers know of the pause; then the time has to be credited.
     debt: Option<Debt>,
-    /// When it is tried again.
+    /// Time of the next try.
     retry_at: Instant,
     backoff: Backoff,
-    /// Whether another server was left to give the time back.
+    /// Whether crediting was left to another server.
     has_yielded: bool,
 }
 
@@ -37,18 +37,18 @@ impl Stall {
 }
 
 impl Actor {
-    /// Whether the clocks stand because nothing can be stored.
+    /// Whether the clocks are paused because nothing can be stored.
     pub(super) fn is_stalled(&self) -> bool {
         self.stall.as_ref().is_some_and(|stall| stall.debt.is_some())
     }
 
-    /// How long the clocks have stood, though no event says so yet.
+    /// Duration of the pause that no event records yet.
     pub(super) fn stalled_ms(&self) -> u64 {
         let stalled = self.stall.as_ref().filter(|stall| stall.debt.is_some());
         stalled.map_or(0, |stall| self.now().saturating_sub(stall.since_ms.max(self.last_ms)))
     }
 
-    /// When the stall, or a commit that may become one, must be looked at next.
+    /// Time of the next check of a stall, or of a commit that may become one.
     pub(super) fn stall_wake(&self) -> Option<Instant> {
         let now = Instant::now();
         let Some(stall) = &self.stall else {
@@ -56,19 +56,19 @@ impl Actor {
         };
         let tell_at = Some(stall.since + STALL).filter(|_| stall.debt.is_none());
         let retry_at = Some(stall.retry_at).filter(|_| self.log.is_some());
-        // What was due until now has just been looked at.
+        // Times up to now have just been handled.
         [tell_at, retry_at].into_iter().flatten().filter(|&at| at > now).min()
     }
 
-    /// A change was not committed.
+    /// Handles a failed commit.
     pub(super) fn has_failed(&mut self, began: Instant, began_ms: u64) {
         self.is_resuming = false;
         let stall = self.stall.get_or_insert_with(|| Stall::new(began, began_ms));
         stall.retry_at = Instant::now() + stall.backoff.next();
     }
 
-    /// A change was committed. Where the clocks have stood the time is given back next; and where
-    /// giving it back took so long that they stood meanwhile, too, that time after it.
+    /// Handles a commit. After a pause, its time is credited next. If the clocks were paused
+    /// again while it was credited, that time follows.
     pub(super) fn has_stored(&mut self, began: Instant, began_ms: u64) {
         let now = Instant::now();
         match &mut self.stall {
@@ -83,7 +83,7 @@ impl Actor {
         self.is_resuming = false;
     }
 
-    /// Another server has stored something, and may have given back the time that was lost.
+    /// Another server has appended events and may have credited the lost time.
     pub(super) fn others_have_stored(&mut self, gave_back: bool) {
         match &mut self.stall {
             Some(stall) if stall.debt.is_some() && !gave_back => stall.retry_at = Instant::now(),
@@ -91,7 +91,7 @@ impl Actor {
         }
     }
 
-    /// The whole server cannot store since `since_ms`, or (`None`) can again.
+    /// The whole server cannot store since `since_ms`; with `None` it can again.
     pub(super) fn house_stalls(&mut self, since_ms: Option<u64>) {
         self.house_is_stalled = since_ms.is_some();
         match (since_ms, &mut self.stall) {
@@ -108,7 +108,7 @@ impl Actor {
         }
     }
 
-    /// Time has passed: tells the viewers, tries again.
+    /// Announces the pause and retries, when due.
     pub(super) fn look_at_stall(&mut self) {
         let now = Instant::now();
         let is_due = |since: Instant| now.duration_since(since) >= STALL;
@@ -123,13 +123,13 @@ impl Actor {
         let Some(stall) = &mut self.stall else { return };
         if runs && stall.debt.is_none() && is_due(stall.since) {
             stall.debt = Some(self.app.debts.add());
-            // That the whole house cannot store is said once for all tables.
+            // An outage of the whole server is logged once, not per table.
             tracing::info!(table = self.id, "the clocks stand: nothing can be stored");
             let message = self.stalled_message();
             self.viewers.announce(&message);
         }
         let Some(stall) = &mut self.stall else { return };
-        // Time owed from before is given back first.
+        // Older owed time is credited first.
         if stall.debt.is_some()
             && self.debt.is_none()
             && self.log.is_some()
@@ -145,8 +145,8 @@ impl Actor {
         }
     }
 
-    /// Whether it is somebody's turn who sits at another server. That server knows whether the clock
-    /// stood: this one may have been cut off alone.
+    /// Whether the player to move is connected to another server only. That server knows whether
+    /// the clock was paused; this one may be cut off alone.
     fn is_played_elsewhere(&self) -> bool {
         let movers = self.table.turn().seats();
         let is_any =
@@ -155,8 +155,8 @@ impl Actor {
             && is_any(&|seat| self.viewers.has_elsewhere(seat))
     }
 
-    /// Waits for the server of whoever is to move: it gives the time back, or has no need to. By then it
-    /// is known again who sits where.
+    /// Leaves crediting to the server of the player to move. It credits the time if its own clock
+    /// was paused. Until then, presence is known again.
     fn leave_to_others(&mut self, now: Instant) {
         let Some(stall) = &mut self.stall else { return };
         if self.house_is_stalled {
@@ -168,15 +168,15 @@ impl Actor {
             return;
         }
         self.stall = None;
-        // They were told that the clocks stand.
+        // The viewers know of the pause; snapshots correct it.
         for observer in Observer::all(self.table.variant().seats()) {
             let snapshot = ToClient::Snapshot(Box::new(self.snapshot(observer)));
             self.viewers.show(observer, &snapshot);
         }
     }
 
-    /// Whether what the table does by itself may be tried (again): a flag's fall, a computer's
-    /// move. While the clocks stand nothing happens but that time is given back.
+    /// Whether the table may try its own actions, such as a time-out or a computer's move. During a
+    /// pause only the credit of time is allowed.
     pub(super) fn may_try(&self) -> bool {
         let is_giving_back = self.debt.is_some();
         self.stall.as_ref().is_none_or(|stall| {
@@ -184,14 +184,14 @@ impl Actor {
         })
     }
 
-    /// What a viewer must know beside the snapshot while the clocks stand.
+    /// Message for a new viewer during a pause.
     pub(super) fn stalled_message(&self) -> ToClient {
         let since_ms = self.stall.as_ref().map_or(self.last_ms, |stall| stall.since_ms);
         let clocks = self.table.snapshot(since_ms, Observer::Spectator).state.clocks;
         ToClient::Stalled { clocks: clocks.map(|clocks| ClockState { running: None, ..clocks }) }
     }
 
-    /// Tries to store that the clocks stood since then and run from now on.
+    /// Stores that the clocks were paused at `since_ms` and run again now.
     fn resume(&mut self, since_ms: u64) {
         let mut paused = self.table.clone();
         let mut events = Vec::new();
@@ -209,7 +209,7 @@ impl Actor {
             }
         }
         if events.is_empty() {
-            // The game is over, or its clocks do not run any more.
+            // The game is over, or its clocks do not run.
             self.stall = None;
             return;
         }
@@ -218,22 +218,21 @@ impl Actor {
     }
 }
 
-/// Since when the whole server cannot store, or that it can again, as soon as that changes; `None`
-/// when the server is gone.
+/// Next change of the server-wide stall: its start, or its end. `None` when the server ends.
 pub(super) async fn house_stall_changed(
     changes: &mut Receiver<Option<u64>>,
 ) -> Option<Option<u64>> {
     loop {
         match changes.recv().await {
             Ok(since_ms) => return Some(since_ms),
-            // Only the latest matters.
+            // Only the latest value matters.
             Err(RecvError::Lagged(_)) => {}
             Err(RecvError::Closed) => return None,
         }
     }
 }
 
-/// Until a moment, for sleeping.
+/// Instant of a Unix time, for sleeping.
 pub(super) fn after_ms(due_ms: u64, now_ms: u64) -> Instant {
     Instant::now() + Duration::from_millis(due_ms.saturating_sub(now_ms).clamp(1, 3_600_000))
 }

@@ -1,5 +1,4 @@
-//! A table's actor over a store that fails when it is told to, in time that stands still but for
-//! the waiting.
+//! The actor of a table with a store that fails on demand, in simulated time.
 
 mod clearing;
 mod storing;
@@ -19,7 +18,7 @@ use tokio::{
     time::{Duration, Instant},
 };
 
-/// The runtime's own time, and chance that repeats.
+/// Clock of the test runtime, and repeatable random numbers.
 struct TestSource {
     began: Instant,
     drawn: AtomicU64,
@@ -38,7 +37,7 @@ impl Source for TestSource {
     }
 }
 
-/// A server without its edges.
+/// Server without its network part.
 struct House {
     store: Arc<MemoryStore>,
     hub: Arc<Hub>,
@@ -57,7 +56,7 @@ impl House {
         House { store, hub }
     }
 
-    /// A game of two people who are both there.
+    /// Starts a game between two connected players.
     async fn game(&self, clock: &str) -> (String, Page, Page) {
         let created =
             self.hub.open(open(plan("xiangqi", clock)), Visitor::default()).await.expect("a table");
@@ -86,7 +85,7 @@ fn open(plan: TablePlan) -> OpenRequest {
     OpenRequest { plan, name: "Hanna".into() }
 }
 
-/// One viewer without a socket.
+/// Viewer without a socket.
 struct Page {
     table: Handle,
     token: String,
@@ -110,7 +109,7 @@ impl Page {
         self.table.command(Asked { viewer, id, expect, seat, command, lag_ms: 0, permit, span })
     }
 
-    /// Sends a command; its id.
+    /// Sends a command and returns its id.
     fn act(&mut self, seat: u8, action: &str) -> String {
         self.commands += 1;
         let id = format!("{:032x}", (u128::from(self.viewer) << 64) + self.commands);
@@ -118,7 +117,7 @@ impl Page {
         id
     }
 
-    /// The next message, or `None` when the socket is to be closed.
+    /// Next message; `None` when the socket is to be closed.
     async fn next(&mut self) -> Option<ToClient> {
         let wait = tokio::time::timeout(Duration::from_secs(3_600), self.inbox.recv());
         let text = wait.await.expect("a message within the hour")?;
@@ -131,7 +130,7 @@ impl Page {
         Some(message)
     }
 
-    /// Reads on to a message of this kind.
+    /// Reads until a message matches.
     async fn until<T>(&mut self, mut read: impl FnMut(&ToClient) -> Option<T>) -> T {
         loop {
             let message = self.next().await.expect("an open socket");
@@ -141,7 +140,7 @@ impl Page {
         }
     }
 
-    /// The answer to a command: nothing, or a refusal's code.
+    /// Answer to a command: success, or the code of its refusal.
     async fn answer(&mut self, wanted: &str) -> Result<(), String> {
         self.until(|message| match message {
             ToClient::Ack { id, .. } if id == wanted => Some(Ok(())),

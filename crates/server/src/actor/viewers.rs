@@ -1,4 +1,4 @@
-//! Who looks on at a table, and what each has been told.
+//! The viewers of a table, and the messages sent to them.
 
 use super::handle::Outbox;
 use crate::{
@@ -11,11 +11,11 @@ use game::{Observer, Refusal};
 use protocol::{ToClient, Update};
 use std::{collections::VecDeque, net::IpAddr, sync::Arc};
 
-/// One socket.
+/// Connected socket.
 pub(super) struct Viewer {
     pub(super) number: u64,
     pub(super) observer: Observer,
-    /// The seats its token opens; none for a spectator.
+    /// Seats that the token opens; none for a spectator.
     pub(super) seats: Vec<u8>,
     pub(super) outbox: Outbox,
     pub(super) address: Option<IpAddr>,
@@ -27,29 +27,29 @@ impl Viewer {
     }
 }
 
-/// Everybody who looks on.
+/// All viewers of a table at this server.
 pub(super) struct Viewers {
     list: Vec<Viewer>,
     next: u64,
-    /// The seats that somebody looks through at other servers.
+    /// Seats with a viewer at another server.
     elsewhere: Vec<u8>,
-    /// The seats with somebody there, as they were told last.
+    /// Seats in the last presence message.
     told_here: Vec<u8>,
-    /// The last updates of each observer, for reconnecting.
+    /// Latest updates by observer, for reconnecting clients.
     recent: Vec<Recent>,
 }
 
-/// The last updates of one observer.
+/// Latest updates for one observer.
 struct Recent {
     observer: Observer,
-    /// Without gaps.
+    /// Updates without gaps.
     updates: VecDeque<Update>,
-    /// How many of the last ones were made while no viewer watched as this observer.
+    /// Number of last updates that were made without a viewer of this observer.
     unseen: usize,
 }
 
 impl Viewers {
-    /// Nobody yet, at a table with these observers.
+    /// A table without viewers, for these observers.
     pub(super) fn new(observers: impl Iterator<Item = Observer>) -> Viewers {
         let recent = observers.map(Recent::new).collect();
         Viewers { list: Vec::new(), next: 1, elsewhere: Vec::new(), told_here: Vec::new(), recent }
@@ -63,33 +63,33 @@ impl Viewers {
         self.list.len()
     }
 
-    /// Whether somebody with a seat looks on.
+    /// Whether a viewer with a seat is connected.
     pub(super) fn has_seated(&self) -> bool {
         self.list.iter().any(|viewer| !viewer.seats.is_empty())
     }
 
-    /// Whether somebody looks through this seat.
+    /// Whether a viewer with this seat is connected.
     pub(super) fn has_seat(&self, seat: u8) -> bool {
         self.list.iter().any(|viewer| viewer.seats.contains(&seat))
     }
 
-    /// The seats that somebody looks through at this server, each once or more.
+    /// Seats with a viewer at this server, possibly repeated.
     pub(super) fn own(&self) -> impl Iterator<Item = u8> {
         let open = self.list.iter().filter(|viewer| !viewer.outbox.is_closed());
         open.flat_map(|viewer| viewer.seats.iter().copied())
     }
 
-    /// Somebody looks through these at other servers.
+    /// Sets the seats with a viewer at another server.
     pub(super) fn set_elsewhere(&mut self, seats: Vec<u8>) {
         self.elsewhere = seats;
     }
 
-    /// Whether somebody looks through this seat at another server.
+    /// Whether this seat has a viewer at another server.
     pub(super) fn has_elsewhere(&self, seat: u8) -> bool {
         self.elsewhere.contains(&seat)
     }
 
-    /// The seats that somebody looks through.
+    /// Seats with a viewer at any server.
     pub(super) fn here(&self) -> Vec<u8> {
         let mut here: Vec<u8> = self.own().chain(self.elsewhere.iter().copied()).collect();
         here.sort_unstable();
@@ -97,7 +97,7 @@ impl Viewers {
         here
     }
 
-    /// Tells everybody who is there, if that has changed.
+    /// Sends the presence to all viewers if it has changed.
     pub(super) fn tell_presence(&mut self) {
         let here = self.here();
         if here != self.told_here {
@@ -106,14 +106,14 @@ impl Viewers {
         }
     }
 
-    /// Where somebody with a seat sits, or else a spectator; `None` for this machine itself, and for
-    /// nobody.
+    /// Address of a viewer, if possible one with a seat; `None` for this machine or without
+    /// viewers.
     pub(super) fn address(&self) -> Option<IpAddr> {
         let seated = self.list.iter().find(|viewer| !viewer.seats.is_empty());
         seated.or(self.list.first()).and_then(|viewer| viewer.address)
     }
 
-    /// For whom the table's computers think.
+    /// The person to whom the searches of the table's computers are charged.
     pub(super) fn person(&self) -> IpAddr {
         person(self.address())
     }
@@ -126,10 +126,11 @@ impl Viewers {
         self.list.retain(|viewer| viewer.number != number);
     }
 
-    /// Makes room for one more. A seat always has some: there its oldest socket gives way.
+    /// Checks that one more viewer is allowed. A seat always is: its oldest socket is dropped if
+    /// needed.
     ///
     /// # Errors
-    /// When too many spectators look on already, here or from the same address.
+    /// If there are too many spectators, in total or from this address.
     pub(super) fn admit(&mut self, seats: &[u8], address: Option<IpAddr>) -> Result<(), Refusal> {
         self.list.retain(|viewer| !viewer.outbox.is_closed());
         let is_first_come = planted::has(Bug::StrangersFirst) && self.list.len() >= SPECTATORS;
@@ -152,7 +153,7 @@ impl Viewers {
         Ok(())
     }
 
-    /// Adds a viewer that was admitted; its number.
+    /// Adds an admitted viewer and returns its number.
     pub(super) fn add(
         &mut self,
         observer: Observer,
@@ -169,8 +170,8 @@ impl Viewers {
         number
     }
 
-    /// The observers for whom updates are needed: those with a viewer, and those whose viewer may
-    /// come back before more updates were missed than are kept.
+    /// Observers that need updates: those with a viewer, and those whose viewer may still reconnect
+    /// without a snapshot.
     pub(super) fn watched(&self) -> Vec<Observer> {
         let watched = self
             .recent
@@ -183,8 +184,8 @@ impl Viewers {
         self.list.iter().any(|viewer| viewer.observer == observer)
     }
 
-    /// Notes that updates were made for these observers alone. The others get a snapshot when they
-    /// come back; returns those of them with a viewer now.
+    /// Notes that updates were made for `watched` only. The other observers get a snapshot on
+    /// reconnecting. Returns those of them with a viewer now.
     pub(super) fn pass_over(&mut self, watched: &[Observer]) -> Vec<Observer> {
         let missed = self.recent.iter_mut().filter(|recent| !watched.contains(&recent.observer));
         let missed: Vec<Observer> = missed
@@ -196,8 +197,8 @@ impl Viewers {
         missed.into_iter().filter(|&observer| self.has_viewer(observer)).collect()
     }
 
-    /// The updates after `last`, if they are all still here and `outbox` has room for
-    /// them and an answer; `None` asks for a snapshot.
+    /// The updates after `last`, if all are still stored and fit into `outbox` with one more
+    /// answer; otherwise `None`, and a snapshot is needed.
     pub(super) fn suffix(
         &self,
         observer: Observer,
@@ -213,8 +214,8 @@ impl Viewers {
         (has_all && has_room).then(|| recent.iter().filter(move |update| update.n > last))
     }
 
-    /// Tells every viewer of one observer. A reader too slow to take its messages loses its socket,
-    /// not the others' time.
+    /// Sends an update to all viewers of an observer. A viewer that reads too slowly loses its
+    /// socket, so that others do not wait.
     pub(super) fn fan_out(&mut self, observer: Observer, update: Update) {
         let message = ToClient::Update(Box::new(update.clone()));
         self.tell(|viewer| viewer.observer == observer, &message);
@@ -228,12 +229,12 @@ impl Viewers {
         }
     }
 
-    /// Shows everybody who looks through these eyes all of it anew.
+    /// Sends a snapshot to all viewers of an observer.
     pub(super) fn show(&mut self, observer: Observer, snapshot: &ToClient) {
         self.tell(|viewer| viewer.observer == observer, snapshot);
     }
 
-    /// Tells everybody the same, outside the sequences.
+    /// Sends a message without a sequence number to all viewers.
     pub(super) fn announce(&mut self, message: &ToClient) {
         self.tell(|_| true, message);
     }
@@ -244,9 +245,9 @@ impl Viewers {
             .retain(|viewer| !is_meant(viewer) || viewer.outbox.try_send(text.clone()).is_ok());
     }
 
-    /// Sends to one outbox. Whose is full has missed something: its socket is closed, so that
-    /// nobody waits for an answer that does not come; and none comes any more, which would stand
-    /// before what was missed.
+    /// Sends a message to one viewer. If its outbox is full, a message is lost: the socket is
+    /// closed, so that the client does not wait for an answer. Later messages must not overtake the
+    /// lost one.
     pub(super) fn send(&mut self, outbox: &Outbox, message: &ToClient) {
         let is_here = self.list.iter().any(|viewer| viewer.outbox.same_channel(outbox));
         if is_here && !send(outbox, message) && !planted::has(Bug::FarBehindUnanswered) {
@@ -256,18 +257,18 @@ impl Viewers {
 }
 
 impl Recent {
-    /// No viewer has watched yet.
+    /// State without a viewer so far.
     fn new(observer: Observer) -> Recent {
         Recent { observer, updates: VecDeque::new(), unseen: RECENT_EVENTS }
     }
 }
 
-/// Whether the message has been queued.
+/// Queues a message; returns whether there was space.
 pub(crate) fn send(outbox: &Outbox, message: &ToClient) -> bool {
     text_of(message).is_some_and(|text| outbox.try_send(text).is_ok())
 }
 
-/// As it travels. What is told has always a text.
+/// JSON text of a message. Serialisation cannot fail.
 pub(crate) fn text_of(message: &ToClient) -> Option<Arc<str>> {
     serde_json::to_string(message).ok().map(Arc::from)
 }
@@ -305,8 +306,8 @@ mod tests {
         assert_eq!(viewers.person(), IpAddr::from([192, 0, 2, 1]));
     }
 
-    /// No updates are made for an observer that never had a viewer. For one whose viewer is gone they
-    /// are made for as long as they are kept for reconnecting; later the viewer gets a snapshot.
+    /// An observer without a viewer gets no updates. After its viewer left, updates are made as
+    /// long as they are kept for reconnecting; later the viewer gets a snapshot.
     #[test]
     fn updates_are_kept_for_viewers_who_may_come_back() {
         let mut viewers = Viewers::new(Observer::all(2));

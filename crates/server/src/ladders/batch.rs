@@ -1,4 +1,4 @@
-//! Some games of one ladder, to be taken in together.
+//! Games of one ladder that are folded together.
 
 use super::kept;
 use rating::{Contest, Ladder, Meeting, PAIR_WINDOW_MS, PlayerState, Settled};
@@ -8,9 +8,8 @@ use std::{
 };
 use store::{Advance, Ended, Ladders as Keeping, StoreError};
 
-/// What is new of a ladder, and all that is needed of what is kept: the games from the first of the
-/// new ones on, which are done again, and how everybody stands who is in any of them. As a rule there
-/// are none but the new.
+/// New games of a ladder with the stored state that they need. If later games are already folded,
+/// they are rated again after the new ones, with all their players. Usually there are none.
 pub(super) struct Batch<'a> {
     ladder: &'a str,
     news: Vec<(Ended, Option<Contest>)>,
@@ -20,8 +19,8 @@ pub(super) struct Batch<'a> {
 }
 
 impl<'a> Batch<'a> {
-    /// What is needed to take in these games, each with what is to be rated of it; `None` if all of it
-    /// is in already.
+    /// Loads the state for these games, each with its contest to rate; `None` if all games are
+    /// already folded.
     pub(super) async fn read(
         keeping: &dyn Keeping,
         ladder: &'a str,
@@ -66,7 +65,7 @@ impl<'a> Batch<'a> {
         Ok(Some(Batch { ladder, news, later, players: states, meetings }))
     }
 
-    /// Takes them in, and adds what that changes to an advance.
+    /// Rates the games and adds the changed rows to an advance.
     pub(super) fn fold(self, advance: &mut Advance) {
         let Batch { ladder: name, news, later, players, meetings } = self;
         let states = players.iter().map(|(player, state)| (player.clone(), *state));

@@ -1,4 +1,4 @@
-//! What is kept of a ladder, as the store takes it.
+//! Conversion between ratings and the rows of the store.
 
 use rating::{
     Breadth, Change, Contest, Entrant, LadderEntry, Meeting, PlayerState, Rating, Settled,
@@ -7,20 +7,20 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use store::{Ended, LadderMeeting, LadderPlayer, RatedGame, StoreError};
 
-/// A contest with what came of it: exactly, floats by their bits.
+/// Contest with its result. Floats are stored exactly.
 #[derive(Serialize, Deserialize)]
 struct KeptGame {
     is_short: bool,
-    /// Player, side, points; how the player stood before, as an entry, if there was one, and how often
-    /// in a row that one had left early.
+    /// Player, side, points, the player's entry before the game if there was one, and the number of
+    /// early leaves in a row before it.
     entrants: Vec<(String, u8, u16, Option<KeptEntry>, u32)>,
-    /// Before and after, by entrant.
+    /// Ratings before and after, by entrant.
     changes: Vec<(KeptRating, KeptRating)>,
 }
 
 type KeptRating = (f64, f64, f64);
 type KeptEntry = (KeptRating, u32, u64, KeptBreadth);
-/// The fingerprints of the opponents, and the day with its count.
+/// Fingerprints of the opponents, and the day with its count.
 type KeptBreadth = (Vec<u32>, (u32, u32));
 
 pub(super) fn rated_game(ladder: &str, settled: &Settled) -> RatedGame {
@@ -47,13 +47,13 @@ pub(super) fn rated_game(ladder: &str, settled: &Settled) -> RatedGame {
     RatedGame {
         ladder: ladder.to_owned(),
         ended: Ended { ended_ms: contest.ended_ms(), game: contest.game().to_string() },
-        // A structure of texts and numbers can always be written.
+        // Serialising texts and numbers cannot fail.
         kept: postcard::to_allocvec(&game).unwrap_or_default(),
     }
 }
 
 /// # Errors
-/// If it is not what was kept.
+/// If the row is damaged.
 pub(super) fn settled(game: &RatedGame) -> Result<Settled, StoreError> {
     let damaged = || {
         let what = format!("what the ladders keep of game `{}` is damaged", game.ended.game);
@@ -90,15 +90,15 @@ pub(super) fn ladder_player(ladder: &str, player: &str, state: PlayerState) -> L
         aborts: state.aborts,
         settled_until_ms: entry.settled_until_ms(),
         breadth: entry.breadth.opponents(),
-        // A structure of numbers can always be written.
+        // Serialising numbers cannot fail.
         met: postcard::to_allocvec(&kept_breadth(entry.breadth)).unwrap_or_default(),
     }
 }
 
-/// A player's place; `None` before the first game.
+/// A player's ladder entry; `None` before the first game.
 ///
 /// # Errors
-/// If the row is not one that [`ladder_player`] made.
+/// If [`ladder_player`] did not make the row.
 pub(super) fn entry(row: &LadderPlayer) -> Result<Option<LadderEntry>, StoreError> {
     if row.games == 0 {
         return Ok(None);
@@ -123,7 +123,7 @@ pub(super) fn meeting(row: &LadderMeeting) -> Meeting {
     Meeting { one, other, at_ms: row.ended.ended_ms }
 }
 
-/// Who met whom in a contest.
+/// Pairs of opponents in a contest.
 pub(super) fn meetings(ladder: &str, contest: &Contest) -> impl Iterator<Item = LadderMeeting> {
     contest.meetings().map(move |meeting| LadderMeeting {
         ladder: ladder.to_owned(),

@@ -1,4 +1,4 @@
-//! What is kept is what a fold of all games says, whoever has folded and in whatever order.
+//! The stored ladders equal a fold over all games, whichever servers have folded, in any order.
 
 use super::*;
 use rating::{Ladder, LadderEntry};
@@ -13,7 +13,7 @@ const PLAYERS: u64 = 12;
 const GAMES: u64 = 60;
 const HOUR_MS: u64 = 3_600_000;
 
-/// Always the same numbers.
+/// Generator of fixed pseudo-random numbers.
 struct Draw(u64);
 
 impl Draw {
@@ -29,7 +29,7 @@ fn drawn(game: u64, draw: &mut Draw) -> Finished {
     let players = [one, (one + 1 + draw.below(PLAYERS - 1)) % PLAYERS].map(|n| format!("p{n}"));
     let reason = ["checkmate", "resignation"][draw.below(2) as usize];
     let winner = draw.below(2) as u8;
-    // Hours and days apart, and now and then in the same moment.
+    // The ends lie hours or days apart, and sometimes coincide.
     let ended_ms = draw.below(20 * 24) * HOUR_MS;
     Finished { rated: draw.below(8) > 0, ..finished(game, players, reason, winner, ended_ms) }
 }
@@ -90,7 +90,7 @@ async fn write(store: &dyn Store, expected: u64, finished: Finished) {
     }
 }
 
-/// What is kept, against a ladder that was made of all games at once.
+/// Compares the stored ladders with a fold over all games.
 async fn compare(ladders: &Ladders, games: &BTreeMap<String, (u64, Finished)>, when: &str) {
     let mut truth = Ladder::default();
     games.values().filter_map(|(_, game)| contest(game)).for_each(|game| truth.settle(game));
@@ -106,7 +106,7 @@ async fn compare(ladders: &Ladders, games: &BTreeMap<String, (u64, Finished)>, w
     }
 }
 
-/// Games end, come late, are put right and struck, while two servers fold.
+/// Games end, arrive late, are corrected and struck, while two servers fold.
 async fn fold(stores: [Arc<dyn Store>; 2]) {
     let [one, other] = stores;
     for n in 0..PLAYERS {
@@ -118,7 +118,7 @@ async fn fold(stores: [Arc<dyn Store>; 2]) {
     let mut draw = Draw(11);
     let mut games: BTreeMap<String, (u64, Finished)> = BTreeMap::new();
     for n in 0..GAMES {
-        // One in four is of a game that is there already, at the time at which that has ended.
+        // Every fourth is a correction of an earlier game, with that game's end.
         let game = if n > 0 && draw.below(4) == 0 { draw.below(n) } else { n };
         let mut finished = drawn(game, &mut draw);
         let expected = match games.get(&finished.game) {
@@ -138,7 +138,7 @@ async fn fold(stores: [Arc<dyn Store>; 2]) {
     compare(&first, &games, "one server").await;
     compare(&second, &games, "the other").await;
 
-    // Whoever starts makes nothing anew: what is kept counts.
+    // A start keeps the stored fold.
     let keeping = one.ladders().expect("ladders");
     let LadderFold { version, step, place } = keeping.ladder_fold().await.expect("a fold");
     assert_eq!(version, VERSION);
@@ -146,7 +146,7 @@ async fn fold(stores: [Arc<dyn Store>; 2]) {
     compare(&third, &games, "a third").await;
     assert_eq!(keeping.ladder_fold().await.expect("a fold").step, step);
 
-    // What was made by another version is made anew, in pieces.
+    // A fold of an older version is recomputed in pieces.
     let of_old = Advance {
         expected: step,
         version: VERSION - 1,
@@ -165,7 +165,7 @@ async fn fold(stores: [Arc<dyn Store>; 2]) {
     let fourth = Ladders::open(one.clone()).await.expect("ladders");
     compare(&fourth, &games, "made anew").await;
 
-    // And by a later one left alone.
+    // A fold of a newer version is left unchanged.
     let step = keeping.ladder_fold().await.expect("a fold").step;
     let later = Advance { expected: step, version: VERSION + 1, place, ..Advance::default() };
     keeping.advance(later).await.expect("advanced");
@@ -195,8 +195,8 @@ async fn a_database_keeps_what_a_fold_says() {
     fold([open().await, open().await]).await;
 }
 
-/// Fourteen accounts that have only met each other, and lose to a fifteenth within a second: it has
-/// the highest rating, and no place among twelve who have met each other.
+/// Fourteen accounts only meet each other and lose to a fifteenth within a second. It has the
+/// highest rating but no place in the ranking, next to twelve accounts that have met each other.
 #[tokio::test]
 async fn a_farm_of_accounts_has_no_place() {
     const DAY_MS: u64 = 24 * HOUR_MS;
@@ -207,7 +207,7 @@ async fn a_farm_of_accounts_has_no_place() {
         let number = games.len() as u64;
         games.push(finished(number, players, "checkmate", winner, ended_ms));
     };
-    // A round a day: one stays, the others go round.
+    // Round robin, one round per day: one account stays, the others rotate.
     for day in 0..44 {
         let mut order: Vec<u64> = (1..PLAYERS).collect();
         order.rotate_left(day as usize % (PLAYERS as usize - 1));

@@ -1,29 +1,29 @@
-//! How fast one socket may speak.
+//! Rate limit of one socket.
 
 use crate::limits::{MESSAGE_EVERY, MESSAGES_AT_ONCE, OWN_MESSAGE_EVERY};
 use std::time::Duration;
 use tokio::time::{Instant, sleep_until};
 
-/// Counts messages: so many at once, and one in so long.
+/// Counts messages: a burst, then one per interval.
 pub(super) struct Pace {
     every: Duration,
-    /// When all that was said is worked off.
+    /// Time at which all messages so far are paid for.
     free_at: Instant,
 }
 
 impl Pace {
-    /// A stranger's, or this machine's own.
+    /// Limit for a remote client, or for this machine.
     pub(super) fn new(is_own: bool) -> Pace {
         let every = if is_own { OWN_MESSAGE_EVERY } else { MESSAGE_EVERY };
         Pace { every, free_at: Instant::now() }
     }
 
-    /// One more was said.
+    /// Counts a message.
     pub(super) fn count(&mut self) {
         self.free_at = self.free_at.max(Instant::now()) + self.every;
     }
 
-    /// Until one more may be said.
+    /// Completes when another message may be read.
     pub(super) async fn ready(&self) {
         let at_once = self.every * (MESSAGES_AT_ONCE - 1);
         if self.free_at > Instant::now() + at_once {

@@ -1,4 +1,4 @@
-//! What is cleared away, and what is not.
+//! Deletion of tables that never began.
 
 use super::{House, Page, open, plan};
 use crate::{error::HubError, limits::UNBEGUN_MS, visitor::Visitor};
@@ -6,7 +6,7 @@ use protocol::{Command, SeatPlan, TablePlan};
 use std::collections::HashSet;
 use tokio::time::{Duration, sleep};
 
-/// Only what never began is cleared away, and only when nobody has come for long and nobody looks.
+/// Only tables without a started game are deleted, after a long time without players and viewers.
 #[tokio::test(start_paused = true)]
 async fn tables_that_never_began_are_cleared_away() {
     let house = House::start().await;
@@ -27,7 +27,7 @@ async fn tables_that_never_began_are_cleared_away() {
         .await
         .expect("a table")
         .table;
-    // Its game has begun, though nothing was played in it.
+    // This game has started, without moves.
     let (begun, red, black) = house.game("none").await;
     drop((red, black));
     let mut kept = HashSet::new();
@@ -45,7 +45,7 @@ async fn tables_that_never_began_are_cleared_away() {
         assert_eq!(found.is_ok(), stays, "{table}: {:?}", found.err());
     }
     assert!(matches!(house.hub.table(&waits).await, Err(HubError::NoTable(_))));
-    // Later, when nobody looks any more, the others as well; but never the one that has begun.
+    // Later the tables without viewers follow, but never the started game.
     watcher.detach(page.viewer).await;
     drop((page, watcher));
     sleep(Duration::from_millis(UNBEGUN_MS)).await;
@@ -55,7 +55,8 @@ async fn tables_that_never_began_are_cleared_away() {
     house.hub.table(&begun).await.expect("it stays");
 }
 
-/// Who opened a table and waits alone may give it up; nobody else may, and no game that has begun.
+/// The only player of a table without a started game may close it; others may not, and started
+/// games stay.
 #[tokio::test(start_paused = true)]
 async fn a_table_that_waits_is_given_up() {
     let house = House::start().await;
@@ -76,7 +77,7 @@ async fn a_table_that_waits_is_given_up() {
     }
     let again = house.hub.cancel(&waits.table, &waits.token).await;
     assert!(matches!(again, Err(HubError::NoTable(_))));
-    // Whoever seeks the same opens a table of their own.
+    // The same search then opens a new table.
     let next = seek().await.expect("a table");
     assert_ne!(next.table, waits.table);
     let four = TablePlan {
@@ -95,7 +96,7 @@ async fn a_table_that_waits_is_given_up() {
     }
 }
 
-/// A table that is over, or waits, leaves the memory within a minute after the last has gone.
+/// A finished or waiting table leaves memory within a minute after its last viewer.
 #[tokio::test(start_paused = true)]
 async fn who_rests_takes_no_memory() {
     let house = House::start().await;

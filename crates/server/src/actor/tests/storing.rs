@@ -1,4 +1,4 @@
-//! What happens when nothing can be stored, or nobody knows whether it was.
+//! Behaviour when the store fails, or the result of a commit is unknown.
 
 use super::{House, Page};
 use protocol::{Command, ToClient, UpdateEvent};
@@ -9,7 +9,7 @@ fn not_stored() -> Result<(), String> {
     Err("not-stored".into())
 }
 
-/// Reads on until the clocks stand; what is left to each seat.
+/// Reads until the clocks are paused. Returns the remaining times.
 async fn stalled(page: &mut Page) -> Vec<u64> {
     page.until(|message| match message {
         ToClient::Stalled { clocks: Some(clocks) } => {
@@ -21,7 +21,7 @@ async fn stalled(page: &mut Page) -> Vec<u64> {
     .await
 }
 
-/// Reads on until the clocks run again; what is left to each seat.
+/// Reads until the clocks run again. Returns the remaining times.
 async fn resumed(page: &mut Page) -> Vec<u64> {
     page.until(|message| match message {
         ToClient::Update(update) if update.event == UpdateEvent::Resumed => {
@@ -37,8 +37,8 @@ fn kinds(house: &House, table: &str) -> Vec<String> {
     house.store.log(table).iter().map(|event| kind(&event.public)).collect()
 }
 
-/// Two seconds after the first move that could not be stored the clocks of both stand as they stood
-/// then; it is tried again with growing patience, and the time is given back.
+/// The clocks of both players are paused two seconds after a failed commit, as they were at that
+/// commit. Tries continue with growing intervals, and the time is credited.
 #[tokio::test(start_paused = true)]
 async fn the_clocks_stand_while_nothing_can_be_stored() {
     let house = House::start().await;
@@ -51,7 +51,7 @@ async fn the_clocks_stand_while_nothing_can_be_stored() {
     assert_eq!(stalled(&mut red).await, [595_000, 600_000]);
     assert_eq!(stalled(&mut black).await, [595_000, 600_000]);
     assert_eq!(red.plays(0, "h2e2").await, not_stored());
-    // Whoever comes meanwhile is told as well.
+    // New viewers see the pause.
     let mut late = Page::look(&red.table, "", 0).await;
     assert_eq!(stalled(&mut late).await, [595_000, 600_000]);
     let before = house.store.appends.load(SeqCst);
@@ -66,8 +66,8 @@ async fn the_clocks_stand_while_nothing_can_be_stored() {
     assert_eq!(kinds(&house, &table)[3..], ["paused", "resumed", "acted"]);
 }
 
-/// A commit that hangs for two seconds stops the clocks, too; what came of it is told when it is
-/// known, and the time since then is nobody's.
+/// A commit that hangs for two seconds pauses the clocks, too. Its result is sent once known, and
+/// the time since is credited.
 #[tokio::test(start_paused = true)]
 async fn the_clocks_stand_while_a_commit_hangs() {
     let house = House::start().await;
@@ -78,10 +78,10 @@ async fn the_clocks_stand_while_a_commit_hangs() {
     sleep(Duration::from_secs(5)).await;
     let id = red.act(0, "h2e2");
     assert_eq!(stalled(&mut black).await, [595_000, 600_000]);
-    // The table answers: with what is committed, and with a refusal of what cannot be.
+    // The table answers from committed state and rejects commands.
     assert!(!black.table.info().await.expect("an answer").over);
     assert_eq!(black.plays(1, "h9g7").await, not_stored());
-    // The same command again waits for the same answer.
+    // The repeated command waits for the same answer.
     red.say(&id, 0, Command::Act { action: "h2e2".into() }).expect("room");
     sleep(Duration::from_secs(60)).await;
     house.store.hangs.store(false, SeqCst);
@@ -93,7 +93,7 @@ async fn the_clocks_stand_while_a_commit_hangs() {
     assert_eq!(black.plays(1, "h9g7").await, Ok(()));
 }
 
-/// The disk says that it failed, and the log cannot be read: nobody is told anything before it can.
+/// A commit fails in doubt and the log cannot be read: clients get no answer until it can.
 #[tokio::test(start_paused = true)]
 async fn a_commit_in_doubt_is_never_guessed() {
     for happened in [true, false] {
@@ -114,17 +114,17 @@ async fn a_commit_in_doubt_is_never_guessed() {
         let expected = if happened { Ok(()) } else { not_stored() };
         assert_eq!(red.answer(&id).await, expected);
         resumed(&mut black).await;
-        // Sent again it is done, for the first time or long since.
+        // The repeated command succeeds, whether for the first or the second time.
         red.say(&id, 0, Command::Act { action: "h2e2".into() }).expect("room");
         let again = red.answer(&id).await;
-        // What has not happened is decided on anew, with the pause in sight.
+        // A command that was not stored is checked against the new state, with the pause.
         assert_eq!(again, if happened { Ok(()) } else { Err("stale".into()) });
         let moves = kinds(&house, &table).iter().filter(|kind| *kind == "acted").count();
         assert_eq!(moves, usize::from(happened));
     }
 }
 
-/// Flags that fall while nothing can be stored are tried rarely, and fall once it can.
+/// A flag that falls while nothing can be stored is retried rarely and falls later.
 #[tokio::test(start_paused = true)]
 async fn a_flag_that_cannot_be_stored_costs_little() {
     let house = House::start().await;
@@ -146,7 +146,7 @@ async fn a_flag_that_cannot_be_stored_costs_little() {
     assert_eq!(kinds(&house, &table)[3..], ["paused", "resumed", "flagged"]);
 }
 
-/// The heartbeat finds out for every table, whether anybody moves there or not.
+/// The heartbeat detects an outage for all tables, even without moves.
 #[tokio::test(start_paused = true)]
 async fn the_clocks_of_everybody_stand() {
     let house = House::start().await;
@@ -171,8 +171,8 @@ async fn the_clocks_of_everybody_stand() {
     heart.abort();
 }
 
-/// A full disk soon has room again for the one number that says that the server lives, but for no
-/// game. When there is room for games the tables know at once, however long they had to wait.
+/// On a full disk, the heartbeat's number often fits while games do not. Once games fit, the tables
+/// continue at once, however long they had waited.
 #[tokio::test(start_paused = true)]
 async fn a_little_room_is_none() {
     let house = House::start().await;
@@ -182,7 +182,7 @@ async fn a_little_room_is_none() {
     house.store.fails.store(true, SeqCst);
     stalled(&mut red).await;
     house.store.has_little_room.store(true, SeqCst);
-    // Long enough for the table to try again once in half a minute.
+    // Long enough for the table's retry interval to grow to half a minute.
     sleep(Duration::from_secs(100)).await;
     house.store.fails.store(false, SeqCst);
     let began = Instant::now();
@@ -191,8 +191,8 @@ async fn a_little_room_is_none() {
     heart.abort();
 }
 
-/// Somebody else has written to the log: the table goes on from what it says, and whoever looks on is
-/// told. A log that cannot be used ends the table rather than being passed over.
+/// Foreign events in the log are applied and sent to viewers. An unusable log stops the table and
+/// is not skipped.
 #[tokio::test(start_paused = true)]
 async fn a_log_that_was_written_by_another_is_believed_or_nothing_is() {
     let intruders = [
@@ -208,7 +208,7 @@ async fn a_log_that_was_written_by_another_is_believed_or_nothing_is() {
         house.store.intrude(&table, intruder);
         let id = red.act(0, "h2e2");
         if fits {
-            // It was decided on what is no longer so.
+            // The command was based on outdated state.
             assert_eq!(red.answer(&id).await, Err("stale".into()));
             let done = black.until(|message| match message {
                 ToClient::Update(update) => match &update.event {
@@ -227,8 +227,8 @@ async fn a_log_that_was_written_by_another_is_believed_or_nothing_is() {
     }
 }
 
-/// Whoever only looks on at a server that is cut off makes nobody a present of time: the players' own
-/// servers know whether their clocks stood.
+/// A server that is cut off and has only spectators credits no time: the players' servers know
+/// whether their clocks were paused.
 #[tokio::test(start_paused = true)]
 async fn a_server_that_is_cut_off_alone_gives_no_time_to_those_elsewhere() {
     for is_mover_elsewhere in [true, false] {

@@ -1,4 +1,4 @@
-//! Every command has one answer, or its socket is closed; computers think for people.
+//! Every command gets one answer, or its socket is closed; computers search only for people.
 
 use super::{House, Page, open, plan};
 use crate::{
@@ -19,7 +19,7 @@ use std::{
 };
 use tokio::time::{Duration, sleep};
 
-/// However many ask what a table is, a seat's command finds room.
+/// A seat's command is accepted, even if a crowd asks for the table's information.
 #[tokio::test(start_paused = true)]
 async fn a_crowd_does_not_stand_before_the_seats() {
     let house = House::start().await;
@@ -27,7 +27,7 @@ async fn a_crowd_does_not_stand_before_the_seats() {
     let table = house.hub.table(&table).await.expect("an actor");
     red.next().await;
     let mut crowd: FuturesUnordered<_> = (0..1_000).map(|_| table.info()).collect();
-    // All of them have asked before the table hears anybody.
+    // All requests are sent before the actor runs.
     let is_pending = |cx: &mut Context<'_>| Poll::Ready(crowd.poll_next_unpin(cx).is_pending());
     assert!(poll_fn(is_pending).await);
     assert_eq!(red.plays(0, "h2e2").await, Ok(()));
@@ -36,7 +36,7 @@ async fn a_crowd_does_not_stand_before_the_seats() {
     }
 }
 
-/// However far behind a command is, it gets what it missed and an answer.
+/// A stale command gets the missed updates and an answer, however far behind it is.
 #[tokio::test(start_paused = true)]
 async fn a_stale_command_is_answered() {
     for behind in [1, 5, 62, 63, 64, 65, 200] {
@@ -48,7 +48,7 @@ async fn a_stale_command_is_answered() {
         let dance = ["h0g2", "h9g7", "g2h0", "g7h9"];
         for ply in 0..behind {
             let page = if ply % 2 == 0 { &mut red } else { &mut black };
-            // Repetition has its say: who is on move offers instead.
+            // At a repetition the player offers a draw instead.
             let told = page.plays((ply % 2) as u8, dance[ply % 4]).await;
             if told.is_err() {
                 break;
@@ -67,7 +67,7 @@ async fn a_stale_command_is_answered() {
     }
 }
 
-/// Two thousand commands at once: each is answered, or refused at the door, or the socket closes.
+/// Of two thousand commands at once, each is answered or rejected, or the socket is closed.
 #[tokio::test(start_paused = true)]
 async fn pipelined_commands_are_answered_or_the_socket_closes() {
     let house = House::start().await;
@@ -96,7 +96,7 @@ async fn pipelined_commands_are_answered_or_the_socket_closes() {
     assert!(waiting.is_empty() || !is_open);
 }
 
-/// A command's id belongs to the seat that used it, after a restart too.
+/// A command id belongs to the seat that used it, after a restart as well.
 #[tokio::test(start_paused = true)]
 async fn another_seats_command_id_is_refused() {
     let house = House::start().await;
@@ -115,7 +115,7 @@ async fn another_seats_command_id_is_refused() {
     assert_eq!(commands, [format!("{id}:0")]);
 }
 
-/// Two computers play for whoever looks on, and for nobody else.
+/// Two computers play only while a viewer watches.
 #[tokio::test(start_paused = true)]
 async fn nobody_thinks_where_nobody_looks() {
     let house = House::start().await;
@@ -135,7 +135,7 @@ async fn nobody_thinks_where_nobody_looks() {
     }
 }
 
-/// Looking at a table from outside wakes nobody.
+/// Reading a table from outside starts no search.
 #[tokio::test(start_paused = true)]
 async fn reading_wakes_nobody() {
     let house = House::start().await;
@@ -150,8 +150,8 @@ async fn reading_wakes_nobody() {
     assert_eq!(house.hub.census().0, 1);
 }
 
-/// While the store takes its time for one pair the others are not held up; and of two who come at
-/// the same moment neither is left waiting for the other.
+/// A slow store during one pairing does not delay others, and of two simultaneous seekers neither
+/// waits for the other.
 #[tokio::test(start_paused = true)]
 async fn pairing_holds_nobody_up() {
     let house = House::start().await;
@@ -178,7 +178,7 @@ async fn pairing_holds_nobody_up() {
     assert_eq!(house.hub.seeks().await.expect("a list").len(), 1);
 }
 
-/// The list of an account's games does not wait for the commits of other tables.
+/// The list of an account's games does not wait for commits of other tables.
 #[tokio::test(start_paused = true)]
 async fn the_games_of_an_account_wait_for_no_other_table() {
     let house = House::start().await;
@@ -202,14 +202,14 @@ async fn the_games_of_an_account_wait_for_no_other_table() {
     }
     house.store.hangs.store(false, SeqCst);
     house.store.let_go.notify_waiters();
-    // Who sits down is listed as soon as the answer is there.
+    // A player who sits down is listed at once.
     let seat = house.hub.join(&table, "Bo".into(), None, Some(member("Bo")));
     seat.await.expect("a seat");
     assert_eq!(house.hub.games_of("id-Bo").await.len(), 1);
 }
 
-/// A viewer who comes while a commit hangs gets a snapshot after it, though no update was made for
-/// that observer.
+/// A viewer that connects during a hanging commit gets a snapshot after it, though no update was
+/// made for that observer.
 #[tokio::test(start_paused = true)]
 async fn who_comes_during_a_commit_sees_what_came_of_it() {
     let house = House::start().await;
@@ -229,15 +229,15 @@ async fn who_comes_during_a_commit_sees_what_came_of_it() {
     house.store.hangs.store(false, SeqCst);
     house.store.let_go.notify_waiters();
     assert_eq!(spectator.until(plies).await, 1);
-    // From then on updates come.
+    // From then on updates arrive.
     black.until(|message| matches!(message, ToClient::Update(_)).then_some(())).await;
     black.act(1, "h9g7");
     let moved = |message: &ToClient| matches!(message, ToClient::Update(_)).then_some(());
     spectator.until(moved).await;
 }
 
-/// A decision on an impossible event stops the actor: the command is not acknowledged, nothing is
-/// committed, and the next request starts an actor from the log.
+/// An impossible event stops the actor: the command is not acknowledged, nothing is committed, and
+/// the next request starts an actor from the log.
 #[tokio::test(start_paused = true)]
 async fn an_impossible_event_stops_the_table() {
     let house = House::start().await;
@@ -257,7 +257,7 @@ async fn an_impossible_event_stops_the_table() {
     assert_eq!(house.store.log(&id).len(), before + 1);
 }
 
-/// A host who waits stays in the list when the other seeker's request is cancelled.
+/// A waiting host stays listed if the other seeker's request is cancelled.
 #[tokio::test(start_paused = true)]
 async fn a_host_waits_on_when_the_other_seeker_hangs_up() {
     let house = House::start().await;
@@ -273,14 +273,14 @@ async fn a_host_waits_on_when_the_other_seeker_hangs_up() {
     other.abort();
     assert!(other.await.is_err_and(|error| error.is_cancelled()));
     assert_eq!(house.hub.seeks().await.expect("a list").len(), 1);
-    // A seat that was taken all the same is found out about.
+    // If the seat was taken after all, this is noticed.
     house.store.hangs.store(false, SeqCst);
     house.store.let_go.notify_waiters();
     sleep(Duration::from_secs(2)).await;
     assert!(house.hub.seeks().await.expect("a list").is_empty());
 }
 
-/// A host who waits stays in the list while the store cannot be read.
+/// A waiting host stays listed while the store cannot be read.
 #[tokio::test(start_paused = true)]
 async fn a_host_waits_on_while_the_store_cannot_be_read() {
     let house = House::start().await;
@@ -300,7 +300,7 @@ async fn a_host_waits_on_while_the_store_cannot_be_read() {
     assert_eq!(pair().await.expect("a seat").table, host.table);
 }
 
-/// Whose computer waits for its turn to think sees its place in the queue.
+/// The player sees the position of a waiting computer in the search queue.
 #[tokio::test(start_paused = true)]
 async fn a_place_in_the_queue_is_told() {
     let house = House::start().await;
@@ -323,7 +323,7 @@ async fn a_place_in_the_queue_is_told() {
         _ => None,
     };
     assert_eq!(page.until(place).await, (0, 2));
-    // Who comes later is told as well.
+    // Later viewers see it as well.
     let mut other = Page::look(&table, "", 0).await;
     assert_eq!(other.until(place).await, (0, 2));
     drop(before);
