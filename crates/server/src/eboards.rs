@@ -1,7 +1,7 @@
-//! Smart boards: who may speak, what they said, and the hall that shows them all.
+//! Smart boards: registration, messages from their bridges, and the live list for the pages.
 //!
-//! A board's game is a log in the store like any other: what the board told, and between it what is
-//! noted of it, in one order. An event is acknowledged after its commit and never before.
+//! A board's game is a log in the store like any other. It holds the board's events and the notes
+//! on them, in one order. An event is acknowledged only after its commit.
 
 mod eboard;
 mod error;
@@ -48,19 +48,19 @@ pub(crate) struct Eboards {
     store: Arc<dyn Store>,
     source: Arc<dyn Source>,
     eboards: RwLock<BTreeMap<String, Arc<Eboard>>>,
-    /// Tells other servers on the store that something was noted of a board.
+    /// Notifies other servers of the store about changes of a board.
     hints: Option<Arc<dyn Hints>>,
-    /// Somebody has said that something was noted elsewhere.
+    /// Signalled when another server has reported a change.
     hinted: Notify,
-    /// Held while a board is let in, so that of two keys for one board the one that is stored last
-    /// is the one that counts.
+    /// Held while a board is registered. If a board gets two keys at once, the one stored last is
+    /// used.
     registering: Mutex<()>,
     hall: Arc<Hall>,
     reader: Arc<Reader>,
 }
 
 impl Eboards {
-    /// Takes up every board the store knows.
+    /// Loads all boards from the store.
     pub(crate) async fn open(store: Arc<dyn Store>, config: &Config) -> Result<Eboards, HubError> {
         let boards = Eboards {
             store,
@@ -83,7 +83,7 @@ impl Eboards {
         Ok(boards)
     }
 
-    /// Lets a board in, or gives a known one a new name and key.
+    /// Registers a board, or gives a known one a new name and key.
     pub(crate) async fn register(
         &self,
         request: RegisterEboard,
@@ -110,8 +110,8 @@ impl Eboards {
         Ok(RegisteredEboard { key: key.to_hex() })
     }
 
-    /// A message of a board's bridge, if it is one: found out before anything waits for it, and with
-    /// a place in the board's line.
+    /// Checks the signature of a bridge's message before it waits for anything, and reserves a
+    /// place in the board's queue.
     pub(crate) fn recognise(
         &self,
         id: &str,
@@ -124,7 +124,7 @@ impl Eboards {
         Ok(SignedPost { eboard, key, body, _place: place })
     }
 
-    /// Takes a message in, and answers it.
+    /// Processes a message and signs the answer.
     pub(crate) async fn answer(&self, post: SignedPost) -> SignedAnswer {
         let SignedPost { eboard, key, body, _place } = post;
         let now = self.now();
@@ -137,7 +137,7 @@ impl Eboards {
         SignedAnswer::new(&answer, eboard.id(), &key)
     }
 
-    /// Puts something right.
+    /// Records an arbiter's correction.
     pub(crate) async fn correct(
         &self,
         id: &str,
@@ -149,7 +149,7 @@ impl Eboards {
         Ok(())
     }
 
-    /// A player claims a seat.
+    /// Stores a player's claim of a seat.
     pub(crate) async fn claim(
         &self,
         id: &str,
@@ -162,7 +162,7 @@ impl Eboards {
         Ok(())
     }
 
-    /// A player takes a claim back.
+    /// Withdraws a player's claim.
     pub(crate) async fn withdraw(
         &self,
         id: &str,
@@ -175,12 +175,12 @@ impl Eboards {
         Ok(())
     }
 
-    /// Every board, by name: a list as JSON.
+    /// All boards as a JSON list, by name.
     pub(crate) fn views(&self) -> Arc<str> {
         self.hall.now(self).list.clone()
     }
 
-    /// One board. While a commit of the board waits for the store: the board before the commit.
+    /// One board. During a commit it is the state before it.
     pub(crate) async fn view(&self, id: &str) -> Result<EboardView, EboardError> {
         let now = self.now();
         let eboard = self.eboard(id)?;
@@ -190,7 +190,7 @@ impl Eboards {
         Ok(eboard.published().view(now.steady_ms))
     }
 
-    /// The numbers of a board's games, in order.
+    /// Numbers of a board's games, in ascending order.
     pub(crate) async fn games(&self, id: &str) -> Result<Vec<u32>, EboardError> {
         let eboard = self.eboard(id)?;
         if let Some(mut room) = eboard.try_lock() {
@@ -199,7 +199,7 @@ impl Eboards {
         Ok(eboard.published().numbers.clone())
     }
 
-    /// What `read` returns of one game of a board. Readers wait for each other, and for no commit.
+    /// Applies `read` to one game of a board. Readers wait for each other but for no commit.
     pub(crate) async fn game<T: Send + 'static>(
         &self,
         id: &str,
@@ -217,26 +217,26 @@ impl Eboards {
         self.reader.work(move || read(&game)).await
     }
 
-    /// One game of a board as the pages show it.
+    /// One game of a board as shown by the pages.
     pub(crate) async fn game_view(&self, id: &str, number: u32) -> Result<EboardView, EboardError> {
         let name = self.eboard(id)?.published().board.name.clone();
         let (id_shown, now_ms) = (id.to_owned(), self.now().steady_ms);
         self.game(id, number, move |game| game.view(&id_shown, &name, now_ms)).await
     }
 
-    /// Every change of every board from now on, and every board as it is, as JSON.
+    /// Stream of all boards as JSON, followed by every change.
     pub(crate) fn watch(&self, from: Option<IpAddr>) -> Result<Watching, EboardError> {
-        // Watched before they are read, so that no change falls between.
+        // Subscribed before the snapshot, so that no change is missed.
         let mut watching = self.hall.watch(from)?;
         watching.begin(self.hall.now(self));
         Ok(watching)
     }
 
-    /// Says so when a board has fallen silent or a claim has lapsed.
+    /// Publishes boards that have fallen silent and claims that have expired.
     pub(crate) async fn look_for_silence(&self) {
         let now = self.now();
         for eboard in self.list() {
-            // A board whose commit is not answered yet is looked at the next time.
+            // A board with a running commit is checked next time.
             let Some(mut room) = eboard.try_lock() else { continue };
             let change = if room.has_aged(now.steady_ms) { room.change(now) } else { None };
             if change.is_some() && room.is_latest() {
@@ -247,12 +247,12 @@ impl Eboards {
         }
     }
 
-    /// What this moment is.
+    /// Current time, by both clocks.
     fn now(&self) -> Moment {
         Moment { unix_ms: self.source.now_ms(), steady_ms: self.source.steady_ms() }
     }
 
-    /// Opens a board's room.
+    /// Opens a board's state.
     async fn admit(&self, board: Board) -> Result<(), EboardError> {
         let id = board.id.clone();
         let [a, b, c, d, e, f, g, h, ..] = self.source.random()?;
@@ -265,7 +265,7 @@ impl Eboards {
         Ok(())
     }
 
-    /// Tells the hall what has become of a board.
+    /// Publishes a board's change.
     async fn tell(&self, id: &str) {
         if let Ok(eboard) = self.eboard(id) {
             let now = self.now();
@@ -288,7 +288,7 @@ impl Eboards {
     }
 }
 
-/// A message that a board's bridge has signed.
+/// Message with a bridge's valid signature.
 pub(crate) struct SignedPost {
     eboard: Arc<Eboard>,
     key: Key,
@@ -309,8 +309,8 @@ mod tests {
     use smart_boards::Post;
     use std::{sync::atomic::Ordering::SeqCst, time::Duration};
 
-    /// While a commit of one board waits for the store, every board can be read, watched and looked
-    /// after, as it was before the commit.
+    /// During a commit of one board, all boards can be read, watched and checked, in the state
+    /// before it.
     #[tokio::test(start_paused = true)]
     async fn a_commit_holds_up_no_reader() {
         let store = Arc::new(MemoryStore::default());

@@ -1,4 +1,4 @@
-//! The routes.
+//! HTTP routes.
 
 mod accounts;
 mod analysis;
@@ -31,7 +31,8 @@ use axum::{
 use std::sync::Arc;
 use tower_http::{set_header::SetResponseHeaderLayer, timeout::TimeoutLayer};
 
-/// What a page may load and do. Styles may sit on elements: boards are drawn by the page itself.
+/// Content security policy of the pages. Inline styles are allowed because the pages place the
+/// pieces of a board with them.
 const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
     style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; worker-src 'self'; \
     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -69,7 +70,7 @@ pub(crate) fn router(hub: Arc<Hub>) -> Router {
         .with_state(hub)
 }
 
-/// Whether games can be played here: whether the store commits, and in time.
+/// Health check: whether the store commits, and in time.
 async fn healthz(client: Client, State(hub): State<Arc<Hub>>) -> Response {
     let is_own = client.address.is_none();
     let health = if is_own {
@@ -80,7 +81,7 @@ async fn healthz(client: Client, State(hub): State<Arc<Hub>>) -> Response {
     if let Err(why) = health {
         return (StatusCode::SERVICE_UNAVAILABLE, why).into_response();
     }
-    // How full the disk is is the owner's business.
+    // Only clients on this machine see how full the disk is.
     let full = if is_own { hub.fills_up().await } else { None };
     format!("alive\n{}", full.map(|words| format!("{words}\n")).unwrap_or_default()).into_response()
 }
@@ -89,9 +90,9 @@ async fn no_such_route() -> ApiError {
     ApiError::new(StatusCode::NOT_FOUND, "no-route", "there is nothing at this address")
 }
 
-/// What changes something, and every socket, must come from our own pages or from a program that
-/// names no origin; another site's page can do neither. A session's cookie comes along by itself, so
-/// with one an origin must be named.
+/// Rejects changes and sockets from pages of other sites. They must come from this server's pages,
+/// or from a program that sends no origin. Requests with a session cookie must have an origin,
+/// because browsers attach the cookie by themselves.
 async fn same_origin(client: Client, request: Request, next: Next) -> Response {
     let (headers, is_https) = (request.headers(), client.is_https);
     let is_upgrade = headers.contains_key(header::UPGRADE);
@@ -101,7 +102,7 @@ async fn same_origin(client: Client, request: Request, next: Next) -> Response {
             headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
         let (scheme, authority) =
             origin.to_str().ok().and_then(|origin| origin.split_once("://")).unwrap_or_default();
-        // A proxy that nobody has named may speak TLS without our knowing.
+        // An undeclared proxy may use TLS without this server's knowledge.
         let is_ours = scheme == "https" || (scheme == "http" && !is_https);
         !is_ours || authority != host
     });

@@ -1,4 +1,4 @@
-//! A board that may speak: its key, which is asked before anybody waits, and its room.
+//! A registered board: its key, which is checked without waiting, and its state.
 
 use super::{
     EboardError,
@@ -15,21 +15,20 @@ use std::sync::{
 use store::Board;
 use tokio::sync::{Mutex, OwnedSemaphorePermit, Semaphore};
 
-/// What of a post says when it was made.
+/// Field of a post that proves its freshness.
 #[derive(Deserialize)]
 struct Carried {
     nonce: Option<u64>,
 }
 
 pub(super) struct Eboard {
-    /// The board's name on the wire is part of what is signed.
+    /// Id of the board on the wire; part of the signed text.
     id: String,
     key: RwLock<Key>,
-    /// What a post must carry to be one that was made just now.
+    /// Number that a fresh post has to carry.
     nonce: Arc<AtomicU64>,
-    /// Who waits for the room: those who have just been answered, and those of whom that is not
-    /// known, so that whoever sends old posts again keeps only others like that waiting. A board has
-    /// one bridge, which posts once at a time.
+    /// Queues for the state: fresh posts, and others. Replayed old posts thus delay only each
+    /// other. A board has one bridge, which sends one post at a time.
     lines: [Arc<Semaphore>; 2],
     room: Mutex<Room>,
     publication: Publication,
@@ -44,28 +43,28 @@ impl Eboard {
         Eboard { id, key: RwLock::new(key), nonce, lines, room: Mutex::new(room), publication }
     }
 
-    /// Locks the room. A commit holds the lock until the store has answered.
+    /// Locks the state. A commit holds the lock until the store has answered.
     pub(super) async fn lock(&self) -> LockedRoom<'_> {
         LockedRoom::new(self.room.lock().await, &self.publication)
     }
 
-    /// Locks the room unless it is locked already.
+    /// Locks the state unless it is locked already.
     pub(super) fn try_lock(&self) -> Option<LockedRoom<'_>> {
         Some(LockedRoom::new(self.room.try_lock().ok()?, &self.publication))
     }
 
-    /// The board as of the last time that its room was unlocked.
+    /// The board's state when it was last unlocked.
     pub(super) fn published(&self) -> Arc<Published> {
         self.publication.read()
     }
 
-    /// The board's key, if this is a message of it.
+    /// The board's key if the signature is valid.
     pub(super) fn key_of(&self, body: &[u8], signature: &str) -> Option<Key> {
         let key = self.key.read().unwrap_or_else(PoisonError::into_inner).clone();
         key.verify(&self.id, body, signature).then_some(key)
     }
 
-    /// A place in the line for this post, as long as it is kept.
+    /// Reserves a place in the queue for this post until the permit is dropped.
     pub(super) fn wait_in_line(&self, body: &str) -> Result<OwnedSemaphorePermit, EboardError> {
         let carried = serde_json::from_str(body).map_or(None, |Carried { nonce }| nonce);
         let is_fresh = carried == Some(self.nonce.load(Ordering::Relaxed));
@@ -73,12 +72,12 @@ impl Eboard {
         line.try_acquire_owned().map_err(|_| EboardError::Busy)
     }
 
-    /// The board's number.
+    /// Id of the board.
     pub(super) fn id(&self) -> &str {
         &self.id
     }
 
-    /// Gives it a new name and key.
+    /// Sets a new name and key.
     pub(super) async fn rename(&self, board: Board) {
         let mut room = self.lock().await;
         *self.key.write().unwrap_or_else(PoisonError::into_inner) = Key::new(board.key);

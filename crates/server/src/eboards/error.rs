@@ -2,7 +2,7 @@ use crate::config::NoChance;
 use game::Refusal;
 use store::StoreError;
 
-/// Why something about a board cannot be done.
+/// Why a request about a board fails.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum EboardError {
     #[error("there is no such board; the arbiter lets boards in")]

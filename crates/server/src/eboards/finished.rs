@@ -1,4 +1,4 @@
-//! What archive and ladders are told of a board's game.
+//! Archive and rating data of a board's finished game.
 
 use crate::ladders::ArchivedGameRow;
 use games::Variant;
@@ -6,27 +6,27 @@ use protocol::{ArchivedGame, ArchivedPlayer, Place};
 use smart_boards::Finish;
 use store::{Board, Finished, FinishedPlayer};
 
-/// With what the ids of a board's games begin.
+/// Prefix of the ids of a board's games.
 pub(crate) fn archive_place(board: &str) -> String {
     format!("board:{board}:")
 }
 
-/// Whether something that may have news is a board's.
+/// Whether an id of a changed log belongs to a board.
 pub(super) fn is_of_board(game: &str) -> bool {
     game.starts_with("board:")
 }
 
-/// The id of a board's game in the store.
+/// Id of a board's game in the store.
 pub(super) fn log_of(board: &str, number: u32) -> String {
     format!("{}{number:010}", archive_place(board))
 }
 
-/// The id of the log in which earlier versions noted what is known of a board's game.
+/// Id of the second log in which earlier versions kept notes on a board's game.
 pub(super) fn audit_of(board: &str, number: u32) -> String {
     format!("arbiter:{board}:{number:010}")
 }
 
-/// The line of a game that is over.
+/// Archive row of a finished game.
 pub(super) fn finished(board: &Board, number: u32, finish: Finish) -> Finished {
     let variant = Variant::Xiangqi.as_str();
     let game = ArchivedGame {
@@ -50,7 +50,7 @@ pub(super) fn finished(board: &Board, number: u32, finish: Finish) -> Finished {
         ended_ms: finish.ended_ms,
         rated: finish.is_rated,
         players: players.map(|(id, name)| FinishedPlayer { id, name }).collect(),
-        // A structure of texts and numbers can always be written.
+        // Serialising texts and numbers cannot fail.
         text: serde_json::to_string(&ArchivedGameRow { game, scores: Vec::new() })
             .unwrap_or_default(),
     }

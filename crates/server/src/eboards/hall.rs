@@ -1,4 +1,4 @@
-//! Who watches the boards, and what they are told: only what has changed.
+//! Live list of the boards and its watchers, which receive changes only.
 
 use super::{EboardError, Eboards, error::refuse};
 use crate::{
@@ -17,21 +17,21 @@ use tokio::sync::broadcast;
 
 pub(super) struct Hall {
     changes: broadcast::Sender<Arc<str>>,
-    /// How often something has changed.
+    /// Number of changes so far.
     version: AtomicU64,
-    /// All boards as they were lately: whoever comes is told so, and hundreds may come at once.
+    /// Recent state of all boards, shared by the many clients that connect at once.
     snapshot: Mutex<Option<Arc<Snapshot>>>,
-    /// By subnet; this machine's own without one.
+    /// Number of watchers by subnet; this machine has none.
     watchers: Mutex<HashMap<Option<IpAddr>, usize>>,
 }
 
-/// All boards at a moment.
+/// State of all boards at one time.
 pub(super) struct Snapshot {
     version: u64,
     at_ms: u64,
-    /// Each as JSON, by name.
+    /// Each board as JSON, by name.
     views: Vec<Arc<str>>,
-    /// All of them as one list.
+    /// All boards as a JSON list.
     pub(super) list: Arc<str>,
 }
 
@@ -44,21 +44,21 @@ impl Default for Hall {
 }
 
 impl Hall {
-    /// Tells everybody what has changed, if something has.
+    /// Sends a change to all watchers.
     pub(super) fn spread(&self, change: Option<Arc<str>>) {
         if let Some(change) = change {
-            // First, so that whoever watches from now on does not begin with what was before.
+            // First, so that a new watcher does not start with an older snapshot.
             self.version.fetch_add(1, Ordering::SeqCst);
-            // Nobody may be watching.
+            // There may be no watchers.
             let _ = self.changes.send(change);
         }
     }
 
-    /// All boards as they are. Waits for no commit.
+    /// Current state of all boards. Waits for no commit.
     pub(super) fn now(&self, boards: &Eboards) -> Arc<Snapshot> {
         let mut kept = self.snapshot.lock().unwrap_or_else(PoisonError::into_inner);
         let (version, at_ms) = (self.version.load(Ordering::SeqCst), boards.now().steady_ms);
-        // Clocks run: what was right a moment ago is so no longer.
+        // Running clocks make a snapshot outdated.
         let is_good = |known: &&Arc<Snapshot>| {
             known.version == version && at_ms.saturating_sub(known.at_ms) <= HALL_AGE_MS
         };
@@ -80,7 +80,7 @@ impl Hall {
         snapshot
     }
 
-    /// Watches from now on.
+    /// Adds a watcher.
     pub(super) fn watch(self: &Arc<Hall>, from: Option<IpAddr>) -> Result<Watching, EboardError> {
         let from = from.map(subnet_key);
         let mut watchers = self.watchers.lock().unwrap_or_else(PoisonError::into_inner);
@@ -98,13 +98,13 @@ impl Hall {
     }
 }
 
-/// Somebody who watches.
+/// Client that watches the boards.
 pub(crate) struct Watching {
     hall: Arc<Hall>,
     from: Option<IpAddr>,
     changes: broadcast::Receiver<Arc<str>>,
     first: Option<Arc<Snapshot>>,
-    /// How much of the first they have been told.
+    /// Number of boards of the first snapshot that were sent.
     told: usize,
 }
 
@@ -113,7 +113,7 @@ impl Watching {
         self.first = Some(first);
     }
 
-    /// What is to be told next; `None` to whoever is too slow, and has to begin anew.
+    /// Next message; `None` if the client is too slow and has to reconnect.
     pub(crate) async fn next(&mut self) -> Option<Arc<str>> {
         if let Some(first) = &self.first {
             let view = first.views.get(self.told).cloned();

@@ -1,8 +1,8 @@
-//! Eboards that speak through an MQTT broker.
+//! Smart boards that are connected through an MQTT broker.
 //!
-//! The broker is trusted with nothing: letters are signed both ways, and a board frees its memory
-//! only on our own answer, which follows the commit. What the broker loses is sent again, and
-//! whatever else it brings, be it wrong, retained, too long or too much, is passed over.
+//! The broker is not trusted. Messages are signed in both directions, and a board frees its memory
+//! only on the server's own answer, after the commit. Lost messages are sent again. Invalid,
+//! retained, oversized or surplus messages are dropped.
 
 use super::Eboards;
 use crate::{
@@ -26,10 +26,10 @@ use rumqttc::{
 use smart_boards::{Letter, board_id, down_topic, up_topic};
 use std::sync::Arc;
 
-/// The name under which the servers of a house share what a broker has for them.
+/// Name under which the servers of one store share a subscription.
 const SHARE: &str = "chuhe";
 
-/// Whoever listens to the boards at a broker.
+/// Subscriber to the boards at a broker.
 pub(crate) struct Listener {
     client: AsyncClient,
     connection: EventLoop,
@@ -38,16 +38,16 @@ pub(crate) struct Listener {
 }
 
 impl Listener {
-    /// Gets ready; nobody is connected to yet.
+    /// Prepares the subscriber without connecting.
     ///
     /// # Errors
-    /// When the system has no chance for a name.
+    /// If the system has no random numbers for the client id.
     pub(crate) fn new(broker: &Broker) -> Result<Listener, NoChance> {
         let mut options =
             broker.listener_options(PACKET).map_err(|error| NoChance(error.to_string()))?;
-        // Nothing is kept for a server that is away: what waited there is told again anyhow.
+        // The broker keeps nothing for an absent server, because boards repeat unanswered messages.
         options.set_clean_start(true);
-        // Bridges wait for each answer: packets held back to be sent together cost 40 ms each.
+        // Bridges wait for each answer; Nagle's algorithm would delay each by 40 ms.
         let mut network = NetworkOptions::new();
         network.set_tcp_nodelay(true);
         options.set_network_options(network);
@@ -56,7 +56,7 @@ impl Listener {
         Ok(Listener { client, connection, noise: Noise::new(), away })
     }
 
-    /// Listens to every board, for good.
+    /// Receives messages forever.
     pub(crate) async fn listen(mut self, boards: Arc<Eboards>) {
         let mut backoff = Backoff::START;
         loop {
@@ -64,7 +64,7 @@ impl Listener {
                 Ok(Event::Incoming(Packet::ConnAck(_))) => {
                     backoff = Backoff::START;
                     self.away.works();
-                    // A broker that was restarted has forgotten who listens.
+                    // A restarted broker has lost the subscription.
                     let _ = self.client.try_subscribe_many([filter(boards.are_shared())]);
                 }
                 Ok(Event::Incoming(Packet::Publish(letter))) => self.receive(letter, &boards),
@@ -77,16 +77,16 @@ impl Listener {
         }
     }
 
-    /// Has a letter answered on its own, so that one slow commit does not hold up the other boards; a
-    /// board's own letters wait in its line, and its sequence notices where they came out of order.
+    /// Handles a message in a task, so that a slow commit does not delay other boards. A board's
+    /// own messages wait in its queue, and their sequence numbers reveal a changed order.
     fn receive(&self, letter: Publish, boards: &Arc<Eboards>) {
-        // What lay at the broker was said at some time, and nobody knows when.
+        // The age of a retained message is unknown.
         let Some(id) = board_of(&letter.topic).filter(|_| !letter.retain) else { return };
         let Ok(Letter { mac, body }) = serde_json::from_slice(&letter.payload) else {
             self.noise.warn("a letter that is none", &id);
             return;
         };
-        // Before anything waits for it.
+        // The signature is checked before anything waits.
         let post = match boards.recognise(&id, &mac, body) {
             Ok(post) => post,
             Err(error) => {
@@ -97,15 +97,15 @@ impl Listener {
         tokio::spawn(async move {
             let answer = boards.answer(post).await;
             if let Ok(letter) = serde_json::to_vec(&Letter { mac: answer.mac, body: answer.body }) {
-                // A full queue loses it, and the bridge asks again.
+                // If the queue is full, the answer is lost and the bridge repeats its message.
                 let _ = client.try_publish(down_topic(&id), QoS::AtLeastOnce, false, letter);
             }
         });
     }
 }
 
-/// What is listened to. Of several servers on one store each letter goes to one, whichever the broker
-/// chooses; what it retains is kept from such anyhow.
+/// Topic filter. Of several servers on one store, the broker sends each message to one. It delivers
+/// no retained messages to a shared subscription.
 fn filter(are_shared: bool) -> Filter {
     let topic = up_topic("+");
     if are_shared {
@@ -116,7 +116,7 @@ fn filter(are_shared: bool) -> Filter {
     filter
 }
 
-/// The board whose bridge speaks on this topic.
+/// The board of a topic on which bridges publish.
 fn board_of(topic: &[u8]) -> Option<String> {
     let topic = std::str::from_utf8(topic).ok()?;
     let id = topic.split('/').nth(2)?;

@@ -1,4 +1,4 @@
-//! What a bridge passes on, and what it is answered.
+//! Posts from a bridge, and their answers.
 
 use super::{EboardError, error::refuse, room::Room, run::Run};
 use crate::limits::{BOARD_GAMES, RACES, TURNS_PER_POST};
@@ -11,36 +11,35 @@ use std::{collections::BTreeMap, sync::atomic::Ordering};
 use store::StoreError;
 use xiangqi::Side;
 
-/// An answer as it goes on its way.
+/// Signed answer for a bridge.
 pub(crate) struct SignedAnswer {
-    /// As HTTP has it.
+    /// HTTP status.
     pub(crate) status: u16,
-    /// An [`Answer`] as JSON.
+    /// [`Answer`] as JSON.
     pub(crate) body: String,
-    /// Its signature.
+    /// Signature of the body.
     pub(crate) mac: String,
 }
 
 impl SignedAnswer {
-    /// Signs an answer to this board's bridge.
+    /// Signs an answer to the board's bridge.
     pub(super) fn new(answer: &Answer, id: &str, key: &Key) -> SignedAnswer {
-        // A structure of texts and numbers can always be written.
+        // Serialising texts and numbers cannot fail.
         let body = serde_json::to_string(answer).unwrap_or_default();
         let mac = key.sign(&down_name(id), body.as_bytes());
         SignedAnswer { status: answer.status, body, mac }
     }
 }
 
-/// What of a post can be read even when the rest of it cannot.
+/// Part of a post that is read even if the rest is invalid.
 #[derive(Deserialize)]
 struct Numbered {
     n: u64,
 }
 
 impl Room {
-    /// Takes a message in that has been found to be the board's, and answers it. Whatever is
-    /// acknowledged is committed, and what cannot be taken is answered under its number, so that it
-    /// does not stand in the way of the others.
+    /// Processes a verified message of the board and answers it. Acknowledged events are committed.
+    /// An invalid message is answered with its number, so that it does not block later ones.
     pub(super) async fn answer(&mut self, body: &[u8], now: Moment) -> Answer {
         let taken = match serde_json::from_slice::<Post>(body) {
             Ok(post) => self.take_in(post, now).await,
@@ -58,8 +57,8 @@ impl Room {
         Answer { n, status, nonce: Some(self.nonce()), why, answers }
     }
 
-    /// Takes a post in. Where another server has written meanwhile it is taken anew, from what is so
-    /// by then: what of it is in already is known by its number.
+    /// Processes a post. If another server has appended in the meantime, the post is processed
+    /// again on the new state; events already stored are recognised by their numbers.
     async fn take_in(&mut self, post: Post, now: Moment) -> Result<Vec<ToBoard>, EboardError> {
         self.catch_up(now).await?;
         let mut taken = self.take(post.clone(), now).await;
@@ -73,7 +72,7 @@ impl Room {
         taken
     }
 
-    /// Takes in what the board said.
+    /// Processes the board's messages.
     async fn take(&mut self, post: Post, now: Moment) -> Result<Vec<ToBoard>, EboardError> {
         let is_fresh = post.nonce == Some(self.nonce());
         if is_fresh {
@@ -86,12 +85,12 @@ impl Room {
         self.settle_doubt(now).await?;
         let mut taking = Taking { room: self, is_fresh, now, run: None, answers: BTreeMap::new() };
         let taken = taking.take_all(post.messages).await;
-        // What came before something that cannot be taken is stored all the same.
+        // Messages before an invalid one are stored.
         taking.commit().await?;
         let answers = taking.answers;
         taken?;
         if is_fresh {
-            // Whoever has seen it cannot say it again.
+            // A nonce is valid once.
             self.nonce.fetch_add(1, Ordering::Relaxed);
         }
         let mut answers: Vec<ToBoard> = answers.into_values().collect();
@@ -101,7 +100,7 @@ impl Room {
     }
 }
 
-/// How often a post goes from one game to another: so often something has to be read and committed.
+/// Number of changes between games in a post. Each needs a read and a commit.
 fn turns(messages: &[ToHost]) -> usize {
     let games = messages.iter().filter_map(|message| match message {
         ToHost::Event(Event { game, .. }) | ToHost::Lost { game, .. } => Some(*game),
@@ -112,15 +111,15 @@ fn turns(messages: &[ToHost]) -> usize {
     games.filter(|game| last.replace(*game) != Some(*game)).count()
 }
 
-/// A post that is being taken in.
+/// Post being processed.
 struct Taking<'a> {
     room: &'a mut Room,
-    /// Whether it was made just now.
+    /// Whether the post is fresh.
     is_fresh: bool,
     now: Moment,
-    /// What was said of a game and is not committed yet.
+    /// Uncommitted events of one game.
     run: Option<Run>,
-    /// One answer for each game, whatever the number of its events.
+    /// One answer for each game, regardless of the number of events.
     answers: BTreeMap<u32, ToBoard>,
 }
 
@@ -133,9 +132,9 @@ impl Taking<'_> {
                     self.run_of(event.game).await?.take(event, now)?;
                 }
                 ToHost::Lost { game, from, to } => {
-                    // What was lost was told to nobody, so nobody can check it: but a board cannot
-                    // have lost what it says that it never had. Whoever believed it would not hear
-                    // what it has yet to tell.
+                    // Lost events were never received, so they cannot be verified. But a board
+                    // cannot lose events that it has said it never had. Accepting such a loss would
+                    // discard events that are still to come.
                     let told = self.room.last_told.filter(|(told, _)| *told == game);
                     let said = told.map(|(_, events)| events);
                     self.run_of(game).await?.lose(LostRange { from, to }, said)?;
@@ -157,7 +156,7 @@ impl Taking<'_> {
         Ok(())
     }
 
-    /// The board says what it has.
+    /// Handles the board's report of what it has stored.
     async fn greet(&mut self, hello: Hello) -> Result<(), EboardError> {
         let Hello { protocol, game, events, .. } = hello;
         if protocol != PROTOCOL {
@@ -169,8 +168,8 @@ impl Taking<'_> {
         }
         if self.run.as_ref().is_none_or(|run| run.game() != game) {
             self.commit().await?;
-            // What is missing here it will tell by itself, from the first event that nobody has
-            // acknowledged; that may lie in an earlier game, so it is not asked to jump.
+            // The board sends missing events by itself, from the first unacknowledged one. That may
+            // belong to an earlier game, so no position is requested here.
             let next = self.room.want(game, self.now).await?.next();
             self.answers.insert(game, ToBoard::Ack { game, next });
         }
@@ -180,7 +179,7 @@ impl Taking<'_> {
         Ok(())
     }
 
-    /// What is said of a game from now on; what was said of another before is committed.
+    /// The run for events of a game. The run of another game is committed first.
     async fn run_of(&mut self, game: u32) -> Result<&mut Run, EboardError> {
         if self.run.as_ref().is_some_and(|run| run.game() != game) {
             self.commit().await?;
@@ -200,7 +199,7 @@ impl Taking<'_> {
         Ok(self.run.insert(run))
     }
 
-    /// Commits what was said of a game, and answers it.
+    /// Commits the events of a game and adds their answer.
     async fn commit(&mut self) -> Result<(), EboardError> {
         let Some(run) = self.run.take() else { return Ok(()) };
         let (after, lines, answer) = run.end();
@@ -216,7 +215,7 @@ impl Taking<'_> {
         begun.map_or(self.room.latest(), Run::game)
     }
 
-    /// A game at hand, to be shown what is not stored; `None` as well where that may be an old word.
+    /// A game in memory, for data that is only shown. `None` if the post may be old.
     fn shown(&mut self, game: u32) -> Option<&mut BoardGame> {
         match &mut self.run {
             _ if !self.is_fresh => None,
@@ -279,8 +278,8 @@ mod tests {
         ToHost::Seen { game: 1, at_ms: 1, ranks: [511, 0, 130, 341, 0, 0, 341, 130, 0, 511] };
     const PROMPT: ToHost = ToHost::Prompt { at_ms: 1, code: 1, number: 0 };
 
-    /// However a post is mixed, what it says of one game is one commit; and losses that follow each
-    /// other are one line.
+    /// Events of one game in a post are one commit, however the post is mixed; consecutive losses
+    /// are one log entry.
     #[tokio::test]
     async fn what_a_post_says_of_a_game_is_one_commit() {
         let restored = |seq| event(1, seq, Body::Restored);
@@ -319,7 +318,7 @@ mod tests {
         }
     }
 
-    /// A post that goes from game to game without end is refused, and changes nothing.
+    /// A post with too many changes between games is rejected without effect.
     #[tokio::test]
     async fn a_post_has_few_turns() {
         let most = TURNS_PER_POST as u32;
@@ -338,8 +337,7 @@ mod tests {
         }
     }
 
-    /// What cannot be taken takes nothing with it that came before; what is shown and not stored
-    /// stays shown.
+    /// Events before an invalid message are stored, and data that is only shown stays.
     #[tokio::test]
     async fn what_comes_before_a_refusal_is_stored() {
         let store = Arc::new(MemoryStore::default());

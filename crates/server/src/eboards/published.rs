@@ -1,4 +1,4 @@
-//! The state of a board that readers see, without waiting for a commit.
+//! Published state of a board, readable without waiting for a commit.
 
 use super::{room::Room, sharing::Elsewhere};
 use crate::limits::SILENCE_MS;
@@ -12,23 +12,23 @@ use std::{
 use store::Board;
 use tokio::sync::MutexGuard;
 
-/// A board as of the last time that its room was unlocked.
+/// State of a board when it was last unlocked.
 #[derive(Clone)]
 pub(super) struct Published {
     pub(super) board: Board,
     pub(super) elsewhere: Elsewhere,
     /// The game that began last.
     pub(super) latest: Option<Arc<BoardGame>>,
-    /// The games in memory that are as the store has them.
+    /// Games in memory that equal the store.
     pub(super) held: HashMap<u32, Arc<BoardGame>>,
-    /// The numbers of all games, in order.
+    /// Numbers of all games, in ascending order.
     pub(super) numbers: Vec<u32>,
-    /// When the board was last heard, if ever, by the steady clock.
+    /// Monotonic time of the last message, if any.
     pub(super) heard_ms: Option<u64>,
 }
 
 impl Published {
-    /// The board as pages show it.
+    /// The board as shown by the pages.
     pub(super) fn view(&self, now_ms: u64) -> EboardView {
         let mut view = self.elsewhere.view(&self.board.name, now_ms).unwrap_or_else(|| {
             let nothing_yet = BoardGame::new(0);
@@ -42,12 +42,12 @@ impl Published {
     }
 }
 
-/// Whether a board that was last heard at `heard_ms` counts as silent.
+/// Whether a board with its last message at `heard_ms` counts as silent.
 pub(super) fn is_silent(heard_ms: Option<u64>, now_ms: u64) -> bool {
     heard_ms.is_none_or(|heard| now_ms.saturating_sub(heard) > SILENCE_MS)
 }
 
-/// The place where a room is published.
+/// Place of the published state.
 pub(super) struct Publication(RwLock<Arc<Published>>);
 
 impl Publication {
@@ -60,7 +60,7 @@ impl Publication {
     }
 }
 
-/// A locked room, which is published when it is unlocked.
+/// Locked state; publishes itself when unlocked.
 pub(super) struct LockedRoom<'a> {
     room: MutexGuard<'a, Room>,
     publication: &'a Publication,
@@ -87,7 +87,7 @@ impl DerefMut for LockedRoom<'_> {
 }
 
 impl Drop for LockedRoom<'_> {
-    /// Also when the task that holds the lock is cancelled.
+    /// Runs also if the task that holds the lock is cancelled.
     fn drop(&mut self) {
         let published = Arc::new(self.room.published());
         *self.publication.0.write().unwrap_or_else(PoisonError::into_inner) = published;

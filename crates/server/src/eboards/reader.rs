@@ -1,4 +1,4 @@
-//! Games that are over, read from the store: what that costs is paid once, and by few at a time.
+//! Reads finished games from the store, with limited parallelism and a cache.
 
 use super::{
     EboardError,
@@ -14,7 +14,7 @@ use std::{
 use store::{LoggedEvent, Store, StoreError};
 use tokio::sync::Semaphore;
 
-/// Reads games, and remembers the last of them.
+/// Reader with a cache of recent games.
 pub(super) struct Reader {
     permits: Semaphore,
     memory: Mutex<KnownGames>,
@@ -22,9 +22,9 @@ pub(super) struct Reader {
 
 #[derive(Default)]
 struct KnownGames {
-    /// The last one that was asked for comes first.
+    /// Most recently used first.
     games: VecDeque<(String, Arc<BoardGame>)>,
-    /// Grows when a log does: what was begun to be read before may be old.
+    /// Number of changes of logs. A read that began before a change may be outdated.
     changes: u64,
 }
 
@@ -56,7 +56,7 @@ impl Reader {
         Ok(game)
     }
 
-    /// Does what takes the processor a while, away from those who answer others.
+    /// Runs CPU-heavy work on a blocking thread.
     pub(super) async fn work<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -65,14 +65,14 @@ impl Reader {
         tokio::task::spawn_blocking(work).await.map_err(|_| EboardError::Busy)
     }
 
-    /// A log has grown.
+    /// Drops a log that has grown.
     pub(super) fn forget(&self, log: &str) {
         let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
         memory.changes += 1;
         memory.games.retain(|(known, _)| known != log);
     }
 
-    /// Logs whose names begin so may have grown.
+    /// Drops all logs with this prefix.
     pub(super) fn forget_all(&self, place: &str) {
         let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
         memory.changes += 1;
@@ -98,14 +98,14 @@ impl Reader {
     }
 }
 
-/// A game as its log tells it.
+/// Game as stored in its log.
 pub(super) struct Loaded {
     pub(super) game: Arc<BoardGame>,
-    /// How many lines the log has.
+    /// Number of log entries.
     pub(super) lines: u64,
 }
 
-/// A game as the store has it; `None` if it has none.
+/// Reads a game from the store; `None` if it does not exist.
 pub(super) async fn load(
     store: &dyn Store,
     board: &str,
@@ -130,7 +130,7 @@ pub(super) async fn load(
     tokio::task::spawn_blocking(follow).await.map(Some).map_err(|_| StoreError::Closed)
 }
 
-/// What a log holds, with its times.
+/// Parses log entries, each with its time.
 fn lines_of<T: DeserializeOwned>(log: &[LoggedEvent]) -> Vec<(Option<T>, u64)> {
     let read = |text: &str| serde_json::from_str(text).ok();
     log.iter().map(|stored| (read(&stored.public), stored.at_ms)).collect()
@@ -147,7 +147,7 @@ mod tests {
 
     const BOARD: &str = "0000000000000000000000a1";
 
-    /// A store with so many games of the board.
+    /// Store with this number of games of the board.
     async fn store(games: u32) -> Arc<MemoryStore> {
         let store = MemoryStore::default();
         for game in 1..=games {
@@ -175,7 +175,7 @@ mod tests {
         Arc::new(store)
     }
 
-    /// What was read lately is not read again; older ones are, and those that have grown.
+    /// Recent games are not read again; older and changed ones are.
     #[tokio::test]
     async fn the_last_games_are_remembered() {
         let games = READ_GAMES as u32 + 1;
@@ -183,7 +183,7 @@ mod tests {
         let store: Arc<dyn Store> = memory.clone();
         let reader = Reader::default();
         let now = Moment { unix_ms: 1, steady_ms: 1 };
-        // A log, and the notes of earlier versions beside it.
+        // Reads the log, and the second log of earlier versions.
         let mut seen = 0;
         let mut reads = async |game| {
             let found = reader.game(&store, BOARD, game, now).await.expect("a game");

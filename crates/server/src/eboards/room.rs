@@ -22,32 +22,33 @@ use std::{
 };
 use store::{Board, NewEvent, Store, StoreError};
 
-/// The rules' version that is noted with a board's game.
+/// Version of the rules that is stored with a board's game.
 const RULES: u32 = 1;
 
-/// One board: its games under way, its latest one.
+/// State of one board: its latest game and its running games.
 pub(super) struct Room {
     pub(super) board: Board,
     pub(super) store: Arc<dyn Store>,
     reader: Arc<Reader>,
-    /// What other servers have noted, where there are others.
+    /// Changes by other servers, if there are any.
     pub(super) elsewhere: Elsewhere,
-    /// The latest game, and those under way.
+    /// The latest game and the running ones.
     games: HashMap<u32, Loaded>,
-    /// The numbers of all games in the order in which they began. The last is the latest, whatever
-    /// its number: a board that was told a wrong time once would otherwise hide all that follows.
+    /// Numbers of all games in order of their beginning. The last one is the latest, whatever its
+    /// number: a board with a wrong clock may have skipped numbers, which must not hide later
+    /// games.
     numbers: Vec<u32>,
-    /// What a post must carry to be one that was made just now.
+    /// Number that a fresh post has to carry.
     pub(super) nonce: Arc<AtomicU64>,
-    /// Of which game the board has said last how many events it has.
+    /// Game and number of events in the board's last report.
     pub(super) last_told: Option<(u32, u32)>,
-    /// The game whose last commit failed: only the store knows how it stands.
+    /// The game with an uncertain commit: only the store knows its state.
     in_doubt: Option<u32>,
     heard_ms: Option<u64>,
     was_silent: bool,
-    /// When it was last looked whether the pages must be told that time has passed.
+    /// Time of the last check whether time alone changed the board.
     looked_ms: u64,
-    /// What the pages have been told.
+    /// State last sent to the pages.
     shown: Option<EboardView>,
 }
 
@@ -82,7 +83,7 @@ impl Room {
         Ok(room)
     }
 
-    /// Everything as the store has it now.
+    /// Reads everything from the store again.
     pub(super) async fn read_again(&mut self, now: Moment) -> Result<(), StoreError> {
         let ids = self.store.games_from(&archive_place(&self.board.id)).await?;
         self.numbers = numbers_of(&ids);
@@ -95,7 +96,7 @@ impl Room {
         }
     }
 
-    /// When it was heard last, if ever, by the steady clock.
+    /// Monotonic time of the last message, if any.
     pub(super) const fn heard_ms(&self) -> Option<u64> {
         self.heard_ms
     }
@@ -105,8 +106,8 @@ impl Room {
         self.was_silent = false;
     }
 
-    /// Whether time alone has changed something since this was last asked: the board has become
-    /// silent, or a claim has lapsed.
+    /// Whether time alone has changed the board since the last call: it has become silent, or a
+    /// claim has expired.
     pub(super) fn has_aged(&mut self, now_ms: u64) -> bool {
         let is_silent = is_silent(self.heard_ms, now_ms);
         let has_fallen = is_silent && !self.was_silent;
@@ -120,7 +121,7 @@ impl Room {
         self.published().view(now_ms)
     }
 
-    /// The state that readers see without the lock.
+    /// State for readers without the lock.
     pub(super) fn published(&self) -> Published {
         let is_certain = self.in_doubt.is_none();
         let stored = self.games.iter().filter(|(_, held)| held.lines > 0 && is_certain);
@@ -134,7 +135,7 @@ impl Room {
         }
     }
 
-    /// What the pages are to be told, as JSON, if it is anything new. That a clock runs they know.
+    /// New state for the pages as JSON, if it has changed other than by running clocks.
     pub(super) fn change(&mut self, now: Moment) -> Option<Arc<str>> {
         let view = self.view(now.steady_ms);
         let text = serde_json::to_string(&view).ok()?;
@@ -146,19 +147,19 @@ impl Room {
         Some(text.into())
     }
 
-    /// The numbers of its games, in order.
+    /// Numbers of the games, in ascending order.
     pub(super) fn numbers(&self) -> Vec<u32> {
         let mut numbers = self.numbers.clone();
         numbers.sort_unstable();
         numbers
     }
 
-    /// What a post must carry now.
+    /// Number that a fresh post has to carry.
     pub(super) fn nonce(&self) -> u64 {
         self.nonce.load(Ordering::Relaxed)
     }
 
-    /// Whether no further game can begin.
+    /// Whether the maximum number of games is reached.
     pub(super) const fn is_full(&self) -> bool {
         self.numbers.len() >= BOARD_GAMES
     }
@@ -168,7 +169,7 @@ impl Room {
         self.numbers.contains(&number)
     }
 
-    /// The number of the game that began last, 0 before the first.
+    /// Number of the game that began last; 0 before the first.
     pub(super) fn latest(&self) -> u32 {
         self.numbers.last().copied().unwrap_or_default()
     }
@@ -181,7 +182,7 @@ impl Room {
         self.games.get_mut(&number).map(|held| Arc::make_mut(&mut held.game))
     }
 
-    /// A game at hand, new or stored.
+    /// A game, loaded from the store if needed; it may be new.
     pub(super) async fn want(
         &mut self,
         number: u32,
@@ -196,7 +197,7 @@ impl Room {
         self.games.get(&number).map(|held| &*held.game).ok_or(EboardError::NoGame(number))
     }
 
-    /// Reads a game from the store; one that is not there is new.
+    /// Reads a game from the store; a missing one is new.
     async fn read(&mut self, number: u32, now: Moment) -> Result<(), StoreError> {
         let loaded = load(&*self.store, &self.board.id, number, now).await?;
         let new = || Loaded { game: Arc::new(BoardGame::new(number)), lines: 0 };
@@ -204,7 +205,7 @@ impl Room {
         Ok(())
     }
 
-    /// Reads a game again of which only the store knows how it stands.
+    /// Reads a game again after an uncertain commit.
     pub(super) async fn settle_doubt(&mut self, now: Moment) -> Result<(), StoreError> {
         if let Some(number) = self.in_doubt {
             self.read(number, now).await?;
@@ -213,7 +214,7 @@ impl Room {
         Ok(())
     }
 
-    /// Puts something right.
+    /// Records an arbiter's correction.
     pub(super) async fn correct(
         &mut self,
         request: CorrectEboard,
@@ -236,7 +237,7 @@ impl Room {
         self.decide(number, decide, now).await
     }
 
-    /// A player claims a seat of the latest game.
+    /// Claims a seat of the latest game for a player.
     pub(super) async fn claim(
         &mut self,
         request: ClaimSeat,
@@ -250,7 +251,7 @@ impl Room {
         self.decide(request.game, decide, now).await
     }
 
-    /// A player takes a claim back.
+    /// Withdraws a player's claim.
     pub(super) async fn withdraw(
         &mut self,
         request: ClaimSeat,
@@ -263,7 +264,7 @@ impl Room {
         self.decide(request.game, decide, now).await
     }
 
-    /// Decides on a game, commits what is to be noted, and follows it.
+    /// Decides on a game and commits the resulting note.
     async fn decide(
         &mut self,
         number: u32,
@@ -275,7 +276,7 @@ impl Room {
             if !matches!(committed, Err(EboardError::Store(StoreError::Stale { .. }))) {
                 break;
             }
-            // Another server was faster: decided anew, from what is so now.
+            // Another server has appended first; decide again on the new state.
             self.read_again(now).await?;
             committed = self.decide_once(number, &decide, now).await;
         }
@@ -309,9 +310,9 @@ impl Room {
         }
     }
 
-    /// Commits what came about in a game, together with what is left of it if that has changed, and
-    /// follows it: what did not happen leaves the game as it was. While nobody knows, also if whoever
-    /// asked goes away meanwhile, the game is in doubt.
+    /// Commits new entries of a game, with its archive row if that has changed. A failed commit
+    /// leaves the game unchanged. Until the result is known, even if the client disconnects, the
+    /// game is marked as uncertain.
     pub(super) async fn commit(
         &mut self,
         after: BoardGame,
@@ -321,7 +322,7 @@ impl Room {
         let number = after.number();
         let Some(held) = self.games.get_mut(&number) else { return Ok(()) };
         if lines.is_empty() {
-            // Nothing but what is only shown.
+            // Data that is only shown is not stored.
             held.game = Arc::new(after);
             return Ok(());
         }
@@ -352,7 +353,7 @@ impl Room {
         Ok(())
     }
 
-    /// A game stands as the store has it.
+    /// A game in memory equals the store again.
     fn follow(&mut self, number: u32) {
         self.in_doubt = None;
         let is_stored = self.games.get(&number).is_some_and(|held| held.lines > 0);
@@ -361,7 +362,7 @@ impl Room {
         }
     }
 
-    /// Only the latest game stays at hand, and a few under way: a board plays one at a time.
+    /// Keeps the latest game and a few running ones in memory: a board plays one game at a time.
     pub(super) fn put_away(&mut self) {
         let latest = self.latest();
         self.games.retain(|&number, held| number == latest || held.game.is_under_way());
@@ -373,12 +374,12 @@ impl Room {
     }
 }
 
-/// The numbers of a board's games, in the order in which they began.
+/// Numbers of a board's games, in order of their beginning.
 fn numbers_of(ids: &[String]) -> Vec<u32> {
     ids.iter().filter_map(|id| id.rsplit(':').next()?.parse().ok()).collect()
 }
 
-/// A player's name in the arbiter's words; empty where unknown.
+/// Player name given by an arbiter; empty if unknown.
 fn player_name(typed: &str) -> Result<String, EboardError> {
     match typed.trim() {
         "" => Ok(String::new()),

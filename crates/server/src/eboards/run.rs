@@ -1,24 +1,24 @@
-//! What a post says of one game in a row: taken in together, and committed together.
+//! Consecutive messages of a post about one game, which are committed together.
 
 use super::{EboardError, error::refuse};
 use boardlink::{Event, ToBoard};
 use smart_boards::{BoardGame, LogEntry, LostRange, MOST_EVENTS, Moment};
 
-/// A game as it will be once what was said of it is committed.
+/// Game with uncommitted changes.
 pub(super) struct Run {
     pub(super) after: BoardGame,
     lines: Vec<LogEntry>,
-    /// Whether an event came before its turn.
+    /// Whether an event arrived too early.
     has_gap: bool,
 }
 
 impl Run {
-    /// Of a game as it stands; nothing has been said yet.
+    /// Starts without changes.
     pub(super) const fn new(held: BoardGame) -> Run {
         Run { after: held, lines: Vec::new(), has_gap: false }
     }
 
-    /// The game's number.
+    /// Number of the game.
     pub(super) const fn game(&self) -> u32 {
         self.after.number()
     }
@@ -28,10 +28,10 @@ impl Run {
         !self.lines.is_empty()
     }
 
-    /// Takes an event in, and what is to be noted because of it.
+    /// Adds an event and the notes that it causes.
     ///
     /// # Errors
-    /// When the game has events enough.
+    /// If the game has the maximum number of events.
     pub(super) fn take(&mut self, event: Event, now: Moment) -> Result<(), EboardError> {
         let is_new = event.seq == self.after.next();
         if is_new && event.seq >= self.after.end_of_numbers() {
@@ -49,11 +49,11 @@ impl Run {
         Ok(())
     }
 
-    /// The board has forgotten events: what follows then finds its place. However many messages say
-    /// so one after the other, it is one line.
+    /// Records events that the board has lost, so that later ones can be accepted. Consecutive
+    /// losses become one log entry.
     ///
     /// # Errors
-    /// When more are lost than the game has, which are at most as many as the board has said.
+    /// If more events are lost than the game has; the board's report `said` limits that number.
     pub(super) fn lose(&mut self, lost: LostRange, said: Option<u32>) -> Result<(), EboardError> {
         let next = self.after.next();
         if lost.from > next || lost.to <= next {
@@ -77,7 +77,7 @@ impl Run {
         Ok(())
     }
 
-    /// The game, what is to be committed of it, and what the board is told then.
+    /// The changed game, the entries to commit, and the answer to the board.
     pub(super) fn end(self) -> (BoardGame, Vec<LogEntry>, ToBoard) {
         let Run { after, lines, has_gap } = self;
         let (game, next) = (after.number(), after.next());

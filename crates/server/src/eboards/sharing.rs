@@ -1,8 +1,8 @@
-//! Boards where several servers share a store: any of them takes any board's messages.
+//! Boards on a store with several servers. Any server accepts messages of any board.
 //!
-//! A room is a cache of the logs. What it appends is decided by the sequence it expects, and whoever is
-//! refused reads what another server has written and begins anew. What stands in no log goes through
-//! the store beside them: what a fresh message must carry, when the board was heard, how it looks.
+//! A board's state is a cache of its logs. Appends check the expected sequence number; on a
+//! conflict the server reads the new entries and starts again. State outside the logs is shared
+//! through separate rows: the nonce, the time of the last message, and the view.
 
 use super::{
     EboardError, Eboards,
@@ -15,21 +15,21 @@ use smart_boards::Moment;
 use std::{collections::HashMap, sync::atomic::Ordering, time::Duration};
 use store::{Board, BoardNews, NotedBoard, StoreError};
 
-/// What is known of a board through other servers.
+/// State of a board as written by other servers.
 #[derive(Clone, Default)]
 pub(super) struct Elsewhere {
-    /// How often something had been noted when this server looked last.
+    /// Number of changes when this server last read the shared row.
     changes: u64,
-    /// What a fresh message had to carry then.
+    /// Nonce at that time.
     nonce: u64,
-    /// Whether something was noted elsewhere since the logs were read.
+    /// Whether another server has changed the board since the logs were read.
     is_behind: bool,
-    /// How the board looked to whoever has noted that, and when it was heard of here.
+    /// View written by the last other server, with the time of its arrival here.
     shown: Option<(EboardView, u64)>,
 }
 
 impl Elsewhere {
-    /// How the board looks by what another server has noted, if that is the latest.
+    /// The board's view if another server has written the latest one.
     pub(super) fn view(&self, name: &str, now_ms: u64) -> Option<EboardView> {
         let (view, since_ms) = self.shown.as_ref()?;
         let gone_by_ms = match view.running_ms {
@@ -42,7 +42,7 @@ impl Elsewhere {
 }
 
 impl Room {
-    /// Asks what others have noted of the board.
+    /// Reads the changes of other servers.
     pub(super) async fn hear_elsewhere(&mut self, now: Moment) -> Result<(), StoreError> {
         let Some(shared) = self.store.shared_boards() else { return Ok(()) };
         let news = shared.board_news(&self.board.id, self.nonce()).await?;
@@ -50,7 +50,7 @@ impl Room {
         Ok(())
     }
 
-    /// Takes in what others have noted, and reads what they have written.
+    /// Reads the changes of other servers, and the logs if they have changed.
     pub(super) async fn catch_up(&mut self, now: Moment) -> Result<(), StoreError> {
         self.hear_elsewhere(now).await?;
         if self.elsewhere.is_behind {
@@ -68,7 +68,7 @@ impl Room {
         }
         self.elsewhere.changes = news.changes;
         self.elsewhere.is_behind = true;
-        // What nobody can read is not shown; the log is.
+        // An unreadable view is ignored; the log is shown.
         let view = serde_json::from_str(&news.view).ok();
         self.elsewhere.shown = view.map(|view| (view, now.steady_ms));
         let ago_ms = now.unix_ms.saturating_sub(news.heard_ms);
@@ -78,12 +78,12 @@ impl Room {
         }
     }
 
-    /// Whether nobody else has noted anything since this server has.
+    /// Whether this server has written the latest view.
     pub(super) const fn is_latest(&self) -> bool {
         self.elsewhere.shown.is_none()
     }
 
-    /// What others are to know of the board from now on; what this server sees is then the latest.
+    /// The row for other servers. This server's view becomes the latest.
     fn noted(&mut self, now: Moment) -> Option<NotedBoard> {
         self.elsewhere.shown = None;
         let heard_ms = self.heard_ms().map_or(0, |heard_ms| {
@@ -100,20 +100,20 @@ impl Room {
 }
 
 impl Eboards {
-    /// Whether other servers may take messages of the same boards.
+    /// Whether other servers may accept messages of the same boards.
     pub(super) fn are_shared(&self) -> bool {
         self.store.shared_boards().is_some()
     }
 
-    /// Lets other servers know of what has become of a board. What cannot be noted is noted next
-    /// time; whoever would append meanwhile is refused, and reads.
+    /// Publishes a board's change to other servers. A failure is repaired by the next change; until
+    /// then an append of another server is rejected and makes it read.
     pub(super) async fn note(&self, room: &mut Room, now: Moment) {
         let Some(shared) = self.store.shared_boards() else { return };
         let Some(noted) = room.noted(now) else { return };
         let game = archive_place(&noted.board);
         match shared.note_board(noted).await {
             Ok(changes) => {
-                // If others have noted something meanwhile, that is to be read.
+                // Other servers have written in the meantime; that is to be read.
                 let expected = room.elsewhere.changes + 1;
                 room.elsewhere.is_behind |= changes != expected;
                 room.elsewhere.changes = changes;
@@ -125,20 +125,20 @@ impl Eboards {
         }
     }
 
-    /// Somebody says that something has news: maybe a board.
+    /// Handles a hint that a log has changed, if it belongs to a board.
     pub(crate) fn hint(&self, game: &str) {
         if is_of_board(game) {
             self.hinted.notify_one();
         }
     }
 
-    /// Until somebody says so, or for so long.
+    /// Completes on a hint or after the timeout.
     pub(crate) async fn until_hinted(&self, most: Duration) {
         let _ = tokio::time::timeout(most, self.hinted.notified()).await;
     }
 
-    /// Looks what was noted elsewhere, and tells who watches; and, if asked to, who was let in. Whether
-    /// there was anything to ask the store for.
+    /// Reads changes of other servers and publishes them to watchers, optionally with new
+    /// registrations. Returns whether the store is shared.
     pub(crate) async fn look_elsewhere(&self, lets_in: bool) -> Result<bool, StoreError> {
         let Some(shared) = self.store.shared_boards() else { return Ok(false) };
         if lets_in {
@@ -156,10 +156,10 @@ impl Eboards {
         for news in shared.changed_boards(known.clone().into_iter().collect()).await? {
             let Ok(eboard) = self.eboard(&news.board) else { continue };
             let now = self.now();
-            // A board whose commit is not answered yet is looked at the next time.
+            // A board with a running commit is checked next time.
             let Some(mut room) = eboard.try_lock() else { continue };
-            // If something has been taken in meanwhile this is what was before. Fewer changes than are
-            // known are news as well: a database that was killed counts anew.
+            // If the state has changed here in the meantime, this result is outdated. A smaller
+            // number of changes is new, too: a restored database counts from the start.
             if known.get(&news.board) == Some(&room.elsewhere.changes) {
                 room.take_news(news, now);
             }
@@ -170,12 +170,12 @@ impl Eboards {
         Ok(true)
     }
 
-    /// A board as another server may have let it in.
+    /// Applies a registration made at another server.
     async fn follow_board(&self, board: Board) -> Result<(), StoreError> {
         let _alone = self.registering.lock().await;
         match self.eboard(&board.id) {
             Ok(eboard) => {
-                // One whose room is locked is looked at the next time.
+                // A locked board is checked next time.
                 if eboard.published().board != board && eboard.try_lock().is_some() {
                     eboard.rename(board).await;
                 }
@@ -183,7 +183,7 @@ impl Eboards {
             }
             Err(_) => match self.admit(board).await {
                 Err(EboardError::Store(error)) => Err(error),
-                // It is looked for again.
+                // The next check repeats this.
                 Ok(()) | Err(_) => Ok(()),
             },
         }

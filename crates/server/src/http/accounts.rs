@@ -1,4 +1,4 @@
-//! The addresses of accounts.
+//! Routes of accounts.
 
 use super::request::Shared;
 use crate::{
@@ -42,7 +42,7 @@ async fn account(State(hub): Shared, headers: HeaderMap) -> Result<Response, Api
     Ok(([NO_STORE], Json(account)).into_response())
 }
 
-/// The running games of whoever is signed in; none for guests.
+/// Running games of the signed-in account; none for guests.
 async fn games(State(hub): Shared, headers: HeaderMap) -> Result<Response, ApiError> {
     let games = match hub.accounts.signed_in(&headers).await? {
         Some(member) => hub.games_of(&member.id).await,
@@ -78,7 +78,7 @@ async fn change_password(
     Ok(with_cookies((StatusCode::NO_CONTENT, [NO_STORE]).into_response(), device))
 }
 
-/// What depends on who asks is kept by nobody on the way.
+/// Responses that depend on the session must not be stored by caches.
 const NO_STORE: (header::HeaderName, HeaderValue) =
     (header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
 
@@ -103,7 +103,7 @@ fn with_cookies(
     response
 }
 
-/// A body that cannot be read may hold a password: nothing of it is repeated.
+/// The unreadable body may contain a password and is not repeated.
 fn unreadable(rejection: &JsonRejection) -> ApiError {
     ApiError::new(rejection.status(), "json", "this is not what is expected here")
 }

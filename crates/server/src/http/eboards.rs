@@ -1,4 +1,4 @@
-//! The addresses of boards.
+//! Routes of smart boards.
 
 use super::request::{Shared, attachment, bearer};
 use crate::{
@@ -49,7 +49,7 @@ async fn one(State(hub): Shared, Path(id): Path<String>) -> Result<Response, Api
     Ok(Json(hub.boards.view(&id).await?).into_response())
 }
 
-/// Every change of every board as it happens; first of all every board as it is.
+/// Stream of server-sent events: first every board, then every change.
 async fn watch(
     State(hub): Shared,
     client: Client,
@@ -57,7 +57,7 @@ async fn watch(
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
     let watching = hub.boards.watch(client.address)?;
     let changes = stream::unfold(watching, async |mut watching| {
-        // Too slow, or at the end: the stream ends, and the page begins anew.
+        // The stream of a slow client ends, and the page reconnects.
         let text = watching.next().await?;
         Some((Ok(Event::default().data(&*text)), watching))
     });
@@ -89,7 +89,7 @@ async fn correct(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Whoever is signed in says: it is I who plays this side. `DELETE` takes it back.
+/// The signed-in account claims a seat at a board. `DELETE` withdraws the claim.
 async fn claim(
     State(hub): Shared,
     Path(id): Path<String>,
@@ -105,7 +105,7 @@ async fn claim(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// A bridge's message. The answer is signed; a stranger gets none.
+/// Message from a board's bridge. The answer is signed; an unsigned message gets no answer.
 async fn take(
     State(hub): Shared,
     Path(id): Path<String>,
@@ -144,7 +144,7 @@ async fn game(
     Ok(Json(hub.boards.game_view(&id, number).await?).into_response())
 }
 
-/// `record.chuhe`, `record.pgn`, `record.dhtmlxq`: a board's game is a game like any other.
+/// Serves `record.chuhe`, `record.pgn` and `record.dhtmlxq` of a board's game.
 async fn file(
     State(hub): Shared,
     Path((id, number, file)): Path<(String, u32, String)>,
@@ -171,7 +171,7 @@ fn json(text: String) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], text).into_response()
 }
 
-/// Changes something about boards, which is not left off when whoever asked hangs up.
+/// Runs a change of a board to its end, even if the client disconnects.
 async fn to_its_end<T: Send + 'static, F>(
     hub: &Hub,
     change: impl FnOnce(Arc<Eboards>) -> F,
@@ -183,7 +183,7 @@ where
     Ok(change.await.unwrap_or(Err(EboardError::Store(StoreError::Closed)))?)
 }
 
-/// Whoever has the arbiter's key.
+/// Request with the arbiter's key.
 struct IsArbiter;
 
 impl FromRequestParts<Arc<Hub>> for IsArbiter {
@@ -196,7 +196,7 @@ impl FromRequestParts<Arc<Hub>> for IsArbiter {
     }
 }
 
-/// Whoever is signed in.
+/// Request of a signed-in account.
 struct Player(Member);
 
 impl FromRequestParts<Arc<Hub>> for Player {
@@ -209,7 +209,7 @@ impl FromRequestParts<Arc<Hub>> for Player {
     }
 }
 
-/// Whoever does not ask too often for what costs us something.
+/// Request within the rate limit for expensive queries.
 struct Patient;
 
 impl FromRequestParts<Arc<Hub>> for Patient {
@@ -221,7 +221,7 @@ impl FromRequestParts<Arc<Hub>> for Patient {
     }
 }
 
-/// What is asked, as JSON.
+/// JSON body.
 struct JsonBody<T>(T);
 
 impl<T: DeserializeOwned> FromRequest<Arc<Hub>> for JsonBody<T> {

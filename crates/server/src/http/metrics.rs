@@ -1,4 +1,4 @@
-//! What a server counts, at an address of its own: it is its keeper's business.
+//! Prometheus metrics, served at a separate address for the operator.
 
 use crate::{hub::Hub, spans};
 use axum::{
@@ -12,12 +12,12 @@ use axum::{
 use std::sync::Arc;
 use tracing::Instrument;
 
-/// Where whoever looks after the server asks whether all is well.
+/// Path of the health check.
 pub(super) const HEALTH: &str = "/healthz";
-/// As Prometheus asks for it.
+/// Content type that Prometheus expects.
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// `GET /metrics`, and nothing else.
+/// The only route: `GET /metrics`.
 pub(crate) fn router(hub: Arc<Hub>) -> Router {
     Router::new().route("/metrics", get(metrics)).with_state(hub)
 }
@@ -32,8 +32,8 @@ async fn metrics(State(hub): State<Arc<Hub>>) -> Response {
     }
 }
 
-/// Counts what is answered, and shows it in a trace. Whoever only asks whether all is well asks often, and
-/// those who hear that it is would hide how many others are failed.
+/// Counts responses and creates their spans. Health checks are not counted: they are frequent, and
+/// their successes would hide failures of other requests.
 pub(super) async fn count(State(hub): State<Arc<Hub>>, request: Request, next: Next) -> Response {
     let route = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
     let is_probe = route == Some(HEALTH);

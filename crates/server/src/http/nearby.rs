@@ -1,4 +1,4 @@
-//! How others in the same network come here.
+//! Addresses for other devices in the local network.
 
 use super::request::Shared;
 use crate::{
@@ -19,7 +19,7 @@ pub(super) fn routes() -> Router<Arc<Hub>> {
     Router::new().route("/api/lan", get(lan)).route("/api/qr", get(qr))
 }
 
-/// Under which addresses others in the same network reach this server.
+/// Addresses under which the local network reaches this server.
 async fn lan(State(hub): Shared) -> Response {
     Json(serde_json::json!({ "addresses": hub.app.config.addresses })).into_response()
 }
@@ -29,7 +29,7 @@ struct QrQuestion {
     text: String,
 }
 
-/// A QR code of one of our own addresses, as SVG.
+/// QR code of one of this server's addresses, as SVG.
 async fn qr(
     State(hub): Shared,
     headers: HeaderMap,

@@ -1,4 +1,4 @@
-//! The addresses of players, rankings and the archive.
+//! Routes of players, rankings and the archive.
 
 use super::request::Shared;
 use crate::{
@@ -30,7 +30,7 @@ pub(super) fn routes() -> Router<Arc<Hub>> {
         .route("/api/archive", get(archive))
 }
 
-/// How the names begin that are asked for.
+/// Prefix of the requested names.
 #[derive(Deserialize)]
 struct NamesQuery {
     #[serde(default)]
@@ -88,7 +88,7 @@ async fn ranking(
     Ok(Json(Ranking { players: places.into_iter().map(row).collect() }))
 }
 
-/// What is asked of the archive. What is empty is not asked.
+/// Query of the archive. Empty fields are ignored.
 #[derive(Deserialize)]
 struct ArchiveQuery {
     #[serde(default)]
@@ -129,7 +129,7 @@ async fn archive(
             Some(read_place(place).ok_or_else(expected)?)
         }
     };
-    // One more than a page holds says whether there is another.
+    // One game more than a page holds shows whether there is another page.
     let question =
         ArchiveQuestion { player, variant, place, before, limit: ARCHIVE_PAGE as u32 + 1 };
     let mut found = hub.app.store.archive(question).await?;
@@ -145,7 +145,7 @@ async fn archive(
     Ok(Json(Archive { games, next }))
 }
 
-/// A game as the archive shows it, with what it has changed.
+/// Archived game with its rating changes.
 fn archived(game: &Finished, changes: Vec<Change>) -> Option<ArchivedGame> {
     let ArchivedGameRow { mut game, .. } = serde_json::from_str(&game.text).ok()?;
     for (player, change) in game.players.iter_mut().zip(changes) {

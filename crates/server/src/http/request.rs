@@ -1,4 +1,4 @@
-//! What the routes have in common.
+//! Shared parts of the routes.
 
 use crate::{api_error::ApiError, hub::Hub, net::Client, visitor::Visitor};
 use axum::{
@@ -8,13 +8,13 @@ use axum::{
 };
 use std::sync::Arc;
 
-/// What every route is handed.
+/// State that all routes receive.
 pub(super) type Shared = State<Arc<Hub>>;
 
 impl FromRequestParts<Arc<Hub>> for Visitor {
     type Rejection = ApiError;
 
-    /// With an account all games are counted that say how strong that player is.
+    /// For an account, all finished games are folded first, so that its rating is current.
     async fn from_request_parts(parts: &mut Parts, hub: &Arc<Hub>) -> Result<Visitor, ApiError> {
         let client = parts.extensions.get::<Client>().copied().unwrap_or_default();
         let account = hub.accounts.signed_in(&parts.headers).await?;
@@ -25,12 +25,12 @@ impl FromRequestParts<Arc<Hub>> for Visitor {
     }
 }
 
-/// What the asker shows to be let in.
+/// Bearer token of a request.
 pub(super) fn bearer(headers: &HeaderMap) -> Option<&str> {
     headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")
 }
 
-/// A text to be saved under this name.
+/// Response that the browser saves under this name.
 pub(super) fn attachment(name: &str, text: String) -> Response {
     let headers = [
         (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),

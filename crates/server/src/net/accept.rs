@@ -1,4 +1,4 @@
-//! Takes connections in, and lets them go.
+//! Accepts connections and shuts them down.
 
 use super::{
     connections::{Connection, Connections, Fate, Rank},
@@ -35,7 +35,7 @@ use tokio::{
 };
 use tower::ServiceExt;
 
-/// Serves until `stop` completes; then tells everybody, and waits a moment for them to go.
+/// Serves until `stop` completes. Then closes all connections, with a time limit.
 pub(crate) async fn serve(
     listener: TcpListener,
     app: Router,
@@ -49,7 +49,7 @@ pub(crate) async fn serve(
     loop {
         let accepted = tokio::select! {
             () = &mut stop => break,
-            // What has ended is forgotten.
+            // Drops finished tasks.
             Some(_) = tasks.join_next() => continue,
             accepted = listener.accept() => accepted,
         };
@@ -74,7 +74,7 @@ pub(crate) async fn serve(
     }
     drop(listener);
     connections.close();
-    // Whoever does not go in time is left.
+    // Connections that do not close in time are dropped.
     let _ = tokio::time::timeout(GRACE, connections.closed()).await;
 }
 
@@ -84,22 +84,24 @@ fn admit(
     peer: SocketAddr,
     trusted: &[IpNet],
 ) -> Option<Connection> {
-    // Without it a move waits for the acknowledgement of the packet before: 40 ms instead of 2.
+    // Nagle's algorithm would delay a move until the previous packet is acknowledged: 40 ms instead
+    // of 2.
     let _ = stream.set_nodelay(true);
     let local = stream.local_addr().ok()?;
     let ip: IpAddr = peer.ip().to_canonical();
-    // For whom a proxy speaks its requests say; this machine itself may have as many as fit.
+    // Behind a proxy, the requests tell the client's address. This machine may open any number of
+    // connections.
     let is_known = !ip.is_loopback() && !forwarded::is_in(trusted, ip);
     connections.admit(Some(ip).filter(|_| is_known), peer, local)
 }
 
-/// Whether it is the other end that has failed, which says nothing about the next one.
+/// Whether the remote side has failed. The next connection may work.
 fn is_theirs(error: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset, Interrupted};
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset | Interrupted)
 }
 
-/// One connection, until it ends or has to.
+/// Serves a connection until it ends or has to be closed.
 async fn converse(stream: TcpStream, connection: Arc<Connection>, app: Router) {
     let served = Arc::new(AtomicU32::new(0));
     let service = service_fn({
@@ -118,7 +120,7 @@ async fn converse(stream: TcpStream, connection: Arc<Connection>, app: Router) {
             .with_upgrades()
     );
     tokio::select! {
-        // Ends it as well that the other end talks nonsense, or nothing at all.
+        // Malformed requests and timeouts end the conversation as well.
         _ = conversation.as_mut() => return,
         fate = connection.ended() => match fate {
             Fate::Closing => conversation.as_mut().graceful_shutdown(),
@@ -144,7 +146,7 @@ async fn answer(
     if is_last {
         response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
-    // What is long to read is under way until it is read.
+    // A long response counts as running until it has been read.
     let under_way = UnderWay(connection);
     Ok(response.map(|body| {
         Body::new(body.map_frame(move |frame| {
@@ -154,7 +156,7 @@ async fn answer(
     }))
 }
 
-/// A request, until its answer is read.
+/// Guard of a request until its response has been read.
 struct UnderWay(Arc<Connection>);
 
 impl Drop for UnderWay {

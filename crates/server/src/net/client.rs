@@ -1,4 +1,4 @@
-//! Who asks: the machine itself, or a stranger from an address.
+//! The client of a request: this machine, or a remote address.
 
 use super::{Connection, forwarded};
 use crate::api_error::ApiError;
@@ -15,12 +15,12 @@ use std::{
     sync::{Arc, Once},
 };
 
-/// Who asks.
+/// Client of a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Client {
-    /// From where; `None` for this machine itself, whose owner is no stranger.
+    /// Remote address; `None` for this machine, which has no rate limits.
     pub(crate) address: Option<IpAddr>,
-    /// Whether the browser came by https.
+    /// Whether the browser uses https.
     pub(crate) is_https: bool,
 }
 
@@ -32,8 +32,8 @@ impl<S: Sync> FromRequestParts<S> for Client {
     }
 }
 
-/// Finds out who asks, and takes off what only one of the trusted proxies may say. From then on
-/// `x-forwarded-proto` is there exactly if the browser came by https.
+/// Determines the client and removes all headers that only a trusted proxy may set. Afterwards
+/// `x-forwarded-proto` is present exactly if the browser uses https.
 pub(crate) async fn identify(
     State(trusted): State<Arc<[IpNet]>>,
     mut request: Request,
@@ -62,7 +62,7 @@ fn client(request: &Request, peer: IpAddr, trusted: &[IpNet]) -> Client {
     if is_proxied && peer.is_loopback() {
         warn_of_proxy(peer);
     }
-    // Behind a proxy on this machine that nobody has named sits the whole world.
+    // Requests through an undeclared proxy on this machine come from anywhere.
     let is_own = peer.is_loopback() && !is_proxied;
     Client { address: Some(peer).filter(|_| !is_own), is_https: false }
 }

@@ -1,4 +1,4 @@
-//! Which connections are open, from whom, and which of them gives way when there is no room.
+//! Open connections, and the choice of the one to close when there are too many.
 
 use super::subnet_key;
 use crate::limits::{CONNECTIONS_PER_ADDRESS, SEATS_PER_ADDRESS, SHED_SHARE};
@@ -10,38 +10,38 @@ use std::{
 };
 use tokio::sync::watch;
 
-/// What a connection is used for; the lesser gives way to a new one.
+/// Use of a connection. Lower ranks are closed first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Rank {
-    /// Nothing has been asked, or all is answered.
+    /// No request is running.
     Idle,
-    /// A socket that has not said who it is.
+    /// Socket without its first message.
     Silent,
-    /// A request is under way.
+    /// A request is running.
     Request,
-    /// A socket without a seat.
+    /// Socket of a spectator.
     Spectator,
-    /// A seat's socket; it gives way to nobody, unless its address has very many.
+    /// Socket of a seat. It is closed only if its address has very many.
     Seat,
 }
 
-/// What is to become of a connection.
+/// State of a connection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Fate {
-    /// It goes on.
+    /// The connection continues.
     Open,
-    /// It gives way to another.
+    /// The connection has to make space for another.
     Shed,
-    /// The server ends.
+    /// The server shuts down.
     Closing,
 }
 
 /// All connections of a server.
 pub(super) struct Connections {
     list: Mutex<ConnectionList>,
-    /// How many there may be.
+    /// Maximum number of connections.
     room: usize,
-    /// How many there are.
+    /// Current number of connections.
     count: watch::Sender<usize>,
 }
 
@@ -53,13 +53,13 @@ struct ConnectionList {
 }
 
 struct ConnectionEntry {
-    /// Whose it is, as far as that is known; this machine's own are nobody's.
+    /// Client network, as far as known; `None` for this machine.
     address: Option<IpAddr>,
     rank: Rank,
     fate: watch::Sender<Fate>,
 }
 
-/// One of them, counted for as long as somebody holds it.
+/// Open connection, counted until it is dropped.
 pub(crate) struct Connection {
     all: Arc<Connections>,
     number: u64,
@@ -73,8 +73,8 @@ impl Connections {
         Arc::new(Connections { list: Mutex::default(), room, count: watch::Sender::new(0) })
     }
 
-    /// Takes a new one in, for which another may have to give way. `address` is whose it is, if that
-    /// is known yet. `None` when there is no room.
+    /// Registers a new connection; another one may have to close for it. `address` is the client's
+    /// network, if known yet. Returns `None` if there is no space.
     pub(super) fn admit(
         self: &Arc<Connections>,
         address: Option<IpAddr>,
@@ -87,7 +87,7 @@ impl Connections {
         if is_crowd && !address.is_some_and(|own| list.shed_own(own)) {
             return None;
         }
-        // Who gives way is gone a moment later; until then it counts.
+        // A closing connection counts until it is gone.
         if list.open.len() >= self.room && !list.shed() {
             return None;
         }
@@ -97,19 +97,19 @@ impl Connections {
         Some(Connection { all: self.clone(), number, peer, local, fate })
     }
 
-    /// Makes room when the system has none left.
+    /// Closes a connection because the system has no file handles left.
     pub(super) fn shed_one(&self) {
         self.lock().shed();
     }
 
-    /// Tells all that the server ends.
+    /// Tells all connections that the server shuts down.
     pub(super) fn close(&self) {
         for entry in self.lock().open.values() {
             entry.fate.send_replace(Fate::Closing);
         }
     }
 
-    /// Until none is left.
+    /// Completes when all connections are closed.
     pub(super) async fn closed(&self) {
         // The sender lives as long as `self`.
         let _ = self.count.subscribe().wait_for(|&count| count == 0).await;
@@ -149,7 +149,7 @@ impl ConnectionList {
         }
     }
 
-    /// Lets the oldest and least of an address that does nothing give way. Whether there is one.
+    /// Closes the oldest idle connection of an address. Returns whether there is one.
     fn shed_own(&mut self, address: IpAddr) -> bool {
         let own = self.by_address.get(&address).into_iter().flatten();
         let idle = own.filter_map(|number| Some((number, self.open.get(number)?)));
@@ -158,9 +158,9 @@ impl ConnectionList {
         chosen.map(|(_, entry)| entry.fate.send_replace(Fate::Shed)).is_some()
     }
 
-    /// Lets some give way: those of the least rank, from the address that has most, the oldest.
-    /// Several at once only of those that do nothing, so that a flood does not have us search at
-    /// every step of it. Whether there is one.
+    /// Closes connections of the lowest rank, from the address with the most, oldest first. Of idle
+    /// connections several are closed at once, so that a flood does not need a search per
+    /// connection. Returns whether there is one to close.
     fn shed(&mut self) -> bool {
         let rank = |(number, entry): (&u64, &ConnectionEntry)| {
             let crowd = self.count(entry.address);
@@ -189,12 +189,12 @@ impl ConnectionEntry {
 }
 
 impl Connection {
-    /// Who is at the other end of the wire, be it a proxy.
+    /// Address of the remote side, which may be a proxy.
     pub(crate) fn peer(&self) -> IpAddr {
         self.peer.ip().to_canonical()
     }
 
-    /// The address of ours that was called.
+    /// Local address of the connection.
     pub(crate) fn local(&self) -> IpAddr {
         self.local.ip().to_canonical()
     }
@@ -205,8 +205,8 @@ impl Connection {
         }
     }
 
-    /// Notes whose it is, which behind a proxy only a request tells. Whether that one may have so
-    /// many.
+    /// Sets the client's network, which behind a proxy only a request tells. Returns whether that
+    /// network may have another connection.
     pub(crate) fn speaks_for(&self, address: Option<IpAddr>) -> bool {
         let address = address.map(subnet_key);
         let mut list = self.all.lock();
@@ -219,7 +219,7 @@ impl Connection {
         list.count(address) <= CONNECTIONS_PER_ADDRESS
     }
 
-    /// Until it does not go on; why.
+    /// Completes when the connection has to close, with the reason.
     pub(crate) async fn ended(&self) -> Fate {
         let ended = self.fate.clone().wait_for(|&fate| fate != Fate::Open).await.map(|fate| *fate);
         ended.unwrap_or(Fate::Closing)
@@ -309,7 +309,7 @@ mod tests {
         assert!(all.lock().by_address.is_empty());
     }
 
-    /// Seats can be had for the asking: who holds very many of them does not fill the house.
+    /// An address with very many seat sockets loses some of them.
     #[test]
     fn a_crowd_of_seats_gives_way_as_well() {
         let all = Connections::new(CONNECTIONS_PER_ADDRESS);
@@ -326,7 +326,7 @@ mod tests {
         assert!(shed == 1 && few.iter().all(|connection| fate(connection) == Fate::Open));
     }
 
-    /// A flood is shed in shares; whoever has asked for something is not among them.
+    /// A flood of idle connections is closed in batches; connections with a request stay.
     #[test]
     fn many_idle_ones_go_at_once() {
         let all = Connections::new(10 * SHED_SHARE);
@@ -346,7 +346,7 @@ mod tests {
             (0..=CONNECTIONS_PER_ADDRESS).map(|_| all.admit(None, ANY, ANY).unwrap()).collect();
         let admitted = held.iter().filter(|connection| connection.speaks_for(address(1))).count();
         assert_eq!(admitted, CONNECTIONS_PER_ADDRESS);
-        // A proxy uses one connection for one visitor after the other.
+        // A proxy uses one connection for several clients in turn.
         assert!(
             held[0].speaks_for(address(2)) && held[CONNECTIONS_PER_ADDRESS].speaks_for(address(1))
         );

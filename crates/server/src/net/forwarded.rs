@@ -1,4 +1,4 @@
-//! What proxies say of whoever they speak for: `Forwarded` (RFC 7239) and `X-Forwarded-For`.
+//! Headers by which proxies report the client: `Forwarded` (RFC 7239) and `X-Forwarded-For`.
 
 use axum::http::{HeaderMap, HeaderName, header::FORWARDED};
 use ipnet::IpNet;
@@ -7,21 +7,21 @@ use std::net::{IpAddr, SocketAddr};
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 const X_FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 
-/// Whom a trusted proxy speaks for.
+/// Client reported by a trusted proxy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Origin {
-    /// The last address that no trusted proxy has.
+    /// Last address in the chain that is not a trusted proxy.
     pub(super) address: IpAddr,
-    /// Whether that one came by https.
+    /// Whether this client uses https.
     pub(super) is_https: bool,
 }
 
-/// Whether a request carries what only a proxy may say.
+/// Whether a request has headers that only a proxy sets.
 pub(super) fn is_carried(headers: &HeaderMap) -> bool {
     [FORWARDED, X_FORWARDED_FOR, X_FORWARDED_PROTO].iter().any(|name| headers.contains_key(name))
 }
 
-/// Takes off what proxies say; in its place stands what we believe of it.
+/// Removes the proxy headers and replaces them by the trusted result.
 pub(super) fn replace(headers: &mut HeaderMap, is_https: bool) {
     headers.remove(FORWARDED);
     headers.remove(X_FORWARDED_FOR);
@@ -37,12 +37,12 @@ pub(super) fn is_in(networks: &[IpNet], address: IpAddr) -> bool {
     networks.iter().any(|network| network.contains(&address))
 }
 
-/// Whom `proxy`, which is trusted, speaks for.
+/// Determines the client from the headers of a trusted proxy.
 ///
-/// Hops are read from the right, where each was written by the one to its right, as long as that
-/// one is trusted. Most proxies write one of the two headers and pass the other on as a stranger
-/// has sent it, and which one that is we cannot know: if both are there and differ, neither is
-/// believed, and the request is the proxy's own.
+/// Hops are read from the right, as each was written by the hop to its right, until one is not
+/// trusted. Most proxies write one of the two headers and pass on the other unchanged, possibly
+/// from a malicious client. If both are present and differ, neither is used, and the request counts
+/// as the proxy's own.
 pub(super) fn origin(headers: &HeaderMap, proxy: IpAddr, trusted: &[IpNet]) -> Origin {
     let standard = headers.contains_key(FORWARDED).then(|| {
         let hops = elements(headers, &FORWARDED).map(|element| Hop::read(&element)).collect();
@@ -58,8 +58,8 @@ pub(super) fn origin(headers: &HeaderMap, proxy: IpAddr, trusted: &[IpNet]) -> O
         (None, Some((address, _))) => (address, None),
         (None, None) => (proxy, None),
     };
-    // Of several proxies in a row the first is the browser's. Who says so falsely only makes its
-    // own browser drop the cookie.
+    // Of several schemes the first is the browser's. A false value only makes that client's own
+    // browser reject the cookie.
     let plain = || {
         let first = elements(headers, &X_FORWARDED_PROTO).next();
         first.is_some_and(|scheme| scheme.eq_ignore_ascii_case("https"))
@@ -67,15 +67,15 @@ pub(super) fn origin(headers: &HeaderMap, proxy: IpAddr, trusted: &[IpNet]) -> O
     Origin { address, is_https: proto.unwrap_or_else(plain) }
 }
 
-/// One step of a request's way, as the proxy behind it saw it.
+/// Hop of a request, as reported by the next proxy.
 struct Hop {
-    /// `None`: the proxy hides it, or wrote what is no address.
+    /// `None` if the proxy hides the address or wrote something else.
     address: Option<IpAddr>,
     is_https: Option<bool>,
 }
 
 impl Hop {
-    /// One element of `Forwarded`: `for=192.0.2.1;proto=https`.
+    /// Parses one element of `Forwarded`: `for=192.0.2.1;proto=https`.
     fn read(element: &str) -> Hop {
         let mut hop = Hop { address: None, is_https: None };
         for pair in split_outside_quotes(element, ';') {
@@ -91,8 +91,8 @@ impl Hop {
     }
 }
 
-/// The first hop from the right that is not trusted, the leftmost if all are. Where a hop cannot be
-/// read the one that reported it answers for it.
+/// First untrusted hop from the right, or the leftmost hop if all are trusted. An unreadable hop is
+/// replaced by the proxy that reported it.
 fn outermost(hops: Vec<Hop>, proxy: IpAddr, trusted: &[IpNet]) -> (IpAddr, Option<bool>) {
     let mut found = (proxy, None);
     for hop in hops.into_iter().rev() {
@@ -105,17 +105,17 @@ fn outermost(hops: Vec<Hop>, proxy: IpAddr, trusted: &[IpNet]) -> (IpAddr, Optio
     found
 }
 
-/// `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1`, `[2001:db8::1]`, `[2001:db8::1]:4711`.
+/// Parses `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1`, `[2001:db8::1]` and `[2001:db8::1]:4711`.
 fn node(text: &str) -> Option<IpAddr> {
     let bare = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
     let address = bare.parse().or_else(|_| text.parse().map(|socket: SocketAddr| socket.ip()));
     address.ok().map(|address: IpAddr| address.to_canonical())
 }
 
-/// The elements of a header that may come several times.
+/// Elements of a header that may be repeated.
 fn elements<'a>(headers: &'a HeaderMap, name: &'a HeaderName) -> impl Iterator<Item = String> + 'a {
     headers.get_all(name).iter().flat_map(|value| {
-        // What is no text is no address.
+        // Non-text is never an address.
         let text = value.to_str().unwrap_or("?");
         split_outside_quotes(text, ',')
             .into_iter()
@@ -161,12 +161,12 @@ mod tests {
             (xff, "2001:db8::1", "2001:db8::1"),
             (xff, "[2001:db8::1]:4711", "2001:db8::1"),
             (xff, "::ffff:192.0.2.1", "192.0.2.1"),
-            // What a stranger sends along stands further left.
+            // Values sent by the client are further left.
             (xff, "203.0.113.9, 192.0.2.1", "192.0.2.1"),
             (xff, "127.0.0.1, 192.0.2.1, 10.1.2.3", "192.0.2.1"),
             (xff, "192.0.2.1, 2001:db8:1::7", "192.0.2.1"),
             (xff, "10.0.0.9, 10.0.0.8", "10.0.0.9"),
-            // Whoever reports nonsense answers for it.
+            // An unreadable hop is replaced by its reporter.
             (xff, "192.0.2.1, unknown", PROXY),
             (xff, "nonsense, 10.0.0.7", "10.0.0.7"),
             (xff, "", PROXY),

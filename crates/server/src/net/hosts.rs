@@ -1,7 +1,7 @@
-//! By which names browsers may call this server.
+//! Names under which browsers may reach this server.
 //!
-//! A page of another site can let its own name point at this machine (DNS rebinding); its scripts
-//! then speak to us as to their own server. The browser still says which name it used.
+//! A site can let its own name point at this machine (DNS rebinding), so that its scripts reach
+//! this server. Browsers still send the name that they used.
 
 use super::{Connection, own_name::own_names};
 use crate::{api_error::ApiError, config::Config};
@@ -13,16 +13,16 @@ use axum::{
 };
 use std::{net::IpAddr, sync::Arc};
 
-/// The names and addresses that are ours.
+/// Names and addresses of this server.
 pub(crate) struct Hosts {
-    /// In lower case, without a port.
+    /// Lower case, without port.
     names: Vec<String>,
-    /// Scheme and authority of each address that we were told of.
+    /// Scheme and authority of each configured address.
     origins: Vec<String>,
 }
 
 impl Hosts {
-    /// Those of a configuration, and what this machine is called.
+    /// Names from the configuration and of this machine.
     pub(crate) fn new(config: &Config) -> Hosts {
         let origins: Vec<String> = config.addresses.iter().filter_map(|url| origin(url)).collect();
         let of_origin = |origin: &String| {
@@ -35,7 +35,7 @@ impl Hosts {
         Hosts { names, origins }
     }
 
-    /// Whether a browser that came to the address `local` may have used this name.
+    /// Whether a browser connected to `local` may use this name.
     fn admits(&self, authority: &str, local: Option<IpAddr>) -> bool {
         let authority = authority.to_ascii_lowercase();
         let Some(host) = host(&authority) else { return false };
@@ -50,8 +50,7 @@ impl Hosts {
         self.names.iter().any(|name| name == host)
     }
 
-    /// Whether a link leads to this server: to an address that we were told of, or to the one that
-    /// the asking browser uses.
+    /// Whether a link leads to this server: to a configured address, or to the host of the request.
     pub(crate) fn is_own_link(&self, link: &str, asked: &str) -> bool {
         let Some(origin) = origin(link) else { return false };
         let is_asked = origin
@@ -61,7 +60,7 @@ impl Hosts {
     }
 }
 
-/// Scheme and authority of a web address, in lower case; `None` for anything else.
+/// Scheme and authority of a URL, in lower case; `None` for anything else.
 fn origin(url: &str) -> Option<String> {
     let (scheme, rest) = url.split_once("://")?;
     let authority = rest.split(['/', '?', '#']).next()?.to_ascii_lowercase();
@@ -70,7 +69,7 @@ fn origin(url: &str) -> Option<String> {
     (is_web && is_plain && host(&authority).is_some()).then(|| format!("{scheme}://{authority}"))
 }
 
-/// The host of `host`, `host:port`, `[address]` and `[address]:port`.
+/// Host of `host`, `host:port`, `[address]` and `[address]:port`.
 fn host(authority: &str) -> Option<&str> {
     let (host, port) = match authority.strip_prefix('[') {
         Some(rest) => rest.split_once(']')?,
@@ -84,7 +83,7 @@ fn host(authority: &str) -> Option<&str> {
     (is_host && is_port).then_some(host)
 }
 
-/// Turns away whoever calls this server by a name that is not its own.
+/// Rejects requests under a name that does not belong to this server.
 pub(crate) async fn refuse_foreign_hosts(
     State(own): State<Arc<Hosts>>,
     request: Request,
@@ -93,7 +92,7 @@ pub(crate) async fn refuse_foreign_hosts(
     let local = request.extensions().get::<Arc<Connection>>().map(|connection| connection.local());
     let mut hosts = request.headers().get_all(header::HOST).iter();
     let named = hosts.next().and_then(|host| host.to_str().ok()).unwrap_or_default();
-    // Whoever names the host in the request's line as well must mean the same.
+    // A host in the request line must equal the host header.
     let in_line = request.uri().authority().map_or(named, |authority| authority.as_str());
     let is_own = hosts.next().is_none() && named == in_line && own.admits(named, local);
     if is_own {

@@ -1,12 +1,11 @@
-//! How many files, and with them connections, the system lets this process have.
+//! Limit of open files, and so of connections.
 
 use crate::limits::{CONNECTIONS, RESERVED_FILES, WANTED_FILES};
 
-/// Raises the soft limit as far as it goes and is wanted; how many connections then fit beside what
-/// else the server has open.
+/// Raises the soft limit of open files if needed. Returns the number of connections that it allows.
 pub(super) fn room_for_connections() -> usize {
     let files = usize::try_from(raised()).unwrap_or(usize::MAX);
-    // With hardly any files at all half of them are better than none.
+    // With very few files, connections get half of them.
     CONNECTIONS.min(files - RESERVED_FILES.min(files / 2))
 }
 
@@ -14,7 +13,7 @@ pub(super) fn room_for_connections() -> usize {
 fn raised() -> u64 {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
-    // Without a limit there is none to raise.
+    // There is no limit.
     let Some(soft) = current else { return u64::MAX };
     let wanted = maximum.unwrap_or(WANTED_FILES).min(WANTED_FILES);
     if wanted <= soft {

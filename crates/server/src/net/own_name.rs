@@ -1,6 +1,6 @@
-//! What this machine is called in its network.
+//! Name of this machine in its network.
 
-/// Its names, in lower case; none where the system does not tell.
+/// Names in lower case; empty if the system has none.
 #[cfg(unix)]
 pub(super) fn own_names() -> Vec<String> {
     let system = rustix::system::uname();

@@ -1,6 +1,6 @@
 use std::net::{IpAddr, Ipv6Addr};
 
-/// The network of an address that counts as one visitor: one household commands 2⁶⁴ addresses of IPv6.
+/// Network of an address, which counts as one client: a household has 2⁶⁴ addresses of IPv6.
 pub(crate) fn subnet_key(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {

@@ -1,4 +1,4 @@
-//! A connection whose other end must take what it asked for.
+//! Timeout for writes to a connection.
 
 use crate::limits::WRITE;
 use std::{
@@ -11,11 +11,11 @@ use tokio::{
     time::{Instant, Sleep, sleep_until},
 };
 
-/// Fails when nothing of what is written has been taken for [`WRITE`]: whoever asks for much and
-/// reads nothing would hold it, and us, for ever.
+/// Fails if the remote side reads nothing for [`WRITE`]. Otherwise a client that requests much and
+/// reads nothing would hold memory and connection forever.
 pub(super) struct WriteTimeout<S> {
     stream: S,
-    /// Runs while something waits to be taken.
+    /// Timer that runs while data waits to be written.
     patience: Option<Pin<Box<Sleep>>>,
 }
 
@@ -92,7 +92,7 @@ mod tests {
         let (near, mut far) = tokio::io::duplex(4);
         let mut near = WriteTimeout::new(near);
         near.write_all(b"1234").await.unwrap();
-        // Whoever takes a little now and then is only slow.
+        // A slow reader is not a failed one.
         let began = Instant::now();
         let slow = tokio::spawn(async move {
             let mut taken = [0; 1];
