@@ -22,7 +22,7 @@ use workspace::{array, members, metadata, short_name, sources, text};
 
 /// Each crate, and exactly the workspace crates that it depends on.
 const DEPENDENCIES: &[(&str, &[&str])] = &[
-    // Ground.
+    // Base.
     ("game", &[]),
     ("commit-reveal", &["game"]),
     ("clock", &["game"]),
@@ -33,9 +33,9 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
     ("undercover", &["game", "xiangqi"]),
     ("sifang", &["game"]),
     ("banqi", &["game"]),
-    // Hall.
+    // Union.
     ("games", &["game", "xiangqi", "undercover", "sifang", "banqi"]),
-    // Rooms.
+    // Domain.
     ("table", &["game", "games", "clock", "commit-reveal", "protocol"]),
     ("record", &["game", "games", "xiangqi"]),
     ("rating", &[]),
@@ -92,7 +92,7 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
             "broker",
         ],
     ),
-    // Roof.
+    // Apps.
     (
         "chuhe",
         &[

@@ -1,12 +1,45 @@
-//! Tables over HTTP and sockets.
+//! Tables over HTTP and WebSockets, with accounts, ladders, the archive and smart boards.
 //!
-//! One actor a table owns the table and the order of things: decide → commit → evolve → fan out →
-//! acknowledge (a copy of the table evolves before the commit and takes its place after it). No
-//! event is told or acknowledged before the store has committed it; what became of a commit that
-//! failed is read in the log. Time, chance and the store are handed in, so that tests decide all
-//! three.
+//! - [`Hub`] owns the running tables. One actor (`actor`) per table serialises its commands.
+//! - `log_owner` appends events for tables and boards, and resolves appends without an answer.
+//! - `http` holds the routes, `socket` a table's socket, `net` connections and client addresses.
+//! - `accounts`, `ladders` and `eboards` (smart boards) keep their state in the store.
 //!
-//! Logs hold ids and kinds of events; never tokens, sealed texts or positions.
+//! The clock, the random numbers and the store are arguments, so tests control all three.
+//!
+
+//! # Invariants
+//!
+//! 1. The order per table is decide, commit, evolve, update the viewers, acknowledge. A copy of
+//!    the table evolves before the commit, because the deadline and the archive row are committed
+//!    with the event. (`tests/sockets.rs`, `tests/simulation`.)
+//!
+//! 2. An append without an answer is resolved by reading the log. Until then no viewer receives
+//!    the event. (`tests/faults.rs`.)
+//!
+
+//! 3. On a shared store an actor may be stale. It refreshes when an append fails with `Stale` and
+//!    periodically. It then validates the new events and sends them to its viewers.
+//!    (`tests/nodes.rs`.)
+//!
+//! 4. Hints and leases are optimisations. Correctness never depends on them, and no request waits
+//!    for them. (`tests/simulation/tests/nodes.rs`.)
+//!
+//! 5. If nothing can be stored for two seconds, the tables' clocks stop. The time is credited by
+//!    logged events. (`tests/faults.rs`.)
+//!
+
+//! 6. No lock shared by tables is held while the store or a table is waited for. A board's lock and
+//!    the cursor of the ladders are held during a commit; readers use published copies instead.
+//!    (`tests/faults.rs`.)
+//!
+//! 7. `net` determines the client address. Forwarding headers count only from a trusted proxy.
+//!    (`tests/edge.rs`.)
+//!
+//! 8. A failed login reveals nothing about the account, neither by text nor by duration.
+//!    (`tests/accounts.rs`.)
+//!
+//! 9. Logs contain ids and kinds of events; never tokens, passwords, sealed texts or positions.
 
 mod accounts;
 mod actor;
@@ -71,20 +104,21 @@ use axum::Router;
 use std::sync::Arc;
 use tokio::net::TcpListener;
 
-/// The server's routes over a hub.
+/// Returns the server's routes over a hub.
 pub fn router(hub: Arc<Hub>) -> Router {
     http::router(hub)
 }
 
-/// Tells at `/metrics` what the server counts, for good. Whoever can connect is told: sums, and nothing
-/// of one table or player.
+/// Serves `/metrics` forever. The metrics are totals; they contain no data of a single table or
+/// player, so any client that can connect may read them.
 pub async fn serve_metrics(listener: TcpListener, hub: Arc<Hub>) {
     net::serve(listener, http::metrics_router(hub), Vec::new(), std::future::pending()).await;
 }
 
-/// Serves until `stop` completes; then tells whoever is connected, and waits a moment for them to go.
+/// Serves until `stop` completes. Then notifies the connected clients and waits briefly for them to
+/// disconnect.
 ///
-/// The process's soft limit of open files is raised for it.
+/// Raises the soft limit of open files of the process.
 pub async fn serve(listener: TcpListener, hub: Arc<Hub>, stop: impl Future<Output = ()>) {
     let trusted = hub.app.config.trusted_proxies.clone();
     let heartbeat = hub.clone().heartbeat();

@@ -1,11 +1,18 @@
-//! Checks ARCHITECTURE.md: the picture and the chapter "The rooms" name every crate, and in the
-//! picture no crate depends on one of a higher layer.
+//! Checks ARCHITECTURE.md: the picture of the layers and the code map name every crate, in the
+//! picture no crate depends on one of a higher layer, and the files of the code map exist.
 
 use crate::workspace::{Package, members, metadata, root};
 use std::collections::BTreeMap;
 
 /// The layers of the picture, from the top.
-const LAYERS: &[&str] = &["OUTSIDE", "ROOF", "EDGES", "ROOMS", "HALL", "GAMES", "GROUND"];
+const LAYERS: &[&str] = &["OUTSIDE", "APPS", "EDGES", "DOMAIN", "UNION", "GAMES", "BASE"];
+
+/// The text of a chapter, from its heading to the next one.
+fn chapter<'a>(page: &'a str, heading: &str) -> &'a str {
+    let chapter =
+        page.split(&format!("\n## {heading}\n")).nth(1).and_then(|rest| rest.split("\n## ").next());
+    chapter.unwrap_or_else(|| panic!("ARCHITECTURE.md has no chapter “{heading}”"))
+}
 
 /// Name of a member on the page: a crate's name, or otherwise its folder.
 fn shown(package: &Package) -> String {
@@ -17,7 +24,7 @@ fn shown(package: &Package) -> String {
 
 /// The words of the picture outside parentheses, with their layers, counted from the top.
 fn words(page: &str) -> Vec<(usize, String)> {
-    let picture = page.split("```").nth(1).expect("the page has a picture");
+    let picture = chapter(page, "Layers").split("```").nth(1).expect("the chapter has a picture");
     let mut layer = None;
     let mut depth = 0_usize;
     let mut words = Vec::new();
@@ -81,18 +88,43 @@ fn the_picture_is_true() {
 }
 
 #[test]
-fn every_crate_is_described() {
+fn the_code_map_is_complete() {
     let page = std::fs::read_to_string(root().join("ARCHITECTURE.md")).expect("there is a page");
-    let rooms = page.split("\n## The rooms").nth(1).and_then(|rest| rest.split("\n## ").next());
-    let rooms = rooms.expect("the page has a chapter “The rooms”");
     let root = root();
-    let missing: Vec<String> = members(&metadata())
-        .values()
-        .map(|package| package.root.strip_prefix(&root).expect("in the checkout"))
-        .map(|folder| {
-            format!("**`{}`**", folder.to_str().expect("a plain name").replace('\\', "/"))
+    let mut faults = Vec::new();
+    let rows: BTreeMap<&str, &str> = chapter(&page, "Code map")
+        .lines()
+        .filter_map(|line| {
+            let mut cells = line.strip_prefix("| `")?.split(" | ");
+            Some((cells.next()?.trim_end_matches('`'), cells.nth(1)?.trim_matches('`')))
         })
-        .filter(|heading| !rooms.contains(heading))
         .collect();
-    assert!(missing.is_empty(), "“The rooms” does not describe {}", missing.join(", "));
+    for package in members(&metadata()).values() {
+        let folder = package.root.strip_prefix(&root).expect("in the checkout");
+        let folder = folder.to_str().expect("a plain name").replace('\\', "/");
+        match rows.get(folder.as_str()) {
+            None => faults.push(format!("the code map lacks `{folder}`")),
+            Some(file) => {
+                let is_there = [file.to_string(), format!("src/{file}")]
+                    .iter()
+                    .any(|file| package.root.join(file).is_file());
+                if !is_there {
+                    faults.push(format!("`{folder}` has no file `{file}`"));
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "ARCHITECTURE.md:\n{}", faults.join("\n"));
+}
+
+#[test]
+fn the_invariants_name_existing_files() {
+    let page = std::fs::read_to_string(root().join("ARCHITECTURE.md")).expect("there is a page");
+    let missing: Vec<&str> = chapter(&page, "Invariants")
+        .split('`')
+        .skip(1)
+        .step_by(2)
+        .filter(|code| code.contains('/') && !root().join(code).exists())
+        .collect();
+    assert!(missing.is_empty(), "ARCHITECTURE.md: no such files: {missing:?}");
 }
