@@ -10,6 +10,7 @@ mod no_std_crates;
 mod pictures;
 mod play;
 mod power_cuts;
+mod release;
 mod rust_target;
 mod shell;
 mod simulate;
@@ -39,6 +40,8 @@ cargo xtask dist [--built]
                           build a release into <target>/dist: .deb and .tar, .zip for Windows, SBOM
                           and checksums; test the .deb on a fresh Debian and the .zip with Wine;
                           --built: use the existing build
+cargo xtask release VERSION
+                          write the version into manifests and changelog; no commit, no upload
 cargo xtask windows [--dev]
                           build the program for Windows and test it with Wine if available;
                           --dev: quickly
@@ -89,6 +92,7 @@ fn run(task: &str, rest: &[String]) -> Result<()> {
         "long-tasks" => pictures::long_tasks(rest),
         "diagrams" => diagrams::run(),
         "dist" => dist::run(rest),
+        "release" => release::run(rest),
         "verify" => verify::run(rest),
         "audit" => audit::run(),
         "fuzz" => verify::fuzz::run_long(rest),
