@@ -43,7 +43,7 @@ pub struct BanqiBot {
 
 /// The better player has little to gain and much to lose from luck. The strongest player therefore
 /// evaluates as if its odds were thirty-three times better, which makes it avoid fair gambles. No
-/// loss against an equal opponent was measured (`docs/engine.md`).
+/// loss against an equal opponent was measured (`docs/engine-experiments.md`).
 const CONFIDENCE: i32 = 3_600;
 
 /// Transposition table size in MiB.

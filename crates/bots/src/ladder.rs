@@ -4,7 +4,6 @@
 //! overlooked, and no move costs more than the margin, which is far below a chariot; these levels
 //! differ by nodes and by the range of moves they consider equal. The steps were measured
 //! (`docs/engine.md`). Measure them again after changing a number or the search.
-//! again.
 
 use crate::strength::Strength;
 use games::Level;

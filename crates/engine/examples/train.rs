@@ -67,7 +67,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (samples, held_out) = read(&arguments.files)?;
     eprintln!("seed {}: {} samples, {} held out", arguments.seed, samples.len(), held_out.len());
     let fitted = mean_loss(&held_out, arguments.result, by_weights);
-    eprintln!("the weights of docs/engine.md: held out {fitted:.6}");
+    eprintln!("the weights of docs/engine-design.md: held out {fitted:.6}");
     if let Some(shipped) = shipped_network() {
         let loss = shipped.loss(&held_out, arguments.result);
         eprintln!("the network that ships: held out {loss:.6}");

@@ -7,8 +7,8 @@ use search::Score;
 use std::sync::{Arc, LazyLock};
 use xiangqi::{Bitboard, Kind, Move, Piece, Position, Side, Square};
 
-/// The network for xiangqi and undercover that ships with the program (`docs/engine.md`). `None`
-/// only if its file were damaged, which a test excludes.
+/// The network for xiangqi and undercover that ships with the program
+/// (`docs/engine-design.md`). `None` only if its file were damaged, which a test excludes.
 pub fn shipped_network() -> Option<Arc<Network>> {
     static SHIPPED: LazyLock<Option<Arc<Network>>> =
         LazyLock::new(|| Network::from_bytes(include_bytes!("xiangqi.nn")).ok().map(Arc::new));
