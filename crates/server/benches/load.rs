@@ -1,12 +1,13 @@
-//! What the server bears: durable moves at full speed, five hundred games at a steady pace, and
-//! sockets that only listen. The server is a process of its own, so that its processor time and
-//! memory are counted alone; where `taskset` is at hand each side has a core of its own. The games
-//! lie in a file first, then in a PostgreSQL of the bench's own, which shares the generator's core
-//! and whose time is counted too; at last in one that one server has, and then three, who give each
-//! other hints over NATS; ten thousand spectators at three; and what servers cost at which nobody plays.
+//! Load test of the server: durable moves at full speed, five hundred games at a steady pace, and
+//! silent sockets.
 //!
-//! `cargo bench -p server`, or with `-- sqlite`, `-- postgres`, `-- nodes`, `-- games`, `-- spectators`
-//! or `-- idle` one of them; `-- archive`, which takes long, only so.
+//! The server is a separate process, so that its processor time and memory are measured alone. If
+//! `taskset` exists, server and clients each get a core. The loads run on a file and on PostgreSQL,
+//! which shares the clients' core and is measured, too. Further loads: one and three servers with
+//! NATS hints, ten thousand spectators, and idle servers.
+
+//! `cargo bench -p server` runs all loads. `-- sqlite`, `-- postgres`, `-- nodes`, `-- games`, `--
+//! spectators` or `-- idle` runs one. `-- archive` takes long and is not part of the full run.
 #![allow(clippy::print_stdout)]
 
 #[path = "load/archive.rs"]
@@ -42,23 +43,23 @@ use tokio::{
 };
 use tokio_tungstenite::{WebSocketStream, client_async, tungstenite::Message};
 
-/// How long each load lasts.
+/// Duration of each load.
 const LASTS: Duration = Duration::from_secs(10);
-/// Clients that play as fast as they are answered.
+/// Clients that move as soon as they are answered.
 const HURRIED: usize = 64;
-/// Games played at a steady pace, and the pace of each.
+/// Games at a steady pace, and their time per move.
 const STEADY: usize = 500;
 const PACE: Duration = Duration::from_millis(500);
-/// Sockets that only listen, and how many of them to a table.
+/// Silent sockets, and their number per table.
 const LISTENERS: usize = 4_000;
 const LISTENERS_A_TABLE: usize = 400;
-/// A game is this long; then the next table is opened.
+/// Length of a game; then the client opens a new table.
 const PLIES: usize = 100;
-/// After which time what was not stored is asked for again.
+/// Delay before a command that was not stored is repeated.
 const COMES_AGAIN: Duration = Duration::from_millis(100);
-/// The loads that can be named.
+/// Loads that can be named.
 const LOADS: [&str; 7] = ["sqlite", "postgres", "nodes", "games", "spectators", "idle", "archive"];
-/// Chariots back and forth: a game that never ends by itself.
+/// Chariot moves back and forth: a game that never ends.
 const DANCE: [&str; 4] = ["a0a1", "a9a8", "a1a0", "a8a9"];
 
 fn main() {
@@ -98,7 +99,7 @@ fn main() {
     }
 }
 
-/// Each load at a server that has just begun: a house counts how many tables an address opens.
+/// Runs each load on a new server, because a server limits the number of tables per address.
 async fn bear(postgres: Option<&PostgresServer>) {
     for (clients, pace) in [(HURRIED, None), (STEADY, Some(PACE))] {
         let folder = tempfile::tempdir().expect("a folder");
@@ -109,7 +110,7 @@ async fn bear(postgres: Option<&PostgresServer>) {
     }
 }
 
-/// A load in words.
+/// Description of a load.
 fn load(clients: usize, pace: Option<Duration>) -> String {
     match pace {
         None => format!("{clients} clients in a hurry"),
@@ -117,7 +118,7 @@ fn load(clients: usize, pace: Option<Duration>) -> String {
     }
 }
 
-/// The process under load.
+/// Runs the measured server process.
 #[tokio::main(worker_threads = 1)]
 async fn serve(folder: &str, address: Option<&str>, hints: Option<&str>) {
     let folder = Path::new(folder);
@@ -146,7 +147,7 @@ struct Server {
 }
 
 impl Server {
-    /// One with its games in a file, or in a database, maybe with hints.
+    /// Starts a server on a file or a database, optionally with hints.
     fn start(folder: &Path, database: Option<&str>, hints: Option<&str>) -> Server {
         let folder = folder.to_str().expect("a path");
         let arguments = ["--serve", folder].into_iter().chain(database).chain(hints);
@@ -193,7 +194,7 @@ impl Server {
         serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {reply}"))
     }
 
-    /// A page of the interface, thrown away.
+    /// Requests an API path and ignores the response.
     async fn get(&self, path: &str) {
         let mut stream = TcpStream::connect(&self.address).await.expect("a connection");
         let head = format!(
@@ -206,18 +207,18 @@ impl Server {
         assert!(reply.starts_with("HTTP/1.1 200"), "{reply}");
     }
 
-    /// Processor time so far, of all its threads.
+    /// Processor time of all threads so far.
     fn busy(&self) -> Duration {
         let stat = fs::read_to_string(format!("/proc/{}/stat", self.child.id()));
         let stat = stat.unwrap_or_default();
-        // The name in the second field may hold blanks; what follows its bracket does not. Hundredths
-        // of a second in user and in kernel mode.
+        // The name in the second field may contain blanks. After its bracket follow the fields with
+        // the user and kernel time, in hundredths of a second.
         let fields = stat.rsplit(") ").next().unwrap_or_default();
         let ticks = |at: usize| fields.split(' ').nth(at).and_then(|text| text.parse::<u64>().ok());
         Duration::from_millis(10 * (ticks(11).unwrap_or(0) + ticks(12).unwrap_or(0)))
     }
 
-    /// Memory in use now, in KiB.
+    /// Resident memory in KiB.
     fn resident_kib(&self) -> u64 {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()));
         let status = status.unwrap_or_default();
@@ -233,12 +234,12 @@ impl Drop for Server {
     }
 }
 
-/// How a load was borne.
+/// Result of a load.
 struct Borne {
-    /// From a command's sending to its acknowledgement, sorted.
+    /// Times from sending a command to its acknowledgement, sorted.
     waits: Vec<Duration>,
     busy: Duration,
-    /// The database's, and what it has written to its log.
+    /// Processor time of the database, and the bytes of its log.
     postgres: Option<(Duration, u64)>,
 }
 
@@ -267,8 +268,8 @@ impl std::fmt::Display for Borne {
     }
 }
 
-/// Clients that each play both sides of a game, at their pace or as fast as they are answered, by
-/// turns at these servers.
+/// Runs clients that play both sides of a game, distributed over these servers, at a pace or as
+/// fast as possible.
 async fn play(
     servers: &[Server],
     postgres: Option<&PostgresServer>,
@@ -303,7 +304,7 @@ async fn play(
     }
 }
 
-/// One socket with both seats of a table.
+/// Socket with both seats of a table.
 struct Client {
     socket: WebSocketStream<TcpStream>,
     n: u64,
@@ -315,13 +316,13 @@ impl Client {
         Client::sit_down_at(server).await.0
     }
 
-    /// At a fresh table, whose id comes with it.
+    /// Opens a table and returns its id, too.
     async fn sit_down_at(server: &Server) -> (Client, String) {
         let created = server.open().await;
         (Client::at(server, &created).await, created.table)
     }
 
-    /// At a table that was opened before.
+    /// Connects to an open table.
     async fn at(server: &Server, created: &Created) -> Client {
         let mut socket = connect(server, &created.table).await;
         let token = created.token.clone();
@@ -341,7 +342,7 @@ impl Client {
         end: Instant,
     ) -> Vec<Duration> {
         let mut waits = Vec::new();
-        // Spread evenly: people do not move all at once.
+        // The starts are spread over the interval.
         let spread = |pace: Duration| Instant::now() + pace * number as u32 / clients as u32;
         let mut beats = pace.map(|pace| interval_at(spread(pace), pace));
         while Instant::now() < end {
@@ -371,12 +372,12 @@ impl Client {
             match hear(&mut self.socket).await {
                 ToClient::Update(told) => self.n = told.n,
                 ToClient::Ack { .. } => break,
-                // It did not happen: as a page does, again under the same id.
+                // The command was not stored; it is repeated with the same id.
                 ToClient::Refused { code, .. } if code == "not-stored" => {
                     tokio::time::sleep(COMES_AGAIN).await;
                     is_asked = false;
                 }
-                // The server has given time back meanwhile, which it tells before or after this.
+                // The server has credited time, and sends that event as well.
                 ToClient::Refused { code, .. } if code == "stale" => is_asked = false,
                 other => panic!("{other:?}"),
             }
@@ -386,7 +387,7 @@ impl Client {
     }
 }
 
-/// What a socket costs that only listens.
+/// Measures the memory of a silent socket.
 async fn listen(server: &Server) {
     let before = server.resident_kib();
     let mut listeners = JoinSet::new();
@@ -419,8 +420,7 @@ async fn hear(socket: &mut WebSocketStream<TcpStream>) -> ToClient {
     loop {
         match socket.next().await.expect("an open socket").expect("a message") {
             Message::Text(text) => match serde_json::from_str(&text).expect("json") {
-                // Who comes and goes is no part of what is measured, nor is it an end that a machine
-                // that has much else to do makes the clocks stand.
+                // Presence is not measured. A busy machine may pause the clocks, which is no error.
                 ToClient::Presence { .. } | ToClient::Stalled { .. } => {}
                 message => return message,
             },

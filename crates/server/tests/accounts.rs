@@ -1,11 +1,11 @@
-//! Accounts over real HTTP.
+//! Accounts over HTTP.
 
 mod common;
 
 use common::{PASSWORD, TestServer, TestSource};
 use std::sync::atomic::Ordering;
 
-/// `GET /api/account` with these headers.
+/// Requests `GET /api/account` with these headers.
 async fn who(server: &TestServer, headers: &str) -> String {
     let (status, body) = server.http("GET", "/api/account", "", headers).await;
     assert_eq!(status, 200, "{body}");
@@ -29,7 +29,7 @@ async fn an_account_from_its_beginning_to_its_end() {
     let first = server.register("Ada").await;
     assert_eq!(who(&server, &first).await, r#"{"name":"Ada"}"#);
 
-    // Signing in again, in another case, ends the session it is done with.
+    // Signing in again, in another case, ends the current session.
     let reply = sign_in(&server, "aDA", PASSWORD, &first).await;
     let second = server.cookie(&reply).expect(&reply);
     assert_ne!(first, second);
@@ -37,7 +37,7 @@ async fn an_account_from_its_beginning_to_its_end() {
     assert_eq!(who(&server, &second).await, r#"{"name":"Ada"}"#);
     assert!(reply.contains("cache-control: no-store"), "{reply}");
 
-    // Another password ends every other session, and the old one opens nothing.
+    // A new password ends all other sessions, and the old password is rejected.
     let elsewhere = server.cookie(&sign_in(&server, "Ada", PASSWORD, "").await).unwrap();
     let change = |old: &str| format!(r#"{{"old":"{old}","new":"quite another"}}"#);
     let put = async |old: &str, headers: &str| {
@@ -52,7 +52,7 @@ async fn an_account_from_its_beginning_to_its_end() {
     assert!(sign_in(&server, "Ada", PASSWORD, "").await.starts_with("HTTP/1.1 401"));
     let third = server.cookie(&sign_in(&server, "Ada", "quite another", "").await).unwrap();
 
-    // A restart signs nobody out; signing out does, and so does half a year.
+    // Sessions survive a restart; they end by signing out or after half a year.
     drop(server);
     let server = TestServer::start(folder.path(), source.clone()).await;
     let here = |headers: &str| {
@@ -93,7 +93,7 @@ async fn what_cannot_be_is_refused_with_its_reason() {
         ("POST", "/api/session", credentials("Nobody", PASSWORD), "", 401, "password"),
         ("POST", "/api/session", credentials("Ada", &"x".repeat(5_000)), "", 401, "password"),
         ("POST", "/api/session", credentials("Ada", &"x".repeat(9_000)), "", 413, "json"),
-        // Another site's page, and whoever hides where it comes from, cannot use the cookie.
+        // Pages of other sites, and requests without an origin, cannot use the cookie.
         ("POST", "/api/account", good.clone(), evil.as_str(), 403, "origin"),
         ("POST", "/api/session", good.clone(), evil.as_str(), 403, "origin"),
         ("DELETE", "/api/session", String::new(), evil.as_str(), 403, "origin"),
@@ -112,8 +112,8 @@ async fn what_cannot_be_is_refused_with_its_reason() {
     }
 }
 
-/// Of two sessions in one request nobody can say which is the player's: it may have been planted by
-/// a neighbour, so that what is done here is done under a stranger's account. Signing out ends both.
+/// A request with two session cookies counts as signed out, as either may have been planted by
+/// another host. Signing out ends both sessions.
 #[tokio::test]
 async fn two_sessions_in_one_request_are_nobodys() {
     let folder = tempfile::tempdir().unwrap();
@@ -137,7 +137,7 @@ async fn two_sessions_in_one_request_are_nobodys() {
     ] {
         assert_eq!(who(&server, &here(&cookies)).await, expected, "{cookies}");
     }
-    // Another site's page changes nothing with them either.
+    // A page of another site cannot use them either.
     let evil = format!("cookie: {ada}; {bo}\r\norigin: http://evil.example\r\n");
     let (status, reply) = server.http("DELETE", "/api/session", "", &evil).await;
     assert_eq!(status, 403, "{reply}");
@@ -149,7 +149,7 @@ async fn two_sessions_in_one_request_are_nobodys() {
     }
 }
 
-/// Of two who want the same name at the same moment one gets it.
+/// Of two simultaneous registrations of a name, one succeeds.
 #[tokio::test]
 async fn a_name_is_given_once() {
     let folder = tempfile::tempdir().unwrap();
@@ -178,7 +178,7 @@ async fn by_https_the_cookie_is_secure() {
     assert_eq!(who(&server, &headers).await, "null", "a secure cookie on a plain way");
 }
 
-/// Whoever is no trusted proxy may say what it likes.
+/// Headers of clients that are not trusted proxies are ignored.
 #[tokio::test]
 async fn nobody_else_says_what_is_secure() {
     let folder = tempfile::tempdir().unwrap();
@@ -192,8 +192,8 @@ async fn nobody_else_says_what_is_secure() {
     }
 }
 
-/// Strangers who try a name, from wherever, are stopped; its player gets in at a device that was
-/// signed in at before, tries there are counted as well, and another password makes it unknown.
+/// Password tries of other clients do not lock a player out on a device with an earlier sign-in.
+/// Tries on that device are limited, too, and a new password makes it unknown.
 #[tokio::test]
 async fn strangers_shut_nobody_out_of_a_known_device() {
     let folder = tempfile::tempdir().unwrap();
@@ -212,7 +212,7 @@ async fn strangers_shut_nobody_out_of_a_known_device() {
         let reply = sign_in_or_register(&server, "/api/session", password, headers).await;
         (reply.split(' ').nth(1).unwrap().to_owned(), reply)
     };
-    // The stranger sits behind the same address.
+    // The other client has the same address.
     let mut answers = Vec::new();
     for _ in 0..21 {
         answers.push(try_from(&from("192.0.2.1"), "wrong wrong").await.0);
@@ -223,7 +223,7 @@ async fn strangers_shut_nobody_out_of_a_known_device() {
     assert_eq!(try_from(&known, PASSWORD).await.0, "200");
     let forged = known.replace("chuhe-device=", "chuhe-device=0");
     assert_eq!(try_from(&forged, PASSWORD).await.0, "429");
-    // A known device is no way round the count.
+    // A known device does not bypass the limit.
     for _ in 0..19 {
         assert_eq!(try_from(&known, "wrong wrong").await.0, "401");
     }
@@ -236,7 +236,7 @@ async fn strangers_shut_nobody_out_of_a_known_device() {
     assert_eq!(try_from(&known, "quite another").await.0, "429");
 }
 
-/// Ada with this password.
+/// Signs in as Ada with this password, or registers her.
 async fn sign_in_or_register(
     server: &TestServer,
     path: &str,
@@ -246,8 +246,8 @@ async fn sign_in_or_register(
     server.exchange("POST", path, &credentials("Ada", password), headers).await
 }
 
-/// The same words for a wrong password and for a name that nobody has; and after some tries nothing
-/// is tried any more, not even the right one.
+/// A wrong password and an unknown name give the same error; after some tries even the right
+/// password is rejected.
 #[tokio::test]
 async fn trying_passwords_leads_nowhere() {
     let folder = tempfile::tempdir().unwrap();
@@ -271,7 +271,7 @@ async fn trying_passwords_leads_nowhere() {
     assert_eq!(last, 429);
     let (status, _) = server.http("POST", "/api/session", &credentials("ADA", PASSWORD), "").await;
     assert_eq!(status, 429, "another case is the same name");
-    // What can be nobody's name is not even counted, and answered in the same words.
+    // Impossible names are not counted, and get the same error.
     let wrong = attempt("Nobody else").await;
     for _ in 0..60 {
         assert_eq!(attempt(&"n".repeat(25)).await, wrong);

@@ -1,4 +1,4 @@
-//! `POST /api/analysis` over real HTTP.
+//! `POST /api/analysis` over HTTP.
 
 mod common;
 
@@ -30,7 +30,7 @@ async fn whoever_is_signed_in_is_told_the_best_lines() {
     assert_eq!(found["reasons"][0], json!({ "code": "wins", "value": "1" }));
     assert_eq!(found["lines"].as_array().map(Vec::len), Some(2));
 
-    // A seat's own view of a game with secrets; the other seat has nothing to play.
+    // A seat's view of a game with secrets. The other seat has no action in it.
     let view = format!("{START} e6/? 0/0");
     let secret = |seat: u8| json!({ "variant": "undercover", "position": view, "seat": seat });
     let (status, found) = ask(&server, "/api/analysis", &secret(0), &ada).await;
@@ -59,7 +59,7 @@ async fn a_game_is_looked_at_again() {
     let ada = server.register("Ada").await;
     let game =
         |actions: &[&str]| json!({ "variant": "xiangqi", "start": START, "actions": actions });
-    // A chariot for an advisor.
+    // This loses a chariot for an advisor.
     let actions = ["h2e2", "h9g7", "a0a1", "b9c7", "a1d1", "a9b9", "d1d9", "e9d9"];
     let (status, found) = ask(&server, "/api/analysis/game", &game(&actions), &ada).await;
     assert_eq!(status, 200, "{found}");
@@ -80,13 +80,13 @@ async fn a_game_is_looked_at_again() {
     }
 }
 
-/// One account is told to wait, another is not.
+/// The limit applies to each account separately.
 #[tokio::test]
 async fn one_account_gets_its_share() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::start(folder.path(), TestSource::new()).await;
     let [ada, bo] = [server.register("Ada").await, server.register("Bo").await];
-    // What is refused counts as well, and costs this test no thought.
+    // Rejected requests count as well, and need no search here.
     let body = json!({ "variant": "xiangqi", "position": "", "lines": 9 });
     let mut last = 0;
     for _ in 0..200 {

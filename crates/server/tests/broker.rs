@@ -1,4 +1,4 @@
-//! Eboards behind Debian's Mosquitto, which loses what it likes when it is killed.
+//! Smart boards behind Debian's Mosquitto, which loses messages when it is killed.
 
 mod common;
 
@@ -12,8 +12,7 @@ use std::{path::Path, sync::atomic::Ordering, time::Duration};
 
 const BOARD: &str = "0000000000000000000000b2";
 
-/// Sends a letter until it is answered: what a bridge does. It carries its number and what the server
-/// gave last.
+/// Sends a post until it is answered, as a bridge does, with its number and the last nonce.
 async fn say(
     client: &AsyncClient,
     connection: &mut EventLoop,
@@ -25,7 +24,7 @@ async fn say(
     send(client, connection, key, n, body).await
 }
 
-/// The same with this body.
+/// Sends a post with this body until it is answered.
 async fn send(
     client: &AsyncClient,
     connection: &mut EventLoop,
@@ -66,7 +65,7 @@ fn pressed(seq: u32) -> ToHost {
     ToHost::Event(BoardEvent { game: 1, seq, at_ms: seq * 1_000, body })
 }
 
-/// A broker on loopback, without TLS.
+/// Broker on loopback, without TLS.
 fn at(port: u16) -> Broker {
     Broker::new(&format!("127.0.0.1:{port}"), None).unwrap()
 }
@@ -75,7 +74,7 @@ fn free_port() -> u16 {
     std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
-/// The key of the board, which is let in.
+/// Registers the board and returns its key.
 async fn let_in(server: &TestServer) -> Key {
     let body = format!(r#"{{"id":"{BOARD}","name":"Table 2"}}"#);
     let arbiter = format!("authorization: Bearer {ARBITER}\r\n");
@@ -84,7 +83,7 @@ async fn let_in(server: &TestServer) -> Key {
     registered.key.parse().unwrap()
 }
 
-/// What the hall says that the board is doing.
+/// State of the board as shown by the server.
 async fn state(server: &TestServer) -> String {
     let view: serde_json::Value =
         serde_json::from_str(&server.get(&format!("/api/boards/{BOARD}")).await).unwrap();
@@ -108,14 +107,14 @@ async fn through_a_broker_that_is_killed() {
             broker = mosquitto(folder.path(), port).await;
         }
         n += 1;
-        // The event before comes along once more: nothing is doubled.
+        // The previous event is repeated; nothing is doubled.
         let messages: Vec<ToHost> = (seq.max(1) - 1..=seq).map(pressed).collect();
         let answer = say(&client, &mut connection, &key, (n, nonce), &messages).await;
         nonce = answer.nonce;
         assert_eq!(answer.status, 200);
         assert_eq!(answer.answers, [ToBoard::Ack { game: 1, next: seq + 1 }]);
     }
-    // A stranger gets no answer, and an honest post after it does.
+    // A forged post gets no answer; the next valid one does.
     let body =
         serde_json::to_string(&Post { n: 99, nonce: None, messages: vec![pressed(12)] }).unwrap();
     let forged = Letter { mac: Key::new([3; 32]).sign(BOARD, body.as_bytes()), body };
@@ -132,8 +131,7 @@ async fn through_a_broker_that_is_killed() {
     );
 }
 
-/// A letter that cannot be taken is answered under its number, so that it is set aside and the next
-/// is taken.
+/// An invalid post is answered with its number, so that the bridge drops it and continues.
 #[tokio::test]
 async fn one_bad_letter_blocks_nobody() {
     let folder = tempfile::tempdir().unwrap();
@@ -157,8 +155,8 @@ async fn one_bad_letter_blocks_nobody() {
     assert_eq!(answer.answers, [ToBoard::Ack { game: 1, next: 1 }]);
 }
 
-/// What lay at the broker, what is sent again, and what is too long: none of it shows a board as
-/// there, or cuts the server off.
+/// Retained, replayed and oversized messages neither show a board as online nor disconnect the
+/// server.
 #[tokio::test]
 async fn old_letters_wake_no_board() {
     let folder = tempfile::tempdir().unwrap();
@@ -182,7 +180,7 @@ async fn old_letters_wake_no_board() {
     assert_eq!(again.answers, [ToBoard::Ack { game: 1, next: 2 }], "answered all the same");
     assert_eq!(state(&server).await, "offline");
 
-    // A stranger leaves it at the broker for whoever comes, and what nobody can read.
+    // A retained copy of an old post, and unreadable messages.
     let letter = Letter { mac: key.sign(BOARD, body.as_bytes()), body };
     let letter = serde_json::to_vec(&letter).unwrap();
     client.try_publish(up_topic(BOARD), QoS::AtLeastOnce, true, letter).unwrap();
@@ -201,7 +199,7 @@ async fn old_letters_wake_no_board() {
     assert_eq!(state(&server).await, "playing");
 }
 
-/// A letter that is longer than any may be is kept back by the broker and costs no connection.
+/// The broker drops oversized messages, and the connection stays.
 #[tokio::test]
 async fn a_letter_that_is_too_long_cuts_nobody_off() {
     let folder = tempfile::tempdir().unwrap();
@@ -214,13 +212,13 @@ async fn a_letter_that_is_too_long_cuts_nobody_off() {
     let (client, mut connection) = AsyncClient::new(options, 64);
     let first = say(&client, &mut connection, &key, (1, None), &[pressed(0)]).await;
     client.try_publish(up_topic(BOARD), QoS::AtLeastOnce, false, vec![b'x'; 600_000]).unwrap();
-    // Were the connection lost, this would be answered only when it is sent again.
+    // A lost connection would delay this answer until the post is repeated.
     let answer = say(&client, &mut connection, &key, (2, first.nonce), &[pressed(1)]).await;
     assert_eq!(answer.answers, [ToBoard::Ack { game: 1, next: 2 }]);
     assert_eq!(state(&server).await, "playing");
 }
 
-/// A broker that knows its users, over TLS with a certificate of its own authority.
+/// Broker with users, and TLS with a certificate of a private authority.
 #[tokio::test]
 async fn credentials_and_tls() {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../board-bridge/tests/data/tls");

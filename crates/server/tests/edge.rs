@@ -1,4 +1,5 @@
-//! The server's edge over real connections, with time set: who asks, by which name, and how much.
+//! The server's network layer over real connections, with simulated time: clients, host names and
+//! limits.
 
 mod common;
 
@@ -8,7 +9,7 @@ use protocol::{
 };
 use std::{sync::atomic::Ordering, time::Instant};
 
-/// What a request says of where it comes from.
+/// Header of a proxy for a client's address.
 fn from(address: &str) -> String {
     format!("x-forwarded-for: {address}\r\n")
 }
@@ -18,7 +19,7 @@ fn request(plan: TablePlan, name: &str) -> String {
     serde_json::to_string(&request).unwrap()
 }
 
-/// A foreign name is refused wherever it stands, whatever is asked for.
+/// Requests under a foreign host name are rejected, in every header and for every route.
 #[tokio::test]
 async fn only_its_own_name_is_answered_to() {
     let folder = tempfile::tempdir().unwrap();
@@ -59,7 +60,8 @@ async fn a_code_is_drawn_of_own_links_only() {
     }
 }
 
-/// Tables are counted by whoever the proxy speaks for; what a stranger adds changes nothing.
+/// New tables are counted by the client that the proxy reports; headers added by clients have no
+/// effect.
 #[tokio::test]
 async fn tables_are_counted_behind_a_proxy() {
     let folder = tempfile::tempdir().unwrap();
@@ -77,7 +79,7 @@ async fn tables_are_counted_behind_a_proxy() {
     assert_eq!(open(&from("192.0.2.2")).await.0, 201, "another visitor");
     let twofold = format!("{}forwarded: for=198.51.100.7\r\n", from("192.0.2.1"));
     assert_eq!(open(&twofold).await.0, 201, "counted as the proxy's own");
-    // An account brings its own count along.
+    // An account has its own limit.
     let ada = server.register("Ada").await;
     let mut opened = 0;
     while open(&format!("{ada}{}", from(&format!("198.51.100.{opened}")))).await.0 == 201 {
@@ -87,7 +89,7 @@ async fn tables_are_counted_behind_a_proxy() {
     assert_eq!(opened, 20);
 }
 
-/// A rematch is a table that its players have opened: who plays nothing else has no more of them.
+/// A rematch counts against the limit for new tables.
 #[tokio::test]
 async fn a_rematch_is_counted() {
     let folder = tempfile::tempdir().unwrap();
@@ -103,7 +105,7 @@ async fn a_rematch_is_counted() {
     both.next().await.expect("a snapshot");
     both.does(0, Command::Resign).await;
     both.does(0, Command::Offer { offer: Offer::Rematch }).await;
-    // Whoever plays both sides need not be asked.
+    // The rematch of a player with both sides needs no second consent.
     let is_rematch = |update: &ToClient| matches!(update, ToClient::Update(update) if matches!(update.event, UpdateEvent::Rematch { .. }));
     while !is_rematch(&both.next().await.expect("an open socket")) {}
     let mut opened = 2;
@@ -115,8 +117,8 @@ async fn a_rematch_is_counted() {
     assert!((60..=most).contains(&opened), "{opened} tables, not {most}");
 }
 
-/// Hundreds of requests of one visitor over one connection, without waiting between them: how many
-/// have been answered by this status and not by 429, and how many there were.
+/// Sends hundreds of pipelined requests of one client. Returns the number of answers with this
+/// status (the others are 429), and the number of requests.
 async fn pipelined(server: &TestServer, line: &str, status: &str, body: &str) -> (u64, u64) {
     const COUNT: u64 = 990;
     let head = format!(
@@ -132,7 +134,7 @@ async fn pipelined(server: &TestServer, line: &str, status: &str, body: &str) ->
     (count(status), COUNT)
 }
 
-/// Reading costs little, but not nothing.
+/// Read requests have a limit, too.
 #[tokio::test]
 async fn a_flood_of_readers_ends() {
     let folder = tempfile::tempdir().unwrap();
@@ -146,14 +148,14 @@ async fn a_flood_of_readers_ends() {
             break;
         }
     }
-    // 2,000 at once, and 50 a second.
+    // A burst of 2,000, then 50 per second.
     let most = 2_000 + 50 * (began.elapsed().as_secs() + 1);
     assert!((2_000..=most).contains(&answered), "{answered} of {most}");
     assert_eq!(read("192.0.2.2").await, 200, "another visitor");
     assert_eq!(server.http("GET", "/api/seeks", "", "").await.0, 200, "the proxy's own machine");
 }
 
-/// A proxy on this machine that was not named hides everybody: they count as one stranger.
+/// All clients behind an undeclared proxy on this machine count as one.
 #[tokio::test]
 async fn behind_an_unknown_proxy_all_are_one() {
     let folder = tempfile::tempdir().unwrap();
@@ -193,7 +195,7 @@ async fn a_crowd_of_seekers_keeps_nobody_out() {
     assert_eq!(table(&first), table(&second), "they have found each other");
 }
 
-/// What a player with an account is called nobody else is, at no table and in no list.
+/// Another client cannot use the name of an account, at a table or in a list.
 #[tokio::test]
 async fn a_players_name_is_no_guests() {
     let folder = tempfile::tempdir().unwrap();
@@ -238,7 +240,7 @@ async fn a_players_name_is_no_guests() {
             assert!(is_right, "{path} as {name:?}: {status} {reply}");
         }
     }
-    // The same after a restart, and for whoever wants an account.
+    // The same holds after a restart and for new accounts.
     drop(server);
     let server = TestServer::start(folder.path(), TestSource::new()).await;
     for (name, code) in [
@@ -258,7 +260,7 @@ async fn a_players_name_is_no_guests() {
     }
 }
 
-/// Whoever has greeted at once and then holds back every pong gets no time for it.
+/// A client that greets at once and then delays its pongs gains no time.
 #[tokio::test]
 async fn a_pong_held_back_gains_nothing() {
     let folder = tempfile::tempdir().unwrap();
@@ -270,7 +272,7 @@ async fn a_pong_held_back_gains_nothing() {
     let mut both = Client::connect(&server.address, &table.table, &table.token, 0).await;
     let Some(ToClient::Snapshot(_)) = both.next().await else { panic!("no snapshot") };
     for (ply, action) in ["h2e2", "h9g7", "h0g2", "b9c7"].into_iter().enumerate() {
-        // The pong to the ping before, and to every later one, comes a second late.
+        // The pongs to this ping and all later ones are a second late.
         source.now.fetch_add(3_000, Ordering::SeqCst);
         both.pong().await;
         both.play((ply % 2) as u8, action).await;
@@ -280,7 +282,7 @@ async fn a_pong_held_back_gains_nothing() {
     assert_eq!(snapshot.state.clocks.unwrap().left_ms, [594_000, 594_000]);
 }
 
-/// Thousands of messages at once are read one after the other, and every one is answered.
+/// Of thousands of messages at once, each is read and answered in turn.
 #[tokio::test]
 async fn every_message_of_a_flood_is_answered() {
     let folder = tempfile::tempdir().unwrap();
@@ -299,7 +301,7 @@ async fn every_message_of_a_flood_is_answered() {
     }
 }
 
-/// A socket is a page's own: another site's page gets none, whatever cookies come along.
+/// A page of another site gets no socket, with or without cookies.
 #[tokio::test]
 async fn another_sites_page_gets_no_socket() {
     let folder = tempfile::tempdir().unwrap();
@@ -319,7 +321,7 @@ async fn another_sites_page_gets_no_socket() {
     }
 }
 
-/// Who says more at once than any page does is not heard to the end.
+/// A message over the limit is not read to its end.
 #[tokio::test]
 async fn a_message_has_an_end() {
     let folder = tempfile::tempdir().unwrap();
@@ -337,7 +339,7 @@ async fn a_message_has_an_end() {
     }
 }
 
-/// What costs us something may be asked for less often.
+/// Expensive requests have a lower limit.
 #[tokio::test]
 async fn a_flood_of_requests_ends() {
     let folder = tempfile::tempdir().unwrap();
@@ -351,7 +353,7 @@ async fn a_flood_of_requests_ends() {
             break;
         }
     }
-    // 200 at once, and 20 a second.
+    // A burst of 200, then 20 per second.
     let most = 200 + 20 * (began.elapsed().as_secs() + 1);
     assert!((200..=most).contains(&answered), "{answered} of {most}");
 }

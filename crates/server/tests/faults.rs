@@ -1,4 +1,4 @@
-//! What happens when the disk fails, lies or hesitates.
+//! Behaviour when the disk fails, reports wrong results or is slow.
 
 mod common;
 
@@ -24,15 +24,15 @@ use tokio::{
     sync::{Semaphore, SemaphorePermit, watch},
 };
 
-/// A store that fails when it is told to, and that can be held up.
+/// Store that fails or blocks on demand.
 struct Faulty {
     inner: SqliteStore,
     fails: AtomicBool,
-    /// Commits first, then says that it failed: a disk whose answer is lost.
+    /// Commits, then reports failure, as a disk with a lost answer.
     lies: AtomicBool,
-    /// Cannot read a log.
+    /// Logs cannot be read.
     blind: AtomicBool,
-    /// Somebody has been at the logs.
+    /// Logs are damaged.
     damaged: AtomicBool,
     gate: Semaphore,
     waiting: AtomicUsize,
@@ -227,14 +227,14 @@ async fn nothing_is_acknowledged_that_was_not_committed() {
         "{answer:?}"
     );
     store.fails.store(false, Ordering::SeqCst);
-    // The same command, sent again, now happens; and nobody saw it before.
+    // The repeated command succeeds now. No client has seen it before.
     let answer = red.act_as(&id, 0, act("h2e2")).await;
     assert!(matches!(answer, ToClient::Ack { .. }), "{answer:?}");
     black.until(red.n).await;
     let told = black.texts.iter().filter(|text| text.contains("h2e2")).count();
     assert_eq!(told, 1, "{:?}", black.texts);
 
-    // The disk wrote, and its answer was lost: the log knows that it happened, and it happens once.
+    // The disk has written, and its answer was lost: the log has the command once.
     store.lies.store(true, Ordering::SeqCst);
     let (id, answer) = black.act(1, act("h9g7")).await;
     assert!(matches!(answer, ToClient::Ack { .. }), "{answer:?}");
@@ -246,7 +246,7 @@ async fn nothing_is_acknowledged_that_was_not_committed() {
     assert_eq!(moves, 1, "doubled in the log");
 }
 
-/// Without chance nothing is opened that hangs on a secret, and the server lives.
+/// Without random numbers, no table with a secret is opened, and the server continues.
 #[tokio::test]
 async fn without_chance_there_is_a_refusal() {
     let folder = tempfile::tempdir().unwrap();
@@ -273,7 +273,7 @@ async fn without_chance_there_is_a_refusal() {
     }
 }
 
-/// What was not committed is not rated; what was is, though nobody was told that it was.
+/// An uncommitted result is not rated. A committed one is, even if its acknowledgement was lost.
 #[tokio::test]
 async fn a_game_is_rated_when_its_end_is_committed() {
     let folder = tempfile::tempdir().unwrap();
@@ -302,7 +302,7 @@ async fn a_game_is_rated_when_its_end_is_committed() {
         assert_eq!(happened, number == 2, "a lie is still a commit: {answer:?}");
         assert_eq!(ranking().await != before, happened);
         fault.store(false, Ordering::SeqCst);
-        // Sent again, it is done, for the first time or long since.
+        // The repeated command succeeds, for the first or the second time.
         let answer = red.act_as(&id, 0, Command::Resign).await;
         assert!(matches!(answer, ToClient::Ack { .. }), "{answer:?}");
         let rated = ranking().await;
@@ -315,7 +315,7 @@ async fn a_game_is_rated_when_its_end_is_committed() {
     assert_eq!(server.get("/api/ranking/xiangqi/classical").await, rated);
 }
 
-/// While a commit hangs nobody is told, nothing is acknowledged, and what comes meanwhile waits.
+/// While a commit hangs, no update and no acknowledgement is sent, and commands wait.
 #[tokio::test]
 async fn a_commit_that_hangs_holds_everything_back() {
     let folder = tempfile::tempdir().unwrap();
@@ -336,7 +336,7 @@ async fn a_commit_that_hangs_holds_everything_back() {
     while store.waiting.load(Ordering::SeqCst) == before {
         tokio::task::yield_now().await;
     }
-    // The server is alive for others: another table's page is served meanwhile.
+    // Other requests are served in the meantime.
     let (status, _) = server.http("GET", "/healthz", "", "").await;
     assert_eq!(status, 200);
     assert!(!red.texts.iter().chain(&black.texts).any(|text| text.contains("h2e2")));
@@ -345,8 +345,8 @@ async fn a_commit_that_hangs_holds_everything_back() {
     black.until(red.n).await;
 }
 
-/// The password was right when it was proven, and is another by the time that counts: neither a
-/// session nor a further change comes of it.
+/// A password that is changed during its verification counts as wrong: it opens no session and
+/// changes nothing.
 #[tokio::test]
 async fn a_password_that_changes_while_it_is_proven_is_wrong() {
     let folder = tempfile::tempdir().unwrap();
@@ -384,7 +384,7 @@ async fn a_password_that_changes_while_it_is_proven_is_wrong() {
 
 const BOARD: &str = "0000000000000000000000a1";
 
-/// The key of a board that is let in.
+/// Registers a board and returns its key.
 async fn let_in(server: &TestServer) -> Key {
     let body = format!(r#"{{"id":"{BOARD}","name":"Table 7"}}"#);
     let arbiter = format!("authorization: Bearer {ARBITER}\r\n");
@@ -393,8 +393,8 @@ async fn let_in(server: &TestServer) -> Key {
     registered.key.parse().unwrap()
 }
 
-/// The disk wrote a board's event, and its answer was lost: the event stands once, the board hears
-/// so, and goes on from there. While the log cannot be read either, nobody can say.
+/// The disk wrote a board's event and its answer was lost. The event is stored once, and the board
+/// continues after it. While the log cannot be read, the result is unknown.
 #[tokio::test]
 async fn a_boards_event_is_stored_once_though_the_disk_lies() {
     let folder = tempfile::tempdir().unwrap();
@@ -438,7 +438,7 @@ async fn a_boards_event_is_stored_once_though_the_disk_lies() {
     assert_eq!(log.len(), 5);
 }
 
-/// A bridge hangs up while its message is being stored: what was begun is done to its end.
+/// A bridge disconnects while its message is stored: the work is completed.
 #[tokio::test]
 async fn whoever_hangs_up_leaves_nothing_half_done() {
     let folder = tempfile::tempdir().unwrap();
@@ -468,19 +468,19 @@ async fn whoever_hangs_up_leaves_nothing_half_done() {
         tokio::task::yield_now().await;
     }
     drop(bridge);
-    // The board can be read meanwhile, as it was before.
+    // In the meantime the board can be read in its earlier state.
     for address in ["/api/boards".to_owned(), format!("/api/boards/{BOARD}/games")] {
         assert_eq!(server.http("GET", &address, "", "").await.0, 200, "{address}");
     }
     drop(gate);
     let log = format!("board:{BOARD}:0000000001");
-    // Were the work given up, this would never end.
+    // If the work were dropped, this would never end.
     while store.load(&log).await.unwrap().len() < 2 {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
 }
 
-/// Whoever watches over the server hears that it cannot store, and that it can again.
+/// The health check reports that the store fails, and that it works again.
 #[tokio::test]
 async fn a_server_that_cannot_store_is_not_healthy() {
     let folder = tempfile::tempdir().unwrap();
@@ -493,7 +493,7 @@ async fn a_server_that_cannot_store_is_not_healthy() {
     }
 }
 
-/// That a log is damaged is another thing than that the disk is full: asking again is of no use.
+/// A damaged log has its own error, because a retry is useless.
 #[tokio::test]
 async fn a_damaged_log_is_called_so() {
     let folder = tempfile::tempdir().unwrap();
@@ -509,7 +509,7 @@ async fn a_damaged_log_is_called_so() {
     }
 }
 
-/// A database that may not grow for ever says so before it is full.
+/// A database with a size limit is reported before it is full.
 #[tokio::test]
 async fn a_database_that_fills_up_is_named() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! The games that everybody may look on at.
+//! The list of public games.
 
 mod common;
 
@@ -6,7 +6,7 @@ use common::{Client, TestServer, TestSource, give_salts, plan};
 use protocol::{Command, Created, LiveTable, OpenRequest, ToClient};
 use std::sync::{Arc, atomic::Ordering};
 
-/// Sits down with whoever seeks this game, or waits.
+/// Joins a player who seeks this game, or waits.
 async fn seek(server: &TestServer, variant: &str, options: &str) -> Created {
     let request = OpenRequest { plan: plan(variant, options, "10+5"), name: "Somebody".into() };
     let body = serde_json::to_string(&request).unwrap();
@@ -15,20 +15,20 @@ async fn seek(server: &TestServer, variant: &str, options: &str) -> Created {
     serde_json::from_str(&reply).unwrap()
 }
 
-/// What is told once the server has looked again.
+/// The list after its next refresh.
 async fn live(server: &TestServer, source: &Arc<TestSource>) -> Vec<LiveTable> {
     source.now.fetch_add(1_000, Ordering::SeqCst);
     serde_json::from_str(&server.get("/api/live").await).unwrap()
 }
 
-/// Waits until a client has been told something.
+/// Waits until a client has received these words.
 async fn hears(client: &mut Client, words: &str) {
     while !client.texts.iter().any(|text| text.contains(words)) {
         client.next().await;
     }
 }
 
-/// The spectator's position after the last thing that a client heard.
+/// Spectator's position in the last message of a client.
 fn position(watcher: &Client) -> String {
     match serde_json::from_str(watcher.texts.last().unwrap()).unwrap() {
         ToClient::Update(told) => told.state.position,
@@ -69,7 +69,7 @@ async fn public_games_are_followed_and_invitations_stay_private() {
     assert_eq!(live(&server, &source).await, [], "it is over");
 }
 
-/// A list for everybody says what a spectator's socket is told, to the letter.
+/// The public list shows exactly what a spectator's socket receives.
 #[tokio::test]
 async fn what_is_hidden_from_spectators_is_in_no_list() {
     for (variant, actions) in [("banqi", &["a1"][..]), ("undercover", &["a3a4", "a6a5"])] {

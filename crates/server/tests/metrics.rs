@@ -1,4 +1,4 @@
-//! What a server counts is told apart from everything else, and is nobody's secret.
+//! Metrics have their own address and contain no secret.
 
 mod common;
 
@@ -10,7 +10,7 @@ use tokio::{
     net::{TcpListener, TcpStream},
 };
 
-/// What a request to the counting address is answered with, head and body.
+/// Response of the metrics address, with headers.
 async fn ask(address: &str, path: &str) -> String {
     let mut stream = TcpStream::connect(address).await.unwrap();
     let request = format!("GET {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");
@@ -20,7 +20,7 @@ async fn ask(address: &str, path: &str) -> String {
     reply
 }
 
-/// The names of ours in a text.
+/// Metric names in a text.
 fn names(text: &str) -> BTreeSet<&str> {
     let words = text.split(|letter: char| !(letter.is_ascii_alphanumeric() || letter == '_'));
     words.filter(|word| word.starts_with("chuhe_")).collect()
@@ -62,7 +62,7 @@ async fn sums_are_told_and_nothing_else() {
     ] {
         assert!(reply.contains(expected), "{expected}:\n{reply}");
     }
-    // A busy disk may have had one more refused.
+    // On a slow disk, more than one command may have been rejected.
     let never = "chuhe_commands_total{outcome=\"refused\"} 0";
     assert!(!reply.contains(never), "{refused:?}:\n{reply}");
     for secret in [&table.table, &table.token, &guest.token, "Hanna", "Guest", "h2e2", "127.0.0.1"]

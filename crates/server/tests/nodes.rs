@@ -14,7 +14,7 @@ use tokio::{
     net::{TcpListener, TcpStream},
 };
 
-/// Nodes on a database of their own, and a way to look at it.
+/// Servers on a new database, and a store to inspect it.
 struct House {
     nodes: Vec<TestServer>,
     store: Arc<PostgresStore>,
@@ -51,7 +51,7 @@ impl House {
         House { nodes, store: open(&address, folder.path()).await, _folder: folder }
     }
 
-    /// How many events of a kind a game has.
+    /// Number of events of a kind in a game.
     async fn count(&self, table: &str, kind: &str) -> usize {
         let log = self.store.load(table).await.expect("a log");
         let start = format!(r#"{{"kind":"{kind}""#);
@@ -59,7 +59,7 @@ impl House {
     }
 }
 
-/// Until a server counts this.
+/// Waits until the metrics of a server contain this line.
 async fn until_counted(node: &TestServer, line: &str) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
@@ -79,7 +79,7 @@ async fn until_counted(node: &TestServer, line: &str) {
     panic!("{line} is never counted");
 }
 
-/// Updates as they were sent, without what each server signs anew.
+/// Updates received, without the parts that each server signs itself.
 fn told(client: &Client) -> Vec<UpdateEvent> {
     let messages = client.texts.iter().map(|text| serde_json::from_str(text).expect("a message"));
     messages
@@ -90,7 +90,7 @@ fn told(client: &Client) -> Vec<UpdateEvent> {
         .collect()
 }
 
-/// Host and guest play on different servers, and whoever looks on at either sees the same.
+/// Host and guest play on different servers, and spectators of both see the same.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_is_played_on_two_servers() {
     for hints in [None, Some(Arc::new(LocalHints::default()) as Arc<dyn Hints>)] {
@@ -98,7 +98,7 @@ async fn a_game_is_played_on_two_servers() {
         let [a, b] = &house.nodes[..] else { panic!("two nodes") };
         let created = a.open(plan("xiangqi", "", "none")).await;
         let table = &created.table;
-        // Somebody looks on before the other has come: both servers have the table from then on.
+        // A spectator connects before the guest, so that both servers have the table in memory.
         let mut early = Client::connect(&b.address, table, "", 0).await;
         early.next().await;
         let joined = b.join(table).await;
@@ -123,13 +123,13 @@ async fn a_game_is_played_on_two_servers() {
         assert_eq!(told(&late), told(&other));
         assert!(told(&early).ends_with(&told(&late)));
         assert_eq!(house.count(table, "acted").await, PAWNS.len());
-        // Whoever goes over to the other server is told what is new, and nothing twice.
+        // A client that changes the server receives what is new, without repetition.
         let mut moved = Client::connect(&b.address, table, &created.token, n - 2).await;
         moved.until(n).await;
     }
 }
 
-/// Hints that seem to come, and are all lost.
+/// Hints that report a connection but deliver nothing.
 struct Lost(tokio::sync::broadcast::Sender<Hint>);
 
 impl Hints for Lost {
@@ -144,8 +144,8 @@ impl Hints for Lost {
     }
 }
 
-/// While the log cannot be read no record is told that may lack what was played elsewhere; whoever looks on
-/// is shown what is known.
+/// While the log cannot be read, records are not served, as they may lack moves of other servers.
+/// Spectators see the known state.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn without_the_database_no_record_is_told() {
     let postgres = PostgresServer::start();
@@ -166,8 +166,8 @@ async fn without_the_database_no_record_is_told() {
     assert!(matches!(late.next().await, Some(ToClient::Snapshot(_))));
 }
 
-/// A server that has a table in memory, and has not heard of what was committed elsewhere, tells it all the
-/// same to whoever asks.
+/// A server with a table in memory answers requests from the committed state, even without hints
+/// from other servers.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_asked_of_a_table_is_answered_from_what_is_committed() {
     let lost = Lost(tokio::sync::broadcast::channel(1).0);
@@ -178,7 +178,7 @@ async fn what_is_asked_of_a_table_is_answered_from_what_is_committed() {
     let joined = b.join(table).await;
     let mut red = Client::connect(&a.address, table, &created.token, 0).await;
     let mut black = Client::connect(&a.address, table, &joined.token, 0).await;
-    // Somebody looks on at the other server, which looks for news now and then alone.
+    // A spectator at the other server, which reads new events only at intervals.
     let mut viewer = Client::connect(&b.address, table, "", 0).await;
     for client in [&mut red, &mut black, &mut viewer] {
         client.next().await;
@@ -195,8 +195,8 @@ async fn what_is_asked_of_a_table_is_answered_from_what_is_committed() {
     }
 }
 
-/// Of two commands that are right only one at a time the log takes one; and one command at two
-/// servers is done once and acknowledged by both.
+/// Of two conflicting commands the log accepts one. One command sent to two servers is executed
+/// once and acknowledged by both.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_servers_do_a_command_once() {
     let house = House::start(2, None).await;
@@ -225,7 +225,7 @@ async fn two_servers_do_a_command_once() {
         there.until(black.n).await;
     }
     assert_eq!(house.count(table, "acted").await, PAWNS.len());
-    // Different ids: one is acknowledged, the other is shown what has happened.
+    // Two commands with different ids: one is acknowledged, the other gets the new state.
     let (a_id, b_id) = ("a".repeat(32), "b".repeat(32));
     let (one, two) = tokio::join!(
         here.act_as(&a_id, 0, Command::Resign),
@@ -236,7 +236,7 @@ async fn two_servers_do_a_command_once() {
     assert_eq!(house.count(table, "resigned").await, 1);
 }
 
-/// Two guests take the last seat at the same moment, at different servers.
+/// Two guests take the last seat at once, at different servers.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_seat_is_taken_once() {
     let house = House::start(2, None).await;
@@ -254,7 +254,7 @@ async fn a_seat_is_taken_once() {
     }
 }
 
-/// A flag falls once: whether somebody looks on at both servers, or nobody anywhere.
+/// A flag falls once, with viewers at both servers and without any.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_flag_falls_once() {
     let house = House::start(2, None).await;
@@ -289,7 +289,7 @@ async fn a_flag_falls_once() {
     }
 }
 
-/// Who is at the other server is seen, and who waits there is found.
+/// Presence and waiting players are visible at the other server.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn players_at_two_servers_find_each_other() {
     let house = House::start(2, None).await;
@@ -320,7 +320,7 @@ async fn players_at_two_servers_find_each_other() {
     red.until_here(&[0]).await;
 }
 
-/// A player's running games are listed at every server, and no longer when they are over.
+/// A player's running games are listed at every server until they end.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_games_of_an_account_are_listed_everywhere() {
     let house = House::start(2, None).await;
@@ -354,7 +354,7 @@ async fn the_games_of_an_account_are_listed_everywhere() {
     until(&bo, false).await;
 }
 
-/// Wrong passwords are counted together.
+/// Servers share the limit for password tries.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn passwords_are_tried_no_oftener_at_two_servers() {
     let house = House::start(2, None).await;
@@ -369,6 +369,6 @@ async fn passwords_are_tried_no_oftener_at_two_servers() {
         assert!(tried < 100, "no end");
     };
     assert_eq!(limited.0, 429, "{limited:?}");
-    // Twenty at once; a few more while it takes its time, none from having two servers.
+    // A burst of twenty, and a few more over time; two servers allow no more than one.
     assert!((20..30).contains(&tried), "{tried}");
 }

@@ -1,4 +1,4 @@
-//! Rated games over real HTTP and sockets, from signing in to the ladder.
+//! Rated games over HTTP and sockets, from signing in to the ladder.
 
 mod common;
 
@@ -14,7 +14,7 @@ fn plan(variant: &str, options: &str, clock: &str) -> TablePlan {
     TablePlan { rated: true, ..common::plan(variant, options, clock) }
 }
 
-/// A table at which everybody whose headers these are sits, the first as its host.
+/// Table with all given accounts seated; the first is the host.
 struct Game {
     table: String,
     tokens: Vec<String>,
@@ -47,7 +47,7 @@ impl Game {
         Game { table, tokens, seats }
     }
 
-    /// Plays on until a game that somebody ends at will counts.
+    /// Plays until the game is long enough to be rated when a player ends it.
     async fn warm_up(&mut self, variant: &str) {
         for ply in 0..5 * self.seats.len() {
             let (seat, action) = match variant {
@@ -61,7 +61,7 @@ impl Game {
         }
     }
 
-    /// Something that may be played now.
+    /// A legal action now.
     fn legal(&self, variant: &str, ply: usize) -> (u8, String) {
         let seat = ply % self.seats.len();
         let position = self.seats[seat].texts.iter().rev().find_map(|text| {
@@ -79,7 +79,7 @@ impl Game {
         (seat as u8, legal[ply * 7 % legal.len()].to_string())
     }
 
-    /// Does something, and waits until everybody has seen it.
+    /// Sends a command and waits until all clients have seen its event.
     async fn put(&mut self, seat: u8, command: Command) {
         let client = &mut self.seats[usize::from(seat)];
         let (_, answer) = client.act(seat, command.clone()).await;
@@ -98,7 +98,7 @@ impl Game {
         self.seats[0].texts.iter().any(|text| text.contains("\"end\""))
     }
 
-    /// Waits until somebody's time is up.
+    /// Waits until a time-out ends the game.
     async fn until_over(&mut self) {
         for client in &mut self.seats {
             while !client.texts.iter().any(|text| text.contains("\"end\"")) {
@@ -116,7 +116,7 @@ async fn archive(server: &TestServer, query: &str) -> Archive {
     serde_json::from_str(&server.get(&format!("/api/archive?{query}")).await).expect("an archive")
 }
 
-/// Everything that anybody may see of ratings.
+/// All public rating data.
 async fn everything(server: &TestServer, names: &[&str], ladders: &[&str]) -> Vec<String> {
     let mut seen = vec![server.get("/api/archive").await];
     for name in names {
@@ -128,7 +128,8 @@ async fn everything(server: &TestServer, names: &[&str], ladders: &[&str]) -> Ve
     seen
 }
 
-/// Whoever plays finds the running games from any device; nobody else does, and not after the end.
+/// Players see their running games on every device; others do not, and finished games are not
+/// listed.
 #[tokio::test]
 async fn the_games_of_an_account_are_listed_while_they_run() {
     let folder = tempfile::tempdir().unwrap();
@@ -155,7 +156,7 @@ async fn the_games_of_an_account_are_listed_while_they_run() {
     assert_eq!(games(&ada).await, []);
 }
 
-/// However a game ends, both ratings change, once; and a restart finds them as they were.
+/// Every kind of ending changes both ratings once, and a restart keeps them.
 #[tokio::test]
 async fn every_kind_of_ending_is_rated_once() {
     let folder = tempfile::tempdir().unwrap();
@@ -181,7 +182,7 @@ async fn every_kind_of_ending_is_rated_once() {
             "flag-fall" => {
                 game.play(1, "h9g7").await;
                 source.now.fetch_add(600_000, Ordering::SeqCst);
-                // Whoever asks next finds the flag fallen, if the table has not seen it itself.
+                // The next command detects the time-out, if the table has not.
                 game.seats[0].act(0, Command::Act { action: "a0a1".into() }).await;
                 game.until_over().await;
             }
@@ -212,7 +213,7 @@ async fn every_kind_of_ending_is_rated_once() {
             assert_eq!(strength.rating, rated_before, "{ending}");
             assert_eq!(row.strength.rating, rated_before + change, "{ending}");
             let expected = if winners.is_empty() {
-                // In a draw the weaker one wins a little.
+                // After a draw the weaker player gains a little.
                 latest.players[1 - seat].rated.unwrap().0.rating.cmp(&strength.rating) as i32
             } else if winners.contains(&(seat as u8)) {
                 1
@@ -232,7 +233,7 @@ async fn every_kind_of_ending_is_rated_once() {
     assert_eq!(archive(&server, "player=Ada&variant=banqi").await.games, []);
 }
 
-/// Two servers on one store: each counts what was played at the other.
+/// Two servers on one store each rate the games of the other.
 #[tokio::test]
 async fn two_followers_of_one_store_agree() {
     let folder = tempfile::tempdir().unwrap();
@@ -242,7 +243,7 @@ async fn two_followers_of_one_store_agree() {
     let (ada, bo) = (one.register("Ada").await, one.register("Bo").await);
     for server in [&one, &other, &other, &one] {
         source.now.fetch_add(1_000, Ordering::SeqCst);
-        // The same sessions, at the address of that server.
+        // The same sessions at the other server's address.
         let [ada, bo] = [&ada, &bo].map(|headers| headers.replace(&one.address, &server.address));
         let mut game = Game::open(server, plan("xiangqi", "", "5+3"), &[&ada, &bo]).await;
         game.warm_up("xiangqi").await;
@@ -272,7 +273,7 @@ async fn four_at_a_table_are_rated_in_pairs() {
         }
         ratings
     };
-    // In teams: red and yellow, who sit opposite, have lost.
+    // In teams, red and yellow sit opposite each other and have lost.
     let mut game = Game::open(&server, plan("sifang", "", "10"), &players).await;
     game.warm_up("sifang").await;
     game.put(0, Command::Resign).await;
@@ -284,7 +285,7 @@ async fn four_at_a_table_are_rated_in_pairs() {
         assert_eq!((rating - 1500).abs(), (after_teams[0] - 1500).abs());
     }
     source.now.fetch_add(1_000, Ordering::SeqCst);
-    // Alone: who leaves first is last, and nothing is rated before the race is over.
+    // In solo mode the first player to leave is last. Nothing is rated before the whole game ends.
     let mut game = Game::open(&server, plan("sifang", "mode=solo", "30"), &players).await;
     for ply in 0..20 {
         let (seat, action) = game.legal("sifang", ply);
@@ -340,7 +341,7 @@ async fn nobody_sits_at_a_rated_table_without_an_account() {
     server.join_as(&created.table, &bo).await;
     let info: TableInfo = serde_json::from_str(&server.get(&place).await).unwrap();
     assert!(info.plan.rated);
-    // Whatever they have typed, they sit under their own names.
+    // Players appear under their account names, regardless of the typed ones.
     let names: Vec<&str> = info.seats.iter().map(|seat| seat.name.as_str()).collect();
     assert_eq!(names, ["Ada", "Bo"]);
     let unknown = Strength { rating: 1500, deviation: 350, provisional: true };
@@ -418,11 +419,11 @@ async fn rated_seekers_meet_rated_seekers() {
     assert_eq!(shown, [("Typed", false), ("Ada", true), ("Ada", true)]);
     let met = seek(true, &bo).await;
     assert_eq!((met.table, met.seats), (rated.table, vec![1]));
-    // A guest's game is open to members, too.
+    // Members can join a guest's game as well.
     assert_eq!(seek(false, &bo).await.table, friendly.table);
 }
 
-/// A store with so many games between the players, the later the greater the number.
+/// Store with this number of games between the players, in order of their numbers.
 async fn long_archive(folder: &std::path::Path, games: u32) {
     let store = SqliteStore::open(&folder.join("chuhe.db")).await.unwrap();
     for name in ["ada", "bo"] {
@@ -511,14 +512,14 @@ async fn the_archive_goes_back_page_by_page() {
         assert_eq!(pages, [50, 50, 20]);
         assert!(seen.into_iter().eq((0..120).rev()));
     }
-    // A whole page that is the last one names no next.
+    // A full last page has no next page.
     drop(server);
     let folder = tempfile::tempdir().unwrap();
     long_archive(folder.path(), 50).await;
     let server = TestServer::start(folder.path(), TestSource::new()).await;
     let page = archive(&server, "").await;
     assert_eq!((page.games.len(), page.next), (50, None));
-    // What is rated of it was folded at the start.
+    // The rated games were folded at the start.
     assert_eq!(player(&server, "ada").await.ladders[0].games, 17);
 }
 
@@ -565,7 +566,7 @@ async fn names_are_told_by_how_they_begin() {
     assert_eq!(server.get("/api/players").await, r#"{"names":[]}"#);
 }
 
-/// Games given up before they had begun made points; now they make none.
+/// Regression test: games abandoned at once were rated.
 #[tokio::test]
 async fn a_farmer_harvests_nothing() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,5 +1,5 @@
-//! Smart boards at several servers on one PostgreSQL database: a board's messages may come to any of
-//! them, by HTTP or through a broker, and nothing is lost, nothing doubled.
+//! Smart boards on several servers with one PostgreSQL database. Messages of a board may arrive at
+//! any server, over HTTP or a broker. None is lost or doubled.
 
 mod common;
 
@@ -26,7 +26,7 @@ struct House {
 }
 
 impl House {
-    /// Two servers, at the first of which the board is let in, and which both know it.
+    /// Two servers that both know the board, registered at the first.
     async fn start(hints: Option<Arc<dyn Hints>>, broker: Option<Broker>) -> House {
         let folder = tempfile::tempdir().expect("a folder");
         let address = PostgresServer::shared().database();
@@ -55,14 +55,14 @@ impl House {
         house
     }
 
-    /// The board as a server shows it; `None` where nobody knows it.
+    /// The board as a server shows it; `None` if unknown there.
     async fn view(&self, node: usize) -> Option<EboardView> {
         let path = format!("/api/boards/{BOARD}");
         let (status, reply) = self.nodes[node].http("GET", &path, "", "").await;
         (status == 200).then(|| serde_json::from_str(&reply).expect("a view"))
     }
 
-    /// Until a server shows the board so.
+    /// Waits until a server shows the board in this state.
     async fn until(&self, node: usize, is_so: impl Fn(&EboardView) -> bool) -> EboardView {
         // Bounds a hang.
         for _ in 0..600 {
@@ -74,7 +74,7 @@ impl House {
         panic!("server {node} shows {:?}", self.view(node).await);
     }
 
-    /// What stands in the log of a game: its events' numbers, in order, and how many notes.
+    /// Numbers of the events in a game's log, and its number of notes.
     async fn log(&self, game: u32) -> (Vec<u32>, usize) {
         let log = self.store.load(&format!("board:{BOARD}:{game:010}")).await.expect("a log");
         let entries =
@@ -96,7 +96,7 @@ impl House {
         Letter { mac: self.key.sign(BOARD, body.as_bytes()), body }
     }
 
-    /// Posts a letter to a server.
+    /// Sends a post to a server.
     async fn post(&self, node: usize, letter: &Letter) -> Answer {
         let header = format!("{MAC_HEADER}: {}\r\n", letter.mac);
         let path = format!("/api/boards/{BOARD}/messages");
@@ -117,7 +117,7 @@ fn told(game: u32, next: u32) -> Vec<ToBoard> {
     vec![ToBoard::Ack { game, next }]
 }
 
-/// A board moves from server to server with every message, and its bridge sends some to both at once.
+/// A board changes the server with every message, and sends some messages to both at once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_board_moves_between_servers() {
     for hints in [None, Some(Arc::new(LocalHints::default()) as Arc<dyn Hints>)] {
@@ -126,7 +126,7 @@ async fn a_board_moves_between_servers() {
         for game in 1..3 {
             for seq in 0..30 {
                 n += 1;
-                // The event before comes along once more, as after an answer that was lost.
+                // The previous event is repeated, as after a lost answer.
                 let messages: Vec<ToHost> =
                     (seq.max(1) - 1..=seq).map(|seq| event(game, seq)).collect();
                 let letter = house.letter(n, nonce, &messages);
@@ -144,8 +144,8 @@ async fn a_board_moves_between_servers() {
             }
             assert_eq!(house.log(game).await, ((0..30).collect(), 0));
         }
-        // A word that stands in no log is heard as fresh from the server that has given nothing of it,
-        // and shown by the other.
+        // A prompt, which no log holds, counts as fresh at the server that has not issued its
+        // nonce, and both servers show it.
         n += 1;
         let answer = house.post(0, &house.letter(n, nonce, &[PROMPT])).await;
         let says = house.until(0, |view| view.says.is_some()).await.says;
@@ -154,7 +154,7 @@ async fn a_board_moves_between_servers() {
         assert_eq!(again.answers, told(2, 31));
         let [here, there] = [house.view(0).await, house.view(1).await];
         assert_eq!(here.map(|view| EboardView { running_ms: 0, ..view }), there);
-        // An old message is an old one everywhere.
+        // An old message is old at every server.
         for node in [0, 1] {
             let old = house.post(node, &house.letter(n + 2, answer.nonce, &[PROMPT])).await;
             assert_eq!(old.status, 200);
@@ -163,7 +163,7 @@ async fn a_board_moves_between_servers() {
     }
 }
 
-/// The arbiter puts things right at one server while the board speaks at the other.
+/// The arbiter corrects a game at one server while the board sends to the other.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_servers_write_of_one_game() {
     let house = House::start(None, None).await;
@@ -192,7 +192,7 @@ async fn two_servers_write_of_one_game() {
     assert_eq!(house.log(1).await, ((0..=12).collect(), 12));
 }
 
-/// A broker gives each letter to one of the servers; and what one of them leaves off, the other takes.
+/// A broker delivers each message to one of the servers; when one stops, the other takes all.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn servers_share_what_a_broker_has() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -206,7 +206,7 @@ async fn servers_share_what_a_broker_has() {
     let (mut nonce, mut answered) = (None, 0);
     for seq in 0..30 {
         if seq == 20 {
-            // One server goes away in the middle.
+            // One server stops in the middle.
             drop(house.nodes.remove(0));
         }
         let n = u64::from(seq) + 1;
@@ -239,6 +239,6 @@ async fn servers_share_what_a_broker_has() {
         nonce = answer.nonce;
     }
     assert_eq!(house.log(1).await, ((0..30).collect(), 0));
-    // Each was taken by one of them; more answers only where a letter was sent again.
+    // Each message was taken once; only repeated ones have more answers.
     assert!(answered < 45, "{answered} answers to 30 letters");
 }

@@ -22,7 +22,7 @@ async fn a_game_for_two_and_a_spectator() {
     red.until(snapshot.n).await;
 
     red.play(0, "h2e2").await;
-    // The same id again gets the same answer and happens once.
+    // A repeated command is acknowledged again and executed once.
     let id = format!("{:032x}", 1u128 << 64);
     let again = red.act_as(&id, 0, Command::Act { action: "h2e2".into() }).await;
     assert!(matches!(again, ToClient::Ack { .. }), "{again:?}");
@@ -40,7 +40,7 @@ async fn a_game_for_two_and_a_spectator() {
     black.play(1, "h9g7").await;
     red.until(black.n).await;
 
-    // A command that has not seen everything is answered with what it missed.
+    // A command with an old sequence number gets the missed updates.
     let stale =
         ToServer::Do { id: "a".repeat(32), expect: red.n - 1, seat: 0, command: Command::Resign };
     red.send(&stale).await;
@@ -88,7 +88,7 @@ async fn reconnecting_gets_exactly_the_rest_and_a_restart_loses_nothing() {
     let moves: Vec<&str> = snapshot.history.iter().map(|entry| entry.done.as_str()).collect();
     assert_eq!(moves, ["h2e2", "h9g7"]);
     assert!(snapshot.n >= seen);
-    // Nobody loses time because the server was away.
+    // The time of the restart is not charged to the players.
     assert_eq!(snapshot.state.clocks.unwrap().left_ms, [600_000, 600_000]);
     let (id, again) = (format!("{:032x}", 1u128 << 64), Command::Act { action: "h2e2".into() });
     assert!(
@@ -97,7 +97,7 @@ async fn reconnecting_gets_exactly_the_rest_and_a_restart_loses_nothing() {
     );
 }
 
-/// A long game can be come back to: its snapshot is as long as it is.
+/// The snapshot of a long game contains all of it.
 #[tokio::test]
 async fn a_long_game_is_told_whole() {
     const PLIES: usize = 1_200;
@@ -220,7 +220,7 @@ async fn a_rematch_swaps_the_seats_and_keeps_the_tokens() {
     first.play(0, "a1").await;
 }
 
-/// Seekers of the same game meet, others wait, and who has gone is not waited for.
+/// Seekers of the same game meet, others wait, and absent seekers are not matched.
 #[tokio::test]
 async fn whoever_seeks_the_same_meets() {
     let folder = tempfile::tempdir().unwrap();
@@ -245,7 +245,7 @@ async fn whoever_seeks_the_same_meets() {
     assert!(other_clock.table != first.table && other_game.table != first.table);
     let mut host = Client::connect(&server.address, &first.table, &first.token, 0).await;
     host.next().await;
-    // The one is there and waits; the others never came to their tables.
+    // One seeker is present; the others never opened their tables.
     source.now.fetch_add(60_000, Ordering::SeqCst);
     assert_eq!(count().await, 1);
     let second = seek("xiangqi", "10+5").await;
@@ -259,7 +259,7 @@ async fn whoever_seeks_the_same_meets() {
     host.play(0, "h2e2").await;
 }
 
-/// A guest's name is typed by a guest: others see it as it stands at the table.
+/// A guest's typed name is listed as it is shown at the table.
 #[tokio::test]
 async fn who_seeks_is_shown_by_a_clean_name() {
     let folder = tempfile::tempdir().unwrap();
@@ -317,8 +317,8 @@ async fn bad_requests_are_told_why() {
     assert_eq!((status, headers.trim()), (200, "alive"));
 }
 
-/// Two servers with the same chance and time, two games that differ in one side's secret alone:
-/// what everyone else receives is the same, byte for byte.
+/// Two games with equal random numbers and time differ only in one side's secret: all other clients
+/// receive the same bytes.
 #[tokio::test]
 async fn two_worlds_look_the_same() {
     let secrets = [("mole:e6", "mole:a6"), ("mole:-", "mole:i6"), ("mole:random", "mole:c6")];
@@ -329,7 +329,7 @@ async fn two_worlds_look_the_same() {
     }
 }
 
-/// The same at a rated table, with what ladders and archive say during the game.
+/// The same for a rated table, with ladders and archive during the game.
 #[tokio::test]
 async fn two_rated_worlds_look_the_same() {
     let worlds = [secret_game("mole:e6", true).await, secret_game("mole:-", true).await];
@@ -337,7 +337,7 @@ async fn two_rated_worlds_look_the_same() {
     assert!(worlds[0].iter().all(|texts| texts.iter().any(|text| text.contains("strength"))));
 }
 
-/// What Black and a spectator receive while Red has chosen `secret`.
+/// All messages to Black and a spectator after Red has chosen `secret`.
 async fn secret_game(secret: &str, is_rated: bool) -> [Vec<String>; 2] {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::start(folder.path(), TestSource::new()).await;
@@ -374,7 +374,7 @@ async fn secret_game(secret: &str, is_rated: bool) -> [Vec<String>; 2] {
         while !black.texts.last().is_some_and(|text| text.contains(red_move)) {
             black.next().await;
         }
-        // Asking for what is not one's own must not tell anything either.
+        // Illegal requests for another seat's secret reveal nothing either.
         black.act(1, Command::Act { action: "@a3".into() }).await;
         black.act(1, Command::Act { action: "@e6".into() }).await;
         black.play(1, black_move).await;
@@ -394,7 +394,7 @@ async fn secret_game(secret: &str, is_rated: bool) -> [Vec<String>; 2] {
     [black.texts, watcher.texts].map(|texts| texts.into_iter().map(blind).collect())
 }
 
-/// A message without the digits of what commits to a secret: their number stays.
+/// Replaces the digits of commitments in a message, keeping their number.
 fn blind(text: String) -> String {
     let mut commitments = Vec::new();
     find_commitments(&serde_json::from_str(&text).unwrap_or_default(), &mut commitments);
@@ -404,7 +404,7 @@ fn blind(text: String) -> String {
     })
 }
 
-/// The hashes of secret choices, and what is signed of the transcript that they stand in.
+/// Hashes of secret choices, and the signatures of the transcript with them.
 fn find_commitments(value: &serde_json::Value, found: &mut Vec<String>) {
     use serde_json::Value;
     match value {
@@ -420,8 +420,8 @@ fn find_commitments(value: &serde_json::Value, found: &mut Vec<String>) {
     }
 }
 
-/// Whoever gets a copy of the disk in the middle of a game finds the moves there, and no choice; nor
-/// the plan with the seed, from which the choices of chance would follow.
+/// A copy of the disk during a game contains the moves, but neither the choices nor the seed from
+/// which random choices follow.
 fn tells_no_mole(folder: &std::path::Path) {
     let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let files = files.filter(|file| !file.ends_with("store.key"));
@@ -433,14 +433,14 @@ fn tells_no_mole(folder: &std::path::Path) {
     }
 }
 
-/// A draw offered on the first move is declined; a computer that may give up does so when it is
-/// about to be mated.
+/// The computer declines a draw offer on the first move; a computer that may resign does so before
+/// a forced mate.
 #[tokio::test]
 async fn the_computer_declines_and_gives_up() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::start(folder.path(), TestSource::new()).await;
     let mut plan = plan("xiangqi", "", "none");
-    // As a page of an earlier version says it.
+    // The spelling of an earlier version of the pages.
     plan.seats[1] = SeatPlan::Computer { level: "easy".into(), resigns: true };
     plan.training = true;
     plan.start = Some("4k4/R8/9/9/9/9/9/1R7/9/3K5 w - - 0 60".into());
@@ -463,7 +463,7 @@ async fn the_computer_declines_and_gives_up() {
     assert_eq!((end.reason.as_str(), end.winners), ("resignation", vec![0]));
 }
 
-/// Whoever sits there and whose page is open is told to everybody, outside the sequence.
+/// All clients receive presence messages, without a sequence number.
 #[tokio::test]
 async fn everybody_is_told_who_is_there() {
     let folder = tempfile::tempdir().unwrap();

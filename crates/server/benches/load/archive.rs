@@ -1,9 +1,8 @@
-//! How everything grows with the archive: it is filled with rated games, ten times as many each time,
-//! and each time a server is started on it that takes them in, and another, which is asked and played
-//! at.
+//! Growth with the size of the archive. It is filled with rated games, ten times as many in each
+//! round. In each round one server folds the new games, and another is queried and played on.
 //!
-//! `CHUHE_ARCHIVE` says how many games there are to be at last; each has one event, so that what grows
-//! is the archive and not the logs.
+//! `CHUHE_ARCHIVE` sets the final number of games. Each game has one event, so that the archive
+//! grows and not the logs.
 
 use super::{PACE, STEADY, Server, play};
 use protocol::{ArchivedGame, ArchivedPlayer, Place};
@@ -15,13 +14,13 @@ use store::{
 use test_postgres::PostgresServer;
 use tokio::{task::JoinSet, time::Instant};
 
-/// The least and, unless told otherwise, the most games.
+/// First and default last number of games.
 const LEAST: u64 = 10_000;
 const MOST: u64 = 1_000_000;
 const PLAYERS: u64 = 1_000;
-/// How many games are written at the same time.
+/// Number of games written at the same time.
 const AT_ONCE: u64 = 400;
-/// The first of them ended then, in milliseconds since the epoch; one a minute.
+/// End of the first game, Unix ms; one game per minute.
 const BEGIN_MS: u64 = 1_700_000_000_000;
 
 pub(super) async fn bear() {
@@ -57,7 +56,7 @@ async fn grow(postgres: Option<&PostgresServer>, most: u64) {
         start("that takes in what is new", folder.path(), database.as_deref());
         let server = visit(folder.path(), database.as_deref()).await;
         size *= 10;
-        // Last of all: the games are taken up by whatever server comes after.
+        // Last, because later servers would load these games.
         if size > most {
             let steady = play(&[server], postgres, STEADY, Some(PACE)).await;
             println!("  {STEADY} games at {PACE:?} a move: {steady}");
@@ -75,7 +74,7 @@ async fn open(folder: &Path, database: Option<&str>) -> Arc<dyn Store> {
     }
 }
 
-/// Makes the accounts of those who have played.
+/// Creates the players' accounts.
 async fn join(store: &Arc<dyn Store>) {
     for n in 0..PLAYERS {
         let name = format!("p{n}");
@@ -99,7 +98,7 @@ async fn fill(store: &Arc<dyn Store>, games: std::ops::Range<u64>) {
     writers.join_all().await;
 }
 
-/// One that is over as it begins.
+/// Finished game with one event.
 fn game(n: u64) -> Append {
     let id = format!("{n:016x}");
     let at_ms = BEGIN_MS + n * 60_000;
@@ -143,7 +142,7 @@ fn game(n: u64) -> Append {
     }
 }
 
-/// The pages of the archive that are asked for: the first, one from the middle, a player's.
+/// Requests archive pages: the first, one in the middle, and a player's.
 async fn ask(store: &Arc<dyn Store>, size: u64) {
     let middle = Ended { ended_ms: BEGIN_MS + size / 2 * 60_000, game: String::new() };
     let page = ArchiveQuestion { limit: 20, ..ArchiveQuestion::default() };
@@ -164,7 +163,7 @@ async fn ask(store: &Arc<dyn Store>, size: u64) {
     println!("  {:.0} bytes a game", usage.used_bytes as f64 / size as f64);
 }
 
-/// A server on it: its start and its memory.
+/// Starts a server and measures time and memory.
 fn start(what: &str, folder: &Path, database: Option<&str>) -> Server {
     let began = Instant::now();
     let server = Server::start(folder, database, None);
@@ -178,7 +177,7 @@ fn start(what: &str, folder: &Path, database: Option<&str>) -> Server {
     server
 }
 
-/// A server on it: its start, its memory, and what pages of the ladders cost.
+/// Starts a server and measures its start and pages of the ladders.
 async fn visit(folder: &Path, database: Option<&str>) -> Server {
     let server = start("to which nothing is new", folder, database);
     for (what, path) in [("a ranking", "ranking/xiangqi/rapid"), ("a player", "players/p7")] {

@@ -1,12 +1,12 @@
-//! How a move's price changes with the number of games in which a steady thousand a second are played.
+//! Cost of a move by the number of games, at a thousand moves per second in total.
 
 use super::{Server, play};
 use std::time::Duration;
 use test_postgres::PostgresServer;
 
-/// So many games, each slower the more there are. One address may not open many more at once.
+/// Numbers of games. One address may not open many more.
 const GAMES: [usize; 3] = [125, 500, 2_000];
-/// The pace of one game, had it all the moves to itself.
+/// Interval between two moves of all games together.
 const PACE: Duration = Duration::from_millis(1);
 
 pub(super) async fn bear() {

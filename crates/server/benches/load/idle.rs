@@ -1,11 +1,11 @@
-//! What servers cost at which nobody plays: one with a file, and one and three on a PostgreSQL.
+//! Cost of idle servers: one on a file, and one and three on PostgreSQL.
 
 use super::Server;
 use std::time::Duration;
 use test_nats::NatsServer;
 use test_postgres::PostgresServer;
 
-/// How long nothing is done: processor time is counted in hundredths of a second.
+/// Duration of a measurement: processor time has a resolution of 10 ms.
 const LASTS: Duration = Duration::from_secs(30);
 
 pub(super) async fn bear() {

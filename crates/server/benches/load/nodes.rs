@@ -1,5 +1,5 @@
-//! One server on a PostgreSQL, two, and three: moves a second, and how long it takes until a move at one is
-//! seen at another.
+//! One, two and three servers on PostgreSQL: moves per second, and the delay until a move is
+//! visible at another server.
 
 use super::{Client, HURRIED, LASTS, PACE, STEADY, Server, connect, hear, load, play, say};
 use protocol::{ToClient, ToServer};
@@ -13,9 +13,9 @@ use tokio::{
 };
 use tokio_tungstenite::WebSocketStream;
 
-/// So many servers at most.
+/// Maximum number of servers.
 const MOST: usize = 3;
-/// Games at each of which somebody looks on at another server.
+/// Number of games with a spectator at another server.
 const WATCHED: usize = 100;
 
 pub(super) async fn bear() {
@@ -39,7 +39,7 @@ pub(super) async fn bear() {
     }
 }
 
-/// From an acknowledgement at one server to the update at another.
+/// Measures the time from an acknowledgement at one server to the update at another.
 async fn watch(servers: &[Server], how: &str) {
     let mut games = JoinSet::new();
     let end = Instant::now() + LASTS;

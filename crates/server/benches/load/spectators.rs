@@ -1,8 +1,8 @@
-//! Ten thousand who only look on, over three servers: how much later than its acknowledgement a move is
-//! on their screens, in a few games with as many as a table takes, and in a hundred.
+//! Ten thousand spectators on three servers: delay from a move's acknowledgement to their updates,
+//! with a few full tables and with a hundred tables.
 //!
-//! One thread reads all the sockets, so that its own pace is part of the figures: of a message it looks
-//! at the number alone.
+//! One thread reads all sockets, so its own speed is part of the results; it reads only the number
+//! of each message.
 
 use super::{Client, LASTS, Server, connect, hear, say};
 use futures_util::StreamExt;
@@ -24,12 +24,12 @@ use tokio_tungstenite::{WebSocketStream, tungstenite::Message};
 
 const NODES: usize = 3;
 const SPECTATORS: usize = 10_000;
-/// A table takes five hundred at each server.
+/// A table accepts five hundred spectators at each server.
 const GAMES: [usize; 2] = [8, 100];
-/// How often somebody moves in each game.
+/// Time per move in each game.
 const PACE: Duration = Duration::from_secs(2);
 
-/// When the updates of a game were acknowledged to whoever had moved, by their numbers.
+/// Acknowledgement times of a game's updates, by number.
 type Moments = Arc<Mutex<HashMap<u64, Instant>>>;
 
 pub(super) async fn bear() {
@@ -57,7 +57,7 @@ async fn look_on(servers: &[Server], games: usize) {
         }
         seated.push((here, created, moments));
     }
-    // Last of all: whoever sits down says something again before the server thinks that they are gone.
+    // The players connect last, because the server drops silent clients.
     let mut movers = Vec::new();
     for (here, created, moments) in seated {
         movers.push((Client::at(here, &created).await, moments));
@@ -70,7 +70,7 @@ async fn look_on(servers: &[Server], games: usize) {
     });
     let moves: usize = futures_util::future::join_all(playing).await.into_iter().sum();
     let took = busy().saturating_sub(before);
-    // What is under way arrives.
+    // Messages on their way arrive.
     tokio::time::sleep(PACE).await;
     over.send_replace(true);
     let mut waits = spectators.join_all().await.concat();
@@ -88,7 +88,7 @@ async fn look_on(servers: &[Server], games: usize) {
     );
 }
 
-/// Moves at its pace, the first time after a while; how often it has.
+/// Moves at the pace, after an initial delay. Returns the number of moves.
 async fn play(mut mover: Client, moments: Moments, after: Duration, end: Instant) -> usize {
     let mut beats = interval_at(Instant::now() + after, PACE);
     let mut moves = 0;
@@ -101,7 +101,7 @@ async fn play(mut mover: Client, moments: Moments, after: Duration, end: Instant
     moves
 }
 
-/// How long after their acknowledgement this socket had its updates.
+/// Delays of the updates on this socket after their acknowledgement.
 async fn see(
     mut socket: WebSocketStream<TcpStream>,
     moments: Moments,
@@ -125,7 +125,7 @@ async fn see(
     seen.into_iter().filter_map(since).collect()
 }
 
-/// The number of an update; a message of another kind has none.
+/// Sequence number of an update; `None` for other messages.
 fn number(text: &str) -> Option<u64> {
     let rest = text.strip_prefix(r#"{"type":"update","n":"#)?;
     rest.split(',').next()?.parse().ok()

@@ -1,6 +1,7 @@
-//! A server on loopback with time and chance in the test's hands, and a client for its sockets.
+//! Server on loopback with simulated time and repeatable random numbers, and a client for its
+//! sockets.
 //!
-//! Each test takes what it needs of it.
+//! Each test uses a part of this module.
 #![allow(dead_code)]
 
 pub(crate) mod mosquitto;
@@ -30,13 +31,13 @@ use tokio_tungstenite::{
     tungstenite::{Message, client::IntoClientRequest},
 };
 
-/// Time that stands where it is put, and chance that repeats.
+/// Clock set by the test, and repeatable random numbers.
 pub(crate) struct TestSource {
     pub(crate) now: AtomicU64,
-    /// How much the clock on the wall is ahead of the one that nobody sets.
+    /// How far the wall clock is ahead of the monotonic clock.
     pub(crate) wall_ahead: AtomicU64,
     drawn: AtomicU64,
-    /// Whether it has no chance to give.
+    /// Whether random numbers are unavailable.
     pub(crate) is_empty: AtomicBool,
 }
 
@@ -65,7 +66,7 @@ impl Source for TestSource {
         if self.is_empty.load(Ordering::SeqCst) {
             return Err(NoChance("there is none".into()));
         }
-        // The second term keeps ids of 32 letters apart.
+        // The second term makes ids of 32 characters differ.
         let step = 29 + (count / 32) as u8;
         Ok(std::array::from_fn(|i| {
             (count.wrapping_mul(167) as u8).wrapping_add((i as u8).wrapping_mul(step))
@@ -73,9 +74,9 @@ impl Source for TestSource {
     }
 }
 
-/// Everybody's password.
+/// Password of all test accounts.
 pub(crate) const PASSWORD: &str = "everybody's password";
-/// A table for a host and guests, as many as the variant seats.
+/// Plan of a table for a host and guests.
 pub(crate) fn plan(variant: &str, options: &str, clock: &str) -> TablePlan {
     let mut seats = vec![SeatPlan::Open; if variant == "sifang" { 4 } else { 2 }];
     seats[0] = SeatPlan::Host;
@@ -91,7 +92,7 @@ pub(crate) fn plan(variant: &str, options: &str, clock: &str) -> TablePlan {
     }
 }
 
-/// Ten plies of xiangqi after which every piece but the pawns still stands at home.
+/// Ten plies of xiangqi after which only pawns have moved.
 pub(crate) const PAWNS: [&str; 10] =
     ["a3a4", "a6a5", "c3c4", "c6c5", "e3e4", "e6e5", "g3g4", "g6g5", "i3i4", "i6i5"];
 
@@ -131,7 +132,7 @@ impl TestServer {
         TestServer::start_as(store, config).await
     }
 
-    /// Behind a proxy on this machine, which says who asks.
+    /// Starts a server that trusts a proxy on this machine.
     pub(crate) async fn start_behind_proxy(folder: &Path, source: Arc<TestSource>) -> TestServer {
         let store = SqliteStore::open(&folder.join("chuhe.db")).await.expect("a store");
         let trusted_proxies = vec![server::network("127.0.0.1").expect("an address")];
@@ -148,7 +149,7 @@ impl TestServer {
         TestServer { address, hub, task }
     }
 
-    /// A request with a body; the status and the body that come back.
+    /// Sends a request with a body. Returns status and body.
     pub(crate) async fn http(
         &self,
         method: &str,
@@ -163,7 +164,7 @@ impl TestServer {
         (status, body)
     }
 
-    /// The same with everything that comes back, headers and all.
+    /// Sends a request. Returns the whole response with headers.
     pub(crate) async fn exchange(
         &self,
         method: &str,
@@ -183,12 +184,12 @@ impl TestServer {
         reply
     }
 
-    /// Whatever a head says; what comes back.
+    /// Sends a request with this head. Returns the response.
     pub(crate) async fn raw(&self, head: &str) -> String {
         self.raw_with(head, "").await
     }
 
-    /// The same with a body; what is written and what is read do not wait for each other.
+    /// Sends head and body; writing and reading run concurrently.
     pub(crate) async fn raw_with(&self, head: &str, body: &str) -> String {
         let stream = TcpStream::connect(&self.address).await.expect("a connection");
         let request = format!("{head}connection: close\r\n\r\n{body}");
@@ -201,21 +202,21 @@ impl TestServer {
         reply
     }
 
-    /// `GET`, which must succeed.
+    /// `GET` that must succeed.
     pub(crate) async fn get(&self, path: &str) -> String {
         let (status, body) = self.http("GET", path, "", "").await;
         assert_eq!(status, 200, "{path}: {body}");
         body
     }
 
-    /// Makes an account; what a browser sends with every request from then on.
+    /// Registers an account. Returns the headers that its browser then sends.
     pub(crate) async fn register(&self, name: &str) -> String {
         let body = format!(r#"{{"name":"{name}","password":"{PASSWORD}"}}"#);
         let reply = self.exchange("POST", "/api/account", &body, "").await;
         self.cookie(&reply).unwrap_or_else(|| panic!("{name}: {reply}"))
     }
 
-    /// The headers by which a browser goes on after a reply that has set its cookie.
+    /// Headers that a browser sends after a response with a cookie.
     pub(crate) fn cookie(&self, reply: &str) -> Option<String> {
         let set = reply.lines().find_map(|line| line.strip_prefix("set-cookie: "))?;
         let (cookie, _) = set.split_once(';')?;
@@ -226,7 +227,7 @@ impl TestServer {
         self.open_as(plan, "").await
     }
 
-    /// Opens a table as whoever these headers say.
+    /// Opens a table with these headers.
     pub(crate) async fn open_as(&self, plan: TablePlan, headers: &str) -> Created {
         let request = OpenRequest { plan, name: "Hanna".into() };
         let body = serde_json::to_string(&request).expect("json");
@@ -239,7 +240,7 @@ impl TestServer {
         self.join_as(table, "").await
     }
 
-    /// Sits down as whoever these headers say.
+    /// Joins a table with these headers.
     pub(crate) async fn join_as(&self, table: &str, headers: &str) -> Joined {
         let request = JoinRequest { name: "Guest".into(), seat: None };
         let body = serde_json::to_string(&request).expect("json");
@@ -256,7 +257,7 @@ impl Drop for TestServer {
     }
 }
 
-/// One viewer's socket. Keeps every text it got.
+/// Viewer's socket, with all received texts.
 pub(crate) struct Client {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     pub(crate) texts: Vec<String>,
@@ -269,7 +270,7 @@ impl Client {
         Client::connect_from(None, address, table, token, last).await
     }
 
-    /// As whoever a proxy says it speaks for.
+    /// Connects through a proxy that reports this client.
     pub(crate) async fn connect_from(
         visitor: Option<&str>,
         address: &str,
@@ -294,13 +295,13 @@ impl Client {
         self.socket.send(Message::Text(text.into())).await.expect("sent");
     }
 
-    /// Has the socket's own pongs go out now: the library sends them with whatever is sent next.
+    /// Flushes pending pongs: the library sends them with the next message.
     pub(crate) async fn pong(&mut self) {
         self.send(&ToServer::Ping).await;
         while !matches!(self.next().await.expect("an open socket"), ToClient::Pong) {}
     }
 
-    /// The next message, or `None` when the socket is closed.
+    /// Next message; `None` when the socket is closed.
     pub(crate) async fn next(&mut self) -> Option<ToClient> {
         loop {
             let message = tokio::time::timeout(Duration::from_secs(120), self.socket.next());
@@ -311,7 +312,7 @@ impl Client {
                     match &message {
                         ToClient::Update(told) => self.n = told.n,
                         ToClient::Snapshot(snapshot) => self.n = snapshot.n,
-                        // Who comes and goes is no part of what is waited for here.
+                        // Presence is irrelevant here.
                         ToClient::Presence { .. } => continue,
                         _ => {}
                     }
@@ -323,7 +324,7 @@ impl Client {
         }
     }
 
-    /// Sends a command and reads until it is answered; the id used and the answer.
+    /// Sends a command and waits for its answer. Returns the id and the answer.
     pub(crate) async fn act(&mut self, seat: u8, command: Command) -> (String, ToClient) {
         self.commands += 1;
         let id = format!("{:032x}", u128::from(self.commands) << 64 | u128::from(seat));
@@ -349,7 +350,7 @@ impl Client {
         }
     }
 
-    /// Reads until these seats are said to have somebody there.
+    /// Reads until these seats are present.
     pub(crate) async fn until_here(&mut self, wanted: &[u8]) -> Vec<u8> {
         loop {
             let message = tokio::time::timeout(Duration::from_secs(120), self.socket.next());
@@ -363,15 +364,15 @@ impl Client {
         }
     }
 
-    /// Reads until this viewer has seen event `n`.
+    /// Reads until event `n`.
     pub(crate) async fn until(&mut self, n: u64) {
         while self.n < n {
             self.next().await.expect("an open socket");
         }
     }
 
-    /// Sends a command that is done; again, where a disk that others keep busy held it up so long that
-    /// the clocks stood.
+    /// Sends a command that must succeed. It is repeated if a busy disk delayed it until the clocks
+    /// were paused.
     pub(crate) async fn does(&mut self, seat: u8, command: Command) {
         // Bounds a hang.
         for _ in 0..600 {
@@ -390,7 +391,7 @@ impl Client {
     }
 }
 
-/// Gives the salts of these seats, as their pages do, and waits until all have heard all.
+/// Commits and sends the salts of these seats, as pages do, and waits until all clients have them.
 pub(crate) async fn give_salts(people: &mut [(u8, &mut Client)]) {
     let salt = |seat: u8| commit_reveal::Salt::new([seat + 1; 16]);
     for (seat, client) in &mut *people {

@@ -1,10 +1,10 @@
-//! Debian's Mosquitto on a port of its own.
+//! Debian's Mosquitto on a separate port.
 
 use std::{path::Path, time::Duration};
 use tokio::process::{Child, Command};
 
-/// A broker that forgets everything when it ends, set as the file in the folder says if there is one.
-/// Its port answers when this returns.
+/// Starts a broker without persistence, with the folder's configuration file if there is one.
+/// Returns when its port answers.
 pub(crate) async fn mosquitto(folder: &Path, port: u16) -> Child {
     let file = folder.join("mosquitto.conf");
     let settings = std::fs::read_to_string(&file).unwrap_or_else(|_| {

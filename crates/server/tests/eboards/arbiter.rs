@@ -9,7 +9,7 @@ use server::{Config, Hub};
 use std::sync::{Arc, atomic::Ordering};
 use store::SqliteStore;
 
-/// Whoever guesses is soon not answered any more, not even with the right key.
+/// After some wrong guesses, even the right key is rejected.
 #[tokio::test]
 async fn guesses_of_the_arbiters_key_are_throttled() {
     let folder = tempfile::tempdir().unwrap();
@@ -30,7 +30,7 @@ async fn guesses_of_the_arbiters_key_are_throttled() {
     assert_eq!(guess(ARBITER).await, 201);
 }
 
-/// A key that can be guessed is refused at the start.
+/// A short key is rejected at the start.
 #[tokio::test]
 async fn a_short_key_of_the_arbiter_is_refused() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! A board's bridge as the tests play it, and what it and the arbiter say.
+//! Simulated bridge of a board, and requests of the arbiter.
 
 use crate::common::{ARBITER, TestServer, TestSource};
 use boardlink::{Body, Event, Left, Piece, Point, Settings, ToBoard, ToHost};
@@ -12,17 +12,17 @@ pub(crate) const BOARD: &str = "0000000000000000000000a1";
 pub(crate) struct Bridge {
     key: Key,
     n: u64,
-    /// What the server gave last.
+    /// Last nonce from the server.
     nonce: Option<u64>,
 }
 
 impl Bridge {
-    /// One that has not been heard yet, with this key for the board's.
+    /// New bridge with this board key.
     pub(crate) fn with_key(key: Key) -> Bridge {
         Bridge { key, n: 0, nonce: None }
     }
 
-    /// The bridge of the board, which is let in and has been heard.
+    /// Registers the board and sends a first message.
     pub(crate) async fn register(server: &TestServer) -> Bridge {
         let (status, reply) = register(server, "Table 7").await;
         assert_eq!(status, 201, "{reply}");
@@ -46,7 +46,7 @@ impl Bridge {
         answer.answers
     }
 
-    /// Posts; what is answered, which is signed and names the post.
+    /// Posts messages. Checks the answer's signature and number.
     pub(crate) async fn ask(&mut self, server: &TestServer, messages: &[ToHost]) -> Answer {
         let (body, header) = self.post(messages);
         let answer = self.exchange(server, &body, &header).await;
@@ -74,7 +74,7 @@ impl Bridge {
     }
 }
 
-/// The arbiter lets the board in under a name, or gives it a new key.
+/// Registers the board under a name, or gives it a new key.
 pub(crate) async fn register(server: &TestServer, name: &str) -> (u16, String) {
     let body = serde_json::json!({ "id": BOARD, "name": name }).to_string();
     let arbiter = format!("authorization: Bearer {ARBITER}\r\n");
@@ -118,7 +118,7 @@ pub(crate) fn setup() -> ToHost {
     event(0, Body::Setup { settings: Settings::default() })
 }
 
-/// What an arbiter puts right in game 1.
+/// Arbiter's correction of game 1.
 pub(crate) async fn correct(server: &TestServer, what: &str) -> u16 {
     let body = format!(r#"{{"game":1,"by":"Wu","what":{what},"why":"seen by both players"}}"#);
     let header = format!("authorization: Bearer {ARBITER}\r\n");
@@ -140,7 +140,7 @@ pub(crate) fn pressed(seq: u32, button: boardlink::Button) -> ToHost {
     event(seq, Body::Pressed { button })
 }
 
-/// Twice, which confirms a claim.
+/// Two presses, which confirm a claim.
 pub(crate) fn pressed_twice(seq: u32, button: boardlink::Button) -> [ToHost; 2] {
     [pressed(seq, button), pressed(seq + 1, button)]
 }
@@ -150,13 +150,12 @@ pub(crate) fn ended(seq: u32, reason: game::Reason, result: boardlink::Result) -
     event(seq, Body::End { reason: reason as u8, result })
 }
 
-/// The server's time moves on with the board's.
+/// Sets the server's time to that of the board's event.
 pub(crate) fn at(source: &TestSource, began: u64, seq: u32) {
     source.now.store(began + u64::from(seq) * 1_000, Ordering::SeqCst);
 }
 
-/// A game begins, and Ada and Bo hold its seats for certain after its fifth event. Returns when it
-/// began.
+/// Starts a game in which Ada and Bo hold confirmed seats after its fifth event. Returns its start.
 pub(crate) async fn begin_with_both(
     server: &TestServer,
     source: &TestSource,
@@ -174,7 +173,7 @@ pub(crate) async fn begin_with_both(
     began
 }
 
-/// Claims or gives back a seat; the status and what is said.
+/// Claims or releases a seat. Returns status and body.
 pub(crate) async fn claim(
     server: &TestServer,
     method: &str,
@@ -186,7 +185,7 @@ pub(crate) async fn claim(
     server.http(method, &address("claims"), &body, who).await
 }
 
-/// The rating on the ladder of this board's games.
+/// Rating on the ladder of the board's games.
 pub(crate) async fn rating(server: &TestServer, name: &str) -> Option<i32> {
     let (status, reply) = server.http("GET", &format!("/api/players/{name}"), "", "").await;
     assert_eq!(status, 200, "{reply}");
@@ -198,7 +197,7 @@ pub(crate) async fn rating(server: &TestServer, name: &str) -> Option<i32> {
     Some(ladder.strength.rating)
 }
 
-/// How many lines the log of game 1 has.
+/// Number of log entries of game 1.
 pub(crate) async fn log_len(folder: &std::path::Path) -> usize {
     let store = SqliteStore::open(&folder.join("chuhe.db")).await.unwrap();
     store.load(&format!("board:{BOARD}:0000000001")).await.unwrap().len()

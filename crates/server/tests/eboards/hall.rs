@@ -1,4 +1,4 @@
-//! Who watches the hall.
+//! Watchers of the live list of boards.
 
 use crate::{
     bridge::{Bridge, played, register, setup, timed},
@@ -8,7 +8,7 @@ use boardlink::{Hello, ToHost};
 use std::sync::atomic::Ordering;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
-/// Whoever watches the hall is told at once, first how things are, then every change.
+/// A watcher receives the current state and then every change.
 #[tokio::test]
 async fn the_hall_is_told() {
     let folder = tempfile::tempdir().unwrap();
@@ -20,8 +20,7 @@ async fn the_hall_is_told() {
     hall.until("\"moves\":[\"b0c2\"]").await;
 }
 
-/// A board that says nothing new is not told of: what it costs the hall to watch idle boards is
-/// nothing.
+/// A board without news causes no messages.
 #[tokio::test]
 async fn only_changes_are_told() {
     let folder = tempfile::tempdir().unwrap();
@@ -42,7 +41,7 @@ async fn only_changes_are_told() {
     assert_eq!(hall.count("data: "), told + 1);
 }
 
-/// Who may watch at once, and from one address, is limited; whoever goes makes room.
+/// The number of watchers is limited, in total and per address; closed ones make space.
 #[tokio::test]
 async fn watchers_are_capped() {
     let folder = tempfile::tempdir().unwrap();
@@ -59,7 +58,7 @@ async fn watchers_are_capped() {
     refused.until("\"watchers\"").await;
     assert_eq!(refused.count("HTTP/1.1 422"), 1);
     watchers.truncate(50);
-    // The server notices when it writes next.
+    // The server detects closed watchers on its next write.
     let mut again = false;
     for _ in 0..1_000 {
         let name = if again { "Table 8" } else { "Table 9" };
@@ -74,7 +73,7 @@ async fn watchers_are_capped() {
     assert!(again, "room for whoever comes next");
 }
 
-/// Somebody who watches the hall.
+/// Client that watches the boards.
 struct Watcher {
     stream: tokio::net::TcpStream,
     heard: String,
@@ -89,7 +88,7 @@ impl Watcher {
         Watcher { stream, heard: String::new() }
     }
 
-    /// Reads until this has been heard.
+    /// Reads until this text was received.
     async fn until(&mut self, what: &str) {
         let mut buffer = [0; 4096];
         while !self.heard.contains(what) {

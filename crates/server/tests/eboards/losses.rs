@@ -1,4 +1,4 @@
-//! Events that never arrive.
+//! Events that were lost before they arrived.
 
 use crate::{
     bridge::{
@@ -9,7 +9,7 @@ use crate::{
 };
 use boardlink::{Body, Hello, Settings, ToBoard, ToHost};
 
-/// A game of which events are lost counts no more, though the arbiter has ruled on it before.
+/// A game with lost events is not rated any more, even after an earlier ruling.
 #[tokio::test]
 async fn a_torn_game_counts_no_more() {
     let folder = tempfile::tempdir().unwrap();
@@ -24,8 +24,8 @@ async fn a_torn_game_counts_no_more() {
     assert_eq!(rating(&server, "Ada").await, None);
 }
 
-/// One message that tells of 100,000 lost events is one line, and one that tells of more than the
-/// board ever had is not believed: what it has yet to tell would not be heard.
+/// A loss of 100,000 events is one log entry. A loss of more events than the board had is rejected,
+/// because it would discard events to come.
 #[tokio::test]
 async fn what_is_lost_is_one_line_and_plausible() {
     let folder = tempfile::tempdir().unwrap();
@@ -52,8 +52,8 @@ async fn what_is_lost_is_one_line_and_plausible() {
     assert_eq!((over.status, over.answers), (422, vec![]), "no game is so long");
 }
 
-/// More than the board ever had, or than a game has, is lost only by the arbiter's word: it stands there
-/// with its name and its reason, and the game goes on.
+/// Only the arbiter can declare a larger loss, up to the limit of a game; it is logged with name
+/// and reason, and the game continues.
 #[tokio::test]
 async fn the_arbiter_admits_a_loss() {
     let folder = tempfile::tempdir().unwrap();
@@ -80,7 +80,7 @@ async fn the_arbiter_admits_a_loss() {
     assert_eq!(bridge.say(&server, &[lost]).await, [ToBoard::Ack { game: 1, next: 150_000 }]);
     let next = played(150_000, "h9", "g7");
     assert_eq!(bridge.say(&server, &[next]).await, [ToBoard::Ack { game: 1, next: 150_001 }]);
-    // So much further the game may go, and no further.
+    // The limit now starts there.
     let far = ToHost::Lost { game: 1, from: 150_001, to: 249_999 };
     assert_eq!(bridge.ask(&server, &[far]).await.status, 422);
     let shown = view(&server).await;
@@ -95,7 +95,7 @@ async fn the_arbiter_admits_a_loss() {
     assert_eq!(log_len(folder.path()).await, 4, "two events, the arbiter's word, one more event");
 }
 
-/// A wrong number hides nothing: the game that began last is shown.
+/// A wrong game number hides no later game: the game that began last is shown.
 #[tokio::test]
 async fn a_wrong_number_hides_no_later_game() {
     let folder = tempfile::tempdir().unwrap();
@@ -109,7 +109,7 @@ async fn a_wrong_number_hides_no_later_game() {
     assert_eq!((shown.game, shown.doubts.len()), (4_000_000_000, 1), "{:?}", shown.doubts);
     bridge.say(&server, &[begin(8)]).await;
     assert_eq!(view(&server).await.game, 8);
-    // What is told of an earlier game does not bring it back.
+    // Events of an earlier game do not make it the latest.
     bridge.say(&server, &[event_of(7, 1, Body::Restored)]).await;
     assert_eq!(view(&server).await.game, 8);
     assert_eq!(server.get(&address("games")).await, "[7,8,4000000000]");

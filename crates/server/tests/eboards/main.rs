@@ -1,4 +1,4 @@
-//! Smart boards over HTTP: who may speak, what is stored, what is shown.
+//! Smart boards over HTTP: access, storage and views.
 
 mod arbiter;
 mod bridge;

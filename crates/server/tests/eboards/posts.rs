@@ -1,4 +1,4 @@
-//! Who may post, and what is made of it: every event once and in order.
+//! Access of bridges, and storage of every event once and in order.
 
 use crate::{
     bridge::{BOARD, Bridge, address, event, played, point, register, setup, view},
@@ -68,7 +68,7 @@ async fn every_event_once_and_in_order() {
     );
     drop(server);
 
-    // After a restart it goes on where it was.
+    // After a restart the board continues where it was.
     let server = TestServer::start(folder.path(), source.clone()).await;
     assert_eq!(view(&server).await.state, EboardState::Offline, "nothing heard since");
     let hello = Hello { protocol: 1, board: [0; 12], game: 1, events: 4, is_full: false };
@@ -80,7 +80,7 @@ async fn every_event_once_and_in_order() {
     assert_eq!((now.state, now.turn.as_deref()), (EboardState::Playing, Some("b")));
     assert_eq!(now.doubts, []);
 
-    // Thirty seconds of silence are heard.
+    // After thirty seconds of silence a board is offline.
     source.now.fetch_add(31_000, Ordering::SeqCst);
     assert_eq!(view(&server).await.state, EboardState::Offline);
 
@@ -115,7 +115,7 @@ async fn alarms_doubts_and_corrections() {
         "{says:?}"
     );
 
-    // A move that the rules do not allow is marked and kept.
+    // An illegal move is marked and stored.
     bridge.say(&server, &[event(2, Body::Restored), played(3, "h2", "h8")]).await;
     let now = view(&server).await;
     assert_eq!((now.state, now.doubts.len()), (EboardState::Playing, 1));
@@ -154,7 +154,7 @@ async fn alarms_doubts_and_corrections() {
     assert_eq!(again.names, ["胡", "許"]);
 }
 
-/// The second referee reads the raw sensors.
+/// The server's own referee checks the raw sensor data.
 #[tokio::test]
 async fn the_sensors_have_a_say() {
     let folder = tempfile::tempdir().unwrap();
@@ -182,7 +182,7 @@ async fn the_sensors_have_a_say() {
     assert_eq!(now.moves, ["h2e2"], "marked, not dropped");
 }
 
-/// However many ask for a key at once, one of those given counts, and goes on counting.
+/// Of many simultaneous registrations, one key is valid and stays valid.
 #[tokio::test]
 async fn registrations_at_once_leave_one_key() {
     let folder = tempfile::tempdir().unwrap();
@@ -222,7 +222,7 @@ async fn registrations_at_once_leave_one_key() {
     assert_eq!((good(&server).await, view(&server).await.name), (before, name));
 }
 
-/// Names are on one line and read from left to right, be they a board's, an arbiter's or a player's.
+/// Names of boards, arbiters and players have one line and are written from left to right.
 #[tokio::test]
 async fn names_are_seen_whole() {
     let folder = tempfile::tempdir().unwrap();
@@ -239,7 +239,7 @@ async fn names_are_seen_whole() {
             let header = format!("authorization: Bearer {ARBITER}\r\n");
             let (status, reply) =
                 server.http("POST", &address("corrections"), &body, &header).await;
-            // Nobody has to have a name.
+            // Players may have no name.
             let expected = if red == bad && bad.trim().is_empty() { 204 } else { 422 };
             assert_eq!(status, expected, "{body}: {reply}");
         }

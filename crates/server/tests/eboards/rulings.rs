@@ -1,4 +1,4 @@
-//! Games in doubt, and the arbiter's word on them.
+//! Doubtful games, and the arbiter's rulings.
 
 use crate::{
     bridge::{
@@ -11,8 +11,8 @@ use boardlink::{ToBoard, ToHost};
 use std::sync::atomic::Ordering;
 use store::{GameLog, SqliteStore};
 
-/// What the sensors read otherwise is remembered though the sensors' words are not stored: such a
-/// game counts only once the arbiter has ruled.
+/// A disagreement of the sensors is stored although the sensor data is not; such a game is rated
+/// only after a ruling.
 #[tokio::test]
 async fn a_doubtful_game_waits_for_the_arbiter() {
     let folder = tempfile::tempdir().unwrap();
@@ -42,8 +42,8 @@ async fn a_doubtful_game_waits_for_the_arbiter() {
     assert!(rating(&server, "Ada").await.is_some_and(|rating| rating > 1500));
 }
 
-/// The arbiter's word stands after a restart, though the clock on the wall was set back between the
-/// event and the word on it, and again before the restart.
+/// A ruling is valid after a restart, even if the wall clock was set back between the event and the
+/// ruling, and again before the restart.
 #[tokio::test]
 async fn a_correction_is_not_undone_by_a_clock_that_is_set_back() {
     let folder = tempfile::tempdir().unwrap();
@@ -67,7 +67,7 @@ async fn a_correction_is_not_undone_by_a_clock_that_is_set_back() {
     assert_eq!((again.moves, again.doubts, again.ended), (shown.moves, shown.doubts, shown.ended));
 }
 
-/// An event and what is to be noted because of it are one commit: no crash parts them.
+/// An event and its notes are one commit, so a crash cannot separate them.
 #[tokio::test]
 async fn an_event_and_its_note_are_one_commit() {
     let folder = tempfile::tempdir().unwrap();
@@ -80,7 +80,8 @@ async fn an_event_and_its_note_are_one_commit() {
     let same = bridge.say(&server, &[played(5, "h2", "e2")]).await;
     assert_eq!(same, [ToBoard::Ack { game: 1, next: 6 }]);
     assert_eq!(log_len(folder.path()).await, before + 1);
-    // Told again and otherwise: acknowledged, since the first stands, and noted before that.
+    // A different repetition is acknowledged, because the first version is stored; a note records
+    // it first.
     let other = bridge.say(&server, &[played(5, "b2", "e2")]).await;
     assert_eq!(other, [ToBoard::Ack { game: 1, next: 6 }]);
     assert_eq!(log_len(folder.path()).await, before + 2);
@@ -88,12 +89,13 @@ async fn an_event_and_its_note_are_one_commit() {
     assert_eq!((shown.moves.len(), shown.doubts.len()), (1, 1), "{:?}", shown.doubts);
     bridge.say(&server, &[played(5, "b2", "e2")]).await;
     assert_eq!(log_len(folder.path()).await, before + 2, "once");
-    // Both claims, both confirmations and all events stand in one log.
+    // Both claims, both confirmations and all events are in one log.
     let store = SqliteStore::open(&folder.path().join("chuhe.db")).await.unwrap();
     assert!(store.load(&format!("arbiter:{BOARD}:0000000001")).await.is_err());
 }
 
-/// A mate that is none is kept and doubted, counts for nobody, and its record can be read.
+/// A claimed mate that is none is stored and marked as doubtful; it is not rated, and its record
+/// can be read.
 #[tokio::test]
 async fn a_mate_that_is_none_is_not_rated() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Claims on seats, and games that are rated.
+//! Claims of seats, and rated games.
 
 use crate::{
     bridge::{
@@ -36,7 +36,7 @@ async fn both_seats_claimed_and_the_game_is_rated() {
         let (found, reply) = claim(&server, "POST", who, game, side).await;
         assert_eq!((found, reply.contains(code)), (status, true), "{side}: {reply}");
     }
-    // Bo lets his claim go and makes it again.
+    // Bo withdraws his claim and claims again.
     assert_eq!(claim(&server, "DELETE", &bo, 1, "b").await.0, 204);
     assert_eq!(claim(&server, "DELETE", &bo, 1, "b").await.0, 422);
     assert_eq!(view(&server).await.claims[1], []);
@@ -57,7 +57,7 @@ async fn both_seats_claimed_and_the_game_is_rated() {
     assert_eq!(now.names, ["Ada", ""]);
     drop(server);
 
-    // A restart forgets nothing, and nobody leaves a game that goes badly.
+    // A restart keeps the claims, and a confirmed player cannot withdraw.
     let server = TestServer::start(folder.path(), source.clone()).await;
     let here = |header: &str| {
         let cookie = header.lines().next().unwrap_or_default();
@@ -65,7 +65,7 @@ async fn both_seats_claimed_and_the_game_is_rated() {
     };
     assert_eq!(seats(&view(&server).await), seats(&now));
     assert_eq!(claim(&server, "DELETE", &here(&ada), 1, "w").await.0, 422);
-    // Whoever begins anew does not know how late the line is before something has come over it.
+    // After a restart, the delay of the line is unknown until a message arrives.
     at(&source, began, 5);
     bridge.say(&server, &[event(5, Body::Restored)]).await;
     at(&source, began, 7);
@@ -73,7 +73,7 @@ async fn both_seats_claimed_and_the_game_is_rated() {
     bridge.say(&server, &[played(8, "h0", "g2")]).await;
     assert_eq!(view(&server).await.names, ["Ada", "Bo"]);
     assert_eq!(archive(&server, "").await.games, [], "it goes on");
-    // Enough of a game to count.
+    // Enough moves for a rated game.
     let pawns = [
         ("a6", "a5"),
         ("a3", "a4"),
@@ -106,13 +106,13 @@ async fn both_seats_claimed_and_the_game_is_rated() {
     let [before_ada, before_bo] = [rating(&server, "Ada").await, rating(&server, "Bo").await];
     assert_eq!((before_ada, before_bo), (Some(1500 + gain(game, 0)), Some(1500 + gain(game, 1))));
 
-    // The arbiter turns the result round, and the ratings with it.
+    // The arbiter reverses the result, and with it the ratings.
     assert_eq!(correct(&server, r#"{"result":{"winner":"b"}}"#).await, 204);
     assert_eq!(
         [rating(&server, "Ada").await, rating(&server, "Bo").await],
         [before_bo, before_ada]
     );
-    // A seat that is freed: the game stands in the archive and counts no more.
+    // A released seat: the game stays in the archive and is not rated any more.
     assert_eq!(correct(&server, r#"{"seat":{"side":"b"}}"#).await, 204);
     assert_eq!([rating(&server, "Ada").await, rating(&server, "Bo").await], [None, None]);
     assert_eq!(correct(&server, r#"{"names":{"red":"x","black":"Bo of Wu"}}"#).await, 204);
@@ -123,7 +123,7 @@ async fn both_seats_claimed_and_the_game_is_rated() {
         ["Ada", "Bo of Wu"]
     );
     assert!(games[0].players.iter().all(|player| player.rated.is_none()));
-    // Bo claims again after the end; the arbiter has seen who sat there.
+    // Bo claims again after the end, and the arbiter assigns the seat.
     assert_eq!(claim(&server, "POST", &here(&bo), 1, "b").await.0, 204);
     assert_eq!(correct(&server, r#"{"seat":{"side":"b","player":"Ada"}}"#).await, 422);
     assert_eq!(correct(&server, r#"{"seat":{"side":"b","player":"Bo"}}"#).await, 204);
@@ -140,7 +140,7 @@ async fn both_seats_claimed_and_the_game_is_rated() {
     );
 }
 
-/// A press that was made before the claim and arrives after it is nobody's word.
+/// A press before the claim that arrives after it confirms nothing.
 #[tokio::test]
 async fn a_backlog_confirms_nothing() {
     let folder = tempfile::tempdir().unwrap();
@@ -150,7 +150,8 @@ async fn a_backlog_confirms_nothing() {
     let mut bridge = Bridge::register(&server).await;
     let began = source.now.load(Ordering::SeqCst);
     bridge.say(&server, &[timed()]).await;
-    // The bridge is cut off at once. Ada claims after fifty seconds; after sixty it is back.
+    // The bridge disconnects at once. Ada claims after fifty seconds; after sixty the bridge is
+    // back.
     at(&source, began, 50);
     assert_eq!(claim(&server, "POST", &ada, 1, "w").await.0, 204);
     at(&source, began, 60);
@@ -158,7 +159,7 @@ async fn a_backlog_confirms_nothing() {
     let late: Vec<ToHost> = (1..50).map(|seq| pressed(seq, red)).collect();
     bridge.say(&server, &late).await;
     assert!(view(&server).await.claims[0].iter().all(|claim| !claim.confirmed));
-    // What was pressed at 55 s came late as well, but after the claim.
+    // The press at 55 s arrived late, too, but happened after the claim.
     let after: Vec<ToHost> = (50..=55).map(|seq| pressed(seq, red)).collect();
     bridge.say(&server, &after).await;
     assert!(view(&server).await.claims[0].iter().any(|claim| claim.confirmed));
