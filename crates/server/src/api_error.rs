@@ -1,4 +1,4 @@
-//! What is answered when something cannot be done.
+//! Error responses of the HTTP API.
 
 use crate::{config::NoChance, error::HubError, noise::Noise};
 use axum::{
@@ -11,7 +11,7 @@ use game::Refusal;
 use protocol::ErrorBody;
 use store::StoreError;
 
-/// The one mapping from what can go wrong to what is answered.
+/// Error response. All errors are converted here.
 pub(crate) struct ApiError {
     status: StatusCode,
     body: ErrorBody,
@@ -50,7 +50,7 @@ impl ApiError {
         ApiError::new(status, "store", message)
     }
 
-    /// Asking again will not help: somebody must look at the disk, or at who has been at it.
+    /// A retry does not help: the operator has to check the disk.
     fn damaged(error: &StoreError) -> ApiError {
         tracing::error!(%error, "a log is damaged");
         let message = "what the server has stored of this is damaged";
@@ -115,7 +115,7 @@ impl From<HubError> for ApiError {
                 let message = "this table's log is damaged or of another version";
                 ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "log", message)
             }
-            // It is found at the start.
+            // This error ends the start.
             HubError::ArbiterKey(_) => {
                 ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "start", error.to_string())
             }

@@ -1,4 +1,4 @@
-//! Who may let boards in and put their games right.
+//! The arbiter, who registers boards and corrects their games.
 
 use crate::{
     api_error::ApiError,
@@ -16,16 +16,16 @@ use std::{
     time::Duration,
 };
 
-/// The arbiter's key, and who has tried to guess it.
+/// The arbiter's key and the clients that have tried wrong keys.
 pub(crate) struct Arbiter {
-    /// The key's hash: hashes are compared, so that the time it takes tells nothing about how much of
-    /// a guess is right. None where nobody is arbiter.
+    /// Hash of the key; `None` if there is no arbiter. Hashes are compared, so that the time of the
+    /// comparison reveals nothing about a guess.
     hash: Option<String>,
-    /// By subnet; this machine's own without one.
+    /// Wrong tries by subnet; this machine has none.
     guessers: Mutex<HashMap<Option<IpAddr>, Guesses>>,
 }
 
-/// Wrong keys from one address, of which one is forgotten every while.
+/// Wrong keys from one network. One try is forgiven per interval.
 #[derive(Clone, Copy)]
 struct Guesses {
     wrong: u64,
@@ -33,10 +33,10 @@ struct Guesses {
 }
 
 impl Arbiter {
-    /// The arbiter with this key; nobody if it is empty.
+    /// Creates the arbiter; an empty key means that there is none.
     ///
     /// # Errors
-    /// When the key is so short that it can be guessed.
+    /// If the key is too short.
     pub(crate) fn new(key: &str) -> Result<Arbiter, HubError> {
         let length = key.chars().count();
         if (1..ARBITER_KEY_CHARS).contains(&length) {
@@ -46,7 +46,7 @@ impl Arbiter {
         Ok(Arbiter { hash, guessers: Mutex::default() })
     }
 
-    /// Lets the arbiter in. Whoever has guessed too often is not told whether a key is right.
+    /// Checks the key. A client with too many wrong tries is rejected, even with the right key.
     pub(crate) fn admit(
         &self,
         given: Option<&str>,
@@ -69,7 +69,7 @@ impl Arbiter {
         Err(not_the_arbiter())
     }
 
-    /// Forgets whoever has been quiet long enough.
+    /// Drops networks whose tries are all forgiven.
     pub(crate) fn forget(&self, now_ms: u64) {
         let mut guessers = self.guessers.lock().unwrap_or_else(PoisonError::into_inner);
         guessers.retain(|_, guesses| guesses.at(now_ms).wrong > 0);
@@ -77,7 +77,7 @@ impl Arbiter {
 }
 
 impl Hub {
-    /// Lets the arbiter in; wrong keys are counted with all other servers on the store.
+    /// Checks the key; wrong keys are counted together with all other servers of the store.
     pub(crate) async fn admit_arbiter(
         &self,
         given: Option<&str>,
@@ -105,7 +105,7 @@ impl Hub {
 }
 
 impl Guesses {
-    /// What is left of them.
+    /// The remaining tries at a time.
     fn at(self, now_ms: u64) -> Guesses {
         let forgotten = now_ms.saturating_sub(self.since_ms) / GUESSES_EVERY_MS;
         Guesses {
@@ -159,7 +159,7 @@ mod tests {
         assert!(arbiter.admit(Some(KEY), one, 1_000 + GUESSES_EVERY_MS).is_ok());
         arbiter.forget(1_000 + GUESSES_AT_ONCE * GUESSES_EVERY_MS);
         assert!(arbiter.guessers.lock().unwrap().is_empty());
-        // The right one is never counted.
+        // The right key is never counted.
         assert!((0..1_000).all(|_| arbiter.admit(Some(KEY), other, 1_000).is_ok()));
     }
 }

@@ -1,43 +1,42 @@
-//! What fails again and again while the store is away, logged once.
+//! Logs an outage once, instead of every failed try.
 
 use std::{
     fmt::Display,
     sync::atomic::{AtomicBool, Ordering},
 };
 
-/// Logs that something fails when it begins to, and that it is over, however often it is tried and by
-/// how many.
+/// Logs the first failure and the first success after it, however many tries and callers there are.
 pub(crate) struct CutOffLog {
     what: &'static str,
     is_failing: AtomicBool,
 }
 
 impl CutOffLog {
-    /// `what` is said in the log: "the ladders cannot be read on".
+    /// `what` is the log message, such as "failed to fold rated games".
     pub(crate) fn new(what: &'static str) -> CutOffLog {
         CutOffLog { what, is_failing: AtomicBool::new(false) }
     }
 
-    /// It has worked.
+    /// Reports a success.
     pub(crate) fn works(&self) {
         if self.turns(false) {
             tracing::warn!("over: {}", self.what);
         }
     }
 
-    /// It has failed.
+    /// Reports a failure.
     pub(crate) fn fails(&self, error: &dyn Display) {
         if self.turns(true) {
             tracing::error!(%error, "{}", self.what);
         }
     }
 
-    /// Whether it fails now, as far as is known.
+    /// Whether the last try failed.
     pub(crate) fn is_failing(&self) -> bool {
         self.is_failing.load(Ordering::Relaxed)
     }
 
-    /// Whether it is otherwise than it was.
+    /// Sets the state and returns whether it has changed.
     fn turns(&self, is_failing: bool) -> bool {
         self.is_failing.swap(is_failing, Ordering::Relaxed) != is_failing
     }

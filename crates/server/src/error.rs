@@ -2,36 +2,36 @@ use crate::{config::NoChance, limits::ARBITER_KEY_CHARS, log::LogError};
 use game::Refusal;
 use store::StoreError;
 
-/// Why a request about a table cannot be met.
+/// Why a request about a table fails.
 #[derive(Debug, thiserror::Error)]
 pub enum HubError {
-    /// The rules of the table say no.
+    /// The table's rules reject it.
     #[error("{0}")]
     Refused(#[from] Refusal),
-    /// There is no such table.
+    /// The table does not exist.
     #[error("there is no table `{0}`")]
     NoTable(String),
     /// The store failed.
     #[error("{0}")]
     Store(StoreError),
-    /// The table's log cannot be used.
+    /// The table's log is unusable.
     #[error("{0}")]
     Log(#[from] LogError),
-    /// The others on its store may have gone on without it.
+    /// The server has lost the shared store; other servers may have continued.
     #[error("this server has not reached its database for a while; another may")]
     CutOff,
-    /// The table has too much to do.
+    /// The table's queue is full.
     #[error("the table is too busy; try again")]
     Busy,
-    /// The arbiter's key can be guessed.
+    /// The arbiter's key is too short.
     #[error(
         "the arbiter's key has {0} characters; expected at least {ARBITER_KEY_CHARS}, or none at all"
     )]
     ArbiterKey(usize),
-    /// Too many tables were opened from there.
+    /// The client has opened too many tables.
     #[error("too many tables were opened from here; wait some minutes")]
     TooOften,
-    /// No secret can be drawn now.
+    /// The system has no random numbers.
     #[error("{0}")]
     NoChance(#[from] NoChance),
 }

@@ -1,4 +1,4 @@
-//! Whether games can be played here: whether the store commits, and in time.
+//! Health check: whether the store commits in time.
 
 use crate::{
     limits::{HEALTH, HEALTH_AGE},
@@ -10,24 +10,24 @@ use tokio::{
     time::{Instant, timeout},
 };
 
-/// All is well, or what is not.
+/// Result of a check, with the fault.
 type Verdict = Result<(), &'static str>;
 
-/// Asks the store, and remembers what it said.
+/// Runs checks and keeps the last result.
 #[derive(Default)]
 pub(crate) struct Health(Mutex<Option<(Instant, Verdict)>>);
 
 impl Health {
-    /// What is so now.
+    /// Checks the store now.
     pub(crate) async fn ask(&self, store: &dyn Store) -> Verdict {
         let verdict = probe(store).await;
         *self.0.lock().await = Some((Instant::now(), verdict));
         verdict
     }
 
-    /// What was so a moment ago: every probe is a commit, and strangers may ask often.
+    /// Returns a recent result, because each check is a commit and remote clients may ask often.
     pub(crate) async fn lately(&self, store: &dyn Store) -> Verdict {
-        // Held while the store is asked: whoever comes meanwhile waits for the same answer.
+        // The lock is held during the check, so that concurrent callers share its result.
         let mut known = self.0.lock().await;
         if let Some((at, verdict)) = *known
             && at.elapsed() < HEALTH_AGE

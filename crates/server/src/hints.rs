@@ -1,4 +1,5 @@
-//! Hints between the servers on one store: that a game has news. They save waiting and carry no truth.
+//! Hints between the servers of one store that a log has changed. They save polling; correctness
+//! does not depend on them.
 
 mod nats;
 
@@ -6,27 +7,27 @@ pub use nats::{HintsError, NatsHints};
 
 use tokio::sync::broadcast;
 
-/// Hints that somebody may be behind; who misses some looks by itself, a little later.
+/// Maximum number of hints that a receiver may lag behind. After a loss the receiver polls.
 const WAITING: usize = 4_096;
 
-/// A game has so many events by now.
+/// Number of events that a log has now.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hint {
-    /// The game.
+    /// Id of the game or board log.
     pub game: String,
-    /// How many.
+    /// Number of events.
     pub events: u64,
 }
 
-/// A way for hints.
+/// Transport of hints.
 pub trait Hints: Send + Sync {
-    /// Sends a hint to all others, or loses it; waits for nothing.
+    /// Sends a hint to all servers. Never blocks; the hint may be lost.
     fn publish(&self, hint: Hint);
 
-    /// What others send from now on, and maybe what we send.
+    /// Hints from other servers, possibly including this server's own.
     fn subscribe(&self) -> broadcast::Receiver<Hint>;
 
-    /// Whether what is sent seems to arrive.
+    /// Whether hints seem to arrive.
     fn are_heard(&self) -> bool;
 }
 
@@ -41,7 +42,7 @@ impl Default for LocalHints {
 
 impl Hints for LocalHints {
     fn publish(&self, hint: Hint) {
-        // Maybe nobody listens.
+        // There may be no receivers.
         let _ = self.0.send(hint);
     }
 

@@ -1,26 +1,26 @@
-//! What only one of several servers needs to do. Leases save work; what must happen once is decided by
-//! the log.
+//! Leases for work that only one of several servers needs to do. They save work; correctness
+//! depends on the log only.
 
 use crate::app_state::AppState;
 use std::{sync::Arc, time::Duration};
 use tokio::{runtime::Handle, task::JoinHandle};
 
-/// How long a lease lasts that nobody renews: then its holder is held to be gone.
+/// Duration of a lease without renewal. Afterwards its holder counts as gone.
 const TERM: Duration = Duration::from_secs(3);
-/// How often one is renewed.
+/// Renewal interval.
 const RENEWED_EVERY: Duration = Duration::from_secs(1);
 
-/// Something that only this server does, until it is dropped.
+/// Lease that is renewed until it is dropped.
 pub(crate) struct Lease {
     app: Arc<AppState>,
     name: String,
-    /// Who renews it, where there is anybody to keep it from.
+    /// Renewal task; `None` without other servers.
     renewing: Option<JoinHandle<()>>,
 }
 
 impl AppState {
-    /// Takes on what only one server needs to do; `None` while another does it. Where there are no
-    /// others, or the store does not say, it is done here.
+    /// Takes a lease; `None` while another server holds it. Without other servers, or if the store
+    /// fails, the lease is granted.
     pub(crate) async fn lease(self: &Arc<AppState>, name: String) -> Option<Lease> {
         let is_taken = self.take_lease(&name, TERM).await;
         if !is_taken {
@@ -38,7 +38,7 @@ impl AppState {
         Some(Lease { app: self.clone(), name, renewing })
     }
 
-    /// Takes a lease that ends by itself; as [`AppState::lease`].
+    /// Takes a lease without renewal, otherwise as [`AppState::lease`].
     pub(crate) async fn take_lease(&self, name: &str, term: Duration) -> bool {
         let Some(nodes) = self.store.nodes() else { return true };
         nodes.take_lease(name, &self.node, term).await.unwrap_or_else(|error| {
@@ -56,7 +56,7 @@ impl Drop for Lease {
         let Ok(runtime) = Handle::try_current() else { return };
         runtime.spawn(async move {
             let Some(nodes) = app.store.nodes() else { return };
-            // If it fails, the lease ends by itself.
+            // On failure the lease expires.
             let _ = nodes.end_lease(&name, &app.node).await;
         });
     }

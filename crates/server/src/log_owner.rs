@@ -1,7 +1,6 @@
-//! The one owner of a game's log: it alone appends, and it knows what has become of an append.
+//! The only writer of a game's log in this server. It determines the result of every append.
 //!
-//! A store that answers with an error may have committed all the same. What is true then stands in
-//! the log, which is read again: never a guess.
+//! A store may report an error although it has committed. The log is then read again to find out.
 
 use crate::{
     noise::Noise,
@@ -10,20 +9,20 @@ use crate::{
 use std::{sync::Arc, time::Duration};
 use store::{Append, Finished, LoggedEvent, NewEvent, SeatToken, Store, StoreError};
 
-/// Before an undecided append is asked about again for the first time; doubled from then on.
+/// First delay before an uncertain append is checked again; it doubles each time.
 const FIRST_WAIT: Duration = Duration::from_millis(250);
-/// No longer than this.
+/// Maximum delay.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
 
-/// How long to wait before trying again what has failed.
+/// Growing delay between retries.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Backoff(Duration);
 
 impl Backoff {
-    /// Nothing has failed yet.
+    /// State before the first failure.
     pub(crate) const START: Backoff = Backoff(FIRST_WAIT);
 
-    /// The wait after one more failure.
+    /// Delay after another failure.
     pub(crate) fn next(&mut self) -> Duration {
         let wait = self.0;
         self.0 = (wait * 2).min(LONGEST_WAIT);
@@ -31,78 +30,77 @@ impl Backoff {
     }
 }
 
-/// What is to be appended together.
+/// Data that is appended in one commit.
 #[derive(Clone)]
 pub(crate) struct Entry {
     pub(crate) events: Vec<NewEvent>,
-    /// A token to add.
+    /// Seat token to add.
     pub(crate) token: Option<SeatToken>,
-    /// When the game must be looked at next, from now on.
+    /// New deadline of the game.
     pub(crate) deadline_ms: Option<u64>,
-    /// Whether the game has not begun with it.
+    /// Whether the game has not started yet.
     pub(crate) is_open: bool,
-    /// What the archive gets of it.
+    /// Row for the archive.
     pub(crate) finished: Option<Finished>,
 }
 
 impl Entry {
-    /// Events of a game that has begun, and nothing else.
+    /// Only events, of a started game.
     pub(crate) fn events(events: Vec<NewEvent>) -> Entry {
         Entry { events, token: None, deadline_ms: None, is_open: false, finished: None }
     }
 }
 
-/// What has become of an append.
+/// Result of an append.
 #[must_use]
 pub(crate) enum Appended {
-    /// It stands in the log.
+    /// The events are in the log.
     Committed,
-    /// It does not stand in the log: it did not happen.
+    /// The events are not in the log.
     Refused(StoreError),
-    /// The log cannot be read either, so nobody can say. Nothing may be appended, and nothing told,
-    /// before [`LogOwner::settle`] has an answer.
+    /// The log cannot be read, so the result is unknown. No append and no answer is possible until
+    /// [`LogOwner::settle`] has a result.
     InDoubt(StoreError),
-    /// The log holds what this owner did not write. Whoever goes on begins from this log.
+    /// Another writer has appended. The caller has to continue from this log.
     Overtaken(Vec<LoggedEvent>),
 }
 
-/// The end of one game's log.
+/// Writer at the end of one game's log.
 pub(crate) struct LogOwner {
     store: Arc<dyn Store>,
     game: String,
-    /// The version of the rules that a log is begun with.
+    /// Version of the rules that a new log gets.
     rules: u32,
-    /// How many events are committed.
+    /// Number of committed events.
     len: u64,
     doubt: Option<Doubt>,
 }
 
-/// An append of which nobody knows whether it was committed.
+/// Append with an unknown result.
 struct Doubt {
     events: Vec<NewEvent>,
     token: Option<SeatToken>,
-    /// Whether the store has said that it was not, for others have come first; what they have written
-    /// may look the same.
+    /// Whether the store has rejected it because of other events, which may look the same.
     is_refused: bool,
 }
 
 impl LogOwner {
-    /// The owner of a log that has `len` events; one without any is begun by its first append.
+    /// Writer for a log with `len` events. The first append creates an empty log.
     pub(crate) fn new(store: Arc<dyn Store>, game: String, rules: u32, len: u64) -> LogOwner {
         LogOwner { store, game, rules, len, doubt: None }
     }
 
-    /// Goes on from a log that has so many events now.
+    /// Continues with a log of this length.
     pub(crate) fn follow(&mut self, len: u64) {
         self.len = len;
         self.doubt = None;
     }
 
-    /// Appends. What is in doubt from before is settled first.
+    /// Appends. An uncertain earlier append is settled first.
     pub(crate) async fn append(&mut self, entry: Entry) -> Appended {
         if self.doubt.is_some() {
             match self.settle().await {
-                // The caller has heard that it was in doubt, and asks anew from what is true now.
+                // The caller knows of the uncertainty and decides again from the current log.
                 Appended::Committed | Appended::Refused(_) => return self.overtaken().await,
                 undecided => return undecided,
             }
@@ -140,13 +138,13 @@ impl LogOwner {
         let is_refused = matches!(error, StoreError::Stale { .. });
         self.doubt = Some(Doubt { events, token, is_refused });
         match self.settle().await {
-            // The first error says more than that nothing was found.
+            // The first error says more than "not found".
             Appended::Refused(_) => Appended::Refused(error),
             decided => decided,
         }
     }
 
-    /// Appends, and waits until it is known what has become of it.
+    /// Appends, and retries until the result is known.
     pub(crate) async fn append_surely(&mut self, entry: Entry) -> Decided {
         let mut appended = self.append(entry).await;
         let mut backoff = Backoff::START;
@@ -164,12 +162,12 @@ impl LogOwner {
         }
     }
 
-    /// Reads the log to see what has become of an append in doubt.
+    /// Reads the log to find the result of an uncertain append.
     pub(crate) async fn settle(&mut self) -> Appended {
         let Some(doubt) = &self.doubt else { return Appended::Committed };
         let log = match self.store.load(&self.game).await {
             Ok(log) => log,
-            // It has not begun; or it never will, for another server has cleared it away.
+            // The log was never created, or another server has deleted it.
             Err(StoreError::NoGame(_)) => Vec::new(),
             Err(error) => return Appended::InDoubt(error),
         };
@@ -191,7 +189,7 @@ impl LogOwner {
                 match self.has_token().await {
                     Err(error) => return Appended::InDoubt(error),
                     Ok(true) => {}
-                    // Another has done the same at the same moment.
+                    // Another server has appended the same events.
                     Ok(false) => {
                         self.follow(log.len() as u64);
                         return Appended::Overtaken(log);
@@ -208,7 +206,7 @@ impl LogOwner {
         Appended::Committed
     }
 
-    /// The tokens of a log that others have written to, too.
+    /// Adds the seat tokens to a conflict; retries until they can be read.
     async fn overtaken_surely(&self, log: Vec<LoggedEvent>) -> Decided {
         let mut backoff = Backoff::START;
         loop {
@@ -238,19 +236,19 @@ impl LogOwner {
     }
 }
 
-/// What has become of an append, once it is known.
+/// Known result of an append.
 #[must_use]
 pub(crate) enum Decided {
     /// As [`Appended::Committed`].
     Committed,
     /// As [`Appended::Refused`].
     Refused(StoreError),
-    /// As [`Appended::Overtaken`], with the tokens that there are at least.
+    /// As [`Appended::Overtaken`], with the current seat tokens.
     Overtaken { log: Vec<LoggedEvent>, tokens: Vec<SeatToken> },
 }
 
 impl Decided {
-    /// In a word, for who counts and traces.
+    /// Label for metrics and traces.
     pub(crate) const fn outcome(&self) -> &'static str {
         match self {
             Decided::Committed => "done",

@@ -1,16 +1,16 @@
-//! Looks that ask every table, which anybody may want at any time.
+//! Limits how often all tables are queried, independent of the number of requests.
 
 use crate::limits::LOOK_MS;
 
-/// When it was last looked.
+/// Time of the last query.
 #[derive(Default)]
 pub(crate) struct LookTimer {
     looked_ms: Option<u64>,
 }
 
 impl LookTimer {
-    /// Whether it is time to look; whoever is told so looks. A clock that was set back keeps nobody
-    /// waiting.
+    /// Whether a query is due; then the caller runs it. After the clock was set back, a query is
+    /// due at once.
     pub(crate) fn is_due(&mut self, now_ms: u64) -> bool {
         let is_due = self.looked_ms.is_none_or(|looked_ms| {
             now_ms.saturating_sub(looked_ms) >= LOOK_MS || now_ms < looked_ms

@@ -1,4 +1,4 @@
-//! A store in memory, which fails in every way a disk can.
+//! Store in memory for tests, with every failure of a disk.
 
 use async_trait::async_trait;
 use std::{
@@ -25,20 +25,20 @@ struct Game {
 #[derive(Default)]
 pub(crate) struct MemoryStore {
     games: Mutex<HashMap<String, Game>>,
-    /// Commits nothing and says so.
+    /// Commits nothing and reports failure.
     pub(crate) fails: AtomicBool,
-    /// Has room for a number all the same.
+    /// Can still store the heartbeat.
     pub(crate) has_little_room: AtomicBool,
-    /// Commits, and says that it has not.
+    /// Commits and reports failure.
     pub(crate) lies: AtomicBool,
     /// Cannot read.
     pub(crate) blind: AtomicBool,
-    /// Does not answer before it is let go.
+    /// Blocks until released.
     pub(crate) hangs: AtomicBool,
     pub(crate) let_go: Notify,
-    /// How many appends were tried.
+    /// Number of appends.
     pub(crate) appends: AtomicUsize,
-    /// How many logs were read.
+    /// Number of logs read.
     pub(crate) loads: AtomicUsize,
 }
 
@@ -47,7 +47,7 @@ impl MemoryStore {
         self.games().get(game).map_or_else(Vec::new, |game| game.log.clone())
     }
 
-    /// Writes as somebody else would.
+    /// Appends an event as another writer.
     pub(crate) fn intrude(&self, game: &str, public: &str) {
         let mut games = self.games();
         let log = &mut games.get_mut(game).expect("a game").log;

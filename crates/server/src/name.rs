@@ -1,18 +1,18 @@
-//! The one rule for names: of players, boards, arbiters, and for what an arbiter says.
+//! Rules for the names of players, boards and arbiters, and for an arbiter's texts.
 
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
-/// Maximum number of marks on one letter, composed. Thai and Vietnamese need two, pointed Hebrew and
-/// Tibetan three.
+/// Maximum number of marks on one letter, composed. Thai and Vietnamese need two, pointed Hebrew
+/// and Tibetan three.
 const MAX_MARKS: usize = 3;
 
-/// A name as it will be shown: composed (NFC), on one line, single-spaced, without characters that
-/// are invisible or turn the direction of writing, and without a [`fault`]. A name is refused rather
-/// than corrected, so that its player knows it.
+/// Returns a name as it will be shown: composed (NFC), in one line, with single spaces, and without
+/// a [`fault`]. Invisible characters and changes of the writing direction are rejected. A name is
+/// rejected and not corrected, so that its owner knows it.
 ///
 /// # Errors
-/// Says what a name is.
+/// Describes the allowed names.
 pub(crate) fn shown(typed: &str, most: usize) -> Result<String, String> {
     let text = composed(typed.trim());
     match table::clean_text(&text, most).map(|clean| (fault(&clean), clean)) {
@@ -22,10 +22,10 @@ pub(crate) fn shown(typed: &str, most: usize) -> Result<String, String> {
     }
 }
 
-/// The reason why a text cannot be shown as a name, if there is one.
+/// Reason why a text cannot be a name.
 pub(crate) fn fault(text: &str) -> Option<&'static str> {
     let text = composed(text);
-    // The mark would stand on the text that the page shows before the name, or on nothing.
+    // The mark would appear on the text before the name.
     if text.split_whitespace().any(|word| word.starts_with(is_combining_mark)) {
         return Some("expected a letter before each accent or other mark, not a mark by itself");
     }
@@ -39,14 +39,14 @@ pub(crate) fn fault(text: &str) -> Option<&'static str> {
             marks.push(c);
         }
     }
-    // No font has them, so that all of them look the same.
+    // No font has these characters, so they all look alike.
     if text.chars().any(|c| c.general_category() == GeneralCategory::Unassigned) {
         return Some("expected characters that Unicode knows");
     }
     text.chars().any(|c| BLANK.contains(&c)).then_some("expected visible characters only")
 }
 
-/// Characters with nothing to see that are neither spaces nor ignorable.
+/// Characters without a glyph that are neither spaces nor ignorable.
 const BLANK: [char; 5] = [
     '\u{16fe4}', // Khitan filler
     '\u{1d159}', // musical null note head

@@ -1,4 +1,4 @@
-//! The outermost edge: who may connect, for how long, by which name, and who it is.
+//! Network layer: connections, their limits, host names and client addresses.
 
 mod accept;
 mod client;

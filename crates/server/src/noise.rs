@@ -1,5 +1,4 @@
-//! What is said again and again for as long as something goes on, by whoever causes it: a line now and
-//! then, with how many were left out.
+//! Limits the rate of a repeated log message, and counts the omitted ones.
 
 use crate::limits::NOISE_EVERY;
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
@@ -12,17 +11,17 @@ use std::{
     },
 };
 
-/// One thing of which the log is not to be full.
+/// Rate-limited log message.
 pub(crate) struct Noise {
     may_speak: LazyLock<DefaultDirectRateLimiter>,
     unsaid: AtomicU64,
 }
 
 impl Noise {
-    /// Of which nothing has been said.
+    /// State before the first message.
     pub(crate) const fn new() -> Noise {
         Noise {
-            // The period is a constant, and not zero.
+            // The period is a constant other than zero.
             may_speak: LazyLock::new(|| {
                 let once = NonZeroU32::MIN;
                 let quota = Quota::with_period(NOISE_EVERY).unwrap_or(Quota::per_hour(once));
@@ -32,21 +31,21 @@ impl Noise {
         }
     }
 
-    /// Says it as a warning, with what it is about this time.
+    /// Logs a warning, with the subject of this occurrence.
     pub(crate) fn warn(&self, what: &'static str, about: &dyn Display) {
         if let Some(unsaid) = self.turn() {
             tracing::warn!(%about, unsaid, "{what}");
         }
     }
 
-    /// Says it as an error.
+    /// Logs an error.
     pub(crate) fn error(&self, what: &'static str, error: &dyn Display) {
         if let Some(unsaid) = self.turn() {
             tracing::error!(%error, unsaid, "{what}");
         }
     }
 
-    /// How often it was not said since it was, if it is to be said now.
+    /// If a message is due, the number of messages omitted since the last one.
     fn turn(&self) -> Option<u64> {
         let is_turn = self.may_speak.check().is_ok();
         if !is_turn {
@@ -60,7 +59,7 @@ impl Noise {
 mod tests {
     use super::*;
 
-    /// However often it happens, a line every few seconds says so, and none is lost count of.
+    /// Messages are limited, and none is left out of the count.
     #[test]
     fn noise_is_counted() {
         let noise = Noise::new();

@@ -1,14 +1,14 @@
-//! When nothing could be stored: time that tables are owed which nobody had in mind meanwhile.
+//! Time spans in which nothing could be stored, for tables that were not in memory then.
 
 use crate::limits::OUTAGES;
 use std::collections::VecDeque;
 
-/// Spans of time, from and to, in milliseconds since the epoch, the earliest first.
+/// Time spans as start and end in Unix ms, earliest first.
 #[derive(Default)]
 pub(crate) struct Outages(VecDeque<(u64, u64)>);
 
 impl Outages {
-    /// One more.
+    /// Adds a time span.
     pub(crate) fn add(&mut self, from_ms: u64, to_ms: u64) {
         if self.0.len() == OUTAGES {
             self.0.pop_front();
@@ -16,12 +16,12 @@ impl Outages {
         self.0.push_back((from_ms, to_ms));
     }
 
-    /// Whether there were none.
+    /// Whether there are none.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// How much of it a table is owed at which something has happened last at this moment.
+    /// Outage time after a table's last event, in milliseconds, to be credited to that table.
     pub(crate) fn owed_since(&self, last_ms: u64) -> u64 {
         let owed = |(from_ms, to_ms): &(u64, u64)| to_ms.saturating_sub(last_ms.max(*from_ms));
         self.0.iter().map(owed).sum()

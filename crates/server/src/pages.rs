@@ -1,4 +1,4 @@
-//! The pages: embedded in a release, read from the disk in a debug build.
+//! The pages: embedded in a release build, read from disk in a debug build.
 
 use axum::{
     body::Body,
@@ -6,16 +6,16 @@ use axum::{
 };
 use rust_embed::EmbeddedFile;
 
-// `Pages`, with the folder where the build leaves them.
+// Defines `Pages` for the folder of the built pages.
 include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 
-/// The folder whose files are named by their version: they never change.
+/// Folder whose file names contain a hash; its files never change.
 const VERSIONED: &str = "program/";
 
 const NOT_BUILT: &str = "chuhe is running, but its pages are not built.\n\
     Build them with `cargo xtask ui`, then build the program again; or simply run `cargo play`.\n";
 
-/// A page's file; any address without a file name is the application.
+/// Serves a file of the pages. Paths without a file extension get the application.
 pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response<Body> {
     let path = uri.path().trim_start_matches('/');
     let is_file = path.rsplit('/').next().is_some_and(|name| name.contains('.'));

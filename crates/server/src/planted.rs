@@ -1,27 +1,27 @@
-//! Bugs that were mended, for the simulation to find once more. Without the feature `planted-bugs`,
-//! which nothing that is shipped has, there are none.
+//! Fixed bugs that the simulation can enable again to prove that it finds them. They only exist
+//! with the feature `planted-bugs`, which releases do not have.
 
-/// A bug as it was.
+/// A fixed bug.
 #[allow(unreachable_pub, reason = "public with the feature alone")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bug {
-    /// A commit that was not acknowledged is told as one that did not happen.
+    /// An unacknowledged commit is reported as failed.
     CommitGuessed,
     /// The clocks run while nothing can be stored.
     ClocksRun,
-    /// Strangers take the places of those who have seats.
+    /// Spectators use up the sockets of seats.
     StrangersFirst,
-    /// A command that is behind gets what it missed, and no answer.
+    /// A stale command gets the missed updates but no answer.
     StaleUnanswered,
-    /// Only one that is so far behind that what it missed leaves no room for an answer.
+    /// As above, only if the missed updates leave no space for the answer.
     FarBehindUnanswered,
-    /// A command's id that another seat has used is taken for one's own.
+    /// A command id of another seat is accepted.
     BorrowedId,
-    /// A pong that is held back counts as the way it took.
+    /// A delayed pong counts as network delay.
     HeldPong,
-    /// In training a game is taken back after its end, which has shown what was hidden.
+    /// In training a finished game, which has revealed its secrets, is undone.
     UndoneAfterTheEnd,
-    /// A command is decided on as an event that is impossible at its table.
+    /// A command leads to an event that is impossible at its table.
     ImpossibleEvent,
 }
 
@@ -34,7 +34,7 @@ mod switch {
         static PLANTED: Cell<Option<Bug>> = const { Cell::new(None) };
     }
 
-    /// Puts a bug into every server of this thread, or takes it out.
+    /// Enables a bug for all servers of this thread, or disables it.
     #[allow(unreachable_pub, reason = "public with the feature alone")]
     pub fn plant(bug: Option<Bug>) {
         PLANTED.set(bug);
@@ -52,7 +52,7 @@ pub use switch::plant;
 #[cfg(all(test, not(feature = "planted-bugs")))]
 pub(crate) use switch::plant;
 
-/// Whether this bug is planted.
+/// Whether the bug is enabled.
 #[cfg(not(any(test, feature = "planted-bugs")))]
 pub(crate) const fn has(_bug: Bug) -> bool {
     false

@@ -1,4 +1,4 @@
-//! How many tables may be opened, and positions analysed, by whom.
+//! Limits for new tables and for analyses.
 
 use crate::{
     error::HubError,
@@ -12,8 +12,7 @@ use crate::{
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, RateLimiter};
 use std::{net::IpAddr, num::NonZeroU32};
 
-/// Counts the tables that were opened lately: by address, and by account, from wherever it comes; and
-/// what was analysed, by account.
+/// Counts recently opened tables by address and by account, and analyses by account.
 pub(crate) struct Quotas {
     addresses: DefaultKeyedRateLimiter<IpAddr>,
     accounts: DefaultKeyedRateLimiter<String>,
@@ -31,10 +30,10 @@ impl Quotas {
         }
     }
 
-    /// Lets a table be opened; without an address by this machine itself.
+    /// Admits a new table. Without an address, the client is this machine.
     ///
     /// # Errors
-    /// [`HubError::TooOften`] when too many were.
+    /// [`HubError::TooOften`] at the limit.
     pub(crate) fn admit(
         &self,
         address: Option<IpAddr>,
@@ -49,12 +48,12 @@ impl Quotas {
         if is_admitted { Ok(()) } else { Err(HubError::TooOften) }
     }
 
-    /// Lets an account have something analysed that counts for so many positions.
+    /// Admits an analysis of `count` positions for an account.
     pub(crate) fn admit_analysis(&self, account: &str, count: NonZeroU32) -> bool {
         matches!(self.analyses.check_key_n(&account.to_owned(), count), Ok(Ok(())))
     }
 
-    /// Forgets whoever has opened none for long.
+    /// Drops counters that are full again.
     pub(crate) fn forget(&self) {
         self.addresses.retain_recent();
         self.accounts.retain_recent();
@@ -80,13 +79,13 @@ mod tests {
             (Some("2001:db8::1"), None, crowd),
             (Some("2001:db8::2"), None, 0),
             (Some("192.0.2.2"), Some("bo"), player),
-            // Another address gives an account no more.
+            // An account's limit is the same from another address.
             (Some("192.0.2.3"), Some("bo"), 0),
             (Some("192.0.2.3"), Some("cy"), player),
         ] {
             assert_eq!(count(address, account), expected as usize, "{address:?} {account:?}");
         }
-        // The loop takes time, in which a few more may come in.
+        // The loop takes time, during which more are admitted.
         let own = count(None, None) as u32;
         assert!((OWN_TABLES.get()..2 * OWN_TABLES.get()).contains(&own), "{own}");
     }

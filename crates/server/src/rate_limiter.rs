@@ -1,5 +1,4 @@
-//! How often one address may ask: for something that costs us (opening, joining, connecting), and
-//! for what only reads.
+//! Rate limits per address, for expensive requests (opening, joining, connecting) and for reading.
 
 use crate::{
     api_error::ApiError,
@@ -16,21 +15,21 @@ use governor::{DefaultKeyedRateLimiter, Quota};
 use prometheus_client::metrics::counter::Counter;
 use std::{net::IpAddr, num::NonZeroU32, sync::Arc, time::Duration};
 
-/// How the address of a board's messages ends: they are signed, and a hall of boards behind one
-/// bridge sends many.
+/// End of the path for boards' messages. They are signed, and one bridge sends those of many
+/// boards.
 const POST_SUFFIX: &str = "/messages";
 
-/// Who has come lately, and how often.
+/// Recent requests by address.
 pub(crate) struct RateLimiter {
-    /// For what costs us.
+    /// Expensive requests.
     requests: DefaultKeyedRateLimiter<IpAddr>,
-    /// For what only reads.
+    /// Reading requests.
     reads: DefaultKeyedRateLimiter<IpAddr>,
     turned_away: Counter,
 }
 
 impl RateLimiter {
-    /// Counts whom it turns away.
+    /// Creates the limits; `turned_away` counts rejected requests.
     pub(crate) fn new(turned_away: Counter) -> RateLimiter {
         let keyed = |per_second, at_once| {
             governor::RateLimiter::keyed(Quota::per_second(per_second).allow_burst(at_once))
@@ -42,32 +41,32 @@ impl RateLimiter {
         }
     }
 
-    /// Whether this address may ask once more. This machine itself (`None`) always may: its owner's
-    /// scripts are no strangers.
+    /// Whether an address may send an expensive request. This machine (`None`) always may, for the
+    /// owner's scripts.
     pub(crate) fn admit(&self, address: Option<IpAddr>) -> bool {
         address.is_none_or(|address| self.requests.check_key(&subnet_key(address)).is_ok())
     }
 
-    /// Whether it may read once more.
+    /// Whether an address may send a reading request.
     fn admit_read(&self, address: Option<IpAddr>) -> bool {
         address.is_none_or(|address| self.reads.check_key(&subnet_key(address)).is_ok())
     }
 
-    /// Forgets whoever has been quiet long enough.
+    /// Drops counters that are full again.
     pub(crate) fn forget(&self) {
         self.requests.retain_recent();
         self.reads.retain_recent();
     }
 }
 
-/// One in so long, and so many at once.
+/// Quota with an interval and a burst.
 pub(crate) fn quota(every: Duration, at_once: NonZeroU32) -> Quota {
-    // The periods are constants, none of them zero.
+    // The periods are constants other than zero.
     Quota::with_period(every).unwrap_or(Quota::per_hour(at_once)).allow_burst(at_once)
 }
 
-/// Turns away whoever asks too often. Reading is cheap, and whatever a board signs is free: its
-/// route counts only what is not its own.
+/// Rejects requests over the limit. Signed messages of boards are exempt; their route counts
+/// unsigned ones itself.
 pub(crate) async fn turn_away_crowds(
     State(rate_limiter): State<Arc<RateLimiter>>,
     client: Client,
@@ -101,14 +100,14 @@ mod tests {
             (0..10_000).filter(|_| rate_limiter.admit(address)).count()
         };
         let burst = REQUESTS_AT_ONCE.get() as usize;
-        // The loop takes time, in which more may come in; never ten thousand.
+        // The loop takes time, during which more are admitted, but never ten thousand.
         for (address, least, most) in [
             ("192.0.2.1", burst, burst * 4),
             ("::ffff:192.0.2.1", 0, burst),
             ("192.0.2.2", burst, burst * 4),
             ("2001:db8::1", burst, burst * 4),
             ("2001:db8::ffff:2", 0, burst),
-            // Whoever is counted under this address is behind a proxy on this machine.
+            // Clients with this address are behind a proxy on this machine.
             ("127.0.0.1", burst, burst * 4),
         ] {
             let count = admitted(address);

@@ -1,4 +1,4 @@
-//! Who waits for anybody.
+//! Players who wait for an opponent.
 
 use crate::{
     limits::{SEEKS, SEEKS_PER_ADDRESS},
@@ -13,8 +13,8 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-/// Tables whose host waits for anybody, the oldest first. Each step is one lock for a moment;
-/// tables and store are asked in between, and nothing is held then.
+/// Tables whose host waits for any opponent, oldest first. Each method holds the lock only briefly;
+/// queries of tables and store happen without it.
 #[derive(Default)]
 pub(crate) struct Seeks(Mutex<SeekList>);
 
@@ -22,11 +22,11 @@ pub(crate) struct Seeks(Mutex<SeekList>);
 struct SeekList {
     waiting: Vec<WaitingSeek>,
     next: u64,
-    /// When it was last looked who is still there.
+    /// Time of the last check of the waiting hosts.
     looked: LookTimer,
 }
 
-/// Whose a seek is: an account's, from wherever; a guest's from an address; or this machine's own.
+/// Owner of a seek: an account, a guest's address, or this machine.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Maker {
     Account(String),
@@ -44,52 +44,52 @@ impl Maker {
     }
 }
 
-/// A table whose host waits, and since when.
+/// Table with a waiting host.
 #[derive(Clone)]
 pub(crate) struct WaitingSeek {
     pub(crate) seek: Seek,
     pub(crate) since_ms: u64,
     maker: Maker,
-    /// Its place: who came first has the smaller one.
+    /// Position in the list, in order of arrival.
     number: u64,
 }
 
 impl Seeks {
-    /// Who waits now.
+    /// All waiting seeks.
     pub(crate) fn list(&self) -> Vec<WaitingSeek> {
         self.lock().waiting.clone()
     }
 
-    /// How many wait.
+    /// Number of waiting seeks.
     pub(crate) fn count(&self) -> usize {
         self.lock().waiting.len()
     }
 
-    /// Whether it is time to look who is still there.
+    /// Whether the waiting hosts are to be checked.
     pub(crate) fn is_due(&self, now_ms: u64) -> bool {
         self.lock().looked.is_due(now_ms)
     }
 
-    /// Forgets one that does not wait any more.
+    /// Removes a seek.
     pub(crate) fn forget(&self, number: u64) {
         self.lock().waiting.retain(|waiting| waiting.number != number);
     }
 
-    /// Forgets a table that is given up.
+    /// Removes the seek of a closed table.
     pub(crate) fn forget_table(&self, id: &str) {
         self.lock().waiting.retain(|waiting| waiting.seek.table != id);
     }
 
-    /// Takes the oldest that suits a plan, so that nobody else sits down there meanwhile. `passed`
-    /// have been tried already.
+    /// Takes the oldest matching seek, so that no other player joins its table at the same time.
+    /// `passed` lists seeks that were tried already.
     pub(crate) fn take(&self, plan: &TablePlan, passed: &[u64]) -> Option<WaitingSeek> {
         self.lock().take(plan, passed)
     }
 
-    /// Adds a table whose host waits, unless another that suits it waits already: that one is taken
-    /// and to be tried first. Of two seekers who come at the same time one must see the other.
+    /// Adds a seek. If a matching one is waiting, that one is taken and returned instead: of two
+    /// simultaneous seekers one sees the other.
     ///
-    /// Nobody is kept out: where there is no room another gives way.
+    /// No seek is rejected; in a full list an older one is dropped.
     pub(crate) fn add(
         &self,
         seek: &Seek,
@@ -109,7 +109,7 @@ impl Seeks {
         None
     }
 
-    /// Puts one back that was taken, in its old place.
+    /// Returns a taken seek to its position.
     pub(crate) fn put_back(&self, waiting: WaitingSeek) {
         let mut list = self.lock();
         let place = list.waiting.partition_point(|other| other.number < waiting.number);
@@ -122,8 +122,8 @@ impl Seeks {
 }
 
 impl SeekList {
-    /// Lets the oldest of somebody give way: of the same one, who has as many as one may; when the
-    /// list is full, of whoever has most of it, a guest's before a player's with an account.
+    /// Drops the oldest seek of this maker if it has the maximum number. In a full list, drops the
+    /// oldest of the maker with the most; guests before accounts.
     fn make_room(&mut self, maker: &Maker) {
         let mut counts: HashMap<&Maker, usize> = HashMap::new();
         for waiting in &self.waiting {
@@ -158,13 +158,13 @@ impl SeekList {
 }
 
 impl WaitingSeek {
-    /// Its place.
+    /// Position in the list.
     pub(crate) const fn number(&self) -> u64 {
         self.number
     }
 
-    /// Whether this plan is for the same game under the same rules and clock, rated or not; who
-    /// moves first is whoever comes first's choice.
+    /// Whether the plan has the same game, rules, clock and rating. The first seeker decides who
+    /// moves first.
     fn suits(&self, plan: &TablePlan) -> bool {
         let key = |plan: &TablePlan| {
             (
@@ -197,7 +197,7 @@ mod tests {
         Seek { table: format!("{clock}"), name: String::new(), strength: None, plan }
     }
 
-    /// A crowd displaces itself; whoever came before and whoever comes after waits all the same.
+    /// A crowd of seeks displaces itself; other players still wait.
     #[test]
     fn a_crowd_does_not_fill_the_list() {
         let seeks = Seeks::default();

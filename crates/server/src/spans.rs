@@ -1,14 +1,13 @@
-//! What a trace shows, where somebody collects traces: how long a request, a command, its commit and a
-//! computer's thought took, and where one hangs on another. In them stand our own words, counts and
-//! tables' ids, as in the log; nothing that anybody has sent, and nothing that a seat knows alone.
+//! Tracing spans: durations of requests, commands, commits and searches, and their dependencies.
+//! They contain constants, counts and table ids, like the log; no client's text and no seat's
+//! secret.
 
 use axum::http::Method;
 use bots::Level;
 use protocol::Command;
 use tracing::{Span, field::Empty, info_span};
 
-/// A request, by the route that answers it; without one it is for the pages. Its status is noted when
-/// it is answered.
+/// Span of a request, named by its route; requests without a route are for the pages.
 pub(crate) fn request(method: &Method, route: Option<&str>) -> Span {
     let (method, route) = (known(method), route.unwrap_or("pages"));
     info_span!(
@@ -21,12 +20,12 @@ pub(crate) fn request(method: &Method, route: Option<&str>) -> Span {
     )
 }
 
-/// A request was answered.
+/// Records the status of a response.
 pub(crate) fn replied(span: &Span, status: u16) {
     span.record("http.response.status_code", status);
 }
 
-/// A seat's command, from when it was read until it is answered.
+/// Span of a seat's command, from reading to answering it.
 pub(crate) fn command(command: &Command) -> Span {
     let kind = match command {
         Command::Act { .. } => "act",
@@ -41,24 +40,23 @@ pub(crate) fn command(command: &Command) -> Span {
     info_span!(parent: None, "command", kind, otel.kind = "server")
 }
 
-/// A change of a table, from its decision until it is known what has become of it; because of a
-/// command, or by itself.
+/// Span of a table's commit, from the decision to its result, with or without a command.
 pub(crate) fn commit(command: Option<&Span>, table: &str, events: usize) -> Span {
     let parent = command.and_then(Span::id);
     info_span!(parent: parent, "commit", table, events, outcome = Empty)
 }
 
-/// It is known what has become of the change whose span this is.
+/// Records the result of the current commit.
 pub(crate) fn settled(outcome: &'static str) {
     Span::current().record("outcome", outcome);
 }
 
-/// A computer's thought, without its wait for a thread.
+/// Span of a search, without its time in the queue.
 pub(crate) fn thought(table: &str, level: Level) -> Span {
     info_span!(parent: None, "thought", table, level = level.as_str())
 }
 
-/// A method as the protocol has it: whoever asks may write any word there.
+/// HTTP method as a constant: clients may send any word.
 fn known(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",

@@ -1,13 +1,13 @@
-//! Computer seats: a bot gets its seat's view and what that seat was told, and nothing else.
+//! Computer seats: a bot receives only its seat's view.
 
 use bots::{Answer, ComputerSeat, Level, Limits, Question};
 use commit_reveal::{Seed, SeedDice};
 use protocol::Command;
 use std::time::{Duration, Instant};
 
-/// What the seat does. Blocks while it thinks.
+/// Runs the search and returns the seat's command. Blocks.
 ///
-/// `luck` is for the bot's dice.
+/// `luck` seeds the bot's random numbers.
 pub(crate) fn answer(
     computer: &mut ComputerSeat,
     question: &Question,
@@ -23,8 +23,8 @@ pub(crate) fn answer(
     })
 }
 
-/// After which time a level answers that must not let its time tell anything: always longer than
-/// it may think.
+/// Fixed duration of answers for a level at seats with secrets; always longer than its maximum
+/// search time.
 pub(crate) fn steady_pace(level: Level) -> Duration {
     level.patience() + Duration::from_millis(100)
 }

@@ -1,4 +1,4 @@
-//! Whose computer thinks next: person after person, however many games each has.
+//! Queue of computer searches, fair between people, however many games each has.
 
 use crate::net::subnet_key;
 use std::{
@@ -8,46 +8,46 @@ use std::{
 };
 use tokio::sync::{oneshot, watch};
 
-/// A queue of questions for computers, of which so many are thought about at the same time.
+/// Queue of searches with a limited number running at once.
 #[derive(Clone)]
 pub(crate) struct ThinkQueue(Arc<Mutex<QueueState>>);
 
 struct QueueState {
-    /// How many more may think now.
+    /// Number of searches that may start now.
     free: usize,
-    /// Who waits, the one whose turn is next in front, with their questions in order.
+    /// Waiting people, next one first, with their searches in order.
     people: VecDeque<(IpAddr, VecDeque<Question>)>,
 }
 
-/// One that waits.
+/// Waiting search.
 struct Question {
     turn: oneshot::Sender<Turn>,
-    /// Its place, 1 for the next.
+    /// Position in the queue; 1 is next.
     place: watch::Sender<u32>,
 }
 
-/// Leave to think, until it is dropped.
+/// Permit to search; returned when dropped.
 pub(crate) struct Turn(Option<ThinkQueue>);
 
-/// Who counts as one person in the queue: an address and its neighbours, or (`None`) this machine.
+/// Identity of a person in the queue: the subnet of an address, or this machine for `None`.
 pub(crate) fn person(address: Option<IpAddr>) -> IpAddr {
     subnet_key(address.unwrap_or(Ipv4Addr::UNSPECIFIED.into()))
 }
 
 impl ThinkQueue {
-    /// A queue where so many may think at the same time.
+    /// Queue with this number of concurrent searches.
     pub(crate) fn new(thinkers: usize) -> ThinkQueue {
         ThinkQueue(Arc::new(Mutex::new(QueueState { free: thinkers, people: VecDeque::new() })))
     }
 
-    /// Puts one of this person's questions into the queue.
+    /// Adds a search of this person.
     pub(crate) fn join(&self, person: IpAddr) -> QueuedThought {
         let (turn, waits) = oneshot::channel();
         let (place, mut places) = watch::channel(0);
         let mut waiting = self.lock();
         if waiting.free > 0 {
             waiting.free -= 1;
-            // The other end is right here.
+            // The receiver is in scope.
             let _ = turn.send(Turn(Some(self.clone())));
             return QueuedThought { turn: waits, places };
         }
@@ -61,12 +61,12 @@ impl ThinkQueue {
         QueuedThought { turn: waits, places }
     }
 
-    /// How many questions wait.
+    /// Number of waiting searches.
     pub(crate) fn waiting(&self) -> usize {
         self.lock().people.iter().map(|(_, questions)| questions.len()).sum()
     }
 
-    /// Passes leave on to whoever is next.
+    /// Passes a permit to the next search.
     fn pass_on(&self) {
         let mut turn = Turn(Some(self.clone()));
         loop {
@@ -89,7 +89,7 @@ impl ThinkQueue {
                 turn.0 = None;
                 return;
             };
-            // Who has gone away meanwhile gives the turn back.
+            // If the receiver is gone, the permit goes to the next one.
             match next.send(turn) {
                 Ok(()) => return,
                 Err(back) => turn = back,
@@ -103,8 +103,8 @@ impl ThinkQueue {
 }
 
 impl QueueState {
-    /// Tells every question its place: person after person, round after round. Each question is
-    /// visited once.
+    /// Sends every search its position: one search of each person per round. Each search is visited
+    /// once.
     fn tell_places(&self) {
         let mut people: Vec<&VecDeque<Question>> =
             self.people.iter().map(|(_, questions)| questions).collect();
@@ -123,26 +123,26 @@ impl QueueState {
     }
 }
 
-/// A question's place in the queue, until it has its turn.
+/// Waiting search and its position.
 pub(crate) struct QueuedThought {
     turn: oneshot::Receiver<Turn>,
     places: watch::Receiver<u32>,
 }
 
-/// What has become of a question that waits.
+/// News of a waiting search.
 pub(crate) enum Progress {
-    /// It has moved to this place, 1 for the next.
+    /// It has this position now; 1 is next.
     Place(u32),
-    /// It may be thought about.
+    /// It may start.
     Turn(Turn),
 }
 
 impl QueuedThought {
-    /// The next news of it; after its turn there is none.
+    /// Next news; none after the permit.
     pub(crate) async fn next(&mut self) -> Progress {
         tokio::select! {
             biased;
-            // The other end is in the queue for as long as the queue is.
+            // The sender stays in the queue as long as the queue exists.
             turn = &mut self.turn => Progress::Turn(turn.unwrap_or(Turn(None))),
             Ok(()) = self.places.changed() => Progress::Place(*self.places.borrow_and_update()),
         }
@@ -172,7 +172,7 @@ mod tests {
         }
     }
 
-    /// Its turn, if it has come.
+    /// The permit, if it has arrived.
     fn turn(waiting: &mut QueuedThought) -> Option<Turn> {
         loop {
             match poll(pin!(waiting.next()))? {
@@ -182,7 +182,7 @@ mod tests {
         }
     }
 
-    /// The place it was told last, if it was told one.
+    /// The last received position, if any.
     fn place(waiting: &mut QueuedThought) -> Option<u32> {
         let mut last = None;
         while let Some(Progress::Place(place)) = poll(pin!(waiting.next())) {
@@ -191,7 +191,7 @@ mod tests {
         last
     }
 
-    /// Places are the order in which turns come, however many games each person asks for.
+    /// Positions are the order of permits, however many games each person has.
     #[test]
     fn places_are_the_order_of_turns() {
         let mut state = 1_u64;
@@ -226,7 +226,7 @@ mod tests {
         waiting.turn.is_empty()
     }
 
-    /// Sixty games of one person do not stand before the one game of another.
+    /// Sixty games of one person do not delay the single game of another.
     #[test]
     fn people_take_turns() {
         let queue = ThinkQueue::new(1);
@@ -250,7 +250,7 @@ mod tests {
         drop(first);
         let others = turn(&mut other).expect("the other person's turn");
         assert!(turn(&mut waiting[1]).is_none());
-        // Whoever has stopped waiting is passed over.
+        // Dropped searches are skipped.
         drop(waiting.remove(1));
         drop(others);
         let last = turn(&mut waiting[1]).expect("the next one's turn");

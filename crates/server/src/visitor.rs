@@ -1,13 +1,13 @@
-//! Who wants something of the tables: from where, and with which account.
+//! The client of a request about tables, with address and account.
 
 use crate::accounts::Member;
 use std::net::IpAddr;
 
-/// Who asks.
+/// Client of a request.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Visitor {
-    /// From where; `None` for this machine itself.
+    /// Remote address; `None` for this machine.
     pub(crate) address: Option<IpAddr>,
-    /// Who is signed in, if anybody.
+    /// Signed-in account.
     pub(crate) account: Option<Member>,
 }

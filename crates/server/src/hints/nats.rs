@@ -16,41 +16,42 @@ use tokio::{
     time::{Instant, timeout},
 };
 
-/// Hints that may wait for NATS; more are lost.
+/// Maximum number of hints waiting for NATS; more are dropped.
 const QUEUE: usize = 1_024;
-/// How often each server says something, so that silence means something.
+/// Interval of pulses, which reveal a broken connection.
 const PULSE: Duration = Duration::from_secs(1);
-/// After so long without a word NATS is held to be away, in milliseconds.
+/// NATS counts as away after this time without a message, in milliseconds.
 const SILENCE_MS: u64 = 3_000;
-/// How often a connection on which nothing is said is looked at.
+/// Interval of pings on a silent connection.
 const PING: Duration = Duration::from_secs(2);
-/// How long whoever only looks waits for an answer.
+/// Timeout for checking an address.
 const REACH: Duration = Duration::from_secs(3);
-/// The longest wait before it is tried again to connect.
+/// Maximum delay between connection attempts.
 const AGAIN: Duration = Duration::from_secs(1);
 
-/// What should be the address of a NATS server is none. Never holds the address, in which a password
-/// may stand.
+/// An invalid address for hints. The message never contains the address, which may include a
+/// password.
 #[derive(Debug, thiserror::Error)]
 #[error("the address for hints cannot be used: {0}")]
 pub struct HintsError(String);
 
-/// Hints over NATS. Whatever happens to it, nobody waits for it: it is connected to again and again.
+/// Publishes hints over NATS. Best effort: publishing never blocks, and the connection is retried
+/// forever.
 pub struct NatsHints {
     queue: mpsc::Sender<Hint>,
     heard: broadcast::Sender<Hint>,
     began: Instant,
-    /// When something was heard last, in milliseconds since `began`; 0 for never.
+    /// Time of the last message in milliseconds since `began`; 0 for none.
     heard_ms: Arc<AtomicU64>,
 }
 
 impl NatsHints {
-    /// Begins to carry the hints of one house over the server at `nats://HOST:PORT`, `tls://` for
-    /// TLS, with `USER:PASSWORD@` or `TOKEN@` before the host if it asks for it. Must be called within
-    /// a tokio runtime. It need not be there yet.
+    /// Starts sending hints through `nats://HOST:PORT`, or `tls://` for TLS, with `USER:PASSWORD@`
+    /// or `TOKEN@` before the host if needed. `house` names the servers of one store. The NATS
+    /// server need not be reachable. Must be called within a tokio runtime.
     ///
     /// # Errors
-    /// If that is no address.
+    /// If the address is invalid.
     pub fn start(address: &str, house: &str) -> Result<NatsHints, HintsError> {
         let (server, options) = read(address)?;
         let (queue, waiting) = mpsc::channel(QUEUE);
@@ -71,18 +72,18 @@ impl NatsHints {
         Ok(NatsHints { queue, heard, began, heard_ms })
     }
 
-    /// Whether that is an address.
+    /// Checks the form of an address.
     ///
     /// # Errors
-    /// If it is none.
+    /// If the address is invalid.
     pub fn check(address: &str) -> Result<(), HintsError> {
         read(address).map(drop)
     }
 
-    /// Whether the server there lets us in, now.
+    /// Connects once.
     ///
     /// # Errors
-    /// If it does not, or that is no address.
+    /// If the address is invalid or the server rejects the connection.
     pub async fn reach(address: &str) -> Result<(), HintsError> {
         let (server, options) = read(address)?;
         let shown = format!("{}:{}", server.host(), server.port());
@@ -94,14 +95,14 @@ impl NatsHints {
     }
 }
 
-/// Where the server is, without what lets us in; and how to connect.
+/// Parses an address into the server and its connection options.
 fn read(address: &str) -> Result<(ServerAddr, ConnectOptions), HintsError> {
     let wrong = |what: &str| HintsError(what.to_owned());
     let known = ["nats://", "tls://"].iter().any(|scheme| address.starts_with(scheme));
     if !known {
         return Err(wrong("expected nats://HOST:PORT or tls://HOST:PORT"));
     }
-    // The error's own words would show the address.
+    // The parser's error would contain the address.
     let server = ServerAddr::from_str(address).map_err(|_| wrong("it is no address"))?;
     let mut options =
         ConnectOptions::new().name("chuhe").ping_interval(PING).reconnect_delay_callback(|tries| {
@@ -133,7 +134,7 @@ fn read(address: &str) -> Result<(ServerAddr, ConnectOptions), HintsError> {
     Ok((server, options))
 }
 
-/// Whoever carries hints to and from NATS.
+/// Task that sends and receives hints.
 struct Carrier {
     subject: String,
     heard: broadcast::Sender<Hint>,
@@ -142,7 +143,7 @@ struct Carrier {
 }
 
 impl Carrier {
-    /// Until nobody has hints to send any more.
+    /// Runs until the hints' sender is dropped.
     async fn carry(self, client: Client, mut waiting: mpsc::Receiver<Hint>) {
         let send = async {
             let mut pulse = tokio::time::interval(PULSE);
@@ -154,7 +155,7 @@ impl Carrier {
                     },
                     _ = pulse.tick() => String::new(),
                 };
-                // Waits while NATS is away; then the queue fills, and hints are lost.
+                // Blocks while NATS is away; then the queue fills and hints are dropped.
                 if client.publish(self.subject.clone(), text.into()).await.is_err() {
                     return;
                 }
@@ -167,13 +168,13 @@ impl Carrier {
     }
 
     async fn listen(&self, client: &Client) {
-        // The subscription outlives its connection.
+        // The subscription survives reconnections.
         let Ok(mut messages) = client.subscribe(self.subject.clone()).await else { return };
         while let Some(message) = messages.next().await {
             let now_ms = self.began.elapsed().as_millis() as u64;
             self.heard_ms.store(now_ms.max(1), Relaxed);
             let text = std::str::from_utf8(&message.payload).unwrap_or_default();
-            // What cannot be read is nothing: anybody at NATS may send it.
+            // Unreadable messages are ignored: any client of the NATS server may send them.
             let hint = text.split_once(' ').and_then(|(game, events)| {
                 Some(Hint { game: game.to_owned(), events: events.parse().ok()? })
             });
