@@ -1,24 +1,24 @@
-//! Events of a table as the store keeps them.
+//! Conversion between events of a table and events of the store.
 
 use store::{LoggedEvent, NewEvent};
 use table::{Event, ReplayError, StoredEvent, Table};
 
-/// A log that no table can be made of. Says nothing of what is sealed.
+/// A log that cannot be replayed. Contains nothing secret.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the log of table `{table}` cannot be used: event {seq}: {why}")]
 pub struct LogError {
-    /// The table's id.
+    /// Id of the table.
     pub table: String,
-    /// The event's place in the log, from 0.
+    /// Index of the event in the log, from 0.
     pub seq: u64,
-    /// One clause.
+    /// The reason.
     pub why: String,
 }
 
-/// The table that a log made.
+/// Replays a log.
 ///
 /// # Errors
-/// Names the first event that cannot be read or cannot have happened.
+/// Names the first event that is unreadable or impossible.
 pub(crate) fn replay(id: &str, log: &[LoggedEvent]) -> Result<Table, LogError> {
     let error = |seq, why| LogError { table: id.to_owned(), seq, why };
     let read = |logged| from_log(logged).map_err(|why| error(logged.seq, why));
@@ -26,10 +26,10 @@ pub(crate) fn replay(id: &str, log: &[LoggedEvent]) -> Result<Table, LogError> {
     Table::replay(&events).map_err(|ReplayError { seq, why }| error(seq, why))
 }
 
-/// Takes in one event that another server has appended; what it was.
+/// Applies an event that another server has appended, and returns it.
 ///
 /// # Errors
-/// As [`replay`]; the table cannot be used then.
+/// As [`replay`]; the table is unusable then.
 pub(crate) fn follow(id: &str, table: &mut Table, logged: &LoggedEvent) -> Result<Event, LogError> {
     let error = |why| LogError { table: id.to_owned(), seq: logged.seq, why };
     let event = from_log(logged).map_err(error)?;
@@ -46,7 +46,7 @@ fn from_log(logged: &LoggedEvent) -> Result<Event, String> {
     Event::from_stored(&stored).map_err(|error| error.to_string())
 }
 
-/// An event as the log keeps it.
+/// Event in the form of the log.
 pub(crate) fn stored(event: &Event, command: Option<String>) -> NewEvent {
     let StoredEvent { at_ms, public, secret } = event.to_stored();
     NewEvent { kind: event.kind_name(), seat: event.seat(), command, public, secret, at_ms }
