@@ -1,7 +1,8 @@
-//! How long a stranger on the road waits: `cargo xtask first-load`. A phone at 1.6 Mbit/s and 150 ms
-//! with a processor four times slower than the reference (`Page::processor_rate`) opens the start
-//! page, and taps on a game as soon as it can be tapped on. It is answered when the page names the
-//! game; the program, which takes over from the first answer's page, and the game's form follow.
+//! Measures the first visit on a slow phone: `cargo xtask first-load`.
+//!
+//! The phone has 1.6 Mbit/s, 150 ms latency and a processor four times slower than the reference
+//! (`Page::processor_rate`). It opens the start page and taps a game as soon as possible. Measured
+//! are the first answer to the tap, the start of the program and the game's form.
 #![allow(clippy::print_stdout)]
 
 use anyhow::{Result, ensure};
@@ -13,8 +14,8 @@ const BITS_PER_SECOND: u32 = 1_600_000;
 const LATENCY_MS: u32 = 150;
 const SLOWER: f64 = 4.0;
 
-/// Runs with the page: taps as soon as a game is seen, and notes when it is answered, when the program
-/// is there and when the form is.
+/// Runs with the page: taps a game once it is visible, and records the times of the answer, the
+/// program and the form.
 const TAP: &str = "
     window.firstLoad = {};
     const isSeen = element => element?.checkVisibility();
@@ -34,7 +35,7 @@ const TAP: &str = "
     };
     requestAnimationFrame(look);";
 
-/// What the page noted, in milliseconds since it was asked for.
+/// Times in milliseconds since the start of the navigation.
 #[derive(Deserialize)]
 struct Noted {
     painted: f64,

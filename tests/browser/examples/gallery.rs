@@ -1,8 +1,8 @@
-//! Pictures of every screen, in a folder with an index page: `cargo xtask gallery [FOLDER]`.
+//! Screenshots of every screen, in a folder with an index page: `cargo xtask gallery [FOLDER]`.
 //!
-//! Every screen in every size and language; every theme with every set of pieces on every board, on
-//! a phone and on a desk. The rest of the cross product would show the same again: a theme only
-//! changes colours, a set only the pieces, and neither knows of sizes or words.
+//! It shows every screen in every size and language, and every combination of theme, pieces and
+//! board on a phone and a desktop. Other combinations would add nothing: themes only change
+//! colours, piece sets only pieces.
 #![allow(clippy::print_stdout)]
 
 use anyhow::{Context, Result, bail};
@@ -18,10 +18,10 @@ const LANGUAGES: [&str; 3] = ["zh-Hans", "zh-Hant", "en"];
 const THEMES: [&str; 4] = ["paper", "wood", "jade", "ink"];
 const PIECES: [&str; 4] = ["brush", "pictures", "contrast", "letters"];
 
-/// Actions on the board: from, and to where.
+/// Actions on the board: source and destination.
 type Plies = [(&'static str, Option<&'static str>)];
 
-/// Each game with the first few.
+/// Each game with its first actions.
 const GAMES: [(&str, &Plies); 4] = [
     ("xiangqi", &[("h2", Some("e2")), ("h9", Some("g7")), ("h0", Some("g2")), ("i9", Some("h9"))]),
     ("undercover", &[]),
@@ -29,7 +29,7 @@ const GAMES: [(&str, &Plies); 4] = [
     ("banqi", &[("b2", None), ("c3", None), ("f2", None), ("g4", None)]),
 ];
 
-/// The screens, in the order they are shown: what is played on the way is there later.
+/// The screens in their order; games played for one screen exist in the next.
 const SCREENS: [&str; 33] = [
     "start",
     "new-xiangqi",
@@ -66,7 +66,7 @@ const SCREENS: [&str; 33] = [
     "hall",
 ];
 
-/// The screens that an address leads to, and what is seen once they are there.
+/// Screens with an address, and the selector to wait for.
 const PLACES: [(&str, &str, &str); 9] = [
     ("start", "", "main[data-screen='start'] .card"),
     ("start-with-games", "#/", "main[data-screen='start'] [data-my-game]"),
@@ -89,7 +89,7 @@ struct Shot {
 async fn main() -> Result<()> {
     let mut arguments = std::env::args().skip(1);
     let folder = PathBuf::from(arguments.next().context("expected a folder")?);
-    // Only pictures whose path has this word in it.
+    // Only screenshots with this word in their path.
     let only = arguments.next().unwrap_or_default();
     fs::create_dir_all(&folder)?;
     let data = tempfile::tempdir()?;
@@ -147,7 +147,7 @@ async fn shoot_all(
     Ok(())
 }
 
-/// The script that sets what a player has chosen, once.
+/// Script that sets a player's settings once.
 fn set(settings: &Value) -> String {
     let text = Value::String(settings.to_string());
     format!("localStorage['chuhe.settings'] ??= {text};")
@@ -161,7 +161,7 @@ async fn show_screens(
     group: &str,
     shots: &mut Vec<Shot>,
 ) -> Result<()> {
-    // What is played for one screen is there in the next: none is left out on the way.
+    // Every screen is visited, because later ones depend on games of earlier ones.
     for name in SCREENS {
         show(page, address, name).await.with_context(|| name)?;
         if wanted.contains(&name) {
@@ -190,7 +190,7 @@ async fn show_boards(
     Ok(())
 }
 
-/// Brings a screen about.
+/// Opens a screen.
 async fn show(page: &Page, address: &str, name: &str) -> Result<()> {
     let go = async |hash: &str, seen: &str| {
         page.goto(&format!("{address}/{hash}")).await?;
@@ -220,7 +220,7 @@ async fn show(page: &Page, address: &str, name: &str) -> Result<()> {
             open(page, address, "banqi", GAMES[3].1).await?;
             give_up(page).await
         }
-        // Sifang against three computers, without clocks and with them.
+        // Sifang against three computers, with and without clocks.
         "against-three" | "against-time" => {
             page.goto(address).await?;
             go("#/new/sifang", "main[data-screen='new']").await?;
@@ -254,7 +254,7 @@ async fn show(page: &Page, address: &str, name: &str) -> Result<()> {
             page.see("[data-dialog='settings'] [data-choose-theme='ink']").await
         }
         "file" => {
-            // No record is open in a tab of its own.
+            // No record is open in the tab.
             page.ask("sessionStorage.clear()", vec![]).await?;
             page.goto(address).await?;
             go("#/record", "main[data-screen='record'] [data-input='record']").await
@@ -276,7 +276,7 @@ async fn show(page: &Page, address: &str, name: &str) -> Result<()> {
     }
 }
 
-/// What comes after a game, one after the other.
+/// The screens after a game.
 async fn end(page: &Page, address: &str, name: &str) -> Result<()> {
     match name {
         "ending" => {
@@ -292,7 +292,7 @@ async fn end(page: &Page, address: &str, name: &str) -> Result<()> {
             page.act("save").await?;
             page.see("[data-dialog='save']").await
         }
-        // The record's sheet on paper, without the question in front of it.
+        // The record as printed, without the dialog.
         _ => {
             page.act("close").await?;
             page.print(true).await
@@ -306,7 +306,7 @@ async fn give_up(page: &Page) -> Result<()> {
     page.see("[data-ending]").await
 }
 
-/// A game for as many as it takes at this device, some actions later.
+/// Starts a game for all sides on one device and plays some actions.
 async fn open(
     page: &Page,
     address: &str,
@@ -324,7 +324,7 @@ async fn open(
     Ok(())
 }
 
-/// Undercover's set-up: the cover between two players, or what lies under it.
+/// Set-up of undercover: the cover between two players, or the set-up itself.
 async fn set_up(page: &Page, address: &str, is_covered: bool) -> Result<()> {
     open(page, address, "undercover", &[]).await?;
     page.see("[data-cover]").await?;

@@ -1,10 +1,12 @@
-//! Whether the page stays under the finger: `cargo xtask long-tasks`. On a phone whose processor is
-//! four times slower than the reference (`Page::processor_rate`): the longest tasks in a drag, while
-//! a computer thinks and moves, while three of them do, and late in a long game. A task counts by
-//! what the processor has done for it, which is the same however busy the machine is; its time from
-//! beginning to end stands beside it, and of the longest what it consisted of. How far apart the
-//! frames were meanwhile is told as well, and means something on a quiet machine alone. Arguments
-//! choose the cases by a part of their words.
+//! Measures how long the page blocks: `cargo xtask long-tasks`.
+//!
+//! It simulates a phone with a processor four times slower than the reference
+//! (`Page::processor_rate`). The cases are a drag, one and three computers that search and move,
+//! and a late position of a long game. The result is the longest tasks by processor time, which
+//! does not depend on the machine's load, with their duration and parts. The intervals between
+//! frames are printed as well; they are meaningful on an idle machine only.
+
+//! Arguments select cases by a part of their names.
 #![allow(clippy::print_stdout)]
 
 use anyhow::{Context, Result, bail, ensure};
@@ -14,25 +16,25 @@ use serde_json::json;
 
 const SLOWER: f64 = 4.0;
 
-/// A road so good that the processor alone counts.
+/// Bandwidth so high that only the processor counts.
 const BITS_PER_SECOND: u32 = 1_000_000_000;
 
-/// No task may take longer: whoever taps then waits.
+/// Maximum processor time of a task: a tap waits for its end.
 const MOST_MS: f64 = 50.0;
 
-/// What took less within a task is not told.
+/// Minimum time of a part that is printed.
 const SMALLEST_PART_MS: f64 = 0.5;
 
-/// The page is held up for so long once, to see that it would be told.
+/// Duration of a deliberate block, which the measurement has to find.
 const PLANTED_MS: f64 = 200.0;
 
-/// A frame that comes later than this was left out by a screen of sixty a second.
+/// Interval from which a frame counts as late at 60 frames per second.
 const LATE_MS: f64 = 25.0;
 
 /// Moves of the player against computers.
 const ROUNDS: usize = 4;
 
-/// Plies of the long game before the watch begins, and then.
+/// Plies of the long game before and during the recording.
 const LONG: usize = 120;
 const WATCHED: usize = 4;
 
@@ -52,7 +54,7 @@ async fn main() -> Result<()> {
     Ok(())
 }
 
-/// What is done on the page.
+/// Case of the measurement.
 #[derive(Clone, Copy)]
 enum Case {
     Planted,
@@ -85,7 +87,7 @@ impl Case {
     }
 }
 
-/// The tasks of the page's thread meanwhile and how far apart its frames were, in a browser of its own.
+/// Runs a case in a new browser. Returns the page's tasks and frame intervals.
 async fn watch(case: Case) -> Result<(Vec<Task>, Vec<f64>)> {
     let folder = tempfile::tempdir()?;
     let program = Program::start(folder.path(), 0).await?;
@@ -137,7 +139,7 @@ async fn act(page: &Page, address: &str, case: Case) -> Result<(Vec<Task>, Vec<f
     Ok((page.end_watch().await?, frames))
 }
 
-/// A game that stands on the screen.
+/// Opens a game.
 async fn open(page: &Page, address: &str, variant: Variant, opponent: &str) -> Result<()> {
     page.goto(&format!("{address}/#/new/{variant}")).await?;
     page.press(&format!("[data-opponent='{opponent}']")).await?;
@@ -145,7 +147,7 @@ async fn open(page: &Page, address: &str, variant: Variant, opponent: &str) -> R
     page.see(&format!("main[data-screen='table'][data-game='{variant}'] [data-board]")).await
 }
 
-/// From now on the processor is slow, and its tasks count.
+/// Slows the processor down and starts recording.
 async fn slow_down(page: &Page) -> Result<()> {
     let rate = page.processor_rate(SLOWER).await?;
     println!("  made {rate:.1} times slower");
@@ -154,8 +156,7 @@ async fn slow_down(page: &Page) -> Result<()> {
     page.begin_watch().await
 }
 
-/// A piece is lifted and carried over the board, twenty steps forth and back, and put down where it
-/// was.
+/// Drags a piece over the board, twenty steps forth and back, and drops it on its square.
 async fn drag(page: &Page, from: &str) -> Result<()> {
     let (x, y) = page.middle(&format!("[data-square='{from}']")).await?;
     page.touch("touchStart", &[(x, y)]).await?;
@@ -170,7 +171,7 @@ async fn drag(page: &Page, from: &str) -> Result<()> {
     page.until("!document.querySelector('.piece.dragged')").await
 }
 
-/// The player's own move: the first piece that can go somewhere goes there.
+/// Makes a move with the first piece that has one.
 async fn move_something(page: &Page, variant: Variant) -> Result<()> {
     let side = page.attribute("[data-own='true']", "data-side").await?;
     let is_own = |piece: &str| match variant {
@@ -183,7 +184,7 @@ async fn move_something(page: &Page, variant: Variant) -> Result<()> {
     for (_, at) in pieces.iter().filter(|(piece, _)| is_own(piece)) {
         page.press(&format!("[data-square='{at}']")).await?;
         if variant == Variant::Banqi {
-            // What lies face down has been turned over; what does not is another one's turn.
+            // A hidden piece has been flipped; otherwise the piece is not the player's.
             page.until(&format!(
                 "Number(document.querySelector('main').dataset.plies) > {plies}
                  || document.querySelector('[data-mark=\"chosen\"]')"
@@ -209,7 +210,7 @@ async fn play(page: &Page, moves: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// A game that goes on for so long: the same one each time.
+/// A fixed long game.
 fn long_game(plies: usize) -> Result<Vec<String>> {
     let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
     let mut game = AnyGame::from_text(Variant::Xiangqi, "", start).ok().context("the start")?;
@@ -233,7 +234,7 @@ fn long_game(plies: usize) -> Result<Vec<String>> {
     Ok(moves)
 }
 
-/// Says how long the longest tasks took; returns the longest of all that count.
+/// Prints the longest tasks. Returns the longest duration that counts.
 fn report(what: &str, tasks: &[Task]) -> Result<f64> {
     ensure!(!tasks.is_empty(), "{what}: no task was told");
     let mut times: Vec<Task> = tasks.to_vec();
@@ -250,7 +251,7 @@ fn report(what: &str, tasks: &[Task]) -> Result<f64> {
     println!("  the longest: {}", parts.join(", "));
     let longest = times[0].cpu_ms;
     if what == Case::Planted.words() {
-        // It waits by the clock, whoever has the processor meanwhile.
+        // The deliberate block is measured in real time.
         let is_told = times.iter().any(|task| task.wall_ms >= PLANTED_MS);
         ensure!(is_told, "a page that was held up would not be told");
         return Ok(0.0);
@@ -258,7 +259,7 @@ fn report(what: &str, tasks: &[Task]) -> Result<f64> {
     Ok(longest)
 }
 
-/// Says how far apart the frames were.
+/// Prints the frame intervals.
 fn tell_frames(mut frames: Vec<f64>) -> Result<()> {
     ensure!(!frames.is_empty(), "no frame was told");
     frames.sort_by(f64::total_cmp);

@@ -11,26 +11,26 @@ use tokio::{
     process::{Child, Command},
 };
 
-/// A screen to play on.
+/// Screen of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Size {
-    /// 360×740, a finger.
+    /// 360×740, touch.
     Phone,
-    /// 768×1024, a finger.
+    /// 768×1024, touch.
     Tablet,
-    /// 1280×800, a mouse.
+    /// 1280×800, mouse.
     Desk,
-    /// 740×360, a finger: the phone on its side.
+    /// 740×360, touch: the phone in landscape.
     Lying,
-    /// 1920×1080, a mouse.
+    /// 1920×1080, mouse.
     Wide,
 }
 
 impl Size {
-    /// The two that most is tested with.
+    /// The two screens of most tests.
     pub const BOTH: [Size; 2] = [Size::Phone, Size::Desk];
 
-    /// All of them, the smallest first.
+    /// All screens, smallest first.
     pub const ALL: [Size; 5] = [Size::Phone, Size::Lying, Size::Tablet, Size::Desk, Size::Wide];
 
     /// Width and height in CSS pixels.
@@ -44,7 +44,7 @@ impl Size {
         }
     }
 
-    /// As file names say it.
+    /// Name in file names.
     pub fn name(self) -> &'static str {
         match self {
             Size::Phone => "phone",
@@ -55,34 +55,32 @@ impl Size {
         }
     }
 
-    /// Whether it is touched.
+    /// Whether the screen has touch input.
     pub fn is_touched(self) -> bool {
         matches!(self, Size::Phone | Size::Lying | Size::Tablet)
     }
 }
 
-/// What is written down of a traced browser: its tasks, what they consist of, and the marks that
-/// its pages set.
+/// Trace categories of a traced browser: tasks, their parts, and the marks of its pages.
 const TRACED: &str = "-*,disabled-by-default-devtools.timeline,devtools.timeline,blink.user_timing";
 
-/// How often the driver is started at most until it listens.
+/// Maximum number of attempts to start the driver.
 const MOST_STARTS: u32 = 5;
 
-/// Whoever plays in the tests has seen the tours of all games. A script that names them decides
-/// for itself.
+/// Script that marks the tours of all games as seen. A script that names them decides for itself.
 const KNOWS_THE_GAMES: &str =
     "try { localStorage.setItem('chuhe.tours', 'undercover sifang'); } catch (_) {}";
 
-/// A running `chromedriver`; it and its browsers end with it.
+/// Running `chromedriver`; its browsers end with it.
 pub struct Chromium {
     driver: Child,
     address: String,
-    /// Where browsers keep their profiles; what a killed one leaves goes with it.
+    /// Folder of the browsers' profiles, deleted at the end.
     profiles: tempfile::TempDir,
 }
 
-/// A driver that is killed leaves its browsers to nobody, and each keeps half a core busy from then on.
-/// They are known by where their profiles lie.
+/// A killed driver leaves its browsers running, each with half a core. They are found by the path
+/// of their profiles.
 impl Drop for Chromium {
     fn drop(&mut self) {
         let profiles = self.profiles.path();
@@ -95,8 +93,8 @@ impl Drop for Chromium {
 }
 
 impl Chromium {
-    /// Starts the driver on a free port. It takes one of IPv4's first and then wants the same of IPv6's,
-    /// which may be another's: then it ends, and is started again.
+    /// Starts the driver on a free port. The driver chooses an IPv4 port and then needs the same
+    /// for IPv6; if that is taken, it ends and is started again.
     pub async fn start() -> Result<Chromium> {
         for _ in 0..MOST_STARTS {
             if let Some(chromium) = Chromium::try_start().await? {
@@ -106,7 +104,7 @@ impl Chromium {
         bail!("chromedriver ended {MOST_STARTS} times")
     }
 
-    /// `None` if it ends before it listens.
+    /// Returns `None` if the driver ends before it listens.
     async fn try_start() -> Result<Option<Chromium>> {
         let profiles = tempfile::tempdir().context("no folder for profiles")?;
         let mut driver = Command::new("chromedriver")
@@ -127,18 +125,18 @@ impl Chromium {
                 break port.trim_end_matches('.').to_owned();
             }
         };
-        // Whoever closes the pipe's end would stop the driver at its next word.
+        // The pipe stays open: the driver would stop at its next output otherwise.
         tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
         let address = format!("http://127.0.0.1:{port}");
         Ok(Some(Chromium { driver, address, profiles }))
     }
 
-    /// Opens a browser with storage of its own. `early` is a script that runs before the page's.
+    /// Opens a browser with separate storage. `early` runs before the page's scripts.
     pub async fn open(&self, size: Size, early: &str) -> Result<Page> {
         self.start_browser(DesiredCapabilities::chrome(), size, early).await
     }
 
-    /// The same, with every task of the browser written down: see [`Page::end_watch`].
+    /// Opens a browser that records its tasks: see [`Page::end_watch`].
     pub async fn open_traced(&self, size: Size, early: &str) -> Result<Page> {
         let mut caps = DesiredCapabilities::chrome();
         caps.set_logging_prefs("performance", LoggingPrefsLogLevel::All)?;
@@ -193,7 +191,7 @@ impl Chromium {
         Ok(Page::new(driver, size))
     }
 
-    /// Ends the driver.
+    /// Stops the driver.
     pub async fn stop(mut self) -> Result<()> {
         self.driver.kill().await?;
         Ok(())

@@ -1,8 +1,8 @@
-//! What the browser tests share: a browser, a page as its player sees it, the program that serves
-//! it, and short games to play on it.
+//! Shared parts of the browser tests: a browser, a page with a player's input, the program that
+//! serves it, and short games.
 //!
-//! The tests drive Debian's Chromium with trusted input: fingers at 360×740, a mouse at 1280×800.
-//! They know the page by its `data-` attributes alone (see the README of the pages).
+//! The tests drive Debian's Chromium with trusted input: touch at 360×740, a mouse at 1280×800.
+//! They use only the `data-` attributes of the page (see the README of the pages).
 
 mod chromium;
 mod page;

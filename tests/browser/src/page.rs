@@ -10,14 +10,14 @@ use std::{
 };
 use thirtyfour::{By, WebDriver};
 
-/// How long something may take to show, in milliseconds: far more than it needs, for a test tells
-/// wrong from right and not slow from fast.
+/// Timeout for a change of the page, in milliseconds. Far above the usual time, because a test
+/// checks results and not speed.
 const PATIENCE_MS: u64 = 45_000;
 
-/// How often something outside the page is looked at, in milliseconds.
+/// Polling interval for things outside the page, in milliseconds.
 const LOOK_MS: u64 = 250;
 
-/// A page in a browser, as its player sees and touches it.
+/// Page in a browser, with the input of its screen size.
 pub struct Page {
     driver: WebDriver,
     size: Size,
@@ -28,28 +28,28 @@ impl Page {
         Page { driver, size }
     }
 
-    /// Goes to an address and waits for the screen.
+    /// Opens an address and waits for the screen.
     pub async fn goto(&self, address: &str) -> Result<()> {
         self.driver.goto(address).await?;
         self.see("main[data-screen]").await
     }
 
-    /// Goes to an address and waits for nothing: neither that it is loaded nor that it says so.
+    /// Opens an address without waiting.
     pub async fn visit(&self, address: &str) -> Result<()> {
         let to = json!({ "url": address });
         self.driver.cdp().send_raw("Page.navigate", to).await?;
         Ok(())
     }
 
-    /// From now on nothing arrives from addresses that fit these patterns.
+    /// Blocks requests to addresses that match these patterns.
     pub async fn block(&self, patterns: &[&str]) -> Result<()> {
         self.driver.cdp().send_raw("Network.enable", json!({})).await?;
         self.driver.cdp().send_raw("Network.setBlockedURLs", json!({ "urls": patterns })).await?;
         Ok(())
     }
 
-    /// From now on it runs like a phone on the road: so many bits a second, so late in
-    /// milliseconds, with a processor so many times slower.
+    /// Simulates a slow phone: bits per second, latency in milliseconds, and a factor by which the
+    /// processor is slower.
     pub async fn slow_down(&self, bits: u32, latency_ms: u32, processor: f64) -> Result<()> {
         let cdp = self.driver.cdp();
         let bytes = bits / 8;
@@ -63,18 +63,18 @@ impl Page {
         Ok(())
     }
 
-    /// Loads the page again.
+    /// Reloads the page.
     pub async fn reload(&self) -> Result<()> {
         self.driver.refresh().await?;
         self.see("main[data-screen]").await
     }
 
-    /// Runs a script; `arguments` are its arguments.
+    /// Runs a script with these arguments.
     pub async fn ask(&self, script: &str, arguments: Vec<Value>) -> Result<Value> {
         Ok(self.driver.execute(script, arguments).await?.json().clone())
     }
 
-    /// Waits until the expression holds.
+    /// Waits until the expression is true.
     pub async fn until(&self, expression: &str) -> Result<()> {
         let script = format!(
             "const done = arguments[arguments.length - 1];
@@ -95,26 +95,26 @@ impl Page {
         bail!("never came true: {expression}; see {}", shot.display())
     }
 
-    /// Waits until an element is there.
+    /// Waits for an element.
     pub async fn see(&self, selector: &str) -> Result<()> {
         self.until(&format!("document.querySelector({})", json!(selector))).await
     }
 
-    /// What stands in the first such element, as it is seen.
+    /// Visible text of the first matching element.
     pub async fn text(&self, selector: &str) -> Result<String> {
         let script = "return document.querySelector(arguments[0])?.innerText ?? ''";
         let found = self.ask(script, vec![json!(selector)]).await?;
         Ok(found.as_str().unwrap_or_default().to_owned())
     }
 
-    /// Whether an element is there now.
+    /// Whether an element exists now.
     pub async fn has(&self, selector: &str) -> Result<bool> {
         let found =
             self.ask("return !!document.querySelector(arguments[0])", vec![json!(selector)]);
         Ok(found.await? == Value::Bool(true))
     }
 
-    /// An attribute of the first such element; empty if either is missing.
+    /// Attribute of the first matching element; empty if either is missing.
     pub async fn attribute(&self, selector: &str, name: &str) -> Result<String> {
         let script =
             "return document.querySelector(arguments[0])?.getAttribute(arguments[1]) ?? ''";
@@ -122,37 +122,37 @@ impl Page {
         Ok(found.as_str().unwrap_or_default().to_owned())
     }
 
-    /// That attribute of every such element.
+    /// Attribute of every matching element.
     pub async fn attributes(&self, selector: &str, name: &str) -> Result<Vec<String>> {
         let script = "return [...document.querySelectorAll(arguments[0])].map(e => e.getAttribute(arguments[1]) ?? '')";
         let found = self.ask(script, vec![json!(selector), json!(name)]).await?;
         Ok(serde_json::from_value(found)?)
     }
 
-    /// The plies played so far.
+    /// Number of plies played.
     pub async fn plies(&self) -> Result<usize> {
         let text = self.attribute("main[data-screen]", "data-plies").await?;
         text.parse().with_context(|| format!("`{text}` plies"))
     }
 
-    /// Waits until so many plies are played.
+    /// Waits for this number of plies.
     pub async fn until_plies(&self, plies: usize) -> Result<()> {
         self.see(&format!("main[data-plies='{plies}']")).await
     }
 
-    /// Every piece with its point, as the page names them.
+    /// Every piece with its square, as the page names them.
     pub async fn pieces(&self) -> Result<Vec<(String, String)>> {
         let script = "return [...document.querySelectorAll('[data-board] [data-piece][data-at]')]
             .map(e => [e.dataset.piece, e.dataset.at])";
         Ok(serde_json::from_value(self.ask(script, vec![]).await?)?)
     }
 
-    /// The middle of an element on the screen, brought into view, once it has come to rest. What the page
-    /// keeps free of what is scrolled to, because something may lie over it, is not in view.
+    /// Centre of an element on the screen, after scrolling it into view and waiting for animations.
+    /// The area that the page reserves for overlays counts as hidden.
     pub async fn middle(&self, selector: &str) -> Result<(f64, f64)> {
         let script = "const [selector, done] = arguments;
             let last = '';
-            // What scrolls in a place of its own is seen within that place.
+            // Inside a scrolling container, an element is visible only within that container.
             const isHidden = (e, r) => {
                 const scrolls = it => it.scrollHeight > it.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(it).overflowY);
                 for (let it = e.parentElement; it && it !== document.body; it = it.parentElement) {
@@ -194,7 +194,7 @@ impl Page {
         }
     }
 
-    /// Presses the button of an act, on a phone behind "more" where it waits there.
+    /// Presses an action's button; on a phone it may be behind "more".
     pub async fn act(&self, act: &str) -> Result<()> {
         let waits = "const found = document.querySelector(`.actions:not(.all) > .rare[data-act='${arguments[0]}']`);
             return Boolean(found) && !found.checkVisibility()";
@@ -204,7 +204,7 @@ impl Page {
         self.press(&format!("[data-act='{act}']:not([disabled])")).await
     }
 
-    /// Taps from a point to another, or on one alone; checks that the page offers it.
+    /// Plays by tapping a square, or two squares; checks that the page offers the move.
     pub async fn play(&self, from: &str, to: Option<&str>) -> Result<()> {
         let plies = self.plies().await?;
         self.press(&format!("[data-square='{from}']")).await?;
@@ -215,7 +215,7 @@ impl Page {
         self.until_plies(plies + 1).await
     }
 
-    /// The points a tap on this one offers; the choice is taken back.
+    /// Squares offered after tapping this one. The selection is cancelled.
     pub async fn destinations(&self, from: &str) -> Result<Vec<String>> {
         self.press(&format!("[data-square='{from}']")).await?;
         self.see("[data-mark='chosen']").await?;
@@ -226,7 +226,7 @@ impl Page {
         Ok(found)
     }
 
-    /// A touch event with these fingers on the screen.
+    /// Sends a touch event with these fingers.
     pub async fn touch(&self, kind: &str, fingers: &[(f64, f64)]) -> Result<()> {
         let points: Vec<Value> =
             (0..).zip(fingers).map(|(id, (x, y))| json!({ "x": x, "y": y, "id": id })).collect();
@@ -235,7 +235,7 @@ impl Page {
         Ok(())
     }
 
-    /// A mouse event at a place.
+    /// Sends a mouse event at a position.
     pub async fn mouse(&self, kind: &str, (x, y): (f64, f64)) -> Result<()> {
         let buttons = u8::from(kind != "mouseReleased");
         let button = if kind == "mouseMoved" { "none" } else { "left" };
@@ -246,7 +246,7 @@ impl Page {
         Ok(())
     }
 
-    /// The system asks for dark colours, or for light ones.
+    /// Sets the system's preference for dark colours.
     pub async fn prefer_dark(&self, is_dark: bool) -> Result<()> {
         let value = if is_dark { "dark" } else { "light" };
         let features = json!({ "features": [{ "name": "prefers-color-scheme", "value": value }] });
@@ -254,7 +254,7 @@ impl Page {
         Ok(())
     }
 
-    /// The system asks for as little motion as possible, or does not.
+    /// Sets the system's preference for reduced motion.
     pub async fn prefer_stillness(&self, is_still: bool) -> Result<()> {
         let value = if is_still { "reduce" } else { "no-preference" };
         let features =
@@ -263,7 +263,7 @@ impl Page {
         Ok(())
     }
 
-    /// Shows the page as it is printed, or on the screen again.
+    /// Switches between the print and the screen style.
     pub async fn print(&self, is_printed: bool) -> Result<()> {
         let media = json!({ "media": if is_printed { "print" } else { "" } });
         self.driver.cdp().send_raw("Emulation.setEmulatedMedia", media).await?;
@@ -277,7 +277,7 @@ impl Page {
         Ok(())
     }
 
-    /// Presses a key, as a keyboard does, wherever the focus is.
+    /// Presses a key at the current focus.
     pub async fn key(&self, key: &str) -> Result<()> {
         let code = match key {
             "Tab" => 9,
@@ -286,7 +286,7 @@ impl Page {
             _ => bail!("no code is known of {key}"),
         };
         for kind in ["rawKeyDown", "char", "keyUp"] {
-            // Only Enter writes something.
+            // Only Enter produces a character.
             if kind == "char" && key != "Enter" {
                 continue;
             }
@@ -299,7 +299,7 @@ impl Page {
         Ok(())
     }
 
-    /// Chooses a value of a list.
+    /// Selects a value of a list.
     pub async fn choose(&self, selector: &str, value: &str) -> Result<()> {
         let script = "const list = document.querySelector(arguments[0]);
             list.value = arguments[1];
@@ -310,19 +310,19 @@ impl Page {
         Ok(())
     }
 
-    /// Hands a file to a file field.
+    /// Selects a file in a file field.
     pub async fn upload(&self, selector: &str, file: &Path) -> Result<()> {
         let field = self.driver.find(By::Css(selector)).await?;
         field.send_keys(file.to_string_lossy().as_ref()).await?;
         Ok(())
     }
 
-    /// Takes a picture once nothing moves any more, and keeps it with the test's output; where it lies.
+    /// Takes a screenshot after all animations, in the tests' folder. Returns its path.
     pub async fn shoot(&self, name: &str) -> Result<PathBuf> {
         self.shoot_into(&screens(), name).await
     }
 
-    /// The same, into a folder.
+    /// Takes a screenshot into a folder.
     pub async fn shoot_into(&self, folder: &Path, name: &str) -> Result<PathBuf> {
         let still = "const done = arguments[0];
             const moving = document.getAnimations().filter(a => a.effect?.getTiming().iterations !== Infinity);
@@ -334,23 +334,23 @@ impl Page {
         Ok(file)
     }
 
-    /// Nothing sticks out to the side: on a phone what does widens the window, too.
+    /// Whether nothing is wider than the window.
     pub async fn fits(&self) -> Result<bool> {
         let script =
             "return document.documentElement.scrollWidth <= document.documentElement.clientWidth";
         Ok(self.ask(script, vec![]).await? == Value::Bool(true))
     }
 
-    /// From now on the tasks count, on a page that was opened traced.
+    /// Starts recording tasks, on a page opened for tracing.
     pub async fn begin_watch(&self) -> Result<()> {
         self.mark(task::BEGIN).await
     }
 
-    /// The tasks that the page's own thread has done since the watch began.
+    /// Tasks of the page's main thread since the recording began.
     pub async fn end_watch(&self) -> Result<Vec<Task>> {
         self.mark(task::END).await?;
         let mut log = Vec::new();
-        // The browser hands its trace over in its own time.
+        // The browser delivers its trace with a delay.
         for _ in 0..PATIENCE_MS / LOOK_MS {
             for entry in self.driver.get_log("performance").await? {
                 log.push(serde_json::from_str::<Value>(&entry.message)?);
@@ -363,7 +363,7 @@ impl Page {
         bail!("the browser does not tell its tasks")
     }
 
-    /// From now on it notes when each frame begins.
+    /// Starts recording the start of each frame.
     pub async fn begin_frames(&self) -> Result<()> {
         let note = "window.frames_seen = [];
             const note = at => {
@@ -375,7 +375,7 @@ impl Page {
         Ok(())
     }
 
-    /// How far apart the frames were since then, in milliseconds.
+    /// Intervals between frames since then, in milliseconds.
     pub async fn end_frames(&self) -> Result<Vec<f64>> {
         let told = "cancelAnimationFrame(window.next_frame);
             return window.frames_seen.slice(1).map((at, before) => at - window.frames_seen[before])";
@@ -393,7 +393,7 @@ impl Page {
     }
 }
 
-/// Where the pictures lie: `<target>/screens`.
+/// Folder of the screenshots: `<target>/screens`.
 fn screens() -> PathBuf {
     crate::program::target_dir().join("screens")
 }

@@ -2,8 +2,8 @@ use anyhow::{Context, Result, anyhow};
 use games::{AnyAction, AnyGame, Variant};
 use std::collections::HashMap;
 
-/// The shortest of many random games from a position in which nothing is hidden: whoever can end
-/// the game does, and whoever can take a general or marshal takes it.
+/// Shortest of many random games from a position without hidden pieces. A player who can end the
+/// game or capture a general or marshal does so.
 pub fn shortest(variant: Variant, options: &str, position: &str) -> Result<Vec<String>> {
     const GAMES: u64 = 60;
     let mut best: Option<Vec<String>> = None;
@@ -57,9 +57,8 @@ fn text(action: AnyAction) -> String {
     action.to_string()
 }
 
-/// What a greedy player of banqi does: takes the piece that is worth most, else flips, else moves.
-/// `pieces` are the letters and squares a page shows; `side` is `r`, `b`, or `-` before the first
-/// flip.
+/// Action of a greedy banqi player: captures the most valuable piece, else flips, else moves.
+/// `pieces` are letters and squares on the page. `side` is `r`, `b`, or `-` before the first flip.
 pub fn banqi_choice(pieces: &[(String, String)], side: char, ply: usize) -> Result<String> {
     let open: HashMap<&str, char> = pieces
         .iter()
@@ -76,14 +75,14 @@ pub fn banqi_choice(pieces: &[(String, String)], side: char, ply: usize) -> Resu
         None if action.len() == 2 => 2,
         None => 1,
     };
-    // Among equals another one each ply, or the same move would go to and fro.
+    // The choice among equals changes with the ply, so that moves do not repeat.
     let legal: Vec<String> = legal.collect();
     let best = legal.iter().map(worth).max().with_context(|| format!("no action: {position}"))?;
     let equals: Vec<&String> = legal.iter().filter(|action| worth(action) == best).collect();
     Ok(equals[(ply * 7) % equals.len()].clone())
 }
 
-/// The open pieces as a position, with any pieces that may be left lying under the others.
+/// Position of the open pieces, with any of the remaining pieces hidden.
 fn banqi_position(open: &HashMap<&str, char>, side: char, ply: usize) -> String {
     let mut left: Vec<char> = "KAABBRRNNCCPPPPPkaabbrrnnccppppp".chars().collect();
     for piece in open.values() {
@@ -118,7 +117,7 @@ fn banqi_position(open: &HashMap<&str, char>, side: char, ply: usize) -> String 
     format!("{} {side} 0/0 0 {ply} {hidden}", rows.join("/"))
 }
 
-/// Xorshift: the same games for the same seed.
+/// Xorshift generator; a seed repeats its games.
 struct Random(u64);
 
 impl Random {

@@ -1,14 +1,14 @@
-//! How fast a processor is, whatever machine runs the browser, and however busy it is today: times of
-//! a page mean something only beside it.
+//! Measures the processor's current speed, so that time measurements are comparable between
+//! machines and loads.
 
 use crate::Page;
 use anyhow::{Context, Result, ensure};
 
-/// What the work below takes on the machine that "so many times slower" means: one on which
-/// `chuhe bench` visits 1.3 million nodes a second.
+/// Duration of the work below on the reference machine, where `chuhe bench` visits 1.3 million
+/// nodes per second.
 const REFERENCE_MS: f64 = 2.6;
 
-/// Some work as pages do it, over and over; returns the shortest time that it took.
+/// Repeats some typical work of a page and returns its shortest duration.
 const WORK: &str = "
     const work = () => {
         const begin = performance.now();
@@ -23,12 +23,12 @@ const WORK: &str = "
     return Math.min(...Array.from({ length: 20 }, work));";
 
 impl Page {
-    /// How many times slower the browser has to be made for its processor to be so many times slower
-    /// than the reference.
+    /// Factor by which to slow the browser down, so that it is `slower` times slower than the
+    /// reference.
     pub async fn processor_rate(&self, slower: f64) -> Result<f64> {
         let took = self.ask(WORK, vec![]).await?.as_f64().context("a time")?;
         ensure!(took > 0.0, "work took no time");
-        // No browser can be made faster than it is.
+        // A browser cannot be made faster.
         Ok((slower * REFERENCE_MS / took).max(1.0))
     }
 }

@@ -10,14 +10,14 @@ use tokio::{
     process::{Child, Command},
 };
 
-/// The executable, serving from a folder.
+/// The executable as a server on a folder.
 pub struct Program {
     child: Child,
     address: String,
 }
 
 impl Program {
-    /// Starts it; port 0 takes a free one.
+    /// Starts the server; port 0 chooses a free one.
     pub async fn start(data: &Path, port: u16) -> Result<Program> {
         let executable = executable();
         ensure!(
@@ -43,22 +43,22 @@ impl Program {
         Ok(program)
     }
 
-    /// Where it listens.
+    /// Address of the server.
     pub fn address(&self) -> &str {
         &self.address
     }
 
-    /// Its port.
+    /// Port of the server.
     pub fn port(&self) -> u16 {
         self.address.rsplit(':').next().and_then(|port| port.parse().ok()).unwrap_or(0)
     }
 
-    /// Stops it where it stands: the sockets stay open and nobody answers.
+    /// Pauses the process: its sockets stay open without answers.
     pub fn freeze(&self) -> Result<()> {
         self.signal("STOP")
     }
 
-    /// Lets it go on.
+    /// Continues the process.
     pub fn thaw(&self) -> Result<()> {
         self.signal("CONT")
     }
@@ -72,18 +72,18 @@ impl Program {
         Ok(())
     }
 
-    /// Tells it to end, as the system does.
+    /// Sends SIGTERM.
     pub fn terminate(&self) -> Result<()> {
         self.signal("TERM")
     }
 
-    /// `kill -9`.
+    /// Sends SIGKILL.
     pub async fn kill(mut self) -> Result<()> {
         self.child.kill().await?;
         Ok(())
     }
 
-    /// The address is printed once the port is bound; the games are taken up a moment later.
+    /// The address is printed once the port is bound; the games are loaded a moment later.
     async fn wait_until_it_answers(&self) -> Result<()> {
         let host = self.address.trim_start_matches("http://");
         let mut stream = TcpStream::connect(host).await?;
@@ -97,7 +97,7 @@ impl Program {
     }
 }
 
-/// The target folder this test was built into.
+/// Target folder of this test's build.
 pub(crate) fn target_dir() -> PathBuf {
     let here = std::env::current_exe().unwrap_or_default();
     // <target>/<profile>/deps/<test>

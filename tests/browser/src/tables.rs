@@ -1,20 +1,20 @@
 use crate::Page;
 use anyhow::{Context, Result};
 
-/// Opens a game for all its sides at one device.
+/// Opens a game for all sides on one device.
 pub async fn open(page: &Page, address: &str, game: &str) -> Result<()> {
     page.goto(&format!("{address}#/new/{game}")).await?;
     page.press("[data-opponent='device']").await?;
     start(page, game).await
 }
 
-/// Begins what a form says, and waits for its board.
+/// Starts the game of a form, and waits for the board.
 pub async fn start(page: &Page, game: &str) -> Result<()> {
     page.act("start").await?;
     page.see(&format!("main[data-screen='table'][data-game='{game}'] [data-board]")).await
 }
 
-/// A game of xiangqi between two pages, by an invitation: the host has Red.
+/// Starts a game of xiangqi between two pages by invitation; the host is Red.
 pub async fn invite(host: &Page, guest: &Page, address: &str) -> Result<()> {
     host.goto(&format!("{address}#/new/xiangqi")).await?;
     host.press("[data-opponent='invite']").await?;

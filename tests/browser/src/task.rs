@@ -1,30 +1,29 @@
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 
-/// One task of the thread on which a page runs: while it lasts the page answers nobody.
+/// Task of the page's main thread. The page cannot respond during a task.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Task {
-    /// From its beginning to its end, in milliseconds: on a busy machine some of it is waiting.
+    /// Duration in milliseconds; on a busy machine this includes waiting.
     pub wall_ms: f64,
-    /// What the processor has done for it, in milliseconds.
+    /// Processor time in milliseconds.
     pub cpu_ms: f64,
-    /// What it consisted of, as the browser names it, and the milliseconds of each; the longest
-    /// first.
+    /// Parts of the task by the browser's names, with milliseconds, longest first.
     pub parts: Vec<(String, f64)>,
 }
 
-/// The marks that a page sets where the watch begins and where it ends.
+/// Marks that a page sets at the start and the end of a recording.
 pub(crate) const BEGIN: &str = "the watch begins";
 pub(crate) const END: &str = "the watch ends";
 
-/// What the browser calls a task.
+/// The browser's name of a task.
 const TASK: &str = "RunTask";
 
-/// What the browser calls the thread of a page.
+/// The browser's name of a page's main thread.
 const PAGE_THREAD: &str = "CrRendererMain";
 
-/// The tasks between the two marks among the entries of the driver's log, on the thread that set
-/// them; `None` while the log does not hold all of it.
+/// Tasks between the two marks in the driver's log, on the thread that set them; `None` while the
+/// log is incomplete.
 pub(crate) fn watched(log: &[Value]) -> Option<Vec<Task>> {
     let events = log.iter().map(|entry| &entry["message"]["params"]);
     let thread = |event: &Value| Some((event["pid"].as_u64()?, event["tid"].as_u64()?));
@@ -43,14 +42,14 @@ pub(crate) fn watched(log: &[Value]) -> Option<Vec<Task>> {
         .filter_map(Span::of)
         .filter(|span| begin.1 < span.begin && span.begin < end.1)
         .collect();
-    // An event comes before those within it.
+    // Outer events come before inner ones.
     spans.sort_by(|a, b| a.begin.total_cmp(&b.begin).then(b.end.total_cmp(&a.end)));
     let starts: Vec<usize> = (0..spans.len()).filter(|&at| spans[at].name == TASK).collect();
     let ends = starts.iter().skip(1).copied().chain([spans.len()]);
     Some(starts.iter().zip(ends).map(|(&start, end)| task(&spans[start..end])).collect())
 }
 
-/// Something that the browser did, in microseconds of its clock.
+/// Trace event, with times in microseconds.
 struct Span {
     name: String,
     begin: f64,
@@ -70,7 +69,7 @@ impl Span {
     }
 }
 
-/// The task that comes first, and what of the others lies within it.
+/// The first task, with the events inside it.
 fn task(spans: &[Span]) -> Task {
     let whole = &spans[0];
     let mut parts: HashMap<&str, f64> = HashMap::new();

@@ -11,11 +11,11 @@ use std::{
 use store::SqliteStore;
 use tokio::{net::TcpListener, task::JoinHandle};
 
-/// The arbiter's key in every world.
+/// The arbiter's key.
 pub const ARBITER: &str = "the arbiter of the test";
 
-/// A server inside the test whose time stands where it is put and whose chance repeats: two worlds that are
-/// played alike are alike to the byte, so that whatever differs comes from the secret.
+/// Server in the test process with a settable clock and repeatable random numbers. Two equal games
+/// produce the same bytes, so every difference comes from a secret.
 pub struct TestServer {
     address: String,
     source: Arc<SetSource>,
@@ -23,7 +23,7 @@ pub struct TestServer {
 }
 
 impl TestServer {
-    /// Starts a world on the port, 0 for a free one.
+    /// Starts a server on a port; 0 chooses a free one.
     pub async fn start(folder: &Path, port: u16) -> Result<TestServer> {
         let store = SqliteStore::open(&folder.join("chuhe.db")).await?;
         let source = Arc::new(SetSource {
@@ -42,12 +42,12 @@ impl TestServer {
         Ok(TestServer { address, source, task })
     }
 
-    /// Time passes for the server.
+    /// Advances the server's clock.
     pub fn pass(&self, ms: u64) {
         self.source.now_ms.fetch_add(ms, Ordering::SeqCst);
     }
 
-    /// Where it listens.
+    /// Address of the server.
     pub fn address(&self) -> &str {
         &self.address
     }

@@ -1,7 +1,7 @@
 use crate::{Chromium, Page, Program, Size};
 use anyhow::Result;
 
-/// Opens one page beside a program, and closes both whatever comes of it. `early` runs before the
+/// Starts a program and opens one page, and closes both after the test. `early` runs before the
 /// page's own scripts.
 pub async fn with_page(
     size: Size,
@@ -19,8 +19,8 @@ pub async fn with_page(
     result
 }
 
-/// Two players' pages beside a program, each with storage of its own. The second is handed over, so
-/// that it can be closed.
+/// Starts a program and opens the pages of two players with separate storage. The second one is
+/// passed by value, so that the test can close it.
 pub async fn with_two(
     sizes: [Size; 2],
     test: impl AsyncFn(&Page, Page, &Program) -> Result<()>,
@@ -31,7 +31,7 @@ pub async fn with_two(
     let host = chromium.open(sizes[0], "").await?;
     let guest = chromium.open(sizes[1], "").await?;
     let result = test(&host, guest, &program).await;
-    // Whatever was frozen must be able to end.
+    // A paused process could not end.
     let _ = program.thaw();
     host.close().await?;
     chromium.stop().await?;

@@ -1,4 +1,4 @@
-//! A hall of sixty-four smart boards and a live page, on a phone and on a desk.
+//! The list of 64 smart boards and a board's live page, on a phone and a desktop.
 #![allow(clippy::print_stdout)]
 
 use anyhow::{Context, Result, ensure};
@@ -28,7 +28,7 @@ async fn watched(world: &TestServer, desk: &Page, phone: &Page) -> Result<()> {
     desk.goto(world.address()).await?;
     desk.act("hall").await?;
     desk.see("main[data-screen='hall']").await?;
-    // The arbiter lets boards in; without the key, not.
+    // The arbiter registers boards; without the key this is rejected.
     desk.press("summary").await?;
     let mut boards = Vec::new();
     let mut last = String::new();
@@ -63,7 +63,7 @@ async fn watched(world: &TestServer, desk: &Page, phone: &Page) -> Result<()> {
     phone.until("document.querySelector('[data-moves] li')?.textContent === '炮二平五'").await?;
     phone.see("[data-piece='C'][data-at='e2']").await?;
 
-    // An illegal try: what is wrong, what to do, on both pages.
+    // After an illegal move, both pages show what is wrong and what to do.
     let leg = sensing::Reason::ALL.iter().position(|reason| reason.as_str() == "blocked-leg");
     let reason = leg.context("a reason")? as u8;
     let (from, to) = (point("b9"), point("d8"));
@@ -81,7 +81,7 @@ async fn watched(world: &TestServer, desk: &Page, phone: &Page) -> Result<()> {
     desk.ask("scrollTo(0, 0)", vec![]).await?;
     desk.shoot("hall").await?;
 
-    // Something the rules do not allow is shown, kept, and put right by the arbiter.
+    // An illegal move is shown, stored, and corrected by the arbiter.
     first.tell(&[Body::Restored, played("b9", "d8")]).await?;
     desk.goto(&live).await?;
     desk.see("[data-doubts='1']").await?;
@@ -103,8 +103,8 @@ async fn watched(world: &TestServer, desk: &Page, phone: &Page) -> Result<()> {
     Ok(())
 }
 
-/// Lets a board in as the arbiter does, first without the arbiter's key if there is none yet; the
-/// board's own key, which is not the one shown `last`.
+/// Registers a board on the arbiter's page, first without the key if none is set. Returns the
+/// board's key, which differs from `last`.
 async fn let_in_by_page(desk: &Page, id: &str, name: &str, last: &str) -> Result<String> {
     if last.is_empty() {
         fill(desk, "board-id", id).await?;
@@ -141,14 +141,14 @@ async fn seats_are_claimed() -> Result<()> {
     result
 }
 
-/// Two players at a board say who they are, press their clocks, and the game counts.
+/// Two players claim their seats, press their clocks, and the game is rated.
 async fn claimed(world: &TestServer, desk: &Page, phone: &Page) -> Result<()> {
     let mut bridge = Bridge::let_in(world, &format!("{:024x}", 7), "Table 7").await?;
     let live = format!("{}/#/board/{}", world.address(), bridge.id);
     bridge.tell(&[Body::Setup { settings: timed() }]).await?;
     for (page, name, side) in [(desk, "Ada", "red"), (phone, "Bo", "black")] {
         page.goto(&live).await?;
-        // Nobody is signed in yet: that comes first, over the page.
+        // A guest has to sign in first, in a dialog.
         let claim = format!("[data-act='claim'][data-side='{side}']");
         page.press(&claim).await?;
         page.press("[data-dialog] [data-mode='register']").await?;
@@ -164,7 +164,7 @@ async fn claimed(world: &TestServer, desk: &Page, phone: &Page) -> Result<()> {
     }
     phone.see("[data-claimant='Ada']").await?;
 
-    // Each presses their own clock button twice; the other's says nothing.
+    // Each player presses the own clock button twice; the other's button confirms nothing.
     world.pass(2_000);
     bridge.tell(&[Body::Pressed { button: Button::RedClock }; 2]).await?;
     for page in [desk, phone] {
@@ -178,7 +178,7 @@ async fn claimed(world: &TestServer, desk: &Page, phone: &Page) -> Result<()> {
         played("h2", "e2"),
         played("h9", "g7"),
         played("h0", "g2"),
-        // Enough of a game to count.
+        // Enough moves for a rated game.
         played("a6", "a5"),
         played("a3", "a4"),
         played("c6", "c5"),
@@ -196,7 +196,7 @@ async fn claimed(world: &TestServer, desk: &Page, phone: &Page) -> Result<()> {
     desk.see("main[data-plies='10']").await?;
     desk.shoot("board-live").await?;
 
-    // Black gives up; what it changed stands on the page, in the archive and on the ladder.
+    // Black resigns; the rating change is on the page, in the archive and on the ladder.
     world.pass(1_000);
     let resigned = game::Reason::ALL.iter().position(|it| *it == game::Reason::Resignation);
     let reason = resigned.context("a reason")? as u8;
@@ -214,9 +214,9 @@ async fn claimed(world: &TestServer, desk: &Page, phone: &Page) -> Result<()> {
     desk.press("[data-board-games] [data-act='replay']").await?;
     desk.see("main[data-screen='record'][data-plies='10']").await?;
 
-    // It was somebody else who sat there: the arbiter frees the seat, and nothing counts.
+    // The arbiter releases the seat of a wrong claim, and the game is not rated.
     desk.goto(&live).await?;
-    // Whatever comes later would push the arbiter's panel away from under the mouse.
+    // Later content would move the arbiter's panel under the mouse.
     desk.see("main[data-plies='10'] [data-board-games='1'] [data-change]").await?;
     desk.press("summary").await?;
     fill(desk, "arbiter-key", ARBITER).await?;
@@ -238,19 +238,19 @@ async fn fill(page: &Page, field: &str, text: &str) -> Result<()> {
     page.write(&selector, text).await
 }
 
-/// What a bridge does, by hand.
+/// Simulated bridge of a board.
 struct Bridge {
     address: String,
     id: String,
     key: Key,
     n: u64,
-    /// What the server gave last.
+    /// Last nonce from the server.
     nonce: Option<u64>,
     seq: u32,
 }
 
 impl Bridge {
-    /// The bridge of a board that the arbiter has let in.
+    /// Registers a board and returns its bridge.
     async fn let_in(world: &TestServer, id: &str, name: &str) -> Result<Bridge> {
         let address = world.address().to_owned();
         let body = serde_json::json!({ "id": id, "name": name }).to_string();
@@ -270,7 +270,7 @@ impl Bridge {
             self.seq += 1;
         }
         if self.nonce.is_none() {
-            // Before it has heard anything it cannot show that it is there now.
+            // The first post gets a nonce, which proves that later posts are fresh.
             self.post(Vec::new()).await?;
         }
         self.post(messages).await
@@ -288,7 +288,7 @@ impl Bridge {
     }
 }
 
-/// Posts, and gives what is answered.
+/// Sends a POST request and returns the response.
 async fn post(address: &str, path: &str, header: &str, body: &str) -> Result<String> {
     let host = address.trim_start_matches("http://");
     let mut stream = TcpStream::connect(host).await?;

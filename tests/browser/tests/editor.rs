@@ -1,4 +1,4 @@
-//! A board that is set up by hand, and what can be done with it.
+//! The position editor and the games started from it.
 
 use anyhow::{Context, Result, ensure};
 use browser::{Page, Size, with_page, with_two};
@@ -6,7 +6,7 @@ use serde_json::json;
 
 const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
-/// Keeps what the page hands to the browser as a download: kind and size, and the text of texts.
+/// Keeps kind and size of all downloads, and the text of text files.
 const CATCH_DOWNLOADS: &str = "
     window.__saved = [];
     const plain = URL.createObjectURL;
@@ -34,7 +34,7 @@ async fn lay(page: &Page, piece: &str, at: &str) -> Result<()> {
     page.press(&format!("[data-palette='{piece}']")).await
 }
 
-/// Presses on one element and lets go on another.
+/// Drags from one element to a position.
 async fn drag(page: &Page, from: &str, to: (f64, f64)) -> Result<()> {
     let from = page.middle(from).await?;
     let half = ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0);
@@ -71,25 +71,25 @@ async fn a_position_is_set_up_and_played() -> Result<()> {
                 page.attributes("[data-setup-problem]", "data-setup-problem").await?.len() == 2
             );
             ensure!(page.has("[data-act='play-here'][disabled]").await?);
-            // What was cleared comes back.
+            // Undo restores the cleared board.
             page.act("undo").await?;
             page.see("[data-act='undo'][disabled]").await?;
             ensure!(position(page).await? == START);
             page.act("clear").await?;
             lay(page, "K", "e0").await?;
             lay(page, "k", "e9").await?;
-            // That is more than a check.
+            // Facing generals are an illegal position, not only a check.
             page.see("[data-setup-problem='generals-face']").await?;
             lay(page, "R", "a8").await?;
             lay(page, "R", "b1").await?;
-            // Picked up and laid down elsewhere.
+            // A piece is picked up and placed elsewhere.
             page.press("[data-square='e0']").await?;
             page.see("[data-mark='chosen']").await?;
             page.press("[data-square='d0']").await?;
             page.see("[data-setup-ready]").await?;
             ensure!(position(page).await? == "4k4/R8/9/9/9/9/9/9/1R7/3K5 w - - 0 1");
             page.shoot("editor-set-up").await?;
-            // It stands in the address: a reload keeps it.
+            // The address contains the position, so a reload keeps it.
             page.reload().await?;
             page.see("[data-piece='R'][data-at='b1']").await?;
             page.act("play-here").await?;
@@ -120,7 +120,7 @@ async fn pieces_are_dragged_in_and_out() -> Result<()> {
         page.see("[data-piece='C'][data-at='b2']").await?;
         drag(page, "[data-square='b2']", (1200.0, 700.0)).await?;
         page.until("!document.querySelector('[data-board] [data-piece]')").await?;
-        // By keys alone: arrows, letters, Delete.
+        // By keyboard: arrows, letters, Delete.
         let keys = "const key = (at, key) => document.querySelector(`[data-square='${at}']`)
                 .dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
             document.querySelector(\"[data-square='e0']\").focus();
@@ -143,7 +143,7 @@ async fn pieces_are_dragged_in_and_out() -> Result<()> {
 async fn one_box_takes_whatever_is_pasted() -> Result<()> {
     with_page(Size::Phone, "", async |page, address| {
         open(page, address, "xiangqi").await?;
-        // What is wrong is named with its place.
+        // Errors are shown with their position.
         paste(page, "4k4/9/9/9/9/9/9/9/9/4K5 w").await?;
         page.see("[data-problem='board-size'][data-line='1']").await?;
         page.shoot("editor-paste").await?;
@@ -151,7 +151,7 @@ async fn one_box_takes_whatever_is_pasted() -> Result<()> {
         paste(page, "3ak4/9/9/9/9/9/9/9/4R4/3K5 b").await?;
         page.see("[data-piece='R'][data-at='e1']").await?;
         page.see("[data-turn-of='black'][aria-pressed='true']").await?;
-        // A board of banqi brings its game along.
+        // A position of banqi changes the game.
         paste(page, "********/********/********/*****P** b 0/0 0 1 ?").await?;
         page.see("[data-board='banqi'] [data-piece='P'][data-at='f1']").await?;
         page.shoot("editor-banqi").await?;
@@ -200,15 +200,15 @@ async fn a_position_is_played_between_two_pages() -> Result<()> {
         let script = "return document.querySelector('[data-invite-link]').value";
         let link = host.ask(script, vec![]).await?;
         guest.goto(link.as_str().context("a link")?).await?;
-        // Whoever follows the link is told where it begins, and one tap takes the seat, whatever was
-        // typed before.
+        // A guest sees the start position before joining, and one tap takes the seat under the
+        // typed name.
         guest.see("[data-set-up]").await?;
         guest.write("[data-input='name']", "Bea").await?;
         guest.press("[data-act='join']").await?;
         guest.see("[data-board] [data-piece='R'][data-at='a0']").await?;
         host.until("!document.querySelector('[data-invite-link]')").await?;
         ensure!(host.text("[data-seat='1'] .name").await? == "Bea", "under another name");
-        // It is a game, and no training.
+        // It is a normal game and not a training game.
         ensure!(!host.has("[data-act='hint']").await?, "the computer may be asked");
         host.play("a0", Some("a5")).await?;
         guest.until_plies(1).await?;
@@ -217,7 +217,7 @@ async fn a_position_is_played_between_two_pages() -> Result<()> {
     .await
 }
 
-/// No Latin sentence on a Chinese page: coordinates and the names of formats alone.
+/// A Chinese page has no English text except coordinates and format names.
 #[tokio::test]
 async fn it_speaks_the_readers_language() -> Result<()> {
     let early = "localStorage.setItem('chuhe.settings', JSON.stringify({ language: 'zh-Hant' }));";
@@ -237,7 +237,7 @@ async fn it_speaks_the_readers_language() -> Result<()> {
     .await
 }
 
-/// What cannot go on is not called ready, and an address that tells no position is not passed over.
+/// A position that is over is not called ready, and an address without a position shows an error.
 #[tokio::test]
 async fn what_is_no_game_is_said() -> Result<()> {
     with_page(Size::Phone, "", async |page, address| {

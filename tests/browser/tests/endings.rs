@@ -1,4 +1,4 @@
-//! The end of a game, what moves on the way there, and what is left of it on paper.
+//! The end of a game, its animations, and the printed sheet.
 
 use anyhow::{Result, ensure};
 use browser::{Page, Size, open, with_page};
@@ -10,7 +10,7 @@ async fn give_up(page: &Page) -> Result<()> {
     page.see("[data-ending]").await
 }
 
-/// The script's answer must be `true`.
+/// The script must return `true`.
 async fn holds(page: &Page, script: &str, what: &str) -> Result<()> {
     let found = page.ask(script, vec![]).await?;
     ensure!(found == Value::Bool(true), "{what}: {found}");
@@ -25,7 +25,7 @@ async fn the_result_leads_to_the_next_game_and_into_this_one() -> Result<()> {
             page.play("h2", Some("e2")).await?;
             give_up(page).await?;
             page.see("[data-ending] [data-act='share-picture']").await?;
-            // What comes next is in sight, whatever else there is to say.
+            // The next steps are visible beside all other content.
             let inside = "const sheet = document.querySelector('[data-ending]').getBoundingClientRect();
                 return ['rematch', 'replay'].every(act => {
                     const r = document.querySelector(`[data-ending] [data-act='${act}']`).getBoundingClientRect();
@@ -74,7 +74,7 @@ async fn the_result_says_what_the_moles_did() -> Result<()> {
         page.press("[data-opponent='device']").await?;
         page.act("start").await?;
         page.act("uncover").await?;
-        // All that can be chosen with stands on the screen: nothing is below the fold.
+        // All controls of the set-up are visible without scrolling.
         let fits =
             "return [...document.querySelectorAll('[data-panel=\"setup\"] :is(button, input)')]
             .every(e => e.getBoundingClientRect().bottom <= innerHeight && e.offsetHeight >= 40)";
@@ -84,7 +84,7 @@ async fn the_result_says_what_the_moles_did() -> Result<()> {
         page.act("setup-done").await?;
         page.act("uncover").await?;
         page.act("mole-waive").await?;
-        // The buttons are there behind the cover as well, and maybe before it.
+        // The buttons exist behind the cover as well.
         page.until("document.querySelector('[data-cover], [data-panel=\"mole\"]')").await?;
         if page.has("[data-cover]").await? {
             page.act("uncover").await?;
@@ -99,7 +99,7 @@ async fn the_result_says_what_the_moles_did() -> Result<()> {
     .await
 }
 
-/// Which animation an element has.
+/// Name of an element's animation.
 async fn animation(page: &Page, selector: &str) -> Result<String> {
     let script = "return getComputedStyle(document.querySelector(arguments[0])).animationName";
     Ok(serde_json::from_value(page.ask(script, vec![json!(selector)]).await?)?)
@@ -134,7 +134,7 @@ async fn what_is_captured_is_seen_to_go_and_check_to_come() -> Result<()> {
     .await
 }
 
-/// The dot that says whose turn it is stands before its words, and not over them.
+/// The dot for the side to move is before its text and not over it.
 #[tokio::test]
 async fn the_slot_speaks_in_one_line() -> Result<()> {
     with_page(Size::Phone, "", async |page, address| {
@@ -188,8 +188,8 @@ async fn no_label_runs_into_the_next() -> Result<()> {
     Ok(())
 }
 
-/// A game on paper has who played, how it ended, the board and the moves, dark on white whatever
-/// the page's colours are, and nothing to press.
+/// A printed game has players, result, board and moves, dark on white in every theme, and no
+/// buttons.
 #[tokio::test]
 async fn a_sheet_of_paper_has_the_game_and_nothing_to_press() -> Result<()> {
     let early = "localStorage['chuhe.settings'] = '{\"language\":\"en\",\"theme\":\"ink\"}'";
@@ -227,7 +227,7 @@ async fn a_sheet_of_paper_has_the_game_and_nothing_to_press() -> Result<()> {
 
 #[tokio::test]
 async fn the_referee_says_which_perpetual_and_by_which_rule() -> Result<()> {
-    // A chariot that checks again and again.
+    // A chariot gives perpetual check.
     let place = "xiangqi/c2a1k3%2F2c1a2R1%2Fb6P1%2F8p%2F9%2F9%2F9%2F9%2F4K4%2F9";
     for (language, seen, rule) in [
         ("zh-Hans", "红方着着将军（h8h9 车h9；h9h8 车h8），黑方没有。", "规则：同一局面第三次出现"),
@@ -251,7 +251,7 @@ async fn the_referee_says_which_perpetual_and_by_which_rule() -> Result<()> {
             ensure!(words.contains(seen), "{words}");
             let words = page.text("[data-rule-words]").await?;
             ensure!(words.contains(rule), "{words}");
-            // A record of it says the same.
+            // The record shows the same explanation.
             page.press("[data-ending] [data-act='replay']").await?;
             page.see("main[data-screen='record'] [data-grounds]").await
         })

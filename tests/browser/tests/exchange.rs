@@ -4,13 +4,13 @@ use anyhow::{Context, Result, ensure};
 use browser::{Chromium, Page, Program, Size, with_page};
 use serde_json::json;
 
-/// Two games, the players' names in GBK as older programs write them.
+/// Two games with names in GBK, as older programs write them.
 const PGN: &[u8] =
     b"[Game \"Chinese Chess\"]\n[Red \"\xd0\xed\xd2\xf8\xb4\xa8\"]\n[Format \"ICCS\"]\n\
     1. H2-E2 H9-G7 2. H0-G2 1-0\n\n\
     [Game \"Chinese Chess\"]\n[Red \"\xc2\xc0\xc7\xd5\"]\n1. C2=5 *\n";
 
-/// Keeps the text of whatever the page hands to the browser as a download.
+/// Keeps the text of all downloads.
 const CATCH_DOWNLOADS: &str = "
     window.__saved = [];
     const plain = URL.createObjectURL;
@@ -38,7 +38,7 @@ async fn exchanged(page: &Page, program: &Program, folder: &std::path::Path) -> 
     page.see("[data-input='file']").await?;
     page.upload("[data-input='file']", &file).await?;
 
-    // Two games: one is chosen. The names are legible.
+    // One of two games is chosen. The names are readable.
     page.see("[data-open-game='1']").await?;
     let list = page.ask("return document.querySelector('main').innerText", vec![]).await?;
     let list = list.as_str().context("a text")?;
@@ -48,7 +48,7 @@ async fn exchanged(page: &Page, program: &Program, folder: &std::path::Path) -> 
     page.press("[data-open-game='0']").await?;
     page.until_plies(3).await?;
 
-    // On paper there is nothing to press, and no move is cut off.
+    // A printed page has no buttons, and all moves.
     page.print(true).await?;
     let pressed = "[...document.querySelectorAll('main button:not(.ply), main a')]
         .filter(it => it.checkVisibility()).map(it => it.outerHTML)";
@@ -80,12 +80,11 @@ async fn exchanged(page: &Page, program: &Program, folder: &std::path::Path) -> 
     Ok(())
 }
 
-/// A game with all that people write beside the moves, and a blunder.
+/// Game with comments, variations and a blunder.
 const ANNOTATED: &str = "[Event \"五羊杯\"]\n[Date \"2026.11.25\"]\n[Red \"An\"]\n[Black \"Bo\"]\n\n\
     1. a0a1 {a quiet chariot} h9g7 (1... b9c7 {rare} 2. h0g2 a9b9) 2. a1f1 i9h9 3. f1f9 e9f9 4. h2e2 *\n";
 
-/// What a file says is shown at its move, other lines are played, and nothing of it is lost when the
-/// file is saved again.
+/// Comments are shown at their moves, variations can be played, and saving keeps all of it.
 #[tokio::test]
 async fn comments_and_other_lines_are_read() -> Result<()> {
     with_page(Size::Phone, CATCH_DOWNLOADS, async |page, address| {
@@ -129,13 +128,13 @@ async fn comments_and_other_lines_are_read() -> Result<()> {
     .await
 }
 
-/// What walks through a replay stays where it is, whatever is said of a move; and a page that is loaded
-/// again stands where it stood.
+/// The navigation of a replay does not move, whatever a move's comment is; a reload keeps the
+/// position.
 #[tokio::test]
 async fn a_replay_stands_still() -> Result<()> {
     with_page(Size::Desk, "", async |page, address| {
         open_text(page, address, ANNOTATED).await?;
-        // The row, not its button: a button gives way under a finger.
+        // The row and not its button, as a button shrinks when pressed.
         let place = "return JSON.stringify(\
                      document.querySelector('[data-act=next]').parentElement.getBoundingClientRect())";
         let first = page.ask(place, vec![]).await?;
@@ -147,7 +146,7 @@ async fn a_replay_stands_still() -> Result<()> {
         }
         page.reload().await?;
         page.see("[data-shown='5']").await?;
-        // Its end too; and another game begins at its beginning.
+        // This holds for the end as well; another game starts at its beginning.
         page.act("last").await?;
         page.see("[data-shown='7']").await?;
         page.reload().await?;
@@ -158,7 +157,7 @@ async fn a_replay_stands_still() -> Result<()> {
         page.act("open").await?;
         page.until_plies(3).await?;
         page.see("[data-shown='0']").await?;
-        // Back leads to where it was opened, and on again to the game.
+        // The back button returns to the file dialog, and forward to the game.
         page.ask("history.back()", vec![]).await?;
         page.see("[data-input='record']").await?;
         page.ask("history.forward()", vec![]).await?;
@@ -167,12 +166,12 @@ async fn a_replay_stands_still() -> Result<()> {
     .await
 }
 
-/// Whether this is the comment on the move that is shown.
+/// Expression for the comment on the shown move.
 fn is_said(comment: &str) -> String {
     format!("document.querySelector('[data-comment]')?.textContent === '{comment}'")
 }
 
-/// The whole board is in sight, and what is said of a move beside it: above the buttons that stay.
+/// Whether the board and the comment are visible together, above the fixed buttons.
 const BOARD_AND_MOMENT: &str =
     "const of = it => document.querySelector(it).getBoundingClientRect();
     const [board, moment, acts] = ['svg.board', `[data-moment='5']`, '.actions'].map(of);
@@ -180,7 +179,7 @@ const BOARD_AND_MOMENT: &str =
     return board.top >= -1 && board.bottom <= innerHeight + 1 && apart
         && moment.top >= 0 && moment.bottom <= acts.top + 1";
 
-/// The computer says which moves gave something away, and shows what was better.
+/// The computer marks mistakes and shows better moves.
 #[tokio::test]
 async fn a_game_is_reviewed() -> Result<()> {
     for size in [Size::Phone, Size::Desk] {
@@ -189,7 +188,7 @@ async fn a_game_is_reviewed() -> Result<()> {
             page.until_plies(7).await?;
             page.act("review").await?;
             page.see("[data-review='true'] [data-moment]").await?;
-            // The chariot that went for an advisor.
+            // The chariot that was lost for an advisor.
             page.see("[data-ply='5'][data-judged]").await?;
             page.press("[data-moment='5']").await?;
             page.see("[data-mark='advice']").await?;
@@ -197,7 +196,7 @@ async fn a_game_is_reviewed() -> Result<()> {
             let both = page.ask(BOARD_AND_MOMENT, vec![]).await?;
             ensure!(both == json!(true), "board and moment are not in sight together");
             ensure!(page.has("[data-accuracy='0']").await?, "no accuracy");
-            // The moves leave room for what is said of them.
+            // The list of moves leaves space for their comments.
             let high = page.ask("return document.querySelector('.moves ol').clientHeight", vec![]);
             ensure!(high.await?.as_f64().is_some_and(|high| high < 260.0), "the moves take it all");
             ensure!(page.text("[data-chance]").await?.contains('%'), "no chance");
@@ -209,7 +208,8 @@ async fn a_game_is_reviewed() -> Result<()> {
             page.act("ask-computer").await?;
             page.see("[data-advice]").await?;
             page.see("[data-mark='advice']").await?;
-            // Three lines, each with its chance and in the notation that is set; a tap shows its beginning.
+            // Three lines, each with its winning chance and in the chosen notation; a tap shows its
+            // first move.
             page.until("document.querySelectorAll('[data-line]').length === 3").await?;
             let lines = page.text(".lines").await?;
             ensure!(lines.matches('%').count() == 3, "{lines}");
@@ -218,7 +218,7 @@ async fn a_game_is_reviewed() -> Result<()> {
             page.shoot("asked").await?;
             ensure!(page.fits().await?, "the lines stick out");
 
-            // What was found is in the file, and in the list of whoever opens it.
+            // The marks are stored in the file, and shown when it is opened.
             page.act("save").await?;
             page.press("[data-save='chuhe']").await?;
             page.until("window.__saved.length === 1").await?;

@@ -1,10 +1,10 @@
-//! What a first evening found, each with the finger or the mouse that found it.
+//! Covers and questions, notices, language, and drawing on the board; regression tests.
 
 use anyhow::{Context, Result, ensure};
 use browser::{Chromium, Page, Program, Size, open, with_page};
 use serde_json::{Value, json};
 
-/// Runs before the page: Chinese, and every shift of the layout that nobody asked for is counted.
+/// Runs before the page: simplified Chinese, and counts unexpected layout shifts.
 const CHINESE: &str = "
     localStorage.setItem('chuhe.settings', JSON.stringify({ language: 'zh-Hans' }));
     window.__shifts = [];
@@ -14,8 +14,7 @@ const CHINESE: &str = "
     }).observe({ type: 'layout-shift', buffered: true });
 ";
 
-/// Opens a game for two at one device.
-/// Opens undercover for two at one device, where a mole may be turned at once.
+/// Opens undercover for two on one device, with moles that may be turned at once.
 async fn open_undercover(page: &Page, address: &str) -> Result<()> {
     page.goto(&format!("{address}#/new/undercover")).await?;
     page.press("[data-opponent='device']").await?;
@@ -40,10 +39,10 @@ async fn a_tap_on_the_mole_asks_and_goes_on_asking() -> Result<()> {
         let mole = page.attribute("[data-mole]", "data-mole").await?;
         page.press(&format!("[data-square='{mole}']")).await?;
         page.see("[data-dialog='ask']").await?;
-        // The click that the browser made of the tap has come by now.
+        // The browser has sent the tap's click by now.
         page.until("(window.__frames = (window.__frames ?? 0) + 1) > 20").await?;
         ensure!(page.has("[data-dialog='ask']").await?, "the tap that asked closed the question");
-        // Beside it, a tap of its own closes it.
+        // A tap beside the dialog closes it.
         page.touch("touchStart", &[(10.0, 10.0)]).await?;
         page.touch("touchEnd", &[]).await?;
         page.until("!document.querySelector('[data-dialog]')").await
@@ -55,7 +54,7 @@ async fn a_tap_on_the_mole_asks_and_goes_on_asking() -> Result<()> {
 async fn a_tap_that_ends_a_turn_does_not_uncover_the_next() -> Result<()> {
     with_page(Size::Phone, "", async |page, address| {
         open_undercover(page, address).await?;
-        // A move that ends where the cover's button will be, as near as the rules allow.
+        // The move ends as close to the cover's button as possible.
         let red = page.attribute("[data-on-move='true']", "data-side").await? == "red";
         let (from, to) = if red { ("e3", "e4") } else { ("e6", "e5") };
         page.play(from, Some(to)).await?;
@@ -67,8 +66,8 @@ async fn a_tap_that_ends_a_turn_does_not_uncover_the_next() -> Result<()> {
     .await
 }
 
-/// What a keyboard reaches, or a script that presses what no finger can: behind the cover nothing
-/// is resigned, taken back or begun again, and nothing is looked back at.
+/// While the board is covered, no action is possible by keyboard or script: no resignation, undo,
+/// new game or replay.
 #[tokio::test]
 async fn behind_the_cover_nothing_is_done() -> Result<()> {
     with_page(Size::Desk, "", async |page, address| {
@@ -138,17 +137,17 @@ async fn toasts_leave_by_themselves_and_lie_off_the_board() -> Result<()> {
 async fn a_chinese_page_has_no_latin_sentence() -> Result<()> {
     with_page(Size::Desk, CHINESE, async |page, address| {
         open(page, address, "xiangqi").await?;
-        // A refusal, of a move that was typed in Chinese.
+        // Refusal of a move typed in Chinese.
         page.write("[data-input='move']", "车九进五\n").await?;
         page.see("[data-notice]").await?;
         no_latin(&page.text("[data-notice]").await?)?;
-        // A repetition warning.
+        // Warning about a repetition.
         for (from, to) in [("a0", "a1"), ("a9", "a8"), ("a1", "a0"), ("a8", "a9")] {
             page.play(from, Some(to)).await?;
         }
         page.see("[data-warning]").await?;
         no_latin(&page.text("[data-warning]").await?)?;
-        // Problems of a file.
+        // Errors in a file.
         page.goto(&format!("{address}#/record")).await?;
         page.write("[data-input='record']", BAD_RESULT).await?;
         page.act("open").await?;
@@ -156,7 +155,7 @@ async fn a_chinese_page_has_no_latin_sentence() -> Result<()> {
         no_latin(&page.text("[data-problem] div").await?)?;
         let words = page.text("[data-problem='result']").await?;
         ensure!(words.matches("nonsense").count() == 1, "what stands there is shown once: {words}");
-        // Every screen that a guest can reach.
+        // Every screen that a guest can open.
         for screen in ["", "#/ranking", "#/archive", "#/account", "#/hall", "#/record"] {
             page.goto(&format!("{address}{screen}")).await?;
             no_latin(&page.text("main").await?)?;
@@ -175,7 +174,7 @@ async fn a_chinese_page_has_no_latin_sentence() -> Result<()> {
     .await
 }
 
-/// A file whose moves are sound and whose result is none.
+/// File with legal moves and an invalid result.
 const BAD_RESULT: &str = "chuhe 1
 variant banqi
 rules default
@@ -189,7 +188,7 @@ turn red
 result nonsense
 ";
 
-/// Two words of Latin letters in a row are a sentence.
+/// Two Latin words in a row count as a sentence.
 fn no_latin(text: &str) -> Result<()> {
     let is_word = |word: &str| {
         word.len() > 1
@@ -243,7 +242,7 @@ async fn dark_is_dark_from_the_first_visit() -> Result<()> {
         page.see("html[data-theme='ink']").await?;
         page.prefer_dark(false).await?;
         page.see("html[data-theme='paper']").await?;
-        // A choice holds whatever the system says.
+        // The chosen theme overrides the system's preference.
         page.act("settings").await?;
         page.press("[data-choose-theme='jade']").await?;
         page.prefer_dark(true).await?;
@@ -326,7 +325,7 @@ async fn a_third_lock_is_refused_and_numbers_stay() -> Result<()> {
     .await
 }
 
-/// The numbers on the pawns, from the left.
+/// The numbers on the pawns, from left to right.
 async fn numbers(page: &Page) -> Result<Vec<String>> {
     let script = "return [...document.querySelectorAll('.pawn-number')]
         .map(e => [e.getBoundingClientRect().x, e.querySelector('text').textContent])

@@ -1,4 +1,4 @@
-//! What fingers and mice may do on a board without a move coming of it.
+//! Touch and mouse gestures on the board that must not make a move.
 
 use anyhow::{Result, ensure};
 use browser::{Chromium, Page, Program, Size, with_page};
@@ -36,7 +36,7 @@ async fn with_fingers(page: &Page) -> Result<()> {
     let to = page.middle("[data-square='e2']").await?;
     let half = ((from.0 + to.0) / 2.0, from.1);
 
-    // A second finger cancels, wherever both let go.
+    // A second finger cancels the drag.
     page.touch("touchStart", &[from]).await?;
     page.touch("touchMove", &[half]).await?;
     page.see("[data-dest='e2']").await?;
@@ -46,7 +46,7 @@ async fn with_fingers(page: &Page) -> Result<()> {
     page.until("!document.querySelector('[data-dest]')").await?;
     ensure!(page.plies().await? == 0, "a cancelled drag played");
 
-    // Let go beside the board: nothing.
+    // Dropping a piece beside the board does nothing.
     page.touch("touchStart", &[from]).await?;
     page.touch("touchMove", &[half]).await?;
     page.touch("touchMove", &[(180.0, 730.0)]).await?;
@@ -56,7 +56,7 @@ async fn with_fingers(page: &Page) -> Result<()> {
     let scrolled = page.ask("return scrollY", vec![]).await?;
     ensure!(scrolled == 0, "the page scrolled while a piece was dragged: {scrolled}");
 
-    // And a whole drag plays.
+    // A complete drag makes the move.
     page.touch("touchStart", &[from]).await?;
     page.touch("touchMove", &[half]).await?;
     page.touch("touchMove", &[to]).await?;
@@ -70,7 +70,7 @@ async fn with_the_mouse(page: &Page) -> Result<()> {
     let from = page.middle("[data-square='h2']").await?;
     let to = page.middle("[data-square='e2']").await?;
 
-    // Under three pixels it is a click: the piece is chosen.
+    // A movement below three pixels counts as a click and selects the piece.
     page.mouse("mousePressed", from).await?;
     page.mouse("mouseMoved", (from.0 + 2.0, from.1)).await?;
     page.mouse("mouseReleased", (from.0 + 2.0, from.1)).await?;
@@ -85,7 +85,7 @@ async fn with_the_mouse(page: &Page) -> Result<()> {
     page.mouse("mouseReleased", to).await?;
     page.until_plies(1).await?;
 
-    // A typed move plays in any notation; an illegal one says why.
+    // A typed move works in any notation; an illegal one is explained.
     page.write("[data-input='move']", "马8进7\n").await?;
     page.until_plies(2).await?;
     page.write("[data-input='move']", "e2e7\n").await?;
@@ -94,7 +94,7 @@ async fn with_the_mouse(page: &Page) -> Result<()> {
     Ok(())
 }
 
-/// Notes the ticks instead of giving them.
+/// Counts vibrations instead of triggering them.
 const FEEL: &str =
     "window.ticks = 0; navigator.vibrate = () => { window.ticks += 1; return true; };";
 

@@ -1,14 +1,14 @@
-//! What a first evening found at the tables and on the start page.
+//! Lobby: the start page, own games, invitations and waiting; sifang's seats; small screens.
 
 use anyhow::{Context, Result, ensure};
 use browser::{Page, Size, invite, open, start, with_page, with_two};
 use serde_json::{Value, json};
 
-/// Runs before the page: 繁體.
+/// Runs before the page: traditional Chinese.
 const TRADITIONAL: &str =
     "localStorage.setItem('chuhe.settings', JSON.stringify({ language: 'zh-Hant' }));";
 
-/// Where an element lies: left, top, right, bottom.
+/// Rectangle of an element: left, top, right, bottom.
 async fn rectangle(page: &Page, selector: &str) -> Result<[f64; 4]> {
     let script = "const r = document.querySelector(arguments[0]).getBoundingClientRect();
         return [r.left, r.top, r.right, r.bottom]";
@@ -37,7 +37,7 @@ async fn my_running_games_come_first_and_lead_back() -> Result<()> {
         guest.until_plies(1).await?;
         guest.play("h9", Some("g7")).await?;
         host.see("[data-my-game][data-mine='true']").await?;
-        // One that is over is no running game: it says so, nobody's clock runs, and it can go.
+        // A finished game is shown as such, without a running clock, and can be removed.
         host.act("continue").await?;
         host.act("resign").await?;
         host.act("confirm").await?;
@@ -64,7 +64,7 @@ async fn games_on_one_device_live_side_by_side() -> Result<()> {
         page.act("home").await?;
         let both = "document.querySelectorAll('[data-my-game][data-local=\"true\"]').length === 2";
         page.until(both).await?;
-        // What is removed can be brought back, as it was.
+        // A removed game can be restored.
         page.press("[data-my-game]:last-child [data-act='remove-game']").await?;
         page.until("document.querySelectorAll('[data-my-game]').length === 1").await?;
         page.act("bring-back").await?;
@@ -75,7 +75,7 @@ async fn games_on_one_device_live_side_by_side() -> Result<()> {
         page.see("main[data-screen='table'][data-game='xiangqi']").await?;
         page.until_plies(1).await?;
         page.act("home").await?;
-        // The one that was looked at last comes first now.
+        // The last viewed game is first now.
         page.act("continue").await?;
         page.see("main[data-screen='table'][data-game='xiangqi']").await
     })
@@ -133,7 +133,7 @@ async fn sifang_says_who_is_with_whom() -> Result<()> {
     for size in [Size::Phone, Size::Desk, Size::Wide, Size::Lying] {
         with_page(size, "", async |page, address| {
             page.goto(&format!("{address}#/new/sifang")).await?;
-            // The mode stands on the form itself.
+            // The mode is directly on the form.
             page.press("[data-field='mode'] [data-value='ns']").await?;
             page.press("[data-field='clock'] select").await?;
             page.choose("[data-input='clock']", "10+5").await?;
@@ -218,7 +218,8 @@ async fn a_move_is_kept_while_the_server_is_away() -> Result<()> {
         host.press("[data-square='h2']").await?;
         host.see("[data-dest='e2']").await?;
         host.press("[data-square='e2']").await?;
-        // At once it is on its way, and never shown as played; then the page says who is away.
+        // The move is shown as being sent, never as played; then the page reports the lost
+        // connection.
         host.see("[data-mark='sending'][data-at='e2']").await?;
         host.see("[data-link][data-sending]").await?;
         let waits = host.text("[data-link]").await?;
@@ -251,7 +252,7 @@ async fn an_opponent_who_goes_is_seen_to_go() -> Result<()> {
     .await
 }
 
-/// Nothing that can be pressed lies under anything else or outside the window.
+/// Buttons that are covered, too small or outside the window.
 const REACHABLE: &str = "return [...document.querySelectorAll(arguments[0])].filter(e => e.offsetParent).filter(e => {
         const r = e.getBoundingClientRect();
         const at = document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2);
@@ -272,7 +273,7 @@ async fn a_phone_on_its_side_reaches_everything() -> Result<()> {
             ensure!(page.fits().await?, "{game}: something sticks out");
             page.shoot(&format!("evening-{game}")).await?;
         }
-        // The set-up, with its confirmation.
+        // The set-up with its confirmation.
         page.goto(&format!("{address}#/new/undercover")).await?;
         page.press("details.more summary").await?;
         page.press("[data-field='locks'] [data-value='2']").await?;
@@ -396,7 +397,7 @@ async fn nothing_is_cut_on_small_screens() -> Result<()> {
     Ok(())
 }
 
-/// The parts of what is said of a game that are seen, but not whole.
+/// Parts of a game's description that are visible but cut off.
 const CUT_PARTS: &str = "return [...document.querySelectorAll('.parts')].flatMap(line => {
     const box = line.getBoundingClientRect();
     return [...line.querySelectorAll('.part')].filter(part => {
@@ -424,12 +425,12 @@ async fn with_room_for_both_a_board_stands_beside_the_form() -> Result<()> {
     Ok(())
 }
 
-/// Whether the pieces of the board beside the form lie on its ground, left of the form, in sight;
+/// Whether the pieces of the board beside the form are on the board, left of the form, and visible;
 /// `null` without a board.
 const BESIDE: &str = "const board = document.querySelector('[data-start-board] .board');
     if (!board) return null;
     const slab = board.parentElement.querySelector('.slab');
-    // What takes no finger is not found: for this question both do.
+    // Elements without pointer events are not found, so both are enabled for this query.
     slab.style.pointerEvents = board.style.pointerEvents = 'auto';
     const b = board.getBoundingClientRect();
     const s = document.querySelector('.sheet').getBoundingClientRect();
@@ -439,8 +440,8 @@ const BESIDE: &str = "const board = document.querySelector('[data-start-board] .
     return b.width > 300 && b.right < s.left && b.top >= 0 && b.bottom <= innerHeight
         && drawn >= 0 && drawn < ground";
 
-/// However many games are kept, the button to play at once is in sight, and a game that was only looked at
-/// is found again.
+/// With many games, the button for playing at once stays visible. A game that was only viewed is
+/// opened again.
 #[tokio::test]
 async fn the_start_page_stays_short() -> Result<()> {
     with_page(Size::Phone, "", async |page, address| {
@@ -468,7 +469,7 @@ async fn the_start_page_stays_short() -> Result<()> {
     .await
 }
 
-/// Who waits for a friend has a link to send; who waits for anybody is not told to send one.
+/// A player who waits for a friend gets a link to send; one who seeks any opponent does not.
 #[tokio::test]
 async fn a_waiting_room_can_be_left_and_its_link_copied() -> Result<()> {
     const ROOMS: [(Size, &str, &str, &str, bool); 8] = [
@@ -498,12 +499,12 @@ async fn a_waiting_room_can_be_left_and_its_link_copied() -> Result<()> {
                 !page.has("[data-act='resign']").await?,
                 "it offers to resign what has not begun"
             );
-            // On a phone the code is in sight with the link.
+            // On a phone the QR code is visible beside the link.
             let code = if size == Size::Phone { ", .invite .code" } else { "" };
             let selector = format!("[data-act='copy-link'], [data-act='cancel-table']{code}");
             let buried = page.ask(REACHABLE, vec![json!(selector)]).await?;
             ensure!(buried == json!([]), "{size:?}: {buried}");
-            // It is there until it is given up, and then at the server neither.
+            // The table exists until it is cancelled, then not at the server either.
             let status = "const asked = new XMLHttpRequest();
                 asked.open('GET', `/api/tables/${arguments[0]}`, false);
                 asked.send();
@@ -529,7 +530,7 @@ async fn options_and_rules_are_found() -> Result<()> {
         ensure!(page.has("[data-field='mode']").await?, "the mode is on the form");
         let folded = "return !document.querySelector('[data-field=\"mode\"]').closest('details')";
         ensure!(page.ask(folded, vec![]).await? == json!(true), "the mode is folded away");
-        // What is folded says that it can be unfolded, and what in it is not as usual.
+        // The folded section shows that it can be opened, and which options are changed.
         page.see("details.more summary .fold svg").await?;
         page.press("details.more summary").await?;
         page.press("[data-field='quiet-limit'] [data-value='off']").await?;
@@ -542,7 +543,7 @@ async fn options_and_rules_are_found() -> Result<()> {
             page.see(&format!("main[data-screen='rules'] [data-rules='{game}'] li")).await?;
             page.act("new-game").await?;
             page.see(&format!("main[data-screen='new'][data-game='{game}']")).await?;
-            // And one tap away at the table.
+            // The rules are one tap away from the table.
             start_locally(page, address, game).await?;
             page.act("rules").await?;
             page.see("[data-dialog='rules'] .rule-card li").await?;
@@ -569,7 +570,7 @@ async fn move_lists_hold_words_in_columns() -> Result<()> {
         page.play("c3", None).await?;
         let list = page.text(".moves ol").await?;
         ensure!(!list.contains('=') && list.contains("flips"), "{list}");
-        // Columns stay apart, whatever stands in them.
+        // Columns stay separate for all contents.
         open(page, address, "sifang").await?;
         for (from, to) in [("7d", "7e"), ("10g", "9g"), ("7j", "7i"), ("4g", "5g")] {
             page.play(from, Some(to)).await?;

@@ -1,16 +1,16 @@
-//! What a page fetches when, and what stands there until then.
+//! Loading of the pages: which files are requested when, and what the page shows until then.
 
 use anyhow::{Result, ensure};
 use browser::{Page, Size, with_page};
 use serde_json::{Value, json};
 
-/// The files of a first game, as the build counts them, and no others.
+/// The files for a first game, as counted by the build.
 const FIRST: [&str; 4] = ["/start.js", "/web.js", "/pieces.js", "/web_bg.wasm"];
 
-/// So many bytes at most, compressed.
+/// Maximum compressed size in bytes.
 const MOST_BYTES: u64 = 400_000;
 
-/// What was fetched so far, without what the server was asked.
+/// Files requested so far, without API requests.
 const FETCHED: &str = "const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
     return all.map(e => [new URL(e.name).pathname, e.encodedBodySize])
         .filter(([path]) => !path.startsWith('/api/'))";
@@ -39,7 +39,7 @@ async fn a_first_game_needs_only_the_first_files() -> Result<()> {
     .await
 }
 
-/// Every page and dialog that arrives later, by its address or button.
+/// Pages and dialogs that are loaded on demand, by address or button.
 const LATER: [(&str, &str); 8] = [
     ("#/record", "main[data-screen='record'] [data-act='open']"),
     ("#/rules/banqi", "main[data-screen='rules'] [data-rules='banqi']"),
@@ -81,10 +81,10 @@ async fn what_does_not_arrive_can_be_asked_for_again() -> Result<()> {
     .await
 }
 
-/// Without the worker nobody plays for the computer.
+/// Without its worker, the computer does not play, and the page says so.
 #[tokio::test]
 async fn a_computer_that_does_not_come_is_told_of() -> Result<()> {
-    // What a worker fetches cannot be blocked from the page.
+    // Requests of a worker cannot be blocked from the page.
     let early = "window.Worker = class extends Worker {
         constructor(_, options) { super('/is-not-here.js', options); }
     };";
@@ -104,7 +104,7 @@ async fn a_computer_that_does_not_come_is_told_of() -> Result<()> {
 async fn a_tap_is_answered_before_what_it_asks_for_is_here() -> Result<()> {
     with_page(Size::Phone, "", async |page, address| {
         page.goto(&format!("{address}/")).await?;
-        // So slow that nothing comes within this test.
+        // So slow that nothing arrives during this test.
         page.slow_down(8_000, 20_000, 1.0).await?;
         page.press(".card[data-game='sifang']").await?;
         page.see("main[aria-busy] [data-coming='sifang']").await?;
@@ -115,8 +115,8 @@ async fn a_tap_is_answered_before_what_it_asks_for_is_here() -> Result<()> {
     .await
 }
 
-/// What the server has not yet said is held by outlines, which say that something comes to whoever does
-/// not see them, and which its coming replaces without moving what stands above.
+/// Placeholders are shown for data that is still loading. They are announced to screen readers, and
+/// their replacement does not move the content above.
 #[tokio::test]
 async fn outlines_stand_where_something_is_awaited() -> Result<()> {
     const HELD: &str = "const held = document.querySelector('[data-awaited]');
@@ -128,7 +128,7 @@ async fn outlines_stand_where_something_is_awaited() -> Result<()> {
         with_page(size, "", async |page, address| {
             for place in ["#/ranking", "#/archive"] {
                 let screen = format!("main[data-screen='{}']", &place[2..]);
-                // Its program is here, and what it asks the server for is not.
+                // The page's program is loaded, but not its data.
                 page.goto(&format!("{address}/{place}")).await?;
                 page.until("!document.querySelector('[data-awaited]')").await?;
                 page.ask("location.hash = '#/'", vec![]).await?;
@@ -175,7 +175,7 @@ async fn a_tap_is_answered_before_the_program_is_here() -> Result<()> {
             page.until("document.querySelector('[data-early=\"now\"]').checkVisibility()").await?;
             page.shoot("early-table").await?;
             ensure!(page.fits().await?, "something sticks out");
-            // The program goes on where the tap has led.
+            // The program continues where the tap has led.
             page.block(&[]).await?;
             page.reload().await?;
             page.see("main[data-screen='table'] [data-board]").await
@@ -210,7 +210,7 @@ async fn the_start_page_stands_before_its_program() -> Result<()> {
             ensure!(seen == json!([language, theme, true, true]), "{language}: {seen}");
             ensure!(page.fits().await?, "{language}: something sticks out");
             page.shoot(&format!("early-{language}")).await?;
-            // The program takes its place, in the same words.
+            // The program replaces the first page with the same text.
             page.block(&[]).await?;
             page.goto(&format!("{address}/")).await?;
             page.until("!document.querySelector('#early')").await?;
@@ -223,8 +223,8 @@ async fn the_start_page_stands_before_its_program() -> Result<()> {
     Ok(())
 }
 
-/// Who comes again has the program and waits for the page alone: the program must not begin before all
-/// of the page is there, or what is still to come would stand under it for good.
+/// On a second visit the program is cached and the page is not. The program must wait for the whole
+/// page, or the rest of the page would stay below it.
 #[tokio::test]
 async fn a_program_that_is_faster_than_its_page_waits_for_it() -> Result<()> {
     const NOTE: &str = "const started = WebAssembly.instantiateStreaming;
@@ -234,7 +234,7 @@ async fn a_program_that_is_faster_than_its_page_waits_for_it() -> Result<()> {
         };";
     with_page(Size::Phone, NOTE, async |page, address| {
         page.goto(&format!("{address}/")).await?;
-        // Slow enough that the page takes a second, and what is kept nothing.
+        // The page takes about a second, and cached files no time.
         page.slow_down(100_000, 20, 1.0).await?;
         page.goto(&format!("{address}/?again")).await?;
         page.until("!document.querySelector('#early')").await?;
@@ -254,7 +254,7 @@ async fn one_tap_plays_at_once() -> Result<()> {
         page.goto(&format!("{address}/")).await?;
         page.act("play-now").await?;
         page.see("main[data-screen='table'][data-game='xiangqi'] [data-board]").await?;
-        // Back leads to the start, and not to another game.
+        // The back button leads to the start page and not to another game.
         page.ask("history.back()", vec![]).await?;
         page.see("main[data-screen='start'] [data-my-game]").await?;
         page.until("document.querySelectorAll('[data-my-game]').length === 1").await
@@ -262,8 +262,8 @@ async fn one_tap_plays_at_once() -> Result<()> {
     .await
 }
 
-/// The grounds of all themes, and of every game the drawing of its board with the gradients and
-/// figures of all piece sets: as text, compressed, they are smaller than pictures may be.
+/// The textures of all themes, and each game's board with the gradients and shapes of all piece
+/// sets, are smaller as compressed text than as images.
 #[tokio::test]
 async fn boards_and_pieces_are_small() -> Result<()> {
     const MOST_BYTES: u64 = 60_000;
@@ -294,7 +294,7 @@ async fn boards_and_pieces_are_small() -> Result<()> {
     .await
 }
 
-/// Where the start page's parts stand; nothing for those that are not there.
+/// Positions of the start page's parts; `null` for missing ones.
 const PLACES: &str =
     "return ['.masthead', '.play-now', '.pictures-offer', '.my-place', '.cards'].map(selector => {
     const found = [...document.querySelectorAll(selector)].find(it => it.checkVisibility());
@@ -303,8 +303,8 @@ const PLACES: &str =
     return [place.left, place.top, place.width, place.height].map(Math.round);
 })";
 
-/// Whether an English page asks for pictures, and all that it shows, stands in the first answer already:
-/// the program moves nothing when it comes.
+/// The first response already contains the question about piece sets on English pages and
+/// everything else, so the program moves nothing.
 #[tokio::test]
 async fn nothing_moves_on_a_first_visit() -> Result<()> {
     let cases = [
@@ -338,7 +338,7 @@ async fn nothing_moves_on_a_first_visit() -> Result<()> {
     Ok(())
 }
 
-/// Whether places are the same, but for a pixel: they are rounded.
+/// Whether positions are equal within one pixel of rounding.
 fn is_same(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Array(one), Value::Array(other)) => {
@@ -352,7 +352,7 @@ fn is_same(one: &Value, other: &Value) -> bool {
     }
 }
 
-/// Whether it is kept how high one's games stand now: that is done once the server has been asked for more.
+/// Whether the height of the own games was stored, which happens after the server's answer.
 const PLACE_IS_KEPT: &str =
     "localStorage['chuhe.my-games'] && !document.querySelector('.my-place.held')";
 
@@ -362,7 +362,7 @@ async fn nothing_moves_when_ones_games_arrive() -> Result<()> {
     for (size, answers) in asked.into_iter().chain([(Size::Phone, true), (Size::Desk, true)]) {
         with_page(size, "", async |page, address| {
             page.goto(&format!("{address}/")).await?;
-            // What is asked once stands there until it is answered.
+            // A question stays until it is answered.
             if answers {
                 page.act("keep-characters").await?;
                 page.until("!document.querySelector('.pictures-offer')").await?;

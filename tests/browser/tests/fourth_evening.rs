@@ -1,15 +1,15 @@
-//! What a fourth evening with the pages found: each of these failed once.
+//! Replays with tried moves, games open in several tabs, and hints; regression tests.
 
 use anyhow::{Context, Result, ensure};
 use browser::{Page, Size, invite, open, with_page, with_two};
 use serde_json::{Value, json};
 
-/// What the browser keeps.
+/// Contents of the browser's storage.
 async fn kept(page: &Page) -> Result<Value> {
     page.ask("return Object.entries(localStorage)", vec![]).await
 }
 
-/// Puts back what it has kept, as another page of the same browser would.
+/// Restores the storage, as another tab would change it.
 async fn put_back(page: &Page, kept: &Value) -> Result<()> {
     let script = "localStorage.clear();
         arguments[0].forEach(([key, value]) => localStorage.setItem(key, value))";
@@ -28,7 +28,7 @@ async fn a_game_that_went_on_in_another_page_is_followed() -> Result<()> {
         page.until_plies(3).await?;
         let late = kept(page).await?;
 
-        // Behind: it follows by itself, and says so.
+        // The page is behind: it follows and says so.
         put_back(page, &early).await?;
         page.until_plies(1).await?;
         page.until("/another page/.test(document.querySelector('.notice')?.textContent)").await?;
@@ -39,7 +39,7 @@ async fn a_game_that_went_on_in_another_page_is_followed() -> Result<()> {
         page.reload().await?;
         page.until_plies(4).await?;
 
-        // Another page has removed it.
+        // Another tab has deleted the game.
         page.ask("localStorage.clear()", vec![]).await?;
         page.see("main[data-screen='start']").await
     })
@@ -56,7 +56,7 @@ async fn a_log_that_does_not_fit_goes_on_from_what_does() -> Result<()> {
             page.play(from, Some(to)).await?;
             page.until_plies(ply + 1).await?;
         }
-        // The third move is written over by the one before it.
+        // The third move is overwritten by the second.
         let spoil = "const entry = Object.keys(localStorage)
                 .filter(key => /^chuhe\\.game\\..+\\.\\d+$/.test(key) && localStorage[key].includes('h9g7'))[0];
             const [, stem, index] = entry.match(/^(.*\\.)(\\d+)$/);
@@ -113,7 +113,7 @@ async fn whoever_is_waited_for_is_called() -> Result<()> {
         host.see("[data-my-game][data-mine='false']").await?;
         guest.goto(link.as_str().context("a link")?).await?;
         guest.act("join").await?;
-        // Chance is drawn by both together.
+        // The deal needs random numbers from both players.
         host.see("[data-my-game][data-mine='true']").await?;
         let words = host.text("[data-my-game]").await?;
         ensure!(words.contains("Everybody is here"), "{words}");
@@ -199,7 +199,7 @@ async fn an_empty_ranking_leads_to_a_rated_game() -> Result<()> {
     .await
 }
 
-/// Two taps on a board that is looked at.
+/// Taps two squares on a viewed board.
 async fn try_move(page: &Page, from: &str, to: &str) -> Result<()> {
     for point in [from, to] {
         page.press(&format!("[data-square='{point}']")).await?;
@@ -225,14 +225,14 @@ async fn moves_are_tried_in_a_replay() -> Result<()> {
             page.act("open").await?;
             page.see("main[data-screen='record'][data-plies='3']").await?;
 
-            // What was played is followed, and is no other line.
+            // A move of the game is followed and starts no variation.
             try_move(page, "h2", "e2").await?;
             page.see("[data-shown='1']").await?;
             ensure!(!page.has("[data-elsewhere]").await?, "the game itself");
-            // A chariot does not go so: the referee says why.
+            // An illegal chariot move is explained.
             try_move(page, "a9", "b8").await?;
             page.see(".notice").await?;
-            // Another answer, and on from there.
+            // Another move starts a variation, which continues.
             try_move(page, "b9", "c7").await?;
             page.see("[data-elsewhere]").await?;
             page.see("[data-piece='n'][data-at='c7']").await?;
@@ -242,7 +242,7 @@ async fn moves_are_tried_in_a_replay() -> Result<()> {
             page.act("back-to-game").await?;
             page.see("[data-shown='1']").await?;
             page.see("[data-other-line='0']").await?;
-            // A page that is loaded again still has it.
+            // A reload keeps the variation.
             page.reload().await?;
             page.see("[data-other-line='0']").await?;
             page.press("[data-other-line='0']").await?;
@@ -270,7 +270,7 @@ async fn a_refusal_moves_nothing_in_a_set_up() -> Result<()> {
         page.see("[data-notice]").await?;
         let after = page.ask(top, vec![]).await?;
         ensure!(before == after, "{before} {after}");
-        // It lies over nothing that is read or pressed then.
+        // The notice covers nothing that has to be read or pressed.
         let covered = "const of = it => it.getBoundingClientRect();
             const toast = of(document.querySelector('[data-notice]'));
             const all = [...document.querySelectorAll('button, h1, .setup *, svg.board')];
@@ -286,7 +286,7 @@ async fn a_refusal_moves_nothing_in_a_set_up() -> Result<()> {
     .await
 }
 
-/// Before the first flip of banqi there is nothing to choose, and a hint says so.
+/// Before the first flip of banqi all choices are equal, and the hint says so.
 #[tokio::test]
 async fn a_hint_at_the_first_flip_says_that_all_are_alike() -> Result<()> {
     with_page(Size::Phone, "", async |page, address| {

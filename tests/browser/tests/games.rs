@@ -1,4 +1,4 @@
-//! A full game of each kind, by taps on a phone and by mouse on a desk.
+//! A full game of each kind, by touch on a phone and by mouse on a desktop.
 #![allow(clippy::print_stdout)]
 
 use anyhow::{Context, Result, ensure};
@@ -14,7 +14,7 @@ async fn xiangqi() -> Result<()> {
         let mut game = AnyGame::from_text(Variant::Xiangqi, "", start).expect("the start");
         for (ply, action) in moves.iter().enumerate() {
             let (from, to) = action.split_at(2);
-            // A tap on a piece shows exactly the rules' destinations.
+            // Tapping a piece shows exactly its legal destinations.
             if ply % 5 == 0 {
                 ensure!(page.destinations(from).await? == from_here(&game, from), "ply {ply}");
             }
@@ -85,11 +85,11 @@ async fn banqi() -> Result<()> {
     .await
 }
 
-/// Whether the result can be seen without scrolling.
+/// Whether the result is visible without scrolling.
 const IN_SIGHT: &str = "const r = document.querySelector('[data-ending]').getBoundingClientRect();
     return r.top >= 0 && r.bottom <= innerHeight";
 
-/// Whether captured pieces lie over somebody's points.
+/// Whether captured pieces cover a player's points.
 const COVERED_SCORE: &str = "
     const box = element => element.getBoundingClientRect();
     const scores = [...document.querySelectorAll('[data-score]')].map(box);
@@ -97,7 +97,7 @@ const COVERED_SCORE: &str = "
     return scores.some(s => pieces.some(p =>
         p.left < s.right - 1 && s.left < p.right - 1 && p.top < s.bottom - 1 && s.top < p.bottom - 1))";
 
-/// So many pixels are at least seen of each captured piece before the next one covers it.
+/// Minimum visible width of each captured piece in pixels.
 const NARROWEST: &str = "
     const steps = [...document.querySelectorAll('[data-taken]')].flatMap(tray => {
         const at = [...tray.children].map(piece => piece.getBoundingClientRect());
@@ -115,7 +115,7 @@ async fn undercover() -> Result<()> {
         let order = ["red", "black"];
         let quiet = [["h0g2", "b0c2", "a0a1"], ["h9g7", "b9c7", "a9a8"]];
         for turn in 0..6 {
-            // Whoever set up last may be the one to begin: then the device is in the right hands.
+            // The last player to set up may be the first to move; then no cover is shown.
             page.until("document.querySelector('[data-cover], [data-mole]')").await?;
             if turn > 0 || page.has("[data-cover]").await? {
                 page.act("uncover").await?;
@@ -129,7 +129,7 @@ async fn undercover() -> Result<()> {
                 page.shoot("undercover-cover").await?;
             }
         }
-        // Both turn their moles; what follows is xiangqi.
+        // Both turn their moles; the rest is xiangqi.
         for _ in 0..2 {
             page.act("uncover").await?;
             page.shoot("undercover").await?;
@@ -156,7 +156,7 @@ async fn undercover() -> Result<()> {
     .await
 }
 
-/// Keeps the sizes of the pictures that the page hands to the browser.
+/// Keeps the sizes of images offered as downloads.
 const CATCH_PICTURES: &str = "
     window.__pictures = [];
     const plain = URL.createObjectURL;
@@ -166,7 +166,7 @@ const CATCH_PICTURES: &str = "
     };
 ";
 
-/// Plays on a phone and on a desk: two players at one device, from the start page on.
+/// Plays on a phone and a desktop, two players on one device.
 async fn on_both_screens(game: &str, play: impl AsyncFn(&Page) -> Result<()>) -> Result<()> {
     let folder = tempfile::tempdir()?;
     let program = Program::start(folder.path(), 0).await?;
@@ -175,7 +175,7 @@ async fn on_both_screens(game: &str, play: impl AsyncFn(&Page) -> Result<()>) ->
     for size in Size::BOTH {
         let page = chromium.open(size, CATCH_PICTURES).await?;
         played = play_through(&page, &program, game, &play).await;
-        // The browser is closed in any case: a session left open would hold up the end.
+        // The browser is closed in any case; an open session would delay the end of the test.
         page.close().await?;
         played = played.with_context(|| format!("{game} {size:?}"));
         if played.is_err() {
@@ -202,7 +202,7 @@ async fn play_through(
     ensure!(page.fits().await?, "the table is wider than the screen");
     play(page).await?;
     page.shoot(&format!("{game}-over")).await?;
-    // What is over can be shown around.
+    // A finished game can be shared as an image.
     page.act("share-picture").await?;
     page.until("window.__pictures.some(size => size > 20000)").await
 }
@@ -221,7 +221,7 @@ fn play(game: &mut AnyGame, action: &str) -> Result<()> {
     Ok(())
 }
 
-/// The points the rules let the piece on this point go to, sorted.
+/// Legal destinations of the piece on a square, sorted.
 fn from_here(game: &AnyGame, from: &str) -> Vec<String> {
     let seats = game.turn().seats();
     let legal = seats.iter().flat_map(|seat| game.legal(seat));
@@ -239,7 +239,7 @@ async fn seat_on_move(page: &Page) -> Result<usize> {
     Ok(usize::from(side == "black"))
 }
 
-/// The pieces on the page as a xiangqi position.
+/// Position text for the pieces on a xiangqi page.
 fn xiangqi_text(pieces: &[(String, String)], turn: &str) -> String {
     let rank = |rank: char| -> String {
         let mut row = String::new();

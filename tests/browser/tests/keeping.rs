@@ -1,10 +1,10 @@
-//! What is played is kept: over a reload, over the server's sudden end, and in a file.
+//! Games survive a reload and a stop of the server, and can be saved in a file.
 
 use anyhow::{Context, Result, ensure};
 use browser::{Chromium, Page, Program, Size, banqi_choice};
 use serde_json::json;
 
-/// Runs before the page: it is in Chinese.
+/// Runs before the page: simplified Chinese.
 const CHINESE: &str =
     "localStorage.setItem('chuhe.settings', JSON.stringify({ language: 'zh-Hans' }));";
 
@@ -59,8 +59,7 @@ async fn restarted(
     program.kill().await
 }
 
-/// A server that is told to end says so on every page, in the page's language; and the pages come back
-/// by themselves.
+/// A stopping server tells every page, in its language; the pages reconnect by themselves.
 #[tokio::test]
 async fn a_server_that_ends_says_so() -> Result<()> {
     let folder = tempfile::tempdir()?;
@@ -97,7 +96,7 @@ async fn ended(pages: [&Page; 2], program: Program, folder: &std::path::Path) ->
     program.kill().await
 }
 
-/// Two players who want the same game meet; a third sees who waits and chooses.
+/// Two players who seek the same game are paired; a third sees the seeks and chooses one.
 #[tokio::test]
 async fn random_opponents_meet() -> Result<()> {
     let folder = tempfile::tempdir()?;
@@ -129,7 +128,7 @@ async fn met(one: &Page, other: &Page, stranger: &Page, program: &Program) -> Re
     other.see("main[data-screen='table'] [data-board]").await?;
     play_as_mover(one, other, "h2", "e2", 1).await?;
     seen_by_a_stranger(one, other, stranger, program).await?;
-    // And by choice: who waits is in the list.
+    // By choice: the list shows waiting players.
     one.goto(&format!("{}#/new/banqi", program.address())).await?;
     one.press("[data-opponent='anybody']").await?;
     one.act("start").await?;
@@ -142,8 +141,8 @@ async fn met(one: &Page, other: &Page, stranger: &Page, program: &Program) -> Re
     one.until("!document.querySelector('[data-invite-link]')").await
 }
 
-/// A game between people who met in public stands on everybody's start page and follows them; their
-/// own pages have it among their own games.
+/// A public game appears on all start pages and is updated there; its players see it among their
+/// own games.
 async fn seen_by_a_stranger(
     one: &Page,
     other: &Page,
@@ -166,7 +165,7 @@ async fn seen_by_a_stranger(
     Ok(())
 }
 
-/// Plays on the page of whoever is to move, and sees it on both.
+/// Plays on the page of the side to move, and waits for the move on both pages.
 async fn play_as_mover(
     host: &Page,
     guest: &Page,
@@ -181,7 +180,7 @@ async fn play_as_mover(
     guest.until_plies(plies).await
 }
 
-/// Keeps the text of whatever the page hands to the browser as a download.
+/// Keeps the text of all downloads.
 const CATCH_DOWNLOADS: &str = "
     window.__saved = [];
     const plain = URL.createObjectURL;
@@ -219,7 +218,7 @@ async fn saved_and_loaded(page: &Page, program: &Program, folder: &std::path::Pa
     let file = file.as_str().context("a text")?;
     ensure!(file.starts_with("chuhe 1\nvariant banqi\n"), "{file}");
 
-    // A file that was touched: every problem is listed by line.
+    // A damaged file: every error is listed by line.
     let broken = folder.join("broken.chuhe");
     std::fs::write(
         &broken,
@@ -250,7 +249,7 @@ async fn saved_and_loaded(page: &Page, program: &Program, folder: &std::path::Pa
     page.see("[data-shown='12']").await?;
     page.shoot("replay").await?;
 
-    // The game goes on from the position shown, against whoever is chosen.
+    // The game continues from the shown position, against the chosen opponent.
     page.act("continue-here").await?;
     page.press("[data-dialog='play-here'] [data-opponent='device']").await?;
     page.press("[data-dialog='play-here'] [data-act='start']").await?;
@@ -273,7 +272,7 @@ async fn side_on_move(page: &Page) -> Result<char> {
 
 async fn load(page: &Page, program: &Program, file: &std::path::Path) -> Result<()> {
     page.goto(program.address()).await?;
-    // One's games come a moment after the page, and move what is below them.
+    // Own games load a moment after the page and move the content below.
     page.see("[data-my-game]").await?;
     page.act("load").await?;
     page.see("[data-input='file']").await?;

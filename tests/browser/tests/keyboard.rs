@@ -1,4 +1,4 @@
-//! Whoever plays without a mouse: keys as a keyboard sends them.
+//! Playing by keyboard.
 
 use anyhow::{Result, ensure};
 use browser::{Page, Size, open, with_page};
@@ -6,7 +6,7 @@ use serde_json::json;
 
 const ENGLISH: &str = "localStorage['chuhe.settings'] ??= '{\"language\":\"en\"}';";
 
-/// A dialog holds the keyboard until it is closed, and gives it back to what opened it.
+/// A dialog traps the focus until it is closed, and then returns it.
 #[tokio::test]
 async fn a_dialog_holds_the_keyboard() -> Result<()> {
     with_page(Size::Desk, ENGLISH, async |page, address| {
@@ -30,7 +30,7 @@ async fn a_dialog_holds_the_keyboard() -> Result<()> {
         let back = page.ask("return document.activeElement.dataset.act", vec![]).await?;
         ensure!(back == json!("settings"), "the focus is at {back}");
 
-        // A page that is left takes what lay over it along.
+        // Leaving a page closes its dialogs.
         page.ask("location.hash = '#/ranking'", vec![]).await?;
         page.see("main[data-screen='ranking']").await?;
         page.act("settings").await?;
@@ -42,7 +42,8 @@ async fn a_dialog_holds_the_keyboard() -> Result<()> {
     .await
 }
 
-/// A piece is chosen by Enter, let go by Escape, and the first stop on the board is on one's own edge.
+/// Enter selects a piece, Escape deselects it, and the first focus on the board is at the player's
+/// own edge.
 #[tokio::test]
 async fn a_piece_is_let_go() -> Result<()> {
     with_page(Size::Desk, ENGLISH, async |page, address| {
@@ -68,13 +69,13 @@ async fn focus(page: &Page, square: &str) -> Result<()> {
     Ok(())
 }
 
-/// What the referee says is legible wherever it is said, and covers no point of the board.
+/// The referee's messages are readable on every screen and cover no square.
 #[tokio::test]
 async fn a_refusal_is_read() -> Result<()> {
     for size in Size::ALL {
         with_page(size, ENGLISH, async |page, address| {
             open(page, address, "xiangqi").await?;
-            // A cannon wants something to jump over.
+            // A cannon needs a screen to capture.
             page.press("[data-square='h2']").await?;
             page.see("[data-mark='chosen']").await?;
             page.press("[data-square='h7']").await?;

@@ -1,10 +1,10 @@
-//! That nothing lies over another thing, and nothing is cut, where it once was.
+//! Regression tests for overlapping and cut-off content.
 
 use anyhow::{Result, ensure};
 use browser::{Page, Size, with_page};
 use serde_json::{Value, json};
 
-/// Opens a position for two at one device.
+/// Opens a position for two players on one device.
 async fn open(page: &Page, address: &str, place: &str) -> Result<()> {
     page.goto(&format!("{address}#/editor/{place}")).await?;
     page.act("play-here").await?;
@@ -13,7 +13,7 @@ async fn open(page: &Page, address: &str, place: &str) -> Result<()> {
     page.see("main[data-screen='table'] [data-board]").await
 }
 
-/// The script's answer must be an empty list.
+/// The script must return an empty list.
 async fn none(page: &Page, script: &str, what: &str) -> Result<()> {
     let found = page.ask(script, vec![]).await?;
     ensure!(found == json!([]), "{what}: {found}");
@@ -22,14 +22,14 @@ async fn none(page: &Page, script: &str, what: &str) -> Result<()> {
 
 #[tokio::test]
 async fn captured_pieces_are_whole() -> Result<()> {
-    // Only what has a place on the plate counts; a shadow may fade at its edge.
+    // Only shapes with a place on the plate count; a shadow may be cut off.
     const CUT: &str = "return [...document.querySelectorAll('.taken')].flatMap(plate => {
         const room = plate.getBoundingClientRect();
         return [...plate.querySelectorAll('.small-piece .bevel')].map(it => it.getBoundingClientRect())
             .filter(r => r.bottom > room.bottom + 0.5 || r.top < room.top - 0.5 || r.right > room.right + 0.5)
             .map(r => [r.top, r.bottom, room.top, room.bottom].map(Math.round));
     })";
-    // The red general takes nine pieces one after the other; the black one steps to and fro.
+    // The red general captures nine pieces in a row; the black one moves to and fro.
     let row = "banqi/7k%2F8%2F6cc%2FKrrnnbba%20r%200%2F0%200%2040%20-";
     let way = ["a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1", "h2", "g2"];
     for size in Size::ALL {
@@ -84,7 +84,7 @@ async fn actions_beside_four_armies_stand_in_one_row() -> Result<()> {
 
 #[tokio::test]
 async fn a_replay_on_a_phone_shows_its_result_and_what_plays_it() -> Result<()> {
-    // What is seen at each of these places is the thing itself, inside the window.
+    // The element at each of these positions is the expected one, inside the window.
     const HIDDEN: &str =
         "return ['.slot .result', '[data-act=\"play\"]', '[data-act=\"next\"]', '[data-speed=\"1\"]'].filter(selector => {
         const r = document.querySelector(selector)?.getBoundingClientRect();
@@ -135,7 +135,7 @@ async fn what_is_said_of_the_past_is_whole() -> Result<()> {
     Ok(())
 }
 
-/// On a phone a form is longer than the screen: what begins the game is under the thumb all the same.
+/// On a phone, the start button of a long form is always visible.
 #[tokio::test]
 async fn a_new_game_is_one_tap_away() -> Result<()> {
     const HIDDEN: &str = "const r = document.querySelector('[data-act=\"start\"]').getBoundingClientRect();
@@ -153,8 +153,8 @@ async fn a_new_game_is_one_tap_away() -> Result<()> {
     .await
 }
 
-/// Whatever is pressed is as high as a finger needs, or a mouse. A move of the list is not counted: what
-/// walks through the moves leads there too; nor is a field, and what lies under its label.
+/// Every control is large enough for its input. Moves in the list are exempt, because the
+/// navigation reaches them as well; so are fields with a label.
 #[tokio::test]
 async fn whatever_is_pressed_is_large_enough() -> Result<()> {
     const SMALL: &str = "const least = arguments[0];
@@ -225,7 +225,7 @@ async fn whatever_is_pressed_is_large_enough() -> Result<()> {
     Ok(())
 }
 
-/// Undercover's set-up for both, looked at on the way.
+/// Set-up of undercover for both sides, with a check at each step.
 async fn set_up(page: &Page, look: &impl AsyncFn(&str) -> Result<()>) -> Result<()> {
     page.act("uncover").await?;
     page.see("[data-setup]").await?;

@@ -1,10 +1,10 @@
-//! The rules step by step, and the ideas of a game for whoever plays it for the first time.
+//! The lessons, and the tour before a first game.
 
 use anyhow::{Result, ensure};
 use browser::{Page, Size, with_page};
 use serde_json::json;
 
-/// Sits down for the first time: `chuhe.tours` is not set by the tests' browser.
+/// Settings of a new player: `chuhe.tours` is not set.
 const NEWCOMER: &str = "/* chuhe.tours: none yet */";
 
 async fn learn(page: &Page, address: &str, place: &str) -> Result<()> {
@@ -26,7 +26,7 @@ async fn the_referee_explains_and_the_right_move_goes_on() -> Result<()> {
             page.see("main[data-screen='lesson'][data-ready='true'] [data-board]").await?;
             ensure!(page.fits().await?, "the lesson sticks out to the side");
             page.shoot("lesson-first").await?;
-            // The horse's leg: its piece is pointed out, a blocked move is refused in words.
+            // The horse's leg: the blocking piece is marked, and the illegal move is explained.
             learn(page, address, "xiangqi/1/4").await?;
             page.see("[data-mark='chosen']").await?;
             page.see("[data-dest='c6']").await?;
@@ -41,7 +41,7 @@ async fn the_referee_explains_and_the_right_move_goes_on() -> Result<()> {
             page.see("[data-piece='N'][data-at='e5']").await?;
             page.act("lesson-next").await?;
             page.see("main[data-chapter='1'][data-step='5']").await?;
-            // It stands in the address.
+            // The address contains the step.
             page.reload().await?;
             page.see("main[data-chapter='1'][data-step='5'][data-ready='true']").await?;
             page.act("lesson-back").await?;
@@ -117,7 +117,7 @@ async fn the_tour_is_shown_once() -> Result<()> {
                 page.act("tour-next").await?;
             }
             page.until("!document.querySelector('[data-dialog=\"tour\"]')").await?;
-            // Never again on this device, whatever is opened.
+            // The tour is not shown again on this device.
             page.reload().await?;
             page.see("main[data-screen='table'] [data-board]").await?;
             open().await?;

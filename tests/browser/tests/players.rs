@@ -1,4 +1,4 @@
-//! Accounts, a rated game between two browsers, and where it can be seen afterwards.
+//! Accounts, a rated game between two browsers, and its ranking and archive.
 
 use anyhow::{Context, Result, ensure};
 use browser::{Chromium, Page, Program, Size};
@@ -27,7 +27,7 @@ async fn rated(desk: &Page, phone: &Page, address: &str) -> Result<()> {
     phone.see("[data-empty='ranking']").await?;
     shoot(phone, "ranking-empty").await?;
 
-    // From the start page to an account and back to where one was.
+    // From the start page to the account and back.
     desk.goto(address).await?;
     desk.act("account").await?;
     desk.see("main[data-screen='account']").await?;
@@ -36,7 +36,7 @@ async fn rated(desk: &Page, phone: &Page, address: &str) -> Result<()> {
     desk.see("main[data-screen='start']").await?;
     ensure!(text(desk, "[data-chip]").await? == "Ada", "the start page greets by name");
 
-    // Ada waits for anybody; the guest on the phone sees it, and what it takes.
+    // Ada seeks any opponent; the phone's guest sees the seek and its requirements.
     seek(desk, address).await?;
     desk.see("[data-panel='seeking']").await?;
     ensure!(desk.attribute("[data-own='true'] [data-strength]", "data-strength").await? == "1500");
@@ -50,7 +50,7 @@ async fn rated(desk: &Page, phone: &Page, address: &str) -> Result<()> {
     ensure!(!phone.has("[data-act='join']").await?, "a seat for somebody without an account");
     shoot(phone, "invited-rated").await?;
 
-    // The way to sign in lies over the page, which is there again afterwards.
+    // The sign-in dialog covers the page, which is unchanged afterwards.
     phone.act("sign-in").await?;
     phone.see("[data-dialog='sign-in']").await?;
     refused(phone, "Bea", "not the password").await?;
@@ -66,7 +66,7 @@ async fn rated(desk: &Page, phone: &Page, address: &str) -> Result<()> {
     phone.act("join").await?;
     phone.see("main[data-turn='0'][data-screen='table']").await?;
 
-    // Who they are and how strong stands on both pages.
+    // Names and ratings are on both pages.
     for page in [desk, phone] {
         page.see("[data-rated]").await?;
         page.until(
@@ -80,7 +80,7 @@ async fn rated(desk: &Page, phone: &Page, address: &str) -> Result<()> {
     shoot(phone, "table-rated").await?;
     phone.play("h9", Some("g7")).await?;
     desk.until_plies(2).await?;
-    // Enough of a game to count.
+    // Enough moves for a rated game.
     let pawns = ["a3a4", "a6a5", "c3c4", "c6c5", "e3e4", "e6e5", "g3g4", "g6g5"];
     for (ply, action) in pawns.into_iter().enumerate() {
         let (from, to) = action.split_at(2);
@@ -91,7 +91,7 @@ async fn rated(desk: &Page, phone: &Page, address: &str) -> Result<()> {
     phone.act("resign").await?;
     phone.act("confirm").await?;
 
-    // What it changed, on both pages, and the sum is nothing.
+    // The rating changes are on both pages and sum to zero.
     for page in [desk, phone] {
         page.see("[data-ending='resignation']").await?;
         page.until("document.querySelectorAll('[data-changed]').length === 2").await?;
@@ -103,7 +103,7 @@ async fn rated(desk: &Page, phone: &Page, address: &str) -> Result<()> {
     seen_afterwards(desk, phone, address, &table).await
 }
 
-/// The ranking, the players' pages and the archive tell of the game, and it opens again.
+/// The ranking, the players' pages and the archive show the game, and it can be opened again.
 async fn seen_afterwards(desk: &Page, phone: &Page, address: &str, table: &str) -> Result<()> {
     for page in [desk, phone] {
         page.goto(address).await?;
@@ -131,7 +131,7 @@ async fn seen_afterwards(desk: &Page, phone: &Page, address: &str, table: &str) 
         page.choose("[data-input='game']", "").await?;
         page.see(&format!("[data-archived='{table}'][data-reason='resignation']")).await?;
         shoot(page, "archive").await?;
-        // Back through all of them, the way one came.
+        // The back button returns through all pages.
         page.act("back").await?;
         page.see("main[data-player='Bea']").await?;
         page.act("back").await?;
@@ -143,12 +143,12 @@ async fn seen_afterwards(desk: &Page, phone: &Page, address: &str, table: &str) 
     );
     let file = found.await?;
     ensure!(file.as_str().is_some_and(|file| file.contains("Ada") && file.contains("h2e2")));
-    // Whoever types how a name begins is told how it goes on.
+    // Typing a prefix suggests names.
     phone.goto(&format!("{address}/#/archive")).await?;
     fill(phone, "player", "be").await?;
     phone.see("datalist option[value='Bea']").await?;
     phone.goto(&format!("{address}/#/archive?player=ada")).await?;
-    // A file is named after its game, not after an id.
+    // A file is named after its game and not after an id.
     phone.see("[data-archived]").await?;
     let hear = "HTMLAnchorElement.prototype.click = function () { window.__kept = this.download }";
     phone.ask(hear, vec![]).await?;
@@ -158,7 +158,7 @@ async fn seen_afterwards(desk: &Page, phone: &Page, address: &str, table: &str) 
         phone.until(&format!("{name}.test(window.__kept)")).await?;
     }
     phone.act("replay").await?;
-    // A game of the archive is played again from its beginning; its table is another thing.
+    // An archived game is replayed from its start, not opened as a table.
     phone.see("main[data-screen='record'][data-plies='10'] [data-shown='0']").await
 }
 
@@ -176,7 +176,7 @@ async fn an_account() -> Result<()> {
 }
 
 async fn kept(page: &Page, address: &str) -> Result<()> {
-    // Too short a password is told before anybody is asked; Enter sends the form.
+    // A short password is rejected without a request; Enter submits the form.
     page.goto(&format!("{address}/#/account")).await?;
     page.press("[data-mode='register']").await?;
     fill(page, "account-name", "王积薪").await?;
@@ -193,7 +193,7 @@ async fn kept(page: &Page, address: &str) -> Result<()> {
     page.see("main[data-account='王积薪']").await?;
     shoot(page, "account-own").await?;
 
-    // Another password; the one before is none any more.
+    // After a change, the old password is rejected.
     page.press("summary").await?;
     fill(page, "old-password", "not the password").await?;
     fill(page, "new-password", "across the border").await?;
@@ -209,7 +209,7 @@ async fn kept(page: &Page, address: &str) -> Result<()> {
     page.see("main[data-screen='start']").await?;
     page.act("account").await?;
 
-    // A page of one's own without games says so, in the reader's language.
+    // An own page without games says so in the reader's language.
     page.act("own-page").await?;
     page.see("main[data-player='王积薪'] [data-empty='standings']").await?;
     page.act("settings").await?;
@@ -223,7 +223,7 @@ async fn kept(page: &Page, address: &str) -> Result<()> {
     shoot(page, "player-empty").await
 }
 
-/// Sits down at the next free board for a rated game with anybody.
+/// Seeks a rated game with any opponent.
 async fn seek(page: &Page, address: &str) -> Result<()> {
     page.goto(&format!("{address}/#/new/xiangqi")).await?;
     page.press("[data-opponent='device']").await?;
@@ -242,7 +242,7 @@ async fn register(page: &Page, name: &str) -> Result<()> {
     page.act("send-account").await
 }
 
-/// Tries to sign in, and reads why not.
+/// Tries to sign in and checks the error.
 async fn refused(page: &Page, name: &str, password: &str) -> Result<()> {
     fill(page, "account-name", name).await?;
     fill(page, "password", password).await?;
@@ -264,13 +264,13 @@ async fn text(page: &Page, selector: &str) -> Result<String> {
     Ok(found.as_str().unwrap_or_default().replace('\n', " "))
 }
 
-/// What the game changed for a player.
+/// Rating change of a player.
 async fn change(page: &Page, name: &str) -> Result<i32> {
     let shown = page.attribute(&format!("[data-changed='{name}']"), "data-change").await?;
     shown.parse().with_context(|| format!("`{shown}` for {name}"))
 }
 
-/// A picture, in which nothing sticks out to the side.
+/// Takes a screenshot and checks that nothing is too wide.
 async fn shoot(page: &Page, name: &str) -> Result<()> {
     page.shoot(name).await?;
     ensure!(page.fits().await?, "{name} is wider than the screen");

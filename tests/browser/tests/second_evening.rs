@@ -1,4 +1,4 @@
-//! What a second evening with the pages found: each of these failed once.
+//! Endings of races, records, the action bar and notices; regression tests.
 
 use anyhow::{Context, Result, ensure};
 use browser::{Size, invite, open, start, with_page, with_two};
@@ -21,7 +21,7 @@ async fn places_stand_one_below_the_other() -> Result<()> {
                 .await?;
             }
             page.see("[data-ending] [data-panel='standings']").await?;
-            // A name as long as a computer's has room beside place and points.
+            // A long name fits beside place and points.
             let apart = "const rows = [...document.querySelectorAll('[data-ending] [data-standing]')];
                 rows[0].querySelector('.name').textContent = 'Green · Computer · Casual';
                 const rect = e => e.getBoundingClientRect();
@@ -121,7 +121,7 @@ async fn a_computer_in_a_record_is_named_by_its_level() -> Result<()> {
     .await
 }
 
-/// What lies in the bar, and where; and what is said above it.
+/// Content and position of the action bar and the status above it.
 const BAR: &str = "const seen = [...document.querySelectorAll('.actions > .act')].filter(e => e.checkVisibility());
     const places = seen.map(e => e.getBoundingClientRect());
     const slot = document.querySelector('.slot').getBoundingClientRect();
@@ -150,7 +150,7 @@ async fn the_bar_is_one_row_and_stays_as_it_is() -> Result<()> {
             page.play(from, to).await?;
             let after = page.ask(BAR, vec![]).await?;
             ensure!(before["acts"] == after["acts"], "{game}: {before} became {after}");
-            // Two rounds can be read without scrolling where the board leaves room.
+            // Two rounds are visible without scrolling where the board leaves space.
             ensure!(game == "banqi" || after["list"].as_f64() >= Some(60.0), "{game}: {after}");
             page.shoot(&format!("bar-{game}")).await?;
             page.press(".actions > [data-act='more']").await?;

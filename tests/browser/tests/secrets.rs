@@ -1,5 +1,5 @@
-//! A running game of one device is saved without its secrets, opened again with everything hidden,
-//! and revealed only when its player says so.
+//! A running local game is saved with sealed secrets, opened with everything hidden, and revealed
+//! only on request.
 
 use anyhow::{Context, Result, ensure};
 use browser::{Chromium, Page, Program, Size};
@@ -33,7 +33,7 @@ async fn uncover(page: &Page) -> Result<()> {
     page.see("[data-mole]").await
 }
 
-/// Begins undercover for two at one device. Both moles are on the third starting point.
+/// Starts undercover for two on one device. Both moles are on the third starting square.
 async fn hot_seat(page: &Page, address: &str) -> Result<()> {
     page.goto(&format!("{address}#/new/undercover")).await?;
     page.press("[data-opponent='device']").await?;
@@ -50,7 +50,7 @@ async fn hot_seat(page: &Page, address: &str) -> Result<()> {
     uncover(page).await
 }
 
-/// Saves the game as the dialog's button says, and returns the file.
+/// Saves the game with a button of the dialog, and returns the file.
 async fn save(page: &Page, how: &str) -> Result<String> {
     page.ask("window.__saved = []", vec![]).await?;
     page.act("save").await?;
@@ -60,9 +60,9 @@ async fn save(page: &Page, how: &str) -> Result<String> {
     Ok(text.as_str().context("a text")?.to_owned())
 }
 
-/// Pastes a file on a device that knows nothing of its game.
+/// Opens a file on a device without the game.
 async fn open_elsewhere(page: &Page, address: &str, text: &str) -> Result<()> {
-    // The tours stay seen.
+    // The tours stay marked as seen.
     let forget = "Object.keys(localStorage).filter(key => key.startsWith('chuhe.game'))
             .forEach(key => localStorage.removeItem(key));
         sessionStorage.clear()";
@@ -112,7 +112,7 @@ async fn to_reveal_the_secrets_ends_the_game() -> Result<()> {
         page.see("[data-ending='agreement']").await?;
         ensure!(file.contains(" e6/e3 "), "{file}");
         ensure!(file.contains("result draw agreement"), "{file}");
-        // Against the computer it is the player who gives up.
+        // Against the computer, the player resigns.
         page.goto(&format!("{address}#/new/banqi")).await?;
         page.press("[data-opponent='computer']").await?;
         page.act("start").await?;

@@ -1,16 +1,17 @@
-//! What a stranger found at the table: each of these failed once.
+//! Regression tests at the table: set-ups, reconnection, peeking, marks of check, plates and
+//! updates.
 
 use anyhow::{Context, Result, ensure};
 use browser::{Page, Size, open, start, with_page, with_two};
 use serde_json::Value;
 
-/// The points of the pawns that are picked.
+/// Number of selected pawns.
 async fn picked(page: &Page) -> Result<usize> {
     let script = "return document.querySelectorAll('.pawn-number.picked').length";
     page.ask(script, vec![]).await?.as_u64().map(|count| count as usize).context("a count")
 }
 
-/// The numbers on the pawns, from the left.
+/// The numbers on the pawns, from left to right.
 async fn numbers(page: &Page) -> Result<String> {
     let script = "return [...document.querySelectorAll('.pawn-number')]
         .map(e => [e.getBoundingClientRect().x, e.querySelector('text').textContent])
@@ -49,12 +50,12 @@ async fn each_step_of_a_set_up_begins_with_nothing_picked() -> Result<()> {
     .await
 }
 
-/// Waits until the result has come to its place.
+/// Waits for the end of the result's animation.
 async fn stands_still(page: &Page) -> Result<()> {
     page.until("document.querySelector('[data-ending]').getAnimations().length === 0").await
 }
 
-/// The host's form becomes a game with the guest, who comes by its link.
+/// Starts a game of the host with a guest, by invitation.
 async fn meet(host: &Page, guest: &Page) -> Result<()> {
     host.press("[data-opponent='invite']").await?;
     host.choose("[data-input='clock']", "10+5").await?;
@@ -72,8 +73,8 @@ async fn meet(host: &Page, guest: &Page) -> Result<()> {
     Ok(())
 }
 
-/// A page whose clock stands still, so that nothing is sent again because it is late; and whose
-/// sockets are dropped, while `dropped` is set, before an answer comes.
+/// Page with a stopped clock, so that nothing is resent because of delays. While `dropped` is set,
+/// its sockets are closed before an answer arrives.
 const STILL: &str = "
     performance.now = () => 1000;
     window.dropped = false;
@@ -96,7 +97,8 @@ async fn what_is_asked_while_the_end_is_fetched_arrives() -> Result<()> {
         host.ask(STILL, vec![]).await?;
         meet(host, &guest).await?;
         host.ask("window.dropped = true", vec![]).await?;
-        // The end shows what was hidden, by a new greeting: the answer is lost with the old socket.
+        // The end reveals the secrets through a reconnection, and the answer is lost with the old
+        // socket.
         host.act("resign").await?;
         host.act("confirm").await?;
         host.see("[data-revealed]").await?;
@@ -116,7 +118,7 @@ async fn whoever_peeks_at_a_shared_device_sees_the_face() -> Result<()> {
         page.press("[data-opponent='device']").await?;
         page.ask("document.querySelector('[data-option=\"training\"]').click()", vec![]).await?;
         start(page, "banqi").await?;
-        // A face stays for a moment only: what was shown is noted.
+        // A revealed piece is visible only briefly, so it is recorded.
         let note = "window.__peeked = [];
             new MutationObserver(() => {
                 const face = document.querySelector('[data-peeked]')?.dataset.peeked;
@@ -184,7 +186,7 @@ async fn banqi_ends_with_both_sides_points() -> Result<()> {
     .await
 }
 
-/// Where the plates, their parts, what is said and the moves stand.
+/// Positions of the plates, their parts, the messages and the moves.
 async fn places(page: &Page) -> Result<Value> {
     let script = "const words = document.createRange();
         words.selectNodeContents(document.querySelector('[data-status]'));
@@ -218,8 +220,7 @@ async fn nothing_moves_with_a_turn_or_a_capture() -> Result<()> {
     .await
 }
 
-/// Notes what is written again as it was: a view that is made anew takes its attributes off and puts
-/// them on, and a slow phone works for each.
+/// Records attributes that are rewritten with the same value: rebuilding a view is slow on a phone.
 const NOTE_WRITTEN_AGAIN: &str = "
     window.writtenAgain = [];
     new MutationObserver(news => {
@@ -254,7 +255,7 @@ async fn a_move_writes_only_what_it_changes() -> Result<()> {
             }
             let again = page.ask("return window.writtenAgain", vec![]).await?;
             ensure!(again.as_array().is_some_and(Vec::is_empty), "{game}: {again:#}");
-            // A watch that sees nothing would find nothing.
+            // Proves that the recorder works.
             let script = "document.querySelector('main').dataset.game += ''; return 0";
             page.ask(script, vec![]).await?;
             page.until("window.writtenAgain.length === 1").await

@@ -1,12 +1,12 @@
-//! Two browsers play undercover xiangqi in two worlds that differ in one secret alone: everything
-//! the other player's browser got, shows and keeps must be the same in both, to the byte.
+//! Two browsers play undercover xiangqi twice, with different secrets only. All data that the other
+//! player's browser receives, shows and stores must be the same bytes.
 
 use anyhow::{Context, Result, ensure};
 use browser::{Chromium, Page, Size, TestServer};
 use serde_json::Value;
 
-/// Runs before the page: keeps what comes over the wire, lets chance repeat, and stops the clocks:
-/// how long a world takes is not the secret's doing.
+/// Runs before the page: keeps all received data, makes random numbers repeatable and stops the
+/// clocks, because durations may differ.
 const EARLY: &str = "
     performance.now = () => 1000;
     Date.now = () => 1700000000000;
@@ -26,7 +26,7 @@ const EARLY: &str = "
     const plainFetch = window.fetch.bind(window);
     window.fetch = async (...all) => {
         if (!String(all[0].url ?? all[0]).includes('/api/')) return plainFetch(...all);
-        // In the order of asking: of two answers on the way either may be the first.
+        // In the order of the requests, as their responses may arrive in any order.
         const place = window.__heard.push('asked') - 1;
         const reply = await plainFetch(...all);
         window.__heard[place] = 'fetch ' + reply.status + ' ' + await reply.clone().text();
@@ -42,8 +42,8 @@ const EARLY: &str = "
     Math.random = () => (drawn = (drawn * 73 + 11) % 251) / 251;
 ";
 
-/// Runs before the host's page as well: of the two salts either may be told first, and what follows
-/// is hashed in that order. The host's waits until the guest's is told.
+/// Also runs before the host's page: the order of the two salts is part of later hashes. The host's
+/// salt waits for the guest's.
 const HOST_EARLY: &str = "
     const send = window.WebSocket.prototype.send;
     window.WebSocket.prototype.send = function (text) {
@@ -57,8 +57,8 @@ const HOST_EARLY: &str = "
     };
 ";
 
-/// Everything a curious player could look at. Icon, manifest and what printing needs come some time
-/// after the first game has begun, whatever happens in it.
+/// All data that a player could inspect. Icon, manifest and print style are loaded at an arbitrary
+/// time after the start and are ignored.
 const LOOK: &str = "
     const late = /<link rel=.(icon|apple-touch-icon|manifest|stylesheet. href=..style.print.css).[^>]*>\\n?/g;
     const kept = store => Object.fromEntries(Object.keys(store).sort().map(key => [key, store[key]]));
@@ -73,13 +73,13 @@ const LOOK: &str = "
     };
 ";
 
-/// Moments, and what was to be seen at each.
+/// Points in time, with the visible data of each.
 type Seen = Vec<(String, Value)>;
 
-/// The last of them is what the host sees: the secret's owner.
+/// Name of the last one: the host's own view of the secret.
 const HOST: &str = "the host at the end";
 
-/// What one world shows the guest at each moment.
+/// Visible data of the guest at each point in time.
 async fn guest_sees(chromium: &Chromium, mole: usize, port: u16) -> Result<Seen> {
     let folder = tempfile::tempdir()?;
     let world = TestServer::start(folder.path(), port).await?;
@@ -135,25 +135,25 @@ async fn play(world: &TestServer, host: &Page, guest: &Page, mole: usize) -> Res
     Ok(seen)
 }
 
-/// Waits for words on the wire.
+/// Waits for a text in the received data.
 async fn hears(page: &Page, words: &str) -> Result<()> {
     page.until(&format!("window.__heard.some(heard => heard.includes('{words}'))")).await
 }
 
 async fn look(page: &Page, when: &str, seen: &mut Seen) -> Result<()> {
-    // What it asked for is answered.
+    // Wait until all commands are answered.
     page.until(
         "window.__heard.filter(heard => heard.includes('\"ack\"')).length === window.__commands",
     )
     .await?;
-    // Two frames, so that nothing is half drawn.
+    // Wait two frames, so that the page is fully drawn.
     page.until("(window.__frames = (window.__frames ?? 0) + 1) % 3 === 0").await?;
     seen.push((when.to_owned(), page.ask(LOOK, vec![]).await?));
     Ok(())
 }
 
-/// A text without the digits of what commits to a secret: the hashes of choices, and the heads that
-/// are signed over them. Their number stays.
+/// Removes the digits of commitments to secrets: hashes of choices, and signed heads over them.
+/// Their number stays.
 fn blind(text: &str) -> String {
     let mut blinded = String::with_capacity(text.len());
     let mut rest = text;
@@ -178,7 +178,7 @@ fn blind(text: &str) -> String {
 #[tokio::test]
 async fn two_worlds() -> Result<()> {
     let chromium = Chromium::start().await?;
-    // The same port, or the addresses would differ.
+    // The same port, because the addresses are compared, too.
     let port = std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
     let mut worlds = Vec::new();
     for mole in [1, 4] {
@@ -190,7 +190,7 @@ async fn two_worlds() -> Result<()> {
     for ((when, seen), (_, elsewhere)) in one.iter().zip(other) {
         ensure!(seen["heard"].as_array().is_some_and(|heard| heard.len() > 2), "{when}: deaf");
         if when == HOST {
-            // Were the host's page the same too, this test could see nothing.
+            // If the host's pages were equal, the test would detect nothing.
             ensure!(seen["page"] != elsewhere["page"] && seen["heard"] != elsewhere["heard"]);
             continue;
         }
