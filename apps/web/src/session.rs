@@ -445,7 +445,9 @@ impl Session {
     /// The side of a seat in words; its name where it has none yet.
     pub(crate) fn side_words(self, app: App, seat: u8) -> String {
         match self.read(|model| model.side(seat)) {
-            Some(side) => catalogue::side_name(app.language(), side).to_owned(),
+            Some(side) => {
+                app.fill(Message::SideWords, &[catalogue::side_name(app.language(), side)])
+            }
             None => self.seat_name(app, seat),
         }
     }

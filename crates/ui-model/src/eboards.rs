@@ -275,7 +275,7 @@ mod tests {
 
     #[test]
     fn doubts_say_what_they_are_about() {
-        for (ply, words) in [(0, "The game: odd"), (3, "Turn 3: odd")] {
+        for (ply, words) in [(0, "Whole game: odd"), (3, "Move 3: odd")] {
             let doubt = EboardDoubt { ply, why: "odd".to_owned() };
             assert_eq!(doubt_words(&doubt, Language::English), words);
         }

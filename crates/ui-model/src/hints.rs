@@ -144,11 +144,11 @@ mod tests {
     fn lines_have_chances_and_evaluations() {
         let model = test_table("xiangqi", "", 0);
         let table = [
-            (line(Some(127), None, 0.634), "Red’s chance: 63 % · +1.27"),
-            (line(Some(-5), None, 0.497), "Red’s chance: 50 % · -0.05"),
-            (line(None, Some(3), 1.0), "Red’s chance: 100 % · wins in 3 moves"),
-            (line(None, Some(1), 1.0), "Red’s chance: 100 % · wins at once"),
-            (line(None, Some(-2), 0.0), "Red’s chance: 0 % · #-2"),
+            (line(Some(127), None, 0.634), "Red's winning chances: 63% · +1.27"),
+            (line(Some(-5), None, 0.497), "Red's winning chances: 50% · -0.05"),
+            (line(None, Some(3), 1.0), "Red's winning chances: 100% · wins in 3 moves"),
+            (line(None, Some(1), 1.0), "Red's winning chances: 100% · wins in 1 move"),
+            (line(None, Some(-2), 0.0), "Red's winning chances: 0% · #-2"),
         ];
         for (line, expected) in table {
             assert_eq!(model.evaluation_words(Language::English, "Red", &line), expected);

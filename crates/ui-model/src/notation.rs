@@ -3,9 +3,9 @@
 use crate::{
     TableModel, Variant,
     board::{Piece, Step},
-    catalogue::{Language, Message, fill, short_name, traditional_text},
+    catalogue::{Language, Message, fill, ground_words, short_name, traditional_text},
     settings::Notation,
-    undercover::point_words,
+    undercover::pawn_words,
 };
 use protocol::Entry;
 use undercover::UndercoverView;
@@ -84,6 +84,21 @@ impl TableModel {
         text.unwrap_or_else(|| action.to_owned())
     }
 
+    /// The referee's observations behind the ending, with moves in the reader's notation.
+    pub fn ground_words(&self, language: Language, written: Notation) -> Option<String> {
+        let end = self.state.end.as_ref()?;
+        if end.grounds.is_empty() && end.detail.is_empty() {
+            return None;
+        }
+        let texts = self.move_texts(language, written);
+        let write = |seat: u8, done: &str| {
+            let is_it = |entry: &Entry| entry.seat == seat && entry.done == done;
+            let at = self.history.iter().rposition(is_it);
+            at.and_then(|at| texts.get(at)).map_or_else(|| done.to_owned(), Clone::clone)
+        };
+        ground_words(language, end, &write)
+    }
+
     /// What is no move, in words: a flip, a mole that turns, a side that leaves.
     fn words_of(&self, language: Language, written: Notation, entry: &Entry) -> Option<String> {
         let say = |message: Message, values: &[&str]| fill(message.in_language(language), values);
@@ -93,8 +108,9 @@ impl TableModel {
         let shape = self.shape();
         match Step::read(shape, &entry.done)? {
             Step::TurnMole(point) => {
-                let at = point_words(written, self.side(entry.seat)?, point);
-                Some(say(Message::MoveTurned, &[&at]))
+                let side = self.side(entry.seat)?;
+                let pawn = pawn_words(language, written, side, side, point);
+                Some(say(Message::MoveTurned, &[&pawn]))
             }
             Step::Flip(point) => {
                 let name = shape.name(point);
@@ -246,7 +262,7 @@ mod tests {
                 .to_owned();
         assert_eq!(
             model.move_texts(Language::SimplifiedChinese, Notation::Wxf),
-            ["(5, 7) 亮卧底", "R1+1", "P++1"]
+            ["亮卧底（5路兵）", "R1+1", "P++1"]
         );
     }
 

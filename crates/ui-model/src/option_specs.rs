@@ -70,7 +70,7 @@ pub const fn presets(variant: Variant) -> &'static [(&'static str, Message)] {
     }
 }
 
-/// An options text in words, one for each that is not as usual: `Moves before turning: 10`. A word
+/// An options text in words, one for each that is not as usual: `Pawns each side may lock: 2`. A word
 /// that is not known stands as it is.
 pub fn option_words(language: Language, variant: Variant, options: &str) -> Vec<String> {
     let say = |message: Message| message.in_language(language);
@@ -240,14 +240,14 @@ mod tests {
                 Variant::Undercover,
                 "barred=10 locks=2",
                 Language::English,
-                &["Moves before turning: 10", "Own pawns to lock: 2"][..],
+                &["Earliest reveal (own moves): 10", "Pawns each side may lock: 2"][..],
             ),
             (Variant::Undercover, "locks=2", Language::SimplifiedChinese, &["可锁定己方兵卒：2"]),
             (
                 Variant::Sifang,
                 "mode=solo quiet-limit=off",
                 Language::SimplifiedChinese,
-                &["打法：单打：各自为战", "不吃子作和（步）：无"],
+                &["打法：单打：各自为战", "自然限着（步）：无"],
             ),
             (
                 Variant::Banqi,

@@ -185,11 +185,11 @@ mod tests {
         // Where all have sat down chance is drawn together.
         let full = game("d", TurnState::Waiting, false, false);
         assert!(full.is_my_turn());
-        assert_eq!(full.turn_words(Language::English), "Everybody is here");
+        assert_eq!(full.turn_words(Language::English), "All players are here");
         let mut open = full;
         open.info.seats[0].taken = false;
         assert!(!open.is_my_turn());
-        assert_eq!(open.turn_words(Language::English), "Waiting for players …");
+        assert_eq!(open.turn_words(Language::English), "Waiting for players…");
         let theirs = game("b", TurnState::Seat { seat: 0 }, false, true);
         assert_eq!(theirs.turn_words(Language::SimplifiedChinese), "轮到红方");
         assert_eq!(game("e", TurnState::Over, false, true).left_ms(9_000.0), None);

@@ -3,6 +3,7 @@
 use crate::{
     Variant,
     board::{BoardShape, Face, Piece, Scene, Side, Step},
+    catalogue::Language,
 };
 use game::Seat;
 use protocol::{
@@ -232,6 +233,19 @@ impl TableModel {
         rows
     }
 
+    /// The number of a ply as the reader counts: Chinese players count the moves of each side, English
+    /// readers the rows of the move list.
+    pub fn move_number(&self, language: Language, ply: usize) -> usize {
+        match language {
+            Language::SimplifiedChinese | Language::TraditionalChinese => ply,
+            Language::English => {
+                let is_before = |row: &Vec<(u8, usize)>| row.iter().all(|(_, at)| *at < ply);
+                let before = self.rounds().iter().take_while(|row| is_before(row)).count();
+                if ply == 0 { 0 } else { before + 1 }
+            }
+        }
+    }
+
     /// Sifang: what has become of a side: its word in the position's text.
     pub fn status(&self, side: Side) -> Status {
         let index = match side {
@@ -358,6 +372,10 @@ mod tests {
         let seats: Vec<Vec<u8>> =
             table.rounds().iter().map(|row| row.iter().map(|(seat, _)| *seat).collect()).collect();
         assert_eq!(seats, [vec![0, 1, 3], vec![0, 2], vec![2]]);
+        for (ply, english, chinese) in [(0, 0, 0), (1, 1, 1), (3, 1, 3), (4, 2, 4), (6, 3, 6)] {
+            assert_eq!(table.move_number(Language::English, ply), english, "ply {ply}");
+            assert_eq!(table.move_number(Language::SimplifiedChinese, ply), chinese, "ply {ply}");
+        }
     }
 
     #[test]

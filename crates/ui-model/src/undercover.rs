@@ -5,6 +5,7 @@
 use crate::{
     TableModel, Variant,
     board::{BoardShape, Face, Kind, Point, Scene, Side, Step},
+    catalogue::Language,
     settings::Notation,
 };
 use game::sort_few;
@@ -288,15 +289,34 @@ pub fn starting_point(point: Point) -> Option<usize> {
     usize::try_from(point.col).ok().filter(|col| col % 2 == 0).map(|col| col / 2)
 }
 
-/// A point of undercover as a reader's moves have it: as `side` counts, from its own right hand,
-/// where they are written so, and else by the board's letters.
-pub fn point_words(written: Notation, side: Side, point: Point) -> String {
+/// A pawn by its file as `owner` counts files, from its own right hand: `P5`, 5路卒. With ICCS and
+/// UCI it is the name of its point. `colour` is the pawn's colour.
+pub fn pawn_words(
+    language: Language,
+    written: Notation,
+    owner: Side,
+    colour: Side,
+    point: Point,
+) -> String {
+    let (file, _) = coordinates(owner, point);
+    match (written, language) {
+        (Notation::Iccs | Notation::Uci, _) => RIVER.name(point),
+        (_, Language::English) => format!("P{file}"),
+        _ if colour == Side::Black => format!("{file}路卒"),
+        _ => format!("{file}路兵"),
+    }
+}
+
+/// An unrevealed mole of `owner`: the pawn and its coordinates as `owner` counts them, such as
+/// `P5 (5, 7)`. With ICCS and UCI it is the name of its point.
+pub fn mole_words(language: Language, written: Notation, owner: Side, point: Point) -> String {
+    let pawn = pawn_words(language, written, owner, other(owner), point);
     match written {
+        Notation::Iccs | Notation::Uci => pawn,
         Notation::Chinese | Notation::Wxf => {
-            let (x, y) = coordinates(side, point);
-            format!("({x}, {y})")
+            let (x, y) = coordinates(owner, point);
+            format!("{pawn} ({x}, {y})")
         }
-        Notation::Iccs | Notation::Uci => RIVER.name(point),
     }
 }
 
@@ -348,15 +368,19 @@ mod tests {
     }
 
     #[test]
-    fn a_point_is_told_as_moves_are() {
-        for (written, side, name, words) in [
-            (Notation::Chinese, Side::Red, "e6", "(5, 7)"),
-            (Notation::Wxf, Side::Black, "c3", "(3, 7)"),
-            (Notation::Iccs, Side::Black, "c3", "c3"),
-            (Notation::Uci, Side::Red, "e6", "e6"),
+    fn a_mole_is_named_as_its_owner_writes_moves() {
+        let [hans, english] = [Language::SimplifiedChinese, Language::English];
+        for (language, written, owner, name, words) in [
+            (hans, Notation::Chinese, Side::Red, "e6", "5路卒 (5, 7)"),
+            (hans, Notation::Chinese, Side::Black, "c3", "3路兵 (3, 7)"),
+            (english, Notation::Wxf, Side::Black, "c3", "P3 (3, 7)"),
+            (english, Notation::Iccs, Side::Black, "c3", "c3"),
+            (english, Notation::Uci, Side::Red, "e6", "e6"),
         ] {
-            assert_eq!(point_words(written, side, point(name)), words, "{written:?} {side:?}");
+            assert_eq!(mole_words(language, written, owner, point(name)), words);
         }
+        let revealed = pawn_words(hans, Notation::Chinese, Side::Red, Side::Red, point("e6"));
+        assert_eq!(revealed, "5路兵");
     }
 
     #[test]

@@ -91,7 +91,7 @@ async fn the_result_says_what_the_moles_did() -> Result<()> {
         }
         give_up(page).await?;
         let fate = page.text("[data-ending] [data-fate='red']").await?;
-        ensure!(fate == "Red’s mole: (5, 7), never turned", "{fate}");
+        ensure!(fate == "Red's mole: P5 (5, 7), never revealed", "{fate}");
         let fate = page.text("[data-ending] [data-fate='black']").await?;
         ensure!(fate == "Black had no mole", "{fate}");
         Ok(())
@@ -230,9 +230,9 @@ async fn the_referee_says_which_perpetual_and_by_which_rule() -> Result<()> {
     // A chariot gives perpetual check.
     let place = "xiangqi/c2a1k3%2F2c1a2R1%2Fb6P1%2F8p%2F9%2F9%2F9%2F9%2F4K4%2F9";
     for (language, seen, rule) in [
-        ("zh-Hans", "红方着着将军（h8h9 车h9；h9h8 车h8），黑方没有。", "规则：同一局面第三次出现"),
-        ("zh-Hant", "紅方著著將軍（h8h9 俥h9；h9h8 俥h8），黑方沒有。", "規則：同一局面第三次出現"),
-        ("en", "Red gave check with every move (h8h9 by the chariot h9", "third time"),
+        ("zh-Hans", "红方着着将军：车二进一、车二退一。黑方没有。", "规则：同一局面第三次出现"),
+        ("zh-Hant", "紅方著著將軍：車二進一、車二退一。黑方沒有。", "規則：同一局面第三次出現"),
+        ("en", "Red gave check with every move (", "third repetition"),
     ] {
         let settings = json!({ "language": language }).to_string();
         let early = format!("localStorage.setItem('chuhe.settings', {});", Value::String(settings));

@@ -95,7 +95,7 @@ async fn a_computer_that_does_not_come_is_told_of() -> Result<()> {
         page.see("main[data-screen='table'] [data-board]").await?;
         page.play("b2", None).await?;
         let notice = "document.querySelector('[data-notice]')?.textContent";
-        page.until(&format!("{notice}?.includes('cannot be loaded')")).await
+        page.until(&format!("{notice}?.includes('load this part')")).await
     })
     .await
 }

@@ -116,7 +116,7 @@ async fn whoever_is_waited_for_is_called() -> Result<()> {
         // The deal needs random numbers from both players.
         host.see("[data-my-game][data-mine='true']").await?;
         let words = host.text("[data-my-game]").await?;
-        ensure!(words.contains("Everybody is here"), "{words}");
+        ensure!(words.contains("All players are here"), "{words}");
         ensure!(!guest.has("[data-act='cancel-table']").await?, "nobody calls it off alone");
         host.press("[data-my-game] a").await?;
         guest.see("[data-board]").await?;

@@ -83,7 +83,7 @@ async fn ended(pages: [&Page; 2], program: Program, folder: &std::path::Path) ->
     }
     let port = program.port();
     program.terminate()?;
-    for (page, words) in pages.into_iter().zip(["connects again by itself", "自动重新连接"]) {
+    for (page, words) in pages.into_iter().zip(["reconnect automatically", "自动重新连接"]) {
         let notice = "document.querySelector('[data-notice]')?.textContent";
         page.until(&format!("{notice}?.includes('{words}')")).await?;
         page.see("[data-link]").await?;

@@ -93,7 +93,7 @@ async fn a_rematch_is_offered_and_accepted_on_the_sheet() -> Result<()> {
         host.see("[data-ending] [data-act='rematch']:disabled").await?;
         guest.see("[data-offer]").await?;
         let words = guest.text("[data-ending] [data-act='rematch']").await?;
-        ensure!(words == "Accept the rematch", "{words}");
+        ensure!(words == "Accept rematch", "{words}");
         guest.press("[data-ending] [data-act='rematch']").await?;
         host.until("document.querySelector('main').dataset.over === 'false'").await?;
         guest.until("document.querySelector('main').dataset.over === 'false'").await?;

@@ -2,10 +2,10 @@ use crate::{app::App, session::Session};
 use leptos::prelude::*;
 use ui_model::{
     TableModel,
-    catalogue::{Message, ground_words, rule_words, side_name},
+    catalogue::{Message, rule_words, side_name},
 };
 
-/// Why the referee ended the game so: what was seen, and the rule.
+/// The referee's explanation of the ending: observations, and the rule.
 #[component]
 pub(crate) fn EndingGrounds() -> impl IntoView {
     let app = App::get();
@@ -17,9 +17,11 @@ pub(crate) fn EndingGrounds() -> impl IntoView {
         let flagged = session
             .read(TableModel::flagged)
             .map(|side| app.fill(Message::FlagOf, &[side_name(language, side)]));
+        let notation = app.settings.with(|settings| settings.notation);
+        let grounds = session.read(|model| model.ground_words(language, notation));
         Some(view! {
             {flagged.map(|words| view! { <p class="ground-words" data-flagged=true>{words}</p> })}
-            {ground_words(language, &end).map(|words| view! { <p class="ground-words" data-grounds=true>{words}</p> })}
+            {grounds.map(|words| view! { <p class="ground-words" data-grounds=true>{words}</p> })}
             {rule_words(language, &end).map(|words| view! { <small data-rule-words=true>{words}</small> })}
         })
     }

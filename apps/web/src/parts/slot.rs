@@ -22,7 +22,7 @@ pub(crate) fn Slot() -> impl IntoView {
                 <Connection/>
                 {move || session.past_ply.get().map(|ply| view! {
                     <button class="past" data-act="latest" on:click=move |_| session.past_ply.set(None)>
-                        {app.fill(Message::LookingBack, &[&ply.to_string()])} "\u{a0}· " {app.say(Message::Latest)}
+                        {app.fill(Message::LookingBack, &[&session.read(|model| model.move_number(app.language(), ply)).to_string()])} "\u{a0}· " {app.say(Message::Latest)}
                     </button>
                 })}
                 <Turn/>

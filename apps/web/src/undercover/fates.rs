@@ -2,10 +2,10 @@ use crate::{app::App, session::Session};
 use leptos::prelude::*;
 use ui_model::{
     catalogue::{Message, side_name},
-    undercover::{MoleFate, point_words},
+    undercover::{MoleFate, mole_words, pawn_words},
 };
 
-/// What became of the moles, once the game is over and they are no secret any more.
+/// The fates of both moles, shown when the game is over.
 #[component]
 pub(crate) fn MoleFates() -> impl IntoView {
     let app = App::get();
@@ -13,25 +13,28 @@ pub(crate) fn MoleFates() -> impl IntoView {
     let fates = Memo::new(move |_| {
         session.read(|model| if model.is_over() { model.mole_fates() } else { Vec::new() })
     });
-    let words = move |fate: MoleFate| match fate {
-        MoleFate::Hidden(point) => (Message::MoleStayed, Some(point)),
-        MoleFate::Turned(point) => (Message::MoleTurnedOn, Some(point)),
-        MoleFate::Captured(point) => (Message::MoleTakenOn, Some(point)),
-        MoleFate::Waived => (Message::MoleNone, None),
+    let words = move |side, fate: MoleFate| {
+        let language = app.language();
+        let notation = app.settings.with(|settings| settings.notation);
+        let hidden = |point| mole_words(language, notation, side, point);
+        let (message, pawn) = match fate {
+            MoleFate::Hidden(point) => (Message::MoleStayed, hidden(point)),
+            MoleFate::Turned(point) => {
+                (Message::MoleTurnedOn, pawn_words(language, notation, side, side, point))
+            }
+            MoleFate::Captured(point) => (Message::MoleTakenOn, hidden(point)),
+            MoleFate::Waived => (Message::MoleNone, String::new()),
+        };
+        app.fill(message, &[side_name(language, side), &pawn])
     };
     move || {
         let rows = fates.get();
-        let notation = app.settings.with(|settings| settings.notation);
         (!rows.is_empty()).then(|| {
             let lines = rows.into_iter().map(|(side, fate)| {
-                let (message, point) = words(fate);
-                let point =
-                    point.map(|point| point_words(notation, side, point)).unwrap_or_default();
-                let name = side_name(app.language(), side);
                 view! {
                     <li data-fate=side.id() data-side=side.id()>
                         <span class="emblem" aria-hidden="true"></span>
-                        <span>{app.fill(message, &[name, &point])}</span>
+                        <span>{words(side, fate)}</span>
                     </li>
                 }
             });

@@ -7,9 +7,9 @@ use crate::{
 };
 use leptos::prelude::*;
 use ui_model::{
-    catalogue::Message,
+    catalogue::{Message, PLIES, counted},
     settings::Marker,
-    undercover::{TurnKey, point_words},
+    undercover::{TurnKey, mole_words},
 };
 
 /// The key at the board's edge, the mole's coordinates, and how the mole is shown.
@@ -28,7 +28,7 @@ pub(crate) fn TurnKeyBar(undercover_input: UndercoverInput) -> impl IntoView {
         let seat = undercover_input.seat()?;
         let mole = seat.mole().filter(|_| !session.read(|model| model.is_over()))?;
         let notation = app.settings.with(|settings| settings.notation);
-        Some(point_words(notation, seat.side(), mole))
+        Some(mole_words(app.language(), notation, seat.side(), mole))
     });
     announce_mole(app, place);
     let reason = move || key.get().and_then(|key| turn_key_reason(app, key));
@@ -117,7 +117,10 @@ pub(super) fn ask_to_turn(app: App, session: Session, key: TurnKey) {
 fn turn_key_reason(app: App, key: TurnKey) -> Option<String> {
     let message = match key {
         TurnKey::Ready(_) => return None,
-        TurnKey::Barred(left) => return Some(app.fill(Message::TurnNotYet, &[&left.to_string()])),
+        TurnKey::Barred(left) => {
+            let moves = counted(app.language(), PLIES, &left.to_string());
+            return Some(app.fill(Message::TurnNotYet, &[&moves]));
+        }
         TurnKey::NotYourTurn => Message::TurnWait,
         TurnKey::Unsafe => Message::TurnUnsafe,
         TurnKey::Waived => Message::TurnNoMole,

@@ -1,20 +1,20 @@
-//! Things that are counted: English has another word for one of them.
+//! Counted things, with the singular and the plural of English.
 
 use super::{Language, Message, fill};
 
-/// What is counted: how one is said, and how several are. Constants, as messages are: what is counted on
-/// a page that arrives later arrives with it.
+/// The texts for one thing and for several. As with messages, each is a constant of its own, so that a
+/// chunk loaded later contains only the texts that it uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Counted(Message, Message);
 
-/// What one side does when it is its turn. No player says plies, and half-moves are wrong among four.
+/// Moves, each by one side. Players do not say plies, and half-moves are wrong among four sides.
 pub const PLIES: Counted = Counted(Message::OnePly, Message::Plies);
 /// Games.
 pub const GAMES: Counted = Counted(Message::OneGame, Message::Games);
-/// What a game is worth.
+/// Points of a result or a score.
 pub const POINTS: Counted = Counted(Message::OnePoint, Message::Points);
 
-/// So many of them, in words.
+/// A number of things as text.
 pub fn counted(language: Language, Counted(one, more): Counted, count: &str) -> String {
     let message = if count == "1" { one } else { more };
     fill(message.in_language(language), &[count])
@@ -25,11 +25,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_is_not_said_as_more_are() {
+    fn one_has_a_singular() {
         for (language, what, count, words) in [
-            (Language::English, PLIES, "0", "0 turns"),
-            (Language::English, PLIES, "1", "1 turn"),
-            (Language::English, PLIES, "21", "21 turns"),
+            (Language::English, PLIES, "0", "0 moves"),
+            (Language::English, PLIES, "1", "1 move"),
+            (Language::English, PLIES, "21", "21 moves"),
             (Language::English, GAMES, "1", "1 game"),
             (Language::English, POINTS, "1.5", "1.5 points"),
             (Language::SimplifiedChinese, PLIES, "1", "1 步"),
@@ -39,9 +39,9 @@ mod tests {
         }
     }
 
-    /// A ply is a word of engines.
+    /// Players do not use the word ply.
     #[test]
-    fn no_player_reads_of_plies() {
+    fn no_text_says_ply() {
         for &message in Message::ALL {
             let text = message.in_language(Language::English).to_lowercase();
             let mut words = text.split(|c: char| !c.is_alphabetic());

@@ -1,153 +1,274 @@
-//! Why a game ended, where its reason alone does not say enough: what the referee saw, and the rule.
+//! Explanations of an ending whose reason alone does not say enough: the referee's observations, and
+//! the rule.
 
-use super::{Language, side_name, words::pick};
+use super::{Language, side_name, words::pick, words::short_name};
 use crate::board::{BoardShape, Piece, Side};
 use protocol::{EndState, GroundState};
 
-/// What the referee saw: which side checked or chased, with which moves, which pieces. `None` where
-/// the reason says it all, or where this page does not know what was seen.
-pub fn ground_words(language: Language, end: &EndState) -> Option<String> {
-    if language == Language::English {
-        return Some(end.detail.clone()).filter(|detail| !detail.is_empty());
-    }
+/// The referee's observations: the side that checked or chased, its moves and the pieces. `None` where
+/// the reason says it all, or where this page does not know the observation.
+///
+/// `write` writes a move of a seat in the reader's notation.
+pub fn ground_words(
+    language: Language,
+    end: &EndState,
+    write: &dyn Fn(u8, &str) -> String,
+) -> Option<String> {
+    let words = Words { language, write };
     let sentences: Option<Vec<String>> =
-        end.grounds.iter().map(|ground| chinese(language, ground)).collect();
-    sentences.map(|sentences| sentences.concat()).filter(|words| !words.is_empty())
-}
-
-/// One ground in Chinese; `None` for one that is not known here.
-fn chinese(language: Language, ground: &GroundState) -> Option<String> {
-    let say = |hans, hant| pick(language, hans, hant, hans);
-    let value = |index: usize| ground.values.get(index).map_or("", String::as_str);
-    let side = |seat: &str| {
-        let side = if seat == "0" { Side::Red } else { Side::Black };
-        format!("{}方", side_name(language, side))
+        end.grounds.iter().map(|ground| words.sentence(ground)).collect();
+    let text = match (language, sentences) {
+        // The English sentence of a server that knows more.
+        (Language::English, None) => end.detail.clone(),
+        (Language::English, Some(sentences)) if sentences.is_empty() => end.detail.clone(),
+        (Language::English, Some(sentences)) => sentences.join(" "),
+        (_, sentences) => sentences?.concat(),
     };
-    let other = |seat: &str| side(if seat == "0" { "1" } else { "0" });
-    let moves = |from: usize, note: &dyn Fn(&str) -> Option<String>| {
-        let each = ground.values.iter().skip(from).map(|text| told_move(text, note));
-        each.collect::<Option<Vec<String>>>().map(|texts| texts.join("；"))
-    };
-    Some(match ground.code.as_str() {
-        "checked-always" => {
-            let moves = moves(1, &|token| piece_at(language, token))?;
-            let (side, other) = (side(value(0)), other(value(0)));
-            let [every, did_not] = [say("着着将军", "著著將軍"), say("没有", "沒有")];
-            format!("{side}{every}（{moves}），{other}{did_not}。")
-        }
-        "chased-always" => {
-            let moves = moves(2, &|token| chase(language, token))?;
-            let (side, other) = (side(value(0)), other(value(0)));
-            let prey = pieces(language, value(1))?;
-            let [every, did_not] = [say("着着捉", "著著捉"), say("没有这样捉", "沒有這樣捉")];
-            format!("{side}{every}{prey}（{moves}），{other}{did_not}。")
-        }
-        "both-chased" => {
-            let (reds, blacks) = (pieces(language, value(0))?, pieces(language, value(1))?);
-            let [both, chases] = [say("双方都着着捉子", "雙方都著著捉子"), "捉"];
-            format!("{both}：{}{chases}{reds}，{}{chases}{blacks}。", side("0"), side("1"))
-        }
-        "both-checked" => say("双方都着着将军。", "雙方都著著將軍。").to_owned(),
-        "nobody-checked" => say("没有一方着着将军。", "沒有一方著著將軍。").to_owned(),
-        "nobody-checked-or-chased" => {
-            say("双方都没有将军或捉子。", "雙方都沒有將軍或捉子。").to_owned()
-        }
-        "chased-no-piece-always" => {
-            let what = say("着着捉子，但没有哪个子着着被捉。", "著著捉子，但沒有哪個子著著被捉。");
-            format!("{}{what}", side(value(0)))
-        }
-        "checked-and-chased" => format!("{}{}", side(value(0)), say("一将一捉。", "一將一捉。")),
-        "not-with-every-move" => {
-            let what = say("将过军或捉过子，但不是着着如此。", "將過軍或捉過子，但不是著著如此。");
-            format!("{}{what}", side(value(0)))
-        }
-        "too-much-happened" => {
-            say("这一局已经长得记不下了。", "這一局已經長得記不下了。").to_owned()
-        }
-        _ => return None,
-    })
+    Some(text).filter(|text| !text.is_empty())
 }
 
-/// `h8h9 Rh9` as "h8h9 车h9": a move, and the notes on it.
-fn told_move(text: &str, note: &dyn Fn(&str) -> Option<String>) -> Option<String> {
-    let (played, notes) = text.split_once(' ')?;
-    let notes: Option<Vec<String>> = notes.split(' ').map(note).collect();
-    Some(format!("{played} {}", notes?.join("、")))
+struct Words<'a> {
+    language: Language,
+    write: &'a dyn Fn(u8, &str) -> String,
 }
 
-/// `Rh9`.
-fn piece_at(language: Language, token: &str) -> Option<String> {
-    let letter = token.chars().next()?;
-    Some(format!("{}{}", piece(language, letter)?, &token[letter.len_utf8()..]))
+impl Words<'_> {
+    fn pick<'a>(&self, hans: &'a str, hant: &'a str, en: &'a str) -> &'a str {
+        pick(self.language, hans, hant, en)
+    }
+
+    fn side(&self, seat: &str) -> String {
+        let name = side_name(self.language, if seat == "0" { Side::Red } else { Side::Black });
+        format!("{name}{}", self.pick("方", "方", ""))
+    }
+
+    /// One observation; `None` for one that this page does not know.
+    fn sentence(&self, ground: &GroundState) -> Option<String> {
+        let value = |index: usize| ground.values.get(index).map_or("", String::as_str);
+        let first = self.side(value(0));
+        let other = self.side(if value(0) == "0" { "1" } else { "0" });
+        Some(match ground.code.as_str() {
+            "checked-always" => {
+                let moves = self.moves(ground, 1, |played, notes| self.checks(played, notes))?;
+                match self.language {
+                    Language::English => {
+                        format!("{first} gave check with every move ({moves}). {other} did not.")
+                    }
+                    _ => format!(
+                        "{first}{}：{moves}。{other}{}。",
+                        self.pick("着着将军", "著著將軍", ""),
+                        self.pick("没有", "沒有", "")
+                    ),
+                }
+            }
+            "chased-always" => {
+                let is_one = value(1).chars().count() == 1;
+                let moves =
+                    self.moves(ground, 2, |played, notes| self.chases(played, notes, is_one))?;
+                let prey = self.pieces(value(1))?;
+                match self.language {
+                    Language::English => format!(
+                        "{first} chased {other}'s {prey} with every move ({moves}). {other} did not chase this way."
+                    ),
+                    _ => format!(
+                        "{first}{}{prey}：{moves}。{other}{}。",
+                        self.pick("着着捉", "著著捉", ""),
+                        self.pick("没有这样捉", "沒有這樣捉", "")
+                    ),
+                }
+            }
+            "both-chased" => {
+                let (reds, blacks) = (self.pieces(value(0))?, self.pieces(value(1))?);
+                let (red, black) = (self.side("0"), self.side("1"));
+                match self.language {
+                    Language::English => format!(
+                        "Both sides chased with every move. {red} chased the {reds}. {black} chased the {blacks}."
+                    ),
+                    _ => format!(
+                        "{}：{red}捉{reds}，{black}捉{blacks}。",
+                        self.pick("双方都着着捉子", "雙方都著著捉子", "")
+                    ),
+                }
+            }
+            "both-checked" => self
+                .pick(
+                    "双方都着着将军。",
+                    "雙方都著著將軍。",
+                    "Both sides gave check with every move.",
+                )
+                .to_owned(),
+            "nobody-checked" => self
+                .pick(
+                    "没有一方着着将军。",
+                    "沒有一方著著將軍。",
+                    "Neither side gave check with every move.",
+                )
+                .to_owned(),
+            "nobody-checked-or-chased" => self
+                .pick(
+                    "双方都没有将军或捉子。",
+                    "雙方都沒有將軍或捉子。",
+                    "Neither side checked or chased.",
+                )
+                .to_owned(),
+            "chased-no-piece-always" => {
+                let what = self.pick(
+                    "着着捉子，但没有哪个子着着被捉。",
+                    "著著捉子，但沒有哪個子著著被捉。",
+                    " chased with every move, but not the same piece each time.",
+                );
+                format!("{first}{what}")
+            }
+            "checked-and-chased" => {
+                let what = self.pick("一将一捉。", "一將一捉。", " checked and chased in turn.");
+                format!("{first}{what}")
+            }
+            "not-with-every-move" => {
+                let what = self.pick(
+                    "将过军或捉过子，但不是着着如此。",
+                    "將過軍或捉過子，但不是著著如此。",
+                    " checked or chased, but not with every move.",
+                );
+                format!("{first}{what}")
+            }
+            "too-much-happened" => self
+                .pick(
+                    "这一局已经长得记不下了。",
+                    "這一局已經長得記不下了。",
+                    "The game is too long to record any further.",
+                )
+                .to_owned(),
+            _ => return None,
+        })
+    }
+
+    /// The moves of a ground from the value `from` on, each with its note. A value is a move and the
+    /// referee's notes on it, such as `h8h9 Rh9`.
+    fn moves(
+        &self,
+        ground: &GroundState,
+        from: usize,
+        note: impl Fn(&str, &str) -> Option<String>,
+    ) -> Option<String> {
+        let seat = ground.values.first()?.parse().ok()?;
+        let texts: Option<Vec<String>> = ground
+            .values
+            .iter()
+            .skip(from)
+            .map(|value| {
+                let (played, notes) = value.split_once(' ')?;
+                Some((self.write)(seat, played) + &note(played, notes)?)
+            })
+            .collect();
+        Some(texts?.join(self.pick("、", "、", ", ")))
+    }
+
+    /// The note on a move that gives check: the checking pieces such as `Rh9 Ng7`. A move whose own
+    /// piece alone gives check needs no note.
+    fn checks(&self, played: &str, notes: &str) -> Option<String> {
+        let mut names = Vec::new();
+        for token in notes.split(' ') {
+            names.push(self.piece(token.chars().next()?)?);
+        }
+        if is_moved_piece(played, notes) {
+            return Some(String::new());
+        }
+        Some(match self.language {
+            Language::English => format!(" with the {}", names.join(" and the ")),
+            _ => format!("（{}{}）", names.join("、"), self.pick("将军", "將軍", "")),
+        })
+    }
+
+    /// The note on a move that chases: attackers and prey such as `Rc6xcc4`, with a `!` where a
+    /// defender is newly pinned. A move whose own piece attacks the only prey needs no note.
+    fn chases(&self, played: &str, notes: &str, is_one: bool) -> Option<String> {
+        let mut texts = Vec::new();
+        for token in notes.split(' ') {
+            let (attacker, prey) = token.split_once('x')?;
+            let (attacker, prey) =
+                (self.piece(attacker.chars().next()?)?, self.piece(prey.chars().next()?)?);
+            let text = match self.language {
+                Language::English => format!("{attacker} on {prey}"),
+                _ => format!("{attacker}捉{prey}"),
+            };
+            let pin = if token.ends_with('!') {
+                self.pick("，牵住护子", "，牽住護子", ", pinning its defender")
+            } else {
+                ""
+            };
+            texts.push(text + pin);
+        }
+        let is_plain = is_one && !notes.ends_with('!');
+        if is_plain && is_moved_piece(played, notes.split('x').next()?) && texts.len() == 1 {
+            return Some(String::new());
+        }
+        let texts = texts.join(self.pick("，", "，", " and "));
+        Some(match self.language {
+            Language::English => format!(" with {texts}"),
+            _ => format!("（{texts}）"),
+        })
+    }
+
+    /// Names of pieces by their letters.
+    fn pieces(&self, letters: &str) -> Option<String> {
+        let names: Option<Vec<String>> = letters.chars().map(|letter| self.piece(letter)).collect();
+        Some(names?.join(self.pick("、", "、", " and ")))
+    }
+
+    fn piece(&self, letter: char) -> Option<String> {
+        Some(short_name(self.language, BoardShape::River, Piece::from_letter(letter)?))
+    }
 }
 
-/// `Rc6xcc4`, with a `!` where a defence is newly pinned.
-fn chase(language: Language, token: &str) -> Option<String> {
-    let (token, is_pin) = token.strip_suffix('!').map_or((token, false), |token| (token, true));
-    let (attacker, prey) = token.split_once('x')?;
-    let pin = pick(language, "（牵住保护它的子）", "（牽住保護它的子）", "");
-    let pin = if is_pin { pin } else { "" };
-    Some(format!("{}捉{}{pin}", piece_at(language, attacker)?, piece_at(language, prey)?))
+/// Whether a note such as `Rh9` names the piece that the move `h8h9` has moved, and no other.
+fn is_moved_piece(played: &str, note: &str) -> bool {
+    note.get(1..).zip(played.get(2..)).is_some_and(|(at, to)| at == to)
 }
 
-fn pieces(language: Language, letters: &str) -> Option<String> {
-    let names: Option<Vec<String>> =
-        letters.chars().map(|letter| piece(language, letter).map(String::from)).collect();
-    names.map(|names| names.join("、"))
-}
-
-fn piece(language: Language, letter: char) -> Option<char> {
-    let piece = Piece::from_letter(letter)?;
-    Some(match language {
-        Language::TraditionalChinese => piece.traditional_character(BoardShape::River),
-        _ => piece.character(),
-    })
-}
-
-/// The rule by which such a game ends; `None` where the reason is rule enough.
+/// The rule behind an ending; `None` where the reason is clear enough.
 pub fn rule_words(language: Language, end: &EndState) -> Option<&'static str> {
-    // Only where checks and chases are looked at does a repetition rest on anything.
+    // Under other options checks and chases do not matter, and the referee observes nothing.
     let looks_at_blame = !end.grounds.is_empty();
     let [hans, hant, en] = match end.reason.as_str() {
         "perpetual-check" => [
             "规则：同一局面第三次出现，单方长将判负。",
             "規則：同一局面第三次出現，單方長將判負。",
-            "The rule: when a position stands for the third time, a side that alone gave check with every move loses.",
+            "Rule: on the third repetition, the only side that checked on every move loses.",
         ],
         "perpetual-chase" => [
             "规则：同一局面第三次出现，单方长捉同一子判负。",
             "規則：同一局面第三次出現，單方長捉同一子判負。",
-            "The rule: when a position stands for the third time, a side that alone chased the same piece with every move loses.",
+            "Rule: on the third repetition, the only side that chased the same piece on every move loses.",
         ],
         "repetition" if looks_at_blame => [
             "规则：同一局面第三次出现，不是单方长将或长捉的判和。",
             "規則：同一局面第三次出現，不是單方長將或長捉的判和。",
-            "The rule: when a position stands for the third time and no side alone is to blame, the game is drawn.",
+            "Rule: on the third repetition, the game is drawn unless only one side checked or chased on every move.",
         ],
         "repetition" => [
             "规则：同一局面第三次出现，判和。",
             "規則：同一局面第三次出現，判和。",
-            "The rule: when a position stands for the third time, the game is drawn.",
+            "Rule: on the third repetition, the game is drawn.",
         ],
         "stalemate" => [
             "规则：轮到走却无着可走的一方负，没有被将军也一样。",
             "規則：輪到走卻無著可走的一方負，沒有被將軍也一樣。",
-            "The rule: a side that cannot move has lost, in check or not.",
+            "Rule: a side without a legal move loses, in check or not.",
         ],
         "no-action" => [
             "规则：轮到自己却什么也做不了的一方负。",
             "規則：輪到自己卻什麼也做不了的一方負。",
-            "The rule: a side that can do nothing on its turn has lost.",
+            "Rule: a player with no legal move loses.",
         ],
         "material" => [
             "规则：双方都没有能过河的子，判和。",
             "規則：雙方都沒有能過河的子，判和。",
-            "The rule: with no piece left that can cross the river the game is drawn.",
+            "Rule: if no piece can cross the river, the game is drawn.",
         ],
         "quiet-limit" => [
             "规则：约定的步数里什么也没有吃（暗棋里也没有翻），判和。",
             "規則：約定的步數裡什麼也沒有吃（暗棋裡也沒有翻），判和。",
-            "The rule: after the agreed number of turns without a capture (in banqi without a flip either) the game is drawn.",
+            "Rule: after the agreed number of moves without a capture (in banqi also without a flip), the game is drawn.",
         ],
         _ => return None,
     };
@@ -163,7 +284,7 @@ mod tests {
         repetition::{Ruling, rule},
     };
 
-    /// A game that ends by its moves, again and again.
+    /// The ending of a game that repeats a cycle of moves.
     fn ending(start: &str, cycle: &str, by: RepetitionRule) -> Outcome {
         let start = Position::from_fen(start).expect(start);
         let cycle: Vec<Move> = cycle.split(' ').map(|text| text.parse().expect("a move")).collect();
@@ -185,22 +306,24 @@ mod tests {
     }
 
     #[test]
-    fn the_referee_says_what_was_seen() {
+    fn grounds_name_moves_as_the_reader_writes_them() {
         use RepetitionRule::{Axf, Simple};
-        for (start, cycle, by, reason, words) in [
+        for (start, cycle, by, reason, words, english) in [
             (
                 "c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w - - 0 1",
                 "h8h9 f9f8 h9h8 f8f9",
                 Axf,
                 Reason::PerpetualCheck,
-                "红方着着将军（h8h9 车h9；h9h8 车h8），黑方没有。",
+                "红方着着将军：<h8h9>、<h9h8>。黑方没有。",
+                "Red gave check with every move (<h8h9>, <h9h8>). Black did not.",
             ),
             (
                 "3ak1b2/4a4/4b4/9/2c6/2R6/9/4C4/4A4/2BAK1B2 b - - 0 1",
                 "c5g5 c4g4 g5c5 g4c4",
                 Axf,
                 Reason::PerpetualChase,
-                "红方着着捉炮（c4g4 车g4捉炮g5；g4c4 车c4捉炮c5），黑方没有这样捉。",
+                "红方着着捉炮：<c4g4>、<g4c4>。黑方没有这样捉。",
+                "Red chased Black's cannon with every move (<c4g4>, <g4c4>). Black did not chase this way.",
             ),
             (
                 "3k5/9/9/9/9/9/9/R8/9/4K4 w - - 0 1",
@@ -208,6 +331,7 @@ mod tests {
                 Axf,
                 Reason::Repetition,
                 "双方都没有将军或捉子。",
+                "Neither side checked or chased.",
             ),
             (
                 "3k5/9/9/9/9/9/9/R8/9/4K4 w - - 0 1",
@@ -215,29 +339,61 @@ mod tests {
                 Simple,
                 Reason::Repetition,
                 "没有一方着着将军。",
+                "Neither side gave check with every move.",
             ),
         ] {
             let outcome = ending(start, cycle, by);
             assert_eq!(outcome.reason, reason, "{start}");
             let end = state(&outcome);
-            let told = ground_words(Language::SimplifiedChinese, &end);
-            assert_eq!(told.as_deref(), Some(words), "{:?}", outcome.grounds);
-            let english = ground_words(Language::English, &end);
-            assert_eq!(english.as_deref(), Some(&outcome.detail[..]));
+            let write = |seat: u8, played: &str| {
+                assert_eq!(seat, 0, "only Red's moves are named");
+                format!("<{played}>")
+            };
+            for (language, words) in
+                [(Language::SimplifiedChinese, words), (Language::English, english)]
+            {
+                let text = ground_words(language, &end, &write);
+                assert_eq!(text.as_deref(), Some(words), "{:?}", outcome.grounds);
+            }
             for &language in Language::ALL {
                 assert!(rule_words(language, &end).is_some(), "{reason}");
             }
         }
     }
 
-    /// Every code that a referee writes down has words here.
+    #[test]
+    fn a_check_or_chase_by_another_piece_names_it() {
+        let write = |_: u8, played: &str| played.to_owned();
+        for (code, values, hans, en) in [
+            (
+                "checked-always",
+                &["0", "e4e5 Ce2", "h8h9 Rh9 Ng7"][..],
+                "红方着着将军：e4e5（炮将军）、h8h9（车、马将军）。黑方没有。",
+                "Red gave check with every move (e4e5 with the cannon, h8h9 with the chariot and the horse). Black did not.",
+            ),
+            (
+                "chased-always",
+                &["1", "RN", "c6c4 rc4xRc2! rc4xNe4"],
+                "黑方着着捉车、马：c6c4（车捉车，牵住护子，车捉马）。红方没有这样捉。",
+                "Black chased Red's chariot and horse with every move (c6c4 with chariot on chariot, pinning its defender and chariot on horse). Red did not chase this way.",
+            ),
+        ] {
+            let values = values.iter().map(|&value| value.to_owned()).collect();
+            let ground = GroundState { code: code.to_owned(), values };
+            for (language, text) in [(Language::SimplifiedChinese, hans), (Language::English, en)] {
+                let words = Words { language, write: &write };
+                assert_eq!(words.sentence(&ground).as_deref(), Some(text));
+            }
+        }
+    }
+
     #[test]
     fn every_ground_has_words() {
         let sources = concat!(
             include_str!("../../../xiangqi/src/repetition/cycle.rs"),
             include_str!("../../../table/src/evolve.rs"),
         );
-        // What is chosen among several stands by itself.
+        // These are chosen among several and passed as a variable.
         let chosen = ["chased-no-piece-always", "checked-and-chased", "not-with-every-move"];
         let written = sources.split("Ground::new(\"").skip(1);
         let written = written.filter_map(|rest| rest.split('"').next());
@@ -252,9 +408,9 @@ mod tests {
             };
             let values = std::iter::once(first).chain(rest.iter().copied()).map(str::to_owned);
             let ground = GroundState { code: code.to_owned(), values: values.collect() };
-            for language in [Language::SimplifiedChinese, Language::TraditionalChinese] {
-                let words = chinese(language, &ground);
-                assert!(words.is_some_and(|words| !words.is_empty()), "{code}");
+            for &language in Language::ALL {
+                let words = Words { language, write: &|_, played| played.to_owned() };
+                assert!(words.sentence(&ground).is_some_and(|text| !text.is_empty()), "{code}");
             }
             count += 1;
         }

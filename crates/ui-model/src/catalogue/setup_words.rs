@@ -1,4 +1,4 @@
-//! What is wrong with a board that somebody sets up, in the reader's language.
+//! Problems of a board in the editor, in the reader's language.
 
 use super::{Language, fill, piece_name, side_name, words::pick};
 use crate::{
@@ -6,10 +6,10 @@ use crate::{
     editor::SetupProblem,
 };
 
-/// One sentence: what is wrong, with the pieces and points it is about.
+/// The text of a problem, with its pieces and points.
 pub fn setup_words(language: Language, shape: BoardShape, problem: &SetupProblem) -> String {
     let Some([hans, hant, en]) = code_words(problem.code) else {
-        // Every code is worded here: a test walks through them.
+        // A test checks that every code has a text.
         return problem.code.to_owned();
     };
     let values: Vec<String> = problem
@@ -22,7 +22,7 @@ pub fn setup_words(language: Language, shape: BoardShape, problem: &SetupProblem
     fill(pick(language, hans, hant, en), &values)
 }
 
-/// A value as it is read: a side, a piece, or a point or number as it stands.
+/// A value as text: the name of a side or piece. A point or number is unchanged.
 fn value_words(
     language: Language,
     shape: BoardShape,
@@ -43,32 +43,32 @@ fn value_words(
     words.unwrap_or_else(|| value.to_owned())
 }
 
-/// The words of a problem's code: 简, 繁, English.
+/// The texts of a problem's code: 简, 繁, English.
 fn code_words(code: &str) -> Option<[&'static str; 3]> {
     Some(match code {
         "general-count" => [
             "{0}方须有一枚将帅，现有 {1} 枚",
             "{0}方須有一枚將帥，現有 {1} 枚",
-            "{0} needs one general; there are {1}",
+            "{0} needs exactly one general but has {1}",
         ],
         "piece-count" => [
             "{0}最多 {1} 枚，现有 {2} 枚",
             "{0}最多 {1} 枚，現有 {2} 枚",
-            "too many of the {0}: a set has {1}, here are {2}",
+            "There are {2} {0}s, but at most {1} are allowed",
         ],
         "pawn-count" => [
             "兵卒一共最多 10 枚，现有 {0} 枚",
             "兵卒一共最多 10 枚，現有 {0} 枚",
-            "at most 10 pawns in all; there are {0}",
+            "At most 10 pawns in total, but there are {0}",
         ],
-        "piece-place" => ["{0}到不了 {1}", "{0}到不了 {1}", "the {0} can never get to {1}"],
+        "piece-place" => ["{0}到不了 {1}", "{0}到不了 {1}", "The {0} can never reach {1}"],
         "just-moved-check" => [
             "{0}方刚走完却还被将军：换对方走，或挪开棋子",
             "{0}方剛走完卻還被將軍：換對方走，或挪開棋子",
-            "{0} has just moved and is still in check: let the other side move, or block it",
+            "{0} has just moved and is still in check. Let the other side move, or move a piece.",
         ],
-        "generals-face" => ["将帅不能照面", "將帥不能照面", "the generals may not face each other"],
-        "no-pieces" => ["棋盘是空的", "棋盤是空的", "the board is empty"],
+        "generals-face" => ["将帅不能照面", "將帥不能照面", "The generals may not face each other"],
+        "no-pieces" => ["棋盘是空的", "棋盤是空的", "The board is empty"],
         _ => return None,
     })
 }
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn problems_are_said_with_their_values() {
+    fn problems_contain_their_values() {
         let problem = |code, values: &[&str]| SetupProblem {
             code,
             values: values.iter().map(|&value| value.to_owned()).collect(),
@@ -111,7 +111,7 @@ mod tests {
             (
                 Language::English,
                 problem("piece-place", &["a", "e5"]),
-                "the black advisor can never get to e5",
+                "The black advisor can never reach e5",
             ),
             (
                 Language::SimplifiedChinese,

@@ -120,7 +120,7 @@ pub fn traditional_text(text: &str) -> String {
     text.chars().map(traditional).collect()
 }
 
-/// A time control in words: `10+5` is "10 min, +5 s a move". A text without words is shown as it is.
+/// A time control in words: `10+5` is "10 min + 5 s per move". A text without words is shown as it is.
 pub fn clock_words(language: Language, clock: &str) -> String {
     let say = |message: Message, values: &[&str]| fill(message.in_language(language), values);
     if clock == "none" || clock.is_empty() {
@@ -157,22 +157,22 @@ pub fn reason_name(language: Language, reason: &str) -> String {
         "stalemate" => ["困毙", "困斃", "stalemate"],
         "perpetual-check" => ["长将", "長將", "perpetual check"],
         "perpetual-chase" => ["长捉", "長捉", "perpetual chase"],
-        "repetition" => ["循环作和", "循環作和", "repetition"],
-        "quiet-limit" => ["长时间不吃子", "長時間不吃子", "no capture for too long"],
-        "material" => ["双方都无法取胜", "雙方都無法取勝", "nobody can win any more"],
-        "marshals" => ["帅已尽失", "帥已盡失", "the marshals have fallen"],
-        "race" => ["名次已定", "名次已定", "every place is decided"],
+        "repetition" => ["不变作和", "不變作和", "repetition"],
+        "quiet-limit" => ["自然限着", "自然限著", "no capture for too long"],
+        "material" => ["双方都无法取胜", "雙方都無法取勝", "insufficient material"],
+        "marshals" => ["帅已尽失", "帥已盡失", "both marshals captured"],
+        "race" => ["名次已定", "名次已定", "all places decided"],
         "capture-all" => ["吃光", "吃光", "everything captured"],
-        "move-limit" => ["步数已满", "步數已滿", "the move limit"],
+        "move-limit" => ["步数已满", "步數已滿", "move limit"],
         "points" => ["分数达标", "分數達標", "points reached"],
-        "no-action" => ["无子可动", "無子可動", "no action left"],
-        "general-captured" => ["将帅被吃", "將帥被吃", "the general was captured"],
+        "no-action" => ["无子可动", "無子可動", "no legal moves"],
+        "general-captured" => ["将帅被吃", "將帥被吃", "general captured"],
         "resignation" => ["认输", "認輸", "resignation"],
-        "flag-fall" => ["超时", "超時", "time ran out"],
+        "flag-fall" => ["超时", "超時", "time out"],
         "agreement" => ["双方议和", "雙方議和", "agreement"],
-        "alarms" => ["犯规次数过多", "犯規次數過多", "too many illegal tries"],
+        "alarms" => ["犯规次数过多", "犯規次數過多", "too many illegal moves"],
         "abandoned" => ["离席", "離席", "a player left"],
-        "unstated" => ["未注明原因", "未註明原因", "no reason is given"],
+        "unstated" => ["未注明原因", "未註明原因", "reason not recorded"],
         other => [other, other, other],
     };
     pick(language, hans, hant, en).to_owned()
@@ -199,9 +199,9 @@ mod tests {
     fn clocks_are_put_into_words() {
         for (clock, words) in [
             ("none", "No clock"),
-            ("10+5", "10 min, +5 s a move"),
+            ("10+5", "10 min + 5 s per move"),
             ("20+3x30s", "20 min, then 3 × 30 s"),
-            ("30-move", "30 s a move"),
+            ("30-move", "30 s per move"),
             ("90", "90 min"),
             ("10+5/15+5", "10+5/15+5"),
         ] {
