@@ -20,7 +20,7 @@ use game::{
 /// let mut game = Banqi::from_text(Options::SEED, "8/8/8/C1*2*2 r 0/0 0 2 cP")?;
 /// let done = game.play(Seat::new(0), "a1f1".parse()?)?;
 /// assert_eq!(done.to_string(), "a1f1=P");
-/// // It was Red's own soldier: Black gets the point.
+/// // It was Red's own pawn: Black gets the point.
 /// assert_eq!(game.truth_text(), "8/8/8/2*2C2 b 0/1 0 3 c");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -203,7 +203,7 @@ impl Board {
     /// ```
     /// use banqi::{Board, Options, Square};
     ///
-    /// // The general captures an advisor but no soldier, and may step to the empty square.
+    /// // The general captures an advisor but no pawn, and may step to the empty square.
     /// let board = Board::from_text(Options::SEED, "8/a7/Kp6/8 r 0/0 0 2 -")?;
     /// let targets: Vec<Square> = board.targets("a2".parse()?).collect();
     /// assert_eq!(targets, ["a1".parse()?, "a3".parse()?]);

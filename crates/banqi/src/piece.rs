@@ -64,7 +64,7 @@ impl Color {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
-    /// 兵 卒: captures soldiers and the general.
+    /// 兵 卒: captures pawns and the general.
     Soldier,
     /// 炮 砲: captures a piece of any rank by jumping exactly one piece.
     Cannon,
@@ -76,7 +76,7 @@ pub enum Kind {
     Minister,
     /// 仕 士.
     Advisor,
-    /// 帥 將: captures everything except soldiers.
+    /// 帥 將: captures everything except pawns.
     General,
 }
 
@@ -114,11 +114,11 @@ impl Kind {
     /// English name, for refusals.
     pub const fn name(self) -> &'static str {
         match self {
-            Kind::Soldier => "soldier",
+            Kind::Soldier => "pawn",
             Kind::Cannon => "cannon",
             Kind::Horse => "horse",
             Kind::Chariot => "chariot",
-            Kind::Minister => "minister",
+            Kind::Minister => "elephant",
             Kind::Advisor => "advisor",
             Kind::General => "general",
         }

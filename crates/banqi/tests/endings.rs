@@ -20,8 +20,8 @@ fn read(options: &str, text: &str) -> Banqi {
 
 /// Options, position, actions, position after them, reason, letter of the winner (`-` for a draw).
 const TABLE: &[(&str, &str, &str, &str, &str, char)] = &[
-    // Points: 30 for a general, 10 for an advisor, 5 for a minister, chariot, horse or cannon, 1
-    // for a soldier.
+    // Points: 30 for a general, 10 for an advisor, 5 for an elephant, chariot, horse or cannon, 1
+    // for a pawn.
     ("", "8/8/8/Pk5* r 30/0 3 8 c", "a1b1", "8/8/8/1P5* b 60/0 0 9 c", "points", 'r'),
     ("", "8/8/8/Ka5* r 50/0 3 8 c", "a1b1", "8/8/8/1K5* b 60/0 0 9 c", "points", 'r'),
     ("", "8/8/8/Kb5* r 55/0 3 8 c", "a1b1", "8/8/8/1K5* b 60/0 0 9 c", "points", 'r'),

@@ -68,7 +68,7 @@ mod tests {
     use ::banqi::Options;
     use game::{Observer, Seat};
 
-    /// The cannon on a1 can fire at c1, or the chariot on h4 can capture a soldier.
+    /// The cannon on a1 can fire at c1, or the chariot on h4 can capture a pawn.
     #[test]
     fn who_goes_by_what_it_sees_fires_by_chance_alone() {
         let shot = |baseline, text: &str| {
