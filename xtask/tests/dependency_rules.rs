@@ -65,7 +65,7 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
         "smart-boards",
         &["game", "games", "clock", "xiangqi", "sensing", "boardlink", "protocol", "record"],
     ),
-    ("board-host", &["game", "xiangqi", "sensing"]),
+    ("board-host", &["game", "xiangqi", "sensing", "boardlink"]),
     // Edges.
     ("atomic-file", &[]),
     ("broker", &[]),
@@ -113,6 +113,7 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
             "sifang",
             "banqi",
             "sensing",
+            "boardlink",
             "smart-boards",
             "board-host",
             "board-bridge",

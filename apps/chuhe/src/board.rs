@@ -1,6 +1,7 @@
 //! `chuhe board`: smart boards.
 
 mod bridge;
+mod live;
 mod referee;
 mod settings;
 mod simulate;
@@ -20,7 +21,7 @@ pub struct BoardArgs {
 enum BoardCommand {
     /// Referee a board: sensor frames and buttons as JSON lines in, moves and alarms out
     Referee(settings::SettingsArgs),
-    /// Play as people at a board do, and say what its sensors see
+    /// Simulate people at a board: write the sensors' frames, or play live at a server
     Simulate(simulate::SimulateArgs),
     /// Carry a board's messages to its server, and the answers back
     Bridge(bridge::BridgeArgs),

@@ -113,7 +113,7 @@ impl House {
 }
 
 /// The user's data folder by the XDG rules, or the platform's default.
-fn data_folder() -> Result<PathBuf> {
+pub fn data_folder() -> Result<PathBuf> {
     let variable =
         |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let base = variable("XDG_DATA_HOME")

@@ -68,6 +68,11 @@ impl ServerUrl {
         let url = url.trim_end_matches('/').to_owned();
         Ok(ServerUrl { url, roots: roots.unwrap_or_default() })
     }
+
+    /// The address without a trailing slash.
+    pub fn as_str(&self) -> &str {
+        &self.url
+    }
 }
 
 /// Why a text is not a server's address.
@@ -89,6 +94,21 @@ fn root_certs(roots: &Roots) -> RootCerts {
     }
 }
 
+/// Creates a client for this server.
+pub(crate) fn agent(server: &ServerUrl) -> ureq::Agent {
+    ureq::Agent::config_builder()
+        .timeout_connect(Some(CONNECT))
+        .timeout_global(Some(POST))
+        .http_status_as_error(false)
+        // Redirects are not followed: only the given address is trusted.
+        .max_redirects(0)
+        .max_redirects_will_error(false)
+        .proxy(None)
+        .tls_config(TlsConfig::builder().root_certs(root_certs(&server.roots)).build())
+        .build()
+        .into()
+}
+
 /// Posts over HTTP on a persistent connection.
 pub(crate) struct Http {
     agent: ureq::Agent,
@@ -97,17 +117,7 @@ pub(crate) struct Http {
 
 impl Http {
     pub(crate) fn new(server: &ServerUrl) -> Http {
-        let config = ureq::Agent::config_builder()
-            .timeout_connect(Some(CONNECT))
-            .timeout_global(Some(POST))
-            .http_status_as_error(false)
-            // Redirects are not followed: only the given address is trusted.
-            .max_redirects(0)
-            .max_redirects_will_error(false)
-            .proxy(None)
-            .tls_config(TlsConfig::builder().root_certs(root_certs(&server.roots)).build())
-            .build();
-        Http { agent: config.into(), url: server.url.clone() }
+        Http { agent: agent(server), url: server.url.clone() }
     }
 
     /// Sends a post and returns the server's answer, whatever its status, if it is signed.

@@ -28,6 +28,7 @@ mod http;
 mod line;
 mod mqtt;
 mod parcel;
+mod registration;
 mod relay;
 mod seal;
 #[cfg(test)]
@@ -51,6 +52,7 @@ use uplink::Uplink;
 
 pub use http::{ServerUrl, UrlError};
 pub use line::Line;
+pub use registration::{Registration, RegistrationError, register};
 pub use uplink::Server;
 
 /// A bridge between one board and one server.

@@ -170,11 +170,15 @@ impl Table {
     }
 
     fn play_all(&mut self, moves: &[Move]) {
-        for &played in moves {
-            if !self.allowed().contains(&played) {
+        while self.played.len() < moves.len() {
+            self.pause();
+            // During the pause the players may have taken back a move.
+            let played = moves[self.played.len()];
+            if !self.allowed().contains(&played)
+                || self.touched.is_some_and(|touched| touched != played.from)
+            {
                 break;
             }
-            self.pause();
             self.ply(played, None);
             if self.is_over() {
                 break;

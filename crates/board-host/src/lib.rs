@@ -6,6 +6,7 @@
 //! * [`human`] simulates players at a board: their hands bounce, drag, adjust and knock over
 //!   pieces, and try illegal moves. A simulated game contains both the sensor readings and the
 //!   players' intentions.
+//! * [`VirtualBoard`] is a board in memory that speaks to a bridge.
 //! * [`check`] compares these intentions with what the referee reported.
 //!
 //! # Invariants
@@ -22,7 +23,9 @@ pub mod check;
 pub mod human;
 mod index;
 mod lines;
+mod virtual_board;
 
 pub use adjudicator::Adjudicator;
 pub use index::index;
 pub use lines::{LINE_BYTES, Lines, input_json, to_json};
+pub use virtual_board::VirtualBoard;

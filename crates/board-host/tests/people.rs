@@ -3,7 +3,7 @@
 use board_host::{
     Lines,
     check::Report,
-    human::{Habits, People},
+    human::{Expected, Habits, People},
 };
 use sensing::{CaptureOrder, Settings};
 
@@ -49,6 +49,30 @@ fn noise_is_no_excuse() {
 #[test]
 fn quiet_people_are_understood() {
     let report = report(20, 0);
+    assert!(report.is_perfect(), "{:#?}", report.faults);
+}
+
+/// A recorded game is played to its end although the players take moves back on the way.
+#[test]
+fn a_recorded_game_survives_takebacks() {
+    let moves: Vec<xiangqi::Move> = ["h2e2", "h9g7", "h0g2", "i9h9", "i0h0", "b9c7"]
+        .iter()
+        .map(|text| text.parse().expect("a move"))
+        .collect();
+    let settings = Settings::DEFAULT;
+    let (mut report, mut takebacks) = (Report::default(), 0);
+    for seed in 0..60 {
+        let moves = Some(moves.clone());
+        let habits = Habits { seed, noise: 100, settings, plies: 80, moves };
+        let session = People::new().play(&habits);
+        let count = |is: fn(&Expected) -> bool| session.truth.iter().filter(|e| is(e)).count();
+        let back = count(|expected| matches!(expected, Expected::Takeback(_)));
+        let plies = count(|expected| matches!(expected, Expected::Ply(_)));
+        assert_eq!(plies - back, 6, "seed {seed}: {:?}", session.truth);
+        takebacks += back;
+        report.add(&mut Lines::new(settings), &habits, &session);
+    }
+    assert!(takebacks > 0, "no player took a move back");
     assert!(report.is_perfect(), "{:#?}", report.faults);
 }
 

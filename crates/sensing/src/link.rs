@@ -4,7 +4,7 @@
 use crate::{CaptureOrder, Ending, Event, Occupancy, Output, PieceCode, Settings, Settled};
 use boardlink::{Body, Piece, Point, Points, Result};
 use clock::{Bonus, Byoyomi, Control, Controls, Left};
-use game::Reason;
+use game::{Reason, Seat};
 use xiangqi::{Bitboard, Move, Side, Square};
 
 /// The part of an output that belongs to the record; `None` for prompts, turns and set-up.
@@ -74,7 +74,7 @@ pub fn button(button: boardlink::Button) -> crate::Button {
 ///
 /// ```
 /// use boardlink::Result as Winner;
-/// use game::Reason;
+/// use game::{Reason, Seat};
 /// use sensing::link;
 /// use xiangqi::Side;
 ///
@@ -118,6 +118,47 @@ pub fn settings(asked: &boardlink::Settings) -> Settings {
         controls: Controls::each(&[red, black]).unwrap_or_default(),
         ..Settings::DEFAULT
     }
+}
+
+/// Converts settings to those that a host sends to its board; `None` if the link cannot express
+/// them.
+///
+/// ```
+/// use sensing::{Settings, link};
+///
+/// let settings = Settings { controls: "15+10".parse()?, ..Settings::DEFAULT };
+/// let asked = link::settings_for_board(&settings).ok_or("expressible")?;
+/// assert_eq!(link::settings(&asked), settings);
+/// // The link has no field for the time that a piece must stand.
+/// assert!(link::settings_for_board(&Settings { settle_ms: 900, ..settings }).is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn settings_for_board(settings: &Settings) -> Option<boardlink::Settings> {
+    let clock = |seat: u8| clock_for_board(settings.controls.of(Seat::new(seat)));
+    let asked = boardlink::Settings {
+        clocks: [clock(0)?, clock(1)?],
+        touch_move: settings.touch_move,
+        strict_order: settings.capture_order == CaptureOrder::Strict,
+        capture_general: settings.capture_general,
+        alarm_limit: settings.alarm_limit.unwrap_or(0),
+    };
+    (self::settings(&asked) == *settings).then_some(asked)
+}
+
+fn clock_for_board(control: &Control) -> Option<boardlink::Clock> {
+    let ms = |ms: u64| u32::try_from(ms).ok();
+    let byoyomi = control.byoyomi.unwrap_or(Byoyomi { periods: 0, period_ms: 0 });
+    Some(boardlink::Clock {
+        main_ms: ms(control.main_ms)?,
+        increment_ms: match control.bonus {
+            Bonus::None => 0,
+            Bonus::Increment(increment) => ms(increment)?,
+            Bonus::Delay(_) => return None,
+        },
+        periods: u8::try_from(byoyomi.periods).ok()?,
+        period_ms: ms(byoyomi.period_ms)?,
+        move_ms: ms(control.cap_ms.unwrap_or(0))?,
+    })
 }
 
 /// Converts a ply of the record for [`crate::Referee::resume`]; `None` for other events.

@@ -31,9 +31,10 @@ pub(super) struct SettingsArgs {
     /// The number of alarms that loses the game
     #[arg(long, value_parser = clap::value_parser!(u8).range(1..))]
     alarm_limit: Option<u8>,
-    /// The clocks: `60+30`, `20+3x30s`, `30-move`, `none`; both sides' apart by `/`
-    #[arg(long, default_value = "none")]
-    clock: String,
+    /// The clocks: `60+30`, `20+3x30s`, `30-move`, `none` (the default); two clocks are separated
+    /// by `/`
+    #[arg(long)]
+    clock: Option<String>,
     /// The rules' options, as `quiet-limit=off repetition=simple`
     #[arg(long, default_value = "")]
     rules: String,
@@ -48,7 +49,14 @@ enum Order {
 }
 
 impl SettingsArgs {
+    /// The settings, without clocks unless `--clock` gives them.
     pub(super) fn settings(&self) -> Result<Settings> {
+        self.settings_or("none")
+    }
+
+    /// The settings; `clock` applies if `--clock` is not given.
+    pub(super) fn settings_or(&self, clock: &str) -> Result<Settings> {
+        let clock = self.clock.as_deref().unwrap_or(clock);
         Ok(Settings {
             debounce_ms: self.debounce,
             settle_ms: self.settle,
@@ -62,7 +70,7 @@ impl SettingsArgs {
             touch_move: self.touch_move,
             capture_general: self.capture_general,
             alarm_limit: self.alarm_limit,
-            controls: self.clock.parse().context("--clock")?,
+            controls: clock.parse().context("--clock")?,
             rules: self.rules.parse().context("--rules")?,
         })
     }

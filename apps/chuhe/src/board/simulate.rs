@@ -1,6 +1,9 @@
 //! `chuhe board simulate`.
 
-use super::settings::SettingsArgs;
+use super::{
+    live::{self, LiveArgs},
+    settings::SettingsArgs,
+};
 use crate::{input, terminal::Results};
 use anyhow::{Context, Result, bail};
 use board_host::{
@@ -35,14 +38,16 @@ pub(super) struct SimulateArgs {
     #[arg(long)]
     record: Option<PathBuf>,
     /// What to write: the board's frames and buttons, or what a referee says to them
-    #[arg(long, value_enum, default_value = "frames")]
+    #[arg(long, value_enum, default_value = "frames", conflicts_with = "server")]
     to: To,
     /// Write nothing but a report: what the referee saw against what the players meant; exit
     /// status 1 unless it is the same
-    #[arg(long)]
+    #[arg(long, conflicts_with = "server")]
     check: bool,
     #[command(flatten)]
     settings: SettingsArgs,
+    #[command(flatten)]
+    live: LiveArgs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -55,6 +60,9 @@ enum To {
 
 /// Simulates the games and writes frames, referee lines or a report.
 pub(super) fn run(args: &SimulateArgs) -> Result<ExitCode> {
+    if args.live.has_server() {
+        return live_run(args);
+    }
     let mut output = Results::new();
     let mut report = Report::default();
     // All games are played on the same board.
@@ -81,6 +89,24 @@ pub(super) fn run(args: &SimulateArgs) -> Result<ExitCode> {
     }
     output.finish()?;
     Ok(ExitCode::from(u8::from(args.check && !report.is_perfect())))
+}
+
+/// Plays the games at boards of a server. A recorded game is played once at each board.
+fn live_run(args: &SimulateArgs) -> Result<ExitCode> {
+    let recorded = match &args.record {
+        Some(path) => recorded(path)?.into_iter().map(|(_, moves)| moves).collect(),
+        None => Vec::new(),
+    };
+    let show = live::Show {
+        seed: args.seed,
+        noise: args.noise,
+        plies: args.plies,
+        games: args.games,
+        recorded,
+        settings: args.settings.settings_or(live::CLOCK)?,
+    };
+    live::run(&args.live, &show)?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Parameters of one game, by its number from 0.

@@ -1,0 +1,85 @@
+//! `chuhe board simulate --server`: a newcomer sees the hall live with one command.
+
+mod players;
+
+use players::Server;
+use protocol::{EboardState, EboardView};
+use std::{
+    io::{Read, Write},
+    net::TcpStream,
+    path::Path,
+    process::{Command, Output},
+};
+
+fn simulate(server: &Server, data: &Path, more: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_chuhe"))
+        .args(["board", "simulate", "--server", &format!("http://{}", server.address), "--data"])
+        .arg(data)
+        .args(more)
+        .output()
+        .expect("chuhe runs")
+}
+
+fn get(server: &Server, path: &str) -> String {
+    let host = &server.address;
+    let mut stream = TcpStream::connect(host).expect("the server listens");
+    let request = format!("GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).expect("sent");
+    let mut reply = String::new();
+    stream.read_to_string(&mut reply).expect("an answer");
+    assert!(reply.starts_with("HTTP/1.1 200"), "{reply}");
+    reply.split_once("\r\n\r\n").expect("a body").1.to_owned()
+}
+
+/// Two boards play one game each: the server shows all moves, an alarm and the result, doubts
+/// nothing, and has both games in its archive. A second run uses the same boards.
+#[test]
+fn games_of_simulated_boards_are_shown_live() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = Server::start(folder.path(), &[]);
+    for run in 1..=2 {
+        let show = ["--boards", "2", "--plies", "30", "--speed", "300", "--seed", "1"];
+        let output = simulate(&server, folder.path(), &show);
+        let said = String::from_utf8(output.stdout).expect("UTF-8");
+        let complaints = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{said}{complaints}");
+        assert!(said.contains("/#/hall\n") && said.contains(": alarm: "), "{said}");
+        let boards: Vec<EboardView> =
+            serde_json::from_str(&get(&server, "/api/boards")).expect("boards");
+        assert_eq!(boards.len(), 2, "the boards of the first run are used again");
+        for board in boards {
+            assert!(said.contains(&format!("{}: ", board.name)), "{said}");
+            assert!(said.contains(&format!("/#/board/{}", board.id)), "{said}");
+            assert!(!board.moves.is_empty() && board.moves.len() <= 30, "{board:?}");
+            assert_eq!((board.state, &board.doubts[..]), (EboardState::Over, &[][..]), "{board:?}");
+            let games = get(&server, &format!("/api/boards/{}/games", board.id));
+            let games: Vec<u32> = serde_json::from_str(&games).expect("numbers");
+            assert_eq!(games.len(), run, "{games:?}");
+            let archive = get(&server, &format!("/api/archive?board={}", board.id));
+            assert_eq!(archive.matches("\"plies\":").count(), run, "{archive}");
+        }
+    }
+}
+
+#[test]
+fn what_is_wrong_is_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let other = tempfile::tempdir().expect("a folder");
+    let server = Server::start(folder.path(), &[]);
+    let wrong = other.path().join("wrong.key");
+    std::fs::write(&wrong, "0123456789abcdef0123456789abcdef").expect("a file");
+    let wrong = wrong.to_str().expect("UTF-8");
+    for (data, more, part) in [
+        (other.path(), &[][..], "contains no arbiter's key"),
+        (folder.path(), &["--arbiter-key-file", wrong][..], "does not register the board"),
+        (folder.path(), &["--settle", "900"][..], "a server's board can be set with"),
+        (folder.path(), &["--clock", "soon"][..], "--clock"),
+        (folder.path(), &["--speed", "0"][..], "0.1 to 1000"),
+        (folder.path(), &["--check"][..], "cannot be used with"),
+    ] {
+        let output = simulate(&server, data, more);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{more:?}: {said}");
+        assert!(said.contains(part), "{more:?}: {said}");
+    }
+}
