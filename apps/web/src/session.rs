@@ -452,6 +452,12 @@ impl Session {
         }
     }
 
+    /// The reason of the ending as this player reads it.
+    pub(crate) fn ending_words(self, app: App) -> Option<String> {
+        let own = self.seats.get();
+        self.read(|model| model.ending_words(app.language(), &own))
+    }
+
     /// The seat at the bottom of the board.
     pub(crate) fn bottom_seat(self, app: App) -> u8 {
         let seats = self.seats.get();

@@ -3,7 +3,9 @@
 use crate::{
     TableModel,
     board::{Face, Piece, Point, Step},
-    catalogue::{Language, Message, PLIES, counted, fill, piece_name, side_name},
+    catalogue::{
+        Language, Message, PLIES, counted, fill, piece_name, reason_name, reason_of, side_name,
+    },
 };
 use protocol::UpdateEvent;
 
@@ -68,7 +70,27 @@ impl TableModel {
         }
     }
 
-    /// What the last event has to say beyond what the board shows.
+    /// The reason of the ending, for a viewer who plays the seats `own`. In a game for two it names the
+    /// player who resigned, ran out of time or left.
+    pub fn ending_words(&self, language: Language, own: &[u8]) -> Option<String> {
+        let end = self.state.end.as_ref()?;
+        let loser = match end.winners[..] {
+            [winner @ 0..2] if self.variant.seats() == 2 => Some(1 - winner),
+            _ => None,
+        };
+        let subject = loser.and_then(|loser| match *own {
+            [seat] if seat == loser => Some(Message::YouDid.in_language(language).to_owned()),
+            [_] => Some(Message::OpponentDid.in_language(language).to_owned()),
+            _ => {
+                let side = side_name(language, self.side(loser)?);
+                Some(fill(Message::SideWords.in_language(language), &[side]))
+            }
+        });
+        let named = subject.and_then(|subject| reason_of(language, &end.reason, &subject));
+        Some(named.unwrap_or_else(|| reason_name(language, &end.reason)))
+    }
+
+    /// The text of the last event, where the board alone does not show it.
     pub fn notice(&self, language: Language) -> Option<String> {
         let say = |message: Message, values: &[&str]| fill(message.in_language(language), values);
         match self.last_event.as_ref()? {
@@ -91,6 +113,38 @@ impl TableModel {
                 Some(say(Message::ColoursDecided, &[name, side]))
             }
             _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use protocol::EndState;
+
+    #[test]
+    fn the_player_who_ended_a_game_for_two_is_named() {
+        let mut table = crate::test_table("xiangqi", "", 0);
+        for (reason, winners, own, hans, en) in [
+            ("resignation", &[0][..], &[0][..], "对方认输", "Opponent resigned"),
+            ("resignation", &[0], &[1], "你认输", "You resigned"),
+            ("flag-fall", &[1], &[0, 1], "红方超时", "Red ran out of time"),
+            ("abandoned", &[0], &[], "黑方离席", "Black left"),
+            ("checkmate", &[0], &[0], "绝杀", "checkmate"),
+            ("agreement", &[], &[0], "双方议和", "agreement"),
+        ] {
+            table.state.end = Some(EndState {
+                reason: reason.to_owned(),
+                winners: winners.to_vec(),
+                scores: Vec::new(),
+                detail: String::new(),
+                grounds: Vec::new(),
+                reveal: None,
+            });
+            for (language, words) in [(Language::SimplifiedChinese, hans), (Language::English, en)]
+            {
+                assert_eq!(table.ending_words(language, own).as_deref(), Some(words));
+            }
         }
     }
 }

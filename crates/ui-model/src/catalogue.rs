@@ -18,8 +18,8 @@ pub use messages::Message;
 pub use refusals::{problem_words, refusal, warning_words};
 pub use setup_words::setup_words;
 pub use words::{
-    clock_words, edge_name, level_name, level_words, piece_name, reason_name, short_name,
-    side_name, traditional_text, variant_name,
+    clock_words, edge_name, level_name, level_words, piece_name, reason_name, reason_of,
+    short_name, side_name, traditional_text, variant_name,
 };
 
 /// A text with `{0}`, `{1}`, … filled in. Values are taken as they are, braces in them included; a

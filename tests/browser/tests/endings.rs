@@ -54,7 +54,7 @@ async fn the_slot_says_how_it_ended_and_brings_it_back() -> Result<()> {
         open(page, address, "xiangqi").await?;
         give_up(page).await?;
         let words = page.text(".slot [data-act='show-result']").await?;
-        ensure!(words == "Black wins\u{a0}· resignation", "{words}");
+        ensure!(words == "Black wins\u{a0}· Red resigned", "{words}");
         ensure!(
             page.has(".slot [data-act='show-result']:disabled").await?,
             "it lies there already"

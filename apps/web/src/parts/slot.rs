@@ -6,7 +6,7 @@ use crate::{
 };
 use leptos::prelude::*;
 use protocol::TurnState;
-use ui_model::catalogue::{Message, reason_name, side_name, warning_words};
+use ui_model::catalogue::{Message, side_name, warning_words};
 
 /// The one place in which a table speaks to its player. Its place and height never change: what
 /// comes and goes in it moves nothing and covers no board.
@@ -137,7 +137,7 @@ pub(crate) fn ResultLine() -> impl IntoView {
     move || {
         end.get().map(|end| {
             let (seal, title) = verdict(app, session, &end.winners);
-            let reason = reason_name(app.language(), &end.reason);
+            let reason = session.ending_words(app);
             view! {
                 <button
                     class="past result"

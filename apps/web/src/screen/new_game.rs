@@ -233,8 +233,14 @@ fn Seekers(form: RwSignal<NewGame>) -> impl IntoView {
 #[component]
 fn FirstMoverChoice(form: RwSignal<NewGame>) -> impl IntoView {
     let app = App::get();
+    let has_sides = form.with_untracked(|form| form.variant.has_fixed_sides());
+    let (title, first, second) = if has_sides {
+        (Message::PlayAs, Message::RedFirst, Message::BlackSecond)
+    } else {
+        (Message::FirstMove, Message::GoFirst, Message::GoSecond)
+    };
     let list = Signal::derive(move || {
-        [("first", Message::GoFirst), ("second", Message::GoSecond), ("random", Message::AtRandom)]
+        [("first", first), ("second", second), ("random", Message::AtRandom)]
             .map(|(value, message)| (value.to_owned(), app.say(message).to_owned()))
             .to_vec()
     });
@@ -259,7 +265,7 @@ fn FirstMoverChoice(form: RwSignal<NewGame>) -> impl IntoView {
         // On one device both sides are here: there is nothing to choose.
         form.with(|form| form.opponent != Opponent::SameDevice).then(|| {
             view! {
-                <ChoiceGroup title=app.title(Message::PlayAs) name="first" list chosen choose/>
+                <ChoiceGroup title=app.title(title) name="first" list chosen choose/>
             }
         })
     }

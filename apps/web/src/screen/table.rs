@@ -18,7 +18,7 @@ use leptos::{context::Provider, prelude::*};
 use protocol::{TurnState, UpdateEvent};
 use ui_model::{
     DealCheck, Route, TableModel,
-    catalogue::{Message, reason_name, variant_name},
+    catalogue::{Message, variant_name},
 };
 
 /// A game that was opened on this device a moment ago.
@@ -207,7 +207,7 @@ pub(super) fn GameResult(
             let again = was_shown.get_value();
             was_shown.set_value(true);
             let (seal, title) = verdict(app, session, &end.winners);
-            let reason = reason_name(app.language(), &end.reason);
+            let reason = session.ending_words(app);
             view! {
                 <section class="ending" class:docked=docks class:again=again data-ending=end.reason.clone() role="status">
                     {docks.then(|| view! {

@@ -217,6 +217,8 @@ messages! {
     PlayAs: "执子", "執子", "Play as";
     GoFirst: "先手", "先手", "Move first";
     GoSecond: "后手", "後手", "Move second";
+    RedFirst: "执红（先手）", "執紅（先手）", "Red (moves first)";
+    BlackSecond: "执黑", "執黑", "Black";
     AtRandom: "随机", "隨機", "Random";
     Options: "选项", "選項", "Options";
     Clock: "用时", "用時", "Clock";
@@ -374,6 +376,8 @@ messages! {
     LookingBack: "正在看第 {0} 步", "正在看第 {0} 步", "Move {0}";
 
     // Ends.
+    OpponentDid: "对方", "對方", "Opponent";
+    YouDid: "你", "你", "You";
     GameOver: "终局", "終局", "Game over";
     Won: "{0}胜", "{0}勝", "{0} wins";
     YouWon: "你赢了！", "你贏了！", "You win!";

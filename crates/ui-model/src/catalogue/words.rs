@@ -178,6 +178,18 @@ pub fn reason_name(language: Language, reason: &str) -> String {
     pick(language, hans, hant, en).to_owned()
 }
 
+/// The reason of an ending with the player who caused it as `subject`, such as "Red resigned".
+/// `None` for a reason that no single player causes.
+pub fn reason_of(language: Language, reason: &str, subject: &str) -> Option<String> {
+    let [hans, hant, en] = match reason {
+        "resignation" => ["认输", "認輸", " resigned"],
+        "flag-fall" => ["超时", "超時", " ran out of time"],
+        "abandoned" => ["离席", "離席", " left"],
+        _ => return None,
+    };
+    Some(format!("{subject}{}", pick(language, hans, hant, en)))
+}
+
 pub(super) const fn pick<'a>(
     language: Language,
     hans: &'a str,
