@@ -1,8 +1,8 @@
-//! Makes the network that judges banqi where points decide: plays games of the computer against
-//! itself, fits the network to how they ended, and prints the file
+//! Trains the evaluation network of banqi for rules with points: plays games of the computer
+//! against itself, fits the network to their results, and prints the file
 //! `crates/bots/src/banqi/weights.rs`.
 //!
-//! The same arguments give the same weights on the same machine, with however many threads.
+//! The same arguments give the same weights on the same machine, with any number of threads.
 
 use banqi::{Banqi, Options};
 use bots::{
@@ -21,44 +21,44 @@ use std::{
     io::{self, Write},
 };
 
-/// Fits the network that judges banqi to games of the computer against itself.
+/// Trains the evaluation network of banqi on games of the computer against itself.
 #[derive(Parser)]
 struct Arguments {
-    /// How many games.
+    /// Number of games.
     #[arg(long, default_value_t = 6_000)]
     games: u32,
-    /// Of the first game; the next one counts on from it.
+    /// Seed of the first game; the following games use the next numbers.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many nodes an action may cost.
+    /// Maximum number of nodes per action.
     #[arg(long, default_value_t = 400)]
     nodes: u64,
-    /// How much the result of the game counts against what the search thought, from 0 to 1.
+    /// Weight of the game's result against the search's evaluation, from 0 to 1.
     #[arg(long, default_value_t = 0.5)]
     result: f32,
-    /// Of a hundred actions, how many are drawn instead of chosen.
+    /// Percentage of random actions.
     #[arg(long, default_value_t = 5)]
     drawn: u32,
-    /// How often every position is looked at.
+    /// Number of passes over all positions.
     #[arg(long, default_value_t = 4)]
     epochs: u32,
-    /// How many games are played at a time.
+    /// Number of games played at the same time.
     #[arg(long, default_value_t = 1)]
     threads: usize,
 }
 
-/// A position, what the search thought the side on move would score, and what it scored.
+/// Position, the expected score of the side to move by the search, and its final score.
 struct Sample {
     features: Features,
     expected: f32,
     result: f32,
 }
 
-/// Of so many games one is kept apart to check the fit.
+/// One of this number of games is used for validation only.
 const KEPT: usize = 20;
-/// Longer games are draws.
+/// Maximum number of plies; longer games are draws.
 const MOST_PLIES: usize = 400;
-/// So many hundredths of a point are `e` times the odds.
+/// Score difference that multiplies the odds by `e`, in hundredths of a point.
 const LEAD: f32 = 900.0;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -71,7 +71,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The positions to learn from, and those of the games that are kept apart.
+/// Positions for training and for validation.
 fn lessons(arguments: &Arguments) -> Result<[Vec<Sample>; 2], String> {
     let (mut samples, mut kept) = (Vec::new(), Vec::new());
     for (number, game) in play_all(arguments).into_iter().enumerate() {
@@ -103,7 +103,7 @@ fn play_all(arguments: &Arguments) -> Vec<Vec<Sample>> {
     numbered.into_iter().map(|(_, samples)| samples).collect()
 }
 
-/// One game: its positions from the first flip on.
+/// Plays one game and returns its positions from the first flip on.
 fn play(arguments: &Arguments, number: u32) -> Vec<Sample> {
     let mut dice = Seeded::new(arguments.seed.wrapping_add(number.into()));
     let deal = Banqi::deal(&Options::SEED, &mut dice);
@@ -145,7 +145,7 @@ fn logistic(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// The network in fractions.
+/// The network with floating-point weights.
 #[derive(Clone)]
 struct Model {
     inputs: Vec<[f32; FEATURES]>,
@@ -154,7 +154,7 @@ struct Model {
     bias: f32,
 }
 
-/// How much one neuron says at most.
+/// Maximum output of a neuron.
 const MOST_SAID: f32 = NEURON_MOST as f32 / NEURON_ONE as f32;
 
 impl Model {
@@ -191,7 +191,7 @@ impl Model {
         model
     }
 
-    /// What the neurons say, and the logarithm of the odds.
+    /// Outputs of the neurons, and the logarithm of the odds.
     fn run(&self, inputs: &[f32; FEATURES]) -> ([f32; NEURONS], f32) {
         let mut said = [0.0; NEURONS];
         let mut odds = self.bias;
@@ -210,7 +210,7 @@ impl Model {
         (said, odds)
     }
 
-    /// All weights, one slice after the other.
+    /// All weights as consecutive slices.
     fn slices(&mut self) -> Vec<&mut [f32]> {
         let mut all: Vec<&mut [f32]> = self.inputs.iter_mut().map(|row| &mut row[..]).collect();
         all.push(&mut self.biases);
@@ -220,7 +220,7 @@ impl Model {
     }
 }
 
-/// What one is into a neuron, of the sum of features times weights.
+/// Input sum that corresponds to one.
 fn input_unit() -> f32 {
     (INPUT_ONE * i32::from(FEATURE_ONE)) as f32
 }
@@ -233,7 +233,7 @@ fn target(sample: &Sample, result: f32) -> f32 {
     result * sample.result + (1.0 - result) * sample.expected
 }
 
-/// The mean logistic loss.
+/// Mean logistic loss.
 fn loss(model: &Model, samples: &[Sample], result: f32) -> f64 {
     let lost = |sample: &Sample| {
         let chance = logistic(model.run(&in_fractions(&sample.features)).1).clamp(1e-6, 1.0 - 1e-6);
@@ -243,10 +243,10 @@ fn loss(model: &Model, samples: &[Sample], result: f32) -> f64 {
     samples.iter().map(lost).sum::<f64>() / samples.len().max(1) as f64
 }
 
-/// How many positions make a step.
+/// Number of positions per step.
 const BATCH: usize = 512;
 
-/// Adam, with a rate that falls to nothing.
+/// Trains with Adam and a learning rate that falls to zero.
 fn fit(samples: &[Sample], kept: &[Sample], arguments: &Arguments) -> Model {
     let mut dice = Seeded::new(!arguments.seed);
     let mut model = Model::drawn(&mut dice);
@@ -285,7 +285,7 @@ fn fit(samples: &[Sample], kept: &[Sample], arguments: &Arguments) -> Model {
     model
 }
 
-/// How the mean loss of a batch changes with each weight.
+/// Gradient of a batch's mean loss.
 fn slope(model: &Model, samples: &[Sample], batch: &[u32], result: f32) -> Model {
     let mut slope = Model::zero();
     for &at in batch {
@@ -337,7 +337,7 @@ fn write_weights(model: &Model, out: &mut impl Write) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    /// A network of nothing once was written as if it had been fitted.
+    /// Regression test: an untrained network was written as if it had been trained.
     #[test]
     fn nothing_is_learnt_from_nothing() {
         for (games, is_enough) in [("0", false), ("1", false), ("2", true)] {

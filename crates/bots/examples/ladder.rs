@@ -1,14 +1,17 @@
-//! How far each level of the computer players stands above the one below: neighbours meet in pairs of
-//! games with the same opening, deal and moles and the seats swapped. Under the same limit of nodes
-//! `chuhe arena` plays the same games, but for undercover: there nothing is drawn before the players
-//! take over, as in the arena's with `--opening 0`, which draws four plies that look even otherwise.
+//! Measures the difference between neighbouring levels of the computer players: they play pairs of
+//! games with the same opening, deal and moles, and with the seats swapped.
+//!
+//! With the same limit of nodes, `chuhe arena` plays the same games. In undercover this holds with
+//! `--opening 0`, because no opening is drawn here.
 //!
 
-//! Every line tells a step: the score and the Elo of the upper level with the bounds between which
-//! it lies 95 times of 100 (from pairs), how the games went, and how many nodes an action took each
-//! of the two in the mean. The same arguments give the same games everywhere. The last line of a game
-//! are the ratings that follow, from the first level up to the last whose steps were all played; a
-//! level that won or lost everything counts as if half a game had gone the other way.
+//! Every line is a step: score and Elo of the upper level with 95 % confidence intervals (from
+//! pairs), the results, and the mean numbers of nodes per action. The same arguments give the same
+//! games on every machine.
+//!
+
+//! The last line of a game has the ratings from the first level up to the last one with all steps
+//! played. A level that won or lost all games counts as if half a game had the opposite result.
 
 use bots::{
     BanqiBot, Bot, Choice, Level, Limits, Score, SifangBot, UndercoverBot, XiangqiBot,
@@ -22,33 +25,33 @@ use std::{
     io::{self, Write},
 };
 
-/// Plays the matches from which the ratings of the levels follow.
+/// Plays matches between neighbouring levels and computes their ratings.
 #[derive(Parser)]
 struct Arguments {
-    /// Which games; all of them when none is named.
+    /// Games; by default all.
     variants: Vec<Variant>,
-    /// The options of the games.
+    /// Options of the games.
     #[arg(long, default_value = "")]
     options: String,
-    /// Which steps, by the level above; all of them when none is named.
+    /// Steps, named by the upper level; by default all.
     #[arg(long)]
     step: Vec<Level>,
-    /// How many games each, an even number: they come in pairs.
+    /// Number of games per step; even, because games come in pairs.
     #[arg(long, default_value_t = 100, value_parser = arena::parse_games)]
     games: u32,
-    /// Where the luck comes from.
+    /// Seed of the random numbers.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The most nodes for an action: no level but the top comes near, unless everybody is alone in sifang
-    /// (`--options mode=solo --nodes 192000`); sifang, which is slower, has a quarter of it.
+    /// Maximum number of nodes per action. Only the top level reaches it, except in solo sifang
+    /// (`--options mode=solo --nodes 192000`). Sifang, which is slower, gets a quarter of it.
     #[arg(long, default_value_t = 12_000)]
     nodes: u64,
 }
 
-/// Longer games are draws.
+/// Maximum number of plies; longer games are draws.
 const MOST_PLIES: u32 = 400;
 
-/// The rating of the first level, by definition.
+/// Rating of the first level, by definition.
 const FIRST: f64 = 600.0;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -76,7 +79,7 @@ fn even(view: &xiangqi::XiangqiView, history: &[Played<xiangqi::Action>]) -> boo
     XiangqiBot::finds_even(arena::MOST_UNEVEN, view, history)
 }
 
-/// All steps of one game, from below.
+/// Plays all steps of one game, from the lowest.
 fn climb<G: Game, B: Bot<G>>(
     arguments: &Arguments,
     opening: u32,
@@ -120,8 +123,7 @@ fn climb<G: Game, B: Bot<G>>(
     Ok(())
 }
 
-/// The ratings of the first level and of those above it, rounded to tens, as far as every step up to
-/// them was played: above a gap nothing says where a level stands.
+/// Ratings of the levels, rounded to tens, up to the first step that was not played.
 fn ratings(steps: &[(Level, MatchScore)]) -> Vec<f64> {
     let mut rating = FIRST;
     let mut ratings = vec![rating];
@@ -135,12 +137,12 @@ fn ratings(steps: &[(Level, MatchScore)]) -> Vec<f64> {
     ratings
 }
 
-/// How a step went.
+/// Result of a step.
 #[derive(Default)]
 struct Step {
     score: MatchScore,
     pairs: Pentanomial,
-    /// Nodes an action, of either player.
+    /// Mean number of nodes per action of each player.
     nodes: [f64; 2],
 }
 
@@ -171,7 +173,7 @@ fn play_step<G: Game, B: Bot<G>>(
     step
 }
 
-/// A player, and what it has spent.
+/// Player that counts its nodes.
 struct Counted<B> {
     bot: B,
     actions: u32,
@@ -213,10 +215,10 @@ mod tests {
         let table = [
             (vec![], vec![600.0]),
             (vec![step(Level::Two, 75, 25), even(Level::Three)], vec![600.0, 790.0, 790.0]),
-            // Nothing says where level 6 stands.
+            // The rating of level 6 is unknown.
             (vec![step(Level::Seven, 75, 25)], vec![600.0]),
             (vec![even(Level::Two), step(Level::Four, 75, 25)], vec![600.0, 600.0]),
-            // All won or lost: half a game of a hundred goes the other way.
+            // A perfect score: half a game of a hundred counts for the other side.
             (vec![step(Level::Two, 100, 0)], vec![600.0, 1520.0]),
             (vec![step(Level::Two, 0, 100)], vec![600.0, -320.0]),
         ];

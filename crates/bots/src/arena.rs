@@ -1,5 +1,5 @@
-//! Bots against each other, in pairs of games with the same chance and opening and the seats
-//! swapped.
+//! Matches between bots. The two games of a pair have the same random numbers and opening, with the
+//! seats swapped.
 
 mod in_threads;
 mod match_score;
@@ -21,51 +21,52 @@ use game::{Dice, Game, Observer, Outcome, Played, Points, Reason, Seat, SeatSet,
 use games::Variant;
 use search::{Limits, Score};
 
-/// What the games of a match have in common.
+/// Settings of a match.
 #[derive(Clone, Debug)]
 pub struct Match<'a, G: Game> {
     /// The rules.
     pub options: G::Options,
-    /// Where the chance of the first pair comes from; the others count on from it.
+    /// Seed of the first pair; the following pairs use the next numbers.
     pub seed: u64,
-    /// How many actions [`Match::opening`] draws before the bots take over, the same in both games
-    /// of a pair: without a deal, all games of two firm bots would be one.
+    /// Number of random actions before the bots play, equal in both games of a pair. Without them
+    /// and without a deal, deterministic bots would always play the same game.
     pub opening: u32,
-    /// What the first and the second bot may spend on an action.
+    /// Limits of the first and the second bot for an action.
     pub limits: [Limits<'a>; 2],
-    /// Games that last longer are draws.
+    /// Maximum number of plies; longer games are draws.
     pub plies: u32,
-    /// The seats the first bot holds in the first game of a pair, the second in the second game.
+    /// Seats of the first bot in the first game of a pair, and of the second bot in the second
+    /// game.
     pub seats: SeatSet,
 }
 
-/// Seats 0 and 2: one of two, or every other one of four.
+/// Seats 0 and 2: one of two, or two opposite ones of four.
 pub const EVEN: SeatSet = SeatSet::EMPTY.with(Seat::new(0)).with(Seat::new(2));
 
-/// The seats of the first bot in the first game of a pair: a team, or every other side.
+/// Seats of the first bot in the first game of a pair: a team, or opposite sides.
 pub fn seats_of(variant: Variant, options: &str) -> SeatSet {
     let first = Seat::new(0);
     let team = |partner| SeatSet::only(first).with(partner);
     variant.partner(options, first).map_or(EVEN, team)
 }
 
-/// How one game of a match went.
+/// Result of one game of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameResult {
-    /// For the first bot.
+    /// Result for the first bot.
     pub verdict: Verdict,
     /// Why it ended.
     pub end: End,
-    /// After how many plies, those of the opening included.
+    /// Number of plies, including the opening.
     pub plies: u32,
 }
 
-/// What a game gave the first bot.
+/// Result of a game for the first bot.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Verdict {
     /// It won.
     Won,
-    /// Nobody won.
+    /// A draw.
     Drawn,
     /// The other bot won.
     Lost,
@@ -74,7 +75,7 @@ pub enum Verdict {
 impl Verdict {
     const ALL: [Verdict; 3] = [Verdict::Won, Verdict::Drawn, Verdict::Lost];
 
-    /// Its text, as logs of matches have it.
+    /// Text in logs of matches.
     pub const fn as_str(self) -> &'static str {
         match self {
             Verdict::Won => "won",
@@ -83,7 +84,7 @@ impl Verdict {
         }
     }
 
-    /// The verdict with this text.
+    /// Parses a text of [`Verdict::as_str`].
     ///
     /// ```
     /// use bots::arena::Verdict;
@@ -96,10 +97,10 @@ impl Verdict {
     }
 }
 
-/// Reads how many games a match has: an even number, for games come in pairs.
+/// Parses the number of games of a match. It is even, because games come in pairs.
 ///
 /// # Errors
-/// Says what was expected.
+/// Names the allowed numbers.
 ///
 /// ```
 /// use bots::arena::parse_games;
@@ -114,26 +115,26 @@ pub fn parse_games(text: &str) -> Result<u32, String> {
     }
 }
 
-/// No match is longer.
+/// Maximum number of games in a match.
 const MOST_GAMES: u32 = 1_000_000;
 
 /// Why a game of a match ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum End {
-    /// By its rules.
+    /// By the rules.
     Rules(Reason),
-    /// It had lasted too long.
+    /// By the maximum number of plies.
     TooLong,
-    /// A bot had no answer or an illegal one: a bug in it, and the game lost for it.
+    /// A bot had no action or an illegal one; it loses.
     Illegal,
-    /// A bot's time had run out, and the game is lost for it.
+    /// A bot exceeded its time; it loses.
     Time,
-    /// A program that played had ended or no longer answered, and the game is lost for it.
+    /// An external program ended or did not answer; it loses.
     Crash,
 }
 
 impl End {
-    /// Its text: the rules' reasons are those of records.
+    /// Text of the end; the rules' reasons have the same text as in records.
     pub const fn as_str(self) -> &'static str {
         match self {
             End::Rules(reason) => reason.as_str(),
@@ -144,7 +145,7 @@ impl End {
         }
     }
 
-    /// The end with this text.
+    /// Parses a text of [`End::as_str`].
     pub fn from_text(text: &str) -> Option<End> {
         let others = [End::TooLong, End::Illegal, End::Time, End::Crash];
         let rules = Reason::ALL.iter().copied().map(End::Rules);
@@ -158,8 +159,8 @@ impl fmt::Display for End {
     }
 }
 
-/// Plays `pairs` pairs; `report` hears the score after every pair and may end the match with
-/// `false`.
+/// Plays `pairs` pairs. `report` receives the score after every pair and can end the match by
+/// returning `false`.
 pub fn play<G: Game>(
     rules: &Match<'_, G>,
     pairs: u32,
@@ -181,7 +182,7 @@ pub fn play<G: Game>(
     score
 }
 
-/// Which game of a pair.
+/// Game of a pair.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Half {
     /// The first bot holds [`Match::seats`].
@@ -191,28 +192,28 @@ pub enum Half {
 }
 
 impl Half {
-    /// A pair.
+    /// Both games of a pair.
     pub const BOTH: [Half; 2] = [Half::First, Half::Second];
 }
 
-/// How far from even an opening may look, in hundredths of a pawn, if nothing else is asked for.
+/// Default maximum imbalance of an opening, in hundredths of a pawn.
 pub const MOST_UNEVEN: Score = 60;
 
-/// What a search for an even opening may cost, in nodes.
+/// Maximum number of nodes for evaluating an opening.
 pub(crate) const EVEN_NODES: u64 = 4_000;
 
-/// Takes every opening: where none is drawn, or games differ enough by what they draw themselves.
+/// Accepts every opening, for games without a random opening or with random numbers in play.
 pub fn any_opening<V, A>(_: &V, _: &[Played<A>]) -> bool {
     true
 }
 
-/// So many openings are drawn at most before one is taken that does not look even.
+/// Maximum number of draws of an opening before an unbalanced one is taken.
 const MOST_DRAWS: u32 = 500;
 
 impl<G: Game> Match<'_, G> {
-    /// The actions with which both games of a pair begin. They are drawn again until `is_even`
-    /// likes where they lead: it gets the view of the seat on move, with all that was told to it.
-    /// A set-up before them is drawn too, but left to the bots: they begin once it is over.
+    /// Draws the opening actions for both games of a pair. The draw is repeated until `is_even`
+    /// accepts the result, given the view and the history of the seat on move. A set-up before them
+    /// is drawn as well, but only for this check: in the game the bots set up first.
     pub fn opening(
         &self,
         pair: u32,
@@ -221,7 +222,7 @@ impl<G: Game> Match<'_, G> {
         let mut dice = self.dice(pair);
         let mut actions = Vec::new();
         for _ in 0..MOST_DRAWS {
-            // With the same deal each time, other actions.
+            // Same deal, other actions.
             let mut hall = Hall::new(self, pair, self.seats);
             hall.draw_set_up(&mut dice);
             actions = hall.draw_actions(self.opening, &mut dice);
@@ -234,7 +235,7 @@ impl<G: Game> Match<'_, G> {
         actions
     }
 
-    /// What a pair's chance comes from, after its deal.
+    /// Random numbers of a pair after its deal.
     fn dice(&self, pair: u32) -> Seeded {
         let mut dice = Seeded::new(self.seed.wrapping_add(pair.into()));
         G::deal(&self.options, &mut dice);
@@ -242,23 +243,23 @@ impl<G: Game> Match<'_, G> {
     }
 }
 
-/// A game that was played in a match.
+/// Finished game of a match.
 #[derive(Clone, Debug)]
 pub struct PlayedGame<G: Game> {
-    /// How it went.
+    /// Result.
     pub played: GameResult,
-    /// The seats that the first bot held.
+    /// Seats of the first bot.
     pub seats: SeatSet,
-    /// The referee's position text it began from, after the set-up where there is one.
+    /// Start position with all hidden information, after the set-up.
     pub start: String,
-    /// How many actions the set-up took.
+    /// Number of actions in the set-up.
     pub set_up: usize,
     /// The game at its end.
     pub game: G,
 }
 
-/// Plays one game of a match from its opening on: between bots that remember nothing it is always
-/// the same, whichever were played before.
+/// Plays one game of a match from its opening. With bots that keep no state, the result does not
+/// depend on earlier games.
 pub fn play_game<G: Game>(
     rules: &Match<'_, G>,
     pair: u32,
@@ -278,16 +279,16 @@ pub fn play_game<G: Game>(
     PlayedGame { played, seats, start, set_up, game: hall.game }
 }
 
-/// One game with who plays it.
+/// Running game with its bots.
 struct Hall<'a, 'b, G: Game> {
     rules: &'a Match<'b, G>,
     game: G,
-    /// The first bot's.
+    /// Seats of the first bot.
     seats: SeatSet,
-    /// What each seat was told.
+    /// Actions as seen by each seat.
     histories: [Vec<Played<G::Action>>; Seat::MAX as usize],
     dice: Seeded,
-    /// The position and the plies played once the set-up was over.
+    /// Position and number of plies after the set-up.
     start: Option<(String, usize)>,
 }
 
@@ -315,7 +316,7 @@ impl<'a, 'b, G: Game> Hall<'a, 'b, G> {
             }
             let Some(seat) = turn.seats().iter().next() else { break };
             let next = if matches!(turn, Turn::Seat(_)) { opening.next() } else { None };
-            // After the bots' own set-up a drawn action may not be there: then they act.
+            // After the bots' own set-up, a drawn action may be illegal; then the bot acts.
             let drawn = next.filter(|action| self.game.legal(seat).contains(action));
             let action = drawn.or_else(|| {
                 let bot = usize::from(!self.seats.contains(seat));
@@ -331,7 +332,7 @@ impl<'a, 'b, G: Game> Hall<'a, 'b, G> {
         self.game.outcome().map_or(End::TooLong, |outcome| End::Rules(outcome.reason))
     }
 
-    /// Plays an action and tells everyone who may hear of it; `false` if it is illegal.
+    /// Plays an action and adds it to the histories of all seats. Returns `false` if it is illegal.
     fn act(&mut self, seat: Seat, action: G::Action) -> bool {
         let Ok(played) = self.game.play(seat, action) else { return false };
         for hearer in Seat::first(G::SEATS) {
@@ -342,7 +343,7 @@ impl<'a, 'b, G: Game> Hall<'a, 'b, G> {
         true
     }
 
-    /// Plays a set-up at random.
+    /// Plays a random set-up.
     fn draw_set_up(&mut self, dice: &mut Seeded) {
         while let Turn::Setup(seats) = self.game.turn() {
             let Some(seat) = seats.iter().next() else { break };
@@ -352,7 +353,7 @@ impl<'a, 'b, G: Game> Hall<'a, 'b, G> {
         }
     }
 
-    /// Plays so many actions at random, or fewer if there are no more.
+    /// Plays up to `count` random actions.
     fn draw_actions(&mut self, count: u32, dice: &mut Seeded) -> Vec<G::Action> {
         let mut drawn = Vec::new();
         for _ in 0..count {
@@ -379,8 +380,8 @@ impl<'a, 'b, G: Game> Hall<'a, 'b, G> {
     }
 }
 
-/// Who has the first place has won; if it is shared among more than two, who has more points. Of two
-/// nobody has won then: the points of a drawn game of banqi are no verdict.
+/// The seat with the first place wins. If more than two seats share it, the one with more points
+/// wins. A shared first place of two is a draw: in banqi, the points of a drawn game do not count.
 fn judge(outcome: &Outcome, seats: u8, is_first: impl Fn(Seat) -> bool) -> Verdict {
     if let Some(winner) = outcome.winners.iter().next() {
         return if is_first(winner) { Verdict::Won } else { Verdict::Lost };

@@ -15,8 +15,8 @@ pub trait Bot<G: Game> {
         dice: &mut dyn Dice,
     ) -> Option<Choice<G::Action>>;
 
-    /// Evaluates the position for the viewer, whoever is to move, as [`Choice::score`]. `None`
-    /// before and after the game.
+    /// Evaluates the position for the viewer, regardless of the side to move, as [`Choice::score`].
+    /// `None` before and after the game.
     fn evaluate(
         &mut self,
         view: &G::View,

@@ -1,9 +1,11 @@
 //! The strength of each level in each game, weakest first.
 //!
-//! Levels 1 to 4 make mistakes: they overlook moves and play hastily. From level 5 on nothing is
-//! overlooked, and no move costs more than the margin, which is far below a chariot; these levels
-//! differ by nodes and by the range of moves they consider equal. The steps were measured
-//! (`docs/engine.md`). Measure them again after changing a number or the search.
+//! Levels 1 to 4 make mistakes: they overlook moves and play hastily. From level 5 on, no move is
+//! overlooked or costs more than the margin, which is far below a chariot. These levels differ by
+//! nodes and by the range of moves they consider equal.
+//!
+//! The steps were measured (`docs/engine.md`). Measure them again after changing a number or the
+//! search.
 
 use crate::strength::Strength;
 use games::Level;

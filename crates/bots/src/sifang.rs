@@ -98,7 +98,7 @@ impl Bot<Sifang> for SifangBot {
         let (position, root) = (view.position(), root(view));
         let has_fallen = matches!(position.status(root), Status::Fallen(_));
         match (position.mode(), position.races()) {
-            // A player that can no longer race keeps its place, whatever the others do.
+            // A player that can no longer race keeps its place, regardless of the others' play.
             (Mode::Solo, true) if has_fallen => Score::MAX,
             (Mode::Solo, true) if self.network.is_none() => even_share(position, root),
             (Mode::Solo, _) => worth_of_points(position.draw_scores()[root.seat().index()]),

@@ -43,7 +43,7 @@ fn off_turn_and_in_another_game_it_does_nothing() {
 }
 
 /// Positions, the seat that is asked, and whether it accepts a draw. Each seat evaluates for
-/// itself, whoever is to move.
+/// itself, regardless of the side to move.
 #[test]
 fn takes_a_draw_unless_it_stands_better() {
     let even = "4k4/4a4/9/9/9/9/9/9/4A4/4K4";

@@ -1,4 +1,4 @@
-//! Matches are fair, repeatable, and count what they should.
+//! Matches are fair and repeatable, and count correctly.
 
 use banqi::Banqi;
 use bots::{
@@ -21,7 +21,7 @@ fn rules<G: Game>() -> Match<'static, G> {
     }
 }
 
-/// Takes the first legal action, or one that is not legal.
+/// Bot that takes the first legal action, or always an illegal one.
 struct Simple {
     legal: bool,
 }
@@ -60,7 +60,7 @@ fn the_same_match_twice() {
     assert_eq!(play(), score);
 }
 
-/// Two equal bots that never roll the dice: the pairs cancel out.
+/// Two equal deterministic bots: the two games of each pair cancel out.
 #[test]
 fn seats_are_swapped() {
     let bots: [&mut dyn Bot<Banqi>; 2] = [&mut Simple { legal: true }, &mut Simple { legal: true }];
@@ -69,8 +69,7 @@ fn seats_are_swapped() {
     assert_eq!(score.wins, score.losses);
 }
 
-/// Whoever had more points once won drawn games of banqi, even under rules by which they count for
-/// nothing.
+/// Regression test: more points won drawn games of banqi, even under rules without points.
 #[test]
 fn a_draw_is_a_draw_whatever_the_points() {
     let rules = Match::<Banqi> { options: banqi::Options::TAIWAN, plies: 600, ..rules() };
@@ -108,7 +107,7 @@ fn intervals() {
     assert_eq!(MatchScore::default().interval(), (0.0, 1.0));
 }
 
-/// Who won everything is told as if half a game had been lost.
+/// The Elo of a perfect score counts half a game as lost.
 #[test]
 fn elo_has_an_end() {
     for (wins, draws, losses, expected) in [
@@ -125,7 +124,7 @@ fn elo_has_an_end() {
     }
 }
 
-/// Whoever sums up what the threads bring would sum up too little.
+/// A panic of a thread is passed on, so that no result is missing.
 #[test]
 fn a_thread_that_dies_is_not_passed_over() {
     let sum = |fatal: u32| {
@@ -144,7 +143,7 @@ fn a_thread_that_dies_is_not_passed_over() {
     assert!(panic::catch_unwind(|| sum(3)).is_err());
 }
 
-/// The same for everyone, different for each pair, drawn again until it pleases.
+/// Openings are equal for both games, different for each pair, and drawn until accepted.
 #[test]
 fn openings() {
     let rules = Match::<Xiangqi> { opening: 6, ..rules() };
@@ -173,7 +172,7 @@ fn openings() {
     }
 }
 
-/// Where a game begins with a set-up the bots make their own, and then the opening is played.
+/// After a set-up by the bots, the opening is played.
 #[test]
 fn openings_after_a_set_up() {
     let rules = Match::<Undercover> { opening: 4, plies: 20, ..rules() };
@@ -206,7 +205,7 @@ fn pairs_tell_their_error() {
     }
     assert_eq!(pairs.pairs, [1, 0, 2, 2, 1]);
     assert!((pairs.score() - 3.5 / 6.0).abs() < 1e-9);
-    // Two games that cancel out each other tell as much as two draws: there is no error at all.
+    // Two games that cancel out count like two draws: there is no error.
     let even = Pentanomial { pairs: [0, 0, 50, 0, 0] };
     assert_eq!(even.interval(), (0.5, 0.5));
     let (low, high) = Pentanomial { pairs: [10, 20, 40, 20, 10] }.interval();
@@ -228,7 +227,7 @@ fn sequential_tests() {
         let pairs = Pentanomial { pairs };
         assert_eq!(sprt.result(&pairs), expected, "{pairs:?}: {}", sprt.llr(&pairs));
     }
-    // A score between the two speaks for neither.
+    // A score between the hypotheses supports neither.
     let between = Pentanomial { pairs: [0, 471, 1000, 529, 0] };
     assert!(sprt.llr(&between).abs() < 0.2, "{}", sprt.llr(&between));
 }

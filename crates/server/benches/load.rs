@@ -5,6 +5,7 @@
 //! `taskset` exists, server and clients each get a core. The loads run on a file and on PostgreSQL,
 //! which shares the clients' core and is measured, too. Further loads: one and three servers with
 //! NATS hints, ten thousand spectators, and idle servers.
+//!
 
 //! `cargo bench -p server` runs all loads. `-- sqlite`, `-- postgres`, `-- nodes`, `-- games`, `--
 //! spectators` or `-- idle` runs one. `-- archive` takes long and is not part of the full run.

@@ -11,7 +11,7 @@ use crate::{
 /// Number of games read at once.
 const PAGE: i64 = 200;
 
-/// What was copied.
+/// Numbers of copied rows.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Copied {
     /// Number of games.

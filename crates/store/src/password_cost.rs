@@ -9,8 +9,8 @@ pub const MAX_PASSWORD_PASSES: u32 = 16;
 /// Maximum number of lanes of a password hash. Hashes of this program take one.
 pub const MAX_PASSWORD_LANES: u32 = 4;
 
-/// What is too costly about a password hash in PHC's text (`$argon2id$v=19$m=19456,t=2,p=1$…`), if
-/// anything is. A text that is no such hash costs nothing, because no password fits it.
+/// Reason why a password hash in PHC format (`$argon2id$v=19$m=19456,t=2,p=1$…`) is too expensive;
+/// `None` if it is not. Other texts cost nothing, because no password fits them.
 fn excess(hash: &str) -> Option<String> {
     let parameters = hash.split('$').nth(3)?;
     let limits = [
@@ -26,10 +26,10 @@ fn excess(hash: &str) -> Option<String> {
     })
 }
 
-/// Checks that no account's password hash is costly enough to block a server.
+/// Checks that no account's password hash is expensive enough to block a server.
 ///
 /// # Errors
-/// Says which one is.
+/// Names the account.
 pub(crate) fn check(players: &[Player]) -> Result<(), String> {
     players.iter().try_for_each(|player| match excess(&player.password) {
         None => Ok(()),

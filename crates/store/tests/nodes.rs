@@ -159,7 +159,7 @@ async fn a_lease_ends_by_itself() {
     ] {
         let taken = store.take_lease(name, holder, term).await.unwrap();
         assert_eq!(taken, expected, "{holder} {name}");
-        // The database's clock advances meanwhile.
+        // The database's clock advances in the meantime.
         tokio::time::sleep(Duration::from_millis(2)).await;
     }
     store.end_lease("think", "a").await.unwrap();

@@ -106,7 +106,7 @@ fn chain_anew(connection: &Connection, game: &str) {
     connection.execute("UPDATE game SET head = ?2 WHERE id = ?1", params![game, head]).unwrap();
 }
 
-/// Schemas that chuhe does not make are refused whatever is accepted besides.
+/// Foreign schemas are rejected, even if unverified content is accepted.
 #[tokio::test]
 async fn a_foreign_schema_is_refused() {
     for (script, expected) in [
@@ -231,7 +231,7 @@ async fn a_damaged_game_does_not_hold_up_the_others() {
     store.append(append("sealed", 3, "")).await.unwrap();
 }
 
-/// A file in use is checked in the same way, by whatever opens it.
+/// Every way of opening a file checks it in the same way.
 #[tokio::test]
 async fn a_foreign_schema_is_not_opened() {
     let case = Case::new(false).await;

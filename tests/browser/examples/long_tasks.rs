@@ -5,6 +5,7 @@
 //! and a late position of a long game. The result is the longest tasks by processor time, which
 //! does not depend on the machine's load, with their duration and parts. The intervals between
 //! frames are printed as well; they are meaningful on an idle machine only.
+//!
 
 //! Arguments select cases by a part of their names.
 #![allow(clippy::print_stdout)]

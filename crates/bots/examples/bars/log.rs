@@ -1,17 +1,17 @@
-//! What was played, so that the same command goes on where it was interrupted.
+//! Log of the played games, with which a command continues after an interruption.
 
 use atomic_file::LineLog;
 use std::{collections::HashSet, error::Error, fmt::Display, path::Path, str::FromStr};
 
-/// A file with one line for the terms and one for each number of a bar: its games, in their order.
-/// Without a file nothing is known and nothing is kept.
+/// File with one line for the settings and one for each number of a bar, with its games. Without a
+/// file nothing is stored.
 #[derive(Default)]
 pub(crate) struct Log {
     file: Option<LineLog>,
     lines: Vec<Line>,
 }
 
-/// What came of one number of a bar.
+/// Result of one number of a bar.
 struct Line {
     bar: String,
     number: u32,
@@ -19,12 +19,12 @@ struct Line {
 }
 
 impl Log {
-    /// Goes on with the log of these terms, or begins it.
+    /// Opens or creates the log for these settings.
     pub(crate) fn open(path: &Path, terms: &str) -> Result<Log, Box<dyn Error>> {
         let named = |problem: &dyn Display| format!("{}: {problem}", path.display());
         let (file, texts) = LineLog::open(path, terms).map_err(|error| named(&error))?;
         let (mut lines, mut known) = (Vec::new(), HashSet::new());
-        // The first line is that of the terms.
+        // Line 1 has the settings.
         for (at, text) in (2..).zip(texts) {
             let line = Line::parse(&text)
                 .ok_or_else(|| named(&format!("line {at}: expected a bar, a number and games")))?;
@@ -37,7 +37,7 @@ impl Log {
         Ok(Log { file: Some(file), lines })
     }
 
-    /// What is known of a bar: its numbers, with their games.
+    /// Logged numbers of a bar, with their games.
     pub(crate) fn known<T: FromStr>(&self, bar: &str) -> Result<Vec<(u32, Vec<T>)>, String> {
         let of_bar = self.lines.iter().filter(|line| line.bar == bar);
         of_bar
@@ -49,7 +49,7 @@ impl Log {
             .collect()
     }
 
-    /// Keeps what came of a number.
+    /// Stores the result of a number.
     pub(crate) fn write(
         &mut self,
         bar: &str,
@@ -72,7 +72,7 @@ impl Line {
     }
 }
 
-/// The numbers that are still to be played.
+/// Numbers that were not played yet.
 pub(crate) fn left<T>(count: u32, known: &[(u32, T)]) -> Vec<u32> {
     let known: HashSet<u32> = known.iter().map(|&(number, _)| number).collect();
     (0..count).filter(|number| !known.contains(number)).collect()
@@ -94,7 +94,7 @@ mod tests {
         log.write("sifang", 3, &[7])?;
         log.write("banqi", 0, &[5, 6])?;
         drop(log);
-        // As if the power had gone.
+        // Simulates a crash.
         let whole = fs::read_to_string(&path)?;
         fs::write(&path, format!("{whole}banqi 1 4"))?;
         let log = Log::open(&path, TERMS)?;

@@ -1,8 +1,8 @@
-//! How strong the players of banqi, sifang and undercover are against simple ones.
+//! Measures the players of banqi, sifang and undercover against simple ones.
 //!
-//! Every line tells a bar, what was scored, between which values the true score lies 95 times of
-//! 100, and how the games went. Under nodes the same arguments give the same games everywhere. With
-//! `--log` the same command goes on where it was interrupted.
+//! Every line is a bar: the score, its 95 % confidence interval, and the results of the games. With
+//! a limit of nodes, the same arguments give the same games on every machine. With `--log` a
+//! command continues after an interruption.
 
 mod log;
 
@@ -26,34 +26,34 @@ use std::{
 };
 use undercover::{Undercover, UndercoverView};
 
-/// Plays the matches by which the players are judged.
+/// Plays the matches that measure the players.
 #[derive(Parser)]
 struct Arguments {
-    /// Which bars, by the beginning of their names; all of them when none is named.
+    /// Bars, by a prefix of their names; by default all.
     bars: Vec<String>,
-    /// How many games each, an even number: but for `sifang-solo` they come in pairs.
+    /// Number of games per bar; even, because games come in pairs, except in `sifang-solo`.
     #[arg(long, default_value_t = 200, value_parser = arena::parse_games)]
     games: u32,
-    /// Where the luck comes from.
+    /// Seed of the random numbers.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The most nodes for an action, of either player.
+    /// Maximum number of nodes per action of either player.
     #[arg(long, default_value_t = 20_000)]
     nodes: u64,
-    /// So many milliseconds for an action, of either player, instead of nodes.
+    /// Milliseconds per action of either player, instead of nodes.
     #[arg(long, conflicts_with = "nodes")]
     ms: Option<u64>,
-    /// How many games at a time.
+    /// Number of games played at the same time.
     #[arg(long, default_value_t = 1)]
     threads: usize,
-    /// A file that keeps what was played: the same command goes on from there. How many games,
-    /// which bars and how many at a time may be others.
+    /// Log file with which the same command continues. The numbers of games and threads and the
+    /// choice of bars may change.
     #[arg(long)]
     log: Option<PathBuf>,
 }
 
 impl Arguments {
-    /// All that decides what is played, but for which bars and how often.
+    /// All settings that decide the games, except the bars and their number of games.
     fn terms(&self) -> String {
         let limit = match self.ms {
             Some(ms) => format!("{ms} ms"),
@@ -63,7 +63,7 @@ impl Arguments {
     }
 }
 
-/// A score to be reached against somebody.
+/// Score to reach against an opponent.
 struct Bar {
     name: &'static str,
     options: &'static str,
@@ -71,11 +71,11 @@ struct Bar {
     goal: f64,
 }
 
-/// Whom to play against.
+/// Opponent.
 #[derive(Clone, Copy)]
 enum Opponent {
     Simple(Baseline),
-    /// Ourselves, told where our mole is.
+    /// The same player, informed about the position of our mole.
     Told,
 }
 
@@ -92,7 +92,7 @@ const BARS: [Bar; 13] = [
     bar("undercover-never", "", Baseline::NeverTurns, 0.75),
     bar("undercover-gain", "", Baseline::TurnsAtGain, 0.65),
     bar("undercover-uniform", "", Baseline::Uniform, 0.55),
-    // Told nothing it would score half.
+    // Without this information it would score 0.5.
     Bar { name: "undercover-told", options: "", opponent: Opponent::Told, goal: 0.35 },
 ];
 
@@ -100,10 +100,10 @@ const fn bar(name: &'static str, options: &'static str, simple: Baseline, goal: 
     Bar { name, options, opponent: Opponent::Simple(simple), goal }
 }
 
-/// Longer games are draws.
+/// Maximum number of plies; longer games are draws.
 const MOST_PLIES: u32 = 600;
 
-/// A lead of so many points of banqi ought to win.
+/// Lead in points of banqi that should win.
 const DECISIVE_LEAD: u16 = 20;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -147,7 +147,7 @@ fn rules<G: Game>(
     seats: SeatSet,
 ) -> Result<Match<'static, G>, Box<dyn Error>> {
     let options = bar.options.parse().map_err(|error| format!("{}: {error}", bar.options))?;
-    // Time is each player's own to keep.
+    // Each player keeps its own time.
     let nodes = if arguments.ms.is_some() { u64::MAX } else { arguments.nodes };
     let limits = [Limits::of_nodes(nodes); 2];
     Ok(Match { options, seed: arguments.seed, opening, limits, plies: MOST_PLIES, seats })
@@ -157,10 +157,10 @@ fn even(view: &UndercoverView, history: &[Played<undercover::Action>]) -> bool {
     UndercoverBot::finds_even(arena::MOST_UNEVEN, view, history)
 }
 
-/// Two who play each other, ours first.
+/// The measured player and its opponent.
 type Players<G> = [Box<dyn Bot<G>>; 2];
 
-/// Ours against somebody simple.
+/// The measured player against a simple one.
 fn simple<G: Game, B: Bot<G> + 'static>(
     new: fn(Level) -> B,
 ) -> impl Fn(Opponent) -> Result<Players<G>, String> + Sync
@@ -187,15 +187,15 @@ fn undercover(opponent: Opponent) -> Result<Players<Undercover>, String> {
     })
 }
 
-/// What a game of a pair counts.
+/// Result of a game of a pair.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Counted {
     verdict: Verdict,
-    /// Whether ours once led by enough to win.
+    /// Whether the measured player once had a decisive lead.
     had_lead: bool,
 }
 
-/// Behind the verdict of a game in which ours led.
+/// Suffix of the result of a game with a decisive lead.
 const LED: &str = "-led";
 
 impl fmt::Display for Counted {
@@ -215,7 +215,7 @@ impl FromStr for Counted {
     }
 }
 
-/// All games of a bar, and those in which ours led.
+/// Results of a bar, and those of games with a decisive lead.
 #[derive(Default)]
 struct Tally {
     score: MatchScore,
@@ -233,7 +233,7 @@ impl Tally {
     }
 }
 
-/// A match of pairs, each with one deal and opening and the seats swapped.
+/// Plays pairs with the same deal and opening and with swapped seats.
 fn run<G: Game>(
     bar: &Bar,
     arguments: &Arguments,
@@ -288,7 +288,7 @@ fn run<G: Game>(
     Ok(())
 }
 
-/// A player with so much time for an action, if any is set.
+/// Player with a time limit per action, if any.
 struct Timed<G: Game> {
     bot: Box<dyn Bot<G>>,
     ms: Option<u64>,
@@ -339,7 +339,7 @@ fn show(
     )
 }
 
-/// Whether the first player of a game of banqi once led by enough to win.
+/// Whether the first player of a game of banqi once had a decisive lead.
 fn had_lead<G: Game>(game: &PlayedGame<G>) -> bool {
     let text = game.game.history().iter().map(ToString::to_string).collect::<Vec<_>>();
     let Some(seat) = game.seats.iter().next().filter(|_| G::VARIANT == "banqi") else {
@@ -357,7 +357,7 @@ fn had_lead<G: Game>(game: &PlayedGame<G>) -> bool {
     })
 }
 
-/// One against three, every seat as often.
+/// Plays one against three, with every seat equally often.
 fn race(bar: &Bar, arguments: &Arguments, log: &mut Log) -> Result<(), Box<dyn Error>> {
     let known = log.known::<u16>(bar.name)?;
     let left = left(arguments.games, &known);

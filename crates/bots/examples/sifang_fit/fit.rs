@@ -14,33 +14,33 @@ use std::{error::Error, path::PathBuf};
 
 #[derive(Args)]
 pub(crate) struct Fit {
-    /// Files of positions.
+    /// Files with positions.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Where the network goes.
+    /// Output file of the network.
     #[arg(long)]
     out: PathBuf,
-    /// How often every position is looked at.
+    /// Number of passes over all positions.
     #[arg(long, default_value_t = 4)]
     epochs: u32,
-    /// How much what was made in the end counts against what the search thought, from 0 to 1.
+    /// Weight of the final points against the search's evaluation, from 0 to 1.
     #[arg(long, default_value_t = 0.5)]
     result: f32,
-    /// How many positions make a step.
+    /// Number of positions per step.
     #[arg(long, default_value_t = 4_096)]
     batch: usize,
-    /// How far the first steps go.
+    /// Initial learning rate.
     #[arg(long, default_value_t = 0.002)]
     rate: f32,
-    /// What a step takes away from a weight, as a share of the rate.
+    /// Weight decay per step, as a share of the learning rate.
     #[arg(long, default_value_t = 1.0)]
     decay: f32,
-    /// Of the order of the positions and of the first weights.
+    /// Seed for the order of the positions and the initial weights.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
-/// Every game whose number is divisible by it checks, and none of them teaches.
+/// Games with a number divisible by this are used for validation only.
 const KEPT: u32 = 20;
 
 impl Fit {
@@ -56,7 +56,7 @@ impl Fit {
         Ok(())
     }
 
-    /// Adam, with a rate that falls to a hundredth along half a cosine.
+    /// Trains with Adam; the learning rate falls to a hundredth along half a cosine.
     fn fit(&self, lessons: &Lessons, kept: &Lessons) -> Model {
         let mut dice = Seeded::new(!self.seed);
         let mut model = Model::drawn(&mut dice);
@@ -78,7 +78,7 @@ impl Fit {
                 let all = model.slices().into_iter().zip(slope.slices()).enumerate();
                 let moments = means.slices().into_iter().zip(squares.slices());
                 for ((nth, (weights, slopes)), (means, squares)) in all.zip(moments) {
-                    // Only what is told of single places has to earn its size.
+                    // Weight decay applies only to the weights of single squares.
                     let shrunk = if nth == 0 { 1.0 - rate * self.decay } else { 1.0 };
                     for at in 0..weights.len() {
                         means[at] += 0.1 * (slopes[at] - means[at]);
@@ -100,7 +100,7 @@ impl Fit {
         model
     }
 
-    /// How the mean loss of a batch changes with each weight of a joined model.
+    /// Gradient of a batch's mean loss, for a joined model.
     fn slope(&self, model: &Model, lessons: &Lessons, batch: &[u32]) -> Model {
         let mut slope = Model::zero();
         for at in batch.iter().map(|&at| at as usize) {

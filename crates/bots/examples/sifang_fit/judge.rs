@@ -5,12 +5,12 @@ use bots::{
 use sifang::Options;
 use std::{fs, str::FromStr, sync::Arc};
 
-/// Who judges: a network, or who counts pieces and steps.
+/// Evaluation: a network, or a count of pieces and steps.
 #[derive(Clone)]
 pub(crate) struct Judge(Option<Arc<Network>>);
 
 impl Judge {
-    /// The strongest player with this judge.
+    /// The strongest player with this evaluation.
     pub(crate) fn player(&self) -> SifangBot {
         SifangBot::new(Level::Top).with_network(self.0.clone())
     }
@@ -32,7 +32,7 @@ impl FromStr for Judge {
     }
 }
 
-/// Everybody alone, and the marshals race.
+/// Options of solo sifang with racing marshals.
 pub(crate) fn alone() -> Options {
     Options { mode: sifang::Mode::Solo, ..Options::DEFAULT }
 }

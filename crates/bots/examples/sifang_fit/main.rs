@@ -1,7 +1,7 @@
-//! Makes the network that judges sifang where everybody is alone: `play` writes positions of games of the
-//! computer against itself, `fit` makes a network of them, and `versus` lets two judges meet.
+//! Trains the evaluation network of solo sifang. `play` writes positions of games of the computer
+//! against itself, `fit` trains a network on them, and `versus` compares two evaluations.
 //!
-//! The same arguments give the same positions and the same network, with however many threads.
+//! The same arguments give the same positions and the same network, with any number of threads.
 
 mod fit;
 mod judge;
@@ -13,15 +13,15 @@ mod versus;
 use clap::Parser;
 use std::error::Error;
 
-/// Makes the network that judges sifang where everybody is alone.
+/// Trains the evaluation network of solo sifang.
 #[derive(Parser)]
 enum Arguments {
     /// Plays games and writes their positions.
     Play(play::Play),
-    /// Fits a network to positions.
+    /// Trains a network on positions.
     Fit(fit::Fit),
-    /// Lets the best player meet itself with another judge: each has two sides of the four, and both all
-    /// of them in turn.
+    /// Plays a match between two evaluations of the best player. Each has two of the four sides,
+    /// and both have all sides in turn.
     Versus(versus::Versus),
 }
 

@@ -4,8 +4,8 @@ use bots::{
 };
 use game::Dice;
 
-/// The network in fractions. What a piece adds wherever it stands is told apart: few positions say enough
-/// of each place.
+/// The network with floating-point weights. A piece's weight on every square is separate from its
+/// weight on a single one, as there are few positions for each square.
 #[derive(Clone)]
 pub(crate) struct Model {
     pub(crate) rows: Vec<[f32; NEURONS]>,
@@ -35,7 +35,7 @@ impl Model {
         model
     }
 
-    /// The same with nothing told apart, and no weight larger than the whole numbers can say.
+    /// Adds the separate weights together, and limits all weights to the range of the integers.
     pub(crate) fn joined(&self) -> Model {
         let mut joined = self.clone();
         for (input, row) in joined.rows.iter_mut().enumerate() {
@@ -47,7 +47,7 @@ impl Model {
         joined
     }
 
-    /// What the neurons of a joined model sum up to.
+    /// Sums of the neurons of a joined model.
     pub(crate) fn sums(&self, inputs: &[u16]) -> [f32; NEURONS] {
         let mut sums = self.biases;
         for &input in inputs {
@@ -57,7 +57,7 @@ impl Model {
         sums
     }
 
-    /// The logarithm of the odds.
+    /// Logarithm of the odds.
     pub(crate) fn odds(&self, sums: &[f32; NEURONS]) -> f32 {
         let mut products = [0.0; NEURONS];
         for ((product, sum), output) in products.iter_mut().zip(sums).zip(&self.outputs) {
@@ -78,7 +78,7 @@ impl Model {
         ]
     }
 
-    /// A joined model in whole numbers.
+    /// Integer network of a joined model.
     pub(crate) fn network(&self) -> Network {
         let one = f32::from(NEURON_ONE);
         let short =

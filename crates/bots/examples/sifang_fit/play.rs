@@ -16,34 +16,34 @@ use std::{
 
 #[derive(Args)]
 pub(crate) struct Play {
-    /// How many games.
+    /// Number of games.
     #[arg(long, default_value_t = 1_000)]
     games: u32,
-    /// Of the first game; the next one counts on from it.
+    /// Seed of the first game; the following games use the next numbers.
     #[arg(long, default_value_t = 1)]
     seed: u32,
-    /// How many nodes an action may cost.
+    /// Maximum number of nodes per action.
     #[arg(long, default_value_t = 300)]
     nodes: u64,
-    /// Of a hundred actions, how many are drawn instead of chosen.
+    /// Percentage of random actions.
     #[arg(long, default_value_t = 4)]
     drawn: u32,
-    /// How many plies are drawn before a game begins.
+    /// Number of random plies at the start.
     #[arg(long, default_value_t = 8)]
     opening: usize,
-    /// A network's file, `ships` for the one that ships, or `hand` for pieces and steps.
+    /// Network file, `ships` for the built-in network, or `hand` for a count of pieces and steps.
     #[arg(long, default_value = "ships")]
     judge: Judge,
-    /// How many games are played at a time.
+    /// Number of games played at the same time.
     #[arg(long, default_value_t = 1)]
     threads: usize,
 }
 
-/// Longer games are drawn.
+/// Maximum number of plies; longer games are draws.
 const MOST_PLIES: usize = 400;
 
 impl Play {
-    /// Writes games in the order of their numbers.
+    /// Writes the games in the order of their numbers.
     pub(crate) fn run(&self) -> io::Result<()> {
         let mut out = BufWriter::new(io::stdout().lock());
         let (mut waiting, mut next) = (BTreeMap::new(), 0);
@@ -59,7 +59,7 @@ impl Play {
         out.flush()
     }
 
-    /// One game: the positions in which somebody searched.
+    /// Plays one game and returns the positions that were searched.
     fn play(&self, nth: u32) -> Vec<Sample> {
         let number = self.seed.wrapping_add(nth);
         let mut dice = Seeded::new(u64::from(number) << 20);

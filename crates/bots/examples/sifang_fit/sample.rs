@@ -7,9 +7,8 @@ use core::fmt;
 use sifang::{Position, Side};
 use std::{error::Error, fs, path::PathBuf};
 
-/// A position of a game. As a line: the game's number, the position, what the search of the side to move
-/// thought, what that of the side before it thought (`-` where it did not search), and what the four
-/// made in the end, in half points.
+/// Position of a game. A line has the game's number, the position, the evaluations of the side to
+/// move and the previous side (`-` without a search), and all sides' final half points.
 pub(crate) struct Sample {
     pub(crate) game: u32,
     pub(crate) position: Position,
@@ -55,18 +54,18 @@ impl Sample {
     }
 }
 
-/// What a network learns from: positions as one side sees them, what its search thought, and what it made.
+/// Training data: positions as seen by one side, its search's evaluation and its final points.
 #[derive(Default)]
 pub(crate) struct Lessons {
     inputs: Vec<u16>,
-    /// Where each one's inputs end.
+    /// End of each position's inputs.
     ends: Vec<usize>,
     expected: Vec<f32>,
     results: Vec<f32>,
 }
 
 impl Lessons {
-    /// Those to learn from, and those of games that are kept apart.
+    /// Reads the data for training and for validation.
     pub(crate) fn read(files: &[PathBuf], kept: u32) -> Result<[Lessons; 2], Box<dyn Error>> {
         let mut all = [Lessons::default(), Lessons::default()];
         for file in files {
@@ -100,12 +99,13 @@ impl Lessons {
         &self.inputs[start..self.ends[at]]
     }
 
-    /// The share of the points to be learnt: `result` of it is what was made, the rest what was thought.
+    /// Target share of the points: the final points with weight `result`, the search's evaluation
+    /// with the rest.
     pub(crate) fn target(&self, at: usize, result: f32) -> f32 {
         result * self.results[at] + (1.0 - result) * self.expected[at]
     }
 
-    /// The mean logistic loss of a judge who tells the logarithm of the odds.
+    /// Mean logistic loss of an evaluation that returns the logarithm of the odds.
     pub(crate) fn loss(&self, result: f32, odds: impl Fn(&[u16]) -> f32) -> f64 {
         let lost = |at: usize| {
             let chance = f64::from(logistic(odds(self.inputs(at)))).clamp(1e-6, 1.0 - 1e-6);

@@ -9,30 +9,30 @@ use std::io::{self, Write};
 
 #[derive(Args)]
 pub(crate) struct Versus {
-    /// A network's file, `ships` for the one that ships, or `hand` for pieces and steps.
+    /// Network file, `ships` for the built-in network, or `hand` for a count of pieces and steps.
     a: Judge,
-    /// Whom it meets.
+    /// The other evaluation.
     b: Judge,
-    /// How many games: pairs with the same opening.
+    /// Number of games; even, because games come in pairs with the same opening.
     #[arg(long, default_value_t = 100)]
     games: u32,
-    /// Of the first opening; the next one counts on from it.
+    /// Seed of the first opening; the following ones use the next numbers.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many nodes an action may cost.
+    /// Maximum number of nodes per action.
     #[arg(long, default_value_t = 2_000)]
     nodes: u64,
-    /// And for the second one, where that is something else.
+    /// A different maximum for the second player.
     #[arg(long)]
     b_nodes: Option<u64>,
-    /// How many pairs are played at a time.
+    /// Number of pairs played at the same time.
     #[arg(long, default_value_t = 1)]
     threads: usize,
 }
 
-/// Plies drawn before a game begins.
+/// Number of random plies before a game.
 const OPENING: u32 = 4;
-/// Longer games are drawn.
+/// Maximum number of plies; longer games are draws.
 const MOST_PLIES: u32 = 400;
 
 impl Versus {
@@ -60,7 +60,7 @@ impl Versus {
         )
     }
 
-    /// Both games of a pair.
+    /// Plays both games of a pair.
     fn play(&self, pair: u32) -> [Verdict; 2] {
         let nodes = [self.nodes, self.b_nodes.unwrap_or(self.nodes)];
         let rules = Match::<Sifang> {

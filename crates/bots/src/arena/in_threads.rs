@@ -6,11 +6,11 @@ use std::{
     thread,
 };
 
-/// Works on the numbers below `count` in so many threads, one at least; `tell` hears what came of each as
-/// it is done, in any order.
+/// Computes `work` for the numbers below `count` in this number of threads, at least one. `tell`
+/// receives each result when it is ready, in any order.
 ///
 /// # Errors
-/// The first one of `tell`, after which nothing more is begun.
+/// The first error of `tell`. No further work is started then.
 ///
 /// ```
 /// use bots::arena::in_threads;

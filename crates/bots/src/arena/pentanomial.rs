@@ -1,19 +1,18 @@
 use super::{Verdict, elo};
 
-/// What the pairs of a match brought its first bot. The two games of a pair have the same opening,
-/// so that they tell less than two games that have nothing to do with each other, or more: only
-/// whole pairs are counted, and the error follows from how they scatter.
+/// Results of a match by pairs, for the first bot. The two games of a pair have the same opening
+/// and are not independent, so the error is estimated from the variance between pairs.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Pentanomial {
-    /// How many pairs brought 0, ½, 1, 1½ and 2 points.
+    /// Number of pairs with 0, ½, 1, 1½ and 2 points.
     pub pairs: [u32; 5],
 }
 
-/// Of a hundred true values, 95 lie within so many standard errors.
+/// Number of standard errors for a 95 % confidence interval.
 const Z: f64 = 1.96;
 
 impl Pentanomial {
-    /// Counts a pair.
+    /// Adds a pair.
     pub fn add(&mut self, pair: [Verdict; 2]) {
         let halves = |verdict| match verdict {
             Verdict::Won => 2,
@@ -23,12 +22,12 @@ impl Pentanomial {
         self.pairs[pair.map(halves).iter().sum::<usize>()] += 1;
     }
 
-    /// How many pairs there were.
+    /// Number of pairs.
     pub fn count(&self) -> u32 {
         self.pairs.iter().sum()
     }
 
-    /// The mean score, `0..=1`; 0.5 before the first pair.
+    /// Mean score, `0..=1`; 0.5 before the first pair.
     pub fn score(&self) -> f64 {
         match self.count() {
             0 => 0.5,
@@ -39,14 +38,14 @@ impl Pentanomial {
         }
     }
 
-    /// How much a pair's score scatters.
+    /// Variance of a pair's score.
     pub fn variance(&self) -> f64 {
         let mean = self.score();
         let squares = self.weighted().map(|(weight, score)| weight * (score - mean).powi(2));
         squares.sum::<f64>() / f64::from(self.count().max(2) - 1)
     }
 
-    /// Between which scores the true one lies, 95 times of 100; all of them below two pairs.
+    /// 95 % confidence interval of the score; `0..=1` below two pairs.
     pub fn interval(&self) -> (f64, f64) {
         if self.count() < 2 {
             return (0.0, 1.0);
@@ -55,7 +54,7 @@ impl Pentanomial {
         ((self.score() - spread).max(0.0), (self.score() + spread).min(1.0))
     }
 
-    /// The score as points of Elo's scale, with the ends of its interval.
+    /// Elo difference, with the ends of its confidence interval.
     pub fn elo(&self) -> (f64, f64, f64) {
         let (low, high) = self.interval();
         (elo(self.score()), elo(low), elo(high))

@@ -1,63 +1,63 @@
 use game::Dice;
 
-/// Numbers that are tuned by matches: simultaneous perturbation (SPSA). Each step moves all of them a
-/// little at once, up or down by lot, lets what has moved one way play what has moved the other, and
-/// follows the winner a little.
+/// Tuning of numbers by matches: simultaneous perturbation stochastic approximation (SPSA).
 ///
-/// Spall's exponents; the further it gets, the smaller are the moves and what follows from them.
+/// Each step changes all numbers a little, each up or down at random. The two opposite changes play
+/// each other, and the numbers move a little towards the winner. The exponents are Spall's: changes
+/// and moves shrink with every step.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Spsa {
-    /// Each number in units of its own: at the end it is moved by one.
+    /// The numbers, each in its own unit; the last step changes each by about one unit.
     values: Vec<f64>,
     steps: u32,
     done: u32,
 }
 
-/// A step under way: what each side of the match plays with.
+/// Values for the next match.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Perturbed {
     signs: Vec<f64>,
     moved: f64,
-    /// Moved one way.
+    /// Values with the changes added.
     pub plus: Vec<f64>,
-    /// Moved the other way.
+    /// Values with the changes subtracted.
     pub minus: Vec<f64>,
 }
 
-/// How the moves shrink.
+/// Exponent by which the changes shrink.
 const GAMMA: f64 = 0.101;
-/// How what follows from them shrinks.
+/// Exponent by which the moves shrink.
 const ALPHA: f64 = 0.602;
-/// So much of a unit the last step follows a point that one side has won more than the other.
+/// Move of the last step, in units per point of difference.
 const LAST_GAIN: f64 = 0.002;
 
 impl Spsa {
-    /// Begins from these values, to go so many steps.
+    /// Starts with these values for this number of steps.
     pub fn new(values: Vec<f64>, steps: u32) -> Spsa {
         Spsa::resume(values, steps, 0)
     }
 
-    /// Goes on from values that `done` steps have reached.
+    /// Continues with values after `done` steps.
     pub fn resume(values: Vec<f64>, steps: u32, done: u32) -> Spsa {
         Spsa { values, steps: steps.max(1), done }
     }
 
-    /// What it has reached.
+    /// Current values.
     pub fn values(&self) -> &[f64] {
         &self.values
     }
 
-    /// How many steps it has gone.
+    /// Number of finished steps.
     pub const fn done(&self) -> u32 {
         self.done
     }
 
-    /// Whether it has gone them all.
+    /// Whether all steps are finished.
     pub const fn is_over(&self) -> bool {
         self.done >= self.steps
     }
 
-    /// What is to meet in the next step.
+    /// Values for the next match.
     pub fn perturb(&self, dice: &mut dyn Dice) -> Perturbed {
         let moved = (f64::from(self.steps) / f64::from(self.done + 1)).powf(GAMMA);
         let signs: Vec<f64> =
@@ -69,7 +69,7 @@ impl Spsa {
         Perturbed { plus: by(1.0), minus: by(-1.0), moved, signs }
     }
 
-    /// Takes the result in: by how many points `plus` has beaten `minus`.
+    /// Applies a result: the points of `plus` minus those of `minus`.
     pub fn follow(&mut self, perturbed: &Perturbed, points: f64) {
         let stability = f64::from(self.steps) / 10.0;
         let left = (stability + f64::from(self.steps)) / (stability + f64::from(self.done + 1));
@@ -86,8 +86,8 @@ mod tests {
     use super::*;
     use crate::arena::Seeded;
 
-    /// Two numbers of which one is far from where it plays best, the other there already, and a third
-    /// that does not matter; a pair of games is won by chance, and more often by who is nearer.
+    /// Two numbers matter, one far from its best value and one near it, and a third does not
+    /// matter. A pair of games is won at random, more often by the side nearer to the best values.
     #[test]
     fn it_finds_where_more_is_won() {
         let strength = |values: &[f64]| -(values[0] - 6.0).powi(2) - (values[1] + 2.0).powi(2);

@@ -27,8 +27,8 @@ impl Archive for PostgresStore {
     }
 
     /// Reads in transaction order, and only below the oldest open transaction: later commits sort
-    /// after it, whatever number they drew. Waits for committed rows that another open transaction
-    /// holds back.
+    /// after it, regardless of their sequence number. Waits for committed rows that another open
+    /// transaction holds back.
     async fn finished_since(
         &self,
         cursor: Cursor,

@@ -1,4 +1,4 @@
-//! A copy of everything in one file, taken while a server writes; and the way back.
+//! Backup of a database into one file while a server writes to it, and its restore.
 
 use super::{
     SqliteOptions, accounts, backup_seal,
@@ -17,15 +17,15 @@ use atomic_file::{Access, create_beside};
 use rusqlite::Connection;
 use std::path::{Path, PathBuf};
 
-/// Where a backup carries the keys, if it does.
+/// Table with the keys in a backup that carries them.
 const CARRIED: &str = "CREATE TABLE carried_keys (text TEXT NOT NULL)";
 
-/// Writes everything in a store as it is at one moment into a new file, readable by its owner alone:
-/// one that a server may be writing to. With `carries_keys` whoever has the file can read what is
-/// secret; without, nobody can who has not the keys.
+/// Copies a database, as of one moment, into a new file that only its owner can read. A server may
+/// be writing to the database. With `carries_keys` every reader of the file can decrypt its
+/// secrets; without it the keys are needed.
 ///
 /// # Errors
-/// If the file is there already, there is no store, or the disk fails. Nothing is left behind then.
+/// If the file exists, the database does not, or the disk fails. No file is left behind then.
 pub async fn backup(
     options: &SqliteOptions,
     to: &Path,
@@ -43,8 +43,8 @@ fn write_backup(options: &SqliteOptions, to: &Path, carries_keys: bool) -> Resul
     if to.exists() {
         return Err(file_error(to, &"is there already"));
     }
-    // Beside it, and empty: SQLite would let everybody read what it makes, and half a backup must
-    // not have a backup's name.
+    // An empty file beside the target: SQLite would create one that all users can read, and an
+    // incomplete backup must not have the backup's name.
     let (new, _) = create_beside(to, Access::Owner).map_err(|error| file_error(to, &error))?;
     let copied = match copy(options, &new, carries_keys) {
         Ok(()) => atomic_file::publish(&new, to).map_err(|error| file_error(to, &error)),
@@ -96,19 +96,17 @@ pub struct Restored {
     pub unverified: Option<String>,
 }
 
-/// Puts a backup into a folder that no server has open, with the keys it carries or those of the
-/// key file. The files of the folder are moved into a new folder in it.
+/// Restores a backup into a folder that no server has open. The folder's files are moved into a new
+/// folder in it.
 ///
-/// The schema is compared with that of the backup's version, and every page with SQLite's rules.
-/// The content is verified by the chain of each game, by the backup's seal and by the cost of each
-/// password hash.
+/// The schema is compared with that of the backup's version. The content is verified by the chain
+/// of each game, the backup's seal and the cost of each password hash. If the disk fails while files
+/// are renamed, the next process that opens the folder finishes.
 ///
 /// # Errors
-/// [`StoreError::Foreign`], [`StoreError::Newer`], [`StoreError::Unfit`] or [`StoreError::File`] if
-/// the file is not an intact backup of this program, [`StoreError::NoKey`] or
-/// [`StoreError::WrongKey`] if its secrets cannot be decrypted, and [`StoreError::Unverified`] if
-/// its content cannot be verified. Nothing is changed then. If the disk fails while files are
-/// renamed, the next process that takes the folder completes the restore.
+/// [`StoreError::Foreign`], [`StoreError::Newer`], [`StoreError::Unfit`] or [`StoreError::File`] for
+/// an invalid file. [`StoreError::NoKey`] or [`StoreError::WrongKey`] without its key.
+/// [`StoreError::Unverified`] for doubtful content. Nothing is changed.
 pub async fn restore(
     from: &Path,
     folder: &DataFolder,
@@ -125,7 +123,7 @@ fn put_back(
     key_file: &Path,
     accepts_unverified: bool,
 ) -> Result<Restored, StoreError> {
-    // Whoever ends a restore that was cut off may run somewhere else.
+    // An interrupted restore may be completed from another working directory.
     let key_file = std::path::absolute(key_file).map_err(|error| file_error(key_file, &error))?;
     let new = new_database(database);
     let new_keys = new_keys(&key_file);
@@ -178,18 +176,18 @@ fn put_back(
     }
 }
 
-/// What a backup has beside the store.
+/// Content of a backup that is not part of the database.
 struct Backup {
-    /// The schema version with which it was made.
+    /// Schema version of the backup.
     version: i64,
-    /// The keys it carries.
+    /// Keys in the backup.
     carried: Option<String>,
     seal: Option<Vec<u8>>,
-    /// What the seal should say.
+    /// Expected text of the seal.
     digests: String,
 }
 
-/// Makes sure that a file is an intact database of ours, and turns it into a store of this version.
+/// Verifies that a file is an intact database, and migrates it to this version.
 fn take_apart(copy: &Path, from: &Path) -> Result<Backup, StoreError> {
     let mut connection = connect_plainly(copy)?;
     let version = migrations::version(&connection, from)?;
@@ -223,7 +221,7 @@ fn take_apart(copy: &Path, from: &Path) -> Result<Backup, StoreError> {
     Ok(Backup { version, carried, seal, digests })
 }
 
-/// Everything that speaks against the content of a backup.
+/// All reasons against the content of a backup.
 fn doubts(
     connection: Connection,
     backup: &Backup,

@@ -129,7 +129,7 @@ pub(crate) async fn what_has_begun_is_never_deleted<B: Backend>() {
     store.append(open("joined", 1)).await.unwrap();
     store.append(append("begins", 1, vec![event("a", "", None)])).await.unwrap();
     store.append(append("ended", 1, vec![event("end", "", None)])).await.unwrap();
-    // A game that has begun stays so, whatever later appends say.
+    // A started game stays started, regardless of later appends.
     store.append(open("begins", 2)).await.unwrap();
     assert_eq!(store.open_before(8, 9).await.unwrap(), ["joined", "waits"]);
     assert_eq!(store.open_before(8, 1).await.unwrap(), ["joined"]);
