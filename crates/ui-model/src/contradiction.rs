@@ -5,16 +5,17 @@ use crate::{
 use protocol::SignedHead;
 use std::fmt;
 
-/// What two proofs of one table show together against its server.
+/// A contradiction between two proofs of one table, which shows a fault of its server.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Contradiction {
-    /// They are signed with two keys.
+    /// The proofs are signed with two different keys.
     TwoKeys,
-    /// Neither past goes on from the other.
+    /// Neither transcript continues the other.
     TwoPasts,
-    /// A later statement tells of fewer lines: so many, where so many were told before.
+    /// A later statement has fewer lines than an earlier one: the numbers of lines, later and
+    /// earlier.
     RolledBack(u64, u64),
-    /// What the device of one has given is not in the finished game of the other.
+    /// A contribution of one device is missing in the other's finished game.
     Missing(String),
 }
 
@@ -35,7 +36,8 @@ impl fmt::Display for Contradiction {
 }
 
 impl Proof {
-    /// What this proof and another of the same table show together; nothing of two tables.
+    /// The contradictions between this proof and another of the same table. Empty for proofs of
+    /// different tables.
     pub fn contradictions(&self, other: &Proof) -> Vec<Contradiction> {
         let mut found = Vec::new();
         if self.table != other.table {
@@ -76,7 +78,7 @@ impl Proof {
                 .any(|head| own.clone().any(|own| own.lines == head.lines && own.hash != head.hash))
     }
 
-    /// The heads in it that the server has signed.
+    /// The heads in the proof with a valid signature.
     pub(crate) fn signed_heads(&self) -> impl Iterator<Item = &SignedHead> + Clone {
         let kept_key = self.kept_key.as_ref().unwrap_or(&self.key);
         let kept = self.kept.as_ref().map(|kept| (kept_key, kept));
@@ -85,7 +87,7 @@ impl Proof {
     }
 }
 
-/// Of two statements the later one must not tell of fewer lines.
+/// Reports a later statement with fewer lines than an earlier one.
 pub(crate) fn rolled_back(one: &SignedHead, other: &SignedHead) -> Option<Contradiction> {
     let (before, after) = if one.at_ms <= other.at_ms { (one, other) } else { (other, one) };
     let is_back = before.at_ms < after.at_ms && after.lines < before.lines;
@@ -156,7 +158,7 @@ mod tests {
         assert!(long.contradictions(&other).contains(&Contradiction::TwoPasts));
     }
 
-    /// What one device has kept is looked for in whatever finished game is shown beside it.
+    /// A contribution kept by one device must be in a finished game shown by another.
     #[test]
     fn a_share_of_one_is_looked_for_in_the_other() {
         let all = finished_table("banqi").transcript.len();
@@ -169,7 +171,7 @@ mod tests {
         assert!(matches!(found[..], [Contradiction::Missing(_)]), "{found:?}");
     }
 
-    /// A page that hears fewer lines with a later time has both statements in one file.
+    /// A page that received fewer lines at a later time has both statements in one file.
     #[test]
     fn one_file_shows_a_game_that_was_rolled_back() {
         let mut proof = proof(9, 1_000);

@@ -4,25 +4,25 @@ use game::Observer;
 use protocol::Reveal;
 use table::ChancePromise;
 
-/// What came of checking a finished game's chance.
+/// Result of verifying the chance of a finished game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DealCheck {
-    /// The seed opens the commitment, salts and choices are those that were committed to, and
-    /// playing it again gives the game that was played.
+    /// The seed matches the commitment, salts and choices match theirs, and the replay gives the
+    /// same game.
     Honest,
-    /// The seed does not open the commitment.
+    /// The seed does not match the commitment.
     WrongSeed,
-    /// Playing it again gives another game.
+    /// The replay gives a different game.
     Differs,
-    /// What this device has given, its salt or a choice, is not in it.
+    /// A contribution of this device, its salt or a choice, is missing.
     NotMine,
-    /// Playing it again gives the game that was played, but no share of this device was fixed before
-    /// the chance was: it may have been chosen.
+    /// The replay gives the same game, but this device fixed no contribution before the seed was
+    /// drawn. The server may have chosen the deal.
     NotProven,
 }
 
 impl DealCheck {
-    /// The same, held against what this device has kept of a server's word.
+    /// The result after comparison with the data that this device stored.
     #[must_use]
     pub fn held_against(self, proof: &Proof) -> DealCheck {
         let is_missing = |fault: &ProofFault| matches!(fault, ProofFault::Missing(_));
@@ -35,8 +35,9 @@ impl DealCheck {
 }
 
 impl TableModel {
-    /// Checks the chance of a finished game; `None` while there is nothing to check. What this device
-    /// has given itself its [`Witness`](crate::Witness) knows ([`DealCheck::held_against`]).
+    /// Verifies the chance of a finished game; `None` while it is not revealed.
+    /// [`DealCheck::held_against`] adds the contributions of this device, which its
+    /// [`Witness`](crate::Witness) stores.
     pub fn check_deal(&self) -> Option<DealCheck> {
         let reveal = self.state.end.as_ref()?.reveal.as_ref()?;
         Some(self.check(reveal))
@@ -57,7 +58,7 @@ impl TableModel {
                 .iter()
                 .zip(&self.history)
                 .all(|(again, told)| (again.seat, &again.done) == (told.seat, &told.done));
-        // A table on this device alone signs nothing, and has nobody to convince.
+        // A local table signs nothing, and its deal needs no proof.
         let is_chosen = ChancePromise::of(&self.transcript) == Some(ChancePromise::Unbound);
         match is_same {
             true if is_chosen && !self.key.is_empty() => DealCheck::NotProven,

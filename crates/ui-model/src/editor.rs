@@ -1,5 +1,5 @@
-//! A board that somebody sets up: anything may lie anywhere, and what keeps it from being a position
-//! is told as codes with values.
+//! The board editor. Pieces may be placed freely; problems that prevent a game are reported as
+//! codes with values.
 
 mod pasted;
 mod rows;
@@ -14,10 +14,10 @@ use xiangqi::{Legality, Setup, SetupFault};
 
 pub use pasted::{Pasted, read_pasted};
 
-/// The games that can be set up.
+/// The games with an editor.
 pub const EDITABLE: [Variant; 2] = [Variant::Xiangqi, Variant::Banqi];
 
-/// A board under the player's hands.
+/// A board being edited.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Editor {
     variant: Variant,
@@ -25,12 +25,12 @@ pub struct Editor {
     turn: Side,
 }
 
-/// Why no game can start from a board.
+/// A reason why no game can start from a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SetupProblem {
-    /// Stable, kebab-case: `general-count`, `piece-count`, `piece-place`, ….
+    /// Stable kebab-case code: `general-count`, `piece-count`, `piece-place`, ….
     pub code: &'static str,
-    /// What the code is about, in the texts of the field.
+    /// Values of the code, in the texts of the position format.
     pub values: Vec<String>,
 }
 
@@ -41,7 +41,7 @@ impl SetupProblem {
 }
 
 impl Editor {
-    /// The usual start.
+    /// The starting position.
     pub fn start(variant: Variant) -> Editor {
         let rows = match variant {
             Variant::Banqi => "********/********/********/********",
@@ -53,13 +53,14 @@ impl Editor {
         editor
     }
 
-    /// The bare board.
+    /// The empty board.
     pub fn empty(variant: Variant) -> Editor {
         let scene = Scene::empty(BoardShape::of(variant));
         Editor { variant, scene, turn: Side::Red }
     }
 
-    /// The board of a position's text, nonsense or not; nothing where the text has no such board.
+    /// The board of a position's text, even if the position is illegal. `None` if the text has no
+    /// such board.
     pub fn read(variant: Variant, text: &str) -> Option<Editor> {
         let Scene { shape, faces, words, .. } = Scene::read(BoardShape::of(variant), text)?;
         let turn =
@@ -69,39 +70,39 @@ impl Editor {
         Some(Editor { variant, scene, turn })
     }
 
-    /// Which game is set up.
+    /// The game.
     pub const fn variant(&self) -> Variant {
         self.variant
     }
 
-    /// Its board.
+    /// The shape of the board.
     pub const fn shape(&self) -> BoardShape {
         BoardShape::of(self.variant)
     }
 
-    /// What lies on the board.
+    /// The pieces on the board.
     pub const fn scene(&self) -> &Scene {
         &self.scene
     }
 
-    /// Who moves first.
+    /// The side to move.
     pub const fn turn(&self) -> Side {
         self.turn
     }
 
-    /// Says who moves first.
+    /// Sets the side to move.
     pub const fn set_turn(&mut self, side: Side) {
         self.turn = side;
     }
 
-    /// Whether it matters who moves first: in banqi the first flip decides the colours, where
-    /// nothing lies open yet.
+    /// Whether the side to move matters. In banqi the first flip decides the colours while all
+    /// pieces are face down.
     pub fn has_turn(&self) -> bool {
         self.variant != Variant::Banqi
             || self.scene.faces.values().any(|face| matches!(face, Face::Open(_)))
     }
 
-    /// Lays a piece down, or takes away what lies there.
+    /// Puts a piece on a point, or clears the point.
     pub fn put(&mut self, point: Point, face: Option<Face>) {
         match face {
             Some(face) => self.scene.faces.insert(point, face),
@@ -109,7 +110,8 @@ impl Editor {
         };
     }
 
-    /// Carries a piece elsewhere; what lay there is gone. `None` is beside the board.
+    /// Moves a piece to another point and replaces the piece there. `None` removes it from the
+    /// board.
     pub fn carry(&mut self, from: Point, to: Option<Point>) {
         if let Some(face) = self.scene.faces.remove(&from)
             && let Some(to) = to
@@ -118,7 +120,7 @@ impl Editor {
         }
     }
 
-    /// The pieces one can lay down, in the order of the palette.
+    /// The pieces on offer, in the order of the palette.
     pub fn palette(&self) -> Vec<Face> {
         let sides = [Side::Red, Side::Black];
         let open = sides.into_iter().flat_map(|side| KINDS.map(|kind| Piece { side, kind }));
@@ -126,7 +128,7 @@ impl Editor {
         open.map(Face::Open).chain(back).collect()
     }
 
-    /// How many more of this a set has than lie on the board; below zero where there are too many.
+    /// Number of pieces of this kind still available in a set. Negative if the board has too many.
     pub fn left(&self, face: Face) -> i32 {
         let laid = self.scene.faces.values().filter(|&&other| other == face).count() as i32;
         match face {
@@ -135,7 +137,7 @@ impl Editor {
         }
     }
 
-    /// The position's text, to be copied. What lies face down stands as `?`.
+    /// The position's text for copying. Face-down pieces are written as `?`.
     pub fn text(&self) -> String {
         let rows = rows::write(&self.scene);
         match self.variant {
@@ -147,8 +149,8 @@ impl Editor {
         }
     }
 
-    /// The position's text as a referee needs it: what lies face down is drawn from the pieces that
-    /// are not seen. `None` while something is wrong with the board.
+    /// The position's text for the referee, with face-down pieces drawn from the pieces not seen.
+    /// `None` if the board has a problem.
     pub fn deal(&self, dice: &mut dyn Dice) -> Option<String> {
         if !self.problems().is_empty() {
             return None;
@@ -167,7 +169,7 @@ impl Editor {
         Some(text.replace('?', &drawn))
     }
 
-    /// Everything that keeps a game from starting here; nothing where one can.
+    /// All problems of the board; empty if a game can start.
     pub fn problems(&self) -> Vec<SetupProblem> {
         match self.variant {
             Variant::Banqi => self.banqi_problems(),
@@ -175,8 +177,7 @@ impl Editor {
         }
     }
 
-    /// Who has won before the first move, if anybody, and why, as a referee's code; nothing where the
-    /// game can go on.
+    /// The winner and the reason code if the game is already over. The winner is `None` for a draw.
     pub fn ending(&self) -> Option<(Option<Side>, &'static str)> {
         let text = self.deal(&mut First)?;
         let game = AnyGame::from_text(self.variant, "", &text).ok()?;
@@ -189,10 +190,10 @@ impl Editor {
     }
 
     fn xiangqi_problems(&self) -> Vec<SetupProblem> {
-        // The rows are our own: they are always read.
+        // The editor writes the rows itself, so parsing succeeds.
         let Ok(setup) = self.text().parse::<Setup>() else { return Vec::new() };
         let faults = setup.faults(Legality::Traditional);
-        // That the generals look at each other is a check as well, and says more.
+        // Facing generals are also a check, but the more specific problem is reported.
         let faces =
             |fault: &SetupFault| matches!(fault, SetupFault::Check { .. }) && self.generals_face();
         let problem = |fault: &SetupFault| match faces(fault) {
@@ -202,7 +203,7 @@ impl Editor {
         faults.iter().map(problem).collect()
     }
 
-    /// Whether the generals stand on one file with nothing between them.
+    /// Whether the generals face each other on an open file.
     fn generals_face(&self) -> bool {
         let open = |(&point, face): (&Point, &Face)| match face {
             Face::Open(piece) => Some((point, piece.kind)),
@@ -224,7 +225,8 @@ impl Editor {
         if self.scene.faces.is_empty() {
             return vec![SetupProblem::new("no-pieces", &[])];
         }
-        // More cannot lie face down than are left: the board has as many squares as a set pieces.
+        // There cannot be too many face-down pieces: the board has as many squares as a set has
+        // pieces.
         let mut problems = Vec::new();
         for face in self.palette() {
             let left = self.left(face);
@@ -248,12 +250,12 @@ impl Editor {
         }
     }
 
-    /// How many pieces lie face down.
+    /// Number of face-down pieces.
     fn backs(&self) -> usize {
         self.scene.faces.values().filter(|face| **face == Face::Down).count()
     }
 
-    /// The pieces of a set that do not lie open.
+    /// The pieces of a set that are not face up.
     fn unseen(&self) -> Vec<Piece> {
         let mut unseen = Vec::new();
         for face in self.palette() {
@@ -266,7 +268,7 @@ impl Editor {
     }
 }
 
-/// The kinds of a set, as the palette shows them.
+/// The kinds of a set in the order of the palette.
 const KINDS: [Kind; 7] = [
     Kind::General,
     Kind::Advisor,
@@ -277,7 +279,7 @@ const KINDS: [Kind; 7] = [
     Kind::Pawn,
 ];
 
-/// How many of a kind each side has.
+/// Number of pieces of a kind per side.
 const fn set_count(kind: Kind) -> i32 {
     match kind {
         Kind::General => 1,
@@ -286,7 +288,7 @@ const fn set_count(kind: Kind) -> i32 {
     }
 }
 
-/// Draws the first of what is left: whether a game is over does not hang on what lies face down.
+/// Draws the first remaining piece. Whether a game is over does not depend on face-down pieces.
 struct First;
 
 impl Dice for First {

@@ -3,32 +3,33 @@ use protocol::ACTIONS;
 use std::fmt;
 use table::ChancePromise;
 
-/// What a proof without faults shows of its game.
+/// The result of checking a proof that has no faults.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Finding {
-    /// The whole game follows from what was committed to, and this device had its share in it or no
-    /// chance is drawn.
+    /// The whole game follows from the commitments. Either this device contributed to the seed, or
+    /// the game draws no chance.
     Holds,
-    /// The game is not over: its chance is not revealed.
+    /// The game is not over, so its seed is not revealed.
     NotOver,
-    /// The game follows, but the proof holds no share of a device: whoever wrote the lines may have
-    /// chosen all shares.
+    /// The game follows from the seed, but the proof contains no device's contribution. The author
+    /// of the lines may have chosen all of them.
     NoShare,
-    /// Nobody's share was fixed before the seed was drawn: the chance may have been chosen.
+    /// No contribution was fixed before the seed was drawn, so the server may have chosen the deal.
     Unbound,
-    /// A game from a position of one's own is not told whole and cannot be played again.
+    /// A game from a custom position cannot be replayed, because the transcript does not contain it
+    /// in full.
     OwnStart,
-    /// It ended because more had happened than a table keeps, which a transcript does not show.
+    /// The game ended because the table's log was full, which the transcript does not show.
     Filled,
 }
 
 impl Finding {
-    /// Whether the game was played again, and yet its chance may have been chosen.
+    /// Whether the replay succeeded although the deal may have been chosen.
     pub const fn leaves_chance_open(self) -> bool {
         matches!(self, Finding::NoShare | Finding::Unbound)
     }
 
-    /// Whether the proof lacks what would be needed to play the game again.
+    /// Whether the proof lacks the data for a replay.
     pub const fn cannot_be_checked(self) -> bool {
         matches!(self, Finding::OwnStart | Finding::Filled)
     }
@@ -64,7 +65,7 @@ impl fmt::Display for Finding {
 }
 
 impl Proof {
-    /// What it shows, if it has no [faults](Proof::faults).
+    /// The result of a proof without [faults](Proof::faults).
     pub fn finding(&self) -> Finding {
         match ChancePromise::of(&self.transcript) {
             Some(ChancePromise::Unbound) => Finding::Unbound,

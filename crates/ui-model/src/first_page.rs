@@ -1,5 +1,4 @@
-//! The start page as it stands before the program is there: the server's first answer shows it, and
-//! the program puts itself in its place.
+//! The start page as static HTML, shown until the program has loaded and replaces it.
 
 use crate::{
     Route, Variant,
@@ -8,7 +7,7 @@ use crate::{
 };
 use std::fmt::Write;
 
-/// The head: what is fetched at once, and in which order.
+/// The head of the page. The order of its links is the order of loading.
 const HEAD: &str = r##"<!doctype html>
 <html lang="zh-Hans">
 <head>
@@ -33,10 +32,10 @@ const HEAD: &str = r##"<!doctype html>
 <noscript>chuhe needs JavaScript and WebAssembly. 楚河需要启用 JavaScript。</noscript>
 "##;
 
-/// Where one's games will stand, as high as they were.
+/// Placeholder for the list of the player's games, with the height of the last visit.
 const MY_PLACE: &str = "<div class=\"my-place held\"></div>\n";
 
-/// `index.html`.
+/// The whole `index.html`.
 pub fn html() -> String {
     let mut page = HEAD.to_owned();
     // Writing to a string cannot fail.
@@ -53,7 +52,7 @@ pub fn html() -> String {
     page
 }
 
-/// A text in every language; the style sheet shows one.
+/// A text in every language. The style sheet shows one of them.
 fn say(text: impl Fn(Language) -> &'static str) -> String {
     let spans = Language::ALL.iter().map(|&language| {
         let tag = language.tag();
@@ -86,7 +85,8 @@ fn play_now() -> String {
     )
 }
 
-/// What readers of English are asked once; `start.js` says whether. Its answers wait for the program.
+/// The offer of picture pieces to English readers. `start.js` decides whether it is shown. Its
+/// buttons are disabled until the program has loaded.
 fn pictures_offer() -> String {
     let say = |message: Message| message.in_language(Language::English);
     format!(
@@ -113,8 +113,8 @@ fn cards() -> String {
     format!("<nav class=\"cards\">\n{}</nav>\n", cards.concat())
 }
 
-/// What a tap on a game shows until the program is there: its name, and where its form will stand.
-/// The link's address names it, and the style sheet shows what the address names.
+/// The placeholder of a game's form, shown after a tap on its card until the program has loaded.
+/// The style sheet shows the placeholder that the address names.
 fn coming(variant: Variant) -> String {
     format!(
         "<section class=\"new\" id=\"{}\" data-early=\"{variant}\"><header class=\"bar\">{}<h1>{}</h1></header>\
@@ -125,7 +125,7 @@ fn coming(variant: Variant) -> String {
     )
 }
 
-/// The same for a game that begins at once: an empty board.
+/// The placeholder of a game that starts at once: an empty board.
 fn coming_table() -> String {
     format!(
         "<section class=\"new\" id=\"{}\" data-early=\"now\"><header class=\"bar\">{}</header>\
@@ -135,7 +135,7 @@ fn coming_table() -> String {
     )
 }
 
-/// Back to the games, without loading the page again as an address without a `#` would.
+/// The link back to the start page. An address with `#` does not reload the page.
 fn back() -> String {
     format!(
         "<a class=\"button\" href=\"/#/\"><svg class=\"sign\" viewBox=\"0 0 24 24\" width=\"22\" height=\"22\" \
@@ -144,13 +144,13 @@ fn back() -> String {
     )
 }
 
-/// What stands after the `#` of a page's address.
+/// The part after `#` of a page's address.
 fn fragment(route: Route) -> String {
     let href = route.href();
     href.split_once('#').map_or_else(String::new, |(_, fragment)| fragment.to_owned())
 }
 
-/// What a game is about, in a few words.
+/// A short description of a game.
 pub const fn variant_about(variant: Variant) -> Message {
     match variant {
         Variant::Xiangqi => Message::XiangqiAbout,
@@ -164,13 +164,13 @@ pub const fn variant_about(variant: Variant) -> Message {
 mod tests {
     use super::*;
 
-    /// `cargo run -p ui-model --example first_page > apps/web/static/index.html` writes it again.
+    /// `cargo run -p ui-model --example first_page > apps/web/static/index.html` updates the file.
     #[test]
     fn the_file_is_what_is_written_here() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../apps/web/static/index.html");
         let file = std::fs::read_to_string(path).expect("the pages have a first page");
         let html = html();
-        // A line at a time: nobody finds a difference in the whole of it.
+        // Compared line by line, so that a difference is easy to find.
         let (file, written): (Vec<&str>, Vec<&str>) =
             (file.lines().collect(), html.lines().collect());
         for (file, written) in file.iter().zip(&written) {

@@ -1,6 +1,6 @@
-//! Characters and pictures drawn by us, so that a piece looks the same on a machine without any
-//! Chinese font. Each character is a list of strokes on a field of 100 × 100, cut with a flat chisel
-//! (魏碑: slanted heads, pressed ends) into one SVG path.
+//! Characters and pictures as paths, so that pieces look the same on devices without a Chinese
+//! font. Each character is a list of strokes on a field of 100 × 100, cut with a flat chisel (魏碑:
+//! slanted heads, pressed ends) into one SVG path.
 
 mod chisel;
 mod pictures;
@@ -8,15 +8,15 @@ mod strokes;
 
 pub use pictures::PICTURES;
 
-/// How wide a stroke is, in points of the field.
+/// Width of a stroke on the field.
 const WIDTH: f32 = 10.0;
 
-/// Every character that is drawn.
+/// Every character that can be drawn.
 pub fn characters() -> impl Iterator<Item = char> {
     strokes::ALL.iter().map(|(drawn, ..)| *drawn)
 }
 
-/// The path (`d` of an SVG path) of a character; empty when we have not drawn it.
+/// The `d` of a character's SVG path; empty for an unknown character.
 pub fn character_path(c: char) -> String {
     let mut d = String::new();
     if let Some((_, weight, strokes)) = strokes::ALL.iter().find(|(drawn, ..)| *drawn == c) {

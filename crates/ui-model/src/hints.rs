@@ -1,4 +1,4 @@
-//! Hints in words.
+//! Texts of hints.
 
 use crate::{
     TableModel, Variant,
@@ -8,11 +8,11 @@ use crate::{
 };
 use protocol::{AnalysedLine, Analysis, HintReason};
 
-/// So many reasons are told: the first ones are the strongest.
+/// Maximum number of reasons in a hint. The strongest come first.
 const MOST_REASONS: usize = 2;
 
 impl TableModel {
-    /// What a hint says: the move, and what speaks for it; `None` where there is no move.
+    /// The text of a hint: the move and its reasons. `None` if there is no move.
     pub fn hint_words(
         &self,
         language: Language,
@@ -27,8 +27,8 @@ impl TableModel {
         Some(fill(Message::HintIs.in_language(language), &[&played, &reasons.join(comma)]))
     }
 
-    /// What a line says of the position: the chance of `side`, whose line it is, in percent, and how the
-    /// position is judged, in pawns or points, or in how many moves it is won or lost.
+    /// The evaluation of a line: winning chances of `side` in percent, and the score in pawns or
+    /// points, or the number of moves to a win or loss.
     pub fn evaluation_words(&self, language: Language, side: &str, line: &AnalysedLine) -> String {
         let percent = format!("{:.0}", 100.0 * line.chance);
         let chance = fill(Message::ReviewChance.in_language(language), &[side, &percent]);
@@ -38,7 +38,7 @@ impl TableModel {
                 fill(Message::HintWins.in_language(language), &[&moves.to_string()])
             }
             (Some(moves), _) => format!("#{moves}"),
-            // In sifang it is odds, or pieces of no pawn's worth: the chance says it better.
+            // Scores of sifang have no unit that players know, so only the chances are shown.
             (None, Some(score)) if self.variant != Variant::Sifang => {
                 format!("{:+.2}", f64::from(score) / 100.0)
             }
@@ -47,7 +47,7 @@ impl TableModel {
         format!("{chance} · {judged}")
     }
 
-    /// A reason in words; `None` for one that this page does not know.
+    /// A reason in words; `None` for a reason that this page does not know.
     fn reason_words(&self, language: Language, reason: &HintReason) -> Option<String> {
         let message = match reason.code.as_str() {
             "wins" if reason.value.as_deref() == Some("1") => Message::HintWinsNow,
@@ -78,7 +78,7 @@ impl TableModel {
     }
 }
 
-/// The piece with this letter; on the board for four, letters tell the kind alone.
+/// The piece with this letter. On the board for four the letter names only the kind.
 fn piece_of(shape: BoardShape, letter: char) -> Option<Piece> {
     if shape != BoardShape::Cross {
         return Piece::from_letter(letter);

@@ -1,5 +1,5 @@
-//! The rules step by step: positions on a live board, sentences beside it, and moves to try. The
-//! lessons are data, one file a game (`apps/web/static/lessons`), fetched when somebody learns.
+//! Lessons: positions on a live board, texts and exercises. Each game's lessons are one data file
+//! in `apps/web/static/lessons`, which the page fetches on demand.
 
 mod practice;
 
@@ -8,27 +8,27 @@ use serde::Deserialize;
 
 pub use practice::{Practice, Verdict};
 
-/// The games with a tour: for the others nothing is fetched before the first move.
+/// The games with a tour. For other games the page fetches nothing before the first move.
 pub const HAVE_IDEAS: [Variant; 2] = [Variant::Undercover, Variant::Sifang];
 
-/// A game's lessons.
+/// The lessons of a game.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lessons {
-    /// The ideas of the game, for whoever sits down for the first time; may be empty.
+    /// The tour for new players of the game; may be empty.
     #[serde(default)]
     pub tour: Vec<Idea>,
-    /// The chapters, in the order in which one learns.
+    /// The chapters in reading order.
     pub chapters: Vec<Chapter>,
 }
 
-/// One idea of the tour.
+/// One page of the tour.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Idea {
-    /// What it says.
+    /// The text.
     pub text: Words,
-    /// A position that shows it: the referee's text.
+    /// The referee's text of a position that illustrates the text.
     pub position: String,
     /// The game's options.
     #[serde(default)]
@@ -38,44 +38,44 @@ pub struct Idea {
     pub choose: Option<String>,
 }
 
-/// A chapter: steps about one matter.
+/// A chapter of lesson steps.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Chapter {
-    /// Its heading.
+    /// The heading.
     pub title: Words,
-    /// Its steps.
+    /// The steps.
     pub steps: Vec<LessonStep>,
 }
 
-/// One step: a position, and what is to be known of it or tried on it.
+/// A lesson step: a position with a text, and perhaps an exercise.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LessonStep {
-    /// What it says.
+    /// The text.
     pub text: Words,
-    /// The position: the referee's text.
+    /// The referee's text of the position.
     pub position: String,
     /// The game's options.
     #[serde(default)]
     pub options: String,
-    /// Who looks at the board, and plays.
+    /// The learner's seat.
     #[serde(default)]
     pub seat: u8,
-    /// The piece whose moves are shown from the beginning.
+    /// The piece whose moves are shown at the beginning.
     #[serde(default)]
     pub choose: Option<String>,
-    /// What is to be tried: any of these actions shows that it was understood. Empty where there is
-    /// only something to read.
+    /// Solutions of the exercise: any of these actions completes the step. Empty for a step that is
+    /// only read.
     #[serde(default)]
     pub accept: Vec<String>,
-    /// What the other sides answer.
+    /// Actions with which the other sides answer.
     #[serde(default)]
     pub reply: Vec<String>,
-    /// What is said when it is done.
+    /// Text shown when the exercise is solved.
     #[serde(default)]
     pub done: Option<Words>,
-    /// Actions that the sentences speak of as forbidden, and the referee's codes.
+    /// Illegal actions that the text mentions, each with the referee's code.
     #[serde(default)]
     pub refuse: Vec<(String, String)>,
 }
@@ -103,22 +103,22 @@ impl Words {
 }
 
 impl Lessons {
-    /// Where a game's lessons lie.
+    /// Path of a game's lesson file.
     pub fn path(variant: Variant) -> String {
         format!("/lessons/{}.json", variant.as_str())
     }
 
-    /// Reads a file of lessons; `None` for what is none.
+    /// Parses a lesson file; `None` if it is invalid.
     pub fn read(text: &str) -> Option<Lessons> {
         serde_json::from_str(text).ok()
     }
 
-    /// The step of a chapter.
+    /// A step of a chapter.
     pub fn step(&self, chapter: usize, step: usize) -> Option<&LessonStep> {
         self.chapters.get(chapter)?.steps.get(step)
     }
 
-    /// The step that follows; `None` after the last.
+    /// The next step; `None` after the last one.
     pub fn after(&self, chapter: usize, step: usize) -> Option<(usize, usize)> {
         let steps = self.chapters.get(chapter)?.steps.len();
         if step + 1 < steps {
@@ -128,7 +128,7 @@ impl Lessons {
         }
     }
 
-    /// The step before; `None` before the first.
+    /// The previous step; `None` before the first one.
     pub fn before(&self, chapter: usize, step: usize) -> Option<(usize, usize)> {
         if step > 0 {
             return Some((chapter, step - 1));

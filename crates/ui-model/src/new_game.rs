@@ -2,72 +2,72 @@ use crate::{Level, Variant, option_specs};
 use protocol::{SeatPlan, TablePlan};
 use std::collections::BTreeMap;
 
-/// Against whom.
+/// The kind of opponent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Opponent {
     /// The computer.
     #[default]
     Computer,
-    /// Somebody at the same device.
+    /// A second person on this device.
     SameDevice,
-    /// Somebody who gets a link.
+    /// A person who receives a link.
     Invited,
-    /// Whoever seeks the same game.
+    /// The next player who seeks the same game.
     Anybody,
 }
 
-/// Who moves first.
+/// The choice of the first mover.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum FirstMover {
     /// The player.
     #[default]
     Me,
-    /// The other side.
+    /// The opponent.
     Other,
-    /// The page draws.
+    /// Chosen at random by the page.
     Random,
 }
 
-/// Who sits in one of several seats.
+/// The choice for one of four seats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SeatChoice {
-    /// Somebody at this device.
+    /// A person on this device.
     Here,
     /// The computer.
     Computer,
-    /// Somebody who gets a link.
+    /// A person who receives a link.
     Invited,
 }
 
-/// What has been chosen for a new game. Everything has a default that can be played at once.
+/// The form for a new game. The defaults can be played without further choices.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewGame {
     /// The game.
     pub variant: Variant,
-    /// Against whom.
+    /// The opponent.
     pub opponent: Opponent,
     /// The computer's level.
     pub level: Level,
-    /// Who moves first (games for two).
+    /// The first mover in games for two.
     pub first: FirstMover,
-    /// A rule set's name, empty for the usual one.
+    /// Name of the rule set, empty for the default.
     pub preset: String,
-    /// The options changed by hand.
+    /// Options changed by hand, by key.
     pub changed: BTreeMap<String, String>,
     /// The time control's text.
     pub clock: String,
     /// Seconds for each set-up step, 0 for no limit.
     pub setup_seconds: u32,
-    /// Whether undo is free.
+    /// Whether undo is unlimited.
     pub training: bool,
-    /// Whether the result is to count, where it can.
+    /// Whether the player asks for a rated game.
     pub rated: bool,
-    /// Who sits where (games for four).
+    /// Who plays each seat in games for four.
     pub seat_choices: [SeatChoice; 4],
 }
 
 impl NewGame {
-    /// The defaults for a game: against the computer, without a clock.
+    /// The default form of a game: against the computer, without a clock.
     pub fn new(variant: Variant) -> NewGame {
         NewGame {
             variant,
@@ -84,7 +84,7 @@ impl NewGame {
         }
     }
 
-    /// Chooses the opponent, and with it what goes with it.
+    /// Chooses the opponent and resets the settings that depend on it.
     pub fn set_opponent(&mut self, opponent: Opponent) {
         self.opponent = opponent;
         self.seat_choices = opponent.seat_choices();
@@ -94,7 +94,7 @@ impl NewGame {
         self.setup_seconds = if invited { 60 } else { 0 };
     }
 
-    /// Makes the result count, or not. What counts has a clock.
+    /// Switches rating on or off. A rated game needs a clock, so one is chosen.
     pub fn set_rated(&mut self, is_rated: bool) {
         self.rated = is_rated;
         if is_rated && self.clock == NO_CLOCK {
@@ -102,13 +102,13 @@ impl NewGame {
         }
     }
 
-    /// Chooses the clock. Without one nothing counts.
+    /// Chooses the clock. A game without a clock is not rated.
     pub fn set_clock(&mut self, clock: String) {
         self.rated &= clock != NO_CLOCK;
         self.clock = clock;
     }
 
-    /// The value an option has now.
+    /// The current value of an option.
     pub fn value<'a>(&'a self, spec: &option_specs::OptionSpec) -> &'a str {
         self.changed.get(spec.key).map_or(spec.default_value(), String::as_str)
     }
@@ -126,37 +126,37 @@ impl NewGame {
         }
     }
 
-    /// Takes a rule set by its name; options changed by hand go back to it.
+    /// Chooses a rule set and discards the options changed by hand.
     pub fn set_preset(&mut self, preset: &str) {
         self.preset = preset.to_owned();
         self.changed.clear();
     }
 
-    /// The options' text.
+    /// The options as text.
     pub fn options_text(&self) -> String {
         let preset = (!self.preset.is_empty()).then(|| self.preset.clone());
         let changed = self.changed.iter().map(|(key, value)| format!("{key}={value}"));
         preset.into_iter().chain(changed).collect::<Vec<_>>().join(" ")
     }
 
-    /// The options' text of the plan: where a set-up ends with lots for the first move, none are drawn if
-    /// somebody is to have it.
+    /// The options text of the plan. If a game draws lots for the first move and the player has
+    /// chosen the first mover, the text fixes it instead.
     fn agreed_options(&self) -> String {
         let mut text = self.options_text();
         let is_drawn = self.variant.has_setup() && !self.changed.contains_key("first");
         if is_drawn && self.first != FirstMover::Random {
-            // The first of the seats is Red's.
+            // The first seat plays Red.
             text += if text.is_empty() { "first=red" } else { " first=red" };
         }
         text
     }
 
-    /// Whether nobody else's device is needed.
+    /// Whether the game needs no other device.
     pub fn is_local(&self) -> bool {
         !self.current_seat_choices().contains(&SeatChoice::Invited)
     }
 
-    /// The seats, in order. `coin` decides where the choice was left to chance.
+    /// The plan of the table with its seats in order. `coin` decides where the choice is random.
     pub fn plan(&self, coin: bool) -> TablePlan {
         let mut seat_choices = self.current_seat_choices();
         let swap = match self.first {
@@ -189,7 +189,8 @@ impl NewGame {
         }
     }
 
-    /// Whether the result can count: one player here, everybody else at a device of their own.
+    /// Whether the game can be rated: one player on this device, and every opponent on another
+    /// device.
     pub fn may_be_rated(&self) -> bool {
         let seat_choices = self.current_seat_choices();
         let here = seat_choices.iter().filter(|sitter| **sitter == SeatChoice::Here).count();
@@ -211,7 +212,7 @@ impl NewGame {
 }
 
 impl Opponent {
-    /// Who sits where if nothing else is said.
+    /// The default seats for a kind of opponent.
     const fn seat_choices(self) -> [SeatChoice; 4] {
         let other = match self {
             Opponent::Computer => SeatChoice::Computer,
@@ -223,10 +224,10 @@ impl Opponent {
 }
 
 const NO_CLOCK: &str = "none";
-/// The clock of a game with somebody elsewhere, if nothing else is said.
+/// The default clock of a game with people on other devices.
 const USUAL_CLOCK: &str = "10+5";
 
-/// The time controls offered, by their text.
+/// The time controls on offer, as text.
 pub const CLOCKS: &[&str] =
     &["none", "1+1", "5+3", "10+5", "15+10", "60+30", "20+3x30s", "30-move"];
 
@@ -241,7 +242,7 @@ mod tests {
             assert_eq!(plan.seats.len(), usize::from(variant.seats()));
             assert_eq!(plan.seats[0], SeatPlan::Host);
             assert!(matches!(plan.seats[1], SeatPlan::Computer { .. }));
-            // Whoever plays at once moves first.
+            // By default the player moves first.
             let options = if variant.has_setup() { "first=red" } else { "" };
             assert_eq!((plan.options.as_str(), plan.clock.as_str()), (options, "none"));
         }
@@ -272,7 +273,7 @@ mod tests {
         assert_eq!(banqi.options_text(), "taiwan cannon-steps=no");
     }
 
-    /// Whoever is to move first does, where lots are drawn otherwise.
+    /// A chosen first mover replaces the drawing of lots.
     #[test]
     fn who_moves_first_is_not_drawn_where_it_is_said() {
         let mut game = NewGame::new(Variant::Undercover);

@@ -1,4 +1,4 @@
-//! Players: their ladders and strengths, and the games that are over.
+//! Players: ladders, strengths, and finished games.
 
 use crate::{
     Route, Variant,
@@ -10,15 +10,15 @@ use clock::Speed;
 use game::Seat;
 use protocol::{ArchivedGame, NAME_CHARS, PASSWORD_MAX, PASSWORD_MIN, Place, Strength};
 
-/// The speed shown to whoever has asked for none.
+/// The speed shown when the visitor has not chosen one.
 pub const DEFAULT_SPEED: Speed = Speed::Rapid;
 
-/// The speed of a stable text.
+/// The speed with this stable text.
 pub fn read_speed(id: &str) -> Option<Speed> {
     Speed::ALL.into_iter().find(|speed| speed.as_str() == id)
 }
 
-/// A speed's name.
+/// Name of a speed.
 pub const fn speed_message(speed: Speed) -> Message {
     match speed {
         Speed::Bullet => Message::SpeedBullet,
@@ -28,12 +28,12 @@ pub const fn speed_message(speed: Speed) -> Message {
     }
 }
 
-/// A strength in a few signs: `1500?` while it is not to be gone by.
+/// A strength as text: `1500`, or `1500?` while it is provisional.
 pub fn strength_text(strength: Strength) -> String {
     format!("{}{}", strength.rating, if strength.provisional { "?" } else { "" })
 }
 
-/// A player in one line: `Wu Song 1500?`.
+/// A player as one line: `Wu Song 1500?`.
 pub fn player_words(name: &str, strength: Option<Strength>) -> String {
     match strength {
         Some(strength) => format!("{name} {}", strength_text(strength)),
@@ -41,7 +41,7 @@ pub fn player_words(name: &str, strength: Option<Strength>) -> String {
     }
 }
 
-/// What a game changed: `+12`, `−12`, `±0`.
+/// A rating change: `+12`, `−12`, `±0`.
 pub fn change_text(change: i32) -> String {
     match change {
         0 => "±0".to_owned(),
@@ -50,7 +50,7 @@ pub fn change_text(change: i32) -> String {
     }
 }
 
-/// What a seat got from a game: `1`, `0`, `½`.
+/// A seat's score in a game: `1`, `0`, `½`.
 pub fn score_text(game: &ArchivedGame, seat: u8) -> &'static str {
     match &game.winners[..] {
         [] => "½",
@@ -59,14 +59,14 @@ pub fn score_text(game: &ArchivedGame, seat: u8) -> &'static str {
     }
 }
 
-/// The side a seat always has; in banqi the first flip decides, so that a list cannot tell.
+/// The fixed side of a seat. `None` in banqi, where the first flip decides.
 pub fn side_of_seat(variant: Variant, seat: u8) -> Option<Side> {
     let sides = if variant.has_fixed_sides() { variant.sides() } else { &[] };
     Side::of_seat(BoardShape::of(variant), sides.get(usize::from(seat))?.letter)
 }
 
-/// A seat as it is offered: its edge, its colour and its partner where the game has them, its side
-/// where there are two; its number where nothing is known of it yet.
+/// Description of an open seat: edge, colour and partner in games for four, the side in games for
+/// two with fixed sides, otherwise its number.
 pub fn seat_words(language: Language, variant: Variant, options: &str, seat: u8) -> String {
     let say = |message: Message| message.in_language(language);
     let side = |seat| side_of_seat(variant, seat).map(|side| side_name(language, side));
@@ -83,7 +83,7 @@ pub fn seat_words(language: Language, variant: Variant, options: &str, seat: u8)
     }
 }
 
-/// The page on which a game can be seen again.
+/// The page that replays a game.
 pub fn replay_route(place: &Place) -> Route {
     match place {
         Place::Table { table } => Route::TableGame(table.clone()),
@@ -91,7 +91,7 @@ pub fn replay_route(place: &Place) -> Route {
     }
 }
 
-/// Where the server keeps a game's `.chuhe` file.
+/// Path of a game's `.chuhe` file on the server.
 pub fn file_path(place: &Place) -> String {
     match place {
         Place::Table { table } => format!("/api/tables/{table}/record.chuhe"),
@@ -101,7 +101,7 @@ pub fn file_path(place: &Place) -> String {
     }
 }
 
-/// Under which name a game's file is kept, without its ending.
+/// Name of a game's file without its extension.
 pub fn file_stem(place: &Place) -> String {
     match place {
         Place::Table { table } => table.clone(),
@@ -109,19 +109,19 @@ pub fn file_stem(place: &Place) -> String {
     }
 }
 
-/// Which games of the archive are listed.
+/// Filter of the archive.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ArchiveFilter {
-    /// Of one game, or all.
+    /// Only games of this variant.
     pub variant: Option<Variant>,
-    /// Of one player; empty for all.
+    /// Only games of this player; empty for all.
     pub player: String,
-    /// Of one smart board; empty for all places.
+    /// Only games of this smart board; empty for all places.
     pub board: String,
 }
 
 impl ArchiveFilter {
-    /// Reads the part of an address after its `?`.
+    /// Parses the query of an address.
     pub fn read(query: &str) -> ArchiveFilter {
         let mut filter = ArchiveFilter::default();
         for (key, value) in query.split('&').filter_map(|pair| pair.split_once('=')) {
@@ -135,8 +135,8 @@ impl ArchiveFilter {
         filter
     }
 
-    /// The part of an address from its `?`; empty if everything is listed from the latest on.
-    /// `before` is [`protocol::Archive::next`] of the page before.
+    /// The query of an address with its `?`; empty without a filter. `before` is
+    /// [`protocol::Archive::next`] of the previous page.
     pub fn query(&self, before: &str) -> String {
         let variant = self.variant.map_or("", Variant::as_str);
         let pairs = [
@@ -152,23 +152,23 @@ impl ArchiveFilter {
     }
 }
 
-/// Where the server tells about a player.
+/// API path of a player.
 pub fn player_path(name: &str) -> String {
     format!("/api/players/{}", percent::encode(name))
 }
 
-/// Where the server tells the names that begin so.
+/// API path of the names that start with a text.
 pub fn names_path(begins: &str) -> String {
     format!("/api/players?begins={}", percent::encode(begins))
 }
 
-/// What is wrong with a name before the server is asked.
+/// The problem of a name, checked before it is sent to the server.
 pub fn name_problem(name: &str) -> Option<Message> {
     let count = name.trim().chars().count();
     (count == 0 || count > NAME_CHARS).then_some(Message::NameLength)
 }
 
-/// What is wrong with a new password before the server is asked.
+/// The problem of a new password, checked before it is sent to the server.
 pub fn password_problem(password: &str) -> Option<Message> {
     let count = password.chars().count();
     (!(PASSWORD_MIN..=PASSWORD_MAX).contains(&count)).then_some(Message::PasswordLength)

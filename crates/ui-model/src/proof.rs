@@ -1,4 +1,4 @@
-//! What a device can show to others of a game, and what follows from it.
+//! A device's evidence of a game, and the checks on it.
 
 use crate::{
     contradiction::rolled_back,
@@ -9,50 +9,51 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use table::ChancePromise;
 
-/// A table's transcript as a server told it, with what the device had kept of it before and what it
-/// had given itself. A server's own answer (`GET /api/tables/{id}/transcript`) is one without those.
+/// A table's transcript from a server, with the earlier head that the device stored and the
+/// device's own contributions. The server's answer to `GET /api/tables/{id}/transcript` is a proof
+/// without the latter.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Proof {
-    /// The table's id.
+    /// Id of the table.
     pub table: String,
     /// The server's public key.
     pub key: String,
-    /// The lines.
+    /// The transcript's lines.
     pub transcript: Vec<String>,
-    /// What the server has signed of them.
+    /// The server's signed head of the lines.
     pub head: SignedHead,
-    /// What it had signed before.
+    /// An earlier signed head that the device stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kept: Option<SignedHead>,
-    /// The key it had before, if it was another.
+    /// The server's earlier key, if it was different.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kept_key: Option<String>,
-    /// The salts that the device has given, by seat.
+    /// The salts that the device contributed, by seat.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub salts: Vec<(u8, String)>,
-    /// What its seats have chosen in secret, in order.
+    /// The secret choices of the device's seats, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<(u8, String)>,
 }
 
-/// What a proof shows against its server.
+/// A fault of the server that a proof shows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ProofFault {
-    /// The head is not that of the lines.
+    /// The head does not match the lines.
     WrongHead,
-    /// The server's key has not signed this head.
+    /// The signature of the head is invalid for the server's key.
     NotSigned,
-    /// The head that was kept is not signed by the server: it shows nothing.
+    /// The stored head has no valid signature, so it proves nothing.
     KeptNotSigned,
     /// The server has signed with two keys.
     OtherKey,
-    /// Both heads are signed, and the lines do not go on from the older one.
+    /// Both heads are signed, and the lines do not continue the older one.
     OtherPast,
-    /// Both heads are signed, and the later one tells of fewer lines.
+    /// Both heads are signed, and the later one has fewer lines.
     RolledBack,
-    /// The lines are not what an honest table writes: which, and why.
+    /// An invalid line: its number and the reason.
     Line(usize, String),
-    /// What the device has given is not in them.
+    /// A contribution of the device is missing in the lines.
     Missing(String),
 }
 
@@ -81,8 +82,7 @@ impl fmt::Display for ProofFault {
 }
 
 impl Proof {
-    /// Everything that is wrong, the worst first; nothing if the server has kept its word as far as
-    /// this proof goes.
+    /// All faults of the server, the most serious first. Empty if the proof shows none.
     pub fn faults(&self) -> Vec<ProofFault> {
         let mut faults = Vec::new();
         let is_whole = self.head.lines == self.transcript.len() as u64;
@@ -122,8 +122,8 @@ impl Proof {
         self.transcript.iter().any(|line| line.starts_with("ended "))
     }
 
-    /// Whether the lines can be played again: not those of a position of one's own, and where chance
-    /// is drawn only once it is revealed.
+    /// Whether the lines can be replayed. A custom start position cannot, nor a game with chance
+    /// before its seed is revealed.
     pub(crate) fn can_be_audited(&self) -> bool {
         match ChancePromise::of(&self.transcript) {
             Some(ChancePromise::OwnStart) => false,

@@ -1,4 +1,4 @@
-//! A game that the computer has looked at again: what it says of each move, and how the chances went.
+//! A computer review of a game: a judgement of each move, and the course of the winning chances.
 
 use crate::{
     TableModel,
@@ -8,36 +8,36 @@ use crate::{
 };
 use protocol::{Entry, PlyReview};
 
-/// What is known so far of a game that is looked at again.
+/// The review so far.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Review {
-    /// What was played, in order.
+    /// The reviewed actions in order.
     pub plies: Vec<PlyReview>,
-    /// How accurately each seat has played, from 0 to 100; `None` where it had nothing to choose.
+    /// Accuracy of each seat, from 0 to 100. `None` for a seat without a choice.
     pub accuracy: Vec<Option<f64>>,
 }
 
-/// A move that gave something away.
+/// A move that lost chances.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Moment {
-    /// Its number in the game, from 1.
+    /// Number of the ply, from 1.
     pub ply: usize,
-    /// Whose it was.
+    /// The seat that played it.
     pub seat: u8,
-    /// How bad it was.
+    /// Its severity.
     pub mark: Mark,
-    /// The move as the list of moves writes it.
+    /// The move in the reader's notation.
     pub played: String,
-    /// What would have been better.
+    /// The better move in the reader's notation.
     pub better: String,
 }
 
-/// How bad a move was.
+/// The severity of a mistake, by the share of the points that it loses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mark {
-    /// A tenth of the points were given away.
+    /// A tenth or more.
     Inaccuracy,
-    /// A fifth.
+    /// A fifth or more.
     Mistake,
     /// Three tenths or more.
     Blunder,
@@ -49,7 +49,7 @@ impl Mark {
         [Mark::Inaccuracy, Mark::Mistake, Mark::Blunder].into_iter().find(|mark| mark.id() == text)
     }
 
-    /// Its name, as the referee of reviews writes it.
+    /// Name of the mark on the wire.
     pub const fn id(self) -> &'static str {
         match self {
             Mark::Inaccuracy => "inaccuracy",
@@ -58,7 +58,7 @@ impl Mark {
         }
     }
 
-    /// As it stands behind a move.
+    /// The sign after a move.
     pub const fn sign(self) -> &'static str {
         match self {
             Mark::Inaccuracy => "?!",
@@ -67,7 +67,7 @@ impl Mark {
         }
     }
 
-    /// Its glyph in a game's file, as PGN numbers them.
+    /// Its numeric annotation glyph (NAG) in PGN.
     pub const fn glyph(self) -> u8 {
         match self {
             Mark::Inaccuracy => 6,
@@ -76,7 +76,7 @@ impl Mark {
         }
     }
 
-    /// It in words.
+    /// Its name in words.
     pub const fn words(self) -> Message {
         match self {
             Mark::Inaccuracy => Message::ReviewInaccuracy,
@@ -87,12 +87,12 @@ impl Mark {
 }
 
 impl Review {
-    /// How bad a move was, if it was.
+    /// The mark of a ply, if it has one.
     pub fn mark(&self, ply: usize) -> Option<Mark> {
         Mark::read(self.plies.get(ply.checked_sub(1)?)?.mark.as_deref()?)
     }
 
-    /// All moves that gave something away.
+    /// All marked moves.
     pub fn moments(
         &self,
         model: &TableModel,
@@ -118,15 +118,15 @@ impl Review {
         (1..=self.plies.len()).filter_map(moment).collect()
     }
 
-    /// What would have been better than the move that comes next, where that gave something away.
+    /// The better move at this point, if the next move is marked.
     pub fn better(&self, model: &TableModel, plies: usize) -> Option<Step> {
         self.mark(plies + 1)?;
         Step::read(model.shape(), self.plies.get(plies)?.best.as_deref()?)
     }
 
-    /// The first seat's chances after so many moves, `0..=1`; what is not known is as it was before. Where
-    /// there `are_secrets` each seat thinks better of itself than the other does: what both think is
-    /// balanced then.
+    /// Winning chances of the first seat after each ply, `0..=1`. An unknown value repeats the one
+    /// before it. In games with secrets (`are_secrets`) each seat overestimates itself, so the
+    /// values of both seats are averaged.
     pub fn chances(&self, are_secrets: bool) -> Vec<f64> {
         let chances = self.raw_chances();
         if !are_secrets {
@@ -146,7 +146,7 @@ impl Review {
         balanced.collect()
     }
 
-    /// As each seat thought when it was on move.
+    /// Winning chances as each seat judged them on its move.
     fn raw_chances(&self) -> Vec<f64> {
         let of_first = |ply: &PlyReview, chance: f64| match ply.seat {
             0 => chance,
@@ -167,8 +167,8 @@ impl Review {
         chances
     }
 
-    /// The area below the chances, in a square of so much, as the `d` of a path: the whole game's
-    /// `plies` take the whole width.
+    /// The area below the curve of chances as the `d` of a path, in a box of `width` by `height`.
+    /// The `plies` of the whole game fill the width.
     pub fn area(&self, plies: usize, are_secrets: bool, (width, height): (f64, f64)) -> String {
         let step = width / plies.max(1) as f64;
         let chances = self.chances(are_secrets);
@@ -236,7 +236,7 @@ mod tests {
             review.area(3, false, (30.0, 8.0)),
             "M0 8L0.0 4.0L10.0 4.0L20.0 2.0L30.0 2.0L30.0 8Z"
         );
-        // A seat that left chose nothing: nothing is known that was not known before.
+        // A seat that left made no choice, so its ply adds no information.
         review.plies[2].best = None;
         assert_eq!(review.chances(false), [0.5, 0.5, 0.5, 0.5]);
         assert_eq!(Review::default().chances(false), [0.5]);

@@ -1,4 +1,4 @@
-//! What the rules say about a table: where a page asks the games themselves.
+//! Questions about a table that the page answers with the games' own rules.
 
 use crate::{
     TableModel, Variant,
@@ -8,10 +8,10 @@ use commit_reveal::{Seed, SeedDice};
 use game::{Observer, Seat};
 use games::{AnyGame, AnyView};
 
-/// The board before the first move of a usual game, as a spectator sees it.
+/// The starting position of a game with default options, as a spectator sees it.
 pub fn start_scene(variant: Variant) -> Scene {
     let shape = BoardShape::of(variant);
-    // Whatever the chance, nothing of it is seen yet.
+    // Any seed will do: a spectator sees no result of chance yet.
     let mut dice = SeedDice::new(&Seed::new([0; 32]), &[]);
     let game = AnyGame::new(variant, "", &mut dice).ok();
     let seen = game.map(|game| game.view(Observer::Spectator).to_string());
@@ -19,12 +19,12 @@ pub fn start_scene(variant: Variant) -> Scene {
 }
 
 impl TableModel {
-    /// What `seat` may play now, taken apart for the board; set-up choices are not in it.
+    /// The legal actions of `seat` as steps on the board. Set-up choices are not included.
     pub fn legal_steps(&self, seat: u8) -> Vec<Step> {
         self.legal(seat).iter().filter_map(|text| Step::read(self.shape(), text)).collect()
     }
 
-    /// What `seat` may do now, as texts: the page's own view says it, no server is asked.
+    /// The legal actions of `seat` as text, computed from the seat's own view without the server.
     pub fn legal(&self, seat: u8) -> Vec<String> {
         self.view(seat)
             .map_or_else(Vec::new, |view| view.legal().iter().map(ToString::to_string).collect())
@@ -36,19 +36,19 @@ impl TableModel {
         AnyView::from_text(self.variant, &self.options, observer, &self.state.position).ok()
     }
 
-    /// The points that win, if points win at all.
+    /// The points needed to win, in games with such a limit.
     pub fn score_target(&self) -> Option<u16> {
         self.variant.score_target(&self.options)
     }
 
-    /// A side's points as the position's text says, in a game that counts them.
+    /// A side's points in the position's text, in games that count points.
     pub fn score(&self, side: Side) -> Option<u16> {
         let scores = self.variant.scores_points().then(|| self.word(1))?;
         let (red, black) = scores.split_once('/')?;
         if side == Side::Red { red } else { black }.parse().ok()
     }
 
-    /// A side's points after so many plies: those of now without what was captured since.
+    /// A side's points after `plies` plies: the current points without the captures made since.
     pub fn score_after(&self, side: Side, plies: usize) -> Option<u16> {
         let now = self.score(side)?;
         if plies >= self.history.len() {
@@ -69,7 +69,7 @@ impl TableModel {
         Some(now.saturating_sub(since))
     }
 
-    /// How many plies to take back so that one of `seats` is on move again.
+    /// Number of plies to take back until one of `seats` is on move again.
     pub fn plies_to_undo(&self, seats: &[u8]) -> u16 {
         let since = self.history.iter().rev().position(|entry| seats.contains(&entry.seat));
         since.map_or(1, |since| u16::try_from(since + 1).unwrap_or(u16::MAX))

@@ -6,22 +6,23 @@ use crate::{
 };
 use protocol::{TableInfo, TurnState};
 
-/// A game that is under way, as a list of one's games shows it.
+/// A running game in the player's list of games.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RunningGame {
-    /// What is known of the table.
+    /// The table as the server or the local journal describes it.
     pub info: TableInfo,
-    /// The seats one plays; none where only the account is known, on another device.
+    /// The player's seats. Empty if only the account is known because the game was joined on
+    /// another device.
     pub seats: Vec<u8>,
-    /// Whether it lies on this device.
+    /// Whether the game is stored on this device.
     pub is_local: bool,
-    /// The clocks, as they stood when they were told.
+    /// The clocks with the time at which they were received.
     pub clocks: Option<ClockFace>,
 }
 
 impl RunningGame {
-    /// A game, told at `now_ms` of the page's own monotonic time. At a table on this device nobody's
-    /// time runs while it is not looked at.
+    /// Creates the entry from data received at `now_ms` on the page's monotonic clock. The clocks
+    /// of a local game do not run while its table is closed.
     pub fn new(mut info: TableInfo, seats: Vec<u8>, is_local: bool, now_ms: f64) -> RunningGame {
         let mut clocks = info.clocks.take();
         if let Some(clocks) = clocks.as_mut().filter(|_| is_local) {
@@ -36,13 +37,15 @@ impl RunningGame {
         self.info.plan.variant.parse().ok()
     }
 
-    /// Whether it waits for a move of one's own. Where several people share a device it always does.
+    /// Whether the game waits for a move of the player. A game of several people on one device
+    /// always does.
     pub fn is_my_turn(&self) -> bool {
         match self.info.turn {
             TurnState::Seat { seat } => self.seats.contains(&seat),
-            // Of a set-up only those who take part know who still owes a choice.
+            // Only the players of a set-up know which choices are missing, so every set-up of the
+            // player counts.
             TurnState::Setup { .. } => !self.seats.is_empty(),
-            // Chance is drawn together: whoever is away holds it up.
+            // All players contribute to the random seed, so an absent player holds up the start.
             TurnState::Waiting => !self.seats.is_empty() && self.is_full(),
             TurnState::Over => false,
         }
@@ -52,7 +55,7 @@ impl RunningGame {
         self.info.seats.iter().all(|seat| seat.taken)
     }
 
-    /// The seat whose clock one looks at: the one on move, or one's own.
+    /// The seat whose clock matters to the player: the one on move, or the player's own.
     pub fn clock_seat(&self) -> Option<u8> {
         match self.info.turn {
             TurnState::Seat { seat } => Some(seat),
@@ -60,13 +63,13 @@ impl RunningGame {
         }
     }
 
-    /// Milliseconds left on that clock; `None` without clocks, and where the game is over.
+    /// Milliseconds left on that clock. `None` without clocks or when the game is over.
     pub fn left_ms(&self, now_ms: f64) -> Option<u64> {
         let face = self.clocks.as_ref().filter(|face| face.is_timed() && !self.info.over)?;
         Some(face.left_ms(self.clock_seat()?, now_ms))
     }
 
-    /// Against whom, in words.
+    /// The opponents' names.
     pub fn opponents(&self, language: Language) -> String {
         let say = |message: Message| message.in_language(language).to_owned();
         let name = |seat: usize| {
@@ -86,7 +89,7 @@ impl RunningGame {
         if names.is_empty() { say(Message::SameDevice) } else { names.join("、") }
     }
 
-    /// Whose turn it is, in words.
+    /// The side to move in words.
     pub fn turn_words(&self, language: Language) -> String {
         let message = match self.info.turn {
             TurnState::Over => Message::GameOver,
@@ -111,15 +114,15 @@ impl RunningGame {
         message.in_language(language).to_owned()
     }
 
-    /// The game's name.
+    /// Name of the game.
     pub fn title(&self, language: Language) -> String {
         let named = self.variant().map(|variant| variant_name(language, variant).to_owned());
         named.unwrap_or_else(|| self.info.plan.variant.clone())
     }
 }
 
-/// Puts what is most urgent first: games that wait for a move of one's own, those whose clock runs
-/// before the others; then the rest; then those that are over.
+/// Sorts games by urgency: first the games that wait for the player, with those whose clock runs at
+/// the front. Finished games come last.
 pub fn sort_by_urgency(games: &mut [RunningGame]) {
     games.sort_by_key(|game| {
         let is_over = game.info.over;
@@ -182,7 +185,7 @@ mod tests {
         assert_eq!(mine.opponents(Language::English), "An");
         assert_eq!(mine.turn_words(Language::English), "Your turn");
         assert_eq!(mine.left_ms(6_000.0), Some(25_000));
-        // Where all have sat down chance is drawn together.
+        // The game is full, so the players are drawing the random seed together.
         let full = game("d", TurnState::Waiting, false, false);
         assert!(full.is_my_turn());
         assert_eq!(full.turn_words(Language::English), "All players are here");
@@ -193,7 +196,7 @@ mod tests {
         let theirs = game("b", TurnState::Seat { seat: 0 }, false, true);
         assert_eq!(theirs.turn_words(Language::SimplifiedChinese), "轮到红方");
         assert_eq!(game("e", TurnState::Over, false, true).left_ms(9_000.0), None);
-        // Nobody's time runs at a table of this device that nobody looks at.
+        // The clock of a local game stands still while its table is closed.
         let local = game("c", TurnState::Seat { seat: 1 }, true, true);
         assert_eq!(local.left_ms(9_000.0), Some(30_000));
     }

@@ -1,7 +1,7 @@
 use crate::catalogue::Language;
 use serde::{Deserialize, Serialize};
 
-/// A closed choice that is shown, stored and set on the page by its name.
+/// A closed choice with a stable name for storage and style sheets.
 macro_rules! choice {
     ($(#[$doc:meta])* $type:ident { $($(#[$variant_doc:meta])* $variant:ident = $text:literal,)* }) => {
         $(#[$doc])*
@@ -9,10 +9,10 @@ macro_rules! choice {
         pub enum $type { $($(#[$variant_doc])* #[serde(rename = $text)] $variant,)* }
 
         impl $type {
-            /// All of them, in the order they are offered.
+            /// All values, in the order shown.
             pub const ALL: &[$type] = &[$($type::$variant,)*];
 
-            /// Its name for style sheets, storage and tests.
+            /// Stable name for style sheets, storage and tests.
             pub const fn id(self) -> &'static str {
                 match self { $($type::$variant => $text,)* }
             }
@@ -21,7 +21,7 @@ macro_rules! choice {
 }
 
 choice! {
-    /// The colours of the pages.
+    /// Colour theme of the pages.
     Theme {
         /// Warm paper.
         #[default]
@@ -36,22 +36,22 @@ choice! {
 }
 
 choice! {
-    /// What pieces look like.
+    /// Look of the pieces.
     PieceSet {
-        /// Our own brush characters.
+        /// Brush characters.
         #[default]
         Brush = "brush",
-        /// Pictures, for those who read no Chinese.
+        /// Pictures, for players who do not read Chinese.
         Pictures = "pictures",
-        /// Sides told apart by shape and lightness, not by colour.
+        /// Sides differ by shape and lightness, not by colour.
         Contrast = "contrast",
-        /// Letters as in the texts.
+        /// Letters as in position texts.
         Letters = "letters",
     }
 }
 
 choice! {
-    /// How the move list is written.
+    /// Notation of the move list.
     Notation {
         /// 炮二平五.
         #[default]
@@ -66,9 +66,9 @@ choice! {
 }
 
 choice! {
-    /// How the owner sees its mole.
+    /// How the mole is shown to its owner.
     Marker {
-        /// Not at all.
+        /// Not shown.
         Off = "off",
         /// A floating cursor.
         #[default]
@@ -82,41 +82,41 @@ choice! {
     }
 }
 
-/// What a player has chosen for all games, kept by the browser.
+/// A player's settings for all games, stored by the browser.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
     /// `None` follows the browser.
     pub language: Option<Language>,
-    /// Colours; `None` follows the system: light or dark.
+    /// Colour theme; `None` follows the system's light or dark mode.
     pub theme: Option<Theme>,
-    /// Pieces.
+    /// Look of the pieces.
     pub pieces: PieceSet,
-    /// Move list.
+    /// Notation of the move list.
     pub notation: Notation,
     /// Sound effects.
     pub sounds: bool,
     /// Music.
     pub music: bool,
-    /// A tick in the hand when a piece is taken up and put down, where a device has it.
+    /// Short vibration when a piece is picked up or put down, on devices that support it.
     pub haptics: bool,
-    /// Whether the player was asked for pictures instead of characters.
+    /// Whether the player has already been offered pictures instead of characters.
     pub pictures_asked: bool,
-    /// Coordinates on the board.
+    /// Whether coordinates are shown on the board.
     pub coordinates: bool,
-    /// Marks where a chosen piece may go.
+    /// Whether the destinations of a selected piece are shown.
     pub destinations: bool,
-    /// On one device: turn the board to the side on move.
+    /// Whether the board turns to the side to move in games on one device.
     pub auto_flip: bool,
-    /// The name under which the player sits down.
+    /// The player's name at new tables.
     pub name: String,
     /// The mole's marker.
     pub mole_marker: Marker,
-    /// The mole's coordinates beside the board.
+    /// Whether the mole's coordinates are shown beside the board.
     pub mole_coordinates: bool,
-    /// The mole's position, spoken.
+    /// Whether the mole's position is spoken.
     pub mole_voice: bool,
-    /// Tapping the mole asks whether to turn it: after one tap, or only after two.
+    /// Whether a single tap on the mole offers to reveal it; otherwise a double tap does.
     pub mole_single_tap: bool,
 }
 
@@ -144,23 +144,24 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Reads what was kept. What cannot be read is as if nothing had been kept.
+    /// Parses stored settings. Invalid text gives the defaults.
     pub fn read(kept: &str) -> Settings {
         serde_json::from_str(kept).unwrap_or_default()
     }
 
-    /// The colours to show, where the system is dark or not.
+    /// The theme to show, given the system's dark mode.
     pub fn theme_for(&self, is_dark: bool) -> Theme {
         self.theme.unwrap_or(if is_dark { Theme::Ink } else { Theme::Paper })
     }
 
-    /// Whether to ask a reader of this language for pictures: once, and nobody who has chosen.
+    /// Whether to offer pictures to a reader of this language: once, and only if no choice was
+    /// made.
     pub fn asks_for_pictures(&self, language: Language) -> bool {
         let is_usual = self.pieces == PieceSet::default() && self.notation == Notation::default();
         language == Language::English && is_usual && !self.pictures_asked
     }
 
-    /// Takes the answer: pictures and WXF, or all as it is.
+    /// Stores the answer: pictures and WXF notation, or no change.
     pub fn answer_pictures(&mut self, wants_pictures: bool) {
         self.pictures_asked = true;
         if wants_pictures {
@@ -169,7 +170,7 @@ impl Settings {
         }
     }
 
-    /// The text to keep.
+    /// The settings as text for storage.
     pub fn to_text(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }

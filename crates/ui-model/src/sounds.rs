@@ -1,31 +1,31 @@
-//! The sounds of a table, made from numbers: what is struck is a few tones that die away, each at
-//! its own pace, and the noise of the blow. No recording, no file.
+//! Synthesised sounds of a table. A struck object is modelled as a few decaying tones plus the
+//! noise of the blow. There are no recordings.
 
 use crate::Sound;
 
-/// A tone of something that was struck.
+/// A decaying tone of a struck object.
 #[derive(Clone, Copy)]
 struct Mode {
     hz: f32,
-    /// After so many seconds it has fallen to 37 %.
+    /// Time until the amplitude has fallen to 37 %, in seconds.
     decay: f32,
     gain: f32,
 }
 
-/// A blow: when it falls, in seconds, what sounds, and the noise of it.
+/// A blow: its time in seconds, its tones and its noise.
 struct Blow {
     at: f32,
     modes: &'static [Mode],
     noise: Noise,
 }
 
-/// A short rush of air, the brighter the more passes.
+/// A short burst of noise. A higher `brightness` lets more high frequencies through.
 struct Noise {
     seconds: f32,
     gain: f32,
-    /// How much of each new value is let through, 0 to 1.
+    /// Share of each new value that passes the filter, 0 to 1.
     brightness: f32,
-    /// Whether it swells first: something is moved, and not struck.
+    /// Whether the noise swells first, as when a piece slides.
     swells: bool,
 }
 
@@ -43,7 +43,7 @@ const fn click(gain: f32, brightness: f32) -> Noise {
 
 const SILENT: Noise = Noise { seconds: 0.0, gain: 0.0, brightness: 1.0, swells: false };
 
-/// A wooden piece comes down on a wooden board.
+/// A wooden piece lands on a wooden board.
 const LANDING: &[Mode] = &[
     mode(172.0, 0.045, 0.55),
     mode(415.0, 0.032, 0.5),
@@ -51,19 +51,19 @@ const LANDING: &[Mode] = &[
     mode(1_620.0, 0.010, 0.16),
 ];
 
-/// The same with more weight.
+/// A heavy landing.
 const HEAVY_LANDING: &[Mode] =
     &[mode(128.0, 0.075, 0.9), mode(331.0, 0.042, 0.5), mode(655.0, 0.022, 0.22)];
 
-/// A piece that was turned falls flat: lighter, and higher.
+/// A flipped piece lands flat. The sound is lighter and higher.
 const LIGHT_LANDING: &[Mode] =
     &[mode(262.0, 0.030, 0.35), mode(655.0, 0.030, 0.5), mode(1_180.0, 0.016, 0.3)];
 
-/// Piece against piece.
+/// A piece hits a piece.
 const CLACK: &[Mode] =
     &[mode(1_240.0, 0.012, 0.5), mode(2_310.0, 0.008, 0.4), mode(3_480.0, 0.005, 0.25)];
 
-/// Two small bronze bells that touch.
+/// Two small bronze bells touch.
 const BELL: &[Mode] = &[
     mode(1_174.7, 0.34, 0.36),
     mode(1_180.9, 0.30, 0.28),
@@ -71,10 +71,10 @@ const BELL: &[Mode] = &[
     mode(2_349.3, 0.10, 0.10),
 ];
 
-/// A drum's skin.
+/// A drum.
 const DRUM: &[Mode] = &[mode(82.0, 0.16, 1.0), mode(130.0, 0.10, 0.45), mode(175.0, 0.07, 0.25)];
 
-/// A plucked string: D4, then A4.
+/// A plucked string on D4, then on A4.
 const LOW_STRING: &[Mode] = &[
     mode(293.7, 0.20, 0.42),
     mode(587.3, 0.12, 0.24),
@@ -88,10 +88,10 @@ const HIGH_STRING: &[Mode] = &[
     mode(1_760.0, 0.05, 0.07),
 ];
 
-/// A hollow block of wood.
+/// A hollow wood block.
 const BLOCK: &[Mode] = &[mode(930.0, 0.028, 0.6), mode(1_395.0, 0.014, 0.3)];
 
-/// A gong: its partials are no multiples of each other, and two beat.
+/// A gong with inharmonic partials, two of which beat.
 const GONG: &[Mode] = &[
     mode(146.8, 0.50, 0.7),
     mode(148.6, 0.45, 0.5),
@@ -101,7 +101,7 @@ const GONG: &[Mode] = &[
     mode(811.0, 0.12, 0.12),
 ];
 
-/// Knuckles on a door.
+/// A knock on a door.
 const DOOR: &[Mode] = &[mode(215.0, 0.050, 0.8), mode(348.0, 0.030, 0.4), mode(560.0, 0.014, 0.2)];
 
 const MOVE: &[Blow] = &[blow(0.0, LANDING, click(0.35, 0.55))];
@@ -122,7 +122,7 @@ const LOW: &[Blow] = &[blow(0.0, BLOCK, click(0.2, 0.8)), blow(0.16, BLOCK, clic
 const END: &[Blow] = &[blow(0.0, GONG, click(0.15, 0.2))];
 const KNOCK: &[Blow] = &[blow(0.0, DOOR, click(0.2, 0.3)), blow(0.15, DOOR, click(0.2, 0.3))];
 
-/// How loud a sound is at its loudest, and its blows.
+/// Peak amplitude of a sound, and its blows.
 const fn score(sound: Sound) -> (f32, &'static [Blow]) {
     match sound {
         Sound::Move => (0.30, MOVE),
@@ -136,11 +136,10 @@ const fn score(sound: Sound) -> (f32, &'static [Blow]) {
     }
 }
 
-/// A mode is heard for so many of its decays; then it is a thousandth.
+/// Each mode is rendered for this many decay times, at which it has fallen to a thousandth.
 const DECAYS: f32 = 7.0;
 
-/// The sound's samples at so many a second, one channel, from -1 to 1. The same sound is the same
-/// samples.
+/// Renders a sound at `rate` samples per second: one channel, from -1 to 1. Deterministic.
 pub fn samples(sound: Sound, rate: f32) -> Vec<f32> {
     let (peak, blows) = score(sound);
     let mut samples = Vec::new();
@@ -154,7 +153,7 @@ pub fn samples(sound: Sound, rate: f32) -> Vec<f32> {
     samples
 }
 
-/// A plucked string: so high, heard for so long, so loud at most.
+/// Renders a plucked string with the given pitch, duration and peak amplitude.
 pub fn string(hz: f32, seconds: f32, peak: f32, rate: f32) -> Vec<f32> {
     let mut samples = Vec::new();
     for (number, gain) in [(1.0, 1.0), (2.0, 0.42), (3.0, 0.2), (4.0, 0.09)] {
@@ -164,14 +163,14 @@ pub fn string(hz: f32, seconds: f32, peak: f32, rate: f32) -> Vec<f32> {
     samples
 }
 
-/// Room for so many samples.
+/// Extends the buffer to `end` samples.
 fn reach(samples: &mut Vec<f32>, end: usize) {
     if samples.len() < end {
         samples.resize(end, 0.0);
     }
 }
 
-/// A tone that dies away: each value follows from the two before it.
+/// Adds a decaying tone by a recurrence over the two previous values.
 fn ring(samples: &mut Vec<f32>, start: usize, Mode { hz, decay, gain }: Mode, rate: f32) {
     let count = (decay * DECAYS * rate) as usize;
     reach(samples, start + count);
@@ -184,7 +183,7 @@ fn ring(samples: &mut Vec<f32>, start: usize, Mode { hz, decay, gain }: Mode, ra
     }
 }
 
-/// Noise that dies away, or swells and dies away.
+/// Adds a noise burst that decays, or swells and decays.
 fn rush(samples: &mut Vec<f32>, start: usize, noise: &Noise, rate: f32) {
     let count = (noise.seconds * rate) as usize;
     reach(samples, start + count);
@@ -199,8 +198,8 @@ fn rush(samples: &mut Vec<f32>, start: usize, noise: &Noise, rate: f32) {
     }
 }
 
-/// Sine and cosine of an angle below 1.2 by their series. The library's are made for all angles, and
-/// every page would carry them.
+/// Sine and cosine of an angle below 1.2 by their series. The library functions handle all angles
+/// and would add to the size of every page.
 fn sine_cosine(angle: f32) -> (f32, f32) {
     let square = angle * angle;
     let sine = angle
@@ -232,7 +231,7 @@ mod tests {
         Sound::Knock,
     ];
 
-    /// How much of a sound lies in each of some bands, and how long it is: what an ear goes by.
+    /// The energy of a sound in several bands, and its length.
     fn look(sound: Sound) -> Vec<f32> {
         let samples = samples(sound, RATE);
         let power = |hz: f32| {

@@ -1,63 +1,63 @@
-//! What the page and the worker with the computer players say to each other, as JSON.
+//! JSON messages between the page and the worker that runs the computer players.
 
 use protocol::{Analysis, Ask, Command, Entry, PlyReview};
 use serde::{Deserialize, Serialize};
 
-/// What the worker says once it listens.
+/// Message of the worker when it is ready to receive questions.
 pub const READY: &str = "ready";
 
-/// What a computer seat is asked, or for what advice: the answer is an [`Answer`], or an [`Advice`].
+/// A question for a computer seat, answered with an [`Answer`], or a request for a hint, answered
+/// with an [`Advice`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Question {
-    /// Comes back with the answer.
+    /// Returned with the answer.
     pub id: u64,
-    /// What it is asked.
+    /// The decision to make.
     pub ask: Ask,
-    /// So many of the best lines are asked for, by a player in that seat who wants to know what is best,
-    /// and why; none where the seat is to act.
+    /// Number of best lines that a player asks for as a hint. 0 if the computer seat acts.
     #[serde(default)]
     pub lines: u8,
-    /// Whether it may give up.
+    /// Whether the computer may resign.
     pub resigns: bool,
     /// The game.
     pub variant: String,
     /// The options' text.
     pub options: String,
-    /// The seat that is asked.
+    /// The seat that decides.
     pub seat: u8,
-    /// The level's name.
+    /// Name of the computer's level.
     pub level: String,
     /// The seat's own view.
     pub position: String,
-    /// What the seat was told since the game began.
+    /// The entries that the seat has received since the game began.
     pub history: Vec<Entry>,
-    /// Luck for this answer: 64 hex digits.
+    /// Random seed for this answer, 64 hex digits.
     pub seed: String,
 }
 
-/// What it wants to do; nothing if there is nothing to do. A plain list of what a computer can
-/// answer, and no [`Command`]: a page reads it before the first move, and a reader of all commands
-/// is ten times as long.
+/// A computer's decision; empty if there is nothing to do. The fields are a plain list and not a
+/// [`Command`]: a page reads this before the first move, and the parser for all commands is ten
+/// times as large.
 #[derive(Clone, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Answer {
-    /// The question's.
+    /// Id of the question.
     pub id: u64,
-    /// What it plays.
+    /// The action to play.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub action: Option<String>,
-    /// What it says to the draw that is offered.
+    /// The answer to a draw offer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agrees: Option<bool>,
-    /// Whether it gives up.
+    /// Whether it resigns.
     #[serde(default)]
     pub resigns: bool,
-    /// The longest it may have thought, in milliseconds: where the seat has secrets, its answer is
-    /// shown only after that, so that the time it took tells nothing.
+    /// Maximum thinking time, in milliseconds. A seat with secrets shows its answer only after this
+    /// time, so that the time taken reveals nothing.
     pub patience_ms: u32,
 }
 
 impl Answer {
-    /// What it asks of its table.
+    /// The command to send to the table.
     pub fn command(self) -> Option<Command> {
         if self.resigns {
             return Some(Command::Resign);
@@ -67,21 +67,21 @@ impl Answer {
     }
 }
 
-/// What it advises, where that was the question.
+/// The answer to a hint request.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Advice {
-    /// The question's.
+    /// Id of the question.
     pub id: u64,
-    /// What would be best, and why, as a server says it; nothing if there is nothing to advise.
+    /// The analysis in the format of the server; `None` if there is nothing to suggest.
     pub analysis: Option<Analysis>,
 }
 
-/// An action that was looked at again: the worker answers a [`protocol::ReviewRequest`], which is the
-/// server's too, with one of these for each of its actions, in order.
+/// One reviewed action. The worker answers a [`protocol::ReviewRequest`] with one of these for each
+/// action, in order.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ReviewedPly {
-    /// What came of it; nothing if it cannot have been played, and then the review ends.
+    /// The judgement; `None` if the action is illegal, which ends the review.
     pub ply: Option<PlyReview>,
-    /// How accurately each seat has played so far, from 0 to 100.
+    /// Accuracy of each seat so far, from 0 to 100.
     pub accuracy: Vec<Option<f64>>,
 }

@@ -1,6 +1,7 @@
-//! Undercover from its player's chair: set-up steps, the own mole, the key that turns it.
+//! Undercover from a player's seat: set-up steps, the player's mole, and the button that reveals
+//! it.
 //!
-//! Everything here is read from the seat's own view; of the other side nothing is known.
+//! Everything is read from the seat's own view, which contains no secret of the opponent.
 
 use crate::{
     TableModel, Variant,
@@ -12,40 +13,40 @@ use game::sort_few;
 use games::AnyView;
 use undercover::{Locks, Mole, Stage, UndercoverView};
 
-/// What a seat still owes before the game.
+/// A set-up choice that a seat still has to make.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SetupStep {
-    /// Up to so many own pawns to lock.
+    /// Lock up to `most` own pawns.
     Lock {
         /// 1 or 2.
         most: u8,
     },
-    /// The own mole among the other side's pawns.
+    /// Choose the mole among the opponent's pawns.
     Choose,
-    /// The order of the own pawns.
+    /// Arrange the own pawns.
     Place,
 }
 
-/// What the key at the board's edge says.
+/// State of the button that reveals the mole.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TurnKey {
-    /// The mole can be turned now.
+    /// The mole can be revealed now.
     Ready(Step),
-    /// So many own moves are to be made first.
+    /// Number of own moves required before the mole may be revealed.
     Barred(u16),
-    /// It is the other side's turn.
+    /// The opponent is on move.
     NotYourTurn,
-    /// The own general would be attacked.
+    /// The own general would be in check afterwards.
     Unsafe,
-    /// There never was a mole.
+    /// The player waived the mole.
     Waived,
-    /// The own side has captured it.
+    /// The player has captured the mole.
     Lost,
-    /// It has been turned already.
+    /// The mole is already revealed.
     Turned,
 }
 
-/// One seat's view of its undercover matters.
+/// The undercover view of one seat.
 #[derive(Clone, Debug)]
 pub struct UndercoverSeat {
     view: UndercoverView,
@@ -56,7 +57,7 @@ pub struct UndercoverSeat {
 const RIVER: BoardShape = BoardShape::River;
 
 impl TableModel {
-    /// The undercover matters of a seat; `None` in other games.
+    /// The undercover view of a seat; `None` in other games.
     pub fn undercover(&self, seat: u8) -> Option<UndercoverSeat> {
         let AnyView::Undercover(view) = self.view(seat)? else { return None };
         Some(UndercoverSeat { view, side: self.side(seat)?, legal: self.legal_steps(seat) })
@@ -64,7 +65,7 @@ impl TableModel {
 }
 
 impl UndercoverSeat {
-    /// What the seat still owes; `None` when it owes nothing.
+    /// The set-up choice that the seat still has to make; `None` if there is none.
     pub fn step(&self) -> Option<SetupStep> {
         use game::{Turn, View};
         let Turn::Setup(owing) = self.view.turn() else { return None };
@@ -79,22 +80,22 @@ impl UndercoverSeat {
         }
     }
 
-    /// Whether the game is still being set up.
+    /// Whether the game is still in its set-up.
     pub fn is_setting_up(&self) -> bool {
         self.view.stage() != Stage::Play
     }
 
-    /// The side that sits here.
+    /// The seat's side.
     pub const fn side(&self) -> Side {
         self.side
     }
 
-    /// Where the own unturned mole stands.
+    /// Position of the seat's unrevealed mole.
     pub fn mole(&self) -> Option<Point> {
         RIVER.parse(&self.view.own_mole()?.to_string())
     }
 
-    /// What the key that turns the mole says.
+    /// State of the button that reveals the mole.
     pub fn key(&self) -> TurnKey {
         let side = own(self.side);
         let point = match self.view.mole(side).known() {
@@ -113,15 +114,15 @@ impl UndercoverSeat {
         }
     }
 
-    /// The locked pawns that this seat may know of.
+    /// The locked pawns that this seat may see.
     pub fn locked(&self) -> Vec<Point> {
         let sides = [xiangqi::Side::Red, xiangqi::Side::Black];
         let known = sides.into_iter().filter_map(|side| self.view.locks(side).known());
         known.flat_map(Locks::iter).filter_map(|square| RIVER.parse(&square.to_string())).collect()
     }
 
-    /// The pawns that this set-up step is about, with their numbers as this player counts: 1–5
-    /// from its right hand to its left.
+    /// The pawns that the current set-up step is about, numbered 1–5 from the player's right to
+    /// left.
     pub fn pawns(&self, model: &TableModel) -> Vec<(u8, Point)> {
         let whose = match self.view.stage() {
             Stage::Choose => other(self.side),
@@ -141,8 +142,8 @@ impl UndercoverSeat {
         (1..).zip(points).collect()
     }
 
-    /// The number, as this player counts, of the pawn that began `from_a` from file `a` (1–5):
-    /// the same number in every step of the set-up.
+    /// The player's number of the pawn that started as pawn `from_a` (1–5) counted from file `a`.
+    /// It stays the same in every set-up step.
     pub const fn pawn_number(&self, from_a: u8) -> u8 {
         match self.side {
             Side::Black => from_a,
@@ -150,12 +151,13 @@ impl UndercoverSeat {
         }
     }
 
-    /// The point as this player counts: (1, 1) is its own right-hand corner, x across, y away.
+    /// A point in the player's coordinates: (1, 1) is the player's right-hand corner, x counts
+    /// across and y away from the player.
     pub fn coordinates(&self, point: Point) -> (u8, u8) {
         coordinates(self.side, point)
     }
 
-    /// The pawn that a text means: a number `1`–`5`, own coordinates `5,7` or `(5, 7)`, or a point
+    /// The pawn that a text names: a number `1`–`5`, coordinates `5,7` or `(5, 7)`, or a point
     /// `e6`.
     pub fn read_pawn(&self, model: &TableModel, typed: &str) -> Option<Point> {
         let pawns = self.pawns(model);
@@ -180,22 +182,22 @@ impl UndercoverSeat {
     }
 }
 
-/// What has become of a mole.
+/// The fate of a mole.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoleFate {
-    /// It stands here, unturned.
+    /// It is unrevealed on this point.
     Hidden(Point),
-    /// It was turned here.
+    /// It was revealed on this point.
     Turned(Point),
-    /// It was captured here, unturned.
+    /// It was captured on this point, unrevealed.
     Captured(Point),
-    /// There never was one.
+    /// The player waived it.
     Waived,
 }
 
 impl TableModel {
-    /// Where the unturned moles stand after so many plies, each with its owner, as far as the text
-    /// of the start tells.
+    /// The unrevealed moles after `plies` plies, each with its owner and point. Contains only moles
+    /// that the start text names.
     pub fn moles_after(&self, plies: usize) -> Vec<(Side, Point)> {
         let hidden = |(side, fate)| match fate {
             MoleFate::Hidden(point) => Some((side, point)),
@@ -204,8 +206,8 @@ impl TableModel {
         self.mole_fates_after(plies).into_iter().filter_map(hidden).collect()
     }
 
-    /// What has become of the moles by the end, each with its owner, as far as the text of the
-    /// start tells; nothing in other games.
+    /// The fates of the moles at the end, each with its owner. Contains only moles that the start
+    /// text names; empty in other games.
     pub fn mole_fates(&self) -> Vec<(Side, MoleFate)> {
         self.mole_fates_after(self.history.len())
     }
@@ -237,7 +239,7 @@ impl TableModel {
     }
 }
 
-/// What becomes of an unturned mole with a step.
+/// The fate of an unrevealed mole on `at` after a step.
 fn fate_after(at: Point, step: Step) -> MoleFate {
     match step {
         Step::Move(from, to) if from == at => MoleFate::Hidden(to),
@@ -247,8 +249,8 @@ fn fate_after(at: Point, step: Step) -> MoleFate {
     }
 }
 
-/// Takes a tap on an own pawn while pawns are locked: chooses it, or frees one that is chosen.
-/// `false`, and nothing is changed, when `most` are chosen already.
+/// Handles a tap on an own pawn in the locking step: selects or deselects it. Returns `false` and
+/// changes nothing when `most` other pawns are already selected.
 pub fn toggle_lock(picked: &mut Vec<Point>, point: Point, most: u8) -> bool {
     if let Some(at) = picked.iter().position(|other| *other == point) {
         picked.remove(at);
@@ -278,13 +280,13 @@ pub fn choose_action(point: Point) -> String {
     format!("mole:{}", RIVER.name(point))
 }
 
-/// The action that puts the pawns into this order: which pawn, `1`–`5` from file `a`, stands on
-/// each starting point.
+/// The action that arranges the pawns. `order` names for each starting point the pawn (`1`–`5` from
+/// file `a`) that goes there.
 pub fn place_action(order: [u8; 5]) -> String {
     format!("place:{}", order.map(|pawn| char::from(b'0' + pawn)).iter().collect::<String>())
 }
 
-/// Which starting point, 0–4 from file `a`, a pawn stands on before the game.
+/// The starting point of a pawn before the game, 0–4 from file `a`.
 pub fn starting_point(point: Point) -> Option<usize> {
     usize::try_from(point.col).ok().filter(|col| col % 2 == 0).map(|col| col / 2)
 }

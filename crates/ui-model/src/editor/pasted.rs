@@ -8,19 +8,19 @@ use games::AnyView;
 use record::Problem;
 use xiangqi::Setup;
 
-/// What somebody has pasted, or what a file holds.
+/// The content of a pasted text or an opened file.
 #[derive(Clone, Debug)]
 pub enum Pasted {
-    /// A board: the text of a position.
+    /// A position.
     Position(Editor),
-    /// Games, one or several.
+    /// One or several games.
     Games(Vec<Replay>),
-    /// A running game whose secrets are sealed: it can only be resumed.
+    /// A running game with sealed secrets, which can only be resumed.
     Resumed(Box<ResumedGame>),
 }
 
-/// Recognises a position's text, or the games of any format that can be read. `gbk` decodes what is
-/// not UTF-8, if it can.
+/// Detects a position, or games in any supported format. `gbk` decodes text that is not UTF-8, if
+/// it can.
 ///
 /// # Errors
 /// Every problem found.
@@ -40,8 +40,8 @@ pub fn read_pasted(
     }
 }
 
-/// The position in a text that holds nothing else, with the line and column where it begins: its
-/// first word is rows between slashes.
+/// The position in a text that contains nothing else, with its line and column. Its first word must
+/// be rows between slashes.
 fn position_text(text: &str) -> Option<((usize, usize), &str)> {
     let before = text.find(|c: char| !c.is_whitespace() && c != '\u{feff}')?;
     let mut begin = &text[before..];
@@ -61,7 +61,7 @@ fn position_text(text: &str) -> Option<((usize, usize), &str)> {
     Some(((line, column), position))
 }
 
-/// Reads the board; fields that follow it may be missing.
+/// Parses the board. Later fields may be missing.
 fn read_position(text: &str) -> Result<Editor, TextError> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let rows = words.first().copied().unwrap_or_default();
@@ -71,13 +71,13 @@ fn read_position(text: &str) -> Result<Editor, TextError> {
             .ok_or_else(|| board_error(rows));
     }
     let setup: Setup = format!("{rows} {} - - 0 1", turn.unwrap_or("w")).parse()?;
-    // It was written by ourselves, whatever letters it was read from.
+    // The text is written by the parser itself, whatever letters the input used.
     let text = setup.to_string();
     Editor::read(Variant::Xiangqi, &text)
         .ok_or_else(|| TextError::new("board-size", 0, "expected ten ranks of nine points"))
 }
 
-/// What is wrong with the rows of a board of banqi.
+/// The first error in the rows of a banqi board.
 fn board_error(rows: &str) -> TextError {
     let text = format!("{rows} r 0/0 0 0 ?");
     AnyView::from_text(Variant::Banqi, "", Observer::Spectator, &text)

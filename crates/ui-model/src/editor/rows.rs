@@ -1,7 +1,7 @@
 use crate::board::{Point, Scene};
 
-/// The rows of a board for two as its texts write them: the top one first, runs of empty points as
-/// numbers.
+/// Writes the rows of a board for two as its position texts have them: the top row first, with runs
+/// of empty points as numbers.
 pub(super) fn write(scene: &Scene) -> String {
     let shape = scene.shape;
     let row = |row: i8| {

@@ -1,4 +1,5 @@
-//! Outlines of strokes as a flat chisel cuts them. What is measured in widths grows with the stroke.
+//! Outlines of strokes as a flat chisel cuts them. Lengths in widths scale with the width of the
+//! stroke.
 
 use std::fmt::Write;
 
@@ -10,14 +11,16 @@ pub(super) struct Stroke {
 
 type Dot = (f32, f32);
 
-/// A point of an outline. Corners are met; between them the points pull the curve.
+/// A point of an outline. The outline passes through corners; other points are control points of a
+/// curve.
 #[derive(Clone, Copy)]
 struct Knot {
     at: Dot,
     is_corner: bool,
 }
 
-/// A point of a straight stroke's outline: along and across in widths, from the end if it says so.
+/// A point of a straight stroke's outline: distances along and across in widths. The first flag
+/// says whether `along` counts from the end.
 type Along = (f32, f32, bool, bool);
 
 const START: bool = false;
@@ -105,7 +108,7 @@ const HOOKED: &[Along] = &[
     (0.6, -0.44, START, CURVE),
 ];
 
-/// How far an outline lies from its way: how far along, and widths.
+/// Distance of an outline from its path: position along the path, and widths.
 type Widths = &'static [(f32, f32)];
 
 const FALL_LEFT: [Widths; 2] = [
@@ -126,7 +129,7 @@ const BOW: [Widths; 2] =
 const BOW_UP: [Widths; 2] =
     [&[(0.0, 0.5), (0.3, 0.4), (1.0, 0.44)], &[(0.0, 0.5), (0.3, 0.4), (1.0, 0.44)]];
 
-/// A hook up and a hook to the left, from the end, in widths.
+/// A hook up and a hook to the left, from the end of the stroke, in widths.
 const HOOK_UP: &[(f32, f32, bool)] =
     &[(0.5, -2.1, CORNER), (0.62, -2.0, CORNER), (0.62, -0.2, CURVE), (0.3, 0.5, CORNER)];
 const BOW_HOOK_UP: &[(f32, f32, bool)] =
@@ -134,7 +137,7 @@ const BOW_HOOK_UP: &[(f32, f32, bool)] =
 const BOW_HOOK_LEFT: &[(f32, f32, bool)] =
     &[(0.1, 0.6, CORNER), (-1.9, -0.6, CORNER), (-1.75, -0.75, CORNER), (-0.8, -0.3, CURVE)];
 
-/// The strokes of a character's text.
+/// Parses the strokes of a character.
 pub(super) fn read(text: &str) -> Vec<Stroke> {
     let mut strokes: Vec<(char, Vec<f32>)> = Vec::new();
     for word in text.split_whitespace() {
@@ -142,7 +145,7 @@ pub(super) fn read(text: &str) -> Vec<Stroke> {
         if let Some(letter) = word.chars().next().filter(char::is_ascii_uppercase) {
             strokes.push((letter, Vec::new()));
         }
-        // Whole numbers: reading others takes tables of 10 KB.
+        // Only whole numbers: parsing others needs tables of 10 KB.
         if let (Some((_, numbers)), Ok(number)) = (strokes.last_mut(), digits.parse::<i16>()) {
             numbers.push(f32::from(number));
         }
@@ -156,8 +159,8 @@ pub(super) fn read(text: &str) -> Vec<Stroke> {
 }
 
 impl Stroke {
-    /// Appends its outline, a closed path that runs one way round, so that outlines that overlap
-    /// add up.
+    /// Appends the stroke's outline, a closed path with a fixed direction, so that overlapping
+    /// outlines add up.
     pub(super) fn outline_into(&self, d: &mut String, w: f32) {
         match (self.letter, &self.points[..]) {
             ('H', &[from, to]) => straight(d, from, to, w * 0.98, 1.0, LEVEL),
@@ -205,7 +208,7 @@ impl Stroke {
     }
 }
 
-/// A closed outline through knots.
+/// Writes a closed outline through knots.
 fn trace(d: &mut String, mut knots: Vec<Knot>) {
     let count = knots.len();
     let next = |i: usize| (i + 1) % count;
@@ -237,7 +240,7 @@ fn trace(d: &mut String, mut knots: Vec<Knot>) {
     d.push('Z');
 }
 
-/// Two numbers to one digit, without a zero that says nothing.
+/// A pair of numbers with at most one decimal digit.
 struct Number2(Dot);
 
 impl std::fmt::Display for Number2 {
@@ -256,7 +259,7 @@ fn direction((ax, ay): Dot, (bx, by): Dot) -> Dot {
     ((bx - ax) / length, (by - ay) / length)
 }
 
-/// From a point so many widths this way and so many that.
+/// The point reached from `at` by moves in widths.
 fn from(at: Dot, w: f32, moves: &[(Dot, f32)]) -> Dot {
     moves.iter().fold(at, |(x, y), ((dx, dy), by)| (x + dx * by * w, y + dy * by * w))
 }
@@ -280,7 +283,7 @@ fn bar(d: &mut String, (x1, y1): Dot, (x2, y2): Dot, half: f32) {
     trace(d, corners.map(|at| Knot { at, is_corner: true }).to_vec());
 }
 
-/// Level, a shoulder, down; perhaps with a hook to the left.
+/// Horizontal, a shoulder, down, with an optional hook to the left.
 fn turn(d: &mut String, start: Dot, shoulder: Dot, end: Dot, w: f32, has_hook: bool) {
     let (u, v) = (direction(start, shoulder), direction(shoulder, end));
     let (r, e) = ((-u.1, u.0), (v.1, -v.0));
@@ -332,7 +335,7 @@ fn bezier(from: Dot, bend: Dot, to: Dot, steps: usize) -> Vec<Dot> {
         .collect()
 }
 
-/// Two straight ways with a round corner of radius 15 between.
+/// A path of two straight parts with a round corner of radius 15.
 fn around(from: Dot, corner: Dot, to: Dot) -> Vec<Dot> {
     let towards = |end: Dot| {
         let length = (end.0 - corner.0).hypot(end.1 - corner.1).max(1.0);
@@ -345,8 +348,8 @@ fn around(from: Dot, corner: Dot, to: Dot) -> Vec<Dot> {
     way
 }
 
-/// A bent stroke: widths to the right and to the left of its way, how far its two edges reach beyond
-/// either end, and what hangs on the last.
+/// A bent stroke. The arguments are its widths to the right and left of the path, how far both
+/// edges extend beyond each end, and the hook at the end.
 fn bent(
     d: &mut String,
     way: &[Dot],
@@ -393,7 +396,7 @@ fn width_at(widths: Widths, along: f32) -> f32 {
         return widths[0].1;
     }
     let ((t0, w0), (t1, w1)) = (widths[after - 1], widths[after]);
-    // Eased, so that the edge has no kink where one piece of the table meets the next.
+    // Eased, so that the edge has no kink between two entries of the table.
     let t = ((along - t0) / (t1 - t0)).clamp(0.0, 1.0);
     w0 + (w1 - w0) * t * t * (3.0 - 2.0 * t)
 }

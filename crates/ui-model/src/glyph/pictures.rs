@@ -1,5 +1,5 @@
-/// Pictures for those who read no Chinese: name and path, on a field of 100 × 100, filled by the
-/// even-odd rule. Names are kinds; `-x` is the kind's picture on sifang's board.
+/// Pictures for players who do not read Chinese: name and path, on a field of 100 × 100, with the
+/// even-odd fill rule. Names are kinds; `-x` is the kind's picture on the sifang board.
 pub const PICTURES: &[(&str, &str)] = &[
     (
         "general",

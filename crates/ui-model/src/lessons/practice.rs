@@ -4,7 +4,7 @@ use game::{Observer, Refusal, Seat};
 use games::AnyGame;
 use protocol::{Entry, TurnState};
 
-/// A step on the board: the referee holds the position, and the learner's actions are judged.
+/// A lesson step in progress. The referee's game judges the learner's actions.
 pub struct Practice {
     variant: Variant,
     step: LessonStep,
@@ -12,25 +12,25 @@ pub struct Practice {
     history: Vec<Entry>,
 }
 
-/// What an action of the learner came to.
+/// The result of a learner's action.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// It is what was asked for; the other sides have answered.
+    /// The action solves the exercise, and the other sides have answered.
     Done,
-    /// It may be played, and is not what was asked for: nothing has changed.
+    /// The action is legal but does not solve the exercise. The position is unchanged.
     Other,
-    /// The referee says no.
+    /// The action is illegal.
     Refused(Refusal),
 }
 
 impl Practice {
-    /// The step's position; `None` where the rules take it for none.
+    /// Sets up the step's position; `None` if the rules reject it.
     pub fn new(variant: Variant, step: &LessonStep) -> Option<Practice> {
         let game = AnyGame::from_text(variant, &step.options, &step.position).ok()?;
         Some(Practice { variant, step: step.clone(), game, history: Vec::new() })
     }
 
-    /// What the learner sees, and may do.
+    /// The table as the learner sees it.
     pub fn model(&self) -> Option<TableModel> {
         let seat = Seat::checked(self.step.seat)?;
         let mut model =
@@ -48,13 +48,13 @@ impl Practice {
         Some(model)
     }
 
-    /// Whether what was asked for has been played.
+    /// Whether the exercise is solved.
     pub const fn is_done(&self) -> bool {
         !self.history.is_empty()
     }
 
-    /// Judges an action of the learner, and plays it if it is what was asked for. Where nothing is
-    /// asked for every action that may be played is another.
+    /// Judges an action of the learner, and plays it if it solves the exercise. In a step without
+    /// an exercise every legal action returns [`Verdict::Other`].
     pub fn act(&mut self, action: &str) -> Verdict {
         let Some(seat) = Seat::checked(self.step.seat) else { return Verdict::Other };
         let done = match self.game.play_text(seat, action) {

@@ -5,18 +5,18 @@ use game::{Observer, Seat};
 /// One line of a list of diagrams: a picture with a name.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Diagram {
-    /// The file's name without its ending.
+    /// Name of the file without its extension.
     pub name: String,
     /// The game.
     pub variant: Variant,
     /// The position's text, `start` or `empty`.
     pub position: String,
-    /// What is shown besides.
+    /// The settings and marks of the picture.
     pub picture: Picture,
 }
 
 impl Diagram {
-    /// The SVG file.
+    /// Draws the SVG file.
     ///
     /// # Errors
     /// As [`svg`].
@@ -25,13 +25,15 @@ impl Diagram {
     }
 }
 
-/// Reads a list of diagrams: a line each, `NAME | VARIANT | POSITION | MARKS | SETTINGS | TITLE`.
-/// Empty lines and those that begin with `#` are left aside. Settings are words: `bottom=1` (the
-/// seat at the bottom), `part=c0-g4`, `seen-by=0` or `seen-by=spectator` (whose view the position
-/// is), `upright`, `plain` (no coordinates); any other word belongs to the game's options.
+/// Parses a list of diagrams, one per line: `NAME | VARIANT | POSITION | MARKS | SETTINGS | TITLE`.
+/// Empty lines and lines that start with `#` are skipped.
+///
+/// Settings are words: `bottom=1` (the seat at the bottom), `part=c0-g4`, `seen-by=0` or
+/// `seen-by=spectator` (the observer of the position's text), `upright`, `plain` (no coordinates).
+/// Any other word belongs to the game's options.
 ///
 /// # Errors
-/// Names the line and what was expected there.
+/// Names the line and what was expected.
 pub fn read_diagrams(text: &str) -> Result<Vec<Diagram>, PictureError> {
     let lines = text.lines().map(str::trim).enumerate();
     lines

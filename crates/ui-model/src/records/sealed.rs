@@ -1,4 +1,4 @@
-//! Running games of this device as files that keep their secrets.
+//! Running games of this device as files with sealed secrets.
 
 use super::export_record;
 use crate::Variant;
@@ -7,8 +7,8 @@ use protocol::SeatPlan;
 use record::{Problem, SealKey, SealedRecord};
 use table::{Event, GameExport, Kind, StoredEvent, Table};
 
-/// Secret texts of the log are padded to a multiple of this: a set-up choice then has the same
-/// length whatever was chosen.
+/// Secret texts of the log are padded to a multiple of this length. A set-up choice then has the
+/// same length in every case.
 const SECRET_BYTES: usize = 64;
 
 /// A saved game that can be resumed on this device.
@@ -16,7 +16,7 @@ const SECRET_BYTES: usize = 64;
 pub struct ResumedGame {
     /// The table's log.
     pub events: Vec<Event>,
-    /// Time of saving, Unix ms: time since then is not thinking time.
+    /// Time of saving, Unix ms. Time after it is not thinking time.
     pub saved_ms: u64,
 }
 
@@ -30,9 +30,9 @@ pub fn is_sealed(bytes: &[u8]) -> bool {
     record::is_sealed(bytes)
 }
 
-/// A running game of this device as a `.chuhe` file with its secrets sealed. `export` is the whole
-/// game, `events` its log, `key` is new for each file, `saved_ms` is the time of saving, Unix ms.
-/// `None` if the game is over.
+/// Writes a running game of this device as a `.chuhe` file with sealed secrets. Returns `None` if
+/// the game is over. `export` is the whole game, `events` its log, `key` is new for each file and
+/// `saved_ms` is the time of saving, Unix ms.
 pub fn write_sealed(
     export: GameExport,
     events: &[Event],
@@ -45,10 +45,10 @@ pub fn write_sealed(
     record::write_sealed(&SealedRecord::new(record, SealKey::new(key), saved_ms, log))
 }
 
-/// Reads a saved game that is to be resumed on this device.
+/// Reads a saved game that can be resumed on this device.
 ///
 /// # Errors
-/// Every problem found; none tells a secret.
+/// Every problem found. No problem reveals a secret.
 pub fn read_sealed(bytes: &[u8]) -> Result<ResumedGame, Vec<Problem>> {
     let sealed = record::read_sealed(bytes)?;
     let events: Option<Vec<Event>> = sealed.log().iter().map(|line| read_line(line)).collect();
@@ -75,7 +75,7 @@ fn read_line(line: &str) -> Option<Event> {
     Event::from_stored(&StoredEvent { at_ms, public, secret }).ok()
 }
 
-/// Whether this is the log of a game that runs on one device, and of this game.
+/// Whether this is the log of a local game, and of this record.
 fn is_log_of(events: &[Event], record: &record::Record) -> bool {
     let Ok(table) = Table::replay(events) else { return false };
     let is_local = match events.first().map(|event| &event.kind) {
