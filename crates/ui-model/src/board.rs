@@ -1,5 +1,5 @@
-//! What lies on a board and where it is drawn, for all games alike: read from the texts of the
-//! field, so that a page draws exactly what its view says and nothing it might know besides.
+//! Pieces on a board and their places on the screen, for all games. Everything is read from
+//! position texts, so a page draws exactly what its view contains.
 
 mod burst;
 mod check;

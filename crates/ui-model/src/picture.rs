@@ -1,8 +1,8 @@
-//! A picture of any position: one SVG file that needs no style sheet, no script and no font for its
-//! pieces. It is how the diagrams of the rules are made.
+//! SVG pictures of positions, without style sheets, scripts or fonts for the pieces. The diagrams
+//! of the rules are made with it.
 //!
-//! The picture shows what the position's text says and nothing besides: a face-down piece is a
-//! back, a mole stands out only where the text names its point. The same input gives the same bytes.
+//! A picture shows only what the position's text says: a face-down piece is a back, and a mole is
+//! marked only where the text names its point. The same input gives the same bytes.
 //!
 //! ```
 //! use ui_model::{Variant, picture::{Picture, svg}};
@@ -35,30 +35,30 @@ pub use arrow::outline as arrow_outline;
 pub use diagram::{Diagram, read_diagrams};
 pub use mark::{Mark, read_marks};
 
-/// What a picture shows beside the position.
+/// Settings of a picture beside its position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Picture {
-    /// The game's options text: what [`Mark::Moves`] goes by.
+    /// The game's options text, which [`Mark::Moves`] needs.
     pub options: String,
-    /// Whose view the position's text is; `None` for the referee's text, which hides nothing.
+    /// Observer of the position's text; `None` for the referee's text, which hides nothing.
     pub observer: Option<Observer>,
-    /// Which seat sits at the bottom.
+    /// The seat at the bottom.
     pub bottom: u8,
-    /// Banqi: the long side stands.
+    /// Banqi: whether the long side is vertical.
     pub is_upright: bool,
-    /// The names of files and ranks beside the board.
+    /// Whether files and ranks are named beside the board.
     pub has_coordinates: bool,
-    /// Only the points between these two corners.
+    /// Draws only the points between these two corners.
     pub part: Option<(Point, Point)>,
-    /// What is pointed out.
+    /// The marks.
     pub marks: Vec<Mark>,
-    /// What the picture shows, for those who hear it. May be empty.
+    /// Description of the picture for screen readers. May be empty.
     pub title: String,
-    /// Pieces bear traditional characters.
+    /// Whether the pieces show traditional characters.
     pub is_traditional: bool,
-    /// Sifang: what stands at the edges of the seats, in their order.
+    /// Sifang: the letters at the edges, in the order of the seats.
     pub edges: [char; 4],
-    /// Lines below the board.
+    /// Lines of text below the board.
     pub captions: Vec<String>,
 }
 
@@ -80,18 +80,18 @@ impl Default for Picture {
     }
 }
 
-/// Why there is no picture.
+/// An error in the input of a picture.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PictureError {
-    /// The position's text (or the options') cannot be read.
+    /// The text of the position or the options is invalid.
     Position(TextError),
-    /// A mark cannot be read; the text of the mark.
+    /// A mark is invalid; its text.
     Mark(String),
-    /// A part cannot be read; its text.
+    /// A part is invalid; its text.
     Part(String),
-    /// Nothing on this point may move, so that there is nothing to show.
+    /// The piece on this point has no moves to show.
     Immobile(String),
-    /// A line of a list of diagrams cannot be read: its number, and what was expected.
+    /// A line of a list of diagrams is invalid: its number, and the expected content.
     Line(usize, String),
 }
 
@@ -124,7 +124,7 @@ impl From<TextError> for PictureError {
 /// Draws a position. `position` is its text, `start`, or `empty` for the bare board.
 ///
 /// # Errors
-/// When the position, the options or a mark cannot be read, or a mark does not fit the position.
+/// If the position, the options or a mark is invalid, or a mark does not fit the position.
 pub fn svg(variant: Variant, position: &str, picture: &Picture) -> Result<String, PictureError> {
     let reading = reading::Reading::new(variant, position, picture)?;
     let ground = BoardShape::of(variant);
@@ -141,10 +141,10 @@ pub fn svg(variant: Variant, position: &str, picture: &Picture) -> Result<String
     Ok(canvas.finish(&picture.title, &picture.captions))
 }
 
-/// Reads the corners of a part: `c0-g4`.
+/// Parses the corners of a part: `c0-g4`.
 ///
 /// # Errors
-/// When they are no two points of the board.
+/// If the text is not two points of the board.
 pub fn read_part(variant: Variant, text: &str) -> Result<(Point, Point), PictureError> {
     let ground = BoardShape::of(variant);
     text.split_once('-')
@@ -152,7 +152,7 @@ pub fn read_part(variant: Variant, text: &str) -> Result<(Point, Point), Picture
         .ok_or_else(|| PictureError::Part(text.to_owned()))
 }
 
-/// A point, or a place where the board of sifang has none: parts have four corners.
+/// A point of the board, or one of the places that the sifang board lacks at its corners.
 fn corner(ground: BoardShape, text: &str) -> Option<Point> {
     if ground != BoardShape::Cross {
         return ground.parse(text);

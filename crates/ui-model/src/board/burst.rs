@@ -1,6 +1,7 @@
-/// A path of sixteen short rays around a point, from one distance to another: the mark of a check.
+/// A path of sixteen short rays around a point, from the distance `inner` to `outer`: the mark of a
+/// check.
 pub fn burst(inner: f64, outer: f64) -> String {
-    // Cosines of every sixteenth of a turn; sines are the same list begun a quarter later.
+    // Cosines of every sixteenth of a turn. Sines are the same list, shifted by a quarter.
     const COSINES: [f64; 16] = [
         1.0, 0.924, 0.707, 0.383, 0.0, -0.383, -0.707, -0.924, -1.0, -0.924, -0.707, -0.383, 0.0,
         0.383, 0.707, 0.924,

@@ -1,10 +1,11 @@
-//! Who is in check on a board that is shown: of a past position nobody tells it.
+//! The general in check on a displayed board. A past position has no check flag, so it is computed
+//! here.
 
 use super::{BoardShape, Face, Kind, Piece, Point, Scene, Side};
 
 impl Scene {
-    /// Xiangqi and undercover: where the general stands that is attacked. Two that face each other
-    /// are no check: no move leads there.
+    /// Xiangqi and undercover: position of the attacked general. Two generals that face each other
+    /// are no check, because no legal move leads there.
     pub fn checked_general(&self) -> Option<Point> {
         let is_checked = |point: Point, face: Face| match face {
             Face::Open(Piece { side, kind: Kind::General }) => self.is_attacked(point, side),
@@ -21,7 +22,7 @@ impl Scene {
         })
     }
 
-    /// Whether a piece could take on a point of the other side's palace.
+    /// Whether a piece attacks a point of the enemy palace.
     fn attacks(&self, from: Point, piece: Piece, to: Point) -> bool {
         let (right, up) = (to.col - from.col, to.row - from.row);
         match piece.kind {
@@ -39,7 +40,7 @@ impl Scene {
         }
     }
 
-    /// How much lies between two points of one line.
+    /// Number of pieces between two points of one line; `None` if they share no line.
     fn count_between(&self, from: Point, to: Point) -> Option<usize> {
         let (right, up) = (to.col - from.col, to.row - from.row);
         let steps = (right == 0 || up == 0).then_some((right + up).abs())?;

@@ -1,12 +1,13 @@
-//! What fingers and mice do on a board: taps and drags. Knows no board, only places on the screen.
+//! Recognises taps and drags from pointer events. The module knows only places on the screen, not
+//! the board.
 
-/// Less than this far, in CSS pixels, a press is a tap.
+/// Minimum distance of a drag, in CSS pixels. A shorter press is a tap.
 const DRAG_FROM_PX: f64 = 3.0;
 
-/// One event of one finger (or the mouse).
+/// Position of one pointer: a finger or the mouse.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PointerPosition {
-    /// The browser's number for the finger.
+    /// The browser's id of the pointer.
     pub id: i32,
     /// Pixels from the left of the page.
     pub x: f64,
@@ -14,50 +15,50 @@ pub struct PointerPosition {
     pub y: f64,
 }
 
-/// What happens to it.
+/// Kind of a pointer event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pointer {
-    /// It touches.
+    /// The pointer touches the screen.
     Down,
-    /// It moves.
+    /// The pointer moves.
     Move,
-    /// It lets go.
+    /// The pointer is released.
     Up,
-    /// The browser took it away.
+    /// The browser has cancelled the pointer.
     Cancel,
 }
 
-/// What it meant.
+/// A recognised gesture.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Gesture {
     /// A press and release at one place.
     Tap(f64, f64),
-    /// A drag begins where the press was.
+    /// A drag starts at this place.
     Lift(f64, f64),
-    /// A drag goes on.
+    /// A drag continues.
     Carry(f64, f64),
     /// A drag ends here.
     Drop(f64, f64),
-    /// Whatever was under way is off.
+    /// The gesture in progress is cancelled.
     Abort,
 }
 
-/// The finger that is down, if it is the only one.
+/// State of the recogniser.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub enum GestureTracker {
-    /// None.
+    /// No pointer is down.
     #[default]
     None,
-    /// One, not moved yet.
+    /// One pointer is down and has not moved yet.
     Pressed(PointerPosition),
-    /// One, dragging.
+    /// One pointer is dragging.
     Dragging(i32),
-    /// More than one: nothing counts until this many are up again.
+    /// Several pointers are down, this many. Gestures are ignored until all are released.
     Many(u8),
 }
 
 impl GestureTracker {
-    /// Takes in one event and says what it means, if anything yet.
+    /// Processes one event and returns the gesture, if one is recognised.
     pub fn handle(&mut self, pointer: Pointer, touch: PointerPosition) -> Option<Gesture> {
         let (x, y) = (touch.x, touch.y);
         match (*self, pointer) {

@@ -1,6 +1,6 @@
 use super::{BoardShape, Point};
 
-/// How a board lies in front of its viewer: which way is up.
+/// Orientation of a board on the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Layout {
     /// The board.
@@ -10,17 +10,17 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// A board turned by so many quarters.
+    /// A board turned by a number of quarter turns.
     pub const fn new(shape: BoardShape, turns: u8) -> Layout {
         Layout { shape, turns: turns % 4 }
     }
 
-    /// The layout in which the seat sits at the bottom. `upright` asks for the half board's long
-    /// side to stand (phones).
+    /// The layout with the seat at the bottom. `upright` makes the half board's long side vertical,
+    /// for phones.
     pub const fn for_seat(shape: BoardShape, seat: u8, upright: bool) -> Layout {
         let turns = match shape {
             BoardShape::River => 2 * (seat % 2),
-            // The seats have no own edge here; only the format of the screen decides.
+            // Seats of banqi have no edge, so only the screen's format decides.
             BoardShape::Half => upright as u8,
             // Seats in turn order are south, east, north, west.
             BoardShape::Cross => seat % 4,
@@ -28,29 +28,29 @@ impl Layout {
         Layout::new(shape, turns)
     }
 
-    /// How many points it is wide.
+    /// Number of columns on the screen.
     pub const fn width(self) -> i8 {
         if self.turns.is_multiple_of(2) { self.shape.cols() } else { self.shape.rows() }
     }
 
-    /// How many points it is high.
+    /// Number of rows on the screen.
     pub const fn height(self) -> i8 {
         if self.turns.is_multiple_of(2) { self.shape.rows() } else { self.shape.cols() }
     }
 
-    /// Where a point is seen: columns from the left, rows from the top.
+    /// The place of a point on the screen: columns from the left, rows from the top.
     pub const fn place(self, point: Point) -> (i8, i8) {
         let (east, north) = (self.shape.cols() - 1, self.shape.rows() - 1);
         match self.turns {
             0 => (point.col, north - point.row),
-            // East comes to the bottom, south to the left.
+            // East is at the bottom and south on the left.
             1 => (point.row, point.col),
             2 => (east - point.col, point.row),
             _ => (north - point.row, east - point.col),
         }
     }
 
-    /// The point seen in this column (from the left) and row (from the top).
+    /// The point in this column (from the left) and row (from the top).
     pub const fn point(self, x: i8, y: i8) -> Option<Point> {
         let (east, north) = (self.shape.cols() - 1, self.shape.rows() - 1);
         let point = match self.turns {
@@ -62,14 +62,14 @@ impl Layout {
         if self.shape.has(point) { Some(point) } else { None }
     }
 
-    /// The points as they are seen, row by row from the top: the rows of the accessible grid.
+    /// The points row by row from the top: the rows of the accessible grid.
     pub fn rows(self) -> Vec<Vec<Point>> {
         (0..self.height())
             .map(|y| (0..self.width()).filter_map(|x| self.point(x, y)).collect())
             .collect()
     }
 
-    /// The point that an arrow key leads to.
+    /// The point that an arrow key moves to.
     pub fn step(self, from: Point, dx: i8, dy: i8) -> Option<Point> {
         let (x, y) = self.place(from);
         self.point(x + dx, y + dy)

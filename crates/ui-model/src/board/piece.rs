@@ -1,6 +1,6 @@
 use super::BoardShape;
 
-/// Whose a piece is.
+/// The owner of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Side {
     /// Red: the first to move in xiangqi, south in sifang.
@@ -16,7 +16,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// The side of a seat's letter on this board; `None` for `-`, a seat that has no side yet.
+    /// The side of a seat's letter on this board; `None` for `-`, a seat without a side.
     pub const fn of_seat(shape: BoardShape, letter: char) -> Option<Side> {
         Some(match (shape, letter) {
             (BoardShape::River, 'w') | (BoardShape::Half | BoardShape::Cross, 'r') => Side::Red,
@@ -28,7 +28,7 @@ impl Side {
         })
     }
 
-    /// Its name for style sheets and tests.
+    /// Stable name for style sheets and tests.
     pub const fn id(self) -> &'static str {
         match self {
             Side::Red => "red",
@@ -40,7 +40,7 @@ impl Side {
     }
 }
 
-/// What a piece is.
+/// The kind of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
     /// 帅 将, and sifang's marshal.
@@ -63,26 +63,26 @@ pub enum Kind {
     Fighter,
 }
 
-/// A piece that lies open.
+/// A face-up piece.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Piece {
-    /// Whose it is.
+    /// Its owner.
     pub side: Side,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
 }
 
-/// What one sees of a piece.
+/// The visible face of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Face {
-    /// Its face.
+    /// Face up.
     Open(Piece),
-    /// Its back: all backs are the same.
+    /// Face down. All backs look the same.
     Down,
 }
 
 impl Piece {
-    /// The piece of a letter of the two-sided games, upper case for Red.
+    /// The piece with this letter in games for two. Upper case is Red.
     pub const fn from_letter(letter: char) -> Option<Piece> {
         let kind = match letter.to_ascii_uppercase() {
             'K' => Kind::General,
@@ -98,7 +98,7 @@ impl Piece {
         Some(Piece { side, kind })
     }
 
-    /// The piece of sifang's two letters: side, then kind.
+    /// The piece with these two letters of sifang: side, then kind.
     pub fn from_letters(side: char, kind: char) -> Option<Piece> {
         let side = Side::of_seat(BoardShape::Cross, side)?;
         let kind = match kind {
@@ -132,7 +132,7 @@ impl Piece {
         }
     }
 
-    /// The character on it. Green and yellow, the odd ones out, use Red's.
+    /// Its simplified character. Green and Yellow use Red's characters.
     pub const fn character(self) -> char {
         let black = matches!(self.side, Side::Black);
         match self.kind {
@@ -152,7 +152,8 @@ impl Piece {
         }
     }
 
-    /// The character on it where 繁體 is read. On the boards for two the sides differ in three more.
+    /// Its traditional character. On boards for two, three more characters differ between the
+    /// sides.
     pub const fn traditional_character(self, shape: BoardShape) -> char {
         let is_red = matches!(self.side, Side::Red) && !matches!(shape, BoardShape::Cross);
         match (self.kind, self.character()) {
@@ -192,7 +193,7 @@ impl Kind {
         }
     }
 
-    /// Its name for style sheets and symbols.
+    /// Stable name for style sheets and symbols.
     pub const fn id(self) -> &'static str {
         match self {
             Kind::General => "general",
@@ -209,7 +210,7 @@ impl Kind {
 }
 
 impl Face {
-    /// The face as the texts write it, `*` for a back.
+    /// The face as position texts write it, `*` for a back.
     pub fn text(self, shape: BoardShape) -> String {
         match self {
             Face::Open(piece) => piece.text(shape),

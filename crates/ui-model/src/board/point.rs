@@ -1,6 +1,6 @@
 use crate::Variant;
 
-/// The boards there are; two games share the first.
+/// The shapes of the boards. Xiangqi and undercover share the first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BoardShape {
     /// 9 × 10 points with a river: xiangqi and undercover.
@@ -11,12 +11,12 @@ pub enum BoardShape {
     Cross,
 }
 
-/// A point (or square) of a board, counted from 0: columns west to east, rows south to north.
+/// A point or square of a board, counted from 0: columns west to east, rows south to north.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Point {
-    /// 0 is the westernmost.
+    /// The column; 0 is the westernmost.
     pub col: i8,
-    /// 0 is the southernmost.
+    /// The row; 0 is the southernmost.
     pub row: i8,
 }
 
@@ -37,7 +37,7 @@ impl BoardShape {
         }
     }
 
-    /// How many columns it has.
+    /// Number of columns.
     pub const fn cols(self) -> i8 {
         match self {
             BoardShape::River => 9,
@@ -46,7 +46,7 @@ impl BoardShape {
         }
     }
 
-    /// How many rows it has.
+    /// Number of rows.
     pub const fn rows(self) -> i8 {
         match self {
             BoardShape::River => 10,
@@ -82,7 +82,7 @@ impl BoardShape {
         }
     }
 
-    /// Reads a point's name at the head of a text and returns what follows it.
+    /// Parses a point's name at the start of a text and returns the rest.
     pub fn read(self, text: &str) -> Option<(Point, &str)> {
         let bytes = text.as_bytes();
         let (point, length) = match self {
@@ -99,17 +99,17 @@ impl BoardShape {
                 (Point::new(col.checked_sub(1)?, i8::try_from(row).ok()?), digits + 1)
             }
         };
-        // Where there is no point, the text may end within a letter.
+        // If the point does not exist, the text may end within a character.
         self.has(point).then(|| (point, &text[length..]))
     }
 
-    /// Reads a text that is a point's name and nothing else.
+    /// Parses a text that is only a point's name.
     pub fn parse(self, text: &str) -> Option<Point> {
         self.read(text).filter(|(_, rest)| rest.is_empty()).map(|(point, _)| point)
     }
 }
 
-/// Steps from a line of the cross to the nearer edge.
+/// Steps from a line of the sifang board to the nearer edge.
 const fn to_edge(line: i8) -> i8 {
     if line < 12 - line { line } else { 12 - line }
 }

@@ -1,6 +1,6 @@
-//! What is printed on the boards, wherever they are drawn: columns and rows from the lower left.
+//! Decorations of the boards: positions by column and row from the lower left.
 
-/// The points of the cannons and the pawns on the board with a river.
+/// Starting points of the cannons and pawns on the xiangqi board.
 pub const RIVER_MARKS: [(i8, i8); 14] = [
     (1, 2),
     (7, 2),
@@ -18,14 +18,14 @@ pub const RIVER_MARKS: [(i8, i8); 14] = [
     (8, 6),
 ];
 
-/// The lines that part sifang's nine regions.
+/// The lines between sifang's nine regions.
 pub const REGION_LINES: [i8; 2] = [4, 8];
 
-/// The lines on which sifang's nine stars lie.
+/// The lines of sifang's nine stars.
 pub const STAR_LINES: [i8; 3] = [2, 6, 10];
 
-/// The eight trigrams in the earlier-heaven order: where (in half steps), and the three lines from
-/// the bottom up, whole or broken.
+/// The eight trigrams in the earlier-heaven order: position (in half steps), and the three lines
+/// from the bottom up, whole or broken.
 pub const TRIGRAMS: [(i8, i8, [bool; 3]); 8] = [
     (12, 4, [true, true, true]),
     (20, 12, [true, false, true]),

@@ -1,22 +1,21 @@
 use super::{BoardShape, Face, Kind, Piece, Point, Side, Step};
 use std::collections::BTreeMap;
 
-/// What lies on a board, and the fields of the position's text beside the rows.
+/// The pieces on a board, and the other fields of the position's text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Scene {
     /// The board.
     pub shape: BoardShape,
-    /// What lies where.
+    /// The faces by point.
     pub faces: BTreeMap<Point, Face>,
-    /// The words that follow the rows: turn, mode, scores, moles, … as the game writes them.
+    /// The fields after the rows: turn, mode, scores, moles, … as the game writes them.
     pub words: Vec<String>,
-    /// What lay face down when the text was read, in its order: nothing face down ever moves.
+    /// The face-down points in the order of the text. A face-down piece never moves.
     down: Vec<Point>,
 }
 
 impl Scene {
-    /// Reads a position's text. `None` when it is none: the pages get their texts from a table,
-    /// which has read them first.
+    /// Parses a position's text; `None` if it is invalid.
     pub fn read(shape: BoardShape, text: &str) -> Option<Scene> {
         let mut words = text.split(' ').map(str::to_owned);
         let rows = words.next()?;
@@ -54,17 +53,17 @@ impl Scene {
         Scene { shape, faces: BTreeMap::new(), words: Vec::new(), down: Vec::new() }
     }
 
-    /// What lies on a point.
+    /// The face on a point.
     pub fn at(&self, point: Point) -> Option<Face> {
         self.faces.get(&point).copied()
     }
 
-    /// The word that follows the rows at this place, empty if there is none.
+    /// The field after the rows at this index, empty if there is none.
     pub fn word(&self, index: usize) -> &str {
         self.words.get(index).map_or("", String::as_str)
     }
 
-    /// Banqi: what lies under the face-down pieces, once the text tells.
+    /// Banqi: the identities of face-down pieces, after the game, when the text names them.
     pub fn revealed(&self) -> Vec<(Point, Piece)> {
         if self.shape != BoardShape::Half {
             return Vec::new();
@@ -74,8 +73,8 @@ impl Scene {
         told.filter(|(point, _)| self.faces.get(point) == Some(&Face::Down)).collect()
     }
 
-    /// Plays an action that is known to have been played, and says what it captured. The words
-    /// stay as they were: they belong to the position that was read.
+    /// Plays an action that is known to be legal and returns the captured face. The other fields
+    /// keep the values of the parsed position.
     pub fn play(&mut self, done: &str) -> Option<Face> {
         if let Some(side) = side_leaving(self.shape, done) {
             self.clear(side);
@@ -89,7 +88,7 @@ impl Scene {
                 let mover = self.faces.remove(&from)?;
                 let captured = self.faces.insert(to, mover);
                 self.remove_placed_side(mover, to);
-                // A face-down piece that was captured is shown.
+                // A captured face-down piece is returned with its identity.
                 captured
                     .map(|face| if face == Face::Down { revealed.unwrap_or(face) } else { face })
             }
@@ -108,8 +107,8 @@ impl Scene {
         }
     }
 
-    /// Sifang, solo: a side whose marshal reaches the middle or a marshal's start has won its
-    /// place, and its pieces leave the board.
+    /// Sifang, solo: removes a side that has won its place because its marshal reached the centre
+    /// or the start of another marshal.
     fn remove_placed_side(&mut self, mover: Face, to: Point) {
         const MIDDLE: i8 = 6;
         const STARTS: [(i8, i8, Side); 4] = [
@@ -145,7 +144,7 @@ enum Cell {
     Face(Face),
 }
 
-/// The cells of one row; `None` for what is no cell.
+/// The cells of one row. An entry is `None` for an invalid cell.
 fn cells(shape: BoardShape, line: &str) -> Vec<Option<Cell>> {
     match shape {
         BoardShape::River | BoardShape::Half => line
@@ -247,7 +246,7 @@ mod tests {
         assert!(half("?").is_empty());
     }
 
-    /// What still lies face down stays where it is, whatever is turned up or taken beside it.
+    /// Other face-down pieces keep their place when one is flipped or captured.
     #[test]
     fn what_is_turned_up_lies_face_down_no_longer() {
         let text = "8/4*3/8/C*2**2 r 0/0 0 9 kPnR";

@@ -1,30 +1,30 @@
 use super::{Point, Step};
 
-/// The piece a player has picked up, or not.
+/// The player's selected piece, if any.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct PieceSelection {
-    /// Where the chosen piece lies.
+    /// Position of the selected piece.
     pub chosen: Option<Point>,
 }
 
-/// What a tap on a point comes to.
+/// The effect of a tap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TapResult {
-    /// A piece was chosen: show where it may go.
+    /// A piece was selected. The page shows its destinations.
     Chosen(Point),
-    /// Nothing is chosen any more.
+    /// The selection was cleared.
     Cleared,
-    /// This is to be played.
+    /// The step is to be played.
     Play(Step),
-    /// The chosen piece cannot go there: ask the referee why.
+    /// The selected piece cannot move there. The page asks the referee for the reason.
     Refused(Step),
 }
 
 impl PieceSelection {
-    /// A tap on `at`. `legal` is what may be played now; `mine` says whether the piece there is
-    /// one the player commands.
+    /// Handles a tap on `at`. `legal` are the legal steps; `mine` says whether the player commands
+    /// the piece there.
     ///
-    /// A mole is never turned by a tap alone: the page asks first.
+    /// A tap alone never reveals a mole: the page asks first.
     pub fn tap(&mut self, at: Point, legal: &[Step], mine: bool) -> TapResult {
         if let Some(from) = self.chosen {
             if from == at {
@@ -51,7 +51,7 @@ impl PieceSelection {
         }
     }
 
-    /// A drag from `from`, let go on `to` (`None`: beside the board).
+    /// Handles a drag from `from` that ends on `to`, or beside the board if that is `None`.
     pub fn drop(&mut self, from: Point, to: Option<Point>, legal: &[Step]) -> TapResult {
         self.chosen = None;
         match to {
@@ -64,7 +64,7 @@ impl PieceSelection {
         }
     }
 
-    /// Where the chosen piece may go.
+    /// The destinations of the selected piece.
     pub fn destinations(self, legal: &[Step]) -> Vec<Point> {
         let goes = |step: &Step| match *step {
             Step::Move(from, to) if Some(from) == self.chosen => Some(to),

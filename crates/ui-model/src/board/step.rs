@@ -1,19 +1,19 @@
 use super::{BoardShape, Point};
 
-/// An action's text taken apart, as far as a board has to know.
+/// The effect of an action on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
-    /// `h2e2`: a piece goes from one point to another.
+    /// `h2e2`: a piece moves from one point to another.
     Move(Point, Point),
-    /// `c2`: the face-down piece there is turned up (banqi).
+    /// `c2`: the face-down piece there is flipped (banqi).
     Flip(Point),
-    /// `@e6`: the mole there is turned (undercover).
+    /// `@e6`: the mole there is revealed (undercover).
     TurnMole(Point),
 }
 
 impl Step {
-    /// Reads an action; a `=letter` that follows is left aside. `None` for what moves nothing on
-    /// the board (set-up choices).
+    /// Parses an action and ignores a following `=letter`. `None` for actions without a place on
+    /// the board, such as set-up choices.
     pub fn read(shape: BoardShape, action: &str) -> Option<Step> {
         let action = action.split('=').next().unwrap_or(action);
         if let Some(square) = action.strip_prefix('@') {
@@ -26,21 +26,21 @@ impl Step {
         shape.parse(rest).map(|to| Step::Move(from, to))
     }
 
-    /// Where it starts.
+    /// The origin.
     pub const fn from(self) -> Point {
         match self {
             Step::Move(from, _) | Step::Flip(from) | Step::TurnMole(from) => from,
         }
     }
 
-    /// Where it ends.
+    /// The target.
     pub const fn to(self) -> Point {
         match self {
             Step::Move(_, to) | Step::Flip(to) | Step::TurnMole(to) => to,
         }
     }
 
-    /// Its text.
+    /// The action's text.
     pub fn text(self, shape: BoardShape) -> String {
         match self {
             Step::Move(from, to) => format!("{}{}", shape.name(from), shape.name(to)),

@@ -2,20 +2,21 @@ use super::{Face, Point, Scene};
 use game::sort_few;
 use std::collections::BTreeMap;
 
-/// A piece on the screen, the same one through moves, undo and replay: what slides and flips.
+/// A piece on the screen. It keeps its identity through moves, undo and replay, so that it slides
+/// and flips.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Token {
-    /// Its number for as long as it lies on the board.
+    /// Id for as long as the piece is on the board.
     pub id: u32,
-    /// Where it lies.
+    /// Its point.
     pub point: Point,
-    /// What is seen of it.
+    /// Its visible face.
     pub face: Face,
-    /// How often it has been turned over.
+    /// Number of times it has been flipped.
     pub turns: u16,
 }
 
-/// So many pieces leave the board with one move at most.
+/// Maximum number of pieces that one move captures.
 const MOST_TAKEN: usize = 1;
 
 /// All pieces on the screen.
@@ -27,19 +28,19 @@ pub struct Tokens {
 }
 
 impl Tokens {
-    /// The pieces, by number: their order on the screen does not jump.
+    /// The pieces in the order of their ids, so that their order in the document is stable.
     pub fn list(&self) -> &[Token] {
         &self.list
     }
 
-    /// The pieces that the last scene took from the board. Empty where it took more than a move
-    /// does: then somebody leafs through a game, or a whole army has left.
+    /// The pieces that the last scene captured. Empty if more pieces disappeared than one move
+    /// captures: the player skipped through a game, or a whole army has left.
     pub fn taken(&self) -> &[Token] {
         &self.taken
     }
 
-    /// Takes over a scene. A piece that stays where it is keeps its number, also when it flips
-    /// over; one that vanished here and appeared there is taken to have moved.
+    /// Shows a scene. A piece that stays on its point keeps its id, even when it flips. A piece
+    /// that disappeared here and appeared elsewhere is taken to have moved.
     pub fn show(&mut self, scene: &Scene) {
         let mut open: BTreeMap<Point, Face> = scene.faces.clone();
         let mut kept = Vec::with_capacity(open.len());
@@ -52,7 +53,7 @@ impl Tokens {
                 loose.push(token);
             }
         }
-        // Moved: the nearest of those that look the same.
+        // Moved: the nearest piece with the same look.
         let mut flipped = Vec::new();
         for token in loose {
             let target = open
@@ -68,7 +69,7 @@ impl Tokens {
                 None => flipped.push(token),
             }
         }
-        // Flipped over: it lies where it lay. What does not lie there any more was taken.
+        // Flipped in place. Pieces that are no longer there were captured.
         self.taken.clear();
         for token in flipped {
             match open.remove(&token.point) {

@@ -1,11 +1,12 @@
-/// The outline of an arrow between two places, as the `d` of a path: from beside what stands at its
-/// beginning to the edge of what stands at its end, if anything does. Points lie a hundred apart.
+/// The outline of an arrow between two places, as the `d` of a path. Neighbouring points are a
+/// hundred apart. The arrow starts beside the piece at its origin. It ends at the edge of a piece
+/// at its target, or at the point itself.
 pub fn outline(
     [(x1, y1), (x2, y2)]: [(f64, f64); 2],
     [leaves, meets]: [bool; 2],
     is_double: bool,
 ) -> String {
-    /// Half the width of the shaft and of the head, and the length of a head that has room.
+    /// Half the width of the shaft and of the head, and the full length of a head.
     const SHAFT: f64 = 6.5;
     const HEAD: f64 = 21.0;
     const LENGTH: f64 = 36.0;
@@ -41,7 +42,7 @@ pub fn outline(
     )
 }
 
-/// Where the word of an arrow stands: on its middle, or beside it where that would hide it.
+/// Position of an arrow's label: its middle, or beside it where the label would hide the arrow.
 pub(super) fn beside((x1, y1): (f64, f64), (x2, y2): (f64, f64)) -> (f64, f64) {
     let (dx, dy) = (x2 - x1, y2 - y1);
     let length = dx.hypot(dy);

@@ -2,20 +2,20 @@ use super::paint::{FRAME, GRAIN, TEXT, WOOD};
 use crate::board::{BoardShape, Layout, Point};
 use std::fmt::Write;
 
-/// One step from point to point, in the picture's units.
+/// Distance between neighbouring points, in the picture's units.
 pub(super) const CELL: f64 = 100.0;
 
-/// The room for names beside the board.
+/// Width of the margin for names beside the board.
 const MARGIN: f64 = 44.0;
 
-/// The height of a line below the board.
+/// Height of a line of text below the board.
 const CAPTION: f64 = 56.0;
 
-/// A picture being drawn: which part of which board, and what is drawn so far.
+/// A picture being drawn: its part of the board, and the SVG so far.
 pub(super) struct Canvas {
     pub(super) layout: Layout,
     has_coordinates: bool,
-    /// The columns and rows that are seen, from the left and from the top.
+    /// The visible columns and rows, from the left and from the top.
     cols: (i8, i8),
     rows: (i8, i8),
     defs: String,
@@ -49,24 +49,24 @@ impl Canvas {
         self.body += "\n";
     }
 
-    /// The middle of a point.
+    /// The centre of a point.
     pub(super) fn middle(&self, point: Point) -> (f64, f64) {
         let (x, y) = self.layout.place(point);
         ((f64::from(x) + 0.5) * CELL, (f64::from(y) + 0.5) * CELL)
     }
 
-    /// Whether a point lies in the part that is drawn.
+    /// Whether a point lies in the drawn part.
     pub(super) fn shows(&self, point: Point) -> bool {
         let (x, y) = self.layout.place(point);
         (self.cols.0..=self.cols.1).contains(&x) && (self.rows.0..=self.rows.1).contains(&y)
     }
 
-    /// Whether all of the board is drawn.
+    /// Whether the whole board is drawn.
     pub(super) fn is_whole(&self) -> bool {
         self.cols == (0, self.layout.width() - 1) && self.rows == (0, self.layout.height() - 1)
     }
 
-    /// Left, top, right and bottom of what is seen of the board.
+    /// Left, top, right and bottom of the visible part.
     fn bounds(&self) -> (f64, f64, f64, f64) {
         let edge = |index: i8| f64::from(index) * CELL;
         (edge(self.cols.0), edge(self.rows.0), edge(self.cols.1 + 1), edge(self.rows.1 + 1))
@@ -82,7 +82,7 @@ impl Canvas {
         let board_height = bottom - top + shave + pad;
         let height = board_height + captions.len() as f64 * CAPTION;
         let width = right - left + pad + shave;
-        // A start of xiangqi is then 443 pixels wide.
+        // The starting position of xiangqi is then 443 pixels wide.
         let scale = if self.layout.shape == BoardShape::Cross { 0.42 } else { 0.45 };
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{:.0}\" height=\"{:.0}\" viewBox=\"{x} {y} {width} {height}\" role=\"img\">\n",
@@ -140,7 +140,7 @@ impl Canvas {
             let _ = writeln!(text, "<text x=\"{x}\" y=\"{}\">{name}</text>", y + 9.0);
         };
         for column in self.cols.0..=self.cols.1 {
-            // On a board without corners the lowest point that the column has.
+            // On a board without corners this is the lowest point of the column.
             let seen = (self.rows.0..=self.rows.1).rev();
             let lowest = seen.filter_map(|row| self.layout.point(column, row)).next();
             let Some(point) = lowest else { continue };
@@ -163,11 +163,11 @@ impl Canvas {
         self.layout.shape == BoardShape::Cross && self.is_whole()
     }
 
-    /// The name of the column (or row) of the picture that a point lies in. A quarter turn puts
-    /// the board's rows into the picture's columns.
+    /// The name of a point's column or row in the picture. A quarter turn swaps the board's rows
+    /// and the picture's columns.
     fn name(&self, point: Point, is_column: bool) -> String {
         let name = self.layout.shape.name(point);
-        // All names are one part of letters and one of digits.
+        // Every name has one part of letters and one of digits.
         let letters: String = name.chars().filter(char::is_ascii_lowercase).collect();
         let digits: String = name.chars().filter(char::is_ascii_digit).collect();
         let file_is_letter = self.layout.shape != BoardShape::Cross;
@@ -188,7 +188,7 @@ pub(super) fn stops(stops: &[(f64, &str)]) -> String {
     stops.iter().map(stop).collect()
 }
 
-/// The grain of the wood: long strands, a little bent, the same on every board of a size.
+/// The grain of the wood: long, slightly bent strands. It depends only on the size of the board.
 pub(super) fn grain((x, y): (f64, f64), (width, height): (f64, f64)) -> String {
     const APART: f64 = 26.0;
     let mut d = String::new();
@@ -206,7 +206,7 @@ pub(super) fn grain((x, y): (f64, f64), (width, height): (f64, f64)) -> String {
     )
 }
 
-/// A text as it may stand in an SVG file.
+/// Escapes a text for SVG.
 fn escape(text: &str) -> String {
     let plain = text.chars().filter(|c| !c.is_control());
     plain.fold(String::new(), |mut escaped, c| {

@@ -1,4 +1,4 @@
-//! The boards without anything on them.
+//! The empty boards.
 
 use super::{
     canvas::{CELL, Canvas},
@@ -10,7 +10,7 @@ use crate::{
 };
 use std::fmt::Write;
 
-/// Draws the board; `edges` are the names of its four seats.
+/// Draws the board; `edges` are the letters of its four seats.
 pub(super) fn draw(canvas: &mut Canvas, edges: [char; 4]) {
     match canvas.layout.shape {
         BoardShape::River => river(canvas),
@@ -23,7 +23,7 @@ fn path(d: &str, colour: &str, width: f64, more: &str) -> String {
     format!("<path d=\"{d}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\"{more}/>")
 }
 
-/// A line inlaid in the wood: a hair below it, its lit edge.
+/// An inlaid line with its lit edge slightly below it.
 fn inlaid(canvas: &mut Canvas, id: &str, d: &str, width: f64) {
     canvas.define(&format!("<path id=\"{id}\" d=\"{d}\" fill=\"none\" stroke-width=\"{width}\" stroke-linejoin=\"round\"/>"));
     canvas.put(&format!(
@@ -36,7 +36,7 @@ fn line(canvas: &Canvas, from: Point, to: Point) -> String {
     format!("M{x1} {y1}L{x2} {y2}")
 }
 
-/// The river's names as they are read from either side: where, and between which columns.
+/// The characters of the river: their positions, and the columns between which they lie.
 const RIVER_WORDS: [(char, f64, (i8, i8)); 4] =
     [('楚', 157.0, (1, 3)), ('河', 267.0, (1, 3)), ('汉', 567.0, (5, 7)), ('界', 677.0, (5, 7))];
 
@@ -60,7 +60,7 @@ fn river(canvas: &mut Canvas) {
         "<rect x=\"50\" y=\"450\" width=\"800\" height=\"100\" fill=\"{RIVER}\" fill-opacity=\".28\"/>"
     ));
     for (c, x, cols) in RIVER_WORDS {
-        // Half a name is no ornament.
+        // Half a name is not drawn.
         let is_seen = |&(col, row): &(i8, i8)| {
             let seen = canvas.layout.point(col, row);
             seen.is_some_and(|point| canvas.shows(point))
@@ -106,7 +106,7 @@ fn half(canvas: &mut Canvas) {
     inlaid(canvas, "edge", &format!("M0 0H{width}V{height}H0Z"), 5.0);
 }
 
-/// Where the edges are named, each beside its marshal.
+/// Positions of the edge letters, each beside its marshal.
 const EDGES: [(i8, i8); 4] = [(5, 0), (12, 5), (7, 12), (0, 7)];
 
 fn cross(canvas: &mut Canvas, edges: [char; 4]) {
@@ -126,7 +126,7 @@ fn cross(canvas: &mut Canvas, edges: [char; 4]) {
             }
         }
     }
-    // A part lies on a plain ground.
+    // A part of the board has a plain background.
     if canvas.is_whole() {
         canvas.put(&format!(
             "<path d=\"{}\" fill=\"url(#wood)\" stroke=\"{FRAME}\" stroke-width=\"4\" stroke-linejoin=\"round\"/>",
@@ -155,7 +155,7 @@ fn cross(canvas: &mut Canvas, edges: [char; 4]) {
     }
 }
 
-/// The outline of the board with its corners cut, with room for the names of the lines.
+/// The outline of the board without its corners, with a margin for the names of the lines.
 fn outline() -> String {
     const OUT: f64 = 40.0;
     let (near, far) = (-OUT, 13.0 * CELL + OUT);
@@ -163,7 +163,7 @@ fn outline() -> String {
     format!("M{cut} {near}H{rest}L{far} {cut}V{rest}L{rest} {far}H{cut}L{near} {rest}V{cut}Z")
 }
 
-/// A sign whose top faces the centre.
+/// A trigram with its top towards the centre.
 fn trigram(canvas: &Canvas, col: i8, row: i8, lines: [bool; 3]) -> String {
     let (ax, ay) = canvas.middle(Point::new(col / 2, row / 2));
     let (bx, by) = canvas.middle(Point::new((col + 1) / 2, (row + 1) / 2));
@@ -182,7 +182,7 @@ fn trigram(canvas: &Canvas, col: i8, row: i8, lines: [bool; 3]) -> String {
     path(&d, LINE, 14.0, &place)
 }
 
-/// A letter at the rim, upright for whoever sits there.
+/// A letter at the edge, upright for the player there.
 fn edge(canvas: &Canvas, letter: char, col: i8, row: i8) -> String {
     let (x, y) = canvas.middle(Point::new(col, row));
     let (dx, dy) = (x - 6.5 * CELL, y - 6.5 * CELL);

@@ -4,40 +4,40 @@ use crate::{
     board::{BoardShape, Point},
 };
 
-/// Something that a picture points out.
+/// A mark on a picture.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Mark {
-    /// `h2e2`, `h2e2=1`: an arrow, with a word on it.
+    /// `h2e2`, `h2e2=1`: an arrow, with a label.
     Arrow(Point, Point, String),
     /// `<h2e2`: an arrow with two heads.
     BothWays(Point, Point, String),
     /// `-e0e9`: a broken line.
     Line(Point, Point),
-    /// `*h2`: everything that the piece there may do now, by the rules.
+    /// `*h2`: the legal moves of the piece there.
     Moves(Point),
-    /// `.e4`: a piece may go there.
+    /// `.e4`: a piece may move there.
     Goes(Point),
-    /// `+e4`: what stands there may be captured.
+    /// `+e4`: the piece there may be captured.
     Takes(Point),
-    /// `xe4`: not there.
+    /// `xe4`: a piece may not move there.
     Stop(Point),
-    /// `oe4`: look here.
+    /// `oe4`: a ring.
     Ring(Point),
     /// `!e9`: a general in check.
     Check(Point),
     /// `@e6`: a mole.
     Mole(Point),
-    /// `#e6=3`: a word beside the piece.
+    /// `#e6=3`: a label beside the piece.
     Label(Point, String),
 }
 
-/// The longest word on a mark.
+/// Maximum length of a label, in characters.
 const WORD: usize = 3;
 
-/// Reads marks separated by spaces.
+/// Parses marks separated by spaces.
 ///
 /// # Errors
-/// Names the first that is none.
+/// Names the first invalid mark.
 pub fn read_marks(variant: Variant, text: &str) -> Result<Vec<Mark>, PictureError> {
     let ground = BoardShape::of(variant);
     text.split_whitespace()

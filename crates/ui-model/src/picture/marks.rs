@@ -1,4 +1,4 @@
-//! What a picture points out, told apart by shape as on the pages.
+//! Marks of a picture. They differ by shape, as on the pages.
 
 use super::{
     PictureError, arrow,
@@ -9,13 +9,13 @@ use super::{
 };
 use crate::board::{Face, Point, Scene, Side, Step, burst};
 
-/// A mark with its colour, nothing of it left to the rules.
+/// A mark with its colour. No mark needs the rules any more.
 pub(super) struct Drawn {
     mark: Mark,
     colour: &'static str,
 }
 
-/// Asks the rules where a mark leaves it to them, and adds the moles that the position names.
+/// Replaces marks that depend on the rules, and adds the moles that the position names.
 pub(super) fn resolve(marks: &[Mark], reading: &Reading) -> Result<Vec<Drawn>, PictureError> {
     let mut drawn: Vec<Drawn> = reading
         .moles()
@@ -48,7 +48,7 @@ fn moves(from: Point, reading: &Reading) -> Result<Vec<Drawn>, PictureError> {
     Ok(drawn)
 }
 
-/// An arrow has the colour of what it moves; a mole that is only marked, of the other side.
+/// An arrow has the colour of the moved piece. A marked mole has the other side's colour.
 fn colour_of(mark: &Mark, scene: &Scene) -> &'static str {
     let side_at = |point: Point| match scene.at(point) {
         Some(Face::Open(piece)) => Some(piece.side),
@@ -64,7 +64,7 @@ fn colour_of(mark: &Mark, scene: &Scene) -> &'static str {
     }
 }
 
-/// What lies below the pieces.
+/// Draws the marks below the pieces.
 pub(super) fn draw_under(canvas: &mut Canvas, marks: &[Drawn]) {
     for Drawn { mark, colour } in marks {
         match *mark {
@@ -80,7 +80,7 @@ pub(super) fn draw_under(canvas: &mut Canvas, marks: &[Drawn]) {
     }
 }
 
-/// What lies above the pieces: shapes first, arrows over them, words last.
+/// Draws the marks above the pieces: shapes first, then arrows, then labels.
 pub(super) fn draw_over(canvas: &mut Canvas, marks: &[Drawn], scene: &Scene) {
     for Drawn { mark, colour } in marks {
         match mark {
@@ -151,7 +151,7 @@ fn strokes(d: &str, colour: &str, width: f64) -> String {
     )
 }
 
-/// A ring with four gaps around what would be captured.
+/// A ring with four gaps around a piece that may be captured.
 const BROKEN_RING: &str = "M-20 -44A48 48 0 0 1 20 -44M44 -20A48 48 0 0 1 44 20M20 44A48 48 0 0 1 -20 44M-44 20A48 48 0 0 1 -44 -20";
 const RING: &str = "M48 0A48 48 0 1 1 -48 0A48 48 0 1 1 48 0Z";
 const CROSS: &str = "M-19 -19L19 19M19 -19L-19 19";

@@ -1,14 +1,14 @@
-//! The colours of a picture: those that the pages' boards have in wood. All looks are chosen here;
-//! everything else only uses these names.
+//! Colours of the pictures, the same as the pages' wooden boards. Other modules use only these
+//! names.
 
 use crate::board::{BoardShape, Face, Side};
 
-/// The board from where the light falls to the other corner, its grain, its frame and its lines.
+/// The board from its lit corner to the opposite one, its grain, its frame and its lines.
 pub(super) const WOOD: [&str; 3] = ["#e6c491", "#dbb177", "#cb9c5e"];
 pub(super) const GRAIN: &str = "#8a5c2b";
 pub(super) const FRAME: &str = "#8d5f2c";
 pub(super) const LINE: &str = "#4b2c10";
-/// The lit edge of a line that is inlaid.
+/// The lit edge of an inlaid line.
 pub(super) const LIT: &str = "#f6dfb6";
 pub(super) const RIVER: &str = "#4f86b4";
 pub(super) const RIVER_INK: &str = "#1d4f5b";
@@ -17,12 +17,11 @@ pub(super) const TEXT: &str = "#412810";
 /// Sifang's lines.
 pub(super) const LAND: &str = "#971710";
 pub(super) const WATER: &str = "#14407f";
-/// What lies below a piece, and the lit lip of what is cut into one.
+/// The shadow below a piece, and the lit edge of a carved character.
 pub(super) const SHADOW: &str = "#2a1502";
 pub(super) const LIP: &str = "#fffdf4";
 
-/// What a piece is made of: its face from where the light falls, its rim, its wall, and what is cut
-/// into it.
+/// Colours of a piece: its face from the lit side, its rim, its side wall, and its carving.
 pub(super) struct Material {
     pub(super) id: &'static str,
     pub(super) face: [&'static str; 3],
@@ -53,7 +52,7 @@ const fn army(id: &'static str, face: [&'static str; 3]) -> Material {
     Material { id, face, rim: [light, dark], wall: [middle, dark] }
 }
 
-/// What a piece is made of.
+/// The material of a piece.
 pub(super) const fn material(face: Face, ground: BoardShape) -> &'static Material {
     match (face, ground) {
         (Face::Down, _) => &BACK,
@@ -70,7 +69,7 @@ pub(super) const fn material(face: Face, ground: BoardShape) -> &'static Materia
 /// The gold on a back.
 pub(super) const BACK_INK: &str = "#e2b768";
 
-/// The paint of a character, and the shaded wall of its cut.
+/// The paint of a character, and the shaded wall of its carving.
 pub(super) const fn cut(side: Side, ground: BoardShape) -> [&'static str; 2] {
     match (ground, side) {
         (BoardShape::Cross, Side::Red | Side::Black) => ["#fff0dc", "#000000"],
@@ -82,13 +81,13 @@ pub(super) const fn cut(side: Side, ground: BoardShape) -> [&'static str; 2] {
     }
 }
 
-/// What is pointed out.
+/// The colour of marks.
 const MARK: &str = "#0d5149";
-/// Beside four colours only a dark mark stands out.
+/// Beside four army colours only a dark mark stands out.
 const MARK_AMONG_FOUR: &str = "#2a2018";
 pub(super) const STOP: &str = "#980e06";
 pub(super) const HALO: &str = "#fffaf0";
-/// What is written on a mark.
+/// The colour of text on a mark.
 pub(super) const ON_MARK: &str = "#fdf3dc";
 
 /// The colour of a side.
@@ -102,7 +101,7 @@ pub(super) const fn ink(side: Side) -> &'static str {
     }
 }
 
-/// The colour of what is pointed out on a board.
+/// The colour of the marks on a board.
 pub(super) const fn mark(ground: BoardShape) -> &'static str {
     match ground {
         BoardShape::Cross => MARK_AMONG_FOUR,
@@ -114,7 +113,7 @@ pub(super) const fn mark(ground: BoardShape) -> &'static str {
 mod tests {
     use super::*;
 
-    /// A picture shows the boards that the pages show.
+    /// Pictures use the colours of the pages' boards.
     #[test]
     fn the_wood_of_pictures_is_that_of_the_boards() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../apps/web/static/style/tokens.css");

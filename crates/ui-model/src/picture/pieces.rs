@@ -1,4 +1,4 @@
-//! The pieces of a picture: each different one is drawn once and used wherever it lies.
+//! Pieces of a picture. Each different piece is defined once and reused.
 
 use super::{
     canvas::{Canvas, stops},
@@ -10,7 +10,7 @@ use crate::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Draws every piece that is seen.
+/// Draws every visible piece.
 pub(super) fn draw(canvas: &mut Canvas, scene: &Scene, is_traditional: bool) {
     let written = |piece: Piece| match is_traditional {
         true => piece.traditional_character(scene.shape),
@@ -28,7 +28,7 @@ pub(super) fn draw(canvas: &mut Canvas, scene: &Scene, is_traditional: bool) {
         let (x, y) = canvas.middle(point);
         canvas.put(&format!("<use href=\"#{}\" x=\"{x}\" y=\"{y}\"/>", id(face)));
     }
-    // Once the game is over, what lay face down to the end.
+    // After the end of a game the text names the pieces that stayed face down.
     for (point, piece) in scene.revealed() {
         if !canvas.shows(point) {
             continue;
@@ -41,7 +41,7 @@ pub(super) fn draw(canvas: &mut Canvas, scene: &Scene, is_traditional: bool) {
     }
 }
 
-/// Each character is drawn once, whatever its colour.
+/// Defines each character once, for all colours.
 fn define_characters(
     canvas: &mut Canvas,
     scene: &Scene,
@@ -74,7 +74,7 @@ fn id(face: Face) -> String {
     }
 }
 
-/// The light and the dark of each material that is seen, and a body of it around the origin.
+/// Defines the gradients and the body of each visible material, around the origin.
 fn define_bodies(canvas: &mut Canvas, scene: &Scene, seen: &BTreeSet<Face>) {
     let revealed = scene.revealed().into_iter().map(|(_, piece)| Face::Open(piece));
     let all = seen.iter().copied().chain(revealed).map(|face| material(face, scene.shape));
@@ -110,7 +110,7 @@ fn drawing(face: Face, ground: BoardShape, written: impl Fn(Piece) -> char) -> S
         Face::Down => format!(
             "<g fill=\"none\" stroke=\"{BACK_INK}\" stroke-width=\"2.6\"><circle r=\"36\"/><path d=\"M0 -26L22 0L0 26L-22 0ZM0 -13L11 0L0 13L-11 0Z\"/></g>"
         ),
-        // With four sides the body has the colour, and needs no ring.
+        // On the board for four the body has the army's colour, so no ring is needed.
         Face::Open(piece) if ground == BoardShape::Cross => character(piece, ground, &written),
         Face::Open(piece) => ring(piece.side, ground) + &character(piece, ground, &written),
     }
@@ -129,7 +129,7 @@ fn ring(side: Side, ground: BoardShape) -> String {
     rings.collect()
 }
 
-/// A character, cut into the face: its lit lip, its shaded wall, and the paint on its floor.
+/// A character carved into the face: its lit edge, its shaded wall, and its paint.
 fn character(piece: Piece, ground: BoardShape, written: impl Fn(Piece) -> char) -> String {
     let [paint, shaded] = cut(piece.side, ground);
     let glyph = glyph_id(written(piece));
@@ -138,7 +138,7 @@ fn character(piece: Piece, ground: BoardShape, written: impl Fn(Piece) -> char) 
             "<use href=\"#{glyph}\" fill=\"{colour}\"{opacity} transform=\"translate({dx} {dy}) scale(.62) translate(-50 -50)\"/>"
         )
     };
-    // Lacquer has no lip.
+    // Lacquered pieces have no lit edge.
     let lip = match ground {
         BoardShape::Cross => String::new(),
         BoardShape::River | BoardShape::Half => layer(0.9, 1.2, LIP, " fill-opacity=\".85\""),

@@ -6,11 +6,11 @@ use crate::{
 use game::Observer;
 use games::{AnyGame, AnyView};
 
-/// A position as a picture needs it.
+/// A position with the data that a picture needs.
 pub(super) struct Reading {
     pub(super) ground: BoardShape,
     pub(super) scene: Scene,
-    /// What may be played now, as far as the text's reader may know.
+    /// The legal steps, as far as the observer of the text may know.
     pub(super) legal: Vec<Step>,
 }
 
@@ -29,7 +29,7 @@ impl Reading {
             ("empty", _) => {
                 return Ok(Reading { ground, scene: Scene::empty(ground), legal: Vec::new() });
             }
-            // What chance decides is hidden from everyone.
+            // All results of chance are hidden at the start.
             ("start", Variant::Banqi) => (BANQI_START, Some(Observer::Spectator)),
             ("start", Variant::Undercover) => (UNDERCOVER_START, Some(Observer::Spectator)),
             _ => (position, picture.observer),
@@ -49,7 +49,7 @@ impl Reading {
                 (game.truth_text(), actions)
             }
         };
-        // The games write only what the scene reads: one tests the other.
+        // The games write only texts that the scene can read, which their tests check.
         let scene = Scene::read(ground, &text).unwrap_or_else(|| Scene::empty(ground));
         let legal =
             actions.iter().filter_map(|action| Step::read(ground, &action.to_string())).collect();
@@ -67,7 +67,7 @@ impl Reading {
     }
 }
 
-/// For games that roll none.
+/// Dice for games that draw no chance.
 struct NoDice;
 
 impl game::Dice for NoDice {
