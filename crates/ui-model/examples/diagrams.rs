@@ -1,5 +1,5 @@
-//! Draws a list of diagrams: `diagrams LIST FOLDER` writes `FOLDER/NAME.svg` for each line of LIST
-//! (see `ui_model::picture::read_diagrams`) and removes the drawings that the list has no more.
+//! Draws a list of diagrams. `diagrams LIST FOLDER` writes `FOLDER/NAME.svg` for each line of LIST
+//! (see `ui_model::picture::read_diagrams`) and removes drawings that are not in the list.
 
 use std::{collections::BTreeSet, error::Error, fs, path::Path};
 

@@ -1,5 +1,4 @@
-//! Prints a page with every drawing, to look at while drawing:
-//! `cargo run -p ui-model --example glyphs > glyphs.html`.
+//! Prints a page with every drawing: `cargo run -p ui-model --example glyphs > glyphs.html`.
 
 use ui_model::glyph;
 

@@ -1,4 +1,4 @@
-//! What a page says, and sounds, about the last event.
+//! Announcements and sounds of the last event.
 
 use crate::{
     TableModel,
@@ -9,29 +9,29 @@ use crate::{
 };
 use protocol::UpdateEvent;
 
-/// A sound the table makes.
+/// A sound of the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sound {
     /// A piece is put down.
     Move,
-    /// A piece is taken.
+    /// A piece is captured.
     Capture,
-    /// A face-down piece is turned up.
+    /// A face-down piece is flipped.
     Flip,
-    /// A mole shows itself.
+    /// A mole is revealed.
     Turn,
     /// Check.
     Check,
-    /// Little time left.
+    /// Little time is left.
     Low,
     /// The game is over.
     End,
-    /// Someone wants something.
+    /// An offer, a start, or a player who joins.
     Knock,
 }
 
 impl TableModel {
-    /// The sound of the last event, if it makes one.
+    /// The sound of the last event, if it has one.
     pub fn sound(&self) -> Option<Sound> {
         match self.last_event.as_ref()? {
             UpdateEvent::Acted(_) | UpdateEvent::Ended if self.is_over() => Some(Sound::End),
@@ -60,7 +60,7 @@ impl TableModel {
         }
     }
 
-    /// What whoever looks has just peeked at, and where.
+    /// The piece at which the viewer has just peeked, with its point.
     pub fn peeked(&self) -> Option<(Point, Piece)> {
         match self.last_event.as_ref()? {
             UpdateEvent::Peeked { square, piece: Some(letter), .. } => {

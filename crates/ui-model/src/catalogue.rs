@@ -1,5 +1,5 @@
-//! Everything the pages say, in every language. A message without its line in each language does
-//! not compile, and nothing is said that is not here.
+//! The texts of the pages in all languages. Every text is in this catalogue, and a message without
+//! a text in each language does not compile.
 
 mod counts;
 mod game_rules;
@@ -22,8 +22,8 @@ pub use words::{
     short_name, side_name, traditional_text, variant_name,
 };
 
-/// A text with `{0}`, `{1}`, … filled in. Values are taken as they are, braces in them included; a
-/// place without a value stands for itself.
+/// Fills `{0}`, `{1}`, … with values. Braces in values are not expanded, and a placeholder without
+/// a value is kept.
 pub fn fill(template: &str, values: &[&str]) -> String {
     let mut text = String::with_capacity(template.len());
     let mut rest = template;
@@ -52,7 +52,7 @@ pub fn fill(template: &str, values: &[&str]) -> String {
 mod tests {
     use super::*;
 
-    /// A server lets nobody register these.
+    /// The server does not allow players to register these names.
     #[test]
     fn guests_have_names_of_their_own() {
         for &language in Language::ALL {
@@ -61,7 +61,7 @@ mod tests {
         }
     }
 
-    /// The server compares traditional characters with these simplified ones.
+    /// The server compares names in traditional characters with these simplified ones.
     #[test]
     fn names_of_the_computer_are_reserved() {
         for language in [Language::SimplifiedChinese, Language::English] {
@@ -96,7 +96,7 @@ mod tests {
         for (template, values, text) in [
             ("{0} of {1}", &["2", "3"][..], "2 of 3"),
             ("{1}, {0}, {1}", &["a", "b"], "b, a, b"),
-            // A name may look like a place.
+            // A name may look like a placeholder.
             ("{0} and {1}", &["{1}", "Bo"], "{1} and Bo"),
             ("{0} {2} {x} {", &["a"], "a {2} {x} {"),
             ("plain", &["a"], "plain"),

@@ -1,11 +1,12 @@
-//! What a clock shows: the table's figures, carried on by the page's own time between two messages.
+//! The displayed clocks: the server's times, continued with the page's own clock between two
+//! messages.
 
 use protocol::{ClockState, State};
 
-/// Below this much time a clock looks and sounds different.
+/// Below this time a clock is highlighted and sounds a warning.
 pub const LOW_MS: u64 = 10_000;
 
-/// The clocks as last told, and when that was.
+/// The clocks of the last message and the time of its receipt.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ClockFace {
     reported: ClockState,
@@ -13,7 +14,7 @@ pub struct ClockFace {
 }
 
 impl ClockFace {
-    /// Clocks told at `now_ms` of the page's own monotonic time.
+    /// Clocks received at `now_ms` on the page's monotonic clock.
     pub const fn new(reported: ClockState, now_ms: f64) -> ClockFace {
         ClockFace { reported, reported_at_ms: now_ms }
     }
@@ -23,7 +24,7 @@ impl ClockFace {
         Some(ClockFace::new(state.clocks.clone()?, now_ms))
     }
 
-    /// Milliseconds a seat has left now.
+    /// Milliseconds left for a seat.
     pub fn left_ms(&self, seat: u8, now_ms: f64) -> u64 {
         let reported = self.reported.left_ms.get(usize::from(seat)).copied().unwrap_or(0);
         if self.reported.running == Some(seat) {
@@ -33,7 +34,7 @@ impl ClockFace {
         }
     }
 
-    /// Milliseconds left for the set-up step, if one is timed.
+    /// Milliseconds left for the set-up step, if it is timed.
     pub fn setup_ms(&self, now_ms: f64) -> Option<u64> {
         self.reported.setup_ms.map(|reported| reported.saturating_sub(self.since(now_ms)))
     }
@@ -48,7 +49,7 @@ impl ClockFace {
         self.reported.running == Some(seat)
     }
 
-    /// Whether any seat's clock counts at all.
+    /// Whether any seat has a time limit.
     pub fn is_timed(&self) -> bool {
         self.reported.left_ms.iter().any(|&left| left > 0) || self.reported.running.is_some()
     }
@@ -58,7 +59,7 @@ impl ClockFace {
     }
 }
 
-/// `1:05:09`, `12:03`, and with tenths `0:09.4` below ten seconds.
+/// A time as text: `1:05:09`, `12:03`, and with tenths `0:09.4` below ten seconds.
 pub fn show_ms(ms: u64) -> String {
     let seconds = ms / 1000;
     let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
@@ -98,7 +99,7 @@ mod tests {
         assert_eq!(face.left_ms(0, 6_000.0), 60_000);
         assert_eq!(face.left_ms(1, 6_000.0), 25_000);
         assert_eq!(face.left_ms(1, 99_000.0), 0);
-        // A page whose time jumps back shows no more than it was told.
+        // If the page's clock jumps back, the displayed time stays at the received one.
         assert_eq!(face.left_ms(1, 0.0), 30_000);
     }
 }

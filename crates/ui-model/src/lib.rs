@@ -1,4 +1,4 @@
-//! What the pages know and say, testable without a browser: drawings, labels, state.
+//! State, texts and drawings of the pages, testable without a browser.
 
 mod announcements;
 pub mod board;
@@ -6,7 +6,7 @@ pub mod catalogue;
 pub mod clock_face;
 mod contradiction;
 mod deal;
-/// Smart boards: the hall and what one board shows.
+/// Smart boards: the list of all boards, and the view of one.
 pub mod eboards;
 pub mod editor;
 mod finding;
@@ -29,7 +29,7 @@ pub mod review;
 mod route;
 mod rules;
 mod running_game;
-/// What a player has chosen for all games.
+/// The player's settings for all games.
 pub mod settings;
 mod share;
 pub mod sounds;

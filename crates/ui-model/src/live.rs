@@ -1,4 +1,4 @@
-//! Games between others that go on now, as the start page shows them in miniature.
+//! Running games of other players, shown in miniature on the start page.
 
 use crate::{
     Variant,
@@ -8,25 +8,25 @@ use crate::{
 };
 use protocol::{LiveTable, SeatState};
 
-/// A game to look on at: all that a spectator may know of it, and no more.
+/// A game to watch, with the data that a spectator may see.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LiveGame {
-    /// Its table.
+    /// Id of its table.
     pub table: String,
     /// The game.
     pub variant: Variant,
-    /// What lies on the board.
+    /// The pieces on the board.
     pub scene: Scene,
-    /// What was done last.
+    /// The last step.
     pub last: Option<Step>,
-    /// The plies played so far.
+    /// Number of plies played.
     pub plies: usize,
     seats: Vec<SeatState>,
     on_move: Option<u8>,
 }
 
 impl LiveGame {
-    /// From what the server tells; `None` for a game that this page does not know.
+    /// Converts the server's data; `None` for a game that this page does not know.
     pub fn read(told: LiveTable) -> Option<LiveGame> {
         let LiveTable { table, variant, seats, position, last, plies, on_move } = told;
         let variant: Variant = variant.parse().ok()?;
@@ -36,23 +36,23 @@ impl LiveGame {
         Some(LiveGame { table, variant, scene, last, plies, seats, on_move })
     }
 
-    /// The one of a table.
+    /// The game with this table id.
     pub fn of<'a>(games: &'a [LiveGame], table: &str) -> Option<&'a LiveGame> {
         games.iter().find(|game| game.table == table)
     }
 
-    /// How its board lies: the first side at the bottom, banqi's long side lying.
+    /// The layout of its board: the first side at the bottom, banqi's long side horizontal.
     pub const fn layout(&self) -> Layout {
         Layout::for_seat(self.scene.shape, 0, false)
     }
 
-    /// The game's name, and how far it has come.
+    /// The name of the game and the number of moves.
     pub fn title(&self, language: Language) -> String {
         let plies = counted(language, PLIES, &self.plies.to_string());
         format!("{}\u{a0}· {plies}", variant_name(language, self.variant))
     }
 
-    /// Who plays, and whether it is their turn.
+    /// The players, each with a flag for the one on move.
     pub fn players(&self, language: Language) -> Vec<(String, bool)> {
         let named = |(seat, state): (u8, &SeatState)| {
             let side = Side::of_seat(self.scene.shape, state.letter);
@@ -66,7 +66,7 @@ impl LiveGame {
         (0..).zip(&self.seats).map(named).collect()
     }
 
-    /// All of it in words.
+    /// Title and players in one line.
     pub fn about(&self, language: Language) -> String {
         let names: Vec<String> = self.players(language).into_iter().map(|(name, _)| name).collect();
         format!("{}\u{a0}· {}", self.title(language), names.join(" – "))

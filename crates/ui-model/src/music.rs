@@ -1,16 +1,17 @@
-//! Music without end: phrases over the five tones of the old scale, with air between them. What
-//! comes follows from chance and from what has been; nothing is recorded, nothing is a loop.
+//! Endless generated music: phrases over the five tones of the traditional scale, separated by
+//! silence. Each phrase follows from random bytes and from the phrases before it. There are no
+//! recordings.
 
-/// A tone: when it begins, counted from the phrase, how high, how long it rings, how loud.
+/// A tone of a phrase.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Note {
-    /// In milliseconds.
+    /// Start after the beginning of the phrase, in milliseconds.
     pub at_ms: u32,
-    /// In hertz.
+    /// Pitch in hertz.
     pub hz: f32,
-    /// In seconds.
+    /// Duration in seconds.
     pub seconds: f32,
-    /// At its loudest, from 0 to 1.
+    /// Peak amplitude, from 0 to 1.
     pub gain: f32,
 }
 
@@ -19,14 +20,14 @@ pub struct Note {
 pub struct Phrase {
     /// Its tones.
     pub notes: Vec<Note>,
-    /// When the next one begins, in milliseconds after this one.
+    /// Time until the next phrase starts, in milliseconds.
     pub next_ms: u32,
 }
 
 /// Two octaves of 宫商角徵羽 over D.
 const SCALE: [f32; 10] = [146.8, 164.8, 185.0, 220.0, 246.9, 293.7, 329.6, 370.0, 440.0, 493.9];
 
-/// Where a phrase may come to rest.
+/// Tones on which a phrase may end.
 const RESTS: [usize; 4] = [0, 3, 5, 8];
 
 /// The rhythms of phrases, in beats.
@@ -39,10 +40,10 @@ const RHYTHMS: [&[u32]; 6] = [
     &[1, 2, 1, 2, 2, 4],
 ];
 
-/// A beat, in milliseconds: slower than a heart.
+/// Length of a beat in milliseconds, slower than a heartbeat.
 const BEAT_MS: u32 = 430;
 
-/// What plays on: where it is, and what it has played last.
+/// State of the generator: the current tone, and the phrases played.
 #[derive(Clone, Default, Debug)]
 pub struct Music {
     place: usize,
@@ -51,10 +52,10 @@ pub struct Music {
 }
 
 impl Music {
-    /// The next phrase, from eight bytes of chance.
+    /// The next phrase, from eight random bytes.
     pub fn phrase(&mut self, chance: [u8; 8]) -> Phrase {
         let [which, rest, air, steps @ ..] = chance;
-        // Never the same rhythm twice.
+        // No rhythm is played twice in a row.
         let others = RHYTHMS.len() - 1;
         self.last_rhythm = (self.last_rhythm + 1 + usize::from(which) % others) % RHYTHMS.len();
         let rhythm = RHYTHMS[self.last_rhythm];
@@ -71,19 +72,19 @@ impl Music {
             notes.push(Note { at_ms, hz: SCALE[self.place], seconds, gain });
             at_ms += beats * BEAT_MS;
         }
-        // Under every other phrase lies its ground.
+        // Every other phrase has a low tone under it.
         if self.phrases.is_multiple_of(2) {
             let hz = SCALE[nearest_rest(self.place, 0)] / 2.0;
             notes.push(Note { at_ms: 0, hz, seconds: 3.6, gain: 0.05 });
         }
         self.phrases += 1;
-        // After four phrases one listens to nothing for a while.
+        // A longer pause follows after four phrases.
         let long = if self.phrases.is_multiple_of(4) { 8 } else { 0 };
         Phrase { notes, next_ms: at_ms + BEAT_MS * (2 + long + u32::from(air) % 5) }
     }
 }
 
-/// A step or two up or down, turned back at the ends of the scale.
+/// One or two tones up or down, reflected at the ends of the scale.
 fn step(place: usize, chance: u8) -> usize {
     let by = [1, 1, 1, 2, -1, -1, -1, -2, 3, -3][usize::from(chance) % 10];
     let most = SCALE.len() as i32 - 1;

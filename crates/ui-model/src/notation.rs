@@ -1,4 +1,4 @@
-//! Moves as people write them: the move list, and what a player types.
+//! Moves in the notations that people use: the move list, and moves typed by a player.
 
 use crate::{
     TableModel, Variant,
@@ -15,15 +15,15 @@ use xiangqi::{
 };
 
 impl TableModel {
-    /// The moves as a notation writes them, and what is no move in words. Only xiangqi and
-    /// undercover have more than one notation.
+    /// The moves in a notation; entries that are no moves are in words. Only xiangqi and undercover
+    /// have several notations.
     pub fn move_texts(&self, language: Language, written: Notation) -> Vec<String> {
         let mut position = self.board_at(&self.start);
         let text = |entry| self.entry_text(position.as_mut(), language, written, entry);
         self.history.iter().map(text).collect()
     }
 
-    /// The last of them.
+    /// The text of the last move.
     pub fn last_move_text(&self, language: Language, written: Notation) -> Option<String> {
         let (last, before) = self.history.split_last()?;
         let mut position = self.board_at(&self.start);
@@ -37,7 +37,7 @@ impl TableModel {
         Some(self.entry_text(position.as_mut(), language, written, last))
     }
 
-    /// What was done as a notation writes it or in words; a move is then made on the board.
+    /// The text of an entry in a notation or in words. A move is then made on the board.
     fn entry_text(
         &self,
         position: Option<&mut Position>,
@@ -54,7 +54,7 @@ impl TableModel {
         }
     }
 
-    /// Actions that may follow from here, one after the other, as the list would write them.
+    /// Texts of a line of actions that starts at the current position.
     pub fn line_texts(
         &self,
         language: Language,
@@ -68,9 +68,10 @@ impl TableModel {
         actions.iter().map(text).collect()
     }
 
-    /// An action that is not in the list yet, as the list would write it.
+    /// The text of an action that is not in the move list yet.
     pub fn text_of(&self, language: Language, written: Notation, action: &str) -> String {
-        // It may have been played meanwhile, or be none at all: then its own text has to do.
+        // The action may have been played in the meantime or be illegal. Then its own text is
+        // shown.
         let is_legal = |board: &Position| {
             action.parse::<Move>().is_ok_and(|played| board.judge(played).is_ok())
         };
@@ -99,7 +100,7 @@ impl TableModel {
         ground_words(language, end, &write)
     }
 
-    /// What is no move, in words: a flip, a mole that turns, a side that leaves.
+    /// The text of an entry that is no move: a flip, a revealed mole, a side that leaves.
     fn words_of(&self, language: Language, written: Notation, entry: &Entry) -> Option<String> {
         let say = |message: Message, values: &[&str]| fill(message.in_language(language), values);
         if entry.done.starts_with("out:") {
@@ -124,7 +125,7 @@ impl TableModel {
             }
             Step::Move(from, to) => {
                 let text = format!("{}–{}", shape.name(from), shape.name(to));
-                // A cannon may have taken what lay face down: it is known now.
+                // A face-down piece that a cannon captured is known from now on.
                 let up = entry.done.split_once('=').and_then(|(_, up)| up.chars().next());
                 Some(match up.and_then(Piece::from_letter) {
                     Some(piece) => format!("{text} {}", short_name(language, shape, piece)),
@@ -134,11 +135,11 @@ impl TableModel {
         }
     }
 
-    /// The action that `typed` means to `seat`, in any notation.
+    /// Parses a move of `seat` typed in any notation.
     ///
     /// # Errors
-    /// Why it is none, in English. A text that is an action is passed on even if it is illegal:
-    /// the referee has the better reason.
+    /// The reason in English. An illegal action is returned as well, because the referee gives the
+    /// better reason.
     pub fn read_typed(&self, typed: &str) -> Result<String, String> {
         let plain: String =
             typed.trim().to_ascii_lowercase().chars().filter(|c| !matches!(c, '-' | ' ')).collect();
@@ -148,14 +149,14 @@ impl TableModel {
         let read = board.map(|board| notation::read(&board, typed));
         match read {
             Some(Ok(played)) => Ok(played.to_string()),
-            // An action that is not legal: the referee says why.
+            // An illegal action: the referee gives the reason.
             _ if is_action => Ok(plain),
             Some(Err(error)) => illegal.map(|played| played.to_string()).ok_or(error.message),
             None => Err(format!("`{}` is no action of {}", typed.trim(), self.variant)),
         }
     }
 
-    /// The board of a position's text, in the games that have these notations.
+    /// The board of a position's text, in the games with these notations.
     fn board_at(&self, text: &str) -> Option<Position> {
         match self.variant {
             Variant::Xiangqi => Position::from_fen(text).ok(),
@@ -181,7 +182,7 @@ impl From<Notation> for Written {
     }
 }
 
-/// The text of a move, which is then made on the board; `None` for what is no move.
+/// Writes a move and makes it on the board; `None` if the entry is no move.
 fn write_and_make(position: &mut Position, done: &str, written: Notation) -> Option<String> {
     let played = move_of(position, done)?;
     let text = notation::write(position, played, written.into());
@@ -189,7 +190,7 @@ fn write_and_make(position: &mut Position, done: &str, written: Notation) -> Opt
     Some(text)
 }
 
-/// What was done as a move; what is none is made on the board, if it turns a pawn.
+/// The move of an entry. A revealed mole is instead turned on the board.
 fn move_of(position: &mut Position, done: &str) -> Option<Move> {
     if let Some(square) = done.strip_prefix('@').and_then(|square| square.parse::<Square>().ok()) {
         position.make_turn(square);
@@ -272,7 +273,7 @@ mod tests {
         for typed in ["h2e2", "H2-E2", "C2=5", "炮二平五", "砲二平五"] {
             assert_eq!(model.read_typed(typed).as_deref(), Ok("h2e2"), "{typed}");
         }
-        // Illegal, but an action: the referee says why.
+        // Illegal, but an action: the referee gives the reason.
         assert_eq!(model.read_typed("a0a5").as_deref(), Ok("a0a5"));
         for (typed, action) in [("车九进五", "a0a5"), ("R9+5", "a0a5"), ("马八进九", "b0a2")]
         {

@@ -1,5 +1,5 @@
-//! The options of each game as a form shows them. The games themselves read and judge the text
-//! that comes out; a test keeps the two together.
+//! The options of each game as form fields. The games parse and validate the resulting text, and a
+//! test keeps both in step.
 
 use crate::{
     Variant,
@@ -9,15 +9,15 @@ use crate::{
 /// One option of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct OptionSpec {
-    /// Its key in the options' text.
+    /// Key in the options text.
     pub key: &'static str,
-    /// What it is called.
+    /// Label.
     pub label: Message,
-    /// What it may be.
+    /// Possible values.
     pub values: Values,
 }
 
-/// The values an option may have; the first, or the one named, is the default.
+/// The possible values of an option.
 #[derive(Clone, Copy, Debug)]
 pub enum Values {
     /// One of these; the first is the default.
@@ -27,9 +27,9 @@ pub enum Values {
         /// Whether it is on by default.
         default: bool,
     },
-    /// One of these, shown as written.
+    /// One of these numbers, shown as written.
     Numbers {
-        /// What is offered.
+        /// The numbers on offer.
         offered: &'static [&'static str],
         /// The default.
         default: &'static str,
@@ -37,7 +37,7 @@ pub enum Values {
 }
 
 impl OptionSpec {
-    /// The value that is not written.
+    /// The default value, which the options text omits.
     pub fn default_value(&self) -> &'static str {
         match self.values {
             Values::OneOf(list) => list.first().map_or("", |(value, _)| value),
@@ -48,7 +48,7 @@ impl OptionSpec {
     }
 }
 
-/// The options of a game, in the order they are shown.
+/// The options of a game, in the order shown.
 pub const fn of(variant: Variant) -> &'static [OptionSpec] {
     match variant {
         Variant::Xiangqi => XIANGQI,
@@ -58,7 +58,7 @@ pub const fn of(variant: Variant) -> &'static [OptionSpec] {
     }
 }
 
-/// The rule sets with a name that a game offers, by their text.
+/// The named rule sets of a game, by their text.
 pub const fn presets(variant: Variant) -> &'static [(&'static str, Message)] {
     match variant {
         Variant::Banqi => &[
@@ -70,8 +70,8 @@ pub const fn presets(variant: Variant) -> &'static [(&'static str, Message)] {
     }
 }
 
-/// An options text in words, one for each that is not as usual: `Pawns each side may lock: 2`. A word
-/// that is not known stands as it is.
+/// An options text in words, one for each option that differs from the default: `Pawns each side
+/// may lock: 2`. An unknown word is kept.
 pub fn option_words(language: Language, variant: Variant, options: &str) -> Vec<String> {
     let say = |message: Message| message.in_language(language);
     options
@@ -269,7 +269,7 @@ mod tests {
                     let text = format!("{}={value}", spec.key);
                     let canonical = variant.canonical_options(&text);
                     let expected = if value == spec.default_value() { "" } else { &text };
-                    // A rule set with a name is written by its name.
+                    // A named rule set is written by its name.
                     let named = presets(variant).iter().map(|(name, _)| *name);
                     let fits = |canonical: &str| {
                         canonical == expected || named.clone().any(|name| name == canonical)

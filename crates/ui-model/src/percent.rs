@@ -1,17 +1,17 @@
-//! Names in addresses: every byte but letters, digits and `-._~` stands as `%` and two digits.
+//! Percent-encoding of names in addresses. Every byte except letters, digits and `-._~` is encoded.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
-/// All that does not stand for itself.
+/// The encoded characters.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// The text as a part of an address.
+/// Encodes a text for a part of an address.
 pub(crate) fn encode(text: &str) -> String {
     utf8_percent_encode(text, ENCODED).to_string()
 }
 
-/// The text of a part of an address. What is not encoded as it should be stands for itself; what is
-/// no UTF-8 becomes `\u{fffd}`, which no name has.
+/// Decodes a part of an address. An invalid escape is kept. Invalid UTF-8 becomes `\u{fffd}`, which
+/// no name contains.
 pub(crate) fn decode(part: &str) -> String {
     percent_decode_str(part).decode_utf8_lossy().into_owned()
 }

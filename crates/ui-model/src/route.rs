@@ -6,38 +6,38 @@ use crate::{
 };
 use clock::Speed;
 
-/// Which page is shown.
+/// A page of the application.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Route {
-    /// The start menu.
+    /// The start page.
     Start,
-    /// A game at once: the one that was played last, against the computer.
+    /// A new game against the computer that starts at once, with the settings of the last one.
     Now,
-    /// A new game of this kind.
+    /// The form for a new game.
     New(Variant),
-    /// The same, to be rated.
+    /// The form for a new rated game.
     NewRated(Variant),
-    /// A game on this device, by its id; the last one where that is empty.
+    /// A game on this device, by its id. An empty id means the last one.
     Play(String),
     /// The rules of a game.
     Rules(Variant),
-    /// The rules of a game step by step: the chapter and the step, from 0.
+    /// The lessons of a game: chapter and step, from 0.
     Lesson(Variant, usize, usize),
-    /// A board to set up: the position's text, empty for the usual start.
+    /// The board editor with a position's text, empty for the starting position.
     Editor(Variant, String),
     /// A table on the server.
     Table(String),
-    /// Where a file, a game or a position is opened.
+    /// The page that opens a file, a game or a position.
     Open,
-    /// A record: opened from a file, or of the game just played.
+    /// A replay: of an opened file, or of the game just played.
     Record,
-    /// All smart boards of an event.
+    /// All smart boards.
     EboardHall,
     /// One smart board, live.
     Eboard(String),
-    /// A game of a smart board, by the board's id and the game's number, as a record.
+    /// The replay of a smart board's game, by the board's id and the game's number.
     EboardGame(String, u32),
-    /// A game of a table that is over, as a record.
+    /// The replay of a finished table.
     TableGame(String),
     /// The player's own account.
     Account,
@@ -45,12 +45,12 @@ pub enum Route {
     Ranking(Variant, Speed),
     /// A player, by name.
     Player(String),
-    /// Games that are over.
+    /// The archive of finished games.
     Archive(ArchiveFilter),
 }
 
 impl Route {
-    /// The page of an address, by its path and its part after `#`.
+    /// The page of an address, by its path and fragment.
     pub fn read(path: &str, hash: &str) -> Route {
         if let Some(id) = path.strip_prefix("/t/") {
             let id = id.trim_end_matches('/');
@@ -102,7 +102,7 @@ impl Route {
         }
     }
 
-    /// Its address.
+    /// The page's address.
     pub fn href(&self) -> String {
         match self {
             Route::Start => "/".to_owned(),

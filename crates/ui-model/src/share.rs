@@ -1,4 +1,4 @@
-//! A table as a picture to show around.
+//! A table as a picture for sharing.
 
 use crate::{
     TableModel,
@@ -9,8 +9,8 @@ use crate::{
 use game::{Observer, Seat};
 
 impl TableModel {
-    /// The board as its viewer sees it, the last action marked, `bottom`'s side below: an SVG named
-    /// `title` with `captions` below. `None` where the position cannot be read.
+    /// The board as its viewer sees it, with the last action marked and the seat `bottom` at the
+    /// bottom: an SVG named `title` with `captions` below it. `None` if the position is invalid.
     pub fn picture(
         &self,
         language: Language,
@@ -24,7 +24,7 @@ impl TableModel {
             None => Vec::new(),
         };
         let seat = self.you.and_then(Seat::checked).map(Observer::Seat);
-        // A record's position hides nothing; a table's is somebody's view.
+        // A replay's position hides nothing; a table's position is the view of one observer.
         let readers = [seat, Some(Observer::Spectator), None];
         readers.into_iter().find_map(|observer| {
             let picture = Picture {

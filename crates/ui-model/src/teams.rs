@@ -1,4 +1,4 @@
-//! Sifang's teams: who plays with whom, and the badge by which one tells.
+//! Sifang's teams and their badges.
 
 use crate::{
     TableModel,
@@ -7,17 +7,17 @@ use crate::{
 };
 use game::Seat;
 
-/// A team's badge.
+/// The badge of a team.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Team {
-    /// Red's.
+    /// The team of Red.
     Sun,
-    /// The other one.
+    /// The other team.
     Moon,
 }
 
 impl Team {
-    /// Its name for style sheets and tests.
+    /// Stable name for style sheets and tests.
     pub const fn id(self) -> &'static str {
         match self {
             Team::Sun => "sun",
@@ -25,7 +25,7 @@ impl Team {
         }
     }
 
-    /// What it is called.
+    /// Name of the team.
     pub const fn message(self) -> Message {
         match self {
             Team::Sun => Message::TeamSun,
@@ -35,25 +35,25 @@ impl Team {
 }
 
 impl TableModel {
-    /// The seat that wins and loses together with this one.
+    /// The seat's partner.
     pub fn partner(&self, seat: u8) -> Option<u8> {
         let partner = self.variant.partner(&self.options, Seat::checked(seat)?)?;
         Some(partner.index() as u8)
     }
 
-    /// The team of a seat; `None` where everybody is alone.
+    /// The team of a seat; `None` in solo games.
     pub fn team(&self, seat: u8) -> Option<Team> {
         let partner = self.partner(seat)?;
         Some(if seat == 0 || partner == 0 { Team::Sun } else { Team::Moon })
     }
 
-    /// The partner's side in words.
+    /// Name of the partner's side.
     pub fn partner_words(&self, language: Language, seat: u8) -> Option<String> {
         let side = side_of_seat(self.variant, self.partner(seat)?)?;
         Some(side_name(language, side).to_owned())
     }
 
-    /// Who plays against whom, for a chip; `None` in a game for two.
+    /// The teams in short, for a label; `None` in a game for two.
     pub fn mode_message(&self) -> Option<Message> {
         if self.variant.seats() == 2 {
             return None;

@@ -1,4 +1,4 @@
-//! Tables for tests: a fresh game as one seat sees it.
+//! Tables for tests.
 
 use crate::TableModel;
 use commit_reveal::{HeadStatement, Salt, Seed, SeedDice, SigningKey};
@@ -50,7 +50,7 @@ pub(crate) fn test_table(variant: &str, options: &str, seat: u8) -> TableModel {
     .expect("a known variant")
 }
 
-/// A table of two whose salts are to come, as `Table` has it.
+/// A table for two whose players have not contributed their salts yet.
 pub(crate) fn open_table(variant: &str) -> Table {
     let plan = TablePlan {
         variant: variant.to_owned(),
@@ -68,18 +68,18 @@ pub(crate) fn open_table(variant: &str) -> Table {
     table
 }
 
-/// Decides and takes in what comes of it.
+/// Decides an input and applies the resulting events.
 pub(crate) fn put(table: &mut Table, input: Input<'_>) {
     let events = table.decide(0, input).unwrap_or_else(|refusal| panic!("{refusal}"));
     events.iter().for_each(|event| table.evolve(event).expect("decided here"));
 }
 
-/// A command of a seat.
+/// Applies a command of a seat.
 pub(crate) fn command(table: &mut Table, seat: u8, command: &Command) {
     put(table, Input::Seat { seat: Seat::new(seat), command, lag_ms: 0 });
 }
 
-/// A table that was played for a while after fixed salts, and given up by the seat on move.
+/// A table with fixed salts, played for several moves and resigned by the seat on move.
 pub(crate) fn finished_table(variant: &str) -> TableModel {
     let mut table = open_table(variant);
     let salts = [Salt::new([1; 16]), Salt::new([2; 16])];
@@ -98,7 +98,7 @@ pub(crate) fn finished_table(variant: &str) -> TableModel {
     seen(&table, Observer::Spectator)
 }
 
-/// Plays what is first on the list of whoever may act; the seat and the action.
+/// Plays the first legal action of the seat to act, and returns the seat and the action.
 pub(crate) fn act_first(table: &mut Table) -> (u8, String) {
     let seat = table.turn().seats().iter().next().expect("somebody on move");
     let legal = table.game().expect("a game").view(Observer::Seat(seat)).legal();
@@ -110,19 +110,19 @@ pub(crate) fn act_first(table: &mut Table) -> (u8, String) {
 /// The id under which test tables are signed.
 pub(crate) const TABLE: &str = "t";
 
-/// The key of the tests' server.
+/// The signing key of the test server.
 pub(crate) fn signing_key() -> SigningKey {
     SigningKey::from_bytes([3; 32])
 }
 
-/// A table as an observer is shown it by an honest server.
+/// A table as an honest server shows it to an observer.
 pub(crate) fn seen(table: &Table, observer: Observer) -> TableModel {
     let snapshot = table.snapshot(0, observer);
     let model = TableModel::new(snapshot).expect("a known variant");
     signed(model, &signing_key())
 }
 
-/// The same, its transcript signed as it stands.
+/// The table with its transcript signed.
 pub(crate) fn signed(model: TableModel, key: &SigningKey) -> TableModel {
     let head = commit_reveal::ChainHead::of(&model.transcript);
     let lines = model.transcript.len() as u64;

@@ -1,4 +1,4 @@
-//! The diagrams of docs/rules are what the renderer draws, and each is used.
+//! The diagrams of docs/rules match the renderer's output, and each is used.
 
 use std::{
     collections::BTreeSet,
@@ -28,7 +28,7 @@ fn committed_diagrams_are_what_the_renderer_makes() {
         let name = &diagram.name;
         let drawn = diagram.svg().unwrap_or_else(|error| panic!("{name}: {error}"));
         let committed = fs::read_to_string(docs().join(format!("img/{name}.svg")));
-        // Not assert_eq: nobody reads 50 KB of paths.
+        // Not `assert_eq!`, which would print 50 KB of paths.
         let is_same = committed.is_ok_and(|committed| committed == drawn);
         assert!(is_same, "img/{name}.svg is out of date: run `cargo xtask diagrams`");
     }
@@ -39,7 +39,7 @@ fn committed_diagrams_are_what_the_renderer_makes() {
     }
 }
 
-/// What stands between `img/` and `.svg` in a page.
+/// The file names between `img/` and `.svg` in a page.
 fn pictures_of(page: &str) -> BTreeSet<String> {
     let after = page.split("img/").skip(1);
     after.filter_map(|rest| Some(rest.split_once(".svg")?.0.to_owned())).collect()
@@ -88,7 +88,7 @@ fn every_seat_has_the_board_its_own_way_round() {
                 svg(variant, "start", &picture).expect("a picture")
             })
             .collect();
-        // Banqi's seats have no own edge.
+        // Banqi's seats have no edge.
         let ways = if variant == Variant::Banqi { 1 } else { usize::from(variant.seats()) };
         assert_eq!(turned.len(), ways, "{variant}");
     }
@@ -112,7 +112,7 @@ fn what_cannot_be_drawn_is_named() {
     for text in ["", "c0", "c0-", "c0-j9", "é-c0"] {
         assert!(read_part(xiangqi, text).is_err(), "{text}");
     }
-    // Parts of sifang may have corners where the board has none.
+    // Parts of the sifang board may have corners outside the board.
     assert!(read_part(Variant::Sifang, "1a-13m").is_ok());
     assert!(read_part(Variant::Sifang, "0a-13m").is_err());
     assert!(read_part(Variant::Sifang, "1a-13n").is_err());

@@ -1,4 +1,4 @@
-//! What docs/formats.md prints of files and time controls is what the readers take.
+//! The files and time controls printed in docs/formats.md are accepted by the parsers.
 
 use clock::Controls;
 use std::{fs, path::Path};

@@ -1,5 +1,5 @@
-//! The lessons are held to the rules: every position is one, every expected action is legal, and
-//! whatever is called forbidden is refused for the very reason.
+//! The lessons follow the rules: every position is valid, every expected action is legal, and every
+//! action called illegal is refused for the stated reason.
 
 use std::path::Path;
 use ui_model::{

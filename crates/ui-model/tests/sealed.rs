@@ -1,4 +1,4 @@
-//! A running game of one device is saved without its secrets, and resumed as it was.
+//! A running game of one device is saved without its secrets and resumed unchanged.
 
 use commit_reveal::{Salt, Seed};
 use game::{Observer, Seat};
@@ -66,7 +66,7 @@ fn undercover(seats: &[SeatPlan], moles: [&str; 2]) -> Played {
     played
 }
 
-/// A game of banqi of which the first flip shows the same whatever the seed.
+/// Banqi games whose first flip shows the same piece for different seeds.
 fn banqi(seeds: impl Iterator<Item = u8>) -> Vec<Played> {
     let games = seeds.map(|seed| {
         let mut played = Played::open("banqi", "", &[SeatPlan::Host, computer()], seed);
@@ -84,7 +84,8 @@ fn in_the_open(file: &str) -> Vec<&str> {
     file.lines().filter(|line| !line.starts_with("seal")).collect()
 }
 
-/// Two games that differ in their secrets alone: files of the same length, the same in the open.
+/// Two games that differ only in their secrets give files of the same length with the same plain
+/// text.
 #[test]
 fn files_of_two_worlds_tell_no_difference() {
     let at_one_device = [SeatPlan::Host, SeatPlan::Host];
@@ -153,7 +154,7 @@ fn a_game_that_is_over_has_no_seal() {
     assert_eq!(played.save(1), None);
 }
 
-/// A file is not resumed if its log is another game's, or one that a server ran.
+/// A file is not resumed if its log belongs to another game, or to a game that a server ran.
 #[test]
 fn a_seal_around_another_log_is_refused() {
     let played = undercover(&[SeatPlan::Host, computer()], ["mole:c6", "mole:e3"]);

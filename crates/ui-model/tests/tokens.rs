@@ -1,15 +1,15 @@
-//! The colours of the pages' themes: what must be read can be read, and lines that carry rules and
-//! marks are told from the ground they lie on, whatever its grain does to it.
+//! The colours of the themes. Text is readable, and lines and marks that show rules have enough
+//! contrast with their background and its grain.
 
 use std::collections::HashMap;
 
 const THEMES: [&str; 4] = ["paper", "wood", "jade", "ink"];
 
-/// What text needs on its ground, and what lines and marks need.
+/// Minimum contrast of text, and of lines and marks.
 const TEXT: f64 = 4.5;
 const LINE: f64 = 3.0;
 
-/// The lightest and the darkest that a ground gets from its grain: the 1st and the 99th percentile
+/// The lightest and darkest colour of each background with its grain: the 1st and 99th percentile
 /// of its pixels by luminance, measured on a drawn board. Measure again when a grain changes.
 const GROUNDS: [(&str, [&str; 2]); 4] = [
     ("wood", ["#bf9157", "#ddb986"]),
@@ -18,7 +18,7 @@ const GROUNDS: [(&str, [&str; 2]); 4] = [
     ("ink", ["#22262c", "#3c444c"]),
 ];
 
-/// The tokens that hold in a theme: those of `:root`, then the theme's own.
+/// The tokens of a theme: those of `:root`, overridden by the theme's own.
 fn tokens(theme: &str) -> HashMap<String, String> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../apps/web/static/style/tokens.css");
     let css = std::fs::read_to_string(path).expect("the tokens");
@@ -88,8 +88,8 @@ fn text_can_be_read_in_every_theme() {
     }
 }
 
-/// The lines of sifang say how far a tank and a battleship go, so they are no ornament; nor are the
-/// marks of what may be done.
+/// The lines of sifang show how far a tank and a battleship move, so they are no decoration. The
+/// same holds for the marks of legal moves.
 #[test]
 fn lines_and_marks_are_seen_on_every_ground() {
     for (theme, grounds) in GROUNDS {
@@ -103,7 +103,7 @@ fn lines_and_marks_are_seen_on_every_ground() {
     }
 }
 
-/// A side's colour is the only sign on some plates; on others its edge is written on it.
+/// On some plates the side's colour is the only sign of the side. On others its edge is written.
 #[test]
 fn sides_are_seen_on_every_plate() {
     for theme in THEMES {
@@ -120,10 +120,10 @@ fn sides_are_seen_on_every_plate() {
     }
 }
 
-/// So long may a movement take, in milliseconds.
+/// Maximum duration of a movement, in milliseconds.
 const LONGEST_MS: f64 = 250.0;
 
-/// A duration of the style sheets in milliseconds: written out, or by its token.
+/// A duration of the style sheets in milliseconds, given as a number or a token.
 fn duration_ms(word: &str, tokens: &HashMap<String, String>) -> Option<f64> {
     let word = word.trim_end_matches([',', ';']);
     let named = word.strip_prefix("var(").and_then(|rest| rest.strip_suffix(')'));
@@ -137,7 +137,7 @@ fn duration_ms(word: &str, tokens: &HashMap<String, String>) -> Option<f64> {
     }
 }
 
-/// Whoever plays fast waits for nothing that moves. What floats on and on is a sign, no movement.
+/// A fast player never waits for a movement. Endless floating is a sign and not a movement.
 #[test]
 fn nothing_moves_for_longer_than_a_quarter_of_a_second() {
     let tokens = tokens("paper");
@@ -151,7 +151,7 @@ fn nothing_moves_for_longer_than_a_quarter_of_a_second() {
             .map(str::trim)
             .filter(|line| line.starts_with("animation:") || line.starts_with("transition:"));
         for line in moves.filter(|line| !line.contains("none") && !line.contains("infinite")) {
-            // Of each movement the first time is how long it takes; a second one is a delay.
+            // The first time of a movement is its duration; a second one is its delay.
             for movement in line.split(", ") {
                 let first = movement.split_whitespace().find_map(|word| duration_ms(word, &tokens));
                 if let Some(ms) = first {
@@ -164,7 +164,7 @@ fn nothing_moves_for_longer_than_a_quarter_of_a_second() {
     assert!(seen > 10, "only {seen} movements were found");
 }
 
-/// All four grounds together are a few lines of text: a browser draws them.
+/// The grain of all four backgrounds is a few lines of text that the browser draws.
 #[test]
 fn the_grain_of_all_grounds_is_small() {
     let bytes: usize = THEMES.iter().map(|theme| tokens(theme)["--texture"].len()).sum();

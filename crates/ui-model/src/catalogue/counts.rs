@@ -2,8 +2,8 @@
 
 use super::{Language, Message, fill};
 
-/// The texts for one thing and for several. As with messages, each is a constant of its own, so that a
-/// chunk loaded later contains only the texts that it uses.
+/// The texts for one thing and for several. Like a message it is a constant, so that a chunk loaded
+/// later contains only the texts that it uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Counted(Message, Message);
 

@@ -1,4 +1,4 @@
-//! The rules of each game in short: what a player has to know, in the order in which one asks for it.
+//! The rules of each game in short, for the rule card.
 
 use super::Message;
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
 pub struct RuleChapter {
     /// Its heading.
     pub title: Message,
-    /// Its sentences, each with the piece it is about, where it is about one.
+    /// Its sentences, each with the piece that it describes, if there is one.
     pub lines: &'static [(Option<Face>, Message)],
 }
 

@@ -1,5 +1,5 @@
-//! Explanations of an ending whose reason alone does not say enough: the referee's observations, and
-//! the rule.
+//! Explanations of an ending: the referee's observations and the rule. Most reasons need no
+//! explanation.
 
 use super::{Language, side_name, words::pick, words::short_name};
 use crate::board::{BoardShape, Piece, Side};
@@ -163,8 +163,8 @@ impl Words<'_> {
         Some(texts?.join(self.pick("、", "、", ", ")))
     }
 
-    /// The note on a move that gives check: the checking pieces such as `Rh9 Ng7`. A move whose own
-    /// piece alone gives check needs no note.
+    /// The note on a move that gives check: the checking pieces such as `Rh9 Ng7`. No note is
+    /// needed if only the moved piece gives check.
     fn checks(&self, played: &str, notes: &str) -> Option<String> {
         let mut names = Vec::new();
         for token in notes.split(' ') {
@@ -179,8 +179,9 @@ impl Words<'_> {
         })
     }
 
-    /// The note on a move that chases: attackers and prey such as `Rc6xcc4`, with a `!` where a
-    /// defender is newly pinned. A move whose own piece attacks the only prey needs no note.
+    /// The note on a move that chases: attackers and prey such as `Rc6xcc4`, with a `!` if a
+    /// defender is newly pinned. No note is needed if only the moved piece attacks, and there is
+    /// one prey.
     fn chases(&self, played: &str, notes: &str, is_one: bool) -> Option<String> {
         let mut texts = Vec::new();
         for token in notes.split(' ') {

@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-/// A language the pages speak.
+/// A language of the pages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Language {
     /// 简体中文.
@@ -15,11 +15,11 @@ pub enum Language {
 }
 
 impl Language {
-    /// All of them, in the order they are offered.
+    /// All languages, in the order shown.
     pub const ALL: &[Language] =
         &[Language::SimplifiedChinese, Language::TraditionalChinese, Language::English];
 
-    /// Its tag, for `lang` attributes and voices.
+    /// Language tag for `lang` attributes.
     pub const fn tag(self) -> &'static str {
         match self {
             Language::SimplifiedChinese => "zh-Hans",
@@ -28,7 +28,7 @@ impl Language {
         }
     }
 
-    /// The tag by which voices are chosen.
+    /// Language tag for speech synthesis.
     pub const fn voice(self) -> &'static str {
         match self {
             Language::SimplifiedChinese => "zh-CN",
@@ -37,7 +37,7 @@ impl Language {
         }
     }
 
-    /// Its own name for itself.
+    /// Name of the language in itself.
     pub const fn own_name(self) -> &'static str {
         match self {
             Language::SimplifiedChinese => "简体中文",
@@ -46,7 +46,7 @@ impl Language {
         }
     }
 
-    /// The best of ours for a browser's language tag: `zh-TW`, `en-GB`, ….
+    /// The best language for a browser's language tag: `zh-TW`, `en-GB`, ….
     pub fn of_browser(tag: &str) -> Language {
         let tag = tag.to_ascii_lowercase();
         let traditional = ["hant", "-tw", "-hk", "-mo"].iter().any(|part| tag.contains(part));

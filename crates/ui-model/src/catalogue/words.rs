@@ -1,4 +1,4 @@
-//! Words that follow from a value: sides, pieces, levels, reasons, clocks.
+//! Names and texts for values: sides, pieces, levels, reasons, clocks.
 
 use super::{Language, Message, fill};
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     board::{BoardShape, Face, Kind, Piece, Side},
 };
 
-/// A game's name.
+/// Name of a game.
 pub fn variant_name(language: Language, variant: Variant) -> &'static str {
     let message = match variant {
         Variant::Xiangqi => Message::Xiangqi,
@@ -17,7 +17,7 @@ pub fn variant_name(language: Language, variant: Variant) -> &'static str {
     message.in_language(language)
 }
 
-/// A side's name.
+/// Name of a side.
 pub fn side_name(language: Language, side: Side) -> &'static str {
     let message = match side {
         Side::Red => Message::Red,
@@ -29,14 +29,14 @@ pub fn side_name(language: Language, side: Side) -> &'static str {
     message.in_language(language)
 }
 
-/// The edge at which a seat of four sits; `None` in a game for two.
+/// Name of the edge of a seat in games for four; `None` in a game for two.
 pub fn edge_name(language: Language, variant: Variant, seat: u8) -> Option<&'static str> {
     const EDGES: [Message; 4] = [Message::South, Message::East, Message::North, Message::West];
     let edge = EDGES.get(usize::from(seat)).filter(|_| variant.seats() == EDGES.len() as u8)?;
     Some(edge.in_language(language))
 }
 
-/// A computer level's name.
+/// Name of a computer level.
 pub fn level_name(language: Language, level: Level) -> &'static str {
     let message = match level {
         Level::One => Message::LevelOne,
@@ -52,12 +52,12 @@ pub fn level_name(language: Language, level: Level) -> &'static str {
     message.in_language(language)
 }
 
-/// The name of the level that a text names; a level that this page does not know is shown as it is.
+/// Name of the level with this text. A level that this page does not know keeps its text.
 pub fn level_words(language: Language, level: &str) -> String {
     level.parse().map_or_else(|_| level.to_owned(), |level| level_name(language, level).to_owned())
 }
 
-/// What a screen reader says for a piece: `red pawn`, 红兵.
+/// Name of a piece for screen readers: `red pawn`, 红兵.
 pub fn piece_name(language: Language, shape: BoardShape, face: Face) -> String {
     let Face::Open(piece) = face else { return Message::FaceDown.in_language(language).to_owned() };
     let side = side_name(language, piece.side);
@@ -70,7 +70,7 @@ pub fn piece_name(language: Language, shape: BoardShape, face: Face) -> String {
     }
 }
 
-/// The English name of a kind on this board.
+/// English name of a kind on this board.
 const fn kind_name(shape: BoardShape, kind: Kind) -> &'static str {
     let cross = matches!(shape, BoardShape::Cross);
     match kind {
@@ -91,7 +91,7 @@ const fn kind_name(shape: BoardShape, kind: Kind) -> &'static str {
     }
 }
 
-/// A kind's name without its side, as a move list has room for: 炮, cannon.
+/// Short name of a kind without its side, for move lists: 炮, cannon.
 pub fn short_name(language: Language, shape: BoardShape, piece: Piece) -> String {
     match language {
         Language::English => kind_name(shape, piece.kind).to_owned(),
@@ -100,7 +100,7 @@ pub fn short_name(language: Language, shape: BoardShape, piece: Piece) -> String
     }
 }
 
-/// A character of a move's text as 繁體 writes it.
+/// The traditional form of a character in move texts.
 const fn traditional(character: char) -> char {
     match character {
         '帅' => '帥',
@@ -115,12 +115,13 @@ const fn traditional(character: char) -> char {
     }
 }
 
-/// A text of moves in 繁體.
+/// A move text in traditional characters.
 pub fn traditional_text(text: &str) -> String {
     text.chars().map(traditional).collect()
 }
 
-/// A time control in words: `10+5` is "10 min + 5 s per move". A text without words is shown as it is.
+/// A time control in words: `10+5` is "10 min + 5 s per move". An unknown text is returned
+/// unchanged.
 pub fn clock_words(language: Language, clock: &str) -> String {
     let say = |message: Message, values: &[&str]| fill(message.in_language(language), values);
     if clock == "none" || clock.is_empty() {
@@ -150,7 +151,7 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Why a game ended, in words, by the reason's stable text.
+/// The reason of an ending in words, by its stable text.
 pub fn reason_name(language: Language, reason: &str) -> String {
     let [hans, hant, en] = match reason {
         "checkmate" => ["绝杀", "絕殺", "checkmate"],
