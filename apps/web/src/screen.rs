@@ -1,4 +1,4 @@
-//! The pages: start, a new game, a table, a record, smart boards, players.
+//! The screens of the application.
 
 mod account;
 mod archive;

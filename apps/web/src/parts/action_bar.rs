@@ -11,31 +11,31 @@ use ui_model::{
     catalogue::{Message, PLIES, counted},
 };
 
-/// What a player may do beside moving.
+/// The player's actions other than moves.
 #[component]
 pub(crate) fn ActionBar() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
-    // Each a memo: with every move most stay as they are, and no button is made anew.
+    // Each is a memo, so that a move rebuilds only the buttons that change.
     let over = Memo::new(move |_| session.read(|model| model.is_over()));
     let begun = Memo::new(move |_| session.read(|model| !model.history.is_empty()));
     let seated = Memo::new(move |_| session.seats.with(|seats| !seats.is_empty()));
     let waiting = Memo::new(move |_| session.read(|model| model.state.turn == TurnState::Waiting));
     let training = Memo::new(move |_| session.read(|model| model.training));
     let peeks = Memo::new(move |_| session.read(|model| model.variant.hides_pieces()));
-    // A game is played again once all of it may be known.
+    // A game can be replayed once the player may know all of it.
     let known =
         Memo::new(move |_| session.read(|model| model.is_over() || model.variant.is_open()));
     let acts = Memo::new(move |_| session.acting_seat().is_some());
-    // Once all have sat down nobody can call it off alone.
+    // Once all players have joined, one player alone cannot cancel the game.
     let open = Memo::new(move |_| waiting.get() && session.read(TableModel::has_open_seat));
     let out = Memo::new(move |_| session.is_out());
     let local = move || session.backend_kind() == Some(BackendKind::Local);
-    // What cannot be done now is there nevertheless, and cannot be pressed: nothing in the bar moves
-    // when a game begins or a turn ends.
+    // Unavailable actions are disabled and not hidden, so that no button moves when a game starts
+    // or a turn ends.
     let plays = move || seated.get() && !over.get() && !waiting.get() && !out.get();
     let needs_move = ["undo", "draw", "restart", "save"];
-    // On a phone what is wanted rarely waits behind the last button.
+    // On a phone rarely used actions are not behind the last button.
     let is_rare = |act: &str| ["restart", "save", "replay"].contains(&act);
     let shows_all = RwSignal::new(false);
     let button = move |act: &'static str, message: Message, d: &'static str, work: Callback<()>| {
@@ -103,7 +103,7 @@ pub(crate) fn ActionBar() -> impl IntoView {
     }
 }
 
-/// Looks under pieces that lie face down, while it is pressed in.
+/// Lets the player look under face-down pieces while it is pressed in.
 #[component]
 fn PeekButton() -> impl IntoView {
     let app = App::get();
@@ -116,7 +116,7 @@ fn PeekButton() -> impl IntoView {
     }
 }
 
-/// Asks the computer what had best be played.
+/// Asks the computer for the best move.
 fn hint(app: App, session: Session) {
     leptos::task::spawn_local(async move {
         tell_trouble(app, session, on_demand::ask_hint(app, session).await);
@@ -130,29 +130,29 @@ fn save(app: App, session: Session) {
     });
 }
 
-/// Plays the game again.
+/// Opens the replay of the game.
 pub(super) fn replay(app: App, session: Session) {
     leptos::task::spawn_local(async move {
         tell_trouble(app, session, on_demand::replay_game(app, session).await);
     });
 }
 
-/// Gives up the table that waits, and leaves it.
+/// Cancels the waiting table and leaves it.
 fn cancel_table(app: App, session: Session) {
     leptos::task::spawn_local(async move {
         tell_trouble(app, session, on_demand::cancel_table(app, session).await);
     });
 }
 
-/// Says so when a piece of the program did not come.
+/// Notifies the player when a chunk of the program could not be loaded.
 fn tell_trouble(app: App, session: Session, done: Result<(), NotFetched>) {
     if done.is_err() {
-        // The table may have been left meanwhile.
+        // The player may have left the table in the meantime.
         let _ = session.notice.try_set(Some(app.say(Message::PartUnreachable).to_owned()));
     }
 }
 
-/// Questions that wait for the player's own answer.
+/// Confirmation questions to the player.
 #[component]
 pub(crate) fn Questions() -> impl IntoView {
     let app = App::get();
@@ -193,7 +193,7 @@ pub(crate) fn Questions() -> impl IntoView {
     }
 }
 
-/// What somebody offers, in the slot: it covers no board and no button of whoever made it.
+/// An opponent's offer in the status bar, where it covers neither the board nor a button.
 #[component]
 pub(crate) fn Offers() -> impl IntoView {
     let app = App::get();

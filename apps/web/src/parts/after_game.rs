@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use protocol::{Command, Offer};
 use ui_model::catalogue::Message;
 
-/// What a player wants next when a game is over: the same again, or to look at it.
+/// Actions after a game: rematch or review.
 #[component]
 pub(crate) fn AfterGame() -> impl IntoView {
     let app = App::get();
@@ -41,7 +41,7 @@ pub(crate) fn AfterGame() -> impl IntoView {
     }
 }
 
-/// The same game again: at once on this device, with the others' consent elsewhere.
+/// Starts a rematch: at once on this device, with the opponents' consent elsewhere.
 pub(super) fn rematch(session: Session) {
     match session.backend_kind() {
         Some(BackendKind::Local) => session.restart(),

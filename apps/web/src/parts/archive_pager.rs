@@ -3,15 +3,15 @@ use leptos::prelude::*;
 use protocol::ArchivedGame;
 use ui_model::players::ArchiveFilter;
 
-/// Games of the archive, page after page.
+/// Archived games, loaded page by page.
 #[derive(Clone, Copy)]
 pub(crate) struct ArchivePager {
-    /// What is here so far; absent until the first page is.
+    /// The games loaded so far; `None` before the first page.
     pub(crate) games: RwSignal<Option<Vec<ArchivedGame>>>,
-    /// Where the next page begins; empty after the last.
+    /// Start of the next page; empty after the last one.
     pub(crate) next: RwSignal<String>,
     pub(crate) trouble: RwSignal<Option<String>>,
-    /// How often a page was asked for. Only the last answer counts.
+    /// Number of requests so far. Only the answer to the latest one is used.
     asked: StoredValue<u32>,
 }
 
@@ -25,13 +25,13 @@ impl ArchivePager {
         }
     }
 
-    /// The first page. What is here stays until it comes.
+    /// Loads the first page. The current games stay until it arrives.
     pub(crate) fn begin(self, app: App, filter: ArchiveFilter) {
         self.next.set(String::new());
         self.fetch(app, filter, true);
     }
 
-    /// The next page.
+    /// Loads the next page.
     pub(crate) fn more(self, app: App, filter: ArchiveFilter) {
         self.fetch(app, filter, false);
     }
@@ -43,7 +43,7 @@ impl ArchivePager {
         let number = self.asked.get_value();
         leptos::task::spawn_local(async move {
             let answer = players::archive(app, &filter, &before).await;
-            // Something else may have been asked for meanwhile, or the page left.
+            // A newer request may have been sent in the meantime, or the page left.
             if self.asked.try_get_value() != Some(number) {
                 return;
             }
@@ -56,7 +56,7 @@ impl ArchivePager {
                     self.next.set(page.next.unwrap_or_default());
                 }
                 Err(why) => {
-                    // What was found for another question is no answer to this one.
+                    // The games of an earlier filter are replaced.
                     if is_first {
                         self.games.set(None);
                     }

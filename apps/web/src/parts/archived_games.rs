@@ -11,7 +11,7 @@ use ui_model::{
     records::{self, Format},
 };
 
-/// Games that are over, one below the other.
+/// A list of finished games.
 #[component]
 pub(crate) fn ArchivedGames(games: Vec<ArchivedGame>) -> impl IntoView {
     let app = App::get();
@@ -23,7 +23,7 @@ pub(crate) fn ArchivedGames(games: Vec<ArchivedGame>) -> impl IntoView {
     view! { <ol class="games">{rows}</ol> }.into_any()
 }
 
-/// One game: who played, how it ended, and the ways to see it again.
+/// A finished game: players, ending, and links to the replay and the files.
 #[component]
 fn ArchivedGameRow(game: ArchivedGame) -> impl IntoView {
     let app = App::get();
@@ -32,7 +32,7 @@ fn ArchivedGameRow(game: ArchivedGame) -> impl IntoView {
         .map_or(game.variant.clone(), |known| variant_name(app.language(), known).to_owned());
     let reason = reason_name(app.language(), &game.reason);
     let plies = counted(app.language(), PLIES, &game.plies.to_string());
-    // Games at tables are here because they are rated.
+    // Games at tables are archived only if they are rated.
     let is_too_short = matches!(game.place, Place::Table { .. })
         && game.players.iter().all(|player| player.rated.is_none());
     let place = match &game.place {
@@ -74,12 +74,12 @@ fn ArchivedGameRow(game: ArchivedGame) -> impl IntoView {
     }
 }
 
-/// A player's name, with the rating before the game and what became of it.
+/// A player's name, with the rating before the game and its change.
 #[component]
 fn PlayerLine(player: ArchivedPlayer) -> impl IntoView {
     let app = App::get();
     let ArchivedPlayer { name, rated } = player;
-    // Only who has an account has a page; a rating tells that.
+    // Only players with an account have a page; they are recognised by their rating.
     let shown = match (name.is_empty(), rated.is_some()) {
         (true, _) => {
             view! { <span class="name label">{app.say(Message::Unknown)}</span> }.into_any()
@@ -99,7 +99,7 @@ fn PlayerLine(player: ArchivedPlayer) -> impl IntoView {
     view! { {shown} {rating} }
 }
 
-/// The game as a file: as it is, and as PGN where that knows it.
+/// Download links of a game: the `.chuhe` file, and PGN for xiangqi.
 #[component]
 fn Downloads(place: Place, variant: Option<Variant>) -> impl IntoView {
     let app = App::get();

@@ -6,7 +6,7 @@ use crate::{
 use leptos::prelude::*;
 use ui_model::{Route, catalogue::Message};
 
-/// What is on its way: its outlines where it will stand, and a word for those who do not see them.
+/// Loading skeleton of a page, with a text for screen readers.
 #[component]
 pub(crate) fn Awaited() -> impl IntoView {
     let app = App::get();
@@ -18,8 +18,8 @@ pub(crate) fn Awaited() -> impl IntoView {
     }
 }
 
-/// A table on its way: an empty board between two plates, and what the connection says. Where there
-/// is no such table only that is left.
+/// Loading skeleton of a table: an empty board between two plates, and the state of the connection.
+/// If the table does not exist, only that message is shown.
 #[component]
 pub(crate) fn AwaitedTable() -> impl IntoView {
     let app = App::get();

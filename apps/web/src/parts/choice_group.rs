@@ -1,11 +1,11 @@
 use leptos::prelude::*;
 
-/// Choices side by side under a heading.
+/// Buttons of a single choice under a heading.
 #[component]
 pub(crate) fn ChoiceGroup(
     #[prop(into)] title: Signal<String>,
     name: &'static str,
-    /// Value and words.
+    /// Value and label.
     list: Signal<Vec<(String, String)>>,
     chosen: Signal<String>,
     choose: Callback<String>,

@@ -8,17 +8,17 @@ use ui_model::{
     start_scene,
 };
 
-/// Where a list has nothing to show: why, the board on which that can be changed, and the way there if
-/// it leads through the pages.
+/// Placeholder of an empty list: the reason, a board on which the player can change that, and a
+/// link to a new game.
 #[component]
 pub(crate) fn EmptyPlace(
-    /// Which list.
+    /// Name of the list.
     name: &'static str,
-    /// Why there is nothing.
+    /// Reason.
     why: Message,
     /// The game to play.
     variant: Variant,
-    /// Whether it is played here.
+    /// Whether the game is played on this device.
     #[prop(default = true)]
     is_here: bool,
 ) -> impl IntoView {

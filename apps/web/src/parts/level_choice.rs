@@ -5,7 +5,7 @@ use ui_model::{
     catalogue::{Message, level_name},
 };
 
-/// How strong the computer plays: a button for each level, with its name, its number and its rating.
+/// Choice of the computer's level: a button for each, with name, number and rating.
 #[component]
 pub(crate) fn LevelChoice(
     variant: Variant,

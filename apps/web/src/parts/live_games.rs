@@ -3,10 +3,11 @@ use crate::{app::App, backend, ticking::run_every};
 use leptos::prelude::*;
 use ui_model::{Route, catalogue::Message, live::LiveGame};
 
-/// How often the server is asked how these games stand, in milliseconds. It looks once a second.
+/// Interval between two requests for live games, in milliseconds. The server refreshes its list
+/// once a second.
 const LOOK_MS: u64 = 2_000;
 
-/// Games between others that go on now, in miniature: a tap looks on.
+/// Live games of other players in miniature. A tap opens the game.
 #[component]
 pub(crate) fn LiveGames() -> impl IntoView {
     let app = App::get();
@@ -14,7 +15,8 @@ pub(crate) fn LiveGames() -> impl IntoView {
     let look = move || {
         leptos::task::spawn_local(async move {
             let told = backend::live_games(app).await;
-            // One's own are among one's own games; the page may have been left meanwhile.
+            // The player's own games are listed elsewhere. The page may have been left in the
+            // meantime.
             let others = told.into_iter().filter(|game| !backend::has_seat(&game.table));
             let _ = games.try_set(others.filter_map(LiveGame::read).collect());
         });
@@ -38,7 +40,7 @@ pub(crate) fn LiveGames() -> impl IntoView {
     }
 }
 
-/// One game: who plays, the board as it stands, whose turn it is.
+/// A live game: players, board, and the side to move.
 #[component]
 fn LiveCard(id: String, games: RwSignal<Vec<LiveGame>>) -> impl IntoView {
     let app = App::get();
@@ -47,7 +49,7 @@ fn LiveCard(id: String, games: RwSignal<Vec<LiveGame>>) -> impl IntoView {
     };
     let layout = first.layout();
     let (table, to) = (id.clone(), Route::Table(id.clone()));
-    // As it stood last, while the list goes on without it.
+    // Keeps the last state while the list no longer contains the game.
     let game = Memo::new(move |before: Option<&LiveGame>| {
         let now = games.with(|games| LiveGame::of(games, &table).cloned());
         now.or_else(|| before.cloned()).unwrap_or_else(|| first.clone())

@@ -1,26 +1,29 @@
-//! Where one's games stand on the start page, before they are there.
+//! Placeholder for the player's games on the start page, while they are loading.
 //!
-//! What is kept is read by `start.js` too, before anything is painted; the style sheet holds the place.
+//! `start.js` reads the stored sizes before the first paint, and the style sheet reserves the
+//! space.
 
 use crate::{backend, browser};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
-/// `WIDTHxHEADxROWxCOLUMNSxREMOTE`: the window's width, the heights of what stands over the games and
-/// of a row of them with the gap above it in tenths of a pixel, how many stand in a row, and how many of
-/// them are on the server. Whole numbers: to read others takes 10 KB of what a first game waits for.
+/// Stored as `WIDTHxHEADxROWxCOLUMNSxREMOTE`: the window's width, the height above the games, the
+/// height of a row with the gap above it (both in tenths of a pixel), the number of columns, and
+/// the number of games on the server.
+///
+/// All are whole numbers, because parsing others takes 10 KB of code before a first game.
 const KEPT: &str = "chuhe.my-games";
-/// So many of one's games are shown until all are asked for: the rest of the page stays in sight.
+/// Number of games shown at first, so that the rest of the page stays visible.
 pub(crate) const SHOWN: usize = 3;
-/// The height, for the style sheet.
+/// Name of the style sheet's variable for the height.
 const HEIGHT: &str = "--my-games";
 
-/// Whether there were games when the start page was left.
+/// Whether games were listed when the start page was last left.
 pub(crate) fn has_place() -> bool {
     browser::stored(KEPT).is_some()
 }
 
-/// Holds the place of one's games, as far as it is known how high they will stand.
+/// Reserves the space for the games, if their height is known.
 pub(crate) fn hold_place() {
     let Some(style) = root().map(|root| root.style()) else { return };
     let _ = match known_height() {
@@ -38,12 +41,12 @@ fn known_height() -> Option<i32> {
     (width == window_width()).then(|| head.saturating_add(rows.saturating_mul(row)))
 }
 
-/// Keeps how high one's games stand now, if there are any.
+/// Stores the current height of the games, if there are any.
 pub(crate) fn keep_place() {
-    // The start page may have been left meanwhile.
+    // The start page may have been left in the meantime.
     let Ok(Some(place)) = browser::document().query_selector(".my-place") else { return };
     let Some(kept) = measure(&place) else { return browser::remove_stored(KEPT) };
-    // A browser without room holds no place.
+    // If the browser's storage is full, no space is reserved next time.
     browser::store(KEPT, &kept);
     hold_place();
 }
@@ -54,10 +57,10 @@ fn measure(place: &Element) -> Option<String> {
     let cards = games.children();
     let cards: Vec<Element> = (0..cards.length()).filter_map(|at| cards.item(at)).collect();
     let first = top(cards.first()?);
-    // Those that are empty count, too: there may be more games next time.
+    // Empty columns count too, because there may be more games next time.
     let columns = style_of(&games, "grid-template-columns")?.split_whitespace().count().max(1);
     let rows = cards.len().div_ceil(columns) as i32;
-    // The row after the only one would stand a gap below it.
+    // A second row starts one gap below the first.
     let row = match cards.get(columns) {
         Some(second) => top(second) - first,
         None => tenths(games.get_bounding_client_rect().height()) + gap(&games),
@@ -71,7 +74,7 @@ fn top(card: &Element) -> i32 {
     tenths(card.get_bounding_client_rect().top())
 }
 
-/// Between two rows of cards.
+/// The gap between two rows of cards.
 fn gap(games: &Element) -> i32 {
     let whole = |text: String| text.trim_end_matches("px").parse::<i32>().ok();
     style_of(games, "row-gap").and_then(whole).unwrap_or_default() * 10

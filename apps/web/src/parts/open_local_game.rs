@@ -8,9 +8,9 @@ use ui_model::{
     catalogue::{Message, refusal},
 };
 
-/// Opens a table on this device and goes there; what lies there already stays.
+/// Opens a new table on this device and shows it. Other local games are kept.
 ///
-/// The error is for the player.
+/// The error is a text for the player.
 pub(crate) fn open_local_game(app: App, plan: TablePlan) -> Result<(), String> {
     let id = backend::open_local(app, plan).map_err(|why| match why {
         CannotOpen::Refused(no) => refusal(app.language(), no.code, &no.values, &no.message),

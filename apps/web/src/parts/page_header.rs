@@ -3,10 +3,10 @@ use crate::app::App;
 use leptos::prelude::*;
 use ui_model::catalogue::Message;
 
-/// The top of a page: back, its heading, the settings.
+/// Header of a page: back button, heading and settings.
 #[component]
 pub(crate) fn PageHeader(
-    /// The heading.
+    /// Its text.
     #[prop(into)]
     title: Signal<String>,
 ) -> impl IntoView {

@@ -6,21 +6,21 @@ use ui_model::{
     FirstMover, Level, NewGame, Opponent, Route, Variant, board::Side, catalogue::Message,
 };
 
-/// Where a game is to begin that does not begin at the beginning.
+/// The starting point of a game from a custom position.
 #[derive(Clone)]
 pub(crate) struct Beginning {
     pub(crate) variant: Variant,
     /// The options' text.
     pub(crate) options: String,
-    /// Whose turn it is; nothing where nobody has a side yet, or where there are more than two.
+    /// The side to move. `None` if no side is decided yet, or in games for four.
     pub(crate) turn: Option<Side>,
     /// The referee's text of the position.
     pub(crate) text: String,
 }
 
-/// Against whom a position is played on. Alone with the computer or at one device that is for training:
-/// undo is free. Against a person it is a game like any other, where nothing lies hidden from one alone;
-/// it counts for nothing.
+/// Choice of the opponent for a custom position. Against the computer and on one device the game is
+/// training with unlimited undo. Against a person it is a normal unrated game, and
+/// nothing in the position is hidden from one side alone.
 #[component]
 pub(crate) fn PlayDialog(beginning: Beginning, on_close: Callback<()>) -> impl IntoView {
     let app = App::get();
@@ -45,7 +45,7 @@ pub(crate) fn PlayDialog(beginning: Beginning, on_close: Callback<()>) -> impl I
         let mut game = NewGame::new(variant);
         game.set_opponent(opponent.get_untracked());
         game.level = level.get_untracked();
-        // Where the play decides the sides the first seat is whoever is on move; elsewhere it is Red's.
+        // In banqi the first seat is on move; in other games it plays Red.
         let first = turn.filter(|_| !variant.has_fixed_sides()).unwrap_or(Side::Red);
         let is_first = mine.get_untracked() == first;
         game.first = if is_first { FirstMover::Me } else { FirstMover::Other };
@@ -64,7 +64,7 @@ pub(crate) fn PlayDialog(beginning: Beginning, on_close: Callback<()>) -> impl I
     }
 }
 
-/// Which side the player has.
+/// Choice of the player's side.
 #[component]
 fn OwnSide(mine: RwSignal<Side>) -> impl IntoView {
     let app = App::get();
@@ -78,7 +78,7 @@ fn OwnSide(mine: RwSignal<Side>) -> impl IntoView {
     }).into_iter().collect_view()
 }
 
-/// Opens the table, here or at the server.
+/// Opens the table on this device or on the server.
 fn begin(app: App, beginning: &Beginning, game: &NewGame, trouble: RwSignal<Option<String>>) {
     let Beginning { variant, options, text, .. } = beginning.clone();
     let training = game.is_local() || !variant.is_open();

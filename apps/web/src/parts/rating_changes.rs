@@ -7,7 +7,7 @@ use ui_model::{
     players::{ArchiveFilter, change_text, strength_text},
 };
 
-/// What a rated game that is over has done to the ratings, as the archive tells.
+/// The rating changes of a finished rated game, from the archive.
 #[component]
 pub(crate) fn RatingChanges() -> impl IntoView {
     let app = App::get();
@@ -20,8 +20,8 @@ pub(crate) fn RatingChanges() -> impl IntoView {
     if let (Some(player), Route::Table(table)) = (asked, app.route.get_untracked()) {
         let filter = ArchiveFilter { player, ..ArchiveFilter::default() };
         leptos::task::spawn_local(async move {
-            // The game went into the archive when it ended, before anybody was told. An older one
-            // may lie on a later page; then its ratings are not shown here.
+            // The server archives a game before it announces the end. An older game may be on a
+            // later page of the archive; then its changes are not shown.
             let page = players::archive(app, &filter, "").await;
             let is_this = |game: &ArchivedGame| matches!(&game.place, Place::Table { table: id } if *id == table);
             let game = page.ok().and_then(|page| page.games.into_iter().find(is_this));

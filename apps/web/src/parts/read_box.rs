@@ -9,13 +9,13 @@ use ui_model::{
 };
 use wasm_bindgen::JsCast;
 
-/// Takes a file or a text, recognises what it is, and hands on what it holds, or says everything
-/// that is wrong with it.
+/// Reads a file or a pasted text and detects its format. Passes on its content, or lists its
+/// problems.
 #[component]
 pub(crate) fn ReadBox(
-    /// It was a position.
+    /// Receives a position.
     on_position: Callback<Editor>,
-    /// It was a game, or one of several that was chosen.
+    /// Receives a game: the only one, or the one chosen from several.
     on_game: Callback<Replay>,
 ) -> impl IntoView {
     let app = App::get();
@@ -41,7 +41,7 @@ pub(crate) fn ReadBox(
             },
             Err(found) => found_problems = found,
         }
-        // What was found may have led to another page.
+        // The result may have led to another page.
         let _ = games.try_set(found_games);
         let _ = problems.try_set(found_problems);
         let _ = full.try_set(found_full);
@@ -60,7 +60,8 @@ pub(crate) fn ReadBox(
     };
     view! {
         <p>{app.text(Message::LoadAbout)}</p>
-        // The browser's own button speaks the browser's language: it lies under ours.
+        // The browser's own button uses the browser's language, so it lies invisibly under this
+        // one.
         <label class="button pick-file">
             <Icon d="M4 6H10L12 8H20V19H4Z"/>
             <span>{app.text(Message::LoadChoose)}</span>
@@ -84,7 +85,7 @@ pub(crate) fn ReadBox(
     }
 }
 
-/// Which game of a file that holds several.
+/// Choice of a game from a file with several.
 #[component]
 fn GameChooser(games: RwSignal<Vec<Replay>>, on_game: Callback<Replay>) -> impl IntoView {
     let app = App::get();
@@ -114,11 +115,11 @@ fn GameChooser(games: RwSignal<Vec<Replay>>, on_game: Callback<Replay>) -> impl 
 #[component]
 fn ProblemList(
     mut list: Vec<Problem>,
-    /// The file's text, to show what stands there.
+    /// The file's text, to quote the places of problems.
     text: StoredValue<String>,
 ) -> impl IntoView {
     let app = App::get();
-    // Each once, however many games of the file have it.
+    // Each problem once, even if several games of the file have it.
     list.dedup_by(|a, b| (a.line, a.column, a.code) == (b.line, b.column, b.code));
     let title = app.fill(Message::LoadProblems, &[&list.len().to_string()]);
     let rows = list.into_iter().map(|problem| {

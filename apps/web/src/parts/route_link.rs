@@ -2,16 +2,16 @@ use crate::app::App;
 use leptos::{ev::MouseEvent, prelude::*};
 use ui_model::Route;
 
-/// A link to another page: followed without loading anything anew, and a link like any other for
-/// whoever wants it in another tab.
+/// A link to another page of the application. It changes the page without a reload, and can still
+/// be opened in another tab.
 #[component]
 pub(crate) fn RouteLink(
-    /// Where to.
+    /// Target page.
     to: Route,
-    /// Its look.
+    /// CSS class.
     #[prop(optional)]
     class: &'static str,
-    /// Its name for tests.
+    /// Name for tests.
     #[prop(optional)]
     act: Option<&'static str>,
     children: Children,

@@ -13,7 +13,7 @@ use ui_model::{
     settings::Notation,
 };
 
-/// Saves the game to a file, or asks how where there is a choice.
+/// Saves the game to a file, or asks for the format if there is a choice.
 pub(crate) fn save(app: App, session: Session) {
     match session.file() {
         Some(text) if records::is_sealed(text.as_bytes()) => {
@@ -24,7 +24,7 @@ pub(crate) fn save(app: App, session: Session) {
     }
 }
 
-/// Saves a game, of which `text` is the `.chuhe` file, or asks in which format.
+/// Saves the game whose `.chuhe` file is `text`, or asks for the format.
 pub(crate) fn save_text(app: App, session: Session, text: String) {
     match variant(session).map_or(&[Format::Chuhe][..], records::formats) {
         [_] => keep(app, session, text, Format::Chuhe),
@@ -36,7 +36,7 @@ fn variant(session: Session) -> Option<Variant> {
     session.model.with_untracked(|model| model.as_ref().map(|model| model.variant))
 }
 
-/// Ends the game as a contest, and saves it with its secrets. A training game goes on: it is no contest.
+/// Ends the game and saves it with its secrets. A training game is not a contest and goes on.
 pub(crate) fn save_revealed(app: App, session: Session) {
     let is_training =
         session.model.with_untracked(|model| model.as_ref().is_some_and(|model| model.training));
@@ -49,7 +49,7 @@ pub(crate) fn save_revealed(app: App, session: Session) {
     }
 }
 
-/// Asks in which format the game is to be saved, or whether its secrets are to be revealed.
+/// Asks for the format, or whether secrets are to be revealed.
 #[component]
 pub(crate) fn SaveDialog() -> impl IntoView {
     let app = App::get();
@@ -96,7 +96,7 @@ pub(crate) fn SaveDialog() -> impl IntoView {
     }
 }
 
-/// Whether a running game is saved with its secrets sealed, or revealed.
+/// Choice between a running game's file with sealed secrets and one that reveals them.
 #[component]
 fn SecretChoices(
     /// The sealed file.
@@ -117,7 +117,7 @@ fn SecretChoices(
         session.saving.set(None);
         leptos::task::spawn_local(async move {
             if reveal_and_save(app, session).await.is_err() {
-                // The table may have been left meanwhile.
+                // The player may have left the table in the meantime.
                 let trouble = app.say(Message::PartUnreachable).to_owned();
                 let _ = session.notice.try_set(Some(trouble));
             }
@@ -135,18 +135,19 @@ fn SecretChoices(
     }
 }
 
-/// Hands the game, of which `chuhe` is the file, to the browser in a format.
+/// Converts a `.chuhe` file to a format and downloads it.
 fn keep(app: App, session: Session, chuhe: String, format: Format) {
     let notation = app.settings.with_untracked(|settings| settings.notation);
     leptos::task::spawn_local(async move {
         if let Err(why) = keep_file(chuhe, format, notation).await {
-            // The table may have been left meanwhile.
+            // The player may have left the table in the meantime.
             let _ = session.notice.try_set(Some(app.say(why).to_owned()));
         }
     });
 }
 
-/// Hands a `.chuhe` file to the browser in a format, named after its game. The error is for the player.
+/// Converts a `.chuhe` file to a format and downloads it under the name of its game. The error is a
+/// text for the player.
 pub(crate) async fn keep_file(
     chuhe: String,
     format: Format,
@@ -154,7 +155,7 @@ pub(crate) async fn keep_file(
 ) -> Result<(), Message> {
     let file = match (convert_record(chuhe.clone(), format, notation).await, format) {
         (Ok(file), _) => file.ok_or(Message::StorageFull)?,
-        // What need not be written anew is kept without the help of a server that is away.
+        // The original format needs no conversion code, so it can be saved offline.
         (Err(_), Format::Chuhe) => RecordFile { name: "game.chuhe".to_owned(), text: chuhe },
         (Err(_), Format::Pgn | Format::DhtmlXq) => return Err(Message::PartUnreachable),
     };

@@ -10,11 +10,11 @@ use ui_model::{
     players::strength_text,
 };
 
-/// One player: side, name, whose turn, clock.
+/// A player's plate: side, name, turn and clock.
 #[component]
 pub(crate) fn SeatPlate(
     #[prop(into)] seat: Signal<u8>,
-    /// Where it stands: `top`, `bottom`, `left`, `right`.
+    /// Place of the plate: `top`, `bottom`, `left`, `right`.
     place: &'static str,
 ) -> impl IntoView {
     let app = App::get();
@@ -32,7 +32,7 @@ pub(crate) fn SeatPlate(
     };
     let strength =
         move || session.read(|model| model.seat(seat.get()).and_then(|state| state.strength));
-    // Among four the edge tells a side from the others without its colour.
+    // In games for four the edge identifies a side without its colour.
     let edge = move || session.read(|model| edge_name(app.language(), model.variant, seat.get()));
     let edge_mark = move || edge().and_then(|edge| edge.chars().next()).map(String::from);
     let side_words = move || {
@@ -63,7 +63,7 @@ pub(crate) fn SeatPlate(
                     0 => app.say(Message::Thinking).to_owned(),
                     place => app.fill(Message::ThinksLater, &[&place.to_string()]),
                 })}
-                // What became of a side is not what it was in the past that is looked at.
+                // The status is that of the end, so it is hidden while a past position is shown.
                 {move || match side().filter(|_| session.past_ply.with(Option::is_none)).map(|side| session.read(|model| Some(model.status(side)))) {
                     Some(Some(Status::Placed(place))) => Some(app.fill(Message::PlaceWon, &[&place.to_string()])),
                     Some(Some(Status::MarshalLost)) => Some(app.say(Message::MarshalLost).to_owned()),
@@ -78,7 +78,7 @@ pub(crate) fn SeatPlate(
     }
 }
 
-/// Sifang: the team's badge, and with whom one plays.
+/// Sifang: the team's badge and the partner.
 #[component]
 fn TeamBadge(seat: Signal<u8>) -> impl IntoView {
     let app = App::get();
@@ -105,7 +105,7 @@ fn TeamBadge(seat: Signal<u8>) -> impl IntoView {
     }
 }
 
-/// Banqi: the points of a seat on their way to the target.
+/// Banqi: the points of a seat and the target.
 #[component]
 fn Score(seat: Signal<u8>) -> impl IntoView {
     let app = App::get();
@@ -133,7 +133,7 @@ fn Score(seat: Signal<u8>) -> impl IntoView {
     }
 }
 
-/// A seat's clock, moving by itself between two messages.
+/// A seat's clock. It runs on its own between two messages.
 #[component]
 fn Clock(seat: Signal<u8>) -> impl IntoView {
     let app = App::get();
@@ -144,11 +144,11 @@ fn Clock(seat: Signal<u8>) -> impl IntoView {
         session.clocks.with(|face| {
             let face = face.as_ref().filter(|face| face.is_timed())?;
             let ms = face.left_ms(seat.get(), now);
-            // Below ten seconds every tenth counts; above, a new text once a second is enough.
+            // Below ten seconds every tenth is shown; above, one update per second is enough.
             Some(if ms < LOW_MS { ms / 100 * 100 } else { ms / 1000 * 1000 })
         })
     });
-    // Once when time gets short, for the player's own clock.
+    // Warns once when time gets short, for the player's own clock.
     Effect::new(move |was_low: Option<bool>| {
         let running =
             session.clocks.with(|face| face.as_ref().is_some_and(|face| face.runs(seat.get())));
@@ -188,7 +188,7 @@ pub(crate) fn CapturedPieces(#[prop(into)] side: Signal<Option<Side>>) -> impl I
         sort_few(&mut list, |a, b| a < b);
         list
     });
-    // Drawn anew when something is captured, and not with every move.
+    // Redrawn only after a capture, not after every move.
     let shape =
         Memo::new(move |_| session.read(|model| Some(model.shape())).unwrap_or(BoardShape::River));
     let label = move || {

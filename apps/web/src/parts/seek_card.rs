@@ -8,11 +8,11 @@ use ui_model::{
     players::player_words,
 };
 
-/// Somebody who waits for anybody: a tap sits down with them.
+/// A player who waits for an opponent. A tap joins the game.
 #[component]
 pub(crate) fn SeekCard(
     seek: Seek,
-    /// Whether it says which game it is.
+    /// Whether the card names the game.
     names_game: bool,
 ) -> impl IntoView {
     let app = App::get();

@@ -20,7 +20,7 @@ pub(crate) fn SettingsButton() -> impl IntoView {
     }
 }
 
-/// The settings, while they are open.
+/// The settings dialog.
 #[component]
 pub(crate) fn SettingsDialog() -> impl IntoView {
     let app = App::get();
@@ -39,7 +39,7 @@ pub(crate) fn SettingsDialog() -> impl IntoView {
     }
 }
 
-/// What can be set.
+/// The settings form.
 #[component]
 pub(crate) fn Settings() -> impl IntoView {
     view! {
@@ -141,7 +141,7 @@ fn PieceSets() -> impl IntoView {
     }
 }
 
-/// One yes-or-no setting.
+/// A switch for one setting.
 #[component]
 pub(crate) fn Switch(
     name: &'static str,

@@ -5,10 +5,10 @@ use ui_model::{
     catalogue::{Message, reason_name, variant_name},
 };
 
-/// So many pixels the picture's longer side has: sharp on any phone, small enough to send.
+/// Length of the picture's longer side, in pixels.
 const PIXELS: f64 = 1200.0;
 
-/// Who has won, said to anybody.
+/// The result from a neutral point of view.
 fn result(app: App, session: Session, model: &TableModel) -> String {
     let winners = model.state.end.as_ref().map_or(&[][..], |end| &end.winners);
     let sides: Vec<String> = winners.iter().map(|&seat| session.side_words(app, seat)).collect();
@@ -18,7 +18,7 @@ fn result(app: App, session: Session, model: &TableModel) -> String {
     }
 }
 
-/// Shares the board of a game that is over as a picture.
+/// Shares the final board as a picture.
 #[component]
 pub(crate) fn SharePicture() -> impl IntoView {
     let app = App::get();
@@ -46,7 +46,7 @@ pub(crate) fn SharePicture() -> impl IntoView {
                 Err(why) => Err(why),
             };
             if shared.is_err() {
-                // The table may have been left meanwhile.
+                // The player may have left the table in the meantime.
                 let trouble = app.say(Message::PictureFailed).to_owned();
                 let _ = session.notice.try_set(Some(trouble));
             }

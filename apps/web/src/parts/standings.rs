@@ -5,8 +5,8 @@ use ui_model::{
     catalogue::{Message, POINTS, counted},
 };
 
-/// Once a game is over whose points count: every side with its points, the best first; of four each
-/// with its place too.
+/// The points of each side after a game that counts points, the best first. In games for four each
+/// side also has its place.
 #[component]
 pub(crate) fn Standings() -> impl IntoView {
     let app = App::get();
@@ -15,7 +15,7 @@ pub(crate) fn Standings() -> impl IntoView {
         session.read(|model| {
             let end = model.state.end.as_ref()?;
             let seats = model.variant.seats();
-            // Of two the end says who has won; what each has gained stands in the position.
+            // In games for two the result names the winner, and the position has the points.
             let points = |seat: u8| match seats {
                 4 => end.scores.get(usize::from(seat)).cloned(),
                 _ => model.side(seat).and_then(|side| Some(model.score(side)?.to_string())),
@@ -32,7 +32,7 @@ pub(crate) fn Standings() -> impl IntoView {
                 .collect();
             let worth = |text: &str| text.parse::<f64>().unwrap_or(0.0);
             rows.sort_by(|a, b| worth(&b.2).total_cmp(&worth(&a.2)).then(a.1.cmp(&b.1)));
-            // Alone everybody has a place in the end, whoever has left on the way.
+            // In solo games every side has a place, even one that left.
             if seats == 4 && model.partner(0).is_none() {
                 (1..).zip(&mut rows).for_each(|(place, row)| row.1 = Some(place));
             }
@@ -44,7 +44,7 @@ pub(crate) fn Standings() -> impl IntoView {
             let lines = rows.into_iter().map(|(seat, place, points)| {
                 let side = session.read(|model| model.side(seat));
                 let (words, name) = (session.side_words(app, seat), session.seat_name(app, seat));
-                // Several people at one device are called by their sides.
+                // Several people at one device are named by their sides.
                 let name = if name == words { words } else { format!("{words} · {name}") };
                 let words_of_place = place.map(|place| app.fill(Message::PlaceWon, &[&place.to_string()]));
                 view! {

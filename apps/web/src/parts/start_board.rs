@@ -8,8 +8,7 @@ use ui_model::{
     start_scene,
 };
 
-/// A game as it stands before its first move, beside what is said or asked of it: only where there
-/// is room for both.
+/// The starting position of a game beside a form or a text. Shown only on wide screens.
 #[component]
 pub(crate) fn StartBoard(variant: Variant) -> impl IntoView {
     let app = App::get();

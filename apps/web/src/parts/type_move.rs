@@ -2,7 +2,7 @@ use crate::{app::App, on_demand, session::Session};
 use leptos::{ev::SubmitEvent, prelude::*};
 use ui_model::{TableModel, Variant, catalogue::Message};
 
-/// A line to type a move into.
+/// A field for typed moves.
 #[component]
 pub(crate) fn TypeMove() -> impl IntoView {
     let app = App::get();
@@ -22,7 +22,7 @@ pub(crate) fn TypeMove() -> impl IntoView {
             return;
         }
         leptos::task::spawn_local(async move {
-            // The table may have been left meanwhile.
+            // The player may have left the table in the meantime.
             match on_demand::play_typed(app, session, typed).await {
                 Ok(true) => _ = text.try_set(String::new()),
                 Ok(false) => {}
@@ -50,7 +50,8 @@ pub(crate) fn TypeMove() -> impl IntoView {
     }
 }
 
-/// Plays a move that was typed in any notation; `false`, and a word to the player, if it is none.
+/// Plays a typed move in any notation. If the text is no move, notifies the player and returns
+/// `false`.
 pub(crate) fn play_typed(app: App, session: Session, typed: &str) -> bool {
     let read = |model: &Option<TableModel>| Some(model.as_ref()?.read_typed(typed));
     match session.model.try_with_untracked(read).flatten() {

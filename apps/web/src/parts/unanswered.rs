@@ -2,12 +2,12 @@ use crate::app::App;
 use leptos::prelude::*;
 use ui_model::catalogue::Message;
 
-/// Why what was asked for is not here, and the way to ask again.
+/// Shows why a request failed, with a button to try again.
 #[component]
 pub(crate) fn Unanswered(
-    /// In words.
+    /// The reason in words.
     why: String,
-    /// Asks again.
+    /// Repeats the request.
     ask: Callback<()>,
 ) -> impl IntoView {
     let app = App::get();

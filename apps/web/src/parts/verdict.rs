@@ -5,7 +5,7 @@ use ui_model::{
     glyph,
 };
 
-/// The seal's character and the words of a result.
+/// The seal's character and the text of a result.
 pub(crate) fn verdict(app: App, session: Session, winners: &[u8]) -> (char, String) {
     let seats = session.seats.get();
     let is_traditional = app.language() == Language::TraditionalChinese;
@@ -24,7 +24,7 @@ pub(crate) fn verdict(app: App, session: Session, winners: &[u8]) -> (char, Stri
     }
 }
 
-/// A seal in cinnabar.
+/// A seal in cinnabar red.
 #[component]
 pub(crate) fn Seal(character: char) -> impl IntoView {
     view! {

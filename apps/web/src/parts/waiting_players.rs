@@ -4,10 +4,10 @@ use leptos::prelude::*;
 use protocol::Seek;
 use ui_model::catalogue::Message;
 
-/// How often the server is asked who waits, in milliseconds.
+/// Interval between two requests for waiting players, in milliseconds.
 const LOOK_MS: u64 = 5_000;
 
-/// Who waits for anybody, whatever the game.
+/// Players who wait for an opponent in any game.
 #[component]
 pub(crate) fn WaitingPlayers() -> impl IntoView {
     let app = App::get();
@@ -15,7 +15,7 @@ pub(crate) fn WaitingPlayers() -> impl IntoView {
     let look = move || {
         leptos::task::spawn_local(async move {
             let found = backend::seekers(app, None).await;
-            // The page may have been left meanwhile.
+            // The page may have been left in the meantime.
             let _ = seeks.try_update(|seeks| *seeks = found);
         });
     };

@@ -7,7 +7,7 @@ use leptos::{ev::SubmitEvent, html, prelude::*};
 use protocol::ChangePassword;
 use ui_model::{Route, Variant, catalogue::Message, players::password_problem};
 
-/// The player's own account; a way in for whoever has not signed in.
+/// The account page, or the sign-in form.
 #[component]
 pub(crate) fn Account() -> impl IntoView {
     let app = App::get();
@@ -30,7 +30,7 @@ pub(crate) fn Account() -> impl IntoView {
     }
 }
 
-/// Whoever is signed in.
+/// The page of a signed-in player.
 #[component]
 fn SignedInAccount(name: String) -> impl IntoView {
     let app = App::get();
@@ -87,7 +87,7 @@ fn NewPassword(name: String) -> impl IntoView {
     };
     view! {
         <form class="account-form" data-form="password" on:submit=send>
-            // Tells a password manager whose password it is.
+            // Tells password managers the account's name.
             <input type="text" name="username" autocomplete="username" readonly hidden value=name/>
             <PasswordField label=Message::OldPassword name="old-password" autocomplete="current-password" hint=false field=old/>
             <PasswordField label=Message::NewPassword name="new-password" autocomplete="new-password" hint=true field=new/>

@@ -12,7 +12,7 @@ use ui_model::{
     players::{ArchiveFilter, DEFAULT_SPEED, read_speed, speed_message, strength_text},
 };
 
-/// A player: how strong in which game, and the latest games.
+/// A player's page: ratings and latest games.
 #[component]
 pub(crate) fn Player(name: String) -> impl IntoView {
     let app = App::get();
@@ -28,7 +28,7 @@ pub(crate) fn Player(name: String) -> impl IntoView {
                 let archive = players::archive(app, &filter, "").await?;
                 Ok((player, archive.games))
             };
-            // The page may have been left meanwhile.
+            // The page may have been left in the meantime.
             let _ = known.try_set(Some(answer.await));
         });
     });

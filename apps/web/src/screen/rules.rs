@@ -9,7 +9,7 @@ use ui_model::{
     editor::EDITABLE,
 };
 
-/// The rules of a game, and the way to the others'.
+/// The rules of a game, with links to the others.
 #[component]
 pub(crate) fn Rules(variant: Variant) -> impl IntoView {
     let app = App::get();

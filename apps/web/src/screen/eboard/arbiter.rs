@@ -1,4 +1,4 @@
-//! What an arbiter can do at a board.
+//! The arbiter's actions at a board.
 
 use crate::{
     app::App,
@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use protocol::{CorrectEboard, Correction, EboardView, SeatClaim};
 use ui_model::{catalogue::Message, eboards};
 
-/// What has been put right so far.
+/// The corrections made so far.
 #[component]
 pub(super) fn Corrections(board: Memo<Option<EboardView>>) -> impl IntoView {
     let app = App::get();
@@ -34,7 +34,7 @@ pub(super) fn Corrections(board: Memo<Option<EboardView>>) -> impl IntoView {
     }
 }
 
-/// A correction in a few words.
+/// A correction in words.
 fn correction_words(app: App, what: &Correction) -> String {
     match what {
         Correction::Note => String::new(),
@@ -58,7 +58,7 @@ fn correction_words(app: App, what: &Correction) -> String {
     }
 }
 
-/// The arbiter puts something right.
+/// The form for a correction.
 #[component]
 pub(super) fn ArbiterPanel(board: Memo<Option<EboardView>>) -> impl IntoView {
     let app = App::get();
@@ -76,7 +76,7 @@ pub(super) fn ArbiterPanel(board: Memo<Option<EboardView>>) -> impl IntoView {
         let key = backend::eboards::arbiter_key();
         leptos::task::spawn_local(async move {
             let done = backend::eboards::correct(app, &key, &id, &request).await;
-            // The page may have been left meanwhile.
+            // The page may have been left in the meantime.
             let _ = trouble.try_set(done.err());
         });
     };
@@ -134,7 +134,7 @@ pub(super) fn ArbiterPanel(board: Memo<Option<EboardView>>) -> impl IntoView {
     }
 }
 
-/// Confirms a claim, or frees a seat.
+/// Confirms a claim, or clears a seat.
 #[component]
 fn SeatRulings(board: Memo<Option<EboardView>>, send: Callback<Correction>) -> impl IntoView {
     let app = App::get();

@@ -1,4 +1,4 @@
-//! Whoever plays at a board and has an account says so here.
+//! A board's players with accounts claim their seats here.
 
 use super::seat_plate::eboard_seat;
 use crate::{app::App, backend};
@@ -9,18 +9,18 @@ use ui_model::{
     eboards::{self, EboardSeat},
 };
 
-/// What is said to claim a seat, Red's first.
+/// Labels of the buttons that claim a seat, Red's first.
 const PLAY: [Message; 2] = [Message::PlayRed, Message::PlayBlack];
-/// And what is said when it is claimed.
+/// Texts for a claimed seat, Red's first.
 const CLAIMS: [Message; 2] = [Message::ClaimRed, Message::ClaimBlack];
 
-/// The seats to be had, and what the one who claims one is to do now.
+/// The open seats, and instructions for the player who has claimed one.
 #[component]
 pub(super) fn SeatClaims(board: Memo<Option<EboardView>>) -> impl IntoView {
     let app = App::get();
     let trouble = RwSignal::new(None::<String>);
     let seats = [0, 1].map(|place| eboard_seat(board, place));
-    // As long as anybody may say that it is they.
+    // Whether the player can claim a seat, or has a claim that is not confirmed yet.
     let is_open = Memo::new(move |_| {
         seats.iter().any(|seat| {
             matches!(
@@ -65,7 +65,7 @@ pub(super) fn SeatClaims(board: Memo<Option<EboardView>>) -> impl IntoView {
     }
 }
 
-/// The button for whoever says: it is I.
+/// The button that claims a seat.
 fn claim(
     app: App,
     board: Memo<Option<EboardView>>,
@@ -92,7 +92,7 @@ fn claim(
     }
 }
 
-/// Claims a seat of the game that is shown, or takes the claim back.
+/// Claims a seat of the shown game, or withdraws the claim.
 fn send(
     app: App,
     board: Memo<Option<EboardView>>,
@@ -109,7 +109,7 @@ fn send(
             true => backend::eboards::claim(app, &id, &request).await,
             false => backend::eboards::withdraw(app, &id, &request).await,
         };
-        // The page may have been left meanwhile.
+        // The page may have been left in the meantime.
         let _ = trouble.try_set(done.err());
     });
 }

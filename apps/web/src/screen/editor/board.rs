@@ -13,7 +13,7 @@ use ui_model::{
     editor::Editor,
 };
 
-/// The board under the player's hands.
+/// The board being edited.
 #[component]
 pub(super) fn EditorBoard() -> impl IntoView {
     let app = App::get();
@@ -64,7 +64,7 @@ pub(super) fn EditorBoard() -> impl IntoView {
     }
 }
 
-/// The pieces that lie on the board.
+/// The pieces on the board.
 #[component]
 fn Laid() -> impl IntoView {
     let bench = Workbench::get();
@@ -100,7 +100,7 @@ fn LaidPiece(point: Point, face: Face, layout: Layout) -> impl IntoView {
     }
 }
 
-/// The piece under the finger, over everything.
+/// The dragged piece, above everything else.
 #[component]
 pub(super) fn Ghost() -> impl IntoView {
     let bench = Workbench::get();
@@ -119,7 +119,7 @@ pub(super) fn Ghost() -> impl IntoView {
     }
 }
 
-/// Tells of a finger or the mouse wherever it goes: a piece may be let go beside everything.
+/// Follows the pointer everywhere in the window, because a piece may be dropped beside the board.
 pub(super) fn follow_everywhere(on_pointer: impl Fn(Pointer, PointerEvent) + Copy + 'static) {
     let listeners = [
         window_event_listener(pointermove, move |event| on_pointer(Pointer::Move, event)),
@@ -129,7 +129,7 @@ pub(super) fn follow_everywhere(on_pointer: impl Fn(Pointer, PointerEvent) + Cop
     on_cleanup(move || listeners.into_iter().for_each(|listener| listener.remove()));
 }
 
-/// Follows a finger or the mouse.
+/// Passes a pointer event to the gesture recogniser.
 pub(super) fn follow(
     gestures: StoredValue<GestureTracker>,
     pointer: Pointer,
@@ -146,7 +146,7 @@ pub(super) fn follow(
     gestures.try_update_value(|gestures| gestures.handle(pointer, touch)).flatten()
 }
 
-/// What a gesture on the board does. `at` finds the point under a place of the window.
+/// Handles a gesture on the board. `at` finds the point under a place of the window.
 fn act(bench: Workbench, gesture: Gesture, at: impl Fn(f64, f64) -> Option<Point>) {
     match gesture {
         Gesture::Tap(x, y) => {
@@ -169,7 +169,7 @@ fn act(bench: Workbench, gesture: Gesture, at: impl Fn(f64, f64) -> Option<Point
     }
 }
 
-/// The carried piece is now here.
+/// Moves the dragged piece to a place of the window.
 pub(super) fn carry(bench: Workbench, x: f64, y: f64) {
     if bench.carried.with_untracked(Option::is_some) {
         bench.carried.update(|carried| {
@@ -190,7 +190,7 @@ pub(super) fn place(bench: Workbench, margin: bool, x: f64, y: f64) -> Option<Po
     point_at(layout, left + (x - bounds.left()) * scale, top + (y - bounds.top()) * scale)
 }
 
-/// "e3, red pawn".
+/// Text of a point for screen readers: "e3, red pawn".
 fn look(app: App, bench: Workbench) -> Box<dyn Fn(Point) -> Told> {
     let (shape, language) = (bench.layout.get().shape, app.language());
     let (scene, chosen) = (bench.editor.with(|editor| editor.scene().clone()), bench.chosen.get());

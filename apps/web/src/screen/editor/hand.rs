@@ -7,49 +7,50 @@ use ui_model::{
     editor::Editor,
 };
 
-/// What a tap on the board does.
+/// The tool that a tap on the board applies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Hand {
-    /// Picks up what lies there, and lays it down elsewhere.
+    /// Picks up a piece and moves it.
     Empty,
-    /// Lays this down.
+    /// Places this piece.
     Piece(Face),
-    /// Takes away what lies there.
+    /// Removes a piece.
     Take,
 }
 
-/// A piece under the finger, in the window's pixels.
+/// The dragged piece with its place in the window, in pixels.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Carried {
     pub(super) face: Face,
-    /// Where it was lifted; nothing if from the palette.
+    /// Point where it was picked up; `None` from the palette.
     pub(super) from: Option<Point>,
     pub(super) x: f64,
     pub(super) y: f64,
 }
 
-/// The board that is set up, and everything the parts of the screen share.
+/// The editor's state, shared by the parts of the screen.
 #[derive(Clone, Copy)]
 pub(super) struct Workbench {
     pub(super) editor: RwSignal<Editor>,
-    /// What was set up before, the latest last.
+    /// Earlier boards for undo, the latest last.
     pub(super) past: RwSignal<Vec<Editor>>,
     pub(super) hand: RwSignal<Hand>,
-    /// The piece that a tap has picked up.
+    /// The piece picked up with a tap.
     pub(super) chosen: RwSignal<Option<Point>>,
     pub(super) carried: RwSignal<Option<Carried>>,
     pub(super) flipped: RwSignal<bool>,
-    /// Whether the position, as it stands, was copied.
+    /// Whether the current position has been copied.
     pub(super) copied: RwSignal<bool>,
-    /// Whether the address told a position that could not be read, until another is set up.
+    /// Whether the address had an invalid position, until the board is changed.
     pub(super) is_unread: RwSignal<bool>,
     pub(super) layout: Memo<Layout>,
 }
 
-/// So many changes can be taken back.
+/// Maximum number of changes that can be undone.
 const MOST_PAST: usize = 100;
 
-/// Remembers what was set up before a change; a change that leads back there is forgotten with it.
+/// Stores the board before a change. A change that returns to the last stored board removes that
+/// one instead.
 fn remember(past: &mut Vec<Editor>, before: Editor, now: &Editor) {
     if past.last() == Some(now) {
         past.pop();
@@ -94,12 +95,12 @@ impl Workbench {
         }
     }
 
-    /// The bench this component belongs to.
+    /// The workbench of this component.
     pub(super) fn get() -> Workbench {
         expect_context()
     }
 
-    /// Sets up what was there before the last change.
+    /// Undoes the last change.
     pub(super) fn undo(self) {
         self.chosen.set(None);
         if let Some(before) = self.past.with_untracked(|past| past.last().cloned()) {
@@ -107,16 +108,16 @@ impl Workbench {
         }
     }
 
-    /// What lies on a point.
+    /// The face on a point.
     pub(super) fn at(self, point: Point) -> Option<Face> {
         self.editor.with_untracked(|editor| editor.scene().at(point))
     }
 
-    /// A tap (or Enter) on a point.
+    /// Handles a tap or Enter on a point.
     pub(super) fn tap(self, point: Point) {
         match self.hand.get_untracked() {
             Hand::Piece(face) => {
-                // The same again takes it away.
+                // The same piece again removes it.
                 let again = self.at(point) == Some(face);
                 self.put(point, (!again).then_some(face));
             }
@@ -132,13 +133,13 @@ impl Workbench {
         }
     }
 
-    /// Lays a piece down, or takes away what lies there.
+    /// Puts a piece on a point, or clears the point.
     pub(super) fn put(self, point: Point, face: Option<Face>) {
         self.chosen.set(None);
         self.editor.update(|editor| editor.put(point, face));
     }
 
-    /// A carried piece is let go over a point, or beside the board.
+    /// Drops the dragged piece on a point, or beside the board.
     pub(super) fn let_go(self, to: Option<Point>) {
         let Some(carried) = self.carried.get_untracked() else { return };
         self.carried.set(None);
@@ -150,8 +151,8 @@ impl Workbench {
         }
     }
 
-    /// A key on a point: Enter does what a tap does, letters lay pieces down as the texts write
-    /// them, Delete takes them away.
+    /// Handles a key on a point: Enter acts as a tap, a letter places the piece with this letter,
+    /// Delete removes the piece.
     pub(super) fn press(self, point: Point, key: &str) -> bool {
         match key {
             "Enter" | " " => self.tap(point),
@@ -168,19 +169,19 @@ impl Workbench {
         true
     }
 
-    /// The position as a game starts from it; `None` while something is wrong with it.
+    /// The position from which a game can start; `None` if the board has a problem.
     pub(super) fn deal(self) -> Option<(Variant, String)> {
         self.editor.with_untracked(|editor| Some((editor.variant(), editor.deal(&mut Chance)?)))
     }
 }
 
-/// The browser's chance.
+/// Random numbers of the browser.
 struct Chance;
 
 impl Dice for Chance {
     fn roll(&mut self, bound: u32) -> u32 {
-        // Thirty-two pieces at most: what a remainder favours nobody can tell. A browser without a
-        // source of chance draws the first of what is left.
+        // With at most thirty-two pieces the bias of a remainder is negligible. A browser without a
+        // source of randomness draws the first remaining piece.
         let drawn = browser::random::<8>().map_or(0, u64::from_le_bytes);
         (drawn % u64::from(bound.max(1))) as u32
     }

@@ -6,7 +6,7 @@ use crate::{
 use leptos::prelude::*;
 use ui_model::{Route, catalogue::Message, editor::Editor, records::Replay};
 
-/// One box for whatever the player has: a position comes onto the board, a game is opened.
+/// A box for a pasted text or a file: a position goes to the board, a game is opened.
 #[component]
 pub(super) fn PasteDialog(on_close: Callback<()>) -> impl IntoView {
     let app = App::get();

@@ -10,7 +10,7 @@ use ui_model::{
     editor::Editor,
 };
 
-/// The pieces one can lay down, and the two ways to put a board right.
+/// The pieces on offer, and the tools to move and remove pieces.
 #[component]
 pub(super) fn Palette() -> impl IntoView {
     let app = App::get();
@@ -42,20 +42,20 @@ pub(super) fn Palette() -> impl IntoView {
     }
 }
 
-/// One piece of the palette: pressed it is in the hand, dragged it goes where it is let go.
+/// A piece of the palette. A tap selects it as the tool; a drag places it.
 #[component]
 fn PaletteKey(face: Face, shape: BoardShape) -> impl IntoView {
     let app = App::get();
     let bench = Workbench::get();
     let gestures = StoredValue::new(GestureTracker::default());
-    // The click that follows a drag belongs to it.
+    // A click after a drag is part of the drag.
     let was_dragged = StoredValue::new(false);
     let on_down = move |event: PointerEvent| {
         was_dragged.set_value(false);
-        // A press begins no drag by itself.
+        // A press alone starts no drag.
         let _ = follow(gestures, Pointer::Down, &event);
     };
-    // Whatever the finger is over by then: the piece leaves its key.
+    // The drag continues outside the palette.
     let on_pointer = move |pointer: Pointer, event: PointerEvent| {
         let margin = app.settings.with_untracked(|settings| settings.coordinates);
         match follow(gestures, pointer, &event) {

@@ -8,10 +8,10 @@ use ui_model::{
     picture::{Picture, svg},
 };
 
-/// So many pixels a PNG is wide, or high where it is higher.
+/// Length of a PNG's longer side, in pixels.
 const PNG_PIXELS: f64 = 1600.0;
 
-/// Keeps a picture of the position.
+/// Saves a picture of the position.
 #[component]
 pub(super) fn PictureDialog(on_close: Callback<()>) -> impl IntoView {
     let app = App::get();
@@ -51,7 +51,7 @@ pub(super) fn PictureDialog(on_close: Callback<()>) -> impl IntoView {
     }
 }
 
-/// The position as an SVG, the way the board lies.
+/// The position as an SVG, with the board's current orientation.
 fn draw(app: App, bench: Workbench) -> Option<String> {
     let (variant, text) = bench.deal()?;
     let layout = bench.layout.get_untracked();

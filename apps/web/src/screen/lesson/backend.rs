@@ -7,7 +7,7 @@ use ui_model::{
     lessons::{LessonStep, Practice, Verdict},
 };
 
-/// The referee of one step: takes what the learner plays, and says what came of it.
+/// Referee of a lesson step. It judges the learner's actions.
 pub(super) struct LessonBackend {
     session: Session,
     practice: RefCell<Practice>,
@@ -15,7 +15,7 @@ pub(super) struct LessonBackend {
 }
 
 impl LessonBackend {
-    /// Puts the step on the session's board.
+    /// Shows the step on the session's board.
     pub(super) fn begin(
         session: Session,
         variant: Variant,

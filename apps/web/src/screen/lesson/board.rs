@@ -13,15 +13,15 @@ use ui_model::{
     lessons::{LessonStep, Verdict},
 };
 
-/// A step: its board, its sentences, what came of a try.
+/// A lesson step: board, text, and the result of the learner's action.
 #[component]
 pub(super) fn LessonBoard(
     variant: Variant,
     step: LessonStep,
-    /// Above the sentences.
+    /// Content above the text.
     #[prop(into)]
     head: ViewFn,
-    /// Below them.
+    /// Content below the text.
     #[prop(into)]
     foot: ViewFn,
 ) -> impl IntoView {
@@ -51,12 +51,12 @@ pub(super) fn LessonBoard(
     }
 }
 
-/// What is asked for, and what came of the last try.
+/// The exercise and the result of the last attempt.
 #[component]
 fn Answer(
     step: LessonStep,
     verdict: RwSignal<Option<Verdict>>,
-    /// The step is to begin anew.
+    /// Restarts the step.
     on_again: Callback<()>,
 ) -> impl IntoView {
     let app = App::get();

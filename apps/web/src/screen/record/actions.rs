@@ -7,7 +7,7 @@ use crate::{
 use leptos::prelude::*;
 use ui_model::{Route, catalogue::Message, editor::EDITABLE, records};
 
-/// What may be done with a record.
+/// Actions of the replay.
 #[component]
 pub(super) fn RecordActions() -> impl IntoView {
     let app = App::get();
@@ -49,7 +49,7 @@ pub(super) fn RecordActions() -> impl IntoView {
     }
 }
 
-/// The game that goes on from the position that is shown; nothing where it is over, or not known whole.
+/// The game that continues from the shown position. `None` if it is over or partly unknown.
 fn beginning(session: Session) -> Option<Beginning> {
     let plies = untrack(|| session.shown_plies());
     session.model.with_untracked(|model| {
@@ -61,7 +61,7 @@ fn beginning(session: Session) -> Option<Beginning> {
     })
 }
 
-/// Brings the position that is shown onto the board that can be set up.
+/// Opens the shown position in the board editor.
 fn edit_here(app: App, session: Session) {
     let plies = untrack(|| session.shown_plies());
     let found = session.model.with_untracked(|model| {

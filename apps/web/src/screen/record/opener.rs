@@ -6,7 +6,7 @@ use crate::{
 use leptos::prelude::*;
 use ui_model::{Route, Variant, catalogue::Message, editor::Editor, records::Replay};
 
-/// Opens a game or a position, or says everything that is wrong with it.
+/// Opens a game or a position, or lists its problems.
 #[component]
 pub(crate) fn RecordOpener() -> impl IntoView {
     let app = App::get();

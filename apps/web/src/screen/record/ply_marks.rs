@@ -1,20 +1,20 @@
-//! Marks behind moves of the list: what was said of them, and by whom.
+//! Marks after moves in the list, with their author.
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 
-/// Whose marks they are.
+/// The author of a mark.
 #[derive(Clone, Copy)]
 pub(super) enum Author {
-    /// Whoever wrote the file.
+    /// The author of the file.
     File,
     /// The computer.
     Computer,
 }
 
-/// Sets an attribute on the moves of the list on the page: the style sheet shows it behind the move. The
-/// list is drawn by whoever draws it, on every table; nothing in it knows of marks.
+/// Sets an attribute on the moves of the list in the document, which the style sheet shows after
+/// the move. The list component itself knows nothing of marks.
 pub(super) fn mark_plies(author: Author, mark: impl Fn(usize) -> Option<String> + 'static) {
     let attribute = match author {
         Author::File => "data-said",

@@ -1,4 +1,4 @@
-//! The game that is played again, and which of its lines is looked at.
+//! The replayed game and the line that is shown.
 
 use crate::{app::App, board::Trials, browser, session::Session};
 use leptos::prelude::*;
@@ -7,22 +7,22 @@ use ui_model::{
     review::Review,
 };
 
-/// A game that is played again. Copied freely: it only holds handles.
+/// A replayed game. It is `Copy` because it holds only handles.
 #[derive(Clone, Copy)]
 pub(super) struct Study {
-    /// Its file.
+    /// The game's file.
     text: StoredValue<String>,
     game: StoredValue<Replay>,
-    /// The line that is looked at: the game, or one that was not played.
+    /// The shown line: the game or one of its variations.
     pub(super) line: RwSignal<Replay>,
-    /// Where it leaves the game, if it does.
+    /// The ply at which the line leaves the game, if it is a variation.
     pub(super) leaves: RwSignal<Option<usize>>,
-    /// What the computer has said of the game.
+    /// The computer's review of the game.
     review: StoredValue<Option<Review>>,
 }
 
 impl Study {
-    /// Puts a game on the session's board, after so many plies.
+    /// Shows a game on the session's board after `plies` plies.
     pub(super) fn begin(session: Session, text: String, game: Replay, plies: usize) -> Study {
         let study = Study {
             text: StoredValue::new(text),
@@ -35,17 +35,17 @@ impl Study {
         study
     }
 
-    /// The game this component belongs to.
+    /// The study of this component.
     pub(super) fn get() -> Study {
         expect_context()
     }
 
-    /// The game's file, all lines in it.
+    /// The game's file with all variations.
     pub(super) fn text(self) -> String {
         self.text.get_value()
     }
 
-    /// Takes what the computer says of the line that is looked at into the file, if that is the game.
+    /// Stores a review of the game in the file. A review of a variation is ignored.
     pub(super) fn take_in(self, review: &Review) {
         if self.leaves.with_untracked(Option::is_none) {
             self.review.set_value(Some(review.clone()));
@@ -53,7 +53,7 @@ impl Study {
         }
     }
 
-    /// What may be tried in the position that is shown.
+    /// The moves that can be tried in the shown position.
     pub(super) fn trials(self, app: App, session: Session) -> Trials {
         let found = Memo::new(move |_| {
             let plies = session.shown_plies();
@@ -68,7 +68,7 @@ impl Study {
         }
     }
 
-    /// Tries an action: what the line does not go on with becomes a line of the file.
+    /// Tries an action. If it leaves the line, it becomes a variation in the file.
     fn play(self, app: App, session: Session, action: &str) {
         session.notice.set(None);
         let plies = untrack(|| session.shown_plies());
@@ -96,8 +96,7 @@ impl Study {
         }
     }
 
-    /// The game is this from now on, with what the computer has said of it; a page that is loaded again
-    /// knows it too.
+    /// Replaces the game and its stored review, so that a reload shows the change.
     fn keep(self, game: Replay) {
         let text = self.review.with_value(|review| match review {
             Some(review) => game.reviewed(review),
@@ -110,7 +109,7 @@ impl Study {
         self.game.set_value(game);
     }
 
-    /// Looks at a line that leaves the present one here; its first move is shown.
+    /// Shows a variation that leaves the present line here, with its first move.
     pub(super) fn turn_off(self, session: Session, plies: usize, number: usize) {
         let Some(line) = self.line.with_untracked(|line| line.other_line(plies, number)) else {
             return;
@@ -120,7 +119,7 @@ impl Study {
         self.show(session, plies + 1);
     }
 
-    /// Looks at the game again, where the line left it.
+    /// Shows the game again at the point where the line left it.
     pub(super) fn back_to_game(self, session: Session) {
         let Some(plies) = self.leaves.get_untracked() else { return };
         self.leaves.set(None);

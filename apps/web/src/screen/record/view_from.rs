@@ -2,7 +2,7 @@ use crate::{app::App, session::Session};
 use leptos::prelude::*;
 use ui_model::{board::Side, catalogue::Message};
 
-/// Undercover: whose mole the reader wants to know.
+/// Undercover: the choice of the moles to show.
 #[component]
 pub(super) fn ViewFrom() -> impl IntoView {
     let app = App::get();
