@@ -15,7 +15,7 @@
 //!    with the event. (`tests/sockets.rs`, `tests/simulation`.)
 //!
 //! 2. An append without an answer is resolved by reading the log. Until then no viewer receives
-//!    the event. (`tests/faults.rs`.)
+//!    the event. (`tests/store_failures.rs`.)
 //!
 
 //! 3. On a shared store an actor may be stale. It refreshes when an append fails with `Stale` and
@@ -26,15 +26,15 @@
 //!    for them. (`tests/simulation/tests/nodes.rs`.)
 //!
 //! 5. If nothing can be stored for two seconds, the tables' clocks stop. The time is credited by
-//!    logged events. (`tests/faults.rs`.)
+//!    logged events. (`tests/store_failures.rs`.)
 //!
 
 //! 6. No lock shared by tables is held while the store or a table is waited for. A board's lock and
 //!    the cursor of the ladders are held during a commit; readers use published copies instead.
-//!    (`tests/faults.rs`.)
+//!    (`tests/store_failures.rs`.)
 //!
 //! 7. `net` determines the client address. Forwarding headers count only from a trusted proxy.
-//!    (`tests/edge.rs`.)
+//!    (`tests/network.rs`.)
 //!
 //! 8. A failed login reveals nothing about the account, neither by text nor by duration.
 //!    (`tests/accounts.rs`.)

@@ -19,8 +19,8 @@ const LONGEST: &[&str] = &[
     "seeds.rs",
     "sigkill.rs",
     "rules.rs",
-    "first_evening.rs",
-    "faults.rs",
+    "lobby.rs",
+    "hot_seat.rs",
     "games.rs",
 ];
 

@@ -4,8 +4,8 @@ mod arbiter;
 mod bridge;
 #[path = "../common/mod.rs"]
 mod common;
-mod hall;
 mod losses;
 mod posts;
 mod rulings;
 mod seats;
+mod watchers;
