@@ -62,7 +62,7 @@ fn complaint(output: &Output) -> String {
 }
 
 #[test]
-fn nobody_reads_any_more() {
+fn closed_output_pipes() {
     for (arguments, input) in commands() {
         let mut child = start(&arguments, Stdio::piped());
         drop(child.stdout.take());

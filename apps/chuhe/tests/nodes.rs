@@ -376,7 +376,7 @@ fn clocks_that_differ_move_no_flag() {
 /// A node that has lost its database for long rejects clients with 503; another node accepts them.
 /// It accepts clients again once the database is back.
 #[test]
-fn a_node_that_is_cut_off_lets_nobody_in() {
+fn a_node_that_is_cut_off_rejects_clients() {
     let house = House::start();
     let (here, there) = (house.nodes[0].as_ref().expect("a node"), house.nodes[1].as_ref());
     let table = players::open(here);

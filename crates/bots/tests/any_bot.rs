@@ -164,7 +164,7 @@ fn gives_up_only_when_lost() {
 /// In solo races no level resigns, even if it expects the last place, because the opponents may not
 /// play what it fears.
 #[test]
-fn nobody_leaves_a_race() {
+fn no_level_resigns_in_a_race() {
     let text = "7/9/11/13/13/13/7,gM,5/13/13/13/11/9/3,rM,3 r solo -/-/1/2 0 50";
     for level in Level::ALL {
         let game = AnyGame::from_text(Variant::Sifang, "mode=solo", text).unwrap();

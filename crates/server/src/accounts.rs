@@ -168,7 +168,7 @@ impl Accounts {
         change: ChangePassword,
         headers: &HeaderMap,
     ) -> Result<Option<HeaderValue>, ApiError> {
-        let (player, kept) = self.session(headers).await?.ok_or_else(nobody)?;
+        let (player, kept) = self.session(headers).await?.ok_or_else(sign_in_first)?;
         password::check(&change.new)?;
         // The limit is per account, so more sessions allow no more tries.
         self.throttle.admit_device(&player.key, String::new())?;
@@ -330,7 +330,7 @@ fn unproven(error: StoreError) -> ApiError {
 }
 
 /// Error for a request that needs an account.
-fn nobody() -> ApiError {
+fn sign_in_first() -> ApiError {
     ApiError::new(StatusCode::UNAUTHORIZED, "sign-in", "sign in first")
 }
 

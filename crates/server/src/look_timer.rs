@@ -27,7 +27,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_not_looked_whenever_somebody_asks() {
+    fn queries_are_limited() {
         let mut timer = LookTimer::default();
         for (now_ms, expected) in
             [(5_000, true), (5_000, false), (5_999, false), (6_000, true), (10, true), (11, false)]

@@ -115,7 +115,7 @@ async fn what_cannot_be_is_refused_with_its_reason() {
 /// A request with two session cookies counts as signed out, as either may have been planted by
 /// another host. Signing out ends both sessions.
 #[tokio::test]
-async fn two_sessions_in_one_request_are_nobodys() {
+async fn two_sessions_in_one_request_are_ignored() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::start(folder.path(), TestSource::new()).await;
     let (ada, bo) = (server.register("Ada").await, server.register("Bo").await);
@@ -180,7 +180,7 @@ async fn by_https_the_cookie_is_secure() {
 
 /// Headers of clients that are not trusted proxies are ignored.
 #[tokio::test]
-async fn nobody_else_says_what_is_secure() {
+async fn headers_of_clients_are_ignored() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::start(folder.path(), TestSource::new()).await;
     for (name, header) in
@@ -195,7 +195,7 @@ async fn nobody_else_says_what_is_secure() {
 /// Password tries of other clients do not lock a player out on a device with an earlier sign-in.
 /// Tries on that device are limited, too, and a new password makes it unknown.
 #[tokio::test]
-async fn strangers_shut_nobody_out_of_a_known_device() {
+async fn tries_of_others_do_not_lock_a_known_device() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::start_behind_proxy(folder.path(), TestSource::new()).await;
     let from = |address: &str| format!("x-forwarded-for: {address}\r\n");

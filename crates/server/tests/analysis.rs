@@ -14,7 +14,7 @@ async fn ask(server: &TestServer, path: &str, body: &Value, headers: &str) -> (u
 }
 
 #[tokio::test]
-async fn whoever_is_signed_in_is_told_the_best_lines() {
+async fn signed_in_accounts_get_the_best_lines() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::start(folder.path(), TestSource::new()).await;
     let mate = json!({ "variant": "xiangqi", "position": MATE, "lines": 2, "notation": "wxf" });

@@ -133,7 +133,7 @@ async fn through_a_broker_that_is_killed() {
 
 /// An invalid post is answered with its number, so that the bridge drops it and continues.
 #[tokio::test]
-async fn one_bad_letter_blocks_nobody() {
+async fn one_bad_message_blocks_no_other() {
     let folder = tempfile::tempdir().unwrap();
     let port = free_port();
     let _broker = mosquitto(folder.path(), port).await;
@@ -201,7 +201,7 @@ async fn old_letters_wake_no_board() {
 
 /// The broker drops oversized messages, and the connection stays.
 #[tokio::test]
-async fn a_letter_that_is_too_long_cuts_nobody_off() {
+async fn an_oversized_message_keeps_the_connection() {
     let folder = tempfile::tempdir().unwrap();
     let port = free_port();
     let _broker = mosquitto(folder.path(), port).await;

@@ -173,7 +173,7 @@ async fn behind_an_unknown_proxy_all_are_one() {
 }
 
 #[tokio::test]
-async fn a_crowd_of_seekers_keeps_nobody_out() {
+async fn a_crowd_of_seekers_keeps_no_player_out() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::start_behind_proxy(folder.path(), TestSource::new()).await;
     let seek = async |clock: &str, address: &str| {

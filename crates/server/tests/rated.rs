@@ -307,7 +307,7 @@ async fn four_at_a_table_are_rated_in_pairs() {
 }
 
 #[tokio::test]
-async fn nobody_sits_at_a_rated_table_without_an_account() {
+async fn a_rated_table_needs_accounts() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::start(folder.path(), TestSource::new()).await;
     let (ada, bo) = (server.register("Ada").await, server.register("Bo").await);

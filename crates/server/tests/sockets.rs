@@ -222,7 +222,7 @@ async fn a_rematch_swaps_the_seats_and_keeps_the_tokens() {
 
 /// Seekers of the same game meet, others wait, and absent seekers are not matched.
 #[tokio::test]
-async fn whoever_seeks_the_same_meets() {
+async fn matching_seekers_are_paired() {
     let folder = tempfile::tempdir().unwrap();
     let source = TestSource::new();
     let server = TestServer::start(folder.path(), source.clone()).await;
@@ -465,7 +465,7 @@ async fn the_computer_declines_and_gives_up() {
 
 /// All clients receive presence messages, without a sequence number.
 #[tokio::test]
-async fn everybody_is_told_who_is_there() {
+async fn presence_is_sent_to_all() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::start(folder.path(), TestSource::new()).await;
     let table = server.open(plan("xiangqi", "", "10+5")).await;

@@ -440,7 +440,7 @@ async fn a_boards_event_is_stored_once_though_the_disk_lies() {
 
 /// A bridge disconnects while its message is stored: the work is completed.
 #[tokio::test]
-async fn whoever_hangs_up_leaves_nothing_half_done() {
+async fn a_disconnect_leaves_nothing_half_done() {
     let folder = tempfile::tempdir().unwrap();
     let store = Faulty::open(folder.path()).await;
     let server = TestServer::start_on(store.clone(), TestSource::new(), None).await;

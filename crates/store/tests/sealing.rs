@@ -167,7 +167,7 @@ async fn a_new_key_opens_everything_and_the_old_one_nothing() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn nobody_else_may_read_the_files() {
+async fn only_the_owner_may_read_the_files() {
     use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().unwrap();
     // A file that an earlier version made readable by all users.

@@ -332,7 +332,7 @@ async fn traditional_characters_reach_pieces_river_and_moves() -> Result<()> {
 }
 
 #[tokio::test]
-async fn whoever_reads_english_is_asked_for_pictures_once() -> Result<()> {
+async fn english_readers_are_asked_for_pictures_once() -> Result<()> {
     for (act, pieces) in [("take-pictures", "pictures"), ("keep-characters", "brush")] {
         with_page(Size::Phone, "", async |page, address| {
             page.goto(&format!("{address}/")).await?;

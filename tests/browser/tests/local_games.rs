@@ -75,7 +75,7 @@ async fn a_log_that_does_not_fit_goes_on_from_what_does() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_game_with_somebody_stays_among_mine_when_it_is_over() -> Result<()> {
+async fn a_finished_online_game_stays_among_mine() -> Result<()> {
     with_two([Size::Phone, Size::Desk], async |host, guest, program| {
         invite(host, &guest, program.address()).await?;
         host.act("home").await?;
@@ -101,7 +101,7 @@ async fn a_game_with_somebody_stays_among_mine_when_it_is_over() -> Result<()> {
 }
 
 #[tokio::test]
-async fn whoever_is_waited_for_is_called() -> Result<()> {
+async fn a_waiting_game_calls_its_player() -> Result<()> {
     with_two([Size::Phone, Size::Desk], async |host, guest, program| {
         host.goto(&format!("{}#/new/banqi", program.address())).await?;
         host.press("[data-opponent='invite']").await?;

@@ -112,7 +112,7 @@ async fn what_is_asked_while_the_end_is_fetched_arrives() -> Result<()> {
 }
 
 #[tokio::test]
-async fn whoever_peeks_at_a_shared_device_sees_the_face() -> Result<()> {
+async fn a_peek_shows_the_face() -> Result<()> {
     with_page(Size::Desk, "", async |page, address| {
         page.goto(&format!("{address}#/new/banqi")).await?;
         page.press("[data-opponent='device']").await?;

@@ -181,7 +181,7 @@ async fn a_toast_covers_no_plate() -> Result<()> {
 }
 
 #[tokio::test]
-async fn whoever_is_out_is_told_so() -> Result<()> {
+async fn an_eliminated_player_is_notified() -> Result<()> {
     with_page(Size::Desk, "", async |page, address| {
         page.goto(&format!("{address}#/new/sifang")).await?;
         page.press("[data-opponent='computer']").await?;

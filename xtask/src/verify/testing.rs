@@ -14,15 +14,8 @@ use std::{
 };
 
 /// Test files that take longest. They start first, so that no long one is left at the end.
-const LONGEST: &[&str] = &[
-    "levels.rs",
-    "seeds.rs",
-    "sigkill.rs",
-    "rules.rs",
-    "lobby.rs",
-    "hot_seat.rs",
-    "games.rs",
-];
+const LONGEST: &[&str] =
+    &["levels.rs", "seeds.rs", "sigkill.rs", "rules.rs", "lobby.rs", "hot_seat.rs", "games.rs"];
 
 /// How test programs are run.
 pub struct Plan<'a> {

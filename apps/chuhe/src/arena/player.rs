@@ -307,7 +307,7 @@ mod tests {
 
     /// A player without time loses, and so does a program that does not start.
     #[test]
-    fn whoever_cannot_play_loses() {
+    fn a_player_that_cannot_play_loses() {
         let no_time = Pace::Action { time: Duration::ZERO, margin: Duration::ZERO };
         let gone = PlayerSpec::Program(Dialect::Uci, "/no/such/engine".to_owned());
         let ours = PlayerSpec::Level(Level::One);

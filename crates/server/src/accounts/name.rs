@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_fits_may_be_somebodys() {
+    fn only_possible_names_fit() {
         for (typed, is_somebodys) in [
             ("e\u{301}".repeat(24), true),
             (format!("  {}  ", "x".repeat(24)), true),

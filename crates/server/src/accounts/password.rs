@@ -80,7 +80,7 @@ pub(super) struct Passwords {
     /// Seed of the decoy, a hash that fits no password. A sign-in with an unknown name verifies
     /// against it, so it takes as long as one with a known name. The decoy exists before the first
     /// verification.
-    nobody: [u8; 32],
+    decoy_seed: [u8; 32],
     decoy: OnceCell<String>,
     /// Number of hashes computed; tests compare work instead of time.
     #[cfg(test)]
@@ -88,11 +88,11 @@ pub(super) struct Passwords {
 }
 
 impl Passwords {
-    pub(super) fn new(nobody: [u8; 32]) -> Passwords {
+    pub(super) fn new(decoy_seed: [u8; 32]) -> Passwords {
         Passwords {
             strangers: Lane::new(),
             known: Lane::new(),
-            nobody,
+            decoy_seed,
             decoy: OnceCell::new(),
             #[cfg(test)]
             worked: Default::default(),
@@ -101,8 +101,8 @@ impl Passwords {
 
     /// The decoy hash. The first verification computes it, whether the name is known or not.
     async fn decoy(&self, queue: Queue) -> Result<&String, ApiError> {
-        let nobodys = || crate::token::from_random(self.nobody);
-        self.decoy.get_or_try_init(|| self.hash(queue, nobodys(), self.nobody)).await
+        let password = || crate::token::from_random(self.decoy_seed);
+        self.decoy.get_or_try_init(|| self.hash(queue, password(), self.decoy_seed)).await
     }
 
     /// Password hash in PHC string format, with salt and costs.

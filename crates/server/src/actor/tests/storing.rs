@@ -148,7 +148,7 @@ async fn a_flag_that_cannot_be_stored_costs_little() {
 
 /// The heartbeat detects an outage for all tables, even without moves.
 #[tokio::test(start_paused = true)]
-async fn the_clocks_of_everybody_stand() {
+async fn an_outage_stops_all_clocks() {
     let house = House::start().await;
     let heart = tokio::spawn(house.hub.clone().heartbeat());
     let (_, mut red, _) = house.game("10").await;

@@ -117,7 +117,7 @@ async fn another_seats_command_id_is_refused() {
 
 /// Two computers play only while a viewer watches.
 #[tokio::test(start_paused = true)]
-async fn nobody_thinks_where_nobody_looks() {
+async fn computers_rest_without_viewers() {
     let house = House::start().await;
     let mut plan = plan("xiangqi", "none");
     plan.training = true;
@@ -137,7 +137,7 @@ async fn nobody_thinks_where_nobody_looks() {
 
 /// Reading a table from outside starts no search.
 #[tokio::test(start_paused = true)]
-async fn reading_wakes_nobody() {
+async fn reading_starts_no_search() {
     let house = House::start().await;
     let created =
         house.hub.open(open(plan("xiangqi", "none")), Visitor::default()).await.expect("a table");
@@ -153,7 +153,7 @@ async fn reading_wakes_nobody() {
 /// A slow store during one pairing does not delay others, and of two simultaneous seekers neither
 /// waits for the other.
 #[tokio::test(start_paused = true)]
-async fn pairing_holds_nobody_up() {
+async fn pairing_delays_no_other_request() {
     let house = House::start().await;
     house.store.hangs.store(true, SeqCst);
     let pair = |clock: &str| {
