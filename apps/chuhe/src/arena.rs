@@ -85,7 +85,7 @@ pub struct ArenaArgs {
     opening: Option<u32>,
     /// Only openings of xiangqi and undercover that a short search, which knows of no mole, thinks so
     /// even, in hundredths of a pawn
-    #[arg(long, default_value_t = arena::MOST_UNEVEN)]
+    #[arg(long, default_value_t = arena::MAX_IMBALANCE)]
     even: Score,
     /// Stop as soon as it is clear which holds: `ELO0,ELO1`
     #[arg(long, value_parser = parse_sprt)]

@@ -13,14 +13,14 @@ const MORE_TIME: &str = "EXTEND_TIMEOUT_USEC=120000000";
 /// Interval between two extensions.
 const AGAIN: Duration = Duration::from_secs(30);
 /// Maximum number of extensions, for two hours: a longer start is taken as hanging.
-const MOST: u32 = 240;
+const MAX_EXTENSIONS: u32 = 240;
 
 /// Runs a start and extends systemd's timeout while it runs. Recomputing the ladders of a large
 /// database can take longer than a usual timeout.
 pub async fn while_starting<T>(start: impl Future<Output = T>, tell: impl Fn(&str)) -> T {
     let mut start = pin!(start);
     let mut again = interval_at(Instant::now() + AGAIN, AGAIN);
-    for _ in 0..MOST {
+    for _ in 0..MAX_EXTENSIONS {
         tokio::select! {
             biased;
             started = &mut start => return started,
@@ -62,7 +62,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_long_start_asks_for_more_time() {
-        for (seconds, asks) in [(0, 0), (29, 0), (31, 1), (3_610, 120), (100_000, MOST)] {
+        for (seconds, asks) in [(0, 0), (29, 0), (31, 1), (3_610, 120), (100_000, MAX_EXTENSIONS)] {
             let asked = Cell::new(0);
             let tell = |said: &str| {
                 assert_eq!(said, MORE_TIME);

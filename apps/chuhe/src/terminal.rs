@@ -7,7 +7,7 @@ use std::{
 };
 
 /// Maximum number of characters of an error message, which may quote a whole file.
-const MOST_CHARS: usize = 1_000;
+const MAX_CHARS: usize = 1_000;
 
 /// Buffered standard output for results.
 ///
@@ -96,7 +96,7 @@ pub fn complain(what: impl fmt::Display) {
 /// Prints a message to stderr in one line.
 pub fn complain_as_it_is(what: impl fmt::Display) {
     let what = what.to_string();
-    let cut = what.char_indices().nth(MOST_CHARS).map_or(what.len(), |(end, _)| end);
+    let cut = what.char_indices().nth(MAX_CHARS).map_or(what.len(), |(end, _)| end);
     let more = if cut < what.len() { " …" } else { "" };
     let _ = writeln!(io::stderr(), "{}{more}", shown(&what[..cut]));
 }

@@ -9,7 +9,7 @@ use bots::{
     BanqiBot, Bot, Level, Limits,
     arena::{Seeded, in_threads},
     banqi::{
-        FEATURE_ONE, FEATURES, Features, INPUT_ONE, NETWORK, NEURON_MOST, NEURON_ONE, NEURONS,
+        FEATURE_ONE, FEATURES, Features, INPUT_ONE, NETWORK, NEURON_MAX, NEURON_ONE, NEURONS,
         OUTPUT_ONE, features,
     },
 };
@@ -57,7 +57,7 @@ struct Sample {
 /// One of this number of games is used for validation only.
 const KEPT: usize = 20;
 /// Maximum number of plies; longer games are draws.
-const MOST_PLIES: usize = 400;
+const MAX_PLIES: usize = 400;
 /// Score difference that multiplies the odds by `e`, in hundredths of a point.
 const LEAD: f32 = 900.0;
 
@@ -113,7 +113,7 @@ fn play(arguments: &Arguments, number: u32) -> Vec<Sample> {
     let mut told: Vec<Played<banqi::Action>> = Vec::new();
     let mut seen = Vec::new();
     while let Turn::Seat(seat) = game.turn()
-        && told.len() < MOST_PLIES
+        && told.len() < MAX_PLIES
     {
         let view = game.view(Observer::Seat(seat));
         let Some(choice) = bots[seat.index()].choose(&view, &told, &limits, &mut dice) else {
@@ -155,7 +155,7 @@ struct Model {
 }
 
 /// Maximum output of a neuron.
-const MOST_SAID: f32 = NEURON_MOST as f32 / NEURON_ONE as f32;
+const MAX_ACTIVATION: f32 = NEURON_MAX as f32 / NEURON_ONE as f32;
 
 impl Model {
     fn zero() -> Model {
@@ -204,7 +204,7 @@ impl Model {
                 }
             }
             let sum: f32 = self.biases[neuron] + sums.iter().sum::<f32>();
-            *said = sum.clamp(0.0, MOST_SAID);
+            *said = sum.clamp(0.0, MAX_ACTIVATION);
             odds += *said * self.outputs[neuron];
         }
         (said, odds)
@@ -296,7 +296,7 @@ fn slope(model: &Model, samples: &[Sample], batch: &[u32], result: f32) -> Model
         slope.bias += error;
         for (neuron, said) in said.into_iter().enumerate() {
             slope.outputs[neuron] += error * said;
-            if said > 0.0 && said < MOST_SAID {
+            if said > 0.0 && said < MAX_ACTIVATION {
                 let error = error * model.outputs[neuron];
                 slope.biases[neuron] += error;
                 for (slope, input) in slope.inputs[neuron].iter_mut().zip(&inputs) {

@@ -49,7 +49,7 @@ struct Arguments {
 }
 
 /// Maximum number of plies; longer games are draws.
-const MOST_PLIES: u32 = 400;
+const MAX_PLIES: u32 = 400;
 
 /// Rating of the first level, by definition.
 const FIRST: f64 = 600.0;
@@ -76,7 +76,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// As in `chuhe arena`.
 fn even(view: &xiangqi::XiangqiView, history: &[Played<xiangqi::Action>]) -> bool {
-    XiangqiBot::finds_even(arena::MOST_UNEVEN, view, history)
+    XiangqiBot::finds_even(arena::MAX_IMBALANCE, view, history)
 }
 
 /// Plays all steps of one game, from the lowest.
@@ -94,7 +94,7 @@ fn climb<G: Game, B: Bot<G>>(
         seed: arguments.seed,
         opening,
         limits: [Limits::of_nodes(nodes); 2],
-        plies: MOST_PLIES,
+        plies: MAX_PLIES,
         seats: arena::seats_of(variant, options),
     };
     let mut steps = Vec::new();

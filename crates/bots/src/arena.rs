@@ -110,13 +110,13 @@ impl Verdict {
 /// ```
 pub fn parse_games(text: &str) -> Result<u32, String> {
     match text.parse() {
-        Ok(games @ 2..=MOST_GAMES) if games % 2 == 0 => Ok(games),
-        _ => Err(format!("expected an even number from 2 to {MOST_GAMES}: games come in pairs")),
+        Ok(games @ 2..=MAX_GAMES) if games % 2 == 0 => Ok(games),
+        _ => Err(format!("expected an even number from 2 to {MAX_GAMES}: games come in pairs")),
     }
 }
 
 /// Maximum number of games in a match.
-const MOST_GAMES: u32 = 1_000_000;
+const MAX_GAMES: u32 = 1_000_000;
 
 /// Why a game of a match ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -197,7 +197,7 @@ impl Half {
 }
 
 /// Default maximum imbalance of an opening, in hundredths of a pawn.
-pub const MOST_UNEVEN: Score = 60;
+pub const MAX_IMBALANCE: Score = 60;
 
 /// Maximum number of nodes for evaluating an opening.
 pub(crate) const EVEN_NODES: u64 = 4_000;
@@ -208,7 +208,7 @@ pub fn any_opening<V, A>(_: &V, _: &[Played<A>]) -> bool {
 }
 
 /// Maximum number of draws of an opening before an unbalanced one is taken.
-const MOST_DRAWS: u32 = 500;
+const MAX_DRAWS: u32 = 500;
 
 impl<G: Game> Match<'_, G> {
     /// Draws the opening actions for both games of a pair. The draw is repeated until `is_even`
@@ -221,7 +221,7 @@ impl<G: Game> Match<'_, G> {
     ) -> Vec<G::Action> {
         let mut dice = self.dice(pair);
         let mut actions = Vec::new();
-        for _ in 0..MOST_DRAWS {
+        for _ in 0..MAX_DRAWS {
             // Same deal, other actions.
             let mut hall = Hall::new(self, pair, self.seats);
             hall.draw_set_up(&mut dice);

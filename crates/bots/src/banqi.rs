@@ -26,7 +26,7 @@ use search::{HistoryEntry, Limits, Score, SearchResult, Searcher};
 use state::{BanqiState, Endings, Plan, Regard};
 
 pub use features::{FEATURE_ONE, FEATURES, Features, features};
-pub use network::{INPUT_ONE, NEURON_MOST, NEURON_ONE, NEURONS, Network, OUTPUT_ONE};
+pub use network::{INPUT_ONE, NEURON_MAX, NEURON_ONE, NEURONS, Network, OUTPUT_ONE};
 pub use weights::NETWORK;
 
 /// A banqi player. It knows which pieces are still face down and weights each by its probability.

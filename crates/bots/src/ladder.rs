@@ -93,7 +93,7 @@ pub(crate) const BANQI: Ladder = [
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sifang::LEAST_BIG;
+    use crate::sifang::MIN_BIG;
 
     /// From level 5 on no level may give a chariot away, nor in sifang a tank, battleship, fighter
     /// or artillery.
@@ -103,7 +103,7 @@ mod tests {
         // piece.
         const THIRD: i32 = 301;
         let ladders = [XIANGQI, UNDERCOVER, SIFANG, BANQI].map(|ladder| (ladder, THIRD));
-        for (ladder, most) in ladders.into_iter().chain([(SIFANG_ALONE, LEAST_BIG)]) {
+        for (ladder, most) in ladders.into_iter().chain([(SIFANG_ALONE, MIN_BIG)]) {
             // In solo sifang, level 8 uses other units and protects pieces explicitly.
             for (level, strength) in Level::ALL.into_iter().zip(ladder).skip(4) {
                 let errors = [strength.overlooked_percent, strength.hasty_percent];

@@ -5,9 +5,9 @@ mod network;
 mod state;
 
 use evaluate::even_share;
-pub(crate) use evaluate::{LEAST_BIG, value};
+pub(crate) use evaluate::{MIN_BIG, value};
 pub use network::{
-    GROUPS, INPUTS, MOST_BIAS, NEURON_ONE, NEURONS, Network, OUTPUT_ONE, each_input, group_of,
+    GROUPS, INPUTS, MAX_BIAS, NEURON_ONE, NEURONS, Network, OUTPUT_ONE, each_input, group_of,
     shipped_network,
 };
 pub use state::ODDS_UNIT;
@@ -183,12 +183,12 @@ fn leave_no_piece(
     found: &mut SearchResult<Move>,
 ) {
     let mut state = SifangState::new(view.position().clone(), root(view), None);
-    let mut searcher = Searcher::new(1).with_score_margin(LEAST_BIG);
+    let mut searcher = Searcher::new(1).with_score_margin(MIN_BIG);
     let Some(counted) = searcher.search(&mut state, earlier, &limits.to_depth(1)) else { return };
     let Some(best) = counted.root_moves.iter().map(|root| root.score).max() else { return };
     let costs = |action| {
         let known = counted.root_moves.iter().find(|root| root.action == action);
-        known.is_some_and(|root| root.score <= best - LEAST_BIG)
+        known.is_some_and(|root| root.score <= best - MIN_BIG)
     };
     found.nodes += counted.nodes;
     let action = found.action;
@@ -259,7 +259,7 @@ mod tests {
             };
             let all = player.search(&view, &[], &limits).expect("a move");
             let most = all.root_moves.iter().map(|root| counted(root.action)).max();
-            let least = most.expect("a move") - LEAST_BIG;
+            let least = most.expect("a move") - MIN_BIG;
             let margin = player.strength(view.position()).score_margin;
             let near = all.root_moves.iter().filter(|root| root.score > all.score - margin);
             if !near.clone().any(|root| counted(root.action) <= least) {

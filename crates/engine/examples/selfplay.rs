@@ -63,15 +63,15 @@ struct Arguments {
 /// A small table is cleared quickly, and these searches do not fill a large one.
 const HASH_MB: usize = 2;
 /// An opening is redrawn if a search finds one side this far ahead.
-const MOST_UNEVEN: Score = 300;
+const MAX_IMBALANCE: Score = 300;
 /// A game is adjudicated as won once the score has been this high for this many plies.
 const WON: (Score, u32) = (1_200, 6);
 /// Longer games are draws.
-const MOST_PLIES: usize = 300;
+const MAX_PLIES: usize = 300;
 /// Positions with larger scores are skipped; they say little about the evaluation.
 const DECIDED: Score = 1_000;
 /// Positions after more plies without a capture are skipped; they repeat earlier ones.
-const MOST_QUIET: u16 = 40;
+const MAX_QUIET: u16 = 40;
 /// Pawns are revealed within this many plies after the opening.
 const TURN_PLIES: u32 = 24;
 
@@ -178,7 +178,7 @@ fn opening(engine: &mut Engine, arguments: &Arguments, dice: &mut Seeded) -> Xia
             let _ = game.play(seat, legal[dice.roll(legal.len() as u32) as usize]);
         }
         let found = search(engine, &game, 4 * arguments.nodes);
-        if found.is_some_and(|(_, score)| score.abs() <= MOST_UNEVEN) {
+        if found.is_some_and(|(_, score)| score.abs() <= MAX_IMBALANCE) {
             return game;
         }
     }
@@ -222,7 +222,7 @@ fn play(
     let (mut won_by, mut for_plies) = (None, 0);
     let mut plies = 0;
     while let Turn::Seat(seat) = game.turn()
-        && game.history().len() < MOST_PLIES
+        && game.history().len() < MAX_PLIES
         && for_plies < WON.1
         && let Some((played, score)) = search(engine, game, nodes)
     {
@@ -240,7 +240,7 @@ fn play(
         let position = game.position();
         let side = position.side_to_move();
         let is_quiet = !position.in_check(side)
-            && position.quiet() <= MOST_QUIET
+            && position.quiet() <= MAX_QUIET
             && position.piece_at(played.to).is_none()
             && !position.gives_check(played);
         if is_quiet && score.abs() < DECIDED {

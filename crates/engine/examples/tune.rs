@@ -7,7 +7,7 @@
 use atomic_file::{Access, replace};
 use bots::{
     Bot, Level, Limits, XiangqiBot,
-    arena::{self, Half, MOST_UNEVEN, Match, Seeded, Spsa, Verdict, in_threads},
+    arena::{self, Half, MAX_IMBALANCE, Match, Seeded, Spsa, Verdict, in_threads},
 };
 use clap::Parser;
 use search::{Param, Params};
@@ -50,7 +50,7 @@ struct Arguments {
 }
 
 /// Longer games are draws.
-const MOST_PLIES: u32 = 300;
+const MAX_PLIES: u32 = 300;
 /// Final perturbation of a parameter: this fraction of its range, at least 1.
 const UNITS: f64 = 40.0;
 
@@ -93,10 +93,10 @@ fn play_pair(arguments: &Arguments, seed: u64, pair: u32, sides: &[Params; 2]) -
         seed,
         opening: arguments.opening,
         limits: [Limits::of_nodes(arguments.nodes); 2],
-        plies: MOST_PLIES,
+        plies: MAX_PLIES,
         seats: arena::EVEN,
     };
-    let is_even = |view: &_, history: &[_]| XiangqiBot::finds_even(MOST_UNEVEN, view, history);
+    let is_even = |view: &_, history: &[_]| XiangqiBot::finds_even(MAX_IMBALANCE, view, history);
     let opening = rules.opening(pair, is_even);
     let points = |half| {
         let [mut plus, mut minus] = sides.clone().map(|params| {

@@ -2,7 +2,7 @@ use nnue::Network;
 use std::{fs::File, io::Read as _};
 
 /// Maximum file size; a device has no end.
-const MOST_BYTES: u64 = 16 << 20;
+const MAX_BYTES: u64 = 16 << 20;
 
 /// Reads a network from a file.
 ///
@@ -11,7 +11,7 @@ const MOST_BYTES: u64 = 16 << 20;
 pub(crate) fn load(path: &str) -> Result<Network, String> {
     let fault = |error: String| format!("EvalFile: {}: {error}", path.escape_debug());
     let mut bytes = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(MOST_BYTES).read_to_end(&mut bytes));
+    let read = File::open(path).and_then(|file| file.take(MAX_BYTES).read_to_end(&mut bytes));
     read.map_err(|error| fault(error.to_string()))?;
     Network::from_bytes(&bytes).map_err(|error| fault(error.to_string()))
 }

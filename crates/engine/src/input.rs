@@ -5,7 +5,7 @@ use std::{
 };
 
 /// Maximum line length; no game has so many moves.
-const LONGEST: usize = 1 << 20;
+const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// Sends every line as an event, then `Closed`.
 pub(crate) fn read_lines(mut input: impl BufRead, events: &SyncSender<Event>) {
@@ -30,7 +30,7 @@ pub(crate) enum InputLine {
     End,
 }
 
-/// Reads up to the next line end and keeps at most [`LONGEST`] bytes.
+/// Reads up to the next line end and keeps at most [`MAX_LINE_BYTES`] bytes.
 pub(crate) fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<InputLine> {
     line.clear();
     let mut length = 0;
@@ -45,7 +45,7 @@ pub(crate) fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Res
         let end = available.iter().position(|&byte| byte == b'\n');
         let part = &available[..end.unwrap_or(available.len())];
         length += part.len();
-        if length <= LONGEST {
+        if length <= MAX_LINE_BYTES {
             line.extend_from_slice(part);
         }
         let used = part.len() + usize::from(end.is_some());
@@ -57,5 +57,5 @@ pub(crate) fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Res
 }
 
 const fn kind_of(length: usize) -> InputLine {
-    if length <= LONGEST { InputLine::Whole } else { InputLine::TooLong }
+    if length <= MAX_LINE_BYTES { InputLine::Whole } else { InputLine::TooLong }
 }

@@ -40,13 +40,13 @@ pub(crate) enum Effect {
 }
 
 /// Maximum `Hash` in MiB.
-const MOST_HASH: i64 = 16_384;
+const MAX_HASH: i64 = 16_384;
 
 /// Maximum `Threads`.
-const MOST_THREADS: i64 = 256;
+const MAX_THREADS: i64 = 256;
 
 /// Maximum `Seed`.
-const MOST_SEED: i64 = u32::MAX as i64;
+const MAX_SEED: i64 = u32::MAX as i64;
 
 impl Settings {
     pub(crate) fn new() -> Settings {
@@ -88,8 +88,8 @@ impl Settings {
         let value = value.unwrap_or_default();
         let mut effect = Effect::Nothing;
         match name.to_ascii_lowercase().as_str() {
-            "hash" | "hashsize" => self.hash = spin(name, value, 1, MOST_HASH)?,
-            "threads" => self.threads = spin(name, value, 1, MOST_THREADS)?,
+            "hash" | "hashsize" => self.hash = spin(name, value, 1, MAX_HASH)?,
+            "threads" => self.threads = spin(name, value, 1, MAX_THREADS)?,
             "multipv" => self.multi_pv = spin(name, value, 1, 500)?,
             // The interface controls pondering with `go ponder`.
             "ponder" | "batch" | "usebook" | "debug" => drop(check(name, value)?),
@@ -104,7 +104,7 @@ impl Settings {
             "ranks" => self.ranks = combo(name, value, &RANKS)?,
             "options" => effect = self.set_options(value)?,
             "evalfile" => self.network = network(value)?,
-            "seed" => self.seed = Some(spin(name, value, 0, MOST_SEED)?).filter(|&seed| seed > 0),
+            "seed" => self.seed = Some(spin(name, value, 0, MAX_SEED)?).filter(|&seed| seed > 0),
             "skill" => self.level = level(name, value)?,
             "move overhead" => {
                 self.overhead = Duration::from_millis(spin(name, value, 0, 5_000)?.into());
@@ -149,9 +149,9 @@ fn uci_specs() -> Vec<OptionSpec> {
     let spec = |name: &str, kind| OptionSpec { name: name.to_owned(), kind };
     let spin = |default: u32, min, max| OptionKind::Spin { default: default.into(), min, max };
     vec![
-        spec("Hash", spin(default.hash, 1, MOST_HASH)),
+        spec("Hash", spin(default.hash, 1, MAX_HASH)),
         spec("Clear Hash", OptionKind::Button),
-        spec("Threads", spin(default.threads, 1, MOST_THREADS)),
+        spec("Threads", spin(default.threads, 1, MAX_THREADS)),
         spec("MultiPV", spin(default.multi_pv, 1, 500)),
         spec("Ponder", OptionKind::Check { default: false }),
         spec("UCI_ShowWDL", OptionKind::Check { default: default.show_wdl }),
@@ -160,7 +160,7 @@ fn uci_specs() -> Vec<OptionSpec> {
         spec("Options", OptionKind::Text { default: String::new() }),
         spec("Ranks", combo(RANKS[0].0, words(&RANKS.map(|(name, _)| name)))),
         spec("Skill", combo(default.level.as_str(), levels)),
-        spec("Seed", spin(0, 0, MOST_SEED)),
+        spec("Seed", spin(0, 0, MAX_SEED)),
         spec("EvalFile", OptionKind::Text { default: String::new() }),
         spec("Move Overhead", spin(default.overhead.as_millis() as u32, 0, 5_000)),
         spec(
@@ -179,8 +179,8 @@ fn ucci_specs() -> Vec<OptionSpec> {
         spec("batch", OptionKind::Check { default: false }),
         spec("debug", OptionKind::Check { default: false }),
         spec("ponder", OptionKind::Check { default: false }),
-        spec("hashsize", spin(default.hash, 1, MOST_HASH)),
-        spec("threads", spin(default.threads, 1, MOST_THREADS)),
+        spec("hashsize", spin(default.hash, 1, MAX_HASH)),
+        spec("threads", spin(default.threads, 1, MAX_THREADS)),
         spec("newgame", OptionKind::Button),
     ]
 }

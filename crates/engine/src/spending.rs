@@ -29,7 +29,7 @@ pub struct MoveTime {
 const MOVES_TO_GO: u32 = 32;
 
 /// Maximum share of the remaining time for one move.
-const LARGEST_PART: f64 = 0.6;
+const MAX_SHARE: f64 = 0.6;
 
 /// Additional depth for finding a mate in N, because captures and checks are extended. Beyond it
 /// the answer is that there is no mate.
@@ -73,7 +73,7 @@ fn by_clock(
     let left = (seconds(clock.remaining.unwrap_or(0)) - overhead.as_secs_f64()).max(0.001);
     let moves = moves_to_go.filter(|&moves| moves > 0).unwrap_or(MOVES_TO_GO).min(MOVES_TO_GO);
     let share = left / f64::from(moves) + 0.8 * seconds(clock.increment);
-    let most = if moves == 1 { 0.95 * left } else { LARGEST_PART * left };
+    let most = if moves == 1 { 0.95 * left } else { MAX_SHARE * left };
     let hard = (3.0 * share).min(most);
     // Limited to a day, so that absurd clocks fit a duration.
     let limit = |time: f64| Duration::from_secs_f64(time.min(86_400.0));

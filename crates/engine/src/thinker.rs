@@ -67,7 +67,7 @@ pub(crate) fn think(jobs: &Receiver<Job>, events: &SyncSender<Event>) {
 const GROWING_SHARE: u32 = 10;
 
 /// Table size in MiB that is used if the requested one cannot be allocated.
-const LEAST_HASH: usize = 1;
+const MIN_HASH: usize = 1;
 
 /// More threads than cores would delay each other, including the one that checks the clock.
 fn threads_for(wanted: u32, at_a_time: usize) -> usize {
@@ -118,9 +118,9 @@ impl Thinker {
                 let _ = events.send(Event::Problem(problem));
             }
             Engine::try_new(hash, threads).unwrap_or_else(|| {
-                let problem = format!("Hash: there is no room for {hash} MiB, it is {LEAST_HASH}");
+                let problem = format!("Hash: there is no room for {hash} MiB, it is {MIN_HASH}");
                 let _ = events.send(Event::Problem(problem));
-                Engine::new(LEAST_HASH, threads)
+                Engine::new(MIN_HASH, threads)
             })
         })
     }

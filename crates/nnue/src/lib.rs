@@ -50,7 +50,7 @@ pub use row::HIDDEN;
 pub use sample::{GameResult, Sample, SampleError};
 
 /// Maximum absolute score of a network.
-pub const MOST: i32 = 10_000;
+pub const MAX_VALUE: i32 = 10_000;
 
 /// Number of points of score that multiply the odds of a win by e.
 pub const UNIT: i32 = 470;

@@ -1,5 +1,5 @@
 use crate::{
-    HIDDEN, MOST, UNIT,
+    HIDDEN, MAX_VALUE, UNIT,
     features::{BUCKETS, INPUTS, bucket, feature, is_mirrored},
     row::Row,
     scalar,
@@ -86,7 +86,7 @@ impl Network {
 pub(crate) fn score(sum: i32, bias: i32) -> i32 {
     let whole = i64::from(HIDDEN_SCALE * OUTPUT_SCALE);
     let scaled = i64::from(sum / HIDDEN_SCALE + bias) * i64::from(UNIT) / whole;
-    scaled.clamp((-MOST).into(), MOST.into()) as i32
+    scaled.clamp((-MAX_VALUE).into(), MAX_VALUE.into()) as i32
 }
 
 impl fmt::Debug for Network {

@@ -142,11 +142,11 @@ fn flush<'a>(
 /// The name and the value of a heading: `红方: 许银川`.
 fn heading(line: &str) -> Option<(&str, &str)> {
     /// The longest name of a heading, in signs.
-    const LONGEST: usize = 8;
+    const MAX_MARK_CHARS: usize = 8;
     let (name, value) = line.split_once([':', '：'])?;
     let name = name.trim();
     let is_name = name.chars().all(char::is_alphabetic) && !name.is_empty();
-    (is_name && name.chars().count() <= LONGEST).then(|| (name, value.trim()))
+    (is_name && name.chars().count() <= MAX_MARK_CHARS).then(|| (name, value.trim()))
 }
 
 /// The tag of a heading, and its place among those for this tag.

@@ -12,7 +12,7 @@ use store::{Append, Finished, LoggedEvent, NewEvent, SeatToken, Store, StoreErro
 /// First delay before an uncertain append is checked again; it doubles each time.
 const FIRST_WAIT: Duration = Duration::from_millis(250);
 /// Maximum delay.
-const LONGEST_WAIT: Duration = Duration::from_secs(30);
+const MAX_WAIT: Duration = Duration::from_secs(30);
 
 /// Growing delay between retries.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +25,7 @@ impl Backoff {
     /// Delay after another failure.
     pub(crate) fn next(&mut self) -> Duration {
         let wait = self.0;
-        self.0 = (wait * 2).min(LONGEST_WAIT);
+        self.0 = (wait * 2).min(MAX_WAIT);
         wait
     }
 }

@@ -8,7 +8,7 @@ mod view;
 pub use finish::Finish;
 
 use crate::{
-    limits::{MAX_AHEAD_S, MAX_EVENT_NUMBER, MAX_NOTES, MAX_PLIES, MOST_EVENTS},
+    limits::{MAX_AHEAD_S, MAX_EVENT_NUMBER, MAX_EVENTS, MAX_NOTES, MAX_PLIES},
     log_entry::LogEntry,
     moment::Moment,
     note::{self, Claimant, Note},
@@ -206,10 +206,10 @@ impl BoardGame {
         self.next
     }
 
-    /// Exclusive upper bound of event numbers: [`MOST_EVENTS`] plus the events that an arbiter
+    /// Exclusive upper bound of event numbers: [`MAX_EVENTS`] plus the events that an arbiter
     /// declared lost.
     pub const fn end_of_numbers(&self) -> u32 {
-        MOST_EVENTS.saturating_add(self.admitted)
+        MAX_EVENTS.saturating_add(self.admitted)
     }
 
     /// Whether the game has begun and not ended.

@@ -37,7 +37,7 @@ mod words;
 
 pub use game::{BoardGame, Finish, OutOfOrder};
 pub use key::{Key, ParseKeyError};
-pub use limits::{MOST_EVENTS, POST_BYTES};
+pub use limits::{MAX_EVENTS, POST_BYTES};
 pub use log_entry::{LogEntry, LostRange};
 pub use moment::Moment;
 pub use note::{Claimant, Note};

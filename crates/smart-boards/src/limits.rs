@@ -5,7 +5,7 @@
 pub const POST_BYTES: usize = 64 * 1024;
 
 /// Maximum number of events of a game. A full day of play produces a tenth of it.
-pub const MOST_EVENTS: u32 = 100_000;
+pub const MAX_EVENTS: u32 = 100_000;
 
 /// Maximum event number to which an arbiter can advance a game, well below the maximum of the
 /// board's counter.

@@ -9,7 +9,7 @@ use crate::{
 use protocol::{AnalysedLine, Analysis, HintReason};
 
 /// Maximum number of reasons in a hint. The strongest come first.
-const MOST_REASONS: usize = 2;
+const MAX_REASONS: usize = 2;
 
 impl TableModel {
     /// The text of a hint: the move and its reasons. `None` if there is no move.
@@ -21,7 +21,7 @@ impl TableModel {
     ) -> Option<String> {
         let words = |reason| self.reason_words(language, reason);
         let reasons: Vec<String> =
-            found.reasons.iter().filter_map(words).take(MOST_REASONS).collect();
+            found.reasons.iter().filter_map(words).take(MAX_REASONS).collect();
         let comma = Message::HintComma.in_language(language);
         let played = self.text_of(language, notation, found.best()?);
         Some(fill(Message::HintIs.in_language(language), &[&played, &reasons.join(comma)]))

@@ -121,7 +121,7 @@ fn sides_are_seen_on_every_plate() {
 }
 
 /// Maximum duration of a movement, in milliseconds.
-const LONGEST_MS: f64 = 250.0;
+const MAX_MS: f64 = 250.0;
 
 /// A duration of the style sheets in milliseconds, given as a number or a token.
 fn duration_ms(word: &str, tokens: &HashMap<String, String>) -> Option<f64> {
@@ -156,7 +156,7 @@ fn nothing_moves_for_longer_than_a_quarter_of_a_second() {
                 let first = movement.split_whitespace().find_map(|word| duration_ms(word, &tokens));
                 if let Some(ms) = first {
                     seen += 1;
-                    assert!(ms <= LONGEST_MS, "{}: `{line}` takes {ms} ms", path.display());
+                    assert!(ms <= MAX_MS, "{}: `{line}` takes {ms} ms", path.display());
                 }
             }
         }

@@ -38,7 +38,7 @@ fn worked_lines() {
 }
 
 /// Maximum count that the test runs. Without the large tables it takes ten times as long.
-const MOST_NODES: u64 = if cfg!(feature = "compact") { 5_000_000 } else { 200_000_000 };
+const MAX_NODES: u64 = if cfg!(feature = "compact") { 5_000_000 } else { 200_000_000 };
 
 /// Counts of `data/perft.txt`, up to the maximum.
 #[test]
@@ -49,7 +49,7 @@ fn golden_perft() {
         for field in fields {
             let (depth, nodes) = field.split_once(' ').unwrap();
             let nodes: u64 = nodes.parse().unwrap();
-            if nodes <= MOST_NODES {
+            if nodes <= MAX_NODES {
                 let counted = perft(&position, depth.parse().unwrap());
                 assert_eq!(counted, nodes, "{line} depth {depth}");
             }

@@ -21,10 +21,10 @@ const SLOWER: f64 = 4.0;
 const BITS_PER_SECOND: u32 = 1_000_000_000;
 
 /// Maximum processor time of a task: a tap waits for its end.
-const MOST_MS: f64 = 50.0;
+const MAX_MS: f64 = 50.0;
 
 /// Minimum time of a part that is printed.
-const SMALLEST_PART_MS: f64 = 0.5;
+const MIN_PART_MS: f64 = 0.5;
 
 /// Duration of a deliberate block, which the measurement has to find.
 const PLANTED_MS: f64 = 200.0;
@@ -51,7 +51,7 @@ async fn main() -> Result<()> {
         longest = longest.max(report(case.words(), &tasks)?);
         tell_frames(frames)?;
     }
-    ensure!(longest <= MOST_MS, "a task took {longest:.0} ms, and {MOST_MS} are allowed");
+    ensure!(longest <= MAX_MS, "a task took {longest:.0} ms, and {MAX_MS} are allowed");
     Ok(())
 }
 
@@ -245,9 +245,9 @@ fn report(what: &str, tasks: &[Task]) -> Result<f64> {
         .take(5)
         .map(|task| format!("{:.0} ({:.0})", task.cpu_ms, task.wall_ms))
         .collect();
-    let over = times.iter().filter(|task| task.cpu_ms > MOST_MS).count();
-    println!("{what}: {over} of {} tasks over {MOST_MS} ms; {} ms", times.len(), words.join(", "));
-    let parts = times[0].parts.iter().filter(|(_, ms)| *ms >= SMALLEST_PART_MS);
+    let over = times.iter().filter(|task| task.cpu_ms > MAX_MS).count();
+    println!("{what}: {over} of {} tasks over {MAX_MS} ms; {} ms", times.len(), words.join(", "));
+    let parts = times[0].parts.iter().filter(|(_, ms)| *ms >= MIN_PART_MS);
     let parts: Vec<String> = parts.map(|(name, ms)| format!("{name} {ms:.1}")).collect();
     println!("  the longest: {}", parts.join(", "));
     let longest = times[0].cpu_ms;

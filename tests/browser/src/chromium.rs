@@ -65,7 +65,7 @@ impl Size {
 const TRACED: &str = "-*,disabled-by-default-devtools.timeline,devtools.timeline,blink.user_timing";
 
 /// Maximum number of attempts to start the driver.
-const MOST_STARTS: u32 = 5;
+const MAX_STARTS: u32 = 5;
 
 /// Script that marks the tours of all games as seen. A script that names them decides for itself.
 const KNOWS_THE_GAMES: &str =
@@ -96,12 +96,12 @@ impl Chromium {
     /// Starts the driver on a free port. The driver chooses an IPv4 port and then needs the same
     /// for IPv6; if that is taken, it ends and is started again.
     pub async fn start() -> Result<Chromium> {
-        for _ in 0..MOST_STARTS {
+        for _ in 0..MAX_STARTS {
             if let Some(chromium) = Chromium::try_start().await? {
                 return Ok(chromium);
             }
         }
-        bail!("chromedriver ended {MOST_STARTS} times")
+        bail!("chromedriver ended {MAX_STARTS} times")
     }
 
     /// Returns `None` if the driver ends before it listens.

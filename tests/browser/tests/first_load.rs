@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 const FIRST: [&str; 4] = ["/start.js", "/web.js", "/pieces.js", "/web_bg.wasm"];
 
 /// Maximum compressed size in bytes.
-const MOST_BYTES: u64 = 400_000;
+const MAX_BYTES: u64 = 400_000;
 
 /// Files requested so far, without API requests.
 const FETCHED: &str = "const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
@@ -32,7 +32,7 @@ async fn a_first_game_needs_only_the_first_files() -> Result<()> {
         let others: Vec<_> = files.iter().filter(|(path, _)| !is_counted(path)).collect();
         ensure!(others.is_empty(), "{others:?}");
         let sum: u64 = files.iter().map(|(_, bytes)| bytes).sum();
-        ensure!(sum <= MOST_BYTES, "{sum} bytes: {files:?}");
+        ensure!(sum <= MAX_BYTES, "{sum} bytes: {files:?}");
         ensure!(sum > 100_000, "what was fetched is not told: {files:?}");
         Ok(())
     })
@@ -266,7 +266,7 @@ async fn one_tap_plays_at_once() -> Result<()> {
 /// sets, are smaller as compressed text than as images.
 #[tokio::test]
 async fn boards_and_pieces_are_small() -> Result<()> {
-    const MOST_BYTES: u64 = 60_000;
+    const MAX_BYTES: u64 = 60_000;
     let read = "const root = document.documentElement;
         const grains = ['paper', 'wood', 'jade', 'ink'].map(theme => {
             root.dataset.theme = theme;
@@ -287,7 +287,7 @@ async fn boards_and_pieces_are_small() -> Result<()> {
             let sizes: Vec<u64> = serde_json::from_value(page.ask(read, vec![]).await?)?;
             let bytes: u64 = sizes.iter().sum();
             ensure!(sizes.len() == 3 && sizes.iter().all(|&bytes| bytes > 200), "{sizes:?}");
-            ensure!(bytes <= MOST_BYTES, "{game}: {bytes} bytes: {sizes:?}");
+            ensure!(bytes <= MAX_BYTES, "{game}: {bytes} bytes: {sizes:?}");
         }
         Ok(())
     })

@@ -14,7 +14,7 @@ use std::{
 };
 
 /// Test files that take longest. They start first, so that no long one is left at the end.
-const LONGEST: &[&str] =
+const SLOWEST: &[&str] =
     &["levels.rs", "seeds.rs", "sigkill.rs", "rules.rs", "lobby.rs", "hot_seat.rs", "games.rs"];
 
 /// How test programs are run.
@@ -31,7 +31,7 @@ pub struct Plan<'a> {
 /// Lists every test that failed.
 pub fn run_programs(mut programs: Vec<TestProgram>, plan: &Plan) -> Result<()> {
     programs.sort_by_key(|program| {
-        !LONGEST.iter().any(|longest| program.source.ends_with(&format!("/{longest}")))
+        !SLOWEST.iter().any(|longest| program.source.ends_with(&format!("/{longest}")))
     });
     let (next, failures) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let work = || -> Result<()> {

@@ -55,7 +55,7 @@ struct EndedGame {
 }
 
 /// So many games that are over stand among one's games; older ones are forgotten.
-const MOST_ENDED: usize = 6;
+const MAX_ENDED: usize = 6;
 
 /// So long the server may take to answer a command before the page says so, in milliseconds.
 const ANSWER_MS: f64 = 2_000.0;
@@ -156,7 +156,7 @@ fn ended_games() -> Vec<RunningGame> {
     let ended = |(table, kept): (String, SeatCredentials)| Some((table, kept.seats, kept.ended?));
     let mut ended: Vec<_> = kept_seats().filter_map(ended).collect();
     ended.sort_by_key(|(_, _, ended)| Reverse(ended.heard_ms));
-    for (table, _, _) in ended.drain(MOST_ENDED.min(ended.len())..) {
+    for (table, _, _) in ended.drain(MAX_ENDED.min(ended.len())..) {
         forget_ended(&table);
     }
     let game = |(_, seats, EndedGame { info, .. })| {

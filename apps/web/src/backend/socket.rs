@@ -14,7 +14,7 @@ use web_sys::{MessageEvent, WebSocket};
 const PULSE_MS: u32 = 500;
 /// Waits between attempts, in pulses.
 const FIRST_WAIT: u32 = 1;
-const LONGEST_WAIT: u32 = 8;
+const MAX_WAIT: u32 = 8;
 
 /// What comes over the wire.
 pub(super) enum SocketEvent {
@@ -150,7 +150,7 @@ impl Inner {
     fn schedule_reconnect(&self) {
         if self.pulses_left.get() == 0 {
             self.pulses_left.set(self.wait.get());
-            self.wait.set((self.wait.get() * 2).min(LONGEST_WAIT));
+            self.wait.set((self.wait.get() * 2).min(MAX_WAIT));
             (self.on_event)(SocketEvent::Lost);
         }
     }

@@ -59,7 +59,7 @@ impl Arguments {
             Some(ms) => format!("{ms} ms"),
             None => format!("{} nodes", self.nodes),
         };
-        format!("bars: seed {}, {limit} an action, {MOST_PLIES} plies at most", self.seed)
+        format!("bars: seed {}, {limit} an action, {MAX_PLIES} plies at most", self.seed)
     }
 }
 
@@ -101,7 +101,7 @@ const fn bar(name: &'static str, options: &'static str, simple: Baseline, goal: 
 }
 
 /// Maximum number of plies; longer games are draws.
-const MOST_PLIES: u32 = 600;
+const MAX_PLIES: u32 = 600;
 
 /// Lead in points of banqi that should win.
 const DECISIVE_LEAD: u16 = 20;
@@ -150,11 +150,11 @@ fn rules<G: Game>(
     // Each player keeps its own time.
     let nodes = if arguments.ms.is_some() { u64::MAX } else { arguments.nodes };
     let limits = [Limits::of_nodes(nodes); 2];
-    Ok(Match { options, seed: arguments.seed, opening, limits, plies: MOST_PLIES, seats })
+    Ok(Match { options, seed: arguments.seed, opening, limits, plies: MAX_PLIES, seats })
 }
 
 fn even(view: &UndercoverView, history: &[Played<undercover::Action>]) -> bool {
-    UndercoverBot::finds_even(arena::MOST_UNEVEN, view, history)
+    UndercoverBot::finds_even(arena::MAX_IMBALANCE, view, history)
 }
 
 /// The measured player and its opponent.

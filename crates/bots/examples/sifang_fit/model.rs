@@ -1,6 +1,6 @@
 use bots::{
     arena::Seeded,
-    sifang::{GROUPS, INPUTS, MOST_BIAS, NEURON_ONE, NEURONS, Network, OUTPUT_ONE, group_of},
+    sifang::{GROUPS, INPUTS, MAX_BIAS, NEURON_ONE, NEURONS, Network, OUTPUT_ONE, group_of},
 };
 use game::Dice;
 
@@ -89,7 +89,7 @@ impl Model {
                 .iter()
                 .map(|row| row.map(|weight| (weight * one).round() as i8))
                 .collect(),
-            biases: self.biases.map(|weight| short(weight * one, MOST_BIAS)),
+            biases: self.biases.map(|weight| short(weight * one, MAX_BIAS)),
             outputs: self.outputs.map(|weight| short(weight * f32::from(OUTPUT_ONE), i16::MAX)),
             bias: (self.bias * one * one * f32::from(OUTPUT_ONE)).round() as i32,
         }

@@ -40,7 +40,7 @@ pub(crate) struct Play {
 }
 
 /// Maximum number of plies; longer games are draws.
-const MOST_PLIES: usize = 400;
+const MAX_PLIES: usize = 400;
 
 impl Play {
     /// Writes the games in the order of their numbers.
@@ -70,7 +70,7 @@ impl Play {
         let mut samples: Vec<Sample> = Vec::new();
         let mut before = None;
         while let Turn::Seat(seat) = game.turn()
-            && told.len() < MOST_PLIES
+            && told.len() < MAX_PLIES
         {
             let legal = game.legal(seat);
             let is_drawn = told.len() < self.opening || dice.roll(100) < self.drawn;

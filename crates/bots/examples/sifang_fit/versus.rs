@@ -33,7 +33,7 @@ pub(crate) struct Versus {
 /// Number of random plies before a game.
 const OPENING: u32 = 4;
 /// Maximum number of plies; longer games are draws.
-const MOST_PLIES: u32 = 400;
+const MAX_PLIES: u32 = 400;
 
 impl Versus {
     pub(crate) fn run(&self) -> io::Result<()> {
@@ -68,7 +68,7 @@ impl Versus {
             seed: self.seed,
             opening: OPENING,
             limits: nodes.map(Limits::of_nodes),
-            plies: MOST_PLIES,
+            plies: MAX_PLIES,
             seats: arena::EVEN,
         };
         let opening = rules.opening(pair, any_opening);

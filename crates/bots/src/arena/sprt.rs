@@ -24,7 +24,7 @@ pub enum SprtResult {
 }
 
 /// Minimum number of pairs for an estimate of the variance.
-const FEWEST: u32 = 8;
+const MIN_PAIRS: u32 = 8;
 
 impl Sprt {
     /// Log-likelihood ratio of `elo1` against `elo0`.
@@ -40,7 +40,7 @@ impl Sprt {
     pub fn result(&self, pairs: &Pentanomial) -> SprtResult {
         let bound = ((1.0 - self.error) / self.error).ln();
         match self.llr(pairs) {
-            _ if pairs.count() < FEWEST => SprtResult::Open,
+            _ if pairs.count() < MIN_PAIRS => SprtResult::Open,
             llr if llr >= bound => SprtResult::Accepted,
             llr if llr <= -bound => SprtResult::Rejected,
             _ => SprtResult::Open,

@@ -20,7 +20,7 @@ use banqi::{Bag, Board, Options};
 use builder::Builder;
 use material::{Material, Placing};
 use std::collections::BTreeMap;
-use table::{LONGEST, Table};
+use table::{MAX_DISTANCE, Table};
 
 pub(in crate::banqi) use table::Verdict;
 
@@ -109,5 +109,5 @@ impl Endgames {
 fn quiet_limit(board: &Board) -> Option<u8> {
     let options = board.options();
     let limit = u8::try_from(options.quiet_limit?).ok()?;
-    (options.target.is_none() && limit <= LONGEST).then_some(limit)
+    (options.target.is_none() && limit <= MAX_DISTANCE).then_some(limit)
 }

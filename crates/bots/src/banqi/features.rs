@@ -44,9 +44,9 @@ const WORTH_WEIGHT: i16 = 3;
 const SPACE_WEIGHT: i16 = 4;
 const DOWN_WEIGHT: i16 = 3;
 /// Larger values are clamped to these.
-const MOST_NEEDED: u16 = 60;
-const MOST_QUIET: u16 = 60;
-const MOST_FEARED: i32 = 200;
+const MAX_NEEDED: u16 = 60;
+const MAX_QUIET: u16 = 60;
+const MAX_FEARED: i32 = 200;
 
 /// Computes the features of a position for the side to move.
 pub fn features(board: &Board, mover: Color) -> Features {
@@ -56,7 +56,7 @@ pub fn features(board: &Board, mover: Color) -> Features {
     sides[0].tell(board, &sides[1], own);
     sides[1].tell(board, &sides[0], other);
     own[DOWN] = board.face_down().len() as i16 * DOWN_WEIGHT;
-    own[QUIET] = board.quiet().min(MOST_QUIET) as i16;
+    own[QUIET] = board.quiet().min(MAX_QUIET) as i16;
     all
 }
 
@@ -97,8 +97,8 @@ impl Side {
         let empty = SquareSet::ALL.minus(board.occupied());
         told[SHOTS] = self.jumps.and(down).len() as i16 * FEATURE_ONE;
         told[SPACE] = self.space().and(empty).len() as i16 * SPACE_WEIGHT;
-        let target = board.options().target.unwrap_or(MOST_NEEDED);
-        let needed = target.saturating_sub(board.score(self.color)).min(MOST_NEEDED);
+        let target = board.options().target.unwrap_or(MAX_NEEDED);
+        let needed = target.saturating_sub(board.score(self.color)).min(MAX_NEEDED);
         told[NEEDED] = needed as i16;
         let general = Kind::General as usize;
         let has_general = enemy.each[general].len() as i16 + enemy.unseen[general] > 0;
@@ -168,9 +168,9 @@ impl Side {
             hope += neighbours * hoped * 4 / unseen;
         }
         for (class, danger) in danger.into_iter().enumerate() {
-            told[DANGER + class] = danger.min(MOST_FEARED) as i16;
+            told[DANGER + class] = danger.min(MAX_FEARED) as i16;
         }
-        told[HOPE] = hope.min(MOST_FEARED) as i16;
+        told[HOPE] = hope.min(MAX_FEARED) as i16;
     }
 
     /// Squares next to its pieces.

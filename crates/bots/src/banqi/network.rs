@@ -23,7 +23,7 @@ pub const OUTPUT_ONE: i32 = 1_024;
 /// Fixed-point one of a neuron's activation.
 pub const NEURON_ONE: i32 = 256;
 /// Maximum activation.
-pub const NEURON_MOST: i32 = 1_023;
+pub const NEURON_MAX: i32 = 1_023;
 /// Fixed-point one of log odds.
 pub(super) const LOGIT_ONE: i32 = 1_024;
 
@@ -41,7 +41,7 @@ impl Network {
             for (&feature, &weight) in features.iter().zip(weights) {
                 neuron += i32::from(feature) * i32::from(weight);
             }
-            let neuron = (neuron / INPUT_DIVISOR).clamp(0, NEURON_MOST);
+            let neuron = (neuron / INPUT_DIVISOR).clamp(0, NEURON_MAX);
             sum += neuron * i32::from(output);
         }
         sum / OUTPUT_DIVISOR

@@ -21,7 +21,7 @@ pub(super) const WORTH_ONE: Score = 3;
 pub(super) const LEAD: Score = 900;
 /// Resolution and range of the table of chances, relative to `LOGIT_ONE`.
 const STEPS_OF_ONE: i32 = 16;
-const MOST_LOGIT: i32 = 12 * LOGIT_ONE;
+const MAX_LOGIT: i32 = 12 * LOGIT_ONE;
 
 impl Scale {
     pub(super) const fn of(options: &Options) -> Scale {
@@ -63,7 +63,7 @@ impl Scale {
 /// The search score for these log odds.
 pub(super) const fn chance(logit: i32) -> Score {
     let size = logit.unsigned_abs() as i32;
-    let size = if size > MOST_LOGIT { MOST_LOGIT } else { size };
+    let size = if size > MAX_LOGIT { MAX_LOGIT } else { size };
     let step = LOGIT_ONE / STEPS_OF_ONE;
     let at = (size / step) as usize;
     let (low, part) = (CHANCES[at], size % step);
@@ -75,7 +75,7 @@ pub(super) const fn chance(logit: i32) -> Score {
 /// The log odds for a search score.
 fn logit_of(score: Score) -> i32 {
     let size = score.abs();
-    let (mut low, mut high) = (0, MOST_LOGIT);
+    let (mut low, mut high) = (0, MAX_LOGIT);
     while low < high {
         let middle = (low + high) / 2;
         if chance(middle) < size { low = middle + 1 } else { high = middle }

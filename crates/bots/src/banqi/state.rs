@@ -37,7 +37,7 @@ pub(super) struct Regard {
 
 /// After this many quiet plies all actions of the opponent are searched, because a player that only
 /// moves about is not careless.
-const MOST_QUIET: u16 = 4;
+const MAX_QUIET: u16 = 4;
 
 /// Endgame tables for a search.
 #[derive(Clone)]
@@ -51,7 +51,7 @@ pub(super) struct Endings {
 }
 
 /// Maximum score of a drawn ending.
-const MOST_OF_DRAWN: Score = 50 * WORTH_ONE;
+const MAX_DRAWN: Score = 50 * WORTH_ONE;
 
 /// An action, or waiting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -112,7 +112,7 @@ impl BanqiState {
         self.regard.other_is_careless
             && !self.is_roots_turn()
             && !self.board.face_down().is_empty()
-            && self.board.quiet() < MOST_QUIET
+            && self.board.quiet() < MAX_QUIET
     }
 
     fn each_move(&self, mut take: impl FnMut(Square, Square)) {
@@ -221,9 +221,7 @@ impl search::SearchState for BanqiState {
             Verdict::Loss(plies) => Some(most(plies) - WIN),
             Verdict::Draw if endings.ignores_draws => None,
             // Among draws, prefer those in which the opponent can still go wrong.
-            Verdict::Draw => {
-                Some((evaluate(&self.board, 0) / 100).clamp(-MOST_OF_DRAWN, MOST_OF_DRAWN))
-            }
+            Verdict::Draw => Some((evaluate(&self.board, 0) / 100).clamp(-MAX_DRAWN, MAX_DRAWN)),
         }
     }
 
@@ -289,6 +287,6 @@ mod tests {
         let (walks, waits, others) = plans(false, 0);
         assert!(walks && waits && others > 2);
         assert_eq!(plans(true, 0), (false, true, others));
-        assert_eq!(plans(true, MOST_QUIET), (true, true, others));
+        assert_eq!(plans(true, MAX_QUIET), (true, true, others));
     }
 }

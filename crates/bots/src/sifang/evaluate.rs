@@ -15,7 +15,7 @@ pub(crate) const fn value(kind: Kind) -> Score {
 }
 
 /// Value of the least valuable big piece.
-pub(crate) const LEAST_BIG: Score = value(Kind::Fighter);
+pub(crate) const MIN_BIG: Score = value(Kind::Fighter);
 
 /// Static evaluation for `root` and its ally.
 pub(super) fn evaluate(position: &Position, root: Side) -> Score {
@@ -136,6 +136,6 @@ mod tests {
     fn no_big_piece_is_worth_less() {
         use Kind::{Artillery, Battleship, Fighter, Tank};
         let least = [Tank, Battleship, Fighter, Artillery].map(value).into_iter().min();
-        assert_eq!(least, Some(LEAST_BIG));
+        assert_eq!(least, Some(MIN_BIG));
     }
 }

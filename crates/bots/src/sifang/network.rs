@@ -36,7 +36,7 @@ pub struct Network {
 }
 
 /// Maximum absolute bias of a neuron, so that sums cannot overflow.
-pub const MOST_BIAS: i16 = 8_192;
+pub const MAX_BIAS: i16 = 8_192;
 
 impl Network {
     /// Reads the format of [`Network::to_bytes`]; `None` if the bytes are anything else.
@@ -55,7 +55,7 @@ impl Network {
         network
             .biases
             .iter()
-            .all(|bias| bias.unsigned_abs() <= MOST_BIAS.unsigned_abs())
+            .all(|bias| bias.unsigned_abs() <= MAX_BIAS.unsigned_abs())
             .then_some(network)
     }
 

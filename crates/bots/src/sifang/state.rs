@@ -178,10 +178,10 @@ pub const ODDS_UNIT: Score = 1_100;
 
 /// The score for these log odds. It never reaches a proven loss.
 fn score_of(logit: i32) -> Score {
-    (logit * ODDS_UNIT / LOGIT_ONE).clamp(-MOST_ODDS, MOST_ODDS)
+    (logit * ODDS_UNIT / LOGIT_ONE).clamp(-MAX_ODDS, MAX_ODDS)
 }
 
-const MOST_ODDS: Score = 16 * ODDS_UNIT;
+const MAX_ODDS: Score = 16 * ODDS_UNIT;
 
 /// Value of this many points of three: [`worth_in_race`].
 pub(super) fn worth_of_points(points: Points) -> Score {
@@ -192,7 +192,7 @@ pub(super) fn worth_of_points(points: Points) -> Score {
 /// The last place is worse than any odds but not a proven loss, because the search lets only one
 /// opponent move between two own moves.
 fn worth_in_race(halves: u16) -> Score {
-    const BY_HALVES: [Score; 7] = [-MOST_ODDS - 1, -1_770, -762, 0, 762, 1_770, WIN];
+    const BY_HALVES: [Score; 7] = [-MAX_ODDS - 1, -1_770, -762, 0, 762, 1_770, WIN];
     BY_HALVES[usize::from(halves.min(6))]
 }
 
@@ -205,9 +205,9 @@ fn worth_of_place(place: u8) -> Score {
 /// achieved one.
 fn short_of(score: Score, best: Score) -> Score {
     const NEAR: Score = 200;
-    const LEAST: Score = 50;
+    const MIN_LOSS: Score = 50;
     let from = best - NEAR;
-    if score <= from { score } else { (from + (score - from) / 4).min(best - LEAST) }
+    if score <= from { score } else { (from + (score - from) / 4).min(best - MIN_LOSS) }
 }
 
 /// Value of an outcome for the root; in solo mode a place below the first is worth its points.
@@ -233,7 +233,7 @@ mod tests {
             let expected = odds.ln() * f64::from(ODDS_UNIT);
             assert!((f64::from(worth_in_race(halves)) - expected).abs() < 2.0, "{halves}");
         }
-        assert!(worth_in_race(0) < -MOST_ODDS && !search::is_decided(worth_in_race(0)));
+        assert!(worth_in_race(0) < -MAX_ODDS && !search::is_decided(worth_in_race(0)));
         assert_eq!(worth_in_race(6), WIN);
     }
 
@@ -242,7 +242,7 @@ mod tests {
     fn to_come_in_is_best() {
         for best in [worth_in_race(2), worth_in_race(4), worth_in_race(6)] {
             let mut before = Score::MIN;
-            for score in (-MOST_ODDS..=MOST_ODDS).step_by(7) {
+            for score in (-MAX_ODDS..=MAX_ODDS).step_by(7) {
                 let short = short_of(score, best);
                 assert!(short < best && short >= before && short <= score, "{score} of {best}");
                 before = short;

@@ -15,8 +15,8 @@ use test_postgres::PostgresServer;
 use tokio::{task::JoinSet, time::Instant};
 
 /// First and default last number of games.
-const LEAST: u64 = 10_000;
-const MOST: u64 = 1_000_000;
+const MIN_GAMES: u64 = 10_000;
+const MAX_GAMES: u64 = 1_000_000;
 const PLAYERS: u64 = 1_000;
 /// Number of games written at the same time.
 const AT_ONCE: u64 = 400;
@@ -25,7 +25,7 @@ const BEGIN_MS: u64 = 1_700_000_000_000;
 
 pub(super) async fn bear() {
     let most = std::env::var("CHUHE_ARCHIVE").ok().and_then(|text| text.parse().ok());
-    let most = most.unwrap_or(MOST);
+    let most = most.unwrap_or(MAX_GAMES);
     println!("an archive in a file:");
     grow(None, most).await;
     println!("an archive in PostgreSQL:");
@@ -37,7 +37,7 @@ async fn grow(postgres: Option<&PostgresServer>, most: u64) {
     let folder = tempfile::tempdir().expect("a folder");
     let database = postgres.map(PostgresServer::database);
     let mut written = 0;
-    let mut size = LEAST;
+    let mut size = MIN_GAMES;
     while size <= most {
         let store = open(folder.path(), database.as_deref()).await;
         if written == 0 {

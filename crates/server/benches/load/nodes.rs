@@ -14,12 +14,12 @@ use tokio::{
 use tokio_tungstenite::WebSocketStream;
 
 /// Maximum number of servers.
-const MOST: usize = 3;
+const MAX_NODES: usize = 3;
 /// Number of games with a spectator at another server.
 const WATCHED: usize = 100;
 
 pub(super) async fn bear() {
-    for count in 1..=MOST {
+    for count in 1..=MAX_NODES {
         let folder = tempfile::tempdir().expect("a folder");
         let (postgres, mut nats) = (PostgresServer::start(), NatsServer::start());
         let (database, hints) = (postgres.database(), nats.address());
@@ -30,7 +30,7 @@ pub(super) async fn bear() {
             let borne = play(&servers, Some(&postgres), clients, pace).await;
             println!("{}: {borne}", load(clients, pace));
         }
-        if count == MOST {
+        if count == MAX_NODES {
             let servers: Vec<Server> = (0..count).map(node).collect();
             watch(&servers, "with hints").await;
             nats.kill();

@@ -12,7 +12,7 @@ const PLAIN: &str = "chuhe";
 const SECURE_DEVICE: &str = "__Host-chuhe-device";
 const PLAIN_DEVICE: &str = "chuhe-device";
 /// Maximum number of sessions that one request ends: each needs a commit.
-const MOST: usize = 4;
+const MAX_COOKIES: usize = 4;
 
 /// Whether a request carries a session cookie, valid or not.
 pub(crate) fn is_carried(headers: &HeaderMap) -> bool {
@@ -42,7 +42,7 @@ impl Cookies {
 
     /// The first session tokens of a request, of any account.
     pub(super) fn all<'a>(&self, headers: &'a HeaderMap) -> impl Iterator<Item = &'a str> {
-        values_of(headers, self.name(headers)).take(MOST)
+        values_of(headers, self.name(headers)).take(MAX_COOKIES)
     }
 
     /// Cookie that sets a session token.

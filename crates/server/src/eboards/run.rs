@@ -2,7 +2,7 @@
 
 use super::{EboardError, error::refuse};
 use boardlink::{Event, ToBoard};
-use smart_boards::{BoardGame, LogEntry, LostRange, MOST_EVENTS, Moment};
+use smart_boards::{BoardGame, LogEntry, LostRange, MAX_EVENTS, Moment};
 
 /// Game with uncommitted changes.
 pub(super) struct Run {
@@ -35,7 +35,7 @@ impl Run {
     pub(super) fn take(&mut self, event: Event, now: Moment) -> Result<(), EboardError> {
         let is_new = event.seq == self.after.next();
         if is_new && event.seq >= self.after.end_of_numbers() {
-            return Err(refuse("events", format!("a game has at most {MOST_EVENTS} events")));
+            return Err(refuse("events", format!("a game has at most {MAX_EVENTS} events")));
         }
         let Ok(notes) = self.after.apply(&event, now) else {
             self.has_gap = true;

@@ -17,7 +17,7 @@ pub struct Token {
 }
 
 /// Maximum number of pieces that one move captures.
-const MOST_TAKEN: usize = 1;
+const MAX_TAKEN: usize = 1;
 
 /// All pieces on the screen.
 #[derive(Clone, Default, Debug)]
@@ -79,7 +79,7 @@ impl Tokens {
                 None => self.taken.push(token),
             }
         }
-        if self.taken.len() > MOST_TAKEN {
+        if self.taken.len() > MAX_TAKEN {
             self.taken.clear();
         }
         for (point, face) in open {

@@ -47,7 +47,7 @@ pub(super) struct Workbench {
 }
 
 /// Maximum number of changes that can be undone.
-const MOST_PAST: usize = 100;
+const MAX_PAST: usize = 100;
 
 /// Stores the board before a change. A change that returns to the last stored board removes that
 /// one instead.
@@ -56,7 +56,7 @@ fn remember(past: &mut Vec<Editor>, before: Editor, now: &Editor) {
         past.pop();
         return;
     }
-    if past.len() == MOST_PAST {
+    if past.len() == MAX_PAST {
         past.remove(0);
     }
     past.push(before);

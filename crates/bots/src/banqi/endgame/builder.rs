@@ -1,6 +1,6 @@
 use super::{
     material::{Material, Placing, index},
-    table::{LONGEST, Table, Verdict},
+    table::{MAX_DISTANCE, Table, Verdict},
 };
 use crate::limits::ENDGAME_PIECES;
 use banqi::{Kind, Options, Square};
@@ -94,7 +94,7 @@ impl Builder {
             table: Table::new(material.placings()),
             open: vec![0; material.placings()],
             stage: Stage::Captures(0),
-            longest: limit.min(LONGEST),
+            longest: limit.min(MAX_DISTANCE),
         }
     }
 

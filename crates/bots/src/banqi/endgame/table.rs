@@ -23,7 +23,7 @@ impl Verdict {
 }
 
 /// Longest distance that a table can store.
-pub(super) const LONGEST: u8 = 120;
+pub(super) const MAX_DISTANCE: u8 = 120;
 
 /// The verdicts of one material, one byte each.
 #[derive(Clone, Debug)]
@@ -49,7 +49,7 @@ impl Table {
     pub(super) fn get(&self, index: usize) -> Option<Verdict> {
         match *self.bytes.get(index)? {
             DRAW => Some(Verdict::Draw),
-            plies @ 1..=LONGEST => Some(Verdict::Win(plies)),
+            plies @ 1..=MAX_DISTANCE => Some(Verdict::Win(plies)),
             IMPOSSIBLE => None,
             loss => Some(Verdict::Loss(loss.saturating_sub(LOSS))),
         }
