@@ -1,54 +1,54 @@
-//! What the pages ask of the browser, with answers in Rust's terms.
+//! Browser functions with Rust types.
 
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Document, Storage, Window};
 
-/// Shows a panic in the console: without this it would only say "unreachable".
+/// Reports panics in the console. Without this the message is only "unreachable".
 pub(crate) fn report_panics() {
     std::panic::set_hook(Box::new(|info| {
         web_sys::console::error_1(&JsValue::from_str(&info.to_string()));
     }));
 }
 
-/// The page's window. Only called on the page, where there is one.
+/// The page's window. Only called on the page, where it exists.
 pub(crate) fn window() -> Window {
     web_sys::window().unwrap_or_else(|| js_sys::global().unchecked_into())
 }
 
-/// The page's document.
+/// The document of the page.
 pub(crate) fn document() -> Document {
     window().document().unwrap_or_else(|| js_sys::global().unchecked_into())
 }
 
-/// The browser's own language.
+/// The browser's language.
 pub(crate) fn language() -> String {
     window().navigator().language().unwrap_or_default()
 }
 
-/// Milliseconds on a clock that never runs backwards.
+/// Milliseconds on a monotonic clock.
 pub(crate) fn now_ms() -> f64 {
     window().performance().map_or_else(js_sys::Date::now, |performance| performance.now())
 }
 
-/// Milliseconds since the epoch.
+/// Unix time in milliseconds.
 pub(crate) fn epoch_ms() -> u64 {
     js_sys::Date::now() as u64
 }
 
-/// A day as it is written in a language.
+/// A day in the format of a language.
 pub(crate) fn format_day(language: &str, ms: u64) -> String {
     let options = styled(&[("dateStyle", "medium")]);
     date(ms).to_locale_date_string(language, &options).into()
 }
 
-/// A day and its hour as they are written in a language, where the reader is.
+/// A day and time in the format of a language and the local time zone.
 pub(crate) fn format_time(language: &str, ms: u64) -> String {
     let options = styled(&[("dateStyle", "medium"), ("timeStyle", "short")]);
     date(ms).to_locale_string(language, &options).into()
 }
 
-/// The day of a moment, as files write it: `2026.11.25`.
+/// A day in the format of game files: `2026.11.25`.
 pub(crate) fn day(ms: u64) -> String {
     let date = date(ms);
     format!("{:04}.{:02}.{:02}", date.get_full_year(), date.get_month() + 1, date.get_date())
@@ -61,13 +61,13 @@ fn date(ms: u64) -> js_sys::Date {
 fn styled(styles: &[(&str, &str)]) -> js_sys::Object {
     let options = js_sys::Object::new();
     for &(part, style) in styles {
-        // A fresh plain object takes any property.
+        // A new plain object accepts any property.
         let _ = js_sys::Reflect::set(&options, &part.into(), &style.into());
     }
     options
 }
 
-/// Random bytes fit for secrets.
+/// Cryptographically secure random bytes.
 pub(crate) fn random<const N: usize>() -> Result<[u8; N], String> {
     let mut bytes = [0; N];
     let crypto =
@@ -87,45 +87,46 @@ fn storage() -> Option<Storage> {
     window().local_storage().ok().flatten()
 }
 
-/// What is kept under this name.
+/// The stored text under this name.
 pub(crate) fn stored(name: &str) -> Option<String> {
     storage()?.get_item(name).ok().flatten()
 }
 
-/// Keeps a text under this name. `false` when the browser has no room for it.
+/// Stores a text under this name. Returns `false` if the storage is full.
 pub(crate) fn store(name: &str, text: &str) -> bool {
     storage().is_some_and(|storage| storage.set_item(name, text).is_ok())
 }
 
-/// Keeps nothing under this name any more.
+/// Removes the stored text under this name.
 pub(crate) fn remove_stored(name: &str) {
     if let Some(storage) = storage() {
-        // Removing what is not there, or from a storage that is closed to us, changes nothing.
+        // Removing a missing entry changes nothing, and neither does a failure to access the
+        // storage.
         let _ = storage.remove_item(name);
     }
 }
 
-/// The names that begin so under which something is kept, in no order.
+/// The names of stored texts with this prefix, in no order.
 pub(crate) fn stored_names(beginning: &str) -> Vec<String> {
     let Some(storage) = storage() else { return Vec::new() };
     let names = (0..storage.length().unwrap_or(0)).filter_map(|at| storage.key(at).ok().flatten());
     names.filter(|name| name.starts_with(beginning)).collect()
 }
 
-/// What is kept under this name for as long as the tab is open; nothing if it is empty.
+/// The text stored under this name for the tab's session; `None` if it is empty.
 pub(crate) fn session_stored(name: &str) -> Option<String> {
     let storage = window().session_storage().ok().flatten()?;
     storage.get_item(name).ok().flatten().filter(|text| !text.is_empty())
 }
 
-/// Keeps a text for as long as the tab is open. A browser without room forgets it with the page.
+/// Stores a text for the tab's session. If the storage is full, the text is lost.
 pub(crate) fn session_store(name: &str, text: &str) {
     if let Ok(Some(storage)) = window().session_storage() {
         let _ = storage.set_item(name, text);
     }
 }
 
-/// Calls `work` once after so many milliseconds.
+/// Calls `work` once after a number of milliseconds.
 pub(crate) fn run_after(ms: u32, work: impl FnOnce() + 'static) {
     let callback = Closure::once_into_js(work);
     let _ = window().set_timeout_with_callback_and_timeout_and_arguments_0(
@@ -150,7 +151,7 @@ pub(crate) fn matches_media(query: &str) -> bool {
     window().match_media(query).ok().flatten().is_some_and(|list| list.matches())
 }
 
-/// A tick in the hand, on devices that have it.
+/// A short vibration, on devices that support it.
 pub(crate) fn tick() {
     const MS: u32 = 8;
     let navigator = window().navigator();
@@ -159,17 +160,17 @@ pub(crate) fn tick() {
     }
 }
 
-/// A text in GBK; `None` for what is none. The browser knows GBK, so that the page need not carry
-/// its tables.
+/// Decodes a text in GBK; `None` if it is invalid. The browser has the tables, so the page need not
+/// contain them.
 pub(crate) fn decode_gbk(bytes: &[u8]) -> Option<String> {
     let decoder = web_sys::TextDecoder::new_with_label("gbk").ok()?;
     let text = decoder.decode_with_u8_array(bytes).ok()?;
-    // What cannot be decoded becomes this sign.
+    // The decoder replaces invalid bytes with this character.
     (!text.contains('\u{fffd}')).then_some(text)
 }
 
-/// Begins to load a style sheet that only some parts need; what is returned is done once it applies, or
-/// cannot be had. Nothing where it was asked for before.
+/// Starts to load a style sheet that only some parts need. The returned future resolves when it
+/// applies or has failed to load. `None` if it was requested before.
 pub(crate) fn load_style(href: &str) -> Option<wasm_bindgen_futures::JsFuture> {
     let head = document().head()?;
     if let Ok(Some(_)) = head.query_selector(&format!("link[href=\"{href}\"]")) {
@@ -187,10 +188,10 @@ pub(crate) fn load_style(href: &str) -> Option<wasm_bindgen_futures::JsFuture> {
     Some(wasm_bindgen_futures::JsFuture::from(loaded))
 }
 
-/// Paints a picture, its longer side so many pixels long, as a PNG.
+/// Renders a picture as a PNG, with the longer side this many pixels long.
 ///
 /// # Errors
-/// What the browser says when it cannot.
+/// The browser's error.
 pub(crate) async fn paint(svg: &str, pixels: f64) -> Result<web_sys::Blob, JsValue> {
     let parts = js_sys::Array::of1(&JsValue::from_str(svg));
     let kind = web_sys::BlobPropertyBag::new();
@@ -214,7 +215,7 @@ pub(crate) async fn paint(svg: &str, pixels: f64) -> Result<web_sys::Blob, JsVal
         .draw_image_with_html_image_element_and_dw_and_dh(&image, 0.0, 0.0, width, height)?;
     let blob = js_sys::Promise::new(&mut |resolve, reject| {
         let done = Closure::once_into_js(move |blob: JsValue| {
-            // A canvas that is too big for this browser gives none.
+            // A canvas that is too large for this browser gives no blob.
             let settle = if blob.is_null() { &reject } else { &resolve };
             let _ = settle.call1(&JsValue::UNDEFINED, &blob);
         });
@@ -223,11 +224,11 @@ pub(crate) async fn paint(svg: &str, pixels: f64) -> Result<web_sys::Blob, JsVal
     Ok(JsFuture::from(blob).await?.unchecked_into())
 }
 
-/// Hands a picture and words to whatever the device shares with; where it shares nothing, the
-/// picture to the browser as a file to keep.
+/// Shares a picture and a text with the device's share dialog. If sharing is not supported,
+/// downloads the picture.
 ///
 /// # Errors
-/// What the browser says when it can do neither. Who thinks better of it has made no error.
+/// The browser's error. Closing the share dialog is no error.
 pub(crate) async fn share(name: &str, png: &web_sys::Blob, words: &str) -> Result<(), JsValue> {
     let kind = web_sys::FilePropertyBag::new();
     kind.set_type("image/png");
@@ -254,26 +255,26 @@ pub(crate) async fn share(name: &str, png: &web_sys::Blob, words: &str) -> Resul
     }
 }
 
-/// Whether the person has closed the device's dialog.
+/// Whether the person has closed the share dialog.
 fn is_change_of_mind(why: &JsValue) -> bool {
     let name = js_sys::Reflect::get(why, &"name".into()).ok();
     name.and_then(|name| name.as_string()).is_some_and(|name| name == "AbortError")
 }
 
-/// Hands a text to the browser as a file to keep.
+/// Downloads a text as a file.
 pub(crate) fn download(name: &str, text: &str) -> Result<(), JsValue> {
     let parts = js_sys::Array::of1(&JsValue::from_str(text));
     download_blob(name, &web_sys::Blob::new_with_str_sequence(&parts)?)
 }
 
-/// Hands a blob to the browser as a file to keep.
+/// Downloads a blob as a file.
 pub(crate) fn download_blob(name: &str, blob: &web_sys::Blob) -> Result<(), JsValue> {
     let address = web_sys::Url::create_object_url_with_blob(blob)?;
     let link: web_sys::HtmlAnchorElement = document().create_element("a")?.unchecked_into();
     link.set_href(&address);
     link.set_download(name);
     link.click();
-    // Once the download has begun the address is of no more use.
+    // Once the download has started, the address is no longer needed.
     run_after(10_000, move || {
         let _ = web_sys::Url::revoke_object_url(&address);
     });

@@ -1,6 +1,6 @@
 //! The pages of chuhe.
 //!
-//! Components are thin; what can be known without a browser lives in `ui-model`.
+//! Components contain little logic; everything that needs no browser is in `ui-model`.
 #![expect(unreachable_pub, reason = "the component macro makes the types of properties public")]
 
 mod app;
@@ -21,7 +21,7 @@ mod voice;
 fn main() {
     browser::report_panics();
     leptos::mount::mount_to_body(page::Page);
-    // What the server's first answer showed until now.
+    // The static start page, shown until now.
     if let Some(early) = browser::document().get_element_by_id("early") {
         early.remove();
     }

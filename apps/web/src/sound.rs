@@ -1,4 +1,4 @@
-//! Sounds and music: what they are is made in `ui-model`, here it is heard.
+//! Plays the sounds and music that `ui-model` renders.
 
 use crate::{app::App, browser, on_demand};
 use leptos::prelude::*;
@@ -12,12 +12,12 @@ use wasm_bindgen::JsValue;
 use web_sys::AudioContext;
 
 thread_local! {
-    /// Made once, before the first sound is due.
+    /// Created once, before the first sound is needed.
     static CONTEXT: RefCell<Option<AudioContext>> = const { RefCell::new(None) };
 }
 
-/// Makes what sounds are heard by, as soon as the table is painted: it takes a browser long, and no
-/// move is to wait for it.
+/// Creates the audio context after the table is painted. This takes a browser long, and no move
+/// should wait for it.
 pub(crate) fn prepare(app: App) {
     if app.settings.with_untracked(|settings| settings.sounds) {
         request_animation_frame(|| browser::run_after(0, || with_context(|_| ())));
@@ -27,29 +27,29 @@ pub(crate) fn prepare(app: App) {
 /// Plays a sound, unless sounds are off.
 pub(crate) fn play(app: App, sound: Sound) {
     if app.settings.with_untracked(|settings| settings.sounds) {
-        // What is heard is made after what is seen.
+        // Sounds are rendered after the frame has been painted.
         browser::run_after(0, move || hear(0.0, |rate| samples(sound, rate)));
     }
 }
 
-/// Plays music for as long as it is switched on.
+/// Plays music while the setting is on.
 pub(crate) fn follow_music_setting(app: App) {
     Effect::new(move |playing: Option<bool>| {
         let on = app.settings.with(|settings| settings.music);
         if on && playing != Some(true) {
-            // Without its piece of the program there is no music.
+            // If the chunk cannot be loaded, there is no music.
             leptos::task::spawn_local(async move { _ = on_demand::start_music(app).await });
         }
         on
     });
 }
 
-/// Plays one phrase and then the next, until music is switched off.
+/// Plays phrase after phrase until music is switched off.
 pub(crate) fn play_on(app: App, mut music: Music) {
     if !app.settings.with_untracked(|settings| settings.music) {
         return;
     }
-    // A browser that has no chance to give has no music.
+    // A browser without a source of randomness plays no music.
     let Ok(chance) = browser::random() else { return };
     let phrase = music.phrase(chance);
     for &Note { at_ms, hz, seconds, gain } in &phrase.notes {
@@ -58,17 +58,17 @@ pub(crate) fn play_on(app: App, mut music: Music) {
     browser::run_after(phrase.next_ms, move || play_on(app, music));
 }
 
-/// Lets be heard, so many seconds from now, what is made for a rate of samples.
+/// Plays samples in `after` seconds. `make` renders them at a sample rate.
 fn hear(after: f64, make: impl FnOnce(f32) -> Vec<f32>) {
     with_context(|context| {
-        // Browsers allow nothing to be heard before the page was touched. One that allows none yet
-        // stays silent.
+        // Browsers block sound before the first interaction with the page. Then the page stays
+        // silent.
         let _ = context.resume();
         let _ = try_hear(context, after, &make(context.sample_rate()));
     });
 }
 
-/// Makes use of the context, if the browser has one.
+/// Calls `work` with the audio context, if the browser has one.
 fn with_context(work: impl FnOnce(&AudioContext)) {
     CONTEXT.with_borrow_mut(|context| {
         if context.is_none() {

@@ -1,10 +1,10 @@
-//! Speech. Whatever is spoken is also written: a machine without a fitting voice says it in text.
+//! Speech. Spoken texts are also shown, for devices without a suitable voice.
 
 use crate::browser;
 use ui_model::catalogue::Language;
 use web_sys::SpeechSynthesisUtterance;
 
-/// Speaks a text. `false` when this browser cannot.
+/// Speaks a text. Returns `false` if the browser cannot.
 pub(crate) fn speak(language: Language, text: &str) -> bool {
     let Ok(synthesis) = browser::window().speech_synthesis() else { return false };
     let Ok(utterance) = SpeechSynthesisUtterance::new_with_text(text) else { return false };

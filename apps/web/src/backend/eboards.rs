@@ -1,4 +1,4 @@
-//! What is asked of the server about smart boards.
+//! Requests to the server about smart boards.
 
 use super::server::{ask, post_as};
 use crate::{app::App, browser};
@@ -6,17 +6,17 @@ use protocol::{ClaimSeat, CorrectEboard, RegisterEboard, RegisteredEboard};
 
 const KEY: &str = "chuhe.arbiter";
 
-/// The arbiter's key as it was last typed on this device.
+/// The arbiter's key last typed on this device.
 pub(crate) fn arbiter_key() -> String {
     browser::stored(KEY).unwrap_or_default()
 }
 
-/// Keeps it.
+/// Stores the arbiter's key.
 pub(crate) fn keep_arbiter_key(key: &str) {
     browser::store(KEY, key.trim());
 }
 
-/// Lets a board in.
+/// Registers a board.
 pub(crate) async fn register(
     app: App,
     key: &str,
@@ -25,7 +25,7 @@ pub(crate) async fn register(
     ask(app, "/api/boards", &post_as(request)?, Some(key)).await
 }
 
-/// Puts something right.
+/// Sends an arbiter's correction.
 pub(crate) async fn correct(
     app: App,
     key: &str,
@@ -35,12 +35,12 @@ pub(crate) async fn correct(
     ask(app, &format!("/api/boards/{board}/corrections"), &post_as(request)?, Some(key)).await
 }
 
-/// Claims a seat for whoever is signed in.
+/// Claims a seat for the signed-in player.
 pub(crate) async fn claim(app: App, board: &str, request: &ClaimSeat) -> Result<(), String> {
     ask(app, &format!("/api/boards/{board}/claims"), &post_as(request)?, None).await
 }
 
-/// Takes the claim back.
+/// Withdraws the claim.
 pub(crate) async fn withdraw(app: App, board: &str, request: &ClaimSeat) -> Result<(), String> {
     let init = post_as(request)?;
     init.set_method("DELETE");

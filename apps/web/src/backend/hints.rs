@@ -1,4 +1,4 @@
-//! Hints: what a player in training asks the computer in the page's own worker.
+//! Hints: a player in training asks the computer in the page's own worker.
 
 use super::worker::Thinker;
 use crate::{app::App, browser, session::Session};
@@ -13,14 +13,14 @@ use ui_model::{
 };
 
 thread_local! {
-    /// The worker, once somebody has asked; it does nothing while nobody does.
+    /// The worker, started with the first question.
     static THINKER: RefCell<Option<Thinker>> = const { RefCell::new(None) };
-    /// The last question's number: answers to others come too late.
+    /// Number of the last question. Answers to earlier ones are dropped.
     static ASKED: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Asks what the seat that may act had best do; the answer appears as a notice and on the board, unless
-/// something else has happened by then.
+/// Asks for the best action of the seat to act. The answer is shown as a notice and on the board,
+/// unless the table has changed in the meantime.
 pub(crate) fn ask_hint(app: App, session: Session) {
     let Some(seat) = untrack(|| session.acting_seat()).filter(|_| !session.is_covered()) else {
         return;
@@ -45,8 +45,9 @@ pub(crate) fn ask_hint(app: App, session: Session) {
     }
 }
 
-/// Asks for so many of the best lines of a seat that sees this. Whoever asks again gets the newer answer alone; `on_trouble`
-/// hears that none will come. `false` in a browser without workers.
+/// Asks for the best `lines` lines of a seat with this view. A newer question replaces an older
+/// one. `on_trouble` is called if no answer will come. Returns `false` in a browser without
+/// workers.
 pub(crate) fn ask_computer(
     model: &TableModel,
     seat: u8,
@@ -64,14 +65,14 @@ pub(crate) fn ask_computer(
         variant: model.variant.to_string(),
         options: model.options.clone(),
         seat,
-        // The strongest one says what is best.
+        // Hints come from the strongest level.
         level: Level::Top.to_string(),
         position: model.state.position.clone(),
         history: model.history.clone(),
         seed,
     };
     ASKED.set(id);
-    // One worker for one question.
+    // Each question has its own worker.
     let thinker = Thinker::start(
         move |advice: Advice| {
             if advice.id == ASKED.get() {

@@ -1,16 +1,16 @@
-//! The logs of the games on this device, in the browser's storage: one entry an event, each written
-//! before anything of it is shown. A reload is a replay. Several games lie side by side, each under
-//! an id of its own.
+//! Event logs of the games on this device, in the browser's storage. Each event is one entry,
+//! written before its effect is shown. A reload replays the log. Several games are stored side by
+//! side, each under its own id.
 
 use crate::browser;
 use protocol::TableInfo;
 use serde::Deserialize;
 use table::{Event, StoredEvent, Table};
 
-/// The ids, the last one first.
+/// Key of the list of ids, the latest first.
 const INDEX: &str = "chuhe.games";
 
-/// Where the one game of a device was kept when there was only one.
+/// Key of the single game that earlier versions stored.
 const SINGLE: &str = "chuhe.game";
 
 /// The log of one game.
@@ -19,14 +19,14 @@ pub(super) struct Journal {
     id: String,
 }
 
-/// Where a log ends: how many events it has, and the last of them as it is written.
+/// The end of a log: its number of events, and the text of the last one.
 #[derive(PartialEq, Eq)]
 pub(super) struct Tip {
     count: usize,
     last: Option<String>,
 }
 
-/// A game that was removed, to be brought back.
+/// A removed game, which can be restored.
 #[derive(Clone)]
 pub(crate) struct RemovedGame {
     id: String,
@@ -34,7 +34,7 @@ pub(crate) struct RemovedGame {
     entries: Vec<(String, String)>,
 }
 
-/// Every game that is kept, the last one first.
+/// All stored games, the latest first.
 pub(super) fn list() -> Vec<Journal> {
     adopt_single();
     index().into_iter().map(|id| Journal { id }).collect()
@@ -49,7 +49,7 @@ fn keep_index(ids: &[String]) -> bool {
     serde_json::to_string(ids).is_ok_and(|text| browser::store(INDEX, &text))
 }
 
-/// Takes the game from before there were several into the list.
+/// Moves the single game of an earlier version into the list.
 fn adopt_single() {
     let single = Journal { id: String::new() };
     let count = single.count();
@@ -76,8 +76,8 @@ fn new_id() -> Option<String> {
     browser::random_hex::<5>().ok()
 }
 
-/// What a first game needs to know of the one before: to read all that is noted takes 12 KB of what it
-/// waits for.
+/// The part of a stored summary that a new game needs from the last one. Parsing the whole summary
+/// would add 12 KB to the code before a first game.
 #[derive(Deserialize)]
 pub(super) struct NotedGame {
     pub(super) plan: NotedPlan,
@@ -85,45 +85,45 @@ pub(super) struct NotedGame {
     pub(super) over: bool,
 }
 
-/// As [`protocol::TablePlan`].
+/// The part of [`protocol::TablePlan`] that is read.
 #[derive(Deserialize)]
 pub(super) struct NotedPlan {
     pub(super) variant: String,
     pub(super) options: String,
     pub(super) clock: String,
     pub(super) seats: Vec<NotedSeat>,
-    /// As games from a position are.
+    /// Whether the game is training, as games from a custom position are.
     pub(super) training: bool,
 }
 
-/// As [`SeatPlan`](protocol::SeatPlan).
+/// The part of [`SeatPlan`](protocol::SeatPlan) that is read.
 #[derive(Deserialize)]
 pub(super) struct NotedSeat {
     pub(super) level: Option<String>,
 }
 
 impl NotedPlan {
-    /// The computer's level, if one plays.
+    /// The computer's level, if a computer plays the seat.
     pub(super) fn level(&self) -> Option<&str> {
         self.seats.iter().find_map(|seat| seat.level.as_deref())
     }
 }
 
 impl Journal {
-    /// The log of a game by its id; the last one's where that is empty. `None` if it is not kept.
+    /// The log of a game by its id; an empty id means the latest game. `None` if it is not stored.
     pub(super) fn of(id: &str) -> Option<Journal> {
         list().into_iter().find(|journal| id.is_empty() || journal.id == id)
     }
 
-    /// Keeps the log of a game that was saved to a file. `saved_ms` is the time of saving, Unix ms:
-    /// time since then is not thinking time. `None` when the browser has no room.
+    /// Stores the log of a game opened from a file. `saved_ms` is the time of saving, Unix ms. Time
+    /// after it is not thinking time. `None` if the storage is full.
     pub(super) fn resume(events: &[Event], saved_ms: u64) -> Option<Journal> {
         let journal = Journal::begin(events)?;
         browser::store(&journal.key("seen"), &saved_ms.to_string());
         Some(journal)
     }
 
-    /// Begins the log of a new game. `None` when the browser has no room: then there is no game.
+    /// Starts the log of a new game. `None` if the storage is full; then there is no game.
     pub(super) fn begin(events: &[Event]) -> Option<Journal> {
         let journal = Journal { id: new_id()? };
         if journal.append(events) && journal.put_first() {
@@ -133,12 +133,12 @@ impl Journal {
         None
     }
 
-    /// The game's id.
+    /// Id of the game.
     pub(super) fn id(&self) -> &str {
         &self.id
     }
 
-    /// Adds events. `false` when the browser has no room: then none of them has happened.
+    /// Appends events. Returns `false` if the storage is full; then no event is appended.
     pub(super) fn append(&self, events: &[Event]) -> bool {
         let first = self.count();
         let written = events.iter().enumerate().all(|(offset, event)| {
@@ -146,18 +146,18 @@ impl Journal {
             let line = serde_json::to_string(&(stored.at_ms, &stored.public, &stored.secret));
             line.is_ok_and(|line| browser::store(&self.entry_key(first + offset), &line))
         });
-        // The count is what makes them part of the game.
+        // The stored count makes the new events part of the log.
         written && self.keep_count(first + events.len())
     }
 
-    /// Where the log ends now.
+    /// The current end of the log.
     pub(super) fn tip(&self) -> Tip {
         let count = self.count();
         let last = count.checked_sub(1).and_then(|last| browser::stored(&self.entry_key(last)));
         Tip { count, last }
     }
 
-    /// The table that was kept, and how many of its events fit together.
+    /// The stored table, and the number of its events that could be replayed.
     pub(super) fn load(&self) -> Option<(Table, usize)> {
         let events = self.events();
         if let Ok(table) = Table::replay(&events) {
@@ -168,7 +168,7 @@ impl Journal {
         Some((Table::replay(&events[..fits]).ok()?, fits))
     }
 
-    /// The events of the log that can be read.
+    /// The events of the log that can be parsed.
     pub(super) fn events(&self) -> Vec<Event> {
         let read = |index| {
             let line = browser::stored(&self.entry_key(index))?;
@@ -178,40 +178,41 @@ impl Journal {
         (0..self.count()).map_while(read).collect()
     }
 
-    /// Lets the log end after so many events, and says whether anything was left out.
+    /// Truncates the log to `count` events, and returns whether events were removed.
     pub(super) fn cut(&self, count: usize) -> bool {
         self.count() > count && self.keep_count(count)
     }
 
-    /// Notes how the game stands, so that a list need not replay it.
+    /// Stores a summary of the game, so that a list need not replay it.
     pub(super) fn note(&self, info: &TableInfo) {
         if let Ok(text) = serde_json::to_string(info) {
             browser::store(&self.key("about"), &text);
         }
     }
 
-    /// How the game stood when it was last looked at.
+    /// The stored summary.
     pub(super) fn noted(&self) -> Option<TableInfo> {
         serde_json::from_str(&browser::stored(&self.key("about"))?).ok()
     }
 
-    /// Which game it is, as it was noted; of what was noted no more is read for it.
+    /// The part of the stored summary that identifies the game.
     pub(super) fn noted_game(&self) -> Option<NotedGame> {
         serde_json::from_str(&browser::stored(&self.key("about"))?).ok()
     }
 
-    /// Notes that the page is open now: time before the next such note is nobody's thinking time.
+    /// Stores the current time as the last time at which the page was open. Later time until the
+    /// page opens again is not thinking time.
     pub(super) fn note_seen(&self) {
         browser::store(&self.key("seen"), &browser::epoch_ms().to_string());
     }
 
-    /// For how long the page has been away.
+    /// Time since the page was last open.
     pub(super) fn away_ms(&self) -> u64 {
         let seen = browser::stored(&self.key("seen")).and_then(|text| text.parse().ok());
         seen.map_or(0, |seen: u64| browser::epoch_ms().saturating_sub(seen))
     }
 
-    /// Makes it the last one, which comes first.
+    /// Moves the game to the front of the list.
     pub(super) fn put_first(&self) -> bool {
         let mut ids = index();
         ids.retain(|id| *id != self.id);
@@ -219,7 +220,7 @@ impl Journal {
         keep_index(&ids)
     }
 
-    /// Removes the game; what is returned brings it back.
+    /// Removes the game. The returned value can restore it.
     pub(super) fn remove(&self) -> RemovedGame {
         let mut ids = index();
         let place = ids.iter().position(|id| *id == self.id).unwrap_or(0);
@@ -263,7 +264,7 @@ impl Journal {
 }
 
 impl RemovedGame {
-    /// Puts the game back where it was. `false` when the browser has no room for it any more.
+    /// Restores the game at its place in the list. Returns `false` if the storage is full.
     pub(crate) fn bring_back(&self) -> bool {
         let written = self.entries.iter().all(|(key, text)| browser::store(key, text));
         let mut ids = index();

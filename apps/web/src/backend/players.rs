@@ -1,4 +1,4 @@
-//! What players ask of the server: their account, rankings, the archive.
+//! Requests to the server about players: account, rankings, archive.
 
 use super::server::{ask, get, get_for, get_text, post, post_as};
 use crate::app::App;
@@ -9,9 +9,9 @@ use ui_model::{
 };
 use web_sys::RequestInit;
 
-/// Asks who is signed in here, and tells the page.
+/// Asks who is signed in, and updates the page.
 pub(crate) async fn recall(app: App) {
-    // Without the server nobody is, and what needs it will say so.
+    // Without the server the account is unknown. Requests that need it will report the failure.
     if let Ok(account) = get_for::<Option<Account>>(app, "/api/account").await {
         app.set_account(account.map(|account| account.name));
     }
@@ -41,7 +41,7 @@ pub(crate) async fn change_password(app: App, change: &ChangePassword) -> Result
     ask(app, "/api/account/password", &init, None).await
 }
 
-/// The ranking of a game at a speed.
+/// The ranking of a game and speed.
 pub(crate) async fn ranking(app: App, variant: Variant, speed: Speed) -> Result<Ranking, String> {
     get(app, &format!("/api/ranking/{}/{}", variant.as_str(), speed.as_str())).await
 }
@@ -51,7 +51,7 @@ pub(crate) async fn player(app: App, name: &str) -> Result<Player, String> {
     get(app, &player_path(name)).await
 }
 
-/// The names of players that begin so.
+/// Names of players that start with a text.
 pub(crate) async fn names(app: App, begins: &str) -> Result<Vec<String>, String> {
     get::<PlayerNames>(app, &names_path(begins)).await.map(|found| found.names)
 }
@@ -65,7 +65,7 @@ pub(crate) async fn archive(
     get(app, &format!("/api/archive{}", filter.query(before))).await
 }
 
-/// A game's file.
+/// The file of a game.
 pub(crate) async fn file(app: App, path: &str) -> Result<String, String> {
     get_text(app, path).await
 }

@@ -1,12 +1,12 @@
-//! A game that is over, looked at again by the computer in a worker of the page's own.
+//! Computer reviews of finished games, in the page's own worker.
 
 use super::worker::Thinker;
 use protocol::ReviewRequest;
 use ui_model::{TableModel, thinking::ReviewedPly};
 
-/// Asks what is to be said of each action of a game that is known whole, and hears it one by one. It
-/// ends when what is answered is dropped, and `on_trouble` hears when nothing more will come; `None` in a
-/// browser without workers.
+/// Requests a judgement of each action of a fully known game, delivered one by one. The review ends
+/// when the returned handle is dropped. `on_trouble` is called if no further answer will come.
+/// `None` in a browser without workers.
 pub(crate) fn review(
     model: &TableModel,
     on_ply: impl Fn(ReviewedPly) + 'static,

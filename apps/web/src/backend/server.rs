@@ -1,4 +1,4 @@
-//! The server's few plain requests.
+//! Plain HTTP requests to the server.
 
 use crate::{app::App, browser};
 use protocol::{Created, ErrorBody, JoinRequest, Joined, LiveTable, OpenRequest, Seek, TableInfo};
@@ -8,25 +8,25 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Request, RequestInit, Response};
 
-/// The refusal of what needs an account.
+/// Code of a refusal that asks for an account.
 const SIGN_IN: &str = "sign-in";
 
-/// Why something that was asked for did not come. Put into words by whoever shows it.
+/// Reason why a request failed. The caller puts it into words.
 pub(super) enum Failure {
-    /// There was no answer, or none that can be read.
+    /// No answer, or an invalid one.
     Unreachable,
-    /// There is no such thing.
+    /// The resource does not exist.
     Missing,
-    /// The arbiter's key cannot be sent at all.
+    /// The arbiter's key cannot be sent in a header.
     Key,
-    /// What was to be brought cannot be written.
+    /// The body could not be serialised.
     Unwritten(String),
-    /// The server says no.
+    /// The server refused the request.
     Refused(ErrorBody),
 }
 
 impl Failure {
-    /// For the player.
+    /// The text for the player.
     pub(super) fn words(self, app: App) -> String {
         match self {
             Failure::Unreachable => app.say(Message::ServerNeeded).to_owned(),
@@ -45,23 +45,23 @@ pub(super) async fn open(app: App, request: &OpenRequest) -> Result<Created, Fai
     post_for(app, "/api/tables", request).await
 }
 
-/// Sits down with whoever seeks the same, or waits.
+/// Joins a player who seeks the same game, or opens a waiting table.
 pub(super) async fn pair(app: App, request: &OpenRequest) -> Result<Created, Failure> {
     post_for(app, "/api/seeks", request).await
 }
 
-/// Who waits for anybody.
+/// Players who wait for an opponent.
 pub(super) async fn seeks(app: App) -> Vec<Seek> {
     get(app, "/api/seeks").await.unwrap_or_default()
 }
 
-/// The games that everybody may look on at.
+/// Public live games.
 pub(super) async fn live(app: App) -> Vec<LiveTable> {
     get(app, "/api/live").await.unwrap_or_default()
 }
 
-/// Whether somebody waits for a game, or plays one that may be looked on at: lists that are not
-/// empty. Who they are is read by whoever shows them.
+/// Whether a player waits for a game or a public game is live. Only the emptiness of the lists is
+/// parsed here.
 pub(crate) async fn is_anybody_there(app: App) -> bool {
     for path in ["/api/seeks", "/api/live"] {
         if plain_text(app, path).await.is_ok_and(|list| list.trim() != "[]") {
@@ -71,29 +71,29 @@ pub(crate) async fn is_anybody_there(app: App) -> bool {
     false
 }
 
-/// Takes an open seat.
+/// Joins an open seat.
 pub(super) async fn join(app: App, table: &str, request: &JoinRequest) -> Result<Joined, Failure> {
     post_for(app, &format!("/api/tables/{table}/join"), request).await
 }
 
-/// Gives up a table at which nobody else has sat down.
+/// Cancels a table that no other player has joined.
 pub(super) async fn cancel(app: App, table: &str, token: &str) -> Result<(), Failure> {
     let init = RequestInit::new();
     init.set_method("DELETE");
     ask_text(app, &format!("/api/tables/{table}"), &init, Some(token)).await.map(|_| ())
 }
 
-/// What a guest may know of a table.
+/// The public data of a table.
 pub(super) async fn info(app: App, table: &str) -> Result<TableInfo, Failure> {
     get_for(app, &format!("/api/tables/{table}")).await
 }
 
-/// The running games of whoever is signed in.
+/// The running games of the signed-in player.
 pub(super) async fn account_games(app: App) -> Result<Vec<TableInfo>, Failure> {
     get_for(app, "/api/account/games").await
 }
 
-/// Addresses at which others in the network reach this server; empty when it names none.
+/// Addresses of this server in the local network; empty if it names none.
 pub(super) async fn addresses(app: App) -> Vec<String> {
     #[derive(serde::Deserialize)]
     struct Lan {
@@ -102,7 +102,7 @@ pub(super) async fn addresses(app: App) -> Vec<String> {
     get(app, "/api/lan").await.map_or_else(|_| Vec::new(), |lan: Lan| lan.addresses)
 }
 
-/// Asks for something.
+/// Sends a GET request.
 pub(super) async fn get<A: DeserializeOwned>(app: App, path: &str) -> Result<A, String> {
     get_for(app, path).await.map_err(|why| why.words(app))
 }
@@ -113,7 +113,7 @@ pub(super) async fn get_for<A: DeserializeOwned>(app: App, path: &str) -> Result
     ask_for(app, path, &init, None).await
 }
 
-/// Brings something.
+/// Sends a POST request.
 pub(super) async fn post<Q: Serialize, A: DeserializeOwned>(
     app: App,
     path: &str,
@@ -131,7 +131,7 @@ async fn post_for<Q: Serialize, A: DeserializeOwned>(
     ask_for(app, path, &init, None).await
 }
 
-/// A request that brings a body.
+/// A request with a JSON body.
 pub(super) fn post_as(body: &impl Serialize) -> Result<RequestInit, String> {
     let text = serde_json::to_string(body).map_err(|error| error.to_string())?;
     let init = RequestInit::new();
@@ -140,7 +140,7 @@ pub(super) fn post_as(body: &impl Serialize) -> Result<RequestInit, String> {
     Ok(init)
 }
 
-/// Asks the server; `key` shows who asks.
+/// Sends a request. `key` authorises the sender.
 pub(super) async fn ask<A: DeserializeOwned>(
     app: App,
     path: &str,
@@ -161,7 +161,7 @@ async fn ask_for<A: DeserializeOwned>(
     serde_json::from_str(text).map_err(|_| Failure::Unreachable)
 }
 
-/// Asks for a file.
+/// Fetches a text file.
 pub(super) async fn get_text(app: App, path: &str) -> Result<String, String> {
     plain_text(app, path).await.map_err(|why| why.words(app))
 }
@@ -179,7 +179,7 @@ async fn ask_text(
     key: Option<&str>,
 ) -> Result<String, Failure> {
     let request = Request::new_with_str_and_init(path, init).map_err(|_| Failure::Unreachable)?;
-    // A name that cannot be set is a programming error the first request would show.
+    // A header that cannot be set is a programming error, which the first request would show.
     let _ = request.headers().set("content-type", "application/json");
     if let Some(key) = key
         && request.headers().set("authorization", &format!("Bearer {key}")).is_err()
@@ -202,7 +202,7 @@ async fn ask_text(
     Err(match serde_json::from_str::<ErrorBody>(&text) {
         Ok(error) => {
             if error.code == SIGN_IN {
-                // The server knows nobody here, whatever the page thought.
+                // The server knows no signed-in player here, so the page's account is outdated.
                 app.set_account(None);
             }
             Failure::Refused(error)

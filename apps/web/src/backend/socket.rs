@@ -1,5 +1,4 @@
-//! The socket to a table: it reconnects by itself, pings when it is quiet, and notices when the
-//! other end is gone.
+//! The socket to a table. It reconnects on its own, pings when idle, and detects a dead peer.
 
 use crate::browser;
 use protocol::{GONE_AFTER_MS, PING_AFTER_MS, ToClient, ToServer};
@@ -10,23 +9,23 @@ use std::{
 use wasm_bindgen::{JsCast, closure::Closure};
 use web_sys::{MessageEvent, WebSocket};
 
-/// How often the wire looks after itself.
+/// Interval of the housekeeping timer.
 const PULSE_MS: u32 = 500;
-/// Waits between attempts, in pulses.
+/// First and longest wait between two attempts, in intervals.
 const FIRST_WAIT: u32 = 1;
 const MAX_WAIT: u32 = 8;
 
-/// What comes over the wire.
+/// An event of the socket.
 pub(super) enum SocketEvent {
-    /// The socket is open: say hello.
+    /// The socket is open, and the client should send its greeting.
     Open,
-    /// It is gone; the wire tries again by itself.
+    /// The socket is closed. It reconnects on its own.
     Lost,
-    /// The server said something.
+    /// A message of the server.
     Message(Box<ToClient>),
 }
 
-/// A wire to one table, for as long as it is held.
+/// A connection to one table. Dropping it closes the socket.
 pub(super) struct TableSocket(Rc<Inner>);
 
 struct Inner {
@@ -57,7 +56,7 @@ impl Drop for Socket {
 }
 
 impl TableSocket {
-    /// Connects to a table and keeps connecting.
+    /// Connects to a table and keeps the connection alive.
     pub(super) fn connect(table: &str, on_event: impl Fn(SocketEvent) + 'static) -> TableSocket {
         let location = browser::window().location();
         let secure = location.protocol().is_ok_and(|protocol| protocol == "https:");
@@ -79,12 +78,12 @@ impl TableSocket {
         TableSocket(inner)
     }
 
-    /// Sends a message, if the socket is open; what must not be lost is sent again by the caller.
+    /// Sends a message if the socket is open. The caller resends messages that must arrive.
     pub(super) fn send(&self, message: &ToServer) {
         self.0.send(message);
     }
 
-    /// Drops the socket and opens another at once.
+    /// Closes the socket and opens a new one at once.
     pub(super) fn reconnect(&self) {
         let inner = self.0.clone();
         // Not within the socket's own callback, which would be dropped while it runs.
@@ -146,7 +145,7 @@ impl Inner {
         }
     }
 
-    /// The other end is gone: wait a little longer each time, then try again.
+    /// Schedules a reconnect with an increasing delay.
     fn schedule_reconnect(&self) {
         if self.pulses_left.get() == 0 {
             self.pulses_left.set(self.wait.get());
@@ -169,8 +168,8 @@ fn connection_lost(me: &Weak<Inner>) {
     }
 }
 
-/// A browser may keep a page that was left, socket and all, to come back to it: nobody looks at the
-/// table then, and the others are to know.
+/// Closes the socket while a left page is kept in the browser's back/forward cache. The player is
+/// not looking at the table then, and the server must know.
 fn close_while_hidden(inner: &Rc<Inner>) {
     let me = Rc::downgrade(inner);
     browser::listen(&browser::window(), "pagehide", move |_| {

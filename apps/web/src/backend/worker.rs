@@ -1,4 +1,4 @@
-//! The page's side of the worker in which computer seats think.
+//! The page's side of the worker that runs the computer players.
 
 use serde::{Serialize, de::DeserializeOwned};
 use std::{cell::RefCell, rc::Rc};
@@ -13,7 +13,7 @@ pub(crate) struct Thinker {
     _on_message: Closure<dyn FnMut(MessageEvent)>,
 }
 
-/// Nothing is sent before the worker has said that it listens.
+/// No question is sent before the worker has reported that it is ready.
 #[derive(Default)]
 struct State {
     ready: bool,
@@ -21,8 +21,8 @@ struct State {
 }
 
 impl Thinker {
-    /// Starts the worker; `None` where the browser has none. `on_trouble` hears that it did not come, or
-    /// broke down: then it answers nothing any more.
+    /// Starts the worker; `None` in a browser without workers. `on_trouble` is called if the worker
+    /// failed to load or crashed. It then answers no more questions.
     pub(super) fn start<A: DeserializeOwned>(
         on_answer: impl Fn(A) + 'static,
         on_trouble: impl Fn() + 'static,
@@ -48,13 +48,14 @@ impl Thinker {
             }
         });
         worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
-        // Heard of after the worker's end too: the browser lets go of it.
+        // The browser may call this after the worker's end, so it must not be dropped.
         let on_error = Closure::<dyn FnMut()>::new(on_trouble).into_js_value();
         worker.set_onerror(Some(on_error.unchecked_ref()));
         Some(Thinker { worker, state, _on_message: on_message })
     }
 
-    /// Asks, and says whether that could be done; a question still waiting is dropped for this one.
+    /// Sends a question. It replaces a question that is still waiting. Returns whether it could be
+    /// sent.
     pub(super) fn ask(&self, question: &impl Serialize) -> bool {
         let Ok(text) = serde_json::to_string(question) else { return false };
         let mut state = self.state.borrow_mut();

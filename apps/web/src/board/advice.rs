@@ -1,10 +1,10 @@
-//! What somebody advises, on the board: an arrow, or a ring where nothing leaves its place.
+//! A suggested action on the board: an arrow, or a ring if no piece moves.
 
 use super::{BoardContext, middle};
 use leptos::prelude::*;
 use ui_model::picture::arrow_outline;
 
-/// Above the pieces; nothing while nothing is advised.
+/// The mark of the suggestion, above the pieces.
 #[component]
 pub(crate) fn AdviceMark() -> impl IntoView {
     let ctx = BoardContext::get();

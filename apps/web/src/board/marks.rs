@@ -1,4 +1,4 @@
-//! Marks on the board, told apart by shape: what moved last, what is chosen, where it may go, check.
+//! Marks on the board, told apart by shape: last move, selected piece, destinations, check.
 
 use super::{BoardContext, middle};
 use leptos::prelude::*;
@@ -10,7 +10,7 @@ use ui_model::{
 /// Four corners around a point.
 pub(crate) const CORNERS: &str = "M-47 -30V-47H-30M30 -47H47V-30M47 30V47H30M-30 47H-47V30";
 
-/// Below the pieces: the last move and the chosen piece.
+/// Marks below the pieces: the last move and the selected piece.
 #[component]
 pub(super) fn MarksBelowPieces() -> impl IntoView {
     let ctx = BoardContext::get();
@@ -39,7 +39,7 @@ pub(super) fn MarksBelowPieces() -> impl IntoView {
     }
 }
 
-/// What marks the last move, and whose it is where each of four has its own.
+/// The marks of last moves. In games for four each side has its own.
 const LAST_MARKS: [(&str, Option<Side>); 6] = [
     (FROM, None),
     (TO, None),
@@ -51,7 +51,7 @@ const LAST_MARKS: [(&str, Option<Side>); 6] = [
 const FROM: &str = "last-from";
 const TO: &str = "last-to";
 
-/// Where such a mark is.
+/// The point of such a mark.
 fn last_mark(model: &TableModel, plies: usize, kind: &str, side: Option<Side>) -> Option<Point> {
     let has_own = model.shape() == BoardShape::Cross;
     if has_own != side.is_some() {
@@ -67,8 +67,8 @@ fn last_mark(model: &TableModel, plies: usize, kind: &str, side: Option<Side>) -
     }
 }
 
-/// It goes along with the last move: made anew with each it would cost the browser more than the
-/// move itself.
+/// The mark is moved with each last move, because creating a new element would cost the browser
+/// more time than the move itself.
 #[component]
 fn LastMark(kind: &'static str, side: Option<Side>) -> impl IntoView {
     let ctx = BoardContext::get();
@@ -93,7 +93,7 @@ fn LastMark(kind: &'static str, side: Option<Side>) -> impl IntoView {
     }
 }
 
-/// Above the pieces: where the chosen piece may go.
+/// Marks above the pieces: the destinations of the selected piece.
 #[component]
 pub(super) fn MarksAbovePieces() -> impl IntoView {
     let ctx = BoardContext::get();
@@ -124,7 +124,7 @@ pub(super) fn MarksAbovePieces() -> impl IntoView {
                 let takes = ctx.scene.with(|scene| scene.at(point).is_some());
                 let place = format!("translate({x} {y})");
                 if takes {
-                    // A ring with four gaps around what would be captured.
+                    // A ring with four gaps around a piece that may be captured.
                     view! {
                         <path
                             class="takes"
@@ -140,7 +140,7 @@ pub(super) fn MarksAbovePieces() -> impl IntoView {
             })
             .collect_view()
     };
-    // Where the piece under the finger will stand.
+    // The point on which the dragged piece would be placed.
     let target = move || {
         let (x, y) = middle(ctx.layout.get(), ctx.dragged_to.get()?);
         Some(view! { <circle class="target" data-mark="target" cx=x cy=y r="54"/> })
@@ -148,7 +148,7 @@ pub(super) fn MarksAbovePieces() -> impl IntoView {
     view! { {reach} {marks} {target} }
 }
 
-/// The move that is on its way to the server: it stands as what was asked for, not as played.
+/// The move on its way to the server. It is marked as requested and not as played.
 fn sending(ctx: BoardContext) -> Option<Step> {
     let action = ctx.session.sending_action()?;
     Step::read(ctx.layout.get().shape, &action)

@@ -1,11 +1,11 @@
-//! Undercover's marks on the board: numbers and locks during the set-up, the own mole in play.
+//! Undercover's marks on the board: numbers and locks in the set-up, and the player's mole.
 
 use super::{BoardContext, middle};
 use crate::undercover::UndercoverInput;
 use leptos::prelude::*;
 use ui_model::{board::Point, settings::Marker, undercover::SetupStep};
 
-/// Above the pieces; nothing in other games.
+/// The marks above the pieces; empty in other games.
 #[component]
 pub(crate) fn UndercoverMarks() -> impl IntoView {
     let ctx = BoardContext::get();
@@ -14,7 +14,7 @@ pub(crate) fn UndercoverMarks() -> impl IntoView {
     };
     let is_over = move || ctx.session.read(|model| model.is_over());
     view! {
-        // Once it is over nothing is secret any more.
+        // After the game nothing is secret.
         {move || is_over().then(|| revealed_moles(ctx))}
         {move || setup_marks(ctx, undercover_input)}
         {move || mole_mark(ctx, undercover_input)}
@@ -44,7 +44,7 @@ fn setup_marks(ctx: BoardContext, undercover_input: UndercoverInput) -> Option<A
     let order = matches!(seat.step(), Some(SetupStep::Place)).then(|| undercover_input.order.get());
     let picked = undercover_input.picked.get();
     let numbers = pawns.unwrap_or_default().into_iter().map(|(number, point)| {
-        // While rearranging, the number says which pawn will stand here.
+        // While pawns are rearranged, the number shows which pawn will stand here.
         let start = ui_model::undercover::starting_point(point);
         let shown = order
             .and_then(|order| order.get(start?).copied())
@@ -60,7 +60,7 @@ fn setup_marks(ctx: BoardContext, undercover_input: UndercoverInput) -> Option<A
     Some(view! { {locks.collect_view()} {numbers.collect_view()} }.into_any())
 }
 
-/// In a record: the moles of whichever sides the reader wants to know of.
+/// In a replay: the moles of the sides that the reader has selected.
 fn revealed_moles(ctx: BoardContext) -> AnyView {
     let seen = ctx.session.moles_of.get();
     let moles = ctx.session.read(|model| model.moles_after(ctx.session.shown_plies()));
@@ -79,7 +79,7 @@ fn revealed_moles(ctx: BoardContext) -> AnyView {
         .into_any()
 }
 
-/// The own mole, for its owner alone, as the owner likes to see it.
+/// The player's mole with the chosen marker, shown only to its owner.
 fn mole_mark(ctx: BoardContext, undercover_input: UndercoverInput) -> Option<AnyView> {
     let marker = ctx.app.settings.with(|settings| settings.mole_marker);
     let mole = ctx.own_mole.get()?;

@@ -1,4 +1,4 @@
-//! The ground of xiangqi and undercover: nine files, ten ranks, the river between.
+//! The board of xiangqi and undercover: nine files, ten ranks and the river.
 
 use super::{CELL, frame, middle, river::river};
 use leptos::prelude::*;
@@ -8,7 +8,7 @@ use ui_model::{
     glyph,
 };
 
-/// The board without anything on it.
+/// The empty board.
 pub(crate) fn draw_board(layout: Layout, margin: bool, language: Language) -> impl IntoView {
     let line = |from: Point, to: Point| {
         let ((x1, y1), (x2, y2)) = (middle(layout, from), middle(layout, to));
@@ -30,7 +30,7 @@ pub(crate) fn draw_board(layout: Layout, margin: bool, language: Language) -> im
     let (left, _, width, _) = frame(layout, margin);
     let river = river(left, left + width, 450.0, 550.0);
     view! {
-        // The brush runs over the edge of the board; the river does not.
+        // The brush strokes extend over the edge of the board; the river does not.
         <clipPath id="shore"><rect x=left y="420" width=width height="160"/></clipPath>
         <g class="water-ways">
             <g class="wet">{river.wet.into_iter().map(|d| view! { <path d=d/> }).collect_view()}</g>
@@ -46,7 +46,7 @@ pub(crate) fn draw_board(layout: Layout, margin: bool, language: Language) -> im
     }
 }
 
-/// Lines inlaid in the ground: the line and, a hair below it, the lit edge.
+/// Inlaid lines: the line, and slightly below it the lit edge.
 pub(super) fn inlaid(d: String, class: &'static str) -> impl IntoView {
     view! {
         <path class=format!("{class} lit") transform="translate(1 1.2)" d=d.clone()/>
@@ -81,7 +81,7 @@ fn river_words(language: Language) -> impl IntoView {
     })
 }
 
-/// The files as either side counts them, from its own right: 一…九 for Red, 1…9 for Black.
+/// File numbers as each side counts from its own right: 一…九 for Red, 1…9 for Black.
 fn file_numbers(layout: Layout) -> impl IntoView {
     const HAN: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
     const AWAY: f64 = 63.0;
@@ -106,7 +106,7 @@ fn file_numbers(layout: Layout) -> impl IntoView {
         .collect_view()
 }
 
-/// Files and ranks beside the board, upright for the viewer.
+/// Names of files and ranks beside the board, upright for the viewer.
 fn coordinates(layout: Layout) -> impl IntoView {
     let (right, bottom) = (9.0 * CELL, 10.0 * CELL);
     let files = (0..9).map(move |col| {

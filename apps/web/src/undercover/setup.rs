@@ -12,7 +12,7 @@ use ui_model::{
 };
 
 impl UndercoverInput {
-    /// A tap on the board during the set-up.
+    /// Handles a tap on the board during the set-up.
     pub(super) fn pick_pawn(self, app: App, seat: &UndercoverSeat, point: Point) {
         let Some(step) = seat.step() else { return };
         let pawns = untrack(|| {
@@ -37,7 +37,7 @@ impl UndercoverInput {
         }
     }
 
-    /// The second of two pawns tapped changes places with the first.
+    /// Swaps the two pawns tapped last.
     fn swap_pawns(self, point: Point) {
         let first = self.picked.with_untracked(|picked| picked.first().copied());
         match first {
@@ -52,7 +52,7 @@ impl UndercoverInput {
     }
 }
 
-/// What is still to be chosen before the game.
+/// The panel of the current set-up step.
 #[component]
 pub(crate) fn SetupPanel(undercover_input: UndercoverInput) -> impl IntoView {
     let app = App::get();
@@ -62,7 +62,7 @@ pub(crate) fn SetupPanel(undercover_input: UndercoverInput) -> impl IntoView {
     });
     let in_setup =
         move || session.read(|model| matches!(model.state.turn, TurnState::Setup { .. }));
-    // On a phone the choice lies below the board: with every step done, back up to the board.
+    // On a phone the panel is below the board, so the page scrolls back up after each step.
     Effect::new(move |before: Option<Option<Option<SetupStep>>>| {
         let now = step.get();
         if before.flatten().is_some_and(|before| Some(before) != now) {
@@ -134,7 +134,7 @@ fn ChooseStep(undercover_input: UndercoverInput) -> impl IntoView {
     }
 }
 
-/// The pawns by their numbers.
+/// Buttons with the pawns' numbers.
 #[component]
 fn PawnNumbers(undercover_input: UndercoverInput) -> impl IntoView {
     let app = App::get();
@@ -171,7 +171,7 @@ fn PawnNumbers(undercover_input: UndercoverInput) -> impl IntoView {
     view! { <div class="choices">{numbers()}</div> }
 }
 
-/// A line to type the pawn's coordinates or number into.
+/// A field for the pawn's coordinates or number.
 #[component]
 fn PawnField(undercover_input: UndercoverInput) -> impl IntoView {
     let app = App::get();
