@@ -7,28 +7,28 @@ use protocol::{EboardDoubt, EboardState, EboardView, SeatClaim};
 use std::collections::BTreeMap;
 use xiangqi::{Legality, Move, Position, Setup, notation};
 
-/// All boards, as last heard, each with the page's own time at which that was.
+/// All boards as last received, each with the page's time of receipt.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct EboardList {
     boards: BTreeMap<String, (EboardView, f64)>,
 }
 
 impl EboardList {
-    /// Takes a change in; says whether it could be read.
+    /// Applies a change as JSON. Returns whether it could be parsed.
     pub fn apply_json(&mut self, text: &str, now_ms: f64) -> bool {
         let Ok(view) = serde_json::from_str::<EboardView>(text) else { return false };
         self.boards.insert(view.id.clone(), (view, now_ms));
         true
     }
 
-    /// The ids, by the boards' names; what needs the arbiter comes first.
+    /// The ids, ordered by the boards' names. Boards that need the arbiter come first.
     pub fn ids(&self) -> Vec<String> {
         let mut views: Vec<&EboardView> = self.boards.values().map(|(view, _)| view).collect();
         views.sort_by_key(|view| (!needs_arbiter(view), view.name.clone(), view.id.clone()));
         views.iter().map(|view| view.id.clone()).collect()
     }
 
-    /// How many boards are being played on, and how many an arbiter should look at.
+    /// Number of boards with a running game, and of boards that need the arbiter.
     pub fn counts(&self) -> (usize, usize) {
         let count =
             |is: fn(&EboardView) -> bool| self.boards.values().filter(|(view, _)| is(view)).count();
@@ -38,13 +38,13 @@ impl EboardList {
         )
     }
 
-    /// A board, and when it was heard.
+    /// A board with the time of its receipt.
     pub fn board(&self, id: &str) -> Option<&(EboardView, f64)> {
         self.boards.get(id)
     }
 }
 
-/// Whether an arbiter should look.
+/// Whether the board needs the arbiter.
 pub fn needs_arbiter(view: &EboardView) -> bool {
     !view.doubts.is_empty() && view.state != EboardState::Over
         || matches!(view.state, EboardState::Ruling | EboardState::Disturbed | EboardState::Alarm)
@@ -64,7 +64,7 @@ pub const fn state_message(state: EboardState) -> Message {
     }
 }
 
-/// A state's stable text.
+/// Stable text of a state.
 pub const fn state_id(state: EboardState) -> &'static str {
     match state {
         EboardState::Idle => "idle",
@@ -87,7 +87,7 @@ pub fn prompt_words(view: &EboardView, language: Language) -> Option<String> {
     })
 }
 
-/// What the server doubts, in words.
+/// A doubt of the server in words.
 pub fn doubt_words(doubt: &EboardDoubt, language: Language) -> String {
     match doubt.ply {
         0 => fill(Message::DoubtOfGame.in_language(language), &[&doubt.why]),
@@ -95,33 +95,33 @@ pub fn doubt_words(doubt: &EboardDoubt, language: Language) -> String {
     }
 }
 
-/// The sides as styles and tests name them, Red's first.
+/// Stable names of the sides for styles and tests, Red's first.
 pub const SIDE_IDS: [&str; 2] = ["red", "black"];
 
-/// The sides' letters on the wire, Red's first.
+/// The letters of the sides on the wire, Red's first.
 pub const SIDE_LETTERS: [&str; 2] = ["w", "b"];
 
-/// What a seat of a board is to whoever looks at it.
+/// A seat of a board for the viewer of the page.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EboardSeat {
-    /// It is not certain who sits there.
+    /// The player is not confirmed.
     Open {
-        /// Who else says that it is they; none or some.
+        /// Names of other players who have claimed the seat.
         claimed_by: Vec<String>,
-        /// Whether the one who looks can say so. Not without a game, nor when the other seat is
-        /// theirs.
+        /// Whether the viewer can claim the seat. False without a game, and if the viewer has the
+        /// other seat.
         claimable: bool,
     },
-    /// Theirs, but it is not confirmed yet.
+    /// The viewer has claimed the seat, which is not confirmed yet.
     OwnClaim {
-        /// How often the clock button is to be pressed.
+        /// Number of presses of the clock button that confirm the claim.
         presses: u8,
     },
-    /// It is certain who sits there.
+    /// The player is confirmed.
     Confirmed(String),
 }
 
-/// What a seat, 0 for Red, is to the player of this account.
+/// A seat (0 for Red) for the player with this account.
 pub fn eboard_seat(view: &EboardView, seat: usize, account: Option<&str>) -> EboardSeat {
     let is_own = |claim: &&SeatClaim| account == Some(&claim.player);
     let claims = &view.claims[seat];
@@ -137,7 +137,7 @@ pub fn eboard_seat(view: &EboardView, seat: usize, account: Option<&str>) -> Ebo
     }
 }
 
-/// How a game ended, in words: `Red wins · checkmate`.
+/// The ending of a game in words: `Red wins · checkmate`.
 pub fn ending_words(view: &EboardView, language: Language) -> Option<String> {
     let end = view.ended.as_ref()?;
     let who = match end.winner.as_deref() {
@@ -148,8 +148,8 @@ pub fn ending_words(view: &EboardView, language: Language) -> Option<String> {
     Some(format!("{} · {}", who.in_language(language), reason_name(language, &end.reason)))
 }
 
-/// Both clocks as they are shown `since_ms` after the board was heard, Red's first, and whether
-/// there is little left.
+/// Both clocks as shown `since_ms` after the receipt, Red's first, each with a flag for little
+/// time.
 pub fn clocks(view: &EboardView, since_ms: f64) -> Option<[(String, bool); 2]> {
     let mut left = view.clocks?;
     let runs = match view.turn.as_deref() {
@@ -163,7 +163,7 @@ pub fn clocks(view: &EboardView, since_ms: f64) -> Option<[(String, bool); 2]> {
     Some(left.map(|left| (show_ms(left), left < LOW_MS)))
 }
 
-/// The pieces.
+/// The pieces on the board.
 pub fn scene(view: &EboardView) -> Scene {
     Scene::read(BoardShape::River, &view.position)
         .unwrap_or_else(|| Scene::empty(BoardShape::River))
@@ -174,7 +174,7 @@ pub fn last_step(view: &EboardView) -> Option<Step> {
     Step::read(BoardShape::River, view.moves.last()?)
 }
 
-/// The points that the board speaks about.
+/// The points of the board's message.
 pub fn prompt_points(view: &EboardView) -> Vec<Point> {
     let says = view.says.iter().flat_map(|says| &says.points);
     says.filter_map(|name| BoardShape::River.parse(name)).collect()
@@ -223,7 +223,7 @@ mod tests {
         let shown =
             |red: &str, black: &str, low| Some([(red.to_owned(), false), (black.to_owned(), low)]);
         assert_eq!(clocks(view, 2_000.0), shown("1:00", "0:47", false));
-        // What runs gets low by itself, with nothing told.
+        // A running clock becomes low without a message.
         assert_eq!(clocks(view, 39_000.0), shown("1:00", "0:10", false));
         assert_eq!(clocks(view, 39_500.0), shown("1:00", "0:09.5", true));
         assert_eq!(ending_words(view, Language::English), None);

@@ -12,8 +12,8 @@ pub use record::{Format, Problem};
 pub use replay::{OtherLine, Replay, Trial};
 pub use sealed::{ResumedGame, is_sealed, is_sealed_when_saved, read_sealed, write_sealed};
 
-/// The games of a file, ready to be looked at: one, or several of a file that holds so many. `gbk`
-/// decodes what is not UTF-8, if it can.
+/// The games of a file, ready for replay. Some formats contain several. `gbk` decodes text that is
+/// not UTF-8, if it can.
 ///
 /// # Errors
 /// Every problem found.
@@ -23,11 +23,11 @@ pub fn read(
     gbk: &dyn Fn(&[u8]) -> Option<String>,
 ) -> Result<Vec<Replay>, Vec<Problem>> {
     let records = record::read_any_with(bytes, file_name, gbk)?;
-    // The records were checked by replaying them; they replay again.
+    // Parsing has already replayed the records, so they replay again.
     Ok(records.into_iter().filter_map(Replay::new).collect())
 }
 
-/// The formats in which games of a variant can be kept.
+/// The file formats for games of a variant.
 pub const fn formats(variant: Variant) -> &'static [Format] {
     match variant {
         Variant::Xiangqi => &Format::ALL,
@@ -35,16 +35,16 @@ pub const fn formats(variant: Variant) -> &'static [Format] {
     }
 }
 
-/// A game as a file that is about to be kept.
+/// A file to download.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RecordFile {
-    /// Under which name.
+    /// Name of the file.
     pub name: String,
-    /// What it holds.
+    /// Content of the file.
     pub text: String,
 }
 
-/// A `.chuhe` file in a format, named after what it holds; `None` if that format does not know its game.
+/// Converts a `.chuhe` file to a format. `None` if the format does not support its game.
 pub fn convert(chuhe: &str, format: Format, notation: Notation) -> Option<RecordFile> {
     if record::is_sealed(chuhe.as_bytes()) {
         let sealed = record::read_sealed(chuhe.as_bytes()).ok()?;
@@ -57,13 +57,14 @@ pub fn convert(chuhe: &str, format: Format, notation: Notation) -> Option<Record
     Some(RecordFile { name: format!("{}.{}", file_stem(&record), format.extension()), text })
 }
 
-/// Which game it is, when it was played and by whom, as far as that is known: `xiangqi-2026.11.25-An-Bo`.
+/// File name without an extension: the game, the date and the players, as far as known, such as
+/// `xiangqi-2026.11.25-An-Bo`.
 fn file_stem(record: &Record) -> String {
-    /// So much of a name is kept, in characters.
+    /// Maximum length of a player's name, in characters.
     const NAME: usize = 24;
     let names = record.names.iter().filter(|name| !name.is_empty());
     let date = record.tags.get(Tag::Date);
-    // A day of which something is unknown is none.
+    // A date with an unknown part is left out.
     let date = [date].into_iter().filter(|date| !date.is_empty() && !date.contains('?'));
     let parts = [record.variant.as_str()].into_iter().chain(date).chain(names.map(String::as_str));
     let plain = |part: &str| -> String {
@@ -73,8 +74,8 @@ fn file_stem(record: &Record) -> String {
     parts.map(plain).collect::<Vec<_>>().join("-")
 }
 
-/// The word of a file at a line and a column, both from 1, cut to what fits beside a problem; the whole
-/// line where that is a mere number. `None` where nothing stands.
+/// The word of a file at a line and a column, both from 1, shortened to fit beside a problem. If
+/// the word is only a number, the whole line is returned. `None` if there is no word.
 pub fn word_at(text: &str, line: usize, column: usize) -> Option<String> {
     const CHARS: usize = 40;
     let line = text.lines().nth(line.checked_sub(1)?)?;
@@ -85,13 +86,13 @@ pub fn word_at(text: &str, line: usize, column: usize) -> Option<String> {
     Some(word.chars().take(CHARS).collect())
 }
 
-/// The game as a `.chuhe` file; `None` while something in it is still hidden from this page.
+/// The game as a `.chuhe` file; `None` while a part of it is hidden from this page.
 pub fn write(model: &TableModel) -> Option<String> {
     record::write(&to_record(model))
 }
 
-/// A game of this device as a `.chuhe` file: whoever plays every seat may know all of it. `day` is when
-/// it was played, `2026.11.25`.
+/// A local game as a `.chuhe` file. The player of every seat may know all of it. `day` is the date
+/// of the game, such as `2026.11.25`.
 pub fn write_export(export: GameExport, day: &str) -> Option<String> {
     record::write(&export_record(export, day))
 }
@@ -111,14 +112,14 @@ fn export_record(export: GameExport, day: &str) -> Record {
     }
 }
 
-/// The referee's position text after so many plies, to play on from; `None` while something in it
-/// is still hidden from this page.
+/// The referee's position text after `plies` plies, from which play can continue. `None` while a
+/// part of it is hidden from this page.
 pub fn position_after(model: &TableModel, plies: usize) -> Option<String> {
     Some(game_after(model, plies)?.truth_text())
 }
 
-/// The game after so many plies, as whoever is on move there sees it, and whose seat that is; `None`
-/// where nobody is, or while something is still hidden from this page.
+/// The game after `plies` plies as the seat on move sees it, with that seat. `None` if no seat is
+/// on move, or while a part is hidden from this page.
 pub fn seen_after(model: &TableModel, plies: usize) -> Option<(u8, TableModel)> {
     let game = game_after(model, plies)?;
     let Turn::Seat(seat) = game.turn() else { return None };
@@ -128,7 +129,7 @@ pub fn seen_after(model: &TableModel, plies: usize) -> Option<(u8, TableModel)> 
     Some((seat.index() as u8, seen))
 }
 
-/// The game after so many plies; `None` while something in it is still hidden from this page.
+/// The game after `plies` plies; `None` while a part of it is hidden from this page.
 fn game_after(model: &TableModel, plies: usize) -> Option<AnyGame> {
     let mut game = AnyGame::from_text(model.variant, &model.options, &model.start).ok()?;
     for entry in model.history.iter().take(plies) {
@@ -137,8 +138,8 @@ fn game_after(model: &TableModel, plies: usize) -> Option<AnyGame> {
     Some(game)
 }
 
-/// A position as a record without a move, to be looked at and played on from; `None` where no game
-/// can start from it.
+/// A position as a record without moves, for viewing and playing on. `None` if no game can start
+/// from it.
 pub fn of_position(variant: Variant, options: &str, position: &str) -> Option<Replay> {
     Replay::new(Record {
         variant,
@@ -178,7 +179,8 @@ fn to_model(record: &Record) -> Option<TableModel> {
         let seat = play(&mut game, record.variant, action)?;
         history.push(Entry { seat, done: action.clone(), clock_ms: None });
     }
-    // What a file says of its end names no reasons; the referee who ends the game likewise does.
+    // A file does not contain the grounds of its ending. The referee's judgement of the same ending
+    // does.
     let judged = game.outcome();
     let outcome = match &record.outcome {
         Some(told) if judged.is_none_or(|judged| judged.reason != told.reason) => Some(told),
@@ -191,7 +193,7 @@ fn to_model(record: &Record) -> Option<TableModel> {
     let seats = Seat::first(record.variant.seats())
         .map(|seat| {
             let name = record.names.get(seat.index()).cloned().unwrap_or_default();
-            // A computer's name in a file is its level.
+            // The name of a computer in a file is its level.
             let level = Level::ALL.iter().any(|level| level.as_str() == name).then(|| name.clone());
             SeatState { level, ..SeatState::person(game.seat_letter(seat), name) }
         })
@@ -231,7 +233,7 @@ fn to_model(record: &Record) -> Option<TableModel> {
     })
 }
 
-/// Plays one action of a game known to be sound, and says whose it was.
+/// Plays one action of a valid game and returns its seat.
 fn play(game: &mut AnyGame, variant: Variant, done: &str) -> Option<u8> {
     let action = AnyAction::parse(variant, done.split('=').next()?).ok()?;
     let seat = action.named_seat().or(game.turn().seats().iter().next())?;
@@ -304,7 +306,7 @@ mod tests {
         assert_eq!(position_after(&test_table("banqi", "", 0), 0), None);
     }
 
-    /// Who advises a seat is told what that seat knew then, and no more.
+    /// The adviser of a seat sees only what the seat itself could see at that time.
     #[test]
     fn a_moment_is_seen_by_whoever_is_on_move() {
         let start =
@@ -317,7 +319,7 @@ mod tests {
         assert_eq!((seat, seen.history.len()), (1, 1));
         assert!(seen.state.position.contains(" ?/c3 "), "{}", seen.state.position);
         assert!(seen_after(&model, 0).expect("red").1.state.position.contains(" e6/? "));
-        // Stalemate: nobody is on move.
+        // Stalemate: no seat is on move.
         let over = of_position(Variant::Xiangqi, "", "3k5/4R4/9/9/9/9/9/9/9/4K3R b - - 0 1");
         assert_eq!(seen_after(&over.expect("a position").model, 0), None);
     }

@@ -1,4 +1,4 @@
-//! A table as its page knows it: a snapshot, and what was told since.
+//! The page's model of a table: a snapshot with the updates applied since.
 
 use crate::{
     Variant,
@@ -10,10 +10,10 @@ use protocol::{
     ClockState, Entry, SeatState, SignedHead, Snapshot, State, TurnState, Update, UpdateEvent,
 };
 
-/// A table as one viewer knows it.
+/// A table from the point of view of one viewer.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TableModel {
-    /// The last sequence heard.
+    /// Sequence number of the last update.
     pub n: u64,
     /// The game.
     pub variant: Variant,
@@ -27,19 +27,19 @@ pub struct TableModel {
     pub rated: bool,
     /// The viewer's seat; `None` for spectators.
     pub you: Option<u8>,
-    /// The seed's commitment.
+    /// The commitment to the random seed.
     pub commitment: String,
-    /// The position's text the play began from, as far as this viewer knows it.
+    /// The position's text at the start of play, as far as this viewer may know it.
     pub start: String,
     /// The moves.
     pub history: Vec<Entry>,
-    /// How things stand.
+    /// The current state.
     pub state: State,
-    /// What everybody may know of the table, line by line.
+    /// The public transcript, one entry per line.
     pub transcript: Vec<String>,
-    /// What the server has signed of it last; `None` where nobody signs.
+    /// The server's latest signed head of the transcript; `None` for local tables.
     pub head: Option<SignedHead>,
-    /// What its signatures are checked with; empty where nobody signs.
+    /// The server's public key; empty for local tables.
     pub key: String,
     /// The last event, for messages and sounds.
     pub last_event: Option<UpdateEvent>,
@@ -47,25 +47,25 @@ pub struct TableModel {
     pub rematch: Option<String>,
 }
 
-/// What has become of a side.
+/// State of a side in sifang.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {
-    /// It plays.
+    /// In play.
     Playing,
-    /// It has won this place in the race.
+    /// The side has won this place in the race.
     Placed(u8),
-    /// Its marshal was captured.
+    /// The side's marshal was captured.
     MarshalLost,
-    /// It has given up, or its time has run out, and its pieces have left the board.
+    /// The side has resigned or run out of time, and its pieces have left the board.
     Left,
 }
 
-/// Events were missed: the page must ask for a snapshot.
+/// Updates are missing, so the page must ask for a snapshot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MissedUpdates;
 
 impl TableModel {
-    /// The table of a snapshot; `None` if its game is unknown to this page.
+    /// The table of a snapshot; `None` if this page does not know its game.
     pub fn new(snapshot: Snapshot) -> Option<TableModel> {
         Some(TableModel {
             n: snapshot.n,
@@ -87,21 +87,21 @@ impl TableModel {
         })
     }
 
-    /// Whether the game is over while this page still knows its start as it was hidden: a snapshot
-    /// tells all of it now.
+    /// Whether the game is over but the start text still hides something. A new snapshot reveals
+    /// it.
     pub fn needs_snapshot(&self) -> bool {
         self.is_over() && self.start.contains('?')
     }
 
-    /// The table of a newer snapshot, with the news of this one.
+    /// The table of a newer snapshot, with the last event of this one.
     pub fn with_snapshot(&self, snapshot: Snapshot) -> Option<TableModel> {
         Some(TableModel { last_event: self.last_event.clone(), ..TableModel::new(snapshot)? })
     }
 
-    /// Takes in what was told. What was heard before is passed over.
+    /// Applies an update. An update that was already applied is ignored.
     ///
     /// # Errors
-    /// [`MissedUpdates`] when something in between was missed; nothing is changed then.
+    /// [`MissedUpdates`] if an update in between is missing; then nothing changes.
     pub fn apply_update(&mut self, update: Update) -> Result<(), MissedUpdates> {
         if update.n <= self.n {
             return Ok(());
@@ -142,23 +142,23 @@ impl TableModel {
         Ok(())
     }
 
-    /// The same with clocks that were told outside the sequence.
+    /// Replaces the clocks, which the server also sends outside the sequence.
     pub fn with_clocks(mut self, clocks: Option<ClockState>) -> TableModel {
         self.state.clocks = clocks;
         self
     }
 
-    /// The board it is played on.
+    /// The shape of the board.
     pub const fn shape(&self) -> BoardShape {
         BoardShape::of(self.variant)
     }
 
-    /// Whether it is over.
+    /// Whether the game is over.
     pub fn is_over(&self) -> bool {
         self.state.turn == TurnState::Over
     }
 
-    /// Whether a seat waits for somebody.
+    /// Whether a seat waits for a player.
     pub fn has_open_seat(&self) -> bool {
         self.state.turn == TurnState::Waiting && self.state.seats.iter().any(|seat| !seat.taken)
     }
@@ -171,7 +171,7 @@ impl TableModel {
         }
     }
 
-    /// What is known of a seat.
+    /// The state of a seat.
     pub fn seat(&self, seat: u8) -> Option<&SeatState> {
         self.state.seats.get(usize::from(seat))
     }
@@ -181,18 +181,18 @@ impl TableModel {
         Side::of_seat(self.shape(), self.seat(seat)?.letter)
     }
 
-    /// The board now.
+    /// The current board.
     pub fn scene(&self) -> Scene {
         let shape = self.shape();
         Scene::read(shape, &self.state.position).unwrap_or_else(|| Scene::empty(shape))
     }
 
-    /// The word that follows the rows of the position's text at this place, empty if there is none.
+    /// The field after the rows of the position's text at this index, empty if there is none.
     pub(crate) fn word(&self, index: usize) -> &str {
         self.state.position.split(' ').nth(index + 1).unwrap_or_default()
     }
 
-    /// The board after so many plies.
+    /// The board after `plies` plies.
     pub fn scene_after(&self, plies: usize) -> Scene {
         if plies >= self.history.len() {
             return self.scene();
@@ -205,21 +205,20 @@ impl TableModel {
         scene
     }
 
-    /// What the last action before `plies` did on the board.
+    /// The step of the last action before `plies`.
     pub fn step_before(&self, plies: usize) -> Option<Step> {
         let entry = self.history.get(plies.checked_sub(1)?)?;
         Step::read(self.shape(), &entry.done)
     }
 
-    /// The last move of a side within so many plies.
+    /// The last step of a side within the first `plies` plies.
     pub fn last_step(&self, side: Side, plies: usize) -> Option<Step> {
         let recent = self.history.iter().take(plies).rev().take(2 * Seat::MAX as usize);
         let mut own = recent.filter(|entry| self.side(entry.seat) == Some(side));
         own.find_map(|entry| Step::read(self.shape(), &entry.done))
     }
 
-    /// The numbers of the plies in rows, one column a seat: a seat that was passed over leaves its
-    /// column empty.
+    /// The plies in rows with one column per seat. A skipped seat leaves its column empty.
     pub fn rounds(&self) -> Vec<Vec<(u8, usize)>> {
         let mut rows: Vec<Vec<(u8, usize)>> = Vec::new();
         for (ply, entry) in (1..).zip(&self.history) {
@@ -246,7 +245,7 @@ impl TableModel {
         }
     }
 
-    /// Sifang: what has become of a side: its word in the position's text.
+    /// Sifang: the state of a side, from its field in the position's text.
     pub fn status(&self, side: Side) -> Status {
         let index = match side {
             Side::Red => 0,
@@ -266,7 +265,7 @@ impl TableModel {
         }
     }
 
-    /// Whose time ran out, where the result does not say it: among four.
+    /// The side that ran out of time in games for four. In games for two the result implies it.
     pub fn flagged(&self) -> Option<Side> {
         let end = self.state.end.as_ref().filter(|end| end.reason == "flag-fall")?;
         let clocks = self.state.clocks.as_ref().filter(|_| end.winners.len() > 1)?;
@@ -274,7 +273,7 @@ impl TableModel {
         self.side(u8::try_from(seat).ok()?)
     }
 
-    /// Sifang: whether a side went of its own, or by its clock.
+    /// Sifang: whether a side has resigned or run out of time.
     fn has_left(&self, side: Side) -> bool {
         let left = |entry: &Entry| {
             entry.done.strip_prefix("out:").is_some_and(|letter| side.id().starts_with(letter))
@@ -288,7 +287,7 @@ impl TableModel {
         !self.is_over() && status.is_some_and(|status| status != Status::Playing)
     }
 
-    /// The pieces captured within so many plies, in order.
+    /// The pieces captured in the first `plies` plies, in order.
     pub fn captured(&self, plies: usize) -> Vec<Piece> {
         let shape = self.shape();
         let Some(mut scene) = Scene::read(shape, &self.start) else { return Vec::new() };

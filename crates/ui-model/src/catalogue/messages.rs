@@ -1,31 +1,31 @@
 use super::Language;
 use std::fmt;
 
-/// Between the languages of a message's text.
+/// Separator of the languages in a message's text.
 const BETWEEN: char = '\0';
 
 /// One table: name, 简体, 繁體, English.
 ///
-/// Each message is a constant of its own with one text for all languages, and not a number in a
-/// list: what is said on a page that arrives later then arrives with it.
+/// Each message is its own constant with one text for all languages, and not an index into a list.
+/// A message that only a later chunk uses is then part of that chunk.
 macro_rules! messages {
     ($($name:ident: $hans:literal, $hant:literal, $en:literal;)*) => {
         #[allow(non_upper_case_globals, reason = "they are written like the variants of an enum")]
         impl Message {
             $(#[doc = $en] pub const $name: Message = Message(concat!($hans, "\0", $hant, "\0", $en));)*
 
-            /// All of them.
+            /// All messages.
             pub const ALL: &[Message] = &[$(Message::$name,)*];
         }
     };
 }
 
-/// Something the pages say: one of the constants.
+/// A text of the pages.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Message(&'static str);
 
 impl Message {
-    /// The message in a language.
+    /// The text in a language.
     pub fn in_language(self, language: Language) -> &'static str {
         let place = match language {
             Language::SimplifiedChinese => 0,
@@ -43,7 +43,7 @@ impl fmt::Debug for Message {
 }
 
 messages! {
-    // The house.
+    // The application.
     AppName: "楚河", "楚河", "Chuhe";
     AppSubtitle: "象棋之家", "象棋之家", "The home of Chinese chess";
     Home: "首页", "首頁", "Home";
@@ -462,7 +462,7 @@ messages! {
     HintRaces: "主帅抢先", "主帥搶先", "the marshal gains ground";
     HintImproves: "子力占好位", "子力佔好位", "a better place for the piece";
 
-    // A game that is played again.
+    // Replays.
     RecordRound: "第 {0} 轮", "第 {0} 輪", "Round {0}";
     RecordAnnotator: "注解：{0}", "註解：{0}", "Annotated by {0}";
     RecordOtherLines: "变着", "變著", "Variation";
@@ -595,7 +595,7 @@ messages! {
     LoadLine: "第 {0} 行第 {1} 字", "第 {0} 行第 {1} 字", "line {0}, column {1}";
     ContinueHere: "从这里接着下", "從這裡接著下", "Play from here";
 
-    // A board to set up.
+    // The board editor.
     SetUpBoard: "摆棋", "擺棋", "Board editor";
     EditorTurn: "轮到谁走", "輪到誰走", "To move";
     EditorPieces: "棋子", "棋子", "Pieces";
@@ -635,7 +635,7 @@ messages! {
     TourMore: "接着看", "接著看", "Next";
     TourTitle: "第一次下{0}", "第一次下{0}", "New to {0}?";
 
-    // Games to look on at.
+    // Live games.
     LiveGames: "正在对局", "正在對局", "Live games";
 
     // Replay.

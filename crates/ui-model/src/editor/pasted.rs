@@ -71,7 +71,7 @@ fn read_position(text: &str) -> Result<Editor, TextError> {
             .ok_or_else(|| board_error(rows));
     }
     let setup: Setup = format!("{rows} {} - - 0 1", turn.unwrap_or("w")).parse()?;
-    // The text is written by the parser itself, whatever letters the input used.
+    // The text is written by the parser itself, not copied from the input.
     let text = setup.to_string();
     Editor::read(Variant::Xiangqi, &text)
         .ok_or_else(|| TextError::new("board-size", 0, "expected ten ranks of nine points"))

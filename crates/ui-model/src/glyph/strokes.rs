@@ -1,11 +1,22 @@
-//! The characters on the pieces. Each entry has a weight (characters with many strokes use a
-//! thinner brush) and its strokes on a field of 100 × 100, with `y` downwards, in writing order.
-//!
-//! A stroke is a letter followed by its points: `H` 横 horizontal · `V` 竖 vertical · `X` 悬针 ending
-//! in a needle · `P` 撇 falling left · `N` 捺 falling right · `D` 点 a dot · `K` 提 rising · `W` 弯
-//! around a corner · `C` horizontal, a shoulder, down · `Z` the same with a hook · `J` vertical
-//! with a hook · `U` a bend with a hook up · `T` horizontal, down, a bend, a hook · `G` a bow with
-//! a hook · `I` a plain bar in a box.
+//! The characters on the pieces. Each entry has a weight (characters with many strokes use a thinner
+//! brush) and its strokes on a field of 100 × 100, with `y` downwards, in writing order.
+
+// A stroke is a letter followed by its points:
+// `H` 横 horizontal.
+// `V` 竖 vertical.
+// `X` 悬针 ending in a needle.
+// `P` 撇 falling left.
+// `N` 捺 falling right.
+// `D` 点 a dot.
+// `K` 提 rising.
+// `W` 弯 around a corner.
+// `C` horizontal, a shoulder, down.
+// `Z` the same with a hook.
+// `J` vertical with a hook.
+// `U` a bend with a hook up.
+// `T` horizontal, down, a bend, a hook.
+// `G` a bow with a hook.
+// `I` a plain bar in a box.
 
 /// Character, weight, strokes.
 pub(super) const ALL: &[(char, f32, &str)] = &[

@@ -1,5 +1,4 @@
-//! A game that is played again: what a table would show of it, and what its file says beside the
-//! moves.
+//! Replays of recorded games: the table model, and the annotations of the file.
 
 use crate::{
     TableModel,
@@ -14,42 +13,42 @@ use games::AnyGame;
 use record::{Note, Record, Tag, Variation};
 use std::ops::RangeInclusive;
 
-/// The glyphs that say how good a move was.
+/// The glyphs that judge a move.
 const JUDGING: RangeInclusive<u8> = 1..=6;
 
-/// A game that is played again.
+/// A replayed game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Replay {
-    /// What a table would show.
+    /// The game as a table model.
     pub model: TableModel,
     record: Record,
 }
 
-/// Another line than the one that was played.
+/// A variation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OtherLine {
-    /// Its number among those that begin at the same point, from 0.
+    /// Number of the variation among those that start at the same ply, from 0.
     pub number: usize,
-    /// Its first moves, as the list of moves writes them; dots where there are more.
+    /// Its first moves in the reader's notation, with an ellipsis if there are more.
     pub moves: Vec<String>,
 }
 
 impl Replay {
-    /// So many moves of another line are named.
+    /// Maximum number of moves shown for a variation.
     const NAMED: usize = 4;
 
-    /// The game of a record; `None` where its moves cannot be played.
+    /// The replay of a record; `None` if its moves are illegal.
     pub(super) fn new(record: Record) -> Option<Replay> {
         Some(Replay { model: to_model(&record)?, record })
     }
 
-    /// Its `.chuhe` file, with all that is said beside the moves.
+    /// The `.chuhe` file with all annotations.
     pub fn text(&self) -> Option<String> {
         record::write(&self.record)
     }
 
-    /// Its file with what the computer says of the moves: a glyph behind each that gave something away,
-    /// and beside it what was better. Where whoever wrote the file has judged a move, that stands.
+    /// The file with a computer review: a glyph after each marked move, and the better move as a
+    /// variation. A judgement by the author of the file is kept.
     pub fn reviewed(&self, review: &Review) -> Option<String> {
         let mut record = self.record.clone();
         let mut game = AnyGame::from_text(record.variant, &record.options, &record.start).ok()?;
@@ -74,7 +73,7 @@ impl Replay {
         record::write(&record)
     }
 
-    /// It among others: the players and the result.
+    /// The players and the result, to choose among several games.
     pub fn headline(&self) -> String {
         let names: Vec<&str> =
             self.model.state.seats.iter().map(|seat| seat.name.as_str()).collect();
@@ -86,7 +85,8 @@ impl Replay {
         format!("{}  {result}", names.join(" – "))
     }
 
-    /// What the file says of the occasion, a line for each thing; the title comes first.
+    /// The event, round, date, players and other tags of the file as lines of text. The title comes
+    /// first.
     pub fn occasion(&self, language: Language) -> Vec<String> {
         let tags = &self.record.tags;
         let of = |tag| Some(tags.get(tag)).filter(|value| !value.is_empty());
@@ -98,9 +98,9 @@ impl Replay {
             of(tag).map(|value| fill(message.in_language(language), &[value]))
         };
         let event = [
-            // Some sites say the same twice.
+            // Some sites repeat the title as the event.
             of(Tag::Event).filter(|event| of(Tag::Title) != Some(event)).map(str::to_owned),
-            // A round is a number, or says itself that it is one.
+            // A round is a number, or a text that names the round itself.
             match of(Tag::Round) {
                 Some(round) if !round.bytes().all(|byte| byte.is_ascii_digit()) => {
                     Some(round.to_owned())
@@ -124,23 +124,23 @@ impl Replay {
         .collect()
     }
 
-    /// What is said of the action before this point; empty if nothing is.
+    /// The comment on the action before this point; empty if there is none.
     pub fn comment(&self, plies: usize) -> &str {
         self.note(plies).map_or("", |note| &note.comment)
     }
 
-    /// The glyphs of the action before this point, as they are printed: `!?`.
+    /// The glyphs of the action before this point, as printed: `!?`.
     pub fn glyphs(&self, plies: usize) -> String {
         let glyphs = self.note(plies).map_or(&[][..], |note| &note.glyphs);
         glyphs.iter().map(|&glyph| printed(glyph)).collect::<Vec<_>>().join(" ")
     }
 
-    /// The points at which something is said.
+    /// The plies with annotations.
     pub fn spoken_of(&self) -> Vec<usize> {
         self.record.annotations.iter().map(|(plies, _)| plies).collect()
     }
 
-    /// The lines that might have been played from this point on instead.
+    /// The variations that start at this point.
     pub fn other_lines(
         &self,
         plies: usize,
@@ -166,7 +166,7 @@ impl Replay {
         Replay::new(self.record.variation(plies, number)?)
     }
 
-    /// Who may try something after so many plies, and what; nobody where the game is over.
+    /// The seat on move after `plies` plies, with its legal steps. `None` if the game is over.
     pub fn trials(&self, plies: usize) -> Option<(u8, Vec<Step>)> {
         let is_end = plies >= self.record.actions.len();
         if is_end && self.record.outcome.is_some() {
@@ -176,11 +176,11 @@ impl Replay {
         Some((seat, seen.legal_steps(seat)))
     }
 
-    /// What comes of an action that is tried after so many plies of this line, which leaves the game
-    /// `game` at `leaves`, if it does.
+    /// The effect of trying an action after `plies` plies of this line. If the line is a variation,
+    /// it leaves the game `game` at the ply `leaves`.
     ///
     /// # Errors
-    /// Why the referee refuses it.
+    /// The referee's refusal of an illegal action.
     pub fn tried(
         &self,
         game: &Replay,
@@ -198,7 +198,7 @@ impl Replay {
             return Ok(Trial::Other(number));
         }
         let mut game = game.clone();
-        // A line that leaves the game before leaves it there.
+        // If the line already leaves the game earlier, that point is kept.
         let at = leaves.filter(|&at| at < plies).unwrap_or(plies);
         if at == game.record.actions.len() {
             game.record.actions.push(action);
@@ -216,7 +216,7 @@ impl Replay {
         Ok(Trial::New { game, at, number })
     }
 
-    /// The action as a file has it, if it is legal after so many plies.
+    /// The action in the notation of files, if it is legal after `plies` plies.
     fn written(&self, plies: usize, action: &str) -> Result<String, Refusal> {
         let none = || Refusal::new("not-now", "nothing can be tried here");
         let mut game = game_after(&self.model, plies).ok_or_else(none)?;
@@ -229,27 +229,27 @@ impl Replay {
     }
 }
 
-/// What comes of an action that is tried in a replay.
+/// The effect of trying an action in a replay.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Trial {
-    /// The line that is looked at goes on so.
+    /// The action is the next one of the shown line.
     GoesOn,
-    /// Another line begins here so: its number.
+    /// The action starts an existing variation: its number.
     Other(usize),
-    /// The game itself, which had not ended, goes on so now.
+    /// The action extends the game, which had not ended.
     Longer(Replay),
-    /// The game has a line more, or a longer one.
+    /// The action adds or extends a variation.
     New {
         /// The game.
         game: Replay,
-        /// Where the line leaves it.
+        /// The ply at which the variation leaves the game.
         at: usize,
-        /// Its number there.
+        /// Number of the variation there.
         number: usize,
     },
 }
 
-/// An action of whoever is on move as a file has it, with what it would turn up.
+/// An action of the seat on move in the notation of files, including a flipped piece.
 fn as_written(game: &mut AnyGame, action: &str) -> Option<String> {
     let seat = game.turn().seats().iter().next()?;
     let written = game.play_text(seat, action).ok()?.to_string();
@@ -257,7 +257,7 @@ fn as_written(game: &mut AnyGame, action: &str) -> Option<String> {
     Some(written)
 }
 
-/// A numeric glyph of PGN as it is printed.
+/// A numeric annotation glyph (NAG) of PGN as printed.
 fn printed(glyph: u8) -> String {
     match glyph {
         1 => "!".to_owned(),
@@ -321,7 +321,7 @@ mod tests {
         assert_eq!(replay.other_line(1, 1), None);
     }
 
-    /// What is tried becomes a line of the file.
+    /// A tried move becomes a variation in the file.
     #[test]
     fn what_is_tried_is_kept_as_a_line() {
         let game = replay();
@@ -338,7 +338,8 @@ mod tests {
         let (game, at, number) = new(game.tried(&game, None, 1, "g6g5"));
         assert_eq!((at, number), (1, 1));
         let line = game.other_line(at, number).expect("it stands there");
-        // On from its end, and another way out of its middle: each leaves the game at one place.
+        // One action extends the variation at its end, and another leaves it in the middle. Both
+        // start at the same ply of the game.
         let (game, at, number) = new(line.tried(&game, Some(at), 2, "h0g2"));
         assert_eq!((at, number), (1, 1));
         let line = game.other_line(at, number).expect("it is longer");
@@ -366,7 +367,7 @@ mod tests {
         }
     }
 
-    /// What the computer found is kept in the file, and what a person wrote there before it.
+    /// The computer's findings are stored in the file, and annotations by people come first.
     #[test]
     fn a_review_is_written_into_the_file() {
         let replay = replay();
@@ -390,7 +391,7 @@ mod tests {
         assert_eq!(replay.reviewed(&Review::default()), replay.text());
     }
 
-    /// What a better flip would have turned up is known by then.
+    /// At the time of the review it is known which piece a better flip would show.
     #[test]
     fn a_reviewed_flip_is_written_with_what_it_turns_up() {
         let start = AnyGame::new(Variant::Banqi, "", &mut SeedDice::new(&Seed::new([5; 32]), &[]));
@@ -404,7 +405,7 @@ mod tests {
         assert_eq!(marked.other_lines(0, Language::English, Notation::Iccs).len(), 1, "{text}");
     }
 
-    /// Whoever opens a file and saves it again has lost nothing.
+    /// Opening and saving a file loses no annotation.
     #[test]
     fn nothing_that_is_said_is_lost() {
         let text = replay().text().expect("it was read");
