@@ -1,12 +1,12 @@
-// Keeps the pages for when the network is off. One cache a version; the build fills in both words.
+// Stores the pages for offline use, in one cache per version. The build fills in both words.
 const CACHE = "chuhe-__VERSION__";
 const FILES = ["/", __FILES__];
 
 self.addEventListener("install", (event) => {
   event.waitUntil((async () => {
     const cache = await caches.open(CACHE);
-    // What the HTTP cache has is asked for again, so that one version never mixes with another; what
-    // has not changed is not sent again.
+    // Files in the HTTP cache are revalidated, so that versions never mix. Unchanged files are not sent
+    // again.
     await cache.addAll(FILES.map((path) => new Request(path, { cache: "no-cache" })));
     await self.skipWaiting();
   })());
@@ -21,8 +21,8 @@ self.addEventListener("activate", (event) => {
   })());
 });
 
-// The network first for the page itself, so that a new version arrives; files by version from the
-// cache. What talks to tables is never kept.
+// The page itself comes from the network first, so that a new version arrives. Versioned files come
+// from the cache. API requests are never cached.
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== "GET" || url.origin !== location.origin) return;

@@ -1,5 +1,5 @@
-// The worker in which computer players think.
+// The worker that runs the computer players.
 import init from "/thinker.js";
 
-// Out of the promise's hands a failure is an error of the worker, which the page hears of.
+// Thrown outside the promise, a failure is an error event of the worker, which the page receives.
 init({ module_or_path: "/thinker_bg.wasm" }).catch((error) => setTimeout(() => { throw error; }));
