@@ -21,6 +21,14 @@ const WIDE: &str = "(min-width: 1000px) and (min-height: 600px)";
 /// Asks for dark colours.
 const DARK: &str = "(prefers-color-scheme: dark)";
 
+/// Runs `work` now, and again whenever a signal that it has read changes.
+///
+/// Leptos compiles an effect for each type of closure, 1.1 KB each time. A boxed closure has one type.
+pub(crate) fn effect(work: impl FnMut() + 'static) {
+    let work: Box<dyn FnMut()> = Box::new(work);
+    Effect::new(work);
+}
+
 /// What every component may ask for: language, settings, where we are.
 #[derive(Clone, Copy)]
 pub(crate) struct App {
@@ -128,7 +136,7 @@ impl App {
 
     /// Says in the title of the window what is shown, which may be nothing in particular.
     pub(crate) fn entitle(self, shown: Signal<String>) {
-        Effect::new(move |_| {
+        effect(move || {
             let mut title = shown.get();
             if !title.is_empty() {
                 title += " · ";
@@ -198,7 +206,7 @@ impl App {
 
     /// Puts the settings on the page and keeps them whenever they change.
     pub(crate) fn apply_settings(self) {
-        Effect::new(move || {
+        effect(move || {
             let settings = self.settings.get();
             if let Some(root) = browser::document().document_element() {
                 let _ =

@@ -11,7 +11,7 @@ mod undercover;
 mod xiangqi;
 
 use crate::{
-    app::App,
+    app::{App, effect},
     browser,
     on_demand::{OnDemand, Part},
     session::Session,
@@ -20,7 +20,7 @@ use crate::{
 use leptos::{ev::PointerEvent, prelude::*, svg::Svg};
 use protocol::Command;
 use ui_model::{
-    TableModel, Team,
+    Rounded, TableModel, Team,
     board::{
         BoardShape, Face, Gesture, GestureTracker, Layout, PieceSelection, Point, Pointer,
         PointerPosition, Scene, Side, Step, TapResult,
@@ -113,7 +113,7 @@ pub(crate) fn Board(
     };
     let ratio = move || {
         let (_, _, width, height) = frame(layout.get(), ctx.has_margin());
-        format!("{:.4}", width / height)
+        Rounded(width / height, 4).to_string()
     };
     let label = move || {
         let variant = session.read(|model| Some(model.variant));
@@ -299,7 +299,7 @@ impl BoardContext {
         };
         // What is chosen belongs to a position: a new one begins with an empty hand, or with the
         // piece that a lesson points out.
-        Effect::new(move |_| {
+        effect(move || {
             scene.track();
             legal.track();
             ctx.selection.set(PieceSelection { chosen: session.pointed_out.get_untracked() });

@@ -58,10 +58,16 @@ pub(crate) enum Part {
     Offers,
     /// What else there is to say of a game that is over.
     Ending,
+    /// The warning that the server is not honest.
+    BrokenPromise,
+    /// The question how a game is to be saved.
+    SaveDialog,
     /// One's games, and whether their place is held for them.
     MyGames(RwSignal<bool>),
     /// What others do: games to look on at, players who wait.
     Lobby,
+    /// A game that was removed, while it can be brought back.
+    RemovedGame,
     /// A board for who has no games yet.
     FirstBoard,
     /// A game's rules in short.
@@ -120,6 +126,16 @@ fn ending_part() -> Result<AnyView, NotFetched> {
         <div class="answers"><parts::SharePicture/><screen::CheckDeal/></div>
     }
     .into_any())
+}
+
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
+fn broken_promise_part() -> Result<AnyView, NotFetched> {
+    Ok(view! { <parts::BrokenPromiseNote/> }.into_any())
+}
+
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
+fn save_dialog_part() -> Result<AnyView, NotFetched> {
+    Ok(view! { <parts::SaveDialog/> }.into_any())
 }
 
 #[wasm_split(screens, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_screens))]
@@ -237,6 +253,11 @@ pub(crate) fn cancel_table(app: App, session: Session) -> Result<(), NotFetched>
 #[wasm_split(lobby, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_lobby))]
 fn lobby_part() -> Result<AnyView, NotFetched> {
     Ok(view! { <parts::LiveGames/> <parts::WaitingPlayers/> }.into_any())
+}
+
+#[wasm_split(lobby, wasm_split_path = ::leptos::wasm_split, fallible)]
+fn removed_game_part() -> Result<AnyView, NotFetched> {
+    Ok(view! { <parts::RemovedGameToast/> }.into_any())
 }
 
 #[wasm_split(lobby, wasm_split_path = ::leptos::wasm_split, fallible)]
@@ -378,11 +399,15 @@ async fn fetch_piece(part: &Part) -> Result<(), NotFetched> {
         | Part::UndercoverMarks
         | Part::Advice
         | Part::Offers
-        | Part::Ending => fetch_game().await,
+        | Part::Ending
+        | Part::BrokenPromise
+        | Part::SaveDialog => fetch_game().await,
         // What is tapped on first is a piece of its own: a stranger waits for nothing else.
         Part::Screen(Route::New(_) | Route::NewRated(_)) => fetch_form().await,
         Part::Screen(Route::Play(_) | Route::Table(_)) => fetch_game().await,
-        Part::MyGames(_) | Part::Lobby | Part::FirstBoard => fetch_lobby().await,
+        Part::MyGames(_) | Part::Lobby | Part::RemovedGame | Part::FirstBoard => {
+            fetch_lobby().await
+        }
         Part::Screen(Route::EboardHall | Route::Eboard(_)) => fetch_eboards().await,
         Part::Screen(_) | Part::SignIn(_) | Part::RuleList(_) | Part::Tour(..) => {
             fetch_screens().await
@@ -403,8 +428,11 @@ async fn build(part: Part) -> Result<AnyView, NotFetched> {
         Part::Advice => advice_part().await,
         Part::Offers => offers_part().await,
         Part::Ending => ending_part().await,
+        Part::BrokenPromise => broken_promise_part().await,
+        Part::SaveDialog => save_dialog_part().await,
         Part::MyGames(is_held) => my_games_part(is_held).await,
         Part::Lobby => lobby_part().await,
+        Part::RemovedGame => removed_game_part().await,
         Part::FirstBoard => first_board_part().await,
         Part::RuleList(variant) => rule_list_part(variant).await,
         Part::Tour(variant, close) => tour_part(variant, close).await,
@@ -454,6 +482,7 @@ pub(crate) fn OnDemand(part: Part) -> impl IntoView {
         Part::Tour(..)
             | Part::MyGames(_)
             | Part::Lobby
+            | Part::RemovedGame
             | Part::FirstBoard
             | Part::UndercoverMarks
             | Part::Advice

@@ -16,6 +16,7 @@ pub(crate) fn Page() -> impl IntoView {
     sound::follow_music_setting(app);
     leptos::task::spawn_local(backend::players::recall(app));
     app.follow_browser();
+    let is_removed = Memo::new(move |_| app.removed_game.with(Option::is_some));
     view! {
         <parts::Sprite/>
         {move || match app.route.get() {
@@ -26,6 +27,6 @@ pub(crate) fn Page() -> impl IntoView {
         }}
         <parts::SettingsDialog/>
         <parts::SignInDialog/>
-        <parts::RemovedGameToast/>
+        {move || is_removed.get().then(|| view! { <OnDemand part=Part::RemovedGame/> })}
     }
 }

@@ -1,10 +1,14 @@
 //! A table on the screen: what is known of it, and the backend that takes commands for it.
 
-use crate::{app::App, browser, on_demand};
+use crate::{
+    app::{App, effect},
+    backend::LoggedGame,
+    browser, on_demand,
+};
 use leptos::prelude::*;
 use protocol::{Command, Offer, TableInfo, TurnState};
 use std::rc::Rc;
-use table::{Event, GameExport};
+use table::GameExport;
 use ui_model::{
     BrokenPromise, Proof, TableModel,
     board::{Layout, Point, Scene, Side, Step},
@@ -23,7 +27,7 @@ pub(crate) trait TableBackend {
     fn restart(&self);
     /// What this device can show of the game, where a server signs what it tells.
     fn proof(&self) -> Option<Proof>;
-    /// The game as it may be written to a file, where this backend may know all of it.
+    /// Returns the source of the game's file. `None` if this backend does not know the whole game.
     fn file(&self) -> Option<GameFile>;
     /// Where it runs.
     fn kind(&self) -> BackendKind;
@@ -31,18 +35,11 @@ pub(crate) trait TableBackend {
     fn leave(&self);
 }
 
-/// A game that is to become a file.
+/// Source of a game that is saved to a file.
 pub(crate) enum GameFile {
-    /// All of it, to be written.
-    Export(Box<GameExport>),
-    /// All of it and its log, to be written with the secrets sealed.
-    Sealed {
-        /// The whole game.
-        export: Box<GameExport>,
-        /// Its log.
-        events: Vec<Event>,
-    },
-    /// It is written already.
+    /// The log on this device of the game with this id.
+    Log(String),
+    /// The text of the file.
     Text(String),
 }
 
@@ -103,7 +100,7 @@ pub(crate) struct Session {
     pub(crate) sending: RwSignal<Option<Command>>,
     /// The seats somebody looks through, as the server tells; unknown before.
     pub(crate) here: RwSignal<Option<Vec<u8>>>,
-    /// How the server breaks what it has signed, from the moment it does.
+    /// Evidence that the server is not honest, from the moment there is some.
     pub(crate) broken: RwSignal<Option<BrokenPromise>>,
     /// The computer's seat that waits for its turn to think, and its place in the queue.
     pub(crate) queued: RwSignal<Option<(u8, u32)>>,
@@ -186,7 +183,7 @@ impl Session {
             let _ = model.try_set(self.model.try_get_untracked().flatten());
         };
         let waits = StoredValue::new(false);
-        Effect::new(move |_| {
+        effect(move || {
             let is_same = |now: &TableModel, shown: &TableModel| now.you == shown.you;
             let can_wait = self.model.with(|now| {
                 let shown = model.read_untracked();
@@ -242,32 +239,39 @@ impl Session {
         self.with_backend(|backend| backend.restart());
     }
 
-    /// The game as a file with its secrets, for a player who has chosen to reveal them.
+    /// Writes the game to a file with its secrets, for a player who has chosen to reveal them. Only
+    /// the parts that arrive on demand call this: reading a log is not part of the first files.
     pub(crate) fn open_file(self) -> Option<String> {
         match self.backend.get_value()?.file()? {
-            GameFile::Export(export) | GameFile::Sealed { export, .. } => {
-                let day = browser::day(export.since_ms);
-                records::write_export(self.without_names(*export), &day)
+            GameFile::Log(id) => self.write_open(LoggedGame::read(&id)?),
+            GameFile::Text(text) => Some(text),
+        }
+    }
+
+    /// Writes the game to a file without anything that this page must not know. The secrets of a
+    /// running game are sealed.
+    pub(crate) fn file(self) -> Option<String> {
+        match self.backend.get_value()?.file()? {
+            GameFile::Log(id) => {
+                let game = LoggedGame::read(&id)?;
+                if !game.has_secrets {
+                    return self.write_open(game);
+                }
+                let day = browser::day(game.export.since_ms);
+                let export = self.without_names(game.export);
+                let key = browser::random().ok()?;
+                records::write_sealed(export, &game.events, &day, key, browser::epoch_ms())
             }
             GameFile::Text(text) => Some(text),
         }
     }
 
-    /// The game as a file that tells no more than may be known here: the secrets of a running game
-    /// are sealed.
-    pub(crate) fn file(self) -> Option<String> {
-        match self.backend.get_value()?.file()? {
-            GameFile::Sealed { export, events } => {
-                let day = browser::day(export.since_ms);
-                let export = self.without_names(*export);
-                let key = browser::random().ok()?;
-                records::write_sealed(export, &events, &day, key, browser::epoch_ms())
-            }
-            GameFile::Export(_) | GameFile::Text(_) => self.open_file(),
-        }
+    fn write_open(self, game: LoggedGame) -> Option<String> {
+        let day = browser::day(game.export.since_ms);
+        records::write_export(self.without_names(game.export), &day)
     }
 
-    /// Several people at one device sat down under one name, and nobody knows whose it is.
+    /// Removes the names if several people play at this device: they share one name.
     fn without_names(self, mut export: GameExport) -> GameExport {
         if untrack(|| self.shares_device()) {
             export.names.iter_mut().for_each(String::clear);

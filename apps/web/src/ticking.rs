@@ -1,6 +1,6 @@
 //! What happens by itself for as long as a component lives.
 
-use crate::browser;
+use crate::{app::effect, browser};
 use leptos::prelude::*;
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ pub(crate) fn run_every(ms: u64, work: impl Fn() + 'static) {
 /// Empties a signal so many milliseconds after it was filled last.
 pub(crate) fn clear_after<T: Send + Sync + 'static>(ms: u32, notice: RwSignal<Option<T>>) {
     let count = StoredValue::new(0_u32);
-    Effect::new(move |_| {
+    effect(move || {
         if notice.with(Option::is_none) {
             return;
         }

@@ -6,7 +6,10 @@ mod handover;
 mod key;
 mod setup;
 
-use crate::{app::App, session::Session};
+use crate::{
+    app::{App, effect},
+    session::Session,
+};
 use leptos::prelude::*;
 use ui_model::{
     board::{Point, Step},
@@ -49,7 +52,7 @@ impl UndercoverInput {
                 undercover_input.seat().and_then(|seat| seat.step()),
             )
         });
-        Effect::new(move |_| {
+        effect(move || {
             // Read, and not only followed: a memo that nobody has read follows nothing itself.
             step.get();
             undercover_input.picked.set(Vec::new());

@@ -26,6 +26,7 @@ mod proof;
 /// Games as files.
 pub mod records;
 pub mod review;
+mod rounded;
 mod route;
 mod rules;
 mod running_game;
@@ -50,6 +51,7 @@ pub use finding::Finding;
 pub use games::{Level, Variant};
 pub use new_game::{CLOCKS, FirstMover, NewGame, Opponent, SeatChoice};
 pub use proof::{Proof, ProofFault};
+pub use rounded::{Rounded, tenth};
 pub use route::Route;
 pub use rules::start_scene;
 pub use running_game::{RunningGame, sort_by_urgency};

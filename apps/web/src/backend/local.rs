@@ -18,7 +18,7 @@ use std::{
     cell::{Cell, RefCell},
     rc::{Rc, Weak},
 };
-use table::{Event, Input, Kind, Table};
+use table::{Event, GameExport, Input, Kind, Table};
 use ui_model::{
     Level, Proof, Route, RunningGame, TableModel, Variant,
     catalogue::Message,
@@ -176,6 +176,26 @@ pub(crate) fn resume_local(app: App, session: Session, id: &str) -> bool {
         session.notice.set(Some(app.say(Message::GameMended).to_owned()));
     }
     true
+}
+
+/// A game of this device, read from its log.
+pub(crate) struct LoggedGame {
+    /// The whole game.
+    pub(crate) export: GameExport,
+    /// Its log.
+    pub(crate) events: Vec<Event>,
+    /// Whether it still runs and has secrets, which a file must not reveal.
+    pub(crate) has_secrets: bool,
+}
+
+impl LoggedGame {
+    /// Reads the log of the game with this id. `None` before play starts.
+    pub(crate) fn read(id: &str) -> Option<LoggedGame> {
+        let events = Journal::of(id)?.events();
+        let table = Table::replay(&events).ok()?;
+        let has_secrets = !table.is_over() && records::is_sealed_when_saved(table.variant());
+        Some(LoggedGame { export: table.full_export()?, events, has_secrets })
+    }
 }
 
 /// Keeps a game that was saved to a file as a game of this device, and returns its id. `None` when the
@@ -556,12 +576,7 @@ impl TableBackend for LocalBackend {
     }
 
     fn file(&self) -> Option<GameFile> {
-        let table = self.table.borrow();
-        let export = Box::new(table.full_export()?);
-        if table.is_over() || !records::is_sealed_when_saved(table.variant()) {
-            return Some(GameFile::Export(export));
-        }
-        Some(GameFile::Sealed { export, events: self.journal.borrow().events() })
+        Some(GameFile::Log(self.journal.borrow().id().to_owned()))
     }
 
     fn kind(&self) -> BackendKind {

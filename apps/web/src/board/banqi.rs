@@ -1,7 +1,7 @@
 //! The ground of banqi: thirty-two squares.
 
 use super::{BoardContext, CELL, PieceFace, middle, xiangqi::inlaid};
-use crate::ticking::clear_after;
+use crate::{app::effect, ticking::clear_after};
 use leptos::prelude::*;
 use ui_model::board::{BoardShape, Face, Layout, Piece, Point};
 
@@ -35,7 +35,7 @@ pub(super) fn Peeked() -> impl IntoView {
     let ctx = BoardContext::get();
     let peeked = RwSignal::new(None::<(Point, Piece)>);
     clear_after(PEEK_MS, peeked);
-    Effect::new(move |_| {
+    effect(move || {
         ctx.session.update_count.track();
         peeked.set(ctx.session.model.with_untracked(|model| model.as_ref()?.peeked()));
     });

@@ -1,7 +1,7 @@
 //! The board for those who hear it or have no mouse: rows of points with names, walked by arrows.
 
 use super::{BoardContext, CELL, middle};
-use crate::browser;
+use crate::{app::effect, browser};
 use leptos::{ev::KeyboardEvent, prelude::*};
 use ui_model::{
     board::{Layout, PieceSelection, Point},
@@ -55,7 +55,7 @@ pub(crate) fn PointRows(
         let rows: Vec<Vec<_>> =
             rows.into_iter().map(|row| row.into_iter().map(tell).collect()).collect();
         let told: Vec<_> = rows.iter().flatten().copied().collect();
-        Effect::new(move |_| {
+        effect(move || {
             let about = look.run(());
             for &(point, told) in &told {
                 let now = about(point);

@@ -1,7 +1,7 @@
 //! The pieces: discs that slide, with a face from the chosen set.
 
 use super::{BoardContext, middle};
-use crate::app::App;
+use crate::app::{App, effect};
 // The browser has sines already.
 use js_sys::Math;
 use leptos::prelude::*;
@@ -11,6 +11,7 @@ use ui_model::{
     board::{BoardShape, Face, Piece, Side, Token, Tokens},
     catalogue::Language,
     settings::PieceSet,
+    tenth,
 };
 
 /// All pieces of the board.
@@ -18,7 +19,7 @@ use ui_model::{
 pub(super) fn Pieces() -> impl IntoView {
     let ctx = BoardContext::get();
     let shown = RwSignal::new(Tokens::default());
-    Effect::new(move |_| ctx.scene.with(|scene| shown.update(|tokens| tokens.show(scene))));
+    effect(move || ctx.scene.with(|scene| shown.update(|tokens| tokens.show(scene))));
     let list = move || shown.with(|tokens| tokens.list().to_vec());
     let taken = move || shown.with(|tokens| tokens.taken().to_vec());
     view! {
@@ -255,11 +256,10 @@ fn figure(app: App, piece: Piece, shape: BoardShape, set: PieceSet) -> AnyView {
 fn outline(side: Side, r: f64) -> String {
     match side {
         Side::Green => {
-            let (a, c) = (r * 0.9, r * 0.34);
-            let b = a - c;
+            let (far, near) = (r * 0.9, r * 0.56);
+            let [a, b, c, d] = [far, near, -far, -near].map(tenth);
             format!(
-                "M{:.1} {:.1}H{b:.1}Q{a:.1} {:.1} {a:.1} {:.1}V{b:.1}Q{a:.1} {a:.1} {b:.1} {a:.1}H{:.1}Q{:.1} {a:.1} {:.1} {b:.1}V{:.1}Q{:.1} {:.1} {:.1} {:.1}Z",
-                -b, -a, -a, -b, -b, -a, -a, -b, -a, -a, -b, -a
+                "M{d} {c}H{b}Q{a} {c} {a} {d}V{b}Q{a} {a} {b} {a}H{d}Q{c} {a} {c} {b}V{d}Q{c} {c} {d} {c}Z"
             )
         }
         Side::Blue => polygon(6, r * 1.05, 0.24),
@@ -268,11 +268,11 @@ fn outline(side: Side, r: f64) -> String {
             let far = r * 0.97;
             (0..=SCALLOPS).fold(String::new(), |d, i| {
                 let angle = f64::from(i) / f64::from(SCALLOPS) * TAU - FRAC_PI_2;
-                let (x, y) = (far * Math::cos(angle), far * Math::sin(angle));
-                let bow = far * 0.44;
+                let (x, y) = (tenth(far * Math::cos(angle)), tenth(far * Math::sin(angle)));
+                let bow = tenth(far * 0.44);
                 match i {
-                    0 => format!("M{x:.1} {y:.1}"),
-                    _ => format!("{d}A{bow:.1} {bow:.1} 0 0 1 {x:.1} {y:.1}"),
+                    0 => format!("M{x} {y}"),
+                    _ => format!("{d}A{bow} {bow} 0 0 1 {x} {y}"),
                 }
             }) + "Z"
         }
@@ -292,10 +292,8 @@ fn polygon(corners: i32, r: f64, round: f64) -> String {
         let at = corner(i);
         let (before, after) = (towards(at, corner(i - 1)), towards(at, corner(i + 1)));
         let begin = if i == 0 { 'M' } else { 'L' };
-        format!(
-            "{d}{begin}{:.1} {:.1}Q{:.1} {:.1} {:.1} {:.1}",
-            before.0, before.1, at.0, at.1, after.0, after.1
-        )
+        let [a, b, c] = [before, at, after].map(|(x, y)| format!("{} {}", tenth(x), tenth(y)));
+        format!("{d}{begin}{a}Q{b} {c}")
     }) + "Z"
 }
 

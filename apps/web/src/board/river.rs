@@ -3,6 +3,7 @@
 // The browser has sines already.
 use js_sys::Math;
 use std::f64::consts::PI;
+use ui_model::tenth;
 
 /// A small generator: the same strokes wherever they are drawn.
 struct Dice(u64);
@@ -83,10 +84,11 @@ impl Way {
             let swell = Math::pow(Math::sin(PI * (0.02 + part * 0.98).min(0.995)), 0.55) * 1.08;
             let half = thick * swell.min(1.0);
             let begin = if step == 0 { 'M' } else { 'L' };
-            upper +=
-                &format!("{begin}{x:.1} {:.1}", y - half * (1.0 + ragged * (dice.roll() - 0.5)));
-            lower =
-                format!("L{x:.1} {:.1}{lower}", y + half * (1.0 + ragged * (dice.roll() - 0.5)));
+            let mut edge = |half: f64| tenth(y + half * (1.0 + ragged * (dice.roll() - 0.5)));
+            let (above, below) = (edge(-half), edge(half));
+            let x = tenth(x);
+            upper += &format!("{begin}{x} {above}");
+            lower = format!("L{x} {below}{lower}");
         }
         format!("{upper}{lower}Z")
     }

@@ -4,7 +4,7 @@
 use super::{CELL, middle, xiangqi::inlaid};
 use leptos::prelude::*;
 use ui_model::{
-    Variant,
+    Rounded, Variant,
     board::{BoardShape, Layout, Point, REGION_LINES, STAR_LINES, TRIGRAMS},
     catalogue::{Language, edge_name},
 };
@@ -87,7 +87,7 @@ fn trigram(layout: Layout, col: i8, row: i8, lines: [bool; 3]) -> impl IntoView 
             },
         )
         .collect();
-    view! { <path class="trigram" d=d transform=format!("translate({x} {y}) rotate({angle:.0})")/> }
+    view! { <path class="trigram" d=d transform=format!("translate({x} {y}) rotate({})", Rounded(angle, 0))/> }
 }
 
 /// An edge's first letter at the rim, upright for whoever sits there.

@@ -1,4 +1,7 @@
-use crate::{app::App, browser};
+use crate::{
+    app::{App, effect},
+    browser,
+};
 use leptos::prelude::*;
 use ui_model::catalogue::Message;
 use wasm_bindgen::JsCast;
@@ -32,7 +35,7 @@ pub(crate) fn Dialog(
             let _ = opener.focus();
         }
     });
-    Effect::new(move |_| {
+    effect(move || {
         if let (Some(veil), Some(panel)) = (veil.get(), panel.get()) {
             let _ = veil.show_modal();
             opened.set_value(Some(veil));

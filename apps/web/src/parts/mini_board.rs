@@ -3,7 +3,10 @@ use crate::{
     board::{CORNERS, PieceFace, draw_ground, frame, middle, slab},
 };
 use leptos::prelude::*;
-use ui_model::board::{Layout, Scene, Step};
+use ui_model::{
+    Rounded,
+    board::{Layout, Scene, Step},
+};
 
 /// A small board of any game that is only looked at.
 #[component]
@@ -45,7 +48,7 @@ pub(crate) fn MiniBoard(
             .collect_view()
     };
     view! {
-        <div class="mini" style=("--ratio", format!("{:.4}", width / height))>
+        <div class="mini" style=("--ratio", Rounded(width / height, 4).to_string())>
             <div class=format!("slab {}", slab(shape)) aria-hidden="true"></div>
             <svg class="board still" viewBox=format!("{left} {top} {width} {height}") role="img" aria-label=label>
                 <g class="ground">{move || draw_ground(layout, false, app.language())}</g>

@@ -1,5 +1,8 @@
 use super::Icon;
-use crate::{app::App, session::Session};
+use crate::{
+    app::{App, effect},
+    session::Session,
+};
 use leptos::prelude::*;
 use ui_model::{TableModel, catalogue::Message, settings::Notation};
 use wasm_bindgen::JsCast;
@@ -22,7 +25,7 @@ pub(crate) fn MoveList(
     // What is looked at is marked and stays in sight. That is done with the next frame, when all is
     // laid out anyway, and to the one cell that it is about: were each to follow by itself, a move
     // late in a game would be told to all before it.
-    Effect::new(move |_| {
+    effect(move || {
         let shown = session.shown_plies();
         texts.track();
         if let Some(list) = list.get() {

@@ -1,6 +1,6 @@
 use super::{Icon, RouteLink, SHOWN, keep_place};
 use crate::{
-    app::App,
+    app::{App, effect},
     backend,
     board::PieceFace,
     ticking::{run_every, time_signal},
@@ -38,12 +38,12 @@ pub(crate) fn MyGames(
             let _ = is_held.try_set(false);
         });
     };
-    Effect::new(move |_| {
+    effect(move || {
         // Whoever signs in may have more.
         app.account.track();
         look();
     });
-    Effect::new(move |_| {
+    effect(move || {
         app.removed_game.track();
         local.set(backend::local_games());
     });
@@ -64,7 +64,7 @@ pub(crate) fn MyGames(
             || remote.with(|games| !games.is_empty())
             || local.with(|games| !games.is_empty())
     });
-    Effect::new(move |_| {
+    effect(move || {
         remote.track();
         local.track();
         trouble.track();

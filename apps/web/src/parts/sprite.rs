@@ -2,7 +2,7 @@
 use js_sys::Math;
 use leptos::prelude::*;
 use std::f64::consts::TAU;
-use ui_model::glyph;
+use ui_model::{glyph, tenth};
 
 /// Every character, picture and material once, for all pieces to use.
 #[component]
@@ -130,16 +130,18 @@ fn grain() -> String {
         .zip(0..)
         .map(|(&y, i)| {
             let half = (40.0_f64 * 40.0 - y * y).sqrt();
+            let (left, right) = (tenth(-half), tenth(half));
             let (bend, lift) = ((i * 7) % 11 - 5, 9 + (i * 5) % 7);
-            format!("M{:.1} {y}Q{bend} {} {half:.1} {y}", -half, y - f64::from(lift))
+            format!("M{left} {y}Q{bend} {} {right} {y}", y - f64::from(lift))
         })
         .collect()
 }
 
 /// Banqi's back: a flower of eight petals within a ring of thunder marks.
 fn back() -> String {
-    let at =
-        |r: f64, angle: f64| format!("{:.1} {:.1}", r * Math::cos(angle), r * Math::sin(angle));
+    let at = |r: f64, angle: f64| {
+        format!("{} {}", tenth(r * Math::cos(angle)), tenth(r * Math::sin(angle)))
+    };
     let mut d = String::new();
     for i in 0..8 {
         let a = f64::from(i) / 8.0 * TAU;

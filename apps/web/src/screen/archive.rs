@@ -1,5 +1,5 @@
 use crate::{
-    app::App,
+    app::{App, effect},
     backend::players,
     browser,
     parts::{ArchivePager, ArchivedGames, Awaited, EmptyPlace, PageHeader, Unanswered},
@@ -21,7 +21,7 @@ pub(crate) fn Archive(
     let app = App::get();
     let filter = RwSignal::new(filter);
     let list = ArchivePager::new();
-    Effect::new(move |_| {
+    effect(move || {
         let filter = filter.get();
         app.replace_address(&Route::Archive(filter.clone()));
         list.begin(app, filter);

@@ -6,7 +6,7 @@ mod games;
 mod seat_plate;
 
 use crate::{
-    app::App,
+    app::{App, effect},
     eboard::{EboardDiagram, subscribe_to_eboards},
     parts::{Icon, SettingsButton},
     ticking::time_signal,
@@ -201,7 +201,7 @@ fn EboardMoves(board: Memo<Option<EboardView>>) -> impl IntoView {
     let moves = Memo::new(move |_| {
         board.with(|board| board.as_ref().map(eboards::written_moves).unwrap_or_default())
     });
-    Effect::new(move |_| {
+    effect(move || {
         moves.track();
         if let Some(list) = list.get() {
             list.set_scroll_top(list.scroll_height());

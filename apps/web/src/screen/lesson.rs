@@ -5,7 +5,7 @@ mod board;
 mod tour;
 
 use crate::{
-    app::App,
+    app::{App, effect},
     backend::players,
     parts::{Icon, PageHeader, RouteLink},
 };
@@ -34,7 +34,7 @@ pub(crate) fn LessonScreen(variant: Variant, chapter: usize, step: usize) -> imp
         }
     });
     let place = RwSignal::new((chapter, step));
-    Effect::new(move |_| {
+    effect(move || {
         let (chapter, step) = place.get();
         app.replace_address(&Route::Lesson(variant, chapter, step));
     });

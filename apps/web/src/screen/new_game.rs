@@ -1,5 +1,5 @@
 use crate::{
-    app::App,
+    app::{App, effect},
     backend, browser,
     parts::{
         ChoiceGroup, Icon, LevelChoice, NameField, NeedsAccount, RouteLink, SeekCard,
@@ -214,7 +214,7 @@ fn Seekers(form: RwSignal<NewGame>) -> impl IntoView {
             });
         }
     };
-    Effect::new(move |_| {
+    effect(move || {
         if is_asked.get() {
             look();
         }

@@ -1,5 +1,5 @@
 use crate::{
-    app::App,
+    app::{App, effect},
     backend::players,
     parts::{Awaited, ChoiceGroup, EmptyPlace, PageHeader, RouteLink, Unanswered},
 };
@@ -31,7 +31,7 @@ pub(crate) fn Ranking(
             }
         });
     };
-    Effect::new(move |_| {
+    effect(move || {
         let asked = ladder.get();
         app.replace_address(&Route::Ranking(asked.0, asked.1));
         ask(asked);

@@ -8,7 +8,7 @@ mod study;
 mod view_from;
 
 use crate::{
-    app::App,
+    app::{App, effect},
     backend,
     board::Board,
     browser,
@@ -61,7 +61,7 @@ pub(crate) fn Record() -> impl IntoView {
         let ply = browser::session_stored(SHOWN_PLY).and_then(|ply| ply.parse().ok());
         shown.set_value(ply.unwrap_or(0));
     }
-    Effect::new(move |_| {
+    effect(move || {
         if let Some(text) = app.record.get() {
             browser::session_store(OPEN_RECORD, &text);
         }
@@ -159,7 +159,7 @@ fn RecordPlayer(
         let names: Vec<String> = (0..seats).map(|seat| session.seat_name(app, seat)).collect();
         format!("{} · {}", names.join(" – "), title.get())
     }));
-    Effect::new(move |_| {
+    effect(move || {
         app.settings.track();
         let spoken_of = study.line.with(|line| {
             let spoken_of = line.spoken_of().into_iter();
@@ -170,7 +170,7 @@ fn RecordPlayer(
             |glyphs: &String| if glyphs.is_empty() { "·".to_owned() } else { glyphs.clone() };
         mark_plies(Author::File, move |ply| spoken_of.get(&ply).map(mark));
     });
-    Effect::new(move |_| {
+    effect(move || {
         let shown = session.shown_plies();
         if study.leaves.with(Option::is_none) {
             browser::session_store(SHOWN_PLY, &shown.to_string());

@@ -1,5 +1,5 @@
 use crate::{
-    app::App,
+    app::{App, effect},
     backend,
     board::PieceFace,
     on_demand::{OnDemand, Part},
@@ -129,7 +129,7 @@ fn MyPlace() -> impl IntoView {
     let is_wanted = RwSignal::new(has_games());
     parts::hold_place();
     let is_held = RwSignal::new(true);
-    Effect::new(move |_| {
+    effect(move || {
         // Whoever is signed in may have games elsewhere.
         if app.account.with(Option::is_some) {
             is_wanted.set(true);

@@ -4,9 +4,8 @@ use crate::{
     board::Board,
     on_demand::{self, OnDemand, Part},
     parts::{
-        ActionBar, AfterGame, AwaitedTable, BrokenPromiseNote, CapturedPieces, Icon, LoupeButton,
-        MoveList, Questions, RuleButton, SaveDialog, SaveProof, Seal, SeatPlate, SettingsButton,
-        Slot, TypeMove, verdict,
+        ActionBar, AfterGame, AwaitedTable, CapturedPieces, Icon, LoupeButton, MoveList, Questions,
+        RuleButton, SaveProof, Seal, SeatPlate, SettingsButton, Slot, TypeMove, verdict,
     },
     screen::Tour,
     session::Session,
@@ -84,6 +83,8 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
     let known = Memo::new(move |_| session.model.with(Option::is_some));
     let has_loupe = Memo::new(move |_| session.read(|model| model.variant.seats()) == 4);
     let has_set_up = Memo::new(move |_| session.read(|model| model.variant.has_setup()));
+    let is_broken = Memo::new(move |_| session.broken.with(Option::is_some));
+    let is_saving = Memo::new(move |_| session.saving.with(Option::is_some));
     // For the style sheet. It could see for itself what stands in the page, and would look again with
     // every move.
     let phase = move || {
@@ -125,7 +126,7 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
                     {move || has_set_up.get().then(|| view! { <OnDemand part=Part::TurnKey(Box::new(undercover_input))/> })}
                     <Slot/>
                     <aside class="side">
-                        <BrokenPromiseNote/>
+                        {move || is_broken.get().then(|| view! { <OnDemand part=Part::BrokenPromise/> })}
                         {move || has_set_up.get().then(|| view! { <OnDemand part=Part::SetUp(Box::new(undercover_input))/> })}
                         {move || waiting.get().then(|| link.get().map(|link| view! { <OnDemand part=Part::Invite(link)/> }))}
                         <MoveList walks=true/>
@@ -133,7 +134,7 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
                     </aside>
                     <ActionBar/>
                     <Questions/>
-                    <SaveDialog/>
+                    {move || is_saving.get().then(|| view! { <OnDemand part=Part::SaveDialog/> })}
                     <DeviceHandover/>
                     <Tour/>
                     <Toast/>

@@ -1,4 +1,8 @@
-use crate::{app::App, browser, session::Session};
+use crate::{
+    app::{App, effect},
+    browser,
+    session::Session,
+};
 use leptos::prelude::*;
 use ui_model::{
     Route,
@@ -10,7 +14,7 @@ use ui_model::{
 pub(crate) fn DeviceHandover() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
-    Effect::new(move |_| {
+    effect(move || {
         let is_covered = session.handover.with(Option::is_some);
         if is_covered {
             // A question to the player before is no question to the next one.
@@ -19,7 +23,7 @@ pub(crate) fn DeviceHandover() -> impl IntoView {
         make_inert(is_covered);
     });
     let button = NodeRef::<leptos::html::Button>::new();
-    Effect::new(move |_| {
+    effect(move || {
         if let Some(button) = button.get() {
             let _ = button.focus();
         }

@@ -1,3 +1,5 @@
+use crate::Rounded;
+
 /// A path of sixteen short rays around a point, from the distance `inner` to `outer`: the mark of a
 /// check.
 pub fn burst(inner: f64, outer: f64) -> String {
@@ -9,8 +11,9 @@ pub fn burst(inner: f64, outer: f64) -> String {
     (0..16)
         .map(|i| {
             let (cos, sin) = (COSINES[i], COSINES[(i + 12) % 16]);
-            let (x, y) = (cos * outer, sin * outer);
-            format!("M{:.0} {:.0}L{x:.0} {y:.0}", cos * inner, sin * inner)
+            let [a, b, x, y] = [cos * inner, sin * inner, cos * outer, sin * outer];
+            let [a, b, x, y] = [a, b, x, y].map(|it| Rounded(it, 0));
+            format!("M{a} {b}L{x} {y}")
         })
         .collect()
 }

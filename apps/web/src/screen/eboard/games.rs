@@ -1,7 +1,7 @@
 //! The games of a board that are over.
 
 use crate::{
-    app::App,
+    app::{App, effect},
     parts::{ArchivePager, ArchivedGames},
 };
 use leptos::prelude::*;
@@ -21,7 +21,7 @@ pub(super) fn EboardGames(board: Memo<Option<EboardView>>) -> impl IntoView {
             Some((board.id.clone(), board.ended.clone(), board.corrections.len(), seats))
         })
     });
-    Effect::new(move |_| {
+    effect(move || {
         if let Some((id, ..)) = news.get() {
             list.begin(app, of_board(id));
         }

@@ -1,7 +1,7 @@
 //! One player of a board: who it is, as far as that is known.
 
 use crate::{
-    app::App,
+    app::{App, effect},
     backend::players,
     parts::{Icon, RouteLink},
 };
@@ -61,7 +61,7 @@ fn Name(board: Memo<Option<EboardView>>, place: usize) -> impl IntoView {
         board.with(|board| board.as_ref().map(|board| (board.speed.clone(), board.ended.is_some())))
     });
     let strength = RwSignal::new(None::<Strength>);
-    Effect::new(move |_| {
+    effect(move || {
         strength.set(None);
         // Asked again when the game is over: it may have changed.
         let (Some(EboardSeat::Confirmed(name)), Some((speed, _))) = (seat.get(), ladder.get())

@@ -1,6 +1,6 @@
 use super::{load, say};
 use crate::{
-    app::App,
+    app::{App, effect},
     browser,
     on_demand::{OnDemand, Part},
     parts::Dialog,
@@ -33,7 +33,7 @@ pub(crate) fn Tour() -> impl IntoView {
             (is_seated && is_calm && is_new).then_some(model.variant)
         })
     });
-    Effect::new(move |_| {
+    effect(move || {
         if let Some(variant) = newcomer.get() {
             begun.set(Some(variant));
         }

@@ -5,7 +5,7 @@ use super::{
     study::Study,
 };
 use crate::{
-    app::App,
+    app::{App, effect},
     backend::{self, Thinker},
     session::Session,
 };
@@ -33,7 +33,7 @@ pub(super) fn Computer() -> impl IntoView {
     let review = RwSignal::new(None::<Review>);
     let thinker = StoredValue::new_local(None::<Thinker>);
     // Another line is another game.
-    Effect::new(move |_| {
+    effect(move || {
         study.line.track();
         thinker.set_value(None);
         review.set(None);
@@ -74,7 +74,7 @@ pub(super) fn Computer() -> impl IntoView {
     let is_done = Memo::new(move |_| {
         review.with(|review| review.as_ref().is_some_and(|it| it.plies.len() >= count.get()))
     });
-    Effect::new(move |_| {
+    effect(move || {
         if is_done.get() {
             review.with(|review| review.iter().for_each(|review| study.take_in(review)));
         }
@@ -85,7 +85,7 @@ pub(super) fn Computer() -> impl IntoView {
         (false, _) => "",
     };
     // What was better than the move that comes next is shown as soon as one stands before it.
-    Effect::new(move |_| {
+    effect(move || {
         let plies = session.shown_plies();
         let better = review.with(|review| {
             let review = review.as_ref()?;
@@ -95,7 +95,7 @@ pub(super) fn Computer() -> impl IntoView {
             session.advised.set(better);
         }
     });
-    Effect::new(move |_| {
+    effect(move || {
         app.settings.track();
         let review = review.get().unwrap_or_default();
         mark_plies(Author::Computer, move |ply| {
@@ -178,7 +178,7 @@ fn AskButton() -> impl IntoView {
     let is_thinking = RwSignal::new(false);
     let words = RwSignal::new(None::<String>);
     let lines = RwSignal::new(Vec::<Line>::new());
-    Effect::new(move |_| {
+    effect(move || {
         session.shown_plies();
         words.set(None);
         lines.set(Vec::new());
