@@ -41,6 +41,7 @@ mod test_table;
 pub mod thinking;
 
 pub mod undercover;
+mod verifier;
 mod witness;
 
 pub use announcements::Sound;
@@ -59,4 +60,5 @@ pub use table_model::{MissedUpdates, Status, TableModel};
 pub use teams::Team;
 #[cfg(test)]
 pub(crate) use test_table::test_table;
+pub use verifier::{Mismatch, Verifier};
 pub use witness::{BrokenPromise, Witness};

@@ -1,31 +1,42 @@
 //! What a device keeps of a table at a server, so that the past cannot be told in another way later.
 
-use crate::{TableModel, proof::Proof};
+use crate::{Mismatch, TableModel, proof::Proof};
 use commit_reveal::{ChainHead, HeadStatement, PublicKey, Salt};
 use protocol::{Command, SignedHead, TurnState};
 use serde::{Deserialize, Serialize};
 use table::ChancePromise;
 
-/// What is kept of one table: what the server has signed last, and what this device has given.
+/// Record of one table on this device: the last signature of the server, and the salts and choices
+/// that this device has sent.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Witness {
     table: String,
-    /// What the server's signatures are checked with; empty before the first.
+    /// Public key of the server; empty before the first signature.
     key: String,
     head: Option<SignedHead>,
     salts: Vec<(u8, String)>,
     choices: Vec<(u8, String)>,
+    /// Lines of the transcript whose hash is `hashed`. They are not stored: a page that is opened
+    /// again hashes the transcript once.
+    #[serde(skip)]
+    lines: Vec<String>,
+    /// Hash over `lines`; `None` before the first check.
+    #[serde(skip)]
+    hashed: Option<ChainHead>,
 }
 
-/// How a server breaks its word.
+/// Evidence that a server is not honest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BrokenPromise {
-    /// What it tells now does not go on from what it has signed before.
+    /// The transcript does not continue one that the server has signed before.
     OtherPast,
-    /// It does not sign what it tells, or not with the key it had.
+    /// The transcript is not signed, or not with the key that the server had.
     NotSigned,
-    /// It draws without having everybody's share fixed first: it may have chosen what is drawn.
+    /// The server draws without a share of every player that was fixed first. It may have chosen the
+    /// result.
     UnboundChance,
+    /// The page was shown something that differs from the signed transcript.
+    Shown(Mismatch),
 }
 
 /// Whether the server's key has signed this of a table.
@@ -45,34 +56,69 @@ pub(crate) fn goes_on_from(transcript: &[String], head: &SignedHead) -> bool {
     lines.is_some_and(|lines| ChainHead::of(lines).to_string() == head.hash)
 }
 
+/// The hash over one line more.
+fn hash_line(hash: &ChainHead, line: &str) -> ChainHead {
+    #[cfg(test)]
+    tests::HASHED.set(tests::HASHED.get() + 1);
+    hash.after(line)
+}
+
 impl Witness {
-    /// Nothing is known yet of a table.
+    /// The record of a table that is new to this device.
     pub fn new(table: &str) -> Witness {
-        let (key, head) = (String::new(), None);
-        Witness { table: table.to_owned(), key, head, salts: Vec::new(), choices: Vec::new() }
+        Witness {
+            table: table.to_owned(),
+            key: String::new(),
+            head: None,
+            salts: Vec::new(),
+            choices: Vec::new(),
+            lines: Vec::new(),
+            hashed: None,
+        }
     }
 
-    /// Takes in what the server tells now, and keeps it if it goes on from what is kept. What breaks
-    /// a promise is not kept, so that the promise stays.
+    /// Checks that the transcript continues the recorded one and is signed, and records its head.
+    /// Nothing is recorded of a transcript that breaks a promise. Each line is hashed once.
     ///
     /// # Errors
     /// How the promise is broken.
     pub fn hear(&mut self, model: &TableModel) -> Result<(), BrokenPromise> {
-        if self.head.as_ref().is_some_and(|kept| !goes_on_from(&model.transcript, kept)) {
+        let transcript = &model.transcript;
+        let (mut count, mut hash) = match self.hashed {
+            Some(hash) if transcript.starts_with(&self.lines) => (self.lines.len(), hash),
+            _ => (0, ChainHead::START),
+        };
+        let known = count;
+        let kept = self.head.as_ref();
+        let is_kept = |count: usize, hash: &ChainHead| {
+            kept.is_none_or(|it| it.lines != count as u64 || it.hash == hash.to_string())
+        };
+        let mut goes_on = is_kept(count, &hash)
+            && kept.is_none_or(|it| (count as u64..=transcript.len() as u64).contains(&it.lines));
+        for line in &transcript[known..] {
+            hash = hash_line(&hash, line);
+            count += 1;
+            goes_on = goes_on && is_kept(count, &hash);
+        }
+        if !goes_on {
             return Err(BrokenPromise::OtherPast);
         }
         let head = model.head.as_ref().ok_or(BrokenPromise::NotSigned)?;
-        let is_whole = head.lines == model.transcript.len() as u64;
+        let is_shown = head.lines == count as u64 && head.hash == hash.to_string();
         let is_known = self.key.is_empty() || self.key == model.key;
-        let is_told = is_whole && goes_on_from(&model.transcript, head);
-        if !is_told || !is_known || !is_signed(&self.table, &model.key, head) {
+        let is_checked = self.hashed.is_some() && kept == Some(head) && self.key == model.key;
+        let is_signed = is_checked || is_signed(&self.table, &model.key, head);
+        if !is_shown || !is_known || !is_signed {
             return Err(BrokenPromise::NotSigned);
         }
-        if ChancePromise::of(&model.transcript) == Some(ChancePromise::Unbound) {
+        if known == 0 && ChancePromise::of(transcript) == Some(ChancePromise::Unbound) {
             return Err(BrokenPromise::UnboundChance);
         }
         self.key.clone_from(&model.key);
         self.head = Some(head.clone());
+        self.lines.truncate(known);
+        self.lines.extend_from_slice(&transcript[known..]);
+        self.hashed = Some(hash);
         Ok(())
     }
 
@@ -189,7 +235,46 @@ mod tests {
     use commit_reveal::{Seed, SigningKey};
     use game::Observer;
     use protocol::{SeatPlan, TablePlan};
+    use std::cell::Cell;
     use table::{Input, Table};
+
+    thread_local! {
+        /// Number of lines that were hashed by this thread.
+        pub(super) static HASHED: Cell<usize> = const { Cell::new(0) };
+    }
+
+    /// A game costs one hash for each line, however many events it has, and one more pass after the
+    /// page was opened again.
+    #[test]
+    fn each_line_is_hashed_once() {
+        let mut table = open_table("banqi");
+        let [mut witness, _] = begin(&mut table);
+        let mut model = seen(&table, Observer::Spectator);
+        witness.hear(&model).expect("an honest server");
+        let known = model.transcript.len();
+        HASHED.set(0);
+        for _ in 0..40 {
+            act_first(&mut table);
+            model = seen(&table, Observer::Spectator);
+            for _ in 0..3 {
+                witness.hear(&model).expect("an honest server");
+            }
+        }
+        assert_eq!(HASHED.get(), model.transcript.len() - known);
+        let stored = serde_json::to_string(&witness).expect("plain data");
+        assert!(stored.len() < 1_000, "{} bytes", stored.len());
+        let mut again: Witness = serde_json::from_str(&stored).expect("what was stored");
+        HASHED.set(0);
+        again.hear(&model).expect("an honest server");
+        assert_eq!(HASHED.get(), model.transcript.len());
+        // Lines that were checked before cannot be exchanged either.
+        let mut other = model.clone();
+        other.transcript[2].push('!');
+        let other = signed(other, &signing_key());
+        for mut witness in [witness, again] {
+            assert_eq!(witness.hear(&other), Err(BrokenPromise::OtherPast));
+        }
+    }
 
     /// Lets two pages do what they owe until the game begins; their witnesses.
     fn begin(table: &mut Table) -> [Witness; 2] {
@@ -297,7 +382,7 @@ mod tests {
             );
         }
         // A head of another table proves nothing here.
-        let mut other = Witness { table: "other".to_owned(), ..witness };
+        let mut other = Witness::new("other");
         assert_eq!(other.hear(&honest), Err(BrokenPromise::NotSigned));
     }
 

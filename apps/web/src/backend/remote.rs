@@ -22,7 +22,10 @@ use std::{
     cmp::Reverse,
     rc::{Rc, Weak},
 };
-use ui_model::{Proof, Route, RunningGame, TableModel, Variant, Witness, catalogue::Message};
+use ui_model::{
+    BrokenPromise, Proof, Route, RunningGame, TableModel, Variant, Verifier, Witness,
+    catalogue::Message,
+};
 
 /// Seats that this browser holds at a table.
 #[derive(Clone, Default, Serialize, Deserialize)]
@@ -300,6 +303,8 @@ struct RemoteBackend {
     /// What this device keeps of the table, and the id of the command that gives a salt, while it
     /// waits for its answer.
     witness: RefCell<Witness>,
+    /// Compares what the server shows with what it signs.
+    verifier: RefCell<Verifier>,
     salt_command: RefCell<Option<String>>,
     viewed_seat: Cell<Option<u8>>,
     /// The next greeting asks for everything: the game is over and nothing is hidden any more.
@@ -325,6 +330,7 @@ impl RemoteBackend {
             viewed_seat: Cell::new(credentials.seats.first().copied()),
             wants_snapshot: Cell::new(false),
             witness: RefCell::new(load_witness(&id)),
+            verifier: RefCell::new(Verifier::new()),
             salt_command: RefCell::new(None),
             id,
             credentials,
@@ -514,13 +520,19 @@ impl RemoteBackend {
         }
     }
 
-    /// Keeps what the server has signed; says for good when it does not keep to it.
+    /// Checks the signature of the transcript, and the table that is shown against the transcript.
+    /// The first broken promise stays on the page.
     fn hear(&self, model: &TableModel) {
         let heard = self.witness.borrow_mut().hear(model);
-        match heard {
-            // A device without room keeps what it kept before.
-            Ok(()) => _ = self.store_witness(),
-            Err(broken) => self.session.broken.set(Some(broken)),
+        let found = heard.and_then(|()| {
+            // Without room, the device keeps what it stored before.
+            self.store_witness();
+            self.verifier.borrow_mut().check(model).map_err(BrokenPromise::Shown)
+        });
+        if let Err(broken) = found
+            && self.session.broken.get_untracked().is_none()
+        {
+            self.session.broken.set(Some(broken));
         }
     }
 

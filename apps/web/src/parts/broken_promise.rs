@@ -1,8 +1,8 @@
 use crate::{app::App, browser, on_demand::proof_text, session::Session};
 use leptos::prelude::*;
-use ui_model::{BrokenPromise, Proof, catalogue::Message};
+use ui_model::{BrokenPromise, Mismatch, Proof, catalogue::Message};
 
-/// Says for good that the server does not keep to what it has signed, and what can be shown of it.
+/// Warns that the server is not honest, for as long as the table is open, and offers the proof.
 #[component]
 pub(crate) fn BrokenPromiseNote() -> impl IntoView {
     let app = App::get();
@@ -13,6 +13,12 @@ pub(crate) fn BrokenPromiseNote() -> impl IntoView {
                 BrokenPromise::OtherPast => ("other-past", Message::OtherPast),
                 BrokenPromise::NotSigned => ("not-signed", Message::NotSigned),
                 BrokenPromise::UnboundChance => ("unbound-chance", Message::UnboundChance),
+                BrokenPromise::Shown(Mismatch::Rules) => ("rules", Message::ShownRules),
+                BrokenPromise::Shown(Mismatch::Plan) => ("plan", Message::ShownPlan),
+                BrokenPromise::Shown(Mismatch::Players) => ("players", Message::ShownPlayers),
+                BrokenPromise::Shown(Mismatch::Moves) => ("moves", Message::ShownMoves),
+                BrokenPromise::Shown(Mismatch::Board) => ("board", Message::ShownBoard),
+                BrokenPromise::Shown(Mismatch::Result) => ("result", Message::ShownResult),
             };
             view! {
                 <section class="broken" role="alert" data-broken=id>
@@ -25,7 +31,7 @@ pub(crate) fn BrokenPromiseNote() -> impl IntoView {
     }
 }
 
-/// Keeps what this device can show of the game, where there is a server to show it of.
+/// Saves the proof of a game that a server has signed.
 #[component]
 pub(crate) fn SaveProof() -> impl IntoView {
     let app = App::get();

@@ -393,6 +393,12 @@ messages! {
     OtherPast: "服务器现在的对局记录与它先前签名的不同。服务器可能恢复了旧的备份，记录也可能被改动过。", "伺服器現在的對局記錄與它先前簽名的不同。伺服器可能恢復了舊的備份，記錄也可能被改動過。", "The server's record of this game differs from the one it signed earlier. It may have been restored from an older backup, or the record may have been altered.";
     NotSigned: "服务器没有用原来的密钥为这局的记录签名。", "伺服器沒有用原來的密鑰為這局的記錄簽名。", "The server didn't sign this game's record with its original key.";
     UnboundChance: "本局的随机数在入座时才给出，没有事先封存，布子可能是服务器挑选的。", "本局的隨機數在入座時才給出，沒有事先封存，布子可能是伺服器挑選的。", "Random numbers were given when players sat down and weren't sealed beforehand. The server may have picked the deal.";
+    ShownRules: "服务器签过名的记录不符合规则。", "伺服器簽過名的記錄不符合規則。", "The server signed something that the rules don't allow.";
+    ShownPlan: "服务器显示的对局设置与它签过名的记录不同。", "伺服器顯示的對局設定與它簽過名的記錄不同。", "The server shows game settings that differ from the record it signed.";
+    ShownPlayers: "服务器显示的棋手与它签过名的记录不同。", "伺服器顯示的棋手與它簽過名的記錄不同。", "The server shows players that differ from the record it signed.";
+    ShownMoves: "服务器显示的着法与它签过名的记录不同。", "伺服器顯示的著法與它簽過名的記錄不同。", "The server shows moves that differ from the record it signed.";
+    ShownBoard: "服务器显示的局面与它签过名的记录不同。", "伺服器顯示的局面與它簽過名的記錄不同。", "The server shows a position that differs from the record it signed.";
+    ShownResult: "服务器显示的结果与它签过名的记录不同。", "伺服器顯示的結果與它簽過名的記錄不同。", "The server shows a result that differs from the record it signed.";
     SaveProof: "保存证明", "儲存證明", "Save proof";
     DealPromise: "承诺（开局前）", "承諾（開局前）", "Commitment (before the game)";
     DealSeed: "种子（终局公开）", "種子（終局公開）", "Seed (revealed at the end)";
