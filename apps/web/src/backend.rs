@@ -1,4 +1,4 @@
-//! Whoever runs the table: this page itself, or the server.
+//! The backends of a table: this page or the server.
 
 pub(crate) mod eboards;
 mod hints;

@@ -1,4 +1,4 @@
-//! The board on the screen: one component for all games, with a drawing of the ground for each.
+//! The board component of all games. Each game draws its own empty board.
 
 mod advice;
 mod banqi;
@@ -36,10 +36,10 @@ pub(crate) use pieces::PieceFace;
 pub(crate) use undercover::UndercoverMarks;
 pub(crate) use xiangqi::draw_board;
 
-/// One step from point to point, in the drawing's units.
+/// Distance between neighbouring points, in the drawing's units.
 pub(crate) const CELL: f64 = 100.0;
 
-/// What the board's parts share.
+/// State shared by the parts of the board.
 #[derive(Clone, Copy)]
 pub(crate) struct BoardContext {
     pub(crate) app: App,
@@ -49,41 +49,41 @@ pub(crate) struct BoardContext {
     pub(crate) legal: Memo<Vec<Step>>,
     pub(crate) selection: RwSignal<PieceSelection>,
     pub(crate) drag: RwSignal<Option<Drag>>,
-    /// Where the piece under the finger comes from: it changes when a piece is lifted and put down,
-    /// and not with every step of the finger.
+    /// Origin of the dragged piece. It changes when a drag starts or ends, not with every movement.
     pub(crate) dragged_from: Memo<Option<Point>>,
-    /// Where the dragged piece would be put down, if it may go there.
+    /// Target of the dragged piece, if the move is legal.
     pub(crate) dragged_to: Memo<Option<Point>>,
-    /// Where the chosen piece may go.
+    /// Destinations of the selected piece.
     pub(crate) destinations: Memo<Vec<Point>>,
-    /// Where the own mole may be pointed out: in the game as it stands, to whoever wants to see it.
+    /// The point of the player's mole, if it may be marked: only in the current position, and only
+    /// for its owner.
     pub(crate) own_mole: Memo<Option<Point>>,
-    /// The sides that play with a partner, and their team.
+    /// The sides with a partner, and their teams.
     pub(crate) teams: Memo<Vec<(Side, Team)>>,
-    /// Whether the loupe is on.
+    /// Whether the magnifier is on.
     pub(crate) loupe: RwSignal<bool>,
-    /// The point the loupe lies on.
+    /// The point under the magnifier.
     pub(crate) loupe_point: RwSignal<Option<Point>>,
-    /// Undercover takes some taps before the rules do.
+    /// The set-up and mole input of undercover, which handles some taps before the rules do.
     pub(crate) undercover_input: Option<UndercoverInput>,
-    /// What may be tried, on a board that is looked at.
+    /// Moves that can be tried in a replay.
     trials: Option<Trials>,
 }
 
-/// What may be tried on a board that is looked at.
+/// Moves that can be tried in a replay.
 #[derive(Clone, Copy)]
 pub(crate) struct Trials {
-    /// The seat that is on move there.
+    /// The seat on move in the shown position.
     pub(crate) seat: Memo<Option<u8>>,
     pub(crate) steps: Memo<Vec<Step>>,
     pub(crate) play: Callback<String>,
 }
 
-/// A piece under the finger.
+/// A dragged piece.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Drag {
     pub(crate) from: Point,
-    /// Where the finger is, in the drawing's units.
+    /// Position of the pointer, in the drawing's units.
     pub(crate) x: f64,
     pub(crate) y: f64,
 }
@@ -91,13 +91,14 @@ pub(crate) struct Drag {
 /// The board of the session.
 #[component]
 pub(crate) fn Board(
-    /// Whose board it is, where what stands around it has another (see [`Session::aside`]).
+    /// The session of the board, if the surrounding parts use a deferred one (see
+    /// [`Session::aside`]).
     #[prop(default = Session::get())]
     session: Session,
-    /// Undercover's own matters; a record has none.
+    /// Undercover's input; none in a replay.
     #[prop(optional)]
     undercover_input: Option<UndercoverInput>,
-    /// What may be tried on it, where nobody plays.
+    /// Moves that can be tried, in a replay.
     #[prop(optional)]
     trials: Option<Trials>,
 ) -> impl IntoView {
@@ -120,10 +121,10 @@ pub(crate) fn Board(
         let name = variant.map_or("", |variant| variant_name(app.language(), variant));
         app.fill(Message::BoardOf, &[name])
     };
-    // What undercover alone draws comes with undercover.
+    // The marks of undercover are loaded only with undercover.
     let has_moles = Memo::new(move |_| session.read(|model| model.variant.has_setup()));
     let moles = move || has_moles.get().then(|| view! { <OnDemand part=Part::UndercoverMarks/> });
-    // And what is advised with the first advice.
+    // The mark of a suggestion is loaded with the first suggestion.
     let is_advised = Memo::new(move |_| session.advised.with(Option::is_some));
     let advice = move || is_advised.get().then(|| view! { <OnDemand part=Part::Advice/> });
     view! {
@@ -132,8 +133,8 @@ pub(crate) fn Board(
             node_ref=svg
             class="board"
             class:nearer=move || ctx.loupe.get() && ctx.loupe_point.get().is_some()
-            // Whoever plays here, and not whoever is on move: that would change all points with every
-            // move.
+            // Whether the player has a seat, and not whether they are on move, which would update
+            // all points with every move.
             class:played=move || trials.is_some() || session.seats.with(|seats| !seats.is_empty())
             data-board=move || session.read(|model| model.variant.as_str())
             data-turns=move || layout.get().turns
@@ -146,8 +147,8 @@ pub(crate) fn Board(
             on:pointermove=move |event| on_pointer(Pointer::Move, event)
             on:pointerup=move |event| on_pointer(Pointer::Up, event)
             on:pointercancel=move |event| on_pointer(Pointer::Cancel, event)
-            // A touch has been answered with its pointer events: the click that a browser makes of
-            // it would fall on whatever the answer has put there, a dialog or the next player's cover.
+            // A touch has already been handled by its pointer events. The browser's click would
+            // fall on a dialog or cover that appeared in between.
             on:touchend=|event| if event.cancelable() { event.prevent_default() }
         >
             <g class="ground" aria-hidden="true">
@@ -161,7 +162,7 @@ pub(crate) fn Board(
     }
 }
 
-/// The outline of the board's ground, for the style sheet.
+/// The outline of the board, for the style sheet.
 pub(crate) const fn slab(shape: BoardShape) -> &'static str {
     match shape {
         BoardShape::River => "river",
@@ -179,7 +180,7 @@ pub(crate) fn draw_ground(layout: Layout, margin: bool, language: Language) -> A
     }
 }
 
-/// What fingers and mice do on the board, told to the board in the drawing's units.
+/// Passes pointer events to the board in the drawing's units.
 fn pointer_handler(
     ctx: BoardContext,
     svg: NodeRef<Svg>,
@@ -191,8 +192,8 @@ fn pointer_handler(
                 return;
             }
             if let Some(svg) = svg.get_untracked() {
-                // Without capture a release outside would go unnoticed; the gesture then simply
-                // ends with the next press.
+                // Without capture a release outside would be missed. The gesture then ends with the
+                // next press.
                 let _ = svg.set_pointer_capture(event.pointer_id());
             }
         }
@@ -214,15 +215,15 @@ fn pointer_handler(
     }
 }
 
-/// The sides that play with a partner, and their team.
+/// The sides with a partner, and their teams.
 fn teams(model: &TableModel) -> Vec<(Side, Team)> {
     let seats = 0..model.variant.seats();
     seats.filter_map(|seat| Some((model.side(seat)?, model.team(seat)?))).collect()
 }
 
-/// The drawing's frame: left, top, width, height.
+/// The view box of the drawing: left, top, width, height.
 pub(crate) fn frame(layout: Layout, margin: bool) -> (f64, f64, f64, f64) {
-    // So much that outer pieces keep clear of the edge; file numbers stand above and below.
+    // Margin of the outer pieces. File numbers are above and below.
     let (left, top, right) = match layout.shape {
         BoardShape::River if margin => (8.0, 30.0, 30.0),
         BoardShape::River => (8.0, 30.0, 8.0),
@@ -234,7 +235,7 @@ pub(crate) fn frame(layout: Layout, margin: bool) -> (f64, f64, f64, f64) {
     (-left, -top, width + left + right, height + 2.0 * top)
 }
 
-/// The middle of a point, in the drawing's units.
+/// The centre of a point, in the drawing's units.
 pub(crate) fn middle(layout: Layout, point: Point) -> (f64, f64) {
     let (x, y) = layout.place(point);
     ((f64::from(x) + 0.5) * CELL, (f64::from(y) + 0.5) * CELL)
@@ -297,8 +298,7 @@ impl BoardContext {
             undercover_input,
             trials,
         };
-        // What is chosen belongs to a position: a new one begins with an empty hand, or with the
-        // piece that a lesson points out.
+        // A new position clears the selection, or selects the piece that a lesson points out.
         effect(move || {
             scene.track();
             legal.track();
@@ -309,7 +309,7 @@ impl BoardContext {
         ctx
     }
 
-    /// The context of the board this component belongs to.
+    /// The context of this component's board.
     pub(crate) fn get() -> BoardContext {
         expect_context()
     }
@@ -319,7 +319,7 @@ impl BoardContext {
         self.app.settings.with(|settings| settings.coordinates)
     }
 
-    /// The side the player moves now.
+    /// The side that the player moves now.
     pub(crate) fn acting_side(self) -> Option<Side> {
         let seat = match self.trials {
             Some(trials) => trials.seat.get(),
@@ -328,9 +328,9 @@ impl BoardContext {
         self.session.read(|model| model.side(seat))
     }
 
-    /// The part of the drawing that is seen: all of it, or what lies under the loupe.
+    /// The visible part of the drawing: all of it, or the part under the magnifier.
     fn visible_area(self) -> (f64, f64, f64, f64) {
-        /// So many points across: a point is then 45 pixels wide on a small phone.
+        /// Number of points across: a point is then 45 pixels wide on a small phone.
         const ACROSS: f64 = 8.0;
         let layout = self.layout.get();
         let (left, top, width, height) = frame(layout, self.has_margin());
@@ -344,7 +344,7 @@ impl BoardContext {
         (part_left, part_top, part_width, part_height)
     }
 
-    /// With the loupe on, the first tap comes nearer and the second counts.
+    /// With the magnifier on, the first tap zooms in and the second one counts.
     fn zooms_in(self, point: Point) -> bool {
         let comes = self.loupe.get_untracked() && self.loupe_point.get_untracked().is_none();
         self.loupe_point.set(comes.then_some(point));
@@ -402,7 +402,7 @@ impl BoardContext {
         }
     }
 
-    /// A tap (or Enter) on a point.
+    /// Handles a tap or Enter on a point.
     pub(crate) fn tap(self, point: Point) {
         let chosen = self.selection.with_untracked(|selection| selection.chosen);
         if self
@@ -429,7 +429,7 @@ impl BoardContext {
         match tap {
             TapResult::Chosen(_) => self.tick(),
             TapResult::Cleared => {}
-            // The referee is asked in both cases: it plays, or says why not.
+            // The backend is asked in both cases: it plays the move or gives the reason against it.
             TapResult::Play(step) => {
                 self.tick();
                 self.play(step.text(shape));
@@ -445,7 +445,7 @@ impl BoardContext {
         }
     }
 
-    /// A piece is taken up or put down: the hand feels it.
+    /// Vibrates when a piece is picked up or put down.
     fn tick(self) {
         if self.app.settings.with_untracked(|settings| settings.haptics) {
             browser::tick();

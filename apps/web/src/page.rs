@@ -7,7 +7,7 @@ use crate::{
 use leptos::prelude::*;
 use ui_model::Route;
 
-/// The whole page.
+/// The root component, which chooses the screen.
 #[component]
 pub(crate) fn Page() -> impl IntoView {
     let app = App::new();

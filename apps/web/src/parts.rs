@@ -1,4 +1,4 @@
-//! What several screens are made of.
+//! Components shared by several screens.
 
 mod action_bar;
 mod after_game;

@@ -1,5 +1,5 @@
-//! The table in this page: the same state machine as the server's, with its log kept in the
-//! browser's storage. Reloading the page or the death of any server loses nothing.
+//! A table in this page: the same state machine as the server's, with its log in the browser's
+//! storage. A reload or an unreachable server loses nothing.
 
 use super::{
     journal::{self, Journal, NotedGame, RemovedGame, Tip},
@@ -26,12 +26,12 @@ use ui_model::{
     thinking::{Answer, Question},
 };
 
-/// How often the page notes that it is open, and looks whether a flag has fallen.
+/// Interval of storing that the page is open, and of checking for a fallen flag, in milliseconds.
 const CLOCK_CHECK_MS: u32 = 250;
 
-/// A computer's move is shown this long after it was found, so that it can be followed.
+/// Delay before a computer's move is shown, in milliseconds, so that the player can follow it.
 const MOVE_DELAY_MS: u32 = 450;
-/// How long a computer player that did not come is not asked for again.
+/// Delay before a computer player that failed to load is requested again, in milliseconds.
 const RETRY_MS: u32 = 5_000;
 
 struct LocalBackend {
@@ -39,23 +39,23 @@ struct LocalBackend {
     session: Session,
     table: RefCell<Table>,
     journal: RefCell<Journal>,
-    /// Where the log ended when this page last read or wrote it. Where it ends elsewhere, another page
-    /// has gone on with the game.
+    /// End of the log when this page last read or wrote it. If it ends elsewhere, another page has
+    /// continued the game.
     tip: RefCell<Tip>,
-    /// The seat through whose eyes the page looks; `None` behind the cover.
+    /// The seat that this page shows; `None` behind the cover.
     viewed_seat: Cell<Option<Seat>>,
-    /// The number of the question that was asked last.
+    /// Number of the last question.
     question_id: Cell<u64>,
-    /// When it was asked.
+    /// Time of the last question.
     question_ms: Cell<u64>,
-    /// Whether that question still waits for its answer.
+    /// Whether the last question is still unanswered.
     thinking: Cell<bool>,
     thinker: RefCell<Option<Thinker>>,
     weak_self: RefCell<Weak<LocalBackend>>,
     closed: Cell<bool>,
 }
 
-/// The games on this device, the last one first, as they stood when they were last looked at.
+/// The games on this device, the latest first, from their stored summaries.
 pub(crate) fn local_games() -> Vec<RunningGame> {
     let now_ms = browser::now_ms();
     let game = |journal: Journal| {
@@ -71,18 +71,18 @@ pub(crate) fn local_games() -> Vec<RunningGame> {
     journal::list().into_iter().filter_map(game).collect()
 }
 
-/// How many games are kept on this device.
+/// Number of games stored on this device.
 pub(crate) fn local_game_count() -> usize {
     journal::list().len()
 }
 
-/// The game that was looked at last on this device, and the computer's level in it.
+/// The game opened last on this device, and the computer's level in it.
 pub(crate) fn last_game() -> Option<(Variant, Option<Level>)> {
     let NotedGame { plan, .. } = journal::list().first()?.noted_game()?;
     Some((plan.variant.parse().ok()?, plan.level().and_then(|level| level.parse().ok())))
 }
 
-/// The last one, if it was planned so and nobody has done anything in it.
+/// The id of the latest game if it has this plan and no action yet.
 pub(crate) fn untouched_game(plan: &TablePlan) -> Option<String> {
     let journals = journal::list();
     let last = journals.first()?;
@@ -99,7 +99,7 @@ pub(crate) fn untouched_game(plan: &TablePlan) -> Option<String> {
     (is_same && plies == 0 && !over).then(|| last.id().to_owned())
 }
 
-/// Removes a game from this device; what is returned brings it back.
+/// Removes a game from this device. The returned value can restore it.
 pub(crate) fn remove_local(id: &str) -> Option<RemovedGame> {
     Journal::of(id).map(|journal| journal.remove())
 }
@@ -123,10 +123,10 @@ fn table_info(id: &str, table: &Table) -> TableInfo {
     }
 }
 
-/// Opens a table on this device, beside those that are there, and returns its id.
+/// Opens a new table on this device and returns its id. Other games are kept.
 ///
 /// # Errors
-/// When the plan cannot be, or the browser has no chance to give or no room.
+/// If the plan is invalid, or the browser has no source of randomness or no storage left.
 pub(crate) fn open_local(app: App, plan: TablePlan) -> Result<String, CannotOpen> {
     let (table, events) = open_table(plan, &app.player_name())?;
     let journal = Journal::begin(&events).ok_or(CannotOpen::StorageFull)?;
@@ -136,17 +136,18 @@ pub(crate) fn open_local(app: App, plan: TablePlan) -> Result<String, CannotOpen
     Ok(journal.id().to_owned())
 }
 
-/// Why a table cannot be opened on this device.
+/// Reason why a table cannot be opened on this device.
 pub(crate) enum CannotOpen {
-    /// The plan cannot be.
+    /// The plan is invalid.
     Refused(Refusal),
-    /// The browser has no room.
+    /// The browser's storage is full.
     StorageFull,
-    /// The browser gives no chance, or the log contradicts itself: in the words of whatever failed.
+    /// The browser has no source of randomness, or the log is inconsistent. Contains the error's
+    /// text.
     Failed(String),
 }
 
-/// A new table, and the events that made it.
+/// A new table with its first events.
 fn open_table(plan: TablePlan, name: &str) -> Result<(Table, Vec<Event>), CannotOpen> {
     let salt = Salt::new(browser::random().map_err(CannotOpen::Failed)?);
     let seed = Seed::new(browser::random().map_err(CannotOpen::Failed)?);
@@ -156,19 +157,19 @@ fn open_table(plan: TablePlan, name: &str) -> Result<(Table, Vec<Event>), Cannot
     Ok((table, events))
 }
 
-/// Puts a table that was opened a moment ago on the screen. Nothing of it has to be read again: what
-/// reads logs arrives with the games that are gone on with.
+/// Shows a table that was just opened. Its log need not be read, so the code that reads logs is
+/// loaded only for stored games.
 pub(crate) fn show_fresh(app: App, session: Session, id: &str, table: Table) {
     if let Some(journal) = Journal::of(id) {
         LocalBackend::start(app, session, journal, table);
     }
 }
 
-/// Puts a table kept on this device on the screen. `false` when there is none.
+/// Shows a table stored on this device. Returns `false` if there is none.
 pub(crate) fn resume_local(app: App, session: Session, id: &str) -> bool {
     let Some(journal) = Journal::of(id) else { return false };
     let Some((table, fits)) = journal.load() else { return false };
-    // What does not fit is no longer part of the game, and the player is told.
+    // Invalid events are cut off the log, and the player is notified.
     let is_cut = journal.cut(fits);
     journal.put_first();
     LocalBackend::start(app, session, journal, table);
@@ -198,8 +199,8 @@ impl LoggedGame {
     }
 }
 
-/// Keeps a game that was saved to a file as a game of this device, and returns its id. `None` when the
-/// browser has no room.
+/// Stores a game opened from a file as a game of this device, and returns its id. `None` if the
+/// storage is full.
 pub(crate) fn keep_resumed(game: &ResumedGame) -> Option<String> {
     let table = Table::replay(&game.events).ok()?;
     let journal = Journal::resume(&game.events, game.saved_ms)?;
@@ -207,8 +208,8 @@ pub(crate) fn keep_resumed(game: &ResumedGame) -> Option<String> {
     Some(journal.id().to_owned())
 }
 
-/// Goes on with a table of this device from where another page has brought it; with the start page
-/// where that has removed it.
+/// Reloads a local table that another page has continued. Shows the start page if the other page
+/// has removed it.
 pub(crate) fn catch_up(app: App, session: Session, id: &str) {
     session.leave();
     if resume_local(app, session, id) {
@@ -238,7 +239,7 @@ impl LocalBackend {
         *local.weak_self.borrow_mut() = Rc::downgrade(&local);
         session.set_backend(local.clone());
         session.connection.set(ConnectionState::Live);
-        // Nobody thinks while the page is closed.
+        // Time while the page is closed is not thinking time.
         let away = local.journal.borrow().away_ms();
         if away > u64::from(CLOCK_CHECK_MS) * 4 {
             local.apply_input(Input::Credit { ms: away });
@@ -251,13 +252,13 @@ impl LocalBackend {
         host_seats(self.table.borrow().plan())
     }
 
-    /// Whether several people at this device have secrets from each other.
+    /// Whether several players of this device have secrets from each other.
     fn needs_handover(&self) -> bool {
         let secret = self.table.borrow().variant().has_secrets();
         secret && self.local_seats().len() > 1
     }
 
-    /// Shows the table as it stands.
+    /// Shows the current table.
     fn show_first_seat(&self) {
         let seats = self.local_seats();
         self.session.seats.set(seats.clone());
@@ -271,7 +272,7 @@ impl LocalBackend {
         self.viewed_seat.get().map_or(Observer::Spectator, Observer::Seat)
     }
 
-    /// Who learns of an event here: of those who share this device, whoever has peeked looks now.
+    /// The observer of an event. On a shared device the player who has just peeked is looking.
     fn observer_of(&self, event: &Event) -> Observer {
         let peeker = match &event.kind {
             Kind::Peeked { seat, .. } if self.local_seats().contains(seat) => Seat::checked(*seat),
@@ -290,7 +291,7 @@ impl LocalBackend {
         }
     }
 
-    /// Whether another page has gone on with the game; then this one follows.
+    /// Whether another page has continued the game. If so, this page follows it.
     fn is_behind(&self) -> bool {
         let journal = self.journal.borrow();
         if journal.tip() == *self.tip.borrow() {
@@ -301,19 +302,20 @@ impl LocalBackend {
         true
     }
 
-    /// Opens the game again from its log, in place of this backend.
+    /// Opens the game again from its log, with a new backend.
     fn read_again(&self) {
         if !self.closed.replace(true) {
             let id = self.journal.borrow().id().to_owned();
             let (app, session) = (self.app, self.session);
             leptos::task::spawn_local(async move {
-                // Without the server the page stays as it is, and plays nothing.
+                // If the code cannot be loaded, the page stays as it is and plays nothing.
                 let _ = on_demand::catch_up(app, session, id).await;
             });
         }
     }
 
-    /// Decides, writes down, evolves, tells: the order is the promise.
+    /// Decides an input, appends the events to the log, applies them and shows them. This order
+    /// guarantees that every shown event is stored.
     fn apply_input(&self, input: Input<'_>) -> bool {
         if self.is_behind() {
             return false;
@@ -337,7 +339,7 @@ impl LocalBackend {
                 let mut table = self.table.borrow_mut();
                 if table.evolve(event).is_err() {
                     drop(table);
-                    // The table is in no state to be used: the log is read again without the event.
+                    // The table is inconsistent, so the log is read again without the event.
                     self.read_again();
                     return false;
                 }
@@ -361,8 +363,8 @@ impl LocalBackend {
         true
     }
 
-    /// Does something so much later, in a task of its own, unless the table has been left. What nobody waits
-    /// for is done so after no time: a move is on the screen before.
+    /// Runs `work` after `ms` milliseconds in a new task, unless the table has been left. A delay
+    /// of zero lets the browser paint the move first.
     fn after(&self, ms: u32, work: fn(&LocalBackend)) {
         let weak_self = self.weak_self.borrow().clone();
         browser::run_after(ms, move || {
@@ -372,13 +374,13 @@ impl LocalBackend {
         });
     }
 
-    /// Keeps how the game stands, for the list of one's games.
+    /// Stores a summary of the game for the list of games.
     fn note(&self) {
         let journal = self.journal.borrow();
         journal.note(&table_info(journal.id(), &self.table.borrow()));
     }
 
-    /// What follows by itself: the device is passed on, the computer is asked.
+    /// Continues the game without the player: hands the device over or asks the computer.
     fn continue_play(&self) {
         if self.needs_handover() {
             let (turn, here) = (self.table.borrow().turn(), self.local_seats());
@@ -448,7 +450,7 @@ impl LocalBackend {
         }
     }
 
-    /// Says that the computer player did not come, and asks another a little later.
+    /// Notifies the player that the computer player failed to load, and tries again later.
     fn miss_computer(&self) {
         self.session.notice.set(Some(self.app.say(Message::PartUnreachable).to_owned()));
         self.after(RETRY_MS, |local| {
@@ -461,7 +463,7 @@ impl LocalBackend {
         if answer.id != self.question_id.get() || self.closed.get() {
             return;
         }
-        // How long a seat with secrets has thought would tell something of what it knows.
+        // The thinking time of a seat with secrets would reveal part of them.
         let has_secrets = self.table.borrow().variant().has_secrets();
         let steady_ms = if has_secrets { answer.patience_ms } else { 0 };
         let since_ms = browser::epoch_ms().saturating_sub(self.question_ms.get());
@@ -481,16 +483,16 @@ impl LocalBackend {
         });
     }
 
-    /// A question asked before what has just happened is no use any more.
+    /// Drops a pending question, which is outdated by the latest event.
     fn forget_question(&self) {
         if self.thinking.replace(false) {
             self.question_id.set(self.question_id.get() + 1);
-            // The worker is busy with it: a new one answers sooner.
+            // The worker is busy with the old question, so a new worker answers sooner.
             *self.thinker.borrow_mut() = None;
         }
     }
 
-    /// Looks at the clock now and then for as long as the table is on the screen.
+    /// Checks the clocks while the table is shown.
     fn check_clocks(&self) {
         if self.closed.get() || self.is_behind() {
             return;
@@ -522,8 +524,8 @@ impl LocalBackend {
                 self.app.replace_address(&Route::Play(journal.id().to_owned()));
                 self.tip.replace(journal.tip());
                 let before = self.journal.replace(journal);
-                // The player was asked before an unfinished game is given up; one that is over
-                // stays in the list.
+                // The player has confirmed giving up an unfinished game. A finished game stays in
+                // the list.
                 if !was_over {
                     before.remove();
                 }
@@ -586,7 +588,7 @@ impl TableBackend for LocalBackend {
     fn leave(&self) {
         self.closed.set(true);
         *self.thinker.borrow_mut() = None;
-        // What another page has made of it is not this one's to tell.
+        // If another page has continued the game, that page stores the summary.
         if self.journal.borrow().tip() == *self.tip.borrow() {
             self.note();
         }

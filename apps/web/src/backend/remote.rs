@@ -1,5 +1,5 @@
-//! A table on the server. The page holds one seat's view; what it sends carries an id, so that it
-//! is done once however often it has to be sent.
+//! A table on the server. The page has the view of one seat. Each command has an id, so that it is
+//! executed once even if it is sent several times.
 
 use super::{
     server,
@@ -27,18 +27,18 @@ use ui_model::{
     catalogue::Message,
 };
 
-/// Seats that this browser holds at a table.
+/// Seats of this browser at a table.
 #[derive(Clone, Default, Serialize, Deserialize)]
 pub(crate) struct SeatCredentials {
     token: String,
     seats: Vec<u8>,
-    /// The game is over: nobody is asked for it any more.
+    /// Whether the game is over, so that the server is no longer asked about it.
     #[serde(default)]
     is_over: bool,
-    /// How it ended, while it stands among one's games.
+    /// The finished game, while it is listed in "My games".
     #[serde(default)]
     ended: Option<EndedGame>,
-    /// The table was opened for anybody who seeks the same game: nobody is invited by its link.
+    /// Whether the table waits for any player who seeks the same game. Its link invites no one.
     #[serde(default)]
     is_seek: bool,
 }
@@ -49,24 +49,24 @@ impl SeatCredentials {
     }
 }
 
-/// A game that is over, as it was when this browser first heard so.
+/// A finished game at the time when this browser first learned of its end.
 #[derive(Clone, Serialize, Deserialize)]
 struct EndedGame {
     info: TableInfo,
-    /// When that was, in milliseconds since the epoch.
+    /// Unix time of that, in milliseconds.
     heard_ms: u64,
 }
 
-/// So many games that are over stand among one's games; older ones are forgotten.
+/// Finished games kept in "My games"; older ones are dropped.
 const MAX_ENDED: usize = 6;
 
-/// So long the server may take to answer a command before the page says so, in milliseconds.
+/// Time after which the page shows that a command is unanswered, in milliseconds.
 const ANSWER_MS: f64 = 2_000.0;
 
-/// How often the page looks whether it has.
+/// Interval of checking for unanswered commands, in milliseconds.
 const ANSWER_CHECK_MS: u32 = 250;
 
-/// Of so many games at most the server is asked how they stand.
+/// Maximum number of games whose state is requested from the server.
 const ASKED_GAMES: usize = 12;
 
 const CREDENTIALS: &str = "chuhe.seat.";
@@ -85,7 +85,7 @@ fn store_credentials(table: &str, credentials: &SeatCredentials) {
     }
 }
 
-/// Opens a table on the server and returns its id; the error is for the player.
+/// Opens a table on the server and returns its id. The error is a text for the player.
 pub(crate) async fn open_remote(app: App, plan: TablePlan) -> Result<String, String> {
     let request = OpenRequest { plan, name: app.player_name() };
     let created = server::open(app, &request).await.map_err(|why| why.words(app))?;
@@ -93,7 +93,7 @@ pub(crate) async fn open_remote(app: App, plan: TablePlan) -> Result<String, Str
     Ok(created.table)
 }
 
-/// Sits down with whoever seeks the same game, or opens a table that waits.
+/// Joins a player who seeks the same game, or opens a waiting table.
 pub(crate) async fn pair_remote(app: App, plan: TablePlan) -> Result<String, String> {
     let request = OpenRequest { plan, name: app.player_name() };
     let created = server::pair(app, &request).await.map_err(|why| why.words(app))?;
@@ -102,12 +102,12 @@ pub(crate) async fn pair_remote(app: App, plan: TablePlan) -> Result<String, Str
     Ok(created.table)
 }
 
-/// Gives up the table that waits, and leaves it.
+/// Cancels the waiting table and leaves it.
 pub(crate) fn cancel_table(app: App, session: Session) {
     let Route::Table(id) = app.route.get_untracked() else { return };
     leptos::task::spawn_local(async move {
         match cancel_remote(app, &id).await {
-            // The table may have been left meanwhile.
+            // The player may have left the table in the meantime.
             Ok(()) if app.route.get_untracked() == Route::Table(id) => app.go(Route::Start),
             Ok(()) => {}
             Err(why) => _ = session.notice.try_set(Some(why)),
@@ -115,8 +115,8 @@ pub(crate) fn cancel_table(app: App, session: Session) {
     });
 }
 
-/// Gives up a table that waits: at the server, so that nobody finds it any more, and here. The
-/// error is for the player: somebody has sat down meanwhile, or the server is away.
+/// Cancels a waiting table on the server and forgets it here. The error is a text for the player:
+/// another player has joined in the meantime, or the server is unreachable.
 async fn cancel_remote(app: App, table: &str) -> Result<(), String> {
     if let Some(SeatCredentials { token, .. }) = load_credentials(table) {
         server::cancel(app, table, &token).await.map_err(|why| why.words(app))?;
@@ -126,8 +126,8 @@ async fn cancel_remote(app: App, table: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The running games at the server: those this browser has seats of, and those of whoever is signed
-/// in. The error says that the server cannot be reached while there may be some.
+/// The running games on the server: those with seats of this browser, and those of the signed-in
+/// player. An error means that the server is unreachable although there may be games.
 pub(crate) async fn remote_games(app: App) -> Result<Vec<RunningGame>, String> {
     let mut games: Vec<RunningGame> = Vec::new();
     for (table, credentials) in running_seats().into_iter().take(ASKED_GAMES) {
@@ -140,7 +140,7 @@ pub(crate) async fn remote_games(app: App) -> Result<Vec<RunningGame>, String> {
                 games.push(RunningGame::new(info, credentials.seats, false, browser::now_ms()));
             }
             Err(why @ server::Failure::Unreachable) => return Err(why.words(app)),
-            // A table that is gone is in no list.
+            // A table that no longer exists is not listed.
             Err(_) => {}
         }
     }
@@ -154,7 +154,7 @@ pub(crate) async fn remote_games(app: App) -> Result<Vec<RunningGame>, String> {
     Ok(games)
 }
 
-/// The games that this browser heard the end of, the latest first.
+/// The finished games of this browser, the latest first.
 fn ended_games() -> Vec<RunningGame> {
     let ended = |(table, kept): (String, SeatCredentials)| Some((table, kept.seats, kept.ended?));
     let mut ended: Vec<_> = kept_seats().filter_map(ended).collect();
@@ -168,24 +168,24 @@ fn ended_games() -> Vec<RunningGame> {
     ended.into_iter().map(game).collect()
 }
 
-/// Takes a game that is over from one's games; its table stays what it is.
+/// Removes a finished game from the list. Its table is unchanged.
 pub(crate) fn forget_ended(table: &str) {
     if let Some(kept) = load_credentials(table) {
         store_credentials(table, &SeatCredentials { ended: None, ..kept });
     }
 }
 
-/// The games that everybody may look on at.
+/// Public live games.
 pub(crate) async fn live_games(app: App) -> Vec<LiveTable> {
     server::live(app).await
 }
 
-/// The tables at which this browser has seats and the game is not known to be over.
+/// The tables with seats of this browser, without those known to be over.
 fn running_seats() -> Vec<(String, SeatCredentials)> {
     kept_seats().filter(|(_, kept)| !kept.is_over).collect()
 }
 
-/// Every table at which this browser has had seats.
+/// Every table with stored seats of this browser.
 fn kept_seats() -> impl Iterator<Item = (String, SeatCredentials)> {
     browser::stored_names(CREDENTIALS).into_iter().filter_map(|name| {
         let table = name.strip_prefix(CREDENTIALS)?.to_owned();
@@ -199,17 +199,17 @@ pub(crate) fn has_seat(table: &str) -> bool {
     browser::stored(&credentials_key(table)).is_some()
 }
 
-/// Whether this browser has opened this table for anybody who seeks the same game.
+/// Whether this browser has opened this table for any player who seeks the same game.
 pub(crate) fn is_seek(table: &str) -> bool {
     load_credentials(table).is_some_and(|kept| kept.is_seek)
 }
 
-/// Whether this browser has seats at tables of the server, or had.
+/// Whether this browser has, or had, seats at tables of the server.
 pub(crate) fn has_seats() -> bool {
     !browser::stored_names(CREDENTIALS).is_empty()
 }
 
-/// Who waits for anybody to play this game, or any.
+/// Players who wait for an opponent in this game, or in any game.
 pub(crate) async fn seekers(app: App, variant: Option<Variant>) -> Vec<Seek> {
     let mut seeks = server::seeks(app).await;
     seeks.retain(|seek| {
@@ -219,8 +219,8 @@ pub(crate) async fn seekers(app: App, variant: Option<Variant>) -> Vec<Seek> {
     seeks
 }
 
-/// The address of a table for somebody else: a page opened at `localhost` names an address that the
-/// network knows.
+/// The address of a table for other people. A page opened at `localhost` returns an address that
+/// other devices can reach.
 pub(crate) async fn link_for_others(app: App, table: &str) -> String {
     let location = browser::window().location();
     let here = location.hostname().unwrap_or_default();
@@ -233,7 +233,7 @@ pub(crate) async fn link_for_others(app: App, table: &str) -> String {
     }
 }
 
-/// Takes an open seat; the error is for the player.
+/// Joins an open seat. The error is a text for the player.
 pub(crate) async fn join_remote(app: App, table: &str, seat: Option<u8>) -> Result<(), String> {
     let request = JoinRequest { name: app.player_name(), seat };
     let joined = server::join(app, table, &request).await.map_err(|why| why.words(app))?;
@@ -241,8 +241,8 @@ pub(crate) async fn join_remote(app: App, table: &str, seat: Option<u8>) -> Resu
     Ok(())
 }
 
-/// Puts a table of the server on the screen: with the seats this browser holds; without any, the
-/// player is asked to sit down where a seat is open, and watches otherwise.
+/// Shows a table of the server with the seats of this browser. Without seats the player is asked to
+/// join an open seat, or else watches.
 pub(crate) fn enter_remote(app: App, session: Session, id: String) {
     if let Some(credentials) = load_credentials(&id) {
         start(app, session, id, credentials);
@@ -250,7 +250,7 @@ pub(crate) fn enter_remote(app: App, session: Session, id: String) {
     }
     leptos::task::spawn_local(async move {
         let info = server::info(app, &id).await;
-        // The page may have been left meanwhile.
+        // The page may have been left in the meantime.
         if session.model.is_disposed() {
             return;
         }
@@ -268,7 +268,7 @@ pub(crate) fn enter_remote(app: App, session: Session, id: String) {
     });
 }
 
-/// Puts a table on the screen without a seat.
+/// Shows a table without a seat.
 pub(crate) fn watch_remote(app: App, session: Session, id: String) {
     start(app, session, id, SeatCredentials::default());
 }
@@ -278,13 +278,13 @@ fn start(app: App, session: Session, id: String, credentials: SeatCredentials) {
     session.set_backend(RemoteBackend::start(app, session, id, credentials));
 }
 
-/// A command that the server has not answered yet.
+/// A command without an answer.
 #[derive(Clone, Serialize, Deserialize)]
 struct PendingCommand {
     id: String,
     seat: u8,
     command: Command,
-    /// Whether it is a choice that is secret for now.
+    /// Whether it is a secret choice.
     #[serde(default)]
     is_choice: bool,
 }
@@ -296,9 +296,10 @@ struct RemoteBackend {
     credentials: SeatCredentials,
     socket: RefCell<Option<TableSocket>>,
     pending: RefCell<Option<PendingCommand>>,
-    /// Since when the server owes an answer, on the page's own clock.
+    /// Start of waiting for an answer, on the page's clock.
     asked_at: Cell<f64>,
-    /// Whether the socket's greeting is answered: what is said before may be lost with an old one.
+    /// Whether the greeting of this socket is answered. Earlier messages may belong to an old
+    /// socket.
     greeted: Cell<bool>,
     /// What this device keeps of the table, and the id of the command that gives a salt, while it
     /// waits for its answer.
@@ -307,7 +308,8 @@ struct RemoteBackend {
     verifier: RefCell<Verifier>,
     salt_command: RefCell<Option<String>>,
     viewed_seat: Cell<Option<u8>>,
-    /// The next greeting asks for everything: the game is over and nothing is hidden any more.
+    /// Whether the next greeting asks for a snapshot, because the game is over and nothing is
+    /// hidden any more.
     wants_snapshot: Cell<bool>,
     weak_self: RefCell<Weak<RemoteBackend>>,
     closed: Cell<bool>,
@@ -348,13 +350,13 @@ impl RemoteBackend {
         remote
     }
 
-    /// Shows what waits for the server's answer.
+    /// Shows the command that is waiting for an answer.
     fn show_sending(&self) {
         let command = self.pending.borrow().as_ref().map(|pending| pending.command.clone());
         self.session.sending.set(command);
     }
 
-    /// A server that owes an answer for too long is away, whatever the connection says.
+    /// Treats the server as unreachable if an answer is overdue, even if the socket is open.
     fn look_for_answer(&self) {
         let is_live = self.session.connection.get_untracked() == ConnectionState::Live;
         let is_late = browser::now_ms() - self.asked_at.get() > ANSWER_MS;
@@ -378,7 +380,7 @@ impl RemoteBackend {
         match event {
             SocketEvent::Open => {
                 self.greeted.set(false);
-                // What was not answered on the old socket is looked at again.
+                // Commands unanswered on the old socket are checked again.
                 *self.salt_command.borrow_mut() = None;
                 let seen =
                     self.session.model.with_untracked(|model| model.as_ref().map_or(0, |m| m.n));
@@ -433,7 +435,7 @@ impl RemoteBackend {
                 }
                 self.session.refused(self.app, &code, &[], &message);
             }
-            // Told after what was missed: with it every greeting's answer ends.
+            // Sent after the missed updates, so it ends the answer to a greeting.
             ToClient::Presence { here } => {
                 self.session.here.set(Some(here));
                 if !self.greeted.replace(true) {
@@ -463,7 +465,7 @@ impl RemoteBackend {
             .session
             .model
             .try_update_untracked(|model| model.as_mut().map(|model| model.apply_update(update)));
-        // Something was missed: say hello again, and the server sends what is missing.
+        // An update is missing. A new greeting makes the server send the missing ones.
         let Some(Some(Ok(()))) = applied else { return self.reconnect() };
         if let Some(model) = self.session.model.get_untracked() {
             let rematch = model.rematch.clone();
@@ -478,7 +480,7 @@ impl RemoteBackend {
         self.mark_connected();
     }
 
-    /// The server has shown that it listens: what still waits is sent again, once it has greeted.
+    /// The server has answered the greeting, so waiting commands are sent again.
     fn mark_connected(&self) {
         if self.greeted.get() && self.session.connection.get_untracked() != ConnectionState::Live {
             self.session.connection.set(ConnectionState::Live);
@@ -486,7 +488,7 @@ impl RemoteBackend {
         }
     }
 
-    /// Sends what has no answer yet, as on a new socket nothing has.
+    /// Sends the waiting commands, none of which has been sent on a new socket.
     fn send_waiting(&self) {
         self.send_pending();
         self.give_salts();
@@ -536,8 +538,8 @@ impl RemoteBackend {
         }
     }
 
-    /// Before the game: fixes this device's share in the chance, and shows it when all are fixed.
-    /// A server that breaks its word gets none.
+    /// Before the game: commits to this device's contribution to the seed, and reveals it when all
+    /// are committed. A server that has broken its word receives none.
     fn give_salts(&self) {
         if self.salt_command.borrow().is_some() || self.session.broken.get_untracked().is_some() {
             return;
@@ -547,7 +549,7 @@ impl RemoteBackend {
             self.witness.borrow_mut().owed(model.as_ref()?, &self.credentials.seats, draw)
         });
         let (Some((seat, command)), Ok(id)) = (owed, browser::random_hex::<16>()) else { return };
-        // A salt that is forgotten could never be shown, and the game never begin.
+        // A forgotten salt could never be revealed, and the game would never begin.
         if !self.store_witness() {
             self.session.notice.set(Some(self.app.say(Message::StorageFull).to_owned()));
             return;
@@ -557,7 +559,7 @@ impl RemoteBackend {
         self.send(&ToServer::Do { id, expect, seat, command });
     }
 
-    /// Whether this answers the command that gave a salt; then the next one may be due.
+    /// Whether this answers the command that gave a salt. Then the next one may be due.
     fn settle_salt(&self, id: &str) -> bool {
         let is_mine = self.salt_command.borrow().as_deref() == Some(id);
         if is_mine {
@@ -596,7 +598,7 @@ impl RemoteBackend {
         }
     }
 
-    /// Goes on to the table of the rematch; each seat has moved on by one.
+    /// Opens the table of the rematch, in which each seat has moved on by one.
     fn open_rematch(&self, rematch: Option<String>) {
         let Some(table) = rematch else { return };
         let seats = self
@@ -612,7 +614,7 @@ impl RemoteBackend {
     }
 }
 
-/// Looks for the answers that are due, for as long as the table is on the screen.
+/// Checks for overdue answers while the table is shown.
 fn watch_answers(remote: Weak<RemoteBackend>) {
     browser::run_after(ANSWER_CHECK_MS, move || {
         let Some(backend) = remote.upgrade().filter(|backend| !backend.closed.get()) else {
@@ -660,7 +662,7 @@ impl TableBackend for RemoteBackend {
     fn view_as(&self, seat: u8) {
         if self.credentials.seats.contains(&seat) {
             self.viewed_seat.set(Some(seat));
-            // Another viewer has another sequence: begin from a snapshot.
+            // Another viewer has its own sequence, so it starts from a snapshot.
             self.session.model.set(None);
             self.reconnect();
         }

@@ -1,4 +1,5 @@
-//! The board for those who hear it or have no mouse: rows of points with names, walked by arrows.
+//! The board for screen readers and the keyboard: rows of labelled points, with arrow-key
+//! navigation.
 
 use super::{BoardContext, CELL, middle};
 use crate::{app::effect, browser};
@@ -30,26 +31,26 @@ pub(super) fn PointGrid() -> impl IntoView {
     }
 }
 
-/// What is said of a point, and whether it is chosen.
+/// The label of a point, and whether it is selected.
 pub(crate) type Told = (String, bool);
 
-/// Every point, row by row as they are seen.
+/// Every point, row by row from the top.
 #[component]
 pub(crate) fn PointRows(
     #[prop(into)] layout: Signal<Layout>,
-    /// Looks at the board as it is now, once for all its points: says what there is to say of each.
+    /// Reads the current board once and returns the labels of all points.
     look: Callback<(), Box<dyn Fn(Point) -> Told>>,
-    /// A key other than the arrows; says whether it meant something.
+    /// Handles a key other than an arrow. Returns whether it had an effect.
     on_key: Callback<(Point, String), bool>,
 ) -> impl IntoView {
     let walked = RwSignal::new(None::<Point>);
     move || {
         let layout = layout.get();
         let rows = layout.rows();
-        // The keyboard comes to the viewer's own edge.
+        // Keyboard focus starts at the viewer's own edge.
         let first = rows.last().and_then(|row| row.first()).copied();
-        // All points are looked at together, and only those told of which there is news: were each
-        // to follow the game by itself, every move would be told a hundred times.
+        // All labels are computed together, and only changed points are updated. Separate effects
+        // would run a hundred times per move.
         let about = untrack(|| look.run(()));
         let tell = |point: Point| (point, RwSignal::new(about(point)));
         let rows: Vec<Vec<_>> =
@@ -93,7 +94,7 @@ pub(crate) fn PointRows(
     }
 }
 
-/// "e3, red pawn, can be reached".
+/// "e3, red pawn, legal move".
 fn look(ctx: BoardContext) -> Box<dyn Fn(Point) -> Told> {
     let (shape, language) = (ctx.layout.get().shape, ctx.app.language());
     let (scene, chosen) = (ctx.scene.get(), ctx.selection.get().chosen);

@@ -1,8 +1,8 @@
-//! The pieces: discs that slide, with a face from the chosen set.
+//! The pieces, with the look of the chosen set.
 
 use super::{BoardContext, middle};
 use crate::app::{App, effect};
-// The browser has sines already.
+// The browser has these functions already.
 use js_sys::Math;
 use leptos::prelude::*;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_6, TAU};
@@ -32,7 +32,7 @@ pub(super) fn Pieces() -> impl IntoView {
     }
 }
 
-/// A piece that has just been captured: it fades where it lay, below the piece that took it.
+/// A captured piece, which fades below the piece that captured it.
 #[component]
 fn TakenPiece(token: Token) -> impl IntoView {
     let ctx = BoardContext::get();
@@ -51,7 +51,7 @@ fn TakenPiece(token: Token) -> impl IntoView {
     }
 }
 
-/// One piece, for as long as it lies on the board.
+/// One piece, while it is on the board.
 #[component]
 fn PieceToken(first: Token, shown: RwSignal<Tokens>) -> impl IntoView {
     let ctx = BoardContext::get();
@@ -60,7 +60,7 @@ fn PieceToken(first: Token, shown: RwSignal<Tokens>) -> impl IntoView {
             shown.with(|tokens| tokens.list().iter().find(|token| token.id == first.id).copied());
         now.or(last.copied()).unwrap_or(first)
     });
-    // A face is drawn again only when another is seen, and not with every move of another piece.
+    // A face is redrawn only when it changes, not with every move.
     let seen = Memo::new(move |_| {
         let (face, turned) = token.with(|token| (token.face, token.turns > 0));
         (face, turned, team_of(ctx, face))
@@ -92,25 +92,24 @@ fn PieceToken(first: Token, shown: RwSignal<Tokens>) -> impl IntoView {
     }
 }
 
-/// The team whose metal a piece's rim is of; none where everybody is alone.
+/// The team of a piece, shown by the metal of its rim. None in solo games.
 fn team_of(ctx: BoardContext, face: Face) -> Option<Team> {
     let Face::Open(piece) = face else { return None };
     ctx.teams
         .with(|teams| teams.iter().find(|(side, _)| *side == piece.side).map(|&(_, team)| team))
 }
 
-/// What is seen of a piece, around the origin, with a radius of 45: its shadow, its wall, a rim that
-/// catches the light, the face, and what is cut into it.
+/// A piece around the origin, with a radius of 45: shadow, side wall, rim, face and carving.
 #[component]
 pub(crate) fn PieceFace(
-    /// What is seen.
+    /// The face.
     face: Face,
-    /// The board it belongs to.
+    /// The shape of the board.
     shape: BoardShape,
-    /// It has just been turned over.
+    /// Whether it has just been flipped.
     #[prop(optional)]
     turned: bool,
-    /// The rim of its army: gold or silver tells the team.
+    /// The team, shown by a gold or silver rim.
     #[prop(optional)]
     team: Option<Team>,
 ) -> impl IntoView {
@@ -143,10 +142,10 @@ pub(crate) fn PieceFace(
     .into_any()
 }
 
-/// The light of the window on the upper left of a face.
+/// The highlight on the upper left of a face.
 const GLOSS: &str = "M-33 -21A39 39 0 0 1 14 -36.5A46 46 0 0 0 -33 -21Z";
 
-/// A round body of one material: wall, rim, face.
+/// A round body of one material: side wall, rim, face.
 fn disc(material: &'static str) -> impl IntoView {
     view! {
         <circle cy="5" r="45" fill=format!("url(#{material}-wall)")/>
@@ -156,10 +155,10 @@ fn disc(material: &'static str) -> impl IntoView {
     }
 }
 
-/// Pale wood with grain and the ring of its side; the other sets tell sides apart by the material.
+/// Pale wood with grain and the ring of its side. Other sets show the side by the material.
 fn carved_body(piece: Piece, set: PieceSet) -> AnyView {
     let is_red = piece.side == Side::Red;
-    // Each kind is cut from another place of the tree.
+    // Each kind has a different part of the grain.
     let grain = format!("rotate({})", 23 * (piece.kind as i32) + if is_red { 0 } else { 90 });
     match (set, is_red) {
         (PieceSet::Letters, true) => view! { {disc("red")} <circle class="ring" r="35.5"/> }.into_any(),
@@ -185,7 +184,7 @@ fn carved_body(piece: Piece, set: PieceSet) -> AnyView {
     }
 }
 
-/// Lacquer in the colour and the outline of an army.
+/// Lacquer in the colour and outline of an army.
 fn army_body(side: Side, team: Option<Team>) -> AnyView {
     let army = side.id();
     let rim = team.map_or(army, Team::id);
@@ -198,7 +197,7 @@ fn army_body(side: Side, team: Option<Team>) -> AnyView {
     .into_any()
 }
 
-/// Two flat tones: sides told apart by shape and lightness, not by colour.
+/// Two flat tones. Sides differ by shape and lightness, not by colour.
 fn flat_body(piece: Piece, shape: BoardShape) -> AnyView {
     if shape == BoardShape::Cross {
         return view! {
@@ -216,7 +215,7 @@ fn flat_body(piece: Piece, shape: BoardShape) -> AnyView {
         }
         .into_any()
     } else {
-        // Cut corners instead of a round.
+        // An octagon instead of a circle.
         view! {
             <path class="flat-edge" d="M-20.7 -50H20.7L50 -20.7V20.7L20.7 50H-20.7L-50 20.7V-20.7Z"/>
             <path class="flat" d="M-19.6 -47.5H19.6L47.5 -19.6V19.6L19.6 47.5H-19.6L-47.5 19.6V-19.6Z"/>
@@ -225,7 +224,7 @@ fn flat_body(piece: Piece, shape: BoardShape) -> AnyView {
     }
 }
 
-/// What is cut into a face: its lit lower lip, its shaded wall, the paint on its floor.
+/// A carved character: lit lower edge, shaded wall, and paint.
 fn figure(app: App, piece: Piece, shape: BoardShape, set: PieceSet) -> AnyView {
     let is_cross = shape == BoardShape::Cross;
     let (href, scale) = match set {
@@ -303,7 +302,7 @@ pub(crate) fn picture_id(piece: Piece, shape: BoardShape) -> String {
     format!("p-{}{land}", piece.kind.id())
 }
 
-/// The character on a piece, as the reader's script has it.
+/// The character of a piece in the reader's script.
 fn character(app: App, piece: Piece, shape: BoardShape) -> char {
     match app.language() {
         Language::TraditionalChinese => piece.traditional_character(shape),

@@ -1,11 +1,11 @@
-//! The river: broad wet strokes and hairlines of a brush, the same on every board.
+//! The river: broad brush strokes and hairlines, the same on every board.
 
-// The browser has sines already.
+// The browser has these functions already.
 use js_sys::Math;
 use std::f64::consts::PI;
 use ui_model::tenth;
 
-/// A small generator: the same strokes wherever they are drawn.
+/// A small deterministic generator, so that every drawing has the same strokes.
 struct Dice(u64);
 
 impl Dice {
@@ -15,8 +15,7 @@ impl Dice {
     }
 }
 
-/// Where broad strokes lie: how far along, how long, how high (parts of the width and the height),
-/// how thick.
+/// Broad strokes: start, length and height as parts of the width and height, and thickness.
 const BROAD: [[f64; 4]; 7] = [
     [-0.1, 0.8, -0.2, 0.2],
     [0.25, 0.9, 0.18, 0.21],
@@ -27,12 +26,12 @@ const BROAD: [[f64; 4]; 7] = [
     [0.62, 0.5, 0.06, 0.2],
 ];
 
-/// So many hairlines.
+/// Number of hairlines.
 const LINES: u32 = 20;
 
 /// The strokes of a river.
 pub(crate) struct River {
-    /// Broad and wet, one path each: they add up where they overlap.
+    /// Broad strokes, one path each, so that overlaps become darker.
     pub(crate) wet: Vec<String>,
     /// Hairlines, pale and dark.
     pub(crate) lines: [String; 2],

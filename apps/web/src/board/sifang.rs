@@ -1,4 +1,4 @@
-//! The ground of sifang: thirteen lines each way, land and water, nine regions with their signs,
+//! The board of sifang: thirteen lines each way, land and water, nine regions with their signs,
 //! without the corners.
 
 use super::{CELL, middle, xiangqi::inlaid};
@@ -9,10 +9,10 @@ use ui_model::{
     catalogue::{Language, edge_name},
 };
 
-/// Where the letters of the edges stand, each beside its marshal, by seat.
+/// Positions of the edge letters by seat, each beside its marshal.
 const EDGES: [(u8, i8, i8); 4] = [(0, 5, 0), (1, 12, 5), (2, 7, 12), (3, 0, 7)];
 
-/// The board without anything on it.
+/// The empty board.
 pub(super) fn draw_board(layout: Layout, margin: bool, language: Language) -> impl IntoView {
     let (mut land, mut thick) = (String::new(), String::new());
     let (mut water, mut waves) = (String::new(), String::new());
@@ -58,7 +58,7 @@ pub(super) fn draw_board(layout: Layout, margin: bool, language: Language) -> im
     }
 }
 
-/// A water line ripples; a land line is straight. That tells them apart without colour.
+/// A water line ripples and a land line is straight, so that they differ without colour.
 fn ripple((x1, y1): (f64, f64), (x2, y2): (f64, f64)) -> String {
     const HALF: f64 = 50.0;
     let (dx, dy) = (x2 - x1, y2 - y1);
@@ -73,7 +73,7 @@ fn ripple((x1, y1): (f64, f64), (x2, y2): (f64, f64)) -> String {
     d
 }
 
-/// A sign whose top faces the centre.
+/// A trigram with its top towards the centre.
 fn trigram(layout: Layout, col: i8, row: i8, lines: [bool; 3]) -> impl IntoView {
     let (x, y) = half_way(layout, col, row);
     let (dx, dy) = (6.5 * CELL - x, 6.5 * CELL - y);
@@ -90,7 +90,7 @@ fn trigram(layout: Layout, col: i8, row: i8, lines: [bool; 3]) -> impl IntoView 
     view! { <path class="trigram" d=d transform=format!("translate({x} {y}) rotate({})", Rounded(angle, 0))/> }
 }
 
-/// An edge's first letter at the rim, upright for whoever sits there.
+/// The first letter of an edge's name, upright for the player there.
 fn edge(layout: Layout, name: &'static str, col: i8, row: i8) -> impl IntoView {
     let letter: String = name.chars().take(1).collect();
     let (x, y) = middle(layout, Point::new(col, row));
@@ -108,7 +108,7 @@ fn edge(layout: Layout, name: &'static str, col: i8, row: i8) -> impl IntoView {
     }
 }
 
-/// Between points: coordinates in half steps.
+/// A place between points, in half steps.
 fn half_way(layout: Layout, col: i8, row: i8) -> (f64, f64) {
     let (ax, ay) = middle(layout, Point::new(col / 2, row / 2));
     let (bx, by) = middle(layout, Point::new((col + 1) / 2, (row + 1) / 2));
@@ -123,7 +123,7 @@ fn coordinates(layout: Layout) -> impl IntoView {
         let letter = char::from(b'a' + index.unsigned_abs()).to_string();
         let (nx, ny) = middle(layout, Point::new(index, 6));
         let (lx, ly) = middle(layout, Point::new(6, index));
-        // A quarter turn puts the numbers at the side and the letters below.
+        // After a quarter turn the numbers are at the side and the letters below.
         if layout.turns.is_multiple_of(2) {
             [(nx, far, number), (far, ly, letter)]
         } else {
