@@ -1,5 +1,5 @@
-//! Undercover's own parts of the table: choosing the mole, knowing where it is, turning it, and
-//! passing the device without passing the secret.
+//! Undercover's parts of the table: the choice of the mole, its marker, the reveal button, and the
+//! handover of the device between two players.
 
 mod fates;
 mod handover;
@@ -21,15 +21,15 @@ pub(crate) use handover::DeviceHandover;
 pub(crate) use key::TurnKeyBar;
 pub(crate) use setup::SetupPanel;
 
-/// What the parts share: which pawns are picked, in which order they are to stand.
+/// Input shared by the parts: the selected pawns, and their order.
 #[derive(Clone, Copy)]
 pub(crate) struct UndercoverInput {
     session: Session,
-    /// The pawns picked for the set-up step under way.
+    /// The pawns selected in the current set-up step.
     pub(crate) picked: RwSignal<Vec<Point>>,
-    /// Which pawn, 1–5 from file `a`, is to stand on each starting point.
+    /// The pawn (1–5 from file `a`) for each starting point.
     pub(crate) order: RwSignal<[u8; 5]>,
-    /// The mole tapped last, and when: for double taps.
+    /// Point and time of the last tap on the mole, to detect double taps.
     tapped: StoredValue<Option<(Point, f64)>>,
 }
 
@@ -37,7 +37,7 @@ const UNCHANGED: [u8; 5] = [1, 2, 3, 4, 5];
 const DOUBLE_TAP_MS: f64 = 450.0;
 
 impl UndercoverInput {
-    /// For the seat through which this session looks.
+    /// The input of the seat that this session shows.
     pub(crate) fn new(session: Session) -> UndercoverInput {
         let undercover_input = UndercoverInput {
             session,
@@ -45,7 +45,7 @@ impl UndercoverInput {
             order: RwSignal::new(UNCHANGED),
             tapped: StoredValue::new(None),
         };
-        // A new step begins with nothing picked; so does a new player.
+        // A new step or a new player starts without a selection.
         let step = Memo::new(move |_| {
             (
                 undercover_input.session.read(|model| model.you),
@@ -53,7 +53,7 @@ impl UndercoverInput {
             )
         });
         effect(move || {
-            // Read, and not only followed: a memo that nobody has read follows nothing itself.
+            // The memo must be read once, because an unread memo follows no signals.
             step.get();
             undercover_input.picked.set(Vec::new());
             undercover_input.order.set(UNCHANGED);
@@ -61,8 +61,7 @@ impl UndercoverInput {
         undercover_input
     }
 
-    /// What the player's own view says; nothing in other games, during a handover and for
-    /// spectators.
+    /// The player's view; `None` in other games, during a handover and for spectators.
     pub(crate) fn seat(self) -> Option<UndercoverSeat> {
         self.session.model.with(|model| {
             let model = model.as_ref().filter(|model| model.variant.has_secrets())?;
@@ -70,7 +69,7 @@ impl UndercoverInput {
         })
     }
 
-    /// Takes a tap before the rules do; says whether it was taken.
+    /// Handles a tap before the rules do. Returns whether it was handled.
     pub(crate) fn intercept_tap(self, app: App, point: Point, chosen: Option<Point>) -> bool {
         let Some(seat) = untrack(|| self.seat()) else { return false };
         if seat.is_setting_up() {
@@ -80,7 +79,8 @@ impl UndercoverInput {
         self.tap_mole(app, &seat, point, chosen)
     }
 
-    /// A tap on the own mole asks whether to turn it, unless the chosen piece would capture it.
+    /// Handles a tap on the player's mole: asks whether to reveal it, unless the selected piece
+    /// would capture it.
     fn tap_mole(
         self,
         app: App,

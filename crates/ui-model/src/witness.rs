@@ -1,4 +1,4 @@
-//! What a device keeps of a table at a server, so that the past cannot be told in another way later.
+//! The device's record of a table on a server. It proves later changes of the past.
 
 use crate::{Mismatch, TableModel, proof::Proof};
 use commit_reveal::{ChainHead, HeadStatement, PublicKey, Salt};
@@ -122,8 +122,8 @@ impl Witness {
         Ok(())
     }
 
-    /// What one of these seats owes before the game can begin: to fix its share in the chance, or to
-    /// show it. Whatever is drawn is kept, and must be stored before it is sent.
+    /// The contribution to the seed that one of these seats still has to make: a commitment, or its
+    /// salt. A new salt is recorded here, and the record must be stored before the command is sent.
     pub fn owed(
         &mut self,
         model: &TableModel,
@@ -156,22 +156,22 @@ impl Witness {
         Some((seat, Command::RevealSalt { salt: salt.to_string() }))
     }
 
-    /// Notes what a seat of this device has chosen in secret.
+    /// Records a secret choice of a seat of this device.
     pub fn note_choice(&mut self, seat: u8, action: &str) {
         self.choices.push((seat, action.to_owned()));
     }
 
-    /// Whether everything that this device has given is in a transcript that is revealed.
+    /// Whether all contributions of this device are in a revealed transcript.
     pub fn is_in(&self, transcript: &[String]) -> bool {
         missing(transcript, &self.salts, &self.choices).is_none()
     }
 
-    /// Everything there is to show to somebody else.
+    /// The device's evidence, for other people.
     pub fn proof(&self, model: &TableModel) -> Option<Proof> {
         let head = model.head.clone()?;
         let (salts, choices) = (self.salts.clone(), self.choices.clone());
         let (table, transcript) = (self.table.clone(), model.transcript.clone());
-        // The key that was there first: another one is what there is to show.
+        // The earlier key, if the server has changed its key.
         let kept_key = Some(self.key.clone()).filter(|key| *key != model.key && !key.is_empty());
         let key = model.key.clone();
         Some(Proof {
@@ -191,7 +191,7 @@ impl Witness {
     }
 }
 
-/// What was given and is not in a transcript: the line that should be there.
+/// A contribution of the device that is missing in a transcript: the expected line.
 pub(crate) fn missing(
     transcript: &[String],
     salts: &[(u8, String)],
@@ -202,7 +202,7 @@ pub(crate) fn missing(
     if let Some(line) = salt.into_iter().find(|wanted| !is_there(wanted)) {
         return Some(line);
     }
-    // A phase that the end has cut short has bound nobody: what was chosen in it is not revealed.
+    // A set-up phase that the end of the game has cut short reveals no choices.
     let is_cut_short = !transcript.iter().any(|line| line.starts_with("acted "));
     choices.iter().enumerate().find_map(|(index, (seat, action))| {
         let start = format!("revealed {seat} ");
@@ -216,7 +216,7 @@ pub(crate) fn missing(
 }
 
 impl TableModel {
-    /// Whether the players' shares in the chance are asked for.
+    /// Whether the players are asked for contributions to the seed.
     pub fn wants_salts(&self) -> bool {
         let first = self.transcript.first().map(String::as_str).unwrap_or_default();
         let is_drawn = first
@@ -276,7 +276,7 @@ mod tests {
         }
     }
 
-    /// Lets two pages do what they owe until the game begins; their witnesses.
+    /// Makes the contributions of two pages until the game begins, and returns their records.
     fn begin(table: &mut Table) -> [Witness; 2] {
         let mut witnesses = [Witness::new(TABLE), Witness::new(TABLE)];
         for _ in 0..4 {
@@ -303,7 +303,8 @@ mod tests {
             assert_eq!(witnesses[0].owed(&model, &[0], || None), None);
             assert!(witnesses.iter().all(|witness| witness.is_in(&model.transcript)));
         }
-        // Where no chance is drawn nobody owes anything, and without chance nothing can be given.
+        // A game without chance needs no contributions, and without a source of randomness none can
+        // be made.
         let model = seen(&open_table("xiangqi"), Observer::Spectator);
         assert_eq!(Witness::new(TABLE).owed(&model, &[0], || panic!("drawn")), None);
         let model = seen(&open_table("banqi"), Observer::Spectator);
@@ -386,7 +387,7 @@ mod tests {
         assert_eq!(other.hear(&honest), Err(BrokenPromise::NotSigned));
     }
 
-    /// What an operator might do who knows the seed and writes over what a player has chosen.
+    /// An operator who knows the seed could replace a player's choice.
     #[test]
     fn a_choice_that_was_written_over_is_noticed() {
         let mut table = open_table("undercover");
@@ -403,8 +404,8 @@ mod tests {
         assert!(red.is_in(&model.transcript));
         let proof = red.proof(&model).expect("signed");
         assert_eq!(proof.faults(), []);
-        // The server stores and commits to another mole from the beginning: a game like any other,
-        // but not the one that Red has played.
+        // The server stores and commits to another mole from the beginning. The game is valid, but
+        // it is not the game that Red has played.
         let mut forged = red;
         forged.choices.last_mut().expect("a choice").1 = "mole:random".to_owned();
         assert!(!forged.is_in(&model.transcript));
@@ -412,8 +413,8 @@ mod tests {
         assert!(matches!(faults[..], [crate::ProofFault::Missing(_)]), "{faults:?}");
     }
 
-    /// The host's grinding: with salts that are known beforehand a seed can be sought that suits the
-    /// house; with ours the seed is fixed first, and a table that is opened again is another.
+    /// If the host knows the salts beforehand, it can search for a seed that suits it. With the
+    /// commitments the seed is fixed first, and a table that is opened again has another seed.
     #[test]
     fn a_seed_that_was_exchanged_is_noticed() {
         let plan = TablePlan {
@@ -435,8 +436,8 @@ mod tests {
         assert_eq!(witness.hear(&other), Err(BrokenPromise::OtherPast));
     }
 
-    /// A server that opens a table of chance with salts that came with the seats knew them when it
-    /// drew: it may have tried seeds until one suited it.
+    /// If the salts came with the seats, the server knew them when it drew the seed. It may have
+    /// tried seeds until one suited it.
     #[test]
     fn chance_that_nobody_shared_in_is_noticed() {
         for (variant, expected) in
@@ -462,7 +463,7 @@ mod tests {
         }
     }
 
-    /// Who has chosen and then hears that the other has given up first has lost nothing.
+    /// A player who has chosen when the opponent resigns first has lost nothing.
     #[test]
     fn a_choice_of_a_phase_that_was_cut_short_is_not_missed() {
         let mut table = open_table("undercover");

@@ -7,23 +7,23 @@ use ui_model::catalogue::Message;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
-/// Something over the page that is closed with Escape, beside it, or with its own button.
+/// A modal dialog. Escape, a press beside it or its own button close it.
 #[component]
 pub(crate) fn Dialog(
-    /// Its heading.
+    /// The heading.
     #[prop(into)]
     title: Signal<String>,
-    /// Its name for tests.
+    /// Name for tests.
     name: &'static str,
-    /// What closing it does.
+    /// Called when it is closed.
     on_close: Callback<()>,
     children: Children,
 ) -> impl IntoView {
     let app = App::get();
-    // The browser's own: it holds the keyboard, and what lies below is out of reach.
+    // The browser's modal dialog traps the keyboard and makes the page behind it inert.
     let veil = NodeRef::<leptos::html::Dialog>::new();
     let panel = NodeRef::<leptos::html::Section>::new();
-    // Whoever opened it has the focus again afterwards, once the page below is in reach.
+    // The opener gets the focus back after the page is reachable again.
     let opener = StoredValue::new_local(browser::document().active_element());
     let opened = StoredValue::new_local(None::<web_sys::HtmlDialogElement>);
     on_cleanup(move || {
@@ -42,12 +42,12 @@ pub(crate) fn Dialog(
             let _ = panel.focus();
         }
     });
-    // Escape: whoever opened it takes it away.
+    // Escape: the owner of the dialog removes it.
     let on_cancel = move |event: web_sys::Event| {
         event.prevent_default();
         on_close.run(());
     };
-    // Only a press that began beside it closes it: the click that follows the tap which opened it
+    // Only a press that starts beside the dialog closes it. The click after the tap that opened it
     // belongs to that tap.
     let pressed_beside = StoredValue::new(false);
     let close_if_pressed = move |_| {

@@ -8,13 +8,13 @@ use ui_model::{
     board::{Layout, Scene, Step},
 };
 
-/// A small board of any game that is only looked at.
+/// A small board of any game, without interaction.
 #[component]
 pub(crate) fn MiniBoard(
     layout: Layout,
     #[prop(into)] scene: Signal<Scene>,
     #[prop(into)] last: Signal<Option<Step>>,
-    /// What a screen reader calls it.
+    /// Label for screen readers.
     #[prop(into)]
     label: Signal<String>,
 ) -> impl IntoView {

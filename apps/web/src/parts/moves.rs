@@ -8,10 +8,10 @@ use ui_model::{TableModel, catalogue::Message, settings::Notation};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
-/// The moves, one row a round, each a way back to its position.
+/// The move list with one row per round. A tap on a move shows its position.
 #[component]
 pub(crate) fn MoveList(
-    /// Whether the buttons that walk through them are part of it.
+    /// Whether it contains the navigation buttons.
     #[prop(optional)]
     walks: bool,
 ) -> impl IntoView {
@@ -22,9 +22,8 @@ pub(crate) fn MoveList(
         let notation = app.settings.with(|settings| settings.notation);
         session.read(|model| model.move_texts(app.language(), notation))
     });
-    // What is looked at is marked and stays in sight. That is done with the next frame, when all is
-    // laid out anyway, and to the one cell that it is about: were each to follow by itself, a move
-    // late in a game would be told to all before it.
+    // Marks the shown move and scrolls it into view. This runs in the next frame, after layout, and
+    // changes only one cell. An effect in each cell would run for every move of a long game.
     effect(move || {
         let shown = session.shown_plies();
         texts.track();
@@ -32,7 +31,7 @@ pub(crate) fn MoveList(
             request_animation_frame(move || point_out(&list, shown));
         }
     });
-    // A row that says what it said stays as it is.
+    // A row with unchanged texts is kept.
     let rows = move || {
         let texts = texts.get();
         let cell = |(seat, ply): (u8, usize)| (seat, ply, texts.get(ply - 1).cloned());
@@ -67,7 +66,7 @@ pub(crate) fn MoveList(
     }
 }
 
-/// Marks a ply and brings it to the middle of the list; without one, the list's beginning.
+/// Marks a ply and scrolls it to the middle of the list. Without a ply it scrolls to the start.
 fn point_out(list: &HtmlElement, ply: usize) {
     const MARK: &str = "current";
     let find = |selector: &str| {
@@ -85,7 +84,7 @@ fn point_out(list: &HtmlElement, ply: usize) {
             let _ = current.set_attribute("aria-current", "true");
         }
     }
-    // The middle of its row: in a list of one row all of it is seen.
+    // The middle of its row, so that a list of one row shows the whole row.
     let row = current.and_then(|cell| cell.parent_element()?.dyn_into::<HtmlElement>().ok());
     let middle = |row: HtmlElement| row.offset_top() + row.offset_height() / 2;
     list.set_scroll_top(row.map_or(0, |row| middle(row) - list.client_height() / 2));
@@ -118,7 +117,7 @@ fn Notations() -> impl IntoView {
     }
 }
 
-/// First, previous, next, last.
+/// Navigation buttons: first, previous, next, last.
 #[component]
 pub(crate) fn HistoryButtons() -> impl IntoView {
     let app = App::get();

@@ -14,13 +14,13 @@ use ui_model::{
     sort_by_urgency,
 };
 
-/// How often the server is asked how one's games stand, in milliseconds.
+/// Interval between two requests for the player's games, in milliseconds.
 const LOOK_MS: u64 = 5_000;
 
-/// One's games: those that wait for oneself first.
+/// The player's games, with those that wait for the player first.
 #[component]
 pub(crate) fn MyGames(
-    /// Whether their place is held for them, until it is known how they stand.
+    /// Whether a placeholder reserves their space until they are loaded.
     is_held: RwSignal<bool>,
 ) -> impl IntoView {
     let app = App::get();
@@ -30,7 +30,7 @@ pub(crate) fn MyGames(
     let look = move || {
         leptos::task::spawn_local(async move {
             let found = backend::remote_games(app).await;
-            // The page may have been left meanwhile.
+            // The page may have been left in the meantime.
             let _ = trouble.try_set(found.is_err());
             if let Ok(games) = found {
                 let _ = remote.try_set(games);
@@ -39,7 +39,7 @@ pub(crate) fn MyGames(
         });
     };
     effect(move || {
-        // Whoever signs in may have more.
+        // Another account may have other games.
         app.account.track();
         look();
     });
@@ -72,7 +72,7 @@ pub(crate) fn MyGames(
             request_animation_frame(keep_place);
         }
     });
-    // A card stays as long as what it says; its clock goes on by itself.
+    // A card is kept while its text is unchanged; its clock runs on its own.
     let key = move |(place, game): &(usize, RunningGame)| {
         let (info, language) = (&game.info, app.language());
         let words = game.opponents(language) + &game.turn_words(language);
@@ -102,14 +102,14 @@ pub(crate) fn MyGames(
     }
 }
 
-/// A game: against whom, whose turn, how much time is left.
+/// A game: opponents, turn and time left.
 #[component]
 fn GameCard(
     game: RunningGame,
     now: RwSignal<f64>,
-    /// The most urgent one.
+    /// Whether it is the most urgent game.
     is_first: bool,
-    /// What follows when a game of the server is taken from the list.
+    /// Called when a game of the server is removed from the list.
     forgotten: Callback<()>,
 ) -> impl IntoView {
     let app = App::get();
@@ -124,12 +124,12 @@ fn GameCard(
     };
     let title = game.title(language);
     let (opponents, turn) = (game.opponents(language), game.turn_words(language));
-    // Before the first there is nothing to count.
+    // A game without moves has no count.
     let plies = match game.info.plies {
         0 => String::new(),
         plies => counted(language, PLIES, &plies.to_string()),
     };
-    // Each in one piece: where there is no room for all, the last ones are left out whole.
+    // Each part is kept whole. If there is no room for all, the last parts are left out.
     let parts = [title, plies, place.to_owned()].into_iter().filter(|part| !part.is_empty());
     let about = parts.map(|part| view! { <span class="part">{part}</span> }).collect_view();
     let emblem = game.variant().map(emblem);
@@ -166,7 +166,7 @@ fn GameCard(
     }
 }
 
-/// Two pieces that say which game it is.
+/// Two pieces that identify the game.
 fn emblem(variant: Variant) -> impl IntoView {
     let shape = BoardShape::of(variant);
     let open = |piece: Option<Piece>| piece.map(Face::Open);

@@ -1,10 +1,10 @@
-// The browser has sines already.
+// The browser has these functions already.
 use js_sys::Math;
 use leptos::prelude::*;
 use std::f64::consts::TAU;
 use ui_model::{glyph, tenth};
 
-/// Every character, picture and material once, for all pieces to use.
+/// Definitions of all characters, pictures and materials, shared by all pieces.
 #[component]
 pub(crate) fn Sprite() -> impl IntoView {
     let characters = glyph::characters().map(|c| {
@@ -31,8 +31,8 @@ pub(crate) fn Sprite() -> impl IntoView {
     }
 }
 
-/// A material: its name, then the classes of light, middle, dark, of the rim's light and dark, and
-/// of the wall's light and dark.
+/// A material: its name, then the classes of light, middle and dark, of the light and dark rim, and
+/// of the light and dark side wall.
 type Material = (&'static str, [&'static str; 7]);
 
 const MATERIALS: [Material; 7] = [
@@ -82,12 +82,12 @@ const MATERIALS: [Material; 7] = [
 const METALS: [(&str, [&str; 2]); 2] =
     [("sun", ["a-sun", "a-sun-lo"]), ("moon", ["a-moon", "a-moon-lo"])];
 
-/// The paint of a cut character: dark under the upper edge.
+/// The paint of a carved character, darker under the upper edge.
 const PAINTS: [(&str, [&str; 2]); 2] =
     [("paint-red", ["p-red-lo", "p-red"]), ("paint-black", ["p-black-lo", "p-black"])];
 
 fn stop((offset, token): (f64, &'static str)) -> impl IntoView {
-    // The shadow's stops have an opacity; what they are stands in the style sheet.
+    // The shadow's stops have an opacity from the style sheet.
     let style =
         if token.starts_with("shade") { None } else { Some(format!("stop-color:var(--{token})")) };
     view! { <stop class=token offset=offset style=style/> }
@@ -175,7 +175,7 @@ fn back() -> String {
     d + "M4.5 0A4.5 4.5 0 1 1 -4.5 0A4.5 4.5 0 1 1 4.5 0M38.2 0A38.2 38.2 0 1 1 -38.2 0A38.2 38.2 0 1 1 38.2 0M28 0A28 28 0 1 1 -28 0A28 28 0 1 1 28 0"
 }
 
-/// A small sign in the text's colour.
+/// A small icon in the text's colour.
 #[component]
 pub(crate) fn Icon(
     /// The path on a field of 24 × 24, drawn as a line.

@@ -12,10 +12,10 @@ use ui_model::{
     players::ArchiveFilter,
 };
 
-/// Games that are over, the latest first.
+/// Finished games, the latest first.
 #[component]
 pub(crate) fn Archive(
-    /// Which to begin with.
+    /// The first filter.
     filter: ArchiveFilter,
 ) -> impl IntoView {
     let app = App::get();
@@ -54,7 +54,7 @@ pub(crate) fn Archive(
     }
 }
 
-/// Which game, which player.
+/// Filter by game and player.
 #[component]
 fn Search(filter: RwSignal<ArchiveFilter>) -> impl IntoView {
     let app = App::get();
@@ -112,14 +112,14 @@ fn Search(filter: RwSignal<ArchiveFilter>) -> impl IntoView {
     }
 }
 
-/// So long nothing has been typed before the server is asked for names.
+/// Pause in typing before names are requested, in milliseconds.
 const TYPING_MS: u32 = 200;
 
-/// Tells who is called so, once the typing pauses. Without an answer nothing is told: whole names are
-/// found nevertheless.
+/// Requests matching names when typing pauses. Without an answer there are no suggestions, but
+/// whole names can still be searched.
 fn tell_names(app: App, typed: RwSignal<String>, names: RwSignal<Vec<String>>) {
     let begins = typed.get_untracked();
-    // The page may have been left meanwhile.
+    // The page may have been left in the meantime.
     let is_typed =
         move |begins: &str| typed.try_with_untracked(|typed| typed == begins).unwrap_or_default();
     browser::run_after(TYPING_MS, move || {

@@ -1,4 +1,4 @@
-//! The rules step by step, on a board that answers.
+//! Lessons on an interactive board.
 
 mod backend;
 mod board;
@@ -27,7 +27,7 @@ pub(crate) fn LessonScreen(variant: Variant, chapter: usize, step: usize) -> imp
     let trouble = RwSignal::new(None::<String>);
     leptos::task::spawn_local(async move {
         let found = load(app, variant).await;
-        // The page may have been left meanwhile.
+        // The page may have been left in the meantime.
         match found {
             Ok(found) => _ = lessons.try_set(Some(found)),
             Err(why) => _ = trouble.try_set(Some(why)),
@@ -55,7 +55,7 @@ pub(crate) fn LessonScreen(variant: Variant, chapter: usize, step: usize) -> imp
                         <LessonBoard variant step=current.clone() head=move || view! { <Chapters lessons place/> }.into_any()
                             foot=move || view! { <Walk variant lessons place/> }.into_any()/>
                     }.into_any(),
-                    // An address that names a step too many.
+                    // The step of the address does not exist.
                     None => { place.set((0, 0)); ().into_any() }
                 }
             })}
@@ -63,9 +63,7 @@ pub(crate) fn LessonScreen(variant: Variant, chapter: usize, step: usize) -> imp
     }
 }
 
-/// Fetches the lessons of a game.
-///
-/// The error is for the player.
+/// Fetches the lessons of a game. The error is a text for the player.
 async fn load(app: App, variant: Variant) -> Result<Lessons, String> {
     let text = players::file(app, &Lessons::path(variant)).await?;
     Lessons::read(&text).ok_or_else(|| app.say(Message::ServerNeeded).to_owned())
@@ -76,7 +74,7 @@ fn say(app: App, words: &Words) -> String {
     words.in_language(app.language()).to_owned()
 }
 
-/// The chapters, each one tap away.
+/// Buttons for the chapters.
 #[component]
 fn Chapters(lessons: RwSignal<Option<Lessons>>, place: RwSignal<(usize, usize)>) -> impl IntoView {
     let app = App::get();
@@ -100,7 +98,7 @@ fn Chapters(lessons: RwSignal<Option<Lessons>>, place: RwSignal<(usize, usize)>)
     }
 }
 
-/// Back and next, and how far one has come.
+/// Back and next, and the progress.
 #[component]
 fn Walk(
     variant: Variant,
@@ -151,7 +149,7 @@ fn Walk(
     }
 }
 
-/// What a step asks for, if it asks.
+/// Whether a step has an exercise.
 fn task_of(step: &LessonStep) -> bool {
     !step.accept.is_empty()
 }

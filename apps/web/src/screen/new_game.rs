@@ -17,11 +17,11 @@ use ui_model::{
     players::speed_message,
 };
 
-/// A new game: everything is chosen already, and may be changed.
+/// The form for a new game, with defaults that can be played at once.
 #[component]
 pub(crate) fn NewGameForm(
     variant: Variant,
-    /// Whether it begins as a game that counts.
+    /// Whether the game is rated by default.
     rated: bool,
 ) -> impl IntoView {
     let app = App::get();
@@ -78,8 +78,8 @@ pub(crate) fn NewGameForm(
     }
 }
 
-/// What is chosen before the player chooses: the computer as strong as it was the last time, or
-/// somebody in a game that counts.
+/// The default form: against the computer at the level of the last game, or against a person if the
+/// game is rated.
 fn first_choice(variant: Variant, rated: bool) -> NewGame {
     let mut form = NewGame::new(variant);
     if let Some((_, Some(level))) = backend::last_game().filter(|(last, _)| *last == variant) {
@@ -92,12 +92,12 @@ fn first_choice(variant: Variant, rated: bool) -> NewGame {
     form
 }
 
-/// What decides who plays with whom stands on the form itself, not among the other rules.
+/// The choice of teams is on the form itself, not among the other options.
 fn is_essential(spec: &OptionSpec) -> bool {
     spec.key == "mode"
 }
 
-/// What the folded options hold that is not as usual.
+/// The options that differ from the default.
 fn changed_options(app: App, form: RwSignal<NewGame>) -> String {
     form.with(|form| {
         let text = form.options_text();
@@ -107,7 +107,7 @@ fn changed_options(app: App, form: RwSignal<NewGame>) -> String {
     })
 }
 
-/// Opens the table as the form has it, and goes there.
+/// Opens the table of the form and shows it.
 fn start_game(
     app: App,
     form: RwSignal<NewGame>,
@@ -198,7 +198,7 @@ fn Opponents(form: RwSignal<NewGame>) -> impl IntoView {
     view! { <div class="opponents" role="group" aria-label=app.text(Message::Opponent)>{buttons}</div> }
 }
 
-/// Who waits for anybody now: a player to choose.
+/// Players who wait for an opponent, to choose from.
 #[component]
 fn Seekers(form: RwSignal<NewGame>) -> impl IntoView {
     let app = App::get();
@@ -209,7 +209,7 @@ fn Seekers(form: RwSignal<NewGame>) -> impl IntoView {
             let variant = form.with_untracked(|form| form.variant);
             leptos::task::spawn_local(async move {
                 let found = backend::seekers(app, Some(variant)).await;
-                // The page may have been left meanwhile.
+                // The page may have been left in the meantime.
                 let _ = seeks.try_set(found);
             });
         }
@@ -262,7 +262,7 @@ fn FirstMoverChoice(form: RwSignal<NewGame>) -> impl IntoView {
         });
     });
     move || {
-        // On one device both sides are here: there is nothing to choose.
+        // On one device both sides are present, so there is no choice.
         form.with(|form| form.opponent != Opponent::SameDevice).then(|| {
             view! {
                 <ChoiceGroup title=app.title(title) name="first" list chosen choose/>
@@ -429,7 +429,7 @@ fn Training(form: RwSignal<NewGame>) -> impl IntoView {
     let app = App::get();
     let hides_pieces = form.with_untracked(|form| form.variant.hides_pieces());
     let message = if hides_pieces { Message::TrainingPeek } else { Message::Training };
-    // A switch that is made anew within what is folded together has no size until it changes again.
+    // A switch that is created inside the folded options has no size until it changes again.
     let is_offered = Memo::new(move |_| form.with(NewGame::is_local));
     let is_on = Memo::new(move |_| form.with(|form| form.training));
     move || {
@@ -450,7 +450,7 @@ fn Training(form: RwSignal<NewGame>) -> impl IntoView {
     }
 }
 
-/// Whether the result counts: offered to everybody, for games that somebody else plays elsewhere.
+/// The choice of a rated game, offered for games against people on other devices.
 #[component]
 fn Rated(form: RwSignal<NewGame>) -> impl IntoView {
     let app = App::get();

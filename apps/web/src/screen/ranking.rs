@@ -11,12 +11,12 @@ use ui_model::{
     players::{read_speed, speed_message, strength_text},
 };
 
-/// Who is how strong in one game at one speed.
+/// The ranking of one game and speed.
 #[component]
 pub(crate) fn Ranking(
-    /// The game to begin with.
+    /// The first game.
     variant: Variant,
-    /// The speed to begin with.
+    /// The first speed.
     speed: Speed,
 ) -> impl IntoView {
     let app = App::get();
@@ -25,7 +25,7 @@ pub(crate) fn Ranking(
     let ask = move |asked: (Variant, Speed)| {
         leptos::task::spawn_local(async move {
             let answer = players::ranking(app, asked.0, asked.1).await;
-            // Another ladder may have been chosen meanwhile, or another page.
+            // Another ladder or page may have been opened in the meantime.
             if ladder.try_get_untracked() == Some(asked) {
                 table.set(Some(answer));
             }
@@ -61,7 +61,7 @@ pub(crate) fn Ranking(
     }
 }
 
-/// Which game, which speed.
+/// The choice of game and speed.
 #[component]
 fn Ladders(ladder: RwSignal<(Variant, Speed)>) -> impl IntoView {
     let app = App::get();
@@ -103,7 +103,7 @@ fn Ladders(ladder: RwSignal<(Variant, Speed)>) -> impl IntoView {
     }
 }
 
-/// The players in order. Only whose strength is known has a place.
+/// The ranked players. A provisional rating has no rank.
 #[component]
 fn RankingTable(players: Vec<RankingRow>) -> impl IntoView {
     let app = App::get();

@@ -37,24 +37,24 @@ use ui_model::{
 };
 use view_from::ViewFrom;
 
-/// Where the record that is open is kept for as long as the page's tab is.
+/// Session storage key of the open record.
 const OPEN_RECORD: &str = "chuhe.record";
 
-/// And how many plies of it are shown.
+/// Session storage key of the number of shown plies.
 const SHOWN_PLY: &str = "chuhe.record-ply";
 
-/// Closes the record that is open.
+/// Closes the open record.
 fn forget_record(app: App) {
     app.record.set(None);
     browser::session_store(OPEN_RECORD, "");
     browser::session_store(SHOWN_PLY, "");
 }
 
-/// A record, opened from a file or of the game just played.
+/// The replay of a record: opened from a file, or of the game just played.
 #[component]
 pub(crate) fn Record() -> impl IntoView {
     let app = App::get();
-    // A page that is loaded again shows what it showed; a game that is opened begins at its beginning.
+    // A reload shows the same position as before; a newly opened game starts at its beginning.
     let shown = StoredValue::new(0);
     if app.record.with_untracked(Option::is_none) {
         app.record.set(browser::session_stored(OPEN_RECORD));
@@ -73,20 +73,20 @@ pub(crate) fn Record() -> impl IntoView {
             view! { <RecordPlayer text game plies/> }.into_any()
         }
         None => {
-            // Nothing is open: what is opened here is a step of its own, and Back leads here.
+            // No record is open. Opening one adds a step to the history, so that Back leads here.
             app.replace_address(&Route::Open);
             view! { <RecordOpener/> }.into_any()
         }
     }
 }
 
-/// The game of our own file, with the file.
+/// Parses a `.chuhe` file and returns it with its game.
 fn read(text: String) -> Option<(String, Replay)> {
     let mut games = records::read(text.as_bytes(), None, &browser::decode_gbk).ok()?;
     Some((text, games.pop()?))
 }
 
-/// A game that the server keeps, as a record.
+/// The replay of a game stored on the server.
 #[component]
 pub(crate) fn StoredGame(place: Place) -> impl IntoView {
     let app = App::get();
@@ -98,7 +98,7 @@ pub(crate) fn StoredGame(place: Place) -> impl IntoView {
         let path = path.clone();
         leptos::task::spawn_local(async move {
             let found = backend::players::file(app, &path).await.and_then(|text| {
-                // The server wrote it: what cannot be read is a file of a newer house.
+                // The server wrote the file, so an unreadable one comes from a newer version.
                 let problems = |list: Vec<Problem>| {
                     list.iter().map(|it| problem_words(app.language(), it)).collect::<String>()
                 };
@@ -106,7 +106,7 @@ pub(crate) fn StoredGame(place: Place) -> impl IntoView {
                 read.map_err(problems)
             });
             match found {
-                // The page may have been left meanwhile.
+                // The page may have been left in the meantime.
                 _ if trouble.is_disposed() => {}
                 Ok(mut games) => app.record.set(games.pop().and_then(|game| game.text())),
                 Err(why) => trouble.set(Some(why)),
@@ -133,13 +133,13 @@ pub(crate) fn StoredGame(place: Place) -> impl IntoView {
     }
 }
 
-/// Plays a record.
+/// The replay of a record.
 #[component]
 fn RecordPlayer(
-    /// Its file.
+    /// The file.
     text: String,
     game: Replay,
-    /// So many plies are shown first.
+    /// Number of plies shown first.
     plies: usize,
 ) -> impl IntoView {
     let app = App::get();
@@ -153,7 +153,7 @@ fn RecordPlayer(
         let variant = session.model.with(|model| model.as_ref().map(|model| model.variant));
         variant.map_or("", |variant| variant_name(app.language(), variant)).to_owned()
     });
-    // Whose game it is tells one window from another.
+    // The players' names in the title tell windows apart.
     app.entitle(Signal::derive(move || {
         let seats = session.read(|model| model.variant.seats());
         let names: Vec<String> = (0..seats).map(|seat| session.seat_name(app, seat)).collect();
@@ -165,7 +165,7 @@ fn RecordPlayer(
             let spoken_of = line.spoken_of().into_iter();
             spoken_of.map(|plies| (plies, line.glyphs(plies))).collect::<BTreeMap<_, _>>()
         });
-        // A dot where there are words alone.
+        // A dot marks a comment without a glyph.
         let mark =
             |glyphs: &String| if glyphs.is_empty() { "·".to_owned() } else { glyphs.clone() };
         mark_plies(Author::File, move |ply| spoken_of.get(&ply).map(mark));
@@ -196,7 +196,7 @@ fn RecordPlayer(
             </header>
             <div class="board-place"><Board trials=study.trials(app, session)/></div>
             <SeatPlates/>
-            // A phone has no room for more of the result above what plays the game again.
+            // A phone shows only this line of the result above the controls.
             <div class="slot"><div class="news"><ResultLine/></div></div>
             <aside class="side">
                 <GameResult docks=false/>
@@ -217,7 +217,7 @@ fn RecordPlayer(
     }
 }
 
-/// Shows the game as a record.
+/// Opens the replay of the game.
 pub(crate) fn replay(app: App, session: Session) {
     match session.file() {
         Some(text) => {

@@ -16,10 +16,10 @@ use ui_model::{
     players::{ArchiveFilter, DEFAULT_SPEED},
 };
 
-/// How often the server is asked whether anybody is there, in milliseconds.
+/// Interval between two checks for players or live games, in milliseconds.
 const LOOK_MS: u64 = 5_000;
 
-/// The start menu.
+/// The start page.
 #[component]
 pub(crate) fn Start() -> impl IntoView {
     let app = App::get();
@@ -50,7 +50,7 @@ pub(crate) fn Start() -> impl IntoView {
     }
 }
 
-/// The game that a player most likely wants now: the one that was played last, at its level.
+/// The default game of a player: the last one with its level.
 fn usual_game() -> NewGame {
     let (variant, level) = backend::last_game().unwrap_or((Variant::Xiangqi, None));
     let mut game = NewGame::new(variant);
@@ -58,7 +58,7 @@ fn usual_game() -> NewGame {
     game
 }
 
-/// The one button to play at once.
+/// The button that starts a game at once.
 #[component]
 fn PlayNowButton() -> impl IntoView {
     let app = App::get();
@@ -77,10 +77,10 @@ fn PlayNowButton() -> impl IntoView {
     }
 }
 
-/// Asks a reader of English, once, whether pictures would be better than characters.
+/// The one-time offer of picture pieces to English readers.
 #[component]
 fn PicturesOffer() -> impl IntoView {
-    /// A horse, as that set draws it.
+    /// The horse of the picture set.
     const PICTURE: &str = "#p-horse";
     let app = App::get();
     let asks = Memo::new(move |_| {
@@ -102,18 +102,18 @@ fn PicturesOffer() -> impl IntoView {
     }
 }
 
-/// Opens that game against the computer, and goes there in its own place.
+/// Opens the default game against the computer and replaces the current address.
 #[component]
 pub(crate) fn PlayNow() -> impl IntoView {
     let app = App::get();
     let game = usual_game();
     let plan = game.plan(false);
-    // Whoever only looked in finds the same game again, and no second one beside it.
+    // If the last such game has no move yet, it is opened again instead of a second one.
     let to = match backend::untouched_game(&plan) {
         Some(id) => Route::Play(id),
         None => match backend::open_local(app, plan) {
             Ok(id) => Route::Play(id),
-            // Its form says why there is no game.
+            // The form shows why the game cannot be created.
             Err(_) => Route::New(game.variant),
         },
     };
@@ -121,8 +121,8 @@ pub(crate) fn PlayNow() -> impl IntoView {
     app.route.set(to);
 }
 
-/// One's games, which arrive when they are needed. Until it is known how they stand their place is as
-/// high as it was: nothing below it moves.
+/// The player's games, loaded on demand. A placeholder with their last height keeps the content
+/// below in place.
 #[component]
 fn MyPlace() -> impl IntoView {
     let app = App::get();
@@ -130,7 +130,7 @@ fn MyPlace() -> impl IntoView {
     parts::hold_place();
     let is_held = RwSignal::new(true);
     effect(move || {
-        // Whoever is signed in may have games elsewhere.
+        // A signed-in player may have games on other devices.
         if app.account.with(Option::is_some) {
             is_wanted.set(true);
         }
@@ -147,7 +147,7 @@ fn MyPlace() -> impl IntoView {
     }
 }
 
-/// Who has no games yet sees a board, where there is room for one: it is begun with a tap.
+/// A board for players without games, on wide screens. A tap starts a game.
 #[component]
 fn FirstBoard() -> impl IntoView {
     let app = App::get();
@@ -159,12 +159,13 @@ fn FirstBoard() -> impl IntoView {
     }
 }
 
-/// Whether there are games of one's own, as far as this device knows.
+/// Whether this device knows of games of the player.
 fn has_games() -> bool {
     backend::local_game_count() > 0 || backend::has_seats() || parts::has_place()
 }
 
-/// What others do here and now, once there is something: below everything else, for it comes and goes.
+/// Live games and waiting players, once there are any. They change often, so they are below
+/// everything else.
 #[component]
 fn Lobby() -> impl IntoView {
     let app = App::get();
@@ -175,7 +176,7 @@ fn Lobby() -> impl IntoView {
         }
         leptos::task::spawn_local(async move {
             if backend::is_anybody_there(app).await {
-                // The page may have been left meanwhile.
+                // The page may have been left in the meantime.
                 let _ = is_wanted.try_set(true);
             }
         });
@@ -186,7 +187,7 @@ fn Lobby() -> impl IntoView {
     move || is_shown.get().then(|| view! { <div class="lobby"><OnDemand part=Part::Lobby/></div> })
 }
 
-/// The way to everything else.
+/// Links to all other pages.
 #[component]
 fn Places() -> impl IntoView {
     let app = App::get();
@@ -226,7 +227,7 @@ fn Places() -> impl IntoView {
     }
 }
 
-/// Who is signed in, or the way to.
+/// The signed-in player, or a link to sign in.
 #[component]
 fn AccountChip() -> impl IntoView {
     let app = App::get();
@@ -277,7 +278,7 @@ fn VariantCard(variant: Variant) -> impl IntoView {
     }
 }
 
-/// A few pieces that say what the game is about.
+/// A few pieces that identify the game.
 fn emblem(variant: Variant) -> impl IntoView {
     let shape = BoardShape::of(variant);
     let two = |letter: char| Piece::from_letter(letter).map(Face::Open);

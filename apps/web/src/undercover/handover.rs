@@ -9,7 +9,8 @@ use ui_model::{
     catalogue::{Message, fill},
 };
 
-/// Between two players at one device: nothing secret shows until the next one asks for it.
+/// The cover between two players of one device. It hides every secret until the next player
+/// uncovers the board.
 #[component]
 pub(crate) fn DeviceHandover() -> impl IntoView {
     let app = App::get();
@@ -17,7 +18,7 @@ pub(crate) fn DeviceHandover() -> impl IntoView {
     effect(move || {
         let is_covered = session.handover.with(Option::is_some);
         if is_covered {
-            // A question to the player before is no question to the next one.
+            // An open question to the previous player is dropped.
             session.confirmation.set(None);
         }
         make_inert(is_covered);
@@ -49,7 +50,7 @@ pub(crate) fn DeviceHandover() -> impl IntoView {
     }
 }
 
-/// Takes from whatever lies behind the cover, or gives back to it, focus, keys and taps.
+/// Disables focus, keys and taps for the content behind the cover, or enables them again.
 fn make_inert(is_inert: bool) {
     let Ok(Some(table)) = browser::document().query_selector("main.table") else { return };
     let mut next = table.first_element_child();

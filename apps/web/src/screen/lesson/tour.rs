@@ -14,15 +14,14 @@ use ui_model::{
     picture::{Mark, Picture, svg},
 };
 
-/// The games whose tour this device has seen, by their ids.
+/// Storage key of the games whose tour this device has shown, by their ids.
 const TOURED: &str = "chuhe.tours";
 
-/// The ideas of a game for whoever sits down to it for the first time: shown once on a device, and
-/// never where a clock runs.
+/// The tour of a game for new players. It is shown once per device, and never while a clock runs.
 #[component]
 pub(crate) fn Tour() -> impl IntoView {
     let session = Session::get();
-    // The game they are of; once they are asked for nothing but the player ends them.
+    // The game of the tour. Once it is set, only the player ends the tour.
     let begun = RwSignal::new(None::<Variant>);
     let newcomer = Memo::new(move |_| {
         let is_seated = !session.seats.with(Vec::is_empty);
@@ -44,7 +43,7 @@ pub(crate) fn Tour() -> impl IntoView {
         }
         begun.set(None);
     });
-    // Behind the cover between two players nothing is shown.
+    // The cover between two players hides the tour.
     let shown = Memo::new(move |_| begun.get().filter(|_| session.handover.with(Option::is_none)));
     move || {
         let variant = shown.get()?;
@@ -52,13 +51,13 @@ pub(crate) fn Tour() -> impl IntoView {
     }
 }
 
-/// The ideas, as soon as the game's lessons are here.
+/// The tour, when the game's lessons are loaded.
 #[component]
 pub(crate) fn TourIdeas(variant: Variant, close: Callback<()>) -> impl IntoView {
     let app = App::get();
     let found = RwSignal::new(None::<Vec<Idea>>);
     leptos::task::spawn_local(async move {
-        // Without the lessons there is no tour; the game does not wait for it.
+        // Without the lessons there is no tour, and the game does not wait for it.
         if let Ok(lessons) = load(app, variant).await
             && !lessons.tour.is_empty()
         {
@@ -102,7 +101,7 @@ fn TourDialog(variant: Variant, ideas: Vec<Idea>, close: Callback<()>) -> impl I
     }
 }
 
-/// The idea's position; nothing where it cannot be drawn.
+/// The position of a tour page; empty if it cannot be drawn.
 fn draw(language: Language, variant: Variant, idea: &Idea) -> String {
     let shape = ui_model::board::BoardShape::of(variant);
     let point = idea.choose.as_deref().and_then(|point| shape.parse(point));
@@ -128,6 +127,6 @@ fn note_toured(variant: Variant) {
         return;
     }
     let seen = browser::stored(TOURED).unwrap_or_default();
-    // Without room the tour is shown again.
+    // If the storage is full, the tour is shown again next time.
     let _ = browser::store(TOURED, format!("{seen} {}", variant.as_str()).trim());
 }
