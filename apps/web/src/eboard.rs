@@ -13,8 +13,8 @@ use ui_model::{
 use wasm_bindgen::{JsCast, closure::Closure};
 use web_sys::{EventSource, MessageEvent};
 
-/// Listens to all boards for as long as the component lives. The browser connects again by itself
-/// when the line breaks, and is then told everything anew.
+/// Subscribes to all boards while the component exists. The browser reconnects on its own, and the
+/// stream then starts with the full state.
 pub(crate) fn subscribe_to_eboards() -> (RwSignal<EboardList>, RwSignal<bool>) {
     let eboards = RwSignal::new(EboardList::default());
     let is_live = RwSignal::new(true);
@@ -41,10 +41,10 @@ pub(crate) fn subscribe_to_eboards() -> (RwSignal<EboardList>, RwSignal<bool>) {
 pub(crate) fn EboardDiagram(
     #[prop(into)] scene: Signal<Scene>,
     #[prop(into)] last: Signal<Option<Step>>,
-    /// The points to draw attention to.
+    /// The highlighted points.
     #[prop(into)]
     points: Signal<Vec<Point>>,
-    /// What a screen reader calls it.
+    /// Label for screen readers.
     #[prop(into)]
     label: Signal<String>,
 ) -> impl IntoView {

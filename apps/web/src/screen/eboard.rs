@@ -1,4 +1,4 @@
-//! One smart board, live.
+//! The live page of a smart board.
 
 mod arbiter;
 mod claims;
@@ -25,7 +25,7 @@ use ui_model::{
     eboards,
 };
 
-/// One smart board: position, clocks, what it says and wants.
+/// A smart board: position, clocks and messages.
 #[component]
 pub(crate) fn EboardScreen(id: String) -> impl IntoView {
     let app = App::get();
@@ -88,7 +88,7 @@ pub(crate) fn EboardScreen(id: String) -> impl IntoView {
     }
 }
 
-/// What matters most now: how the game ended, what the board says and wants, or whose turn it is.
+/// The most important text: the result, the board's message, or the side to move.
 #[component]
 fn EboardPrompt(board: Memo<Option<EboardView>>, says: Memo<Option<String>>) -> impl IntoView {
     let app = App::get();
@@ -114,7 +114,7 @@ fn EboardPrompt(board: Memo<Option<EboardView>>, says: Memo<Option<String>>) -> 
     }
 }
 
-/// The board's name and clock: on a phone there is no other room for them.
+/// The board's name and clock, which have no other place on a phone.
 #[component]
 fn EboardAbout(board: Memo<Option<EboardView>>) -> impl IntoView {
     let app = App::get();
@@ -132,7 +132,7 @@ fn EboardAbout(board: Memo<Option<EboardView>>) -> impl IntoView {
     view! { <p class="label" data-about=true>{about}</p> }
 }
 
-/// Whether what the board says is spoken. The text is there in any case; the voice is its twin.
+/// A switch that reads the board's messages aloud. They are always shown as text.
 #[component]
 fn SpeakSwitch(says: Memo<Option<String>>) -> impl IntoView {
     let app = App::get();
@@ -155,7 +155,7 @@ fn SpeakSwitch(says: Memo<Option<String>>) -> impl IntoView {
     }
 }
 
-/// The plies on which the server judges otherwise than the board.
+/// The plies on which the server disagrees with the board.
 #[component]
 fn RefereeDoubts(board: Memo<Option<EboardView>>) -> impl IntoView {
     let app = App::get();
@@ -176,7 +176,7 @@ fn RefereeDoubts(board: Memo<Option<EboardView>>) -> impl IntoView {
     }
 }
 
-/// The game under way as a file; one that is over stands among the games below.
+/// The running game as a file. Finished games are listed below.
 #[component]
 fn SaveCurrentGame(board: Memo<Option<EboardView>>) -> impl IntoView {
     let app = App::get();
@@ -194,7 +194,7 @@ fn SaveCurrentGame(board: Memo<Option<EboardView>>) -> impl IntoView {
     }
 }
 
-/// The moves so far; the latest stays in sight.
+/// The move list, scrolled to the latest move.
 #[component]
 fn EboardMoves(board: Memo<Option<EboardView>>) -> impl IntoView {
     let list = NodeRef::<leptos::html::Ol>::new();

@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use protocol::{EboardView, RegisterEboard};
 use ui_model::{Route, Variant, catalogue::Message, eboards};
 
-/// All smart boards of an event at one look.
+/// The list of all smart boards.
 #[component]
 pub(crate) fn EboardHall() -> impl IntoView {
     let app = App::get();
@@ -27,7 +27,7 @@ pub(crate) fn EboardHall() -> impl IntoView {
                 {move || (!is_live.get()).then(|| view! { <span class="tag" role="status" data-link=true>{app.say(Message::Offline)}</span> })}
                 <SettingsButton/>
             </header>
-            // Who has heard of no board knows of none only while the server is heard.
+            // An empty list means that there are no boards only while the stream is connected.
             {move || (is_live.get() && ids.with(Vec::is_empty)).then(|| view! {
                 <EmptyPlace name="hall" why=Message::HallEmpty variant=Variant::Xiangqi is_here=false/>
             })}
@@ -42,7 +42,7 @@ pub(crate) fn EboardHall() -> impl IntoView {
     }
 }
 
-/// One board: its picture, clocks, and what is the matter.
+/// A board's card: position, clocks and state.
 #[component]
 fn EboardCard(
     id: String,
@@ -55,8 +55,8 @@ fn EboardCard(
         Memo::new(move |_| eboards.with(|eboards| id.with_value(|id| eboards.board(id).cloned())));
     let view_of = move || heard.get().map(|(view, _)| view);
     let state = move || view_of().map_or("", |view| eboards::state_id(view.state));
-    // Ten times a second for each of sixty-four boards: nothing is copied, and only a new text is
-    // drawn.
+    // This runs ten times per second for each of up to sixty-four boards, so nothing is copied, and
+    // only a changed text is drawn.
     let go = move |event: leptos::ev::MouseEvent| {
         event.prevent_default();
         app.go(Route::Eboard(id.get_value()));
@@ -81,7 +81,7 @@ fn EboardCard(
     }
 }
 
-/// One player of a card: name, alarms, clock.
+/// A player on a card: name, alarms and clock.
 #[component]
 fn EboardPlayerLine(
     heard: Memo<Option<(EboardView, f64)>>,
@@ -90,8 +90,8 @@ fn EboardPlayerLine(
     place: usize,
 ) -> impl IntoView {
     let app = App::get();
-    // Ten times a second for each of sixty-four boards: nothing is copied, and only a new text is
-    // drawn.
+    // This runs ten times per second for each of up to sixty-four boards, so nothing is copied, and
+    // only a changed text is drawn.
     let clock = Memo::new(move |_| {
         let now = now.get();
         heard.with(|heard| {
@@ -135,7 +135,7 @@ fn EboardPlayerLine(
     }
 }
 
-/// How many boards there are to look at.
+/// The numbers of running games and of boards that need the arbiter.
 #[component]
 fn EboardCounts(eboards: RwSignal<eboards::EboardList>) -> impl IntoView {
     let app = App::get();
@@ -153,7 +153,7 @@ fn EboardCounts(eboards: RwSignal<eboards::EboardList>) -> impl IntoView {
     }
 }
 
-/// The arbiter lets a board in.
+/// The form with which an arbiter registers a board.
 #[component]
 fn EboardRegistration() -> impl IntoView {
     let app = App::get();
@@ -190,7 +190,7 @@ fn EboardRegistration() -> impl IntoView {
     }
 }
 
-/// The arbiter's key, kept for this visit.
+/// The field for the arbiter's key, stored for this visit.
 #[component]
 pub(super) fn ArbiterKey() -> impl IntoView {
     let app = App::get();
@@ -208,7 +208,7 @@ pub(super) fn ArbiterKey() -> impl IntoView {
     }
 }
 
-/// A line of text.
+/// A text field.
 #[component]
 pub(super) fn TextField(
     name: &'static str,

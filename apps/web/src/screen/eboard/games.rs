@@ -1,4 +1,4 @@
-//! The games of a board that are over.
+//! Finished games of a board.
 
 use crate::{
     app::{App, effect},
@@ -8,12 +8,12 @@ use leptos::prelude::*;
 use protocol::EboardView;
 use ui_model::{catalogue::Message, players::ArchiveFilter};
 
-/// The latest first, each to be seen again or downloaded.
+/// The games, the latest first, with links to the replay and the files.
 #[component]
 pub(super) fn EboardGames(board: Memo<Option<EboardView>>) -> impl IntoView {
     let app = App::get();
     let list = ArchivePager::new();
-    // Whatever changes a line of the list: an end, and what is put right afterwards.
+    // Changes that affect the list: a new end, or a correction.
     let news = Memo::new(move |_| {
         board.with(|board| {
             let board = board.as_ref()?;

@@ -1,4 +1,4 @@
-//! One player of a board: who it is, as far as that is known.
+//! A player's plate on the page of a smart board.
 
 use crate::{
     app::{App, effect},
@@ -17,7 +17,7 @@ use ui_model::{
 /// The sides' names, Red's first.
 const SIDES: [Message; 2] = [Message::Red, Message::Black];
 
-/// One player: side, name, rating, alarms, clock.
+/// A player: side, name, rating, alarms and clock.
 #[component]
 pub(super) fn EboardSeatPlate(
     board: Memo<Option<EboardView>>,
@@ -49,7 +49,7 @@ pub(super) fn EboardSeatPlate(
     }
 }
 
-/// The name; with a mark, a page and a rating where it is certain.
+/// The name. A confirmed player also has a mark, a link and a rating.
 #[component]
 fn Name(board: Memo<Option<EboardView>>, place: usize) -> impl IntoView {
     let app = App::get();
@@ -63,7 +63,7 @@ fn Name(board: Memo<Option<EboardView>>, place: usize) -> impl IntoView {
     let strength = RwSignal::new(None::<Strength>);
     effect(move || {
         strength.set(None);
-        // Asked again when the game is over: it may have changed.
+        // Requested again after the game, because the rating may have changed.
         let (Some(EboardSeat::Confirmed(name)), Some((speed, _))) = (seat.get(), ladder.get())
         else {
             return;
@@ -74,7 +74,7 @@ fn Name(board: Memo<Option<EboardView>>, place: usize) -> impl IntoView {
                 .ladders
                 .into_iter()
                 .find(|row| row.variant == "xiangqi" && row.speed == speed);
-            // The page may have been left meanwhile, or the seat freed.
+            // The page may have been left in the meantime, or the seat cleared.
             let is_held =
                 seat.try_get_untracked().flatten() == Some(EboardSeat::Confirmed(player.name));
             if is_held {
@@ -117,7 +117,7 @@ fn page_of(player: String) -> impl IntoView {
     view! { <RouteLink to=Route::Player(player.clone())>{player}</RouteLink> }
 }
 
-/// What a seat is to whoever looks at the page.
+/// The seat from the viewer's point of view.
 pub(super) fn eboard_seat(
     board: Memo<Option<EboardView>>,
     place: usize,
