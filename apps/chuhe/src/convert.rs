@@ -19,7 +19,7 @@ pub struct ConvertArgs {
     /// chuhe
     #[arg(long)]
     to: Option<Format>,
-    /// How PGN writes moves: chinese, iccs, wxf, uci, or uci-1 for ranks from 1
+    /// Notation of the moves in PGN: chinese, iccs, wxf, uci, uci-1 (ranks from 1) or san
     #[arg(long, default_value = "chinese", value_parser = notation)]
     notation: Notation,
     /// Open the seal of a running game and write its secrets; without it a sealed game stays sealed
@@ -37,7 +37,8 @@ fn notation(text: &str) -> Result<Notation, &'static str> {
         "wxf" => Ok(Notation::Wxf),
         "uci" => Ok(Notation::Uci),
         "uci-1" => Ok(Notation::UciFromOne),
-        _ => Err("expected chinese, iccs, wxf, uci or uci-1"),
+        "san" => Ok(Notation::San),
+        _ => Err("expected chinese, iccs, wxf, uci, uci-1 or san"),
     }
 }
 

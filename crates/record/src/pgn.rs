@@ -10,9 +10,9 @@
 //!   2. 马二进三 1-0
 //! ```
 //!
-//! * `Format` names the notation: `ICCS`, `WXF`, `UCI`, `UCI-1` (ranks from 1); without it moves are
-//!   Chinese. Reading takes any notation whatever `Format` says. Moves as coordinates whose ranks
-//!   count from 1 are recognised by a rank 10, or by being legal only so.
+//! * `Format` names the notation: `ICCS`, `WXF`, `UCI`, `UCI-1` (ranks from 1), `SAN`. Without it
+//!   moves are Chinese. Reading accepts every notation whatever `Format` says. Coordinates with
+//!   ranks from 1 are recognised by a rank 10, or because they are legal only so.
 //! * `FEN` gives another start; `Rules` our options, `Termination` the reason for the end.
 //! * Comments `{…}` and `;…`, variations `(…)`, glyphs `$1` and `!` are kept as
 //!   [`Annotations`](crate::Annotations). A variation is kept as far as its moves can be played;

@@ -50,6 +50,9 @@ fn moves_come_in_many_shapes() {
         "1. H2-E2 H9-G7 2. H0-G2 I9-H9 3. I0-H0",
         "1. h3e3 h10g8 2. h1g3 i10h10 3. i1h1",
         "1. C2=5 马8进7 2. h0g2 R9=8 3. 车一平二",
+        "1. Che3 Nhg8 2. Nhg3 Rih10 3. Rih1",
+        "1. Ch3-e3 Ng8 2. Nh1g3 Rh10 3. Rh1+",
+        "1.Che3! Hg8 2.Hg3 Rih10 3.Rih1",
         // Numbers, with and without spaces and dots.
         "1.炮二平五 马8进7 2.马二进三 车9平8 3.车一平二",
         "1 炮二平五 马8进7 2 马二进三 车9平8 3 车一平二",
@@ -126,6 +129,38 @@ fn tags_are_read_as_programs_write_them() {
     ] {
         assert_eq!(one(&format!("[FEN \"{fen}\"]")).start, canonical);
     }
+}
+
+/// As pychess and others write games, and as `--notation san` does.
+#[test]
+fn chess_style_notation() {
+    let record = one(
+        "[Event \"casual\"]\n[Variant \"Xiangqi\"]\n[Result \"*\"]\n\n1. Che3 Nhg8 2. Nhg3 Rih10 \
+         3. Rih1 Pc6 4. Pc5 Pxc5 5. Ra2 Pc4 *",
+    );
+    assert_eq!(record.actions.len(), 10);
+    assert_eq!(record.actions[6..], ["c3c4", "c5c4", "a0a1", "c4c3"]);
+    let written = pgn::write(&record, Notation::San).unwrap();
+    assert!(written.contains("[Format \"SAN\"]\n"), "{written}");
+    assert!(written.contains("  4. Pc5 Pxc5\n  5. Ra2 Pc4\n"), "{written}");
+    assert_eq!(one(&written), record);
+}
+
+/// Of two pieces on the file that a move names, the one that can play it is meant.
+#[test]
+fn moves_that_name_a_file_with_two_such_pieces() {
+    let start = "[FEN \"2bakab2/9/2c1c1n2/2n1p3p/p2N5/1p1N5/P3P3P/C3B4/8C/3AKAB2 w - - 0 19\"]\n";
+    for (moves, actions) in [
+        ("19. 马六进五 *", &["d5e7"][..]),
+        ("19. H6+5 *", &["d5e7"]),
+        ("19. 马六进五 象7进5 20. 马六进五 *", &["d5e7", "g9e7", "d4e6"]),
+    ] {
+        assert_eq!(one(&format!("{start}\n{moves}")).actions, actions, "{moves}");
+    }
+    let found = pgn::read(format!("{start}\n19. 马六进四 *").as_bytes()).expect_err("both can");
+    let place = (found[0].line, found[0].column, found[0].code);
+    assert_eq!(place, (3, 5, "action"));
+    assert_eq!(found[0].message, "move 1 `马六进四`: `马六进四` could be d4f5 or d5f6");
 }
 
 /// Why a game ended beside the board is kept; a result alone says nothing of it.

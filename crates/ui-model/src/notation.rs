@@ -178,6 +178,7 @@ impl From<Notation> for Written {
             Notation::Wxf => Written::Wxf,
             Notation::Iccs => Written::Iccs,
             Notation::Uci => Written::Uci,
+            Notation::San => Written::San,
         }
     }
 }
@@ -225,6 +226,7 @@ mod tests {
             model.move_texts(Language::SimplifiedChinese, Notation::Uci),
             ["h2e2", "h9g7", "h0g2"]
         );
+        assert_eq!(model.move_texts(Language::English, Notation::San), ["Che3", "Ng8", "Ng3"]);
     }
 
     #[test]
@@ -270,7 +272,7 @@ mod tests {
     #[test]
     fn what_is_typed_is_understood() {
         let model = with_moves("xiangqi", &[]);
-        for typed in ["h2e2", "H2-E2", "C2=5", "炮二平五", "砲二平五"] {
+        for typed in ["h2e2", "H2-E2", "C2=5", "炮二平五", "砲二平五", "Che3"] {
             assert_eq!(model.read_typed(typed).as_deref(), Ok("h2e2"), "{typed}");
         }
         // Illegal, but an action: the referee gives the reason.

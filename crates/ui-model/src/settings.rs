@@ -62,6 +62,8 @@ choice! {
         Iccs = "iccs",
         /// h2e2.
         Uci = "uci",
+        /// Che3.
+        San = "san",
     }
 }
 

@@ -291,8 +291,8 @@ pub fn starting_point(point: Point) -> Option<usize> {
     usize::try_from(point.col).ok().filter(|col| col % 2 == 0).map(|col| col / 2)
 }
 
-/// A pawn by its file as `owner` counts files, from its own right hand: `P5`, 5路卒. With ICCS and
-/// UCI it is the name of its point. `colour` is the pawn's colour.
+/// A pawn by its file as `owner` counts files, from its own right hand: `P5`, 5路卒. With ICCS,
+/// UCI and SAN it is the name of its point. `colour` is the pawn's colour.
 pub fn pawn_words(
     language: Language,
     written: Notation,
@@ -303,6 +303,7 @@ pub fn pawn_words(
     let (file, _) = coordinates(owner, point);
     match (written, language) {
         (Notation::Iccs | Notation::Uci, _) => RIVER.name(point),
+        (Notation::San, _) => RIVER.name(Point { row: point.row + 1, ..point }),
         (_, Language::English) => format!("P{file}"),
         _ if colour == Side::Black => format!("{file}路卒"),
         _ => format!("{file}路兵"),
@@ -310,11 +311,11 @@ pub fn pawn_words(
 }
 
 /// An unrevealed mole of `owner`: the pawn and its coordinates as `owner` counts them, such as
-/// `P5 (5, 7)`. With ICCS and UCI it is the name of its point.
+/// `P5 (5, 7)`. With ICCS, UCI and SAN it is the name of its point.
 pub fn mole_words(language: Language, written: Notation, owner: Side, point: Point) -> String {
     let pawn = pawn_words(language, written, owner, other(owner), point);
     match written {
-        Notation::Iccs | Notation::Uci => pawn,
+        Notation::Iccs | Notation::Uci | Notation::San => pawn,
         Notation::Chinese | Notation::Wxf => {
             let (x, y) = coordinates(owner, point);
             format!("{pawn} ({x}, {y})")
@@ -378,6 +379,7 @@ mod tests {
             (english, Notation::Wxf, Side::Black, "c3", "P3 (3, 7)"),
             (english, Notation::Iccs, Side::Black, "c3", "c3"),
             (english, Notation::Uci, Side::Red, "e6", "e6"),
+            (english, Notation::San, Side::Red, "e6", "e7"),
         ] {
             assert_eq!(mole_words(language, written, owner, point(name)), words);
         }

@@ -1,12 +1,24 @@
-//! The four notations: ICCS `h2e2`, UCI (the same, ranks from 0 or from 1), WXF `C2=5`, Chinese
-//! 炮二平五. Written from a position, and read against it, so that a text means one legal move or
-//! none.
+//! The notations: Chinese 炮二平五, WXF `C2=5`, ICCS `h2e2`, UCI (the same, ranks from 0 or from 1)
+//! and SAN `Che3`. A move is written from its position and read against it, so a text means one
+//! legal move or none.
+//!
+//! # Chinese and WXF
 //!
 //! Files are counted 1–9 from the mover's right. Chinese writes Red's numbers as 一…九 and Black's
-//! as １…９. Of several equal pieces on a file 前 and 后 (`+`, `-`) tell front and rear, 中 (`.`) the
-//! middle one of three pawns; of four or five pawns on a file, and when two files hold several
-//! pawns each, 一…五 (`a`…`e`) count the pawns that share a file, file by file from the mover's
-//! right, from the front. Advisors and elephants never need it: their direction tells.
+//! as １…９. Of several equal pieces on a file, 前 and 后 (`+`, `-`) name front and rear, and 中 (`.`)
+//! the middle one of three pawns. 一…五 (`a`…`e`) count the pawns that share a file, file by file
+//! from the mover's right and from the front. They are written for four or five pawns on a file, and
+//! when two files have several pawns each. Advisors and elephants need no such mark, because their
+//! direction is enough.
+//!
+//! Many people write less than that. A text that names a file with several such pieces, or counts
+//! the pawns of one file only, is read if one legal move fits.
+//!
+//! # SAN
+//!
+//! The piece's FEN letter and the target, with files `a`–`i` and ranks 1–10 from Red's side. `x` is a
+//! capture, `+` a check, `#` a checkmate. Where several such pieces can go there, the file it comes
+//! from stands before the target, or its rank, or both.
 //!
 //! ```
 //! use xiangqi::{Position, notation::{Notation, read, write}};
@@ -14,11 +26,12 @@
 //! let position = Position::start();
 //! let played = read(&position, "C2=5")?;
 //! let written = Notation::ALL.map(|notation| write(&position, played, notation));
-//! assert_eq!(written, ["炮二平五", "C2=5", "h2e2", "h2e2", "h3e3"]);
+//! assert_eq!(written, ["炮二平五", "C2=5", "h2e2", "h2e2", "h3e3", "Che3"]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod plain;
+mod san;
 
 use crate::{Kind, Move, Position, Side, Square};
 use alloc::{
@@ -27,8 +40,9 @@ use alloc::{
     vec::Vec,
 };
 use core::str::FromStr;
-use game::{TextError, sort_few};
-use plain::plain;
+use game::TextError;
+use plain::{Mark, Pattern};
+use san::San;
 
 /// A way of writing moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -43,15 +57,23 @@ pub enum Notation {
     Uci,
     /// `h3e3`: UCI as programs write it that count ranks from 1.
     UciFromOne,
+    /// `Che3`, `Pxc5+`: as in chess, the ranks from 1.
+    San,
 }
 
 impl Notation {
     /// Every notation.
-    pub const ALL: [Notation; 5] =
-        [Notation::Chinese, Notation::Wxf, Notation::Iccs, Notation::Uci, Notation::UciFromOne];
+    pub const ALL: [Notation; 6] = [
+        Notation::Chinese,
+        Notation::Wxf,
+        Notation::Iccs,
+        Notation::Uci,
+        Notation::UciFromOne,
+        Notation::San,
+    ];
 }
 
-/// Where among its equals on a file a piece stands.
+/// Place of a piece among its equals on a file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Rank {
     Front,
@@ -61,8 +83,16 @@ enum Rank {
     Number(u8),
 }
 
-/// A move of `position` in a notation. The move must be legal: of one from an empty point the
-/// coordinates are written.
+/// How much a text in Chinese or WXF may leave out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reading {
+    /// Nothing.
+    Exact,
+    /// The mark of one of several pieces on a file, or the pawns on other files.
+    Loose,
+}
+
+/// Writes a legal move of `position`. A move from an empty point is written as coordinates.
 ///
 /// ```
 /// use xiangqi::{Position, notation::{Notation, write}};
@@ -77,12 +107,8 @@ enum Rank {
 pub fn write(position: &Position, played: Move, notation: Notation) -> String {
     match notation {
         Notation::Iccs | Notation::Uci => played.to_string(),
-        Notation::UciFromOne => {
-            let square = |square: Square| {
-                format!("{}{}", char::from(b'a' + square.file()), square.rank() + 1)
-            };
-            square(played.from) + &square(played.to)
-        }
+        Notation::UciFromOne => san::square(played.from) + &san::square(played.to),
+        Notation::San => san::write(position, played).unwrap_or_else(|| played.to_string()),
         Notation::Wxf => {
             relative(position, played).map_or_else(|| played.to_string(), |parts| parts.wxf())
         }
@@ -92,41 +118,48 @@ pub fn write(position: &Position, played: Move, notation: Notation) -> String {
     }
 }
 
-/// Reads a move in any of the notations, except UCI from rank 1, which reads like the others and
-/// must be asked for with [`read_as`]. Traditional and simplified characters, half- and full-width
+/// Reads a move in any of the notations, except UCI from rank 1, which looks like UCI and must be
+/// asked for with [`read_as`]. Accepts traditional and simplified characters, half- and full-width
 /// digits, capitals or not.
 ///
 /// # Errors
-/// What the text could not be: no legal move is written so, or more than one.
+/// Names the text, and the legal moves that it could mean if there are several.
 ///
 /// ```
 /// use xiangqi::{Position, notation::read};
 ///
 /// let position = Position::start();
-/// for text in ["h2e2", "H2-E2", "C2=5", "c2.5", "炮二平五", "砲2平5"] {
+/// for text in ["h2e2", "H2-E2", "C2=5", "c2.5", "炮二平五", "砲2平5", "Che3"] {
 ///     assert_eq!(read(&position, text)?.to_string(), "h2e2", "{text}");
 /// }
 /// let error = read(&position, "马8进8").unwrap_err();
 /// assert_eq!(error.message, "no legal move is written `马8进8`");
+/// let error = read(&position, "Ce3").unwrap_err();
+/// assert_eq!(error.message, "`Ce3` could be b2e2 or h2e2");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn read(position: &Position, text: &str) -> Result<Move, TextError> {
     let trimmed = text.trim();
-    let coordinates: String =
-        trimmed.chars().filter(|&c| c != '-').collect::<String>().to_ascii_lowercase();
-    if let Ok(played) = Move::from_str(&coordinates) {
+    let by_squares = coordinates(trimmed);
+    let mut meant = san::read(position, trimmed);
+    if meant.is_empty()
+        && let Some(played) = by_squares
+    {
         return match position.judge(played) {
             Ok(()) => Ok(played),
             Err(refusal) => Err(TextError::new("action-text", 0, refusal.to_string())),
         };
     }
-    let wanted = plain(trimmed);
-    let mut meant: Vec<Move> = Vec::new();
-    for played in position.legal_moves() {
-        let is_meant =
-            relative(position, played).is_some_and(|parts| parts.readings().contains(&wanted));
-        if is_meant {
-            meant.push(played);
+    if meant.is_empty()
+        && let Some(pattern) = Pattern::read(trimmed)
+    {
+        let legal = position.legal_moves();
+        for reading in [Reading::Exact, Reading::Loose] {
+            let fits = |&&played: &&Move| fits(position, played, &pattern, reading);
+            meant = legal.iter().filter(fits).copied().collect();
+            if !meant.is_empty() {
+                break;
+            }
         }
     }
     let shown: String = trimmed.chars().take(20).collect();
@@ -138,41 +171,53 @@ pub fn read(position: &Position, text: &str) -> Result<Move, TextError> {
             Err(TextError::new("action-text", 0, message))
         }
         several => {
-            let texts: Vec<String> = several.iter().map(Move::to_string).collect();
+            let mut texts: Vec<String> = several.iter().map(Move::to_string).collect();
+            texts.sort();
             let message = format!("`{shown}` could be {}", texts.join(" or "));
             Err(TextError::new("action-text", 0, message))
         }
     }
 }
 
-/// The move that a text in Chinese or WXF means although it is not legal, so that the referee can
-/// say why: the one move of the side to move that is written so, first among those that the piece
-/// could make if nothing forbade it, then among all. `None` where there is none, or several.
+/// Parses `h2e2`, `H2-E2`.
+fn coordinates(text: &str) -> Option<Move> {
+    /// Number of characters of a move with a dash.
+    const MAX_CHARS: usize = 5;
+    let signs = text.chars().filter(|&c| c != '-').take(MAX_CHARS);
+    let plain: String = signs.map(|c| c.to_ascii_lowercase()).collect();
+    Move::from_str(&plain).ok()
+}
+
+/// Returns the move that a text in Chinese, WXF or SAN means although it is illegal, so that the
+/// referee can explain why. It is the only move of the side to move that is written so, first among
+/// those that the piece could make if nothing forbade it, then among all. `None` if there is none,
+/// or several.
 ///
 /// ```
 /// use xiangqi::{Position, notation};
 ///
 /// let start = Position::start();
-/// let played = notation::read_illegal(&start, "车九进五").expect("one chariot stands on file 9");
+/// let played = notation::read_illegal(&start, "车九进五").expect("one chariot is on file 9");
 /// assert_eq!(played.to_string(), "a0a5");
 /// ```
 pub fn read_illegal(position: &Position, text: &str) -> Option<Move> {
-    let wanted = plain(text.trim());
+    let trimmed = text.trim();
+    let san = San::readings(trimmed);
+    let pattern = Pattern::read(trimmed);
     let mut possible = Vec::new();
     let mut others = Vec::new();
-    for from in Square::all() {
-        if position.piece_at(from).is_none_or(|piece| piece.side != position.turn) {
-            continue;
-        }
+    for from in position.side(position.turn) {
         for to in Square::all().filter(|&to| to != from) {
             let played = Move { from, to };
-            // What moves in straight lines is written by its file or by its steps, never by both.
-            let is_slanted = from.file() != to.file() && from.rank() != to.rank();
-            if is_slanted && position.piece_at(from).is_some_and(|piece| moves_straight(piece.kind))
-            {
-                continue;
-            }
-            if relative(position, played).is_some_and(|parts| parts.readings().contains(&wanted)) {
+            let is_meant = san.iter().any(|san| san.fits(position, played))
+                || pattern.as_ref().is_some_and(|pattern| {
+                    // Pieces that move in straight lines have their file or their steps written,
+                    // never both.
+                    let is_slanted = from.file() != to.file() && from.rank() != to.rank();
+                    !(is_slanted && moves_straight(pattern.kind))
+                        && fits(position, played, pattern, Reading::Exact)
+                });
+            if is_meant {
                 match position.judge(played) {
                     Err(refusal) if refusal.code == "not-how-it-moves" => others.push(played),
                     _ => possible.push(played),
@@ -194,7 +239,7 @@ pub fn read_illegal(position: &Position, text: &str) -> Option<Move> {
 /// ```
 /// use xiangqi::{Position, notation::{Notation, read, read_as}};
 ///
-/// // The same four signs, by who counts the ranks from 0 and who from 1.
+/// // The same four characters with ranks from 0 and from 1.
 /// let position = Position::start();
 /// assert_eq!(read_as(&position, "h3e3", Notation::UciFromOne)?.to_string(), "h2e2");
 /// assert!(read(&position, "h3e3").is_err());
@@ -204,53 +249,82 @@ pub fn read_as(position: &Position, text: &str, notation: Notation) -> Result<Mo
     if notation != Notation::UciFromOne {
         return read(position, text);
     }
-    let found = position
-        .legal_moves()
-        .into_iter()
-        .find(|&played| write(position, played, notation) == text);
+    let squares = |played: &Move| san::square(played.from) + &san::square(played.to);
+    let found = position.legal_moves().into_iter().find(|played| squares(played) == text);
     found.ok_or_else(|| {
         let message = format!("no legal move is written `{}`", text.escape_debug());
         TextError::new("action-text", 0, message)
     })
 }
 
-/// A move as its mover sees it.
+/// A move from the mover's point of view.
 struct Relative {
     side: Side,
     kind: Kind,
     rank: Option<Rank>,
-    /// How many share the file, when several do.
-    sharing: usize,
     file: u8,
+    step: Step,
+}
+
+/// Direction and number of a move.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Step {
     /// `=`, `+` or `-`.
     sign: char,
     number: u8,
 }
 
+impl Step {
+    const fn of(side: Side, kind: Kind, played: Move) -> Step {
+        let forward = (played.to.rank() as i8 - played.from.rank() as i8) * side.forward();
+        let sign = match forward {
+            0 => '=',
+            1.. => '+',
+            _ => '-',
+        };
+        let number = if forward != 0 && moves_straight(kind) {
+            forward.unsigned_abs()
+        } else {
+            file_of(side, played.to)
+        };
+        Step { sign, number }
+    }
+}
+
 fn relative(position: &Position, played: Move) -> Option<Relative> {
     let piece = position.piece_at(played.from)?;
-    let side = piece.side;
-    let forward = (played.to.rank() as i8 - played.from.rank() as i8) * side.forward();
-    let sign = match forward {
-        0 => '=',
-        1.. => '+',
-        _ => '-',
-    };
-    let number = if forward != 0 && moves_straight(piece.kind) {
-        forward.unsigned_abs()
-    } else {
-        file_of(side, played.to)
-    };
-    let (rank, sharing) = rank_of(position, played.from, piece.kind, side);
+    let places = Places::of(position, played.from, piece.kind, piece.side);
     Some(Relative {
-        side,
+        side: piece.side,
         kind: piece.kind,
-        rank,
-        sharing,
-        file: file_of(side, played.from),
-        sign,
-        number,
+        rank: places.and_then(Places::rank),
+        file: file_of(piece.side, played.from),
+        step: Step::of(piece.side, piece.kind, played),
     })
+}
+
+/// Whether a pattern means a move, be it legal or not.
+fn fits(position: &Position, played: Move, pattern: &Pattern, reading: Reading) -> bool {
+    let Some(piece) = position.piece_at(played.from).filter(|piece| piece.kind == pattern.kind)
+    else {
+        return false;
+    };
+    if Step::of(piece.side, piece.kind, played) != pattern.step {
+        return false;
+    }
+    let file = file_of(piece.side, played.from);
+    if pattern.file.is_some_and(|wanted| wanted != file) {
+        return false;
+    }
+    let places = Places::of(position, played.from, piece.kind, piece.side);
+    match (pattern.mark, reading) {
+        (None, Reading::Exact) => places.is_none_or(|places| places.rank().is_none()),
+        (None, Reading::Loose) => true,
+        (Some(mark), Reading::Exact) => {
+            pattern.file.is_none() && places.is_some_and(|places| places.is_written(mark))
+        }
+        (Some(mark), Reading::Loose) => places.is_some_and(|places| places.is_on_file(mark)),
+    }
 }
 
 const fn moves_straight(kind: Kind) -> bool {
@@ -265,29 +339,76 @@ const fn file_of(side: Side, square: Square) -> u8 {
     }
 }
 
-fn rank_of(position: &Position, from: Square, kind: Kind, side: Side) -> (Option<Rank>, usize) {
-    if matches!(kind, Kind::General | Kind::Advisor | Kind::Elephant) {
-        return (None, 1);
+/// Place of a piece among its equals, from the front and from 0.
+#[derive(Clone, Copy)]
+struct Places {
+    /// Number of such pieces on its file.
+    sharing: usize,
+    /// Its place among them.
+    on_file: usize,
+    /// Number of such pieces that share a file with another.
+    crowd: usize,
+    /// Its place among them, file by file from the mover's right.
+    in_crowd: usize,
+}
+
+impl Places {
+    /// `None` for pieces that need no mark.
+    fn of(position: &Position, from: Square, kind: Kind, side: Side) -> Option<Places> {
+        if matches!(kind, Kind::General | Kind::Advisor | Kind::Elephant) {
+            return None;
+        }
+        let all = position.pieces(side, kind);
+        let count_on = |file: u8| all.filter(|square| square.file() == file).count();
+        let order = |square: Square| (file_of(side, square), 9 - side.relative_rank(square.rank()));
+        let is_before = |square: &Square| order(*square) < order(from);
+        let crowd = || all.filter(|square| count_on(square.file()) >= 2);
+        let sharing = count_on(from.file());
+        Some(Places {
+            sharing,
+            on_file: all.filter(|square| square.file() == from.file() && is_before(square)).count(),
+            crowd: if sharing < 2 { 0 } else { crowd().count() },
+            in_crowd: if sharing < 2 { 0 } else { crowd().filter(is_before).count() },
+        })
     }
-    // From the mover's right, from the front.
-    let order = |square: &Square| (file_of(side, *square), 9 - side.relative_rank(square.rank()));
-    let mut all: Vec<Square> = position.pieces(side, kind).collect();
-    sort_few(&mut all, |a, b| order(a) < order(b));
-    let on_file =
-        |square: &Square| all.iter().filter(|other| other.file() == square.file()).count();
-    let sharing = on_file(&from);
-    if sharing < 2 {
-        return (None, 1);
+
+    /// The mark that is written; `None` if the piece is alone on its file.
+    fn rank(self) -> Option<Rank> {
+        if self.sharing < 2 {
+            return None;
+        }
+        Some(match (self.crowd == self.sharing, self.sharing, self.in_crowd) {
+            (true, 2 | 3, 0) => Rank::Front,
+            (true, 3, 1) => Rank::Middle,
+            (true, 2, 1) | (true, 3, 2) => Rank::Rear,
+            _ => Rank::Number(self.in_crowd as u8 + 1),
+        })
     }
-    let crowd: Vec<Square> = all.iter().copied().filter(|square| on_file(square) >= 2).collect();
-    let place = crowd.iter().position(|&square| square == from).unwrap_or(0);
-    let rank = match (crowd.len() == sharing, sharing, place) {
-        (true, 2 | 3, 0) => Rank::Front,
-        (true, 3, 1) => Rank::Middle,
-        (true, 2, 1) | (true, 3, 2) => Rank::Rear,
-        _ => Rank::Number(place as u8 + 1),
-    };
-    (Some(rank), sharing)
+
+    /// Whether a mark is the one that is written, or counts up to three pawns on a file.
+    fn is_written(self, mark: Mark) -> bool {
+        match (self.rank(), mark) {
+            (Some(Rank::Front), Mark::Front) => true,
+            (Some(Rank::Middle), Mark::Middle) => true,
+            (Some(Rank::Rear), Mark::Rear) => true,
+            (Some(Rank::Number(own)), Mark::Number(number)) => own == number,
+            (Some(Rank::Front), Mark::Number(number)) => number == 1,
+            (Some(Rank::Middle), Mark::Number(number)) => number == 2,
+            (Some(Rank::Rear), Mark::Number(number)) => self.sharing == 3 && number == 3,
+            _ => false,
+        }
+    }
+
+    /// Whether a mark fits if only the pieces on the same file count.
+    const fn is_on_file(self, mark: Mark) -> bool {
+        self.sharing >= 2
+            && match mark {
+                Mark::Front => self.on_file == 0,
+                Mark::Middle => self.sharing % 2 == 1 && self.on_file == self.sharing / 2,
+                Mark::Rear => self.on_file + 1 == self.sharing,
+                Mark::Number(number) => self.on_file + 1 == number as usize,
+            }
+    }
 }
 
 const NUMERALS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
@@ -303,7 +424,7 @@ impl Relative {
             Some(Rank::Rear) => '-',
             Some(Rank::Number(number)) => char::from(b'a' + number - 1),
         };
-        format!("{letter}{mark}{}{}", self.sign, self.number)
+        format!("{letter}{mark}{}{}", self.step.sign, self.step.number)
     }
 
     fn chinese(&self) -> String {
@@ -324,12 +445,12 @@ impl Relative {
             (Kind::Pawn, Side::Red) => '兵',
             (Kind::Pawn, Side::Black) => '卒',
         };
-        let way = match self.sign {
+        let way = match self.step.sign {
             '+' => '进',
             '-' => '退',
             _ => '平',
         };
-        let number = numeral(self.number);
+        let number = numeral(self.step.number);
         match self.rank {
             None => format!("{name}{}{way}{number}", numeral(self.file)),
             Some(rank) => {
@@ -342,29 +463,5 @@ impl Relative {
                 format!("{rank}{name}{way}{number}")
             }
         }
-    }
-
-    /// The plain texts (see [`plain`]) that mean this move; the first is how it is written.
-    fn readings(&self) -> Vec<String> {
-        let letter = plain::letter(self.kind);
-        let tail = format!("{}{}", self.sign, self.number);
-        let by_file = format!("{letter}{}{tail}", self.file);
-        let Some(rank) = self.rank else { return alloc::vec![by_file] };
-        let mark = match rank {
-            Rank::Front => 'f',
-            Rank::Middle => 'm',
-            Rank::Rear => 'r',
-            Rank::Number(number) => char::from(b'0' + number),
-        };
-        let mut readings = alloc::vec![format!("{mark}{letter}{tail}")];
-        // Three pawns on a file are also counted 一, 二, 三.
-        let counted = match rank {
-            Rank::Front => Some(1),
-            Rank::Middle => Some(2),
-            Rank::Rear if self.sharing == 3 => Some(3),
-            _ => None,
-        };
-        readings.extend(counted.map(|number| format!("{number}{letter}{tail}")));
-        readings
     }
 }

@@ -125,6 +125,111 @@ fn what_people_type() {
     assert!(read_as(&start, "h2e2", Notation::UciFromOne).is_err());
 }
 
+/// Two horses on file 6: e9 is out of reach for the front one. Two cannons on file 5.
+const HORSES: &str = "2bakab2/9/2c1c1n2/2n1p3p/p2N5/1p1N5/P3P3P/C3B4/8C/3AKAB2 w - - 0 19";
+const CANNONS: &str = "3k5/9/9/9/4C4/9/4C4/9/9/5K3 w - - 0 1";
+
+/// Three pawns on file 5, two on file 7.
+const PAWNS: &str = "3k5/2P1P4/2P1P4/4P4/9/9/9/9/9/5K3 w - - 0 1";
+
+/// Texts that leave out which of several pieces on a file moves, or count one file only.
+#[test]
+fn texts_that_leave_something_out() {
+    for (fen, text, meant) in [
+        (HORSES, "马六进五", "d5e7"),
+        (HORSES, "H6+5", "d5e7"),
+        (HORSES, "后马退七", "d4c2"),
+        (CANNONS, "炮五平四", "could be e3f3 or e5f5"),
+        (CANNONS, "C5=4", "could be e3f3 or e5f5"),
+        (CANNONS, "炮五进四", "e5e9"),
+        (PAWNS, "中兵平六", "e7d7"),
+        (PAWNS, "中兵平四", "e7f7"),
+        (PAWNS, "P.=4", "e7f7"),
+        (PAWNS, "后兵平四", "e6f6"),
+        (PAWNS, "前兵平八", "c8b8"),
+        (PAWNS, "前兵平六", "could be c8d8 or e8d8"),
+        (PAWNS, "前五平六", "e8d8"),
+        (PAWNS, "后七平六", "c7d7"),
+        // Counted over both files, as it is written.
+        (PAWNS, "三兵平四", "e6f6"),
+        (PAWNS, "五兵平六", "c7d7"),
+        (PAWNS, "中马平六", "no legal move"),
+        (PAWNS, "前九平六", "no legal move"),
+    ] {
+        let position = Position::from_fen(fen).unwrap();
+        match read(&position, text) {
+            Ok(played) => assert_eq!(played.to_string(), meant, "{text}"),
+            Err(error) => assert!(error.message.contains(meant), "{text}: {error}"),
+        }
+    }
+}
+
+#[test]
+fn chess_style_notation_is_written() {
+    for (fen, played, san) in [
+        (START, "h2e2", "Che3"),
+        (START, "h0g2", "Ng3"),
+        (START, "c3c4", "Pc5"),
+        (START, "h2h9", "Cxh10"),
+        (START, "a0a1", "Ra2"),
+        (START, "d0e1", "Ade2"),
+        (START, "e0e1", "Ke2"),
+        (START, "c0e2", "Bce3"),
+        (CANNONS, "e5e4", "C6e5"),
+        ("3k5/9/9/9/9/9/9/9/4R4/R3K4 w - - 0 1", "e1e9", "Re10+"),
+        ("3k5/R8/9/9/9/9/9/9/R8/4K4 w - - 0 1", "a1a5", "R2a6"),
+        ("3k5/R8/9/9/9/9/9/9/1R7/4K4 w - - 0 1", "b1b9", "Rb10#"),
+        ("3k5/9/9/2N1N4/9/9/9/9/9/5K3 w - - 0 1", "c6d4", "Ncd5"),
+    ] {
+        let position = Position::from_fen(fen).unwrap();
+        let played = played.parse().unwrap();
+        assert_eq!(write(&position, played, Notation::San), san, "{fen}");
+        assert_eq!(read(&position, san), Ok(played), "{san}");
+    }
+}
+
+#[test]
+fn chess_style_notation_is_read_as_people_write_it() {
+    for (fen, text, meant) in [
+        // The file is named although one horse can go there; lower case; a dash; a colon.
+        (START, "Nhg3", "h0g2"),
+        (START, "Hhg3", "h0g2"),
+        (START, "Eg1e3", "g0e2"),
+        (START, "Gge3", "no legal move"),
+        (START, "che3", "h2e2"),
+        (START, "Ch3-e3", "h2e2"),
+        (START, "Ch3e3", "h2e2"),
+        (START, "C:h10", "h2h9"),
+        (START, "Cxh10", "h2h9"),
+        (START, "Chh10", "h2h9"),
+        (START, "c5", "c3c4"),
+        (START, "cc5", "c3c4"),
+        (START, "Ce3", "could be b2e2 or h2e2"),
+        (START, "Cxe3", "no legal move"),
+        (START, "Ch11", "no legal move"),
+        (START, "Ch0", "no legal move"),
+        (START, "Che3+", "h2e2"),
+        (BLACK, "Nhg8", "h9g7"),
+        (BLACK, "Rih10", "no legal move"),
+        (BLACK, "Ri9", "i9i8"),
+        // By coordinates, capitals or not.
+        (START, "C3C4", "c3c4"),
+        (START, "c3c4", "c3c4"),
+        (START, "H2e2", "h2e2"),
+    ] {
+        let position = Position::from_fen(fen).unwrap();
+        match read(&position, text) {
+            Ok(played) => assert_eq!(played.to_string(), meant, "{text}"),
+            Err(error) => assert!(error.message.contains(meant), "{text}: {error}"),
+        }
+    }
+    let start = Position::start();
+    for (text, played) in [("Ra6", "a0a5"), ("Nba3", "b0a2")] {
+        let found = xiangqi::notation::read_illegal(&start, text);
+        assert_eq!(found.map(|played| played.to_string()).as_deref(), Some(played), "{text}");
+    }
+}
+
 #[test]
 fn every_move_there_and_back() {
     let crowds = [

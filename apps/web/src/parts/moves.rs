@@ -98,6 +98,7 @@ fn Notations() -> impl IntoView {
         Notation::Wxf => "WXF",
         Notation::Iccs => "ICCS",
         Notation::Uci => "UCI",
+        Notation::San => "SAN",
     };
     let buttons = Notation::ALL.iter().map(|&notation| {
         view! {

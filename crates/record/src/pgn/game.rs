@@ -132,10 +132,13 @@ fn check_tags(raw: &RawGame<'_>, report: &mut Report<'_>) {
 fn read_format(raw: &RawGame<'_>, report: &mut Report<'_>) -> Ranks {
     let Some(tag) = raw.tag("Format") else { return Ranks::Unsaid };
     match tag.value.trim().to_ascii_uppercase().as_str() {
-        "" | "ICCS" | "WXF" | "AXF" | "UCI" | "UCCI" | "CHINESE" | "中文" => Ranks::Unsaid,
+        "" | "ICCS" | "WXF" | "AXF" | "UCI" | "UCCI" | "SAN" | "CHINESE" | "中文" => {
+            Ranks::Unsaid
+        }
         "UCI-1" => Ranks::FromOne,
         _ => {
-            let message = format!("expected `ICCS`, `WXF` or `UCI`, found `{}`", shown(&tag.value));
+            let message =
+                format!("expected `ICCS`, `WXF`, `UCI` or `SAN`, found `{}`", shown(&tag.value));
             report.add(tag.at, "format", message);
             Ranks::Unsaid
         }

@@ -75,8 +75,13 @@ fn replay(
     Ok(moves)
 }
 
-/// `h2e2` of `H2-E2`: two squares, ranks of one or two digits, if the text is that.
+/// Returns `h2e2` for `H2-E2`: two squares with ranks of one or two digits. `C3e3`, whose first letter
+/// alone is a capital, is SAN.
 fn coordinates(text: &str) -> Option<String> {
+    let is_capital = |c: char| c.is_ascii_uppercase();
+    if text.starts_with(is_capital) && text.chars().filter(|&c| is_capital(c)).count() == 1 {
+        return None;
+    }
     let plain: String = text.chars().filter(|&c| c != '-').collect();
     let plain = plain.to_ascii_lowercase();
     let second = 1 + plain.get(1..)?.find(|c: char| !c.is_ascii_digit())?;

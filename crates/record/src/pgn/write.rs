@@ -160,7 +160,7 @@ fn tags(file: &mut String, record: &Record, start: &Position, notation: Notation
     };
     let or_unknown = |value: &str| if value.is_empty() { "?" } else { value }.to_owned();
     tag("Game", "Chinese Chess");
-    if matches!(notation, Notation::Uci | Notation::UciFromOne) {
+    if matches!(notation, Notation::Uci | Notation::UciFromOne | Notation::San) {
         tag("Variant", "xiangqi");
     }
     // These are always there; what is known besides follows the players.
@@ -196,5 +196,6 @@ fn tags(file: &mut String, record: &Record, start: &Position, notation: Notation
         Notation::Iccs => tag("Format", "ICCS"),
         Notation::Uci => tag("Format", "UCI"),
         Notation::UciFromOne => tag("Format", "UCI-1"),
+        Notation::San => tag("Format", "SAN"),
     }
 }

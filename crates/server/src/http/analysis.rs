@@ -199,8 +199,9 @@ fn read_notation(text: &str) -> Result<Notation, ApiError> {
         "wxf" => Notation::Wxf,
         "iccs" => Notation::Iccs,
         "uci" => Notation::Uci,
+        "san" => Notation::San,
         _ => {
-            let message = format!("expected chinese, wxf, iccs or uci, found `{text}`");
+            let message = format!("expected chinese, wxf, iccs, uci or san, found `{text}`");
             return Err(bad("notation", message));
         }
     })

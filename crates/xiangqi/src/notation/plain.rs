@@ -1,9 +1,77 @@
-//! One plain spelling for what people type: `C2=5`, `fC-2` (front), `mP+1`, `rH+3` (rear), `2P+1`.
+//! Texts in Chinese and WXF as players type them. One plain spelling comes first: `C2=5`, `fC-2`
+//! (front), `mP+1`, `rH+3` (rear), `2P+1`.
 
+use super::Step;
 use crate::Kind;
-use alloc::{string::String, vec::Vec};
+use alloc::vec::Vec;
 
-/// The letter of a kind in WXF.
+/// Mark of one of several equal pieces on a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Mark {
+    Front,
+    Middle,
+    Rear,
+    /// Counted from 1.
+    Number(u8),
+}
+
+/// A text in Chinese or WXF, taken apart.
+pub(super) struct Pattern {
+    pub(super) kind: Kind,
+    /// File of the piece, from the mover's right.
+    pub(super) file: Option<u8>,
+    pub(super) mark: Option<Mark>,
+    pub(super) step: Step,
+}
+
+impl Pattern {
+    /// `None` for a text that has no such form.
+    pub(super) fn read(text: &str) -> Option<Pattern> {
+        let [first, second, sign @ ('=' | '+' | '-'), number] = *plain(text).as_slice() else {
+            return None;
+        };
+        let step = Step { sign, number: digit(number)? };
+        let (kind, file, mark) = match (kind(first), kind(second)) {
+            (Some(kind), None) => (kind, Some(digit(second)?), None),
+            (None, Some(kind)) => (kind, None, Some(mark(first)?)),
+            // `前六平五`: a pawn, by its mark and its file.
+            (None, None) if !first.is_ascii_digit() => {
+                (Kind::Pawn, Some(digit(second)?), Some(mark(first)?))
+            }
+            _ => return None,
+        };
+        Some(Pattern { kind, file, mark, step })
+    }
+}
+
+fn digit(sign: char) -> Option<u8> {
+    sign.to_digit(10).filter(|&digit| digit > 0).map(|digit| digit as u8)
+}
+
+fn mark(sign: char) -> Option<Mark> {
+    match sign {
+        'f' => Some(Mark::Front),
+        'm' => Some(Mark::Middle),
+        'r' => Some(Mark::Rear),
+        _ => digit(sign).map(Mark::Number),
+    }
+}
+
+/// Kind of a letter of the plain spelling.
+const fn kind(letter: char) -> Option<Kind> {
+    Some(match letter {
+        'K' => Kind::General,
+        'A' => Kind::Advisor,
+        'E' => Kind::Elephant,
+        'H' => Kind::Horse,
+        'R' => Kind::Chariot,
+        'C' => Kind::Cannon,
+        'P' => Kind::Pawn,
+        _ => return None,
+    })
+}
+
+/// Letter of a kind in WXF.
 pub(super) const fn letter(kind: Kind) -> char {
     match kind {
         Kind::General => 'K',
@@ -16,26 +84,25 @@ pub(super) const fn letter(kind: Kind) -> char {
     }
 }
 
-/// The plain spelling of a text in Chinese or WXF; of anything else, something no move is spelt as.
-pub(super) fn plain(text: &str) -> String {
+/// Plain spelling of a text in Chinese or WXF. Any other text has a spelling that no move has.
+fn plain(text: &str) -> Vec<char> {
     let mut signs: Vec<char> =
         text.chars().filter(|c| !c.is_whitespace()).take(12).map(sign).collect();
-    // Small letters count pawns, but never at the beginning. There `r` is the rear piece if a piece
-    // follows (`rH+3`), else a chariot (`r9=8`).
+    // Small letters count pawns, except at the beginning. There `r` is the rear piece if a piece
+    // follows (`rH+3`), and a chariot otherwise (`r9=8`).
     let is_rank = matches!(signs.as_slice(), ['f' | 'm' | 'r', next, ..] if next.is_alphabetic());
-    if let Some(first) = signs.first_mut().filter(|_| !is_rank) {
+    let is_typed = text.trim_start().starts_with(|c: char| c.is_ascii());
+    if let Some(first) = signs.first_mut().filter(|_| is_typed && !is_rank) {
         *first = sign(first.to_ascii_uppercase());
     }
     match *signs.as_slice() {
-        // C+-2 and P.+1, Pb+1: the mark stands behind the letter.
+        // `C+-2`, `P.+1`, `Pb+1`: the mark is behind the letter.
         [piece @ 'A'..='Z', mark @ ('+' | '-' | '=' | 'a'..='e'), way, number] => {
-            [rank(mark), piece, way, number].iter().collect()
+            Vec::from([rank(mark), piece, way, number])
         }
-        // +C-2: before it.
-        [mark @ ('+' | '-'), piece, way, number] => {
-            [rank(mark), piece, way, number].iter().collect()
-        }
-        _ => signs.iter().collect(),
+        // `+C-2`: the mark is before it.
+        [mark @ ('+' | '-'), piece, way, number] => Vec::from([rank(mark), piece, way, number]),
+        _ => signs,
     }
 }
 
@@ -53,7 +120,7 @@ const fn rank(mark: char) -> char {
     }
 }
 
-/// One sign for all the characters that mean the same.
+/// One sign for all characters of the same meaning.
 fn sign(typed: char) -> char {
     match typed {
         '帅' | '帥' | '将' | '將' | 'K' | 'k' | 'G' | 'g' => 'K',
