@@ -188,6 +188,17 @@ pub(crate) struct Address {
 }
 
 impl Address {
+    /// Number of actions from the start of the game that the ways to two points have in common.
+    pub(crate) fn shared(&self, other: &Address) -> usize {
+        let branches = self.branches.iter().zip(&other.branches);
+        let common = branches.take_while(|(one, two)| one == two).count();
+        let leaves = |address: &Address| {
+            address.branches.get(common).map_or(address.played, |branch| branch.played)
+        };
+        let before: usize = self.branches[..common].iter().map(|branch| branch.played).sum();
+        before + leaves(self).min(leaves(other))
+    }
+
     /// Reads the address of a point.
     pub(crate) fn read(text: &str) -> Option<Address> {
         let (branches, played) = match text.rsplit_once('/') {
@@ -242,6 +253,25 @@ mod tests {
         }
         assert!(read_branches(&["0.1"; DEPTH].join("/")).is_some());
         assert!(read_branches(&["0.1"; DEPTH + 1].join("/")).is_none());
+    }
+
+    #[test]
+    fn addresses_share_the_way_to_where_they_part() {
+        for (one, two, shared) in [
+            ("0", "12", 0),
+            ("12", "4", 4),
+            ("12", "4.2/3", 4),
+            ("3", "4.2/3", 3),
+            ("4.2/3", "4.1/3", 4),
+            ("4.2/3", "6.2/3", 4),
+            ("4.2/3", "4.2/5", 7),
+            ("4.2/3", "4.2/2.1/9", 6),
+            ("4.2/3.1/5", "4.2/3.1/6", 12),
+            ("4.2/3.1/5", "4.2/3.2/6", 7),
+        ] {
+            let (a, b) = (Address::read(one).unwrap(), Address::read(two).unwrap());
+            assert_eq!((a.shared(&b), b.shared(&a)), (shared, shared), "{one} and {two}");
+        }
     }
 
     #[test]

@@ -33,7 +33,12 @@ pub(crate) fn read(
         lines,
         actions,
         annotations: Annotations::default(),
-        line: VariationReferee { game, played: Vec::new(), budget: VARIATION_ACTIONS },
+        line: VariationReferee {
+            game,
+            played: Vec::new(),
+            at: Address::default(),
+            budget: VARIATION_ACTIONS,
+        },
     };
     for (key, value) in reader.lines.extras.clone() {
         match key {
@@ -53,12 +58,14 @@ struct ExtrasReader<'l, 'a> {
     line: VariationReferee<'l>,
 }
 
-/// The referee of all variations, which goes from one line to another by what they share.
+/// Referee of all variations. It goes from one line to another by their common actions.
 struct VariationReferee<'g> {
     game: &'g mut AnyGame,
-    /// What has been played.
+    /// The actions played.
     played: Vec<String>,
-    /// How many actions may still be played: a file of a megabyte must not keep us busy for hours.
+    /// Point up to which `played` follows the record. The actions behind it are of a variation.
+    at: Address,
+    /// Number of actions that may still be played, so that reading a file takes bounded time.
     budget: usize,
 }
 
@@ -161,7 +168,7 @@ impl<'a> ExtrasReader<'_, 'a> {
         if texts.is_empty() {
             return self.report(value, 0, "variation", "expected actions");
         }
-        let Some(actions) = self.play(value, texts, &parent) else { return };
+        let Some(actions) = self.play(value, texts, parent.clone()) else { return };
         if let Some((annotations, played)) = self.point(value, &parent.to_string()) {
             annotations.add_variation(played, Variation { actions, ..Variation::default() });
         }
@@ -175,13 +182,13 @@ impl<'a> ExtrasReader<'_, 'a> {
         }
     }
 
-    /// Plays what leads to a variation, then its actions; their canonical texts.
-    fn play(&mut self, value: Value<'a>, texts: &'a str, parent: &Address) -> Option<Vec<String>> {
-        let lead = line_to(self.actions, &self.annotations, parent)?;
-        if let Err(message) = self.line.go_to(&lead) {
+    /// Plays the actions before a variation, then its own. Returns the canonical texts of these.
+    fn play(&mut self, value: Value<'a>, texts: &'a str, parent: Address) -> Option<Vec<String>> {
+        if let Err(message) = self.line.go_to(self.actions, &self.annotations, parent) {
             self.report(value, 0, "length", message);
             return None;
         }
+        let lead = self.line.played.len();
         let mut at = value.text.len() - texts.len();
         for text in texts.split(' ') {
             if !text.is_empty()
@@ -193,18 +200,31 @@ impl<'a> ExtrasReader<'_, 'a> {
             }
             at += text.len() + 1;
         }
-        Some(self.line.played[lead.len()..].to_vec())
+        Some(self.line.played[lead..].to_vec())
     }
 }
 
 impl VariationReferee<'_> {
-    /// Plays a line that has been checked.
-    fn go_to(&mut self, line: &[String]) -> Result<(), String> {
-        let shared = self.played.iter().zip(line).take_while(|(a, b)| a == b).count();
+    /// Goes to a point of a record whose lines have been checked. The time is that of the actions
+    /// undone and played, not that of the whole line.
+    fn go_to(
+        &mut self,
+        actions: &[String],
+        annotations: &Annotations,
+        point: Address,
+    ) -> Result<(), String> {
+        let mut shared = self.at.shared(&point);
         while self.played.len() > shared && self.game.undo() {
             self.played.pop();
         }
-        line[shared..].iter().try_for_each(|text| self.play(text).map_err(|(_, why)| why))
+        self.at = Address { branches: Vec::new(), played: 0 };
+        for part in parts_to(actions, annotations, &point) {
+            let skipped = shared.min(part.len());
+            shared -= skipped;
+            part[skipped..].iter().try_for_each(|text| self.play(text).map_err(|(_, why)| why))?;
+        }
+        self.at = point;
+        Ok(())
     }
 
     /// Plays an action, `=letter` behind a flip; otherwise a code and why not.
@@ -242,17 +262,25 @@ fn split(text: &str) -> (&str, &str) {
     (word, rest.trim_start())
 }
 
-/// The actions from the start of the game to a point of it.
-fn line_to(actions: &[String], annotations: &Annotations, point: &Address) -> Option<Vec<String>> {
+/// Parts of the lines that lead from the start of the game to a point, in order. Empty if there is
+/// no such point.
+fn parts_to<'r>(
+    actions: &'r [String],
+    annotations: &'r Annotations,
+    point: &Address,
+) -> Vec<&'r [String]> {
     let (mut actions, mut annotations) = (actions, annotations);
-    let mut line = Vec::new();
+    let mut parts = Vec::with_capacity(point.branches.len() + 1);
     for &Branch { played, number } in &point.branches {
-        line.extend_from_slice(actions.get(..played)?);
-        let variation = annotations.get(played)?.variations.get(number - 1)?;
+        let variation = annotations.get(played).and_then(|note| note.variations.get(number - 1));
+        let (Some(part), Some(variation)) = (actions.get(..played), variation) else {
+            return Vec::new();
+        };
+        parts.push(part);
         (actions, annotations) = (&variation.actions, &variation.annotations);
     }
-    line.extend_from_slice(actions.get(..point.played)?);
-    Some(line)
+    parts.extend(actions.get(..point.played));
+    parts
 }
 
 /// Whether a line that was not played is kept anywhere in a record.

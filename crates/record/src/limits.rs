@@ -4,12 +4,19 @@
 /// The largest `.chuhe` file, in bytes: one game.
 pub(crate) const CHUHE_BYTES: usize = 1 << 20;
 
+/// Maximum number of actions of a `.chuhe` file. A referee looks back over the game after each.
+pub(crate) const CHUHE_ACTIONS: usize = 20_000;
+
 /// The largest `.chuhe` file with a seal, in bytes: the log of the longest game takes two digits a
 /// byte.
 pub(crate) const SEALED_BYTES: usize = 4 << 20;
 
 /// The largest file of another program, in bytes: a database of some thousand games.
 pub(crate) const FILE_BYTES: usize = 8 << 20;
+
+/// Maximum number of values that are read of one DhtmlXQ block: a comment for each move of a long
+/// game, and its variations with their comments.
+pub(crate) const DHTMLXQ_VALUES: usize = 100_000;
 
 /// The longest tag of PGN, in bytes.
 pub(crate) const TAG_BYTES: usize = 4096;

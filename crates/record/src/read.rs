@@ -1,6 +1,6 @@
 use crate::{
     Problem, Record, extras,
-    limits::{CHUHE_BYTES, SEALED_BYTES},
+    limits::{CHUHE_ACTIONS, CHUHE_BYTES, SEALED_BYTES},
     lines::{Lines, Value},
     names::{letter_of, name_of, plain},
     sealed,
@@ -89,6 +89,12 @@ pub(crate) fn understand(lines: &mut Lines<'_>, sealed: Option<&str>) -> Option<
         let message =
             format!("expected {} or `-`, found `{}`", known.join(", "), turn.text.escape_debug());
         lines.report(turn.problem(0, "turn", message));
+    }
+    if let Some((number, _)) = lines.actions.get(CHUHE_ACTIONS) {
+        let message = format!("expected at most {CHUHE_ACTIONS} actions");
+        let problem = number.problem(0, "length", message);
+        lines.report(problem);
+        return None;
     }
     let secrets = if sealed.is_some() { Secrets::Sealed } else { Secrets::Open };
     let mut game = match sealed {

@@ -233,3 +233,52 @@ proptest! {
         }
     }
 }
+
+/// Work that grows with the square of a file's size is bounded by limits.
+#[test]
+fn the_number_of_actions_is_limited() {
+    let line = |number: usize| {
+        let action = ["a0a1", "a9a8", "a1a0", "a8a9"][(number - 1) % 4];
+        format!("{number} {action}\n")
+    };
+    let count = 20_001;
+    let actions: String = (1..=count).map(line).collect();
+    let file = format!(
+        "chuhe 1\nvariant xiangqi\nrules quiet-limit=off repetition=off\nstart \
+         rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1\nactions {count}\n\
+         {actions}position x\nturn red\nresult *\n"
+    );
+    let found = record::read(file.as_bytes()).expect_err("too many");
+    let place = (found[0].line, found[0].code, found.len());
+    assert_eq!(place, (5 + count, "length", 1), "{found:?}");
+}
+
+/// Variations are read in the order of the file, from any line to any other.
+#[test]
+fn variations_lead_from_anywhere_to_anywhere() {
+    let file = "\
+chuhe 1
+variant xiangqi
+start rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1
+actions 4
+  1 h2e2
+  2 h9g7
+  3 h0g2
+  4 i9h9
+position rnbakabr1/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKAB1R w - - 4 3
+turn red
+result *
+variation 3.1 b9c7 i0h0 a9a8
+variation 1.1 b9c7 h0g2 h9g7
+variation 1.1/2.1 i9i8 i0i1
+variation 3.1/2.1 i9i8
+variation 1.1/2.1/1.1 b0c2
+variation 0.1 b2e2
+variation 3.2 a9a8
+";
+    let record = record::read(file.as_bytes()).unwrap_or_else(|problems| panic!("{problems:?}"));
+    assert_eq!(record::read(record::write(&record).unwrap().as_bytes()), Ok(record));
+    let bad = file.replace("3.1/2.1 i9i8", "3.1/2.1 b9c7");
+    let found = record::read(bad.as_bytes()).expect_err("that horse is on c7 there");
+    assert_eq!((found[0].line, found[0].code), (15, "action"), "{found:?}");
+}

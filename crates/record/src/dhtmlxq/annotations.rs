@@ -17,42 +17,43 @@ use xiangqi::{Move, Position};
 /// The game's own line.
 const GAME: usize = 0;
 
-/// A variation of a block before its place is known.
+/// Line that a place lies in, and number of moves of the game that have been played there.
+type Place = (usize, usize);
+
+/// A variation of a block before its moves are read.
 struct RawVariation<'a> {
-    /// The number of the line it leaves.
-    parent: usize,
-    /// How many moves of the game have been played where it leaves.
-    played: usize,
     number: usize,
     list: &'a str,
 }
 
 struct AnnotationReader<'a> {
-    variations: Vec<RawVariation<'a>>,
-    /// The comments by line and by how many moves of the game have been played.
-    comments: BTreeMap<(usize, usize), &'a str>,
-    /// How many moves of variations may still be read.
+    /// Variations by the place where they leave their line. Each is taken out when it is read.
+    variations: BTreeMap<Place, Vec<RawVariation<'a>>>,
+    comments: BTreeMap<Place, &'a str>,
+    /// Number of moves of variations that may still be read.
     budget: usize,
 }
 
-/// What is said in a block about a game.
+/// Reads the comments and variations of a block.
 pub(super) fn read(block: &Block<'_>, start: &Position, moves: &[(usize, Move)]) -> Annotations {
-    let variations = block.numbered(VARIATION).filter_map(|(numbers, value)| match numbers[..] {
-        [parent, at, number] if at > 0 && number != GAME => {
-            Some(RawVariation { parent, played: at - 1, number, list: value.text })
+    let mut variations: BTreeMap<Place, Vec<RawVariation<'_>>> = BTreeMap::new();
+    for (numbers, value) in block.numbered(VARIATION) {
+        if let [parent, at, number] = numbers[..]
+            && at > 0
+            && number != GAME
+        {
+            let raw = RawVariation { number, list: value.text };
+            variations.entry((parent, at - 1)).or_default().push(raw);
         }
-        _ => None,
-    });
+    }
+    variations.values_mut().for_each(|list| list.sort_by_key(|raw| raw.number));
     let comments = block.numbered(COMMENT).filter_map(|(numbers, value)| match numbers[..] {
         [played] => Some(((GAME, played), value.text)),
         [line, played] => Some(((line, played), value.text)),
         _ => None,
     });
-    let mut reader = AnnotationReader {
-        variations: variations.collect(),
-        comments: comments.collect(),
-        budget: VARIATION_ACTIONS,
-    };
+    let comments = comments.collect();
+    let mut reader = AnnotationReader { variations, comments, budget: VARIATION_ACTIONS };
     let moves: Vec<Move> = moves.iter().map(|(_, played)| *played).collect();
     reader.line(GAME, 0, start, &moves, DEPTH)
 }
@@ -69,14 +70,12 @@ impl AnnotationReader<'_> {
     ) -> Annotations {
         let mut annotations = Annotations::default();
         let Ok(()) = walk(start, moves, |played, position| -> Result<(), Infallible> {
-            if let Some(text) = self.comments.get(&(number, begin + played)) {
+            // Each comment is used once, also where variations share a number.
+            if let Some(text) = self.comments.remove(&(number, begin + played)) {
                 remark(&mut annotations, played, text);
             }
-            let is_here =
-                |raw: &mut RawVariation<'_>| raw.parent == number && raw.played == begin + played;
-            let here: Vec<RawVariation<'_>> = self.variations.extract_if(.., is_here).collect();
-            for raw in here {
-                let variation = self.variation(&raw, position, depth);
+            for raw in self.variations.remove(&(number, begin + played)).unwrap_or_default() {
+                let variation = self.variation(&raw, begin + played, position, depth);
                 let is_instead = played < moves.len() && depth > 0;
                 if is_instead && !variation.actions.is_empty() {
                     annotations.add_variation(played, variation);
@@ -90,7 +89,13 @@ impl AnnotationReader<'_> {
     }
 
     /// A variation as far as it can be played; the rest of its list is kept as a comment.
-    fn variation(&mut self, raw: &RawVariation<'_>, start: &Position, depth: usize) -> Variation {
+    fn variation(
+        &mut self,
+        raw: &RawVariation<'_>,
+        begin: usize,
+        start: &Position,
+        depth: usize,
+    ) -> Variation {
         let digits: String = raw.list.chars().filter(|c| !c.is_whitespace()).collect();
         let mut rest = &digits[..];
         let mut position = start.clone();
@@ -106,7 +111,7 @@ impl AnnotationReader<'_> {
         }
         let deeper = depth.checked_sub(1);
         let mut annotations = deeper
-            .map(|depth| self.line(raw.number, raw.played, start, &moves, depth))
+            .map(|depth| self.line(raw.number, begin, start, &moves, depth))
             .unwrap_or_default();
         remark(&mut annotations, moves.len(), rest);
         Variation { actions: moves.iter().map(ToString::to_string).collect(), annotations }

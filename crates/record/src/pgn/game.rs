@@ -14,11 +14,13 @@ use crate::{
     text::{Report, shown},
 };
 use ::game::Reason;
+use std::collections::BTreeSet;
 use xiangqi::{Options, Position};
 
 /// A game's tokens by kind.
 #[derive(Default)]
 pub(super) struct RawGame<'a> {
+    /// Tags with their places. Only the first of a name is used.
     tags: Vec<(usize, TagPair<'a>)>,
     tree: Tree<'a>,
     end: Option<(usize, Given)>,
@@ -111,9 +113,9 @@ impl RawGame<'_> {
 
 /// No tag stands twice, and those that name the game name xiangqi.
 fn check_tags(raw: &RawGame<'_>, report: &mut Report<'_>) {
-    for (i, (at, tag)) in raw.tags.iter().enumerate() {
-        let before = &raw.tags[..i];
-        if before.iter().any(|(_, other)| other.name.eq_ignore_ascii_case(tag.name)) {
+    let mut names = BTreeSet::new();
+    for (at, tag) in &raw.tags {
+        if !names.insert(tag.name.to_ascii_lowercase()) {
             report.add(*at, "tag", format!("`{}` stands twice", shown(tag.name)));
         }
     }

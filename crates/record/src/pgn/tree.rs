@@ -146,12 +146,14 @@ impl VariationReader<'_> {
         let mut moves = Vec::new();
         let mut rest = None;
         for &(at, text) in &line.moves {
-            let read = (self.reader)(&position, text).ok().filter(|_| self.budget > 0);
+            // Texts that are no moves count as well: finding that out takes as long.
+            let is_read = self.budget > 0;
+            self.budget = self.budget.saturating_sub(1);
+            let read = is_read.then(|| (self.reader)(&position, text).ok()).flatten();
             let Some(played) = read else {
                 rest = Some(at);
                 break;
             };
-            self.budget -= 1;
             position.make(played);
             moves.push(played);
         }
