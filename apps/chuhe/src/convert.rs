@@ -73,6 +73,14 @@ fn convert(
 ) -> Result<Result<String>, Vec<Problem>> {
     if !record::is_sealed(bytes) {
         let records = record::read_any(bytes, name)?;
+        for (number, record) in (1..).zip(&records) {
+            for oddity in record.oddities() {
+                terminal::complain_as_it_is(format_args!(
+                    "{}: game {number}: {oddity}",
+                    args.input
+                ));
+            }
+        }
         return Ok(write_all(&records, format, args.notation));
     }
     let sealed = record::read_sealed(bytes)?;

@@ -6,7 +6,7 @@ use bots::xiangqi::evaluation::winnable;
 use game::{Dice, Observer, Seat, Turn};
 use games::{AnyAction, AnyGame, AnyPlayed, AnyView, Variant};
 use uci::Start;
-use xiangqi::{Move, Options, Position, XiangqiView};
+use xiangqi::{Legality, Move, Options, Position, Setup, XiangqiView};
 
 /// The root of a search: the view of the seat to move, and its history.
 #[derive(Clone, Debug)]
@@ -71,7 +71,10 @@ impl Root {
         let options: Options = options.parse().map_err(text)?;
         let mut position = match start {
             Start::Usual => Position::start(),
-            Start::Fen(fen) => Position::from_fen(&completed(fen)).map_err(refused)?,
+            Start::Fen(fen) => {
+                let setup = Setup::read_loose(fen).map_err(refused)?;
+                Position::from_setup(&setup, Legality::Composed).map_err(refused)?
+            }
         };
         let mut game = XiangqiGame { start: position.clone(), moves: Vec::new(), options };
         let mut history = Vec::with_capacity(moves.len());
@@ -185,6 +188,12 @@ impl Root {
         Ok(Root { legal: view.legal(), view, history, xiangqi: None })
     }
 
+    /// Describes pieces that cannot have come where they are. Empty for an ordinary position.
+    pub(crate) fn oddities(&self) -> Vec<String> {
+        let start = self.xiangqi.as_ref().map(|game| game.start.to_setup());
+        start.iter().flat_map(Setup::oddities).map(|fault| fault.to_string()).collect()
+    }
+
     /// The share of its advantage that each side can convert, the side to move first. Some xiangqi
     /// endings cannot be won however large the advantage.
     pub(crate) fn winnable(&self) -> [f64; 2] {
@@ -230,18 +239,6 @@ fn expect_own(told: &AnyView) -> Result<(), String> {
     }
 }
 
-/// Adds omitted FEN fields, and changes a first full move of 0 to 1.
-fn completed(fen: &str) -> String {
-    let usual = ["", "w", "-", "-", "0", "1"];
-    let given: Vec<&str> = fen.split_whitespace().collect();
-    let mut fields = given.clone();
-    fields.extend(usual.iter().skip(given.len()));
-    if let [_, _, _, _, _, full_move @ "0"] = &mut fields[..] {
-        *full_move = "1";
-    }
-    fields.join(" ")
-}
-
 fn text(error: impl std::fmt::Display) -> String {
     error.to_string()
 }
@@ -277,18 +274,5 @@ struct NoDice;
 impl Dice for NoDice {
     fn roll(&mut self, _: u32) -> u32 {
         0
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn fens_are_completed() {
-        let board = "4k4/9/9/9/9/9/9/9/9/4K4";
-        for fields in ["", " w", " w -", " w - -", " w - - 0", " w - - 0 0", " w - - 0 1"] {
-            assert_eq!(completed(&format!("{board}{fields}")), format!("{board} w - - 0 1"));
-        }
     }
 }

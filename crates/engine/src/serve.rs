@@ -366,7 +366,13 @@ impl<W: Write> Session<W> {
         self.root = Root::new(&self.settings, start, moves);
         self.banned.clear();
         match &self.root {
-            Ok(_) => Ok(()),
+            Ok(root) => {
+                let unusual = root.oddities();
+                if unusual.is_empty() {
+                    return Ok(());
+                }
+                self.say(&format!("unusual: {}", unusual.join(", ")))
+            }
             Err(problem) => self.say(&problem.clone()),
         }
     }

@@ -154,6 +154,29 @@ fn quit_ends_a_search() {
     talk.end();
 }
 
+/// FENs of other programs, and a composed position: Black's pawn is on its own back rank.
+#[test]
+fn reads_positions_of_other_programs() {
+    let mut talk = Talk::uci();
+    let composed = "3k1p3/4P4/9/9/6CCR/3n4c/2Pn5/8B/5p3/4K4 w - - 0 1";
+    let warning = talk.complaint(&format!("position fen {composed}"));
+    let expected = "unusual: Black's pawn on f9 cannot have come there";
+    assert!(warning.ends_with(expected), "{warning}");
+    talk.say("go depth 4");
+    assert_eq!(talk.best(), "g5g9");
+    let board = "4ka3/4aN3/9/RC7/2b3b2/9/9/4p4/3nr3r/5K3";
+    let rest = board.replace('/', "_");
+    for fen in [format!("{board}[] w - - 0 1"), format!("{board} red"), format!("{rest}_w_-_-_0_1")]
+    {
+        talk.say(&format!("position fen {fen}"));
+        talk.say("go depth 1");
+        let lines = talk.until("bestmove");
+        assert!(lines.iter().all(|line| !line.contains("info string")), "{fen}: {lines:?}");
+    }
+    talk.say("quit");
+    talk.end();
+}
+
 #[test]
 fn refuses_what_makes_no_sense() {
     let mut talk = Talk::uci();

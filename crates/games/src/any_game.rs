@@ -304,6 +304,18 @@ impl AnyGame {
         each!(self, game => game.warning())
     }
 
+    /// Describes pieces that cannot have come where they are, as in composed positions of xiangqi.
+    /// Empty for an ordinary position.
+    pub fn oddities(&self) -> Vec<String> {
+        match self {
+            AnyGame::Xiangqi(game) => {
+                let setup = game.position().to_setup();
+                setup.oddities().map(|fault| fault.to_string()).collect()
+            }
+            AnyGame::Undercover(_) | AnyGame::Sifang(_) | AnyGame::Banqi(_) => Vec::new(),
+        }
+    }
+
     /// Generates a game that `observer` cannot distinguish from this one (see [`Resample`]).
     pub fn resample(&self, observer: Observer, dice: &mut dyn Dice) -> AnyGame {
         match self {

@@ -1,5 +1,5 @@
 use crate::{
-    CannotWrite, Problem, Record, check_extension, dhtmlxq, game_text, pgn, playok,
+    CannotWrite, Problem, Record, check_extension, dhtmlxq, fen_list, game_text, pgn, playok,
     problem::extension,
     read,
     text::{self, GbkDecoder},
@@ -88,6 +88,8 @@ impl FromStr for Format {
 /// assert_eq!(FileKind::recognise("红方: 许银川".as_bytes()), Some(FileKind::GameText));
 /// assert_eq!(FileKind::recognise(b"FORMAT  WXF\nRED  an"), Some(FileKind::Wxf));
 /// assert_eq!(FileKind::recognise(b"XQ\x12"), Some(FileKind::Xqf));
+/// let fen = b"3k5/9/9/9/9/9/9/9/9/R3K4 w";
+/// assert_eq!(FileKind::recognise(fen), Some(FileKind::Fen));
 /// assert_eq!(FileKind::recognise(b" \n"), None);
 /// assert_eq!(FileKind::recognise(b"\x89PNG\r\n\x1a\n\0"), None);
 /// ```
@@ -101,6 +103,8 @@ pub enum FileKind {
     Wxf,
     /// XQF, the binary files of 象棋演播室.
     Xqf,
+    /// A FEN, a list of FENs, or FENs with moves.
+    Fen,
 }
 
 impl FileKind {
@@ -135,6 +139,8 @@ impl FileKind {
             Some(FileKind::GameText)
         } else if playok::begins(&begin) {
             Some(FileKind::Wxf)
+        } else if fen_list::begins(&begin) {
+            Some(FileKind::Fen)
         } else if content.iter().any(|byte| matches!(byte, b'[' | b'0'..=b'9') || !byte.is_ascii())
         {
             Some(FileKind::Of(Format::Pgn))
@@ -215,6 +221,7 @@ pub fn read_any_with(
         Some(FileKind::Of(Format::DhtmlXq)) => dhtmlxq::read(text),
         Some(FileKind::GameText) => game_text::read(text),
         Some(FileKind::Wxf) => playok::read(text),
+        Some(FileKind::Fen) => fen_list::read(text),
         Some(FileKind::Xqf) => xqf::read(bytes, gbk).map(|record| vec![record]),
         None => {
             let found = match bytes.trim_ascii() {

@@ -100,7 +100,7 @@ fn tokens<'s>(report: &mut Report<'s>) -> Vec<(usize, Token<'s>)> {
             aside = (!is_main).then_some(at);
         } else if aside.is_some() || line.starts_with(FOOTER) {
             // Either belongs to the line that was not played, or says where the text comes from.
-        } else if is_of_moves(line) {
+        } else if pgn::is_of_moves(line) {
             flush(&mut headings, &mut notes, &mut tokens);
             tokens.extend(pgn::tokenize(at..at + line.len(), report));
         } else if heading(line).is_none() {
@@ -155,14 +155,4 @@ fn tag_of(heading: &str) -> Option<(&'static str, usize)> {
         let rank = names.iter().position(|name| name.eq_ignore_ascii_case(heading))?;
         Some((*tag, rank))
     })
-}
-
-/// Whether a line is one of moves: it begins with a number and a dot, or with a word that has the
-/// form of a move or of a result.
-fn is_of_moves(line: &str) -> bool {
-    let digit = |c: char| c.is_ascii_digit() || matches!(c, '０'..='９');
-    let after = line.trim_start_matches(digit);
-    let is_numbered =
-        after.len() < line.len() && after.trim_start().starts_with(['.', '．', '。', '、', '…']);
-    is_numbered || pgn::begins_with_move(after) || pgn::begins_with_result(line)
 }

@@ -43,6 +43,7 @@ mod annotations;
 mod any;
 pub mod dhtmlxq;
 mod extras;
+mod fen_list;
 mod game_text;
 mod glyph;
 mod limits;
@@ -72,7 +73,7 @@ pub use tags::{Tag, Tags};
 pub use write::write;
 
 use game::Outcome;
-use games::Variant;
+use games::{AnyGame, Variant};
 
 /// A game as data: what a file holds, whatever its format, and what is needed to replay it.
 ///
@@ -115,6 +116,19 @@ pub struct Record {
 }
 
 impl Record {
+    /// Describes what is unusual about the game although it can be read: pieces of the start that
+    /// cannot have come where they are.
+    ///
+    /// ```
+    /// let games = record::read_any(b"3k1p3/9/9/9/9/9/9/9/9/R3K4 w", None).unwrap();
+    /// assert_eq!(games[0].oddities(), ["unusual: Black's pawn on f9 cannot have come there"]);
+    /// ```
+    pub fn oddities(&self) -> Vec<String> {
+        let game = AnyGame::from_text(self.variant, &self.options, &self.start);
+        let found = game.map(|game| game.oddities()).unwrap_or_default();
+        found.into_iter().map(|oddity| format!("unusual: {oddity}")).collect()
+    }
+
     /// The game with another line instead of what was played: the variation with this number, from 0,
     /// of those that stand after `played` actions. What is said before it stays, and nothing is said of
     /// how it ended.

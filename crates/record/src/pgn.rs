@@ -27,7 +27,7 @@ mod tokens;
 mod tree;
 mod write;
 
-pub(crate) use glued::{begins_with_move, begins_with_result};
+pub(crate) use glued::is_of_moves;
 pub(crate) use tokens::{TagPair, Token, read as tokenize};
 pub use write::write;
 

@@ -1,23 +1,13 @@
-//! The position a game of another program starts from.
+//! Start positions of games of other programs.
 
 use crate::text::Report;
 use game::TextError;
 use xiangqi::{Legality, Position, Setup};
 
-/// Reads a FEN at byte `at` of the source. Fields left out, as other programs do, are taken as at
-/// the start of a game; a full-move number 0 counts as 1.
+/// Parses a FEN at byte `at` of the source, in any of the forms that other programs write.
 pub(crate) fn read_fen(fen: &str, at: usize, report: &mut Report<'_>) -> Option<Position> {
-    let usual = ["", "w", "-", "-", "0", "1"];
-    let mut fields: Vec<&str> = fen.split_whitespace().collect();
-    let given = fields.len();
-    if given < usual.len() {
-        fields.extend(&usual[given.max(1)..]);
-    } else if fields[5] == "0" {
-        fields[5] = "1";
-    }
-    let read = fields.join(" ").parse();
-    let position =
-        read.and_then(|setup: Setup| Position::from_setup(&setup, Legality::Traditional));
+    let read = Setup::read_loose(fen);
+    let position = read.and_then(|setup| Position::from_setup(&setup, Legality::Composed));
     position.map_err(|error| refuse(&error, at + error.at.min(fen.len()), report)).ok()
 }
 

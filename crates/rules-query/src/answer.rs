@@ -45,13 +45,22 @@ impl Answer {
             legal: legal.iter().map(ToString::to_string).collect(),
             check: game.in_check(),
             outcome: game.outcome().map(|outcome| outcome_json(game, outcome)),
-            warning: game.warning().map(|warning| warning.message),
+            warning: warning(game),
         }
     }
 
     pub(crate) fn to_json(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
+}
+
+/// The referee's warning, and the pieces that cannot have come where they are.
+fn warning(game: &AnyGame) -> Option<String> {
+    let unusual = game.oddities();
+    let unusual = (!unusual.is_empty()).then(|| format!("unusual: {}", unusual.join(", ")));
+    let told: Vec<String> =
+        game.warning().map(|warning| warning.message).into_iter().chain(unusual).collect();
+    (!told.is_empty()).then(|| told.join("; "))
 }
 
 /// Plays an action that may note what it reveals: `c2=k` must reveal that piece.

@@ -118,3 +118,36 @@ fn null_has_one_meaning() {
         assert!(told.get("error").is_none(), "{options}: {told}");
     }
 }
+
+/// FENs as other programs and players write them.
+#[test]
+fn positions_of_other_programs_are_read() {
+    let board = "4ka3/4aN3/9/RC7/2b3b2/9/9/4p4/3nr3r/5K3";
+    for (text, turn) in [
+        (format!("{board}[] w - - 0 1"), "w"),
+        (format!("{board} w"), "w"),
+        (format!("{board}_b_-_-_0_1"), "b"),
+        (format!("{}_w_-_-_0_1", board.replace('/', "_")), "w"),
+        (format!("{} red", board.replace('b', "e").replace('N', "H").replace('n', "h")), "w"),
+    ] {
+        let line = format!(r#"{{"variant":"xiangqi","position":"{text}"}}"#);
+        assert_eq!(ask(&line)["position"], format!("{board} {turn} - - 0 1"), "{text}");
+    }
+    let wrong = ask(&format!(r#"{{"variant":"xiangqi","position":"{board}  x"}}"#));
+    assert_eq!(wrong["error"]["code"], "turn");
+}
+
+#[test]
+fn composed_positions_have_a_warning() {
+    let composed = "3k1p3/4P4/9/9/6CCR/3n4c/2Pn5/8B/5p3/4K4 w - - 0 1";
+    let answer = ask(&format!(r#"{{"variant":"xiangqi","position":"{composed}"}}"#));
+    assert_eq!(answer["warning"], "unusual: Black's pawn on f9 cannot have come there");
+    let legal = answer["legal"].as_array().unwrap();
+    assert!(legal.iter().any(|action| action == "g5g9"), "{answer}");
+    let actions = r#"["g5g9","f9f8"]"#;
+    let line = format!(r#"{{"variant":"xiangqi","position":"{composed}","actions":{actions}}}"#);
+    assert_eq!(ask(&line)["warning"], "unusual: Black's pawn on f8 cannot have come there");
+    assert!(ask(r#"{"variant":"xiangqi"}"#).get("warning").is_none());
+    let alone = ask(r#"{"variant":"xiangqi","position":"3k5/9/9/9/9/9/9/9/9/9 w - - 0 1"}"#);
+    assert_eq!(alone["error"]["code"], "pieces");
+}

@@ -34,6 +34,9 @@ pub struct SetupProblem {
     pub values: Vec<String>,
 }
 
+/// Code of a pawn that cannot have come where it is.
+const ODD_PLACE: &str = "odd-place";
+
 impl SetupProblem {
     fn new(code: &'static str, values: &[&dyn ToString]) -> SetupProblem {
         SetupProblem { code, values: values.iter().map(|value| value.to_string()).collect() }
@@ -189,10 +192,21 @@ impl Editor {
         Some((won, outcome.reason.as_str()))
     }
 
+    /// Pieces that cannot have come where they are. A game can start nevertheless.
+    pub fn oddities(&self) -> Vec<SetupProblem> {
+        if self.variant != Variant::Xiangqi {
+            return Vec::new();
+        }
+        // The rows are written by this type, so they can be read.
+        let Ok(setup) = self.text().parse::<Setup>() else { return Vec::new() };
+        let problem = |fault: SetupFault| SetupProblem { code: ODD_PLACE, values: fault.values() };
+        setup.oddities().map(problem).collect()
+    }
+
     fn xiangqi_problems(&self) -> Vec<SetupProblem> {
         // The editor writes the rows itself, so parsing succeeds.
         let Ok(setup) = self.text().parse::<Setup>() else { return Vec::new() };
-        let faults = setup.faults(Legality::Traditional);
+        let faults = setup.faults(Legality::Composed);
         // Facing generals are also a check, but the more specific problem is reported.
         let faces =
             |fault: &SetupFault| matches!(fault, SetupFault::Check { .. }) && self.generals_face();
@@ -330,7 +344,7 @@ mod tests {
             (
                 Variant::Xiangqi,
                 "p2k5/9/9/9/9/RRR6/9/9/9/A3K4 b",
-                &["piece-count R 2 3", "piece-place A a0", "piece-place p a9"],
+                &["piece-count R 2 3", "piece-place A a0"],
             ),
             (Variant::Xiangqi, "3k5/9/9/9/9/9/9/9/9/3K5 w", &["generals-face "]),
             (Variant::Xiangqi, "3k5/9/9/3R5/9/9/9/9/9/3K5 w", &["just-moved-check b"]),
@@ -344,9 +358,27 @@ mod tests {
         }
     }
 
+    /// Classical compositions have pawns on their own side of the board.
+    #[test]
+    fn composed_positions_have_a_warning() {
+        for (text, odd) in [
+            ("3k1p3/4P4/9/9/6CCR/3n4c/2Pn5/8B/5p3/4K4 w", &["p f9"][..]),
+            ("3k5/9/9/9/9/9/1P7/9/3P5/4K4 w", &["P d1", "P b3"]),
+            ("3k5/9/9/9/9/9/2P6/9/9/4K4 w", &[]),
+        ] {
+            let editor = Editor::read(Variant::Xiangqi, text).expect(text);
+            assert_eq!(editor.problems(), [], "{text}");
+            let found = editor.oddities().into_iter();
+            let found: Vec<String> = found.map(|oddity| oddity.values.join(" ")).collect();
+            assert_eq!(found, odd, "{text}");
+        }
+        assert_eq!(Editor::start(Variant::Banqi).oddities(), []);
+    }
+
     #[test]
     fn what_can_be_started_is_what_the_referee_takes() {
         for (variant, text) in [
+            (Variant::Xiangqi, "3k1p3/4P4/9/9/6CCR/3n4c/2Pn5/8B/5p3/4K4 w"),
             (Variant::Banqi, "k7/8/8/7K b"),
             (Variant::Banqi, "k**5/8/8/7K r"),
             (Variant::Banqi, "***5/8/8/8 r"),

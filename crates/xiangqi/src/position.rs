@@ -114,7 +114,8 @@ impl Position {
         position
     }
 
-    /// Parses a FEN and checks it against the traditional rules.
+    /// Parses a FEN and checks that it can be played by the traditional rules. Pawns may be on any
+    /// point, as in composed positions.
     ///
     /// # Errors
     /// Names the position in the text and what was expected there, or why the board is illegal.
@@ -134,7 +135,7 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn from_fen(fen: &str) -> Result<Position, TextError> {
-        Position::from_setup(&fen.parse()?, Legality::Traditional)
+        Position::from_setup(&fen.parse()?, Legality::Composed)
     }
 
     /// Checks a setup and converts it to a position.
@@ -146,10 +147,11 @@ impl Position {
     /// ```
     /// use xiangqi::{Legality, Position, Setup};
     ///
-    /// // Red's pawn on a1 can only be a turned pawn of undercover xiangqi.
+    /// // In a game Red's pawn on a1 can only be a turned pawn of undercover xiangqi.
     /// let setup: Setup = "3k5/9/9/9/9/9/9/9/P8/4K4 w - - 0 1".parse()?;
     /// assert_eq!(Position::from_setup(&setup, Legality::Traditional).unwrap_err().code, "pieces");
     /// assert!(Position::from_setup(&setup, Legality::Undercover).is_ok());
+    /// assert!(Position::from_setup(&setup, Legality::Composed).is_ok());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn from_setup(setup: &Setup, legality: Legality) -> Result<Position, TextError> {

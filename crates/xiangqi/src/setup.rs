@@ -1,12 +1,15 @@
+mod loose;
+
 use crate::{Kind, Piece, Position, SetupFault, Side, Square};
 use alloc::{format, vec::Vec};
 use core::{fmt, str::FromStr};
 use game::TextError;
 
-/// A board with the side to move and the counters: whatever a FEN can say, sense or nonsense.
+/// A board with the side to move and the counters, legal or not.
 ///
-/// Its text is the FEN of `docs/formats.md`. Reading also accepts the letters `E H G`, the turn
-/// `r`, and leaves out nothing: six fields, single spaces.
+/// Its text is the FEN of `docs/formats.md`. [`FromStr`] also accepts the letters `E H G` and the
+/// turn `r`, and requires six fields with single spaces. [`Setup::read_loose`] accepts the FENs of
+/// other programs.
 ///
 /// ```
 /// use xiangqi::{Kind, Piece, Setup, Side, Square};
@@ -35,8 +38,12 @@ pub struct Setup {
 /// Which boards make a position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Legality {
-    /// Traditional: every piece where it can get by the rules, no more than a set has.
+    /// Traditional: every piece is where it can get by the rules, and none is more often on the
+    /// board than in a set.
     Traditional,
+    /// Traditional, except that pawns may be on any point, as in classical compositions. See
+    /// [`Setup::oddities`].
+    Composed,
     /// Undercover: pawns may have turned, so that a side can have ten of them, on any point.
     Undercover,
 }
@@ -51,8 +58,8 @@ impl Setup {
         Square::all().filter_map(|square| Some((square, self.board[square.index()]?)))
     }
 
-    /// Everything that keeps this board from being a position, in no more words than a player needs.
-    /// A check that was not answered is looked for only where nothing else is wrong.
+    /// Everything that keeps this board from being a position. An unanswered check is reported only
+    /// if nothing else is wrong.
     ///
     /// ```
     /// use xiangqi::{Legality, Setup};
@@ -75,7 +82,28 @@ impl Setup {
         faults
     }
 
-    /// What keeps this board from being a position, except for checks.
+    /// Pawns on points that they cannot reach in a game. A composed position may have them, and
+    /// they move as pawns do.
+    ///
+    /// ```
+    /// use xiangqi::{Legality, Position, Setup};
+    ///
+    /// let setup: Setup = "3k1p3/9/9/9/9/9/9/9/9/R3K4 w - - 0 1".parse()?;
+    /// let oddities: Vec<String> = setup.oddities().map(|fault| fault.to_string()).collect();
+    /// assert_eq!(oddities, ["Black's pawn on f9 cannot have come there"]);
+    /// assert!(Position::from_setup(&setup, Legality::Composed).is_ok());
+    /// assert!(Position::from_setup(&setup, Legality::Traditional).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn oddities(&self) -> impl Iterator<Item = SetupFault> {
+        self.pieces()
+            .filter(|&(square, piece)| {
+                piece.kind == Kind::Pawn && !can_stand(piece, square, Legality::Traditional)
+            })
+            .map(|(square, piece)| SetupFault::Place { piece, square })
+    }
+
+    /// Everything that keeps this board from being a position, except for checks.
     pub(crate) fn piece_faults(&self, legality: Legality) -> impl Iterator<Item = SetupFault> {
         let sets = Side::BOTH
             .into_iter()
@@ -113,7 +141,9 @@ fn can_stand(piece: Piece, square: Square, legality: Legality) -> bool {
         Kind::General => (3..=5).contains(&file) && rank <= 2,
         Kind::Advisor => matches!((file, rank), (3 | 5, 0 | 2) | (4, 1)),
         Kind::Elephant => matches!((file, rank), (2 | 6, 0 | 4) | (0 | 4 | 8, 2)),
-        Kind::Pawn => legality == Legality::Undercover || rank >= 5 || (rank >= 3 && file % 2 == 0),
+        Kind::Pawn => {
+            legality != Legality::Traditional || rank >= 5 || (rank >= 3 && file % 2 == 0)
+        }
         Kind::Horse | Kind::Chariot | Kind::Cannon => true,
     }
 }

@@ -1,4 +1,4 @@
-use crate::{Piece, Side, Square};
+use crate::{Kind, Piece, Side, Square};
 use alloc::{
     string::{String, ToString},
     vec,
@@ -104,6 +104,9 @@ impl fmt::Display for SetupFault {
                 write!(f, "expected at most {most} of {piece}, found {count}")
             }
             SetupFault::Pawns { count } => write!(f, "expected at most 10 pawns, found {count}"),
+            SetupFault::Place { piece: piece @ Piece { kind: Kind::Pawn, .. }, square } => {
+                write!(f, "{piece} on {square} cannot have come there")
+            }
             SetupFault::Place { piece, square } => write!(f, "{piece} cannot stand on {square}"),
             SetupFault::Check { side } => {
                 write!(f, "{side} is in check although it has just moved")

@@ -58,7 +58,7 @@ impl View for XiangqiView {
         text: &str,
     ) -> Result<XiangqiView, TextError> {
         let setup: Setup = text.parse()?;
-        let position = Position::from_setup(&setup, Legality::Traditional)?;
+        let position = Position::from_setup(&setup, Legality::Composed)?;
         let outcome = xiangqi::ending(&position, &options);
         Ok(XiangqiView { observer, position, outcome, options })
     }

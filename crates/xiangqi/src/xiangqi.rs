@@ -145,8 +145,8 @@ impl Game for Xiangqi {
     }
 
     fn from_text(options: Options, text: &str) -> Result<Xiangqi, TextError> {
-        let setup: Setup = text.parse()?;
-        Ok(Xiangqi::from_position(options, Position::from_setup(&setup, Legality::Traditional)?))
+        let setup = Setup::read_loose(text)?;
+        Ok(Xiangqi::from_position(options, Position::from_setup(&setup, Legality::Composed)?))
     }
 
     fn truth_text(&self) -> String {

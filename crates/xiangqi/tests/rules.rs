@@ -182,8 +182,6 @@ fn wrong_texts_name_the_place() {
         (format!("{} w - - 0 1", rows.replace('K', "1")), "pieces", 0),
         (format!("{} w - - 0 1", rows.replacen("/9/1c", "/P8/1c", 1)), "pieces", 0),
         ("4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1".into(), "check", 0),
-        ("3k5/9/9/9/9/9/9/P8/9/4K4 w - - 0 1".into(), "pieces", 0),
-        ("3k5/9/9/9/9/9/1P7/9/9/4K4 w - - 0 1".into(), "pieces", 0),
         ("3k5/9/9/9/9/9/9/9/A8/4K4 w - - 0 1".into(), "pieces", 0),
         ("3k5/9/9/9/9/1B7/9/9/9/4K4 w - - 0 1".into(), "pieces", 0),
     ] {
@@ -314,5 +312,50 @@ fn moves_by_kind() {
             }
             position.make(legal[next(legal.len())]);
         }
+    }
+}
+
+/// A composed position from 江湖残局: Black's pawn on f9 is on its own back rank. Mate in two.
+const COMPOSED: &str = "3k1p3/4P4/9/9/6CCR/3n4c/2Pn5/8B/5p3/4K4 w - - 0 1";
+
+#[test]
+fn pawns_of_composed_positions_move_as_pawns_do() {
+    for (fen, moves) in [
+        (COMPOSED, &["f9f8"][..]),
+        // On its own side of the river a pawn only advances, wherever it is.
+        ("3k5/9/9/9/9/9/1P7/9/3P5/4K4 w - - 0 1", &["b3b4", "d1d2"]),
+        ("3k5/9/9/9/9/9/9/9/9/P3K4 w - - 0 1", &["a0a1"]),
+    ] {
+        let mut position = Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+        assert_eq!(position.fen(), fen);
+        if position == Position::from_fen(COMPOSED).unwrap() {
+            position.make("g5g9".parse().unwrap());
+        }
+        for played in moves {
+            let played = played.parse().unwrap();
+            assert!(position.judge(played).is_ok(), "{fen} {played}");
+        }
+        let side = position.side_to_move();
+        for from in position.pieces(side, xiangqi::Kind::Pawn) {
+            let sideways = [-1, 1].into_iter().filter_map(|files| from.offset(files, 0));
+            for to in sideways.filter(|_| !side.is_across(from.rank())) {
+                assert!(position.judge(xiangqi::Move { from, to }).is_err(), "{fen} {from}{to}");
+            }
+        }
+    }
+}
+
+/// What cannot be played at all is refused, also in composed positions.
+#[test]
+fn composed_positions_are_still_checked() {
+    for (fen, code) in [
+        ("9/9/9/9/9/9/9/9/9/4K4 w - - 0 1", "pieces"),
+        ("3kk4/9/9/9/9/9/9/9/9/5K3 w - - 0 1", "pieces"),
+        ("3k5/9/9/9/9/9/9/9/PPPPPP3/4K4 w - - 0 1", "pieces"),
+        ("3k5/9/9/9/9/9/9/9/A8/4K4 w - - 0 1", "pieces"),
+        ("3k5/9/9/9/9/9/9/9/9/3K5 w - - 0 1", "check"),
+        ("3k1p3/9/9/3R5/9/9/9/9/9/4K4 w - - 0 1", "check"),
+    ] {
+        assert_eq!(Position::from_fen(fen).expect_err(fen).code, code, "{fen}");
     }
 }

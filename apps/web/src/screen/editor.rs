@@ -131,6 +131,12 @@ fn Verdict() -> impl IntoView {
         });
         rows.collect_view()
     };
+    let odd = move || {
+        let rows = bench.editor.with(Editor::oddities).into_iter().map(|oddity| {
+            view! { <small data-setup-odd=true>{setup_words(app.language(), shape(), &oddity)}</small> }
+        });
+        rows.collect_view()
+    };
     let has_backs = move || bench.editor.with(|editor| editor.text().ends_with('?'));
     view! {
         <div class="verdict-box" role="status" aria-live="polite">
@@ -154,6 +160,7 @@ fn Verdict() -> impl IntoView {
                         <Icon d="M5 12L10 17L19 7"/>
                         {app.say(Message::EditorReady)}
                         {has_backs().then(|| view! { <small>{app.say(Message::EditorHidden)}</small> })}
+                        {odd()}
                     </p>
                 }.into_any()
             } else {

@@ -123,7 +123,7 @@ fn read_start(block: &Block<'_>, steps: &[Step], report: &mut Report<'_>) -> Opt
             let mut setup = setup?;
             let first = steps.first().and_then(|(_, played)| setup.board[played.from.index()]);
             setup.turn = first.map_or(setup.turn, |piece| piece.side);
-            let position = Position::from_setup(&setup, Legality::Traditional);
+            let position = Position::from_setup(&setup, Legality::Composed);
             position.map_err(|error| refuse(&error, at, report)).ok()
         }
         (Some(position), Some((at, setup))) => {

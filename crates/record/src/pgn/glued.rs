@@ -32,14 +32,15 @@ pub(super) fn split(word: &str) -> Option<Vec<(usize, Token<'_>)>> {
     (moves > 1).then_some(tokens)
 }
 
-/// Whether a text begins with what has the form of a move.
-pub(crate) fn begins_with_move(text: &str) -> bool {
-    move_length(text).is_some()
-}
-
-/// Whether the first word of a text is a result.
-pub(crate) fn begins_with_result(text: &str) -> bool {
-    text.split_whitespace().next().and_then(Given::read).is_some()
+/// Whether a line has moves: it begins with a number and a dot, or with a word that has the form of
+/// a move or is a result.
+pub(crate) fn is_of_moves(line: &str) -> bool {
+    let digit = |c: char| c.is_ascii_digit() || matches!(c, '０'..='９');
+    let after = line.trim_start_matches(digit);
+    let is_numbered =
+        after.len() < line.len() && after.trim_start().starts_with(['.', '．', '。', '、', '…']);
+    let is_result = || line.split_whitespace().next().and_then(Given::read).is_some();
+    is_numbered || move_length(after).is_some() || is_result()
 }
 
 /// What may stand behind a move.

@@ -117,7 +117,7 @@ fn start(
     let mover = first.and_then(|node| setup.board[square(node.from)?.index()]);
     let by_header = if header.byte(FIRST_SIDE) == 1 { Side::Black } else { Side::Red };
     setup.turn = mover.map_or(by_header, |piece| piece.side);
-    let position = Position::from_setup(&setup, Legality::Traditional);
+    let position = Position::from_setup(&setup, Legality::Composed);
     position.map_err(|error| refuse(&error, PIECES, report)).ok()
 }
 

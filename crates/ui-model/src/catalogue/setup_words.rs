@@ -35,7 +35,7 @@ fn value_words(
         ("general-count" | "just-moved-check", Some(letter)) => {
             Side::of_seat(shape, letter).map(|side| side_name(language, side).to_owned())
         }
-        ("piece-count" | "piece-place", Some(letter)) => {
+        ("piece-count" | "piece-place" | "odd-place", Some(letter)) => {
             Piece::from_letter(letter).map(|piece| piece_name(language, shape, Face::Open(piece)))
         }
         _ => None,
@@ -62,6 +62,11 @@ fn code_words(code: &str) -> Option<[&'static str; 3]> {
             "At most 10 pawns in total, but there are {0}",
         ],
         "piece-place" => ["{0}到不了 {1}", "{0}到不了 {1}", "The {0} can never reach {1}"],
+        "odd-place" => [
+            "少见的局面：{1} 的{0}在对局中到不了那里",
+            "少見的局面：{1} 的{0}在對局中到不了那裡",
+            "Unusual: the {0} on {1} cannot have come there",
+        ],
         "just-moved-check" => [
             "{0}方刚走完却还被将军：换对方走，或挪开棋子",
             "{0}方剛走完卻還被將軍：換對方走，或挪開棋子",
@@ -89,7 +94,7 @@ mod tests {
             SetupFault::Place { piece, square },
             SetupFault::Check { side },
         ];
-        let own = ["no-pieces"].map(|code| (code, vec!["9".into(), "10".into()]));
+        let own = ["no-pieces", "odd-place"].map(|code| (code, vec!["9".into(), "10".into()]));
         let faults = faults.iter().map(|fault| (fault.code(), fault.values()));
         for (code, values) in faults.chain(own) {
             let problem = SetupProblem { code, values };
@@ -108,6 +113,11 @@ mod tests {
             values: values.iter().map(|&value| value.to_owned()).collect(),
         };
         for (language, problem, words) in [
+            (
+                Language::English,
+                problem("odd-place", &["p", "f9"]),
+                "Unusual: the black pawn on f9 cannot have come there",
+            ),
             (
                 Language::English,
                 problem("piece-place", &["a", "e5"]),

@@ -50,8 +50,10 @@ fn position_text(text: &str) -> Option<((usize, usize), &str)> {
     }
     let position = begin.trim_end().trim_end_matches("\"]");
     let rows = position.split_whitespace().next()?;
-    let is_rows = rows.split('/').count() >= 4
-        && rows.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"*/".contains(&byte));
+    let rows = rows.strip_suffix("[]").unwrap_or(rows);
+    let is_sign = |byte: u8| byte.is_ascii_alphanumeric() || b"*/_%+-\"".contains(&byte);
+    let in_address = rows.split('_').count().max(rows.to_lowercase().split("%2f").count());
+    let is_rows = (rows.split('/').count() >= 4 || in_address >= 10) && rows.bytes().all(is_sign);
     if !is_rows || position.lines().count() != 1 {
         return None;
     }
@@ -66,11 +68,11 @@ fn read_position(text: &str) -> Result<Editor, TextError> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let rows = words.first().copied().unwrap_or_default();
     let turn = words.get(1).copied();
-    if rows.contains('*') || rows.split('/').count() < 7 {
+    if rows.contains('*') || (4..7).contains(&rows.split('/').count()) {
         return Editor::read(Variant::Banqi, &format!("{rows} {}", turn.unwrap_or("r")))
             .ok_or_else(|| board_error(rows));
     }
-    let setup: Setup = format!("{rows} {} - - 0 1", turn.unwrap_or("w")).parse()?;
+    let setup = Setup::read_loose(text)?;
     // The text is written by the parser itself, not copied from the input.
     let text = setup.to_string();
     Editor::read(Variant::Xiangqi, &text)
@@ -114,6 +116,17 @@ mod tests {
                 "fen 4g4/9/9/9/9/9/9/4H4/9/4G4".into(),
                 Variant::Xiangqi,
                 "4k4/9/9/9/9/9/9/4N4/9/4K4 w - - 0 1".into(),
+            ),
+            (format!("{start}[] w - - 0 1"), Variant::Xiangqi, format!("{start} w - - 0 1")),
+            (
+                format!("{}_b_-_-_0_1", start.replace('/', "_")),
+                Variant::Xiangqi,
+                format!("{start} b - - 0 1"),
+            ),
+            (
+                "rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR red".into(),
+                Variant::Xiangqi,
+                format!("{start} w - - 0 1"),
             ),
             (
                 "********/********/********/*****P** b 0/0 0 1 ?".into(),
