@@ -65,7 +65,7 @@ echo "two nodes started from the template unit"
 
 sed -i 's/^listen.*/lisen = "127.0.0.1:8686"/' /etc/chuhe/chuhe.toml
 systemctl restart chuhe && fail "the service starts with invalid settings"
-wrong() { journalctl --unit chuhe | grep -q 'chuhe.toml:[0-9]*: lisen: there is no such setting'; }
+wrong() { journalctl --unit chuhe | grep -q 'chuhe.toml:[0-9]*: lisen: unknown setting'; }
 until_so wrong || fail "the log does not name the invalid setting"
 echo "an invalid setting is named in the log"
 

@@ -13,7 +13,7 @@ pub fn arbiter_key(file: &Path) -> Result<String> {
     if let Some(key) = known_arbiter_key(file)? {
         return Ok(key);
     }
-    let bytes = SystemSource.random().context("cannot draw the arbiter's key")?;
+    let bytes = SystemSource.random().context("cannot create the arbiter's key")?;
     let key = base16ct::lower::encode_string(&bytes[..16]);
     output::write_secret(file, &key)?;
     Ok(key)
@@ -27,7 +27,7 @@ pub fn known_arbiter_key(file: &Path) -> Result<Option<String>> {
     ensure!(
         length == 0 || length >= ARBITER_KEY_CHARS,
         "{file}: the arbiter's key has {length} characters and could be guessed; expected at least \
-         {ARBITER_KEY_CHARS} (delete the file and one is drawn)"
+         {ARBITER_KEY_CHARS} (if the file is deleted, a new key is created)"
     );
     Ok((length > 0).then(|| key.to_owned()))
 }

@@ -32,77 +32,76 @@ use std::{
 /// Arguments of `chuhe arena`.
 #[derive(clap::Args, Clone)]
 pub struct ArenaArgs {
-    /// The game: xiangqi, undercover, sifang or banqi
+    /// Game: xiangqi, undercover, sifang or banqi
     #[arg(long, default_value = "xiangqi")]
     variant: Variant,
-    /// The game's options text
+    /// Options of the game
     #[arg(long, default_value = "")]
     options: String,
-    /// One player: a level of ours (`level-1` to `level-8`, `top`) or an engine, `uci:PROGRAM` or
-    /// `ucci:PROGRAM` with its arguments; the score is counted for it
+    /// First player, for which the score is counted: a built-in level (`level-1` to `level-8`,
+    /// `top`) or an engine, `uci:PROGRAM` or `ucci:PROGRAM` with arguments
     #[arg(long)]
     a: PlayerSpec,
-    /// The other player
+    /// Second player
     #[arg(long)]
     b: PlayerSpec,
-    /// An option of the engine `--a`, as `Name=Value`; may be given several times
+    /// Option of the engine `--a`, as `Name=Value`; may be repeated
     #[arg(long, value_parser = parse_option)]
     a_option: Vec<(String, String)>,
-    /// The same for `--b`
+    /// Option of the engine `--b`
     #[arg(long, value_parser = parse_option)]
     b_option: Vec<(String, String)>,
-    /// How many games, an even number: they come in pairs, which have the same deal and opening,
-    /// with the seats swapped
+    /// Number of games, even: each pair has the same deal and opening with the seats swapped
     #[arg(long, default_value_t = 200, value_parser = arena::parse_games)]
     games: u32,
-    /// Where the luck comes from. The second pair of seed 1 is the first one of seed 2: matches that
-    /// are to differ take seeds that lie further apart than they have pairs
+    /// Seed of all random numbers. Pair 2 of seed 1 equals pair 1 of seed 2: use seeds that differ
+    /// by more than the number of pairs
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many pairs are played at a time
+    /// Number of pairs played at the same time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: u32,
-    /// The most nodes for an action; the same match again then goes the same way
+    /// Maximum number of nodes per action; makes the match reproducible
     #[arg(long, default_value_t = 20_000)]
     nodes: u64,
-    /// Another number of nodes for `--b`
+    /// Different maximum number of nodes for `--b`
     #[arg(long, conflicts_with_all = ["ms", "tc"])]
     b_nodes: Option<u64>,
-    /// Milliseconds for an action instead, as at a table
+    /// Milliseconds per action instead of nodes, as at a table
     #[arg(long, conflicts_with = "nodes")]
     ms: Option<u64>,
-    /// Whoever takes so many milliseconds longer than `--ms` loses on time. A program that is silent for
-    /// ten seconds more is dead, so that a larger margin would say nothing
+    /// Milliseconds by which a player may exceed `--ms` before it loses on time. A program that
+    /// does not answer within ten more seconds counts as crashed, so larger values have no effect
     #[arg(long, default_value_t = 1_000, requires = "ms")]
     #[arg(value_parser = clap::value_parser!(u64).range(..=10_000))]
     margin: u64,
-    /// A clock for each player instead: seconds for the game, and more after each action: 60+0.6
+    /// Clock of each player instead of nodes, as seconds per game + seconds per action: 60+0.6
     #[arg(long, conflicts_with_all = ["nodes", "ms"], value_parser = parse_clock)]
     tc: Option<Pace>,
-    /// Actions drawn at random before the players take over; xiangqi 6, undercover and sifang 4,
-    /// banqi none
+    /// Number of random actions before the players start: by default xiangqi 6, undercover and
+    /// sifang 4, banqi none
     #[arg(long)]
     opening: Option<u32>,
-    /// Only openings of xiangqi and undercover that a short search, which knows of no mole, thinks so
-    /// even, in hundredths of a pawn
+    /// Xiangqi and undercover: maximum imbalance of an opening in hundredths of a pawn, by a short
+    /// search that ignores the mole
     #[arg(long, default_value_t = arena::MAX_IMBALANCE)]
     even: Score,
-    /// Stop as soon as it is clear which holds: `ELO0,ELO1`
+    /// Stop when a sequential test accepts one of the two hypotheses: `ELO0,ELO1`
     #[arg(long, value_parser = parse_sprt)]
     sprt: Option<Sprt>,
-    /// Longer games are draws
+    /// Maximum number of plies; longer games are draws
     #[arg(long, default_value_t = 400)]
     plies: u32,
-    /// A file that keeps every game, one JSON line a pair: the same match goes on from there
+    /// Log file with one JSON line per pair; an interrupted match continues from it
     #[arg(long)]
     log: Option<PathBuf>,
-    /// A file for all games as PGN
+    /// PGN file for all games
     #[arg(long)]
     pgn: Option<PathBuf>,
-    /// A folder for all games as `.chuhe` files
+    /// Folder for all games as `.chuhe` files
     #[arg(long)]
     chuhe: Option<PathBuf>,
-    /// Print one JSON object
+    /// Print the result as one JSON object
     #[arg(long)]
     json: bool,
 }
@@ -119,12 +118,17 @@ pub fn run(args: &ArenaArgs) -> Result<()> {
     }
     for (name, (player, options)) in ["a", "b"].into_iter().zip(args.players()) {
         let is_ours = matches!(player, PlayerSpec::Level(_));
-        ensure!(!is_ours || options.is_empty(), "--{name}-option: a level of ours has no options");
+        ensure!(!is_ours || options.is_empty(), "--{name}-option: a built-in level has no options");
     }
-    ensure!(args.log.is_none() || args.log != args.pgn, "--log and --pgn: expected two files");
+    ensure!(
+        args.log.is_none() || args.log != args.pgn,
+        "--log and --pgn: expected two different files"
+    );
     files::try_out(args)?;
     if args.crowds(thread::available_parallelism().map_or(u32::MAX, |count| count.get() as u32)) {
-        terminal::complain("--threads: more than the machine runs at a time, and times suffer");
+        terminal::complain(
+            "--threads: more than the number of cores, so players with clocks slow each other down",
+        );
     }
     let mut log = None;
     let mut pairs = Vec::new();
@@ -164,7 +168,7 @@ fn follow(
                 pairs.push(*pair);
                 kept.context("--log: cannot write")?;
             }
-            Ok(News::Panicked) => bail!("a pair of games was broken off by a bug"),
+            Ok(News::Panicked) => bail!("a playing thread panicked; this is a bug"),
             // Unfinished games are dropped when the process ends.
             Ok(News::Enough) | Err(_) => break,
         }

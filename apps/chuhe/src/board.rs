@@ -19,20 +19,21 @@ pub struct BoardArgs {
 
 #[derive(clap::Subcommand)]
 enum BoardCommand {
-    /// Referee a board: sensor frames and buttons as JSON lines in, moves and alarms out
+    /// Referee a board: sensor frames and buttons as JSON lines in, moves and alarms as JSON lines
+    /// out
     Referee(settings::SettingsArgs),
-    /// Simulate people at a board: write the sensors' frames, or play live at a server
+    /// Simulate people at a board: print the sensor frames, or play live at a server
     Simulate(simulate::SimulateArgs),
-    /// Carry a board's messages to its server, and the answers back
+    /// Forward a board's messages to its server, and the answers back
     Bridge(bridge::BridgeArgs),
-    /// Show a position in the board's numbers
+    /// Print a position in the board's square numbers
     Index(IndexArgs),
 }
 
 /// Arguments of `chuhe board index`.
 #[derive(clap::Args)]
 struct IndexArgs {
-    /// A position's FEN, or `start`
+    /// FEN of the position, or `start`
     #[arg(default_value = "start")]
     position: String,
 }

@@ -12,14 +12,14 @@ const PASSWORD: &str = "CHUHE_MQTT_PASSWORD";
 /// Certificates and credentials. The broker's address is an option of each command: `--mqtt`.
 #[derive(clap::Args)]
 pub struct BrokerArgs {
-    /// A PEM file with the certificates that the broker's is to be signed by, instead of those that
-    /// browsers trust
+    /// PEM file with the certificate authorities of the broker, instead of those that browsers
+    /// trust
     #[arg(long, env = "CHUHE_MQTT_CA", value_name = "FILE")]
     mqtt_ca: Option<PathBuf>,
-    /// Who we are to the broker
+    /// User name for the broker
     #[arg(long, env = "CHUHE_MQTT_USER", value_name = "NAME")]
     mqtt_user: Option<String>,
-    /// A file whose first line is the password; without it CHUHE_MQTT_PASSWORD
+    /// File whose first line is the broker's password; by default the variable CHUHE_MQTT_PASSWORD
     #[arg(long, env = "CHUHE_MQTT_PASSWORD_FILE", value_name = "FILE")]
     mqtt_password_file: Option<PathBuf>,
 }
@@ -35,21 +35,20 @@ impl BrokerArgs {
         let roots = self.mqtt_ca.as_deref().map(input::roots).transpose()?;
         let broker = Broker::new(address, roots.as_ref()).context("--mqtt")?;
         let Some(user) = self.mqtt_user.clone() else {
-            ensure!(
-                self.mqtt_password_file.is_none(),
-                "--mqtt-password-file goes with --mqtt-user"
-            );
+            ensure!(self.mqtt_password_file.is_none(), "--mqtt-password-file requires --mqtt-user");
             return Ok(broker);
         };
         let password = match &self.mqtt_password_file {
             Some(file) => input::small_text(file)?.lines().next().unwrap_or_default().to_owned(),
             None => std::env::var(PASSWORD).with_context(|| {
-                format!("the broker's password: --mqtt-password-file FILE, or {PASSWORD}")
+                format!(
+                    "the broker's password is missing: --mqtt-password-file FILE, or {PASSWORD}"
+                )
             })?,
         };
         if !broker.is_encrypted() {
             terminal::complain(format_args!(
-                "the password for {broker} goes over the network as it is; mqtts:// hides it"
+                "the password for {broker} is sent unencrypted; mqtts:// encrypts it"
             ));
         }
         Ok(broker.with_credentials(Credentials { user, password }))

@@ -127,7 +127,7 @@ fn setting(
 ) -> Result<Setting, String> {
     let Some(arg) = settings(serve).find(|arg| arg.get_long() == Some(key)) else {
         let names: Vec<&str> = settings(serve).filter_map(Arg::get_long).collect();
-        return Err(format!("there is no such setting; there are {}", names.join(", ")));
+        return Err(format!("unknown setting; expected one of {}", names.join(", ")));
     };
     let is_list = matches!(arg.get_action(), ArgAction::Append);
     let values = match value {
@@ -137,8 +137,11 @@ fn setting(
         value if !is_list => text_of(value).map(|text| vec![text]),
         _ => None,
     };
-    let expected =
-        if is_list { "a list of texts, as [\"…\"]" } else { "a text, as \"…\", or a number" };
+    let expected = if is_list {
+        "a list of texts, such as [\"…\"]"
+    } else {
+        "a text, such as \"…\", or a number"
+    };
     let values = values.ok_or_else(|| format!("expected {expected}"))?;
     let setting = Setting { id: arg.get_id().to_string(), long: key.to_owned(), values };
     match trial.clone().try_get_matches_from(setting.arguments()) {

@@ -12,20 +12,19 @@ const FILE_BYTES: u64 = 16 << 20;
 /// Arguments of `chuhe convert`.
 #[derive(clap::Args)]
 pub struct ConvertArgs {
-    /// The file to read, of any format (chuhe, PGN, DhtmlXQ, a game site's text, WXF, XQF); `-` for
-    /// the standard input
+    /// File to read, in any format (chuhe, PGN, DhtmlXQ, a game site's text, WXF, XQF); `-` for the
+    /// standard input
     input: String,
-    /// The format to write: chuhe, pgn or dhtmlxq; by default what the output's name ends in, else
-    /// chuhe
+    /// Format to write: chuhe, pgn or dhtmlxq; by default from the output's file name, else chuhe
     #[arg(long)]
     to: Option<Format>,
     /// Notation of the moves in PGN: chinese, iccs, wxf, uci, uci-1 (ranks from 1) or san
     #[arg(long, default_value = "chinese", value_parser = notation)]
     notation: Notation,
-    /// Open the seal of a running game and write its secrets; without it a sealed game stays sealed
+    /// Open the seal of a running game and write its secrets; without it the game stays sealed
     #[arg(long)]
     reveal: bool,
-    /// The file to write; `-` for the standard output
+    /// File to write; `-` for the standard output
     #[arg(short, long, default_value = "-")]
     output: String,
 }
@@ -89,11 +88,11 @@ fn convert(
     }
     if format != Format::Chuhe {
         return Ok(Err(anyhow!(
-            "the secrets of this game are sealed, and {format} has no seal; write chuhe, or add \
+            "the secrets of this game are sealed, and {format} has no seals; use --to chuhe, or \
              --reveal"
         )));
     }
-    Ok(record::write_sealed(&sealed).context("the game is not under way"))
+    Ok(record::write_sealed(&sealed).context("the game is not running"))
 }
 
 fn read_input(name: &str) -> Result<Vec<u8>> {
@@ -101,10 +100,10 @@ fn read_input(name: &str) -> Result<Vec<u8>> {
     if name == "-" {
         std::io::stdin().lock().take(FILE_BYTES + 1).read_to_end(&mut bytes)?;
     } else {
-        let file = std::fs::File::open(name).with_context(|| format!("opening {name}"))?;
+        let file = std::fs::File::open(name).with_context(|| format!("cannot open {name}"))?;
         file.take(FILE_BYTES + 1)
             .read_to_end(&mut bytes)
-            .with_context(|| format!("reading {name}"))?;
+            .with_context(|| format!("cannot read {name}"))?;
     }
     Ok(bytes)
 }
@@ -118,7 +117,7 @@ fn by_name(output: &str) -> Format {
 
 fn write_all(records: &[Record], format: Format, notation: Notation) -> Result<String> {
     if format == Format::Chuhe && records.len() > 1 {
-        bail!("a chuhe file holds one game, and here are {}; use --to pgn", records.len());
+        bail!("a chuhe file contains one game, but the input has {}; use --to pgn", records.len());
     }
     let mut texts = Vec::with_capacity(records.len());
     for (number, record) in (1..).zip(records) {

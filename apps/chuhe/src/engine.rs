@@ -13,7 +13,7 @@ pub struct EngineArgs {
     /// Play banqi over the line protocol of Taiwanese tournaments (`flip`, `move`, `genmove`)
     #[arg(long)]
     tournament: bool,
-    /// Milliseconds for a move there, where the referee does not say
+    /// Time per move in milliseconds, if the referee sends none
     #[arg(long, default_value_t = 2_000, requires = "tournament")]
     ms: u64,
 }
@@ -25,7 +25,7 @@ pub fn run(args: &EngineArgs) -> Result<()> {
         true => engine::serve_tournament(input, output, Duration::from_millis(args.ms)),
         false => engine::serve(input, output),
     }
-    .context("standard input and output")
+    .context("cannot use standard input and output")
 }
 
 /// Searches a fixed set of xiangqi positions. The node count is the same on every machine: a

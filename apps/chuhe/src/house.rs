@@ -10,28 +10,27 @@ use store::{DataFolder, PostgresOptions, Restore, SqliteOptions};
 const FILE: &str = "sqlite:";
 
 /// Error for `chuhe backup` with PostgreSQL.
-const DUMP: &str = "PostgreSQL makes its own backups, of one moment, while the server runs, and knows \
-    best how to put them back: `pg_dump --format=custom --file=FILE {}`; keep a copy of the key as \
-    well (docs/operations.md)";
+const DUMP: &str = "a PostgreSQL database is backed up with its own tool, while the server runs: \
+    `pg_dump --format=custom --file=FILE {}`; keep a copy of the key as well (docs/operations.md)";
 
 /// Error for `chuhe restore` with PostgreSQL.
-const PUT_BACK: &str = "what `pg_dump` has written goes into an empty database by `pg_restore \
-    --dbname={} FILE`; it needs the key from then (docs/operations.md)";
+const PUT_BACK: &str = "a dump of `pg_dump` is restored into an empty database with `pg_restore \
+    --dbname={} FILE`; the server needs the key of that time (docs/operations.md)";
 
 /// Arguments for the folder, the key file and the database.
 #[derive(clap::Args)]
 pub struct House {
-    /// The folder of the games; `arbiter.key` in it lets smart boards in
+    /// Data folder of the server, with its database and keys
     #[arg(long, env = "CHUHE_DATA", value_name = "FOLDER")]
     data: Option<PathBuf>,
-    /// The file of the key with which secrets are sealed; without it `store.key` in the folder
+    /// File of the key that encrypts secrets in the database; by default `store.key` in the folder
     #[arg(long, env = "CHUHE_KEY_FILE", value_name = "FILE")]
     key_file: Option<PathBuf>,
-    /// The address of a PostgreSQL database to keep the games in, instead of a file in the folder:
+    /// PostgreSQL database for the games, instead of a file in the folder:
     /// `postgres://USER:PASSWORD@HOST:PORT/DATABASE`
     #[arg(long, env = "CHUHE_STORE", value_name = "ADDRESS", hide_env_values = true)]
     store: Option<String>,
-    /// A file with that address, for a password that nobody is to see among the arguments
+    /// File that contains this address, to keep the password off the command line
     #[arg(long, env = "CHUHE_STORE_FILE", value_name = "FILE")]
     store_file: Option<PathBuf>,
 }
@@ -75,8 +74,8 @@ impl House {
         let Some(file) = &self.store_file else { return Ok(self.store.clone()) };
         ensure!(
             self.store.is_none(),
-            "the store has two addresses: `store` (--store, CHUHE_STORE) gives one, and `store-file` \
-             (--store-file, CHUHE_STORE_FILE) names {}; leave one out",
+            "the store has two addresses: one in `store` (--store, CHUHE_STORE), one in {} (`store-file`, \
+             --store-file, CHUHE_STORE_FILE); leave one out",
             file.display()
         );
         let text = std::fs::read_to_string(file)
@@ -119,14 +118,14 @@ pub fn data_folder() -> Result<PathBuf> {
     let base = variable("XDG_DATA_HOME")
         .or_else(|| variable("LOCALAPPDATA"))
         .or_else(|| variable("HOME").map(|home| home.join(".local/share")))
-        .context("there is no home folder; name one with --data")?;
+        .context("no home folder found; give a folder with --data")?;
     Ok(base.join("chuhe"))
 }
 
 /// Arguments of `chuhe backup`.
 #[derive(clap::Args)]
 pub struct BackupArgs {
-    /// The file to write; it must not be there yet
+    /// File to create; it must not exist
     file: PathBuf,
     #[command(flatten)]
     keys: Keys,
@@ -138,10 +137,11 @@ pub struct BackupArgs {
 #[derive(clap::Args)]
 #[group(required = true, multiple = false)]
 struct Keys {
-    /// Put the key in: whoever has the file can read everything, moles of running games as well
+    /// Include the key: any reader of the file can then read everything, including the moles of
+    /// running games
     #[arg(long)]
     with_key: bool,
-    /// Leave the key out: without a copy of `store.key` the file is of no use
+    /// Leave the key out: the file can then only be restored with a copy of `store.key`
     #[arg(long)]
     without_key: bool,
 }
@@ -149,13 +149,14 @@ struct Keys {
 /// Arguments of `chuhe restore`.
 #[derive(clap::Args)]
 pub struct RestoreArgs {
-    /// The backup
+    /// Backup to restore
     file: PathBuf,
-    /// Replace what is in the folder; it goes into a new folder in it, `chuhe.before-restore-1`
+    /// Replace the data in the folder; the old data is moved to a new folder in it,
+    /// `chuhe.before-restore-1`
     #[arg(long)]
     replace: bool,
-    /// Restore a backup whose content cannot be verified: without a seal, changed since, or with
-    /// damaged games, which stay unreadable
+    /// Restore a backup that cannot be verified: it has no seal, was changed, or contains damaged
+    /// games, which stay unreadable
     #[arg(long)]
     unverified: bool,
     #[command(flatten)]
@@ -165,24 +166,24 @@ pub struct RestoreArgs {
 /// Subcommands of `chuhe store`.
 #[derive(clap::Subcommand)]
 pub enum StoreCommand {
-    /// Seal everything with a new key and forget the old one; no server may be running
+    /// Encrypt all secrets with a new key and delete the old one; no server may be running
     RotateKey(House),
-    /// Copy everything from a file into an empty PostgreSQL database, or back, every game's chain
-    /// checked on the way; no server may be running
+    /// Copy all data from a file into an empty PostgreSQL database, or back, and verify the hash
+    /// chain of every game; no server may be running
     Copy(CopyArgs),
 }
 
 /// Arguments of `chuhe store copy`.
 #[derive(clap::Args)]
 pub struct CopyArgs {
-    /// Where everything is: `sqlite:FILE` or `postgres://…`
+    /// Source: `sqlite:FILE` or `postgres://…`
     #[arg(long, env = "CHUHE_COPY_FROM", value_name = "PLACE", hide_env_values = true)]
     from: String,
-    /// Where it is to be: the other kind, with nothing in it
+    /// Destination: the other kind, without data
     #[arg(long, env = "CHUHE_COPY_TO", value_name = "PLACE", hide_env_values = true)]
     to: String,
-    /// The file of the key with which secrets are sealed here and there; without it `store.key`
-    /// beside the SQLite file
+    /// File of the key that encrypts secrets in both databases; by default `store.key` beside the
+    /// SQLite file
     #[arg(long, env = "CHUHE_KEY_FILE", value_name = "FILE")]
     key_file: Option<PathBuf>,
 }
@@ -192,10 +193,10 @@ pub fn backup(args: &BackupArgs) -> Result<()> {
     let BackupArgs { file, keys, house } = args;
     let options = house.file_alone(DUMP)?;
     runtime()?.block_on(store::backup(&options, file, keys.with_key))?;
-    terminal::print(format_args!("chuhe: everything up to now is in {}", file.display()))?;
+    terminal::print(format_args!("chuhe: backup written to {}", file.display()))?;
     if keys.without_key {
         terminal::print(
-            "chuhe: keep a copy of the key, in another place: without it this is of no use",
+            "chuhe: keep a copy of the key in another place; the backup cannot be restored without it",
         )?;
     }
     Ok(())
@@ -207,16 +208,16 @@ pub fn restore(args: RestoreArgs) -> Result<()> {
     let folder = DataFolder::take(&args.house.folder()?)?;
     let database = DataFolder::database(folder.path());
     if database.exists() && !args.replace {
-        bail!("{} is there already; --replace sets it aside", database.display());
+        bail!("{} exists; --replace moves it to another folder", database.display());
     }
     let how = Restore { keys: args.house.key_file, accepts_unverified: args.unverified };
     let restored = runtime()?.block_on(store::restore(&args.file, &folder, how))?;
     if let Some(what) = restored.unverified {
         terminal::print(format_args!("chuhe: not verified: {what}"))?;
     }
-    terminal::print(format_args!("chuhe: {} is as it was", folder.path().display()))?;
+    terminal::print(format_args!("chuhe: {} is restored", folder.path().display()))?;
     if let Some(aside) = restored.aside {
-        terminal::print(format_args!("chuhe: what it had is in {}", aside.display()))?;
+        terminal::print(format_args!("chuhe: its previous data is in {}", aside.display()))?;
     }
     Ok(())
 }
@@ -233,7 +234,7 @@ fn rotate_key(house: &House) -> Result<()> {
     let place = house.place()?;
     let database = DataFolder::database(&house.folder()?);
     if matches!(place, Place::File(_)) && !database.exists() {
-        bail!("there is no {}", database.display());
+        bail!("{} does not exist", database.display());
     }
     let _folder = DataFolder::take(&house.folder()?)?;
     let id = match place {
@@ -241,7 +242,7 @@ fn rotate_key(house: &House) -> Result<()> {
         Place::Postgres(options) => runtime()?.block_on(store::rotate_postgres_key(*options))?,
     };
     Ok(terminal::print(format_args!(
-        "chuhe: everything is sealed with key {id}; backups without a key need the old one"
+        "chuhe: all secrets are encrypted with key {id}; earlier backups without a key need the old key"
     ))?)
 }
 
@@ -251,7 +252,9 @@ fn copy(args: &CopyArgs) -> Result<()> {
         (Some(file), None) => (Path::new(file), to, false),
         (None, Some(file)) => (Path::new(file), from, true),
         // The addresses may contain a password and are not repeated.
-        _ => bail!("a copy goes from `sqlite:FILE` to `postgres://…`, or the other way"),
+        _ => bail!(
+            "expected `sqlite:FILE` as one of --from and --to, and `postgres://…` as the other"
+        ),
     };
     let parent = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = DataFolder::take(parent.unwrap_or(Path::new(".")))?;
@@ -263,11 +266,14 @@ fn copy(args: &CopyArgs) -> Result<()> {
         true => runtime()?.block_on(store::copy_to_sqlite(database, &options))?,
     };
     Ok(terminal::print(format_args!(
-        "chuhe: {} games with {} events and {} accounts are copied, every chain checked here and there",
+        "chuhe: copied {} games with {} events, and {} accounts; all hash chains verified on both sides",
         copied.games, copied.events, copied.players
     ))?)
 }
 
 fn runtime() -> Result<tokio::runtime::Runtime> {
-    tokio::runtime::Builder::new_current_thread().enable_all().build().context("cannot start")
+    tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .context("cannot start the runtime")
 }

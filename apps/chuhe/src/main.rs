@@ -32,7 +32,7 @@ use clap::{
 use config_file::ArgumentError;
 use std::{io, process::ExitCode};
 
-/// One home for the Chinese-chess family: xiangqi, undercover xiangqi, sifang, banqi.
+/// Play and host the Chinese-chess family: xiangqi, undercover xiangqi, sifang, banqi
 #[derive(Parser)]
 #[command(version, about)]
 struct Args {
@@ -42,34 +42,34 @@ struct Args {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Play on this device, and let others in your network join
+    /// Play on this device; with --lan, other devices in the network can join
     Play(Box<serve::PlayArgs>),
-    /// Serve the games on an address
+    /// Run a server
     Serve(Box<serve::ServeArgs>),
-    /// Copy everything a server keeps into one file, while it runs
+    /// Copy a server's data into one file; the server may be running
     Backup(house::BackupArgs),
-    /// Put a backup into a folder in which no server runs
+    /// Restore a backup into a folder; no server may be running on it
     Restore(house::RestoreArgs),
-    /// Look after what is stored
+    /// Maintain the stored data: change the key, copy between databases
     #[command(subcommand)]
     Store(house::StoreCommand),
     /// Answer questions about the rules: JSON lines in, JSON lines out
     Rules,
-    /// Turn a game's file into another format, or list what is wrong with it
+    /// Convert a game file to another format, or list its errors
     Convert(convert::ConvertArgs),
-    /// Smart boards: referee one, simulate people at one
+    /// Smart boards: referee, simulation and bridge
     Board(Box<board::BoardArgs>),
-    /// Count the leaf actions of a position
+    /// Count the leaf nodes of a position's move tree
     Perft(perft::PerftArgs),
     /// Draw a position as an SVG picture
     Picture(picture::PictureArgs),
-    /// Let two computer players play many games and show how much stronger one is
+    /// Play a match between two computer players and estimate the difference in strength
     Arena(arena::ArenaArgs),
-    /// Play for other programs' boards over UCI or UCCI, on standard input and output
+    /// Run as an engine for other programs, over UCI or UCCI on standard input and output
     Engine(engine::EngineArgs),
-    /// Search some positions of xiangqi: prints the nodes, always as many, and nodes a second
+    /// Search a fixed set of xiangqi positions; print the node count and nodes per second
     Bench,
-    /// Check a finished game's deal against its commitment, and show what the dice gave
+    /// Check a finished game's deal and log against the server's commitment and signatures
     VerifyDeal(verify_deal::VerifyDealArgs),
 }
 

@@ -14,19 +14,19 @@ pub struct PerftArgs {
     /// The game: xiangqi, undercover, sifang or banqi
     #[arg(long, default_value = "xiangqi")]
     variant: String,
-    /// The position's text, or `start`
+    /// Position text, or `start`
     #[arg(long, default_value = "start")]
     position: String,
-    /// The game's options text
+    /// Options of the game
     #[arg(long, default_value = "")]
     options: String,
-    /// Print the count under each first action
+    /// Print the count below each first action
     #[arg(long)]
     divide: bool,
-    /// Banqi: count an action once for each kind of piece that it may bring up
+    /// Banqi: count an action once for each kind of piece that it may reveal
     #[arg(long)]
     chance: bool,
-    /// How many plies deep
+    /// Depth in plies
     #[arg(value_parser = clap::value_parser!(u32).range(..=DEEPEST))]
     depth: u32,
 }
@@ -35,7 +35,7 @@ pub struct PerftArgs {
 pub fn run(args: &PerftArgs) -> Result<()> {
     let variant: Variant = args.variant.parse()?;
     if args.chance && !variant.hides_pieces() {
-        bail!("--chance is for banqi");
+        bail!("--chance works with banqi only");
     }
     match variant {
         Variant::Xiangqi => {
@@ -64,7 +64,7 @@ fn read<G: Game>(args: &PerftArgs, variant: Variant) -> Result<G> {
         return G::from_text(options, &args.position).context("the position");
     }
     if variant.draws_chance() {
-        bail!("{variant} has no standard start: give a position");
+        bail!("{variant} has no standard start position: --position is required");
     }
     Ok(G::dealt(options, &mut NoDice))
 }
@@ -109,7 +109,7 @@ where
 /// Counts with hidden pieces unknown, `?` in the last field of the position.
 fn count_chances(args: &PerftArgs) -> Result<()> {
     if args.divide {
-        bail!("--chance does not divide");
+        bail!("--chance and --divide exclude each other");
     }
     const START: &str = "********/********/********/******** - 0/0 0 0 ?";
     let text = if args.position == "start" { START } else { &args.position };

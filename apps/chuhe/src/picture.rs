@@ -19,34 +19,34 @@ pub struct PictureArgs {
     /// The game's options text
     #[arg(long, default_value = "")]
     options: String,
-    /// Whose view the position's text is: a side's letter or `spectator`
+    /// View that the position text shows: a side's letter or `spectator`
     #[arg(long)]
     observer: Option<String>,
-    /// The letter of the side at the bottom [default: the observer's, else the first]
+    /// Letter of the side at the bottom [default: the observer's side, else the first]
     #[arg(long)]
     bottom: Option<String>,
-    /// What to point out: `h2e2` an arrow, `*h2` what the piece there may do, … (docs/formats.md)
+    /// Marks to draw: `h2e2` an arrow, `*h2` the moves of a piece, … (docs/formats.md)
     #[arg(long, default_value = "", allow_hyphen_values = true)]
     marks: String,
-    /// Only the part between two corners: `c0-g4`
+    /// Draw only the part between two corners: `c0-g4`
     #[arg(long)]
     part: Option<String>,
-    /// Banqi: stand the long side up
+    /// Banqi: draw the board with its long side vertical
     #[arg(long)]
     upright: bool,
     /// Leave out the names of files and ranks
     #[arg(long)]
     plain: bool,
-    /// Traditional characters on the pieces
+    /// Use traditional characters on the pieces
     #[arg(long)]
     traditional: bool,
-    /// A line below the board; may be given again
+    /// Line of text below the board; may be repeated
     #[arg(long)]
     caption: Vec<String>,
-    /// What the picture shows, for those who hear it
+    /// Description of the picture for screen readers
     #[arg(long, default_value = "")]
     title: String,
-    /// The file to write [default: the standard output]
+    /// File to write [default: the standard output]
     #[arg(short, long)]
     output: Option<PathBuf>,
 }

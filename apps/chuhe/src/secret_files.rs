@@ -9,7 +9,7 @@ pub fn complain(files: Vec<PathBuf>) {
     for file in files.iter().filter(|file| is_open(file)) {
         let file = file.display();
         terminal::complain(format_args!(
-            "everybody on this machine can read {file}, which is secret: `chmod 600 {file}`"
+            "every user of this machine can read the secret file {file}; run `chmod 600 {file}`"
         ));
     }
 }

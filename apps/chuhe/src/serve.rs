@@ -36,17 +36,17 @@ const LOG: &str = "warn,async_nats=off,sqlx::pool=error";
 /// Arguments of `chuhe play`.
 #[derive(clap::Args)]
 pub struct PlayArgs {
-    /// Let others in the same network in: phones open the address printed, or scan the code
+    /// Accept players from the local network: phones open the printed address or scan the code
     #[arg(long)]
     lan: bool,
     /// Do not open a browser
     #[arg(long)]
     no_browser: bool,
-    /// The port; without it 8686, or any free one if that is taken
+    /// Port to listen on; by default 8686, or any free port if that is taken
     #[arg(long, env = "CHUHE_PORT")]
     port: Option<u16>,
-    /// A further name by which browsers may call this server; its own addresses and this machine's
-    /// name they may use anyway
+    /// Additional host name under which browsers may open this server; the server's addresses and
+    /// this machine's name are always allowed
     #[arg(long = "host", env = "CHUHE_HOST", value_name = "NAME", value_delimiter = ',', value_parser = host_name)]
     hosts: Vec<String>,
     #[command(flatten)]
@@ -58,8 +58,7 @@ pub struct PlayArgs {
 /// Log options.
 #[derive(clap::Args)]
 struct LogArgs {
-    /// Which events are logged: `error`, `warn`, `info` or `debug`, or for parts of the program apart,
-    /// `warn,server=info`
+    /// Log filter: `error`, `warn`, `info` or `debug`, optionally by module: `warn,server=info`
     #[arg(long, env = "CHUHE_LOG", value_name = "FILTER", default_value = LOG)]
     #[arg(value_parser = log_filter)]
     log: EnvFilter,
@@ -71,7 +70,7 @@ fn log_filter(text: &str) -> Result<EnvFilter, String> {
     let is_word = |part: &&str| !part.is_empty() && !part.contains(['=', '[']);
     match text.split(',').filter(is_word).find(|word| word.parse::<LevelFilter>().is_err()) {
         Some(word) => Err(format!(
-            "`{word}` is no level; expected error, warn, info, debug, trace or off, or PART=LEVEL"
+            "`{word}` is not a log level; expected error, warn, info, debug, trace or off, or PART=LEVEL"
         )),
         None => text.parse().map_err(|error| format!("{error}")),
     }
@@ -80,37 +79,39 @@ fn log_filter(text: &str) -> Result<EnvFilter, String> {
 /// Arguments of `chuhe serve`.
 #[derive(clap::Args)]
 pub struct ServeArgs {
-    /// A file of TOML with these settings, a line each, as `listen = "0.0.0.0:8686"`; what is said
-    /// here or in the environment goes first
+    /// TOML file with these settings, one per line, such as `listen = "0.0.0.0:8686"`; the command
+    /// line and the environment have precedence
     #[arg(long, env = "CHUHE_CONFIG", value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Look at the settings, the folder, the keys and the store, say what is wrong with them, and end
+    /// Check settings, folder, keys and store without starting a server; exit status 1 if there are
+    /// errors
     #[arg(long)]
     check: bool,
-    /// The address to listen on
+    /// Address to listen on
     #[arg(long, env = "CHUHE_LISTEN", default_value = "127.0.0.1:8686")]
     listen: SocketAddr,
-    /// Take no more when the database is so large, in MiB; it then behaves as on a full disk
+    /// Maximum database size in MiB; at the limit the server behaves as if the disk were full
     #[arg(long, env = "CHUHE_MAX_SIZE", value_name = "MIB")]
     max_size: Option<u64>,
     #[command(flatten)]
     house: House,
-    /// The file of the key with which what is told of tables is signed; without it `sign.key` in the
-    /// folder. Servers of one house have the same
+    /// File of the key that signs the logs of tables; by default `sign.key` in the folder. All
+    /// servers of a database need the same key
     #[arg(long, env = "CHUHE_SIGN_KEY_FILE", value_name = "FILE")]
     sign_key_file: Option<PathBuf>,
-    /// The file of the arbiter's key; without it `arbiter.key` in the folder
+    /// File of the arbiter's key, which registers smart boards; by default `arbiter.key` in the
+    /// folder
     #[arg(long, env = "CHUHE_ARBITER_KEY_FILE", value_name = "FILE")]
     arbiter_key_file: Option<PathBuf>,
-    /// An address by which others reach this server, such as `https://chuhe.example/` of a proxy
+    /// Public URL of this server, such as `https://chuhe.example/` of a proxy
     #[arg(long = "address", env = "CHUHE_ADDRESS", value_name = "URL", value_parser = web_address)]
     addresses: Vec<String>,
-    /// A further name by which browsers may call this server; its own addresses, this machine's name
-    /// and those of `--address` they may use anyway
+    /// Additional host name under which browsers may open this server; the server's addresses, this
+    /// machine's name and the hosts of `--address` are always allowed
     #[arg(long = "host", env = "CHUHE_HOST", value_name = "NAME", value_delimiter = ',', value_parser = host_name)]
     hosts: Vec<String>,
-    /// A proxy before this server, or a network of them (`10.0.0.0/8`), whose `Forwarded` and
-    /// `X-Forwarded-…` headers are believed; nobody else's are
+    /// Trust `Forwarded` and `X-Forwarded-…` headers from this reverse proxy or network of proxies
+    /// (`10.0.0.0/8`); the headers of other clients are ignored
     #[arg(
         long = "trusted-proxy",
         env = "CHUHE_TRUSTED_PROXY",
@@ -119,22 +120,21 @@ pub struct ServeArgs {
         value_parser = server::network
     )]
     trusted_proxies: Vec<IpNet>,
-    /// An MQTT broker through which smart boards may speak as well: HOST or HOST:PORT, or with TLS
-    /// mqtts://HOST
+    /// MQTT broker for smart boards: HOST or HOST:PORT; mqtts://HOST for TLS
     #[arg(long, env = "CHUHE_MQTT")]
     mqtt: Option<String>,
     #[command(flatten)]
     broker: BrokerArgs,
-    /// A NATS server over which the servers on one PostgreSQL database tell each other at once that a
-    /// game has news, as `nats://HOST:PORT`; without it each looks every quarter of a second
+    /// NATS server, `nats://HOST:PORT`, by which servers on one PostgreSQL database notify each
+    /// other of new events; without it each server polls every quarter of a second
     #[arg(long, env = "CHUHE_HINTS", value_name = "ADDRESS", hide_env_values = true)]
     hints: Option<String>,
-    /// A further address to listen on, where `/metrics` tells Prometheus what the server counts; whoever
-    /// can connect there is told
+    /// Additional address for Prometheus metrics at `/metrics`; every client that can connect can
+    /// read them
     #[arg(long, env = "CHUHE_METRICS", value_name = "ADDRESS")]
     metrics: Option<SocketAddr>,
-    /// A collector of traces, as http://HOST:4318: how long requests, commands and commits take goes
-    /// there, as OpenTelemetry has it (OTLP over HTTP)
+    /// OpenTelemetry collector, http://HOST:4318, that receives the durations of requests, commands
+    /// and commits (OTLP over HTTP)
     #[arg(long, env = "CHUHE_OTLP", value_name = "URL", hide_env_values = true)]
     otlp: Option<String>,
     #[command(flatten)]
@@ -194,7 +194,7 @@ impl ServeArgs {
         let Some(address) = self.hints.as_deref() else { return Ok(None) };
         ensure!(
             matches!(self.house.place()?, Place::Postgres(_)),
-            "--hints is for several servers on one PostgreSQL database (--store)"
+            "--hints requires a PostgreSQL database (--store)"
         );
         NatsHints::check(address)?;
         Ok(Some(address))
@@ -211,7 +211,7 @@ impl ServeArgs {
     pub fn broker(&self) -> Result<Option<Broker>> {
         ensure!(
             self.mqtt.is_some() || !self.broker.is_given(),
-            "--mqtt-ca, --mqtt-user and --mqtt-password-file go with --mqtt"
+            "--mqtt-ca, --mqtt-user and --mqtt-password-file require --mqtt"
         );
         self.mqtt.as_deref().map(|address| self.broker.broker(address)).transpose()
     }
@@ -225,7 +225,7 @@ pub fn play(args: PlayArgs) -> Result<()> {
             terminal::tell(format_args!("chuhe: already playing at {}", running.address));
             if args.lan || args.port.is_some() || !args.hosts.is_empty() {
                 terminal::tell(format_args!(
-                    "chuhe: to start it in another way end it first (process {})",
+                    "chuhe: end that server first to start it with other options (process {})",
                     running.process
                 ));
             }
@@ -244,20 +244,20 @@ pub fn play(args: PlayArgs) -> Result<()> {
         let listener = listener(host, args.port).await?;
         let port = listener.local_addr()?.port();
         let here = format!("http://127.0.0.1:{port}/");
-        folder.announce(&here).context("cannot note where this server listens")?;
+        folder.announce(&here).context("cannot write the server's address into the folder")?;
         terminal::tell(format_args!("chuhe: playing at {here}"));
         let lan = args.lan.then(|| lan_address(port)).flatten();
         match &lan {
             Some(address) => terminal::tell(format_args!(
-                "chuhe: others in your network open {address}\n{}",
+                "chuhe: other devices in your network open {address}\n{}",
                 terminal_code(address)?
             )),
             None if args.lan => {
-                terminal::tell("chuhe: no network found; only this device can play");
+                terminal::tell("chuhe: no network found; only this device can connect");
             }
-            None => terminal::tell("chuhe: for phones nearby start it with `--lan`"),
+            None => terminal::tell("chuhe: to play with phones nearby, start with `--lan`"),
         }
-        terminal::tell("chuhe: Ctrl-C ends it; every move is kept");
+        terminal::tell("chuhe: press Ctrl-C to end; all moves are saved");
         if !args.no_browser {
             open_browser(&here);
         }
@@ -298,7 +298,9 @@ pub fn serve(args: ServeArgs) -> Result<()> {
             .await
             .with_context(|| format!("cannot listen on {}", args.listen))?;
         let address = listener.local_addr()?;
-        folder.announce(&from_here(address)).context("cannot note where this server listens")?;
+        folder
+            .announce(&from_here(address))
+            .context("cannot write the server's address into the folder")?;
         let metrics = match args.metrics {
             Some(address) => Some(metrics_listener(address).await?),
             None => None,
@@ -307,7 +309,7 @@ pub fn serve(args: ServeArgs) -> Result<()> {
         let begun = || {
             terminal::tell(format_args!("chuhe: serving at http://{address}/"));
             if let Some(address) = counting {
-                terminal::tell(format_args!("chuhe: counting at http://{address}/metrics"));
+                terminal::tell(format_args!("chuhe: metrics at http://{address}/metrics"));
             }
         };
         let lan = if address.ip().is_unspecified() { lan_address(address.port()) } else { None };
@@ -348,7 +350,7 @@ async fn may_draw_keys([arbiter, signing]: &[PathBuf; 2], place: &Place) -> Resu
         return Ok(());
     }
     let options = options.clone().node(server::stamp(signing.as_ref(), arbiter.as_deref()));
-    store::check_postgres(&options).await.context("cannot open the games")
+    store::check_postgres(&options).await.context("cannot open the store")
 }
 
 /// URL by which this machine reaches a server. An unspecified listening address becomes loopback.
@@ -372,13 +374,13 @@ async fn open(folder: &DataFolder, place: Place, config: &Config) -> Result<Open
         Place::File(options) => {
             let file = SqliteStore::open_with(options)
                 .await
-                .with_context(|| format!("cannot open the games in {}", folder.path().display()))?;
+                .with_context(|| format!("cannot open the store in {}", folder.path().display()))?;
             let file = Arc::new(file);
             Ok(Opened { store: file.clone(), file: Some(file) })
         }
         Place::Postgres(options) => {
             let options = options.node(config.stamp());
-            let store = PostgresStore::open(options).await.context("cannot open the games")?;
+            let store = PostgresStore::open(options).await.context("cannot open the store")?;
             Ok(Opened { store: Arc::new(store), file: None })
         }
     }
@@ -390,7 +392,7 @@ fn take_back(drawn: Vec<PathBuf>) {
     for file in drawn {
         if let Err(error) = std::fs::remove_file(&file) {
             terminal::complain(format_args!(
-                "{} was drawn for nothing and cannot be taken away: {error}",
+                "cannot delete the unused new key {}: {error}",
                 file.display()
             ));
         }
@@ -409,7 +411,7 @@ async fn run(
         config.hints = Some(Arc::new(NatsHints::start(address, nodes.house())?));
     }
     let start = service_manager::while_starting(Hub::start(config, store), service_manager::notify);
-    let hub = start.await.context("cannot take up the games")?;
+    let hub = start.await.context("cannot load the games")?;
     begun();
     let stopped = stopped();
     service_manager::notify(READY);
@@ -431,7 +433,7 @@ async fn run(
     if let Some(file) = file
         && let Err(error) = file.checkpoint().await
     {
-        terminal::tell(format_args!("chuhe: the database keeps its log beside it: {error}"));
+        terminal::tell(format_args!("chuhe: cannot merge the WAL file into the database: {error}"));
     }
     Ok(())
 }
@@ -480,7 +482,10 @@ fn runtime(log: LogArgs, traces: Option<&Traces>) -> Result<tokio::runtime::Runt
         .log_internal_errors(false)
         .with_filter(log.log);
     tracing_subscriber::registry().with(lines).with(traces.map(Traces::layer)).init();
-    tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start")
+    tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .context("cannot start the runtime")
 }
 
 /// Validates a host name or IP address without scheme and port.
@@ -513,7 +518,7 @@ fn lan_address(port: u16) -> Option<String> {
 }
 
 fn terminal_code(address: &str) -> Result<String> {
-    let code = qrcode::QrCode::new(address).context("cannot draw the code")?;
+    let code = qrcode::QrCode::new(address).context("cannot draw the QR code")?;
     Ok(code.render::<qrcode::render::unicode::Dense1x2>().build())
 }
 

@@ -49,7 +49,7 @@ pub fn run(args: &ServeArgs) -> Result<ExitCode> {
         return Ok(ExitCode::FAILURE);
     }
     terminal::print(format_args!(
-        "chuhe: nothing is wrong; it would listen on {}, with the folder {}",
+        "chuhe: no faults found; the server would listen on {}, with the folder {}",
         args.listen(),
         folder.display()
     ))?;
@@ -62,7 +62,7 @@ fn unknown_variables() -> Vec<anyhow::Error> {
     take_variables(&crate::Args::command(), &mut known);
     let names = std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
     let unknown = names.filter(|name| name.starts_with(PREFIX) && !known.contains(name));
-    unknown.map(|name| anyhow!("the environment has {name}, which is no setting")).collect()
+    unknown.map(|name| anyhow!("the environment variable {name} is not a setting")).collect()
 }
 
 fn take_variables(command: &clap::Command, known: &mut BTreeSet<String>) {
@@ -75,7 +75,7 @@ fn take_variables(command: &clap::Command, known: &mut BTreeSet<String>) {
 fn usable(folder: &Path) -> Result<()> {
     let shown = folder.display();
     match std::fs::metadata(folder) {
-        Ok(found) if !found.is_dir() => bail!("{shown} is no folder"),
+        Ok(found) if !found.is_dir() => bail!("{shown} is not a folder"),
         Ok(_) => {
             let probe = folder.join(PROBE);
             File::create(&probe).with_context(|| format!("cannot write to {shown}"))?;
@@ -105,14 +105,14 @@ fn store(args: &ServeArgs, folder: &Path) -> Result<()> {
             runtime.block_on(store::check_postgres(&options))
         }
     };
-    checked.context("cannot open the games")
+    checked.context("cannot open the store")
 }
 
 /// Checks that the NATS server is reachable. A server starts without it, too.
 fn hints(args: &ServeArgs) -> Result<()> {
     let Some(address) = args.hints()? else { return Ok(()) };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(NatsHints::reach(address)).context("no hints would come")
+    runtime.block_on(NatsHints::reach(address)).context("the server would start without hints")
 }
 
 /// Checks that the metrics address is free and not that of the pages.
@@ -120,7 +120,7 @@ fn metrics(args: &ServeArgs, folder: &Path) -> Result<()> {
     let Some(address) = args.metrics() else { return Ok(()) };
     ensure!(
         address != args.listen() || address.port() == 0,
-        "--metrics {address} is where the pages are: it needs an address of its own"
+        "--metrics {address} is the address of the pages; expected a different address"
     );
     // A server that already runs on the folder occupies the metrics address as well.
     if DataFolder::running(folder).is_some() { Ok(()) } else { free(address, folder) }

@@ -18,7 +18,7 @@ pub fn signing_key(file: &Path) -> Result<SigningKey> {
     if let Some(key) = known_signing_key(file)? {
         return Ok(key);
     }
-    let bytes = SystemSource.random().context("cannot draw the signing key")?;
+    let bytes = SystemSource.random().context("cannot create the signing key")?;
     output::write_secret(file, &base16ct::lower::encode_string(&bytes))?;
     Ok(SigningKey::from_bytes(bytes))
 }
@@ -27,7 +27,7 @@ pub fn signing_key(file: &Path) -> Result<SigningKey> {
 pub fn known_signing_key(file: &Path) -> Result<Option<SigningKey>> {
     let Some(text) = input::small_text_if_any(file)? else { return Ok(None) };
     let key = SigningKey::from_hex(text.trim());
-    Ok(Some(key.with_context(|| format!("{}: it is no key", file.display()))?))
+    Ok(Some(key.with_context(|| format!("{}: not a signing key", file.display()))?))
 }
 
 #[cfg(test)]
@@ -50,6 +50,6 @@ mod tests {
         }
         std::fs::write(&file, "x\n").expect("written");
         let error = signing_key(&file).expect_err("a damaged key");
-        assert!(format!("{error:#}").contains("it is no key"), "{error:#}");
+        assert!(format!("{error:#}").contains("not a signing key"), "{error:#}");
     }
 }

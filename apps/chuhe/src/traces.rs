@@ -43,8 +43,8 @@ impl std::str::FromStr for Collector {
         let host = rest.map(|rest| rest.split('/').next().unwrap_or_default());
         match host {
             Some(host) if host.contains('@') => {
-                Err("a key does not belong into the address but into \
-                OTEL_EXPORTER_OTLP_HEADERS"
+                Err("an API key does not belong into the address; set \
+                 OTEL_EXPORTER_OTLP_HEADERS"
                     .to_owned())
             }
             Some(host) if !host.is_empty() && !text.contains(['?', '#']) => {
@@ -66,7 +66,7 @@ impl Traces {
             .with_endpoint(format!("{}{PATH}", collector.0))
             .with_http_client(Poster::new())
             .build()
-            .context("cannot send traces")?;
+            .context("cannot create the trace exporter")?;
         let about = Resource::builder()
             .with_service_name("chuhe")
             .with_attribute(opentelemetry::KeyValue::new("service.version", VERSION))
@@ -133,8 +133,8 @@ impl Poster {
     fn note(&self, fault: Option<String>) {
         let was_away = self.is_away.swap(fault.is_some(), Relaxed);
         match fault {
-            Some(fault) if !was_away => tracing::warn!(fault, "the collector takes no traces"),
-            None if was_away => tracing::warn!("the collector takes traces again"),
+            Some(fault) if !was_away => tracing::warn!(fault, "failed to export traces"),
+            None if was_away => tracing::warn!("exporting traces again"),
             _ => {}
         }
     }

@@ -22,26 +22,26 @@ tables and were not compared. Of several the first of 2, 3, 4.";
 #[derive(clap::Args)]
 #[command(after_help = STATUSES)]
 pub struct VerifyDealArgs {
-    /// Proofs that pages have saved, or answers of `/api/tables/…/transcript`; several of one table
-    /// are held against each other
+    /// Proofs saved by pages, or answers of `/api/tables/…/transcript`; several proofs of one table
+    /// are compared with each other
     #[arg(conflicts_with_all = ["variant", "commitment", "seed", "salts"])]
     files: Vec<PathBuf>,
-    /// The server's public key, 64 hex digits, if you know it from elsewhere
+    /// The server's public key from another source, 64 hex digits
     #[arg(long, value_parser = public_key)]
     key: Option<PublicKey>,
-    /// The game: undercover or banqi
+    /// Game: undercover or banqi
     #[arg(long, required_unless_present = "files")]
     variant: Option<String>,
-    /// The game's options text
+    /// Options of the game
     #[arg(long, default_value = "")]
     options: String,
-    /// The commitment shown before the game, 64 hex digits
+    /// Commitment shown before the game, 64 hex digits
     #[arg(long, required_unless_present = "files")]
     commitment: Option<String>,
-    /// The seed revealed after it, 64 hex digits
+    /// Seed revealed after the game, 64 hex digits
     #[arg(long, required_unless_present = "files")]
     seed: Option<String>,
-    /// The players' salts in seat order, 32 hex digits each
+    /// Players' salts in seat order, 32 hex digits each
     #[arg(long = "salt")]
     salts: Vec<String>,
 }
@@ -108,7 +108,7 @@ fn deal(
         .map(|salt| salt.parse().with_context(|| format!("the salt `{salt}`")))
         .collect::<Result<_>>()?;
     if seed.commitment() != commitment {
-        bail!("the seed does not open the commitment: it gives {}", seed.commitment());
+        bail!("the seed does not match the commitment: its own is {}", seed.commitment());
     }
     let mut dice = SeedDice::new(&seed, &salts);
     let game = AnyGame::new(variant, options, &mut dice).context("the options")?;
@@ -146,7 +146,7 @@ fn proofs(files: &[PathBuf], key: Option<&PublicKey>) -> Result<ExitCode> {
     }
     results.finish()?;
     if verdict == Verdict::Broken {
-        bail!("the server has not kept its word, or a file is not what it was");
+        bail!("verification failed: the server broke its commitment, or a file was changed");
     }
     Ok(ExitCode::from(verdict.status()))
 }
@@ -201,5 +201,5 @@ fn compare(
 fn read(file: &Path) -> Result<Proof> {
     let text =
         std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-    serde_json::from_str(&text).with_context(|| format!("{} is no proof", file.display()))
+    serde_json::from_str(&text).with_context(|| format!("{} is not a proof", file.display()))
 }

@@ -73,14 +73,17 @@ fn says_what_it_cannot_do() {
         ("--a top --b level-3 --ms 5 --margin 20000", "--margin"),
         ("--a top --b level-3 --games 1", "--games"),
         ("--a top --b level-3 --games 3", "an even number from 2 to 1000000: games come in pairs"),
-        ("--a top --b level-3 --log x.log --pgn x.log", "--log and --pgn: expected two files"),
+        (
+            "--a top --b level-3 --log x.log --pgn x.log",
+            "--log and --pgn: expected two different files",
+        ),
         ("--a top --b uci:", "expected a program"),
         ("--a top --b uci:/no/such/engine", "/no/such/engine"),
         ("--a top --b uci:'/no/such", "a quote is open"),
         ("--a top --b level-3 --tc soon", "expected seconds"),
         ("--a top --b level-3 --sprt 10", "expected two numbers"),
         ("--a top --b level-3 --a-option Hash", "expected `Name=Value`"),
-        ("--a top --b level-3 --b-option Hash=1", "--b-option: a level of ours has no options"),
+        ("--a top --b level-3 --b-option Hash=1", "--b-option: a built-in level has no options"),
         ("--a top --b level-3 --variant banqi --pgn x.pgn", "expected xiangqi"),
         ("--a ucci:/bin/cat --b level-3 --variant banqi", "UCCI is a protocol of xiangqi alone"),
         ("--a tournament --b top", "expected a level"),
@@ -271,7 +274,7 @@ fn a_log_has_every_pair_once() {
     let output = arena(&args);
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success(), "{said}");
-    assert!(said.contains("match.log: line 3: pair 0 stands in it twice"), "{said}");
+    assert!(said.contains("match.log: line 3: pair 0 appears twice"), "{said}");
 }
 
 /// The files of every game can be read again.

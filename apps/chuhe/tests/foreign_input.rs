@@ -289,10 +289,10 @@ fn a_bridge_that_is_sent_nowhere() {
         ("--tcp h:1 --mqtt :1", "--mqtt: expected HOST"),
         ("--tcp h:1 --mqtt https://h", "--mqtt: expected HOST"),
         (&format!("--tcp h:1 --mqtt mqtts://h --mqtt-ca {broken}"), "certificate 1 cannot be read"),
-        ("--tcp h:1 --mqtt mqtts://h --mqtt-user somebody", "CHUHE_MQTT_PASSWORD"),
+        ("--tcp h:1 --mqtt mqtts://h --mqtt-user ada", "CHUHE_MQTT_PASSWORD"),
         ("--tcp h:1 --mqtt h --server http://h", "cannot be used with"),
-        ("--tcp h:1 --server http://h --mqtt-user somebody", "go with --mqtt"),
-        (&format!("--tcp h:1 --mqtt mqtts://h --ca {key}"), "--ca goes with --server"),
+        ("--tcp h:1 --server http://h --mqtt-user ada", "require --mqtt"),
+        (&format!("--tcp h:1 --mqtt mqtts://h --ca {key}"), "--ca requires --server"),
     ] {
         let arguments = ["board", "bridge", "--buffer", &buffer, "--key-file", &key];
         let arguments: Vec<&str> = arguments.into_iter().chain(line.split(' ')).collect();

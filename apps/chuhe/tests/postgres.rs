@@ -155,7 +155,7 @@ fn a_house_moves_to_postgres_and_back() {
     // This holds as well while no server runs.
     refused_without("arbiter.key");
     let rotated = run(&rotate, &data);
-    assert!(said(&rotated).contains("sealed with key 2"), "{}", said(&rotated));
+    assert!(said(&rotated).contains("encrypted with key 2"), "{}", said(&rotated));
     let server = Server::start(&data, &["--store", &address, "--max-size", "1024"]);
     player.look_back(&server);
     drop(server);

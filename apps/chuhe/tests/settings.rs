@@ -37,7 +37,7 @@ fn said(output: &Output) -> String {
 fn what_is_wrong_in_a_file_is_named() {
     let folder = tempfile::tempdir().expect("a folder");
     for (text, parts) in [
-        ("lisen = \"x\"\n", &["chuhe.toml:1: lisen: there is no such setting", "listen"][..]),
+        ("lisen = \"x\"\n", &["chuhe.toml:1: lisen: unknown setting", "listen"][..]),
         ("\n# here\nlisten = \"here\"\n", &["chuhe.toml:3: listen: invalid socket address"]),
         ("listen = true\n", &["chuhe.toml:1: listen: expected a text"]),
         ("log = \"x=y=z\"\n", &["chuhe.toml:1: log: "]),
@@ -57,7 +57,7 @@ fn what_is_wrong_in_a_file_is_named() {
             "s3 = 1\nlisten = 1\n\nport = 2\n",
             &["toml:1: s3: ", "toml:2: listen: ", "toml:4: port: "],
         ),
-        ("config = \"other.toml\"\n", &["chuhe.toml:1: config: there is no such setting"]),
+        ("config = \"other.toml\"\n", &["chuhe.toml:1: config: unknown setting"]),
     ] {
         std::fs::write(folder.path().join("chuhe.toml"), text).expect("written");
         for more in [&["--check"][..], &[]] {
@@ -96,7 +96,9 @@ fn the_command_line_goes_before_the_environment_and_that_before_the_file() {
         let output = command.output().expect("chuhe runs");
         let said = said(&output);
         assert!(output.status.success(), "{said}");
-        assert!(said.contains(&format!("it would listen on {expected}, with the folder house")));
+        assert!(
+            said.contains(&format!("the server would listen on {expected}, with the folder house"))
+        );
     }
     // A database given on the command line overrides both ways of naming it in the file.
     std::fs::write(&file, format!("{base}store-file = \"nowhere\"\n")).expect("written");
@@ -132,32 +134,35 @@ fn a_check_finds_what_would_keep_a_server_from_starting() {
     let collector = format!("http://user:{SECRET}@127.0.0.1:4318");
     let broker = format!("mqtts://user:{SECRET}@127.0.0.1");
     for (arguments, parts) in [
-        (&["--data", "file"][..], &["file is no folder"][..]),
+        (&["--data", "file"][..], &["file is not a folder"][..]),
         (&["--data", "file/house"], &["cannot use file/house"]),
         (&["--data", "foreign"], &["foreign/chuhe.db is not a database of chuhe"]),
-        (&["--sign-key-file", "secret"], &["secret: it is no key"]),
+        (&["--sign-key-file", "secret"], &["secret: not a signing key"]),
         (&["--arbiter-key-file", "secret"], &["secret: the arbiter's key has 6 characters"]),
         (&["--key-file", "secret"], &["key file secret: line 1: expected a number"]),
-        (&["--store", &unreachable], &["cannot open the games", "cannot be opened"]),
+        (&["--store", &unreachable], &["cannot open the store", "cannot be opened"]),
         (&["--store-file", "secret"], &["expected postgres://"]),
         (&["--store-file", "two"], &["two: expected one line"]),
-        (&["--hints", &hints, "--store", &unreachable], &["no hints would come: ", "NATS at 127"]),
+        (
+            &["--hints", &hints, "--store", &unreachable],
+            &["the server would start without hints: ", "NATS at 127"],
+        ),
         (
             &["--store-file", "two", "--store", &unreachable],
-            &["two addresses", "CHUHE_STORE", "CHUHE_STORE_FILE", "names two"],
+            &["two addresses", "CHUHE_STORE", "CHUHE_STORE_FILE", "one in two"],
         ),
-        (&["--otlp", &collector], &["--otlp: a key does not belong into the address"]),
+        (&["--otlp", &collector], &["--otlp: an API key does not belong into the address"]),
         (&["--mqtt", &broker], &["does not belong into the broker's address"]),
         (&["--listen", &taken], &["cannot listen on"]),
         (&["--metrics", &taken], &["cannot listen on"]),
-        (&["--listen", &free, "--metrics", &free], &["--metrics", "an address of its own"]),
-        (&["--mqtt-user", "x"], &["go with --mqtt"]),
-        (&["--mqtt", "h", "--mqtt-password-file", "secret"], &["goes with --mqtt-user"]),
+        (&["--listen", &free, "--metrics", &free], &["--metrics", "expected a different address"]),
+        (&["--mqtt-user", "x"], &["require --mqtt"]),
+        (&["--mqtt", "h", "--mqtt-password-file", "secret"], &["requires --mqtt-user"]),
         (&["--mqtt", "mqtts://h", "--mqtt-ca", "secret"], &["secret"]),
         // All faults are reported at once.
         (
             &["--data", "file", "--key-file", "secret", "--listen", &taken],
-            &["file is no folder", "key file secret", "cannot listen on"],
+            &["file is not a folder", "key file secret", "cannot listen on"],
         ),
     ] {
         let output = check(at, arguments).output().expect("chuhe runs");
@@ -170,7 +175,7 @@ fn a_check_finds_what_would_keep_a_server_from_starting() {
     }
     let misspelt = check(at, &[]).env("CHUHE_LISEN", SECRET).output().expect("chuhe runs");
     let said = said(&misspelt);
-    assert!(said.contains("CHUHE_LISEN, which is no setting") && !said.contains(SECRET), "{said}");
+    assert!(said.contains("CHUHE_LISEN is not a setting") && !said.contains(SECRET), "{said}");
 }
 
 /// Server process that is killed when the test ends.

@@ -74,7 +74,7 @@ fn make_folder_of(path: &Path) -> Result<()> {
 fn record(args: &ArenaArgs, pair: &LoggedPair, half: usize) -> Result<Record> {
     let logged = &pair.games[half];
     let mut game = AnyGame::from_text(args.variant, &args.options, &logged.start)
-        .with_context(|| format!("pair {}: its start", pair.pair))?;
+        .with_context(|| format!("pair {}: start position", pair.pair))?;
     for action in &logged.actions {
         let seat = game.turn().seats().iter().next().unwrap_or(Seat::new(0));
         // The part after `=` names the revealed piece, which the deal decides.

@@ -58,10 +58,10 @@ impl Log {
             let pair: LoggedPair = serde_json::from_str(line)
                 .with_context(|| format!("{}: line {number}", place()))?;
             if pair.games.iter().any(|game| game.verdict().is_none() || game.end().is_none()) {
-                bail!("{}: line {number}: no verdict", place());
+                bail!("{}: line {number}: invalid verdict or ending", place());
             }
             if !known.insert(pair.pair) {
-                bail!("{}: line {number}: pair {} stands in it twice", place(), pair.pair);
+                bail!("{}: line {number}: pair {} appears twice", place(), pair.pair);
             }
             pairs.push(pair);
         }

@@ -12,24 +12,25 @@ use std::path::PathBuf;
 pub(super) struct BridgeArgs {
     #[command(flatten)]
     line: LineArgs,
-    /// The speed of the serial port
+    /// Speed of the serial port in baud
     #[arg(long, default_value_t = 115_200)]
     baud: u32,
     #[command(flatten)]
     server: ServerArgs,
-    /// A PEM file with the certificates that the server's is to be signed by, instead of those that
-    /// browsers trust
+    /// PEM file with the certificate authorities of the server, instead of those that browsers
+    /// trust
     #[arg(long, requires = "server")]
     ca: Option<PathBuf>,
     #[command(flatten)]
     broker: BrokerArgs,
-    /// A file with the board's key, 64 hex digits, as the server gave it; without it CHUHE_BOARD_KEY
+    /// File with the board's key from the server, 64 hex digits; by default the variable
+    /// CHUHE_BOARD_KEY
     #[arg(long)]
     key_file: Option<PathBuf>,
-    /// The folder for what the server has not taken yet; each board has its own
+    /// Folder for messages that the server has not received yet; each board needs its own
     #[arg(long)]
     buffer: PathBuf,
-    /// How much may wait there, in MiB: a game is about 0.1
+    /// Maximum size of this folder in MiB; a game takes about 0.1
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=1024))]
     buffer_mib: u16,
 }
@@ -38,13 +39,13 @@ pub(super) struct BridgeArgs {
 #[derive(clap::Args)]
 #[group(required = true, multiple = false)]
 struct LineArgs {
-    /// The board is at this serial port, as /dev/ttyUSB0
+    /// Serial port of the board, such as /dev/ttyUSB0
     #[arg(long)]
     serial: Option<PathBuf>,
-    /// Connect to the board at HOST:PORT: a serial server, or QEMU
+    /// Address of the board, HOST:PORT, such as a serial server or QEMU
     #[arg(long)]
     tcp: Option<String>,
-    /// Let the board connect, at HOST:PORT
+    /// Address on which to wait for the board's connection, HOST:PORT
     #[arg(long)]
     listen: Option<String>,
 }
@@ -53,10 +54,10 @@ struct LineArgs {
 #[derive(clap::Args)]
 #[group(required = true, multiple = false)]
 struct ServerArgs {
-    /// The address of the server, with its scheme
+    /// URL of the server, with its scheme
     #[arg(long)]
     server: Option<String>,
-    /// The MQTT broker that the server listens to; with TLS mqtts://HOST
+    /// MQTT broker of the server; mqtts://HOST for TLS
     #[arg(long, value_name = "HOST[:PORT]")]
     mqtt: Option<String>,
 }
@@ -85,7 +86,9 @@ fn line(args: &BridgeArgs) -> Result<Line> {
         (Some(path), ..) => Line::Serial { path: path.clone(), baud: args.baud },
         (_, Some(address), _) => Line::Tcp(HostPort::parse(address, None).context("--tcp")?),
         (.., Some(address)) => Line::Listen(HostPort::parse(address, None).context("--listen")?),
-        (None, None, None) => bail!("where is the board? --serial, --tcp or --listen"),
+        (None, None, None) => {
+            bail!("the board's connection is missing: --serial, --tcp or --listen")
+        }
     })
 }
 
@@ -93,10 +96,10 @@ fn server(args: &BridgeArgs) -> Result<Server> {
     let ServerArgs { server, mqtt } = &args.server;
     // `requires` does not work here: clap drops it when the required option conflicts with a given
     // one.
-    ensure!(mqtt.is_some() || !args.broker.is_given(), "--mqtt-ca and --mqtt-user go with --mqtt");
+    ensure!(mqtt.is_some() || !args.broker.is_given(), "--mqtt-ca and --mqtt-user require --mqtt");
     ensure!(
         server.is_some() || args.ca.is_none(),
-        "--ca goes with --server; with --mqtt --mqtt-ca"
+        "--ca requires --server; the option for --mqtt is --mqtt-ca"
     );
     Ok(match (server, mqtt) {
         (Some(url), _) => {
@@ -104,7 +107,7 @@ fn server(args: &BridgeArgs) -> Result<Server> {
             Server::Http(ServerUrl::new(url, roots).context("--server")?)
         }
         (_, Some(address)) => Server::Mqtt(args.broker.broker(address)?),
-        (None, None) => bail!("where is the server? --server or --mqtt"),
+        (None, None) => bail!("the server is missing: --server or --mqtt"),
     })
 }
 

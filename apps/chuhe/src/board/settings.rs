@@ -4,38 +4,38 @@ use sensing::{CaptureOrder, Settings};
 /// Options for sensing and for the rules of play.
 #[derive(clap::Args)]
 pub(super) struct SettingsArgs {
-    /// Milliseconds a sensor must say the same before it is believed
+    /// Milliseconds for which a sensor's value must be stable
     #[arg(long, default_value_t = Settings::DEFAULT.debounce_ms)]
     debounce: u16,
-    /// Milliseconds a piece must stand before it has landed
+    /// Milliseconds after which a placed piece counts as moved
     #[arg(long, default_value_t = Settings::DEFAULT.settle_ms)]
     settle: u16,
-    /// Milliseconds a piece must stand before the opponent's reply settles it
+    /// Milliseconds after which a placed piece counts as moved if the opponent replies
     #[arg(long, default_value_t = Settings::DEFAULT.reply_ms)]
     reply: u16,
-    /// Milliseconds to wait for a player who holds too many pieces, before asking
+    /// Milliseconds before the referee asks a player who holds too many pieces
     #[arg(long, default_value_t = Settings::DEFAULT.patience_ms)]
     patience: u16,
-    /// Milliseconds until pieces in the air that nobody needs to move count as missing
+    /// Milliseconds after which lifted pieces that no move needs count as missing
     #[arg(long, default_value_t = Settings::DEFAULT.missing_ms)]
     missing: u16,
-    /// The order in which a capture lifts its pieces
+    /// Order in which the pieces of a capture are lifted
     #[arg(long, value_enum, default_value = "lenient")]
     capture_order: Order,
-    /// A piece that was lifted must be moved if it can
+    /// Touch-move: a lifted piece must be moved if it has a legal move
     #[arg(long)]
     touch_move: bool,
-    /// Play on until a general is captured
+    /// Play until a general is captured
     #[arg(long)]
     capture_general: bool,
-    /// The number of alarms that loses the game
+    /// Number of alarms that lose the game
     #[arg(long, value_parser = clap::value_parser!(u8).range(1..))]
     alarm_limit: Option<u8>,
-    /// The clocks: `60+30`, `20+3x30s`, `30-move`, `none` (the default); two clocks are separated
-    /// by `/`
+    /// Clocks: `60+30`, `20+3x30s`, `30-move`, `none` (the default); `/` separates different clocks
+    /// of both sides
     #[arg(long)]
     clock: Option<String>,
-    /// The rules' options, as `quiet-limit=off repetition=simple`
+    /// Options of the rules, such as `quiet-limit=off repetition=simple`
     #[arg(long, default_value = "")]
     rules: String,
 }

@@ -22,26 +22,26 @@ use xiangqi::Move;
 /// Arguments of `chuhe board simulate`.
 #[derive(clap::Args)]
 pub(super) struct SimulateArgs {
-    /// Everything follows from this; the games count on from it
+    /// Seed of the simulation; the following games use the next numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many games, one after the other on the same board
+    /// Number of games, played on the same board
     #[arg(long, default_value_t = 1)]
     games: u64,
-    /// How noisy hands and sensors are, 0 to 100
+    /// Noise of hands and sensors, from 0 to 100
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(0..=100))]
     noise: u32,
-    /// The most plies of a random game
+    /// Maximum number of plies of a random game
     #[arg(long, default_value_t = 120)]
     plies: usize,
-    /// Play these games instead of random ones: a file with a game on each line, as `h2e2 h9g7 …`
+    /// File with the games to play, one per line, as `h2e2 h9g7 …`; by default random games
     #[arg(long)]
     record: Option<PathBuf>,
-    /// What to write: the board's frames and buttons, or what a referee says to them
+    /// Output: sensor frames and buttons, or the referee's answers to them
     #[arg(long, value_enum, default_value = "frames", conflicts_with = "server")]
     to: To,
-    /// Write nothing but a report: what the referee saw against what the players meant; exit
-    /// status 1 unless it is the same
+    /// Print only a report that compares the referee's moves with the intended moves; exit status 1
+    /// if they differ
     #[arg(long, conflicts_with = "server")]
     check: bool,
     #[command(flatten)]
@@ -54,7 +54,7 @@ pub(super) struct SimulateArgs {
 enum To {
     /// Lines for `chuhe board referee`
     Frames,
-    /// The lines it answers with
+    /// Answers of the referee
     Referee,
 }
 
@@ -132,7 +132,7 @@ fn recorded(path: &Path) -> Result<Vec<(u64, Vec<Move>)>> {
         }
     }
     if games.is_empty() {
-        bail!("{} holds no game", path.display());
+        bail!("{} contains no game", path.display());
     }
     Ok(games)
 }
