@@ -10,7 +10,6 @@ mod broker_args;
 mod config_file;
 mod convert;
 mod engine;
-mod house;
 mod input;
 mod output;
 mod perft;
@@ -21,6 +20,7 @@ mod serve;
 mod serve_check;
 mod service_manager;
 mod signing_key;
+mod storage;
 mod terminal;
 mod traces;
 mod verify_deal;
@@ -47,12 +47,12 @@ enum Command {
     /// Run a server
     Serve(Box<serve::ServeArgs>),
     /// Copy a server's data into one file; the server may be running
-    Backup(house::BackupArgs),
+    Backup(storage::BackupArgs),
     /// Restore a backup into a folder; no server may be running on it
-    Restore(house::RestoreArgs),
+    Restore(storage::RestoreArgs),
     /// Maintain the stored data: change the key, copy between databases
     #[command(subcommand)]
-    Store(house::StoreCommand),
+    Store(storage::StoreCommand),
     /// Answer questions about the rules: JSON lines in, JSON lines out
     Rules,
     /// Convert a game file to another format, or list its errors
@@ -119,9 +119,9 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Play(args) => serve::play(*args),
         Command::Serve(args) if args.is_check() => return serve_check::run(&args),
         Command::Serve(args) => serve::serve(*args),
-        Command::Backup(args) => house::backup(&args),
-        Command::Restore(args) => house::restore(args),
-        Command::Store(command) => house::store(command),
+        Command::Backup(args) => storage::backup(&args),
+        Command::Restore(args) => storage::restore(args),
+        Command::Store(command) => storage::store(command),
         Command::Rules => rules::run(),
         Command::Convert(args) => return convert::run(&args),
         Command::Board(args) => return board::run(&args),

@@ -3,10 +3,10 @@
 use crate::{
     arbiter_key::{self, arbiter_key, known_arbiter_key},
     broker_args::BrokerArgs,
-    house::{House, Place},
     secret_files,
     service_manager::{self, READY, STOPPING},
     signing_key::{self, known_signing_key, signing_key},
+    storage::{StorageArgs, StoreLocation},
     terminal,
     traces::{Collector, Traces},
 };
@@ -50,7 +50,7 @@ pub struct PlayArgs {
     #[arg(long = "host", env = "CHUHE_HOST", value_name = "NAME", value_delimiter = ',', value_parser = host_name)]
     hosts: Vec<String>,
     #[command(flatten)]
-    house: House,
+    storage: StorageArgs,
     #[command(flatten)]
     log: LogArgs,
 }
@@ -94,7 +94,7 @@ pub struct ServeArgs {
     #[arg(long, env = "CHUHE_MAX_SIZE", value_name = "MIB")]
     max_size: Option<u64>,
     #[command(flatten)]
-    house: House,
+    storage: StorageArgs,
     /// File of the key that signs the logs of tables; by default `sign.key` in the folder. All
     /// servers of a database need the same key
     #[arg(long, env = "CHUHE_SIGN_KEY_FILE", value_name = "FILE")]
@@ -158,16 +158,18 @@ impl ServeArgs {
     }
 
     /// The folder and the store.
-    pub const fn house(&self) -> &House {
-        &self.house
+    pub const fn storage(&self) -> &StorageArgs {
+        &self.storage
     }
 
     /// Database of the games, with its size limit.
-    pub fn place(&self) -> Result<Place> {
-        Ok(match (self.house.place()?, self.max_size.map(|mib| mib.saturating_mul(1 << 20))) {
-            (Place::File(options), Some(bytes)) => Place::File(options.max_bytes(bytes)),
-            (Place::Postgres(options), Some(bytes)) => {
-                Place::Postgres(Box::new(options.max_bytes(bytes)))
+    pub fn place(&self) -> Result<StoreLocation> {
+        Ok(match (self.storage.place()?, self.max_size.map(|mib| mib.saturating_mul(1 << 20))) {
+            (StoreLocation::File(options), Some(bytes)) => {
+                StoreLocation::File(options.max_bytes(bytes))
+            }
+            (StoreLocation::Postgres(options), Some(bytes)) => {
+                StoreLocation::Postgres(Box::new(options.max_bytes(bytes)))
             }
             (place, None) => place,
         })
@@ -176,7 +178,7 @@ impl ServeArgs {
     /// Files that hold keys and passwords.
     pub fn secret_files(&self, folder: &Path) -> Vec<PathBuf> {
         let keys = [self.arbiter_key_file(folder), self.sign_key_file(folder)];
-        keys.into_iter().chain(self.house.secret_files(folder)).collect()
+        keys.into_iter().chain(self.storage.secret_files(folder)).collect()
     }
 
     /// File of the signing key.
@@ -193,7 +195,7 @@ impl ServeArgs {
     pub fn hints(&self) -> Result<Option<&str>> {
         let Some(address) = self.hints.as_deref() else { return Ok(None) };
         ensure!(
-            matches!(self.house.place()?, Place::Postgres(_)),
+            matches!(self.storage.place()?, StoreLocation::Postgres(_)),
             "--hints requires a PostgreSQL database (--store)"
         );
         NatsHints::check(address)?;
@@ -220,7 +222,7 @@ impl ServeArgs {
 /// Starts a server for this device and opens its pages. If a server already runs on the folder, its
 /// pages are opened.
 pub fn play(args: PlayArgs) -> Result<()> {
-    let folder = match DataFolder::take(&args.house.folder()?) {
+    let folder = match DataFolder::take(&args.storage.folder()?) {
         Err(FolderError::Taken { running: Some(running), .. }) => {
             terminal::tell(format_args!("chuhe: already playing at {}", running.address));
             if args.lan || args.port.is_some() || !args.hosts.is_empty() {
@@ -262,7 +264,7 @@ pub fn play(args: PlayArgs) -> Result<()> {
             open_browser(&here);
         }
         let config = Config { addresses: lan.into_iter().collect(), hosts: args.hosts, ..config };
-        let opened = open(&folder, args.house.place()?, &config).await?;
+        let opened = open(&folder, args.storage.place()?, &config).await?;
         run(listener, None, opened, None, config, || {}).await
     })
 }
@@ -282,7 +284,7 @@ async fn listener(host: Ipv4Addr, port: Option<u16>) -> Result<TcpListener> {
 
 /// Runs a server until a signal ends it.
 pub fn serve(args: ServeArgs) -> Result<()> {
-    let folder = DataFolder::take(&args.house.folder()?)?;
+    let folder = DataFolder::take(&args.storage.folder()?)?;
     let place = args.place()?;
     secret_files::complain(args.secret_files(folder.path()));
     let hints = args.hints()?.map(str::to_owned);
@@ -343,8 +345,8 @@ fn system_config([arbiter, signing]: [PathBuf; 2]) -> Result<Config> {
 
 /// Checks, before keys are created, that the database was not used with other keys. Otherwise a new
 /// key file would be written in vain and later be mistaken for the right one.
-async fn may_draw_keys([arbiter, signing]: &[PathBuf; 2], place: &Place) -> Result<()> {
-    let Place::Postgres(options) = place else { return Ok(()) };
+async fn may_draw_keys([arbiter, signing]: &[PathBuf; 2], place: &StoreLocation) -> Result<()> {
+    let StoreLocation::Postgres(options) = place else { return Ok(()) };
     let (arbiter, signing) = (known_arbiter_key(arbiter)?, known_signing_key(signing)?);
     if arbiter.is_some() && signing.is_some() {
         return Ok(());
@@ -369,16 +371,16 @@ struct Opened {
     file: Option<Arc<SqliteStore>>,
 }
 
-async fn open(folder: &DataFolder, place: Place, config: &Config) -> Result<Opened> {
+async fn open(folder: &DataFolder, place: StoreLocation, config: &Config) -> Result<Opened> {
     match place {
-        Place::File(options) => {
+        StoreLocation::File(options) => {
             let file = SqliteStore::open_with(options)
                 .await
                 .with_context(|| format!("cannot open the store in {}", folder.path().display()))?;
             let file = Arc::new(file);
             Ok(Opened { store: file.clone(), file: Some(file) })
         }
-        Place::Postgres(options) => {
+        StoreLocation::Postgres(options) => {
             let options = options.node(config.stamp());
             let store = PostgresStore::open(options).await.context("cannot open the store")?;
             Ok(Opened { store: Arc::new(store), file: None })

@@ -2,8 +2,8 @@
 //! starting one.
 
 use crate::{
-    arbiter_key::known_arbiter_key, house::Place, secret_files, serve::ServeArgs,
-    signing_key::known_signing_key, terminal,
+    arbiter_key::known_arbiter_key, secret_files, serve::ServeArgs, signing_key::known_signing_key,
+    storage::StoreLocation, terminal,
 };
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::CommandFactory;
@@ -27,7 +27,7 @@ const PROBE: &str = ".chuhe-check";
 
 /// Reports all faults. The exit status is 1 if there are any.
 pub fn run(args: &ServeArgs) -> Result<ExitCode> {
-    let folder = args.house().folder()?;
+    let folder = args.storage().folder()?;
     secret_files::complain(args.secret_files(&folder));
     let mut faults = unknown_variables();
     let checks = [
@@ -95,8 +95,8 @@ fn usable(folder: &Path) -> Result<()> {
 fn store(args: &ServeArgs, folder: &Path) -> Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let checked = match args.place()? {
-        Place::File(options) => runtime.block_on(store::check_sqlite(&options)),
-        Place::Postgres(options) => {
+        StoreLocation::File(options) => runtime.block_on(store::check_sqlite(&options)),
+        StoreLocation::Postgres(options) => {
             // An unreadable key is reported by its own check. A missing key is created at the
             // start.
             let signing = known_signing_key(&args.sign_key_file(folder)).ok().flatten();

@@ -2,7 +2,7 @@
 //!
 //! Each board has a bridge, as a real board does: [`VirtualBoard`] is at the other end of its line.
 
-use crate::{arbiter_key, house, input, terminal};
+use crate::{arbiter_key, input, storage, terminal};
 use anyhow::{Context, Result, anyhow, bail};
 use board_bridge::{Bridge, Line, Registration, Server, ServerUrl, register};
 use board_host::{
@@ -99,7 +99,7 @@ impl LiveArgs {
         let file = match (&self.arbiter_key_file, &self.data) {
             (Some(file), _) => file.clone(),
             (None, Some(folder)) => folder.join(arbiter_key::FILE),
-            (None, None) => house::data_folder()?.join(arbiter_key::FILE),
+            (None, None) => storage::data_folder()?.join(arbiter_key::FILE),
         };
         let key = arbiter_key::known_arbiter_key(&file)?;
         key.with_context(|| {

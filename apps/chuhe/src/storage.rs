@@ -19,7 +19,7 @@ const PUT_BACK: &str = "a dump of `pg_dump` is restored into an empty database w
 
 /// Arguments for the folder, the key file and the database.
 #[derive(clap::Args)]
-pub struct House {
+pub struct StorageArgs {
     /// Data folder of the server, with its database and keys
     #[arg(long, env = "CHUHE_DATA", value_name = "FOLDER")]
     data: Option<PathBuf>,
@@ -36,14 +36,14 @@ pub struct House {
 }
 
 /// Where the games are stored.
-pub enum Place {
+pub enum StoreLocation {
     /// SQLite file.
     File(SqliteOptions),
     /// PostgreSQL database.
     Postgres(Box<PostgresOptions>),
 }
 
-impl House {
+impl StorageArgs {
     /// The folder.
     pub fn folder(&self) -> Result<PathBuf> {
         match &self.data {
@@ -53,10 +53,10 @@ impl House {
     }
 
     /// Returns the options to open the store.
-    pub fn place(&self) -> Result<Place> {
-        let Some(address) = self.address()? else { return Ok(Place::File(self.file()?)) };
+    pub fn place(&self) -> Result<StoreLocation> {
+        let Some(address) = self.address()? else { return Ok(StoreLocation::File(self.file()?)) };
         let options = PostgresOptions::new(&address, &self.keys()?)?;
-        Ok(Place::Postgres(Box::new(options)))
+        Ok(StoreLocation::Postgres(Box::new(options)))
     }
 
     /// Returns the options of the SQLite file, for commands that only work on a file.
@@ -65,8 +65,10 @@ impl House {
     /// For PostgreSQL: `instead`, in which `{}` is replaced by the database's address.
     fn file_alone(&self, instead: &str) -> Result<SqliteOptions> {
         match self.place()? {
-            Place::File(options) => Ok(options),
-            Place::Postgres(options) => bail!("{}", instead.replace("{}", &options.shown())),
+            StoreLocation::File(options) => Ok(options),
+            StoreLocation::Postgres(options) => {
+                bail!("{}", instead.replace("{}", &options.shown()))
+            }
         }
     }
 
@@ -130,7 +132,7 @@ pub struct BackupArgs {
     #[command(flatten)]
     keys: Keys,
     #[command(flatten)]
-    house: House,
+    storage: StorageArgs,
 }
 
 /// Whether the backup contains its key. There is no default, so that the choice is deliberate.
@@ -160,14 +162,14 @@ pub struct RestoreArgs {
     #[arg(long)]
     unverified: bool,
     #[command(flatten)]
-    house: House,
+    storage: StorageArgs,
 }
 
 /// Subcommands of `chuhe store`.
 #[derive(clap::Subcommand)]
 pub enum StoreCommand {
     /// Encrypt all secrets with a new key and delete the old one; no server may be running
-    RotateKey(House),
+    RotateKey(StorageArgs),
     /// Copy all data from a file into an empty PostgreSQL database, or back, and verify the hash
     /// chain of every game; no server may be running
     Copy(CopyArgs),
@@ -190,8 +192,8 @@ pub struct CopyArgs {
 
 /// Copies the store into one file. A server may be running.
 pub fn backup(args: &BackupArgs) -> Result<()> {
-    let BackupArgs { file, keys, house } = args;
-    let options = house.file_alone(DUMP)?;
+    let BackupArgs { file, keys, storage } = args;
+    let options = storage.file_alone(DUMP)?;
     runtime()?.block_on(store::backup(&options, file, keys.with_key))?;
     terminal::print(format_args!("chuhe: backup written to {}", file.display()))?;
     if keys.without_key {
@@ -204,13 +206,13 @@ pub fn backup(args: &BackupArgs) -> Result<()> {
 
 /// Restores a backup into a folder.
 pub fn restore(args: RestoreArgs) -> Result<()> {
-    args.house.file_alone(PUT_BACK)?;
-    let folder = DataFolder::take(&args.house.folder()?)?;
+    args.storage.file_alone(PUT_BACK)?;
+    let folder = DataFolder::take(&args.storage.folder()?)?;
     let database = DataFolder::database(folder.path());
     if database.exists() && !args.replace {
         bail!("{} exists; --replace moves it to another folder", database.display());
     }
-    let how = Restore { keys: args.house.key_file, accepts_unverified: args.unverified };
+    let how = Restore { keys: args.storage.key_file, accepts_unverified: args.unverified };
     let restored = runtime()?.block_on(store::restore(&args.file, &folder, how))?;
     if let Some(what) = restored.unverified {
         terminal::print(format_args!("chuhe: not verified: {what}"))?;
@@ -225,21 +227,23 @@ pub fn restore(args: RestoreArgs) -> Result<()> {
 /// Runs a subcommand of `chuhe store`.
 pub fn store(command: StoreCommand) -> Result<()> {
     match command {
-        StoreCommand::RotateKey(house) => rotate_key(&house),
+        StoreCommand::RotateKey(storage) => rotate_key(&storage),
         StoreCommand::Copy(args) => copy(&args),
     }
 }
 
-fn rotate_key(house: &House) -> Result<()> {
-    let place = house.place()?;
-    let database = DataFolder::database(&house.folder()?);
-    if matches!(place, Place::File(_)) && !database.exists() {
+fn rotate_key(storage: &StorageArgs) -> Result<()> {
+    let place = storage.place()?;
+    let database = DataFolder::database(&storage.folder()?);
+    if matches!(place, StoreLocation::File(_)) && !database.exists() {
         bail!("{} does not exist", database.display());
     }
-    let _folder = DataFolder::take(&house.folder()?)?;
+    let _folder = DataFolder::take(&storage.folder()?)?;
     let id = match place {
-        Place::File(options) => runtime()?.block_on(store::rotate_key(&options))?,
-        Place::Postgres(options) => runtime()?.block_on(store::rotate_postgres_key(*options))?,
+        StoreLocation::File(options) => runtime()?.block_on(store::rotate_key(&options))?,
+        StoreLocation::Postgres(options) => {
+            runtime()?.block_on(store::rotate_postgres_key(*options))?
+        }
     };
     Ok(terminal::print(format_args!(
         "chuhe: all secrets are encrypted with key {id}; earlier backups without a key need the old key"
