@@ -78,8 +78,7 @@ pub(super) struct Passwords {
     strangers: Lane,
     known: Lane,
     /// Seed of the decoy, a hash that fits no password. A sign-in with an unknown name verifies
-    /// against it, so it takes as long as one with a known name. The decoy exists before the first
-    /// verification.
+    /// against it, so it takes as long as one with a known name.
     decoy_seed: [u8; 32],
     decoy: OnceCell<String>,
     /// Number of hashes computed; tests compare work instead of time.

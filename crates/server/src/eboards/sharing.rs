@@ -138,7 +138,7 @@ impl Eboards {
     }
 
     /// Reads changes of other servers and publishes them to watchers, optionally with new
-    /// registrations. Returns whether the store is shared.
+    /// registrations. Returns whether the store was read.
     pub(crate) async fn look_elsewhere(&self, lets_in: bool) -> Result<bool, StoreError> {
         let Some(shared) = self.store.shared_boards() else { return Ok(false) };
         if lets_in {
@@ -159,7 +159,7 @@ impl Eboards {
             // A board with a running commit is checked next time.
             let Some(mut room) = eboard.try_lock() else { continue };
             // If the state has changed here in the meantime, this result is outdated. A smaller
-            // number of changes is new, too: a restored database counts from the start.
+            // number of changes is new, too: a crashed database counts from the start.
             if known.get(&news.board) == Some(&room.elsewhere.changes) {
                 room.take_news(news, now);
             }
