@@ -1,10 +1,15 @@
-use crate::{backend::RemovedGame, browser};
+use crate::{
+    backend::RemovedGame,
+    browser::{self, BrowserStorage},
+};
 use leptos::prelude::*;
+use protocol::NAME_CHARS;
 use table::Table;
 use ui_model::{
     Route,
     catalogue::{self, Language, Message},
     settings::Settings,
+    stored,
 };
 
 use wasm_bindgen::JsValue;
@@ -61,7 +66,7 @@ pub(crate) struct App {
 impl App {
     /// As the browser has it.
     pub(crate) fn new() -> App {
-        let settings = Settings::read(&browser::stored(SETTINGS).unwrap_or_default());
+        let settings = stored::read(BrowserStorage, SETTINGS, Settings::parse).unwrap_or_default();
         let settings = RwSignal::new(settings);
         let of_browser = Language::of_browser(&browser::language());
         App {
@@ -69,7 +74,7 @@ impl App {
             route: RwSignal::new(current_route()),
             record: RwSignal::new(None),
             settings_open: RwSignal::new(false),
-            account: RwSignal::new(browser::stored(ACCOUNT).filter(|name| !name.is_empty())),
+            account: RwSignal::new(stored::read(BrowserStorage, ACCOUNT, read_account).flatten()),
             sign_in_open: RwSignal::new(false),
             removed_game: RwSignal::new(None),
             fresh_table: StoredValue::new_local(None),
@@ -90,16 +95,19 @@ impl App {
                 self.settings_open.set(false);
                 self.sign_in_open.set(false);
                 self.route.set(current_route());
-            });
+            })
+            .keep();
         }
         browser::listen(&browser::window(), "resize", move |_| {
             self.portrait.set(is_portrait());
             self.wide.set(browser::matches_media(WIDE));
-        });
+        })
+        .keep();
         if let Ok(Some(dark)) = browser::window().match_media(DARK) {
             browser::listen(&dark, "change", move |_| {
                 self.is_dark.set(browser::matches_media(DARK));
-            });
+            })
+            .keep();
         }
     }
 
@@ -219,7 +227,13 @@ impl App {
     }
 }
 
-/// How many of our own pages lie before this one.
+/// Parses the stored name of the account. An empty text means that no account is signed in.
+fn read_account(name: &str) -> Option<Option<String>> {
+    let is_name = name.chars().count() <= NAME_CHARS && !name.contains(char::is_control);
+    is_name.then(|| Some(name.to_owned()).filter(|name| !name.is_empty()))
+}
+
+/// Number of pages of this application before the current one in the browser's history.
 fn depth(history: &History) -> f64 {
     history.state().ok().and_then(|state| state.as_f64()).unwrap_or(0.0)
 }

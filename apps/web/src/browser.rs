@@ -1,8 +1,10 @@
 //! Browser functions with Rust types.
 
+use std::{future::poll_fn, task::Poll};
+use ui_model::stored::Storage;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Document, Storage, Window};
+use web_sys::{Document, EventTarget, Window};
 
 /// Reports panics in the console. Without this the message is only "unreachable".
 pub(crate) fn report_panics() {
@@ -83,7 +85,7 @@ pub(crate) fn random_hex<const N: usize>() -> Result<String, String> {
     Ok(base16ct::lower::encode_string(&random::<N>()?))
 }
 
-fn storage() -> Option<Storage> {
+fn storage() -> Option<web_sys::Storage> {
     window().local_storage().ok().flatten()
 }
 
@@ -126,6 +128,28 @@ pub(crate) fn session_store(name: &str, text: &str) {
     }
 }
 
+/// The browser's permanent storage.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct BrowserStorage;
+
+impl Storage for BrowserStorage {
+    fn get(self, key: &str) -> Option<String> {
+        stored(key)
+    }
+
+    fn set(self, key: &str, text: &str) -> bool {
+        store(key, text)
+    }
+
+    fn remove(self, key: &str) {
+        remove_stored(key);
+    }
+
+    fn keys(self, prefix: &str) -> Vec<String> {
+        stored_names(prefix)
+    }
+}
+
 /// Calls `work` once after a number of milliseconds.
 pub(crate) fn run_after(ms: u32, work: impl FnOnce() + 'static) {
     let callback = Closure::once_into_js(work);
@@ -135,15 +159,84 @@ pub(crate) fn run_after(ms: u32, work: impl FnOnce() + 'static) {
     );
 }
 
-/// Listens to an event for as long as the page lives.
+/// A listener of an event. It is removed when this is dropped.
+pub(crate) struct Listener {
+    target: EventTarget,
+    event: &'static str,
+    callback: Closure<dyn FnMut(web_sys::Event)>,
+}
+
+impl Listener {
+    /// Keeps the listener for as long as the page is open.
+    pub(crate) fn keep(self) {
+        std::mem::forget(self);
+    }
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        let callback = self.callback.as_ref().unchecked_ref();
+        let _ = self.target.remove_event_listener_with_callback(self.event, callback);
+    }
+}
+
+/// Listens to an event until the returned listener is dropped.
+#[must_use]
 pub(crate) fn listen(
-    target: &web_sys::EventTarget,
-    event: &str,
+    target: &EventTarget,
+    event: &'static str,
     work: impl FnMut(web_sys::Event) + 'static,
-) {
+) -> Listener {
     let callback = Closure::<dyn FnMut(web_sys::Event)>::new(work);
     let _ = target.add_event_listener_with_callback(event, callback.as_ref().unchecked_ref());
-    callback.forget();
+    Listener { target: target.clone(), event, callback }
+}
+
+/// Runs futures at the same time, and returns their results in order.
+pub(crate) async fn join_all<T>(futures: Vec<impl Future<Output = T>>) -> Vec<T> {
+    let mut running: Vec<_> = futures.into_iter().map(|it| (Box::pin(it), None)).collect();
+    poll_fn(|context| {
+        for (future, found) in running.iter_mut().filter(|(_, found)| found.is_none()) {
+            if let Poll::Ready(value) = future.as_mut().poll(context) {
+                *found = Some(value);
+            }
+        }
+        match running.iter().all(|(_, found)| found.is_some()) {
+            true => Poll::Ready(()),
+            false => Poll::Pending,
+        }
+    })
+    .await;
+    running.into_iter().filter_map(|(_, found)| found).collect()
+}
+
+/// Runs two futures at the same time.
+pub(crate) async fn join<A, B>(
+    one: impl Future<Output = A>,
+    other: impl Future<Output = B>,
+) -> (A, B) {
+    let (mut one, mut other) = (Box::pin(one), Box::pin(other));
+    let (mut first, mut second) = (None, None);
+    poll_fn(move |context| {
+        if first.is_none()
+            && let Poll::Ready(value) = one.as_mut().poll(context)
+        {
+            first = Some(value);
+        }
+        if second.is_none()
+            && let Poll::Ready(value) = other.as_mut().poll(context)
+        {
+            second = Some(value);
+        }
+        match (first.take(), second.take()) {
+            (Some(one), Some(other)) => Poll::Ready((one, other)),
+            unfinished => {
+                (first, second) = unfinished;
+                Poll::Pending
+            }
+        }
+    })
+    .await
 }
 
 /// Whether the page matches a media query now.

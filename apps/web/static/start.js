@@ -14,12 +14,17 @@
   }
   const tag = navigator.language.toLowerCase();
   const chinese = /hant|-tw|-hk|-mo/.test(tag) ? "zh-Hant" : "zh-Hans";
-  root.lang = kept.language ?? (tag.startsWith("zh") ? chinese : "en");
+  const known = (value, values) => (values.includes(value) ? value : undefined);
+  const language = known(kept.language, ["zh-Hans", "zh-Hant", "en"]);
+  const theme = known(kept.theme, ["paper", "wood", "jade", "ink"]);
+  root.lang = language ?? (tag.startsWith("zh") ? chinese : "en");
   const dark = matchMedia("(prefers-color-scheme: dark)").matches;
-  root.dataset.theme = kept.theme ?? (dark ? "ink" : "paper");
+  root.dataset.theme = theme ?? (dark ? "ink" : "paper");
   // Written by `my_place.rs`.
-  const [width, head, row, columns, remote] = place.split("x").map(Number);
-  if (width === innerWidth && columns > 0) {
+  const numbers = place.split("x").map(Number);
+  const [width, head, row, columns, remote] = numbers;
+  const isPossible = (number) => number >= 0 && number <= 20000;
+  if (width === innerWidth && columns > 0 && numbers.length === 5 && numbers.every(isPossible)) {
     // Reserves the height of the player's games until the program shows them.
     const shown = Math.min(remote + local, 3);
     const tenths = head + Math.ceil(shown / columns) * row;

@@ -13,6 +13,7 @@ mod finding;
 pub mod first_page;
 pub mod glyph;
 mod hints;
+pub mod journal;
 pub mod lessons;
 pub mod live;
 pub mod music;
@@ -30,10 +31,13 @@ mod rounded;
 mod route;
 mod rules;
 mod running_game;
+/// Seats at tables of the server.
+pub mod seats;
 /// The player's settings for all games.
 pub mod settings;
 mod share;
 pub mod sounds;
+pub mod stored;
 mod table_model;
 mod teams;
 #[cfg(test)]

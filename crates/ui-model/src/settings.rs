@@ -1,4 +1,5 @@
 use crate::catalogue::Language;
+use protocol::NAME_CHARS;
 use serde::{Deserialize, Serialize};
 
 /// A closed choice with a stable name for storage and style sheets.
@@ -146,9 +147,13 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Parses stored settings. Invalid text gives the defaults.
-    pub fn read(kept: &str) -> Settings {
-        serde_json::from_str(kept).unwrap_or_default()
+    /// Parses stored settings. `None` if the text is invalid. A name that is too long is cut.
+    pub fn parse(kept: &str) -> Option<Settings> {
+        let mut settings: Settings = serde_json::from_str(kept).ok()?;
+        if let Some((end, _)) = settings.name.char_indices().nth(NAME_CHARS) {
+            settings.name.truncate(end);
+        }
+        Some(settings)
     }
 
     /// The theme to show, given the system's dark mode.
@@ -191,7 +196,7 @@ mod tests {
             name: "王积薪".to_owned(),
             ..Settings::default()
         };
-        assert_eq!(Settings::read(&settings.to_text()), settings);
+        assert_eq!(Settings::parse(&settings.to_text()), Some(settings));
     }
 
     #[test]
@@ -224,8 +229,13 @@ mod tests {
 
     #[test]
     fn older_and_broken_settings_are_no_trouble() {
-        assert_eq!(Settings::read(""), Settings::default());
-        let older = Settings::read(r#"{"theme":"jade","gone":1}"#);
-        assert_eq!(older, Settings { theme: Some(Theme::Jade), ..Settings::default() });
+        for text in ["", "null", "[]", "5", r#"{"theme":"neon"}"#, r#"{"sounds":1e9}"#, "\u{0}"] {
+            assert_eq!(Settings::parse(text), None, "{text}");
+        }
+        let older = Settings::parse(r#"{"theme":"jade","gone":1}"#);
+        assert_eq!(older, Some(Settings { theme: Some(Theme::Jade), ..Settings::default() }));
+        let long = format!(r#"{{"name":"{}"}}"#, "楚".repeat(1_000));
+        let name = Settings::parse(&long).expect("settings").name;
+        assert_eq!(name.chars().count(), NAME_CHARS);
     }
 }

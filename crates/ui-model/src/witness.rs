@@ -77,6 +77,14 @@ impl Witness {
         }
     }
 
+    /// Parses the stored record of a table. `None` if it is not one of this table.
+    pub(crate) fn read(text: &str, table: &str) -> Option<Witness> {
+        let witness: Witness = serde_json::from_str(text).ok()?;
+        let given = witness.salts.iter().chain(&witness.choices);
+        let is_known = given.into_iter().all(|(seat, _)| *seat < game::Seat::MAX);
+        (witness.table == table && is_known).then_some(witness)
+    }
+
     /// Checks that the transcript continues the recorded one and is signed, and records its head.
     /// Nothing is recorded of a transcript that breaks a promise. Each line is hashed once.
     ///

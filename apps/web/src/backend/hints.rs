@@ -1,6 +1,6 @@
 //! Hints: a player in training asks the computer in the page's own worker.
 
-use super::worker::Thinker;
+use super::{plays_rated, worker::Thinker};
 use crate::{app::App, browser, session::Session};
 use leptos::prelude::*;
 use protocol::Ask;
@@ -27,6 +27,24 @@ pub(crate) fn ask_hint(app: App, session: Session) {
     };
     session.notice.set(Some(app.say(Message::HintThinks).to_owned()));
     let heard = session.update_count.get_untracked();
+    let variant = session.model.with_untracked(|model| model.as_ref().map(|model| model.variant));
+    let Some(variant) = variant else { return };
+    leptos::task::spawn_local(async move {
+        let is_off = plays_rated(app, variant).await;
+        // The table may have changed, or may have been left.
+        if session.update_count.try_get_untracked() != Some(heard) {
+            return;
+        }
+        if is_off {
+            session.notice.set(Some(app.say(Message::EngineOff).to_owned()));
+        } else {
+            ask_best(app, session, seat, heard);
+        }
+    });
+}
+
+/// Asks for the best action of a seat, for the table as it is after `heard` updates.
+fn ask_best(app: App, session: Session, seat: u8, heard: u64) {
     let on_advice = move |advice: Advice| {
         if session.update_count.try_get_untracked() == Some(heard) {
             show(app, session, &advice);

@@ -101,7 +101,7 @@ pub(crate) fn untouched_game(plan: &TablePlan) -> Option<String> {
 
 /// Removes a game from this device. The returned value can restore it.
 pub(crate) fn remove_local(id: &str) -> Option<RemovedGame> {
-    Journal::of(id).map(|journal| journal.remove())
+    journal::find(id).map(|journal| journal.remove())
 }
 
 fn host_seats(plan: &TablePlan) -> Vec<u8> {
@@ -129,8 +129,8 @@ fn table_info(id: &str, table: &Table) -> TableInfo {
 /// If the plan is invalid, or the browser has no source of randomness or no storage left.
 pub(crate) fn open_local(app: App, plan: TablePlan) -> Result<String, CannotOpen> {
     let (table, events) = open_table(plan, &app.player_name())?;
-    let journal = Journal::begin(&events).ok_or(CannotOpen::StorageFull)?;
-    journal.note_seen();
+    let journal = journal::begin(&events).ok_or(CannotOpen::StorageFull)?;
+    journal.note_seen(browser::epoch_ms());
     journal.note(&table_info(journal.id(), &table));
     app.fresh_table.set_value(Some((journal.id().to_owned(), table)));
     Ok(journal.id().to_owned())
@@ -160,14 +160,14 @@ fn open_table(plan: TablePlan, name: &str) -> Result<(Table, Vec<Event>), Cannot
 /// Shows a table that was just opened. Its log need not be read, so the code that reads logs is
 /// loaded only for stored games.
 pub(crate) fn show_fresh(app: App, session: Session, id: &str, table: Table) {
-    if let Some(journal) = Journal::of(id) {
+    if let Some(journal) = journal::find(id) {
         LocalBackend::start(app, session, journal, table);
     }
 }
 
 /// Shows a table stored on this device. Returns `false` if there is none.
 pub(crate) fn resume_local(app: App, session: Session, id: &str) -> bool {
-    let Some(journal) = Journal::of(id) else { return false };
+    let Some(journal) = journal::find(id) else { return false };
     let Some((table, fits)) = journal.load() else { return false };
     // Invalid events are cut off the log, and the player is notified.
     let is_cut = journal.cut(fits);
@@ -192,7 +192,7 @@ pub(crate) struct LoggedGame {
 impl LoggedGame {
     /// Reads the log of the game with this id. `None` before play starts.
     pub(crate) fn read(id: &str) -> Option<LoggedGame> {
-        let events = Journal::of(id)?.events();
+        let events = journal::find(id)?.events();
         let table = Table::replay(&events).ok()?;
         let has_secrets = !table.is_over() && records::is_sealed_when_saved(table.variant());
         Some(LoggedGame { export: table.full_export()?, events, has_secrets })
@@ -203,7 +203,7 @@ impl LoggedGame {
 /// storage is full.
 pub(crate) fn keep_resumed(game: &ResumedGame) -> Option<String> {
     let table = Table::replay(&game.events).ok()?;
-    let journal = Journal::resume(&game.events, game.saved_ms)?;
+    let journal = journal::resume(&game.events, game.saved_ms)?;
     journal.note(&table_info(journal.id(), &table));
     Some(journal.id().to_owned())
 }
@@ -240,7 +240,7 @@ impl LocalBackend {
         session.set_backend(local.clone());
         session.connection.set(ConnectionState::Live);
         // Time while the page is closed is not thinking time.
-        let away = local.journal.borrow().away_ms();
+        let away = local.journal.borrow().away_ms(browser::epoch_ms());
         if away > u64::from(CLOCK_CHECK_MS) * 4 {
             local.apply_input(Input::Credit { ms: away });
         }
@@ -497,7 +497,7 @@ impl LocalBackend {
         if self.closed.get() || self.is_behind() {
             return;
         }
-        self.journal.borrow().note_seen();
+        self.journal.borrow().note_seen(browser::epoch_ms());
         let due = self.table.borrow().deadline().is_some_and(|at| browser::epoch_ms() >= at);
         if due && self.apply_input(Input::Tick) {
             self.forget_question();
@@ -515,7 +515,7 @@ impl LocalBackend {
         };
         let name = name.unwrap_or_else(|| self.app.say(Message::Guest).to_owned());
         let opened = open_table(plan, &name).and_then(|(table, events)| {
-            Ok((table, Journal::begin(&events).ok_or(CannotOpen::StorageFull)?))
+            Ok((table, journal::begin(&events).ok_or(CannotOpen::StorageFull)?))
         });
         match opened {
             Ok((table, journal)) => {

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     app::App,
-    browser,
+    browser::{self, BrowserStorage, join, join_all},
     session::{BackendKind, ConnectionState, GameFile, Session, TableBackend},
 };
 use commit_reveal::Salt;
@@ -16,7 +16,6 @@ use protocol::{
     Command, JoinRequest, LiveTable, OpenRequest, Seek, TableInfo, TablePlan, ToClient, ToServer,
     TurnState, Update,
 };
-use serde::{Deserialize, Serialize};
 use std::{
     cell::{Cell, RefCell},
     cmp::Reverse,
@@ -25,37 +24,8 @@ use std::{
 use ui_model::{
     BrokenPromise, Proof, Route, RunningGame, TableModel, Variant, Verifier, Witness,
     catalogue::Message,
+    seats::{EndedGame, PendingCommand, SeatCredentials},
 };
-
-/// Seats of this browser at a table.
-#[derive(Clone, Default, Serialize, Deserialize)]
-pub(crate) struct SeatCredentials {
-    token: String,
-    seats: Vec<u8>,
-    /// Whether the game is over, so that the server is no longer asked about it.
-    #[serde(default)]
-    is_over: bool,
-    /// The finished game, while it is listed in "My games".
-    #[serde(default)]
-    ended: Option<EndedGame>,
-    /// Whether the table waits for any player who seeks the same game. Its link invites no one.
-    #[serde(default)]
-    is_seek: bool,
-}
-
-impl SeatCredentials {
-    fn new(token: String, seats: Vec<u8>) -> SeatCredentials {
-        SeatCredentials { token, seats, ..SeatCredentials::default() }
-    }
-}
-
-/// A finished game at the time when this browser first learned of its end.
-#[derive(Clone, Serialize, Deserialize)]
-struct EndedGame {
-    info: TableInfo,
-    /// Unix time of that, in milliseconds.
-    heard_ms: u64,
-}
 
 /// Finished games kept in "My games"; older ones are dropped.
 const MAX_ENDED: usize = 6;
@@ -69,20 +39,12 @@ const ANSWER_CHECK_MS: u32 = 250;
 /// Maximum number of games whose state is requested from the server.
 const ASKED_GAMES: usize = 12;
 
-const CREDENTIALS: &str = "chuhe.seat.";
-
-fn credentials_key(table: &str) -> String {
-    format!("{CREDENTIALS}{table}")
-}
-
 fn load_credentials(table: &str) -> Option<SeatCredentials> {
-    serde_json::from_str(&browser::stored(&credentials_key(table))?).ok()
+    SeatCredentials::load(BrowserStorage, table)
 }
 
 fn store_credentials(table: &str, credentials: &SeatCredentials) {
-    if let Ok(text) = serde_json::to_string(credentials) {
-        browser::store(&credentials_key(table), &text);
-    }
+    credentials.keep(BrowserStorage, table);
 }
 
 /// Opens a table on the server and returns its id. The error is a text for the player.
@@ -121,20 +83,27 @@ async fn cancel_remote(app: App, table: &str) -> Result<(), String> {
     if let Some(SeatCredentials { token, .. }) = load_credentials(table) {
         server::cancel(app, table, &token).await.map_err(|why| why.words(app))?;
     }
-    browser::remove_stored(&credentials_key(table));
-    browser::remove_stored(&pending_key(table));
+    SeatCredentials::forget(BrowserStorage, table);
     Ok(())
 }
 
-/// The running games on the server: those with seats of this browser, and those of the signed-in
-/// player. An error means that the server is unreachable although there may be games.
+/// The running games at the server: those with seats of this browser, and those of the account. The
+/// server is asked about all of them at once.
+///
+/// # Errors
+/// A text for the player, if the server cannot be reached and there may be such games.
 pub(crate) async fn remote_games(app: App) -> Result<Vec<RunningGame>, String> {
+    let mine: Vec<(String, SeatCredentials)> = running_seats().take(ASKED_GAMES).collect();
+    let asked: Vec<_> = mine.iter().map(|(table, _)| server::info(app, table)).collect();
+    let (found, of_account) = join(join_all(asked), server::account_games(app)).await;
     let mut games: Vec<RunningGame> = Vec::new();
-    for (table, credentials) in running_seats().into_iter().take(ASKED_GAMES) {
-        match server::info(app, &table).await {
+    for ((table, credentials), info) in mine.into_iter().zip(found) {
+        match info {
             Ok(info) if info.over => {
                 let ended = Some(EndedGame { info, heard_ms: browser::epoch_ms() });
-                store_credentials(&table, &SeatCredentials { is_over: true, ended, ..credentials });
+                let rated = None;
+                let ended = SeatCredentials { is_over: true, ended, rated, ..credentials };
+                store_credentials(&table, &ended);
             }
             Ok(info) => {
                 games.push(RunningGame::new(info, credentials.seats, false, browser::now_ms()));
@@ -145,7 +114,7 @@ pub(crate) async fn remote_games(app: App) -> Result<Vec<RunningGame>, String> {
         }
     }
     let known = |games: &[RunningGame], table: &str| games.iter().any(|it| it.info.table == table);
-    for info in server::account_games(app).await.unwrap_or_default() {
+    for info in of_account.unwrap_or_default() {
         if !known(&games, &info.table) {
             games.push(RunningGame::new(info, Vec::new(), false, browser::now_ms()));
         }
@@ -154,10 +123,33 @@ pub(crate) async fn remote_games(app: App) -> Result<Vec<RunningGame>, String> {
     Ok(games)
 }
 
+/// Whether the player has a running rated game of this variant: at a table with seats of this
+/// browser, or one of the account. The computer must not help then.
+pub(crate) async fn plays_rated(app: App, variant: Variant) -> bool {
+    let mine: Vec<_> = running_seats().filter(|(_, kept)| kept.plays_rated(variant)).collect();
+    let asked: Vec<_> = mine.iter().map(|(table, _)| server::info(app, table)).collect();
+    let mut plays = false;
+    for ((table, kept), info) in mine.iter().zip(join_all(asked).await) {
+        match info {
+            Ok(info) if !info.over => plays = true,
+            // Without an answer the game may still run.
+            Err(server::Failure::Unreachable) => plays = true,
+            _ => store_credentials(table, &SeatCredentials { rated: None, ..kept.clone() }),
+        }
+    }
+    if plays || app.account.with_untracked(Option::is_none) {
+        return plays;
+    }
+    let of_account = server::account_games(app).await.unwrap_or_default();
+    let is_rated =
+        |info: &TableInfo| info.plan.rated && !info.over && info.plan.variant == variant.as_str();
+    of_account.iter().any(is_rated)
+}
+
 /// The finished games of this browser, the latest first.
 fn ended_games() -> Vec<RunningGame> {
     let ended = |(table, kept): (String, SeatCredentials)| Some((table, kept.seats, kept.ended?));
-    let mut ended: Vec<_> = kept_seats().filter_map(ended).collect();
+    let mut ended: Vec<_> = SeatCredentials::load_all(BrowserStorage).filter_map(ended).collect();
     ended.sort_by_key(|(_, _, ended)| Reverse(ended.heard_ms));
     for (table, _, _) in ended.drain(MAX_ENDED.min(ended.len())..) {
         forget_ended(&table);
@@ -180,23 +172,14 @@ pub(crate) async fn live_games(app: App) -> Vec<LiveTable> {
     server::live(app).await
 }
 
-/// The tables with seats of this browser, without those known to be over.
-fn running_seats() -> Vec<(String, SeatCredentials)> {
-    kept_seats().filter(|(_, kept)| !kept.is_over).collect()
-}
-
-/// Every table with stored seats of this browser.
-fn kept_seats() -> impl Iterator<Item = (String, SeatCredentials)> {
-    browser::stored_names(CREDENTIALS).into_iter().filter_map(|name| {
-        let table = name.strip_prefix(CREDENTIALS)?.to_owned();
-        let credentials = load_credentials(&table)?;
-        Some((table, credentials))
-    })
+/// Tables with seats of this browser whose game is not known to be over.
+fn running_seats() -> impl Iterator<Item = (String, SeatCredentials)> {
+    SeatCredentials::load_all(BrowserStorage).filter(|(_, kept)| !kept.is_over)
 }
 
 /// Whether this browser has a seat at this table.
 pub(crate) fn has_seat(table: &str) -> bool {
-    browser::stored(&credentials_key(table)).is_some()
+    SeatCredentials::has(BrowserStorage, table)
 }
 
 /// Whether this browser has opened this table for any player who seeks the same game.
@@ -206,7 +189,7 @@ pub(crate) fn is_seek(table: &str) -> bool {
 
 /// Whether this browser has, or had, seats at tables of the server.
 pub(crate) fn has_seats() -> bool {
-    !browser::stored_names(CREDENTIALS).is_empty()
+    SeatCredentials::has_any(BrowserStorage)
 }
 
 /// Players who wait for an opponent in this game, or in any game.
@@ -278,17 +261,6 @@ fn start(app: App, session: Session, id: String, credentials: SeatCredentials) {
     session.set_backend(RemoteBackend::start(app, session, id, credentials));
 }
 
-/// A command without an answer.
-#[derive(Clone, Serialize, Deserialize)]
-struct PendingCommand {
-    id: String,
-    seat: u8,
-    command: Command,
-    /// Whether it is a secret choice.
-    #[serde(default)]
-    is_choice: bool,
-}
-
 struct RemoteBackend {
     app: App,
     session: Session,
@@ -306,6 +278,8 @@ struct RemoteBackend {
     witness: RefCell<Witness>,
     /// Compares what the server shows with what it signs.
     verifier: RefCell<Verifier>,
+    /// Variant of the running rated game, as it is stored.
+    rated: RefCell<Option<String>>,
     salt_command: RefCell<Option<String>>,
     viewed_seat: Cell<Option<u8>>,
     /// Whether the next greeting asks for a snapshot, because the game is over and nothing is
@@ -322,8 +296,7 @@ impl RemoteBackend {
         id: String,
         credentials: SeatCredentials,
     ) -> Rc<RemoteBackend> {
-        let pending =
-            browser::stored(&pending_key(&id)).and_then(|text| serde_json::from_str(&text).ok());
+        let pending = PendingCommand::load(BrowserStorage, &id);
         session.seats.set(credentials.seats.clone());
         session.invited.set(None);
         let remote = Rc::new(RemoteBackend {
@@ -331,8 +304,9 @@ impl RemoteBackend {
             session,
             viewed_seat: Cell::new(credentials.seats.first().copied()),
             wants_snapshot: Cell::new(false),
-            witness: RefCell::new(load_witness(&id)),
+            witness: RefCell::new(Witness::load(BrowserStorage, &id)),
             verifier: RefCell::new(Verifier::new()),
+            rated: RefCell::new(credentials.rated.clone()),
             salt_command: RefCell::new(None),
             id,
             credentials,
@@ -517,7 +491,7 @@ impl RemoteBackend {
         let answered = self.pending.borrow().as_ref().is_some_and(|pending| pending.id == id);
         if answered {
             *self.pending.borrow_mut() = None;
-            browser::remove_stored(&pending_key(&self.id));
+            PendingCommand::forget(BrowserStorage, &self.id);
             self.show_sending();
         }
     }
@@ -525,6 +499,7 @@ impl RemoteBackend {
     /// Checks the signature of the transcript, and the table that is shown against the transcript.
     /// The first broken promise stays on the page.
     fn hear(&self, model: &TableModel) {
+        self.note_rated(model);
         let heard = self.witness.borrow_mut().hear(model);
         let found = heard.and_then(|()| {
             // Without room, the device keeps what it stored before.
@@ -536,6 +511,19 @@ impl RemoteBackend {
         {
             self.session.broken.set(Some(broken));
         }
+    }
+
+    /// Stores whether this device plays a rated game here, so that the computer does not help in it.
+    fn note_rated(&self, model: &TableModel) {
+        let is_running = model.rated && !model.is_over();
+        let rated = is_running.then(|| model.variant.to_string());
+        if self.credentials.seats.is_empty() || *self.rated.borrow() == rated {
+            return;
+        }
+        if let Some(kept) = load_credentials(&self.id) {
+            store_credentials(&self.id, &SeatCredentials { rated: rated.clone(), ..kept });
+        }
+        *self.rated.borrow_mut() = rated;
     }
 
     /// Before the game: commits to this device's contribution to the seed, and reveals it when all
@@ -587,8 +575,7 @@ impl RemoteBackend {
         if self.credentials.seats.is_empty() {
             return true;
         }
-        let text = serde_json::to_string(&*self.witness.borrow());
-        text.is_ok_and(|text| browser::store(&witness_key(&self.id), &text))
+        self.witness.borrow().keep(BrowserStorage, &self.id)
     }
 
     fn reconnect(&self) {
@@ -625,19 +612,6 @@ fn watch_answers(remote: Weak<RemoteBackend>) {
     });
 }
 
-fn pending_key(table: &str) -> String {
-    format!("chuhe.pending.{table}")
-}
-
-fn witness_key(table: &str) -> String {
-    format!("chuhe.witness.{table}")
-}
-
-fn load_witness(table: &str) -> Witness {
-    let kept = browser::stored(&witness_key(table));
-    kept.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_else(|| Witness::new(table))
-}
-
 impl TableBackend for RemoteBackend {
     fn send(&self, seat: u8, command: Command) {
         if self.pending.borrow().is_some() {
@@ -649,9 +623,7 @@ impl TableBackend for RemoteBackend {
         let is_choice = matches!(command, Command::Act { .. })
             && self.session.model.with_untracked(|model| model.as_ref().is_some_and(is_choosing));
         let pending = PendingCommand { id, seat, command, is_choice };
-        if let Ok(text) = serde_json::to_string(&pending) {
-            browser::store(&pending_key(&self.id), &text);
-        }
+        pending.keep(BrowserStorage, &self.id);
         *self.pending.borrow_mut() = Some(pending);
         self.show_sending();
         if self.session.connection.get_untracked() == ConnectionState::Live {

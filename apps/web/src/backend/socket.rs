@@ -1,6 +1,6 @@
 //! The socket to a table. It reconnects on its own, pings when idle, and detects a dead peer.
 
-use crate::browser;
+use crate::browser::{self, Listener};
 use protocol::{GONE_AFTER_MS, PING_AFTER_MS, ToClient, ToServer};
 use std::{
     cell::{Cell, RefCell},
@@ -26,7 +26,10 @@ pub(super) enum SocketEvent {
 }
 
 /// A connection to one table. Dropping it closes the socket.
-pub(super) struct TableSocket(Rc<Inner>);
+pub(super) struct TableSocket {
+    inner: Rc<Inner>,
+    _listeners: [Listener; 2],
+}
 
 struct Inner {
     address: String,
@@ -74,18 +77,18 @@ impl TableSocket {
         });
         inner.open();
         watch_connection(Rc::downgrade(&inner));
-        close_while_hidden(&inner);
-        TableSocket(inner)
+        let _listeners = close_while_hidden(&inner);
+        TableSocket { inner, _listeners }
     }
 
     /// Sends a message if the socket is open. The caller resends messages that must arrive.
     pub(super) fn send(&self, message: &ToServer) {
-        self.0.send(message);
+        self.inner.send(message);
     }
 
     /// Closes the socket and opens a new one at once.
     pub(super) fn reconnect(&self) {
-        let inner = self.0.clone();
+        let inner = self.inner.clone();
         // Not within the socket's own callback, which would be dropped while it runs.
         browser::run_after(0, move || {
             if !inner.closed.get() {
@@ -97,8 +100,8 @@ impl TableSocket {
 
 impl Drop for TableSocket {
     fn drop(&mut self) {
-        self.0.closed.set(true);
-        let inner = self.0.clone();
+        self.inner.closed.set(true);
+        let inner = self.inner.clone();
         browser::run_after(0, move || *inner.socket.borrow_mut() = None);
     }
 }
@@ -170,20 +173,21 @@ fn connection_lost(me: &Weak<Inner>) {
 
 /// Closes the socket while a left page is kept in the browser's back/forward cache. The player is
 /// not looking at the table then, and the server must know.
-fn close_while_hidden(inner: &Rc<Inner>) {
+fn close_while_hidden(inner: &Rc<Inner>) -> [Listener; 2] {
     let me = Rc::downgrade(inner);
-    browser::listen(&browser::window(), "pagehide", move |_| {
+    let hide = browser::listen(&browser::window(), "pagehide", move |_| {
         if let Some(inner) = me.upgrade() {
             *inner.socket.borrow_mut() = None;
         }
     });
     let me = Rc::downgrade(inner);
-    browser::listen(&browser::window(), "pageshow", move |_| {
+    let show = browser::listen(&browser::window(), "pageshow", move |_| {
         let Some(inner) = me.upgrade().filter(|inner| !inner.closed.get()) else { return };
         if inner.socket.borrow().is_none() {
             inner.open();
         }
     });
+    [hide, show]
 }
 
 fn watch_connection(me: Weak<Inner>) {

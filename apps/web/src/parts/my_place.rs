@@ -13,6 +13,8 @@ use web_sys::{Element, HtmlElement};
 ///
 /// All are whole numbers, because parsing others takes 10 KB of code before a first game.
 const KEPT: &str = "chuhe.my-games";
+/// Largest number that can be stored: 2,000 pixels in tenths.
+const MAX_NUMBER: i32 = 20_000;
 /// Number of games shown at first, so that the rest of the page stays visible.
 pub(crate) const SHOWN: usize = 3;
 /// Name of the style sheet's variable for the height.
@@ -35,10 +37,14 @@ pub(crate) fn hold_place() {
 fn known_height() -> Option<i32> {
     let kept = browser::stored(KEPT)?;
     let numbers: Vec<i32> = kept.split('x').filter_map(|part| part.parse().ok()).collect();
+    // Other numbers were not stored by this page.
+    let is_possible = |number: &i32| (0..=MAX_NUMBER).contains(number);
     let [width, head, row, columns, remote] = numbers[..] else { return None };
-    let games = remote.checked_add(backend::local_game_count() as i32)?.min(SHOWN as i32);
-    let rows = games.checked_add(columns - 1)?.checked_div(columns)?;
-    (width == window_width()).then(|| head.saturating_add(rows.saturating_mul(row)))
+    if !numbers.iter().all(is_possible) || columns == 0 || width != window_width() {
+        return None;
+    }
+    let games = (remote + backend::local_game_count() as i32).min(SHOWN as i32);
+    Some(head + (games + columns - 1) / columns * row)
 }
 
 /// Stores the current height of the games, if there are any.

@@ -10,10 +10,14 @@ const BRING_BACK_MS: u32 = 10_000;
 pub(crate) fn RemovedGameToast() -> impl IntoView {
     let app = App::get();
     clear_after(BRING_BACK_MS, app.removed_game);
+    let is_full = RwSignal::new(false);
     let bring_back = move |_| {
         if let Some(removed) = app.removed_game.get_untracked() {
-            removed.bring_back();
-            app.removed_game.set(None);
+            if removed.bring_back() {
+                app.removed_game.set(None);
+            } else {
+                is_full.set(true);
+            }
         }
     };
     // Over another page it would cover what is pressed there.
@@ -23,7 +27,7 @@ pub(crate) fn RemovedGameToast() -> impl IntoView {
     move || {
         is_shown().then(|| view! {
             <div class="undo-toast" role="status" data-notice=true>
-                <span>{app.say(Message::GameRemoved)}</span>
+                <span>{move || app.say(if is_full.get() { Message::StorageFull } else { Message::GameRemoved })}</span>
                 <button data-act="bring-back" on:click=bring_back>{app.say(Message::BringBack)}</button>
             </div>
         })

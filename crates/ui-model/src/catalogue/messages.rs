@@ -480,6 +480,7 @@ messages! {
     ReviewStop: "停止", "停止", "Stop";
     ReviewBegun: "讲评开始", "講評開始", "Review started";
     ReviewDone: "讲评完成", "講評完成", "Review finished";
+    EngineOff: "你有一盘同类的计分对局正在进行，下完之前不能请电脑帮忙。", "你有一盤同類的計分對局正在進行，下完之前不能請電腦幫忙。", "You're playing a rated game of this kind. The computer can help again when it's over.";
     ReviewCannot: "这盘棋无法讲评", "這盤棋無法講評", "This game can't be reviewed";
     ReviewAccuracy: "准确度 {0}%", "準確度 {0}%", "Accuracy {0}%";
     ReviewChances: "{0}的胜算，逐着", "{0}的勝算，逐著", "{0}'s winning chances, move by move";

@@ -63,12 +63,15 @@ pub(super) fn Computer() -> impl IntoView {
         thinker.set_value(asked);
     };
     let is_asked = Memo::new(move |_| review.with(Option::is_some));
+    // While the player has a rated game of this kind, the computer does not help.
+    let is_off = RwSignal::new(false);
+    if_allowed(app, session, is_off, || {});
     let toggle = move |_| {
         if is_asked.get_untracked() {
             thinker.set_value(None);
             review.set(None);
         } else {
-            begin();
+            if_allowed(app, session, is_off, begin);
         }
     };
     let is_done = Memo::new(move |_| {
@@ -104,11 +107,15 @@ pub(super) fn Computer() -> impl IntoView {
     });
     view! {
         <section node_ref=section class="computer" data-review=move || is_done.get().to_string()>
-            <AskButton/>
+            {move || is_off.get().then(|| view! {
+                <p class="label" role="status" data-engine-off=true>{app.say(Message::EngineOff)}</p>
+            })}
+            <AskButton is_off/>
             // One button for both, so that whoever has pressed it by a key is still at it.
             {move || (count.get() > 0 && !is_done.get()).then(|| view! {
                 <button
                     data-act=move || if is_asked.get() { "stop-review" } else { "review" }
+                    disabled=move || is_off.get()
                     on:click=toggle
                 >
                     {move || app.say(if is_asked.get() { Message::ReviewStop } else { Message::Review })}
@@ -172,7 +179,10 @@ impl Line {
 
 /// Asks what had best be played in the position that is shown.
 #[component]
-fn AskButton() -> impl IntoView {
+fn AskButton(
+    /// Whether the computer must not help.
+    is_off: RwSignal<bool>,
+) -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     let is_thinking = RwSignal::new(false);
@@ -184,7 +194,7 @@ fn AskButton() -> impl IntoView {
         lines.set(Vec::new());
         is_thinking.set(false);
     });
-    let ask = move |_| {
+    let ask = move || {
         let plies = untrack(|| session.shown_plies());
         let seen =
             session.model.with_untracked(|model| records::seen_after(model.as_ref()?, plies));
@@ -235,7 +245,7 @@ fn AskButton() -> impl IntoView {
         }
     };
     view! {
-        <button data-act="ask-computer" disabled=move || is_thinking.get() on:click=ask>
+        <button data-act="ask-computer" disabled=move || is_thinking.get() || is_off.get() on:click=move |_| if_allowed(app, session, is_off, ask)>
             {move || app.say(if is_thinking.get() { Message::HintThinks } else { Message::AskComputer })}
         </button>
         <p class="advice-words" role="status" data-advice=move || words.with(Option::is_some).then_some("true")>
@@ -243,6 +253,19 @@ fn AskButton() -> impl IntoView {
         </p>
         <ol class="lines">{move || lines.get().into_iter().map(row).collect_view()}</ol>
     }
+}
+
+/// Does `work` unless the player has a running rated game of this kind. Updates `is_off`.
+fn if_allowed(app: App, session: Session, is_off: RwSignal<bool>, work: impl FnOnce() + 'static) {
+    let variant = session.model.with_untracked(|model| model.as_ref().map(|model| model.variant));
+    let Some(variant) = variant else { return };
+    leptos::task::spawn_local(async move {
+        let is_rated = backend::plays_rated(app, variant).await;
+        // `Some` if the page was left.
+        if is_off.try_set(is_rated).is_none() && !is_rated {
+            work();
+        }
+    });
 }
 
 #[component]

@@ -1,0 +1,242 @@
+//! What a device stores of its seats at tables of the server.
+
+use crate::{
+    Variant, Witness,
+    stored::{Storage, are_seats, is_id, is_listed, read, read_json},
+};
+use protocol::{Command, TableInfo};
+use serde::{Deserialize, Serialize};
+
+/// Prefix of the keys of [`SeatCredentials`].
+const CREDENTIALS: &str = "chuhe.seat.";
+/// Prefix of the keys of [`PendingCommand`].
+const PENDING: &str = "chuhe.pending.";
+/// Prefix of the keys of [`Witness`].
+const WITNESS: &str = "chuhe.witness.";
+
+/// Maximum length of a token or of a command's id, in bytes.
+const MAX_TOKEN: usize = 256;
+
+/// Seats that this device holds at a table.
+#[derive(Clone, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SeatCredentials {
+    /// Token of the seats; empty without seats.
+    pub token: String,
+    /// The seats.
+    pub seats: Vec<u8>,
+    /// Whether the game is known to be over. The server is not asked about it again.
+    #[serde(default)]
+    pub is_over: bool,
+    /// The finished game, while it is listed among the player's games.
+    #[serde(default)]
+    pub ended: Option<EndedGame>,
+    /// Whether the table was opened for any player who seeks the same game.
+    #[serde(default)]
+    pub is_seek: bool,
+    /// Variant of a rated game that was running when this device last heard of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rated: Option<String>,
+}
+
+/// A finished game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct EndedGame {
+    /// The game.
+    pub info: TableInfo,
+    /// When this device learned of the end, Unix ms.
+    pub heard_ms: u64,
+}
+
+/// A command that the server has not answered yet.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct PendingCommand {
+    /// Its id, so that it is done once.
+    pub id: String,
+    /// The seat.
+    pub seat: u8,
+    /// The command.
+    pub command: Command,
+    /// Whether it is a choice that is secret for now.
+    #[serde(default)]
+    pub is_choice: bool,
+}
+
+impl SeatCredentials {
+    /// Credentials that the server has sent.
+    pub fn new(token: String, seats: Vec<u8>) -> SeatCredentials {
+        SeatCredentials { token, seats, ..SeatCredentials::default() }
+    }
+
+    /// Reads the credentials of a table. Values that cannot be used are set aside.
+    pub fn load(storage: impl Storage, table: &str) -> Option<SeatCredentials> {
+        read_json(storage, &key(CREDENTIALS, table), SeatCredentials::is_valid)
+    }
+
+    /// Reads the credentials of all tables.
+    pub fn load_all<S: Storage>(
+        storage: S,
+    ) -> impl Iterator<Item = (String, SeatCredentials)> + use<S> {
+        storage.keys(CREDENTIALS).into_iter().filter_map(move |key| {
+            let table = key.strip_prefix(CREDENTIALS).filter(|table| is_id(table))?.to_owned();
+            let credentials = SeatCredentials::load(storage, &table)?;
+            Some((table, credentials))
+        })
+    }
+
+    /// Stores the credentials of a table. If the storage is full, they are lost with the page.
+    pub fn keep(&self, storage: impl Storage, table: &str) {
+        if let Ok(text) = serde_json::to_string(self) {
+            storage.set(&key(CREDENTIALS, table), &text);
+        }
+    }
+
+    /// Removes what is stored of a table, except the proof.
+    pub fn forget(storage: impl Storage, table: &str) {
+        storage.remove(&key(CREDENTIALS, table));
+        storage.remove(&key(PENDING, table));
+    }
+
+    /// Whether credentials of this table are stored.
+    pub fn has(storage: impl Storage, table: &str) -> bool {
+        storage.get(&key(CREDENTIALS, table)).is_some()
+    }
+
+    /// Whether credentials of any table are stored.
+    pub fn has_any(storage: impl Storage) -> bool {
+        !storage.keys(CREDENTIALS).is_empty()
+    }
+
+    /// Whether this device plays a rated game of this variant, as far as it knows.
+    pub fn plays_rated(&self, variant: Variant) -> bool {
+        !self.is_over && !self.seats.is_empty() && self.rated.as_deref() == Some(variant.as_str())
+    }
+
+    fn is_valid(&self) -> bool {
+        is_token(&self.token)
+            && are_seats(&self.seats)
+            && self.ended.as_ref().is_none_or(|ended| is_listed(&ended.info))
+    }
+}
+
+impl PendingCommand {
+    /// Reads the command of a table that waits for an answer.
+    pub fn load(storage: impl Storage, table: &str) -> Option<PendingCommand> {
+        let is_valid = |it: &PendingCommand| are_seats(&[it.seat]) && is_token(&it.id);
+        read_json(storage, &key(PENDING, table), is_valid)
+    }
+
+    /// Stores the command, so that it is sent again after a reload.
+    pub fn keep(&self, storage: impl Storage, table: &str) {
+        if let Ok(text) = serde_json::to_string(self) {
+            storage.set(&key(PENDING, table), &text);
+        }
+    }
+
+    /// Removes the command, which is answered.
+    pub fn forget(storage: impl Storage, table: &str) {
+        storage.remove(&key(PENDING, table));
+    }
+}
+
+impl Witness {
+    /// Reads the record of a table, or begins one.
+    pub fn load(storage: impl Storage, table: &str) -> Witness {
+        let parse = |text: &str| Witness::read(text, table);
+        read(storage, &key(WITNESS, table), parse).unwrap_or_else(|| Witness::new(table))
+    }
+
+    /// Stores the record. Returns `false` if the storage is full.
+    pub fn keep(&self, storage: impl Storage, table: &str) -> bool {
+        let text = serde_json::to_string(self);
+        text.is_ok_and(|text| storage.set(&key(WITNESS, table), &text))
+    }
+}
+
+fn key(prefix: &str, table: &str) -> String {
+    format!("{prefix}{table}")
+}
+
+fn is_token(text: &str) -> bool {
+    text.len() <= MAX_TOKEN && text.bytes().all(|byte| byte.is_ascii_graphic())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stored::{ASIDE, tests::Memory};
+
+    const TABLE: &str = "0a1b2c";
+
+    #[test]
+    fn seats_survive_being_stored() {
+        let memory = Memory::new(10_000);
+        let credentials = SeatCredentials {
+            rated: Some("banqi".to_owned()),
+            ..SeatCredentials::new("0123".to_owned(), vec![1])
+        };
+        credentials.keep(&memory, TABLE);
+        let command = Command::Resign;
+        let pending = PendingCommand { id: "ab".into(), seat: 1, command, is_choice: false };
+        pending.keep(&memory, TABLE);
+        assert_eq!(SeatCredentials::load(&memory, TABLE).as_ref(), Some(&credentials));
+        assert_eq!(PendingCommand::load(&memory, TABLE), Some(pending));
+        assert!(Witness::new(TABLE).keep(&memory, TABLE));
+        assert_eq!(Witness::load(&memory, TABLE), Witness::new(TABLE));
+        let all: Vec<_> = SeatCredentials::load_all(&memory).collect();
+        assert_eq!(all, [(TABLE.to_owned(), credentials.clone())]);
+        assert!(credentials.plays_rated(Variant::Banqi));
+        assert!(!credentials.plays_rated(Variant::Xiangqi));
+        assert!(!SeatCredentials { is_over: true, ..credentials }.plays_rated(Variant::Banqi));
+        SeatCredentials::forget(&memory, TABLE);
+        assert!(!SeatCredentials::has_any(&memory) && !SeatCredentials::has(&memory, TABLE));
+        // What an earlier version stored.
+        assert!(memory.set("chuhe.seat.0a1b2c", r#"{"token":"x","seats":[0]}"#));
+        let older = SeatCredentials::load(&memory, TABLE);
+        assert_eq!(older, Some(SeatCredentials::new("x".to_owned(), vec![0])));
+    }
+
+    #[test]
+    fn hostile_values_are_set_aside() {
+        let long = "x".repeat(1_000);
+        let huge = " ".repeat(500_000);
+        let values = [
+            String::new(),
+            "null".to_owned(),
+            "[]".to_owned(),
+            "{}".to_owned(),
+            "\u{0}".to_owned(),
+            huge,
+            r#"{"token":"x","seats":[4]}"#.to_owned(),
+            r#"{"token":"x","seats":[0,0]}"#.to_owned(),
+            r#"{"token":"x","seats":[-1]}"#.to_owned(),
+            r#"{"token":"x\n","seats":[0]}"#.to_owned(),
+            format!(r#"{{"token":"{long}","seats":[0]}}"#),
+            r#"{"token":"x","seats":[0],"ended":{"info":{},"heard_ms":1}}"#.to_owned(),
+            r#"{"id":"x","seat":9,"command":{"do":"resign"}}"#.to_owned(),
+            r#"{"id":"é","seat":0,"command":{"do":"resign"}}"#.to_owned(),
+            r#"{"id":"x","seat":0,"command":{"do":"explode"}}"#.to_owned(),
+            r#"{"table":"other","key":"","head":null,"salts":[],"choices":[]}"#.to_owned(),
+            r#"{"table":"0a1b2c","key":"","head":null,"salts":[[9,"x"]],"choices":[]}"#.to_owned(),
+        ];
+        for value in &values {
+            for prefix in [CREDENTIALS, PENDING, WITNESS] {
+                let memory = Memory::new(2_000_000);
+                let key = key(prefix, TABLE);
+                assert!(memory.set(&key, value));
+                let place = format!("{key} = {value:.60}");
+                let found = match prefix {
+                    CREDENTIALS => SeatCredentials::load_all(&memory).count() > 0,
+                    PENDING => PendingCommand::load(&memory, TABLE).is_some(),
+                    _ => Witness::load(&memory, TABLE) != Witness::new(TABLE),
+                };
+                assert!(!found, "{place}");
+                assert_eq!(memory.get(&format!("{ASIDE}{key}")).as_ref(), Some(value), "{place}");
+                assert_eq!(memory.get(&key), None, "{place}");
+            }
+        }
+        // A key that names no table is passed over.
+        let memory = Memory::new(10_000);
+        assert!(memory.set("chuhe.seat.../../x", r#"{"token":"x","seats":[0]}"#));
+        assert_eq!(SeatCredentials::load_all(&memory).count(), 0);
+    }
+}
