@@ -74,6 +74,11 @@ impl Page {
         Ok(self.driver.execute(script, arguments).await?.json().clone())
     }
 
+    /// Runs a script that calls its last argument with its result.
+    pub async fn ask_async(&self, script: &str, arguments: Vec<Value>) -> Result<Value> {
+        Ok(self.driver.execute_async(script, arguments).await?.json().clone())
+    }
+
     /// Waits until the expression is true.
     pub async fn until(&self, expression: &str) -> Result<()> {
         let script = format!(

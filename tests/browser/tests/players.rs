@@ -88,6 +88,14 @@ async fn rated(desk: &Page, phone: &Page, address: &str) -> Result<()> {
         mover.play(from, Some(to)).await?;
         other.until_plies(ply + 3).await?;
     }
+    // While the rated game runs, the page's computer gives no advice on a game of this kind.
+    desk.act("replay").await?;
+    desk.see("main[data-screen='record'] [data-engine-off]").await?;
+    desk.see("[data-act='ask-computer'][disabled]").await?;
+    desk.see("[data-act='review'][disabled]").await?;
+    shoot(desk, "engine-off").await?;
+    desk.act("home").await?;
+    desk.see("main[data-screen='table'] [data-board]").await?;
     phone.act("resign").await?;
     phone.act("confirm").await?;
 
@@ -100,6 +108,9 @@ async fn rated(desk: &Page, phone: &Page, address: &str) -> Result<()> {
     }
     let table = desk.ask("return location.pathname.slice(3)", vec![]).await?;
     let table = table.as_str().context("an address")?.to_owned();
+    desk.act("replay").await?;
+    desk.see("main[data-screen='record'] [data-act='ask-computer']:not([disabled])").await?;
+    ensure!(!desk.has("[data-engine-off]").await?, "the game is over");
     seen_afterwards(desk, phone, address, &table).await
 }
 
