@@ -267,7 +267,7 @@ impl<S: Storage> Journal<S> {
         self.keys().iter().for_each(|key| self.storage.remove(key));
     }
 
-    /// All keys of the game, whatever its count says.
+    /// All stored keys of the game. The count is not used: it may be wrong.
     fn keys(&self) -> Vec<String> {
         let start = self.key("");
         let mut keys = self.storage.keys(&start);

@@ -90,7 +90,7 @@ impl SeatCredentials {
         }
     }
 
-    /// Removes what is stored of a table, except the proof.
+    /// Removes the stored values of a table, except the proof.
     pub fn forget(storage: impl Storage, table: &str) {
         storage.remove(&key(CREDENTIALS, table));
         storage.remove(&key(PENDING, table));

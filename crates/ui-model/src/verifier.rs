@@ -35,8 +35,7 @@ pub enum Mismatch {
 /// - When such a game is over, its seed is public. The whole game is replayed and compared,
 ///   including the start of the view.
 ///
-/// A transcript does not contain clocks, offers, peeks and ratings, so they are not compared. Nor is
-/// the warning of a running game with hidden information.
+/// `docs/fairness.md` lists what is not compared.
 #[derive(Clone, Default)]
 pub struct Verifier {
     observer: Option<Observer>,

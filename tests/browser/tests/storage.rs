@@ -1,5 +1,5 @@
-//! Values in the browser's storage: the page works whatever is there, and stores no more than it
-//! must. `crates/ui-model` tests each key with each value; here all keys are hostile at once.
+//! Hostile values in the browser's storage, listeners, and questions to the server. `crates/ui-model`
+//! tests each key with each value; here all keys are hostile at once.
 
 use anyhow::{Context, Result, ensure};
 use browser::{Size, with_page};
@@ -103,7 +103,7 @@ async fn a_table_that_is_left_leaves_no_listener() -> Result<()> {
     .await
 }
 
-/// The list of one's games waits for one round trip to the server, not for one after the other.
+/// The list of games waits for one round trip to the server, not for one round trip for each game.
 #[tokio::test]
 async fn the_server_is_asked_about_all_games_at_once() -> Result<()> {
     const GAMES: usize = 6;

@@ -200,7 +200,7 @@ fn hostile_values_stop_nothing() {
                 }
                 assert!(journal.put_first(), "{place}");
             }
-            // The other values are as they were: every game whose own log is whole goes on.
+            // The logs are whole, so both games go on.
             if key == INDEX
                 || key.ends_with("count")
                 || key.ends_with("seen")
