@@ -21,6 +21,9 @@ pub struct ConvertArgs {
     /// Notation of the moves in PGN: chinese, iccs, wxf, uci, uci-1 (ranks from 1) or san
     #[arg(long, default_value = "chinese", value_parser = notation)]
     notation: Notation,
+    /// Write what can be read of a file with illegal moves: each game up to the first of them
+    #[arg(long)]
+    keep_going: bool,
     /// Open the seal of a running game and write its secrets; without it the game stays sealed
     #[arg(long)]
     reveal: bool,
@@ -71,7 +74,13 @@ fn convert(
     args: &ConvertArgs,
 ) -> Result<Result<String>, Vec<Problem>> {
     if !record::is_sealed(bytes) {
-        let records = record::read_any(bytes, name)?;
+        let record::Reading { records, problems, cuts } = record::read_all(bytes, name);
+        if !problems.is_empty() && (!args.keep_going || records.is_empty()) {
+            return Err(problems);
+        }
+        for problem in problems.iter().chain(&cuts) {
+            terminal::complain_as_it_is(format_args!("{}:{problem}", args.input));
+        }
         for (number, record) in (1..).zip(&records) {
             for oddity in record.oddities() {
                 terminal::complain_as_it_is(format_args!(

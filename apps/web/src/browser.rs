@@ -1,7 +1,7 @@
 //! Browser functions with Rust types.
 
 use std::{future::poll_fn, task::Poll};
-use ui_model::stored::Storage;
+use ui_model::{records::Encoding, stored::Storage};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Document, EventTarget, Window};
@@ -253,10 +253,10 @@ pub(crate) fn tick() {
     }
 }
 
-/// Decodes a text in GBK; `None` if it is invalid. The browser has the tables, so the page need not
-/// contain them.
-pub(crate) fn decode_gbk(bytes: &[u8]) -> Option<String> {
-    let decoder = web_sys::TextDecoder::new_with_label("gbk").ok()?;
+/// Decodes a text; `None` if it is invalid. The browser has the tables, so the page need not contain
+/// them.
+pub(crate) fn decode(encoding: Encoding, bytes: &[u8]) -> Option<String> {
+    let decoder = web_sys::TextDecoder::new_with_label(encoding.label()).ok()?;
     let text = decoder.decode_with_u8_array(bytes).ok()?;
     // The decoder replaces invalid bytes with this character.
     (!text.contains('\u{fffd}')).then_some(text)

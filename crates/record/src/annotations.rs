@@ -129,6 +129,15 @@ impl Annotations {
         line.map(|line| line.actions.push(action)).is_some()
     }
 
+    /// Removes everything behind the first `played` actions, and the variations that begin there.
+    pub(crate) fn truncate(&mut self, played: usize) {
+        self.notes.retain(|&at, _| at <= played);
+        if let Some(note) = self.notes.get_mut(&played) {
+            note.variations.clear();
+        }
+        self.notes.retain(|_, note| *note != Note::default());
+    }
+
     /// The same, behind `count` more actions.
     pub(crate) fn after(self, count: usize) -> Annotations {
         let notes = self.notes.into_iter();

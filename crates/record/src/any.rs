@@ -1,8 +1,10 @@
 use crate::{
-    CannotWrite, Problem, Record, check_extension, dhtmlxq, fen_list, game_text, pgn, playok,
+    CannotWrite, Problem, Record, check_extension, dhtmlxq, fen_list, game_text,
+    limits::FILE_BYTES,
+    pgn, playok,
     problem::extension,
     read,
-    text::{self, GbkDecoder},
+    text::{self, Decoder, Encoding, GameReader, Report, Source},
     write, xqf,
 };
 use std::{borrow::Cow, fmt, str::FromStr};
@@ -108,40 +110,41 @@ pub enum FileKind {
 }
 
 impl FileKind {
-    /// What a content is, by how it begins or by the marks in it.
+    /// Recognises a content by its beginning or by the marks in it.
     ///
-    /// Anything that begins like none of the others is taken for PGN, which may begin with almost
-    /// anything, unless no game can be written so: without a tag, a digit or a letter beyond ASCII.
+    /// Any other content is taken for PGN, which may begin with almost anything, if a game can be
+    /// written so: it has a tag, a digit or a letter beyond ASCII.
     pub fn recognise(bytes: &[u8]) -> Option<FileKind> {
-        FileKind::recognise_with(bytes, &text::gbk)
-    }
-
-    fn recognise_with(bytes: &[u8], gbk: GbkDecoder<'_>) -> Option<FileKind> {
-        let content = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
-        if content.is_empty() {
-            return None;
-        }
         if xqf::begins(bytes) {
             return Some(FileKind::Xqf);
         }
-        if content.starts_with(b"chuhe ") {
+        match text::decode_text(bytes, &text::decode) {
+            Some(text) => FileKind::of_text(&text),
+            None => FileKind::of_text(&String::from_utf8_lossy(bytes)),
+        }
+    }
+
+    fn of_text(text: &str) -> Option<FileKind> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let content = text.trim_ascii_start();
+        if content.starts_with("chuhe ") {
             return Some(FileKind::Of(Format::Chuhe));
         }
-        // A picture, a program: no text holds that.
-        if content.contains(&0) {
+        // A picture or a program has zeros, and no text does.
+        if content.is_empty() || content.contains('\0') {
             return None;
         }
-        if has(content, b"[dhtmlxq") && !begins_with_tag(content) {
+        if has(content.as_bytes(), b"[dhtmlxq") && !begins_with_tag(content.as_bytes()) {
             return Some(FileKind::Of(Format::DhtmlXq));
         }
-        let begin = beginning(content, gbk);
-        if game_text::begins(&begin) {
+        let begin = content.lines().next().unwrap_or_default();
+        if game_text::begins(begin) {
             Some(FileKind::GameText)
-        } else if playok::begins(&begin) {
+        } else if playok::begins(begin) {
             Some(FileKind::Wxf)
-        } else if fen_list::begins(&begin) {
+        } else if fen_list::begins(begin) {
             Some(FileKind::Fen)
-        } else if content.iter().any(|byte| matches!(byte, b'[' | b'0'..=b'9') || !byte.is_ascii())
+        } else if content.bytes().any(|byte| matches!(byte, b'[' | b'0'..=b'9') || !byte.is_ascii())
         {
             Some(FileKind::Of(Format::Pgn))
         } else {
@@ -156,15 +159,6 @@ fn begins_with_tag(content: &[u8]) -> bool {
     let Some(inside) = content.strip_prefix(b"[") else { return false };
     let name = inside.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
     name > 0 && inside[name..].trim_ascii_start().starts_with(b"\"")
-}
-
-/// The first line of a content as text, as far as it can be decoded.
-fn beginning<'a>(content: &'a [u8], gbk: GbkDecoder<'_>) -> Cow<'a, str> {
-    let line = content.split(|byte| *byte == b'\n').next().unwrap_or_default();
-    match std::str::from_utf8(line) {
-        Ok(text) => Cow::Borrowed(text),
-        Err(_) => Cow::Owned(gbk(line).unwrap_or_default()),
-    }
 }
 
 /// Whether `what`, which is in small letters, stands anywhere, capitals or not.
@@ -189,49 +183,144 @@ fn has(content: &[u8], what: &[u8]) -> bool {
 /// assert_eq!(read_any(b"1. h2e2 *", Some("game.chuhe")).unwrap_err()[0].code, "format");
 /// ```
 pub fn read_any(bytes: &[u8], file_name: Option<&str>) -> Result<Vec<Record>, Vec<Problem>> {
-    read_any_with(bytes, file_name, &text::gbk)
+    read_any_with(bytes, file_name, &text::decode)
 }
 
-/// [`read_any`] with another decoder of GBK than this crate's, for a build without its tables:
-/// `None` is what cannot be decoded.
+/// [`read_any`] with another decoder of GBK and Big5, for a build without their tables. The decoder
+/// returns `None` for bytes that it cannot decode.
 ///
 /// # Errors
 /// Every problem found, in the order of their places.
 pub fn read_any_with(
     bytes: &[u8],
     file_name: Option<&str>,
-    gbk: &dyn Fn(&[u8]) -> Option<String>,
+    decode: &dyn Fn(Encoding, &[u8]) -> Option<String>,
 ) -> Result<Vec<Record>, Vec<Problem>> {
-    let found = FileKind::recognise_with(bytes, gbk);
-    if let (Some(FileKind::Of(Format::Chuhe)), Some(name)) = (found, file_name) {
-        check_extension(name).map_err(|problem| vec![problem])?;
+    let Reading { records, problems, .. } = read_all_with(bytes, file_name, decode);
+    if problems.is_empty() { Ok(records) } else { Err(problems) }
+}
+
+/// Everything that can be read of a file, and everything that is wrong with it.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Reading {
+    /// The games, each up to its first illegal move.
+    pub records: Vec<Record>,
+    /// Problems that keep the file from being read whole, in the order of their places.
+    pub problems: Vec<Problem>,
+    /// Variations that were cut at an illegal move, in the order of their places. The rest of such
+    /// a variation is kept as a comment.
+    pub cuts: Vec<Problem>,
+}
+
+impl Reading {
+    pub(crate) fn of(report: Report<'_>, records: Vec<Record>) -> Reading {
+        let Report { mut problems, mut cuts, .. } = report;
+        text::sort(&mut problems);
+        text::sort(&mut cuts);
+        Reading { records, problems, cuts }
     }
-    let is_named_chuhe = file_name.and_then(extension).as_deref() == Some("chuhe");
-    // Our own files are UTF-8, whatever they hold.
-    let decoded = match found {
-        Some(FileKind::Of(Format::Chuhe) | FileKind::Xqf) | None => None,
-        Some(_) if is_named_chuhe || text::is_utf8(bytes) => None,
-        Some(_) => gbk(bytes),
-    };
-    let text = decoded.as_ref().map_or(bytes, |text| text.as_bytes());
-    match found {
-        _ if is_named_chuhe => read(bytes).map(|record| vec![record]),
-        Some(FileKind::Of(Format::Chuhe)) => read(bytes).map(|record| vec![record]),
-        Some(FileKind::Of(Format::Pgn)) => pgn::read(text),
-        Some(FileKind::Of(Format::DhtmlXq)) => dhtmlxq::read(text),
-        Some(FileKind::GameText) => game_text::read(text),
-        Some(FileKind::Wxf) => playok::read(text),
-        Some(FileKind::Fen) => fen_list::read(text),
-        Some(FileKind::Xqf) => xqf::read(bytes, gbk).map(|record| vec![record]),
-        None => {
-            let found = match bytes.trim_ascii() {
-                [] => "nothing",
-                text if text.contains(&0) => "what is no text",
-                _ => "a text that is none",
-            };
-            Err(vec![Problem::new(1, 1, "format", format!("expected a game, found {found}"))])
+
+    fn of_problem(problem: Problem) -> Reading {
+        Reading { problems: vec![problem], ..Reading::default() }
+    }
+
+    fn of_chuhe(bytes: &[u8]) -> Reading {
+        match read(bytes) {
+            Ok(record) => Reading { records: vec![record], ..Reading::default() },
+            Err(problems) => Reading { problems, ..Reading::default() },
         }
     }
+}
+
+/// Reads as much of a file as possible. [`read_any`] accepts a file only whole. A `.chuhe` file is
+/// read whole or not at all, because everything in it is checked against everything else.
+///
+/// ```
+/// let reading = record::read_all(b"1. h2e2 h9g7 2. h0h5 *", None);
+/// assert_eq!(reading.records[0].actions, ["h2e2", "h9g7"]);
+/// assert_eq!(reading.problems[0].column, 17);
+///
+/// let reading = record::read_all(b"1. h2e2 h9g7 (1... b9c7 2. h0h5) 2. h0g2 *", None);
+/// assert_eq!((reading.records[0].actions.len(), reading.problems.len()), (3, 0));
+/// assert_eq!(reading.cuts[0].column, 28);
+/// ```
+pub fn read_all(bytes: &[u8], file_name: Option<&str>) -> Reading {
+    read_all_with(bytes, file_name, &text::decode)
+}
+
+/// [`read_all`] with another decoder of GBK and Big5.
+pub fn read_all_with(
+    bytes: &[u8],
+    file_name: Option<&str>,
+    decode: &dyn Fn(Encoding, &[u8]) -> Option<String>,
+) -> Reading {
+    if xqf::begins(bytes) {
+        return xqf::read(bytes, decode);
+    }
+    let marked = match text::by_mark(bytes, decode).transpose() {
+        Ok(marked) => marked,
+        Err(problem) => return Reading::of_problem(problem),
+    };
+    let bytes = marked.as_ref().map_or(bytes, |text| text.as_bytes());
+    let is_named_chuhe = file_name.and_then(extension).as_deref() == Some("chuhe");
+    let content = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+    if is_named_chuhe || content.starts_with(b"chuhe ") {
+        return match file_name.map_or(Ok(()), check_extension) {
+            Ok(()) => Reading::of_chuhe(bytes),
+            Err(problem) => Reading::of_problem(problem),
+        };
+    }
+    if let Err(problem) = text::check_size(bytes, FILE_BYTES) {
+        return Reading::of_problem(problem);
+    }
+    match text::utf8(bytes) {
+        Ok(text) => read_text(text),
+        Err(_) => read_encoded(bytes, decode),
+    }
+}
+
+/// Reads a text that is not UTF-8 in the encoding in which its games can be read.
+fn read_encoded(bytes: &[u8], decode: Decoder<'_>) -> Reading {
+    if bytes.contains(&0) {
+        return no_game("bytes that are no text");
+    }
+    let mut best: Option<Reading> = None;
+    for text in text::candidates(bytes, decode) {
+        let reading = read_text(&text);
+        if reading.problems.is_empty() {
+            return reading;
+        }
+        best.get_or_insert(reading);
+    }
+    let Some(mut best) = best else { return Reading::of_problem(text::no_text(bytes)) };
+    let message = "this is not UTF-8 text: tried GBK and Big5";
+    best.problems.insert(0, Problem::new(1, 1, "format", message));
+    best
+}
+
+fn read_text(text: &str) -> Reading {
+    let games: GameReader = match FileKind::of_text(text) {
+        Some(FileKind::Of(Format::Pgn)) => pgn::games,
+        Some(FileKind::Of(Format::DhtmlXq)) => dhtmlxq::games,
+        Some(FileKind::GameText) => game_text::games,
+        Some(FileKind::Wxf) => playok::games,
+        Some(FileKind::Fen) => fen_list::games,
+        Some(FileKind::Of(Format::Chuhe) | FileKind::Xqf) | None => {
+            return no_game(match text.trim() {
+                "" => "nothing",
+                text if text.contains('\0') => "bytes that are no text",
+                _ => "another text",
+            });
+        }
+    };
+    let source = Source::of(Cow::Borrowed(text));
+    let mut report = Report::new(&source);
+    let records = games(&mut report);
+    Reading::of(report, records)
+}
+
+fn no_game(found: &str) -> Reading {
+    Reading::of_problem(Problem::new(1, 1, "format", format!("expected a game, found {found}")))
 }
 
 /// Writes a game in a format; `notation` is for PGN.

@@ -18,7 +18,7 @@
 //!   the line 0, which is the game. A variation is kept as far as its moves can be played; what
 //!   follows is kept as a comment. There is no place for PGN's glyphs.
 //! * Whatever else a site notes is read past, and so is the page around a block. A file may hold
-//!   several blocks; it may be UTF-8 or GBK.
+//!   several blocks.
 //! * `rules` holds our options where they are not the default.
 
 mod annotations;
@@ -31,9 +31,9 @@ pub use write::write;
 
 use crate::{
     Problem, Record,
-    limits::{FILE_BYTES, GAMES},
+    limits::GAMES,
     settle,
-    text::{Report, Source},
+    text::{Report, read_strictly},
 };
 
 /// Reads all games of a DhtmlXQ text.
@@ -53,21 +53,24 @@ use crate::{
 /// assert_eq!(games[0].actions, ["h2e2", "h9g7"]);
 /// ```
 pub fn read(bytes: &[u8]) -> Result<Vec<Record>, Vec<Problem>> {
-    let source = Source::read(bytes, FILE_BYTES).map_err(|problem| vec![problem])?;
-    let mut report = Report::new(&source);
-    let blocks = blocks::read(&mut report);
+    read_strictly(bytes, games)
+}
+
+/// Reads all games of a text.
+pub(crate) fn games(report: &mut Report<'_>) -> Vec<Record> {
+    let blocks = blocks::read(report);
     if blocks.is_empty() {
         report.add(0, "format", "expected a game between `[DhtmlXQ]` and `[/DhtmlXQ]`");
     }
-    settle::check_count(blocks.len(), &mut report);
+    settle::check_count(blocks.len(), report);
     let mut records = Vec::new();
     for block in blocks.iter().take(GAMES) {
         if report.is_full() {
             break;
         }
-        records.extend(game::understand(block, &mut report));
+        records.extend(game::understand(block, report));
     }
-    report.finish(records)
+    records
 }
 
 /// Why a game ended, as sites name it.

@@ -12,11 +12,10 @@
 //!   comments.
 
 use crate::{
-    Problem, Record,
-    limits::FILE_BYTES,
+    Record,
     pgn::{self, TagPair, Token},
     score::Given,
-    text::{Report, Source},
+    text::Report,
 };
 
 /// Whether the first line of a text is a FEN.
@@ -25,15 +24,9 @@ pub(crate) fn begins(text: &str) -> bool {
 }
 
 /// Reads all games of such a text.
-///
-/// # Errors
-/// As [`pgn::read`].
-pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Record>, Vec<Problem>> {
-    let source = Source::read(bytes, FILE_BYTES).map_err(|problem| vec![problem])?;
-    let mut report = Report::new(&source);
-    let tokens = tokens(&mut report);
-    let records = pgn::understand(tokens, &mut report);
-    report.finish(records)
+pub(crate) fn games(report: &mut Report<'_>) -> Vec<Record> {
+    let tokens = tokens(report);
+    pgn::understand(tokens, report)
 }
 
 /// The text as tokens of PGN.
@@ -79,6 +72,11 @@ fn is_fen(line: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Problem, read_any};
+
+    fn read(bytes: &[u8]) -> Result<Vec<Record>, Vec<Problem>> {
+        read_any(bytes, None)
+    }
 
     #[test]
     fn positions_and_their_moves_are_read() {

@@ -19,10 +19,9 @@
 //! * Such texts are read, not written.
 
 use crate::{
-    Problem, Record,
-    limits::FILE_BYTES,
+    Record,
     pgn::{self, TagPair, Token},
-    text::{Report, Source},
+    text::Report,
 };
 
 /// Headings by the PGN tag that they stand for; of several for one tag, the first in this list.
@@ -52,15 +51,9 @@ pub(crate) fn begins(text: &str) -> bool {
 }
 
 /// Reads all games of such a text.
-///
-/// # Errors
-/// As [`pgn::read`].
-pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Record>, Vec<Problem>> {
-    let source = Source::read(bytes, FILE_BYTES).map_err(|problem| vec![problem])?;
-    let mut report = Report::new(&source);
-    let tokens = tokens(&mut report);
-    let records = pgn::understand(tokens, &mut report);
-    report.finish(records)
+pub(crate) fn games(report: &mut Report<'_>) -> Vec<Record> {
+    let tokens = tokens(report);
+    pgn::understand(tokens, report)
 }
 
 /// A heading with its tag, and how good it is for that tag.

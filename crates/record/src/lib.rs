@@ -64,12 +64,16 @@ mod write;
 mod xqf;
 
 pub use annotations::{Annotations, Note, Variation};
-pub use any::{FileKind, Format, UnknownFormat, read_any, read_any_with, write_as};
+pub use any::{
+    FileKind, Format, Reading, UnknownFormat, read_all, read_all_with, read_any, read_any_with,
+    write_as,
+};
 pub use play::CannotWrite;
 pub use problem::{Problem, check_extension};
 pub use read::read;
 pub use sealed::{SealKey, SealedRecord, is_sealed, read_sealed, write_sealed};
 pub use tags::{Tag, Tags};
+pub use text::{Encoding, decode_text};
 pub use write::write;
 
 use game::Outcome;

@@ -2,7 +2,7 @@
 //! be read again.
 
 /// The largest `.chuhe` file, in bytes: one game.
-pub(crate) const CHUHE_BYTES: usize = 1 << 20;
+pub(crate) const CHUHE_BYTES: usize = 8 << 20;
 
 /// Maximum number of actions of a `.chuhe` file. A referee looks back over the game after each.
 pub(crate) const CHUHE_ACTIONS: usize = 20_000;
@@ -30,13 +30,16 @@ pub(crate) const MOVES: usize = 4000;
 
 /// The most actions of all variations of one game together, with those that lead from one to
 /// another.
-pub(crate) const VARIATION_ACTIONS: usize = 50_000;
+pub(crate) const VARIATION_ACTIONS: usize = 1_000_000;
 
 /// No variation lies deeper in others than this.
 pub(crate) const DEPTH: usize = 32;
 
 /// The most moves of an XQF file, variations included.
-pub(crate) const XQF_NODES: usize = 100_000;
+pub(crate) const XQF_NODES: usize = 1_000_000;
+
+/// Maximum number of cut branches that are reported.
+pub(crate) const CUTS: usize = 100;
 
 /// The most problems that are reported.
 pub(crate) const PROBLEMS: usize = 100;

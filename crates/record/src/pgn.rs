@@ -17,8 +17,9 @@
 //! * Comments `{…}` and `;…`, variations `(…)`, glyphs `$1` and `!` are kept as
 //!   [`Annotations`](crate::Annotations). A variation is kept as far as its moves can be played;
 //!   what follows them is kept as a comment. Move numbers are read past.
-//! * Moves may stand against each other without a blank: `1.兵七进一炮2平32.兵三进一`.
-//! * A file may hold several games; it may be UTF-8 or GBK.
+//! * Moves may follow each other without a blank (`1.兵七进一炮2平32.兵三进一`), or with commas,
+//!   semicolons and full stops of Chinese texts between them.
+//! * A file may contain several games.
 
 mod game;
 mod glued;
@@ -33,9 +34,9 @@ pub use write::write;
 
 use crate::{
     Problem, Record,
-    limits::{FILE_BYTES, GAMES},
+    limits::GAMES,
     settle,
-    text::{Report, Source},
+    text::{Report, read_strictly},
 };
 
 /// Reads all games of a PGN file.
@@ -58,11 +59,13 @@ use crate::{
 /// assert_eq!((problems[0].line, problems[0].column, problems[0].code), (1, 9, "action"));
 /// ```
 pub fn read(bytes: &[u8]) -> Result<Vec<Record>, Vec<Problem>> {
-    let source = Source::read(bytes, FILE_BYTES).map_err(|problem| vec![problem])?;
-    let mut report = Report::new(&source);
-    let tokens = tokens::read(0..source.text().len(), &mut report);
-    let records = understand(tokens, &mut report);
-    report.finish(records)
+    read_strictly(bytes, games)
+}
+
+/// Reads all games of a text.
+pub(crate) fn games(report: &mut Report<'_>) -> Vec<Record> {
+    let tokens = tokens::read(0..report.source.text().len(), report);
+    understand(tokens, report)
 }
 
 /// The records of a text's tokens; what cannot be understood is reported.

@@ -20,10 +20,9 @@
 //! * A file may hold several games. Such files are read, not written.
 
 use crate::{
-    Problem, Record,
-    limits::FILE_BYTES,
+    Record,
     pgn::{self, TagPair, Token},
-    text::{Report, Source},
+    text::Report,
 };
 
 /// Headings and the PGN tags that they stand for.
@@ -48,16 +47,10 @@ pub(crate) fn begins(text: &str) -> bool {
     first.and_then(heading).is_some_and(|(name, value)| name == "FORMAT" && value == "WXF")
 }
 
-/// Reads all games of such a file.
-///
-/// # Errors
-/// As [`pgn::read`].
-pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Record>, Vec<Problem>> {
-    let source = Source::read(bytes, FILE_BYTES).map_err(|problem| vec![problem])?;
-    let mut report = Report::new(&source);
-    let tokens = tokens(&mut report);
-    let records = pgn::understand(tokens, &mut report);
-    report.finish(records)
+/// Reads all games of such a text.
+pub(crate) fn games(report: &mut Report<'_>) -> Vec<Record> {
+    let tokens = tokens(report);
+    pgn::understand(tokens, report)
 }
 
 /// The text as PGN would say it.

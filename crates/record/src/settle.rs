@@ -1,4 +1,4 @@
-//! A line of moves as the referee sees it, for files that know nothing of our rules' fine print.
+//! Replays games of other programs with chuhe's referee.
 
 use crate::{
     Annotations, Record, Tags,
@@ -21,67 +21,76 @@ pub(crate) fn check_count(games: usize, report: &mut Report<'_>) {
     }
 }
 
-/// Reports a game that is too long to be read.
-pub(crate) fn check_length<T>(moves: &[(usize, T)], report: &mut Report<'_>) -> Option<()> {
-    let Some((at, _)) = moves.get(MOVES) else { return Some(()) };
-    report.add(*at, "length", format!("expected at most {MOVES} moves in one game"));
-    None
+/// Reports a game that is too long, and returns the moves that are read.
+pub(crate) fn check_length<'m, T>(
+    moves: &'m [(usize, T)],
+    report: &mut Report<'_>,
+) -> &'m [(usize, T)] {
+    if let Some((at, _)) = moves.get(MOVES) {
+        report.add(*at, "length", format!("expected at most {MOVES} moves in one game"));
+    }
+    &moves[..moves.len().min(MOVES)]
 }
 
-/// A game of xiangqi as a file tells it. Every move is legal where it stands.
+/// A game of xiangqi from a file. Every move is legal in its position.
 pub(crate) struct ImportedGame {
     pub(crate) start: Position,
-    /// Each with its place in the text.
+    /// Moves with their places in the text.
     pub(crate) moves: Vec<(usize, Move)>,
-    /// The rules, if the file names them.
+    /// Rules, if the file names them.
     pub(crate) rules: Option<Options>,
-    /// The result and its place, if the file knows one.
+    /// Result and its place, if the file has one.
     pub(crate) score: Option<(usize, Score)>,
-    /// Why it ended so, if the file says.
+    /// Reason of the result, if the file has one.
     pub(crate) reason: Option<Reason>,
-    /// Red and Black.
+    /// Names of Red and Black.
     pub(crate) names: [String; 2],
     pub(crate) tags: Tags,
     pub(crate) annotations: Annotations,
+    /// Whether moves of the file are left out. Then a result need not follow from the moves.
+    pub(crate) is_cut: bool,
 }
 
 impl ImportedGame {
-    /// Replays the game.
+    /// Replays the game, and reports a move or a result that does not fit. The record ends before it.
     ///
-    /// Where a file names no rules, it is read under ours first. If they end the game by repetition
-    /// or quiet plies and the file goes on, or gives another result, it was played by other rules,
-    /// and those two endings are switched off.
-    pub(crate) fn settle(self, report: &mut Report<'_>) -> Option<Record> {
+    /// A file without rules is read with chuhe's rules first. If they end the game by repetition or
+    /// quiet plies and the file goes on, or gives another result, it was played by other rules, and
+    /// these two endings are switched off.
+    pub(crate) fn settle(self, report: &mut Report<'_>) -> Record {
         let lenient = Options { quiet_limit: None, repetition: RepetitionRule::Off };
-        let tries = match self.rules {
-            Some(rules) => vec![rules],
-            None => vec![Options::DEFAULT, lenient],
+        let options = self.rules.unwrap_or(Options::DEFAULT);
+        let (options, ended) = match self.replay(options) {
+            Err(found) if found.is_of_table_rules && self.rules.is_none() => {
+                (lenient, self.replay(lenient))
+            }
+            ended => (options, ended),
         };
-        let mut complaint = None;
-        for options in tries {
-            match self.replay(options) {
-                Ok(outcome) => return Some(self.record(options, outcome)),
-                Err(found) => {
-                    let may_be_other_rules = found.is_of_table_rules;
-                    complaint = Some(found);
-                    if !may_be_other_rules {
-                        break;
-                    }
-                }
+        match ended {
+            Ok(outcome) => self.record(options, outcome),
+            Err(Complaint { at, code, message, played, outcome, .. }) => {
+                report.add(at, code, message);
+                self.until(played).record(options, outcome)
             }
         }
-        let Complaint { at, code, message, .. } = complaint?;
-        report.add(at, code, message);
-        None
+    }
+
+    /// The first moves of the game.
+    fn until(mut self, played: usize) -> ImportedGame {
+        if played < self.moves.len() {
+            self.moves.truncate(played);
+            self.annotations.truncate(played);
+        }
+        self
     }
 
     fn replay(&self, options: Options) -> Result<Option<Outcome>, Complaint> {
         let mut game = Xiangqi::from_position(options, self.start.clone());
-        for (number, &(at, played)) in (1..).zip(&self.moves) {
+        for (number, &(at, played)) in (1_usize..).zip(&self.moves) {
             if let Some(outcome) = game.outcome() {
                 let message =
                     format!("move {number} comes after the game was over: {}", outcome.reason);
-                return Err(Complaint::new(at, "after-end", message, outcome));
+                return Err(Complaint::new(at, "after-end", message, number - 1, outcome));
             }
             let mover = game.position().side_to_move();
             game.play(mover.seat(), played).map_err(|refusal| Complaint {
@@ -89,6 +98,8 @@ impl ImportedGame {
                 code: "action",
                 message: format!("move {number} `{played}`: {refusal}"),
                 is_of_table_rules: false,
+                played: number - 1,
+                outcome: None,
             })?;
         }
         match (game.outcome(), self.score) {
@@ -96,10 +107,10 @@ impl ImportedGame {
             (None, Some((_, score))) => {
                 Ok(Some(score.outcome(self.reason.unwrap_or(Reason::Unstated))))
             }
-            (Some(outcome), Some((at, score))) if Score::of(outcome) != score => {
+            (Some(outcome), Some((at, score))) if Score::of(outcome) != score && !self.is_cut => {
                 let found = Score::of(outcome).pgn();
                 let message = format!("the moves give {found}: {}", outcome.reason);
-                Err(Complaint::new(at, "result", message, outcome))
+                Err(Complaint::new(at, "result", message, self.moves.len(), outcome))
             }
             (Some(outcome), _) => Ok(Some(outcome.clone())),
         }
@@ -119,17 +130,27 @@ impl ImportedGame {
     }
 }
 
-/// What does not fit.
+/// A move or a result that does not fit.
 struct Complaint {
     at: usize,
     code: &'static str,
     message: String,
     /// Whether other rules of repetition and quiet plies would have let it pass.
     is_of_table_rules: bool,
+    /// Number of moves before it.
+    played: usize,
+    /// How the game ended there, if it did.
+    outcome: Option<Outcome>,
 }
 
 impl Complaint {
-    fn new(at: usize, code: &'static str, message: String, outcome: &Outcome) -> Complaint {
+    fn new(
+        at: usize,
+        code: &'static str,
+        message: String,
+        played: usize,
+        outcome: &Outcome,
+    ) -> Complaint {
         let is_of_table_rules = matches!(
             outcome.reason,
             Reason::PerpetualCheck
@@ -137,10 +158,11 @@ impl Complaint {
                 | Reason::Repetition
                 | Reason::QuietLimit
         );
-        Complaint { at, code, message, is_of_table_rules }
+        let outcome = Some(outcome.clone());
+        Complaint { at, code, message, is_of_table_rules, played, outcome }
     }
 }
 
-/// The reasons that come from beside the board.
+/// Reasons that do not follow from the moves.
 pub(crate) const OUTSIDE: [Reason; 4] =
     [Reason::Resignation, Reason::FlagFall, Reason::Agreement, Reason::Abandoned];

@@ -1,32 +1,158 @@
-//! Bytes as text, and where in it something stands.
+//! Bytes as text, and places in a text.
 
-use crate::{Problem, limits::PROBLEMS};
+use crate::{
+    Problem, Record,
+    limits::{CUTS, FILE_BYTES, PROBLEMS},
+};
 use std::borrow::Cow;
 
-/// Decodes GBK; `None` where that is not possible.
-pub(crate) type GbkDecoder<'a> = &'a dyn Fn(&[u8]) -> Option<String>;
+/// An encoding of older Chinese files.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Encoding {
+    /// GBK, of mainland China.
+    Gbk,
+    /// Big5, of Taiwan and Hong Kong.
+    Big5,
+}
 
-/// A file's text, or the place of one without text.
+impl Encoding {
+    /// Both, the likelier first.
+    pub const ALL: [Encoding; 2] = [Encoding::Gbk, Encoding::Big5];
+
+    /// Label by which browsers know the encoding.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Encoding::Gbk => "gbk",
+            Encoding::Big5 => "big5",
+        }
+    }
+}
+
+/// Decodes bytes; `None` if they are not of the encoding.
+pub(crate) type Decoder<'a> = &'a dyn Fn(Encoding, &[u8]) -> Option<String>;
+
+/// Decodes bytes with this crate's tables, if the build has them.
+#[cfg(feature = "gbk")]
+pub(crate) fn decode(encoding: Encoding, bytes: &[u8]) -> Option<String> {
+    let encoding = match encoding {
+        Encoding::Gbk => encoding_rs::GBK,
+        Encoding::Big5 => encoding_rs::BIG5,
+    };
+    encoding.decode_without_bom_handling_and_without_replacement(bytes).map(Cow::into_owned)
+}
+
+/// The pages ask the browser instead, which has the tables.
+#[cfg(not(feature = "gbk"))]
+pub(crate) fn decode(_: Encoding, _: &[u8]) -> Option<String> {
+    None
+}
+
+/// The text of a file that begins with a byte order mark other than that of UTF-8. `None` without
+/// such a mark. The error says that the rest is not of the encoding.
+pub(crate) fn by_mark(bytes: &[u8], decoder: Decoder<'_>) -> Option<Result<String, Problem>> {
+    let (name, text) = if let Some(rest) = bytes.strip_prefix(b"\xff\xfe\0\0") {
+        ("UTF-32", utf_32(rest, u32::from_le_bytes))
+    } else if let Some(rest) = bytes.strip_prefix(b"\0\0\xfe\xff") {
+        ("UTF-32", utf_32(rest, u32::from_be_bytes))
+    } else if let Some(rest) = bytes.strip_prefix(b"\xff\xfe") {
+        ("UTF-16", utf_16(rest, u16::from_le_bytes))
+    } else if let Some(rest) = bytes.strip_prefix(b"\xfe\xff") {
+        ("UTF-16", utf_16(rest, u16::from_be_bytes))
+    } else if let Some(rest) = bytes.strip_prefix(b"\x84\x31\x95\x33") {
+        ("GB 18030", decoder(Encoding::Gbk, rest))
+    } else {
+        return None;
+    };
+    let problem =
+        || Problem::new(1, 1, "format", format!("the mark says {name}, the text is not {name}"));
+    Some(text.ok_or_else(problem))
+}
+
+fn utf_16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<String> {
+    let (pairs, []) = bytes.as_chunks() else { return None };
+    char::decode_utf16(pairs.iter().map(|&pair| unit(pair))).collect::<Result<_, _>>().ok()
+}
+
+fn utf_32(bytes: &[u8], unit: fn([u8; 4]) -> u32) -> Option<String> {
+    let (units, []) = bytes.as_chunks() else { return None };
+    units.iter().map(|&bytes| char::from_u32(unit(bytes))).collect()
+}
+
+/// What a text that is not UTF-8 could be, the likelier first.
+pub(crate) fn candidates(bytes: &[u8], decoder: Decoder<'_>) -> Vec<String> {
+    let mut texts: Vec<(usize, String)> = Encoding::ALL
+        .into_iter()
+        .filter_map(|encoding| decoder(encoding, bytes))
+        .map(|text| (unlikely(&text), text))
+        .collect();
+    texts.sort_by_key(|(unlikely, _)| *unlikely);
+    texts.into_iter().map(|(_, text)| text).collect()
+}
+
+/// Share of the characters beyond ASCII that are not frequent in files of games, in 1/1000. Text
+/// in the wrong encoding has rare characters only.
+fn unlikely(text: &str) -> usize {
+    const FREQUENT: &str = "\
+        进進退平前后後中一二三四五六七八九十１２３４５６７８９０帅帥将將仕士相象马馬车車炮砲包兵卒\
+        红紅黑方胜勝负負和局棋谱譜第轮輪台赛賽杯年月日全国國个個人团團体體的了是不在有这這为為\
+        上下大小先手对對开開布佈变變着著法可以好坏壞正招步杀殺得失子力优優势勢攻守中国國象广廣东東\
+        上海北京湖江河四川省市队隊男女冠军軍比分结結果时時间間地点點评評论論作者名称稱标標题題\
+        ，。、；：！？（）「」《》【】　";
+    let (mut all, mut rare) = (0, 0);
+    for sign in text.chars().filter(|sign| !sign.is_ascii()) {
+        all += 1;
+        rare += usize::from(!FREQUENT.contains(sign));
+    }
+    if all == 0 { 0 } else { rare * 1_000 / all }
+}
+
+/// The text of a file in the likeliest encoding: by its byte order mark, else UTF-8 if it is valid,
+/// else GBK or Big5. `decode` decodes these two. `None` if the bytes are no text.
+///
+/// ```
+/// use record::decode_text;
+///
+/// let utf_16 = b"\xfe\xff\x70\xae\x4e\x8c";
+/// assert_eq!(decode_text(utf_16, &|_, _| None).as_deref(), Some("炮二"));
+/// assert_eq!(decode_text("炮二".as_bytes(), &|_, _| None).as_deref(), Some("炮二"));
+/// ```
+pub fn decode_text<'b>(
+    bytes: &'b [u8],
+    decode: &dyn Fn(Encoding, &[u8]) -> Option<String>,
+) -> Option<Cow<'b, str>> {
+    match by_mark(bytes, decode) {
+        Some(text) => text.ok().map(Cow::Owned),
+        None => match utf8(bytes) {
+            Ok(text) => Some(Cow::Borrowed(text)),
+            Err(_) => candidates(bytes, decode).into_iter().next().map(Cow::Owned),
+        },
+    }
+}
+
+/// A file's text, or the place of a file without text.
 pub(crate) struct Source<'a> {
     text: Cow<'a, str>,
-    /// Where each line begins; nothing for a file that is no text.
+    /// Where each line begins; empty for a file that is no text.
     lines: Vec<usize>,
 }
 
 impl<'a> Source<'a> {
-    /// UTF-8 with or without a byte-order mark, else GBK where this build reads it.
+    /// Decodes a text in any encoding that this build reads.
     pub(crate) fn read(bytes: &'a [u8], most: usize) -> Result<Source<'a>, Problem> {
         check_size(bytes, most)?;
-        let text = match utf8(bytes) {
-            Ok(text) => Cow::Borrowed(text),
-            Err(problem) => Cow::Owned(gbk(bytes).ok_or(problem)?),
-        };
-        let ends = text.match_indices('\n').map(|(at, _)| at + 1);
-        let lines = [0].into_iter().chain(ends).collect();
-        Ok(Source { text, lines })
+        match decode_text(bytes, &decode) {
+            Some(text) => Ok(Source::of(text)),
+            None => Err(no_text(bytes)),
+        }
     }
 
-    /// A file that is no text: its places are bytes.
+    pub(crate) fn of(text: Cow<'a, str>) -> Source<'a> {
+        let ends = text.match_indices('\n').map(|(at, _)| at + 1);
+        let lines = [0].into_iter().chain(ends).collect();
+        Source { text, lines }
+    }
+
+    /// A file that is no text. Its places are bytes.
     pub(crate) const fn of_bytes() -> Source<'static> {
         Source { text: Cow::Borrowed(""), lines: Vec::new() }
     }
@@ -35,7 +161,7 @@ impl<'a> Source<'a> {
         &self.text
     }
 
-    /// A problem at byte `at` of the text, or of the file that is none.
+    /// A problem at byte `at` of the text or file.
     pub(crate) fn problem(
         &self,
         at: usize,
@@ -51,15 +177,27 @@ impl<'a> Source<'a> {
     }
 }
 
-/// What was found wrong with a source, up to [`PROBLEMS`].
+/// The problem of bytes that are text in no encoding.
+pub(crate) fn no_text(bytes: &[u8]) -> Problem {
+    let place = match utf8(bytes) {
+        Ok(_) => Problem::new(1, 1, "format", ""),
+        Err(problem) => problem,
+    };
+    Problem { message: "this is no text: tried UTF-8, GBK and Big5".to_owned(), ..place }
+}
+
+/// The problems of a source.
 pub(crate) struct Report<'s> {
     pub(crate) source: &'s Source<'s>,
+    /// Problems that keep the file from being read whole, up to [`PROBLEMS`].
     pub(crate) problems: Vec<Problem>,
+    /// Branches that were cut, up to [`CUTS`].
+    pub(crate) cuts: Vec<Problem>,
 }
 
 impl<'s> Report<'s> {
-    pub(crate) fn new(source: &'s Source<'s>) -> Report<'s> {
-        Report { source, problems: Vec::new() }
+    pub(crate) const fn new(source: &'s Source<'s>) -> Report<'s> {
+        Report { source, problems: Vec::new(), cuts: Vec::new() }
     }
 
     pub(crate) fn add(&mut self, at: usize, code: &'static str, message: impl Into<String>) {
@@ -68,7 +206,14 @@ impl<'s> Report<'s> {
         }
     }
 
-    /// Whether nothing more is reported, so that there is no point in looking further.
+    /// Reports a line beside the game that is kept only up to this place.
+    pub(crate) fn cut(&mut self, at: usize, code: &'static str, message: impl FnOnce() -> String) {
+        if self.cuts.len() < CUTS {
+            self.cuts.push(self.source.problem(at, code, message()));
+        }
+    }
+
+    /// Whether no further problem is reported, so that reading may stop.
     pub(crate) const fn is_full(&self) -> bool {
         self.problems.len() >= PROBLEMS
     }
@@ -78,9 +223,25 @@ impl<'s> Report<'s> {
         if self.problems.is_empty() {
             return Ok(records);
         }
-        self.problems.sort_by_key(|problem| (problem.line, problem.column));
+        sort(&mut self.problems);
         Err(self.problems)
     }
+}
+
+/// Reads the games of a text, each problem with its place.
+pub(crate) type GameReader = fn(&mut Report<'_>) -> Vec<Record>;
+
+/// Reads the games of a text in any encoding that this build reads.
+pub(crate) fn read_strictly(bytes: &[u8], games: GameReader) -> Result<Vec<Record>, Vec<Problem>> {
+    let source = Source::read(bytes, FILE_BYTES).map_err(|problem| vec![problem])?;
+    let mut report = Report::new(&source);
+    let records = games(&mut report);
+    report.finish(records)
+}
+
+/// Sorts problems by their places.
+pub(crate) fn sort(problems: &mut [Problem]) {
+    problems.sort_by_key(|problem| (problem.line, problem.column));
 }
 
 pub(crate) fn check_size(bytes: &[u8], most: usize) -> Result<(), Problem> {
@@ -91,12 +252,7 @@ pub(crate) fn check_size(bytes: &[u8], most: usize) -> Result<(), Problem> {
     Err(Problem::new(1, 1, "format", message))
 }
 
-/// Whether bytes are UTF-8 text.
-pub(crate) const fn is_utf8(bytes: &[u8]) -> bool {
-    std::str::from_utf8(bytes).is_ok()
-}
-
-/// UTF-8 without its byte-order mark.
+/// UTF-8 without its byte order mark.
 pub(crate) fn utf8(bytes: &[u8]) -> Result<&str, Problem> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let good = std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default();
@@ -107,20 +263,8 @@ pub(crate) fn utf8(bytes: &[u8]) -> Result<&str, Problem> {
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 
-/// Decodes GBK, if this build knows how.
-#[cfg(feature = "gbk")]
-pub(crate) fn gbk(bytes: &[u8]) -> Option<String> {
-    encoding_rs::GBK.decode_without_bom_handling_and_without_replacement(bytes).map(Cow::into_owned)
-}
-
-/// The page asks the browser instead, which has the tables already.
-#[cfg(not(feature = "gbk"))]
-pub(crate) fn gbk(_: &[u8]) -> Option<String> {
-    None
-}
-
 /// At most 40 characters of a text, fit for a message.
 pub(crate) fn shown(text: &str) -> String {
-    // Quotes are what a file is full of: they are shown as they are.
+    // Files are full of quotes, so these are shown without a backslash.
     text.chars().take(40).collect::<String>().escape_debug().to_string().replace("\\\"", "\"")
 }

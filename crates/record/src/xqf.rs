@@ -24,9 +24,9 @@ mod header;
 mod tree;
 
 use crate::{
-    Problem, Record,
+    Reading,
     limits::FILE_BYTES,
-    text::{GbkDecoder, Report, Source, check_size},
+    text::{Decoder, Encoding, Report, Source, check_size},
 };
 use header::Header;
 
@@ -38,16 +38,19 @@ pub(crate) fn begins(bytes: &[u8]) -> bool {
     bytes.strip_prefix(MAGIC).and_then(<[u8]>::first).is_some_and(|version| *version < b' ')
 }
 
-/// Reads the game of an XQF file. `gbk` decodes its texts.
-///
-/// # Errors
-/// Every problem found, with the byte as the column of line 1; of the moves the first that does not
-/// fit, since what follows it means nothing.
-pub(crate) fn read(bytes: &[u8], gbk: GbkDecoder<'_>) -> Result<Record, Vec<Problem>> {
-    check_size(bytes, FILE_BYTES).map_err(|problem| vec![problem])?;
+/// Decodes GBK; `None` if that is not possible.
+type GbkDecoder<'a> = &'a dyn Fn(&[u8]) -> Option<String>;
+
+/// Reads the game of an XQF file. The column of a problem is the byte.
+pub(crate) fn read(bytes: &[u8], decode: Decoder<'_>) -> Reading {
     let source = Source::of_bytes();
     let mut report = Report::new(&source);
+    if let Err(problem) = check_size(bytes, FILE_BYTES) {
+        report.problems.push(problem);
+        return Reading::of(report, Vec::new());
+    }
+    let gbk = |bytes: &[u8]| decode(Encoding::Gbk, bytes);
     let record = Header::read(bytes, &mut report)
-        .and_then(|header| game::understand(&header, bytes, gbk, &mut report));
-    report.finish(record)?.ok_or_else(Vec::new)
+        .and_then(|header| game::understand(&header, bytes, &gbk, &mut report));
+    Reading::of(report, record.into_iter().collect())
 }

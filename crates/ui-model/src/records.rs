@@ -5,26 +5,41 @@ use crate::{TableModel, Variant, settings::Notation};
 use game::{Observer, Outcome, Seat, Turn};
 use games::{AnyAction, AnyGame, Level};
 use protocol::{EndState, Entry, SeatState, Snapshot, State, TurnState};
-use record::{Annotations, Record, Tag, Tags};
+use record::{Annotations, Reading, Record, Tag, Tags};
 use table::GameExport;
 
-pub use record::{Format, Problem};
+pub use record::{Encoding, Format, Problem, decode_text};
 pub use replay::{OtherLine, Replay, Trial};
 pub use sealed::{ResumedGame, is_sealed, is_sealed_when_saved, read_sealed, write_sealed};
 
-/// The games of a file, ready for replay. Some formats contain several. `gbk` decodes text that is
-/// not UTF-8, if it can.
+/// Games of a file, ready to be looked at. `decode` decodes GBK and Big5, if it can.
 ///
 /// # Errors
 /// Every problem found.
 pub fn read(
     bytes: &[u8],
     file_name: Option<&str>,
-    gbk: &dyn Fn(&[u8]) -> Option<String>,
+    decode: &dyn Fn(Encoding, &[u8]) -> Option<String>,
 ) -> Result<Vec<Replay>, Vec<Problem>> {
-    let records = record::read_any_with(bytes, file_name, gbk)?;
-    // Parsing has already replayed the records, so they replay again.
-    Ok(records.into_iter().filter_map(Replay::new).collect())
+    let records = record::read_any_with(bytes, file_name, decode)?;
+    Ok(replays(records))
+}
+
+/// As much of a file as can be read: its games, each up to its first illegal move, and everything
+/// that is wrong, variations that were cut included.
+pub fn read_all(
+    bytes: &[u8],
+    file_name: Option<&str>,
+    decode: &dyn Fn(Encoding, &[u8]) -> Option<String>,
+) -> (Vec<Replay>, Vec<Problem>) {
+    let Reading { records, mut problems, cuts } = record::read_all_with(bytes, file_name, decode);
+    problems.extend(cuts);
+    (replays(records), problems)
+}
+
+fn replays(records: Vec<Record>) -> Vec<Replay> {
+    // Reading has replayed the records, so they replay again.
+    records.into_iter().filter_map(Replay::new).collect()
 }
 
 /// The file formats for games of a variant.
@@ -264,7 +279,7 @@ mod tests {
         {
             let model = played(variant, moves);
             let file = write(&model).expect("nothing is hidden");
-            let read = read(file.as_bytes(), None, &|_| None).expect(variant).remove(0).model;
+            let read = read(file.as_bytes(), None, &|_, _| None).expect(variant).remove(0).model;
             assert_eq!(read.history, model.history, "{variant}");
             assert_eq!(read.state.position, model.state.position, "{variant}");
             assert_eq!(position_after(&read, 1), position_after(&model, 1), "{variant}");
@@ -277,7 +292,7 @@ mod tests {
         model.state.seats[0].name = "level-headed".into();
         model.state.seats[1].name = "level-3".into();
         let file = write(&model).expect("nothing is hidden");
-        let read = read(file.as_bytes(), None, &|_| None).expect("a game").remove(0);
+        let read = read(file.as_bytes(), None, &|_, _| None).expect("a game").remove(0);
         let read = read.model;
         let levels: Vec<_> = read.state.seats.iter().map(|seat| seat.level.as_deref()).collect();
         assert_eq!(levels, [None, Some("level-3")]);
@@ -329,10 +344,10 @@ mod tests {
         let model = played("xiangqi", &["h2e2", "h9g7"]);
         let file = write(&model).expect("nothing is hidden");
         let bad = file.replace("h2e2", "h2e3");
-        let problems = read(bad.as_bytes(), None, &|_| None).expect_err("no such move");
+        let problems = read(bad.as_bytes(), None, &|_, _| None).expect_err("no such move");
         assert!(problems.iter().any(|problem| problem.code == "action"), "{problems:?}");
-        assert!(read(b"\xff\xfe", None, &|_| None).is_err());
-        assert!(read(file.as_bytes(), Some("game.pgn"), &|_| None).is_err());
+        assert!(read(b"\xff\xfe", None, &|_, _| None).is_err());
+        assert!(read(file.as_bytes(), Some("game.pgn"), &|_, _| None).is_err());
     }
 
     #[test]
@@ -360,12 +375,12 @@ mod tests {
         let file = write(&model).expect("nothing is hidden");
         for &format in formats(Variant::Xiangqi) {
             let other = convert(&file, format, Notation::Wxf).expect("it is xiangqi").text;
-            let read = read(other.as_bytes(), None, &|_| None).expect("our own file").remove(0);
+            let read = read(other.as_bytes(), None, &|_, _| None).expect("our own file").remove(0);
             assert_eq!(read.model.history, model.history, "{format}");
         }
         let pgn = convert(&file, Format::Pgn, Notation::Wxf).expect("it is xiangqi").text;
         assert!(pgn.contains("C2=5 H8+7"), "{pgn}");
-        let two = read(format!("{pgn}\n{pgn}").replace('*', "1-0").as_bytes(), None, &|_| None);
+        let two = read(format!("{pgn}\n{pgn}").replace('*', "1-0").as_bytes(), None, &|_, _| None);
         let lines: Vec<String> = two.expect("two games").iter().map(Replay::headline).collect();
         assert_eq!(lines.len(), 2);
         assert!(lines[0].ends_with("  1-0"), "{lines:?}");

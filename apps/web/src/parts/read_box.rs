@@ -5,7 +5,7 @@ use ui_model::{
     Route,
     catalogue::{Message, problem_words},
     editor::{Editor, Pasted, read_pasted},
-    records::{self, Problem, Replay},
+    records::{self, Problem, Replay, decode_text},
 };
 use wasm_bindgen::JsCast;
 
@@ -24,17 +24,18 @@ pub(crate) fn ReadBox(
     let games = RwSignal::new(Vec::<Replay>::new());
     let full = RwSignal::new(false);
     let read_text = StoredValue::new(String::new());
-    let open = move |bytes: Vec<u8>, name: Option<String>| {
-        let text = String::from_utf8(bytes.clone()).ok().or_else(|| browser::decode_gbk(&bytes));
-        read_text.set_value(text.unwrap_or_default());
+    let is_reading = RwSignal::new(false);
+    let read = move |bytes: Vec<u8>, name: Option<String>| {
+        let text = decode_text(&bytes, &browser::decode);
+        read_text.set_value(text.unwrap_or_default().into_owned());
         let (mut found_games, mut found_problems) = (Vec::new(), Vec::new());
         let mut found_full = false;
-        match read_pasted(&bytes, name.as_deref(), &browser::decode_gbk) {
+        match read_pasted(&bytes, name.as_deref(), &browser::decode) {
             Ok(Pasted::Position(editor)) => on_position.run(editor),
-            Ok(Pasted::Games(mut found)) if found.len() == 1 => {
+            Ok(Pasted::Games(mut found, wrong)) if found.len() == 1 && wrong.is_empty() => {
                 found.drain(..).for_each(|game| on_game.run(game))
             }
-            Ok(Pasted::Games(found)) => found_games = found,
+            Ok(Pasted::Games(found, wrong)) => (found_games, found_problems) = (found, wrong),
             Ok(Pasted::Resumed(game)) => match backend::keep_resumed(&game) {
                 Some(id) => app.go(Route::Play(id)),
                 None => found_full = true,
@@ -45,6 +46,17 @@ pub(crate) fn ReadBox(
         let _ = games.try_set(found_games);
         let _ = problems.try_set(found_problems);
         let _ = full.try_set(found_full);
+        let _ = is_reading.try_set(false);
+    };
+    // Reading blocks the page, so a large file is announced first.
+    let open = move |bytes: Vec<u8>, name: Option<String>| {
+        const LARGE_BYTES: usize = 200_000;
+        const PAINT_MS: u32 = 50;
+        if bytes.len() < LARGE_BYTES {
+            return read(bytes, name);
+        }
+        is_reading.set(true);
+        browser::run_after(PAINT_MS, move || read(bytes, name));
     };
     let on_file = move |event: web_sys::Event| {
         let input =
@@ -79,16 +91,23 @@ pub(crate) fn ReadBox(
         <button class="main big" data-act="open" on:click=move |_| open(text.get_untracked().into_bytes(), None)>
             {app.text(Message::LoadOpen)}
         </button>
+        {move || is_reading.get().then(|| view! { <p role="status">{app.say(Message::LoadReading)}</p> })}
         {move || full.get().then(|| view! { <p role="alert">{app.say(Message::StorageFull)}</p> })}
-        {move || (!problems.with(Vec::is_empty)).then(|| view! { <ProblemList list=problems.get() text=read_text/> })}
-        {move || (!games.with(Vec::is_empty)).then(|| view! { <GameChooser games on_game/> })}
+        {move || (!problems.with(Vec::is_empty)).then(|| view! { <ProblemList list=problems.get() is_kept=!games.with(Vec::is_empty) text=read_text/> })}
+        {move || (!games.with(Vec::is_empty)).then(|| view! { <GameChooser games is_part=!problems.with(Vec::is_empty) on_game/> })}
     }
 }
 
 /// Choice of a game from a file with several.
 #[component]
-fn GameChooser(games: RwSignal<Vec<Replay>>, on_game: Callback<Replay>) -> impl IntoView {
+fn GameChooser(
+    games: RwSignal<Vec<Replay>>,
+    /// Whether the file has problems, so that only a part of it was read.
+    is_part: bool,
+    on_game: Callback<Replay>,
+) -> impl IntoView {
     let app = App::get();
+    let title = if is_part { Message::LoadKept } else { Message::LoadWhich };
     let count = games.with_untracked(Vec::len).to_string();
     let lines = games.with_untracked(|games| games.iter().map(Replay::headline).collect());
     let lines: Vec<String> = lines;
@@ -106,7 +125,7 @@ fn GameChooser(games: RwSignal<Vec<Replay>>, on_game: Callback<Replay>) -> impl 
     });
     view! {
         <section role="status">
-            <h2>{app.fill(Message::LoadWhich, &[&count])}</h2>
+            <h2>{app.fill(title, &[&count])}</h2>
             <ul class="problems">{rows.collect_view()}</ul>
         </section>
     }
@@ -115,13 +134,16 @@ fn GameChooser(games: RwSignal<Vec<Replay>>, on_game: Callback<Replay>) -> impl 
 #[component]
 fn ProblemList(
     mut list: Vec<Problem>,
+    /// Whether games of the file were read nevertheless.
+    is_kept: bool,
     /// The file's text, to quote the places of problems.
     text: StoredValue<String>,
 ) -> impl IntoView {
     let app = App::get();
     // Each problem once, even if several games of the file have it.
     list.dedup_by(|a, b| (a.line, a.column, a.code) == (b.line, b.column, b.code));
-    let title = app.fill(Message::LoadProblems, &[&list.len().to_string()]);
+    let title = if is_kept { Message::LoadProblemsKept } else { Message::LoadProblems };
+    let title = app.fill(title, &[&list.len().to_string()]);
     let rows = list.into_iter().map(|problem| {
         let place =
             app.fill(Message::LoadLine, &[&problem.line.to_string(), &problem.column.to_string()]);

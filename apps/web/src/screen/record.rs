@@ -82,7 +82,7 @@ pub(crate) fn Record() -> impl IntoView {
 
 /// Parses a `.chuhe` file and returns it with its game.
 fn read(text: String) -> Option<(String, Replay)> {
-    let mut games = records::read(text.as_bytes(), None, &browser::decode_gbk).ok()?;
+    let mut games = records::read(text.as_bytes(), None, &browser::decode).ok()?;
     Some((text, games.pop()?))
 }
 
@@ -102,7 +102,7 @@ pub(crate) fn StoredGame(place: Place) -> impl IntoView {
                 let problems = |list: Vec<Problem>| {
                     list.iter().map(|it| problem_words(app.language(), it)).collect::<String>()
                 };
-                let read = records::read(text.as_bytes(), None, &browser::decode_gbk);
+                let read = records::read(text.as_bytes(), None, &browser::decode);
                 read.map_err(problems)
             });
             match found {

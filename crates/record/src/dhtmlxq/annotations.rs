@@ -1,7 +1,7 @@
 //! Comments and variations. Moves are counted from the start of the game, in variations too.
 
 use super::{
-    blocks::{Block, COMMENT, VARIATION},
+    blocks::{Block, BlockValue, COMMENT, VARIATION},
     board,
 };
 use crate::{
@@ -10,6 +10,7 @@ use crate::{
     glyph,
     limits::{DEPTH, VARIATION_ACTIONS},
     play,
+    text::{Report, shown},
 };
 use std::{collections::BTreeMap, convert::Infallible};
 use xiangqi::{Move, Position};
@@ -23,10 +24,11 @@ type Place = (usize, usize);
 /// A variation of a block before its moves are read.
 struct RawVariation<'a> {
     number: usize,
-    list: &'a str,
+    list: BlockValue<'a>,
 }
 
-struct AnnotationReader<'a> {
+struct AnnotationReader<'a, 'r, 's> {
+    report: &'r mut Report<'s>,
     /// Variations by the place where they leave their line. Each is taken out when it is read.
     variations: BTreeMap<Place, Vec<RawVariation<'a>>>,
     comments: BTreeMap<Place, &'a str>,
@@ -35,14 +37,19 @@ struct AnnotationReader<'a> {
 }
 
 /// Reads the comments and variations of a block.
-pub(super) fn read(block: &Block<'_>, start: &Position, moves: &[(usize, Move)]) -> Annotations {
+pub(super) fn read(
+    block: &Block<'_>,
+    start: &Position,
+    moves: &[(usize, Move)],
+    report: &mut Report<'_>,
+) -> Annotations {
     let mut variations: BTreeMap<Place, Vec<RawVariation<'_>>> = BTreeMap::new();
     for (numbers, value) in block.numbered(VARIATION) {
         if let [parent, at, number] = numbers[..]
             && at > 0
             && number != GAME
         {
-            let raw = RawVariation { number, list: value.text };
+            let raw = RawVariation { number, list: value };
             variations.entry((parent, at - 1)).or_default().push(raw);
         }
     }
@@ -53,12 +60,12 @@ pub(super) fn read(block: &Block<'_>, start: &Position, moves: &[(usize, Move)])
         _ => None,
     });
     let comments = comments.collect();
-    let mut reader = AnnotationReader { variations, comments, budget: VARIATION_ACTIONS };
+    let mut reader = AnnotationReader { report, variations, comments, budget: VARIATION_ACTIONS };
     let moves: Vec<Move> = moves.iter().map(|(_, played)| *played).collect();
     reader.line(GAME, 0, start, &moves, DEPTH)
 }
 
-impl AnnotationReader<'_> {
+impl AnnotationReader<'_, '_, '_> {
     /// What is said along a line that begins after `begin` moves of the game.
     fn line(
         &mut self,
@@ -80,7 +87,7 @@ impl AnnotationReader<'_> {
                 if is_instead && !variation.actions.is_empty() {
                     annotations.add_variation(played, variation);
                 } else {
-                    remark(&mut annotations, played, raw.list);
+                    remark(&mut annotations, played, raw.list.text);
                 }
             }
             Ok(())
@@ -96,7 +103,7 @@ impl AnnotationReader<'_> {
         start: &Position,
         depth: usize,
     ) -> Variation {
-        let digits: String = raw.list.chars().filter(|c| !c.is_whitespace()).collect();
+        let digits: String = raw.list.text.chars().filter(|c| !c.is_whitespace()).collect();
         let mut rest = &digits[..];
         let mut position = start.clone();
         let mut moves = Vec::new();
@@ -108,6 +115,12 @@ impl AnnotationReader<'_> {
             position.make(played);
             moves.push(played);
             rest = &rest[4..];
+        }
+        if !rest.is_empty() {
+            let number = moves.len() + 1;
+            self.report.cut(raw.list.at, "variation", || {
+                format!("variation {} cut at move {number} `{}`", raw.number, shown(rest))
+            });
         }
         let deeper = depth.checked_sub(1);
         let mut annotations = deeper

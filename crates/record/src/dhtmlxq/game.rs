@@ -20,10 +20,11 @@ pub(super) fn understand(block: &Block<'_>, report: &mut Report<'_>) -> Option<R
     let rules = read_rules(block, report);
     let score = read_result(block, report);
     let steps = read_steps(block, report);
-    let start = read_start(block, steps.as_deref().unwrap_or_default(), report);
-    let (start, steps, rules) = (start?, steps?, rules?);
-    let moves = replay(&start, &steps, report)?;
-    let annotations = annotations::read(block, &start, &moves);
+    let start = read_start(block, &steps, report);
+    let start = start?;
+    let moves = replay(&start, &steps, report);
+    let is_cut = moves.len() < steps.len();
+    let annotations = annotations::read(block, &start, &moves, report);
     let name = |bare: &str, with_team: &str| {
         let found = block.get(bare).or(block.get(with_team));
         found.map(|value| plain(value.text)).unwrap_or_default()
@@ -35,7 +36,7 @@ pub(super) fn understand(block: &Block<'_>, report: &mut Report<'_>) -> Option<R
             tags.set(tag, &plain(value.text));
         }
     }
-    ImportedGame {
+    let game = ImportedGame {
         start,
         moves,
         rules,
@@ -44,15 +45,16 @@ pub(super) fn understand(block: &Block<'_>, report: &mut Report<'_>) -> Option<R
         names,
         tags,
         annotations,
-    }
-    .settle(report)
+        is_cut,
+    };
+    Some(game.settle(report))
 }
 
-/// The options that `rules` names; `None` for a value that cannot be read.
-fn read_rules(block: &Block<'_>, report: &mut Report<'_>) -> Option<Option<Options>> {
-    let Some(value) = block.get("rules") else { return Some(None) };
+/// The options of `rules`, if there are any that can be read.
+fn read_rules(block: &Block<'_>, report: &mut Report<'_>) -> Option<Options> {
+    let value = block.get("rules")?;
     match value.text.parse() {
-        Ok(options) => Some(Some(options)),
+        Ok(options) => Some(options),
         Err(error) => {
             report.add(value.at + error.at.min(value.text.len()), "rules", error.message);
             None
@@ -82,7 +84,8 @@ fn read_reason(block: &Block<'_>) -> Option<Reason> {
 /// A move as four digits, with its place; legal or not.
 type Step = (usize, Move);
 
-fn read_steps(block: &Block<'_>, report: &mut Report<'_>) -> Option<Vec<Step>> {
+/// The moves up to the first that cannot be read.
+fn read_steps(block: &Block<'_>, report: &mut Report<'_>) -> Vec<Step> {
     let none = BlockValue { at: 0, text: "" };
     let list = block.get("movelist").or(block.get("move_0_1_0")).unwrap_or(none);
     let mut signs = list.text.char_indices().filter(|(_, sign)| !sign.is_whitespace());
@@ -98,11 +101,11 @@ fn read_steps(block: &Block<'_>, report: &mut Report<'_>) -> Option<Vec<Step>> {
                 shown(&four)
             );
             report.add(list.at + first, "action", message);
-            return None;
+            break;
         };
         steps.push((list.at + first, played));
     }
-    Some(steps)
+    steps
 }
 
 fn square_at(four: &str, from: usize) -> Option<xiangqi::Square> {
@@ -137,15 +140,17 @@ fn read_start(block: &Block<'_>, steps: &[Step], report: &mut Report<'_>) -> Opt
     }
 }
 
-fn replay(start: &Position, steps: &[Step], report: &mut Report<'_>) -> Option<Vec<Step>> {
-    check_length(steps, report)?;
+/// The moves up to the first illegal one.
+fn replay(start: &Position, steps: &[Step], report: &mut Report<'_>) -> Vec<Step> {
     let mut position = start.clone();
-    for (number, &(at, played)) in (1..).zip(steps) {
+    let mut moves = Vec::new();
+    for (number, &(at, played)) in (1..).zip(check_length(steps, report)) {
         if let Err(refusal) = position.judge(played) {
             report.add(at, "action", format!("move {number} `{played}`: {refusal}"));
-            return None;
+            break;
         }
         position.make(played);
+        moves.push((at, played));
     }
-    Some(steps.to_vec())
+    moves
 }

@@ -78,9 +78,9 @@ pub(super) fn understand(raw: &RawGame<'_>, report: &mut Report<'_>) -> Option<R
         Some(fen) => read_fen(&fen.value, fen.at, report),
         None => Some(Position::start()),
     };
-    let (start, rules) = (start?, rules?);
-    check_length(raw.tree.main(), report)?;
-    let (reader, moves) = read_moves(raw.tree.main(), &start, ranks, report)?;
+    let start = start?;
+    let texts = check_length(raw.tree.main(), report);
+    let (reader, moves) = read_moves(texts, &start, ranks, report);
     let annotations = raw.tree.annotations(&start, &moves, reader, report);
     let name = |side, chess| known(raw.value(side).or(raw.value(chess)).unwrap_or_default());
     let names = [name("Red", "White"), name("Black", "Black")];
@@ -88,8 +88,10 @@ pub(super) fn understand(raw: &RawGame<'_>, report: &mut Report<'_>) -> Option<R
     for tag in Tag::ALL {
         tags.set(tag, raw.value(tag.pgn()).unwrap_or_default());
     }
-    ImportedGame { start, moves, rules, score, reason: raw.termination(), names, tags, annotations }
-        .settle(report)
+    let (reason, is_cut) = (raw.termination(), moves.len() < raw.tree.main().len());
+    let game =
+        ImportedGame { start, moves, rules, score, reason, names, tags, annotations, is_cut };
+    Some(game.settle(report))
 }
 
 impl RawGame<'_> {
@@ -147,11 +149,11 @@ fn read_format(raw: &RawGame<'_>, report: &mut Report<'_>) -> Ranks {
     }
 }
 
-/// The options that a `Rules` tag names; `None` for a tag that cannot be read.
-fn read_rules(raw: &RawGame<'_>, report: &mut Report<'_>) -> Option<Option<Options>> {
-    let Some(tag) = raw.tag("Rules") else { return Some(None) };
+/// The options of a `Rules` tag, if there is one that can be read.
+fn read_rules(raw: &RawGame<'_>, report: &mut Report<'_>) -> Option<Options> {
+    let tag = raw.tag("Rules")?;
     match tag.value.parse() {
-        Ok(options) => Some(Some(options)),
+        Ok(options) => Some(options),
         Err(error) => {
             report.add(tag.at + error.at.min(tag.value.len()), "rules", error.message);
             None

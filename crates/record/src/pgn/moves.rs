@@ -23,14 +23,15 @@ fn from_one(position: &Position, text: &str) -> Result<Move, TextError> {
     notation::read_as(position, plain.as_deref().unwrap_or(text), Notation::UciFromOne)
 }
 
-/// Reads the moves, and tells how. Coordinates are tried with either count of ranks; the one that
-/// gets further is meant, and ranks from 0 if neither does.
+/// Reads the moves up to the first that does not fit, and returns how they were read. Coordinates
+/// are tried with ranks from 0 and from 1. The reading that gets further is taken, and ranks from 0
+/// if neither does.
 pub(super) fn read_moves(
     texts: &[Played<'_>],
     start: &Position,
     ranks: Ranks,
     report: &mut Report<'_>,
-) -> Option<(MoveReader, Vec<(usize, Move)>)> {
+) -> (MoveReader, Vec<(usize, Move)>) {
     let plain: Option<Vec<String>> = texts.iter().map(|(_, text)| coordinates(text)).collect();
     let has_ten = plain.iter().flatten().any(|text| text.len() > 4);
     let as_they_are: MoveReader = notation::read;
@@ -39,40 +40,43 @@ pub(super) fn read_moves(
         None => &[as_they_are],
         Some(_) => &[as_they_are, from_one],
     };
-    let mut furthest: Option<(usize, TextError)> = None;
+    let mut furthest = (as_they_are, Vec::new(), None);
     for &reader in readers {
-        match replay(start, texts, reader) {
-            Ok(moves) => {
-                return Some((reader, texts.iter().map(|(at, _)| *at).zip(moves).collect()));
-            }
-            Err((index, error)) => {
-                if furthest.as_ref().is_none_or(|(far, _)| index > *far) {
-                    furthest = Some((index, error));
-                }
-            }
+        let (moves, error) = replay(start, texts, reader);
+        let is_whole = error.is_none();
+        if is_whole || furthest.2.is_none() || moves.len() > furthest.1.len() {
+            furthest = (reader, moves, error);
+        }
+        if is_whole {
+            break;
         }
     }
-    let (index, error) = furthest?;
-    let (at, text) = texts[index];
-    let message = format!("move {} `{}`: {}", index + 1, shown(text), error.message);
-    report.add(at, "action", message);
-    None
+    let (reader, moves, error) = furthest;
+    if let (Some(error), Some((at, text))) = (error, texts.get(moves.len())) {
+        let message = format!("move {} `{}`: {}", moves.len() + 1, shown(text), error.message);
+        report.add(*at, "action", message);
+    }
+    (reader, texts.iter().map(|(at, _)| *at).zip(moves).collect())
 }
 
-/// The moves of the texts, or which of them is none and why.
+/// The moves of the texts up to the first that is none, and why it is none.
 fn replay(
     start: &Position,
     texts: &[Played<'_>],
     read: MoveReader,
-) -> Result<Vec<Move>, (usize, TextError)> {
+) -> (Vec<Move>, Option<TextError>) {
     let mut position = start.clone();
     let mut moves = Vec::with_capacity(texts.len());
-    for (index, (_, text)) in texts.iter().enumerate() {
-        let played = read(&position, text).map_err(|error| (index, error))?;
-        position.make(played);
-        moves.push(played);
+    for (_, text) in texts {
+        match read(&position, text) {
+            Ok(played) => {
+                position.make(played);
+                moves.push(played);
+            }
+            Err(error) => return (moves, Some(error)),
+        }
     }
-    Ok(moves)
+    (moves, None)
 }
 
 /// Returns `h2e2` for `H2-E2`: two squares with ranks of one or two digits. `C3e3`, whose first letter

@@ -48,7 +48,7 @@ pub(crate) fn read<'s>(part: Range<usize>, report: &mut Report<'s>) -> Vec<(usiz
         let rest = &text[at..];
         let is_line_start = at == 0 || text[..at].ends_with('\n');
         at += match first {
-            _ if first.is_whitespace() => first.len_utf8(),
+            _ if is_gap(first) => first.len_utf8(),
             '%' if is_line_start => line_length(rest),
             ';' => {
                 let length = line_length(rest);
@@ -78,6 +78,11 @@ pub(crate) fn read<'s>(part: Range<usize>, report: &mut Report<'s>) -> Vec<(usiz
         tokens.push((text.len(), Token::Close));
     }
     tokens
+}
+
+/// Whether a character separates words like a blank.
+fn is_gap(c: char) -> bool {
+    c.is_whitespace() || matches!(c, ',' | '，' | '、' | '；' | '。' | '｜' | '|' | '\u{200b}')
 }
 
 fn digit(c: char) -> bool {
@@ -165,7 +170,7 @@ const ENDS: [char; 8] = ['{', '}', '(', ')', '[', ']', ';', '$'];
 
 /// A move number, a result, a move, or one after the other without a space: `1.炮二平五`.
 fn word<'a>(rest: &'a str, at: usize, tokens: &mut Vec<(usize, Token<'a>)>) -> usize {
-    let length = rest.find(|c: char| c.is_whitespace() || ENDS.contains(&c)).unwrap_or(rest.len());
+    let length = rest.find(|c: char| is_gap(c) || ENDS.contains(&c)).unwrap_or(rest.len());
     let whole = &rest[..length];
     if let Some(result) = Given::read(whole) {
         tokens.push((at, Token::Result(result)));

@@ -4,8 +4,9 @@ use super::{moves::MoveReader, tokens::Played};
 use crate::{
     Annotations, Variation,
     limits::{DEPTH, VARIATION_ACTIONS},
-    text::Report,
+    text::{Report, shown},
 };
+use game::TextError;
 use xiangqi::{Move, Position};
 
 /// A line of moves, and what is said along it.
@@ -83,7 +84,7 @@ impl<'a> Tree<'a> {
         report: &mut Report<'_>,
     ) -> Annotations {
         let moves: Vec<Move> = moves.iter().map(|(_, played)| *played).collect();
-        VariationReader { text: report.source.text(), reader, budget: VARIATION_ACTIONS }
+        VariationReader { report, reader, budget: VARIATION_ACTIONS }
             .annotations(&self.main, start, &moves)
     }
 }
@@ -95,14 +96,18 @@ impl<'a> VariationText<'a> {
 }
 
 /// Reads the variations of a game.
-struct VariationReader<'s> {
-    text: &'s str,
+struct VariationReader<'r, 's> {
+    report: &'r mut Report<'s>,
     reader: MoveReader,
-    /// How many moves of variations may still be read.
+    /// Number of moves of variations that may still be read.
     budget: usize,
 }
 
-impl VariationReader<'_> {
+impl VariationReader<'_, '_> {
+    fn text(&self, from: usize, to: usize) -> String {
+        self.report.source.text()[from..to].to_owned()
+    }
+
     fn annotations(
         &mut self,
         line: &VariationText<'_>,
@@ -129,7 +134,7 @@ impl VariationReader<'_> {
                     }
                     let variation = self.variation(line, &position);
                     if variation.actions.is_empty() || replaced == moves.len() {
-                        let whole = &self.text[line.span.0..line.span.1];
+                        let whole = self.text(line.span.0, line.span.1);
                         annotations.add_comment(*after, &plain(&format!("{whole})")));
                     } else {
                         annotations.add_variation(replaced, variation);
@@ -149,20 +154,39 @@ impl VariationReader<'_> {
             // Texts that are no moves count as well: finding that out takes as long.
             let is_read = self.budget > 0;
             self.budget = self.budget.saturating_sub(1);
-            let read = is_read.then(|| (self.reader)(&position, text).ok()).flatten();
-            let Some(played) = read else {
-                rest = Some(at);
-                break;
+            let read = if is_read { (self.reader)(&position, text) } else { Err(too_many()) };
+            let played = match read {
+                Ok(played) => played,
+                Err(error) => {
+                    // Parentheses around a remark are no variation.
+                    if !moves.is_empty() || has_number(text) {
+                        self.report.cut(at, "variation", || {
+                            format!("variation cut at `{}`: {}", shown(text), error.message)
+                        });
+                    }
+                    rest = Some(at);
+                    break;
+                }
             };
             position.make(played);
             moves.push(played);
         }
         let mut annotations = self.annotations(line, start, &moves);
         if let Some(at) = rest {
-            annotations.add_comment(moves.len(), &plain(&self.text[at..line.span.1]));
+            let rest = self.text(at, line.span.1);
+            annotations.add_comment(moves.len(), &plain(&rest));
         }
         Variation { actions: moves.iter().map(ToString::to_string).collect(), annotations }
     }
+}
+
+fn too_many() -> TextError {
+    TextError::new("length", 0, format!("expected at most {VARIATION_ACTIONS} moves of variations"))
+}
+
+/// Whether a text has a digit or a Chinese numeral, as every move does.
+fn has_number(text: &str) -> bool {
+    text.contains(|c: char| c.is_numeric() || "一二三四五六七八九".contains(c))
 }
 
 /// A comment as it can stand between braces. Reading and writing both pass through here.

@@ -1,6 +1,7 @@
 //! What a file's header and tree mean.
 
 use super::{
+    GbkDecoder,
     header::{
         ANNOTATOR, AUTHOR, BLACK, DATE, EVENT, FIRST_SIDE, Field, Header, PIECES, RED, RESULT,
         SITE, TITLE,
@@ -9,12 +10,12 @@ use super::{
 };
 use crate::{
     Annotations, Record, Tag, Tags, Variation,
-    limits::{DEPTH, VARIATION_ACTIONS},
+    limits::{DEPTH, MOVES, VARIATION_ACTIONS},
     score::Score,
-    settle::{ImportedGame, check_length},
+    settle::ImportedGame,
     start::refuse,
     tags::known,
-    text::{GbkDecoder, Report},
+    text::Report,
 };
 use xiangqi::{Kind, Legality, Move, Piece, Position, Setup, Side, Square};
 
@@ -43,11 +44,14 @@ pub(super) fn understand(
     let score = read_score(header, report);
     let nodes = tree::read(header, bytes, gbk, report);
     let setup = read_board(header, report);
-    let (nodes, setup, score) = (nodes?, setup?, score?);
-    let start = start(setup, header, &nodes, report)?;
-    let moves = moves(&nodes, &start, report)?;
-    let annotations = BranchReader { nodes: &nodes, budget: VARIATION_ACTIONS }
-        .annotations(0, &start, &moves, DEPTH, report)?;
+    if nodes.is_empty() {
+        return None;
+    }
+    let start = start(setup?, header, &nodes, report)?;
+    let moves = moves(&nodes, &start, report);
+    let is_cut = report.problems.iter().any(|problem| problem.code != "result");
+    let annotations = BranchReader { nodes: &nodes, budget: VARIATION_ACTIONS, report }
+        .annotations(0, &start, &moves, DEPTH);
     let mut tags = Tags::default();
     for (tag, field) in FIELDS {
         tags.set(tag, &header.text(field, gbk));
@@ -55,7 +59,7 @@ pub(super) fn understand(
     let annotator = header.text(ANNOTATOR, gbk);
     let is_known = !annotator.trim().is_empty();
     tags.set(Tag::Annotator, &if is_known { annotator } else { header.text(AUTHOR, gbk) });
-    ImportedGame {
+    let game = ImportedGame {
         start,
         moves,
         rules: None,
@@ -64,18 +68,19 @@ pub(super) fn understand(
         names: [RED, BLACK].map(|field| known(&header.text(field, gbk))),
         tags,
         annotations,
-    }
-    .settle(report)
+        is_cut,
+    };
+    Some(game.settle(report))
 }
 
 /// The result, if the file knows one.
-fn read_score(header: &Header<'_>, report: &mut Report<'_>) -> Option<Option<Score>> {
+fn read_score(header: &Header<'_>, report: &mut Report<'_>) -> Option<Score> {
     match header.byte(RESULT) {
-        0 => Some(None),
-        1 => Some(Some(Score::Red)),
-        2 => Some(Some(Score::Black)),
+        0 => None,
+        1 => Some(Score::Red),
+        2 => Some(Score::Black),
         // Some programs write 4 for a draw.
-        3 | 4 => Some(Some(Score::Draw)),
+        3 | 4 => Some(Score::Draw),
         other => {
             report.add(RESULT, "result", format!("expected a result from 0 to 4, found {other}"));
             None
@@ -125,48 +130,51 @@ fn move_of(node: &Node) -> Option<Move> {
     Some(Move { from: square(node.from)?, to: square(node.to)? })
 }
 
-/// The game's own line, each move with its place.
-fn moves(nodes: &[Node], start: &Position, report: &mut Report<'_>) -> Option<Vec<(usize, Move)>> {
+/// The game's own line up to the first illegal move, each move with its place.
+fn moves(nodes: &[Node], start: &Position, report: &mut Report<'_>) -> Vec<(usize, Move)> {
     let mut position = start.clone();
     let mut moves = Vec::new();
-    let mut next = nodes[0].next;
+    let mut next = nodes.first().and_then(|root| root.next);
     while let Some(node) = next.map(|id| &nodes[id]) {
         let number = moves.len() + 1;
+        if moves.len() >= MOVES {
+            report.add(node.at, "length", format!("expected at most {MOVES} moves in one game"));
+            break;
+        }
         let Some(played) = move_of(node) else {
             let message = format!("move {number}: {} to {} are no squares", node.from, node.to);
             report.add(node.at, "action", message);
-            return None;
+            break;
         };
         if let Err(refusal) = position.judge(played) {
             report.add(node.at, "action", format!("move {number} `{played}`: {refusal}"));
-            return None;
+            break;
         }
         position.make(played);
         moves.push((node.at, played));
-        check_length(&moves, report)?;
         next = node.next;
     }
-    Some(moves)
+    moves
 }
 
-/// Reads what was not played.
-struct BranchReader<'a> {
+/// Reads the variations.
+struct BranchReader<'a, 'r, 's> {
     nodes: &'a [Node],
-    /// How many moves of variations may still be read.
+    /// Number of moves of variations that may still be read.
     budget: usize,
+    report: &'r mut Report<'s>,
 }
 
-impl BranchReader<'_> {
-    /// What is said along the line that follows the node `before`, as far as its moves go. `depth`
-    /// says how many variations may still lie inside each other.
+impl BranchReader<'_, '_, '_> {
+    /// The annotations of the line that follows the node `before`, as far as its moves go. `depth` is
+    /// the number of variations that may still be inside each other.
     fn annotations(
         &mut self,
         before: usize,
         start: &Position,
         moves: &[(usize, Move)],
         depth: usize,
-        report: &mut Report<'_>,
-    ) -> Option<Annotations> {
+    ) -> Annotations {
         let mut annotations = Annotations::default();
         let mut position = start.clone();
         let mut node = before;
@@ -175,8 +183,10 @@ impl BranchReader<'_> {
             let Some(here) = self.nodes[node].next else { break };
             let mut other = self.nodes[here].other;
             while let Some(first) = other {
-                let variation = self.variation(first, &position, depth, report)?;
-                annotations.add_comment(played, &self.refused_start(first, &variation));
+                let variation = self.variation(first, &position, depth);
+                if variation.actions.is_empty() {
+                    annotations.add_comment(played, &self.rest(Some(first)));
+                }
                 annotations.add_variation(played, variation);
                 other = self.nodes[first].other;
             }
@@ -184,36 +194,35 @@ impl BranchReader<'_> {
             node = here;
             annotations.add_comment(played + 1, &self.nodes[node].comment);
         }
-        Some(annotations)
+        annotations
     }
 
-    /// A variation from its first move on, as far as it can be played.
-    fn variation(
-        &mut self,
-        first: usize,
-        start: &Position,
-        depth: usize,
-        report: &mut Report<'_>,
-    ) -> Option<Variation> {
-        let at = self.nodes[first].at;
-        let Some(depth) = depth.checked_sub(1) else {
-            report.add(at, "variation", "expected fewer variations inside each other");
-            return None;
-        };
+    /// A variation from its first move on, up to the first illegal move.
+    fn variation(&mut self, first: usize, start: &Position, depth: usize) -> Variation {
         let mut position = start.clone();
         let mut line = Vec::new();
         let mut next = Some(first);
         let mut refused = None;
         while let Some(id) = next {
             let node = &self.nodes[id];
-            if self.budget == 0 {
-                let message = format!("expected at most {VARIATION_ACTIONS} moves of variations");
-                report.add(node.at, "length", message);
-                return None;
-            }
-            self.budget -= 1;
-            let played = move_of(node).filter(|&played| position.judge(played).is_ok());
-            let Some(played) = played else {
+            let played = move_of(node);
+            let why = if depth == 0 {
+                Some(format!("expected at most {DEPTH} variations inside each other"))
+            } else if self.budget == 0 {
+                Some(format!("expected at most {VARIATION_ACTIONS} moves of variations"))
+            } else {
+                match played.map(|played| position.judge(played)) {
+                    None => Some(format!("{} to {} are no squares", node.from, node.to)),
+                    Some(Err(refusal)) => Some(refusal.to_string()),
+                    Some(Ok(())) => None,
+                }
+            };
+            self.budget = self.budget.saturating_sub(1);
+            let Some(played) = played.filter(|_| why.is_none()) else {
+                let word = played.map_or("?".to_owned(), |played| played.to_string());
+                self.report.cut(node.at, "variation", || {
+                    format!("variation cut at `{word}`: {}", why.unwrap_or_default())
+                });
                 refused = Some(id);
                 break;
             };
@@ -221,12 +230,12 @@ impl BranchReader<'_> {
             line.push((node.at, played));
             next = node.next;
         }
-        let mut annotations = self.along(first, start, &line, depth, report)?;
+        let mut annotations = self.along(first, start, &line, depth.saturating_sub(1));
         if !line.is_empty() {
             annotations.add_comment(line.len(), &self.rest(refused));
         }
         let actions = line.iter().map(|(_, played)| played.to_string()).collect();
-        Some(Variation { actions, annotations })
+        Variation { actions, annotations }
     }
 
     /// The annotations of a variation that begins with the node `first`.
@@ -236,20 +245,13 @@ impl BranchReader<'_> {
         start: &Position,
         line: &[(usize, Move)],
         depth: usize,
-        report: &mut Report<'_>,
-    ) -> Option<Annotations> {
+    ) -> Annotations {
         let Some(((_, played), rest)) = line.split_first() else {
-            return Some(Annotations::default());
+            return Annotations::default();
         };
         let mut position = start.clone();
         position.make(*played);
-        let later = self.annotations(first, &position, rest, depth, report)?;
-        Some(later.after(1))
-    }
-
-    /// What to say of a variation whose very first move cannot be played.
-    fn refused_start(&self, first: usize, variation: &Variation) -> String {
-        if variation.actions.is_empty() { self.rest(Some(first)) } else { String::new() }
+        self.annotations(first, &position, rest, depth).after(1)
     }
 
     /// The moves and comments from a node on, as text.

@@ -1,7 +1,7 @@
 //! The first 1024 bytes.
 
-use super::{MAGIC, cipher::Cipher};
-use crate::text::{GbkDecoder, Report};
+use super::{GbkDecoder, MAGIC, cipher::Cipher};
+use crate::text::Report;
 
 /// How long the header is, and where the tree begins.
 pub(super) const BYTES: usize = 1024;

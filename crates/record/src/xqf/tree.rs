@@ -1,13 +1,11 @@
 //! The moves as they stand in the file: a tree, depth first.
 
 use super::{
+    GbkDecoder,
     cipher::Cipher,
     header::{self, Header},
 };
-use crate::{
-    limits::XQF_NODES,
-    text::{GbkDecoder, Report},
-};
+use crate::{limits::XQF_NODES, text::Report};
 
 /// What is added to the number of a square, besides the key.
 const FROM: u8 = 0x18;
@@ -38,13 +36,14 @@ enum Link {
     Other(usize),
 }
 
-/// All nodes; the root is the first.
+/// All nodes up to the first that cannot be read. The root is the first; it is there unless the file
+/// ends inside it.
 pub(super) fn read(
     header: &Header<'_>,
     bytes: &[u8],
     gbk: GbkDecoder<'_>,
     report: &mut Report<'_>,
-) -> Option<Vec<Node>> {
+) -> Vec<Node> {
     let mut reader = TreeReader { cipher: header.cipher.as_ref(), bytes, at: header::BYTES, gbk };
     let mut nodes = Vec::new();
     // The last is what stands next in the file.
@@ -53,7 +52,7 @@ pub(super) fn read(
         let (at, id) = (reader.at, nodes.len());
         let Some((node, flags)) = reader.node() else {
             report.add(at, "format", format!("the file ends inside move {id}"));
-            return None;
+            break;
         };
         if id >= XQF_NODES {
             report.add(
@@ -61,7 +60,7 @@ pub(super) fn read(
                 "length",
                 format!("expected at most {XQF_NODES} moves, variations included"),
             );
-            return None;
+            break;
         }
         nodes.push(node);
         let is_root = link.is_none();
@@ -77,7 +76,7 @@ pub(super) fn read(
             open.push(Some(Link::Next(id)));
         }
     }
-    Some(nodes)
+    nodes
 }
 
 struct TreeReader<'a> {

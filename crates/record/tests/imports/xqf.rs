@@ -96,13 +96,14 @@ impl Encoder {
 
     /// Variations of one point, each a sibling of the one before.
     fn others(&self, tree: &mut Vec<u8>, variations: &[record::Variation]) {
-        let Some((first, rest)) = variations.split_first() else { return };
-        let comment = first.annotations.get(1).map_or("", |note| &note.comment);
-        let has_next = first.actions.len() > 1;
-        // What stands instead of its first action goes on with the siblings.
-        self.node(tree, Some(&first.actions[0]), has_next, !rest.is_empty(), comment);
-        self.line(tree, &first.actions, &first.annotations, 1);
-        self.others(tree, rest);
+        for (number, variation) in (1..).zip(variations) {
+            let comment = variation.annotations.get(1).map_or("", |note| &note.comment);
+            let has_next = variation.actions.len() > 1;
+            // The alternatives to its first action are the siblings that follow.
+            let has_other = number < variations.len();
+            self.node(tree, Some(&variation.actions[0]), has_next, has_other, comment);
+            self.line(tree, &variation.actions, &variation.annotations, 1);
+        }
     }
 
     fn node(

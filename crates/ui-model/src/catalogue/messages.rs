@@ -597,6 +597,9 @@ messages! {
     LoadWhich: "这个文件里有 {0} 局，看哪一局？", "這個檔案裡有 {0} 局，看哪一局？", "This file contains {0} games. Which one?";
     LoadChoose: "选择文件", "選擇檔案", "Choose file";
     LoadPaste: "或粘贴在这里", "或貼在這裡", "or paste it here";
+    LoadReading: "正在读取…", "正在讀取…", "Reading…";
+    LoadKept: "能读的有 {0} 局，打开哪一局？", "能讀的有 {0} 局，開啟哪一局？", "Games that can be read: {0}. Which one?";
+    LoadProblemsKept: "有 {0} 处问题，其余已读入：", "有 {0} 處問題，其餘已讀入：", "Problems: {0}. Everything else was read.";
     LoadOpen: "打开", "開啟", "Open";
     LoadProblems: "有 {0} 处问题，没有载入：", "有 {0} 處問題，沒有載入：", "Couldn't load the file. Problems: {0}";
     LoadLine: "第 {0} 行第 {1} 字", "第 {0} 行第 {1} 字", "line {0}, column {1}";

@@ -1,7 +1,7 @@
 use super::Editor;
 use crate::{
     Variant,
-    records::{self, Replay, ResumedGame},
+    records::{self, Encoding, Replay, ResumedGame, decode_text},
 };
 use game::{Observer, TextError};
 use games::AnyView;
@@ -13,30 +13,33 @@ use xiangqi::Setup;
 pub enum Pasted {
     /// A position.
     Position(Editor),
-    /// One or several games.
-    Games(Vec<Replay>),
+    /// One or several games, each up to its first illegal move, and the problems of the file.
+    Games(Vec<Replay>, Vec<Problem>),
     /// A running game with sealed secrets, which can only be resumed.
     Resumed(Box<ResumedGame>),
 }
 
-/// Detects a position, or games in any supported format. `gbk` decodes text that is not UTF-8, if
-/// it can.
+/// Detects a position, or games in any supported format. `decode` decodes GBK and Big5, if it can.
 ///
 /// # Errors
-/// Every problem found.
+/// Every problem of a file of which nothing can be read.
 pub fn read_pasted(
     bytes: &[u8],
     file_name: Option<&str>,
-    gbk: &dyn Fn(&[u8]) -> Option<String>,
+    decode: &dyn Fn(Encoding, &[u8]) -> Option<String>,
 ) -> Result<Pasted, Vec<Problem>> {
     if records::is_sealed(bytes) {
         return records::read_sealed(bytes).map(Box::new).map(Pasted::Resumed);
     }
-    match std::str::from_utf8(bytes).ok().and_then(position_text) {
+    let decoded = decode_text(bytes, decode);
+    match decoded.as_deref().and_then(position_text) {
         Some((at, text)) => read_position(text)
             .map(Pasted::Position)
             .map_err(|error| vec![problem(at, text, error)]),
-        None => records::read(bytes, file_name, gbk).map(Pasted::Games),
+        None => match records::read_all(bytes, file_name, decode) {
+            (games, problems) if games.is_empty() => Err(problems),
+            (games, problems) => Ok(Pasted::Games(games, problems)),
+        },
     }
 }
 
@@ -97,7 +100,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<Pasted, Vec<Problem>> {
-        read_pasted(text.as_bytes(), None, &|_| None)
+        read_pasted(text.as_bytes(), None, &|_, _| None)
     }
 
     #[test]
@@ -152,8 +155,38 @@ mod tests {
             "1.兵七进一炮2平32.兵三进一",
             "[DhtmlXQ][DhtmlXQ_binit][/DhtmlXQ_binit][DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][/DhtmlXQ]",
         ] {
-            assert!(matches!(read(text), Ok(Pasted::Games(games)) if games.len() == 1), "{text}");
+            let read = read(text);
+            let is_one = matches!(&read, Ok(Pasted::Games(games, problems))
+                if games.len() == 1 && problems.is_empty());
+            assert!(is_one, "{text}: {read:?}");
         }
+    }
+
+    /// Everything legal is kept, and the problems are listed.
+    #[test]
+    fn games_with_illegal_moves_are_read_in_part() {
+        for (text, plies, problems) in [
+            ("1. h2e2 h9h5 2. h0g2 *", &[1][..], &[(9, "action")][..]),
+            ("1. h2e2 (1. b2e2 h9h5) h9g7 *", &[2], &[(18, "variation")]),
+            ("1. h2e2 * 1. h2h9 * 1. h2h8 *", &[1, 1, 0], &[(24, "action")]),
+        ] {
+            let Ok(Pasted::Games(games, found)) = read(text) else { panic!("{text}") };
+            let found: Vec<_> = found.iter().map(|it| (it.column, it.code)).collect();
+            let lengths: Vec<usize> = games.iter().map(|game| game.model.history.len()).collect();
+            assert_eq!((&lengths[..], &found[..]), (plies, problems), "{text}");
+        }
+        assert!(read("[FEN \"9/9/9/9/9/9/9/9/9/9 w\"]\n1. h2e2 *").is_err());
+    }
+
+    #[test]
+    fn texts_of_windows_are_decoded() {
+        let utf_16 = |text: &str| -> Vec<u8> {
+            format!("\u{feff}{text}").encode_utf16().flat_map(u16::to_le_bytes).collect()
+        };
+        let read = |text: &str| read_pasted(&utf_16(text), None, &|_, _| None);
+        let fen = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1";
+        assert!(matches!(read(fen), Ok(Pasted::Position(editor)) if editor.text() == fen));
+        assert!(matches!(read("1. 炮二平五 *"), Ok(Pasted::Games(games, _)) if games.len() == 1));
     }
 
     #[test]

@@ -291,7 +291,7 @@ mod tests {
         \n{before} 1. h2e2 $3 h9g7 {the usual} (1... b9c7 {rare} 2. h0g2 (2. b0c2 h7e7)) 2. h0g2 1-0";
 
     fn replay() -> Replay {
-        read(FILE.as_bytes(), None, &|_| None).expect("a game").remove(0)
+        read(FILE.as_bytes(), None, &|_, _| None).expect("a game").remove(0)
     }
 
     #[test]
@@ -347,7 +347,7 @@ mod tests {
         let (game, at, number) = new(line.tried(&game, Some(at), 2, "b0c2"));
         assert_eq!((at, number), (1, 2));
         let text = game.text().expect("it is sound");
-        let again = read(text.as_bytes(), None, &|_| None).expect("our own file").remove(0);
+        let again = read(text.as_bytes(), None, &|_, _| None).expect("our own file").remove(0);
         assert_eq!(again.other_lines(1, Language::English, Notation::Iccs).len(), 3, "{text}");
         // A game that has not ended goes on.
         let mut open = replay();
@@ -378,7 +378,7 @@ mod tests {
         ];
         let review = Review { plies, accuracy: Vec::new() };
         let text = replay.reviewed(&review).expect("it is sound");
-        let marked = read(text.as_bytes(), None, &|_| None).expect("our own file").remove(0);
+        let marked = read(text.as_bytes(), None, &|_, _| None).expect("our own file").remove(0);
         let glyphs: Vec<String> = (1..=3).map(|plies| marked.glyphs(plies)).collect();
         assert_eq!(glyphs, ["‼", "?", "⁈"], "the first was judged by whoever wrote the file");
         let lines = |plies| {
@@ -401,7 +401,7 @@ mod tests {
         replay.record.actions.extend(as_written(&mut game, "a1"));
         let plies = vec![reviewed(0, "a1", "c2", "blunder")];
         let text = replay.reviewed(&Review { plies, accuracy: Vec::new() }).expect("it is sound");
-        let marked = read(text.as_bytes(), None, &|_| None).expect("our own file").remove(0);
+        let marked = read(text.as_bytes(), None, &|_, _| None).expect("our own file").remove(0);
         assert_eq!(marked.other_lines(0, Language::English, Notation::Iccs).len(), 1, "{text}");
     }
 
@@ -409,7 +409,7 @@ mod tests {
     #[test]
     fn nothing_that_is_said_is_lost() {
         let text = replay().text().expect("it was read");
-        let again = read(text.as_bytes(), None, &|_| None).expect("our own file").remove(0);
+        let again = read(text.as_bytes(), None, &|_, _| None).expect("our own file").remove(0);
         assert_eq!(again, replay());
     }
 }

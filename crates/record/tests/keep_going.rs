@@ -1,0 +1,135 @@
+//! Files of other programs with illegal moves: everything legal is kept, and the problems are listed.
+
+#[path = "common/mod.rs"]
+#[allow(dead_code)]
+mod common;
+#[path = "imports/xqf.rs"]
+#[allow(dead_code)]
+mod xqf;
+
+use common::sample;
+use record::{Annotations, Record, Variation, dhtmlxq, read_all, read_any};
+
+/// The actions that are kept, and the places and codes of problems and of cuts.
+fn kept(file: &str) -> (Vec<Vec<String>>, Vec<(usize, &'static str)>, Vec<usize>) {
+    let reading = read_all(file.as_bytes(), None);
+    for record in &reading.records {
+        let written = record::write(record).unwrap_or_else(|| panic!("{record:?}"));
+        assert_eq!(record::read(written.as_bytes()).as_ref(), Ok(record), "{written}");
+    }
+    let problems = reading.problems.iter().map(|it| (it.column, it.code)).collect();
+    let cuts = reading.cuts.iter().map(|it| it.column).collect();
+    (reading.records.into_iter().map(|record| record.actions).collect(), problems, cuts)
+}
+
+#[test]
+fn pgn_is_kept_up_to_the_illegal_move() {
+    for (file, actions, problems, cuts) in [
+        // In the game.
+        ("1. h2e2 h9g7 2. h0h5 i9h9 *", &["h2e2 h9g7"][..], &[(17, "action")][..], &[][..]),
+        ("1. h0h5 *", &[""], &[(4, "action")], &[]),
+        ("1. 炮二平五 马8进8 1-0", &["h2e2"], &[(9, "action")], &[]),
+        // In a side line.
+        ("1. h2e2 (1. b2e2 h9h5 2. h0g2) h9g7 *", &["h2e2 h9g7"], &[], &[18]),
+        ("1. h2e2 (1. b2b9 h9h5) (1. h0h5) h9g7 *", &["h2e2 h9g7"], &[], &[18, 28]),
+        ("1. h2e2 (1. b2e2 (1. a0a1 a9a1) h9g7) h9g7 *", &["h2e2 h9g7"], &[], &[27]),
+        // A remark in parentheses.
+        ("1. h2e2 (the usual) h9g7 *", &["h2e2 h9g7"], &[], &[]),
+        // Every game of a file.
+        (
+            "1. h2e2 h9h5 * 1. h2e2 h9g7 * 1. a0a9 *",
+            &["h2e2", "h2e2 h9g7", ""],
+            &[(9, "action"), (34, "action")],
+            &[],
+        ),
+        // A tag that cannot be read, a contradiction.
+        ("[Rules \"x=1\"] 1. h2e2 *", &["h2e2"], &[(9, "rules")], &[]),
+        ("[Result \"1-0\"] 1. h2e2 0-1", &["h2e2"], &[(24, "result")], &[]),
+        ("[FEN \"9/9 w\"] 1. h2e2 *", &[], &[(7, "board-size")], &[]),
+    ] {
+        let expected: Vec<Vec<String>> = actions
+            .iter()
+            .map(|line| line.split_whitespace().map(str::to_owned).collect())
+            .collect();
+        assert_eq!(kept(file), (expected, problems.to_vec(), cuts.to_vec()), "{file}");
+        assert_eq!(read_any(file.as_bytes(), None).is_ok(), problems.is_empty(), "{file}");
+    }
+}
+
+#[test]
+fn what_follows_an_illegal_move_of_a_side_line_is_a_comment() {
+    let file = "1. h2e2 (1. b2e2 h9h5 2. h0g2 {fine}) h9g7 2. h0g2 *";
+    let record = &read_all(file.as_bytes(), None).records[0];
+    let other = &record.annotations.get(0).unwrap().variations[0];
+    assert_eq!(other.actions, ["b2e2"]);
+    assert_eq!(other.annotations.get(1).unwrap().comment, "h9h5 2. h0g2 ｛fine｝");
+}
+
+/// Mate ends a game by any rules. The moves after it are dropped with their comments.
+#[test]
+fn a_game_is_kept_up_to_its_end() {
+    let file = "[FEN \"3k5/9/9/9/9/9/9/9/R8/1R3K3 w\"]\n1. a1a8 d9e9 2. b0b9 (2. b0b8) {mate} *";
+    let whole = read_all(file.as_bytes(), None);
+    assert_eq!((whole.problems.len(), whole.records[0].actions.len()), (0, 3));
+    let (games, problems, _) = kept(&file.replace("{mate} *", "{mate} a8a9 {more} 0-1"));
+    assert_eq!((games[0].len(), problems), (3, vec![(39, "action")]));
+}
+
+#[test]
+fn dhtmlxq_and_xqf_are_kept_up_to_the_illegal_move() {
+    let page = "[DhtmlXQ][DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]\
+                [DhtmlXQ_move_0_2_1]10221234[/DhtmlXQ_move_0_2_1][/DhtmlXQ]";
+    let reading = read_all(page.as_bytes(), None);
+    assert_eq!((reading.problems.len(), reading.cuts.len()), (0, 1));
+    let note = reading.records[0].annotations.get(1).unwrap();
+    assert_eq!(note.variations[0].actions, ["b9c7"]);
+    let reading =
+        read_all(page.replace("70625", "7062").replace("7062[", "7065[").as_bytes(), None);
+    assert_eq!(
+        (reading.problems.len(), &reading.records[0].actions[..]),
+        (1, &["h2e2".to_owned()][..])
+    );
+
+    let mut record = sample(0, 30);
+    record.annotations = Annotations::default();
+    let bad = Variation { actions: vec!["a0a9".into(), "a9a8".into()], ..Variation::default() };
+    record.annotations.add_variation(1, bad);
+    let reading = read_all(&xqf::Encoder::new(18, 3).file(&record), None);
+    assert_eq!((reading.problems.len(), reading.cuts.len()), (0, 1));
+    assert_eq!(reading.records[0].actions, record.actions);
+    assert_eq!(reading.records[0].annotations.get(1).unwrap().comment, "a0a9 a9a8");
+    record.actions[9] = "a0a9".into();
+    let reading = read_all(&xqf::Encoder::new(18, 3).file(&record), None);
+    assert_eq!((reading.problems.len(), reading.records[0].actions.len()), (1, 9));
+    // A file that is cut off keeps the moves before.
+    let whole = xqf::Encoder::new(10, 0).file(&sample(0, 30));
+    let reading = read_all(&whole[..1024 + 8 * 12], None);
+    assert_eq!(reading.problems[0].code, "format");
+    assert!(reading.records[0].actions.len() >= 5, "{:?}", reading.records[0].actions);
+}
+
+/// An opening tree has more variations than any game.
+#[test]
+fn opening_trees_are_read() {
+    let mut record = Record { annotations: Annotations::default(), ..sample(0, 0) };
+    let line = ["h2e2", "h9g7", "h0g2", "i9h9", "i0h0", "b9c7", "g3g4", "c6c5"].map(String::from);
+    record.actions = line.to_vec();
+    let mut tree = Annotations::default();
+    for _ in 0..20_000 {
+        tree.add_variation(1, Variation { actions: line[1..].to_vec(), ..Variation::default() });
+    }
+    record.annotations = tree;
+    record.outcome = None;
+    let reading = read_all(&xqf::Encoder::new(18, 3).file(&record), None);
+    assert_eq!((reading.problems, reading.cuts), (Vec::new(), Vec::new()));
+    let note = reading.records[0].annotations.get(1).unwrap();
+    assert_eq!(note.variations.len(), 20_000);
+    // The tree goes on to the formats that are written.
+    let pgn = record::pgn::write(&reading.records[0], xiangqi::notation::Notation::Iccs).unwrap();
+    assert_eq!(
+        read_any(pgn.as_bytes(), None).unwrap()[0].annotations,
+        reading.records[0].annotations
+    );
+    let page = dhtmlxq::write(&reading.records[0]).unwrap();
+    assert!(page.len() > 500_000);
+}
