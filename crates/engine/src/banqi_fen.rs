@@ -1,8 +1,58 @@
 use banqi::{Bag, BanqiView, Piece};
 
+/// Letters of a banqi position for other engines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum BanqiLetters {
+    /// `K A B R N C P`, and `x` for a face-down piece.
+    Fen,
+    /// `G A E R H C S`, and `X` for a face-down piece, as MistyBanqi has them.
+    Names,
+}
+
+impl BanqiLetters {
+    /// Letters that differ: those of `Fen`, then those of `Names`.
+    const PAIRS: [(char, char); 5] = [('K', 'G'), ('B', 'E'), ('N', 'H'), ('P', 'S'), ('x', 'X')];
+
+    /// Names of the letters as the values of an option.
+    pub(crate) const ALL: [(&str, BanqiLetters); 2] =
+        [("KABRNCP", BanqiLetters::Fen), ("GAERHCS", BanqiLetters::Names)];
+
+    /// The other letters.
+    pub(crate) const fn other(self) -> BanqiLetters {
+        match self {
+            BanqiLetters::Fen => BanqiLetters::Names,
+            BanqiLetters::Names => BanqiLetters::Fen,
+        }
+    }
+
+    /// Writes a letter of `Fen`.
+    fn write(self, letter: char) -> char {
+        let pair = |&&(fen, _): &&(char, char)| fen.eq_ignore_ascii_case(&letter);
+        match (self, BanqiLetters::PAIRS.iter().find(pair)) {
+            (BanqiLetters::Names, Some((fen, name))) if *fen == letter => *name,
+            (BanqiLetters::Names, Some((_, name))) => name.to_ascii_lowercase(),
+            _ => letter,
+        }
+    }
+}
+
+/// Converts a letter of either kind to our own.
+pub(crate) fn own_letter(letter: char) -> char {
+    match letter {
+        'x' | 'X' | '?' => '*',
+        other => BanqiLetters::PAIRS
+            .iter()
+            .find(|(_, name)| name.eq_ignore_ascii_case(&other))
+            .map_or(other, |(fen, _)| match other.is_ascii_uppercase() {
+                true => *fen,
+                false => fen.to_ascii_lowercase(),
+            }),
+    }
+}
+
 /// A banqi position as other engines write it: `<board> <r|b|-> <bag> <quiet> <move>`. Face-down
-/// pieces are `x`, `?` or `*`. The bag lists the face-down pieces, each a letter that a count may
-/// follow (`P4k1`), or `-`.
+/// pieces are `x`, `X`, `?` or `*`. The bag lists the face-down pieces, each a letter that a count
+/// may follow (`P4k1`), or `-`. Both kinds of [`BanqiLetters`] are read.
 pub(crate) struct BanqiFen {
     /// The position in our text format.
     pub(crate) text: String,
@@ -15,7 +65,7 @@ impl BanqiFen {
         let [board, turn, bag, quiet, ..] = fields[..] else {
             return Err("expected `<board> <r|b|-> <bag> <quiet> 1`".to_owned());
         };
-        let board = board.replace(['x', 'X', '?'], "*");
+        let board: String = board.chars().map(own_letter).collect();
         let has_hidden = board.contains('*');
         let hidden = if has_hidden { '?' } else { '-' };
         let turn = if turn == "w" { "r" } else { turn };
@@ -27,10 +77,15 @@ impl BanqiFen {
 
     /// Writes a view as other engines read it. `revealed` contains the letters of all pieces turned
     /// up so far.
-    pub(crate) fn write(view: &str, revealed: impl Iterator<Item = char>) -> String {
+    pub(crate) fn write(
+        view: &str,
+        revealed: impl Iterator<Item = char>,
+        letters: BanqiLetters,
+    ) -> String {
         let mut fields = view.split(' ');
         let mut field = || fields.next().unwrap_or("-");
         let (board, turn) = (field().replace('*', "x"), field());
+        let board: String = board.chars().map(|letter| letters.write(letter)).collect();
         let (_points, quiet) = (field(), field());
         let revealed: Vec<Piece> = revealed.filter_map(Piece::from_letter).collect();
         let mut bag = String::new();
@@ -38,17 +93,70 @@ impl BanqiFen {
             let up = revealed.iter().filter(|known| **known == piece).count();
             match usize::from(all).saturating_sub(up) {
                 0 => {}
-                left => bag.push_str(&format!("{}{left}", piece.letter())),
+                left => bag.push_str(&format!("{}{left}", letters.write(piece.letter()))),
             }
         }
         let bag = if bag.is_empty() { "-" } else { &bag };
         format!("{board} {turn} {bag} {quiet} 1")
     }
 
+    /// The view before the last `moves`, none of which flips or captures. `None` if they do not fit.
+    pub(crate) fn before(view: &str, moves: &[String]) -> Option<String> {
+        const FILES: usize = 8;
+        let fields: Vec<&str> = view.split(' ').collect();
+        let [board, turn, points, _quiet, ply, hidden] = fields[..] else { return None };
+        let mut squares: Vec<char> = Vec::new();
+        for letter in board.chars().filter(|letter| *letter != '/') {
+            match letter.to_digit(10) {
+                Some(empty) => squares.extend(std::iter::repeat_n(' ', empty as usize)),
+                None => squares.push(letter),
+            }
+        }
+        let index = |square: &str| {
+            let [file @ b'a'..=b'h', rank @ b'1'..=b'4'] = *square.as_bytes() else { return None };
+            Some(usize::from(b'4' - rank) * FILES + usize::from(file - b'a'))
+        };
+        for played in moves.iter().rev() {
+            let (from, to) = played.split_at_checked(2)?;
+            let (from, to) = (index(from)?, index(to)?);
+            if *squares.get(from)? != ' ' || matches!(squares.get(to)?, ' ' | '*') {
+                return None;
+            }
+            squares.swap(from, to);
+        }
+        let turn = match turn {
+            "r" if moves.len() % 2 == 1 => "b",
+            "b" if moves.len() % 2 == 1 => "r",
+            same => same,
+        };
+        let ply = ply.parse::<usize>().ok()?.checked_sub(moves.len())?;
+        let rows: Vec<String> = squares.chunks(FILES).map(row).collect();
+        Some(format!("{} {turn} {points} 0 {ply} {hidden}", rows.join("/")))
+    }
+
     /// Adds the bag to a view.
     pub(crate) fn complete(self, view: BanqiView) -> Result<BanqiView, String> {
         view.with_unseen(&self.bag).map_err(|error| format!("the bag: {}", error.message))
     }
+}
+
+/// Writes a rank, with digits for runs of empty squares.
+fn row(squares: &[char]) -> String {
+    let mut text = String::new();
+    let mut empty = 0;
+    for &square in squares.iter().chain([&'/']) {
+        if square == ' ' {
+            empty += 1;
+            continue;
+        }
+        if empty > 0 {
+            text += &empty.to_string();
+            empty = 0;
+        }
+        text.push(square);
+    }
+    text.pop();
+    text
 }
 
 fn parse_bag(text: &str) -> Result<Vec<Piece>, String> {
@@ -59,7 +167,7 @@ fn parse_bag(text: &str) -> Result<Vec<Piece>, String> {
     }
     while let Some(letter) = letters.next() {
         let shown = letter.escape_debug();
-        let piece = Piece::from_letter(letter)
+        let piece = Piece::from_letter(own_letter(letter))
             .ok_or_else(|| format!("the bag: expected a piece's letter, found `{shown}`"))?;
         let count = letters.next_if(char::is_ascii_digit).and_then(|digit| digit.to_digit(10));
         pieces.extend(std::iter::repeat_n(piece, count.unwrap_or(1) as usize));
@@ -78,7 +186,8 @@ mod tests {
         assert_eq!(count("P4k1"), Ok(5));
         assert_eq!(count("KAAp"), Ok(4));
         assert_eq!(count("K0"), Ok(0));
-        for wrong in ["4P", "Z", "K-", "棋"] {
+        assert_eq!(count("G1S5e"), Ok(7));
+        for wrong in ["4P", "Z", "K-", "棋", "x"] {
             assert!(count(wrong).is_err(), "{wrong}");
         }
     }
@@ -87,13 +196,55 @@ mod tests {
     fn what_is_written_is_read_back() {
         let view = "K7/********/8/7k b 2/0 12 31 ?";
         let up = "KkPPPPPppppgggGGAAAaaaRR".chars();
-        let fen = BanqiFen::write(view, up);
-        assert!(fen.starts_with("K7/xxxxxxxx/8/7k b "), "{fen}");
-        assert!(fen.ends_with(" 12 1"), "{fen}");
-        let read = BanqiFen::parse(&fen).expect("what was written");
-        assert_eq!(read.text, "K7/********/8/7k b 0/0 12 1 ?");
-        let up = Bag::full().pieces().map(Piece::letter);
-        assert_eq!(BanqiFen::write("K7/8/8/7k b 2/0 12 31 -", up), "K7/8/8/7k b - 12 1");
+        for (letters, board) in BanqiLetters::ALL.map(|(_, letters)| match letters {
+            BanqiLetters::Fen => (letters, "K7/xxxxxxxx/8/7k b "),
+            BanqiLetters::Names => (letters, "G7/XXXXXXXX/8/7g b "),
+        }) {
+            let fen = BanqiFen::write(view, up.clone(), letters);
+            assert!(fen.starts_with(board), "{fen}");
+            assert!(fen.ends_with(" 12 1"), "{fen}");
+            let read = BanqiFen::parse(&fen).expect("what was written");
+            assert_eq!(read.text, "K7/********/8/7k b 0/0 12 1 ?");
+            let up = Bag::full().pieces().map(Piece::letter);
+            let fen = BanqiFen::write("K7/8/8/7k b 2/0 12 31 -", up, letters);
+            assert!(fen.ends_with("7k b - 12 1") || fen.ends_with("7g b - 12 1"), "{fen}");
+        }
+    }
+
+    #[test]
+    fn moves_are_taken_back() {
+        let moves = |list: &str| list.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        let view = "1K6/********/8/6k1 b 2/0 3 31 ?";
+        for (list, before) in [
+            ("", Some("1K6/********/8/6k1 b 2/0 0 31 ?")),
+            ("a4b4", Some("K7/********/8/6k1 r 2/0 0 30 ?")),
+            ("b4a4 h1g1 a4b4", Some("1K6/********/8/7k r 2/0 0 28 ?")),
+            ("c4c3", None),
+            ("c2", None),
+        ] {
+            assert_eq!(BanqiFen::before(view, &moves(list)).as_deref(), before, "{list}");
+        }
+    }
+
+    /// The usual start as MistyBanqi writes it.
+    #[test]
+    fn both_kinds_of_letters_are_read() {
+        let start = "XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXX";
+        let bag = "G1A2E2R2H2C2S5g1a2e2r2h2c2s5";
+        let fen = BanqiFen::parse(&format!("{start} - {bag} 0 1")).expect("a position");
+        assert_eq!(fen.bag.len(), 32);
+        let view = format!("{} - 0/0 0 0 ?", start.replace('X', "*"));
+        let written = BanqiFen::write(&view, std::iter::empty(), BanqiLetters::Names);
+        let mut fields = written.split(' ');
+        assert_eq!(fields.next(), Some(start));
+        let letters = |bag: &str| {
+            let mut letters: Vec<char> = bag.chars().filter(char::is_ascii_alphabetic).collect();
+            letters.sort_unstable();
+            letters
+        };
+        assert_eq!(fields.nth(1).map(letters), Some(letters(bag)));
+        let fen = BanqiFen::parse("GAERHCSX/gaerhcsx/8/8 r S4s4 3 9").expect("a position");
+        assert_eq!(fen.text, "KABRNCP*/kabrncp*/8/8 r 0/0 3 1 ?");
     }
 
     #[test]

@@ -1,4 +1,8 @@
-use crate::{banqi_fen::BanqiFen, engine_process::EngineProcess, move_text::MoveText};
+use crate::{
+    banqi_fen::{BanqiFen, BanqiLetters},
+    engine_process::EngineProcess,
+    move_text::MoveText,
+};
 use bots::{Bot, Choice, Limits, Score, arena::End};
 use game::{Dice, Game, Played, View};
 use games::Variant;
@@ -18,10 +22,15 @@ pub struct EngineOptions {
 
 /// An engine program as a computer player. It plays from the usual start and receives only what its
 /// seat may know: the moves; in undercover its view; in banqi, if it lacks the option
-/// `BanqiProtocol`, board and bag in the format of other engines.
+/// `BanqiProtocol`, board and bag in the format of other engines. Their letters differ: the first
+/// answer shows which ones the program reads, unless the option `BanqiLetters` names them.
 pub struct EngineBot {
     process: EngineProcess,
     move_text: MoveText,
+    /// Letters of a banqi position for the program.
+    letters: BanqiLetters,
+    /// Whether the program understands these letters: an option says so, or an answer.
+    are_letters_known: bool,
     /// The program counts its clocks in seconds.
     in_seconds: bool,
     /// Limits of the next move; without them, the node limit of the call is used.
@@ -42,6 +51,9 @@ const USE_MILLISECONDS: &str = "usemillisec";
 
 /// The option of programs that read our banqi text format.
 const BANQI_PROTOCOL: &str = "BanqiProtocol";
+
+/// Option of this program, not of the other, for the letters of a banqi position.
+const BANQI_LETTERS: &str = "BanqiLetters";
 
 /// Options that are set automatically.
 const KNOWN_OPTIONS: [&str; 4] = [UCI_VARIANT, OPTIONS, USE_MILLISECONDS, BANQI_PROTOCOL];
@@ -74,6 +86,8 @@ impl EngineBot {
         let mut bot = EngineBot {
             process,
             move_text: MoveText { variant, ranks: Ranks::FromZero, is_banqi_uci: false },
+            letters: BanqiLetters::Fen,
+            are_letters_known: false,
             in_seconds: false,
             go: Go::default(),
             patience: WITHOUT_CLOCK,
@@ -100,9 +114,19 @@ impl EngineBot {
 
     fn set_up(&mut self, options: &EngineOptions, rules: &str) -> Result<(), String> {
         let dialect = options.dialect;
+        let (own, others): (Vec<_>, Vec<_>) =
+            options.options.iter().partition(|(name, _)| name == BANQI_LETTERS);
+        for (_, value) in own {
+            let found = BanqiLetters::ALL.iter().find(|(name, _)| name.eq_ignore_ascii_case(value));
+            let Some((_, letters)) = found else {
+                let names = BanqiLetters::ALL.map(|(name, _)| name).join(" or ");
+                return Err(format!("{BANQI_LETTERS}: expected {names}"));
+            };
+            (self.letters, self.are_letters_known) = (*letters, true);
+        }
         self.process.say(&Command::Handshake(dialect))?;
         let mut known = KNOWN_OPTIONS.map(|name| (name, false));
-        let mut missing: Vec<&str> = options.options.iter().map(|(name, _)| &name[..]).collect();
+        let mut missing: Vec<&str> = others.iter().map(|(name, _)| &name[..]).collect();
         self.process.until(dialect.as_str(), SETTING_UP, |reply| {
             if let Reply::OptionNamed(name) = &reply {
                 known
@@ -135,7 +159,7 @@ impl EngineBot {
             |(name, value): &(String, String)| name == BANQI_PROTOCOL && value == "uci";
         self.move_text.is_banqi_uci =
             !has(BANQI_PROTOCOL) || options.options.iter().any(asks_for_uci);
-        for (name, value) in &options.options {
+        for (name, value) in others {
             self.set(name, value)?;
         }
         self.process.say(&Command::NewGame)?;
@@ -179,13 +203,48 @@ impl EngineBot {
             Variant::Undercover => (Start::Fen(view.to_string()), Vec::new()),
             Variant::Banqi if self.move_text.is_banqi_uci => {
                 let revealed = history.iter().filter_map(|played| played.revealed);
-                (Start::Fen(BanqiFen::write(&view.to_string(), revealed)), Vec::new())
+                let (view, moves) = match self.letters {
+                    BanqiLetters::Fen => (view.to_string(), Vec::new()),
+                    BanqiLetters::Names => self.since_capture::<G>(&view.to_string(), history),
+                };
+                (Start::Fen(BanqiFen::write(&view, revealed, self.letters)), moves)
             }
             Variant::Xiangqi | Variant::Sifang | Variant::Banqi => {
                 let write = |played: &Played<G::Action>| self.move_text.write(&played.to_string());
                 (Start::Usual, history.iter().map(write).collect())
             }
         }
+    }
+
+    /// The view after the last flip or capture, and the moves since then, from which the program
+    /// counts repetitions. The view itself if the history does not go back that far.
+    fn since_capture<G: Game>(
+        &self,
+        view: &str,
+        history: &[Played<G::Action>],
+    ) -> (String, Vec<String>) {
+        let quiet = view.split(' ').nth(3).and_then(|quiet| quiet.parse().ok()).unwrap_or(0);
+        let moves: Option<Vec<String>> = history
+            .len()
+            .checked_sub(quiet)
+            .map(|from| history[from..].iter().map(ToString::to_string).collect());
+        let before = moves.as_ref().and_then(|moves| BanqiFen::before(view, moves));
+        match (before, moves) {
+            (Some(before), Some(moves)) => {
+                (before, moves.iter().map(|played| self.move_text.write(played)).collect())
+            }
+            _ => (view.to_owned(), Vec::new()),
+        }
+    }
+
+    fn ask_for<G: Game>(
+        &mut self,
+        view: &G::View,
+        history: &[Played<G::Action>],
+        go: &Go,
+    ) -> Result<Asked, (End, String)> {
+        let (start, moves) = self.position::<G>(view, history);
+        self.ask(start, moves, go.clone()).map_err(|problem| (End::Crash, problem))
     }
 
     /// Requests a move for a seat's view.
@@ -195,7 +254,6 @@ impl EngineBot {
         history: &[Played<G::Action>],
         limits: &Limits<'_>,
     ) -> Result<Choice<G::Action>, (End, String)> {
-        let (start, moves) = self.position::<G>(view, history);
         let mut go = self.go.clone();
         if go == Go::default() {
             go.nodes = Some(limits.nodes);
@@ -203,7 +261,16 @@ impl EngineBot {
         if self.in_seconds {
             go = go.in_seconds();
         }
-        let asked = self.ask(start, moves, go).map_err(|problem| (End::Crash, problem))?;
+        let mut asked = self.ask_for::<G>(view, history, &go)?;
+        let has_letters = self.move_text.variant == Variant::Banqi && self.move_text.is_banqi_uci;
+        if has_letters && !self.are_letters_known {
+            // A program that does not understand the letters has no move in the position.
+            if asked.action.is_empty() {
+                self.letters = self.letters.other();
+                asked = self.ask_for::<G>(view, history, &go)?;
+            }
+            self.are_letters_known = true;
+        }
         let illegal = |problem: &str| (End::Illegal, format!("{problem} in {view}"));
         if asked.action.is_empty() {
             return Err(illegal("it says that there is no move"));
@@ -259,5 +326,98 @@ impl<G: Game> Bot<G> for EngineBot {
     /// These protocols report scores only together with moves.
     fn evaluate(&mut self, _: &G::View, _: &[Played<G::Action>], _: &Limits<'_>) -> Option<Score> {
         None
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use banqi::{Banqi, BanqiView};
+    use game::{Observer, Seat};
+    use std::io::Write as _;
+
+    /// A program that reads one kind of letters, and answers other positions with no move. It flips
+    /// a square, or plays `a0a1` where moves are told.
+    fn program(face_down: char) -> (tempfile::TempDir, String) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("engine.sh");
+        let script = format!(
+            r#"while read -r line; do case "$line" in
+                uci) echo uciok ;;
+                isready) echo readyok ;;
+                *" moves "*) answer=a0a1 ;;
+                position*{face_down}*) answer=a0a0 ;;
+                position*) answer="(none)" ;;
+                go*) echo "bestmove $answer" ;;
+                quit) exit ;;
+            esac; done"#
+        );
+        let mut file = std::fs::File::create(&path).expect("a file");
+        file.write_all(script.as_bytes()).expect("a script");
+        (folder, format!("sh '{}'", path.display()))
+    }
+
+    fn choose(bot: &mut EngineBot, text: &str, history: &[Played<banqi::Action>]) -> String {
+        let options = "taiwan".parse().expect("options");
+        let view = BanqiView::from_text(options, Observer::Seat(Seat::new(0)), text);
+        let view = view.expect("a view");
+        let stop = || false;
+        let choice = Bot::<Banqi>::choose(bot, &view, history, &Limits::until(&stop), &mut First);
+        choice
+            .map(|choice| choice.action.to_string())
+            .unwrap_or_else(|| format!("{:?}", bot.fault()))
+    }
+
+    struct First;
+
+    impl Dice for First {
+        fn roll(&mut self, _: u32) -> u32 {
+            0
+        }
+    }
+
+    const START: &str = "********/********/********/******** - 0/0 0 0 ?";
+
+    #[test]
+    fn the_first_answer_shows_which_letters_are_read() {
+        for (face_down, options, is_understood) in [
+            ('x', None, true),
+            ('X', None, true),
+            ('X', Some("GAERHCS"), true),
+            ('x', Some("GAERHCS"), false),
+            ('x', Some("kabrncp"), true),
+        ] {
+            let (_folder, command) = program(face_down);
+            let options = options.map(|letters| (BANQI_LETTERS.to_owned(), letters.to_owned()));
+            let options = EngineOptions {
+                command,
+                dialect: Dialect::Uci,
+                options: options.into_iter().collect(),
+            };
+            let mut bot = EngineBot::start(&options, Variant::Banqi, "taiwan").expect("it starts");
+            let answer = choose(&mut bot, START, &[]);
+            assert_eq!(answer == "a1", is_understood, "{face_down}: {answer}");
+        }
+        let (_folder, command) = program('x');
+        let options = vec![(BANQI_LETTERS.to_owned(), "ABC".to_owned())];
+        let options = EngineOptions { command, dialect: Dialect::Uci, options };
+        let error = EngineBot::start(&options, Variant::Banqi, "").err().expect("no such letters");
+        assert!(error.contains("expected KABRNCP or GAERHCS"), "{error}");
+    }
+
+    /// A program with these letters receives the moves since the last flip or capture.
+    #[test]
+    fn moves_since_the_last_capture_are_told() {
+        let (_folder, command) = program('X');
+        let options = vec![(BANQI_LETTERS.to_owned(), "GAERHCS".to_owned())];
+        let options = EngineOptions { command, dialect: Dialect::Uci, options };
+        let mut bot = EngineBot::start(&options, Variant::Banqi, "taiwan").expect("it starts");
+        let view = "********/8/8/K6k r 0/0 2 20 ?";
+        let played =
+            |seat: u8, text: &str| game::Played::parse(Seat::new(seat), text).expect("an action");
+        let history = [played(0, "b1a1"), played(1, "g1h1")];
+        assert_eq!(choose(&mut bot, view, &history), "a1a2");
+        let answer = choose(&mut bot, view, &[]);
+        assert!(answer.contains("`a1` is no legal move"), "no moves are told: {answer}");
     }
 }

@@ -1,3 +1,4 @@
+use crate::banqi_fen::own_letter;
 use games::Variant;
 use uci::Ranks;
 
@@ -21,7 +22,8 @@ impl MoveText {
                     Some((from, to)) if from == to => from,
                     _ => action,
                 };
-                Ranks::FromOne.write(action) + revealed
+                let revealed: String = revealed.chars().map(own_letter).collect();
+                Ranks::FromOne.write(action) + &revealed
             }
             Variant::Banqi | Variant::Sifang => text.to_owned(),
         }
