@@ -17,7 +17,11 @@ use crate::{
     session::Session,
     undercover::UndercoverInput,
 };
-use leptos::{ev::PointerEvent, prelude::*, svg::Svg};
+use leptos::{
+    ev::{PointerEvent, keydown},
+    prelude::*,
+    svg::Svg,
+};
 use protocol::Command;
 use ui_model::{
     Rounded, TableModel, Team,
@@ -107,7 +111,14 @@ pub(crate) fn Board(
     let layout = ctx.layout;
     provide_context(ctx);
     let svg = NodeRef::<Svg>::new();
-    let on_pointer = pointer_handler(ctx, svg);
+    let gestures = StoredValue::new(GestureTracker::default());
+    let on_pointer = pointer_handler(ctx, svg, gestures);
+    let escape = window_event_listener(keydown, move |event| {
+        if event.key() == "Escape" && cancel(gestures).is_some() {
+            ctx.abort();
+        }
+    });
+    on_cleanup(move || escape.remove());
     let view_box = move || {
         let (x, y, width, height) = ctx.visible_area();
         format!("{x} {y} {width} {height}")
@@ -147,6 +158,8 @@ pub(crate) fn Board(
             on:pointermove=move |event| on_pointer(Pointer::Move, event)
             on:pointerup=move |event| on_pointer(Pointer::Up, event)
             on:pointercancel=move |event| on_pointer(Pointer::Cancel, event)
+            // The right button cancels a drag and opens no menu then.
+            on:contextmenu=move |event| if event.buttons() & MAIN_BUTTON != 0 { event.prevent_default() }
             // A touch has already been handled by its pointer events. The browser's click would
             // fall on a dialog or cover that appeared in between.
             on:touchend=|event| if event.cancelable() { event.prevent_default() }
@@ -184,9 +197,15 @@ pub(crate) fn draw_ground(layout: Layout, margin: bool, language: Language) -> A
 fn pointer_handler(
     ctx: BoardContext,
     svg: NodeRef<Svg>,
+    gestures: StoredValue<GestureTracker>,
 ) -> impl Fn(Pointer, PointerEvent) + Copy + 'static {
-    let gestures = StoredValue::new(GestureTracker::default());
     move |pointer: Pointer, event: PointerEvent| {
+        if is_other_press(pointer, &event) {
+            if cancel(gestures).is_some() {
+                ctx.abort();
+            }
+            return;
+        }
         if pointer == Pointer::Down {
             if event.button() != 0 {
                 return;
@@ -213,6 +232,20 @@ fn pointer_handler(
             });
         }
     }
+}
+
+/// Bit of the main button in the buttons of a mouse event.
+const MAIN_BUTTON: u16 = 1;
+
+/// Whether another mouse button is pressed while the main button is held. Browsers report this as a
+/// move.
+pub(crate) fn is_other_press(pointer: Pointer, event: &PointerEvent) -> bool {
+    pointer == Pointer::Move && event.buttons() & !MAIN_BUTTON != 0
+}
+
+/// Cancels the gesture of one pointer.
+pub(crate) fn cancel(gestures: StoredValue<GestureTracker>) -> Option<Gesture> {
+    gestures.try_update_value(GestureTracker::cancel).flatten()
 }
 
 /// The sides with a partner, and their teams.
@@ -395,11 +428,14 @@ impl BoardContext {
                     self.selection.try_update(|selection| selection.drop(drag.from, to, &legal));
                 self.play_tap_result(tap.unwrap_or(TapResult::Cleared));
             }
-            Gesture::Abort => {
-                self.drag.set(None);
-                self.selection.set(PieceSelection::default());
-            }
+            Gesture::Abort => self.abort(),
         }
+    }
+
+    /// Puts a dragged piece back.
+    fn abort(self) {
+        self.drag.set(None);
+        self.selection.set(PieceSelection::default());
     }
 
     /// Handles a tap or Enter on a point.

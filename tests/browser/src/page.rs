@@ -241,9 +241,21 @@ impl Page {
     }
 
     /// Sends a mouse event at a position.
-    pub async fn mouse(&self, kind: &str, (x, y): (f64, f64)) -> Result<()> {
+    pub async fn mouse(&self, kind: &str, at: (f64, f64)) -> Result<()> {
         let buttons = u8::from(kind != "mouseReleased");
         let button = if kind == "mouseMoved" { "none" } else { "left" };
+        self.mouse_button(kind, at, button, buttons).await
+    }
+
+    /// Sends a mouse event of a button. `buttons` are the bits of the buttons held then: 1 is the
+    /// main button, 2 the right one.
+    pub async fn mouse_button(
+        &self,
+        kind: &str,
+        (x, y): (f64, f64),
+        button: &str,
+        buttons: u8,
+    ) -> Result<()> {
         let event = json!({
             "type": kind, "x": x, "y": y, "button": button, "buttons": buttons, "clickCount": 1,
         });

@@ -79,6 +79,25 @@ async fn with_the_mouse(page: &Page) -> Result<()> {
     page.press("[data-square='h2']").await?;
     page.until("!document.querySelector('[data-dest]')").await?;
 
+    // Escape and the right button put the piece back. The illegal place of the release is ignored.
+    let aside = (to.0, to.1 - (from.0 - to.0));
+    for is_escape in [true, false] {
+        page.mouse("mousePressed", from).await?;
+        page.mouse("mouseMoved", ((from.0 + to.0) / 2.0, from.1)).await?;
+        page.see("[data-dest='e2']").await?;
+        if is_escape {
+            page.key("Escape").await?;
+        } else {
+            page.mouse_button("mousePressed", to, "right", 3).await?;
+            page.mouse_button("mouseReleased", to, "right", 1).await?;
+        }
+        page.until("!document.querySelector('[data-dest]')").await?;
+        page.mouse("mouseMoved", aside).await?;
+        page.mouse("mouseReleased", aside).await?;
+        let refused = page.ask("return !!document.querySelector('[data-notice]')", vec![]).await?;
+        ensure!(refused == false && page.plies().await? == 0, "a cancelled drag played");
+    }
+
     page.mouse("mousePressed", from).await?;
     page.mouse("mouseMoved", ((from.0 + to.0) / 2.0, from.1)).await?;
     page.mouse("mouseMoved", to).await?;

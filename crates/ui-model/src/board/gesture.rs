@@ -58,6 +58,18 @@ pub enum GestureTracker {
 }
 
 impl GestureTracker {
+    /// Ends the gesture of one pointer, on Escape or another mouse button. Later events of that
+    /// pointer are ignored until it is released.
+    pub const fn cancel(&mut self) -> Option<Gesture> {
+        match self {
+            GestureTracker::Pressed(_) | GestureTracker::Dragging(_) => {
+                *self = GestureTracker::None;
+                Some(Gesture::Abort)
+            }
+            GestureTracker::None | GestureTracker::Many(_) => None,
+        }
+    }
+
     /// Processes one event and returns the gesture, if one is recognised.
     pub fn handle(&mut self, pointer: Pointer, touch: PointerPosition) -> Option<Gesture> {
         let (x, y) = (touch.x, touch.y);
@@ -117,6 +129,26 @@ mod tests {
             gestures.handle(pointer, PointerPosition { id, x, y })
         };
         events.iter().filter_map(handle).collect()
+    }
+
+    /// Escape or the right button: the piece goes back, and releasing it does nothing.
+    #[test]
+    fn a_cancelled_drag_is_forgotten() {
+        let at = |x| PointerPosition { id: 1, x, y: 10.0 };
+        let mut gestures = GestureTracker::default();
+        assert_eq!(gestures.cancel(), None);
+        for moves in [&[][..], &[30.0, 50.0]] {
+            gestures.handle(Pointer::Down, at(10.0));
+            for &x in moves {
+                gestures.handle(Pointer::Move, at(x));
+            }
+            assert_eq!(gestures.cancel(), Some(Gesture::Abort), "{moves:?}");
+            assert_eq!(gestures.cancel(), None);
+            assert_eq!(gestures.handle(Pointer::Move, at(70.0)), None);
+            assert_eq!(gestures.handle(Pointer::Up, at(70.0)), None);
+        }
+        gestures.handle(Pointer::Down, at(10.0));
+        assert_eq!(gestures.handle(Pointer::Up, at(10.0)), Some(Gesture::Tap(10.0, 10.0)));
     }
 
     #[test]

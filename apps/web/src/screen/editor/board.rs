@@ -1,10 +1,13 @@
 use super::hand::{Carried, Workbench};
 use crate::{
     app::App,
-    board::{PieceFace, PointRows, Told, draw_ground, frame, middle, point_at, slab},
+    board::{
+        PieceFace, PointRows, Told, cancel, draw_ground, frame, is_other_press, middle, point_at,
+        slab,
+    },
 };
 use leptos::{
-    ev::{PointerEvent, pointercancel, pointermove, pointerup},
+    ev::{PointerEvent, keydown, pointercancel, pointermove, pointerup},
     prelude::*,
 };
 use ui_model::{
@@ -35,7 +38,7 @@ pub(super) fn EditorBoard() -> impl IntoView {
             act(bench, gesture, |x, y| place(bench, margin(), x, y));
         }
     };
-    follow_everywhere(on_pointer);
+    follow_everywhere(on_pointer, gestures);
     view! {
         <div class=move || format!("slab {}", slab(layout.get().shape)) style=("--ratio", ratio) aria-hidden="true"></div>
         <svg
@@ -120,7 +123,18 @@ pub(super) fn Ghost() -> impl IntoView {
 }
 
 /// Follows the pointer everywhere in the window, because a piece may be dropped beside the board.
-pub(super) fn follow_everywhere(on_pointer: impl Fn(Pointer, PointerEvent) + Copy + 'static) {
+/// Escape cancels a drag.
+pub(super) fn follow_everywhere(
+    on_pointer: impl Fn(Pointer, PointerEvent) + Copy + 'static,
+    gestures: StoredValue<GestureTracker>,
+) {
+    let bench = Workbench::get();
+    let escape = window_event_listener(keydown, move |event| {
+        if event.key() == "Escape" && cancel(gestures).is_some() {
+            bench.carried.set(None);
+        }
+    });
+    on_cleanup(move || escape.remove());
     let listeners = [
         window_event_listener(pointermove, move |event| on_pointer(Pointer::Move, event)),
         window_event_listener(pointerup, move |event| on_pointer(Pointer::Up, event)),
@@ -137,6 +151,9 @@ pub(super) fn follow(
 ) -> Option<Gesture> {
     if pointer == Pointer::Down && event.button() != 0 {
         return None;
+    }
+    if is_other_press(pointer, event) {
+        return cancel(gestures);
     }
     let touch = PointerPosition {
         id: event.pointer_id(),

@@ -69,7 +69,7 @@ fn PaletteKey(face: Face, shape: BoardShape) -> impl IntoView {
             Some(Gesture::Tap(..)) | None => {}
         }
     };
-    follow_everywhere(on_pointer);
+    follow_everywhere(on_pointer, gestures);
     let on_click = move |_| {
         if was_dragged.get_value() {
             was_dragged.set_value(false);
