@@ -38,6 +38,7 @@ fn one_format_becomes_another() {
         ("iccs", "  1. h2e2 h9g7\n"),
         ("uci", "  1. h2e2 h9g7\n"),
         ("uci-1", "  1. h3e3 h10g8\n"),
+        ("san", "  1. Che3 Ng8\n"),
     ] {
         let pgn = convert(&["-", "--to", "pgn", "--notation", notation], &chuhe.stdout);
         assert_eq!(pgn.status.code(), Some(0), "{}", text(&pgn.stderr));
@@ -58,6 +59,46 @@ fn names_of_files_tell_the_format() {
         assert_eq!(done.status.code(), Some(0), "{}", text(&done.stderr));
         assert!(std::fs::read_to_string(to).unwrap().starts_with(begin), "{to}");
     }
+}
+
+/// A position alone, a composed one, and a list.
+#[test]
+fn positions_become_games_without_moves() {
+    let fen = "4ka3/4aN3/9/RC7/2b3b2/9/9/4p4/3nr3r/5K3";
+    for input in [format!("{fen}[] w - - 0 1\n"), format!("{fen} red"), fen.replace('/', "_")] {
+        let done = convert(&["-"], input.as_bytes());
+        assert_eq!((done.status.code(), text(&done.stderr)), (Some(0), ""), "{input}");
+        assert!(text(&done.stdout).contains(&format!("start {fen} w - - 0 1\n")), "{input}");
+        assert!(text(&done.stdout).contains("\nactions 0\n"), "{input}");
+    }
+    let composed = "3k1p3/4P4/9/9/6CCR/3n4c/2Pn5/8B/5p3/4K4 w - - 0 1";
+    let done = convert(&["-"], composed.as_bytes());
+    assert_eq!(done.status.code(), Some(0));
+    let warning = "-: game 1: unusual: Black's pawn on f9 cannot have come there\n";
+    assert_eq!(text(&done.stderr), warning);
+    let list = convert(&["-", "--to", "pgn"], format!("{composed}\n{fen} w\n").as_bytes());
+    assert_eq!(text(&list.stdout).matches("[FEN ").count(), 2);
+}
+
+#[test]
+fn everything_legal_is_written_if_asked() {
+    let bad = PGN.replace("2. 马二进三", "2. 马二进九").replace("1-0", "*");
+    let done = convert(&["-", "--to", "pgn", "--notation", "iccs"], bad.as_bytes());
+    assert_eq!((done.status.code(), text(&done.stdout)), (Some(1), ""));
+    let done = convert(&["-", "--to", "pgn", "--notation", "iccs", "--keep-going"], bad.as_bytes());
+    assert_eq!(done.status.code(), Some(0));
+    assert!(text(&done.stdout).ends_with("  1. h2e2 h9g7\n*\n"), "{}", text(&done.stdout));
+    assert!(
+        text(&done.stderr).starts_with("-:4:18: action 105: move 3 "),
+        "{}",
+        text(&done.stderr)
+    );
+    // A variation is cut and listed in any case.
+    let cut = convert(&["-"], "1. h2e2 (1. b2e2 h9h5) h9g7 *".as_bytes());
+    assert_eq!(cut.status.code(), Some(0));
+    assert!(text(&cut.stderr).starts_with("-:1:18: variation: "), "{}", text(&cut.stderr));
+    let nothing = convert(&["-", "--keep-going"], b"nonsense");
+    assert_eq!(nothing.status.code(), Some(1));
 }
 
 #[test]
