@@ -1,8 +1,7 @@
 mod aside;
 mod beliefs;
 mod consider;
-mod deep;
-mod moment;
+mod own_mole;
 mod set_up;
 mod state;
 mod told;
@@ -17,59 +16,72 @@ use crate::{
     strength::Strength,
     xiangqi::{Past, victim_value},
 };
-use beliefs::Beliefs;
+use aside::Aside;
+use beliefs::{Beliefs, Worth};
 use game::{Dice, Played, View};
 use games::Variant;
+use own_mole::{OwnMole, Secret, Turn};
 use search::{HistoryEntry, Limits, Score, Searcher};
 use state::UndercoverState;
-use undercover::{Action, Mole, Position, Rearrange, Stage, Undercover, UndercoverView};
+use undercover::{Action, Mole, Position, Rearrange, Sighting, Stage, Undercover, UndercoverView};
 use xiangqi::{Kind, Move, Side, Square};
 
-/// A player of undercover xiangqi. It does not know the other side's mole: it looks ahead as if there
-/// were none, and then whether what it found would lose a piece in the mean over all the places where
-/// the mole may be.
+/// A player of undercover xiangqi.
+///
+/// It chooses a move from public facts, as if its own mole could be any pawn of the other side.
+/// Its own mole decides only when turning it, or not capturing it, is clearly better
+/// (`own_mole.rs`). So its moves do not reveal its mole. `docs/undercover-player.md` has the
+/// mathematics and the measurements.
 pub struct UndercoverBot {
     strength: Strength,
     manner: Manner,
+    /// Searches public worlds only, so that its table contains nothing about the own mole.
     searcher: Searcher<UndercoverState>,
-    /// For the places where the other side's mole may be.
+    /// Searches the possible places of the other side's mole; public worlds only.
     doubts: Box<Searcher<UndercoverState>>,
-    /// What it has come to believe of it in this game.
+    /// Searches worlds that contain the own mole.
+    secrets: Box<Searcher<UndercoverState>>,
+    /// Beliefs about the other side's mole in this game.
     beliefs: Beliefs,
-    /// Who tells it where that is, if anybody does.
+    /// Reports the other side's mole, in measurements of the value of secrecy.
     whisper: Option<Whisper>,
 }
 
-/// What a player makes of the moles.
+/// How a player treats the moles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Manner {
-    /// It looks far ahead without the other side's mole, and then in all places that it may have
-    /// whether what it found holds.
+    /// Chooses moves from public facts, and looks at its own mole for the decision to turn it.
     Careful,
-    /// It looks ahead in all places that the other side's mole may have, one after the other.
+    /// Searches all places of the other side's mole equally, with its own mole known.
     Uniform,
-    /// There are none.
+    /// Ignores both moles.
     NeverTurns,
-    /// The other side has none, and the own one is turned as soon as that looks better than any
-    /// move.
+    /// Ignores the other side's mole. Turns its own as soon as that scores better than any move.
     TurnsAtGain,
 }
 
-/// A position with every mole in it, and what came before it.
+/// A position with an assumption about every mole, and the positions before it.
 type World = (UndercoverState, Vec<HistoryEntry>);
 
-/// The size of its table.
+/// Size of the main transposition table.
 const HASH_MB: usize = 16;
-/// And of that for the other side's mole.
+/// Size of the table for the other side's mole.
 const DOUBTS_MB: usize = 4;
+/// Size of the table for the own mole.
+const SECRETS_MB: usize = 4;
+
+/// One node in this number goes into the decision to turn the own mole, while turning is allowed.
+const TURN_SHARE: u64 = 4;
+/// The same while turning is not allowed yet: only a capture of the own mole needs nodes.
+const BARRED_SHARE: u64 = 50;
 
 impl UndercoverBot {
-    /// A player of this level.
+    /// Creates a player of this level.
     pub fn new(level: Level) -> UndercoverBot {
         UndercoverBot::with_manner(level, Manner::Careful)
     }
 
-    /// A player of this level and manner.
+    /// Creates a player of this level and manner.
     pub(crate) fn with_manner(level: Level, manner: Manner) -> UndercoverBot {
         let strength = Strength::of(level, &ladder::UNDERCOVER);
         UndercoverBot {
@@ -77,18 +89,19 @@ impl UndercoverBot {
             manner,
             searcher: Searcher::new(HASH_MB).with_score_margin(strength.score_margin),
             doubts: Box::new(Searcher::new(DOUBTS_MB)),
+            secrets: Box::new(Searcher::new(SECRETS_MB)),
             beliefs: Beliefs::default(),
             whisper: None,
         }
     }
 
-    /// The strongest player, who is told where the other side's mole is: what secrecy is worth is what it
-    /// gains by that.
+    /// Creates the strongest player that also knows the other side's mole. Its gain measures the
+    /// value of secrecy.
     pub fn told(whisper: Whisper) -> UndercoverBot {
         UndercoverBot { whisper: Some(whisper), ..UndercoverBot::new(Level::Top) }
     }
 
-    /// Whether a short search that knows of no mole thinks neither side better than by `most`.
+    /// Whether a short search without moles scores the position within `most` of even.
     pub fn finds_even(most: Score, view: &UndercoverView, history: &[Played<Action>]) -> bool {
         let mut judge = UndercoverBot::with_manner(Level::Top, Manner::NeverTurns);
         let found = judge.play_openly(view, history, &Limits::of_nodes(EVEN_NODES));
@@ -110,25 +123,22 @@ impl Bot<Undercover> for UndercoverBot {
         }
         view.legal().first()?;
         let limits = self.strength.limit(limits);
-        if matches!(self.manner, Manner::NeverTurns | Manner::TurnsAtGain) {
-            return self.play_openly(view, history, &limits);
-        }
-        let mut worlds = self.worlds(view, history);
-        if self.strength.score_margin > 0 || worlds.len() == 1 {
-            // A weak player has one suspicion and trusts it.
-            let suspicion = dice.roll(worlds.len() as u32) as usize;
-            let (world, past) = worlds.get_mut(suspicion)?;
-            let found = self.searcher.search(world, past, &limits)?;
-            let taken = |action| match action {
-                Action::Move(played) => victim_value(view.board(), played),
-                _ => 0,
-            };
-            return Some(self.strength.pick(Variant::Undercover, &found, dice, taken));
-        }
         match self.manner {
-            Manner::Careful => self.decide(view, history, &mut worlds, &limits, dice),
-            _ => self.weigh(&mut worlds, &limits),
+            Manner::NeverTurns | Manner::TurnsAtGain => {
+                return self.play_openly(view, history, &limits);
+            }
+            Manner::Uniform => return self.weigh(view, history, &limits),
+            Manner::Careful => {}
         }
+        let decision = if self.strength.score_margin > 0 {
+            self.waver(view, history, &limits, dice)
+        } else {
+            self.consider(view, history, &limits)
+        }?;
+        // The same number of draws in every world, so that later draws do not depend on the mole.
+        let overlooks = dice.roll(100) < self.strength.overlooked_percent;
+        let draw = dice.roll(own_mole::DRAWS);
+        Some(self.settle(decision, |turn| !overlooks && draw >= turn.held, history))
     }
 
     fn evaluate(
@@ -137,7 +147,8 @@ impl Bot<Undercover> for UndercoverBot {
         history: &[Played<Action>],
         limits: &Limits<'_>,
     ) -> Option<Score> {
-        let mut worlds = self.worlds(view, history);
+        // The other side sees whether a draw is accepted. So the own mole must not decide it.
+        let mut worlds = self.worlds(view, &OpenPast::of(view, history));
         let (count, limits) = (worlds.len() as u64, self.strength.limit(limits));
         let each = limits.within(limits.nodes / count.max(1));
         let mut sum = 0;
@@ -160,9 +171,10 @@ impl Bot<Undercover> for UndercoverBot {
         }
         view.legal().first()?;
         let limits = self.strength.limit(limits);
-        // What follows depends on where the other side's mole is.
-        let mut worlds = self.worlds(view, history);
-        let (choice, _) = self.consider(view, history, &mut worlds, &limits)?;
+        // The line has one action, because the rest depends on the other side's mole. A player who
+        // follows hints reveals the own mole no more than the computer does.
+        let decision = self.consider(view, history, &limits)?;
+        let choice = self.settle(decision, |turn| turn.held <= own_mole::DRAWS / 2, history);
         let line = Line { actions: vec![choice.action], score: choice.score };
         Some(Lines { lines: vec![line], depth: 0, nodes: choice.nodes })
     }
@@ -177,24 +189,103 @@ impl Bot<Undercover> for UndercoverBot {
         if view.stage() != Stage::Play {
             return None;
         }
-        let (mut plain, past) = worlds_of(view, history, vec![Mole::Lost]).pop()?;
-        plain.only = Some(action);
+        let open = OpenPast::of(view, history);
         let limits = self.strength.limit(limits);
-        Some(self.searcher.search(&mut plain, &past, &limits)?.score)
+        let (searcher, (mut world, past)) = match action {
+            Action::Turn(_) => (&mut *self.secrets, open.world(view.imagine(Mole::Lost)?)),
+            _ => (&mut self.searcher, open.public_world(view, Mole::Lost)?),
+        };
+        world.only = Some(action);
+        Some(searcher.search(&mut world, &past, &limits)?.score)
     }
 }
 
+/// The action that public facts decide, and the findings about the own mole.
+struct Decision {
+    public: Choice<Action>,
+    own_mole: Option<OwnMole>,
+    /// Values, by place of the other side's mole, of the action that was checked last.
+    checked: Option<Worth>,
+    /// The same for the public action.
+    worth: Option<Worth>,
+}
+
 impl UndercoverBot {
-    /// A world for each place where the other side's mole may be, with the earlier positions as that
-    /// world sees them.
-    fn worlds(&self, view: &UndercoverView, history: &[Played<Action>]) -> Vec<World> {
+    /// Chooses between the public action and the findings about the own mole, and remembers the
+    /// choice. `turns` draws whether the mole is turned.
+    fn settle(
+        &mut self,
+        decision: Decision,
+        turns: impl Fn(&Turn) -> bool,
+        history: &[Played<Action>],
+    ) -> Choice<Action> {
+        let Decision { public, own_mole, checked, worth } = decision;
+        let choice = own_mole.map_or(public, |found| found.choose(public, turns));
+        let worth = worth.filter(|worth| worth.action == choice.action);
+        self.beliefs.choose(checked, worth, history.len() + 1);
+        choice
+    }
+
+    /// Returns a public world for each possible place of the other side's mole.
+    fn worlds(&self, view: &UndercoverView, open: &OpenPast) -> Vec<World> {
+        let worlds = self.suspects(view).into_iter();
+        worlds.filter_map(|mole| open.public_world(view, mole)).collect()
+    }
+
+    /// Possible states of the other side's mole.
+    fn suspects(&self, view: &UndercoverView) -> Vec<Mole> {
         let suspects = suspects(view);
         let told = self.whisper.as_ref().and_then(Whisper::heard);
         let known = told.filter(|mole| suspects.contains(mole) || mole.square().is_none());
-        worlds_of(view, history, known.map_or(suspects, |mole| vec![mole]))
+        known.map_or(suspects, |mole| vec![mole])
     }
 
-    /// As one who knows of no mole but, perhaps, the own one.
+    /// Decides as a level that wavers: it assumes one place of the other side's mole and chooses
+    /// among moves that it considers equal.
+    fn waver(
+        &mut self,
+        view: &UndercoverView,
+        history: &[Played<Action>],
+        limits: &Limits<'_>,
+        dice: &mut dyn Dice,
+    ) -> Option<Decision> {
+        let open = OpenPast::of(view, history);
+        let mut worlds = self.worlds(view, &open);
+        let assumed = dice.roll(worlds.len() as u32) as usize;
+        let (world, past) = worlds.get_mut(assumed)?;
+        let secret_nodes = limits.nodes / secret_share(view);
+        let public_limits = limits.within(limits.nodes - secret_nodes);
+        let Some(found) = self.searcher.search(world, past, &public_limits) else {
+            return self.only_turn(view, &open, limits);
+        };
+        let taken = |action| match action {
+            Action::Move(played) => victim_value(view.board(), played),
+            _ => 0,
+        };
+        let public = self.strength.pick(Variant::Undercover, &found, dice, taken);
+        let mut aside = Aside::new(&mut self.secrets, limits);
+        aside.may_spend(secret_nodes);
+        let own_mole = Secret::of(view, &open)
+            .and_then(|mut secret| secret.look(&mut aside, public.action, found.depth));
+        let public = Choice { nodes: public.nodes + aside.spent(), ..public };
+        Some(Decision { public, own_mole, checked: None, worth: None })
+    }
+
+    /// Decides where no move is legal: only the turn of the own mole may be.
+    fn only_turn(
+        &mut self,
+        view: &UndercoverView,
+        open: &OpenPast,
+        limits: &Limits<'_>,
+    ) -> Option<Decision> {
+        let action = own_turn(view)?;
+        let (mut world, past) = open.world(view.imagine(Mole::Lost)?);
+        let found = self.secrets.search(&mut world, &past, limits)?;
+        let public = Choice { action, score: found.score, nodes: found.nodes };
+        Some(Decision { public, own_mole: None, checked: None, worth: None })
+    }
+
+    /// Plays without the other side's mole, and with or without its own.
     fn play_openly(
         &mut self,
         view: &UndercoverView,
@@ -231,13 +322,22 @@ impl UndercoverBot {
         }
     }
 
-    /// Goes deeper in all worlds alike. After each depth the best action of every world is valued
-    /// in all the others, and the one with the best mean leads.
-    fn weigh(&mut self, worlds: &mut [World], limits: &Limits<'_>) -> Option<Choice<Action>> {
+    /// Searches all worlds to the same depth, deeper and deeper. After each depth it evaluates the
+    /// best action of each world in all worlds, and leads with the best mean.
+    fn weigh(
+        &mut self,
+        view: &UndercoverView,
+        history: &[Played<Action>],
+        limits: &Limits<'_>,
+    ) -> Option<Choice<Action>> {
+        let open = OpenPast::of(view, history);
+        let positions = self.suspects(view).into_iter().filter_map(|mole| view.imagine(mole));
+        let mut worlds: Vec<World> = positions.map(|position| open.world(position)).collect();
         let mut spent = 0;
         let mut answer: Option<Choice<Action>> = None;
         for depth in 1..=limits.depth {
-            let Some(choice) = self.weigh_to(worlds, depth, limits, &mut spent, answer.is_none())
+            let is_first = answer.is_none();
+            let Some(choice) = self.weigh_to(&mut worlds, depth, limits, &mut spent, is_first)
             else {
                 break;
             };
@@ -249,7 +349,7 @@ impl UndercoverBot {
         answer.map(|choice| Choice { nodes: spent, ..choice })
     }
 
-    /// One depth; `None` when it was cut short. The first answer is not cut short.
+    /// Weighs to one depth. `None` if a limit interrupted it; the first depth is never interrupted.
     fn weigh_to(
         &mut self,
         worlds: &mut [World],
@@ -291,18 +391,25 @@ impl UndercoverBot {
     }
 }
 
-/// A world for each of these places of the other side's mole.
-fn worlds_of(view: &UndercoverView, history: &[Played<Action>], moles: Vec<Mole>) -> Vec<World> {
-    let open = OpenPast::of(view, history);
-    let positions = moles.into_iter().filter_map(|mole| view.imagine(mole));
-    positions.map(|position| open.world(position)).collect()
+/// One node in this number goes into the decision about the own mole. Depends on public facts
+/// only, so that neither the depth nor the time of the public search reveals the mole.
+fn secret_share(view: &UndercoverView) -> u64 {
+    let Some(side) = view.side() else { return u64::MAX };
+    if view.mole(side) == Sighting::Known(Mole::Turned) || free_pawns(view, !side).next().is_none()
+    {
+        u64::MAX
+    } else if view.barred(side) > 0 {
+        BARRED_SHARE
+    } else {
+        TURN_SHARE
+    }
 }
 
-/// What everybody sees of the moves before, which is the same in all worlds.
+/// The public part of the earlier moves. It is the same in all worlds.
 struct OpenPast {
     options: xiangqi::Options,
     entries: Vec<HistoryEntry>,
-    /// The moves that would lose by the rules of repetition.
+    /// Moves that would lose by the rules of repetition.
     losing: Vec<Move>,
 }
 
@@ -314,16 +421,34 @@ impl OpenPast {
         OpenPast { options, entries: past.entries, losing }
     }
 
-    /// The world of this position, with the earlier positions as it sees them.
+    /// The world of this position, with the keys that earlier positions have in this world.
     fn world(&self, position: Position) -> World {
         let secret = game::Position::key(&position) ^ position.board().key();
         let earlier =
             self.entries.iter().map(|entry| HistoryEntry { key: entry.key ^ secret, ..*entry });
         (UndercoverState::new(position, self.options, self.losing.clone()), earlier.collect())
     }
+
+    /// The world as the other side may see it: the viewer's own mole can be any free pawn, and
+    /// `theirs` is the other side's mole unless that is public.
+    ///
+    /// The world is the same for every own mole that is not turned.
+    fn public_world(&self, view: &UndercoverView, theirs: Mole) -> Option<World> {
+        let side = view.side()?;
+        let mut moles = [Mole::Lost; 2];
+        moles[(!side).index()] = view.mole(!side).known().unwrap_or(theirs);
+        let has_turned = view.mole(side) == Sighting::Known(Mole::Turned);
+        if has_turned {
+            moles[side.index()] = Mole::Turned;
+        }
+        let (mut state, past) = self.world(with_moles(view, moles)?);
+        let can_be_hidden = !has_turned && free_pawns(view, !side).next().is_some();
+        state.hides_mole_of(side, can_be_hidden);
+        Some((state, past))
+    }
 }
 
-/// The moves since the last turn or set-up choice.
+/// The moves since the last turn of a mole or set-up choice.
 fn last_moves(history: &[Played<Action>]) -> Vec<Move> {
     let moves = history.iter().rev().map_while(|played| match played.action {
         Action::Move(played) => Some(played),
@@ -334,8 +459,8 @@ fn last_moves(history: &[Played<Action>]) -> Vec<Move> {
     moves
 }
 
-/// Where the other side's mole may stand: any pawn of the viewer's but those that it has locked
-/// and never moved. With no such pawn the mole is gone.
+/// Possible states of the other side's mole: on any pawn of the viewer except locked pawns that
+/// have not moved. Without such a pawn the mole is lost.
 fn suspects(view: &UndercoverView) -> Vec<Mole> {
     let Some(side) = view.side() else { return Vec::new() };
     if view.mole(!side).known().is_some() {
@@ -345,28 +470,27 @@ fn suspects(view: &UndercoverView) -> Vec<Mole> {
     if suspects.is_empty() { vec![Mole::Lost] } else { suspects }
 }
 
-/// The pawns of a side that may be the other side's mole, as far as it is known: not those that it has
-/// locked and never moved.
+/// The pawns of a side that may be the other side's mole as far as is public: all except locked
+/// pawns that have not moved.
 fn free_pawns(view: &UndercoverView, side: Side) -> impl Iterator<Item = Square> {
     let locks = view.locks(side).known().filter(|_| view.options().rearrange == Rearrange::None);
     let is_free = move |square: &Square| !locks.is_some_and(|locks| locks.contains(*square));
     view.board().pieces(side, Kind::Pawn).filter(is_free)
 }
 
-/// To turn the own mole, if that is legal.
+/// The turn of the viewer's own mole, if it is legal.
 fn own_turn(view: &UndercoverView) -> Option<Action> {
     view.legal().into_iter().find(|action| matches!(action, Action::Turn(_)))
 }
 
-/// What everybody sees, with these moles.
+/// The public position with these moles.
 fn with_moles(view: &UndercoverView, moles: [Mole; 2]) -> Option<Position> {
     let barred = Side::BOTH.map(|side| view.barred(side));
     Position::new(view.board().clone(), moles, barred)
 }
 
-/// What an unturned mole is worth to its owner: most of what turning it would change.
-fn mole_worth(position: &Position, owner: Side) -> Score {
-    let Some(square) = position.mole(owner).square() else { return 0 };
+/// Value of an unturned mole on `square` to its owner: most of the change that turning it makes.
+fn mole_worth(position: &Position, owner: Side, square: Square) -> Score {
     let swing =
         crate::xiangqi::pawn_worth(owner, square) + crate::xiangqi::pawn_worth(!owner, square);
     swing * if position.barred(owner) == 0 { 8 } else { 5 } / 10
@@ -378,9 +502,9 @@ mod tests {
     use game::{Observer, Seat};
     use search::SearchState;
 
-    /// Every player sees a position that has been there before as the same position.
+    /// A position that repeats has the same key in every world.
     #[test]
-    fn what_was_there_before_has_the_same_key() {
+    fn a_repeated_position_has_the_same_key() {
         let text = "3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 1 -/? 0/0";
         let options = undercover::Options::DEFAULT;
         let observer = Observer::Seat(Seat::new(0));

@@ -2,24 +2,25 @@ use super::{UndercoverState, World};
 use search::{Limits, SearchResult, Searcher};
 use undercover::Action;
 
-/// Searches beside the deep one, which may spend a share of its nodes.
+/// Short searches beside the main one, with a node budget that grows with it.
 pub(super) struct Aside<'a, 'b> {
     searcher: &'a mut Searcher<UndercoverState>,
     limits: &'a Limits<'b>,
-    /// The nodes that may be spent now, and those that have been.
+    /// Number of nodes that may be spent now.
     left: u64,
+    /// Number of nodes spent so far.
     spent: u64,
 }
 
 impl<'a, 'b> Aside<'a, 'b> {
-    pub(super) fn new(
+    pub(super) const fn new(
         searcher: &'a mut Searcher<UndercoverState>,
         limits: &'a Limits<'b>,
     ) -> Aside<'a, 'b> {
         Aside { searcher, limits, left: 0, spent: 0 }
     }
 
-    /// So many nodes may be spent in all from now on.
+    /// Sets the total budget to this number of nodes, including the nodes spent so far.
     pub(super) const fn may_spend(&mut self, nodes: u64) {
         self.left = nodes.saturating_sub(self.spent);
     }
@@ -28,7 +29,8 @@ impl<'a, 'b> Aside<'a, 'b> {
         self.spent
     }
 
-    /// A world to one depth, with all actions or only one; `None` when it was cut short.
+    /// Searches a world to one depth, with all actions or only one. `None` if the budget or a
+    /// limit interrupted it.
     pub(super) fn look(
         &mut self,
         (state, past): &mut World,

@@ -1,59 +1,59 @@
-//! What may be believed of the other side's mole, from how it plays: whoever lets a chance pass that a
-//! mole there would have given is less likely to have it there.
+//! Beliefs about the other side's mole, inferred from its play. If it does not use a chance that a
+//! mole on some pawn would have given, that pawn is less likely to be the mole.
 //!
-//! Whole numbers alone, so that games under nodes are the same on every machine.
+//! All numbers are integers, so that games with node limits are the same on every machine.
 
 use game::Played;
 use search::Score;
 use undercover::Action;
 use xiangqi::{Move, Square};
 
-/// What each place weighs before anything is known.
+/// Weight of each place at the start.
 const EVEN: i64 = 1 << 16;
-/// What it weighs that there is no mole, or none that will ever be turned.
+/// Weight of the case that there is no mole, or none that will be turned.
 const NONE: i64 = EVEN / 8;
-/// No place weighs less: whoever has let a chance pass may have overlooked it.
-const LEAST: i64 = EVEN >> 8;
-/// A chance worth so much that was let pass makes a place half as likely.
+/// Minimum weight of a place, because the other side may have overlooked the chance.
+const MIN_WEIGHT: i64 = EVEN >> 8;
+/// An unused chance of this value halves the weight of a place.
 const HALVED_BY: Score = 100;
-/// One chance makes it less likely by so many halves at most.
-const MOST_HALVES: Score = 6;
-/// What is worth more decides the game, and is worth so much here.
-pub(super) const MOST_WORTH: Score = 2_000;
+/// Maximum number of times that one chance halves a weight.
+const MAX_HALVES: Score = 6;
+/// Maximum value of a score here. Higher scores decide the game.
+pub(super) const MAX_WORTH: Score = 2_000;
 
-/// How likely it is where, as the game has gone so far.
+/// Weights of the places of the other side's mole in the current game.
 #[derive(Default)]
 pub(super) struct Beliefs {
     places: Vec<(Square, i64)>,
-    /// What the own last action was worth when it was chosen, if that was looked into.
+    /// Values of the own last action when it was chosen, if they were computed.
     chosen: Option<Worth>,
-    /// How many actions there were with it.
+    /// Number of actions up to that one.
     plies: usize,
 }
 
-/// What an action is worth to whoever plays it.
+/// Values of an action for the side that plays it.
 #[derive(Clone)]
 pub(super) struct Worth {
     pub(super) action: Action,
-    /// By the place of the other side's mole.
+    /// Scores by place of the other side's mole.
     pub(super) places: Vec<(Square, Score)>,
-    /// If there is none.
+    /// Score if the other side has no mole.
     pub(super) plain: Score,
 }
 
-/// How much each place weighs; that there is none weighs [`NONE`].
+/// Weights of the places. The case without a mole has the weight [`NONE`].
 pub(super) struct Weights(Vec<(Square, i64)>);
 
 impl Worth {
-    /// In the best place of the other side's mole.
+    /// Score in the best place of the other side's mole.
     pub(super) fn best(&self) -> Score {
         self.places.iter().map(|&(_, score)| score).max().unwrap_or(self.plain)
     }
 }
 
 impl Beliefs {
-    /// Follows a game to where it stands now, with the mole in any of these places. What was believed
-    /// in another game is forgotten.
+    /// Updates the beliefs to the current position, in which the mole is on one of these places.
+    /// Discards them if they belong to another game.
     pub(super) fn follow(&mut self, history: &[Played<Action>], places: &[Square]) {
         let goes_on = history.len() == self.plies + 1
             && self.chosen.as_ref().is_some_and(|worth| {
@@ -72,16 +72,16 @@ impl Beliefs {
         self.places = places.iter().map(weight).collect();
     }
 
-    /// What weighs how much, now that this is what an action is worth after the other side's reply.
+    /// Weights after the other side's reply, where an action now has the values `now`.
     pub(super) fn weights(&self, now: &Worth) -> Weights {
         let weight = |&(place, weight): &(Square, i64)| {
             let halves = self.chosen.as_ref().and_then(|before| halves(before, now, place));
-            (place, (weight >> halves.unwrap_or(0)).max(LEAST))
+            (place, (weight >> halves.unwrap_or(0)).max(MIN_WEIGHT))
         };
         Weights(self.places.iter().map(weight).collect())
     }
 
-    /// Remembers what was looked into last, and what came of it: an action that is worth so much.
+    /// Stores the values of the action that was checked last, and of the action that was chosen.
     pub(super) fn choose(
         &mut self,
         looked_into: Option<Worth>,
@@ -96,7 +96,7 @@ impl Beliefs {
 }
 
 impl Weights {
-    /// What an action is worth in the mean. Without a mole it is worth as much as in the best place.
+    /// Mean value of an action. The case without a mole counts as the best place.
     pub(super) fn mean(&self, worth: &Worth) -> Score {
         let (mut sum, mut all) = (NONE * i64::from(worth.best()), NONE);
         for &(place, score) in &worth.places {
@@ -107,13 +107,13 @@ impl Weights {
     }
 }
 
-/// How many times less likely a place is, in halves: by as much as was gained there since, and not where
-/// there is no mole.
+/// Number of times that the weight of a place is halved: by the gain there since the last action,
+/// as far as it exceeds the gain without a mole.
 fn halves(before: &Worth, now: &Worth, place: Square) -> Option<Score> {
-    let worth = |score: Score| score.clamp(-MOST_WORTH, MOST_WORTH);
+    let worth = |score: Score| score.clamp(-MAX_WORTH, MAX_WORTH);
     let gained = worth(found(&now.places, place)?) - worth(found(&before.places, place)?);
     let passed = gained - (worth(now.plain) - worth(before.plain));
-    Some((passed / HALVED_BY).clamp(0, MOST_HALVES))
+    Some((passed / HALVED_BY).clamp(0, MAX_HALVES))
 }
 
 fn found<T: Copy>(places: &[(Square, T)], place: Square) -> Option<T> {
@@ -143,21 +143,21 @@ mod tests {
         actions.iter().enumerate().map(played).collect()
     }
 
-    /// A chance that a mole on one place would have given, and that was let pass, tells against it; what
-    /// was gained everywhere does not.
+    /// An unused chance of a mole on one place lowers the weight of this place. A gain on all places
+    /// does not.
     #[test]
-    fn chances_that_are_let_pass_tell() {
+    fn unused_chances_lower_the_weight() {
         let places = ["c3", "e3"].map(square);
         for (before, now, expected) in [
-            // As it was.
+            // Nothing has changed.
             ([0, 0], ([0, 0], 0), [EVEN, EVEN]),
-            // It was in danger with the mole on c3, and is not any more.
+            // With a mole on c3 there was a danger, and it is gone.
             ([-300, 0], ([0, 0], 0), [EVEN >> 3, EVEN]),
-            // It is in danger still.
+            // The danger is still there.
             ([-300, 0], ([-300, 0], 0), [EVEN, EVEN]),
-            // The reply was bad wherever the mole is.
+            // The reply was bad for every mole.
             ([0, 0], ([250, 250], 250), [EVEN, EVEN]),
-            // Mate was to be had.
+            // The mole could have mated.
             ([-32_000, 0], ([0, 0], 0), [EVEN >> 6, EVEN]),
         ] {
             let mut beliefs = Beliefs::default();
@@ -171,7 +171,7 @@ mod tests {
         }
     }
 
-    /// What is believed of a pawn goes with it, and is forgotten with another game.
+    /// The weight of a pawn moves with it. Another game starts with even weights.
     #[test]
     fn beliefs_follow_the_pawns() {
         let mut beliefs = Beliefs::default();
@@ -191,9 +191,9 @@ mod tests {
         assert_eq!(weight(&beliefs, "c4"), Some(EVEN));
     }
 
-    /// However often a chance is let pass, no place is ever out of the question.
+    /// No number of unused chances excludes a place.
     #[test]
-    fn nothing_is_ever_certain() {
+    fn no_place_is_excluded() {
         let mut beliefs = Beliefs::default();
         let places = ["c3", "e3"].map(square);
         let mut line = Vec::new();
@@ -204,7 +204,7 @@ mod tests {
             beliefs.choose(Some(now.clone()), Some(now), line.len() + 1);
             line.extend(["h2e2", "h9g7"]);
         }
-        assert_eq!(found(&beliefs.places, places[0]), Some(LEAST));
+        assert_eq!(found(&beliefs.places, places[0]), Some(MIN_WEIGHT));
         let mean = beliefs.weights(&worth("h2e2", &[("c3", -900), ("e3", 0)], 0));
         let mean = mean.mean(&worth("h2e2", &[("c3", -900), ("e3", 0)], 0));
         assert!((-20..0).contains(&mean), "{mean}");

@@ -1,5 +1,5 @@
-//! What is done before play begins. Where a mole would be best a search says; that the other side must
-//! not be able to guess it makes a matrix game of the choice.
+//! Decisions before play. A search values each place of a mole. The mole itself is drawn, so that
+//! the other side cannot infer it.
 
 use super::{Manner, UndercoverBot, UndercoverState};
 use game::{Dice, View};
@@ -7,18 +7,24 @@ use search::{Limits, Score};
 use undercover::{Action, Choice, Locks, Mole, Position, Rearrange, Stage, UndercoverView};
 use xiangqi::{Kind, Side, Square};
 
-/// What a place may cost, all of them a little first, so that time that runs out falls on none alone.
-/// The last is enough to tell them apart: 10,000 do not part the edges from the rest.
+/// Numbers of nodes for the value of one place, one after the other, so that a time limit affects
+/// all places equally. The last number distinguishes the edges from the inner files; 10,000 do not.
 const PLACE_NODES: [u64; 3] = [2_000, 10_000, 50_000];
 
-/// What a mole loses by standing where the other side suspects it: some third of what it is worth.
+/// Loss of a mole that the other side guesses: about a third of its value.
 const GUESSED: Score = 100;
 
-/// Locks that leave the other side so little more are as good.
+/// Locks are equally good if the other side's best result differs by at most this.
 const AS_GOOD: Score = 20;
 
+/// A place that is worth this much less than the best is drawn half as often.
+const HALF_WEIGHT: Score = 200;
+
+/// Weight of the best place in the draw of the mole.
+const FULL_WEIGHT: u32 = 1_000;
+
 impl UndercoverBot {
-    /// What to do in this stage of the set-up.
+    /// Chooses an action of the set-up.
     pub(super) fn set_up(
         &mut self,
         view: &UndercoverView,
@@ -26,7 +32,8 @@ impl UndercoverBot {
         dice: &mut dyn Dice,
     ) -> Option<Action> {
         let legal = view.legal();
-        // To have no mole is never better, and a drawn one is as good where places change afterwards.
+        // A mole is never worse than none. Where the pawns are rearranged later, every choice of a
+        // pawn is equally good.
         let is_waived = |action: &Action| *action == Action::Choose(Choice::Waive);
         let worthy: Vec<Action> =
             legal.iter().copied().filter(|action| !is_waived(action)).collect();
@@ -34,18 +41,19 @@ impl UndercoverBot {
         let is_firm = view.options().rearrange == Rearrange::None;
         let chooses = self.manner == Manner::Careful && self.strength.score_margin == 0;
         let side = view.side().filter(|_| is_firm && chooses);
-        let best = side.and_then(|side| self.best_of(&all, side, view, limits));
-        draw(best.as_deref().unwrap_or(&all), dice)
+        let weighted = side.and_then(|side| self.weighted(&all, side, view, limits));
+        let equal = || all.iter().map(|&action| (action, 1)).collect();
+        draw(&weighted.unwrap_or_else(equal), dice)
     }
 
-    /// Among which actions to draw, all alike; `None` where none is better than another.
-    fn best_of(
+    /// Actions with their weights in the draw. `None` if all are equally good.
+    fn weighted(
         &mut self,
         legal: &[Action],
         side: Side,
         view: &UndercoverView,
         limits: &Limits<'_>,
-    ) -> Option<Vec<Action>> {
+    ) -> Option<Vec<(Action, u32)>> {
         match view.stage() {
             Stage::Choose => {
                 let chosen = |action: &Action| match action {
@@ -54,16 +62,16 @@ impl UndercoverBot {
                 };
                 let squares: Vec<Square> = legal.iter().filter_map(chosen).collect();
                 let places = self.values(side, &squares, view, limits)?;
-                let mixed = mixed(&places.iter().map(|&(_, value)| value).collect::<Vec<_>>()).0;
-                let choose = |at: &usize| Action::Choose(Choice::Pawn(places[*at].0));
-                Some(mixed.iter().map(choose).collect())
+                let weights = weights(&places.iter().map(|&(_, value)| value).collect::<Vec<_>>());
+                let choose = |&(square, _): &_| Action::Choose(Choice::Pawn(square));
+                Some(places.iter().map(choose).zip(weights).collect())
             }
             Stage::Lock => {
                 let squares: Vec<Square> = view.board().pieces(side, Kind::Pawn).collect();
                 let places = self.values(!side, &squares, view, limits)?;
                 let left = |locks: Locks| {
                     let free = places.iter().filter(|(square, _)| !locks.contains(*square));
-                    mixed(&free.map(|&(_, value)| value).collect::<Vec<_>>()).1
+                    game_value(&free.map(|&(_, value)| value).collect::<Vec<_>>())
                 };
                 let locked = |action: &Action| match action {
                     Action::Lock(locks) => Some((*action, left(*locks))),
@@ -72,13 +80,13 @@ impl UndercoverBot {
                 let all: Vec<(Action, Score)> = legal.iter().filter_map(locked).collect();
                 let least = all.iter().map(|&(_, left)| left).min()?;
                 let good = all.iter().filter(|&&(_, left)| left <= least + AS_GOOD);
-                Some(good.map(|&(action, _)| action).collect())
+                Some(good.map(|&(action, _)| (action, 1)).collect())
             }
             Stage::Place | Stage::Play => None,
         }
     }
 
-    /// What each of these places is worth to the owner of a mole on it, if nobody else has one.
+    /// Value of each of these places to the owner of a mole there, if the other side has no mole.
     fn values(
         &mut self,
         owner: Side,
@@ -105,7 +113,7 @@ impl UndercoverBot {
             }
             found = deeper?;
         }
-        // Left and right are alike before play; what a search finds differs by its luck.
+        // Left and right are equal before play, but the search finds slightly different scores.
         let alike = |one: Square, other: Square| {
             one.rank() == other.rank()
                 && (one.file() == other.file() || one.file() + other.file() == 8)
@@ -119,28 +127,45 @@ impl UndercoverBot {
     }
 }
 
-/// The matrix game of a secret choice: each choice has a value, less [`GUESSED`] if it is guessed.
-/// Tells among which to draw, all alike, and what the game is worth to who chooses. What is left out is
-/// worth no more than that even unguessed; of the others a guesser gains as much by any guess.
-fn mixed(values: &[Score]) -> (Vec<usize>, Score) {
-    let mut order: Vec<usize> = (0..values.len()).collect();
-    order.sort_by_key(|&at| core::cmp::Reverse(values[at]));
-    let (mut kept, mut sum, mut worth) = (0, -i64::from(GUESSED), i64::MIN);
-    for &at in &order {
-        if i64::from(values[at]) <= worth {
-            break;
-        }
-        kept += 1;
-        sum += i64::from(values[at]);
-        worth = sum.div_euclid(kept);
-    }
-    order.truncate(kept as usize);
-    (order, Score::try_from(worth).unwrap_or(Score::MIN))
+/// Weights of places with these values in the draw of the mole.
+///
+/// Every place has a chance. The weight falls with the difference *d* to the best value as
+/// *h / (h + d)*, where *h* is [`HALF_WEIGHT`].
+fn weights(values: &[Score]) -> Vec<u32> {
+    let best = values.iter().copied().max().map_or(0, i64::from);
+    let half = i64::from(HALF_WEIGHT);
+    let weight = |&value: &Score| i64::from(FULL_WEIGHT) * half / (half + best - i64::from(value));
+    values.iter().map(|value| weight(value).max(1) as u32).collect()
 }
 
-fn draw(actions: &[Action], dice: &mut dyn Dice) -> Option<Action> {
-    let count = u32::try_from(actions.len()).ok().filter(|&count| count > 0)?;
-    actions.get(dice.roll(count) as usize).copied()
+/// Value of the matrix game in which one side chooses a place secretly and the other guesses it:
+/// the place's value, less [`GUESSED`] if the guess is right.
+///
+/// The best strategy draws equally among the most valuable places. It leaves out a place that is
+/// worth less than the game even if it is not guessed.
+fn game_value(values: &[Score]) -> Score {
+    let mut sorted = values.to_vec();
+    sorted.sort_unstable_by_key(|&value| core::cmp::Reverse(value));
+    let (mut sum, mut game) = (-i64::from(GUESSED), i64::MIN);
+    for (count, value) in (1..).zip(sorted) {
+        if i64::from(value) <= game {
+            break;
+        }
+        sum += i64::from(value);
+        game = sum.div_euclid(count);
+    }
+    Score::try_from(game).unwrap_or(Score::MIN)
+}
+
+fn draw(actions: &[(Action, u32)], dice: &mut dyn Dice) -> Option<Action> {
+    let sum: u32 = actions.iter().map(|&(_, weight)| weight).sum();
+    let mut rest = if sum > 0 { dice.roll(sum) } else { return None };
+    let drawn = actions.iter().find(|&&(_, weight)| {
+        let is_here = rest < weight;
+        rest = rest.saturating_sub(weight);
+        is_here
+    });
+    drawn.map(|&(action, _)| action)
 }
 
 #[cfg(test)]
@@ -151,44 +176,61 @@ mod tests {
     use undercover::Undercover;
 
     #[test]
-    fn what_is_worth_too_little_is_left_out() {
-        let table: [(&[Score], &[usize], Score); 5] = [
-            (&[300], &[0], 200),
-            (&[300, 300], &[0, 1], 250),
-            (&[100, 300], &[1], 200),
-            (&[225, 265, 320, 265, 225], &[2, 1, 3], 250),
-            (&[0; 5], &[0, 1, 2, 3, 4], -20),
+    fn worthless_places_do_not_count_in_the_game_value() {
+        let table: [(&[Score], Score); 6] = [
+            (&[], Score::MIN),
+            (&[300], 200),
+            (&[300, 300], 250),
+            (&[100, 300], 200),
+            (&[225, 265, 320, 265, 225], 250),
+            (&[0; 5], -20),
         ];
-        for (values, kept, worth) in table {
-            assert_eq!(mixed(values), (kept.to_vec(), worth), "{values:?}");
+        for (values, game) in table {
+            assert_eq!(game_value(values), game, "{values:?}");
         }
     }
 
-    /// The best player neither waives its mole nor puts it on an edge, and locks what is worth most.
     #[test]
-    fn moles_stand_where_they_are_worth_most() {
+    fn better_places_weigh_more_and_none_weighs_nothing() {
+        let table: [(&[Score], &[u32]); 3] = [
+            (&[0; 5], &[1_000; 5]),
+            (&[100, 300, 200], &[500, 1_000, 666]),
+            (&[-30_000, 30_000], &[3, 1_000]),
+        ];
+        for (values, expected) in table {
+            assert_eq!(weights(values), expected, "{values:?}");
+        }
+    }
+
+    /// The strongest player draws its mole among all five pawns, no pawn much more often than
+    /// another, and locks the most valuable pawns.
+    #[test]
+    fn moles_are_drawn_among_all_pawns() {
         let game = Undercover::dealt("locks=1".parse().expect("options"), &mut Seeded::new(1));
+        let limits = Limits::of_nodes(20_000);
         let set_up = |game: &Undercover, seed| {
             let view = game.view(Observer::Seat(Seat::new(0)));
-            let limits = Limits::of_nodes(20_000);
-            let choice =
-                UndercoverBot::new(Level::Top).choose(&view, &[], &limits, &mut Seeded::new(seed));
-            choice.expect("it owes something").action.to_string()
+            let mut bot = UndercoverBot::new(Level::Top);
+            let choice = bot.choose(&view, &[], &limits, &mut Seeded::new(seed));
+            choice.expect("the set-up is not complete").action.to_string()
         };
-        let mut chosen = Vec::new();
-        for seed in 0..12 {
+        for seed in 0..6 {
             let locks = set_up(&game, seed);
             assert!(["lock:c3", "lock:e3", "lock:g3"].contains(&&*locks), "{locks}");
-            let mut game = game.clone();
-            for seat in [Seat::new(0), Seat::new(1)] {
-                game.play(seat, "lock:-".parse().expect("an action")).expect("a legal action");
-            }
-            chosen.push(set_up(&game, seed));
         }
-        chosen.sort_unstable();
-        chosen.dedup();
-        assert!(chosen.len() > 1, "one is guessed: {chosen:?}");
-        let inner = ["mole:c6", "mole:e6", "mole:g6"];
-        assert!(chosen.iter().all(|choice| inner.contains(&&**choice)), "{chosen:?}");
+        let mut game = game.clone();
+        for seat in [Seat::new(0), Seat::new(1)] {
+            game.play(seat, "lock:-".parse().expect("an action")).expect("a legal action");
+        }
+        let view = game.view(Observer::Seat(Seat::new(0)));
+        let all = view.legal();
+        let mut bot = UndercoverBot::new(Level::Top);
+        let weighted = bot.weighted(&all, Side::Red, &view, &limits).expect("a draw");
+        assert_eq!(weighted.len(), 5, "{weighted:?}");
+        let sum: u32 = weighted.iter().map(|&(_, weight)| weight).sum();
+        for (action, weight) in weighted {
+            let percent = 100 * weight / sum;
+            assert!((10..=30).contains(&percent), "{action}: {percent} %");
+        }
     }
 }

@@ -7,30 +7,67 @@ use crate::xiangqi::{
 use game::Position as _;
 use search::{Cycle, HistoryEntry, Score, SearchState, WIN};
 use undercover::{Action, Mole, Position, Undo};
-use xiangqi::{Move, Options, Side, Square};
+use xiangqi::{Kind, Move, Options, Side, Square};
 
-/// Undercover xiangqi as a search sees it: both moles are where this world says.
+/// Search state of undercover xiangqi in one world: it fixes both moles, or hides one.
 #[derive(Clone)]
 pub(super) struct UndercoverState {
     position: Position,
     judge: Judge,
     options: Options,
-    /// Moves not to be played at the root.
+    /// Moves that must not be played at the root.
     barred: Vec<Move>,
-    /// If set, the only action at the root.
+    /// The only action at the root, if set.
     pub(super) only: Option<Action>,
-    /// Whether the own mole may not be turned at the root.
+    /// Whether turning the mole is excluded at the root.
     pub(super) holds: bool,
+    /// A mole that can be any pawn.
+    hidden: Option<HiddenMole>,
     ply: u32,
+}
+
+/// A mole that is on one of several pawns, each equally likely. It is never turned in the search.
+#[derive(Clone, Copy)]
+struct HiddenMole {
+    owner: Side,
+    /// Number of pawns that it can be at the root.
+    pawns: Score,
 }
 
 impl UndercoverState {
     pub(super) fn new(position: Position, options: Options, barred: Vec<Move>) -> UndercoverState {
         let judge = Judge::new(position.board(), shipped_network());
-        UndercoverState { position, judge, options, barred, only: None, holds: false, ply: 0 }
+        UndercoverState {
+            position,
+            judge,
+            options,
+            barred,
+            only: None,
+            holds: false,
+            hidden: None,
+            ply: 0,
+        }
     }
 
-    /// A side's mole in this world.
+    /// Sets whether `owner` has a mole on an unknown pawn.
+    pub(super) fn hides_mole_of(&mut self, owner: Side, is_hidden: bool) {
+        let pawns = self.position.board().pieces(!owner, Kind::Pawn).count() as Score;
+        self.hidden = Some(HiddenMole { owner, pawns }).filter(|_| is_hidden && pawns > 0);
+    }
+
+    /// Value of a side's unturned mole to its owner; of a hidden one, the mean over the pawns.
+    fn mole_worth(&self, owner: Side) -> Score {
+        let worth = |square| mole_worth(&self.position, owner, square);
+        match self.hidden.filter(|hidden| hidden.owner == owner) {
+            Some(hidden) => {
+                let pawns = self.position.board().pieces(!owner, Kind::Pawn);
+                pawns.map(worth).sum::<Score>() / hidden.pawns
+            }
+            None => self.position.mole(owner).square().map_or(0, worth),
+        }
+    }
+
+    /// State of a side's mole in this world.
     pub(super) fn mole(&self, owner: Side) -> Mole {
         self.position.mole(owner)
     }
@@ -39,14 +76,15 @@ impl UndercoverState {
         self.position.board().side_to_move()
     }
 
-    /// This world after an action, as a search sees it that begins there.
+    /// Root of a search of this world after an action.
     pub(super) fn after(&self, action: Action) -> Option<UndercoverState> {
         let mut position = self.position.clone();
         position.make(action)?;
-        Some(UndercoverState::new(position, self.options, Vec::new()))
+        let state = UndercoverState::new(position, self.options, Vec::new());
+        Some(UndercoverState { hidden: self.hidden, ..state })
     }
 
-    /// This position as those who come after it remember it.
+    /// Entry of this position in the history of later ones.
     pub(super) fn remembered(&self) -> HistoryEntry {
         HistoryEntry { key: self.key(), in_check: self.in_check() }
     }
@@ -141,7 +179,7 @@ impl search::SearchState for UndercoverState {
 
     fn evaluate(&self) -> Score {
         let mover = self.mover();
-        let moles = mole_worth(&self.position, mover) - mole_worth(&self.position, !mover);
+        let moles = self.mole_worth(mover) - self.mole_worth(!mover);
         let board = self.position.board();
         faded(self.judge.evaluate(board) + moles, board)
     }
@@ -157,7 +195,7 @@ impl search::SearchState for UndercoverState {
     fn history_index(&self, action: Action) -> usize {
         match action {
             Action::Move(Move { from, to }) => from.index() * Square::COUNT + to.index(),
-            // No move goes to where it comes from.
+            // A move never ends on the square where it starts.
             Action::Turn(square) => square.index() * (Square::COUNT + 1),
             Action::Lock(_) | Action::Choose(_) | Action::Place(_) => 0,
         }
@@ -180,7 +218,7 @@ impl search::SearchState for UndercoverState {
     }
 
     fn null_move(&mut self) -> Option<Option<Undo>> {
-        // With little left to move, having to move may be what loses.
+        // With few pieces left, the duty to move may lose.
         has_fighters(self.position.board(), self.mover()).then(|| {
             self.ply += 1;
             self.judge.make_null();
@@ -231,7 +269,7 @@ impl search::SearchState for UndercoverState {
     }
 }
 
-/// The move on the board that everyone sees, if the action is one.
+/// The move on the board, if the action is one.
 const fn on_board(action: Action) -> Option<Move> {
     match action {
         Action::Move(played) => Some(played),
@@ -246,10 +284,10 @@ mod tests {
     use game::Dice;
     use search::SearchState;
 
-    /// What is handed out in stages is what is handed out at once, and each action is found again by
-    /// its number; null moves and actions are taken back, and how the position looks goes with them.
+    /// The staged lists contain the same actions as the full list. Each action is decoded from its
+    /// index. Undoing a null move or an action restores the position and its evaluation.
     #[test]
-    fn stages_and_numbers_tell_the_same_actions() {
+    fn staged_and_indexed_actions_agree() {
         let mut dice = Seeded::new(6);
         let mut has_turned = 0;
         for game in 0..20 {
@@ -291,7 +329,7 @@ mod tests {
                 }
                 let turn = all.iter().find(|action| matches!(action, Action::Turn(_)));
                 has_turned += usize::from(turn.is_some());
-                // Turns are rare among the moves.
+                // Turns are few among the moves, so they are drawn more often.
                 let any = all[dice.roll(all.len() as u32) as usize];
                 let action = turn.copied().filter(|_| dice.roll(8) == 0).unwrap_or(any);
                 let score = state.evaluate();
@@ -308,9 +346,9 @@ mod tests {
         assert!(has_turned > 20, "{has_turned}");
     }
 
-    /// At the root, what would lose by repetition is no action.
+    /// A move that would lose by repetition is excluded at the root only.
     #[test]
-    fn what_is_barred_at_the_root_is_allowed_below() {
+    fn moves_barred_at_the_root_are_legal_below_it() {
         let position =
             Position::new(xiangqi::Position::start(), [Mole::Lost; 2], [0; 2]).expect("no mole");
         let played: Move = "h2e2".parse().expect("a move");

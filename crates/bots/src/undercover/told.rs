@@ -1,4 +1,4 @@
-//! A player who gives its mole away, and what it says: to measure what secrecy is worth.
+//! A player that reveals its mole to the other one, to measure the value of secrecy.
 
 use super::UndercoverBot;
 use crate::{Bot, Choice, Score};
@@ -7,7 +7,7 @@ use search::Limits;
 use std::sync::{Arc, Mutex, PoisonError};
 use undercover::{Action, Mole, Undercover, UndercoverView};
 
-/// What one player says of its mole, and another hears. Both ends are copies of one.
+/// A channel that carries the mole of one player to another. Both ends are clones of one value.
 #[derive(Clone, Default)]
 pub struct Whisper(Arc<Mutex<Option<Mole>>>);
 
@@ -21,14 +21,14 @@ impl Whisper {
     }
 }
 
-/// A player that says where its mole is before each of its actions, and what it chooses.
+/// A player that sends its mole before each of its actions, and its choice of a mole.
 pub struct Talkative {
     bot: UndercoverBot,
     whisper: Whisper,
 }
 
 impl Talkative {
-    /// This player, and what it says.
+    /// Combines a player and a channel.
     pub fn new(bot: UndercoverBot, whisper: Whisper) -> Talkative {
         Talkative { bot, whisper }
     }
@@ -72,9 +72,9 @@ mod tests {
     use game::{Game, Observer, Seat};
     use undercover::Options;
 
-    /// Who is told has one suspicion, the right one; who is told what cannot be has all of them.
+    /// A player that receives a possible mole suspects only that place. It ignores an impossible one.
     #[test]
-    fn what_is_said_is_heard() {
+    fn a_received_mole_is_the_only_suspect() {
         let seats = [Seat::new(0), Seat::new(1)];
         let mut game = Undercover::dealt(Options::DEFAULT, &mut Seeded::new(1));
         let whisper = Whisper::default();
@@ -82,17 +82,17 @@ mod tests {
         let black = UndercoverBot::told(whisper.clone());
         let limits = Limits::of_nodes(5_000);
         let view = game.view(Observer::Seat(seats[0]));
-        let choice = red.choose(&view, &[], &limits, &mut Seeded::new(2)).expect("it chooses");
+        let choice = red.choose(&view, &[], &limits, &mut Seeded::new(2)).expect("a choice");
         let Action::Choose(undercover::Choice::Pawn(mole)) = choice.action else {
             panic!("{}", choice.action)
         };
         game.play(seats[0], choice.action).expect("a legal action");
         game.play(seats[1], "mole:e3".parse().expect("an action")).expect("a legal action");
         let view = game.view(Observer::Seat(seats[1]));
-        let suspected = |bot: &UndercoverBot| bot.worlds(&view, &[]).len();
+        let suspected = |bot: &UndercoverBot| bot.suspects(&view).len();
         assert_eq!(suspected(&black), 1);
         assert_eq!(whisper.heard(), Some(Mole::At(mole)));
         whisper.say(Mole::At("e3".parse().expect("a point")));
-        assert_eq!(suspected(&black), 5, "nobody's mole stands there");
+        assert_eq!(suspected(&black), 5, "no mole can be there");
     }
 }
