@@ -6,6 +6,7 @@ mod diagrams;
 mod dist;
 mod faults;
 mod kills;
+mod mole_leak;
 mod no_std_crates;
 mod pictures;
 mod play;
@@ -58,6 +59,9 @@ cargo xtask kills [--count N] [--seed SEED]
 cargo xtask faults [--blows N] [--pause MS] [--seed SEED]
                           kill, pause and restart three servers, their database and their hints, and
                           cut the connections between them, N times in all (default 700), during play
+cargo xtask mole-leak [--level L] [--options O] [--games N] [--nodes N] [--seed SEED]
+                          measure how much the moves of the undercover player, and its hints, reveal
+                          its mole (default: all levels, two option sets, 300 games each)
 cargo xtask power-cuts [--count N] [--seed SEED]
                           simulate N power cuts while the store writes (default 10,000)
 cargo xtask simulate [--seeds N] [--seed FIRST]
@@ -99,6 +103,7 @@ fn run(task: &str, rest: &[String]) -> Result<()> {
         "differential" => verify::differential::run_long(rest),
         "faults" => faults::run(rest),
         "kills" => kills::run(rest),
+        "mole-leak" => mole_leak::run(rest),
         "power-cuts" => power_cuts::run(rest),
         "simulate" => simulate::run(rest),
         "macs" => targets::macs(),
