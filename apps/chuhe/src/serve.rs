@@ -410,7 +410,7 @@ async fn run(
     begun: impl FnOnce(),
 ) -> Result<()> {
     if let Some((address, nodes)) = hints.zip(store.nodes()) {
-        config.hints = Some(Arc::new(NatsHints::start(address, nodes.house())?));
+        config.hints = Some(Arc::new(NatsHints::start(address, nodes.cluster_id())?));
     }
     let start = service_manager::while_starting(Hub::start(config, store), service_manager::notify);
     let hub = start.await.context("cannot load the games")?;

@@ -133,7 +133,7 @@ async fn serve(folder: &str, address: Option<&str>, hints: Option<&str>) {
         }
     };
     if let Some((hints, nodes)) = hints.zip(store.nodes()) {
-        let hints = NatsHints::start(hints, nodes.house()).expect("an address");
+        let hints = NatsHints::start(hints, nodes.cluster_id()).expect("an address");
         config.hints = Some(Arc::new(hints));
     }
     let hub = Hub::start(config, store).await.expect("a hub");

@@ -3,9 +3,10 @@
 
 use crate::{
     PostgresOptions, SqliteOptions, StoreError, chain,
-    copy_side::{CopySide, GameRows},
+    copy_endpoint::{CopyEndpoint, GameRows},
+    hash_chain,
     keyring::Keyring,
-    linked, password_cost,
+    password_cost,
 };
 
 /// Number of games read at once.
@@ -37,8 +38,8 @@ pub async fn copy_to_postgres(
         return Err(StoreError::File { file: from.file().to_owned(), what });
     }
     let name = to.shown();
-    let (source, keys) = crate::sqlite::side(from).await?;
-    let target = crate::postgres::side(to).await?;
+    let (source, keys) = crate::sqlite::copy_endpoint(from).await?;
+    let target = crate::postgres::copy_endpoint(to).await?;
     copy(source, target, &keys, from.file().display().to_string(), name).await
 }
 
@@ -51,29 +52,29 @@ pub async fn copy_to_sqlite(
     to: &SqliteOptions,
 ) -> Result<Copied, StoreError> {
     let shown = from.shown();
-    let source = crate::postgres::side(from).await?;
-    let (target, keys) = crate::sqlite::side(to).await?;
+    let source = crate::postgres::copy_endpoint(from).await?;
+    let (target, keys) = crate::sqlite::copy_endpoint(to).await?;
     copy(source, target, &keys, shown, to.file().display().to_string()).await
 }
 
 async fn copy(
-    mut source: Box<dyn CopySide>,
-    mut target: Box<dyn CopySide>,
+    mut source: Box<dyn CopyEndpoint>,
+    mut target: Box<dyn CopyEndpoint>,
     keys: &Keyring,
     from: String,
     name: String,
 ) -> Result<Copied, StoreError> {
-    let house = target.house().await?;
+    let shared = target.shared_rows().await?;
     let has_games = !target.games(i64::MIN, 1).await?.0.is_empty();
-    if has_games || !house.players.is_empty() || !house.boards.is_empty() {
+    if has_games || !shared.players.is_empty() || !shared.boards.is_empty() {
         let what = "there is something in it already; a copy wants an empty one".to_owned();
         return Err(StoreError::Unfit { database: name, what });
     }
-    let house = source.house().await?;
-    password_cost::check(&house.players)
+    let shared = source.shared_rows().await?;
+    password_cost::check(&shared.players)
         .map_err(|what| StoreError::Unfit { database: from, what })?;
-    target.put_house(&house).await?;
-    let mut copied = Copied { players: house.players.len() as u64, ..Copied::default() };
+    target.put_shared_rows(&shared).await?;
+    let mut copied = Copied { players: shared.players.len() as u64, ..Copied::default() };
     let mut after = i64::MIN;
     loop {
         let (games, last) = source.games(after, PAGE).await?;
@@ -96,16 +97,16 @@ async fn copy(
 
 /// Reads back and verifies what was written, before it is committed.
 async fn check_all(
-    side: &mut dyn CopySide,
+    endpoint: &mut dyn CopyEndpoint,
     keys: &Keyring,
     copied: Copied,
     name: String,
 ) -> Result<(), StoreError> {
-    let players = side.house().await?.players.len() as u64;
+    let players = endpoint.shared_rows().await?.players.len() as u64;
     let mut found = Copied { players, ..Copied::default() };
     let mut after = i64::MIN;
     loop {
-        let (games, last) = side.games(after, PAGE).await?;
+        let (games, last) = endpoint.games(after, PAGE).await?;
         if games.is_empty() {
             break;
         }
@@ -126,7 +127,7 @@ async fn check_all(
 /// Verifies a game's log and tokens.
 pub(crate) fn check(game: &GameRows, keys: &Keyring) -> Result<(), StoreError> {
     let head = Some((game.head.events, game.head.hash.clone()));
-    linked::prove(&game.id, head, game.events.clone(), keys)?;
+    hash_chain::prove(&game.id, head, game.events.clone(), keys)?;
     let hash = game.tokens.iter().fold(String::new(), |hash, (token, seats)| {
         chain::with_token(&hash, &game.id, token, seats)
     });

@@ -46,7 +46,7 @@ pub struct ListedSeek {
 #[async_trait]
 pub trait Nodes: Send + Sync {
     /// Unique id of this database.
-    fn house(&self) -> &str;
+    fn cluster_id(&self) -> &str;
 
     /// Whether no other node was connected when this one connected.
     fn is_first(&self) -> bool;

@@ -5,17 +5,18 @@
 //! computes.
 
 mod accounts;
+mod append_connection;
 mod archive;
 mod board_news;
-mod company;
 mod connection;
+mod copy_endpoint;
 mod eboards;
 mod event_row;
 mod game_log;
 mod group;
+mod group_commit;
 mod inspection;
 mod ladders;
-mod lane;
 mod migrations;
 mod nodes;
 mod options;
@@ -23,13 +24,12 @@ mod pool;
 mod rotation;
 mod sealing;
 mod sharing;
-mod side;
 mod writer;
 
+pub(crate) use copy_endpoint::copy_endpoint;
 pub use inspection::check_postgres;
 pub use options::PostgresOptions;
 pub use rotation::rotate_postgres_key;
-pub(crate) use side::side;
 
 use crate::{StoreError, inspection::check_size, keyring::Keyring};
 use connection::{AGAIN, ANSWER, CONNECT, DATABASE_SIZE, LEAVING};
@@ -144,7 +144,7 @@ async fn prepare_once(
 /// held, and for a server that holds the database exclusively while it starts.
 async fn first_connection(options: &PostgresOptions) -> Result<(PgConnection, Hold), StoreError> {
     let until = Instant::now() + CONNECT;
-    let mut connection = lane::open(options).await?;
+    let mut connection = append_connection::open(options).await?;
     loop {
         match sharing::take(&mut connection, options).await {
             Err(StoreError::InUse(_)) if Instant::now() < until => sleep(AGAIN).await,

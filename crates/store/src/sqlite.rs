@@ -5,6 +5,7 @@ mod archive;
 mod backup;
 mod backup_seal;
 mod connection;
+mod copy_endpoint;
 mod eboards;
 mod game_log;
 mod inspection;
@@ -17,15 +18,14 @@ mod rotation;
 mod rows;
 mod schema;
 mod sealing;
-mod side;
 mod store;
 mod writer;
 
 pub use backup::{Restore, Restored, backup, restore};
+pub(crate) use copy_endpoint::copy_endpoint;
 pub use inspection::check_sqlite;
 pub use options::SqliteOptions;
 pub use rotation::rotate_key;
-pub(crate) use side::side;
 pub use store::SqliteStore;
 
 use crate::StoreError;

@@ -42,9 +42,9 @@ async fn written(folder: &Path, count: u64) -> SqliteStore {
 
 #[tokio::test]
 async fn a_running_store_is_copied_whole_at_one_moment() {
-    let [house, other] = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
-    let store = Arc::new(written(house.path(), 5).await);
-    let options = SqliteOptions::new(&DataFolder::database(house.path()));
+    let [original, other] = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let store = Arc::new(written(original.path(), 5).await);
+    let options = SqliteOptions::new(&DataFolder::database(original.path()));
     let file = other.path().join("backup");
     // Appends continue during the backup.
     let writer = store.clone();
@@ -57,7 +57,7 @@ async fn a_running_store_is_copied_whole_at_one_moment() {
     writing.await.unwrap();
     assert!(backup(&options, &file, true).await.is_err(), "written over");
 
-    let restored = DataFolder::take(&other.path().join("house")).unwrap();
+    let restored = DataFolder::take(&other.path().join("folder")).unwrap();
     restore(&file, &restored, Restore::default()).await.unwrap();
     let copy = open(restored.path()).await.unwrap();
     let log = copy.load("g").await.unwrap();
@@ -70,37 +70,37 @@ async fn a_running_store_is_copied_whole_at_one_moment() {
     assert!(!database.windows(10).any(|window| window == b"# The keys"));
     assert_eq!(
         std::fs::read(DataFolder::keys(restored.path())).unwrap(),
-        std::fs::read(DataFolder::keys(house.path())).unwrap()
+        std::fs::read(DataFolder::keys(original.path())).unwrap()
     );
 }
 
 #[tokio::test]
 async fn a_backup_without_keys_is_of_no_use_without_them() {
-    let [house, other] = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
-    drop(written(house.path(), 3).await);
-    let options = SqliteOptions::new(&DataFolder::database(house.path()));
+    let [original, other] = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    drop(written(original.path(), 3).await);
+    let options = SqliteOptions::new(&DataFolder::database(original.path()));
     let file = other.path().join("backup");
     backup(&options, &file, false).await.unwrap();
-    let restored = DataFolder::take(&other.path().join("house")).unwrap();
+    let restored = DataFolder::take(&other.path().join("folder")).unwrap();
     let refused = restore(&file, &restored, Restore::default()).await.err();
     assert!(matches!(refused, Some(StoreError::NoKey { .. })), "{refused:?}");
     assert!(!DataFolder::database(restored.path()).exists());
     assert!(!DataFolder::keys(restored.path()).exists(), "another key was drawn");
-    std::fs::copy(DataFolder::keys(house.path()), DataFolder::keys(restored.path())).unwrap();
+    std::fs::copy(DataFolder::keys(original.path()), DataFolder::keys(restored.path())).unwrap();
     restore(&file, &restored, Restore::default()).await.unwrap();
     assert_eq!(open(restored.path()).await.unwrap().load("g").await.unwrap().len(), 3);
 }
 
 /// A failed restore changes nothing, and a successful one keeps the old files.
 #[tokio::test]
-async fn a_house_is_replaced_by_a_whole_backup_or_not_at_all() {
-    let [house, other] = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+async fn a_database_is_replaced_by_a_whole_backup_or_not_at_all() {
+    let [original, other] = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
     drop(written(other.path(), 9).await);
     let file = other.path().join("backup");
     let options = SqliteOptions::new(&DataFolder::database(other.path()));
     backup(&options, &file, true).await.unwrap();
-    let folder = DataFolder::take(house.path()).unwrap();
-    drop(written(house.path(), 3).await);
+    let folder = DataFolder::take(original.path()).unwrap();
+    drop(written(original.path(), 3).await);
     let bytes = std::fs::read(&file).unwrap();
     let mut torn = bytes.clone();
     torn[4096 * 3..4096 * 4].fill(0x5a);
@@ -113,19 +113,23 @@ async fn a_house_is_replaced_by_a_whole_backup_or_not_at_all() {
         let bad = other.path().join("bad");
         std::fs::write(&bad, bytes).unwrap();
         assert!(restore(&bad, &folder, Restore::default()).await.is_err(), "{what}");
-        let names: Vec<_> = std::fs::read_dir(house.path())
+        let names: Vec<_> = std::fs::read_dir(original.path())
             .unwrap()
             .map(|file| file.unwrap().file_name())
             .collect();
         assert!(names.len() <= 5, "{what} left something: {names:?}");
-        assert_eq!(open(house.path()).await.unwrap().load("g").await.unwrap().len(), 3, "{what}");
+        assert_eq!(
+            open(original.path()).await.unwrap().load("g").await.unwrap().len(),
+            3,
+            "{what}"
+        );
     }
     let first = restore(&file, &folder, Restore::default())
         .await
         .unwrap()
         .aside
         .expect("something was there");
-    assert_eq!(open(house.path()).await.unwrap().load("g").await.unwrap().len(), 9);
+    assert_eq!(open(original.path()).await.unwrap().load("g").await.unwrap().len(), 9);
     // The replaced files are a complete store, and the next restore does not change them.
     let second = restore(&file, &folder, Restore::default())
         .await

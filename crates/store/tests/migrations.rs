@@ -238,7 +238,7 @@ async fn a_backup_of_an_earlier_version_is_restored() {
     let old = old_file(&file, 3);
     old_game(&old, "open", "");
     old.pragma_update(None, "journal_mode", "DELETE").unwrap();
-    let folder = DataFolder::take(&temporary.path().join("house")).unwrap();
+    let folder = DataFolder::take(&temporary.path().join("folder")).unwrap();
     let restored = restore(&file, &folder, Restore::default()).await.unwrap();
     assert!(restored.unverified.is_some_and(|what| what.contains("an earlier version")));
     let store = SqliteStore::open(&DataFolder::database(folder.path())).await.unwrap();

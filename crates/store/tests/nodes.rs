@@ -48,8 +48,8 @@ async fn nodes_share_a_database_with_their_like() {
     let options = || options(&address, folder.path());
     let first = node(&address, folder.path()).await;
     let second = node(&address, folder.path()).await;
-    assert_eq!(first.nodes().unwrap().house(), second.nodes().unwrap().house());
-    assert_eq!(first.house().len(), 32);
+    assert_eq!(first.nodes().unwrap().cluster_id(), second.nodes().unwrap().cluster_id());
+    assert_eq!(first.cluster_id().len(), 32);
     assert!(first.is_first() && !second.is_first());
     let refused = async |options: PostgresOptions| match PostgresStore::open(options).await {
         Ok(_) => panic!("opened"),

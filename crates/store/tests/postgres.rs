@@ -389,7 +389,7 @@ async fn inventory(store: &impl Store) -> String {
 }
 
 #[tokio::test]
-async fn a_house_moves_over_and_back() {
+async fn a_database_moves_over_and_back() {
     let server = PostgresServer::shared();
     let folder = tempfile::tempdir().unwrap();
     let file = SqliteOptions::new(&folder.path().join("chuhe.db"));

@@ -106,7 +106,7 @@ async fn play(store: &PostgresStore, seq: u64) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_house_goes_back_to_a_moment() {
+async fn a_database_goes_back_to_a_moment() {
     let folder = tempfile::tempdir().unwrap();
     let server = PostgresServer::start();
     let operator = Operator(&server);
@@ -146,7 +146,7 @@ async fn a_house_goes_back_to_a_moment() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_house_goes_on_where_its_copy_is() {
+async fn a_database_goes_on_where_its_copy_is() {
     let folder = tempfile::tempdir().unwrap();
     let server = PostgresServer::start();
     let operator = Operator(&server);

@@ -47,10 +47,10 @@ async fn written(folder: &Path) {
     store.add_player(player, session).await.unwrap();
 }
 
-/// A house, a backup of it without keys, and an empty folder with the house's keys.
+/// A original, a backup of it without keys, and an empty folder with the original's keys.
 struct Case {
     _folder: tempfile::TempDir,
-    house: PathBuf,
+    original: PathBuf,
     file: PathBuf,
     target: PathBuf,
 }
@@ -59,15 +59,15 @@ impl Case {
     async fn new(carries_keys: bool) -> Case {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
-        let (house, file, target) = (at("house"), at("backup"), at("target"));
-        written(&house).await;
-        let options = SqliteOptions::new(&DataFolder::database(&house));
+        let (original, file, target) = (at("folder"), at("backup"), at("target"));
+        written(&original).await;
+        let options = SqliteOptions::new(&DataFolder::database(&original));
         backup(&options, &file, carries_keys).await.unwrap();
         std::fs::create_dir(&target).unwrap();
         if !carries_keys {
-            std::fs::copy(DataFolder::keys(&house), DataFolder::keys(&target)).unwrap();
+            std::fs::copy(DataFolder::keys(&original), DataFolder::keys(&target)).unwrap();
         }
-        Case { _folder: folder, house, file, target }
+        Case { _folder: folder, original, file, target }
     }
 
     fn change(&self, script: &str) {
@@ -203,7 +203,7 @@ async fn a_log_that_was_chained_anew_is_noticed_by_the_seal() {
     }
 }
 
-/// The seal of one house's key is not that of another.
+/// The seal of one original's key is not that of another.
 #[tokio::test]
 async fn a_seal_of_another_key_is_none() {
     let [case, other] = [Case::new(false).await, Case::new(false).await];
@@ -235,10 +235,10 @@ async fn a_damaged_game_does_not_hold_up_the_others() {
 #[tokio::test]
 async fn a_foreign_schema_is_not_opened() {
     let case = Case::new(false).await;
-    let options = SqliteOptions::new(&DataFolder::database(&case.house));
+    let options = SqliteOptions::new(&DataFolder::database(&case.original));
     let trigger = "CREATE TRIGGER t AFTER INSERT ON session BEGIN DELETE FROM player; END";
-    Connection::open(DataFolder::database(&case.house)).unwrap().execute_batch(trigger).unwrap();
-    let elsewhere = case.house.join("another backup");
+    Connection::open(DataFolder::database(&case.original)).unwrap().execute_batch(trigger).unwrap();
+    let elsewhere = case.original.join("another backup");
     for (what, refused) in [
         ("open", SqliteStore::open_with(options.clone()).await.err()),
         ("check", check_sqlite(&options).await.err()),
@@ -257,11 +257,11 @@ async fn a_foreign_schema_is_not_opened() {
 #[tokio::test]
 async fn a_tampered_store_is_not_copied() {
     let case = Case::new(false).await;
-    let database = DataFolder::database(&case.house);
+    let database = DataFolder::database(&case.original);
     let options = SqliteOptions::new(&database);
     let change = |script: &str| Connection::open(&database).unwrap().execute_batch(script).unwrap();
     let address = PostgresServer::shared().database();
-    let target = || PostgresOptions::new(&address, &DataFolder::keys(&case.house)).unwrap();
+    let target = || PostgresOptions::new(&address, &DataFolder::keys(&case.original)).unwrap();
     change("CREATE VIEW v AS SELECT 1");
     let refused = copy_to_postgres(&options, target()).await.err().unwrap().to_string();
     assert!(refused.contains("chuhe.db") && refused.contains("the view `v`"), "{refused}");

@@ -176,7 +176,7 @@ impl GameLog for SimStore {
 
 #[async_trait]
 impl Nodes for SimStore {
-    fn house(&self) -> &str {
+    fn cluster_id(&self) -> &str {
         "simulated"
     }
 

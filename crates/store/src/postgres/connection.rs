@@ -18,7 +18,7 @@ pub(super) const AGAIN: Duration = Duration::from_millis(250);
 /// not have noticed yet that a stopped server is gone.
 pub(super) const LEAVING: Duration = Duration::from_secs(2);
 /// "chuh" as the number of the advisory lock for exclusive use.
-pub(super) const HOUSE: i64 = 1_667_790_184;
+pub(super) const LOCK_KEY: i64 = 1_667_790_184;
 
 /// Size of the database in bytes. Free space counts until a vacuum returns it.
 pub(super) const DATABASE_SIZE: &str = "SELECT pg_database_size(current_database())";

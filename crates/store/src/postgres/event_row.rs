@@ -1,4 +1,4 @@
-use crate::linked::EventRow;
+use crate::hash_chain::EventRow;
 use sqlx::{Row, postgres::PgRow};
 
 /// Hash in hex, as used by the chain.

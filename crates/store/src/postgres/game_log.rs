@@ -5,7 +5,7 @@ use super::{
     event_row::{event_row, hex},
     writer::Job,
 };
-use crate::{Append, GameLog, LoggedEvent, Nodes, SeatToken, StoreError, Usage, chain, linked};
+use crate::{Append, GameLog, LoggedEvent, Nodes, SeatToken, StoreError, Usage, chain, hash_chain};
 use async_trait::async_trait;
 use sqlx::{Row, postgres::PgRow};
 
@@ -31,7 +31,7 @@ impl GameLog for PostgresStore {
         let Some(first) = rows.first() else { return Err(StoreError::NoGame(game.to_owned())) };
         let head = (first.get::<i64, _>(0) as u64, hex(first.get(1)));
         let rows = rows.iter().map(|row| event_row(row, 2)).collect();
-        linked::prove(game, Some(head), rows, &self.keys)
+        hash_chain::prove(game, Some(head), rows, &self.keys)
     }
 
     async fn load_since(&self, game: &str, known: u64) -> Result<Vec<LoggedEvent>, StoreError> {
@@ -52,7 +52,7 @@ impl GameLog for PostgresStore {
             return Err(StoreError::Damaged { game: game.to_owned(), seq: known - 1 });
         };
         let rows = rows[1..].iter().map(|row| event_row(row, 2)).collect();
-        linked::prove_on(game, (known, before.hash), (count, &head), rows, &self.keys)
+        hash_chain::prove_on(game, (known, before.hash), (count, &head), rows, &self.keys)
     }
 
     async fn tokens(&self, game: &str) -> Result<Vec<SeatToken>, StoreError> {

@@ -7,8 +7,8 @@
 use crate::{
     Append, Finished, SeatToken, StoreError,
     chain::{self, ChainVersion},
+    hash_chain::{self, ChainedEvent, Head},
     keyring::Keyring,
-    linked::{self, Head, LinkedEvent},
 };
 use sqlx::{
     AssertSqlSafe, PgConnection, Postgres,
@@ -22,7 +22,7 @@ pub(super) struct Prepared<'a> {
     /// Rules version if the append creates its game.
     rules: Option<u32>,
     before: Head,
-    events: Vec<LinkedEvent<'a>>,
+    events: Vec<ChainedEvent<'a>>,
     seats: String,
     pub(super) after: Head,
 }
@@ -38,10 +38,10 @@ impl Prepared<'_> {
         let mut after = before.clone();
         let mut events = Vec::with_capacity(append.events.len());
         for event in &append.events {
-            let linked = linked::link_event(append, event, &after, keys)?;
+            let chained = hash_chain::chain_event(append, event, &after, keys)?;
             after.events += 1;
-            after.hash.clone_from(&linked.hash);
-            events.push(linked);
+            after.hash.clone_from(&chained.hash);
+            events.push(chained);
         }
         let mut seats = String::new();
         if let Some(token) = &append.token {
@@ -284,7 +284,7 @@ fn bind_appends<'q>(query: Statement<'q>, group: &[&Prepared<'_>]) -> Statement<
 fn bind_events<'q>(query: Statement<'q>, group: &[&Prepared<'_>]) -> Statement<'q> {
     let of_game = |it: &&Prepared<'_>| it.events.iter().map(|_| it.append.game.clone()).collect();
     let games: Vec<Vec<String>> = group.iter().map(of_game).collect();
-    let events: Vec<&LinkedEvent<'_>> = group.iter().flat_map(|it| &it.events).collect();
+    let events: Vec<&ChainedEvent<'_>> = group.iter().flat_map(|it| &it.events).collect();
     query
         .bind(games.concat())
         .bind(list(&events, |it| it.seq as i64))

@@ -1,6 +1,6 @@
 //! Migrates an empty database or one of an earlier version.
 
-use super::connection::{HOUSE, run_script};
+use super::connection::{LOCK_KEY, run_script};
 use crate::StoreError;
 use sqlx::{PgConnection, Row};
 
@@ -60,7 +60,7 @@ pub(super) async fn run(
 async fn run_within(connection: &mut PgConnection, database: &str) -> Result<(), StoreError> {
     // Of two concurrent migrations the second finds the first one's tables.
     sqlx::query("SELECT pg_advisory_xact_lock($1)")
-        .bind(HOUSE + 1)
+        .bind(LOCK_KEY + 1)
         .execute(&mut *connection)
         .await?;
     let version = version(connection, database).await?;

@@ -9,7 +9,7 @@ use tokio::time::timeout;
 
 #[async_trait]
 impl Nodes for PostgresStore {
-    fn house(&self) -> &str {
+    fn cluster_id(&self) -> &str {
         self.membership.as_ref().map_or("", |membership| &membership.house)
     }
 

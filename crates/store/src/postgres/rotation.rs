@@ -1,7 +1,7 @@
 //! Rotation of the encryption key.
 
 use super::{PostgresOptions, connection::run_script, prepare, sealing::note_key};
-use crate::{StoreError, eboards, keyring::Keyring, linked};
+use crate::{StoreError, eboards, hash_chain, keyring::Keyring};
 use sqlx::{PgConnection, Row};
 
 /// Number of events encrypted again at once.
@@ -50,7 +50,7 @@ async fn seal_events_again(
         let (mut games, mut seqs, mut sealed) = (Vec::new(), Vec::new(), Vec::new());
         for row in &rows {
             let (game, seq): (String, i64) = (row.get(0), row.get(1));
-            let place = linked::place(&game, seq as u64);
+            let place = hash_chain::place(&game, seq as u64);
             let Some(blinded) = keys.unseal(&place, row.get(2)) else { continue };
             sealed.push(keys.seal_again(&place, blinded)?.bytes);
             games.push(game);

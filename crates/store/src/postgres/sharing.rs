@@ -4,7 +4,7 @@
 //! the append connection. A server that loses its connection has lost its lock. It writes nothing
 //! before it has the lock again and has checked the database's stamp.
 
-use super::{PostgresOptions, connection::HOUSE, options::Share};
+use super::{PostgresOptions, connection::LOCK_KEY, options::Share};
 use crate::{Stamp, StoreError};
 use sqlx::{PgConnection, Row, postgres::PgRow};
 
@@ -130,7 +130,7 @@ pub(super) async fn compare_before(
                   AND (classid::bigint << 32) + objid::bigint = $1 \
                   AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))";
     let has_others: bool =
-        sqlx::query(others).bind(HOUSE).fetch_one(&mut *connection).await?.get(0);
+        sqlx::query(others).bind(LOCK_KEY).fetch_one(&mut *connection).await?.get(0);
     if has_others || found.rules > stamp.rules { compare(options, &found, stamp) } else { Ok(()) }
 }
 
@@ -173,5 +173,5 @@ fn compare(options: &PostgresOptions, found: &Stamp, own: &Stamp) -> Result<(), 
 }
 
 async fn lock(connection: &mut PgConnection, how: &'static str) -> Result<bool, StoreError> {
-    Ok(sqlx::query(how).bind(HOUSE).fetch_one(connection).await?.get(0))
+    Ok(sqlx::query(how).bind(LOCK_KEY).fetch_one(connection).await?.get(0))
 }

@@ -2,11 +2,11 @@
 
 use super::{
     PostgresOptions,
-    company::{COMPANY, Company},
+    append_connection::{AppendConnection, Failure, Outcome},
     group::Prepared,
-    lane::{Failure, Lane, Outcome},
+    group_commit::{GroupCommit, MAX_GROUP},
 };
-use crate::{Append, StoreError, inspection::check_size, keyring::Keyring, linked::Head};
+use crate::{Append, StoreError, hash_chain::Head, inspection::check_size, keyring::Keyring};
 use sqlx::PgConnection;
 use std::{
     collections::{HashMap, HashSet},
@@ -58,7 +58,7 @@ impl WriterHandle {
     pub(super) async fn ask(&self, job: Job) -> Result<(), StoreError> {
         let (reply, answer) = oneshot::channel();
         self.queue.send((job, reply)).await.map_err(|_| StoreError::Closed)?;
-        if self.queue.max_capacity() - self.queue.capacity() >= COMPANY {
+        if self.queue.max_capacity() - self.queue.capacity() >= MAX_GROUP {
             self.enough.notify_one();
         }
         answer.await.map_err(|_| StoreError::Closed)?
@@ -78,20 +78,20 @@ pub(super) fn channel(
     let mut writer = Writer {
         max_bytes: options.max(),
         size: None,
-        lane: Lane::new(options, connection),
+        connection: AppendConnection::new(options, connection),
         keys,
         heads: HashMap::new(),
         finished,
     };
     let actor = async move {
         let mut waiting = Vec::with_capacity(GROUP);
-        let mut company = Company::new(enough);
+        let mut group_commit = GroupCommit::new(enough);
         while !waiting.is_empty() || jobs.recv_many(&mut waiting, GROUP).await > 0 {
             let group = first_of_each_game(&mut waiting);
-            company.note(group.iter().map(|(job, _)| job.append.game.as_str()));
+            group_commit.note(group.iter().map(|(job, _)| job.append.game.as_str()));
             writer.carry_out(group).await;
             if waiting.is_empty() {
-                company.gather(|| jobs.len()).await;
+                group_commit.gather(|| jobs.len()).await;
             }
         }
     };
@@ -107,7 +107,7 @@ fn first_of_each_game(waiting: &mut Vec<(Job, Reply)>) -> Vec<(Job, Reply)> {
 }
 
 struct Writer {
-    lane: Lane,
+    connection: AppendConnection,
     keys: Arc<Keyring>,
     /// Cached log heads. They may be stale.
     heads: HashMap<String, Head>,
@@ -166,7 +166,7 @@ impl Writer {
         let size = match self.size.filter(is_known) {
             Some((_, size)) => size,
             None => {
-                let size = self.lane.size().await?;
+                let size = self.connection.size().await?;
                 self.size = Some((Instant::now(), size));
                 size
             }
@@ -176,12 +176,12 @@ impl Writer {
 
     /// Commits all appends together, or each alone if one of them violates a constraint.
     async fn write(&mut self, group: &[&Prepared<'_>]) -> Vec<Outcome> {
-        match self.lane.write(group).await {
+        match self.connection.write(group).await {
             Ok(outcomes) => outcomes,
             Err(Failure::NotAllowed(_)) if group.len() > 1 => {
                 let mut outcomes = Vec::with_capacity(group.len());
                 for append in group.chunks(1) {
-                    match self.lane.write(append).await {
+                    match self.connection.write(append).await {
                         Ok(outcome) => outcomes.extend(outcome),
                         Err(failure) => outcomes.push(Outcome::Failed(failure.into())),
                     }
@@ -212,7 +212,7 @@ impl Writer {
         for game in &games {
             self.heads.remove(game);
         }
-        let heads = self.lane.heads(&games).await?;
+        let heads = self.connection.heads(&games).await?;
         self.heads.extend(heads);
         Ok(())
     }

@@ -3,9 +3,9 @@
 use super::{
     SqliteOptions, accounts, backup_seal,
     connection::{close, connect, connect_plainly},
-    in_place, migrations,
+    copy_endpoint, in_place, migrations,
     rows::all,
-    schema, sealing, side,
+    schema, sealing,
 };
 use crate::{
     DataFolder, StoreError,
@@ -235,7 +235,7 @@ fn doubts(
             doubts.push("it has no seal, which `chuhe backup` puts into each backup".to_owned())
         }
     }
-    let (connection, damaged) = side::damaged_games(connection, keys)?;
+    let (connection, damaged) = copy_endpoint::damaged_games(connection, keys)?;
     if let Some((count, error)) = damaged {
         let others = match count - 1 {
             0 => String::new(),

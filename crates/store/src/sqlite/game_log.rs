@@ -8,8 +8,8 @@ use super::{
 use crate::{
     Append, GameLog, LoggedEvent, NewEvent, SeatToken, StoreError, Usage,
     chain::{self, ChainVersion},
+    hash_chain::{self, EventRow, Head},
     keyring::Keyring,
-    linked::{self, EventRow, Head},
 };
 use async_trait::async_trait;
 use rusqlite::{Connection, OptionalExtension, Row, params};
@@ -34,7 +34,7 @@ impl GameLog for SqliteStore {
         let id = game.to_owned();
         let rows = self.readers.ask(move |connection| log_rows(connection, &id)).await?;
         let Some((head, rows)) = rows else { return Err(StoreError::NoGame(game.to_owned())) };
-        linked::prove(game, head, rows, &self.keys)
+        hash_chain::prove(game, head, rows, &self.keys)
     }
 
     async fn tokens(&self, game: &str) -> Result<Vec<SeatToken>, StoreError> {
@@ -274,19 +274,19 @@ fn write_event(
 ) -> Result<String, JobError> {
     // Earlier statements of the transaction may have written rows; a failure rolls all of them
     // back.
-    let linked = linked::link_event(append, event, head, keys)
+    let chained = hash_chain::chain_event(append, event, head, keys)
         .map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))?;
     let row = EventRow {
-        seq: linked.seq as i64,
+        seq: chained.seq as i64,
         kind: event.kind.to_owned(),
         seat: event.seat.map(i64::from),
         command: event.command.clone(),
         public: event.public.clone(),
         secret: String::new(),
-        sealed: linked.sealed,
+        sealed: chained.sealed,
         at_ms: event.at_ms as i64,
         chain: ChainVersion::LATEST.number(),
-        hash: linked.hash,
+        hash: chained.hash,
     };
     put_event(connection, &append.game, &row)?;
     Ok(row.hash)

@@ -6,7 +6,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 
 /// The writer stops waiting for more jobs at this number; more would hardly reduce the cost per
 /// job.
-pub(super) const COMPANY: usize = 32;
+pub(super) const MAX_GROUP: usize = 32;
 
 pub(super) enum Job {
     Create { rules: u32, append: Append },
@@ -71,7 +71,7 @@ impl WriterHandle {
     pub(super) async fn ask(&self, job: Job) -> Result<(), StoreError> {
         let (reply, answer) = oneshot::channel();
         self.queue.send((job, reply)).await.map_err(|_| StoreError::Closed)?;
-        if self.queue.max_capacity() - self.queue.capacity() >= COMPANY {
+        if self.queue.max_capacity() - self.queue.capacity() >= MAX_GROUP {
             self.thread.unpark();
         }
         answer.await.map_err(|_| StoreError::Closed)?

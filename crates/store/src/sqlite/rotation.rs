@@ -8,7 +8,7 @@ use super::{
     rows::all,
     sealing::{note_key, put_board_key, seal_what_is_plain, wipe},
 };
-use crate::{StoreError, eboards, keyring::Keyring, linked};
+use crate::{StoreError, eboards, hash_chain, keyring::Keyring};
 use rusqlite::{Connection, TransactionBehavior, params};
 
 /// Generates a new key, encrypts everything with it, removes the old key and returns the new key's
@@ -46,7 +46,7 @@ fn seal_all_again(connection: &Connection, keys: &Keyring) -> Result<(), StoreEr
         connection.prepare("UPDATE game_event SET sealed = ?3 WHERE game_id = ?1 AND seq = ?2")?;
     for (game, seq) in &events {
         let sealed: Vec<u8> = read.query_row(params![game, seq], |row| row.get(0))?;
-        let place = linked::place(game, *seq as u64);
+        let place = hash_chain::place(game, *seq as u64);
         let Some(blinded) = keys.unseal(&place, &sealed) else { continue };
         update.execute(params![game, seq, keys.seal_again(&place, blinded)?.bytes])?;
     }

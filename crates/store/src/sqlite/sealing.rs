@@ -6,8 +6,8 @@ use crate::{
     StoreError,
     chain::{ChainVersion, Link},
     eboards,
+    hash_chain::{self, EventRow},
     keyring::{Keyring, PROOF},
-    linked::{self, EventRow},
 };
 use rusqlite::{Connection, TransactionBehavior, params};
 
@@ -127,7 +127,7 @@ fn seal_game(connection: &Connection, game: &str, keys: &Keyring) -> Result<(), 
     for row in &rows {
         let sealed = match row.secret.as_str() {
             "" => None,
-            secret => Some(keys.seal(&linked::place(game, row.seq as u64), secret.as_bytes())?),
+            secret => Some(keys.seal(&hash_chain::place(game, row.seq as u64), secret.as_bytes())?),
         };
         let blinded = sealed.as_ref().map_or(&[][..], |sealed| &sealed.blinded);
         hash = link(game, row, blinded).hash(ChainVersion::Two, &hash);

@@ -6,7 +6,7 @@
 
 use super::{
     SqliteOptions, accounts, archive, eboards, game_log,
-    job::{COMPANY, Job, JobError, Reply, WriterHandle},
+    job::{Job, JobError, MAX_GROUP, Reply, WriterHandle},
     ladders,
 };
 use crate::{Append, StoreError, keyring::Keyring};
@@ -62,10 +62,10 @@ impl Writer {
         let mut group = Vec::with_capacity(GROUP);
         while jobs.blocking_recv_many(&mut group, GROUP) > 0 {
             // A single active game never waits for other jobs.
-            let has_company = group.len() > 1;
+            let has_more = group.len() > 1;
             self.carry_out(mem::take(&mut group));
-            if has_company {
-                wait_for_company(&jobs, Instant::now() + WINDOW);
+            if has_more {
+                wait_for_more(&jobs, Instant::now() + WINDOW);
             }
         }
     }
@@ -134,8 +134,8 @@ impl Writer {
 }
 
 /// Waits until there are enough jobs or `until` has passed.
-fn wait_for_company(jobs: &mpsc::Receiver<(Job, Reply)>, until: Instant) {
-    while jobs.len() < COMPANY && !jobs.is_closed() {
+fn wait_for_more(jobs: &mpsc::Receiver<(Job, Reply)>, until: Instant) {
+    while jobs.len() < MAX_GROUP && !jobs.is_closed() {
         let left = until.saturating_duration_since(Instant::now());
         if left.is_zero() {
             break;

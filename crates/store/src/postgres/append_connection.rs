@@ -12,7 +12,7 @@ use super::{
     group::{self, Prepared},
     sharing,
 };
-use crate::{StoreError, linked::Head};
+use crate::{StoreError, hash_chain::Head};
 use sqlx::{PgConnection, Row, postgres::PgRow};
 use std::{collections::HashSet, time::Duration};
 use tokio::time::{Instant, sleep, timeout};
@@ -50,40 +50,40 @@ impl From<Failure> for StoreError {
 }
 
 /// A request to the database.
-enum Question<'a> {
+enum Request<'a> {
     Write(&'a [&'a Prepared<'a>]),
     /// The heads of these logs.
     Heads(&'a [String]),
     /// Whether an append is in its log.
-    Stands(&'a Prepared<'a>),
+    IsStored(&'a Prepared<'a>),
     /// The size of the database.
     Size,
 }
 
-impl Question<'_> {
+impl Request<'_> {
     async fn ask(&self, connection: &mut PgConnection) -> Result<Vec<PgRow>, sqlx::Error> {
         match self {
-            Question::Write(group) => group::write(connection, group).await,
-            Question::Heads(games) => {
+            Request::Write(group) => group::write(connection, group).await,
+            Request::Heads(games) => {
                 let heads = "SELECT id, events, head, tokens, tokens_head FROM game \
                              WHERE id = ANY($1)";
                 sqlx::query(heads).bind(games.to_vec()).fetch_all(connection).await
             }
-            Question::Stands(prepared) => prepared.stands(connection).await,
-            Question::Size => sqlx::query(DATABASE_SIZE).fetch_all(connection).await,
+            Request::IsStored(prepared) => prepared.stands(connection).await,
+            Request::Size => sqlx::query(DATABASE_SIZE).fetch_all(connection).await,
         }
     }
 }
 
-pub(super) struct Lane {
+pub(super) struct AppendConnection {
     options: PostgresOptions,
     /// `None` after the connection was lost, until the next request.
     connection: Option<PgConnection>,
 }
 
-impl Lane {
-    pub(super) fn new(options: PostgresOptions, connection: PgConnection) -> Lane {
-        Lane { options, connection: Some(connection) }
+impl AppendConnection {
+    pub(super) fn new(options: PostgresOptions, connection: PgConnection) -> AppendConnection {
+        AppendConnection { options, connection: Some(connection) }
     }
 
     /// Returns the heads of these logs; missing games are left out.
@@ -94,13 +94,13 @@ impl Lane {
             tokens: row.get(3),
             tokens_hash: hex(row.get(4)),
         };
-        let (rows, _) = self.ask(Question::Heads(games), false).await?;
+        let (rows, _) = self.ask(Request::Heads(games), false).await?;
         Ok(rows.iter().map(|row| (row.get(0), head(row))).collect())
     }
 
     /// Returns the size of the database in bytes.
     pub(super) async fn size(&mut self) -> Result<u64, Failure> {
-        let (rows, _) = self.ask(Question::Size, false).await?;
+        let (rows, _) = self.ask(Request::Size, false).await?;
         Ok(rows.first().map_or(0, |row| row.get::<i64, _>(0) as u64))
     }
 
@@ -110,7 +110,7 @@ impl Lane {
         if group.is_empty() {
             return Ok(Vec::new());
         }
-        let (rows, is_in_doubt) = self.ask(Question::Write(group), false).await?;
+        let (rows, is_in_doubt) = self.ask(Request::Write(group), false).await?;
         let done: HashSet<&str> = rows.iter().map(|row| row.get(0)).collect();
         let mut outcomes = Vec::with_capacity(group.len());
         for prepared in group {
@@ -129,7 +129,7 @@ impl Lane {
 
     /// Whether an append was committed by an earlier attempt.
     async fn stands(&mut self, prepared: &Prepared<'_>) -> Result<bool, Failure> {
-        let (rows, _) = self.ask(Question::Stands(prepared), true).await?;
+        let (rows, _) = self.ask(Request::IsStored(prepared), true).await?;
         Ok(!rows.is_empty())
     }
 
@@ -137,7 +137,7 @@ impl Lane {
     /// been executed is repeated until there is an answer; so is one with `must`.
     async fn ask(
         &mut self,
-        question: Question<'_>,
+        question: Request<'_>,
         must: bool,
     ) -> Result<(Vec<PgRow>, bool), Failure> {
         let until = Instant::now() + PATIENCE;
@@ -145,13 +145,13 @@ impl Lane {
         loop {
             let error = match self.try_once(&question).await {
                 Ok(rows) => return Ok((rows, is_in_doubt)),
-                Err(Trouble::NotAllowed(error)) => return Err(Failure::NotAllowed(error)),
-                Err(Trouble::Refused(error)) if !is_in_doubt && !must => {
+                Err(RequestError::NotAllowed(error)) => return Err(Failure::NotAllowed(error)),
+                Err(RequestError::Refused(error)) if !is_in_doubt && !must => {
                     return Err(Failure::Broken(error));
                 }
-                Err(Trouble::Refused(error) | Trouble::NotSent(error)) => error,
-                Err(Trouble::Lost(error)) => {
-                    is_in_doubt |= matches!(question, Question::Write(_));
+                Err(RequestError::Refused(error) | RequestError::NotSent(error)) => error,
+                Err(RequestError::Lost(error)) => {
+                    is_in_doubt |= matches!(question, Request::Write(_));
                     error
                 }
             };
@@ -162,18 +162,20 @@ impl Lane {
         }
     }
 
-    async fn try_once(&mut self, question: &Question<'_>) -> Result<Vec<PgRow>, Trouble> {
+    async fn try_once(&mut self, question: &Request<'_>) -> Result<Vec<PgRow>, RequestError> {
         // Taken out, so that a cancelled call leaves no busy connection behind.
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
-            None => connect_again(&self.options).await.map_err(Trouble::NotSent)?,
+            None => connect_again(&self.options).await.map_err(RequestError::NotSent)?,
         };
         let answer = timeout(ANSWER, question.ask(&mut connection)).await;
-        let Ok(answer) = answer else { return Err(Trouble::Lost(no_answer())) };
-        let answer = answer.map_err(Trouble::from);
+        let Ok(answer) = answer else { return Err(RequestError::Lost(no_answer())) };
+        let answer = answer.map_err(RequestError::from);
         // A connection that was opened while the database was read-only stays read-only.
-        let is_of_no_use =
-            matches!(answer, Err(Trouble::Lost(_) | Trouble::Refused(StoreError::ReadOnly(_))));
+        let is_of_no_use = matches!(
+            answer,
+            Err(RequestError::Lost(_) | RequestError::Refused(StoreError::ReadOnly(_)))
+        );
         if !is_of_no_use {
             self.connection = Some(connection);
         }
@@ -182,7 +184,7 @@ impl Lane {
 }
 
 /// Why a request has no answer.
-enum Trouble {
+enum RequestError {
     /// There is no connection.
     NotSent(StoreError),
     /// The request may have been executed.
@@ -193,8 +195,8 @@ enum Trouble {
     NotAllowed(StoreError),
 }
 
-impl From<sqlx::Error> for Trouble {
-    fn from(error: sqlx::Error) -> Trouble {
+impl From<sqlx::Error> for RequestError {
+    fn from(error: sqlx::Error) -> RequestError {
         let code = error.as_database_error().and_then(|error| error.code());
         let code = code.map(|code| code.into_owned());
         let begins = |classes: &[&str]| {
@@ -203,10 +205,10 @@ impl From<sqlx::Error> for Trouble {
         let is_broken = code.is_none() && !matches!(error, sqlx::Error::Encode(_));
         match () {
             // The server or connection ends, or the transaction was a deadlock victim.
-            () if is_broken || begins(&["08", "57P", "40"]) => Trouble::Lost(error.into()),
+            () if is_broken || begins(&["08", "57P", "40"]) => RequestError::Lost(error.into()),
             // An invalid value, a constraint violation or an exceeded limit.
-            () if begins(&["22", "23", "54"]) => Trouble::NotAllowed(error.into()),
-            () => Trouble::Refused(error.into()),
+            () if begins(&["22", "23", "54"]) => RequestError::NotAllowed(error.into()),
+            () => RequestError::Refused(error.into()),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     Finished, Player, Session, StoreError,
-    linked::{EventRow, Head},
+    hash_chain::{EventRow, Head},
 };
 use async_trait::async_trait;
 
@@ -21,7 +21,7 @@ pub(crate) struct GameRows {
 }
 
 /// All rows that belong to no game.
-pub(crate) struct HouseRows {
+pub(crate) struct SharedRows {
     pub(crate) players: Vec<Player>,
     pub(crate) sessions: Vec<Session>,
     /// Id, name and encrypted key of each board.
@@ -31,11 +31,11 @@ pub(crate) struct HouseRows {
 
 /// One end of a copy: a transaction on a store without other writers.
 #[async_trait]
-pub(crate) trait CopySide: Send {
-    async fn house(&mut self) -> Result<HouseRows, StoreError>;
+pub(crate) trait CopyEndpoint: Send {
+    async fn shared_rows(&mut self) -> Result<SharedRows, StoreError>;
     /// Returns the games created after a position, in creation order, and the position of the last.
     async fn games(&mut self, after: i64, limit: i64) -> Result<(Vec<GameRows>, i64), StoreError>;
-    async fn put_house(&mut self, house: &HouseRows) -> Result<(), StoreError>;
+    async fn put_shared_rows(&mut self, shared: &SharedRows) -> Result<(), StoreError>;
     /// Adds a game after the existing ones.
     async fn put_game(&mut self, game: &GameRows) -> Result<(), StoreError>;
     async fn commit(self: Box<Self>) -> Result<(), StoreError>;

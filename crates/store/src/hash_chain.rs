@@ -21,7 +21,7 @@ pub(crate) struct Head {
 }
 
 /// An encrypted and chained event.
-pub(crate) struct LinkedEvent<'a> {
+pub(crate) struct ChainedEvent<'a> {
     pub(crate) event: &'a NewEvent,
     pub(crate) seq: u64,
     /// The encrypted secret text; `None` if there is none.
@@ -33,12 +33,12 @@ pub(crate) struct LinkedEvent<'a> {
 ///
 /// # Errors
 /// If there is no random source or no key.
-pub(crate) fn link_event<'a>(
+pub(crate) fn chain_event<'a>(
     append: &Append,
     event: &'a NewEvent,
     head: &Head,
     keys: &Keyring,
-) -> Result<LinkedEvent<'a>, StoreError> {
+) -> Result<ChainedEvent<'a>, StoreError> {
     let (game, seq) = (append.game.as_str(), head.events);
     let sealed = match event.secret.as_str() {
         "" => None,
@@ -56,7 +56,7 @@ pub(crate) fn link_event<'a>(
         blinded: sealed.as_ref().map_or(&[], |sealed| &sealed.blinded),
     };
     let hash = link.hash(ChainVersion::LATEST, &head.hash);
-    Ok(LinkedEvent { event, seq, sealed: sealed.map(|sealed| sealed.bytes), hash })
+    Ok(ChainedEvent { event, seq, sealed: sealed.map(|sealed| sealed.bytes), hash })
 }
 
 /// The encryption context of an event's secret text.

@@ -9,26 +9,28 @@ use super::{
 };
 use crate::{
     Finished, FinishedPlayer, Player, Session, StoreError,
-    copy_side::{CopySide, GameRows, HouseRows},
-    linked::{EventRow, Head},
+    copy_endpoint::{CopyEndpoint, GameRows, SharedRows},
+    hash_chain::{EventRow, Head},
 };
 use async_trait::async_trait;
 use sqlx::{PgConnection, Row, postgres::PgRow};
 
-struct PostgresSide(PgConnection);
+struct PostgresEndpoint(PgConnection);
 
 /// Opens a migrated database exclusively and begins a transaction.
-pub(crate) async fn side(options: PostgresOptions) -> Result<Box<dyn CopySide>, StoreError> {
+pub(crate) async fn copy_endpoint(
+    options: PostgresOptions,
+) -> Result<Box<dyn CopyEndpoint>, StoreError> {
     let (mut connection, ..) = prepare(&options.alone()).await?;
     // No timeout is needed: nothing else runs.
     run_script(&mut connection, "SET statement_timeout = 0; BEGIN ISOLATION LEVEL REPEATABLE READ")
         .await?;
-    Ok(Box::new(PostgresSide(connection)))
+    Ok(Box::new(PostgresEndpoint(connection)))
 }
 
 #[async_trait]
-impl CopySide for PostgresSide {
-    async fn house(&mut self) -> Result<HouseRows, StoreError> {
+impl CopyEndpoint for PostgresEndpoint {
+    async fn shared_rows(&mut self) -> Result<SharedRows, StoreError> {
         let connection = &mut self.0;
         let players = "SELECT id, key, name, password, since_ms FROM player ORDER BY since_ms, id";
         let players = sqlx::query(players).fetch_all(&mut *connection).await?;
@@ -49,7 +51,7 @@ impl CopySide for PostgresSide {
             player: row.get(1),
             until_ms: row.get::<i64, _>(2) as u64,
         };
-        Ok(HouseRows {
+        Ok(SharedRows {
             players: players.iter().map(player).collect(),
             sessions: sessions.iter().map(session).collect(),
             boards: boards.iter().map(|row| (row.get(0), row.get(1), row.get(2))).collect(),
@@ -69,24 +71,24 @@ impl CopySide for PostgresSide {
         Ok((games, rows.last().map_or(after, |row| row.get(9))))
     }
 
-    async fn put_house(&mut self, house: &HouseRows) -> Result<(), StoreError> {
-        for player in &house.players {
+    async fn put_shared_rows(&mut self, shared: &SharedRows) -> Result<(), StoreError> {
+        for player in &shared.players {
             let put = "INSERT INTO player (id, key, name, password, since_ms) \
                        VALUES ($1, $2, $3, $4, $5)";
             let put = sqlx::query(put).bind(&player.id).bind(&player.key).bind(&player.name);
             let put = put.bind(&player.password).bind(player.since_ms as i64);
             put.execute(&mut self.0).await?;
         }
-        for session in &house.sessions {
+        for session in &shared.sessions {
             let put = "INSERT INTO session (token_hash, player_id, until_ms) VALUES ($1, $2, $3)";
             let put = sqlx::query(put).bind(&session.hash).bind(&session.player);
             put.bind(session.until_ms as i64).execute(&mut self.0).await?;
         }
-        for (id, name, key) in &house.boards {
+        for (id, name, key) in &shared.boards {
             let put = "INSERT INTO board (id, name, key) VALUES ($1, $2, $3)";
             sqlx::query(put).bind(id).bind(name).bind(key).execute(&mut self.0).await?;
         }
-        if let Some(alive_ms) = house.alive_ms {
+        if let Some(alive_ms) = shared.alive_ms {
             let put = "INSERT INTO alive (one, t_ms) VALUES (TRUE, $1) \
                        ON CONFLICT (one) DO UPDATE SET t_ms = $1";
             sqlx::query(put).bind(alive_ms).execute(&mut self.0).await?;
@@ -124,7 +126,7 @@ impl CopySide for PostgresSide {
     }
 }
 
-impl PostgresSide {
+impl PostgresEndpoint {
     async fn game(&mut self, row: &PgRow) -> Result<GameRows, StoreError> {
         let id: String = row.get(0);
         let events = "SELECT seq, kind, seat, cmd_id, public, sealed, t_ms, chain, hash \

@@ -11,7 +11,7 @@ use tokio::{
 };
 
 /// Waiting stops at this number of appends; more would hardly reduce the cost of each.
-pub(super) const COMPANY: usize = 16;
+pub(super) const MAX_GROUP: usize = 16;
 /// How long to wait for more appends after a commit. A commit costs both sides as much processor
 /// time as several appends.
 const WINDOW: Duration = Duration::from_millis(4);
@@ -22,15 +22,15 @@ const GAMES: usize = 4;
 const WITHIN: Duration = Duration::from_millis(40);
 
 /// Recent appends, which decide whether waiting for more is worthwhile.
-pub(super) struct Company {
+pub(super) struct GroupCommit {
     enough: Arc<Notify>,
     latest: VecDeque<(Instant, String)>,
 }
 
-impl Company {
-    /// `enough` is notified when [`COMPANY`] appends are waiting.
-    pub(super) fn new(enough: Arc<Notify>) -> Company {
-        Company { enough, latest: VecDeque::with_capacity(LATEST) }
+impl GroupCommit {
+    /// `enough` is notified when [`MAX_GROUP`] appends are waiting.
+    pub(super) fn new(enough: Arc<Notify>) -> GroupCommit {
+        GroupCommit { enough, latest: VecDeque::with_capacity(LATEST) }
     }
 
     /// Records that appends to these games are being committed.
@@ -51,7 +51,8 @@ impl Company {
         if self.is_expected() {
             let until = Instant::now() + WINDOW;
             // A notification may be left over from appends that were committed in the meantime.
-            while waiting() < COMPANY && timeout_at(until, self.enough.notified()).await.is_ok() {}
+            while waiting() < MAX_GROUP && timeout_at(until, self.enough.notified()).await.is_ok() {
+            }
         }
     }
 
@@ -70,7 +71,7 @@ mod tests {
     use tokio::time::advance;
 
     #[tokio::test(start_paused = true)]
-    async fn only_who_has_company_is_kept_waiting() {
+    async fn a_single_active_game_never_waits() {
         let millis = Duration::from_millis;
         for (what, games, apart, expected) in [
             ("nobody yet", vec![], 0, false),
@@ -80,18 +81,18 @@ mod tests {
             ("one that hurries", vec!["a"; 20], 1, false),
             ("a long group", vec!["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"], 0, true),
         ] {
-            let mut company = Company::new(Arc::new(Notify::new()));
+            let mut group_commit = GroupCommit::new(Arc::new(Notify::new()));
             for game in &games {
-                company.note([*game].into_iter());
+                group_commit.note([*game].into_iter());
                 advance(millis(apart)).await;
             }
-            assert_eq!(company.is_expected(), expected, "{what}");
+            assert_eq!(group_commit.is_expected(), expected, "{what}");
             let since = Instant::now();
-            company.enough.notify_one();
-            company.gather(|| 0).await;
+            group_commit.enough.notify_one();
+            group_commit.gather(|| 0).await;
             assert_eq!(since.elapsed() >= WINDOW, expected, "{what}");
             let since = Instant::now();
-            company.gather(|| COMPANY).await;
+            group_commit.gather(|| MAX_GROUP).await;
             assert_eq!(since.elapsed(), Duration::ZERO, "{what}: enough have come");
         }
     }

@@ -3,14 +3,14 @@
 use super::{SqliteOptions, accounts, archive, connection, game_log, in_place, rows::all, sealing};
 use crate::{
     Finished, FinishedPlayer, Session, StoreError,
-    copy_side::{CopySide, GameRows, HouseRows},
+    copy_endpoint::{CopyEndpoint, GameRows, SharedRows},
+    hash_chain::Head,
     keyring::Keyring,
-    linked::Head,
 };
 use async_trait::async_trait;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-struct SqliteSide(Connection);
+struct SqliteEndpoint(Connection);
 
 /// Number of games read at once.
 const PAGE: i64 = 200;
@@ -24,13 +24,13 @@ pub(super) fn damaged_games(
     connection: Connection,
     keys: &Keyring,
 ) -> Result<(Connection, Option<(u64, StoreError)>), StoreError> {
-    let side = SqliteSide(connection);
+    let endpoint = SqliteEndpoint(connection);
     let mut damaged = None;
     let mut after = i64::MIN;
     loop {
-        let (games, last) = side.read_games(after, PAGE)?;
+        let (games, last) = endpoint.read_games(after, PAGE)?;
         if games.is_empty() {
-            return Ok((side.0, damaged));
+            return Ok((endpoint.0, damaged));
         }
         for error in games.iter().filter_map(|game| crate::copy::check(game, keys).err()) {
             let (count, _) = damaged.get_or_insert((0, error));
@@ -41,31 +41,31 @@ pub(super) fn damaged_games(
 }
 
 /// Opens a file for a copy, in a transaction, and returns the keys that decrypt it.
-pub(crate) async fn side(
+pub(crate) async fn copy_endpoint(
     options: &SqliteOptions,
-) -> Result<(Box<dyn CopySide>, Keyring), StoreError> {
+) -> Result<(Box<dyn CopyEndpoint>, Keyring), StoreError> {
     let options = options.clone();
     in_place(move || {
         let (mut connection, keys) = connection::prepare(&options)?;
         sealing::seal_what_is_plain(&mut connection, &keys)?;
         connection.execute_batch("BEGIN IMMEDIATE")?;
-        Ok((Box::new(SqliteSide(connection)) as Box<dyn CopySide>, keys))
+        Ok((Box::new(SqliteEndpoint(connection)) as Box<dyn CopyEndpoint>, keys))
     })
     .await
 }
 
 #[async_trait]
-impl CopySide for SqliteSide {
-    async fn house(&mut self) -> Result<HouseRows, StoreError> {
-        Ok(self.read_house()?)
+impl CopyEndpoint for SqliteEndpoint {
+    async fn shared_rows(&mut self) -> Result<SharedRows, StoreError> {
+        Ok(self.read_shared_rows()?)
     }
 
     async fn games(&mut self, after: i64, limit: i64) -> Result<(Vec<GameRows>, i64), StoreError> {
         Ok(self.read_games(after, limit)?)
     }
 
-    async fn put_house(&mut self, house: &HouseRows) -> Result<(), StoreError> {
-        Ok(self.write_house(house)?)
+    async fn put_shared_rows(&mut self, shared: &SharedRows) -> Result<(), StoreError> {
+        Ok(self.write_shared_rows(shared)?)
     }
 
     async fn put_game(&mut self, game: &GameRows) -> Result<(), StoreError> {
@@ -78,8 +78,8 @@ impl CopySide for SqliteSide {
     }
 }
 
-impl SqliteSide {
-    fn read_house(&self) -> rusqlite::Result<HouseRows> {
+impl SqliteEndpoint {
+    fn read_shared_rows(&self) -> rusqlite::Result<SharedRows> {
         let players = "SELECT id, key, name, password, since_ms FROM player ORDER BY rowid";
         let sessions = "SELECT token_hash, player_id, until_ms FROM session";
         let session = |row: &Row<'_>| {
@@ -88,7 +88,7 @@ impl SqliteSide {
         };
         let boards = "SELECT id, name, key FROM board";
         let board = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
-        Ok(HouseRows {
+        Ok(SharedRows {
             players: all(&self.0, players, params![], accounts::player)?,
             sessions: all(&self.0, sessions, params![], session)?,
             boards: all(&self.0, boards, params![], board)?,
@@ -150,18 +150,18 @@ impl SqliteSide {
         finished.optional()
     }
 
-    fn write_house(&self, house: &HouseRows) -> rusqlite::Result<()> {
-        for player in &house.players {
+    fn write_shared_rows(&self, shared: &SharedRows) -> rusqlite::Result<()> {
+        for player in &shared.players {
             accounts::insert_player(&self.0, player)?;
         }
-        for session in &house.sessions {
+        for session in &shared.sessions {
             accounts::insert_session(&self.0, session)?;
         }
-        for (id, name, key) in &house.boards {
+        for (id, name, key) in &shared.boards {
             let put = "INSERT INTO board (id, name, key) VALUES (?1, ?2, ?3)";
             self.0.execute(put, params![id, name, key])?;
         }
-        if let Some(alive_ms) = house.alive_ms {
+        if let Some(alive_ms) = shared.alive_ms {
             game_log::mark_alive(&self.0, alive_ms as u64)?;
         }
         Ok(())
