@@ -336,8 +336,8 @@ mod tests {
     use game::{Observer, Seat};
     use std::io::Write as _;
 
-    /// A program that reads one kind of letters, and answers other positions with no move. It flips
-    /// a square, or plays `a0a1` where moves are told.
+    /// A program that reads one kind of letters and answers other positions with no move. It flips a
+    /// square, or plays `a0a1` if the position command has moves.
     fn program(face_down: char) -> (tempfile::TempDir, String) {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("engine.sh");
