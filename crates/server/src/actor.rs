@@ -255,9 +255,9 @@ impl Actor {
     }
 
     fn now(&self) -> u64 {
-        let now_ms = self.app.config.source.now_ms();
-        // Another server's clock may be a little ahead.
-        if self.app.is_shared() { now_ms.max(self.last_ms) } else { now_ms }
+        // Another server's clock may be a little ahead. The last event before a restart may be later
+        // than the time at which the server was noted as alive.
+        self.app.now_ms().max(self.last_ms)
     }
 
     /// Whether a flag is for this server to let fall at once: if it would know of a move that is on

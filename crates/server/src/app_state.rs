@@ -1,6 +1,12 @@
 use crate::{
-    config::Config, cut_off_log::CutOffLog, hints::Hint, ladders::Ladders, metrics::Metrics,
-    quotas::Quotas, think_queue::ThinkQueue,
+    config::{Config, Source},
+    cut_off_log::CutOffLog,
+    game_clock::GameClock,
+    hints::Hint,
+    ladders::Ladders,
+    metrics::Metrics,
+    quotas::Quotas,
+    think_queue::ThinkQueue,
 };
 use std::sync::Arc;
 use store::Store;
@@ -9,6 +15,8 @@ use tokio::sync::{Semaphore, broadcast};
 /// What all parts of the server stand on.
 pub(crate) struct AppState {
     pub(crate) config: Config,
+    /// The time by which games are played.
+    pub(crate) clock: Arc<GameClock>,
     pub(crate) store: Arc<dyn Store>,
     /// Where computers wait to think.
     pub(crate) thinkers: ThinkQueue,
@@ -29,6 +37,11 @@ pub(crate) struct AppState {
 }
 
 impl AppState {
+    /// Game time now, Unix ms. It is monotonic; [`GameClock::wall_ms`] makes a timestamp of it.
+    pub(crate) fn now_ms(&self) -> u64 {
+        self.clock.now_ms()
+    }
+
     /// Whether other servers may write to the store as well.
     pub(crate) fn is_shared(&self) -> bool {
         self.store.nodes().is_some()

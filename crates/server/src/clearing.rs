@@ -42,7 +42,7 @@ impl Hub {
         &self,
         kept: &mut HashSet<String>,
     ) -> Result<usize, StoreError> {
-        let before_ms = self.app.config.source.now_ms().saturating_sub(UNBEGUN_MS);
+        let before_ms = self.app.now_ms().saturating_sub(UNBEGUN_MS);
         let limit = CLEARED_AT_ONCE.saturating_add(kept.len() as u32);
         let mut cleared = 0;
         for id in self.app.store.open_before(before_ms, limit).await? {

@@ -10,19 +10,24 @@ use std::{
 use store::Stamp;
 use table::RULES;
 
-/// Where time and chance come from.
+/// Source of time and randomness.
 pub trait Source: Send + Sync {
-    /// Milliseconds since the epoch, as the clock on the wall has it: somebody may set it.
+    /// Time of the system's clock, Unix ms. It may be set forward or back.
     fn now_ms(&self) -> u64;
-    /// Milliseconds on a clock that nobody sets, by which durations are measured. It begins where the
-    /// other stands; a source whose time nobody sets has but one.
+    /// Time of a monotonic clock, in milliseconds. Games and durations are measured by it. The
+    /// default is for a source whose only clock is monotonic.
     fn steady_ms(&self) -> u64 {
         self.now_ms()
     }
-    /// Bytes nobody can foretell.
+    /// Whether a long time between two readings means that the process was stopped. Otherwise a
+    /// test moves the clock.
+    fn notices_stops(&self) -> bool {
+        false
+    }
+    /// Returns unpredictable bytes.
     ///
     /// # Errors
-    /// When the system has none to give: then nothing that hangs on a secret may be dealt or opened.
+    /// When the system's random source fails. The caller then deals and opens nothing.
     fn random(&self) -> Result<[u8; 32], NoChance>;
 }
 
@@ -46,6 +51,10 @@ impl Source for SystemSource {
         static BEGAN: OnceLock<(Instant, u64)> = OnceLock::new();
         let (began, began_ms) = BEGAN.get_or_init(|| (Instant::now(), self.now_ms()));
         began_ms.saturating_add(began.elapsed().as_millis() as u64)
+    }
+
+    fn notices_stops(&self) -> bool {
+        true
     }
 
     fn random(&self) -> Result<[u8; 32], NoChance> {

@@ -4,17 +4,17 @@ use crate::ladders::ArchivedGameRow;
 use game::Seat;
 use protocol::{ArchivedGame, ArchivedPlayer, Place};
 use store::{Finished, FinishedPlayer};
-use table::{Event, Table};
+use table::Table;
 
-/// The line of a game that these events have brought to its end; `None` while it goes on, and for a
-/// game that is nobody's business but its players'.
-pub(crate) fn finished(id: &str, table: &Table, events: &[Event]) -> Option<Finished> {
+/// Returns the archive's row of a game that has ended, at this time in Unix ms. Returns `None` while
+/// the game goes on, and for a game that is not rated.
+pub(crate) fn finished(id: &str, table: &Table, ended_ms: u64) -> Option<Finished> {
     let plan = table.plan();
     if !plan.rated {
         return None;
     }
     let game = table.game()?;
-    let (outcome, ended_ms) = (game.outcome()?, events.last()?.at_ms);
+    let outcome = game.outcome()?;
     let (variant, speed) = table::ladder(plan)?;
     let index = |seat: Seat| seat.index() as u8;
     let players: Vec<FinishedPlayer> = table

@@ -3,14 +3,14 @@ use crate::{
     actor::{self, Handle},
     app_state::{AppState, Debts},
     arbiter::Arbiter,
-    config::Config,
+    config::{Config, Source},
     cut_off_log::CutOffLog,
     eboards::{Eboards, Listener},
     error::HubError,
+    game_clock::GameClock,
     health::Health,
-    house_clock::HouseClock,
     ladders::Ladders,
-    limits::{self, AWAY_MS},
+    limits::{self, AWAY_MS, CLOCK_READ_EVERY},
     live::Live,
     log,
     metrics::Metrics,
@@ -68,8 +68,6 @@ pub struct Hub {
     stored_ms: AtomicU64,
     /// When the server before this one, or another, was last alive when this one began.
     last_alive_ms: Option<u64>,
-    /// The time that all servers on the store go by, where there are others.
-    pub(crate) house_clock: Option<Arc<HouseClock>>,
 }
 
 impl Hub {
@@ -79,10 +77,10 @@ impl Hub {
     /// # Errors
     /// When the store cannot be read.
     pub async fn start(config: Config, store: Arc<dyn Store>) -> Result<Arc<Hub>, HubError> {
-        let (config, house_clock) = set_clock(config, &*store).await?;
         let last_alive_ms = store.last_alive().await?;
-        // Whether it can store; it is alive once the tables have been given back their time.
-        let started_ms = config.source.now_ms();
+        let (config, clock) = start_clock(config, &*store, last_alive_ms).await?;
+        // Shows whether the server can store. It counts as alive once the time is given back.
+        let started_ms = clock.now_ms();
         store.mark_alive(last_alive_ms.unwrap_or(started_ms)).await?;
         let arbiter = Arbiter::new(&config.arbiter)?;
         let boards = Arc::new(Eboards::open(store.clone(), &config).await?);
@@ -101,7 +99,7 @@ impl Hub {
         let metrics = Metrics::new();
         let rate_limiter = Arc::new(RateLimiter::new(metrics.turned_away.clone()));
         // And for as long as it has had to wait until here.
-        let boot_ms = config.source.now_ms();
+        let boot_ms = clock.now_ms();
         let has_others = store.nodes().is_some_and(|nodes| !nodes.is_first());
         let outages = away(last_alive_ms, boot_ms, has_others);
         // Where others have been alive they have looked after the clocks.
@@ -112,6 +110,7 @@ impl Hub {
         };
         let app = Arc::new(AppState {
             config,
+            clock,
             store: store.clone(),
             thinkers,
             computer_room,
@@ -141,7 +140,6 @@ impl Hub {
             has_others,
             stored_ms: AtomicU64::new(boot_ms),
             last_alive_ms,
-            house_clock,
         });
         let due = if takes_up { store.with_deadline().await? } else { Vec::new() };
         for id in due {
@@ -157,11 +155,21 @@ impl Hub {
     /// all the same.
     pub async fn heartbeat(self: Arc<Hub>) {
         tokio::join!(
+            self.keep_clock(),
             self.note_alive(),
             self.keep_house(),
             self.clear_away(),
             self.live_among_nodes()
         );
+    }
+
+    /// Reads the game clock several times a second, so that it notices when the process was stopped.
+    async fn keep_clock(&self) {
+        let mut ticks = tokio::time::interval(CLOCK_READ_EVERY);
+        loop {
+            ticks.tick().await;
+            self.app.clock.keep();
+        }
     }
 
     /// Whether a game could be stored.
@@ -173,10 +181,10 @@ impl Hub {
     /// Notes that the server is alive, which is at the same time how it finds out whether anything
     /// can be stored.
     async fn note_alive(&self) {
-        let AppState { config, store, house_stall, debts, .. } = &*self.app;
+        let AppState { clock, store, house_stall, debts, .. } = &*self.app;
         let stall_ms = limits::STALL.as_millis() as u64;
         let mut ticks = tokio::time::interval(Duration::from_secs(1));
-        let mut stored_ms = config.source.now_ms();
+        let mut stored_ms = clock.now_ms();
         let mut known = None;
         let mut noted_ms = self.last_alive_ms;
         let mut has_failed = false;
@@ -187,7 +195,7 @@ impl Hub {
         let mut held_ms: Option<u64> = None;
         loop {
             ticks.tick().await;
-            let now_ms = config.source.now_ms();
+            let now_ms = clock.now_ms();
             // Were it killed before all time is given back, that time would be owed still.
             let is_long = |since_ms| now_ms.saturating_sub(since_ms) >= limits::DEBT_MS;
             let is_held = debts.are_open() && !held_ms.is_some_and(is_long);
@@ -216,13 +224,13 @@ impl Hub {
             if is_stored {
                 if known.is_some() && self.app.is_shared() {
                     // Known before anybody lets a flag fall for it.
-                    self.outages().add(stored_ms, config.source.now_ms());
+                    self.outages().add(stored_ms, clock.now_ms());
                 }
                 (stored_ms, noted_ms) = (now_ms, Some(alive_ms));
                 self.stored_ms.store(now_ms, SeqCst);
                 held_ms = debts.are_open().then(|| held_ms.unwrap_or(now_ms));
             }
-            let is_stalled = config.source.now_ms().saturating_sub(stored_ms) >= stall_ms;
+            let is_stalled = clock.now_ms().saturating_sub(stored_ms) >= stall_ms;
             let stall = is_stalled.then_some(stored_ms);
             match stall {
                 Some(_) => stall_log.fails(&format_args!("since {} s", stall_ms / 1000)),
@@ -334,7 +342,7 @@ impl Hub {
             return handle.info().await;
         }
         let (table, _) = self.read_at_rest(id).await?;
-        Ok(actor::info(id, &table, self.app.config.source.now_ms()))
+        Ok(actor::info(id, &table, self.app.now_ms()))
     }
 
     /// The running games of an account. Nobody is woken for it: a table that was put away has no
@@ -425,7 +433,7 @@ impl Hub {
     /// # Errors
     /// [`HubError::CutOff`] when others may long have gone on without this server.
     pub(crate) fn admit_newcomer(&self) -> Result<(), HubError> {
-        let now_ms = self.app.config.source.now_ms();
+        let now_ms = self.app.now_ms();
         let silent_ms = now_ms.saturating_sub(self.stored_ms.load(SeqCst));
         match self.app.is_shared() && silent_ms >= limits::CUT_OFF_MS {
             true => Err(HubError::CutOff),
@@ -461,14 +469,18 @@ fn away(last_alive_ms: Option<u64>, boot_ms: u64, has_others: bool) -> Outages {
     outages
 }
 
-/// Time as the store's servers have it, if there may be several.
-async fn set_clock(
+/// Starts the game clock. Servers that share a store take all times from it.
+async fn start_clock(
     config: Config,
     store: &dyn Store,
-) -> Result<(Config, Option<Arc<HouseClock>>), HubError> {
-    let Some(nodes) = store.nodes() else { return Ok((config, None)) };
-    let clock = Arc::new(HouseClock::start(config.source.clone(), nodes).await?);
-    Ok((Config { source: clock.clone(), ..config }, Some(clock)))
+    last_alive_ms: Option<u64>,
+) -> Result<(Config, Arc<GameClock>), HubError> {
+    let own = config.source.clone();
+    let Some(nodes) = store.nodes() else {
+        return Ok((config, Arc::new(GameClock::alone(own, last_alive_ms))));
+    };
+    let clock = Arc::new(GameClock::shared(own, nodes).await?);
+    Ok((Config { source: clock.clone(), ..config }, clock))
 }
 
 /// The table does not know the computer's levels; whoever runs the computer does.

@@ -22,7 +22,7 @@ pub(crate) struct Lag {
 impl Lag {
     /// Of a socket that has just been opened: its other end may speak as soon as it hears so.
     pub(crate) fn new(source: Arc<dyn Source>) -> Lag {
-        Lag { opened_ms: source.now_ms(), source, awaited_ms: None, fastest_ms: None }
+        Lag { opened_ms: source.steady_ms(), source, awaited_ms: None, fastest_ms: None }
     }
 
     /// It has said who it is.
@@ -32,7 +32,7 @@ impl Lag {
 
     /// What to put on a ping.
     pub(crate) fn ping(&mut self) -> [u8; 8] {
-        let now_ms = self.source.now_ms();
+        let now_ms = self.source.steady_ms();
         self.awaited_ms = Some(now_ms);
         now_ms.to_be_bytes()
     }
@@ -51,7 +51,7 @@ impl Lag {
     }
 
     fn note(&mut self, sent_ms: u64) {
-        let trip_ms = self.source.now_ms().saturating_sub(sent_ms);
+        let trip_ms = self.source.steady_ms().saturating_sub(sent_ms);
         if planted::has(Bug::HeldPong) {
             self.fastest_ms = None;
         }

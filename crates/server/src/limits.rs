@@ -74,7 +74,12 @@ pub(crate) const FLAG_GRACE_MS: u64 = 1_500;
 pub(crate) const CLAIM_MS: u64 = 5_000;
 /// How many at once.
 pub(crate) const CLAIMED_AT_ONCE: u32 = 100;
-/// How often the house's clock is set by the database's.
+/// Interval at which the game clock is read, so that a stop of the process is noticed.
+pub(crate) const CLOCK_READ_EVERY: Duration = Duration::from_millis(250);
+/// Time without a reading of the game clock after which the process counts as stopped, in
+/// milliseconds: a multiple of [`CLOCK_READ_EVERY`], so that a busy machine is not taken for it.
+pub(crate) const STOPPED_MS: u64 = 3_000;
+/// Interval at which servers that share a store set their clocks by the database's.
 pub(crate) const CLOCK_EVERY: Duration = Duration::from_secs(10);
 /// Where several servers share a store: so long all of them were away, in milliseconds, if time is to be
 /// given back. Each notes every second that it lives; one that was held up notes it later.

@@ -71,7 +71,7 @@ impl Hub {
     /// The public games that go on, the last one first. Tables are asked once a second, however
     /// many look; nobody is woken for it.
     pub(crate) async fn live(&self) -> Arc<[LiveTable]> {
-        let Some(tables) = self.live.due(self.app.config.source.now_ms()) else {
+        let Some(tables) = self.live.due(self.app.now_ms()) else {
             return self.live.shown();
         };
         let mut shown = Vec::new();

@@ -105,7 +105,7 @@ impl Hub {
         if self.app.store.nodes().is_none() {
             return Ok(self.seeks.take(plan, passed).map(|waiting| TakenSeek::own(self, waiting)));
         }
-        let (store, now_ms) = (self.app.store.clone(), self.app.config.source.now_ms());
+        let (store, now_ms) = (self.app.store.clone(), self.app.now_ms());
         let (kind, passed) = (kind(plan), places(passed));
         let take = async move {
             match store.nodes() {
@@ -165,7 +165,7 @@ impl Hub {
             self.forget_gone().await;
             return Ok(self.seeks.list().into_iter().map(|waiting| waiting.seek).collect());
         };
-        let listed = nodes.seeks(self.app.config.source.now_ms()).await?;
+        let listed = nodes.seeks(self.app.now_ms()).await?;
         let seek = |listed: ListedSeek| serde_json::from_str(&listed.seek.text).ok();
         Ok(listed.into_iter().filter_map(seek).collect())
     }
@@ -217,7 +217,7 @@ mod tests {
         let host = hub.pair(request, Visitor::default()).await.expect("a table");
         let listed = async || {
             let nodes = hub.app.store.nodes().expect("several servers");
-            let seeks = nodes.seeks(hub.app.config.source.now_ms()).await.expect("a list");
+            let seeks = nodes.seeks(hub.app.now_ms()).await.expect("a list");
             seeks.into_iter().map(|listed| (listed.n, listed.seek.game)).collect::<Vec<_>>()
         };
         let before = listed().await;

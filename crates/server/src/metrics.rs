@@ -182,7 +182,7 @@ impl Metrics {
             seeks.set(hub.seeks.count() as i64);
         }
         thinkers.set(hub.app.thinkers.waiting() as i64);
-        stalled.set(hub.is_stalled(hub.app.config.source.now_ms()).into());
+        stalled.set(hub.is_stalled(hub.app.now_ms()).into());
         let hints = hub.app.config.hints.as_ref();
         hints_away.set(hints.is_some_and(|hints| !hints.are_heard()).into());
         let mut text = String::new();

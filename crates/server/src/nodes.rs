@@ -109,7 +109,7 @@ impl Hub {
         loop {
             ticks.tick().await;
             let Some(nodes) = self.app.store.nodes() else { return };
-            let now_ms = self.app.config.source.now_ms();
+            let now_ms = self.app.now_ms();
             if self.is_stalled(now_ms) {
                 continue;
             }
@@ -149,7 +149,7 @@ impl Hub {
         noted: &mut HashMap<String, (String, u64)>,
     ) -> Result<(), StoreError> {
         let Some(nodes) = self.app.store.nodes() else { return Ok(()) };
-        let now_ms = self.app.config.source.now_ms();
+        let now_ms = self.app.now_ms();
         let watched = self.watched();
         let mut here: HashMap<String, String> =
             watched.iter().map(|(id, table)| (id.clone(), table.seats())).collect();
@@ -197,7 +197,7 @@ impl Hub {
             match self.read_at_rest(&id).await {
                 Ok((table, _)) if table.is_over() => over.push(id),
                 Ok((table, _)) => {
-                    games.push(actor::info(&id, &table, self.app.config.source.now_ms()));
+                    games.push(actor::info(&id, &table, self.app.now_ms()));
                 }
                 Err(HubError::NoTable(_)) => over.push(id),
                 Err(error) => tracing::debug!(table = id, %error, "a game cannot be read"),
@@ -218,7 +218,7 @@ impl Hub {
         loop {
             ticks.tick().await;
             let Some(nodes) = self.app.store.nodes() else { return };
-            let now_ms = self.app.config.source.now_ms();
+            let now_ms = self.app.now_ms();
             let (mut waiting, mut gone) = (Vec::new(), Vec::new());
             // What cannot be read now is read next time.
             let Ok(all) = nodes.seeks(now_ms).await else { continue };
@@ -250,7 +250,7 @@ impl Hub {
         loop {
             ticks.tick().await;
             let Some(nodes) = self.app.store.nodes() else { return };
-            if let Err(error) = nodes.tidy(self.app.config.source.now_ms()).await {
+            if let Err(error) = nodes.tidy(self.app.now_ms()).await {
                 tracing::debug!(%error, "what counts no more stays");
             }
             self.accounts.read_names().await;
@@ -258,12 +258,11 @@ impl Hub {
     }
 
     async fn keep_time(&self) {
-        let Some(clock) = &self.house_clock else { return };
         loop {
             tokio::time::sleep(CLOCK_EVERY).await;
             let Some(nodes) = self.app.store.nodes() else { return };
-            if let Err(error) = clock.set(nodes).await {
-                tracing::debug!(%error, "the house's clock cannot be read");
+            if let Err(error) = self.app.clock.set(nodes).await {
+                tracing::debug!(%error, "failed to read the database's clock");
             }
         }
     }

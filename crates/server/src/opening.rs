@@ -87,7 +87,7 @@ impl AppState {
             let (name, member) = (name.as_str(), member.as_ref());
             let seat = Some(old.rematch_seat(seat));
             let input = Input::Join { seat, name, member };
-            let events = opening.table.decide(self.config.source.now_ms(), input)?;
+            let events = opening.table.decide(self.now_ms(), input)?;
             for event in &events {
                 opening.table.evolve(event).map_err(|error| unusable(&opening.id, error))?;
             }
@@ -110,7 +110,7 @@ impl AppState {
         let source = &self.config.source;
         let seed = Seed::new(source.random()?);
         let id = token::short_id(source.random()?);
-        let events = table::open(plan, name, member.as_ref(), None, seed, source.now_ms())?;
+        let events = table::open(plan, name, member.as_ref(), None, seed, self.now_ms())?;
         let table = Table::replay(&events).map_err(|error| unusable(&id, error))?;
         Ok(Opening { id, events, table })
     }

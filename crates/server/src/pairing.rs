@@ -28,7 +28,7 @@ impl Hub {
                 return Ok(created);
             }
         }
-        let now_ms = self.app.config.source.now_ms();
+        let now_ms = self.app.now_ms();
         let (created, seek) = self.open_seek(&request, visitor.clone()).await?;
         let maker = Maker::of(&visitor);
         // Meanwhile another may have come, who must not wait for us while we wait for them.
@@ -92,7 +92,7 @@ impl Hub {
     /// Forgets tables that are full, and those whose host has gone away. Every table is asked, so
     /// that it is not done whenever somebody looks.
     pub(crate) async fn forget_gone(self: &Arc<Hub>) {
-        let now_ms = self.app.config.source.now_ms();
+        let now_ms = self.app.now_ms();
         if !self.seeks.is_due(now_ms) {
             return;
         }

@@ -9,9 +9,8 @@ impl AppState {
     /// The head of a table's transcript, signed now; `last_ms` is when something happened last.
     pub(crate) fn signed_head(&self, id: &str, table: &Table, last_ms: u64) -> SignedHead {
         let (lines, head) = table.transcript_head();
-        // A later statement must not look like the earlier one: not if a clock is set back, nor if
-        // another server has made it, whose clock is a moment behind.
-        let at_ms = if self.is_shared() { last_ms } else { self.config.source.steady_ms() };
+        // A later statement has a later time. Another server's clock may be a moment behind.
+        let at_ms = if self.is_shared() { last_ms } else { self.now_ms() };
         let statement = HeadStatement { table: id, lines, head, at_ms };
         let signature = self.config.signing_key.sign(&statement).to_string();
         SignedHead { lines, hash: head.to_string(), at_ms, signature }

@@ -160,12 +160,13 @@ impl Actor {
         let after = &outcome.after;
         let mut names = command.iter().map(CommandId::to_string);
         let is_end = !self.table.is_over();
+        let ended_ms = self.app.clock.wall_ms(last_ms);
         let entry = Entry {
             events: events.iter().map(|event| log::stored(event, names.next())).collect(),
             token: token.clone(),
             deadline_ms: after.deadline(),
             is_open: !after.has_started(),
-            finished: if is_end { finished(&self.id, after, &events) } else { None },
+            finished: if is_end { finished(&self.id, after, ended_ms) } else { None },
         };
         let count = events.len() as u64;
         let command_span = match &asker {

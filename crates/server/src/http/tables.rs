@@ -152,7 +152,7 @@ async fn record_file(
 ) -> Result<Response, ApiError> {
     let export = export_for(&hub, &id, &headers).await?;
     let mut tags = Tags::default();
-    tags.set(Tag::Date, &day(export.since_ms));
+    tags.set(Tag::Date, &day(hub.app.clock.wall_ms(export.since_ms)));
     let record = Record {
         variant: export.variant,
         options: export.options,

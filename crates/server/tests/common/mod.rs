@@ -39,6 +39,10 @@ pub(crate) struct TestSource {
     drawn: AtomicU64,
     /// Whether random numbers are unavailable.
     pub(crate) is_empty: AtomicBool,
+    /// Whether a jump of the time means that the process was stopped.
+    pub(crate) stops: AtomicBool,
+    /// Number of times that the server has asked whether it does.
+    pub(crate) stop_questions: AtomicU64,
 }
 
 impl TestSource {
@@ -48,6 +52,8 @@ impl TestSource {
             wall_ahead: AtomicU64::new(0),
             drawn: AtomicU64::new(0),
             is_empty: AtomicBool::new(false),
+            stops: AtomicBool::new(false),
+            stop_questions: AtomicU64::new(0),
         })
     }
 }
@@ -59,6 +65,11 @@ impl Source for TestSource {
 
     fn steady_ms(&self) -> u64 {
         self.now.load(Ordering::SeqCst)
+    }
+
+    fn notices_stops(&self) -> bool {
+        self.stop_questions.fetch_add(1, Ordering::SeqCst);
+        self.stops.load(Ordering::SeqCst)
     }
 
     fn random(&self) -> Result<[u8; 32], NoChance> {
