@@ -19,18 +19,21 @@ pub(crate) use viewers::{send, text_of};
 
 use crate::{
     app_state::{AppState, Debt},
+    contests::contest_key,
     error::HubError,
     limits::{IDLE, IDLE_AT_REST, TABLE_QUEUE},
     log,
     log_owner::LogOwner,
+    seeks::Maker,
 };
 use change::{Asker, Pending, decided};
 use commands::Commands;
 use computers::Computers;
 use game::Observer;
+use games::Variant;
 use handle::{Progress, Request};
 use news::{Look, looked};
-use protocol::SignedHead;
+use protocol::{SeatPlan, SignedHead};
 use rematch::{Rematch, opened};
 use stall::{Stall, after_ms, house_stall_changed};
 use std::sync::Arc;
@@ -121,6 +124,7 @@ pub(crate) fn spawn(
         table,
     };
     actor.note_members();
+    actor.note_contest();
     let progress = actor.progress.clone();
     progress.note(len, &actor.viewers);
     tokio::spawn(actor.run(asked, requests));
@@ -138,6 +142,7 @@ impl Actor {
             self.follow_up();
             self.follow_look();
             self.note_members();
+            self.note_contest();
             self.progress.note(self.len, &self.viewers);
             let wake = self.wake();
             let takes_commands = self.takes_requests();
@@ -250,6 +255,53 @@ impl Actor {
             };
             if let Err(error) = noted {
                 tracing::debug!(table = id, %error, "others do not know who plays here");
+            }
+        });
+    }
+
+    /// The game between people that runs here. A training game is none, and neither is a game of one
+    /// person against computers.
+    fn contest(&self) -> Option<Variant> {
+        let plan = self.table.plan();
+        let runs = self.table.has_started() && !self.table.is_over();
+        let is_contest = !plan.training && plan.seats.contains(&SeatPlan::Open);
+        (runs && is_contest).then(|| self.table.variant())
+    }
+
+    /// Notes whether a game between people runs here: then no engine of the server helps its players.
+    fn note_contest(&self) {
+        let contest = self.contest();
+        if self.progress.set_contest(contest) == contest {
+            return;
+        }
+        match contest {
+            Some(_) => self.tell_others_of(self.progress.players()),
+            None => {
+                let (app, id) = (self.app.clone(), self.id.clone());
+                tokio::spawn(async move {
+                    if let Some(nodes) = app.store.nodes()
+                        && let Err(error) = nodes.end_playing(vec![id.clone()]).await
+                    {
+                        // It is deleted when a player's games are next looked for.
+                        tracing::debug!(table = id, %error, "failed to delete a game's players");
+                    }
+                });
+            }
+        }
+    }
+
+    /// Lets other servers know these players of a game between people.
+    fn tell_others_of(&self, players: Vec<Maker>) {
+        if !self.app.is_shared() {
+            return;
+        }
+        let keys: Vec<String> = players.iter().filter_map(contest_key).collect();
+        let (app, id) = (self.app.clone(), self.id.clone());
+        tokio::spawn(async move {
+            if let Some(nodes) = app.store.nodes()
+                && let Err(error) = nodes.note_playing(&id, keys).await
+            {
+                tracing::debug!(table = id, %error, "failed to store a game's players");
             }
         });
     }

@@ -180,6 +180,16 @@ impl Eboards {
         self.hall.now(self).list.clone()
     }
 
+    /// Whether an account plays at a board now.
+    pub(crate) fn is_played_by(&self, account: &str) -> bool {
+        let now_ms = self.now().steady_ms;
+        let plays = |eboard: &Arc<Eboard>| {
+            let published = eboard.published();
+            published.latest.as_ref().is_some_and(|game| game.is_played_by(account, now_ms))
+        };
+        self.list().iter().any(plays)
+    }
+
     /// One board. During a commit it is the state before it.
     pub(crate) async fn view(&self, id: &str) -> Result<EboardView, EboardError> {
         let now = self.now();

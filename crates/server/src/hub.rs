@@ -450,6 +450,12 @@ impl Hub {
         watched
     }
 
+    /// Whether this is so of any table with an actor.
+    pub(crate) fn any_table(&self, is_so: impl Fn(&Handle) -> bool) -> bool {
+        let tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        tables.values().any(|table| table.is_alive() && is_so(table))
+    }
+
     pub(crate) fn running(&self, id: &str) -> Option<Handle> {
         let tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         tables.get(id).filter(|handle| handle.is_alive()).cloned()

@@ -49,6 +49,7 @@ mod arbiter;
 mod cancelling;
 mod clearing;
 mod config;
+mod contests;
 mod cut_off_log;
 mod eboards;
 mod error;

@@ -107,6 +107,8 @@ pub(crate) const RECENT_EVENTS: usize = 64;
 pub(crate) const SPECTATORS: usize = 500;
 /// Those of them from one address.
 pub(crate) const SPECTATORS_PER_ADDRESS: usize = 100;
+/// Maximum number of persons that a table remembers as having looked through a seat.
+pub(crate) const CONTESTANTS: usize = 64;
 /// Sockets of one seat: a few devices and pages that were left open.
 pub(crate) const SOCKETS_PER_SEAT: usize = 8;
 /// After so long without a commit the clocks stand.

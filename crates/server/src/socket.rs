@@ -12,14 +12,16 @@ use crate::{
         WRITE_BUFFER,
     },
     net::{Connection, Fate, Rank},
+    seeks::Maker,
     spans,
+    visitor::Visitor,
 };
 use axum::extract::ws::{CloseCode, CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
 use futures_util::SinkExt;
 use game::Refusal;
 use pace::Pace;
 use protocol::{Command, DROP_AFTER_MS, MESSAGE_BYTES, ToClient, ToServer};
-use std::{net::IpAddr, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore, mpsc},
     time::{Instant, timeout, timeout_at},
@@ -42,7 +44,7 @@ pub(crate) fn limit(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
 pub(crate) async fn run(
     mut socket: WebSocket,
     table: Handle,
-    address: Option<IpAddr>,
+    visitor: Visitor,
     connection: Option<Arc<Connection>>,
     source: Arc<dyn Source>,
 ) {
@@ -54,7 +56,7 @@ pub(crate) async fn run(
     let Ok(Some(Ok(Message::Text(hello)))) = hello else { return };
     lag.greeted();
     let (outbox, inbox) = mpsc::channel(WAITING_MESSAGES);
-    let (hello, rank) = match greeting(&hello, address) {
+    let (hello, rank) = match greeting(&hello, &visitor) {
         Ok(greeting) => greeting,
         Err(refusal) => return refuse(socket, &refusal.into()).await,
     };
@@ -74,7 +76,7 @@ pub(crate) async fn run(
         // The sender is weak here: the queue closes when the actor drops its own sender.
         outbox: outbox.downgrade(),
         inbox,
-        pace: Pace::new(address.is_none()),
+        pace: Pace::new(visitor.address.is_none()),
         commands: Arc::new(Semaphore::new(COMMANDS_UNDER_WAY)),
         gone_at: Instant::now() + QUIET,
     };
@@ -93,11 +95,12 @@ pub(crate) async fn run(
 }
 
 /// Parses the first message, and the connection's rank from it.
-fn greeting(text: &str, address: Option<IpAddr>) -> Result<(Hello, Rank), Refusal> {
+fn greeting(text: &str, visitor: &Visitor) -> Result<(Hello, Rank), Refusal> {
     match serde_json::from_str(text) {
         Ok(ToServer::Hello { token, last, seat }) => {
             let rank = if token.is_empty() { Rank::Spectator } else { Rank::Seat };
-            Ok((Hello { token, last, seat, address }, rank))
+            let (address, maker) = (visitor.address, Maker::of(visitor));
+            Ok((Hello { token, last, seat, address, maker }, rank))
         }
         Ok(_) => Err(Refusal::new("hello", "the first message must be `hello`")),
         Err(error) => Err(Refusal::new("json", error.to_string())),

@@ -2,7 +2,8 @@
 
 mod common;
 
-use common::{TestServer, TestSource};
+use common::{Client, TestServer, TestSource, plan};
+use protocol::{Command, SeatPlan, TablePlan};
 use serde_json::{Value, json};
 
 const MATE: &str = "4k4/R8/1R7/9/9/9/9/9/9/3K5 w - - 0 1";
@@ -97,4 +98,72 @@ async fn one_account_gets_its_share() {
     }
     assert_eq!(last, 429);
     assert_eq!(ask(&server, "/api/analysis", &body, &bo).await.0, 422);
+}
+
+/// Header lines of a request through the proxy.
+fn from(address: u8, cookie: &str) -> String {
+    format!("x-forwarded-for: 192.0.2.{address}\r\n{cookie}")
+}
+
+/// A player of a running game between people gets no analysis of it, neither signed in nor as a guest
+/// of the same address.
+#[tokio::test]
+async fn no_analysis_during_a_game_between_people() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start_behind_proxy(folder.path(), TestSource::new()).await;
+    let [ada, bo, cy] =
+        [server.register("Ada").await, server.register("Bo").await, server.register("Cy").await];
+    // What passes is answered without a search: nothing can be played by this seat.
+    let view = format!("{START} e6/? 0/0");
+    let position = json!({ "variant": "undercover", "position": view, "seat": 1 });
+    let same_game = json!({ "variant": "xiangqi", "position": START });
+    let game = json!({ "variant": "xiangqi", "start": START, "actions": ["h2e2", "x"] });
+    let code = async |path: &str, body: &Value, headers: &str| {
+        let (status, reply) = ask(&server, path, body, headers).await;
+        assert!([409, 422].contains(&status), "{reply}");
+        reply["code"].as_str().unwrap_or_default() == "game-in-progress"
+    };
+    let is_refused = async |headers: &str| code("/api/analysis", &position, headers).await;
+    let training = TablePlan { training: true, ..plan("xiangqi", "", "none") };
+    let mut alone = plan("xiangqi", "", "none");
+    alone.seats[1] = SeatPlan::Computer { level: "level-1".into(), resigns: false };
+    for (plan, expected) in [
+        (plan("xiangqi", "", "10"), true),
+        (plan("xiangqi", "", "none"), true),
+        (training, false),
+        (alone, false),
+        (plan("banqi", "", "10"), false),
+    ] {
+        let what = format!("{plan:?}");
+        let has_guest = plan.seats.contains(&SeatPlan::Open);
+        let host = server.open_as(plan, &from(1, &ada)).await;
+        let guest = match has_guest {
+            true => server.join_as(&host.table, &from(2, "")).await.token,
+            false => String::new(),
+        };
+        let connect = async |headers: &str, token: &str| {
+            let mut client =
+                Client::connect_with(headers, &server.address, &host.table, token, 0).await;
+            client.next().await;
+            client
+        };
+        // Ada from one address, a guest from another, and a spectator.
+        let mut red = connect(&from(1, &ada), &host.token).await;
+        let _black = connect(&from(2, ""), &guest).await;
+        let _spectator = connect(&from(3, &cy), "").await;
+        for (headers, expected, who) in [
+            (from(9, &ada), expected, "the account, from wherever"),
+            (from(2, &bo), expected, "an account at the guest's address"),
+            (from(1, &cy), false, "another account at the account's address"),
+            (from(3, &cy), false, "a spectator"),
+        ] {
+            assert_eq!(is_refused(&headers).await, expected, "{what}: {who}");
+        }
+        if expected && what.contains("clock: \"10\"") {
+            assert!(code("/api/analysis", &same_game, &from(1, &ada)).await, "a position");
+            assert!(code("/api/analysis/game", &game, &from(1, &ada)).await, "a whole game");
+        }
+        red.act(0, Command::Resign).await;
+        assert!(!is_refused(&from(1, &ada)).await, "{what}: it is over");
+    }
 }

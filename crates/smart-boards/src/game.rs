@@ -376,6 +376,11 @@ impl BoardGame {
         Ok(Note::Claimed { side: side.to_owned(), player, presses })
     }
 
+    /// Whether the game is under way and an account holds or claims one of its seats.
+    pub fn is_played_by(&self, account: &str, now_ms: u64) -> bool {
+        self.is_under_way() && self.seats.is_wanted_by(account, self.play_time(now_ms))
+    }
+
     /// Decides the withdrawal of a claim and returns the note to commit.
     ///
     /// # Errors

@@ -132,6 +132,8 @@ fn a_game_that_comes_late_confirms_nothing() {
     assert_eq!(game.apply(&event, moment(hour)), Ok(vec![]));
     let claim = game.claim("w", player("Ann"), ZERO + hour + 10).unwrap();
     game.note(claim, moment(hour + 10));
+    let plays = |name: &str| game.is_played_by(&player(name).id, ZERO + hour + 20);
+    assert!(plays("Ann") && !plays("Bao"));
     assert_eq!(game.apply(&press(1, 20_000), moment(hour + 20)), Ok(vec![]));
     assert_eq!(game.apply(&press(2, 900_000), moment(hour + 20)), Ok(vec![]));
     // From here on, events arrive in time.

@@ -1,11 +1,14 @@
 use super::{computers::KeptComputer, viewers::Viewers};
-use crate::{error::HubError, live::Standing, opening::JoiningPlayer};
+use crate::{
+    error::HubError, limits::CONTESTANTS, live::Standing, opening::JoiningPlayer, seeks::Maker,
+};
 use game::Seat;
+use games::Variant;
 use protocol::{Command, Joined, TableInfo, TableTranscript};
 use std::{
     net::IpAddr,
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed},
     },
 };
@@ -32,6 +35,16 @@ pub(crate) struct Progress {
     elsewhere: AtomicU8,
     /// Accounts that play here; empty once the game is over.
     members: Mutex<Vec<String>>,
+    contest: Mutex<Contest>,
+}
+
+/// The game between people at a table, for refusing an engine's help to its players.
+#[derive(Default)]
+struct Contest {
+    /// The game while it runs.
+    variant: Option<Variant>,
+    /// The people who have looked through a seat, the latest last.
+    players: Vec<Maker>,
 }
 
 impl Progress {
@@ -42,6 +55,33 @@ impl Progress {
     fn has_member(&self, account: &str) -> bool {
         let members = self.members.lock().unwrap_or_else(PoisonError::into_inner);
         members.iter().any(|member| member == account)
+    }
+
+    /// Notes the game between people that runs here. Returns what was noted before.
+    pub(super) fn set_contest(&self, variant: Option<Variant>) -> Option<Variant> {
+        std::mem::replace(&mut self.contest().variant, variant)
+    }
+
+    /// Notes a person who looks through a seat. Returns whether the person is new here.
+    pub(super) fn add_player(&self, player: &Maker) -> bool {
+        let players = &mut self.contest().players;
+        if players.contains(player) {
+            return false;
+        }
+        if players.len() == CONTESTANTS {
+            players.remove(0);
+        }
+        players.push(player.clone());
+        true
+    }
+
+    /// The people who have looked through a seat.
+    pub(super) fn players(&self) -> Vec<Maker> {
+        self.contest().players.clone()
+    }
+
+    fn contest(&self) -> MutexGuard<'_, Contest> {
+        self.contest.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(super) fn note(&self, events: u64, viewers: &Viewers) {
@@ -69,6 +109,8 @@ pub(crate) struct Hello {
     pub(crate) seat: Option<u8>,
     /// Address of the client.
     pub(crate) address: Option<IpAddr>,
+    /// The person.
+    pub(crate) maker: Maker,
 }
 
 /// Accepted viewer.
@@ -236,6 +278,14 @@ impl Handle {
     /// Whether the account plays at the table, without asking the actor.
     pub(crate) fn has_member(&self, account: &str) -> bool {
         self.progress.has_member(account)
+    }
+
+    /// The game between people that runs here, if one of these persons or this account plays it.
+    /// The actor is not asked.
+    pub(crate) fn contest_of(&self, persons: &[Maker], account: &str) -> Option<Variant> {
+        let contest = self.progress.contest();
+        let plays = || persons.iter().any(|person| contest.players.contains(person));
+        contest.variant.filter(|_| plays() || self.has_member(account))
     }
 
     /// The running game, if this account plays it.

@@ -146,7 +146,7 @@ impl Actor {
     }
 
     fn attach(&mut self, hello: &Hello, outbox: Outbox) -> Result<Attached, Refusal> {
-        let Hello { token, last, seat, address } = hello;
+        let Hello { token, last, seat, address, maker } = hello;
         let (observer, seats) = observer(&self.tokens, token, *seat);
         if !token.is_empty() && seats.is_empty() {
             return Err(Refusal::new("token", "this token opens no seat here"));
@@ -159,6 +159,9 @@ impl Actor {
         send(&outbox, &ToClient::Presence { here: self.viewers.here() });
         for message in self.queued_messages() {
             send(&outbox, &message);
+        }
+        if !seats.is_empty() && self.progress.add_player(maker) && self.contest().is_some() {
+            self.tell_others_of(vec![maker.clone()]);
         }
         let viewer = self.viewers.add(observer, seats.clone(), outbox, *address);
         Ok(Attached { viewer, seats })

@@ -6,7 +6,7 @@ mod telling;
 
 use super::{Asked, Handle, Hello};
 use crate::memory_store::MemoryStore;
-use crate::{Config, Hub, NoChance, Source, error::HubError, visitor::Visitor};
+use crate::{Config, Hub, NoChance, Source, error::HubError, seeks::Maker, visitor::Visitor};
 use commit_reveal::SigningKey;
 use protocol::{Command, OpenRequest, SeatPlan, TablePlan, ToClient};
 use std::sync::{
@@ -98,7 +98,8 @@ struct Page {
 impl Page {
     async fn look(table: &Handle, token: &str, last: u64) -> Page {
         let (outbox, inbox) = mpsc::channel(crate::limits::WAITING_MESSAGES);
-        let hello = Hello { token: token.into(), last, seat: None, address: None };
+        let hello =
+            Hello { token: token.into(), last, seat: None, address: None, maker: Maker::Own };
         let viewer = table.attach(hello, outbox).await.expect("let in").viewer;
         Page { table: table.clone(), token: token.to_owned(), viewer, inbox, n: last, commands: 0 }
     }

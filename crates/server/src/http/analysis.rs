@@ -1,7 +1,8 @@
 //! What the computer thinks of positions and games, for whoever is signed in.
 //!
-//! It is told nothing but what the request says: no table and no record is asked, so that an answer
-//! holds no secret that the asker has not sent.
+//! The engine gets only what the request says: no table and no record is read, so that an answer
+//! holds no secret that the request did not contain. A player of a running game between people gets
+//! no analysis of that game.
 
 use super::request::Shared;
 use crate::{
@@ -10,6 +11,7 @@ use crate::{
     limits::{ANALYSES_PER_REVIEW, ANALYSIS, ANALYSIS_NODES, REVIEW, REVIEW_NODES, REVIEW_TURN},
     net::Client,
     think_queue::{Progress, Turn, person},
+    visitor::Visitor,
 };
 use axum::{
     Json, Router,
@@ -47,7 +49,7 @@ async fn position(
     headers: HeaderMap,
     body: Result<Json<AnalysisRequest>, JsonRejection>,
 ) -> Result<Json<Analysis>, ApiError> {
-    admit(&hub, &headers, NonZeroU32::MIN).await?;
+    let visitor = admit(&hub, client, &headers, NonZeroU32::MIN).await?;
     let Json(asked) = body?;
     let count = asked.lines.unwrap_or(1);
     if !(1..=ANALYSIS_LINES).contains(&count) {
@@ -55,6 +57,7 @@ async fn position(
     }
     let notation = asked.notation.as_deref().map(read_notation).transpose()?;
     let view = read_view(&asked)?;
+    refuse_in_contest(&hub, &visitor, view.variant()).await?;
     let analysis = think(&hub, &client, move || {
         let began = Instant::now();
         let stop = || began.elapsed() > ANALYSIS;
@@ -72,7 +75,7 @@ async fn whole_game(
     headers: HeaderMap,
     body: Result<Json<ReviewRequest>, JsonRejection>,
 ) -> Result<Json<ReviewReply>, ApiError> {
-    admit(&hub, &headers, ANALYSES_PER_REVIEW).await?;
+    let visitor = admit(&hub, client, &headers, ANALYSES_PER_REVIEW).await?;
     let Json(asked) = body?;
     let count = asked.actions.len();
     if !(1..=REVIEW_ACTIONS).contains(&count) {
@@ -83,6 +86,7 @@ async fn whole_game(
     bounded(&asked.options, &asked.start)?;
     let game = AnyGame::from_text(variant, &asked.options, &asked.start)
         .map_err(|error| bad(error.code, format!("start: {error}")))?;
+    refuse_in_contest(&hub, &visitor, variant).await?;
     let actions: Arc<[String]> = asked.actions.into();
     let (mut reviewer, mut done, mut left) = (Reviewer::new(game), Vec::new(), REVIEW);
     // Whoever waits for a computer's move need not wait for a whole game: a turn is as long as such a
@@ -127,16 +131,31 @@ fn review_part(
     Ok(reviewed)
 }
 
-/// Only whoever is signed in may ask, and not too often.
-async fn admit(hub: &Hub, headers: &HeaderMap, count: NonZeroU32) -> Result<(), ApiError> {
+/// Admits a request of a signed-in player within the quota.
+async fn admit(
+    hub: &Hub,
+    client: Client,
+    headers: &HeaderMap,
+    count: NonZeroU32,
+) -> Result<Visitor, ApiError> {
     let member = hub.accounts.signed_in(headers).await?.ok_or_else(|| {
         ApiError::new(StatusCode::UNAUTHORIZED, "sign-in", "sign in to have a position analysed")
     })?;
     if hub.app.quotas.admit_analysis(&member.id, count) {
-        return Ok(());
+        return Ok(Visitor { address: client.address, account: Some(member) });
     }
     let message = "this account has asked for many analyses; wait a few seconds";
     Err(ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too-often", message))
+}
+
+/// Refuses an analysis to a player of a running game between people in which it would help.
+async fn refuse_in_contest(hub: &Hub, visitor: &Visitor, variant: Variant) -> Result<(), ApiError> {
+    if !hub.is_in_contest(visitor, variant).await {
+        return Ok(());
+    }
+    let message = "a game of this kind is being played by this account, or by a guest at this \
+                   address; the computer helps again when it is over";
+    Err(ApiError::new(StatusCode::CONFLICT, "game-in-progress", message))
 }
 
 /// Thinks when it is this person's turn. The turn lasts as long as the thought, even when nobody

@@ -111,16 +111,19 @@ async fn open_socket(
     State(hub): Shared,
     Path(id): Path<String>,
     client: Client,
+    headers: HeaderMap,
     connection: Option<Extension<Arc<Connection>>>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
     hub.admit_newcomer()?;
     let table = hub.table(&id).await?;
+    // While the store cannot be read a player counts as a guest.
+    let account = hub.accounts.signed_in(&headers).await.ok().flatten();
+    let visitor = Visitor { address: client.address, account };
     let source = hub.app.config.source.clone();
     let connection = connection.map(|Extension(connection)| connection);
     let upgrade = socket::limit(upgrade);
-    Ok(upgrade
-        .on_upgrade(move |socket| socket::run(socket, table, client.address, connection, source)))
+    Ok(upgrade.on_upgrade(move |socket| socket::run(socket, table, visitor, connection, source)))
 }
 
 /// The game as plain JSON texts, as much of it as the bearer of the token may know.

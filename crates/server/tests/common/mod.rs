@@ -28,7 +28,7 @@ use tokio::{
 };
 use tokio_tungstenite::{
     MaybeTlsStream, WebSocketStream,
-    tungstenite::{Message, client::IntoClientRequest},
+    tungstenite::{Message, client::IntoClientRequest, http::HeaderName},
 };
 
 /// Clock set by the test, and repeatable random numbers.
@@ -289,11 +289,24 @@ impl Client {
         token: &str,
         last: u64,
     ) -> Client {
+        let header =
+            visitor.map_or_else(String::new, |visitor| format!("x-forwarded-for: {visitor}"));
+        Client::connect_with(&header, address, table, token, last).await
+    }
+
+    /// With these header lines.
+    pub(crate) async fn connect_with(
+        headers: &str,
+        address: &str,
+        table: &str,
+        token: &str,
+        last: u64,
+    ) -> Client {
         let url = format!("ws://{address}/api/tables/{table}/socket");
         let mut request = url.into_client_request().expect("an address");
-        if let Some(visitor) = visitor {
-            let visitor = visitor.parse().expect("a header's value");
-            request.headers_mut().insert("x-forwarded-for", visitor);
+        for (name, value) in headers.lines().filter_map(|line| line.split_once(": ")) {
+            let name: HeaderName = name.parse().expect("a header's name");
+            request.headers_mut().insert(name, value.parse().expect("a header's value"));
         }
         let (socket, _) = tokio_tungstenite::connect_async(request).await.expect("a socket");
         let mut client = Client { socket, texts: Vec::new(), n: last, commands: 0 };

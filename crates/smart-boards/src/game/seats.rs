@@ -92,6 +92,11 @@ impl Seats {
         }
     }
 
+    /// Whether an account holds or claims a seat.
+    pub(super) fn is_wanted_by(&self, id: &str, time: PlayTime) -> bool {
+        self.sides.iter().any(|seat| seat.is_wanted_by(id, time))
+    }
+
     /// Checks whether a player may withdraw a claim. A confirmed one stays, so that a player cannot
     /// leave a rated game that goes badly.
     pub(super) fn may_withdraw(

@@ -174,6 +174,11 @@ fn server_words(code: &str) -> Option<[&'static str; 3]> {
         "notation" => ["没有这种记谱法", "沒有這種記譜法", "Unknown notation"],
         "nothing-to-play" => ["这里无着可走", "這裡無著可走", "There are no moves to play here"],
         "analysis" => ["无法分析", "無法分析", "The analysis failed"],
+        "game-in-progress" => [
+            "对局进行中不能使用电脑分析，请下完再来",
+            "對局進行中不能使用電腦分析，請下完再來",
+            "You can't use analysis while you are playing this game",
+        ],
         "not-found" => ["没有找到", "沒有找到", "Not found"],
         "command-id" => ["请求重复或有误", "請求重複或有誤", "Duplicate or invalid request"],
         "stalled" => [
