@@ -1,7 +1,7 @@
 //! The server's limits, in one place; those of a table's wire are in `protocol`, those of a board's in
 //! `smart-boards`.
 
-use protocol::{ACTION_BYTES, EVENTS};
+use protocol::{ACTION_BYTES, EVENTS, MESSAGE_BYTES};
 use std::{num::NonZeroU32, time::Duration};
 
 /// Largest request body, in bytes.
@@ -48,6 +48,9 @@ pub(crate) const OWN_MESSAGE_EVERY: Duration = Duration::from_millis(1);
 pub(crate) const MESSAGES_AT_ONCE: u32 = 100;
 /// Read buffer of a socket: most messages are tiny.
 pub(crate) const READ_BUFFER: usize = 2 * 1024;
+/// Maximum number of bytes that a socket may send for one message, frame headers included. A message
+/// that is cut into very many frames is longer, and its socket is closed.
+pub(crate) const WIRE_BYTES: u64 = 2 * (MESSAGE_BYTES + READ_BUFFER) as u64;
 /// Messages that may wait for a slow reader before its socket is closed.
 pub(crate) const WAITING_MESSAGES: usize = 64;
 /// Short messages that wait are sent in pieces of about so many bytes.

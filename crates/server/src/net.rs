@@ -7,6 +7,7 @@ mod forwarded;
 mod hosts;
 mod open_files;
 mod own_name;
+mod read_budget;
 mod subnet;
 mod write_timeout;
 

@@ -9,7 +9,7 @@ use crate::{
     lag::Lag,
     limits::{
         COMMANDS_UNDER_WAY, FAREWELL, HELLO, PULSE, READ_BUFFER, SENT_TOGETHER, WAITING_MESSAGES,
-        WRITE_BUFFER,
+        WIRE_BYTES, WRITE_BUFFER,
     },
     net::{Connection, Fate, Rank},
     seeks::Maker,
@@ -49,6 +49,7 @@ pub(crate) async fn run(
     source: Arc<dyn Source>,
 ) {
     let mut lag = Lag::new(source);
+    allow_message(connection.as_deref());
     let hello = tokio::select! {
         hello = timeout(HELLO, socket.recv()) => hello,
         fate = ended(connection.as_deref()) => return leave(socket, code_of(fate)).await,
@@ -70,6 +71,7 @@ pub(crate) async fn run(
     let mut talk = Talk {
         socket,
         table: table.clone(),
+        connection: connection.clone(),
         viewer,
         seats,
         lag,
@@ -82,7 +84,10 @@ pub(crate) async fn run(
     };
     drop(outbox);
     let code = tokio::select! {
-        () = talk.run() => close_code::NORMAL,
+        () = talk.run() => match &connection {
+            Some(connection) if connection.is_over_budget() => close_code::POLICY,
+            _ => close_code::NORMAL,
+        },
         fate = ended(connection.as_deref()) => {
             if fate == Fate::Closing {
                 talk.say_farewell().await;
@@ -92,6 +97,13 @@ pub(crate) async fn run(
     };
     table.detach(viewer).await;
     leave(talk.socket, code).await;
+}
+
+/// Allows the bytes of one more message.
+fn allow_message(connection: Option<&Connection>) {
+    if let Some(connection) = connection {
+        connection.allow_bytes(WIRE_BYTES);
+    }
 }
 
 /// Parses the first message, and the connection's rank from it.
@@ -155,6 +167,7 @@ async fn leave(mut socket: WebSocket, code: CloseCode) {
 struct Talk {
     socket: WebSocket,
     table: Handle,
+    connection: Option<Arc<Connection>>,
     viewer: u64,
     seats: Vec<u8>,
     lag: Lag,
@@ -230,6 +243,7 @@ impl Talk {
     fn hear(&mut self, message: Message, permit: OwnedSemaphorePermit) -> bool {
         self.gone_at = Instant::now() + QUIET;
         self.pace.count();
+        allow_message(self.connection.as_deref());
         let text = match message {
             Message::Text(text) => text,
             Message::Close(_) => return false,

@@ -7,7 +7,14 @@ use common::{Client, TestServer, TestSource, plan};
 use protocol::{
     Command, Created, Offer, OpenRequest, SeatPlan, TablePlan, ToClient, ToServer, UpdateEvent,
 };
-use std::{sync::atomic::Ordering, time::Instant};
+use std::{
+    sync::atomic::Ordering,
+    time::{Duration, Instant},
+};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+};
 
 /// Header of a proxy for a client's address.
 fn from(address: &str) -> String {
@@ -356,4 +363,68 @@ async fn a_flood_of_requests_ends() {
     // A burst of 200, then 20 per second.
     let most = 200 + 20 * (began.elapsed().as_secs() + 1);
     assert!((200..=most).contains(&answered), "{answered} of {most}");
+}
+
+/// A WebSocket frame from a client, masked with zeros.
+fn frame(first: u8, payload: &str) -> Vec<u8> {
+    let mut frame = vec![first, 0x80 | u8::try_from(payload.len()).expect("a short payload")];
+    frame.extend([0; 4]);
+    frame.extend(payload.as_bytes());
+    frame
+}
+
+/// Empty continuation frames make no message, and are limited all the same; a message in a few frames
+/// is read.
+#[tokio::test]
+async fn a_flood_of_empty_frames_is_closed() {
+    const TEXT: u8 = 0x01;
+    const CONTINUATION: u8 = 0x00;
+    const LAST: u8 = 0x80;
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let table = server.open(plan("xiangqi", "", "none")).await.table;
+    let mut stream = TcpStream::connect(&server.address).await.unwrap();
+    let head = format!(
+        "GET /api/tables/{table}/socket HTTP/1.1\r\nhost: {}\r\nconnection: upgrade\r\n\
+         upgrade: websocket\r\nsec-websocket-version: 13\r\n\
+         sec-websocket-key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n",
+        server.address
+    );
+    stream.write_all(head.as_bytes()).await.unwrap();
+    let mut heard = Vec::new();
+    let until = async |stream: &mut TcpStream, heard: &mut Vec<u8>, wanted: &str| {
+        while !String::from_utf8_lossy(heard).contains(wanted) {
+            let read = stream.read_buf(heard).await.unwrap();
+            assert!(read > 0, "closed before `{wanted}`");
+        }
+    };
+    until(&mut stream, &mut heard, " 101 ").await;
+    stream.write_all(&frame(LAST | TEXT, r#"{"type":"hello"}"#)).await.unwrap();
+    until(&mut stream, &mut heard, r#""type":"snapshot""#).await;
+    for _ in 0..3 {
+        let parts = [
+            frame(TEXT, r#"{"type":"#),
+            frame(CONTINUATION, ""),
+            frame(CONTINUATION, r#""pi"#),
+            frame(LAST | CONTINUATION, r#"ng"}"#),
+        ];
+        stream.write_all(&parts.concat()).await.unwrap();
+        heard.clear();
+        until(&mut stream, &mut heard, r#""type":"pong""#).await;
+    }
+    // Written on a task of its own, because the server may close while it is written.
+    let (mut reader, mut writer) = stream.into_split();
+    let flood = tokio::spawn(async move {
+        writer.write_all(&frame(TEXT, "x")).await?;
+        let empty = frame(CONTINUATION, "").repeat(10_000);
+        for _ in 0..1_000 {
+            writer.write_all(&empty).await?;
+        }
+        Ok::<(), std::io::Error>(())
+    });
+    let mut rest = Vec::new();
+    let closed = tokio::time::timeout(Duration::from_secs(120), reader.read_to_end(&mut rest));
+    let _ = closed.await.expect("the server closes the socket");
+    drop(reader);
+    assert!(flood.await.unwrap().is_err(), "60 MB of empty frames were read");
 }

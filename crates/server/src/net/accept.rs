@@ -3,6 +3,7 @@
 use super::{
     connections::{Connection, Connections, Fate, Rank},
     forwarded, open_files,
+    read_budget::BudgetedStream,
     write_timeout::WriteTimeout,
 };
 use crate::limits::{
@@ -111,12 +112,13 @@ async fn converse(stream: TcpStream, connection: Arc<Connection>, app: Router) {
             answer(app.clone(), connection.clone(), request.map(Body::new), is_last)
         }
     });
+    let stream = BudgetedStream::new(WriteTimeout::new(stream), connection.budget());
     let mut conversation = pin!(
         http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(HEADERS)
             .max_buf_size(HEADER_BYTES)
-            .serve_connection(TokioIo::new(WriteTimeout::new(stream)), service)
+            .serve_connection(TokioIo::new(stream), service)
             .with_upgrades()
     );
     tokio::select! {

@@ -1,6 +1,6 @@
 //! Open connections, and the choice of the one to close when there are too many.
 
-use super::subnet_key;
+use super::{read_budget::ReadBudget, subnet_key};
 use crate::limits::{CONNECTIONS_PER_ADDRESS, SEATS_PER_ADDRESS, SHED_SHARE};
 use std::{
     cmp::Reverse,
@@ -66,6 +66,7 @@ pub(crate) struct Connection {
     peer: SocketAddr,
     local: SocketAddr,
     fate: watch::Receiver<Fate>,
+    budget: Arc<ReadBudget>,
 }
 
 impl Connections {
@@ -94,7 +95,8 @@ impl Connections {
         let (sender, fate) = watch::channel(Fate::Open);
         let number = list.add(ConnectionEntry { address, rank: Rank::Idle, fate: sender });
         self.count.send_replace(list.open.len());
-        Some(Connection { all: self.clone(), number, peer, local, fate })
+        let budget = ReadBudget::unlimited();
+        Some(Connection { all: self.clone(), number, peer, local, fate, budget })
     }
 
     /// Closes a connection because the system has no file handles left.
@@ -197,6 +199,21 @@ impl Connection {
     /// Local address of the connection.
     pub(crate) fn local(&self) -> IpAddr {
         self.local.ip().to_canonical()
+    }
+
+    /// What may still be read of it.
+    pub(super) fn budget(&self) -> Arc<ReadBudget> {
+        self.budget.clone()
+    }
+
+    /// Allows this many bytes until the next call. Reading more fails.
+    pub(crate) fn allow_bytes(&self, bytes: u64) {
+        self.budget.allow(bytes);
+    }
+
+    /// Whether the other end has sent more than that.
+    pub(crate) fn is_over_budget(&self) -> bool {
+        self.budget.is_spent()
     }
 
     pub(crate) fn set_rank(&self, rank: Rank) {
