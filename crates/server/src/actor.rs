@@ -13,7 +13,7 @@ mod tests;
 mod viewers;
 
 pub(crate) use change::refused;
-pub(crate) use handle::{Asked, Attached, Handle, Hello};
+pub(crate) use handle::{Asked, Attached, Handle, Hello, TableView};
 pub(crate) use requests::{info, not_your_seat, observer};
 pub(crate) use viewers::{send, text_of};
 
@@ -48,7 +48,7 @@ use viewers::Viewers;
 struct Actor {
     app: Arc<AppState>,
     id: String,
-    table: Table,
+    table: Arc<Table>,
     /// The head of its transcript as it was signed last; `None` if the transcript has grown since.
     head: Option<SignedHead>,
     /// How many events are committed, and when the last of them happened.
@@ -91,7 +91,7 @@ pub(crate) fn spawn(
     tokens: Vec<SeatToken>,
     away_ms: u64,
 ) -> Result<Handle, HubError> {
-    let table = log::replay(&id, logged)?;
+    let table = Arc::new(log::replay(&id, logged)?);
     let (queue, requests) = mpsc::channel(TABLE_QUEUE);
     let (commands, asked) = mpsc::channel(TABLE_QUEUE);
     let len = logged.len() as u64;

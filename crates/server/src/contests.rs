@@ -56,8 +56,8 @@ impl Hub {
             let (mut is_playing, mut over) = (false, Vec::new());
             for id in noted.into_iter().filter(|id| self.running(id).is_none()) {
                 match self.read_at_rest(&id).await {
-                    Ok((table, _)) if table.is_over() => over.push(id),
-                    Ok((table, _)) => is_playing |= helps(variant, table.variant()),
+                    Ok(resting) if resting.table.is_over() => over.push(id),
+                    Ok(resting) => is_playing |= helps(variant, resting.table.variant()),
                     Err(HubError::NoTable(_)) => over.push(id),
                     Err(error) => tracing::debug!(table = id, %error, "failed to read a game"),
                 }

@@ -1,6 +1,6 @@
 use crate::{
     accounts::{Accounts, Member},
-    actor::{self, Handle},
+    actor::{self, Handle, TableView},
     app_state::{AppState, Debts},
     arbiter::Arbiter,
     config::{Config, Source},
@@ -19,6 +19,7 @@ use crate::{
     outages::Outages,
     quotas::Quotas,
     rate_limiter::RateLimiter,
+    readings::{Reading, ReadingKey, Readings, RestingTable, Text},
     seeks::Seeks,
     think_queue::ThinkQueue,
     token,
@@ -26,7 +27,7 @@ use crate::{
 };
 use futures_util::future::{join, join_all};
 use game::{Refusal, Seat};
-use protocol::{Created, Joined, OpenRequest, TableInfo, TablePlan, TableTranscript};
+use protocol::{Created, Joined, OpenRequest, TableInfo, TablePlan};
 use std::{
     collections::{HashMap, HashSet},
     sync::{
@@ -36,7 +37,6 @@ use std::{
     time::Duration,
 };
 use store::Store;
-use table::{GameExport, Table};
 use tokio::{
     sync::{Semaphore, broadcast},
     task::JoinSet,
@@ -55,8 +55,11 @@ pub struct Hub {
     pub(crate) live: Live,
     pub(crate) hosts: Arc<Hosts>,
     pub(crate) health: Health,
-    /// Whose turn it is to read a whole log.
+    /// Turns to read a whole log.
     reading: Semaphore,
+    /// Turns to write the text of a whole game.
+    writing: Semaphore,
+    readings: Readings,
     tables: Mutex<HashMap<String, Handle>>,
     /// The tables that are being cleared away. Locked after `tables`.
     leaving: Mutex<HashSet<String>>,
@@ -134,6 +137,8 @@ impl Hub {
             hosts,
             health: Health::default(),
             reading: Semaphore::new(limits::READERS),
+            writing: Semaphore::new(limits::READERS),
+            readings: Readings::default(),
             tables: Mutex::default(),
             leaving: Mutex::default(),
             outages: Mutex::new(outages),
@@ -324,16 +329,73 @@ impl Hub {
         let handle = actor::spawn(self.app.clone(), id.to_owned(), &log, tokens, away_ms)?;
         tables.retain(|_, handle| handle.is_alive());
         tables.insert(id.to_owned(), handle.clone());
+        self.readings.forget_resting(id);
         Ok(handle)
     }
 
-    /// A table that nobody plays at, from its log, and when something happened there last. A long one
-    /// takes a core a while: so many at a time, and the others wait.
-    pub(crate) async fn read_at_rest(&self, id: &str) -> Result<(Table, u64), HubError> {
+    /// A table without an actor, from memory or from its log. A long log takes a core a while to
+    /// replay: a few are replayed at a time, outside the runtime's own threads.
+    pub(crate) async fn read_at_rest(&self, id: &str) -> Result<RestingTable, HubError> {
         let _turn = self.reading.acquire().await.map_err(|_| HubError::Busy)?;
+        if let Some(known) = self.readings.resting(id)
+            && !self.has_moved_on(id, known.len).await
+        {
+            return Ok(known);
+        }
         let log = self.app.store.load(id).await?;
-        let last_ms = log.last().map_or(0, |event| event.at_ms);
-        Ok((log::replay(id, &log)?, last_ms))
+        let (len, last_ms) = (log.len() as u64, log.last().map_or(0, |event| event.at_ms));
+        let game = id.to_owned();
+        let replayed = tokio::task::spawn_blocking(move || log::replay(&game, &log));
+        let table = Arc::new(replayed.await.map_err(|_| HubError::Busy)??);
+        let resting = RestingTable { table, len, last_ms };
+        // An actor that was started meanwhile may have changed it.
+        let tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        if tables.get(id).is_none_or(|handle| !handle.is_alive()) {
+            self.readings.keep_resting(id, resting.clone());
+        }
+        drop(tables);
+        Ok(resting)
+    }
+
+    /// Whether another server may have written to a log that had this many events.
+    async fn has_moved_on(&self, id: &str, len: u64) -> bool {
+        let Some(nodes) = self.app.store.nodes() else { return false };
+        let moved = nodes.moved_on(vec![(id.to_owned(), len)]).await;
+        moved.map_or(true, |moved| !moved.is_empty())
+    }
+
+    /// A text of a whole game, as the token's seat or a spectator may know it. No actor is started
+    /// for it, and an actor that runs only hands out a shared copy of its table.
+    pub(crate) async fn read(
+        &self,
+        id: &str,
+        token: &str,
+        reading: Reading,
+    ) -> Result<Text, HubError> {
+        let is_signed = reading == Reading::Transcript;
+        let view = match self.running(id) {
+            Some(handle) => handle.view(token.to_owned(), is_signed).await?,
+            None => {
+                let RestingTable { table, len, last_ms } = self.read_at_rest(id).await?;
+                let (observer, _) = actor::observer(&self.app.store.tokens(id).await?, token, None);
+                let head = is_signed.then(|| self.app.signed_head(id, &table, last_ms));
+                TableView { table, len, observer, head }
+            }
+        };
+        let key = ReadingKey::of(id, reading, &view);
+        if let Some(text) = self.readings.text(&key) {
+            return Ok(text);
+        }
+        let _turn = self.writing.acquire().await.map_err(|_| HubError::Busy)?;
+        // Another request may have built it meanwhile.
+        if let Some(text) = self.readings.text(&key) {
+            return Ok(text);
+        }
+        let (app, game) = (self.app.clone(), id.to_owned());
+        let built = tokio::task::spawn_blocking(move || app.write(&game, reading, view));
+        let text = built.await.map_err(|_| HubError::Busy)?;
+        self.readings.keep(key, text.clone());
+        Ok(text)
     }
 
     /// What a guest sees of a table before sitting down. Nobody is woken for it.
@@ -341,7 +403,7 @@ impl Hub {
         if let Some(handle) = self.running(id) {
             return handle.info().await;
         }
-        let (table, _) = self.read_at_rest(id).await?;
+        let RestingTable { table, .. } = self.read_at_rest(id).await?;
         Ok(actor::info(id, &table, self.app.now_ms()))
     }
 
@@ -361,31 +423,6 @@ impl Hub {
         games.extend(elsewhere);
         games.sort_by(|a, b| a.table.cmp(&b.table));
         games
-    }
-
-    /// The game as the token's seat, or a spectator, may know it; `None` before it has begun.
-    /// Nobody is woken for it.
-    pub(crate) async fn export(
-        &self,
-        id: &str,
-        token: &str,
-    ) -> Result<Option<GameExport>, HubError> {
-        if let Some(handle) = self.running(id) {
-            return handle.export(token.to_owned()).await;
-        }
-        let (table, _) = self.read_at_rest(id).await?;
-        let (observer, _) = actor::observer(&self.app.store.tokens(id).await?, token, None);
-        Ok(table.export(observer))
-    }
-
-    /// What everybody may know of a table, signed. Nobody is woken for it.
-    pub(crate) async fn transcript(&self, id: &str) -> Result<TableTranscript, HubError> {
-        if let Some(handle) = self.running(id) {
-            return handle.transcript().await;
-        }
-        let (table, last_ms) = self.read_at_rest(id).await?;
-        let head = self.app.signed_head(id, &table, last_ms);
-        Ok(self.app.transcript(id, &table, head))
     }
 
     /// How many tables have an actor, and how many look on at them.
@@ -408,6 +445,7 @@ impl Hub {
         if tables.get(id).is_some_and(Handle::is_alive) {
             return false;
         }
+        self.readings.forget_resting(id);
         self.leaving().insert(id.to_owned())
     }
 

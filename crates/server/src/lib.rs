@@ -82,6 +82,7 @@ mod pairing;
 mod planted;
 mod quotas;
 mod rate_limiter;
+mod readings;
 mod seeks;
 mod signed_head;
 mod socket;
@@ -90,6 +91,7 @@ mod think;
 mod think_queue;
 mod token;
 mod visitor;
+mod writings;
 
 pub use config::{Config, NoChance, Source, SystemSource, network, stamp};
 pub use error::HubError;

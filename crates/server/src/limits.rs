@@ -258,6 +258,10 @@ pub(crate) const GAMES_AT_HAND: usize = 3;
 pub(crate) const READERS: usize = 2;
 /// Of those the last ones are remembered.
 pub(crate) const READ_GAMES: usize = 32;
+/// Tables without an actor that are kept in memory after they were read from their logs.
+pub(crate) const RESTING_TABLES: usize = 16;
+/// Maximum size of the records, files and transcripts that are kept, in bytes.
+pub(crate) const READINGS_BYTES: usize = 16 * 1024 * 1024;
 /// Who may watch the boards at the same time.
 pub(crate) const WATCHERS: usize = 500;
 /// Those of them from one address.

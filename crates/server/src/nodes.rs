@@ -195,9 +195,9 @@ impl Hub {
         let (mut games, mut over) = (Vec::new(), Vec::new());
         for id in noted.into_iter().filter(|id| self.running(id).is_none()) {
             match self.read_at_rest(&id).await {
-                Ok((table, _)) if table.is_over() => over.push(id),
-                Ok((table, _)) => {
-                    games.push(actor::info(&id, &table, self.app.now_ms()));
+                Ok(resting) if resting.table.is_over() => over.push(id),
+                Ok(resting) => {
+                    games.push(actor::info(&id, &resting.table, self.app.now_ms()));
                 }
                 Err(HubError::NoTable(_)) => over.push(id),
                 Err(error) => tracing::debug!(table = id, %error, "a game cannot be read"),

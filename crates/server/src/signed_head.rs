@@ -1,8 +1,8 @@
-//! What the server puts its name to: how far a table's transcript goes, and what its head is.
+//! The server's signature of a transcript: its length and its head.
 
 use crate::app_state::AppState;
 use commit_reveal::HeadStatement;
-use protocol::{SignedHead, TableTranscript};
+use protocol::SignedHead;
 use table::Table;
 
 impl AppState {
@@ -14,15 +14,5 @@ impl AppState {
         let statement = HeadStatement { table: id, lines, head, at_ms };
         let signature = self.config.signing_key.sign(&statement).to_string();
         SignedHead { lines, hash: head.to_string(), at_ms, signature }
-    }
-
-    /// A table's transcript with its signed head.
-    pub(crate) fn transcript(&self, id: &str, table: &Table, head: SignedHead) -> TableTranscript {
-        TableTranscript {
-            table: id.to_owned(),
-            key: self.config.signing_key.public().to_string(),
-            transcript: table.transcript(),
-            head,
-        }
     }
 }

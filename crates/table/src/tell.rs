@@ -67,11 +67,7 @@ impl Table {
             training: self.plan.training,
             rated: self.plan.rated,
             you: observer.seat().map(|seat| seat.index() as u8),
-            commitment: if self.draws_chance() {
-                self.commitment.to_string()
-            } else {
-                String::new()
-            },
+            commitment: self.commitment_text(),
             start: self.start_text(observer),
             history: play.map_or_else(Vec::new, |play| {
                 play.plies.iter().filter_map(|ply| self.entry_of(play, ply, observer)).collect()
@@ -81,6 +77,11 @@ impl Table {
             head: None,
             key: String::new(),
         }
+    }
+
+    /// Text of the seed's commitment. Empty at a table that draws no chance.
+    pub fn commitment_text(&self) -> String {
+        if self.draws_chance() { self.commitment.to_string() } else { String::new() }
     }
 
     /// Text of the position from which play began, as `observer` may know it. Empty before.
@@ -97,10 +98,13 @@ impl Table {
 
     /// Summary for spectators: the state, the last action, and the number of plies they know of.
     pub fn glance(&self, now_ms: u64) -> (State, Option<String>, usize) {
-        let plies = self.play.iter().flat_map(|play| {
-            play.plies.iter().filter_map(|ply| play.action_text(ply, Observer::Spectator))
+        let text = |play: &Play, ply: &Ply| play.action_text(ply, Observer::Spectator);
+        let play = self.play.as_ref();
+        let last = play.and_then(|play| play.plies.iter().rev().find_map(|ply| text(play, ply)));
+        let plies = play.map_or(0, |play| match self.variant.has_secrets() {
+            true => play.plies.iter().filter(|ply| text(play, ply).is_some()).count(),
+            false => play.plies.len(),
         });
-        let (plies, last) = plies.fold((0, None), |(plies, _), played| (plies + 1, Some(played)));
         (self.state(now_ms, Observer::Spectator), last, plies)
     }
 

@@ -21,7 +21,7 @@ use crate::{
 };
 use game::{Observer, Refusal, Seat};
 use protocol::{Joined, SignedHead, ToClient, Update};
-use std::pin::Pin;
+use std::{pin::Pin, sync::Arc};
 use store::{SeatToken, StoreError};
 use table::{Event, Input, ReplayError, Table};
 use tokio::{sync::oneshot, time::Instant};
@@ -150,7 +150,7 @@ impl Actor {
             return self.answer(asker, &Err(not_now()));
         };
         let mut outcome =
-            TableOutcome::new(self.table.clone(), self.head.clone(), self.viewers.watched());
+            TableOutcome::new((*self.table).clone(), self.head.clone(), self.viewers.watched());
         for event in &events {
             if let Err(error) = outcome.after.evolve(event) {
                 return self.stop(&error);
@@ -250,7 +250,7 @@ impl Actor {
 
     /// A table after what is committed takes the place of the one before, and everybody is told.
     pub(super) fn show(&mut self, outcome: TableOutcome, len: u64, last_ms: u64) {
-        self.table = outcome.after;
+        self.table = Arc::new(outcome.after);
         self.head = outcome.head;
         self.len = len;
         self.last_ms = self.last_ms.max(last_ms);
@@ -334,7 +334,6 @@ mod tests {
     use crate::{Config, Hub, memory_store::MemoryStore};
     use commit_reveal::{Seed, SigningKey};
     use protocol::{Command, SeatPlan, TablePlan};
-    use std::sync::Arc;
 
     /// Updates are made, and heads signed, for watched observers only.
     #[tokio::test]

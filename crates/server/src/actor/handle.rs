@@ -2,9 +2,10 @@ use super::{computers::KeptComputer, viewers::Viewers};
 use crate::{
     error::HubError, limits::CONTESTANTS, live::Standing, opening::JoiningPlayer, seeks::Maker,
 };
+use game::Observer;
 use game::Seat;
 use games::Variant;
-use protocol::{Command, Joined, TableInfo, TableTranscript};
+use protocol::{Command, Joined, SignedHead, TableInfo};
 use std::{
     net::IpAddr,
     sync::{
@@ -12,7 +13,7 @@ use std::{
         atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed},
     },
 };
-use table::GameExport;
+use table::Table;
 use tokio::sync::{OwnedSemaphorePermit, mpsc, oneshot};
 
 /// Handle of a table's actor.
@@ -122,6 +123,17 @@ pub(crate) struct Attached {
     pub(crate) seats: Vec<u8>,
 }
 
+/// A table as it is now, for a reader outside the actor.
+pub(crate) struct TableView {
+    pub(crate) table: Arc<Table>,
+    /// Number of events in the log.
+    pub(crate) len: u64,
+    /// The reader.
+    pub(crate) observer: Observer,
+    /// The signed head of the transcript, if it was asked for.
+    pub(crate) head: Option<SignedHead>,
+}
+
 /// Command received on a viewer's socket.
 pub(crate) struct Asked {
     /// Number of the viewer.
@@ -165,12 +177,10 @@ pub(super) enum Request {
         token: String,
         reply: oneshot::Sender<Result<(), HubError>>,
     },
-    Transcript {
-        reply: oneshot::Sender<TableTranscript>,
-    },
-    Export {
+    View {
         token: String,
-        reply: oneshot::Sender<Option<GameExport>>,
+        is_signed: bool,
+        reply: oneshot::Sender<TableView>,
     },
     Attach {
         hello: Hello,
@@ -300,18 +310,14 @@ impl Handle {
         Ok(())
     }
 
-    pub(crate) async fn transcript(&self) -> Result<TableTranscript, HubError> {
-        self.ask(|reply| Request::Transcript { reply }).await
-    }
-
     /// Whether a seated player waits for another; `None` if no seat is open.
     pub(crate) async fn waits(&self) -> Result<Option<bool>, HubError> {
         self.ask(|reply| Request::Waits { reply }).await
     }
 
-    /// The game as the token's seat or a spectator may know it; `None` before the start.
-    pub(crate) async fn export(&self, token: String) -> Result<Option<GameExport>, HubError> {
-        self.ask(|reply| Request::Export { token, reply }).await
+    /// The table as it is now, for the token's seat or a spectator.
+    pub(crate) async fn view(&self, token: String, is_signed: bool) -> Result<TableView, HubError> {
+        self.ask(|reply| Request::View { token, is_signed, reply }).await
     }
 
     /// Adds a viewer.

@@ -137,7 +137,7 @@ impl Actor {
         for request in asked {
             let may_answer = match &request {
                 Request::Attach { hello, .. } => self.has_all_for(hello),
-                Request::Export { .. } | Request::Transcript { .. } => false,
+                Request::View { .. } => false,
                 _ => true,
             };
             // A dropped request is answered as busy.
@@ -165,7 +165,7 @@ impl Actor {
         let Some(last) = news.last() else { return };
         let mut gave_back = false;
         let mut outcome =
-            TableOutcome::new(self.table.clone(), self.head.clone(), self.viewers.watched());
+            TableOutcome::new((*self.table).clone(), self.head.clone(), self.viewers.watched());
         for logged in news {
             let event = match log::follow(&self.id, &mut outcome.after, logged) {
                 Ok(event) => event,

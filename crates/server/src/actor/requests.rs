@@ -4,7 +4,7 @@ use super::{
     Actor,
     change::{Asker, not_now},
     commands::{CommandId, Known},
-    handle::{Asked, Attached, Hello, Outbox, Request},
+    handle::{Asked, Attached, Hello, Outbox, Request, TableView},
     viewers::send,
 };
 use crate::{
@@ -32,13 +32,11 @@ impl Actor {
             Request::Waits { reply } => _ = reply.send(self.waits()),
             Request::Info { reply } => _ = reply.send(info(&self.id, &self.table, self.now())),
             Request::Close { token, reply } => _ = reply.send(self.close(&token)),
-            Request::Transcript { reply } => {
-                let head = self.signed_head();
-                let _ = reply.send(self.app.transcript(&self.id, &self.table, head));
-            }
-            Request::Export { token, reply } => {
+            Request::View { token, is_signed, reply } => {
+                let head = is_signed.then(|| self.signed_head());
                 let observer = observer(&self.tokens, &token, None).0;
-                let _ = reply.send(self.table.export(observer));
+                let (table, len) = (self.table.clone(), self.len);
+                let _ = reply.send(TableView { table, len, observer, head });
             }
             Request::Attach { hello, outbox, reply } => {
                 let _ = reply.send(self.attach(&hello, outbox).map_err(HubError::from));
@@ -265,16 +263,16 @@ impl Actor {
 
 /// Public information on a table.
 pub(crate) fn info(id: &str, table: &Table, now_ms: u64) -> TableInfo {
-    let seen = table.snapshot(now_ms, Observer::Spectator);
+    let (state, _, plies) = table.glance(now_ms);
     TableInfo {
         table: id.to_owned(),
         plan: table.public_plan(),
-        seats: seen.state.seats,
-        commitment: seen.commitment,
+        seats: state.seats,
+        commitment: table.commitment_text(),
         over: table.is_over(),
-        turn: seen.state.turn,
-        plies: seen.history.len(),
-        clocks: seen.state.clocks,
+        turn: state.turn,
+        plies,
+        clocks: state.clocks,
     }
 }
 

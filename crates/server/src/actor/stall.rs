@@ -193,7 +193,7 @@ impl Actor {
 
     /// Stores that the clocks were paused at `since_ms` and run again now.
     fn resume(&mut self, since_ms: u64) {
-        let mut paused = self.table.clone();
+        let mut paused = (*self.table).clone();
         let mut events = Vec::new();
         for (at_ms, input) in [(since_ms, Input::Pause), (self.now(), Input::Resume)] {
             match paused.decide(at_ms, input) {

@@ -31,7 +31,7 @@ pub(super) fn bearer(headers: &HeaderMap) -> Option<&str> {
 }
 
 /// Response that the browser saves under this name.
-pub(super) fn attachment(name: &str, text: String) -> Response {
+pub(super) fn attachment(name: &str, text: impl IntoResponse) -> Response {
     let headers = [
         (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
         (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),

@@ -5,22 +5,21 @@ use crate::{
     api_error::{ApiError, bad},
     hub::Hub,
     net::{Client, Connection},
+    readings::{Reading, Text},
     socket,
     visitor::Visitor,
 };
 use axum::{
     Extension, Json, Router,
+    body::Bytes,
     extract::{Path, State, WebSocketUpgrade, rejection::JsonRejection},
-    http::{HeaderMap, StatusCode},
+    http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Response},
     routing::{get, post},
 };
 use game::Seat;
-use jiff::Timestamp;
 use protocol::{JoinRequest, OpenRequest};
-use record::{Annotations, Record, Tag, Tags};
 use std::sync::Arc;
-use table::GameExport;
 
 pub(super) fn routes() -> Router<Arc<Hub>> {
     Router::new()
@@ -83,10 +82,6 @@ async fn cancel(
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn transcript(State(hub): Shared, Path(id): Path<String>) -> Result<Response, ApiError> {
-    Ok(Json(hub.transcript(&id).await?).into_response())
-}
-
 /// What the server's signatures are checked with.
 async fn key(State(hub): Shared) -> String {
     format!("{}\n", hub.app.config.signing_key.public())
@@ -132,18 +127,7 @@ async fn export(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let export = export_for(&hub, &id, &headers).await?;
-    Ok(Json(serde_json::json!({
-        "variant": export.variant.as_str(),
-        "options": export.options,
-        "clock": export.clock,
-        "names": export.names,
-        "start": export.start,
-        "actions": export.actions.iter().map(|(_, action)| action).collect::<Vec<_>>(),
-        "position": export.position,
-        "result": export.end.map(|end| end.reason.as_str()),
-    }))
-    .into_response())
+    Ok(json(read(&hub, &id, &headers, Reading::Record).await?))
 }
 
 /// The game as a `.chuhe` file. While something in it is hidden from the bearer of the token, no
@@ -153,45 +137,34 @@ async fn record_file(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let export = export_for(&hub, &id, &headers).await?;
-    let mut tags = Tags::default();
-    tags.set(Tag::Date, &day(hub.app.clock.wall_ms(export.since_ms)));
-    let record = Record {
-        variant: export.variant,
-        options: export.options,
-        start: export.start,
-        names: export.names,
-        tags,
-        annotations: Annotations::default(),
-        actions: export.actions.into_iter().map(|(_, action)| action).collect(),
-        outcome: export.end,
-    };
-    let hidden = || bad("hidden", "something in this game is hidden from you until it is over");
-    let file = record::write(&record).ok_or_else(hidden)?;
+    let file = read(&hub, &id, &headers, Reading::File).await?;
     Ok(attachment(&format!("{id}.chuhe"), file))
 }
 
-/// The day of a moment in Unix time, in Greenwich; empty where no calendar has it.
-fn day(ms: u64) -> String {
-    let moment = i64::try_from(ms).ok().and_then(|ms| Timestamp::from_millisecond(ms).ok());
-    moment.map_or_else(String::new, |moment| moment.strftime("%Y.%m.%d").to_string())
+async fn transcript(
+    State(hub): Shared,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    Ok(json(read(&hub, &id, &headers, Reading::Transcript).await?))
 }
 
-async fn export_for(hub: &Arc<Hub>, id: &str, headers: &HeaderMap) -> Result<GameExport, ApiError> {
+async fn read(
+    hub: &Hub,
+    id: &str,
+    headers: &HeaderMap,
+    reading: Reading,
+) -> Result<Bytes, ApiError> {
     let token = bearer(headers).unwrap_or_default();
-    let export = hub.export(id, token).await?;
-    export.ok_or_else(|| bad("not-started", "the game has not begun"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_day_is_written_as_files_write_it() {
-        for (ms, written) in [(0, "1970.01.01"), (1_764_115_199_999, "2025.11.25"), (u64::MAX, "")]
-        {
-            assert_eq!(day(ms), written, "{ms}");
+    match hub.read(id, token, reading).await? {
+        Text::Written(text) => Ok(text),
+        Text::NotBegun => Err(bad("not-started", "the game has not begun")),
+        Text::Hidden => {
+            Err(bad("hidden", "something in this game is hidden from you until it is over"))
         }
     }
+}
+
+fn json(text: Bytes) -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], text).into_response()
 }

@@ -5,6 +5,7 @@ use crate::{
     accounts::Member,
     error::HubError,
     planted::{self, Bug},
+    readings::{Reading, Text},
     think_queue::Progress,
     visitor::Visitor,
 };
@@ -143,7 +144,8 @@ async fn reading_starts_no_search() {
         house.hub.open(open(plan("xiangqi", "none")), Visitor::default()).await.expect("a table");
     let info = house.hub.info(&created.table).await.expect("a table");
     assert_eq!((info.table.as_str(), info.over), (created.table.as_str(), false));
-    assert_eq!(house.hub.export(&created.table, &created.token).await.expect("a table"), None);
+    let read = house.hub.read(&created.table, &created.token, Reading::Record).await;
+    assert_eq!(read.expect("a table"), Text::NotBegun);
     assert_eq!(house.hub.census().0, 0);
     let table = house.hub.table(&created.table).await.expect("an actor");
     assert_eq!(table.info().await.expect("an answer"), info);
