@@ -216,7 +216,11 @@ pub(crate) const LOOK_MS: u64 = 1_000;
 /// Tables that have waited for anybody and are asked whether their games may be looked on at: each
 /// look asks all that are awake.
 pub(crate) const LIVE_KEPT: usize = 200;
-/// Those of them that are shown: a start page has room for so many small boards.
+/// Maximum number of games on the start page that one person opened.
+pub(crate) const LIVE_PER_CREATOR: usize = 2;
+/// Maximum number of games on the start page that were opened from one address.
+pub(crate) const LIVE_PER_ADDRESS: usize = 4;
+/// Maximum number of games on the start page, as many as it has room for.
 pub(crate) const LIVE_SHOWN: usize = 8;
 /// So long a seeker's page may take to come to its table, in milliseconds.
 pub(crate) const COMING_MS: u64 = 15_000;

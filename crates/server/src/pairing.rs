@@ -1,8 +1,8 @@
 //! Random opponents: whoever seeks a game sits down with whoever seeks the same, or waits.
 
 use crate::{
-    error::HubError, hub::Hub, limits::COMING_MS, lobby::TakenSeek, opening::JoiningPlayer,
-    seeks::Maker, visitor::Visitor,
+    error::HubError, hub::Hub, limits::COMING_MS, live::Creator, lobby::TakenSeek,
+    opening::JoiningPlayer, seeks::Maker, visitor::Visitor,
 };
 use futures_util::future::join_all;
 use protocol::{Created, OpenRequest, Seek};
@@ -81,8 +81,9 @@ impl Hub {
         let JoiningPlayer { name, member } =
             self.app.joining_player(&plan, request.name.clone(), visitor.account.clone()).await?;
         let strength = member.map(|member| member.strength);
+        let creator = Creator::of(&visitor);
         let created = self.open(request.clone(), visitor).await?;
-        self.live.add(created.table.clone());
+        self.live.add(created.table.clone(), creator);
         // As the table shows it; one that is open has a host with a name.
         let name = table::clean_name(&name).unwrap_or_default();
         let seek = Seek { table: created.table.clone(), name, strength, plan };

@@ -106,3 +106,37 @@ async fn what_is_hidden_from_spectators_is_in_no_list() {
         assert_eq!(game.plies, actions.len());
     }
 }
+
+/// Games that one address plays against itself take a share of the list, and no place of others.
+#[tokio::test]
+async fn one_address_does_not_fill_the_list() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = TestSource::new();
+    let server = TestServer::start_behind_proxy(folder.path(), source.clone()).await;
+    let begin = async |address: &str| {
+        let headers = format!("x-forwarded-for: {address}\r\n");
+        let request = OpenRequest { plan: plan("xiangqi", "", "10+5"), name: "Somebody".into() };
+        let body = serde_json::to_string(&request).unwrap();
+        let (status, reply) = server.http("POST", "/api/seeks", &body, &headers).await;
+        assert_eq!(status, 201, "{reply}");
+        let host: Created = serde_json::from_str(&reply).unwrap();
+        let guest = server.join_as(&host.table, &headers).await;
+        let mut seats = Vec::new();
+        for token in [&host.token, &guest.token] {
+            let mut seat =
+                Client::connect_from(Some(address), &server.address, &host.table, token, 0).await;
+            seat.next().await;
+            seats.push(seat);
+        }
+        (host.table, seats)
+    };
+    let other = begin("192.0.2.1").await;
+    let mut flood = Vec::new();
+    for _ in 0..10 {
+        flood.push(begin("192.0.2.9").await);
+    }
+    let shown = live(&server, &source).await;
+    let tables: Vec<&str> = shown.iter().map(|game| &*game.table).collect();
+    assert_eq!(tables.len(), 3, "{tables:?}");
+    assert!(tables.contains(&&*other.0), "the game of another address is shown");
+}
