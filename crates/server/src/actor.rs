@@ -205,7 +205,7 @@ impl Actor {
         let may_tick = self.log.is_some() && self.may_try() && self.may_flag();
         let tick = self.table.deadline().filter(|_| may_tick);
         let tick = tick.map(|due_ms| after_ms(due_ms, self.now()));
-        let others = [self.stall_wake(), self.rematch_wake(), tick];
+        let others = [self.stall_wake(), self.rematch_wake(), self.computers.wake(), tick];
         others.into_iter().flatten().fold(idle, Instant::min)
     }
 

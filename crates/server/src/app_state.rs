@@ -6,6 +6,7 @@ use crate::{
     ladders::Ladders,
     metrics::Metrics,
     quotas::Quotas,
+    shows::Shows,
     think_queue::ThinkQueue,
 };
 use std::sync::Arc;
@@ -31,6 +32,7 @@ pub(crate) struct AppState {
     /// Who may open how many tables.
     pub(crate) quotas: Quotas,
     pub(crate) debts: Debts,
+    pub(crate) shows: Shows,
     pub(crate) metrics: Metrics,
     /// This server among those on the store; empty where there are no others.
     pub(crate) node: String,

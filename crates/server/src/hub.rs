@@ -20,14 +20,15 @@ use crate::{
     quotas::Quotas,
     rate_limiter::RateLimiter,
     readings::{Reading, ReadingKey, Readings, RestingTable, Text},
-    seeks::Seeks,
+    seeks::{Maker, Seeks},
+    shows::Shows,
     think_queue::ThinkQueue,
     token,
     visitor::Visitor,
 };
 use futures_util::future::{join, join_all};
 use game::{Refusal, Seat};
-use protocol::{Created, Joined, OpenRequest, TableInfo, TablePlan};
+use protocol::{Created, Joined, OpenRequest, SeatPlan, TableInfo, TablePlan};
 use std::{
     collections::{HashMap, HashSet},
     sync::{
@@ -122,6 +123,7 @@ impl Hub {
             news_log: CutOffLog::new("no news of tables can be read"),
             quotas,
             debts,
+            shows: Shows::default(),
             metrics,
             node,
         });
@@ -276,9 +278,13 @@ impl Hub {
     pub(crate) async fn open(
         &self,
         request: OpenRequest,
-        Visitor { address, account }: Visitor,
+        visitor: Visitor,
     ) -> Result<Created, HubError> {
         check_levels(&request.plan)?;
+        if request.plan.seats.iter().all(|seat| matches!(seat, SeatPlan::Computer { .. })) {
+            self.app.shows.check_free(&Maker::of(&visitor))?;
+        }
+        let Visitor { address, account } = visitor;
         self.accounts.check_name(&request.name, account.as_ref()).await?;
         self.app.quotas.admit(address, account.as_ref().map(|account| &*account.id))?;
         let token = token::from_random(self.app.config.source.random()?);

@@ -84,6 +84,7 @@ mod quotas;
 mod rate_limiter;
 mod readings;
 mod seeks;
+mod shows;
 mod signed_head;
 mod socket;
 mod spans;

@@ -8,8 +8,10 @@ use games::AnyAction;
 use protocol::{Ask, Command, SeatPlan, ToClient};
 use std::time::Duration;
 use table::{Asked, Input, Table};
-use tokio::sync::OwnedSemaphorePermit;
+use tokio::{sync::OwnedSemaphorePermit, time::Instant};
 
+/// Interval at which a game between computers looks for a viewer who watches no other.
+const VIEWERS_AGAIN: Duration = Duration::from_secs(1);
 /// Delay before this server checks again whether another server that searches for the seat has
 /// answered.
 const ELSEWHERE: Duration = Duration::from_secs(1);
@@ -22,6 +24,8 @@ pub(super) struct Computers {
     waiting: Vec<(Seat, u32)>,
     /// Search state of the other seats, kept for their next action.
     kept: Vec<(Seat, Box<KeptComputer>)>,
+    /// Whether all viewers watch another game between computers.
+    waits_for_viewer: bool,
 }
 
 /// Computer player with its search state, while the server has memory for it.
@@ -34,13 +38,22 @@ impl Computers {
     pub(super) fn is_thinking(&self) -> bool {
         !self.thinking.is_empty()
     }
+
+    /// When it is tried again to find a viewer for whom to think.
+    pub(super) fn wake(&self) -> Option<Instant> {
+        self.waits_for_viewer.then(|| Instant::now() + VIEWERS_AGAIN)
+    }
 }
 
 impl Actor {
-    /// Starts a search for every computer seat that has to act or answer. Tables without human
-    /// seats and without viewers do not search.
+    /// Starts a search for every computer seat that has to act or answer. Where only computers play
+    /// they search for viewers who watch no other such game.
     pub(super) fn ask_computers(&mut self) {
-        if self.viewers.is_empty() && !has_people(&self.table) {
+        self.computers.waits_for_viewer = false;
+        if !only_computers_play(&self.table) {
+            self.viewers.end_shows();
+        } else if !self.viewers.hold_shows(&self.app.shows, &self.id) {
+            self.computers.waits_for_viewer = !self.viewers.is_empty();
             return;
         }
         let is_free = |seat| !self.computers.thinking.contains(&seat);
@@ -179,6 +192,11 @@ impl KeptComputer {
     }
 }
 
-fn has_people(table: &Table) -> bool {
-    table.plan().seats.iter().any(|seat| !matches!(seat, SeatPlan::Computer { .. }))
+/// Whether a game goes on in which no person plays, or plays any longer.
+pub(super) fn only_computers_play(table: &Table) -> bool {
+    let Some(game) = table.game().filter(|_| !table.is_over()) else { return false };
+    let is_computer = |seat: Seat| {
+        matches!(table.plan().seats.get(seat.index()), Some(SeatPlan::Computer { .. }))
+    };
+    table.seats().all(|seat| is_computer(seat) || !game.still_plays(seat))
 }

@@ -4,6 +4,7 @@ use super::{
     Actor,
     change::{Asker, not_now},
     commands::{CommandId, Known},
+    computers::only_computers_play,
     handle::{Asked, Attached, Hello, Outbox, Request, TableView},
     viewers::send,
 };
@@ -149,6 +150,11 @@ impl Actor {
         if !token.is_empty() && seats.is_empty() {
             return Err(Refusal::new("token", "this token opens no seat here"));
         }
+        // Held until the viewer is added and holds its own.
+        let _show = match only_computers_play(&self.table) {
+            true => Some(self.app.shows.admit(maker, &self.id)?),
+            false => None,
+        };
         self.viewers.admit(&seats, *address)?;
         self.catch_up(observer, *last, &outbox);
         if self.is_stalled() {
@@ -161,7 +167,10 @@ impl Actor {
         if !seats.is_empty() && self.progress.add_player(maker) && self.contest().is_some() {
             self.tell_others_of(vec![maker.clone()]);
         }
-        let viewer = self.viewers.add(observer, seats.clone(), outbox, *address);
+        let viewer = self.viewers.add(observer, seats.clone(), outbox, *address, maker.clone());
+        if only_computers_play(&self.table) {
+            self.viewers.hold_shows(&self.app.shows, &self.id);
+        }
         Ok(Attached { viewer, seats })
     }
 

@@ -5,6 +5,8 @@ use crate::{
     limits::{RECENT_EVENTS, SOCKETS_PER_SEAT, SPECTATORS, SPECTATORS_PER_ADDRESS},
     net::subnet_key,
     planted::{self, Bug},
+    seeks::Maker,
+    shows::{Show, Shows},
     think_queue::person,
 };
 use game::{Observer, Refusal};
@@ -19,6 +21,9 @@ pub(super) struct Viewer {
     pub(super) seats: Vec<u8>,
     pub(super) outbox: Outbox,
     pub(super) address: Option<IpAddr>,
+    person: Maker,
+    /// Held while only computers play.
+    show: Option<Show>,
 }
 
 impl Viewer {
@@ -160,14 +165,30 @@ impl Viewers {
         seats: Vec<u8>,
         outbox: Outbox,
         address: Option<IpAddr>,
+        person: Maker,
     ) -> u64 {
         let number = self.next;
         self.next += 1;
-        self.list.push(Viewer { number, observer, seats, outbox, address });
+        let show = None;
+        self.list.push(Viewer { number, observer, seats, outbox, address, person, show });
         if let Some(recent) = self.recent.iter_mut().find(|recent| recent.observer == observer) {
             recent.unseen = 0;
         }
         number
+    }
+
+    /// Has the viewers of a game between computers hold a show there. Returns whether any does: a
+    /// person who watches another such game has none.
+    pub(super) fn hold_shows(&mut self, shows: &Shows, table: &str) -> bool {
+        for viewer in self.list.iter_mut().filter(|viewer| viewer.show.is_none()) {
+            viewer.show = shows.admit(&viewer.person, table).ok();
+        }
+        self.list.iter().any(|viewer| viewer.show.is_some())
+    }
+
+    /// Ends the shows of all viewers.
+    pub(super) fn end_shows(&mut self) {
+        self.list.iter_mut().for_each(|viewer| viewer.show = None);
     }
 
     /// Observers that need updates: those with a viewer, and those whose viewer may still reconnect
@@ -287,7 +308,7 @@ mod tests {
             let (outbox, inbox) = mpsc::channel(4);
             let admitted = viewers.admit(seats, address).is_ok();
             if admitted {
-                viewers.add(Observer::Spectator, seats.to_vec(), outbox, address);
+                viewers.add(Observer::Spectator, seats.to_vec(), outbox, address, Maker::Own);
                 inboxes.push(inbox);
             }
             admitted
@@ -314,7 +335,7 @@ mod tests {
         assert_eq!(viewers.watched(), []);
         let (outbox, _inbox) = mpsc::channel(200);
         let observer = Observer::Spectator;
-        let number = viewers.add(observer, Vec::new(), outbox.clone(), None);
+        let number = viewers.add(observer, Vec::new(), outbox.clone(), None, Maker::Own);
         let mut n = 0;
         let mut happens = |viewers: &mut Viewers| {
             n += 1;
@@ -344,7 +365,7 @@ mod tests {
         assert_eq!(viewers.watched(), [], "too many are missed");
         assert_eq!(viewers.pass_over(&[]), []);
         assert_eq!(rest(&viewers, newest - 3, newest + 1), None);
-        let number = viewers.add(observer, Vec::new(), outbox.clone(), None);
+        let number = viewers.add(observer, Vec::new(), outbox.clone(), None, Maker::Own);
         assert_eq!(viewers.watched(), [observer]);
         assert_eq!(viewers.pass_over(&[]), [observer], "here while it was passed over");
         viewers.remove(number);
@@ -354,7 +375,7 @@ mod tests {
     fn who_cannot_be_answered_is_closed() {
         let mut viewers = Viewers::new(Observer::all(2));
         let (outbox, mut inbox) = mpsc::channel(2);
-        viewers.add(Observer::Spectator, Vec::new(), outbox.clone(), None);
+        viewers.add(Observer::Spectator, Vec::new(), outbox.clone(), None, Maker::Own);
         for room in [true, true, false] {
             viewers.send(&outbox, &ToClient::Pong);
             assert_eq!(viewers.is_empty(), !room);

@@ -179,6 +179,11 @@ fn server_words(code: &str) -> Option<[&'static str; 3]> {
             "對局進行中不能使用電腦分析，請下完再來",
             "You can't use analysis while you are playing this game",
         ],
+        "computers-elsewhere" => [
+            "正在观看另一局电脑对弈，请先关闭那一局",
+            "正在觀看另一局電腦對弈，請先關閉那一局",
+            "You are watching another game between computers; close it first",
+        ],
         "not-found" => ["没有找到", "沒有找到", "Not found"],
         "command-id" => ["请求重复或有误", "請求重複或有誤", "Duplicate or invalid request"],
         "stalled" => [
