@@ -440,22 +440,44 @@ async fn run(
     Ok(())
 }
 
-/// Completes on SIGINT or SIGTERM. The handlers are installed when the function is called, so a
-/// signal sent right after the ready message is not lost.
+/// Completes on SIGINT, SIGTERM, SIGQUIT or SIGHUP. The handlers are installed when the function is
+/// called, so a signal sent right after the ready message is not lost. SIGHUP stays ignored where it
+/// was ignored at the start, as under `nohup`.
 #[cfg(unix)]
 fn stopped() -> impl Future<Output = ()> {
     use tokio::signal::unix::{SignalKind, signal};
-    let signals = [SignalKind::interrupt(), SignalKind::terminate()].map(signal);
+    let ignored = ignored_signals();
+    let kinds = [
+        SignalKind::interrupt(),
+        SignalKind::terminate(),
+        SignalKind::quit(),
+        SignalKind::hangup(),
+    ];
+    let is_hangup = |kind: SignalKind| kind == SignalKind::hangup();
+    let kinds = kinds
+        .into_iter()
+        .filter(|&kind| !is_hangup(kind) || ignored >> (kind.as_raw_value() - 1) & 1 == 0);
+    // Without a handler, the signal ends the process at once, which loses no stored event.
+    let mut signals: Vec<_> = kinds.filter_map(|kind| signal(kind).ok()).collect();
     async move {
-        // Without handlers, the signal ends the process at once, which loses no stored event.
-        let [Ok(mut interrupted), Ok(mut terminated)] = signals else {
-            return std::future::pending().await;
-        };
-        tokio::select! {
-            _ = interrupted.recv() => {}
-            _ = terminated.recv() => {}
-        }
+        std::future::poll_fn(|cx| {
+            use std::task::Poll;
+            match signals.iter_mut().any(|signal| signal.poll_recv(cx).is_ready()) {
+                true => Poll::Ready(()),
+                false => Poll::Pending,
+            }
+        })
+        .await;
     }
+}
+
+/// Signals that the process ignored at its start, as a bit mask from SIGHUP on. Zero on systems
+/// without `/proc`.
+#[cfg(unix)]
+fn ignored_signals() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
 }
 
 /// Completes on Ctrl-C, when the console window closes, or at shutdown.

@@ -166,7 +166,7 @@ mod tests {
         assert_eq!(readings.text(&key("a", 6, Reading::Record)), None, "the log has grown");
         readings.keep(key("a", 6, Reading::Record), text(20));
         assert_eq!(readings.text(&key("a", 5, Reading::Record)), None);
-        // Only so many bytes are kept; what was read last stays.
+        // The size is limited, and the text that was read last stays.
         let each = READINGS_BYTES / 4;
         for game in ["b", "c", "d", "e", "f"] {
             readings.keep(key(game, 1, Reading::Record), text(each));
