@@ -50,6 +50,10 @@ fn what_is_wrong_in_a_file_is_named() {
             &["chuhe.toml:1: address: expected http://HOST/"],
         ),
         ("trusted-proxy = [\"x\"]\n", &["chuhe.toml:1: trusted-proxy: expected an address"]),
+        (
+            "trusted-proxy = [\"10.0.0.1\", \"0.0.0.0/0\"]\n",
+            &["chuhe.toml:1: trusted-proxy: `0.0.0.0/0` contains a large part of the internet"],
+        ),
         ("data = \"a\"\ndata = \"b\"\n", &["chuhe.toml:2: data: duplicate key"]),
         ("store = \"postgres://a:s3cret@b/c\n", &["chuhe.toml:1: store: "]),
         ("[store]\npassword = \"s3cret\"\n", &["chuhe.toml:1: store: expected a text"]),

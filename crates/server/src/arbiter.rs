@@ -5,10 +5,11 @@ use crate::{
     error::HubError,
     hub::Hub,
     limits::{ARBITER_KEY_CHARS, GUESSERS, GUESSES_AT_ONCE, GUESSES_EVERY_MS},
-    net::subnet_key,
+    net::networks,
     token,
 };
 use axum::http::StatusCode;
+use ipnet::IpNet;
 use std::{
     collections::HashMap,
     net::IpAddr,
@@ -21,8 +22,8 @@ pub(crate) struct Arbiter {
     /// Hash of the key; `None` if there is no arbiter. Hashes are compared, so that the time of the
     /// comparison reveals nothing about a guess.
     hash: Option<String>,
-    /// Wrong tries by subnet; this machine has none.
-    guessers: Mutex<HashMap<Option<IpAddr>, Guesses>>,
+    /// Wrong tries by network; those of this machine under `None`.
+    guessers: Mutex<HashMap<Option<IpNet>, Guesses>>,
 }
 
 /// Wrong keys from one network. One try is forgiven per interval.
@@ -30,6 +31,8 @@ pub(crate) struct Arbiter {
 struct Guesses {
     wrong: u64,
     since_ms: u64,
+    /// Factor of the network's budget.
+    factor: u64,
 }
 
 impl Arbiter {
@@ -54,18 +57,26 @@ impl Arbiter {
         now_ms: u64,
     ) -> Result<(), ApiError> {
         let Some(given) = given else { return Err(not_the_arbiter()) };
-        let from = from.map(subnet_key);
+        let keys: Vec<(Option<IpNet>, u64)> = match from {
+            None => vec![(None, 1)],
+            Some(from) => networks(from).map(|(net, factor)| (Some(net), factor.into())).collect(),
+        };
         let mut guessers = self.guessers.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = guessers.get(&from).map(|guesses| guesses.at(now_ms));
-        let may_guess = known.map_or(guessers.len() < GUESSERS, Guesses::is_few);
+        let may_guess = keys.iter().all(|(key, _)| {
+            let known = guessers.get(key).map(|guesses| guesses.at(now_ms));
+            known.map_or(guessers.len() < GUESSERS, Guesses::is_few)
+        });
         if !may_guess {
             return Err(too_many_keys());
         }
         if self.hash.as_deref() == Some(&token::hash(given)) {
             return Ok(());
         }
-        let known = known.unwrap_or(Guesses { wrong: 0, since_ms: now_ms });
-        guessers.insert(from, Guesses { wrong: known.wrong + 1, ..known });
+        for (key, factor) in keys {
+            let first = Guesses { wrong: 0, since_ms: now_ms, factor };
+            let known = guessers.get(&key).map_or(first, |guesses| guesses.at(now_ms));
+            guessers.insert(key, Guesses { wrong: known.wrong + 1, ..known });
+        }
         Err(not_the_arbiter())
     }
 
@@ -84,21 +95,31 @@ impl Hub {
         from: Option<IpAddr>,
     ) -> Result<(), ApiError> {
         let source = &self.app.config.source;
-        let key =
-            from.map(|from| format!("arbiter {}", token::hash(&subnet_key(from).to_string())));
-        let counted = self.app.store.nodes().zip(key);
-        let (every, at_once) = (Duration::from_millis(GUESSES_EVERY_MS), GUESSES_AT_ONCE as u32);
-        if let Some((nodes, key)) = &counted
-            && !nodes.would_admit(key, source.now_ms(), every, at_once).await?
-        {
-            return Err(too_many_keys());
+        let counted: Vec<(String, Duration, u32)> = from
+            .into_iter()
+            .flat_map(networks)
+            .map(|(net, factor)| {
+                let key = format!("arbiter {}", token::hash(&net.to_string()));
+                let every = Duration::from_millis(GUESSES_EVERY_MS) / factor;
+                (key, every, GUESSES_AT_ONCE as u32 * factor)
+            })
+            .collect();
+        let nodes = self.app.store.nodes();
+        if let Some(nodes) = nodes {
+            for (key, every, at_once) in &counted {
+                if !nodes.would_admit(key, source.now_ms(), *every, *at_once).await? {
+                    return Err(too_many_keys());
+                }
+            }
         }
         let admitted = self.arbiter.admit(given, from, source.steady_ms());
-        if let Some((nodes, key)) = &counted
+        if let Some(nodes) = nodes
             && given.is_some()
             && admitted.is_err()
         {
-            nodes.admit(key, source.now_ms(), every, at_once).await?;
+            for (key, every, at_once) in &counted {
+                nodes.admit(key, source.now_ms(), *every, *at_once).await?;
+            }
         }
         admitted
     }
@@ -107,15 +128,17 @@ impl Hub {
 impl Guesses {
     /// The remaining tries at a time.
     fn at(self, now_ms: u64) -> Guesses {
-        let forgotten = now_ms.saturating_sub(self.since_ms) / GUESSES_EVERY_MS;
+        let every_ms = GUESSES_EVERY_MS / self.factor;
+        let forgotten = now_ms.saturating_sub(self.since_ms) / every_ms;
         Guesses {
             wrong: self.wrong.saturating_sub(forgotten),
-            since_ms: self.since_ms.saturating_add(forgotten * GUESSES_EVERY_MS),
+            since_ms: self.since_ms.saturating_add(forgotten * every_ms),
+            factor: self.factor,
         }
     }
 
     const fn is_few(self) -> bool {
-        self.wrong < GUESSES_AT_ONCE
+        self.wrong < GUESSES_AT_ONCE * self.factor
     }
 }
 

@@ -1,9 +1,9 @@
 use crate::hints::Hints;
 use broker::Broker;
 use commit_reveal::SigningKey;
-use ipnet::IpNet;
+use ipnet::{IpNet, Ipv6Net};
 use std::{
-    net::IpAddr,
+    net::{IpAddr, Ipv4Addr},
     sync::{Arc, OnceLock},
     time::{Instant, SystemTime, UNIX_EPOCH},
 };
@@ -64,16 +64,37 @@ impl Source for SystemSource {
     }
 }
 
-/// An address, or a network such as `10.0.0.0/8`.
+/// Shortest prefixes of a network of proxies, for IPv4 and IPv6. A shorter one contains a large part
+/// of the internet, so that any visitor could claim any address.
+const SHORTEST_PREFIXES: (u8, u8) = (8, 16);
+
+/// Parses the network of trusted proxies: an address, or a network such as `10.0.0.0/8`.
 ///
 /// # Errors
-/// Says what was expected instead.
+/// Names what was expected instead, also for a network that contains a large part of the internet.
 pub fn network(text: &str) -> Result<IpNet, String> {
     let address = text.parse::<IpAddr>().map(|address| IpNet::from(address.to_canonical()));
     let network = address.or_else(|_| text.parse::<IpNet>());
-    network
-        .map(|network| network.trunc())
-        .map_err(|_| format!("expected an address or a network such as `10.0.0.0/8`, not `{text}`"))
+    let network = network.map_err(|_| {
+        format!("expected an address or a network such as `10.0.0.0/8`, not `{text}`")
+    })?;
+    let (least, is_private) = match network {
+        IpNet::V4(_) => (SHORTEST_PREFIXES.0, false),
+        // Unique local addresses, of which all are private.
+        IpNet::V6(network) => (SHORTEST_PREFIXES.1, network.network().is_unique_local()),
+    };
+    // The addresses of IPv4 as IPv6 writes them.
+    let mapped =
+        Ipv6Net::new(Ipv4Addr::UNSPECIFIED.to_ipv6_mapped(), 96).map_err(|e| e.to_string())?;
+    let is_mapped = matches!(network, IpNet::V6(network) if mapped.contains(&network));
+    let least = if is_mapped { 96 + SHORTEST_PREFIXES.0 } else { least };
+    if network.prefix_len() < least && !(is_private && network.prefix_len() >= 7) {
+        return Err(format!(
+            "`{text}` contains a large part of the internet, and every visitor there could claim \
+             any address; expected the proxies' own network, of at least /{least}"
+        ));
+    }
+    Ok(network.trunc())
 }
 
 /// What all servers on one store must have in common with one that has these keys; one that lacks any
@@ -123,6 +144,40 @@ impl Config {
             signing_key,
             broker: None,
             hints: None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn proxies_are_no_large_part_of_the_internet() {
+        for (text, expected) in [
+            ("127.0.0.1", Some("127.0.0.1/32")),
+            ("10.1.2.3/8", Some("10.0.0.0/8")),
+            ("172.16.0.0/12", Some("172.16.0.0/12")),
+            ("::1", Some("::1/128")),
+            ("::ffff:10.0.0.1", Some("10.0.0.1/32")),
+            ("fd00::/8", Some("fd00::/8")),
+            ("fc00::/7", Some("fc00::/7")),
+            ("2a06:98c0::/29", Some("2a06:98c0::/29")),
+            ("0.0.0.0/0", None),
+            ("1.2.3.4/0", None),
+            ("0.0.0.0/1", None),
+            ("128.0.0.0/1", None),
+            ("64.0.0.0/7", None),
+            ("::/0", None),
+            ("2000::/3", None),
+            ("fc00::/6", None),
+            ("::ffff:0:0/96", None),
+            ("::/96", Some("::/96")),
+            ("proxy", None),
+            ("10.0.0.0/33", None),
+        ] {
+            let found = network(text).map(|network| network.to_string());
+            assert_eq!(found.as_deref().ok(), expected, "{text}: {found:?}");
         }
     }
 }

@@ -43,6 +43,7 @@
 
 mod accounts;
 mod actor;
+mod address_limiter;
 mod api_error;
 mod app_state;
 mod arbiter;

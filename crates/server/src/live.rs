@@ -4,10 +4,11 @@ use crate::{
     hub::Hub,
     limits::{LIVE_KEPT, LIVE_PER_ADDRESS, LIVE_PER_CREATOR, LIVE_SHOWN, SEEKS_PER_ADDRESS},
     look_timer::LookTimer,
-    net::subnet_key,
+    net::networks,
     seeks::Maker,
     visitor::Visitor,
 };
+use ipnet::IpNet;
 use protocol::LiveTable;
 use std::{
     collections::{HashMap, VecDeque},
@@ -41,14 +42,18 @@ struct ListedTable {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Creator {
     person: Maker,
-    /// The network; `None` for this machine.
-    network: Option<IpAddr>,
+    /// The widest network; `None` for this machine.
+    network: Option<IpNet>,
 }
 
 impl Creator {
     pub(crate) fn of(visitor: &Visitor) -> Creator {
-        Creator { person: Maker::of(visitor), network: visitor.address.map(subnet_key) }
+        Creator { person: Maker::of(visitor), network: visitor.address.and_then(widest) }
     }
+}
+
+fn widest(address: IpAddr) -> Option<IpNet> {
+    networks(address).last().map(|(net, _)| net)
 }
 
 /// State of a table that may be shown.
@@ -135,7 +140,7 @@ impl LiveList {
             oldest.and_then(|place| self.tables.remove(place));
         }
         if self.tables.len() >= LIVE_KEPT {
-            let mut counts: HashMap<Option<IpAddr>, usize> = HashMap::new();
+            let mut counts: HashMap<Option<IpNet>, usize> = HashMap::new();
             for table in &self.tables {
                 *counts.entry(table.creator.network).or_default() += 1;
             }

@@ -1,12 +1,12 @@
 //! Limits for new tables and for analyses.
 
 use crate::{
+    address_limiter::AddressLimiter,
     error::HubError,
     limits::{
         ANALYSES_AT_ONCE, ANALYSES_EVERY, OWN_TABLES, OWN_TABLES_EVERY, TABLES_AT_ONCE,
         TABLES_EVERY, TABLES_PER_ACCOUNT, TABLES_PER_ACCOUNT_EVERY,
     },
-    net::subnet_key,
     rate_limiter::quota,
 };
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, RateLimiter};
@@ -14,7 +14,7 @@ use std::{net::IpAddr, num::NonZeroU32};
 
 /// Counts recently opened tables by address and by account, and analyses by account.
 pub(crate) struct Quotas {
-    addresses: DefaultKeyedRateLimiter<IpAddr>,
+    addresses: AddressLimiter,
     accounts: DefaultKeyedRateLimiter<String>,
     own: DefaultDirectRateLimiter,
     analyses: DefaultKeyedRateLimiter<String>,
@@ -23,7 +23,7 @@ pub(crate) struct Quotas {
 impl Quotas {
     pub(crate) fn new() -> Quotas {
         Quotas {
-            addresses: RateLimiter::keyed(quota(TABLES_EVERY, TABLES_AT_ONCE)),
+            addresses: AddressLimiter::new(TABLES_EVERY, TABLES_AT_ONCE),
             accounts: RateLimiter::keyed(quota(TABLES_PER_ACCOUNT_EVERY, TABLES_PER_ACCOUNT)),
             own: RateLimiter::direct(quota(OWN_TABLES_EVERY, OWN_TABLES)),
             analyses: RateLimiter::keyed(quota(ANALYSES_EVERY, ANALYSES_AT_ONCE)),
@@ -40,7 +40,7 @@ impl Quotas {
         account: Option<&str>,
     ) -> Result<(), HubError> {
         let has_own = match address {
-            Some(address) => self.addresses.check_key(&subnet_key(address)).is_ok(),
+            Some(address) => self.addresses.admit(address),
             None => self.own.check().is_ok(),
         };
         let is_admitted =
@@ -55,7 +55,7 @@ impl Quotas {
 
     /// Drops counters that are full again.
     pub(crate) fn forget(&self) {
-        self.addresses.retain_recent();
+        self.addresses.forget();
         self.accounts.retain_recent();
         self.analyses.retain_recent();
     }

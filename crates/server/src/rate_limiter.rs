@@ -1,9 +1,10 @@
 //! Rate limits per address, for expensive requests (opening, joining, connecting) and for reading.
 
 use crate::{
+    address_limiter::AddressLimiter,
     api_error::ApiError,
     limits::{READS_AT_ONCE, READS_PER_SECOND, REQUESTS_AT_ONCE, REQUESTS_PER_SECOND},
-    net::{Client, subnet_key},
+    net::Client,
 };
 use axum::{
     extract::{Request, State},
@@ -11,7 +12,7 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
-use governor::{DefaultKeyedRateLimiter, Quota};
+use governor::Quota;
 use prometheus_client::metrics::counter::Counter;
 use std::{net::IpAddr, num::NonZeroU32, sync::Arc, time::Duration};
 
@@ -22,17 +23,17 @@ const POST_SUFFIX: &str = "/messages";
 /// Recent requests by address.
 pub(crate) struct RateLimiter {
     /// Expensive requests.
-    requests: DefaultKeyedRateLimiter<IpAddr>,
+    requests: AddressLimiter,
     /// Reading requests.
-    reads: DefaultKeyedRateLimiter<IpAddr>,
+    reads: AddressLimiter,
     turned_away: Counter,
 }
 
 impl RateLimiter {
     /// Creates the limits; `turned_away` counts rejected requests.
     pub(crate) fn new(turned_away: Counter) -> RateLimiter {
-        let keyed = |per_second, at_once| {
-            governor::RateLimiter::keyed(Quota::per_second(per_second).allow_burst(at_once))
+        let keyed = |per_second: NonZeroU32, at_once| {
+            AddressLimiter::new(Duration::from_secs(1) / per_second.get(), at_once)
         };
         RateLimiter {
             requests: keyed(REQUESTS_PER_SECOND, REQUESTS_AT_ONCE),
@@ -44,18 +45,18 @@ impl RateLimiter {
     /// Whether an address may send an expensive request. This machine (`None`) always may, for the
     /// owner's scripts.
     pub(crate) fn admit(&self, address: Option<IpAddr>) -> bool {
-        address.is_none_or(|address| self.requests.check_key(&subnet_key(address)).is_ok())
+        address.is_none_or(|address| self.requests.admit(address))
     }
 
     /// Whether an address may send a reading request.
     fn admit_read(&self, address: Option<IpAddr>) -> bool {
-        address.is_none_or(|address| self.reads.check_key(&subnet_key(address)).is_ok())
+        address.is_none_or(|address| self.reads.admit(address))
     }
 
     /// Drops counters that are full again.
     pub(crate) fn forget(&self) {
-        self.requests.retain_recent();
-        self.reads.retain_recent();
+        self.requests.forget();
+        self.reads.forget();
     }
 }
 

@@ -3,9 +3,10 @@
 use crate::{
     limits::{SEEKS, SEEKS_PER_ADDRESS},
     look_timer::LookTimer,
-    net::subnet_key,
+    net::{networks, subnet_key},
     visitor::Visitor,
 };
+use ipnet::IpNet;
 use protocol::{Seek, TablePlan};
 use std::{
     collections::HashMap,
@@ -41,6 +42,18 @@ impl Maker {
             (None, Some(address)) => Maker::Guest(subnet_key(address)),
             (None, None) => Maker::Own,
         }
+    }
+
+    /// The network of a guest.
+    const fn guest(&self) -> Option<IpAddr> {
+        match self {
+            Maker::Guest(address) => Some(*address),
+            Maker::Account(_) | Maker::Own => None,
+        }
+    }
+
+    fn is_in(&self, net: IpNet) -> bool {
+        self.guest().is_some_and(|address| net.contains(&address))
     }
 }
 
@@ -122,8 +135,8 @@ impl Seeks {
 }
 
 impl SeekList {
-    /// Drops the oldest seek of this maker if it has the maximum number. In a full list, drops the
-    /// oldest of the maker with the most; guests before accounts.
+    /// Drops the oldest seek of this maker, or of the maker's network, if it has the maximum number.
+    /// In a full list, drops the oldest of the maker with the most; guests before accounts.
     fn make_room(&mut self, maker: &Maker) {
         let mut counts: HashMap<&Maker, usize> = HashMap::new();
         for waiting in &self.waiting {
@@ -131,8 +144,14 @@ impl SeekList {
         }
         let has_enough =
             *maker != Maker::Own && counts.get(maker).is_some_and(|&own| own >= SEEKS_PER_ADDRESS);
+        let crowd = maker.guest().into_iter().flat_map(networks).find(|(net, factor)| {
+            let near = self.waiting.iter().filter(|waiting| waiting.maker.is_in(*net));
+            near.count() >= SEEKS_PER_ADDRESS * *factor as usize
+        });
         let place = if has_enough {
             self.waiting.iter().position(|waiting| waiting.maker == *maker)
+        } else if let Some((net, _)) = crowd {
+            self.waiting.iter().position(|waiting| waiting.maker.is_in(net))
         } else if self.waiting.len() >= SEEKS {
             let crowd = |maker: &Maker| {
                 let is_guest = !matches!(maker, Maker::Account(_));

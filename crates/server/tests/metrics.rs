@@ -12,8 +12,13 @@ use tokio::{
 
 /// Response of the metrics address, with headers.
 async fn ask(address: &str, path: &str) -> String {
+    ask_as(address, address, path).await
+}
+
+/// The same under another name.
+async fn ask_as(address: &str, host: &str, path: &str) -> String {
     let mut stream = TcpStream::connect(address).await.unwrap();
-    let request = format!("GET {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");
+    let request = format!("GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
     stream.write_all(request.as_bytes()).await.unwrap();
     let mut reply = String::new();
     stream.read_to_string(&mut reply).await.unwrap();
@@ -68,6 +73,10 @@ async fn sums_are_told_and_nothing_else() {
     for secret in [&table.table, &table.token, &guest.token, "Hanna", "Guest", "h2e2", "127.0.0.1"]
     {
         assert!(!reply.contains(secret), "{secret}:\n{reply}");
+    }
+    for host in ["evil.example", "evil.example:9686", ""] {
+        let reply = ask_as(&address, host, "/metrics").await;
+        assert!(reply.starts_with("HTTP/1.1 421"), "{host}: {reply}");
     }
     assert!(ask(&address, "/api/seeks").await.starts_with("HTTP/1.1 404"));
     assert!(server.http("GET", "/metrics", "", "").await.1.find("chuhe_commits").is_none());

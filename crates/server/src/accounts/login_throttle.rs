@@ -1,12 +1,13 @@
 //! Rate limits for password tries and new accounts.
 
 use crate::{
+    address_limiter::AddressLimiter,
     api_error::ApiError,
     limits::{
         NEWCOMERS_AT_ONCE, NEWCOMERS_EVERY, TRIES_AT_ONCE, TRIES_EVERY, TRIES_PER_ADDRESS,
         TRIES_PER_ADDRESS_EVERY, TRIES_PER_NAME, TRIES_PER_NAME_EVERY,
     },
-    net::subnet_key,
+    net::{networks, subnet_key},
     rate_limiter::quota,
     token,
 };
@@ -26,8 +27,8 @@ pub(super) struct LoginThrottle {
     /// Tries for a name from a device with a proof.
     devices: DefaultKeyedRateLimiter<(String, String)>,
     names: DefaultKeyedRateLimiter<String>,
-    addresses: DefaultKeyedRateLimiter<IpAddr>,
-    newcomers: DefaultKeyedRateLimiter<IpAddr>,
+    addresses: AddressLimiter,
+    newcomers: AddressLimiter,
 }
 
 impl LoginThrottle {
@@ -36,8 +37,8 @@ impl LoginThrottle {
             pairs: RateLimiter::keyed(quota(TRIES_EVERY, TRIES_AT_ONCE)),
             devices: RateLimiter::keyed(quota(TRIES_EVERY, TRIES_AT_ONCE)),
             names: RateLimiter::keyed(quota(TRIES_PER_NAME_EVERY, TRIES_PER_NAME)),
-            addresses: RateLimiter::keyed(quota(TRIES_PER_ADDRESS_EVERY, TRIES_PER_ADDRESS)),
-            newcomers: RateLimiter::keyed(quota(NEWCOMERS_EVERY, NEWCOMERS_AT_ONCE)),
+            addresses: AddressLimiter::new(TRIES_PER_ADDRESS_EVERY, TRIES_PER_ADDRESS),
+            newcomers: AddressLimiter::new(NEWCOMERS_EVERY, NEWCOMERS_AT_ONCE),
         }
     }
 
@@ -67,13 +68,13 @@ impl LoginThrottle {
         self.pairs.retain_recent();
         self.devices.retain_recent();
         self.names.retain_recent();
-        self.addresses.retain_recent();
-        self.newcomers.retain_recent();
+        self.addresses.forget();
+        self.newcomers.forget();
     }
 }
 
-fn is_admitted(limiter: &DefaultKeyedRateLimiter<IpAddr>, address: Option<IpAddr>) -> bool {
-    address.is_none_or(|address| limiter.check_key(&subnet_key(address)).is_ok())
+fn is_admitted(limiter: &AddressLimiter, address: Option<IpAddr>) -> bool {
+    address.is_none_or(|address| limiter.admit(address))
 }
 
 /// Counter shared by all servers of the store. Its key is hashed and reveals no name.
@@ -87,6 +88,19 @@ impl Count {
     fn new(what: &str, of: &str, (every, at_once): (Duration, NonZeroU32)) -> Count {
         Count { key: format!("{what} {}", token::hash(of)), every, at_once }
     }
+
+    /// One count for each network of an address.
+    fn of_networks(
+        what: &'static str,
+        address: IpAddr,
+        (every, at_once): (Duration, NonZeroU32),
+    ) -> impl Iterator<Item = Count> {
+        networks(address).map(move |(net, factor)| {
+            let at_once =
+                NonZeroU32::new(factor).map_or(at_once, |more| at_once.saturating_mul(more));
+            Count::new(what, &net.to_string(), (every / factor, at_once))
+        })
+    }
 }
 
 /// Shared counters of a password try, in the order of [`LoginThrottle::admit`].
@@ -94,12 +108,12 @@ pub(super) fn try_of_stranger(key: &str, address: Option<IpAddr>) -> Vec<Count> 
     let net = address.map(subnet_key).map(|net| net.to_string());
     let pair = format!("{key} {}", net.as_deref().unwrap_or_default());
     let pair = Count::new("pair", &pair, (TRIES_EVERY, TRIES_AT_ONCE));
-    let Some(net) = net else { return vec![pair] };
-    vec![
-        Count::new("address", &net, (TRIES_PER_ADDRESS_EVERY, TRIES_PER_ADDRESS)),
-        pair,
-        Count::new("name", key, (TRIES_PER_NAME_EVERY, TRIES_PER_NAME)),
-    ]
+    let Some(address) = address else { return vec![pair] };
+    let limit = (TRIES_PER_ADDRESS_EVERY, TRIES_PER_ADDRESS);
+    let mut counts: Vec<Count> = Count::of_networks("address", address, limit).collect();
+    counts.push(pair);
+    counts.push(Count::new("name", key, (TRIES_PER_NAME_EVERY, TRIES_PER_NAME)));
+    counts
 }
 
 /// Shared counter of a password try on a known device.
@@ -109,11 +123,9 @@ pub(super) fn try_at_device(key: &str, device: &str) -> Vec<Count> {
 
 /// Shared counter of a new account.
 pub(super) fn newcomer(address: Option<IpAddr>) -> Vec<Count> {
-    let count = |address: IpAddr| {
-        let net = subnet_key(address).to_string();
-        Count::new("newcomer", &net, (NEWCOMERS_EVERY, NEWCOMERS_AT_ONCE))
-    };
-    address.map(count).into_iter().collect()
+    let limit = (NEWCOMERS_EVERY, NEWCOMERS_AT_ONCE);
+    let counts = address.map(|address| Count::of_networks("newcomer", address, limit));
+    counts.into_iter().flatten().collect()
 }
 
 pub(super) fn too_often() -> ApiError {

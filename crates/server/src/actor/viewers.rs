@@ -3,13 +3,14 @@
 use super::handle::Outbox;
 use crate::{
     limits::{RECENT_EVENTS, SOCKETS_PER_SEAT, SPECTATORS, SPECTATORS_PER_ADDRESS},
-    net::subnet_key,
+    net::networks,
     planted::{self, Bug},
     seeks::Maker,
     shows::{Show, Shows},
     think_queue::person,
 };
 use game::{Observer, Refusal};
+use ipnet::IpNet;
 use protocol::{ToClient, Update};
 use std::{collections::VecDeque, net::IpAddr, sync::Arc};
 
@@ -27,8 +28,8 @@ pub(super) struct Viewer {
 }
 
 impl Viewer {
-    fn is_from(&self, address: IpAddr) -> bool {
-        self.address.is_some_and(|own| subnet_key(own) == subnet_key(address))
+    fn is_in(&self, net: IpNet) -> bool {
+        self.address.is_some_and(|address| net.contains(&address.to_canonical()))
     }
 }
 
@@ -149,8 +150,9 @@ impl Viewers {
             return Ok(());
         }
         let spectators = || self.list.iter().filter(|viewer| viewer.seats.is_empty());
-        let is_crowd = address.is_some_and(|address| {
-            spectators().filter(|viewer| viewer.is_from(address)).count() >= SPECTATORS_PER_ADDRESS
+        let is_crowd = address.into_iter().flat_map(networks).any(|(net, factor)| {
+            let own = spectators().filter(|viewer| viewer.is_in(net)).count();
+            own >= SPECTATORS_PER_ADDRESS * factor as usize
         });
         if is_crowd || is_first_come || spectators().count() >= SPECTATORS {
             return Err(Refusal::new("too-many", "too many are looking at this table"));

@@ -3,8 +3,9 @@
 use super::{EboardError, Eboards, error::refuse};
 use crate::{
     limits::{HALL_AGE_MS, WAITING_VIEWS, WATCHERS, WATCHERS_PER_ADDRESS},
-    net::subnet_key,
+    net::{networks, subnet_key},
 };
+use ipnet::IpNet;
 use std::{
     collections::HashMap,
     net::IpAddr,
@@ -85,14 +86,19 @@ impl Hall {
         let from = from.map(subnet_key);
         let mut watchers = self.watchers.lock().unwrap_or_else(PoisonError::into_inner);
         let all: usize = watchers.values().sum();
-        let own = watchers.entry(from).or_default();
-        if all >= WATCHERS || *own >= WATCHERS_PER_ADDRESS {
-            if *own == 0 {
-                watchers.remove(&from);
-            }
+        let within = |net: IpNet| {
+            let near = watchers.iter().filter(|(key, _)| key.is_some_and(|key| net.contains(&key)));
+            near.map(|(_, count)| count).sum::<usize>()
+        };
+        let is_crowd = match from {
+            None => watchers.get(&None).is_some_and(|&own| own >= WATCHERS_PER_ADDRESS),
+            Some(from) => networks(from)
+                .any(|(net, factor)| within(net) >= WATCHERS_PER_ADDRESS * factor as usize),
+        };
+        if all >= WATCHERS || is_crowd {
             return Err(refuse("watchers", "too many watch the boards from there; close a page"));
         }
-        *own += 1;
+        *watchers.entry(from).or_default() += 1;
         let changes = self.changes.subscribe();
         Ok(Watching { hall: self.clone(), from, changes, first: None, told: 0 })
     }

@@ -1,11 +1,11 @@
 //! Prometheus metrics, served at a separate address for the operator.
 
-use crate::{hub::Hub, spans};
+use crate::{hub::Hub, net::refuse_foreign_hosts, spans};
 use axum::{
     Router,
     extract::{MatchedPath, Request, State},
     http::{StatusCode, header},
-    middleware::Next,
+    middleware::{self, Next},
     response::{IntoResponse, Response},
     routing::get,
 };
@@ -17,9 +17,11 @@ pub(super) const HEALTH: &str = "/healthz";
 /// Content type that Prometheus expects.
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// The only route: `GET /metrics`.
+/// The only route: `GET /metrics`. It answers to the names of the pages only, so that no page of
+/// another site can read it.
 pub(crate) fn router(hub: Arc<Hub>) -> Router {
-    Router::new().route("/metrics", get(metrics)).with_state(hub)
+    let hosts = middleware::from_fn_with_state(hub.hosts.clone(), refuse_foreign_hosts);
+    Router::new().route("/metrics", get(metrics)).layer(hosts).with_state(hub)
 }
 
 async fn metrics(State(hub): State<Arc<Hub>>) -> Response {

@@ -1,10 +1,11 @@
 //! Open connections, and the choice of the one to close when there are too many.
 
-use super::{read_budget::ReadBudget, subnet_key};
+use super::{networks, read_budget::ReadBudget, subnet_key};
 use crate::limits::{CONNECTIONS_PER_ADDRESS, SEATS_PER_ADDRESS, SHED_SHARE};
+use ipnet::IpNet;
 use std::{
     cmp::Reverse,
-    collections::{BTreeMap, BTreeSet, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap, hash_map::Entry},
     net::{IpAddr, SocketAddr},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
@@ -49,6 +50,8 @@ pub(super) struct Connections {
 struct ConnectionList {
     open: BTreeMap<u64, ConnectionEntry>,
     by_address: HashMap<IpAddr, BTreeSet<u64>>,
+    /// Number of connections from each network, the wide ones of IPv6 included.
+    by_network: HashMap<IpNet, usize>,
     next: u64,
 }
 
@@ -84,7 +87,7 @@ impl Connections {
     ) -> Option<Connection> {
         let address = address.map(subnet_key);
         let mut list = self.lock();
-        let is_crowd = list.count(address) >= CONNECTIONS_PER_ADDRESS;
+        let is_crowd = list.is_crowd(address, 0);
         if is_crowd && !address.is_some_and(|own| list.shed_own(own)) {
             return None;
         }
@@ -127,6 +130,15 @@ impl ConnectionList {
         address.and_then(|address| self.by_address.get(&address)).map_or(0, BTreeSet::len)
     }
 
+    /// Whether a network of the address has more connections than allowed, beside `own` that are
+    /// counted already.
+    fn is_crowd(&self, address: Option<IpAddr>, own: usize) -> bool {
+        address.into_iter().flat_map(networks).any(|(net, factor)| {
+            let count = self.by_network.get(&net).copied().unwrap_or(0);
+            count >= CONNECTIONS_PER_ADDRESS * factor as usize + own
+        })
+    }
+
     fn add(&mut self, entry: ConnectionEntry) -> u64 {
         let number = self.next;
         self.next += 1;
@@ -138,11 +150,22 @@ impl ConnectionList {
     fn note(&mut self, number: u64, address: Option<IpAddr>) {
         if let Some(address) = address {
             self.by_address.entry(address).or_default().insert(number);
+            for (net, _) in networks(address) {
+                *self.by_network.entry(net).or_default() += 1;
+            }
         }
     }
 
     fn strike(&mut self, number: u64, address: Option<IpAddr>) {
         let Some(address) = address else { return };
+        for (net, _) in networks(address) {
+            if let Entry::Occupied(mut count) = self.by_network.entry(net) {
+                *count.get_mut() -= 1;
+                if *count.get() == 0 {
+                    count.remove();
+                }
+            }
+        }
         if let Some(own) = self.by_address.get_mut(&address) {
             own.remove(&number);
             if own.is_empty() {
@@ -233,7 +256,7 @@ impl Connection {
             list.strike(self.number, before);
             list.note(self.number, address);
         }
-        list.count(address) <= CONNECTIONS_PER_ADDRESS
+        !list.is_crowd(address, 1)
     }
 
     /// Completes when the connection has to close, with the reason.
@@ -287,6 +310,23 @@ mod tests {
         drop(crowd);
         assert!(!all.lock().by_address.contains_key(&address(1).unwrap()));
         assert!(come(1).is_some());
+    }
+
+    /// Many networks of one /56 have four times the connections of one, not 256 times.
+    #[test]
+    fn a_wide_network_is_a_crowd() {
+        let all = Connections::new(100 * CONNECTIONS_PER_ADDRESS);
+        let come = |n: usize| {
+            let address = [0x2001, 0xdb8, 0, 0x100 | (n % 256) as u16, 0, 0, 0, n as u16];
+            let connection = all.admit(Some(address.into()), ANY, ANY)?;
+            connection.set_rank(Rank::Request);
+            Some(connection)
+        };
+        let held: Vec<_> = (0..6 * CONNECTIONS_PER_ADDRESS).filter_map(come).collect();
+        assert_eq!(held.len(), 4 * CONNECTIONS_PER_ADDRESS);
+        assert!(all.admit(address(1), ANY, ANY).is_some(), "another network");
+        drop(held);
+        assert!(all.lock().by_network.is_empty());
     }
 
     #[test]
