@@ -1,4 +1,4 @@
-//! Smart boards: the stream of their changes, and a board that is only looked at.
+//! Smart boards: the stream of their changes, and the drawing of a board without input.
 
 use crate::{
     app::App,
@@ -36,7 +36,7 @@ pub(crate) fn subscribe_to_eboards() -> (RwSignal<EboardList>, RwSignal<bool>) {
     (eboards, is_live)
 }
 
-/// A xiangqi board that is only looked at.
+/// A xiangqi board without input, on the same ground as at a table. Both share one grid cell.
 #[component]
 pub(crate) fn EboardDiagram(
     #[prop(into)] scene: Signal<Scene>,
@@ -52,6 +52,7 @@ pub(crate) fn EboardDiagram(
     let app = App::get();
     let margin = app.settings.with_untracked(|settings| settings.coordinates);
     let (left, top, width, height) = crate::board::frame(layout, margin);
+    let ratio = format!("{:.4}", width / height);
     let corners = move |point: Point, class: &'static str| {
         let (x, y) = middle(layout, point);
         view! {
@@ -75,7 +76,8 @@ pub(crate) fn EboardDiagram(
             .collect_view()
     };
     view! {
-        <svg class="board still" data-board="xiangqi" viewBox=format!("{left} {top} {width} {height}") role="img" aria-label=label>
+        <div class="slab river" style=("--ratio", ratio.clone()) aria-hidden="true"></div>
+        <svg class="board still" style=("--ratio", ratio) data-board="xiangqi" viewBox=format!("{left} {top} {width} {height}") role="img" aria-label=label>
             <g class="ground">{move || draw_board(layout, margin, app.language())}</g>
             <g class="marks">
                 {move || match last.get() {

@@ -79,10 +79,13 @@ pub enum EboardState {
     Offline,
 }
 
-/// Message of a board in both languages, with the points it refers to.
+/// Message of a board in every language of the pages, with the points it refers to.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct EboardWords {
-    /// Message in Chinese.
+    /// Message in Simplified Chinese; empty from an older server.
+    #[serde(default)]
+    pub hans: String,
+    /// Message in Traditional Chinese.
     pub zh: String,
     /// Message in English.
     pub en: String,

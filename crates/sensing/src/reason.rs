@@ -2,7 +2,7 @@ use core::fmt;
 use xiangqi::IllegalMove;
 
 macro_rules! reasons {
-    ($($(#[$doc:meta])* $variant:ident = $text:literal, $zh:literal, $en:literal;)*) => {
+    ($($(#[$doc:meta])* $variant:ident = $text:literal, $hans:literal, $zh:literal, $en:literal;)*) => {
         /// Why the board raised an alarm.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum Reason { $($(#[$doc])* $variant,)* }
@@ -11,17 +11,22 @@ macro_rules! reasons {
             /// Every reason, in the order of its number on the wire.
             pub const ALL: &[Reason] = &[$(Reason::$variant,)*];
 
-            /// Its stable text.
+            /// Stable name.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Reason::$variant => $text,)* }
             }
 
-            /// What is said, in Chinese.
+            /// Text in Simplified Chinese.
+            pub const fn hans(self) -> &'static str {
+                match self { $(Reason::$variant => $hans,)* }
+            }
+
+            /// Text in Traditional Chinese.
             pub const fn zh(self) -> &'static str {
                 match self { $(Reason::$variant => $zh,)* }
             }
 
-            /// What is said, in English.
+            /// Text in English.
             pub const fn en(self) -> &'static str {
                 match self { $(Reason::$variant => $en,)* }
             }
@@ -31,33 +36,33 @@ macro_rules! reasons {
 
 reasons! {
     /// The side that is not on move moved a piece.
-    NotYourTurn = "not-your-turn", "還沒輪到您走棋", "It is not your turn";
+    NotYourTurn = "not-your-turn", "还没轮到您走棋", "還沒輪到您走棋", "It is not your turn";
     /// The piece does not move like this.
-    NotHowItMoves = "not-how-it-moves", "這個棋子不能這樣走", "The piece does not move like this";
+    NotHowItMoves = "not-how-it-moves", "这个棋子不能这样走", "這個棋子不能這樣走", "The piece does not move like this";
     /// A piece stands on the horse's leg.
-    BlockedLeg = "blocked-leg", "蹩馬腿", "The horse's leg is blocked";
+    BlockedLeg = "blocked-leg", "蹩马腿", "蹩馬腿", "The horse's leg is blocked";
     /// A piece stands in the elephant's eye.
-    BlockedEye = "blocked-eye", "塞象眼", "The elephant's eye is blocked";
+    BlockedEye = "blocked-eye", "塞象眼", "塞象眼", "The elephant's eye is blocked";
     /// An elephant crossed the river.
-    River = "river", "象不能過河", "An elephant may not cross the river";
+    River = "river", "象不能过河", "象不能過河", "An elephant may not cross the river";
     /// A general or an advisor left the palace.
-    Palace = "palace", "將士不能出九宮", "General and advisors stay in the palace";
+    Palace = "palace", "将士不能出九宫", "將士不能出九宮", "General and advisors stay in the palace";
     /// A cannon moved over a piece, or captured over none or several.
-    Screen = "screen", "炮須隔一子吃子，移動不得越子", "A cannon captures over exactly one piece and moves over none";
+    Screen = "screen", "炮须隔一子吃子，移动不得越子", "炮須隔一子吃子，移動不得越子", "A cannon captures over exactly one piece and moves over none";
     /// A piece landed on one of its own side.
-    OwnPiece = "own-piece", "不能吃自己的棋子", "You may not capture your own piece";
+    OwnPiece = "own-piece", "不能吃自己的棋子", "不能吃自己的棋子", "You may not capture your own piece";
     /// The own general would be attacked.
-    LeavesGeneralAttacked = "leaves-general-attacked", "走後己方將帥被將軍", "Your general would be attacked";
+    LeavesGeneralAttacked = "leaves-general-attacked", "走后己方将帅被将军", "走後己方將帥被將軍", "Your general would be attacked";
     /// The generals would face each other on an open file.
-    GeneralsFace = "generals-face", "將帥不能照面", "The generals may not face each other";
+    GeneralsFace = "generals-face", "将帅不能照面", "將帥不能照面", "The generals may not face each other";
     /// The captured piece was lifted before the capturing one, where the order is strict.
-    WrongOrder = "wrong-order", "吃子須先提己方棋子", "Lift your own piece first, then the captured one";
+    WrongOrder = "wrong-order", "吃子须先提己方棋子", "吃子須先提己方棋子", "Lift your own piece first, then the captured one";
     /// One side moved two pieces.
-    TwoMoves = "two-moves", "一次只能走一步棋", "One move at a time";
-    /// A piece landed that nobody had lifted.
-    UnknownPiece = "unknown-piece", "出現來歷不明的棋子", "A piece landed that was not on the board";
+    TwoMoves = "two-moves", "一次只能走一步棋", "一次只能走一步棋", "One move at a time";
+    /// A piece landed that no player had lifted.
+    UnknownPiece = "unknown-piece", "出现来历不明的棋子", "出現來歷不明的棋子", "A piece landed that was not on the board";
     /// Another piece was touched before, and it can move.
-    TouchMove = "touch-move", "摸子必須走子", "A touched piece must be moved";
+    TouchMove = "touch-move", "摸子必须走子", "摸子必須走子", "A touched piece must be moved";
 }
 
 impl Reason {

@@ -1,4 +1,4 @@
-//! The board's messages in Chinese and English.
+//! The board's messages in Simplified Chinese, Traditional Chinese and English.
 
 use boardlink::{Point, Points};
 use protocol::EboardWords;
@@ -6,13 +6,19 @@ use sensing::{Ending, Prompt, Reason, link};
 use xiangqi::Side;
 
 pub(crate) fn prompt(prompt: Prompt) -> EboardWords {
-    EboardWords { zh: prompt.zh().to_owned(), en: prompt.en().to_owned(), points: Vec::new() }
+    EboardWords {
+        hans: prompt.hans().to_owned(),
+        zh: prompt.zh().to_owned(),
+        en: prompt.en().to_owned(),
+        points: Vec::new(),
+    }
 }
 
 /// A prompt with its number.
 pub(crate) fn numbered(prompt: Prompt, number: u16) -> EboardWords {
     let mut words = self::prompt(prompt);
     if number > 0 {
+        words.hans = format!("{number}{}", words.hans);
         words.zh = format!("{number}{}", words.zh);
         words.en = format!("{number} {}", words.en);
     }
@@ -27,6 +33,7 @@ pub(crate) fn with_points(prompt: Prompt, points: &Points) -> EboardWords {
     match list.as_str() {
         "" => words,
         _ => EboardWords {
+            hans: format!("{}：{list}", words.hans),
             zh: format!("{}：{list}", words.zh),
             en: format!("{}: {list}", words.en),
             points,
@@ -36,18 +43,17 @@ pub(crate) fn with_points(prompt: Prompt, points: &Points) -> EboardWords {
 
 /// An alarm: the reason, and which piece to put back.
 pub(crate) fn alarm(reason: u8, tried: Option<(Point, Point)>, points: &Points) -> EboardWords {
-    let (zh, en) = match Reason::ALL.get(usize::from(reason)) {
-        Some(reason) => (reason.zh(), reason.en()),
-        None => (Prompt::Restore.zh(), Prompt::Restore.en()),
-    };
+    let reason = Reason::ALL.get(usize::from(reason)).copied();
+    let words = prompt(reason.map_or(Prompt::Restore, Prompt::Alarm));
     let tried: Vec<String> = names(tried.into_iter().flat_map(|(from, to)| [from, to]));
     match &tried[..] {
         [from, to] => EboardWords {
-            zh: format!("{zh}：把 {to} 的棋子放回 {from}"),
-            en: format!("{en}: put the piece on {to} back on {from}"),
+            hans: format!("{}：把 {to} 的棋子放回 {from}", words.hans),
+            zh: format!("{}：把 {to} 的棋子放回 {from}", words.zh),
+            en: format!("{}: put the piece on {to} back on {from}", words.en),
             points: [tried.clone(), names(points.named())].concat(),
         },
-        _ => EboardWords { zh: zh.to_owned(), en: en.to_owned(), points: names(points.named()) },
+        _ => EboardWords { points: names(points.named()), ..words },
     }
 }
 

@@ -18,7 +18,7 @@ pub use messages::Message;
 pub use refusals::{problem_words, refusal, warning_words};
 pub use setup_words::setup_words;
 pub use words::{
-    clock_words, edge_name, level_name, level_words, piece_name, reason_name, reason_of,
+    clock_words, edge_name, in_script, level_name, level_words, piece_name, reason_name, reason_of,
     short_name, side_name, traditional_text, variant_name,
 };
 

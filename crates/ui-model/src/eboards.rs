@@ -1,7 +1,8 @@
 use crate::{
     board::{BoardShape, Point, Scene, Step},
-    catalogue::{Language, Message, fill, reason_name},
+    catalogue::{Language, Message, fill, in_script, reason_name},
     clock_face::{LOW_MS, show_ms},
+    settings::Notation,
 };
 use protocol::{EboardDoubt, EboardState, EboardView, SeatClaim};
 use std::collections::BTreeMap;
@@ -78,11 +79,12 @@ pub const fn state_id(state: EboardState) -> &'static str {
     }
 }
 
-/// What a board says, in the listener's language.
+/// A board's message in the reader's language and script.
 pub fn prompt_words(view: &EboardView, language: Language) -> Option<String> {
     let says = view.says.as_ref()?;
     Some(match language {
         Language::English => says.en.clone(),
+        Language::SimplifiedChinese if !says.hans.is_empty() => says.hans.clone(),
         Language::SimplifiedChinese | Language::TraditionalChinese => says.zh.clone(),
     })
 }
@@ -180,20 +182,22 @@ pub fn prompt_points(view: &EboardView) -> Vec<Point> {
     says.filter_map(|name| BoardShape::River.parse(name)).collect()
 }
 
-/// The moves in Chinese notation; one that the rules do not allow stands there as its squares.
-pub fn written_moves(view: &EboardView) -> Vec<String> {
+/// The moves in the reader's notation and script. A move that the rules do not allow is written as
+/// its squares.
+pub fn written_moves(view: &EboardView, language: Language, written: Notation) -> Vec<String> {
     let mut setup = Position::start().to_setup();
-    view.moves.iter().map(|text| write_move(&mut setup, text)).collect()
+    let moves = view.moves.iter().map(|text| write_move(&mut setup, text, written));
+    moves.map(|text| in_script(language, text)).collect()
 }
 
-fn write_move(setup: &mut Setup, text: &str) -> String {
+fn write_move(setup: &mut Setup, text: &str, written: Notation) -> String {
     let Ok(played) = text.parse::<Move>() else { return text.to_owned() };
     let position = Position::from_setup(setup, Legality::Traditional).ok();
     let legal = position.filter(|position| position.fault(played).is_none());
     setup.board[played.to.index()] = setup.board[played.from.index()].take();
     setup.turn = !setup.turn;
     match legal {
-        Some(position) => notation::write(&position, played, notation::Notation::Chinese),
+        Some(position) => notation::write(&position, played, written.into()),
         None => text.to_owned(),
     }
 }
@@ -215,11 +219,24 @@ mod tests {
     fn a_board_as_it_is_shown() {
         let mut list = EboardList::default();
         assert!(!list.apply_json("{}", 0.0), "not a board");
-        assert!(
-            list.apply_json(&view(r#","says":{"zh":"將軍","en":"Check","points":["e2"]}"#), 0.0)
-        );
+        assert!(list.apply_json(
+            &view(r#","says":{"hans":"将军","zh":"將軍","en":"Check","points":["e2"]}"#),
+            0.0
+        ));
         let (view, _) = list.board("0a").unwrap();
-        assert_eq!(written_moves(view), ["炮二平五"]);
+        for (language, says, red) in [
+            (Language::English, "Check", "炮二平五"),
+            (Language::SimplifiedChinese, "将军", "炮二平五"),
+            (Language::TraditionalChinese, "將軍", "炮二平五"),
+        ] {
+            assert_eq!(prompt_words(view, language).as_deref(), Some(says));
+            assert_eq!(written_moves(view, language, Notation::Chinese), [red]);
+        }
+        assert_eq!(written_moves(view, Language::English, Notation::Wxf), ["C2=5"]);
+        let more = EboardView { moves: vec!["h2e2".into(), "h9g7".into()], ..view.clone() };
+        let black = |language| written_moves(&more, language, Notation::Chinese)[1].clone();
+        assert_eq!(black(Language::SimplifiedChinese), "马８进７");
+        assert_eq!(black(Language::TraditionalChinese), "馬８進７");
         let shown =
             |red: &str, black: &str, low| Some([(red.to_owned(), false), (black.to_owned(), low)]);
         assert_eq!(clocks(view, 2_000.0), shown("1:00", "0:47", false));
@@ -227,7 +244,6 @@ mod tests {
         assert_eq!(clocks(view, 39_000.0), shown("1:00", "0:10", false));
         assert_eq!(clocks(view, 39_500.0), shown("1:00", "0:09.5", true));
         assert_eq!(ending_words(view, Language::English), None);
-        assert_eq!(prompt_words(view, Language::English).as_deref(), Some("Check"));
         assert_eq!(prompt_points(view), [BoardShape::River.parse("e2").unwrap()]);
         assert!(scene(view).at(BoardShape::River.parse("e2").unwrap()).is_some());
     }

@@ -3,7 +3,7 @@
 use crate::{
     TableModel, Variant,
     board::{Piece, Step},
-    catalogue::{Language, Message, fill, ground_words, short_name, traditional_text},
+    catalogue::{Language, Message, fill, ground_words, in_script, short_name},
     settings::Notation,
     undercover::pawn_words,
 };
@@ -48,10 +48,7 @@ impl TableModel {
         let moved = position.and_then(|position| write_and_make(position, &entry.done, written));
         let text = moved.or_else(|| self.words_of(language, written, entry));
         let text = text.unwrap_or_else(|| entry.done.clone());
-        match language {
-            Language::TraditionalChinese => traditional_text(&text),
-            Language::SimplifiedChinese | Language::English => text,
-        }
+        in_script(language, text)
     }
 
     /// Texts of a line of actions that starts at the current position.

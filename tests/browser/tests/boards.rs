@@ -74,6 +74,27 @@ async fn watched(world: &TestServer, desk: &Page, phone: &Page) -> Result<()> {
         .until("/put the piece on d8 back on b9/.test(document.querySelector('[data-says]').textContent)")
         .await?;
     phone.see("[data-mark='wanted'][data-at='b9']").await?;
+    // The board lies on its ground, here and in the hall.
+    for page in [phone, desk] {
+        page.until(
+            "[...document.querySelectorAll('svg.board')].every(board => {
+                const [board_box, slab] = [board, board.previousElementSibling].map(it => it.getBoundingClientRect());
+                return board_box.width > 0 && ['left', 'right', 'top', 'bottom'].every(side => Math.abs(board_box[side] - slab[side]) < 1);
+            })",
+        )
+        .await?;
+    }
+    // Each reader has the words in their own script.
+    for (language, words) in
+        [("zh-Hans", "蹩马腿：把 d8 的棋子放回 b9"), ("zh-Hant", "蹩馬腿：把 d8 的棋子放回 b9")]
+    {
+        speak(phone, language).await?;
+        phone
+            .until(&format!("document.querySelector('[data-says]')?.textContent === '{words}'"))
+            .await?;
+    }
+    speak(phone, "en").await?;
+    phone.see("[data-says]").await?;
     ensure!(phone.fits().await?, "the live page is wider than the phone");
     phone.shoot("board-alarm").await?;
     desk.see(&format!("[data-smart='{}'][data-state='alarm']", first.id)).await?;
@@ -94,6 +115,15 @@ async fn watched(world: &TestServer, desk: &Page, phone: &Page) -> Result<()> {
     desk.see("[data-corrections='1']").await?;
     desk.until("!document.querySelector('[data-doubts]')").await?;
     phone.see("[data-piece='n'][data-at='c7']").await?;
+    for (language, text) in [("zh-Hant", "馬８進７"), ("zh-Hans", "马８进７")] {
+        speak(phone, language).await?;
+        phone
+            .until(&format!(
+                "document.querySelectorAll('[data-moves] li')[1]?.textContent === '{text}'"
+            ))
+            .await?;
+    }
+    speak(phone, "en").await?;
     desk.ask("scrollTo(0, 0)", vec![]).await?;
     desk.shoot("board-corrected").await?;
     phone.goto(&format!("{}/#/hall", world.address())).await?;
@@ -101,6 +131,14 @@ async fn watched(world: &TestServer, desk: &Page, phone: &Page) -> Result<()> {
     ensure!(phone.fits().await?, "the hall is wider than the phone");
     phone.shoot("hall").await?;
     Ok(())
+}
+
+/// Loads the page again in another language.
+async fn speak(page: &Page, language: &str) -> Result<()> {
+    let store =
+        "localStorage.setItem('chuhe.settings', JSON.stringify({ language: arguments[0] }))";
+    page.ask(store, vec![serde_json::json!(language)]).await?;
+    page.reload().await
 }
 
 /// Registers a board on the arbiter's page, first without the key if none is set. Returns the

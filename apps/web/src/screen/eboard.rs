@@ -197,9 +197,13 @@ fn SaveCurrentGame(board: Memo<Option<EboardView>>) -> impl IntoView {
 /// The move list, scrolled to the latest move.
 #[component]
 fn EboardMoves(board: Memo<Option<EboardView>>) -> impl IntoView {
+    let app = App::get();
     let list = NodeRef::<leptos::html::Ol>::new();
     let moves = Memo::new(move |_| {
-        board.with(|board| board.as_ref().map(eboards::written_moves).unwrap_or_default())
+        let (language, notation) =
+            (app.language(), app.settings.with(|settings| settings.notation));
+        let write = |view: &EboardView| eboards::written_moves(view, language, notation);
+        board.with(|board| board.as_ref().map(write).unwrap_or_default())
     });
     effect(move || {
         moves.track();

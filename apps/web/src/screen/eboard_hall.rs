@@ -70,12 +70,14 @@ fn EboardCard(
                 </span>
             </header>
             <EboardPlayerLine heard now place=1/>
-            <EboardDiagram
-                scene=Signal::derive(move || view_of().map_or_else(|| ui_model::board::Scene::empty(ui_model::board::BoardShape::River), |view| eboards::scene(&view)))
-                last=Signal::derive(move || view_of().as_ref().and_then(eboards::last_step))
-                points=Signal::derive(move || view_of().filter(eboards::needs_arbiter).as_ref().map(eboards::prompt_points).unwrap_or_default())
-                label=Signal::derive(move || view_of().map(|view| view.name).unwrap_or_default())
-            />
+            <div class="mini">
+                <EboardDiagram
+                    scene=Signal::derive(move || view_of().map_or_else(|| ui_model::board::Scene::empty(ui_model::board::BoardShape::River), |view| eboards::scene(&view)))
+                    last=Signal::derive(move || view_of().as_ref().and_then(eboards::last_step))
+                    points=Signal::derive(move || view_of().filter(eboards::needs_arbiter).as_ref().map(eboards::prompt_points).unwrap_or_default())
+                    label=Signal::derive(move || view_of().map(|view| view.name).unwrap_or_default())
+                />
+            </div>
             <EboardPlayerLine heard now place=0/>
         </a>
     }

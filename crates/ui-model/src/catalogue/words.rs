@@ -115,6 +115,14 @@ const fn traditional(character: char) -> char {
     }
 }
 
+/// A move text, which is written in simplified characters, in the script of a language.
+pub fn in_script(language: Language, text: String) -> String {
+    match language {
+        Language::TraditionalChinese => traditional_text(&text),
+        Language::SimplifiedChinese | Language::English => text,
+    }
+}
+
 /// A move text in traditional characters.
 pub fn traditional_text(text: &str) -> String {
     text.chars().map(traditional).collect()
