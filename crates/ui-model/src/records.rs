@@ -9,7 +9,7 @@ use record::{Annotations, Reading, Record, Tag, Tags};
 use table::GameExport;
 
 pub use record::{Encoding, Format, Problem, decode_text};
-pub use replay::{OtherLine, Replay, Trial};
+pub use replay::{OtherLine, PrintedNote, Replay, Trial};
 pub use sealed::{ResumedGame, is_sealed, is_sealed_when_saved, read_sealed, write_sealed};
 
 /// Games of a file, ready to be looked at. `decode` decodes GBK and Big5, if it can.

@@ -284,6 +284,10 @@ impl Page {
     pub async fn print(&self, is_printed: bool) -> Result<()> {
         let media = json!({ "media": if is_printed { "print" } else { "" } });
         self.driver.cdp().send_raw("Emulation.setEmulatedMedia", media).await?;
+        if is_printed {
+            // A browser sends this before it prints.
+            self.ask("window.dispatchEvent(new Event('beforeprint'))", vec![]).await?;
+        }
         Ok(())
     }
 

@@ -33,6 +33,17 @@ pub struct OtherLine {
     pub moves: Vec<String>,
 }
 
+/// A line of the notes as they are printed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PrintedNote {
+    /// 0 for a note of the game, 1 for one of its variations, 2 for a variation of that, ….
+    pub depth: usize,
+    /// The move that is spoken of, or all moves of a variation, with their numbers.
+    pub moves: String,
+    /// The comment; empty for a variation.
+    pub comment: String,
+}
+
 impl Replay {
     /// Maximum number of moves shown for a variation.
     const NAMED: usize = 4;
@@ -159,6 +170,63 @@ impl Replay {
             Some(OtherLine { number, moves })
         };
         (0..count).filter_map(line).collect()
+    }
+
+    /// Every comment, glyph and variation of the game, in order, for a sheet of paper.
+    pub fn printed_notes(&self, language: Language, notation: Notation) -> Vec<PrintedNote> {
+        let mut notes = Vec::new();
+        self.print_from(None, 0, (language, notation), &mut notes);
+        notes
+    }
+
+    /// Prints the notes of a line that leaves another one after `left` plies.
+    fn print_from(
+        &self,
+        left: Option<usize>,
+        depth: usize,
+        (language, notation): (Language, Notation),
+        notes: &mut Vec<PrintedNote>,
+    ) {
+        let texts = self.numbered_moves(language, notation);
+        if let Some(left) = left {
+            let moves: Vec<&str> = (left..texts.len())
+                .map(|at| if at == left { texts[at].0.as_str() } else { texts[at].1.as_str() })
+                .collect();
+            notes.push(PrintedNote { depth, moves: moves.join(" "), comment: String::new() });
+        }
+        let is_own = |plies: &usize| left.is_none_or(|left| *plies > left);
+        for plies in self.spoken_of().into_iter().filter(is_own) {
+            let (glyphs, comment) = (self.glyphs(plies), self.comment(plies).to_owned());
+            // A variation has printed the glyphs with its moves.
+            if !comment.is_empty() || left.is_none() && !glyphs.is_empty() {
+                let moves = plies.checked_sub(1).and_then(|at| Some(texts.get(at)?.0.clone()));
+                notes.push(PrintedNote { depth, moves: moves.unwrap_or_default(), comment });
+            }
+            let count = self.note(plies).map_or(0, |note| note.variations.len());
+            for line in (0..count).filter_map(|number| self.other_line(plies, number)) {
+                line.print_from(Some(plies), depth + 1, (language, notation), notes);
+            }
+        }
+    }
+
+    /// Each move with its glyphs, as it is written alone (`1… h9g7`) and after the move before it
+    /// (`h9g7`).
+    fn numbered_moves(&self, language: Language, notation: Notation) -> Vec<(String, String)> {
+        let texts = self.model.move_texts(language, notation);
+        let mut numbered = Vec::with_capacity(texts.len());
+        for (round, row) in self.model.rounds().iter().enumerate() {
+            for (place, &(seat, ply)) in row.iter().enumerate() {
+                let Some(text) = ply.checked_sub(1).and_then(|at| texts.get(at)) else { continue };
+                let text = format!("{text}{}", self.glyphs(ply));
+                let number = round + 1;
+                let begins = place == 0 && (round > 0 || seat == 0);
+                numbered.push(match begins {
+                    true => (format!("{number}. {text}"), format!("{number}. {text}")),
+                    false => (format!("{number}… {text}"), text),
+                });
+            }
+        }
+        numbered
     }
 
     /// The game with one of them instead.
@@ -319,6 +387,32 @@ mod tests {
         let deeper = other.other_line(2, 0).expect("it stands there");
         assert_eq!(deeper.record.actions, ["h2e2", "b9c7", "b0c2", "h7e7"]);
         assert_eq!(replay.other_line(1, 1), None);
+    }
+
+    /// On paper Black's move has three dots, and every variation is there with its own.
+    #[test]
+    fn notes_are_printed_with_their_variations() {
+        let notes = replay().printed_notes(Language::English, Notation::Iccs);
+        let lines: Vec<(usize, &str, &str)> = notes
+            .iter()
+            .map(|note| (note.depth, note.moves.as_str(), note.comment.as_str()))
+            .collect();
+        let expected = [
+            (0, "", "before"),
+            (0, "1. h2e2‼", ""),
+            (1, "1… b9c7 2. h0g2", ""),
+            (1, "1… b9c7", "rare"),
+            (2, "2. b0c2 h7e7", ""),
+            (0, "1… h9g7", "the usual"),
+        ];
+        assert_eq!(lines, expected);
+        // Where Black begins, its first move has three dots, too.
+        let file = "[FEN \"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 0 1\"]\n\n\
+            1... h9g7 {a} 2. h2e2 {b} *";
+        let game = read(file.as_bytes(), None, &|_| None).expect("a game").remove(0);
+        let notes = game.printed_notes(Language::English, Notation::Iccs);
+        let moves: Vec<&str> = notes.iter().map(|note| note.moves.as_str()).collect();
+        assert_eq!(moves, ["1… h9g7", "2. h2e2"]);
     }
 
     /// A tried move becomes a variation in the file.

@@ -4,6 +4,7 @@ use super::study::Study;
 use crate::{app::App, session::Session};
 use leptos::prelude::*;
 use ui_model::catalogue::Message;
+use web_sys::Event;
 
 /// What a file says of the occasion.
 #[component]
@@ -19,31 +20,25 @@ pub(super) fn Occasion() -> impl IntoView {
     }
 }
 
-/// Everything that is said of the moves, for a sheet of paper: nothing is turned to there.
+/// Every comment and variation, for a sheet of paper. They are written when the page is printed.
 #[component]
 pub(super) fn PrintedNotes() -> impl IntoView {
     let app = App::get();
-    let session = Session::get();
     let study = Study::get();
-    move || {
+    let is_printed = RwSignal::new(false);
+    let handle = window_event_listener(leptos::ev::Custom::new("beforeprint"), move |_: Event| {
+        is_printed.set(true);
+    });
+    on_cleanup(move || handle.remove());
+    let notes = move || {
         let notation = app.settings.with(|settings| settings.notation);
-        let texts = session.read(|model| model.move_texts(app.language(), notation));
-        let seats = session.read(|model| usize::from(model.variant.seats())).max(1);
-        let said = study.line.with(|line| {
-            let said = |plies: usize| (plies, line.glyphs(plies), line.comment(plies).to_owned());
-            line.spoken_of().into_iter().map(said).collect::<Vec<_>>()
+        let notes = study.line.with(|line| line.printed_notes(app.language(), notation));
+        let notes = notes.into_iter().map(|note| {
+            view! { <li style=("--depth", note.depth.to_string())><b>{note.moves}</b>" "{note.comment}</li> }
         });
-        let said = said
-            .into_iter()
-            .filter(|(_, glyphs, comment)| !(glyphs.is_empty() && comment.is_empty()));
-        let lines = said.map(|(plies, glyphs, comment)| {
-            let played = plies
-                .checked_sub(1)
-                .and_then(|at| Some(format!("{}. {}{glyphs}", at / seats + 1, texts.get(at)?)));
-            view! { <li><b>{played}</b>" "{comment}</li> }
-        });
-        view! { <ol class="printed-notes">{lines.collect_view()}</ol> }
-    }
+        view! { <ol class="printed-notes">{notes.collect_view()}</ol> }
+    };
+    move || is_printed.get().then(notes)
 }
 
 /// The comment on the move that is shown, and the lines that might have come next.
