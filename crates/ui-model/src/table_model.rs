@@ -3,7 +3,7 @@
 use crate::{
     Variant,
     board::{BoardShape, Face, Piece, Scene, Side, Step},
-    catalogue::Language,
+    catalogue::{Language, Message},
 };
 use game::Seat;
 use protocol::{
@@ -281,10 +281,32 @@ impl TableModel {
         self.history.iter().any(left)
     }
 
-    /// Sifang: whether a seat has nothing more to play in a game that goes on.
+    /// Sifang: whether a seat has nothing more to play in a game that goes on. A side without its
+    /// marshal plays on with its other pieces.
     pub fn is_out(&self, seat: u8) -> bool {
-        let status = self.side(seat).map(|side| self.status(side));
-        !self.is_over() && status.is_some_and(|status| status != Status::Playing)
+        let Some(side) = self.side(seat).filter(|_| !self.is_over()) else { return false };
+        match self.status(side) {
+            Status::Playing => false,
+            Status::MarshalLost => !self.has_pieces(side),
+            Status::Placed(_) | Status::Left => true,
+        }
+    }
+
+    /// Sifang, everyone against everyone: whether a seat has lost its marshal, and with it the race,
+    /// but still has pieces to play.
+    pub fn plays_without_marshal(&self, seat: u8) -> bool {
+        let is_race = !["end=points", "end=capture-all"].iter().any(|it| self.options.contains(it));
+        is_race
+            && self.mode_message() == Some(Message::ChipSolo)
+            && self.side(seat).map(|side| self.status(side)) == Some(Status::MarshalLost)
+            && !self.is_over()
+            && !self.is_out(seat)
+    }
+
+    fn has_pieces(&self, side: Side) -> bool {
+        let scene = Scene::read(self.shape(), &self.state.position);
+        let is_own = |face: Face| matches!(face, Face::Open(piece) if piece.side == side);
+        scene.is_some_and(|scene| scene.faces.values().any(|face| is_own(*face)))
     }
 
     /// The pieces captured in the first `plies` plies, in order.
@@ -414,6 +436,26 @@ mod tests {
         table.history.push(out);
         assert_eq!(table.status(Side::Green), Status::Left);
         assert_eq!([0, 1, 2].map(|seat| table.is_out(seat)), [true, true, false]);
+    }
+
+    /// A side that has lost its marshal is not out while it has a piece.
+    #[test]
+    fn a_side_without_its_marshal_plays_on() {
+        let mut table = crate::test_table("sifang", "mode=solo", 1);
+        assert!(!table.plays_without_marshal(1), "nothing is lost yet");
+        table.state.position = table.state.position.replace("-/-/-/-", "-/x1/-/-");
+        assert!(!table.is_out(1) && table.plays_without_marshal(1));
+        assert!(!table.plays_without_marshal(2));
+        let mut team = crate::test_table("sifang", "mode=ns", 1);
+        team.state.position = team.state.position.replace("-/-/-/-", "-/x1/-/-");
+        assert!(!team.is_out(1) && !team.plays_without_marshal(1), "a team still plays to win");
+        let points = crate::test_table("sifang", "mode=solo end=points", 1);
+        let points = TableModel { state: table.state.clone(), ..points };
+        assert!(!points.is_out(1) && !points.plays_without_marshal(1), "no race is lost");
+        for kind in ["M", "T", "B", "F", "A", "C", "I"] {
+            table.state.position = table.state.position.replace(&format!("g{kind}"), "1");
+        }
+        assert!(table.is_out(1) && !table.plays_without_marshal(1), "no piece is left");
     }
 
     #[test]

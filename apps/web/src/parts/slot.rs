@@ -95,7 +95,8 @@ fn Turn() -> impl IntoView {
                     app.say(Message::PeekOn).to_owned()
                 }
                 TurnState::Seat { .. } if acting.is_some() && seats.len() == 1 => {
-                    app.say(Message::YourTurn).to_owned()
+                    let is_lost = model.plays_without_marshal(seats[0]);
+                    app.say(if is_lost { Message::RaceLost } else { Message::YourTurn }).to_owned()
                 }
                 TurnState::Seat { .. } if session.is_out() => {
                     app.say(Message::OthersPlayOn).to_owned()

@@ -330,6 +330,8 @@ messages! {
     YourTurn: "轮到你了", "輪到你了", "Your turn";
     More: "更多", "更多", "More";
     OthersPlayOn: "你已出局，其他人继续", "你已出局，其他人繼續", "You're out. The others play on.";
+    RaceLost: "轮到你了（已失帅，不再争名次）", "輪到你了（已失帥，不再爭名次）", "Your turn (out of the race)";
+    SetupGoesOn: "双方正在布置", "雙方正在佈置", "The players are setting up";
     TurnOf: "轮到{0}方", "輪到{0}方", "{0} to move";
     Thinking: "思考中……", "思考中……", "thinking…";
     ThinksLater: "排队等候思考：第 {0} 位", "排隊等候思考：第 {0} 位", "waiting to think, number {0} in line";
