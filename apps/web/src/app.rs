@@ -43,6 +43,8 @@ pub(crate) struct App {
     pub(crate) route: RwSignal<Route>,
     /// The `.chuhe` file of the game that is played again.
     pub(crate) record: RwSignal<Option<String>>,
+    /// Whether the computer analyses the first position of that game as soon as it is shown.
+    pub(crate) analyses_record: StoredValue<bool>,
     /// Whether the settings are open.
     pub(crate) settings_open: RwSignal<bool>,
     /// The name of whoever is signed in, as far as the page knows.
@@ -73,6 +75,7 @@ impl App {
             settings,
             route: RwSignal::new(current_route()),
             record: RwSignal::new(None),
+            analyses_record: StoredValue::new(false),
             settings_open: RwSignal::new(false),
             account: RwSignal::new(stored::read(BrowserStorage, ACCOUNT, read_account).flatten()),
             sign_in_open: RwSignal::new(false),

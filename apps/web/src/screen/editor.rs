@@ -224,6 +224,7 @@ fn Uses() -> impl IntoView {
     let analyse = move |_| {
         if let Some((variant, text)) = bench.deal() {
             app.record.set(records::of_position(variant, "", &text).and_then(|game| game.text()));
+            app.analyses_record.set_value(true);
             app.go(Route::Record);
         }
     };

@@ -409,7 +409,7 @@ mod tests {
         // Where Black begins, its first move has three dots, too.
         let file = "[FEN \"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 0 1\"]\n\n\
             1... h9g7 {a} 2. h2e2 {b} *";
-        let game = read(file.as_bytes(), None, &|_| None).expect("a game").remove(0);
+        let game = read(file.as_bytes(), None, &|_, _| None).expect("a game").remove(0);
         let notes = game.printed_notes(Language::English, Notation::Iccs);
         let moves: Vec<&str> = notes.iter().map(|note| note.moves.as_str()).collect();
         assert_eq!(moves, ["1… h9g7", "2. h2e2"]);

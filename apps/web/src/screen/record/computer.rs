@@ -188,12 +188,6 @@ fn AskButton(
     let is_thinking = RwSignal::new(false);
     let words = RwSignal::new(None::<String>);
     let lines = RwSignal::new(Vec::<Line>::new());
-    effect(move || {
-        session.shown_plies();
-        words.set(None);
-        lines.set(Vec::new());
-        is_thinking.set(false);
-    });
     let ask = move || {
         let plies = untrack(|| session.shown_plies());
         let seen =
@@ -233,6 +227,16 @@ fn AskButton(
             is_thinking.set(false);
         }
     };
+    effect(move || {
+        session.shown_plies();
+        words.set(None);
+        lines.set(Vec::new());
+        is_thinking.set(false);
+        if app.analyses_record.get_value() {
+            app.analyses_record.set_value(false);
+            if_allowed(app, session, is_off, ask);
+        }
+    });
     // A tap shows on the board how a line begins.
     let row = move |Line { judged, moves, first }: Line| {
         view! {

@@ -25,23 +25,28 @@ pub(super) fn Playback() -> impl IntoView {
     on_cleanup(move || {
         run.try_update_value(|run| *run += 1);
     });
-    let speeds = [("0.5", 0.5), ("1", 1.0), ("2", 2.0), ("4", 4.0)].map(|(text, value)| {
+    let speeds = move || {
+        [("0.5", 0.5), ("1", 1.0), ("2", 2.0), ("4", 4.0)].map(|(text, value)| {
         view! {
             <button data-speed=text aria-pressed=move || (speed.get() == value).to_string() on:click=move |_| speed.set(value)>
                 {text} "×"
             </button>
         }
-    });
-    view! {
+    })
+    };
+    // A position without moves has nothing to play.
+    move || {
+        (!is_empty.get()).then(|| view! {
         <div class="playback">
-            <button class="main" data-act="play" disabled=move || is_empty.get() data-playing=move || playing.get().to_string() on:click=toggle>
+            <button class="main" data-act="play" data-playing=move || playing.get().to_string() on:click=toggle>
                 {move || {
                     let (d, message) = if playing.get() { ("M8 5V19M16 5V19", Message::Pause) } else { ("M8 5L18 12L8 19Z", Message::PlayAll) };
                     view! { <Icon d/><span>{app.say(message)}</span> }
                 }}
             </button>
-            <div class="choices small" role="group" aria-label=app.text(Message::Speed)>{speeds}</div>
+            <div class="choices small" role="group" aria-label=app.text(Message::Speed)>{speeds()}</div>
         </div>
+    })
     }
 }
 
