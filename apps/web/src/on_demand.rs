@@ -358,9 +358,11 @@ pub(crate) fn check_deal(
 /// The style sheets that a part wants beside those of the first answer.
 const fn styles_of(part: &Part) -> &'static [&'static str] {
     match part {
-        Part::Screen(Route::Editor(..) | Route::Lesson(..))
-        | Part::Tour(..)
-        | Part::RuleList(_) => &["/style/study.css"],
+        // A lesson shows undercover's key.
+        Part::Screen(Route::Lesson(..)) => &["/style/study.css", "/style/undercover.css"],
+        Part::Screen(Route::Editor(..) | Route::Rules(_)) | Part::Tour(..) | Part::RuleList(_) => {
+            &["/style/study.css"]
+        }
         Part::SetUp(_) | Part::TurnKey(_) => &["/style/undercover.css"],
         Part::Screen(Route::Open | Route::Record | Route::EboardGame(..) | Route::TableGame(_)) => {
             &["/style/record.css", "/style/print.css"]

@@ -8,8 +8,8 @@ use crate::{
 use leptos::prelude::*;
 use ui_model::{
     Variant,
-    board::BoardShape,
-    catalogue::{Message, game_rules, variant_name},
+    board::{BoardShape, Face},
+    catalogue::{Message, game_rules, short_name, variant_name},
 };
 
 /// Opens the rule card of the game that is on the table.
@@ -45,7 +45,14 @@ pub(crate) fn RuleList(variant: Variant) -> impl IntoView {
     let app = App::get();
     let shape = BoardShape::of(variant);
     let chapters = game_rules(variant).iter().map(|chapter| {
+        let names_pieces = chapter.title == Message::RulesPieces;
         let lines = chapter.lines.iter().map(|&(face, message)| {
+            let name = move || match face {
+                Some(Face::Open(piece)) if names_pieces => {
+                    Some(view! { <b>{short_name(app.language(), shape, piece)}</b> })
+                }
+                _ => None,
+            };
             view! {
                 <li class:plain-line=face.is_none()>
                     {face.map(|face| view! {
@@ -53,7 +60,7 @@ pub(crate) fn RuleList(variant: Variant) -> impl IntoView {
                             <PieceFace face shape/>
                         </svg>
                     })}
-                    <span>{app.text(message)}</span>
+                    <span>{name}{app.text(message)}</span>
                 </li>
             }
         });
