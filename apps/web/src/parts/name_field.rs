@@ -3,10 +3,19 @@ use leptos::prelude::*;
 use protocol::NAME_CHARS;
 use ui_model::catalogue::Message;
 
-/// Under which name the player sits down: the account's, or whatever a guest likes.
+/// The name under which the player sits down: the account's, or a name that a guest types.
 #[component]
 pub(crate) fn NameField() -> impl IntoView {
     let app = App::get();
+    let is_too_long = RwSignal::new(false);
+    // A name that no table accepts is not kept. Nothing is cut off a name.
+    let keep = move |event: leptos::ev::Event| {
+        let name = event_target_value(&event);
+        is_too_long.set(name.trim().chars().count() > NAME_CHARS);
+        if !is_too_long.get_untracked() {
+            app.settings.update(|settings| settings.name = name);
+        }
+    };
     move || {
         match app.account.get() {
         Some(name) => view! {
@@ -19,11 +28,13 @@ pub(crate) fn NameField() -> impl IntoView {
                 <input
                     type="text"
                     data-input="name"
-                    maxlength=NAME_CHARS
                     placeholder=app.say(Message::Guest)
                     prop:value=move || app.settings.with(|settings| settings.name.clone())
-                    on:change=move |event| app.settings.update(|settings| settings.name = event_target_value(&event))
+                    on:change=keep
                 />
+                {move || is_too_long.get().then(|| view! {
+                    <small class="trouble" role="alert" data-trouble=true>{app.say(Message::NameLength)}</small>
+                })}
             </label>
         }
         .into_any(),

@@ -5,7 +5,7 @@ use crate::{
     on_demand::{OnDemand, Part},
 };
 use leptos::{ev::SubmitEvent, html, prelude::*};
-use protocol::{Credentials, NAME_CHARS, PASSWORD_MAX};
+use protocol::Credentials;
 use ui_model::{
     catalogue::Message,
     players::{name_problem, password_problem},
@@ -152,7 +152,6 @@ fn AccountNameField(field: NodeRef<html::Input>) -> impl IntoView {
                 autocapitalize="none"
                 spellcheck="false"
                 required
-                maxlength=NAME_CHARS
                 data-input="account-name"
                 aria-describedby="account-trouble"
                 node_ref=field
@@ -187,7 +186,6 @@ pub(crate) fn PasswordField(
                     autocapitalize="none"
                     spellcheck="false"
                     required
-                    maxlength=PASSWORD_MAX
                     data-input=name
                     node_ref=field
                 />
