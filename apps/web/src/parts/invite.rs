@@ -123,13 +123,12 @@ pub(crate) fn JoinPanel(
                 .map_or_else(Vec::new, |variant| option_words(app.language(), variant, &plan));
             let open: Vec<usize> =
                 (0..info.seats.len()).filter(|&seat| !info.seats[seat].taken).collect();
-            let count = open.len();
             let buttons = move || open.clone().into_iter()
                 .map(|seat| {
                     let plan = plan.clone();
                     let label = move || {
                         let join = app.say(Message::Join);
-                        let words = variant.filter(|_| count > 1).map(|variant| {
+                        let words = variant.map(|variant| {
                             seat_words(app.language(), variant, &plan, seat as u8)
                         });
                         words.map_or_else(|| join.to_owned(), |words| format!("{join}\u{a0}· {words}"))
