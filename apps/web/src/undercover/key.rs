@@ -12,7 +12,7 @@ use ui_model::{
     undercover::{TurnKey, mole_words},
 };
 
-/// The key at the board's edge, the mole's coordinates, and how the mole is shown.
+/// The button that turns the mole, the mole's coordinates, and the settings for showing it.
 #[component]
 pub(crate) fn TurnKeyBar(undercover_input: UndercoverInput) -> impl IntoView {
     let app = App::get();
@@ -32,8 +32,16 @@ pub(crate) fn TurnKeyBar(undercover_input: UndercoverInput) -> impl IntoView {
     });
     announce_mole(app, place);
     let reason = move || key.get().and_then(|key| turn_key_reason(app, key));
+    let is_spent = |key: TurnKey| matches!(key, TurnKey::Turned | TurnKey::Lost | TurnKey::Waived);
     view! {
-        {move || key.get().map(|now| view! {
+        // A mole that cannot turn any more needs no button.
+        {move || key.get().map(|now| if is_spent(now) {
+            view! {
+                <div class="key-bar" data-panel="mole">
+                    <span class="note" data-turn-reason=true>{reason}</span>
+                </div>
+            }.into_any()
+        } else { view! {
             <div class="key-bar" data-panel="mole">
                 <button
                     class="key"
@@ -52,7 +60,7 @@ pub(crate) fn TurnKeyBar(undercover_input: UndercoverInput) -> impl IntoView {
                 })}
                 <MoleSettings/>
             </div>
-        })}
+        }.into_any() })}
     }
 }
 
