@@ -89,6 +89,9 @@ fn Turn() -> impl IntoView {
                     app.say(Message::WaitingForPlayers).to_owned()
                 }
                 TurnState::Waiting => app.say(Message::DrawingLots).to_owned(),
+                TurnState::Setup { .. } if seats.is_empty() => {
+                    app.say(Message::SetupGoesOn).to_owned()
+                }
                 TurnState::Setup { you: true } => app.say(Message::YourTurn).to_owned(),
                 TurnState::Setup { you: false } => app.say(Message::WaitingForOther).to_owned(),
                 TurnState::Seat { .. } if acting.is_some() && session.peeking.get() => {

@@ -89,9 +89,11 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
     // every move.
     let phase = move || {
         let sets_up = session.read(|model| matches!(model.state.turn, TurnState::Setup { .. }));
+        let watches = session.seats.with(Vec::is_empty);
         match () {
-            () if sets_up && session.seats.with(|seats| !seats.is_empty()) => Some("setup"),
+            () if sets_up && !watches => Some("setup"),
             () if waiting.get() && link.with(Option::is_some) => Some("invite"),
+            () if watches => Some("watch"),
             () => None,
         }
     };
