@@ -314,7 +314,7 @@ impl Session {
         let clocks = ClockFace::of_state(&model.state, browser::now_ms());
         self.clocks.set(clocks);
         self.past_ply.set(None);
-        self.advised.set(None);
+        self.drop_hint();
         self.queued.set(None);
         self.update_count.set(self.update_count.get_untracked() + 1);
         self.model.set(Some(model));
@@ -411,6 +411,20 @@ impl Session {
     pub(crate) fn show_ply(self, plies: usize) {
         let all = self.model.with_untracked(|model| model.as_ref().map_or(0, |m| m.history.len()));
         self.past_ply.set((plies < all).then_some(plies));
+        self.drop_hint();
+    }
+
+    /// Whether the player is shown a hint.
+    pub(crate) fn has_hint(self) -> bool {
+        self.advised.with_untracked(Option::is_some)
+            && self.seats.with_untracked(|seats| !seats.is_empty())
+    }
+
+    /// Removes the arrow of a hint from the board, and its words.
+    fn drop_hint(self) {
+        if self.has_hint() {
+            self.notice.set(None);
+        }
         self.advised.set(None);
     }
 

@@ -14,8 +14,12 @@ pub(crate) fn run_every(ms: u64, work: impl Fn() + 'static) {
     });
 }
 
-/// Empties a signal so many milliseconds after it was filled last.
-pub(crate) fn clear_after<T: Send + Sync + 'static>(ms: u32, notice: RwSignal<Option<T>>) {
+/// Empties a signal `ms` milliseconds after it was last filled, unless `stays` holds then.
+pub(crate) fn clear_after<T: Send + Sync + 'static>(
+    ms: u32,
+    notice: RwSignal<Option<T>>,
+    stays: impl Fn() -> bool + Copy + 'static,
+) {
     let count = StoredValue::new(0_u32);
     effect(move || {
         if notice.with(Option::is_none) {
@@ -24,8 +28,8 @@ pub(crate) fn clear_after<T: Send + Sync + 'static>(ms: u32, notice: RwSignal<Op
         count.update_value(|count| *count += 1);
         let mine = count.get_value();
         browser::run_after(ms, move || {
-            // What came later has a time of its own; the component may have gone.
-            if count.try_get_value() == Some(mine) {
+            // A later value has its own time. The component may be gone.
+            if count.try_get_value() == Some(mine) && !stays() {
                 notice.set(None);
             }
         });

@@ -34,7 +34,7 @@ const PEEK_MS: u32 = 2_500;
 pub(super) fn Peeked() -> impl IntoView {
     let ctx = BoardContext::get();
     let peeked = RwSignal::new(None::<(Point, Piece)>);
-    clear_after(PEEK_MS, peeked);
+    clear_after(PEEK_MS, peeked, || false);
     effect(move || {
         ctx.session.update_count.track();
         peeked.set(ctx.session.model.with_untracked(|model| model.as_ref()?.peeked()));

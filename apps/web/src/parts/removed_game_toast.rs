@@ -9,7 +9,7 @@ const BRING_BACK_MS: u32 = 10_000;
 #[component]
 pub(crate) fn RemovedGameToast() -> impl IntoView {
     let app = App::get();
-    clear_after(BRING_BACK_MS, app.removed_game);
+    clear_after(BRING_BACK_MS, app.removed_game, || false);
     let is_full = RwSignal::new(false);
     let bring_back = move |_| {
         if let Some(removed) = app.removed_game.get_untracked() {

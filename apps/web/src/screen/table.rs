@@ -281,15 +281,16 @@ pub(crate) fn CheckDeal() -> impl IntoView {
     }
 }
 
-/// How long a toast stays.
+/// Duration of a toast, in milliseconds.
 const TOAST_MS: u32 = 4_000;
 
-/// What the table has to say to its player: one thing at a time, gone by itself or with the next
-/// command. It stands over the top of the page, beside the board, and takes no tap.
+/// The table's last message to its player, in the slot. It disappears after some seconds or with the
+/// next command, and takes no tap.
 #[component]
 pub(super) fn Toast() -> impl IntoView {
     let session = Session::get();
-    clear_after(TOAST_MS, session.notice);
+    // A hint stays with the arrow on the board, until the next action.
+    clear_after(TOAST_MS, session.notice, move || session.has_hint());
     view! {
         <div class="toasts" role="status" aria-live="polite">
             {move || session.notice.get().map(|text| view! {
