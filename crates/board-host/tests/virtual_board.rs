@@ -1,4 +1,4 @@
-//! The virtual board: every event arrives once and in order, whatever the host asks.
+//! The virtual board: every event arrives once and in order.
 
 use board_host::{
     VirtualBoard,

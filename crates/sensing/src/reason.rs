@@ -39,9 +39,9 @@ reasons! {
     NotYourTurn = "not-your-turn", "还没轮到您走棋", "還沒輪到您走棋", "It is not your turn";
     /// The piece does not move like this.
     NotHowItMoves = "not-how-it-moves", "这个棋子不能这样走", "這個棋子不能這樣走", "The piece does not move like this";
-    /// A piece stands on the horse's leg.
+    /// A piece blocks the horse's leg.
     BlockedLeg = "blocked-leg", "蹩马腿", "蹩馬腿", "The horse's leg is blocked";
-    /// A piece stands in the elephant's eye.
+    /// A piece blocks the elephant's eye.
     BlockedEye = "blocked-eye", "塞象眼", "塞象眼", "The elephant's eye is blocked";
     /// An elephant crossed the river.
     River = "river", "象不能过河", "象不能過河", "An elephant may not cross the river";
@@ -49,7 +49,7 @@ reasons! {
     Palace = "palace", "将士不能出九宫", "將士不能出九宮", "General and advisors stay in the palace";
     /// A cannon moved over a piece, or captured over none or several.
     Screen = "screen", "炮须隔一子吃子，移动不得越子", "炮須隔一子吃子，移動不得越子", "A cannon captures over exactly one piece and moves over none";
-    /// A piece landed on one of its own side.
+    /// A piece landed on a piece of the same side.
     OwnPiece = "own-piece", "不能吃自己的棋子", "不能吃自己的棋子", "You may not capture your own piece";
     /// The own general would be attacked.
     LeavesGeneralAttacked = "leaves-general-attacked", "走后己方将帅被将军", "走後己方將帥被將軍", "Your general would be attacked";

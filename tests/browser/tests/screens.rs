@@ -1,4 +1,4 @@
-//! Faults that a player saw on the pages: what was cut, covered, moved aside or missing.
+//! Faults that a player saw on the pages: cut, covered, shifted and missing parts.
 
 use anyhow::{Context, Result, ensure};
 use browser::{Page, Size, open, with_page, with_two};
