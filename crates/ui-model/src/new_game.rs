@@ -1,4 +1,4 @@
-use crate::{Level, Variant, option_specs};
+use crate::{Level, Variant, catalogue::Message, option_specs};
 use protocol::{SeatPlan, TablePlan};
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ pub enum Opponent {
     /// A person who receives a link.
     Invited,
     /// The next player who seeks the same game.
-    Anybody,
+    Random,
 }
 
 /// The choice of the first mover.
@@ -88,7 +88,7 @@ impl NewGame {
     pub fn set_opponent(&mut self, opponent: Opponent) {
         self.opponent = opponent;
         self.seat_choices = opponent.seat_choices();
-        let invited = matches!(opponent, Opponent::Invited | Opponent::Anybody);
+        let invited = matches!(opponent, Opponent::Invited | Opponent::Random);
         self.training &= !invited;
         self.set_clock(if invited { USUAL_CLOCK } else { NO_CLOCK }.to_owned());
         self.setup_seconds = if invited { 60 } else { 0 };
@@ -156,6 +156,15 @@ impl NewGame {
         !self.current_seat_choices().contains(&SeatChoice::Invited)
     }
 
+    /// Label of the button that creates the game.
+    pub fn start_message(&self) -> Message {
+        match self.opponent {
+            _ if self.is_local() => Message::Start,
+            Opponent::Random => Message::FindOpponent,
+            Opponent::Computer | Opponent::SameDevice | Opponent::Invited => Message::CreateLink,
+        }
+    }
+
     /// The plan of the table with its seats in order. `coin` decides where the choice is random.
     pub fn plan(&self, coin: bool) -> TablePlan {
         let mut seat_choices = self.current_seat_choices();
@@ -217,7 +226,7 @@ impl Opponent {
         let other = match self {
             Opponent::Computer => SeatChoice::Computer,
             Opponent::SameDevice => SeatChoice::Here,
-            Opponent::Invited | Opponent::Anybody => SeatChoice::Invited,
+            Opponent::Invited | Opponent::Random => SeatChoice::Invited,
         };
         [SeatChoice::Here, other, other, other]
     }
@@ -298,7 +307,7 @@ mod tests {
             (Opponent::Computer, false),
             (Opponent::SameDevice, false),
             (Opponent::Invited, true),
-            (Opponent::Anybody, true),
+            (Opponent::Random, true),
         ] {
             game.set_opponent(opponent);
             game.set_rated(true);
@@ -329,6 +338,23 @@ mod tests {
             });
             assert!(is_fit || plan.clock == "none", "{clock}: offered and refused");
         }
+    }
+
+    #[test]
+    fn the_start_button_names_its_effect() {
+        let mut game = NewGame::new(Variant::Xiangqi);
+        for (opponent, message) in [
+            (Opponent::Computer, Message::Start),
+            (Opponent::SameDevice, Message::Start),
+            (Opponent::Invited, Message::CreateLink),
+            (Opponent::Random, Message::FindOpponent),
+        ] {
+            game.set_opponent(opponent);
+            assert_eq!(game.start_message(), message, "{opponent:?}");
+        }
+        let mut sifang = NewGame::new(Variant::Sifang);
+        sifang.seat_choices[2] = SeatChoice::Invited;
+        assert_eq!(sifang.start_message(), Message::CreateLink);
     }
 
     #[test]

@@ -29,8 +29,8 @@ pub(crate) fn NewGameForm(
     let title = Signal::derive(move || variant_name(app.language(), variant).to_owned());
     app.entitle(title);
     let trouble = RwSignal::new(None::<String>);
-    let opening = RwSignal::new(false);
-    let start = move |_| start_game(app, form, trouble, opening);
+    let is_creating = RwSignal::new(false);
+    let start = move |_| start_game(app, form, trouble, is_creating);
     view! {
         <main class="new pair" data-screen="new" data-game=variant.as_str()>
             <StartBoard variant/>
@@ -69,8 +69,8 @@ pub(crate) fn NewGameForm(
                 </details>
                 <div class="start-row">
                     {move || trouble.get().map(|why| view! { <p class="trouble" role="alert" data-trouble=true>{why}</p> })}
-                    <button type="button" class="main big" data-act="start" disabled=move || opening.get() on:click=start>
-                        {move || app.say(if opening.get() { Message::Starting } else { Message::Start })}
+                    <button type="button" class="main big" data-act="start" disabled=move || is_creating.get() on:click=start>
+                        {move || app.say(if is_creating.get() { Message::Starting } else { form.with(NewGame::start_message) })}
                     </button>
                 </div>
             </form>
@@ -86,7 +86,7 @@ fn first_choice(variant: Variant, rated: bool) -> NewGame {
         form.level = level;
     }
     if rated {
-        form.set_opponent(Opponent::Anybody);
+        form.set_opponent(Opponent::Random);
         form.set_rated(true);
     }
     form
@@ -112,9 +112,9 @@ fn start_game(
     app: App,
     form: RwSignal<NewGame>,
     trouble: RwSignal<Option<String>>,
-    opening: RwSignal<bool>,
+    is_creating: RwSignal<bool>,
 ) {
-    if opening.get_untracked() {
+    if is_creating.get_untracked() {
         return;
     }
     trouble.set(None);
@@ -133,13 +133,13 @@ fn start_game(
         }
         return;
     }
-    opening.set(true);
+    is_creating.set(true);
     leptos::task::spawn_local(async move {
         let answer = match game.opponent {
-            Opponent::Anybody => backend::pair_remote(app, plan).await,
+            Opponent::Random => backend::pair_remote(app, plan).await,
             _ => backend::open_remote(app, plan).await,
         };
-        opening.set(false);
+        is_creating.set(false);
         match answer {
             Ok(table) => app.go(Route::Table(table)),
             Err(why) => trouble.set(Some(why)),
@@ -173,7 +173,7 @@ fn Opponents(form: RwSignal<NewGame>) -> impl IntoView {
             "M10 14L14 10M9 11L6 14A4 4 0 0 0 11 19L13 16M15 13L18 10A4 4 0 0 0 13 5L11 8",
         ),
         (
-            Opponent::Anybody,
+            Opponent::Random,
             "anybody",
             Message::RandomOpponent,
             Message::RandomOpponentAbout,
@@ -203,7 +203,7 @@ fn Opponents(form: RwSignal<NewGame>) -> impl IntoView {
 fn Seekers(form: RwSignal<NewGame>) -> impl IntoView {
     let app = App::get();
     let seeks = RwSignal::new(Vec::<Seek>::new());
-    let is_asked = Memo::new(move |_| form.with(|form| form.opponent == Opponent::Anybody));
+    let is_asked = Memo::new(move |_| form.with(|form| form.opponent == Opponent::Random));
     let look = move || {
         if is_asked.get_untracked() {
             let variant = form.with_untracked(|form| form.variant);

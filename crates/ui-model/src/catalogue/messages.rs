@@ -232,6 +232,8 @@ messages! {
     FromPosition: "从摆好的局面开始", "從擺好的局面開始", "From your custom position";
     TrainingPeek: "练习：有提示，可悔棋、可偷看暗子", "練習：有提示，可悔棋、可偷看暗子", "Training: hints, unlimited undo, peek at hidden pieces";
     Start: "开始", "開始", "Play";
+    FindOpponent: "寻找对手", "尋找對手", "Find opponent";
+    CreateLink: "生成邀请链接", "產生邀請連結", "Create link";
     Starting: "正在开局……", "正在開局……", "Creating game…";
     YourName: "你的名字", "你的名字", "Your name";
     Guest: "棋友", "棋友", "Guest";
