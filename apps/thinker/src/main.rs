@@ -12,7 +12,7 @@ use game::{Observer, Seat};
 use games::{AnyAction, AnyGame, AnyView, Variant};
 use protocol::{AnalysedLine, Analysis, Ask, HintReason, PlyReview, ReviewRequest};
 use std::time::Duration;
-use ui_model::thinking::{Advice, Answer, Question, READY, ReviewedPly};
+use ui_model::thinking::{READY, ReviewedPly, WorkerAdvice, WorkerAnswer, WorkerQuestion};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
@@ -32,7 +32,7 @@ fn listen(scope: &DedicatedWorkerGlobalScope) {
     let mut computers: Vec<ComputerSeat> = Vec::new();
     let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
         let Some(text) = event.data().as_string() else { return };
-        let Ok(question) = serde_json::from_str::<Question>(&text) else {
+        let Ok(question) = serde_json::from_str::<WorkerQuestion>(&text) else {
             if let Ok(game) = serde_json::from_str(&text) {
                 review(&answering, &game);
             }
@@ -42,11 +42,12 @@ fn listen(scope: &DedicatedWorkerGlobalScope) {
         let asked = read(&question, level);
         let said = if question.lines > 0 {
             let analysis = asked.and_then(|asked| analyse(&asked, question.lines));
-            serde_json::to_string(&Advice { id: question.id, analysis })
+            serde_json::to_string(&WorkerAdvice { id: question.id, analysis })
         } else {
             let answer = asked.and_then(|asked| answer(&mut computers, &question, &asked));
             let patience_ms = level.patience().as_millis() as u32;
-            let answer = Answer { id: question.id, patience_ms, ..answer.unwrap_or_default() };
+            let answer =
+                WorkerAnswer { id: question.id, patience_ms, ..answer.unwrap_or_default() };
             serde_json::to_string(&answer)
         };
         if let Ok(text) = said {
@@ -99,7 +100,7 @@ fn review(page: &DedicatedWorkerGlobalScope, asked: &ReviewRequest) {
 }
 
 /// Converts a question from its wire format.
-fn read(question: &Question, level: Level) -> Option<bots::Question> {
+fn read(question: &WorkerQuestion, level: Level) -> Option<bots::Question> {
     let variant: Variant = question.variant.parse().ok()?;
     let observer = Observer::Seat(Seat::checked(question.seat)?);
     let history = question.history.iter().filter_map(|entry| {
@@ -150,9 +151,9 @@ fn analyse(asked: &bots::Question, lines: u8) -> Option<Analysis> {
 /// Returns the seat's decision.
 fn answer(
     computers: &mut Vec<ComputerSeat>,
-    question: &Question,
+    question: &WorkerQuestion,
     asked: &bots::Question,
-) -> Option<Answer> {
+) -> Option<WorkerAnswer> {
     let mut dice = SeedDice::new(&Seed::from_hex(&question.seed).ok()?, &[]);
     let stop = within(asked.level.patience());
     let at = computers.iter().position(|computer| computer.is_of(asked)).unwrap_or_else(|| {
@@ -161,9 +162,9 @@ fn answer(
     });
     Some(match computers.get_mut(at)?.answer(asked, &Limits::until(&stop), &mut dice)? {
         bots::Answer::Act(action) => {
-            Answer { action: Some(action.to_string()), ..Answer::default() }
+            WorkerAnswer { action: Some(action.to_string()), ..WorkerAnswer::default() }
         }
-        bots::Answer::Draw(yes) => Answer { agrees: Some(yes), ..Answer::default() },
-        bots::Answer::Resign => Answer { resigns: true, ..Answer::default() },
+        bots::Answer::Draw(yes) => WorkerAnswer { agrees: Some(yes), ..WorkerAnswer::default() },
+        bots::Answer::Resign => WorkerAnswer { resigns: true, ..WorkerAnswer::default() },
     })
 }

@@ -34,7 +34,7 @@ use ui_model::{
 };
 
 pub(crate) use advice::AdviceMark;
-pub(crate) use grid::{PointRows, Told};
+pub(crate) use grid::{PointLabel, PointRows};
 pub(crate) use marks::CORNERS;
 pub(crate) use pieces::PieceFace;
 pub(crate) use undercover::UndercoverMarks;

@@ -16,7 +16,7 @@ mod track;
 pub use burst::burst;
 pub use gesture::{Gesture, GestureTracker, Pointer, PointerPosition};
 pub use layout::Layout;
-pub use piece::{Face, Kind, Piece, Side};
+pub use piece::{Face, Piece, PieceKind, Side};
 pub use point::{BoardShape, Point};
 pub use print::{REGION_LINES, RIVER_MARKS, STAR_LINES, TRIGRAMS};
 pub use scene::Scene;

@@ -6,7 +6,7 @@ mod rows;
 
 use crate::{
     Variant,
-    board::{BoardShape, Face, Kind, Piece, Point, Scene, Side},
+    board::{BoardShape, Face, Piece, PieceKind, Point, Scene, Side},
 };
 use game::Dice;
 use games::AnyGame;
@@ -223,10 +223,10 @@ impl Editor {
             Face::Open(piece) => Some((point, piece.kind)),
             Face::Down => None,
         };
-        let pieces: Vec<(Point, Kind)> = self.scene.faces.iter().filter_map(open).collect();
+        let pieces: Vec<(Point, PieceKind)> = self.scene.faces.iter().filter_map(open).collect();
         let generals: Vec<Point> = pieces
             .iter()
-            .filter(|(_, kind)| *kind == Kind::General)
+            .filter(|(_, kind)| *kind == PieceKind::General)
             .map(|&(point, _)| point)
             .collect();
         let [one, other] = generals[..] else { return false };
@@ -283,21 +283,21 @@ impl Editor {
 }
 
 /// The kinds of a set in the order of the palette.
-const KINDS: [Kind; 7] = [
-    Kind::General,
-    Kind::Advisor,
-    Kind::Elephant,
-    Kind::Horse,
-    Kind::Chariot,
-    Kind::Cannon,
-    Kind::Pawn,
+const KINDS: [PieceKind; 7] = [
+    PieceKind::General,
+    PieceKind::Advisor,
+    PieceKind::Elephant,
+    PieceKind::Horse,
+    PieceKind::Chariot,
+    PieceKind::Cannon,
+    PieceKind::Pawn,
 ];
 
 /// Number of pieces of a kind per side.
-const fn set_count(kind: Kind) -> i32 {
+const fn set_count(kind: PieceKind) -> i32 {
     match kind {
-        Kind::General => 1,
-        Kind::Pawn => 5,
+        PieceKind::General => 1,
+        PieceKind::Pawn => 5,
         _ => 2,
     }
 }

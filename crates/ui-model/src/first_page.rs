@@ -42,8 +42,8 @@ pub fn html() -> String {
     let _ = write!(
         page,
         "<div id=\"early\">\n{}{}<main class=\"start\">\n<header class=\"bar\"></header>\n<div class=\"first\">\n{}{}{}{MY_PLACE}</div>\n{}</main>\n</div>\n</body>\n</html>\n",
-        Variant::ALL.map(coming).concat(),
-        coming_table(),
+        Variant::ALL.map(form_placeholder).concat(),
+        table_placeholder(),
         masthead(),
         play_now(),
         pictures_offer(),
@@ -53,7 +53,7 @@ pub fn html() -> String {
 }
 
 /// A text in every language. The style sheet shows one of them.
-fn say(text: impl Fn(Language) -> &'static str) -> String {
+fn in_all_languages(text: impl Fn(Language) -> &'static str) -> String {
     let spans = Language::ALL.iter().map(|&language| {
         let tag = language.tag();
         format!("<span data-in=\"{tag}\">{}</span>", text(language))
@@ -72,8 +72,8 @@ fn masthead() -> String {
         "<section class=\"masthead\">\n<svg class=\"river-sign\" viewBox=\"0 0 640 120\" aria-hidden=\"true\">\n\
          <path class=\"bank\" d=\"M0 6H640M0 114H640\"/>\n{}</svg>\n<h1>{}</h1>\n<p>{}</p>\n</section>\n",
         words.concat(),
-        say(|language| Message::AppName.in_language(language)),
-        say(|language| Message::AppSubtitle.in_language(language)),
+        in_all_languages(|language| Message::AppName.in_language(language)),
+        in_all_languages(|language| Message::AppSubtitle.in_language(language)),
     )
 }
 
@@ -81,21 +81,21 @@ fn play_now() -> String {
     format!(
         "<a class=\"button main big play-now\" href=\"{}\">{}</a>\n",
         Route::Now.href(),
-        say(|language| Message::PlayNow.in_language(language))
+        in_all_languages(|language| Message::PlayNow.in_language(language))
     )
 }
 
 /// The offer of picture pieces to English readers. `start.js` decides whether it is shown. Its
 /// buttons are disabled until the program has loaded.
 fn pictures_offer() -> String {
-    let say = |message: Message| message.in_language(Language::English);
+    let in_english = |message: Message| message.in_language(Language::English);
     format!(
         "<section class=\"pictures-offer\"><svg viewBox=\"-50 -50 100 100\" width=\"44\" height=\"44\" aria-hidden=\"true\">\
          <circle r=\"46\" class=\"ground\"/></svg><strong>{}</strong><button disabled>{}</button>\
          <button class=\"plain\" disabled>{}</button></section>\n",
-        say(Message::PicturesAsk),
-        say(Message::PicturesTake),
-        say(Message::PicturesKeep),
+        in_english(Message::PicturesAsk),
+        in_english(Message::PicturesTake),
+        in_english(Message::PicturesKeep),
     )
 }
 
@@ -106,8 +106,8 @@ fn cards() -> String {
             "<a class=\"card\" href=\"{}\"><svg class=\"card-picture\" viewBox=\"0 0 200 110\" aria-hidden=\"true\"></svg>\
              <strong>{}</strong><small>{}</small></a>\n",
             Route::New(variant).href(),
-            say(|language| variant_name(language, variant)),
-            say(|language| about.in_language(language)),
+            in_all_languages(|language| variant_name(language, variant)),
+            in_all_languages(|language| about.in_language(language)),
         )
     });
     format!("<nav class=\"cards\">\n{}</nav>\n", cards.concat())
@@ -115,18 +115,18 @@ fn cards() -> String {
 
 /// The placeholder of a game's form, shown after a tap on its card until the program has loaded.
 /// The style sheet shows the placeholder that the address names.
-fn coming(variant: Variant) -> String {
+fn form_placeholder(variant: Variant) -> String {
     format!(
         "<section class=\"new\" id=\"{}\" data-early=\"{variant}\"><header class=\"bar\">{}<h1>{}</h1></header>\
          <div class=\"sheet coming\"><span></span><span></span><span></span></div></section>\n",
         fragment(Route::New(variant)),
         back(),
-        say(|language| variant_name(language, variant)),
+        in_all_languages(|language| variant_name(language, variant)),
     )
 }
 
 /// The placeholder of a game that starts at once: an empty board.
-fn coming_table() -> String {
+fn table_placeholder() -> String {
     format!(
         "<section class=\"new\" id=\"{}\" data-early=\"now\"><header class=\"bar\">{}</header>\
          <div class=\"coming\"><div class=\"slab river\"></div></div></section>\n",
@@ -140,7 +140,7 @@ fn back() -> String {
     format!(
         "<a class=\"button\" href=\"/#/\"><svg class=\"sign\" viewBox=\"0 0 24 24\" width=\"22\" height=\"22\" \
          aria-hidden=\"true\"><path d=\"M15 5L8 12L15 19\"/></svg><span class=\"spoken\">{}</span></a>",
-        say(|language| Message::Back.in_language(language))
+        in_all_languages(|language| Message::Back.in_language(language))
     )
 }
 

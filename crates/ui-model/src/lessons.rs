@@ -9,7 +9,7 @@ use serde::Deserialize;
 pub use practice::{Practice, Verdict};
 
 /// The games with a tour. For other games the page fetches nothing before the first move.
-pub const HAVE_IDEAS: [Variant; 2] = [Variant::Undercover, Variant::Sifang];
+pub const GAMES_WITH_TOUR: [Variant; 2] = [Variant::Undercover, Variant::Sifang];
 
 /// The lessons of a game.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
@@ -17,7 +17,7 @@ pub const HAVE_IDEAS: [Variant; 2] = [Variant::Undercover, Variant::Sifang];
 pub struct Lessons {
     /// The tour for new players of the game; may be empty.
     #[serde(default)]
-    pub tour: Vec<Idea>,
+    pub tour: Vec<TourPage>,
     /// The chapters in reading order.
     pub chapters: Vec<Chapter>,
 }
@@ -25,7 +25,7 @@ pub struct Lessons {
 /// One page of the tour.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Idea {
+pub struct TourPage {
     /// The text.
     pub text: Words,
     /// The referee's text of a position that illustrates the text.

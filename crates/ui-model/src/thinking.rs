@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 /// Message of the worker when it is ready to receive questions.
 pub const READY: &str = "ready";
 
-/// A question for a computer seat, answered with an [`Answer`], or a request for a hint, answered
-/// with an [`Advice`].
+/// A question for a computer seat, answered with an [`WorkerAnswer`], or a request for a hint, answered
+/// with an [`WorkerAdvice`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Question {
+pub struct WorkerQuestion {
     /// Returned with the answer.
     pub id: u64,
     /// The decision to make.
@@ -39,7 +39,7 @@ pub struct Question {
 /// [`Command`]: a page reads this before the first move, and the parser for all commands is ten
 /// times as large.
 #[derive(Clone, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Answer {
+pub struct WorkerAnswer {
     /// Id of the question.
     pub id: u64,
     /// The action to play.
@@ -56,7 +56,7 @@ pub struct Answer {
     pub patience_ms: u32,
 }
 
-impl Answer {
+impl WorkerAnswer {
     /// The command to send to the table.
     pub fn command(self) -> Option<Command> {
         if self.resigns {
@@ -69,7 +69,7 @@ impl Answer {
 
 /// The answer to a hint request.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Advice {
+pub struct WorkerAdvice {
     /// Id of the question.
     pub id: u64,
     /// The analysis in the format of the server; `None` if there is nothing to suggest.

@@ -5,7 +5,7 @@
 
 use crate::{
     TableModel, Variant,
-    board::{BoardShape, Face, Kind, Point, Scene, Side, Step},
+    board::{BoardShape, Face, PieceKind, Point, Scene, Side, Step},
     catalogue::Language,
     settings::Notation,
 };
@@ -133,7 +133,7 @@ impl UndercoverSeat {
             .faces
             .into_iter()
             .filter(|(_, face)| {
-                matches!(face, Face::Open(piece) if piece.kind == Kind::Pawn && piece.side == whose)
+                matches!(face, Face::Open(piece) if piece.kind == PieceKind::Pawn && piece.side == whose)
             })
             .map(|(point, _)| point)
             .collect();

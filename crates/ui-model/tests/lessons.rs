@@ -6,7 +6,7 @@ use ui_model::{
     Variant,
     board::{BoardShape, Step},
     catalogue::Language,
-    lessons::{HAVE_IDEAS, LessonStep, Lessons, Practice, Verdict, Words},
+    lessons::{GAMES_WITH_TOUR, LessonStep, Lessons, Practice, Verdict, Words},
     picture::{Mark, Picture, svg},
 };
 
@@ -87,7 +87,7 @@ fn what_is_forbidden_is_refused_for_its_reason() {
 fn the_tours_can_be_drawn() {
     for variant in Variant::ALL {
         let tour = lessons(variant).tour;
-        assert_eq!(!tour.is_empty(), HAVE_IDEAS.contains(&variant), "{variant}");
+        assert_eq!(!tour.is_empty(), GAMES_WITH_TOUR.contains(&variant), "{variant}");
         for (at, idea) in tour.iter().enumerate() {
             let shape = BoardShape::of(variant);
             let point = idea.choose.as_deref().and_then(|point| shape.parse(point));

@@ -9,7 +9,7 @@ use ui_model::{
     Level, TableModel,
     board::Step,
     catalogue::Message,
-    thinking::{Advice, Question},
+    thinking::{WorkerAdvice, WorkerQuestion},
 };
 
 thread_local! {
@@ -45,7 +45,7 @@ pub(crate) fn ask_hint(app: App, session: Session) {
 
 /// Asks for the best action of a seat, for the table as it is after `heard` updates.
 fn ask_best(app: App, session: Session, seat: u8, heard: u64) {
-    let on_advice = move |advice: Advice| {
+    let on_advice = move |advice: WorkerAdvice| {
         if session.update_count.try_get_untracked() == Some(heard) {
             show(app, session, &advice);
         }
@@ -70,12 +70,12 @@ pub(crate) fn ask_computer(
     model: &TableModel,
     seat: u8,
     lines: u8,
-    on_advice: impl Fn(Advice) + 'static,
+    on_advice: impl Fn(WorkerAdvice) + 'static,
     on_trouble: impl Fn() + 'static,
 ) -> bool {
     let Ok(seed) = browser::random_hex::<32>() else { return false };
     let id = ASKED.get() + 1;
-    let question = Question {
+    let question = WorkerQuestion {
         id,
         ask: Ask::Act,
         lines,
@@ -92,7 +92,7 @@ pub(crate) fn ask_computer(
     ASKED.set(id);
     // Each question has its own worker.
     let thinker = Thinker::start(
-        move |advice: Advice| {
+        move |advice: WorkerAdvice| {
             if advice.id == ASKED.get() {
                 on_advice(advice);
             }
@@ -104,7 +104,7 @@ pub(crate) fn ask_computer(
     is_asked
 }
 
-fn show(app: App, session: Session, advice: &Advice) {
+fn show(app: App, session: Session, advice: &WorkerAdvice) {
     let words = session.model.with_untracked(|model| {
         let (model, analysis) = (model.as_ref()?, advice.analysis.as_ref()?);
         let notation = app.settings.with_untracked(|settings| settings.notation);

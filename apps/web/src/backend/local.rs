@@ -23,7 +23,7 @@ use ui_model::{
     Level, Proof, Route, RunningGame, TableModel, Variant,
     catalogue::Message,
     records::{self, ResumedGame},
-    thinking::{Answer, Question},
+    thinking::{WorkerAnswer, WorkerQuestion},
 };
 
 /// Interval of storing that the page is open, and of checking for a fallen flag, in milliseconds.
@@ -414,7 +414,7 @@ impl LocalBackend {
         self.question_id.set(self.question_id.get() + 1);
         self.question_ms.set(browser::epoch_ms());
         self.thinking.set(true);
-        let question = Question {
+        let question = WorkerQuestion {
             id: self.question_id.get(),
             ask: asked.ask,
             lines: 0,
@@ -459,7 +459,7 @@ impl LocalBackend {
         });
     }
 
-    fn play_answer(&self, answer: Answer) {
+    fn play_answer(&self, answer: WorkerAnswer) {
         if answer.id != self.question_id.get() || self.closed.get() {
             return;
         }

@@ -32,14 +32,14 @@ pub(super) fn PointGrid() -> impl IntoView {
 }
 
 /// The label of a point, and whether it is selected.
-pub(crate) type Told = (String, bool);
+pub(crate) type PointLabel = (String, bool);
 
 /// Every point, row by row from the top.
 #[component]
 pub(crate) fn PointRows(
     #[prop(into)] layout: Signal<Layout>,
     /// Reads the current board once and returns the labels of all points.
-    look: Callback<(), Box<dyn Fn(Point) -> Told>>,
+    look: Callback<(), Box<dyn Fn(Point) -> PointLabel>>,
     /// Handles a key other than an arrow. Returns whether it had an effect.
     on_key: Callback<(Point, String), bool>,
 ) -> impl IntoView {
@@ -51,25 +51,25 @@ pub(crate) fn PointRows(
         let first = rows.last().and_then(|row| row.first()).copied();
         // All labels are computed together, and only changed points are updated. Separate effects
         // would run a hundred times per move.
-        let about = untrack(|| look.run(()));
-        let tell = |point: Point| (point, RwSignal::new(about(point)));
+        let label_of = untrack(|| look.run(()));
+        let cell = |point: Point| (point, RwSignal::new(label_of(point)));
         let rows: Vec<Vec<_>> =
-            rows.into_iter().map(|row| row.into_iter().map(tell).collect()).collect();
-        let told: Vec<_> = rows.iter().flatten().copied().collect();
+            rows.into_iter().map(|row| row.into_iter().map(cell).collect()).collect();
+        let cells: Vec<_> = rows.iter().flatten().copied().collect();
         effect(move || {
-            let about = look.run(());
-            for &(point, told) in &told {
-                let now = about(point);
-                if told.with_untracked(|before| *before != now) {
-                    told.set(now);
+            let label_of = look.run(());
+            for &(point, label) in &cells {
+                let now = label_of(point);
+                if label.with_untracked(|before| *before != now) {
+                    label.set(now);
                 }
             }
         });
-        let cell = move |(point, told): (Point, RwSignal<Told>)| {
+        let cell = move |(point, label): (Point, RwSignal<PointLabel>)| {
             let (x, y) = middle(layout, point);
             let name = layout.shape.name(point);
-            let label = move || told.with(|(label, _)| label.clone());
-            let selected = move || told.with(|&(_, chosen)| chosen).to_string();
+            let text = move || label.with(|(text, _)| text.clone());
+            let selected = move || label.with(|&(_, chosen)| chosen).to_string();
             let tab = move || if walked.get().or(first) == Some(point) { "0" } else { "-1" };
             view! {
                 <rect
@@ -81,7 +81,7 @@ pub(crate) fn PointRows(
                     width=CELL
                     height=CELL
                     tabindex=tab
-                    aria-label=label
+                    aria-label=text
                     aria-selected=selected
                     on:focus=move |_| walked.set(Some(point))
                     on:keydown=move |event| press_key(layout, point, &event, on_key)
@@ -95,7 +95,7 @@ pub(crate) fn PointRows(
 }
 
 /// "e3, red pawn, legal move".
-fn look(ctx: BoardContext) -> Box<dyn Fn(Point) -> Told> {
+fn look(ctx: BoardContext) -> Box<dyn Fn(Point) -> PointLabel> {
     let (shape, language) = (ctx.layout.get().shape, ctx.app.language());
     let (scene, chosen) = (ctx.scene.get(), ctx.selection.get().chosen);
     let (own_mole, destinations) = (ctx.own_mole.get(), ctx.destinations.get());

@@ -4,7 +4,7 @@ use super::{BoardContext, middle};
 use leptos::prelude::*;
 use ui_model::{
     TableModel,
-    board::{BoardShape, Face, Kind, Point, Scene, Side, Step, burst},
+    board::{BoardShape, Face, PieceKind, Point, Scene, Side, Step, burst},
 };
 
 /// Four corners around a point.
@@ -101,7 +101,8 @@ pub(super) fn MarksAbovePieces() -> impl IntoView {
         let layout = ctx.layout.get();
         let from = ctx.selection.get().chosen.filter(|_| layout.shape == BoardShape::Cross)?;
         let Some(Face::Open(piece)) = ctx.scene.with(|scene| scene.at(from)) else { return None };
-        let far = matches!(piece.kind, Kind::Chariot | Kind::Battleship | Kind::Fighter);
+        let far =
+            matches!(piece.kind, PieceKind::Chariot | PieceKind::Battleship | PieceKind::Fighter);
         let (x, y) = middle(layout, from);
         let lines = ctx.destinations.with(|goes| {
             let line = |&to: &Point| {

@@ -12,7 +12,7 @@ pub(crate) struct ArchivePager {
     pub(crate) next: RwSignal<String>,
     pub(crate) trouble: RwSignal<Option<String>>,
     /// Number of requests so far. Only the answer to the latest one is used.
-    asked: StoredValue<u32>,
+    requests: StoredValue<u32>,
 }
 
 impl ArchivePager {
@@ -21,30 +21,30 @@ impl ArchivePager {
             games: RwSignal::new(None),
             next: RwSignal::new(String::new()),
             trouble: RwSignal::new(None),
-            asked: StoredValue::new(0),
+            requests: StoredValue::new(0),
         }
     }
 
     /// Loads the first page. The current games stay until it arrives.
-    pub(crate) fn begin(self, app: App, filter: ArchiveFilter) {
+    pub(crate) fn load_first(self, app: App, filter: ArchiveFilter) {
         self.next.set(String::new());
         self.fetch(app, filter, true);
     }
 
     /// Loads the next page.
-    pub(crate) fn more(self, app: App, filter: ArchiveFilter) {
+    pub(crate) fn load_next(self, app: App, filter: ArchiveFilter) {
         self.fetch(app, filter, false);
     }
 
     fn fetch(self, app: App, filter: ArchiveFilter, is_first: bool) {
         let before = self.next.get_untracked();
         self.trouble.set(None);
-        self.asked.update_value(|asked| *asked += 1);
-        let number = self.asked.get_value();
+        self.requests.update_value(|requests| *requests += 1);
+        let number = self.requests.get_value();
         leptos::task::spawn_local(async move {
             let answer = players::archive(app, &filter, &before).await;
             // A newer request may have been sent in the meantime, or the page left.
-            if self.asked.try_get_value() != Some(number) {
+            if self.requests.try_get_value() != Some(number) {
                 return;
             }
             match answer {

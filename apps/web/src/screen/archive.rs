@@ -24,9 +24,9 @@ pub(crate) fn Archive(
     effect(move || {
         let filter = filter.get();
         app.replace_address(&Route::Archive(filter.clone()));
-        list.begin(app, filter);
+        list.load_first(app, filter);
     });
-    let ask_again = Callback::new(move |()| list.begin(app, filter.get_untracked()));
+    let ask_again = Callback::new(move |()| list.load_first(app, filter.get_untracked()));
     view! {
         <main class="new wide" data-screen="archive">
             <PageHeader title=app.title(Message::Archive)/>
@@ -47,7 +47,7 @@ pub(crate) fn Archive(
                     }}
                 </div>
                 {move || (!list.next.with(String::is_empty)).then(|| view! {
-                    <button data-act="older" on:click=move |_| list.more(app, filter.get_untracked())>{app.say(Message::Older)}</button>
+                    <button data-act="older" on:click=move |_| list.load_next(app, filter.get_untracked())>{app.say(Message::Older)}</button>
                 })}
             </div>
         </main>

@@ -1,14 +1,14 @@
 //! The general in check on a displayed board. A past position has no check flag, so it is computed
 //! here.
 
-use super::{BoardShape, Face, Kind, Piece, Point, Scene, Side};
+use super::{BoardShape, Face, Piece, PieceKind, Point, Scene, Side};
 
 impl Scene {
     /// Xiangqi and undercover: position of the attacked general. Two generals that face each other
     /// are no check, because no legal move leads there.
     pub fn checked_general(&self) -> Option<Point> {
         let is_checked = |point: Point, face: Face| match face {
-            Face::Open(Piece { side, kind: Kind::General }) => self.is_attacked(point, side),
+            Face::Open(Piece { side, kind: PieceKind::General }) => self.is_attacked(point, side),
             _ => false,
         };
         let mut faces = self.faces.iter().filter(|_| self.shape == BoardShape::River);
@@ -26,13 +26,13 @@ impl Scene {
     fn attacks(&self, from: Point, piece: Piece, to: Point) -> bool {
         let (right, up) = (to.col - from.col, to.row - from.row);
         match piece.kind {
-            Kind::Chariot => self.count_between(from, to) == Some(0),
-            Kind::Cannon => self.count_between(from, to) == Some(1),
-            Kind::Horse => {
+            PieceKind::Chariot => self.count_between(from, to) == Some(0),
+            PieceKind::Cannon => self.count_between(from, to) == Some(1),
+            PieceKind::Horse => {
                 let leg = Point::new(from.col + right / 2, from.row + up / 2);
                 (right * up).abs() == 2 && self.at(leg).is_none()
             }
-            Kind::Pawn => {
+            PieceKind::Pawn => {
                 let ahead = if piece.side == Side::Red { 1 } else { -1 };
                 (right == 0 && up == ahead) || (right.abs() == 1 && up == 0)
             }

@@ -42,7 +42,7 @@ impl Side {
 
 /// The kind of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Kind {
+pub enum PieceKind {
     /// 帅 将, and sifang's marshal.
     General,
     /// 仕 士.
@@ -69,7 +69,7 @@ pub struct Piece {
     /// Its owner.
     pub side: Side,
     /// Its kind.
-    pub kind: Kind,
+    pub kind: PieceKind,
 }
 
 /// The visible face of a piece.
@@ -85,13 +85,13 @@ impl Piece {
     /// The piece with this letter in games for two. Upper case is Red.
     pub const fn from_letter(letter: char) -> Option<Piece> {
         let kind = match letter.to_ascii_uppercase() {
-            'K' => Kind::General,
-            'A' => Kind::Advisor,
-            'B' => Kind::Elephant,
-            'N' => Kind::Horse,
-            'R' => Kind::Chariot,
-            'C' => Kind::Cannon,
-            'P' => Kind::Pawn,
+            'K' => PieceKind::General,
+            'A' => PieceKind::Advisor,
+            'B' => PieceKind::Elephant,
+            'N' => PieceKind::Horse,
+            'R' => PieceKind::Chariot,
+            'C' => PieceKind::Cannon,
+            'P' => PieceKind::Pawn,
             _ => return None,
         };
         let side = if letter.is_ascii_uppercase() { Side::Red } else { Side::Black };
@@ -102,13 +102,13 @@ impl Piece {
     pub fn from_letters(side: char, kind: char) -> Option<Piece> {
         let side = Side::of_seat(BoardShape::Cross, side)?;
         let kind = match kind {
-            'M' => Kind::General,
-            'C' => Kind::Horse,
-            'T' => Kind::Chariot,
-            'A' => Kind::Cannon,
-            'I' => Kind::Pawn,
-            'B' => Kind::Battleship,
-            'F' => Kind::Fighter,
+            'M' => PieceKind::General,
+            'C' => PieceKind::Horse,
+            'T' => PieceKind::Chariot,
+            'A' => PieceKind::Cannon,
+            'I' => PieceKind::Pawn,
+            'B' => PieceKind::Battleship,
+            'F' => PieceKind::Fighter,
             _ => return None,
         };
         Some(Piece { side, kind })
@@ -136,19 +136,19 @@ impl Piece {
     pub const fn character(self) -> char {
         let black = matches!(self.side, Side::Black);
         match self.kind {
-            Kind::General if black => '将',
-            Kind::General => '帅',
-            Kind::Advisor if black => '士',
-            Kind::Advisor => '仕',
-            Kind::Elephant if black => '象',
-            Kind::Elephant => '相',
-            Kind::Horse => '马',
-            Kind::Chariot => '车',
-            Kind::Cannon => '炮',
-            Kind::Pawn if black => '卒',
-            Kind::Pawn => '兵',
-            Kind::Battleship => '舰',
-            Kind::Fighter => '机',
+            PieceKind::General if black => '将',
+            PieceKind::General => '帅',
+            PieceKind::Advisor if black => '士',
+            PieceKind::Advisor => '仕',
+            PieceKind::Elephant if black => '象',
+            PieceKind::Elephant => '相',
+            PieceKind::Horse => '马',
+            PieceKind::Chariot => '车',
+            PieceKind::Cannon => '炮',
+            PieceKind::Pawn if black => '卒',
+            PieceKind::Pawn => '兵',
+            PieceKind::Battleship => '舰',
+            PieceKind::Fighter => '机',
         }
     }
 
@@ -157,9 +157,9 @@ impl Piece {
     pub const fn traditional_character(self, shape: BoardShape) -> char {
         let is_red = matches!(self.side, Side::Red) && !matches!(shape, BoardShape::Cross);
         match (self.kind, self.character()) {
-            (Kind::Horse, _) if is_red => '傌',
-            (Kind::Chariot, _) if is_red => '俥',
-            (Kind::Cannon, _) if matches!(self.side, Side::Black) => '砲',
+            (PieceKind::Horse, _) if is_red => '傌',
+            (PieceKind::Chariot, _) if is_red => '俥',
+            (PieceKind::Cannon, _) if matches!(self.side, Side::Black) => '砲',
             (_, '帅') => '帥',
             (_, '将') => '將',
             (_, '马') => '馬',
@@ -171,40 +171,40 @@ impl Piece {
     }
 }
 
-impl Kind {
+impl PieceKind {
     /// The upper-case letter of this kind on this board.
     pub const fn letter(self, shape: BoardShape) -> char {
         let cross = matches!(shape, BoardShape::Cross);
         match self {
-            Kind::General if cross => 'M',
-            Kind::General => 'K',
-            Kind::Advisor => 'A',
-            Kind::Elephant => 'B',
-            Kind::Horse if cross => 'C',
-            Kind::Horse => 'N',
-            Kind::Chariot if cross => 'T',
-            Kind::Chariot => 'R',
-            Kind::Cannon if cross => 'A',
-            Kind::Cannon => 'C',
-            Kind::Pawn if cross => 'I',
-            Kind::Pawn => 'P',
-            Kind::Battleship => 'B',
-            Kind::Fighter => 'F',
+            PieceKind::General if cross => 'M',
+            PieceKind::General => 'K',
+            PieceKind::Advisor => 'A',
+            PieceKind::Elephant => 'B',
+            PieceKind::Horse if cross => 'C',
+            PieceKind::Horse => 'N',
+            PieceKind::Chariot if cross => 'T',
+            PieceKind::Chariot => 'R',
+            PieceKind::Cannon if cross => 'A',
+            PieceKind::Cannon => 'C',
+            PieceKind::Pawn if cross => 'I',
+            PieceKind::Pawn => 'P',
+            PieceKind::Battleship => 'B',
+            PieceKind::Fighter => 'F',
         }
     }
 
     /// Stable name for style sheets and symbols.
     pub const fn id(self) -> &'static str {
         match self {
-            Kind::General => "general",
-            Kind::Advisor => "advisor",
-            Kind::Elephant => "elephant",
-            Kind::Horse => "horse",
-            Kind::Chariot => "chariot",
-            Kind::Cannon => "cannon",
-            Kind::Pawn => "pawn",
-            Kind::Battleship => "battleship",
-            Kind::Fighter => "fighter",
+            PieceKind::General => "general",
+            PieceKind::Advisor => "advisor",
+            PieceKind::Elephant => "elephant",
+            PieceKind::Horse => "horse",
+            PieceKind::Chariot => "chariot",
+            PieceKind::Cannon => "cannon",
+            PieceKind::Pawn => "pawn",
+            PieceKind::Battleship => "battleship",
+            PieceKind::Fighter => "fighter",
         }
     }
 }

@@ -1,4 +1,4 @@
-use super::{BoardShape, Face, Kind, Piece, Point, Side, Step};
+use super::{BoardShape, Face, Piece, PieceKind, Point, Side, Step};
 use std::collections::BTreeMap;
 
 /// The pieces on a board, and the other fields of the position's text.
@@ -117,7 +117,7 @@ impl Scene {
             (MIDDLE, 12, Side::Yellow),
             (0, MIDDLE, Side::Blue),
         ];
-        let Face::Open(Piece { side, kind: Kind::General }) = mover else { return };
+        let Face::Open(Piece { side, kind: PieceKind::General }) = mover else { return };
         if self.shape != BoardShape::Cross || self.word(1) != "solo" {
             return;
         }

@@ -3,7 +3,7 @@
 use super::Message;
 use crate::{
     Variant,
-    board::{Face, Kind, Piece, Side},
+    board::{Face, Piece, PieceKind, Side},
 };
 
 /// A chapter of a game's rules.
@@ -15,20 +15,20 @@ pub struct RuleChapter {
     pub lines: &'static [(Option<Face>, Message)],
 }
 
-const fn red(kind: Kind) -> Option<Face> {
+const fn red(kind: PieceKind) -> Option<Face> {
     Some(Face::Open(Piece { side: Side::Red, kind }))
 }
 
 const XIANGQI_PIECES: RuleChapter = RuleChapter {
     title: Message::RulesPieces,
     lines: &[
-        (red(Kind::General), Message::XiangqiGeneral),
-        (red(Kind::Advisor), Message::XiangqiAdvisor),
-        (red(Kind::Elephant), Message::XiangqiElephant),
-        (red(Kind::Horse), Message::XiangqiHorse),
-        (red(Kind::Chariot), Message::XiangqiChariot),
-        (red(Kind::Cannon), Message::XiangqiCannon),
-        (red(Kind::Pawn), Message::XiangqiPawn),
+        (red(PieceKind::General), Message::XiangqiGeneral),
+        (red(PieceKind::Advisor), Message::XiangqiAdvisor),
+        (red(PieceKind::Elephant), Message::XiangqiElephant),
+        (red(PieceKind::Horse), Message::XiangqiHorse),
+        (red(PieceKind::Chariot), Message::XiangqiChariot),
+        (red(PieceKind::Cannon), Message::XiangqiCannon),
+        (red(PieceKind::Pawn), Message::XiangqiPawn),
     ],
 };
 const XIANGQI_END: RuleChapter =
@@ -58,13 +58,13 @@ const SIFANG: &[RuleChapter] = &[
     RuleChapter {
         title: Message::RulesPieces,
         lines: &[
-            (red(Kind::General), Message::RuleMarshal),
-            (red(Kind::Chariot), Message::RuleTank),
-            (red(Kind::Battleship), Message::RuleBattleship),
-            (red(Kind::Fighter), Message::RuleFighter),
-            (red(Kind::Cannon), Message::RuleArtillery),
-            (red(Kind::Horse), Message::RuleCavalry),
-            (red(Kind::Pawn), Message::RuleInfantry),
+            (red(PieceKind::General), Message::RuleMarshal),
+            (red(PieceKind::Chariot), Message::RuleTank),
+            (red(PieceKind::Battleship), Message::RuleBattleship),
+            (red(PieceKind::Fighter), Message::RuleFighter),
+            (red(PieceKind::Cannon), Message::RuleArtillery),
+            (red(PieceKind::Horse), Message::RuleCavalry),
+            (red(PieceKind::Pawn), Message::RuleInfantry),
         ],
     },
     RuleChapter { title: Message::RulesEnd, lines: &[(None, Message::SifangEnd)] },
@@ -75,9 +75,9 @@ const BANQI: &[RuleChapter] = &[
         title: Message::RulesPlay,
         lines: &[
             (Some(Face::Down), Message::BanqiColours),
-            (red(Kind::Chariot), Message::BanqiWalk),
-            (red(Kind::General), Message::BanqiRanks),
-            (red(Kind::Cannon), Message::BanqiCannon),
+            (red(PieceKind::Chariot), Message::BanqiWalk),
+            (red(PieceKind::General), Message::BanqiRanks),
+            (red(PieceKind::Cannon), Message::BanqiCannon),
             (None, Message::BanqiPoints),
         ],
     },

@@ -3,7 +3,7 @@
 use super::{Language, Message, fill};
 use crate::{
     Level, Variant,
-    board::{BoardShape, Face, Kind, Piece, Side},
+    board::{BoardShape, Face, Piece, PieceKind, Side},
 };
 
 /// Name of a game.
@@ -71,23 +71,23 @@ pub fn piece_name(language: Language, shape: BoardShape, face: Face) -> String {
 }
 
 /// English name of a kind on this board.
-const fn kind_name(shape: BoardShape, kind: Kind) -> &'static str {
+const fn kind_name(shape: BoardShape, kind: PieceKind) -> &'static str {
     let cross = matches!(shape, BoardShape::Cross);
     match kind {
-        Kind::General if cross => "marshal",
-        Kind::General => "general",
-        Kind::Advisor => "advisor",
-        Kind::Elephant => "elephant",
-        Kind::Horse if cross => "cavalry",
-        Kind::Horse => "horse",
-        Kind::Chariot if cross => "tank",
-        Kind::Chariot => "chariot",
-        Kind::Cannon if cross => "artillery",
-        Kind::Cannon => "cannon",
-        Kind::Pawn if cross => "infantry",
-        Kind::Pawn => "pawn",
-        Kind::Battleship => "battleship",
-        Kind::Fighter => "fighter",
+        PieceKind::General if cross => "marshal",
+        PieceKind::General => "general",
+        PieceKind::Advisor => "advisor",
+        PieceKind::Elephant => "elephant",
+        PieceKind::Horse if cross => "cavalry",
+        PieceKind::Horse => "horse",
+        PieceKind::Chariot if cross => "tank",
+        PieceKind::Chariot => "chariot",
+        PieceKind::Cannon if cross => "artillery",
+        PieceKind::Cannon => "cannon",
+        PieceKind::Pawn if cross => "infantry",
+        PieceKind::Pawn => "pawn",
+        PieceKind::Battleship => "battleship",
+        PieceKind::Fighter => "fighter",
     }
 }
 

@@ -23,13 +23,13 @@ pub(super) fn EboardGames(board: Memo<Option<EboardView>>) -> impl IntoView {
     });
     effect(move || {
         if let Some((id, ..)) = news.get() {
-            list.begin(app, of_board(id));
+            list.load_first(app, of_board(id));
         }
     });
     let older = move |_| {
         let id = board.with_untracked(|board| board.as_ref().map(|board| board.id.clone()));
         if let Some(id) = id {
-            list.more(app, of_board(id));
+            list.load_next(app, of_board(id));
         }
     };
     move || {

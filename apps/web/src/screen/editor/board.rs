@@ -2,8 +2,8 @@ use super::hand::{Carried, Workbench};
 use crate::{
     app::App,
     board::{
-        PieceFace, PointRows, Told, cancel, draw_ground, frame, is_other_press, middle, point_at,
-        slab,
+        PieceFace, PointLabel, PointRows, cancel, draw_ground, frame, is_other_press, middle,
+        point_at, slab,
     },
 };
 use leptos::{
@@ -208,7 +208,7 @@ pub(super) fn place(bench: Workbench, margin: bool, x: f64, y: f64) -> Option<Po
 }
 
 /// Text of a point for screen readers: "e3, red pawn".
-fn look(app: App, bench: Workbench) -> Box<dyn Fn(Point) -> Told> {
+fn look(app: App, bench: Workbench) -> Box<dyn Fn(Point) -> PointLabel> {
     let (shape, language) = (bench.layout.get().shape, app.language());
     let (scene, chosen) = (bench.editor.with(|editor| editor.scene().clone()), bench.chosen.get());
     Box::new(move |point| {

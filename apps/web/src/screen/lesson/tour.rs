@@ -10,7 +10,7 @@ use leptos::prelude::*;
 use ui_model::{
     Variant,
     catalogue::{Language, Message, edge_name, variant_name},
-    lessons::{HAVE_IDEAS, Idea},
+    lessons::{GAMES_WITH_TOUR, TourPage},
     picture::{Mark, Picture, svg},
 };
 
@@ -28,7 +28,7 @@ pub(crate) fn Tour() -> impl IntoView {
         session.read(|model| {
             let is_timed = model.state.clocks.as_ref().is_some_and(|it| it.setup_ms.is_some());
             let is_calm = model.clock == "none" && !is_timed && !model.is_over();
-            let is_new = HAVE_IDEAS.contains(&model.variant) && !is_toured(model.variant);
+            let is_new = GAMES_WITH_TOUR.contains(&model.variant) && !is_toured(model.variant);
             (is_seated && is_calm && is_new).then_some(model.variant)
         })
     });
@@ -55,7 +55,7 @@ pub(crate) fn Tour() -> impl IntoView {
 #[component]
 pub(crate) fn TourIdeas(variant: Variant, close: Callback<()>) -> impl IntoView {
     let app = App::get();
-    let found = RwSignal::new(None::<Vec<Idea>>);
+    let found = RwSignal::new(None::<Vec<TourPage>>);
     leptos::task::spawn_local(async move {
         // Without the lessons there is no tour, and the game does not wait for it.
         if let Ok(lessons) = load(app, variant).await
@@ -68,7 +68,7 @@ pub(crate) fn TourIdeas(variant: Variant, close: Callback<()>) -> impl IntoView 
 }
 
 #[component]
-fn TourDialog(variant: Variant, ideas: Vec<Idea>, close: Callback<()>) -> impl IntoView {
+fn TourDialog(variant: Variant, ideas: Vec<TourPage>, close: Callback<()>) -> impl IntoView {
     let app = App::get();
     let at = RwSignal::new(0_usize);
     let count = ideas.len();
@@ -102,7 +102,7 @@ fn TourDialog(variant: Variant, ideas: Vec<Idea>, close: Callback<()>) -> impl I
 }
 
 /// The position of a tour page; empty if it cannot be drawn.
-fn draw(language: Language, variant: Variant, idea: &Idea) -> String {
+fn draw(language: Language, variant: Variant, idea: &TourPage) -> String {
     let shape = ui_model::board::BoardShape::of(variant);
     let point = idea.choose.as_deref().and_then(|point| shape.parse(point));
     let edge = |seat| edge_name(language, variant, seat).and_then(|name| name.chars().next());

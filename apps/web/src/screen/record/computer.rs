@@ -18,7 +18,7 @@ use ui_model::{
     records,
     review::{Moment, Review},
     settings::Notation,
-    thinking::{Advice, ReviewedPly},
+    thinking::{ReviewedPly, WorkerAdvice},
 };
 
 /// The chances' drawing: its width and height in its own units.
@@ -197,7 +197,7 @@ fn AskButton(
         };
         is_thinking.set(true);
         let about = seen.clone();
-        let on_advice = move |advice: Advice| {
+        let on_advice = move |advice: WorkerAdvice| {
             // Somebody may have gone on, or away.
             if is_thinking.try_get_untracked() != Some(true) {
                 return;
