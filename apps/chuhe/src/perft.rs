@@ -63,7 +63,7 @@ fn read<G: Game>(args: &PerftArgs, variant: Variant) -> Result<G> {
     if args.position != "start" {
         return G::from_text(options, &args.position).context("the position");
     }
-    if variant.draws_chance() {
+    if variant.uses_seed() {
         bail!("{variant} has no standard start position: --position is required");
     }
     Ok(G::dealt(options, &mut NoDice))

@@ -10,7 +10,7 @@ fn play(game: &mut Banqi, actions: &str) {
         let action = text.split('=').next().unwrap().parse().unwrap();
         let played = game.play(seat, action).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
         assert_eq!(played.to_string(), text);
-        assert_eq!(game.tell(&played, Observer::Spectator).as_deref(), Some(text));
+        assert_eq!(game.describe_for(&played, Observer::Spectator).as_deref(), Some(text));
     }
 }
 

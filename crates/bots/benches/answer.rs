@@ -41,7 +41,7 @@ fn longest_answer(variant: Variant, options: &str) -> Duration {
         let Some(seat) = game.turn().seats().iter().next() else { break };
         let observer = Observer::Seat(seat);
         let mut history = game.history();
-        history.retain(|played| game.tell(played, observer).is_some());
+        history.retain(|played| game.describe_for(played, observer).is_some());
         let view = game.view(observer);
         let question =
             Question { asked: Asked::Act, view, history, level: Level::Top, resigns: false };

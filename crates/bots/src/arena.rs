@@ -336,7 +336,7 @@ impl<'a, 'b, G: Game> Hall<'a, 'b, G> {
     fn act(&mut self, seat: Seat, action: G::Action) -> bool {
         let Ok(played) = self.game.play(seat, action) else { return false };
         for hearer in Seat::first(G::SEATS) {
-            if self.game.tell(&played, Observer::Seat(hearer)).is_some() {
+            if self.game.describe_for(&played, Observer::Seat(hearer)).is_some() {
                 self.histories[hearer.index()].push(played);
             }
         }

@@ -141,7 +141,7 @@ fn an_analysis_knows_no_more_than_its_seat() {
             let history = |game: &AnyGame| -> Vec<AnyPlayed> {
                 let history = game.history();
                 let heard = history.iter().filter_map(|played| {
-                    let text = game.tell(played, observer)?;
+                    let text = game.describe_for(played, observer)?;
                     AnyAction::parse_played(variant, played.seat, &text).ok()
                 });
                 heard.collect()

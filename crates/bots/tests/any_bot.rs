@@ -16,7 +16,7 @@ fn plays_every_game_from_texts() {
                 let text = game.view(Observer::Seat(seat)).to_string();
                 let view = AnyView::from_text(variant, "", Observer::Seat(seat), &text).unwrap();
                 let mut history = game.history();
-                history.retain(|played| game.tell(played, Observer::Seat(seat)).is_some());
+                history.retain(|played| game.describe_for(played, Observer::Seat(seat)).is_some());
                 let mut bot = AnyBot::new(variant, level);
                 let choice = bot.choose(&view, &history, &Limits::of_nodes(500), &mut dice);
                 let choice = choice.unwrap_or_else(|| panic!("{variant} ply {ply}: no choice"));
@@ -196,7 +196,7 @@ fn the_same_view_the_same_choice() {
             for level in Level::ALL {
                 let [one, two] = [&game, &other].map(|game| {
                     let mut history = game.history();
-                    history.retain(|played| game.tell(played, observer).is_some());
+                    history.retain(|played| game.describe_for(played, observer).is_some());
                     let view = game.view(observer);
                     let mut luck = Seeded::new(!seed);
                     AnyBot::new(variant, level).choose(
@@ -227,7 +227,7 @@ fn a_seat_goes_on_thinking() {
             for ply in 0..16 {
                 let Some(seat) = game.turn().seats().iter().next() else { break };
                 let mut history = game.history();
-                history.retain(|played| game.tell(played, Observer::Seat(seat)).is_some());
+                history.retain(|played| game.describe_for(played, Observer::Seat(seat)).is_some());
                 let view = game.view(Observer::Seat(seat));
                 let (asked, level) = (Asked::Act, Level::Top);
                 let question = Question { asked, view, history, level, resigns: false };

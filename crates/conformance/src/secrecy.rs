@@ -37,7 +37,7 @@ fn compare<G: Game>(one: &G, other: &G, observer: Observer, dice: &mut TestDice,
             .collect();
         // The described history must not distinguish two states with the same public past.
         let described: Vec<Option<String>> =
-            game.history().iter().map(|done| game.tell(done, observer)).collect();
+            game.history().iter().map(|done| game.describe_for(done, observer)).collect();
         let state = (game.outcome().cloned(), game.warning(), game.in_check());
         (view.to_string(), legal, own, described, state)
     };
@@ -103,7 +103,7 @@ fn step<G: Game>(
     {
         return false;
     }
-    let described = |game: &G, done| game.tell(done, observer);
+    let described = |game: &G, done| game.describe_for(done, observer);
     assert_eq!(
         described(&one_after, &done),
         described(&other_after, &other_done),

@@ -172,7 +172,7 @@ impl Root {
                 return Err(at_move(index, told, &"something else lies there"));
             }
             for hearer in Seat::first(game.seats()) {
-                if game.tell(&played, Observer::Seat(hearer)).is_some() {
+                if game.describe_for(&played, Observer::Seat(hearer)).is_some() {
                     histories[hearer.index()].push(played);
                 }
             }

@@ -182,7 +182,7 @@ pub trait Game: Clone + Sized {
     ///
     /// Returns the text of the action, or `None` if the observer must not learn that it happened (a
     /// secret choice of another seat).
-    fn tell(&self, played: &Played<Self::Action>, observer: Observer) -> Option<String> {
+    fn describe_for(&self, played: &Played<Self::Action>, observer: Observer) -> Option<String> {
         let _ = observer;
         Some(alloc::format!("{played}"))
     }

@@ -288,14 +288,14 @@ impl AnyGame {
     /// let mut game = AnyGame::new(Variant::Undercover, "", &mut TestDice::new(1))?;
     /// let chosen = game.play_text(Seat::new(0), "mole:e6")?;
     /// // The seat that chose receives its choice; the other seat does not learn that it happened.
-    /// assert_eq!(game.tell(&chosen, Observer::Seat(Seat::new(0))).as_deref(), Some("mole:e6"));
-    /// assert_eq!(game.tell(&chosen, Observer::Seat(Seat::new(1))), None);
+    /// assert_eq!(game.describe_for(&chosen, Observer::Seat(Seat::new(0))).as_deref(), Some("mole:e6"));
+    /// assert_eq!(game.describe_for(&chosen, Observer::Seat(Seat::new(1))), None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn tell(&self, played: &AnyPlayed, observer: Observer) -> Option<String> {
+    pub fn describe_for(&self, played: &AnyPlayed, observer: Observer) -> Option<String> {
         typed!(self, game, wrap, unwrap => {
             let action = unwrap(played.action)?;
-            game.tell(&Played { seat: played.seat, action, revealed: played.revealed }, observer)
+            game.describe_for(&Played { seat: played.seat, action, revealed: played.revealed }, observer)
         })
     }
 

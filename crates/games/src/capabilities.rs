@@ -12,7 +12,7 @@ pub struct SideName {
 
 /// Facts about a game that a table, a file or a page must know. See the methods of [`Variant`].
 struct Capabilities {
-    draws_chance: bool,
+    uses_seed: bool,
     has_secrets: bool,
     has_setup: bool,
     hides_pieces: bool,
@@ -27,7 +27,7 @@ const fn side(name: &'static str, letter: char) -> SideName {
 }
 
 const XIANGQI: Capabilities = Capabilities {
-    draws_chance: false,
+    uses_seed: false,
     has_secrets: false,
     has_setup: false,
     hides_pieces: false,
@@ -38,7 +38,7 @@ const XIANGQI: Capabilities = Capabilities {
 };
 
 const UNDERCOVER: Capabilities = Capabilities {
-    draws_chance: true,
+    uses_seed: true,
     has_secrets: true,
     has_setup: true,
     hides_pieces: false,
@@ -49,7 +49,7 @@ const UNDERCOVER: Capabilities = Capabilities {
 };
 
 const SIFANG: Capabilities = Capabilities {
-    draws_chance: false,
+    uses_seed: false,
     has_secrets: false,
     has_setup: false,
     hides_pieces: false,
@@ -60,7 +60,7 @@ const SIFANG: Capabilities = Capabilities {
 };
 
 const BANQI: Capabilities = Capabilities {
-    draws_chance: true,
+    uses_seed: true,
     has_secrets: false,
     has_setup: false,
     hides_pieces: true,
@@ -83,8 +83,8 @@ impl Variant {
     /// Whether randomness is drawn before or during a game.
     ///
     /// Such a game has a deal to commit to, and no standard starting position.
-    pub const fn draws_chance(self) -> bool {
-        self.capabilities().draws_chance
+    pub const fn uses_seed(self) -> bool {
+        self.capabilities().uses_seed
     }
 
     /// Whether a seat knows facts that another seat does not.

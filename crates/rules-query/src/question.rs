@@ -68,7 +68,7 @@ fn set_up(variant: Variant, options: &str, position: Option<&str>) -> Result<Any
     let fault = |error: game::TextError| QueryError::new(error.code, error.to_string());
     match position {
         Some(text) if text != "start" => AnyGame::from_text(variant, options, text).map_err(fault),
-        _ if variant.draws_chance() => {
+        _ if variant.uses_seed() => {
             let message = format!("{variant} has no standard start: give a position");
             Err(QueryError::new("position", message))
         }

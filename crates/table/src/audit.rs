@@ -31,7 +31,7 @@ impl std::error::Error for AuditError {}
 ///
 /// Times and offers are not in a transcript. A flag-fall on a running clock, an agreed draw and an
 /// agreed takeback are therefore accepted as written. Whether the players took part in the
-/// randomness is stated by the first line; see [`ChancePromise`](crate::ChancePromise).
+/// randomness is stated by the first line; see [`SeedPromise`](crate::SeedPromise).
 ///
 /// # Errors
 /// The first wrong line. A game with randomness can be checked only after it is over, and a game
@@ -82,7 +82,7 @@ pub fn audit(transcript: &[String]) -> Result<Table, AuditError> {
 #[derive(Clone, Debug)]
 pub struct Auditor {
     table: Table,
-    draws_chance: bool,
+    uses_seed: bool,
     /// Number of lines that were read.
     lines: usize,
 }
@@ -98,9 +98,9 @@ impl Auditor {
     pub fn open(transcript: &[String], start: Option<&str>) -> Result<Auditor, AuditError> {
         let at_first = |why: String| AuditError { line: 1, why };
         let first = transcript.first().ok_or_else(|| at_first("the transcript is empty".into()))?;
-        let (opened, draws_chance) = opened(first, transcript, start).map_err(at_first)?;
+        let (opened, uses_seed) = opened(first, transcript, start).map_err(at_first)?;
         let table = Table::replay([&opened]).map_err(|error| at_first(error.why))?;
-        Ok(Auditor { table, draws_chance, lines: 0 })
+        Ok(Auditor { table, uses_seed, lines: 0 })
     }
 
     /// Reads the lines that were added to the transcript. The lines that were read before must be
@@ -111,9 +111,9 @@ impl Auditor {
     pub fn follow(&mut self, transcript: &[String]) -> Result<(), AuditError> {
         let at = |line| move |why: String| AuditError { line, why };
         // Choices are revealed at the end, in a transcript that is complete.
-        let reveals = if self.draws_chance { reveals(transcript) } else { HashMap::new() };
+        let reveals = if self.uses_seed { reveals(transcript) } else { HashMap::new() };
         for (number, line) in (1..).zip(transcript).skip(self.lines.max(1)) {
-            let kind = kind(line, &reveals, self.draws_chance).map_err(at(number))?;
+            let kind = kind(line, &reveals, self.uses_seed).map_err(at(number))?;
             if let Some(kind) = kind {
                 if let Some(why) = self.table.violation(&kind) {
                     return Err(at(number)(why.to_owned()));
@@ -153,21 +153,18 @@ fn opened(line: &str, transcript: &[String], start: Option<&str>) -> Result<(Eve
         plan.start = Some(start.to_owned());
     }
     plan.clock.parse::<Controls>().map_err(|error| format!("the plan's clock: {error}"))?;
-    let draws_chance = commitment.is_some();
+    let uses_seed = commitment.is_some();
     let seed = transcript.iter().rev().find_map(|line| line.strip_prefix("seed "));
     let seed = match seed {
         Some(seed) => Seed::from_hex(seed).map_err(|error| format!("the seed: {error}"))?,
-        None if draws_chance => return Err("the seed is not revealed yet".to_owned()),
+        None if uses_seed => return Err("the seed is not revealed yet".to_owned()),
         None => Seed::new([0; 32]),
     };
-    if draws_chance && commitment != Some(&seed.commitment().to_string()) {
+    if uses_seed && commitment != Some(&seed.commitment().to_string()) {
         return Err("the seed does not match its commitment".to_owned());
     }
     let sealed = Box::new(SealedPlan { plan, seed });
-    Ok((
-        Event { at_ms: 0, kind: Kind::Opened { rules: RULES, commits_salts, sealed } },
-        draws_chance,
-    ))
+    Ok((Event { at_ms: 0, kind: Kind::Opened { rules: RULES, commits_salts, sealed } }, uses_seed))
 }
 
 /// Revealed secret choices, by seat and number.
@@ -183,7 +180,7 @@ fn reveals(transcript: &[String]) -> HashMap<(&str, &str), &str> {
 fn kind(
     line: &str,
     reveals: &HashMap<(&str, &str), &str>,
-    draws_chance: bool,
+    uses_seed: bool,
 ) -> Result<Option<Kind>, String> {
     let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
     let (first, tail) = rest.split_once(' ').unwrap_or((rest, ""));
@@ -201,6 +198,7 @@ fn kind(
             Kind::Chose { seat: read(first)?, choice: Secret::new((*choice).to_owned()) }
         }
         "acted" => {
+            // Without the recorded result of a flip.
             let action = tail.split('=').next().unwrap_or_default().to_owned();
             Kind::Acted { seat: read(first)?, action, lag_ms: 0 }
         }
@@ -210,7 +208,7 @@ fn kind(
         "agreed" => Kind::Agreed,
         "exhausted" => Kind::Exhausted,
         "ended" => return Ok(None),
-        "seed" | "revealed" if draws_chance => return Ok(None),
+        "seed" | "revealed" if uses_seed => return Ok(None),
         _ => return Err(format!("`{word}` is not a keyword of transcripts")),
     }))
 }

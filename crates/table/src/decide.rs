@@ -1,6 +1,6 @@
 use crate::{
     Event, Input, Kind, Member, Table, clean_name,
-    open::{at_rated, no_name},
+    open::{no_name, require_member},
     play::Play,
 };
 use game::{Refusal, Seat, SeatSet, Secret, Turn};
@@ -24,8 +24,8 @@ impl Table {
                 self.decide_command(seat, command, now_ms, lag_ms)
             }
             Input::Tick => Ok(self.decide_tick(now_ms)),
-            Input::Credit { ms } => Ok(self.while_running(Kind::Credited { ms })),
-            Input::Pause => Ok(self.while_running(Kind::Paused)),
+            Input::Credit { ms } => Ok(self.unless_paused(Kind::Credited { ms })),
+            Input::Pause => Ok(self.unless_paused(Kind::Paused)),
             Input::Resume => Ok(self.decide_resume()),
             Input::Rematched { table } => self.decide_rematched(table),
         }?;
@@ -60,7 +60,7 @@ impl Table {
         };
         let seat = seat.ok_or_else(|| Refusal::new("seat-taken", "there is no open seat here"))?;
         let name = clean_name(name).ok_or_else(no_name)?;
-        let member = at_rated(&self.plan, member)?;
+        let member = require_member(&self.plan, member)?;
         let is_seated = |member: &Member| {
             let others = self.players.iter().flatten().filter_map(|player| player.member.as_ref());
             others.into_iter().any(|other| other.id == member.id)
@@ -75,7 +75,7 @@ impl Table {
         let play = self
             .play
             .as_ref()
-            .ok_or_else(|| Refusal::new("not-started", "the game begins when every seat is taken"));
+            .ok_or_else(|| Refusal::new("not-started", "the game has not started yet"));
         match command {
             Command::CommitSalt { commitment } => self.decide_commit_salt(seat, commitment),
             Command::RevealSalt { salt } => self.decide_reveal_salt(seat, salt),
@@ -183,7 +183,7 @@ impl Table {
             if pending.missing.contains(seat) && pending.offer == offer {
                 return self.decide_answer(seat, true);
             }
-            // A party that is about to answer must not accept a different offer by mistake.
+            // A party cannot replace its own open offer: the opponent may be accepting it right now.
             if self.party(pending.by) == self.party(seat) {
                 let why = "this side already has an open offer";
                 return Err(Refusal::new("already-offered", why));
@@ -241,7 +241,7 @@ impl Table {
         }
     }
 
-    fn while_running(&self, kind: Kind) -> Vec<Kind> {
+    fn unless_paused(&self, kind: Kind) -> Vec<Kind> {
         let runs = self
             .play
             .as_ref()

@@ -62,18 +62,18 @@ impl Table {
             Kind::Agreed => self.end(at_ms, AnyGame::agreed_draw)?,
             Kind::Exhausted => self.end(at_ms, |game| Outcome {
                 reason: Reason::MoveLimit,
-                detail: "more has happened than a table keeps".to_owned(),
+                detail: "the table reached its limit of moves or events".to_owned(),
                 grounds: vec![Ground::new("too-much-happened")],
                 ..game.agreed_draw()
             })?,
             Kind::Peeked { seat, .. } => {
                 let player = self.players.get_mut(usize::from(*seat)).and_then(Option::as_mut);
-                let player = player.ok_or_else(|| format!("nobody sits in seat {seat}"))?;
+                let player = player.ok_or_else(|| format!("seat {seat} is empty"))?;
                 player.peeks = player.peeks.saturating_add(1);
             }
-            Kind::Paused => self.running_play()?.pause(at_ms)?,
+            Kind::Paused => self.unfinished_play()?.pause(at_ms)?,
             Kind::Resumed => self.started_play()?.resume(at_ms)?,
-            Kind::Credited { ms } => self.running_play()?.credit(*ms, at_ms),
+            Kind::Credited { ms } => self.unfinished_play()?.credit(*ms, at_ms),
             Kind::RematchAgreed => {
                 if !self.is_over() || self.rematch_agreed {
                     return Err("there is no rematch to agree on".to_owned());
@@ -150,7 +150,7 @@ impl Table {
     ) -> Result<(), EventError> {
         let seat = self.seat(seat)?;
         let variant = self.variant;
-        let play = self.running_play()?;
+        let play = self.unfinished_play()?;
         let action = AnyAction::parse(variant, action).map_err(|error| error.to_string())?;
         if !matches!(play.game.turn(), Turn::Seat(_)) || action.named_seat().is_some() {
             return Err(format!("`{action}` is not possible now"));
@@ -177,7 +177,7 @@ impl Table {
     fn apply_choice(&mut self, seat: u8, choice: &str, at_ms: u64) -> Result<(), EventError> {
         let seat = self.seat(seat)?;
         let variant = self.variant;
-        let play = self.running_play()?;
+        let play = self.unfinished_play()?;
         // The choice is sealed, so the error must not describe it.
         let no_choice = || format!("seat {} cannot have chosen so", seat.index());
         let action = AnyAction::parse(variant, choice).map_err(|_| no_choice())?;
@@ -233,7 +233,7 @@ impl Table {
 
     fn apply_loss(&mut self, seat: u8, reason: Reason, at_ms: u64) -> Result<(), EventError> {
         let seat = self.seat(seat)?;
-        let play = self.running_play()?;
+        let play = self.unfinished_play()?;
         if !play.game.still_plays(seat) {
             return Err(format!("seat {} has left already", seat.index()));
         }
@@ -252,7 +252,7 @@ impl Table {
         at_ms: u64,
         outcome: impl FnOnce(&AnyGame) -> Outcome,
     ) -> Result<(), EventError> {
-        let play = self.running_play()?;
+        let play = self.unfinished_play()?;
         let outcome = outcome(&play.game);
         play.game.conclude(outcome);
         play.clock.stop(at_ms);
@@ -269,7 +269,7 @@ impl Table {
         self.play.as_mut().ok_or_else(|| "the game has not begun".to_owned())
     }
 
-    fn running_play(&mut self) -> Result<&mut Play, EventError> {
+    fn unfinished_play(&mut self) -> Result<&mut Play, EventError> {
         let play = self.started_play()?;
         if play.game.turn() == Turn::Over { Err("the game is over".to_owned()) } else { Ok(play) }
     }

@@ -3,7 +3,7 @@
 
 use crate::{
     Member,
-    public_fields::{is_first, is_zero, optional_text, text},
+    public_fields::{first_version, is_zero, optional_text, text},
     sealed::{Sealed, SealedPlan},
 };
 use commit_reveal::{Commitment, Salt};
@@ -95,7 +95,7 @@ macro_rules! kinds {
                         (Public::$open { $($open_seat,)? $($field,)* }, String::new())
                     })*
                     $(Kind::$kept { $($kept_seat,)? $($known,)* $hidden } => {
-                        (Public::$kept { $($kept_seat,)? $($known,)* }, $hidden.seal())
+                        (Public::$kept { $($kept_seat,)? $($known,)* }, $hidden.to_sealed_text())
                     })*
                 }
             }
@@ -108,7 +108,7 @@ macro_rules! kinds {
                         Kind::$open { $($open_seat,)? $($field,)* }
                     })*
                     $(Public::$kept { $($kept_seat,)? $($known,)* } => {
-                        let $hidden = Sealed::unseal(sealed)?;
+                        let $hidden = Sealed::from_sealed_text(sealed)?;
                         Kind::$kept { $($kept_seat,)? $($known,)* $hidden }
                     })*
                 })
@@ -156,7 +156,8 @@ kinds! {
             #[serde(with = "text")]
             salt: Salt,
         }
-        /// A public action, at least in some form (see [`games::AnyGame::tell`]).
+        /// An action that every observer notices, perhaps without its details (see
+        /// [`games::AnyGame::describe_for`]).
         Acted = "acted" of seat {
             /// Text of the action.
             action: String,
@@ -169,7 +170,7 @@ kinds! {
             /// The offer.
             offer: Offer,
         }
-        /// One of several parties whose consent is needed accepted the pending offer.
+        /// A party accepted the pending offer; others must still answer.
         Accepted = "accepted" of seat {}
         /// Plies were undone.
         TakenBack = "taken-back" {
@@ -200,12 +201,12 @@ kinds! {
         /// The table was opened. This is the first event.
         Opened = "opened" {
             /// Version of the rules for this game ([`RULES`](crate::RULES)).
-            #[serde(default = "is_first")]
+            #[serde(default = "first_version")]
             rules: u32,
             /// Whether the players commit to their salts after the table committed to its seed, and
             /// reveal them later.
             ///
-            /// `false` in logs of earlier versions, and on a device that plays every seat: salts
+            /// `false` in logs of earlier versions, and on a device that all players share: salts
             /// then come with the seats.
             #[serde(default, skip_serializing_if = "std::ops::Not::not")]
             commits_salts: bool,

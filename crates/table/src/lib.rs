@@ -1,13 +1,13 @@
 //! One table as a pure state machine.
 //!
 //! ```text
-//! input ─▶ decide ─▶ events ─▶ append and commit (caller) ─▶ evolve ─▶ tell ─▶ acknowledge
+//! input ─▶ decide ─▶ events ─▶ append and commit (caller) ─▶ evolve ─▶ update_for ─▶ acknowledge
 //! ```
 //!
 //! - [`Table::decide`] turns an input into events, or rejects it. It changes nothing.
 //! - [`Table::evolve`] applies a committed event. [`Table::replay`] rebuilds a table from its log
 //!   after a crash.
-//! - [`Table::tell`] describes an event for one viewer. [`Table::snapshot`] describes the whole
+//! - [`Table::update_for`] describes an event for one viewer. [`Table::snapshot`] describes the whole
 //!   table, and [`Table::export`] the game as a record.
 //! - [`Table::transcript`] is the public history, the same for all viewers. [`audit`] replays and
 //!   checks it.
@@ -17,20 +17,22 @@
 //! # Invariants
 //! - No clock, no randomness, no I/O (`xtask/tests/dependency_rules.rs`). Times (Unix ms) and the
 //!   [`Seed`](commit_reveal::Seed) are arguments.
-//! - `evolve` cannot fail on an event that `decide` returned for the same table. `replay` checks
-//!   every event and the version of the rules (`tests/log.rs`).
-//! - What a viewer learns about a game comes from `tell`, `snapshot` (whose parts are `state`,
-//!   `start_text` and `entry`) and `export`. They use
-//!   [`AnyGame::view`](games::AnyGame::view) and [`AnyGame::tell`](games::AnyGame::tell), for past
-//!   actions as for new ones (`tell/tests.rs`).
+//! - `evolve` cannot fail on an event that `decide` returned for the same table. `replay` rejects
+//!   events that cannot be applied and unknown versions of the rules (`tests/log.rs`). `audit`
+//!   checks more, because logs of earlier versions may contain what is now refused.
+//! - Until the game ends, what a viewer learns about it comes from `update_for`, `snapshot` (whose
+//!   parts are `state`, `start_text` and `entry`) and `export`. `public_state` and `transcript`
+//!   contain only what all viewers may know. They use
+//!   [`AnyGame::view`](games::AnyGame::view) and [`AnyGame::describe_for`](games::AnyGame::describe_for), for past
+//!   actions as for new ones (`viewer_update/tests.rs`).
 //! - Public before the game starts are only [`Table::public_plan`], [`Table::seat_states`] and
-//!   [`Table::commitment`]. [`Table::full_export`] includes secrets and is only for a device that
-//!   plays every seat.
+//!   [`Table::commitment`]. [`Table::full_export`] includes secrets and is only for a device
+//!   that all players share.
 //! - The kinds of events are one list (`kinds.rs`), which separates public from sealed fields.
 //! - Each viewer's sequence numbers have no gaps, so a private event leaves no trace in the numbers
 //!   of other viewers.
-//! - A set-up choice becomes visible only as the end of its phase, and so does its hash
-//!   (`tests/transcript.rs`).
+//! - Until a set-up phase ends, other seats learn neither that a seat has chosen nor the hash of the
+//!   choice. The choice stays secret until the game ends (`tests/transcript.rs`).
 //! - A game ends as a draw after [`protocol::ACTIONS`] plies or [`protocol::EVENTS`] events
 //!   (`tests/limits.rs`).
 
@@ -54,9 +56,9 @@ mod salts;
 mod sealed;
 mod stored;
 mod table;
-mod tell;
 mod transcribe;
 mod transcript;
+mod viewer_update;
 mod violation;
 
 pub use audit::{AuditError, Auditor, audit};
@@ -68,12 +70,12 @@ pub use member::{Member, ladder};
 pub use names::{clean_name, clean_text};
 pub use open::open;
 pub use party::Party;
-pub use promise::{ChancePromise, OpenedLine};
+pub use promise::{OpenedLine, SeedPromise};
 pub use replay::{RULES, ReplayError};
 pub use sealed::SealedPlan;
 pub use stored::{StoredEvent, StoredEventError};
-pub use table::{Asked, Player, Table};
-pub use tell::ground_states;
+pub use table::{ComputerRequest, Player, Table};
+pub use viewer_update::ground_states;
 
 /// Runs the examples of the README as doc tests.
 #[cfg(doctest)]

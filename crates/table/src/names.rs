@@ -12,7 +12,8 @@ pub fn clean_name(typed: &str) -> Option<String> {
 /// Control characters and characters that are invisible or change the text direction are removed.
 /// Emoji lose their joiners and variation selectors, so that each is drawn separately.
 pub fn clean_text(typed: &str, most: usize) -> Option<String> {
-    let shown = typed.chars().filter(|&c| !c.is_control() && !is_invisible(c)).collect::<String>();
+    let shown =
+        typed.chars().filter(|&c| !c.is_control() && !is_hidden_or_private(c)).collect::<String>();
     let words: Vec<&str> = shown.split_whitespace().collect();
     let text: String = words.join(" ").chars().take(most).collect();
     let text = text.trim_end();
@@ -21,7 +22,7 @@ pub fn clean_text(typed: &str, most: usize) -> Option<String> {
 
 /// Whether a character reorders or hides text, or looks different in each font. With such
 /// characters one name could imitate another.
-fn is_invisible(c: char) -> bool {
+fn is_hidden_or_private(c: char) -> bool {
     [IGNORABLE, BLANK, PRIVATE].into_iter().flatten().any(|range| range.contains(&c))
 }
 

@@ -13,7 +13,8 @@ use protocol::{
 /// The host of a rated table is a member, under the account's name. At unrated tables the account
 /// is not recorded.
 ///
-/// With a `salt`, the host's salt comes with the seats, as on a device that plays all of them.
+/// With a `salt`, the host's salt is recorded without a commitment when the seat is taken, as on a
+/// device that all players share.
 /// Without one, each player commits to a salt after the table's commitment is public
 /// ([`Command::CommitSalt`](protocol::Command::CommitSalt)).
 ///
@@ -32,7 +33,7 @@ pub fn open(
 ) -> Result<Vec<Event>, Refusal> {
     let plan = canonical(plan)?;
     let name = clean_name(name).ok_or_else(no_name)?;
-    let member = at_rated(&plan, member)?;
+    let member = require_member(&plan, member)?;
     let mut kinds = Vec::new();
     for (index, seat) in plan.seats.iter().enumerate() {
         let seat_index = index as u8;
@@ -60,7 +61,7 @@ pub(crate) fn no_name() -> Refusal {
 }
 
 /// The account to record: none at an unrated table, required at a rated one.
-pub(crate) fn at_rated(
+pub(crate) fn require_member(
     plan: &TablePlan,
     member: Option<&Member>,
 ) -> Result<Option<Member>, Refusal> {

@@ -10,7 +10,7 @@ pub(crate) struct Play {
     pub(crate) clock: Clock,
     /// The game at the end of the set-up; `None` during set-up.
     pub(crate) opening: Option<AnyGame>,
-    /// Time when all seats were taken, Unix ms.
+    /// Time when the game, or its set-up, began, Unix ms.
     pub(crate) since_ms: u64,
     /// One entry for each action since the opening. Shared, because a table is cloned for every
     /// change.
@@ -38,7 +38,7 @@ impl Play {
     pub(crate) fn action_text(&self, ply: &Ply, observer: Observer) -> Option<String> {
         match self.game.turn() {
             Turn::Over => Some(ply.played.to_string()),
-            Turn::Seat(_) | Turn::Setup(_) => self.game.tell(&ply.played, observer),
+            Turn::Seat(_) | Turn::Setup(_) => self.game.describe_for(&ply.played, observer),
         }
     }
 

@@ -1,7 +1,7 @@
 use games::Variant;
 use protocol::TablePlan;
 
-/// First word of a transcript's plan line: whether salts are committed first or come with the
+/// Second word of a transcript's first line: whether salts are committed first or come with the
 /// seats.
 pub(crate) const COMMITTED_SALTS: &str = "committed-salts";
 pub(crate) const GIVEN_SALTS: &str = "given-salts";
@@ -9,43 +9,44 @@ pub(crate) const GIVEN_SALTS: &str = "given-salts";
 /// Statement of a transcript's first line about the randomness of the game.
 ///
 /// ```
-/// use table::ChancePromise;
+/// use table::SeedPromise;
 ///
 /// let plan = r#"{"variant":"banqi","options":"","clock":"none","setup_seconds":0,"seats":[],"training":false}"#;
-/// let promise = |start: &str| ChancePromise::of(&[format!("opened {start} {plan}")]);
-/// assert_eq!(promise("committed-salts 00"), Some(ChancePromise::Bound));
-/// assert_eq!(promise("given-salts 00"), Some(ChancePromise::Unbound));
+/// let promise = |start: &str| SeedPromise::of(&[format!("opened {start} {plan}")]);
+/// assert_eq!(promise("committed-salts 00"), Some(SeedPromise::Committed));
+/// assert_eq!(promise("given-salts 00"), Some(SeedPromise::Uncommitted));
 /// assert_eq!(promise("perhaps 00"), None);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ChancePromise {
+pub enum SeedPromise {
     /// The game has no randomness.
-    NotDrawn,
+    NoRandomness,
     /// The table commits to its seed first, then all salts are committed, then all are revealed.
-    Bound,
+    Committed,
     /// Salts come with the seats, or there is no commitment. The holder of the seed could have
     /// chosen the result.
     ///
-    /// This is so on a device that plays every seat, where no other party must be convinced, and in
+    /// This is so on a device that all players share, where no other party must be convinced, and in
     /// logs of earlier versions.
-    Unbound,
-    /// The game starts from a custom position, which is not public. The game cannot be replayed.
-    OwnStart,
+    Uncommitted,
+    /// The game starts from a custom position. The transcript omits it, so an audit needs the
+    /// position separately.
+    CustomStart,
 }
 
-impl ChancePromise {
+impl SeedPromise {
     /// The statement of a transcript; `None` if its first line does not open a table.
-    pub fn of(transcript: &[String]) -> Option<ChancePromise> {
+    pub fn of(transcript: &[String]) -> Option<SeedPromise> {
         let line = OpenedLine::read(transcript.first()?).ok()?;
         let variant: Variant = line.plan.variant.parse().ok()?;
         Some(if line.plan.start.is_some() {
-            ChancePromise::OwnStart
-        } else if !variant.draws_chance() {
-            ChancePromise::NotDrawn
+            SeedPromise::CustomStart
+        } else if !variant.uses_seed() {
+            SeedPromise::NoRandomness
         } else if line.commits_salts && line.commitment.is_some() {
-            ChancePromise::Bound
+            SeedPromise::Committed
         } else {
-            ChancePromise::Unbound
+            SeedPromise::Uncommitted
         })
     }
 }

@@ -8,7 +8,7 @@ pub(crate) const fn is_zero(ms: &u64) -> bool {
 }
 
 /// Version of the rules of logs that do not state one.
-pub(crate) const fn is_first() -> u32 {
+pub(crate) const fn first_version() -> u32 {
     1
 }
 

@@ -49,8 +49,8 @@ impl Table {
         };
         if !(1..=RULES).contains(rules) {
             return Err(format!(
-                "the game was begun under version {rules} of the rules; this program knows none \
-                 after version {RULES}"
+                "the game uses version {rules} of the rules; this program supports versions 1 to \
+                 {RULES}"
             ));
         }
         let variant: Variant =
@@ -59,14 +59,14 @@ impl Table {
             return Err(format!("a plan of {} seats for {variant}", sealed.plan.seats.len()));
         }
         let commitment = sealed.seed.commitment();
-        let draws_chance = variant.draws_chance() && sealed.plan.start.is_none();
+        let uses_seed = variant.uses_seed() && sealed.plan.start.is_none();
         Ok(Table {
             variant,
             commits_salts: *commits_salts,
             transcript: Transcript::opened(
                 &sealed.plan,
                 *commits_salts,
-                draws_chance.then_some(commitment),
+                uses_seed.then_some(commitment),
             ),
             choices: Vec::new(),
             published_choices: 0,

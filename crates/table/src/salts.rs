@@ -12,7 +12,7 @@ use std::str::FromStr;
 impl Table {
     /// Whether players must commit to and reveal salts before the game starts.
     pub const fn wants_salts(&self) -> bool {
-        self.commits_salts && self.draws_chance() && !self.has_started()
+        self.commits_salts && self.uses_seed() && !self.has_started()
     }
 
     /// Whether every salt is known.

@@ -4,40 +4,40 @@ use protocol::TablePlan;
 use serde::Deserialize;
 use serde_json::json;
 
-/// Plan of a table with the host's seed. The whole plan is sealed, because its starting position
+/// Plan of a table with the table's seed. The whole plan is sealed, because its starting position
 /// may contain secrets.
 #[derive(Clone, Debug)]
 pub struct SealedPlan {
     /// The plan, in canonical form.
     pub plan: TablePlan,
-    /// The host's seed.
+    /// The table's seed.
     pub seed: Seed,
 }
 
 /// Conversion of an event's secret to and from the text of the sealed column.
 pub(crate) trait Sealed: Sized {
-    fn seal(&self) -> String;
+    fn to_sealed_text(&self) -> String;
 
     /// Parses the sealed text. The error must not quote it.
-    fn unseal(text: &str) -> Result<Self, String>;
+    fn from_sealed_text(text: &str) -> Result<Self, String>;
 }
 
 impl Sealed for Secret<String> {
-    fn seal(&self) -> String {
+    fn to_sealed_text(&self) -> String {
         self.expose().clone()
     }
 
-    fn unseal(text: &str) -> Result<Self, String> {
+    fn from_sealed_text(text: &str) -> Result<Self, String> {
         Ok(Secret::new(text.to_owned()))
     }
 }
 
 impl Sealed for Box<SealedPlan> {
-    fn seal(&self) -> String {
+    fn to_sealed_text(&self) -> String {
         json!({ "seed": self.seed.reveal(), "plan": self.plan }).to_string()
     }
 
-    fn unseal(text: &str) -> Result<Self, String> {
+    fn from_sealed_text(text: &str) -> Result<Self, String> {
         #[derive(Deserialize)]
         #[serde(deny_unknown_fields)]
         struct Text {

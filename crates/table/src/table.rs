@@ -68,7 +68,7 @@ pub(crate) struct PendingOffer {
 
 /// Request to a computer seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Asked<'a> {
+pub struct ComputerRequest<'a> {
     /// The computer seat.
     pub seat: Seat,
     /// The requested decision.
@@ -128,7 +128,7 @@ impl Table {
 
     /// Whether the end of the game revealed its secrets. Such a game cannot be continued.
     pub(crate) fn is_revealed(&self) -> bool {
-        self.is_over() && (self.variant.has_secrets() || self.variant.draws_chance())
+        self.is_over() && (self.variant.has_secrets() || self.variant.uses_seed())
     }
 
     /// The seats that may act now; none before the game starts.
@@ -142,7 +142,7 @@ impl Table {
     }
 
     /// Requests to computer seats. A seat that owes an answer to an offer answers before it acts.
-    pub fn computers_asked(&self) -> Vec<Asked<'_>> {
+    pub fn computer_requests(&self) -> Vec<ComputerRequest<'_>> {
         if self.play.as_ref().is_none_or(|play| play.paused_since.is_some()) {
             return Vec::new();
         }
@@ -154,7 +154,7 @@ impl Table {
         asked
             .filter_map(|(seat, ask)| match self.plan.seats.get(seat.index())? {
                 SeatPlan::Computer { level, resigns } => {
-                    Some(Asked { seat, ask, level, resigns: *resigns })
+                    Some(ComputerRequest { seat, ask, level, resigns: *resigns })
                 }
                 SeatPlan::Host | SeatPlan::Open => None,
             })
@@ -209,8 +209,8 @@ impl Table {
     }
 
     /// Whether the deal was drawn from the seed, so that there is something to verify.
-    pub(crate) const fn draws_chance(&self) -> bool {
-        self.variant.draws_chance() && self.plan.start.is_none()
+    pub(crate) const fn uses_seed(&self) -> bool {
+        self.variant.uses_seed() && self.plan.start.is_none()
     }
 }
 

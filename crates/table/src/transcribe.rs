@@ -95,7 +95,7 @@ impl Table {
             outcome.winners.iter().map(|seat| seat.index().to_string()).collect();
         let winners = if winners.is_empty() { "-".to_owned() } else { winners.join("+") };
         let mut lines = vec![format!("ended {} {winners}", outcome.reason)];
-        if self.draws_chance() {
+        if self.uses_seed() {
             lines.push(format!("seed {}", self.seed.reveal()));
             lines.extend(self.choices[..self.published_choices].iter().map(|hidden| {
                 let HiddenChoice { seat, nth, choice } = hidden;

@@ -34,7 +34,7 @@ fn put(table: &mut Table, seat: u8, command: &Command) -> Vec<&'static str> {
 }
 
 fn asked(table: &Table) -> Vec<(usize, Ask)> {
-    table.computers_asked().iter().map(|asked| (asked.seat.index(), asked.ask)).collect()
+    table.computer_requests().iter().map(|asked| (asked.seat.index(), asked.ask)).collect()
 }
 
 fn act(action: &str) -> Command {
@@ -47,8 +47,8 @@ fn a_draw_is_asked_before_an_action() {
     assert_eq!(asked(&table), []);
     put(&mut table, 0, &act("h2e2"));
     assert_eq!(asked(&table), [(1, Ask::Act)]);
-    assert!(table.computers_asked()[0].resigns);
-    assert_eq!(table.computers_asked()[0].level, "level-3");
+    assert!(table.computer_requests()[0].resigns);
+    assert_eq!(table.computer_requests()[0].level, "level-3");
     assert_eq!(put(&mut table, 0, &DRAW), ["offered"]);
     assert_eq!(asked(&table), [(1, Ask::Draw)]);
     assert_eq!(put(&mut table, 1, &Command::Answer { yes: false }), ["declined"]);

@@ -170,7 +170,7 @@ fn impossible_logs_name_the_event() {
         (Kind::TakenBack { plies: 0 }, "0 plies taken back where 1 were played"),
         (Kind::Resigned { seat: 2 }, "there is no seat 2"),
         (Kind::Flagged { seat: 255 }, "there is no seat 255"),
-        (Kind::Peeked { seat: 3, square: "a1".into() }, "nobody sits in seat 3"),
+        (Kind::Peeked { seat: 3, square: "a1".into() }, "seat 3 is empty"),
         (Kind::Resumed, "the clocks run already"),
         (Kind::RematchAgreed, "there is no rematch to agree on"),
         (Kind::Rematched { table: "x".into() }, "no rematch was waiting"),
@@ -214,8 +214,8 @@ fn logs_begin_with_a_table_under_known_rules() {
     for (log, why) in [
         (Vec::new(), "the log is empty"),
         (log[1..].to_vec(), "`joined` where the table must be opened"),
-        (opened(RULES + 1, plan()), "the game was begun under version 2 of the rules"),
-        (opened(0, plan()), "the game was begun under version 0 of the rules"),
+        (opened(RULES + 1, plan()), "the game uses version 2 of the rules"),
+        (opened(0, plan()), "the game uses version 0 of the rules"),
         (opened(RULES, chess), "expected a variant"),
         (opened(RULES, empty_plan), "a plan of 0 seats for undercover"),
     ] {

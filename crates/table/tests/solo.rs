@@ -31,7 +31,7 @@ fn put(table: &mut Table, at_ms: u64, input: Input<'_>) -> UpdateEvent {
     let mut update = None;
     for event in &events {
         table.evolve(event).expect("decided here");
-        update = table.tell(event, Observer::Spectator);
+        update = table.update_for(event, Observer::Spectator);
         let again = Event::from_stored(&event.to_stored()).expect("it was stored");
         assert_eq!(again.to_stored(), event.to_stored());
     }

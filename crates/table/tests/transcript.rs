@@ -5,7 +5,7 @@ use commit_reveal::{ChainHead, Salt, Seed};
 use conformance::TestDice;
 use game::{Observer, Seat, Turn};
 use protocol::{Command, SeatPlan, TablePlan};
-use table::{ChancePromise, Input, Table, audit};
+use table::{Input, SeedPromise, Table, audit};
 
 fn plan(variant: &str, options: &str, seats: &[SeatPlan]) -> TablePlan {
     TablePlan {
@@ -130,7 +130,7 @@ fn finished() -> Vec<String> {
     table.transcript()
 }
 
-/// Every change by an operator is found, at the changed line.
+/// Changes that break the rules or a commitment are found; two of them at the expected line.
 #[test]
 fn every_manipulation_is_found() {
     let honest = finished();
@@ -294,7 +294,7 @@ fn salts_given_on_joining_still_count() {
     let transcript = table.transcript();
     assert!(transcript[1].starts_with(&format!("joined 0 {} ", salt(4))));
     audit(&transcript).expect("an honest game");
-    assert_eq!(ChancePromise::of(&transcript), Some(ChancePromise::Unbound));
+    assert_eq!(SeedPromise::of(&transcript), Some(SeedPromise::Uncommitted));
 }
 
 /// If salts came with the seats, the operator could choose the deal; the first line says so.
@@ -302,20 +302,20 @@ fn salts_given_on_joining_still_count() {
 #[test]
 fn randomness_guarantees_are_distinguished() {
     for (variant, promise) in [
-        ("xiangqi", ChancePromise::NotDrawn),
-        ("undercover", ChancePromise::Bound),
-        ("banqi", ChancePromise::Bound),
+        ("xiangqi", SeedPromise::NoRandomness),
+        ("undercover", SeedPromise::Committed),
+        ("banqi", SeedPromise::Committed),
     ] {
         let transcript = begun(variant, "", 1).transcript();
-        assert_eq!(ChancePromise::of(&transcript), Some(promise), "{variant}");
+        assert_eq!(SeedPromise::of(&transcript), Some(promise), "{variant}");
     }
     let mut own = plan("banqi", "", &[SeatPlan::Host, SeatPlan::Host]);
     own.training = true;
     own.start = Some(begun("banqi", "", 1).game().expect("a game").truth_text());
     let own = open(own, 1).transcript();
-    assert_eq!(ChancePromise::of(&own), Some(ChancePromise::OwnStart));
-    assert_eq!(ChancePromise::of(&["opened".to_owned()]), None);
-    assert_eq!(ChancePromise::of(&[]), None);
+    assert_eq!(SeedPromise::of(&own), Some(SeedPromise::CustomStart));
+    assert_eq!(SeedPromise::of(&["opened".to_owned()]), None);
+    assert_eq!(SeedPromise::of(&[]), None);
 
     let plan = plan("banqi", "", &[SeatPlan::Host, SeatPlan::Host]);
     let events = table::open(plan, "Ada", None, Some(salt(4)), Seed::new([9; 32]), 0);
@@ -353,7 +353,7 @@ fn events_against_the_plan_are_found() {
         ("a flag", &clocked, flagged.to_vec(), true),
         ("a flag without a clock", &clockless, flagged.to_vec(), false),
         ("the flag of a clock that stands", &clocked, other_flag.to_vec(), false),
-        ("a plan with a clock that is none", &timeless, resigned.to_vec(), false),
+        ("an unreadable clock", &timeless, resigned.to_vec(), false),
         ("a computer gives up", &faint, resigned.to_vec(), true),
         ("a computer gives up that may not", &stubborn, resigned.to_vec(), false),
         ("a computer of another level", &renamed, resigned.to_vec(), false),

@@ -2,7 +2,7 @@ use crate::{Proof, ProofFault, TableModel};
 use commit_reveal::{Commitment, Seed};
 use game::Observer;
 use protocol::Reveal;
-use table::ChancePromise;
+use table::SeedPromise;
 
 /// Result of verifying the chance of a finished game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,7 +59,7 @@ impl TableModel {
                 .zip(&self.history)
                 .all(|(again, told)| (again.seat, &again.done) == (told.seat, &told.done));
         // A local table signs nothing, and its deal needs no proof.
-        let is_chosen = ChancePromise::of(&self.transcript) == Some(ChancePromise::Unbound);
+        let is_chosen = SeedPromise::of(&self.transcript) == Some(SeedPromise::Uncommitted);
         match is_same {
             true if is_chosen && !self.key.is_empty() => DealCheck::NotProven,
             true => DealCheck::Honest,

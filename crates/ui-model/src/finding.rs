@@ -1,7 +1,7 @@
 use crate::Proof;
 use protocol::ACTIONS;
 use std::fmt;
-use table::ChancePromise;
+use table::SeedPromise;
 
 /// The result of checking a proof that has no faults.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,12 +67,12 @@ impl fmt::Display for Finding {
 impl Proof {
     /// The result of a proof without [faults](Proof::faults).
     pub fn finding(&self) -> Finding {
-        match ChancePromise::of(&self.transcript) {
-            Some(ChancePromise::Unbound) => Finding::Unbound,
-            Some(ChancePromise::OwnStart) => Finding::OwnStart,
+        match SeedPromise::of(&self.transcript) {
+            Some(SeedPromise::Uncommitted) => Finding::Unbound,
+            Some(SeedPromise::CustomStart) => Finding::OwnStart,
             _ if !self.is_over() => Finding::NotOver,
             _ if self.is_filled() => Finding::Filled,
-            Some(ChancePromise::Bound) if self.salts.is_empty() => Finding::NoShare,
+            Some(SeedPromise::Committed) if self.salts.is_empty() => Finding::NoShare,
             _ => Finding::Holds,
         }
     }

@@ -7,7 +7,7 @@ use crate::{
 use protocol::SignedHead;
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use table::ChancePromise;
+use table::SeedPromise;
 
 /// A table's transcript from a server, with the earlier head that the device stored and the
 /// device's own contributions. The server's answer to `GET /api/tables/{id}/transcript` is a proof
@@ -125,10 +125,10 @@ impl Proof {
     /// Whether the lines can be replayed. A custom start position cannot, nor a game with chance
     /// before its seed is revealed.
     pub(crate) fn can_be_audited(&self) -> bool {
-        match ChancePromise::of(&self.transcript) {
-            Some(ChancePromise::OwnStart) => false,
-            Some(ChancePromise::Bound | ChancePromise::Unbound) => self.is_over(),
-            Some(ChancePromise::NotDrawn) | None => true,
+        match SeedPromise::of(&self.transcript) {
+            Some(SeedPromise::CustomStart) => false,
+            Some(SeedPromise::Committed | SeedPromise::Uncommitted) => self.is_over(),
+            Some(SeedPromise::NoRandomness) | None => true,
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::{Mismatch, TableModel, proof::Proof};
 use commit_reveal::{ChainHead, HeadStatement, PublicKey, Salt};
 use protocol::{Command, SignedHead, TurnState};
 use serde::{Deserialize, Serialize};
-use table::ChancePromise;
+use table::SeedPromise;
 
 /// Record of one table on this device: the last signature of the server, and the salts and choices
 /// that this device has sent.
@@ -119,7 +119,7 @@ impl Witness {
         if !is_shown || !is_known || !is_signed {
             return Err(BrokenPromise::NotSigned);
         }
-        if known == 0 && ChancePromise::of(transcript) == Some(ChancePromise::Unbound) {
+        if known == 0 && SeedPromise::of(transcript) == Some(SeedPromise::Uncommitted) {
             return Err(BrokenPromise::UnboundChance);
         }
         self.key.clone_from(&model.key);

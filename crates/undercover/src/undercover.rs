@@ -475,7 +475,7 @@ impl Game for Undercover {
         )
     }
 
-    fn tell(&self, played: &Played<Action>, observer: Observer) -> Option<String> {
+    fn describe_for(&self, played: &Played<Action>, observer: Observer) -> Option<String> {
         let is_public = matches!(played.action, Action::Move(_) | Action::Turn(_));
         let is_own = observer == Observer::Seat(played.seat);
         (is_public || is_own).then(|| alloc::format!("{played}"))

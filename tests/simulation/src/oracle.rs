@@ -85,7 +85,7 @@ impl Oracle {
             self.secrets.push((choice.expose().clone(), Some(*seat)));
         }
         for (index, observer) in self.observers() {
-            self.updates[index].extend(self.table.tell(&event, observer));
+            self.updates[index].extend(self.table.update_for(&event, observer));
         }
         self.told.push(told(&self.table));
         self.heads.extend([head_of(&self.table)]);
@@ -279,7 +279,7 @@ fn head_of(table: &Table) -> (u64, String) {
 
 /// Whether the end of the game reveals secrets.
 fn has_secrets(table: &Table) -> bool {
-    table.variant().has_secrets() || table.variant().draws_chance()
+    table.variant().has_secrets() || table.variant().uses_seed()
 }
 
 fn told(table: &Table) -> [u64; VIEWERS] {

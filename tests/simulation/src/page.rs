@@ -32,7 +32,7 @@ struct Memory {
     n: u64,
     state: Option<State>,
     rules: Option<(Variant, String)>,
-    draws_chance: bool,
+    uses_seed: bool,
     connection: Option<mpsc::UnboundedSender<Outgoing>>,
     connections: usize,
     connected_ms: u64,
@@ -72,7 +72,7 @@ impl Page {
             n: 0,
             state: None,
             rules: None,
-            draws_chance: false,
+            uses_seed: false,
             connection: None,
             connections: 0,
             connected_ms: 0,
@@ -206,7 +206,7 @@ impl Page {
     pub(crate) fn share(&self, is_fixed: bool) -> Option<Command> {
         let memory = self.memory();
         let waits = memory.state.as_ref().is_some_and(|state| state.turn == TurnState::Waiting);
-        memory.seat.filter(|_| waits && memory.draws_chance)?;
+        memory.seat.filter(|_| waits && memory.uses_seed)?;
         // All pages use the same salt, so one may be sent in place of another.
         let salt: Salt = "5a".repeat(16).parse().ok()?;
         Some(if is_fixed {
@@ -313,7 +313,7 @@ impl Page {
             })
         });
         memory.n = snapshot.n;
-        memory.draws_chance = !snapshot.commitment.is_empty();
+        memory.uses_seed = !snapshot.commitment.is_empty();
         memory.rules = snapshot.variant.parse().ok().zip(Some(snapshot.options));
         memory.state = Some(snapshot.state);
         self.send_again(world, memory);

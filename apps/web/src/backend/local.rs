@@ -343,7 +343,7 @@ impl LocalBackend {
                     self.read_again();
                     return false;
                 }
-                table.tell(event, observer)
+                table.update_for(event, observer)
             };
             let heard = self.session.model.try_update_untracked(|model| match (model, update) {
                 (Some(model), Some(update)) => model.apply_update(update).is_ok(),
@@ -407,7 +407,7 @@ impl LocalBackend {
             return;
         }
         let table = self.table.borrow();
-        let Some(asked) = table.computers_asked().first().copied() else { return };
+        let Some(asked) = table.computer_requests().first().copied() else { return };
         let seat = asked.seat;
         let snapshot = table.snapshot(browser::epoch_ms(), Observer::Seat(seat));
         let Ok(seed) = browser::random_hex::<32>() else { return };
@@ -475,7 +475,7 @@ impl LocalBackend {
                 return;
             }
             local.thinking.set(false);
-            let seat = local.table.borrow().computers_asked().first().map(|asked| asked.seat);
+            let seat = local.table.borrow().computer_requests().first().map(|asked| asked.seat);
             if let (Some(seat), Some(command)) = (seat, answer.command()) {
                 local.apply_input(Input::Seat { seat, command: &command, lag_ms: 0 });
             }
@@ -551,7 +551,7 @@ impl TableBackend for LocalBackend {
         let keeps_thinking =
             matches!(command, Command::Offer { .. } | Command::Peek { .. }) && !offers_draw;
         if self.apply_input(Input::Seat { seat, command: &command, lag_ms: 0 }) {
-            if !keeps_thinking || self.table.borrow().computers_asked().is_empty() {
+            if !keeps_thinking || self.table.borrow().computer_requests().is_empty() {
                 self.forget_question();
             }
             self.continue_play();

@@ -114,7 +114,7 @@ impl Reviewer {
         }
         let variant = self.game.variant();
         for (seat, history) in Seat::first(self.game.seats()).zip(&mut self.histories) {
-            let heard = self.game.tell(&done, Observer::Seat(seat));
+            let heard = self.game.describe_for(&done, Observer::Seat(seat));
             history.extend(
                 heard.and_then(|text| AnyAction::parse_played(variant, done.seat, &text).ok()),
             );

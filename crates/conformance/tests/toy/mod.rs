@@ -200,7 +200,7 @@ impl<const LEAK: u8> Game for Toy<LEAK> {
         }
     }
 
-    fn tell(&self, done: &Played<Word>, _: Observer) -> Option<String> {
+    fn describe_for(&self, done: &Played<Word>, _: Observer) -> Option<String> {
         let told = done.to_string();
         Some(if LEAK == TOLD { format!("{told} {}", self.card.expose()) } else { told })
     }

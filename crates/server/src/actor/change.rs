@@ -80,7 +80,7 @@ impl TableOutcome {
         let is_news = self.head.as_ref().is_none_or(|head| head.lines != lines);
         let mut news = None;
         for &observer in &self.watched {
-            let Some(update) = table.tell(event, observer) else { continue };
+            let Some(update) = table.update_for(event, observer) else { continue };
             let sign = || app.signed_head(id, table, event.at_ms);
             let head = is_news.then(|| news.get_or_insert_with(sign).clone());
             self.updates.push((observer, Update { head, ..update }));

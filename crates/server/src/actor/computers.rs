@@ -7,7 +7,7 @@ use game::{Observer, Seat, Turn};
 use games::AnyAction;
 use protocol::{Ask, Command, SeatPlan, ToClient};
 use std::time::Duration;
-use table::{Asked, Input, Table};
+use table::{ComputerRequest, Input, Table};
 use tokio::{sync::OwnedSemaphorePermit, time::Instant};
 
 /// Interval at which a game between computers looks for a viewer who watches no other.
@@ -57,7 +57,7 @@ impl Actor {
             return;
         }
         let is_free = |seat| !self.computers.thinking.contains(&seat);
-        let asked = self.table.computers_asked().into_iter().filter(|asked| is_free(asked.seat));
+        let asked = self.table.computer_requests().into_iter().filter(|asked| is_free(asked.seat));
         if self.table.is_over() {
             // The game is over; the memory is released for others.
             self.computers.kept.clear();
@@ -70,7 +70,7 @@ impl Actor {
     }
 
     /// The question for a computer seat. It contains only what that seat may know.
-    fn question(&self, asked: &Asked<'_>) -> Option<Question> {
+    fn question(&self, asked: &ComputerRequest<'_>) -> Option<Question> {
         let observer = Observer::Seat(asked.seat);
         let variant = self.table.variant();
         let history = self.table.snapshot(self.now(), observer).history.into_iter();

@@ -72,7 +72,7 @@ impl Actor {
         if self.table.is_over() {
             return Standing::Over;
         }
-        let (state, last, plies) = self.table.glance(self.now());
+        let (state, last, plies) = self.table.public_state(self.now());
         let TurnState::Seat { seat } = state.turn else { return Standing::NotYet };
         Standing::Now(Box::new(LiveTable {
             table: self.id.clone(),
@@ -272,7 +272,7 @@ impl Actor {
 
 /// Public information on a table.
 pub(crate) fn info(id: &str, table: &Table, now_ms: u64) -> TableInfo {
-    let (state, _, plies) = table.glance(now_ms);
+    let (state, _, plies) = table.public_state(now_ms);
     TableInfo {
         table: id.to_owned(),
         plan: table.public_plan(),

@@ -184,7 +184,7 @@ fn play(case: Case, seed: u64, mut check: impl FnMut(&Table, &mut Viewer)) -> Ta
             for event in std::mem::take(&mut pending) {
                 table.evolve(&event).expect("decided here");
                 for viewer in &mut viewers {
-                    let told = table.tell(&event, viewer.observer);
+                    let told = table.update_for(&event, viewer.observer);
                     if let Some(update) = told {
                         viewer.model.apply_update(update).expect("nothing is missed");
                     }

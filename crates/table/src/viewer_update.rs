@@ -14,7 +14,7 @@ use protocol::{
 impl Table {
     /// Describes `event` for `observer`, right after [`Table::evolve`] applied it. `None` if the
     /// observer must not notice it.
-    pub fn tell(&self, event: &Event, observer: Observer) -> Option<Update> {
+    pub fn update_for(&self, event: &Event, observer: Observer) -> Option<Update> {
         if !self.is_sent_to(observer) {
             return None;
         }
@@ -25,7 +25,7 @@ impl Table {
             }
             Kind::Joined { seat, .. } => UpdateEvent::Joined { seat: *seat },
             Kind::Acted { .. } => UpdateEvent::Acted(self.last_entry(observer)?),
-            // A choice is visible only in the view sent with it, also for its own seat.
+            // The update does not name the choice. Its own seat sees it in the view.
             Kind::Chose { .. }
             | Kind::SaltCommitted { .. }
             | Kind::SaltRevealed { .. }
@@ -81,7 +81,7 @@ impl Table {
 
     /// Text of the seed's commitment. Empty at a table that draws no chance.
     pub fn commitment_text(&self) -> String {
-        if self.draws_chance() { self.commitment.to_string() } else { String::new() }
+        if self.uses_seed() { self.commitment.to_string() } else { String::new() }
     }
 
     /// Text of the position from which play began, as `observer` may know it. Empty before.
@@ -97,7 +97,7 @@ impl Table {
     }
 
     /// Summary for spectators: the state, the last action, and the number of plies they know of.
-    pub fn glance(&self, now_ms: u64) -> (State, Option<String>, usize) {
+    pub fn public_state(&self, now_ms: u64) -> (State, Option<String>, usize) {
         let text = |play: &Play, ply: &Ply| play.action_text(ply, Observer::Spectator);
         let play = self.play.as_ref();
         let last = play.and_then(|play| play.plies.iter().rev().find_map(|ply| text(play, ply)));
@@ -175,7 +175,7 @@ impl Table {
             scores: self.seats().map(|seat| outcome.scores[seat.index()].to_string()).collect(),
             detail: outcome.detail.clone(),
             grounds: ground_states(outcome),
-            reveal: self.draws_chance().then(|| Reveal {
+            reveal: self.uses_seed().then(|| Reveal {
                 seed: self.seed.reveal(),
                 salts: self.salts().iter().map(ToString::to_string).collect(),
             }),

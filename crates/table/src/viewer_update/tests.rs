@@ -60,7 +60,7 @@ fn history_equals_the_live_updates() {
             };
             for event in &events {
                 for (observer, live) in observers.iter().zip(&mut live) {
-                    match table.tell(event, *observer).map(|update| update.event) {
+                    match table.update_for(event, *observer).map(|update| update.event) {
                         Some(UpdateEvent::Acted(entry)) => live.push(entry),
                         Some(UpdateEvent::TakenBack { plies }) => {
                             live.truncate(live.len() - usize::from(plies));
