@@ -17,13 +17,15 @@ use web_sys::History;
 
 const SETTINGS: &str = "chuhe.settings";
 
-/// Who was signed in last, until the server says who is: it may be away.
+/// Storage key of the last signed-in name. It is used until the server has answered, which may be
+/// unreachable.
 const ACCOUNT: &str = "chuhe.account";
 
-/// Room for a board beside a form; the style sheet of the screens asks the same.
+/// Media query for enough room for a board beside a form. The style sheet of the screens uses the
+/// same query.
 const WIDE: &str = "(min-width: 1000px) and (min-height: 600px)";
 
-/// Asks for dark colours.
+/// Media query for dark colours.
 const DARK: &str = "(prefers-color-scheme: dark)";
 
 /// Runs `work` now, and again whenever a signal that it has read changes.
@@ -34,26 +36,26 @@ pub(crate) fn effect(work: impl FnMut() + 'static) {
     Effect::new(work);
 }
 
-/// What every component may ask for: language, settings, where we are.
+/// State that every component may use: language, settings and the current route.
 #[derive(Clone, Copy)]
 pub(crate) struct App {
-    /// What the player has chosen.
+    /// The player's settings.
     pub(crate) settings: RwSignal<Settings>,
-    /// Which page is shown.
+    /// The shown page.
     pub(crate) route: RwSignal<Route>,
-    /// The `.chuhe` file of the game that is played again.
+    /// The `.chuhe` file of the replayed game.
     pub(crate) record: RwSignal<Option<String>>,
     /// Whether the computer analyses the first position of that game as soon as it is shown.
     pub(crate) analyses_record: StoredValue<bool>,
     /// Whether the settings are open.
     pub(crate) settings_open: RwSignal<bool>,
-    /// The name of whoever is signed in, as far as the page knows.
+    /// Name of the signed-in player, as far as the page knows.
     pub(crate) account: RwSignal<Option<String>>,
-    /// Whether the player is asked to sign in, over whatever page it is.
+    /// Whether the sign-in dialog is open. It can appear over any page.
     pub(crate) sign_in_open: RwSignal<bool>,
-    /// A game that was just removed from this device, while it can be brought back.
+    /// A game just removed from this device, while it can be restored.
     pub(crate) removed_game: RwSignal<Option<RemovedGame>>,
-    /// The table that was opened last on this device and its id, until it is on the screen.
+    /// The table opened last on this device with its id, until it is shown.
     pub(crate) fresh_table: StoredValue<Option<(String, Table)>, LocalStorage>,
     /// Whether the window is higher than wide.
     pub(crate) portrait: RwSignal<bool>,
@@ -61,12 +63,12 @@ pub(crate) struct App {
     pub(crate) wide: RwSignal<bool>,
     /// Whether the system asks for dark colours.
     is_dark: RwSignal<bool>,
-    /// The language spoken: whatever else is set tells nobody who speaks it.
+    /// The current language. A memo, so that other settings do not update texts.
     language: Memo<Language>,
 }
 
 impl App {
-    /// As the browser has it.
+    /// The initial state from the browser.
     pub(crate) fn new() -> App {
         let settings = stored::read(BrowserStorage, SETTINGS, Settings::parse).unwrap_or_default();
         let settings = RwSignal::new(settings);
@@ -90,11 +92,11 @@ impl App {
         }
     }
 
-    /// Follows the address bar and the window.
+    /// Follows changes of the address and the window.
     pub(crate) fn follow_browser(self) {
         for event in ["popstate", "hashchange"] {
             browser::listen(&browser::window(), event, move |_| {
-                // What lay over the page belongs to the page that was left.
+                // Dialogs belong to the page that was left.
                 self.settings_open.set(false);
                 self.sign_in_open.set(false);
                 self.route.set(current_route());
@@ -114,73 +116,74 @@ impl App {
         }
     }
 
-    /// The app this component belongs to.
+    /// The app of this component.
     pub(crate) fn get() -> App {
         expect_context()
     }
 
-    /// The language spoken now.
+    /// The current language.
     pub(crate) fn language(self) -> Language {
         self.language.get()
     }
 
-    /// A message in the language spoken now.
+    /// A message in the current language.
     pub(crate) fn say(self, message: Message) -> &'static str {
         message.in_language(self.language())
     }
 
-    /// A message that stays in the language spoken. Of one type wherever it stands, so that the
-    /// compiler need not make a view of its own for each place.
+    /// A message as a signal, which follows the language. The single type avoids a separate view
+    /// type for each use.
     pub(crate) fn text(self, message: Message) -> Signal<&'static str> {
         Signal::derive(move || self.say(message))
     }
 
-    /// The same, for components that also take names.
+    /// A message as a signal for components that also accept names.
     pub(crate) fn title(self, message: Message) -> Signal<String> {
         Signal::derive(move || self.say(message).to_owned())
     }
 
-    /// A message with its values filled in.
+    /// A message with values.
     pub(crate) fn fill(self, message: Message, values: &[&str]) -> String {
         catalogue::fill(self.say(message), values)
     }
 
-    /// Says in the title of the window what is shown, which may be nothing in particular.
+    /// Sets the window's title from the shown content, which may be empty.
     pub(crate) fn entitle(self, shown: Signal<String>) {
         effect(move || {
             let mut title = shown.get();
             if !title.is_empty() {
                 title += " · ";
             }
-            // Nobody waits for it: a move is on the screen before.
+            // Runs after the frame in which the move was painted.
             browser::run_after(0, move || browser::document().set_title(&(title + "楚河 chuhe")));
         });
     }
 
-    /// Goes to another page.
+    /// Opens another page.
     pub(crate) fn go(self, route: Route) {
         if let Ok(history) = browser::window().history() {
             let depth = JsValue::from_f64(depth(&history) + 1.0);
             let _ = history.push_state_with_url(&depth, "", Some(&route.href()));
         }
         self.route.set(route);
-        // With the next frame the page is there, and nothing of the one before holds on to its place.
+        // In the next frame the new page is in the document, and the old page no longer determines
+        // the scroll position.
         request_animation_frame(|| browser::window().scroll_to_with_x_and_y(0.0, 0.0));
     }
 
-    /// Whether the table of this id was opened a moment ago.
+    /// Whether the table with this id was just opened.
     pub(crate) fn has_fresh(self, id: &str) -> bool {
         self.fresh_table.with_value(|kept| kept.as_ref().is_some_and(|kept| kept.0 == id))
     }
 
-    /// The table of this id, if it was opened a moment ago and nobody has looked at it yet.
+    /// Takes the table with this id if it was just opened and not shown yet.
     pub(crate) fn take_fresh(self, id: &str) -> Option<Table> {
         let is_it = |kept: &mut (String, Table)| kept.0 == id;
         let taken = self.fresh_table.try_update_value(|kept| kept.take_if(is_it));
         taken.flatten().map(|(_, table)| table)
     }
 
-    /// Back to where the player came from; to the start if that was not one of our pages.
+    /// Goes back, or to the start page if the previous page is not part of the application.
     pub(crate) fn back(self) {
         match browser::window().history() {
             Ok(history) if depth(&history) > 0.0 => {
@@ -190,8 +193,7 @@ impl App {
         }
     }
 
-    /// The page that is shown has another address from now on: it is the same page, and nothing
-    /// is drawn anew.
+    /// Changes the address of the current page without redrawing it.
     pub(crate) fn replace_address(self, route: &Route) {
         if let Ok(history) = browser::window().history() {
             let depth = JsValue::from_f64(depth(&history));
@@ -199,7 +201,7 @@ impl App {
         }
     }
 
-    /// The name under which the player sits down.
+    /// The player's name at new tables.
     pub(crate) fn player_name(self) -> String {
         let typed = self.settings.with_untracked(|settings| settings.name.trim().to_owned());
         match self.account.get_untracked() {
@@ -209,13 +211,13 @@ impl App {
         }
     }
 
-    /// Says who is signed in, and remembers it.
+    /// Stores the signed-in player.
     pub(crate) fn set_account(self, name: Option<String>) {
         browser::store(ACCOUNT, name.as_deref().unwrap_or_default());
         self.account.set(name);
     }
 
-    /// Puts the settings on the page and keeps them whenever they change.
+    /// Applies the settings to the page, and stores them when they change.
     pub(crate) fn apply_settings(self) {
         effect(move || {
             let settings = self.settings.get();
@@ -241,7 +243,7 @@ fn depth(history: &History) -> f64 {
     history.state().ok().and_then(|state| state.as_f64()).unwrap_or(0.0)
 }
 
-/// The page of the address bar.
+/// The page of the current address.
 fn current_route() -> Route {
     let location = browser::window().location();
     Route::read(&location.pathname().unwrap_or_default(), &location.hash().unwrap_or_default())

@@ -1,8 +1,8 @@
-//! What a first game does not need: it arrives when it is asked for.
+//! Chunks of the program that a first game does not need, loaded on demand.
 //!
-//! The build (`cargo xtask ui`) cuts the page's program into pieces. What only the functions below
-//! reach becomes a file of its own, one for each name in `wasm_split`; what they share with the
-//! start page and the tables stays in the first file.
+//! The build (`cargo xtask ui`) splits the page's program. Code that only the functions below reach
+//! becomes a separate file, one for each name in `wasm_split`. Code shared with the start page and
+//! the tables stays in the first file.
 
 use crate::{
     app::App,
@@ -27,52 +27,52 @@ use ui_model::{
     settings::Notation,
 };
 
-/// That a piece of the program could not be fetched.
+/// A chunk of the program could not be fetched.
 pub(crate) type NotFetched = SplitLoaderError;
 
-/// So long after it did not come a part that nobody waits for is asked for again, in milliseconds.
+/// Delay before an optional part that failed to load is requested again, in milliseconds.
 const COME_AGAIN_MS: u32 = 3_000;
 
-/// A part of the page that arrives later.
+/// A part of the page that is loaded on demand.
 #[derive(Clone)]
 pub(crate) enum Part {
-    /// A whole page.
+    /// A whole screen.
     Screen(Route),
-    /// What the settings' dialog holds.
+    /// The content of the settings dialog.
     Settings,
-    /// What the dialog holds that asks who it is.
+    /// The sign-in form.
     SignIn(Callback<()>),
-    /// The link to a table, for whoever is to come.
+    /// The panel with the link to a table.
     Invite(String),
-    /// A table, for whoever has come by its link.
+    /// The panel that joins a table, for a visitor with the link.
     Join(String),
     /// Undercover's set-up.
     SetUp(Box<UndercoverInput>),
-    /// Undercover's key that turns the mole.
+    /// Undercover's reveal button.
     TurnKey(Box<UndercoverInput>),
-    /// What undercover draws on the board.
+    /// Undercover's marks on the board.
     UndercoverMarks,
-    /// What is advised, on the board.
+    /// The mark of a suggestion on the board.
     Advice,
-    /// What somebody offers, and the answers to it.
+    /// An opponent's offer with its answers.
     Offers,
-    /// What else there is to say of a game that is over.
+    /// Details of a finished game.
     Ending,
     /// The warning that the server is not honest.
     BrokenPromise,
     /// The question how a game is to be saved.
     SaveDialog,
-    /// One's games, and whether their place is held for them.
+    /// The player's games, with a flag for their placeholder.
     MyGames(RwSignal<bool>),
-    /// What others do: games to look on at, players who wait.
+    /// Live games and waiting players.
     Lobby,
     /// A game that was removed, while it can be brought back.
     RemovedGame,
-    /// A board for who has no games yet.
+    /// A board for a player without games.
     FirstBoard,
     /// A game's rules in short.
     RuleList(Variant),
-    /// The ideas of a game, and what is done when they have been seen.
+    /// The tour of a game, with a callback for its end.
     Tour(Variant, Callback<()>),
 }
 
@@ -153,7 +153,7 @@ fn records_part(route: Route) -> Result<AnyView, NotFetched> {
     })
 }
 
-/// A `.chuhe` file in a format, and its name; `None` if that format does not know its game.
+/// Converts a `.chuhe` file to a format. `None` if the format does not support its game.
 #[wasm_split(screens, wasm_split_path = ::leptos::wasm_split, fallible)]
 pub(crate) fn convert_record(
     chuhe: String,
@@ -220,7 +220,7 @@ fn editor_part(variant: Variant, text: String) -> Result<AnyView, NotFetched> {
     Ok(view! { <screen::EditorScreen variant text/> }.into_any())
 }
 
-/// A table at the server, or one of this device that is gone on with.
+/// A table on the server, or a stored table of this device.
 #[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
 fn table_part(route: Route) -> Result<AnyView, NotFetched> {
     Ok(match route {
@@ -230,20 +230,20 @@ fn table_part(route: Route) -> Result<AnyView, NotFetched> {
     })
 }
 
-/// Goes on with a table of this device from where another page has brought it.
+/// Reloads a local table that another page has continued.
 #[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
 pub(crate) fn catch_up(app: App, session: Session, id: String) -> Result<(), NotFetched> {
-    // The table may have been left meanwhile.
+    // The player may have left the table in the meantime.
     if !session.update_count.is_disposed() {
         backend::catch_up(app, session, &id);
     }
     Ok(())
 }
 
-/// Gives up a table at the server that waits.
+/// Cancels a waiting table on the server.
 #[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
 pub(crate) fn cancel_table(app: App, session: Session) -> Result<(), NotFetched> {
-    // The table may have been left meanwhile.
+    // The player may have left the table in the meantime.
     if !session.update_count.is_disposed() {
         backend::cancel_table(app, session);
     }
@@ -273,53 +273,53 @@ fn my_games_part(is_held: RwSignal<bool>) -> Result<AnyView, NotFetched> {
     Ok(view! { <parts::MyGames is_held/> }.into_any())
 }
 
-/// Asks the computer what had best be played.
+/// Asks the computer for the best move.
 #[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
 pub(crate) fn ask_hint(app: App, session: Session) -> Result<(), NotFetched> {
-    // The table may have been left meanwhile.
+    // The player may have left the table in the meantime.
     if !session.update_count.is_disposed() {
         backend::ask_hint(app, session);
     }
     Ok(())
 }
 
-/// Plays a move that was typed; `false` if it is none.
+/// Plays a typed move; `false` if the text is no move.
 #[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
 pub(crate) fn play_typed(app: App, session: Session, typed: String) -> Result<bool, NotFetched> {
     Ok(parts::play_typed(app, session, &typed))
 }
 
-/// Saves the game to a file, or asks in which format.
+/// Saves the game to a file, or asks for the format.
 #[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
 pub(crate) fn save_game(app: App, session: Session) -> Result<(), NotFetched> {
-    // The table may have been left meanwhile.
+    // The player may have left the table in the meantime.
     if !session.update_count.is_disposed() {
         parts::save(app, session);
     }
     Ok(())
 }
 
-/// Ends the game as a contest, and saves it with its secrets.
+/// Ends the game as a contest and saves it with its secrets.
 #[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
 pub(crate) fn reveal_and_save(app: App, session: Session) -> Result<(), NotFetched> {
-    // The table may have been left meanwhile.
+    // The player may have left the table in the meantime.
     if !session.update_count.is_disposed() {
         parts::save_revealed(app, session);
     }
     Ok(())
 }
 
-/// Plays a game again that is over.
+/// Opens the replay of a game.
 #[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
 pub(crate) fn replay_game(app: App, session: Session) -> Result<(), NotFetched> {
-    // The table may have been left meanwhile.
+    // The player may have left the table in the meantime.
     if !session.update_count.is_disposed() {
         screen::replay(app, session);
     }
     Ok(())
 }
 
-/// What was refused, in words.
+/// The text of a refusal.
 #[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
 pub(crate) fn refusal_words(
     language: Language,
@@ -337,13 +337,13 @@ pub(crate) fn start_music(app: App) -> Result<(), NotFetched> {
     Ok(())
 }
 
-/// What can be shown of a game, as a file; `None` where that cannot be written.
+/// A proof as a file; `None` if it cannot be written.
 #[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
 pub(crate) fn proof_text(proof: Proof) -> Result<Option<String>, NotFetched> {
     Ok(serde_json::to_string_pretty(&proof).ok())
 }
 
-/// What the revealed chance of a game shows, and what this device had kept of it.
+/// Verifies a game's revealed seed, together with the data that this device stored.
 #[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
 pub(crate) fn check_deal(
     model: TableModel,
@@ -355,7 +355,7 @@ pub(crate) fn check_deal(
     }))
 }
 
-/// The style sheets that a part wants beside those of the first answer.
+/// The additional style sheets of a part.
 const fn styles_of(part: &Part) -> &'static [&'static str] {
     match part {
         // A lesson shows undercover's key.
@@ -371,7 +371,7 @@ const fn styles_of(part: &Part) -> &'static [&'static str] {
             Route::Account | Route::Ranking(..) | Route::Player(_) | Route::Archive(_),
         )
         | Part::SignIn(_) => &["/style/players.css"],
-        // It may have no boards to show.
+        // The list of boards may be empty.
         Part::Screen(Route::EboardHall) => &["/style/players.css", "/style/eboards.css"],
         Part::Screen(Route::Eboard(_)) => &["/style/eboards.css"],
         Part::Ending => &["/style/players.css", "/style/print.css"],
@@ -379,7 +379,7 @@ const fn styles_of(part: &Part) -> &'static [&'static str] {
     }
 }
 
-/// Fetches the piece that a part lies in, and beside it what it is dressed with.
+/// Fetches the chunk of a part and its style sheets.
 async fn fetch(part: &Part) -> Result<(), NotFetched> {
     let styles = styles_of(part).iter().filter_map(|style| browser::load_style(style));
     let styles: Vec<_> = styles.collect();
@@ -404,7 +404,8 @@ async fn fetch_piece(part: &Part) -> Result<(), NotFetched> {
         | Part::Ending
         | Part::BrokenPromise
         | Part::SaveDialog => fetch_game().await,
-        // What is tapped on first is a piece of its own: a stranger waits for nothing else.
+        // The form of a new game is a separate chunk, so that a first visitor waits for nothing
+        // else.
         Part::Screen(Route::New(_) | Route::NewRated(_)) => fetch_form().await,
         Part::Screen(Route::Play(_) | Route::Table(_)) => fetch_game().await,
         Part::MyGames(_) | Part::Lobby | Part::RemovedGame | Part::FirstBoard => {
@@ -417,7 +418,7 @@ async fn fetch_piece(part: &Part) -> Result<(), NotFetched> {
     }
 }
 
-/// Builds a part whose piece is here.
+/// Builds a part after its chunk has been loaded.
 async fn build(part: Part) -> Result<AnyView, NotFetched> {
     match part {
         Part::Settings => settings_part().await,
@@ -454,7 +455,7 @@ async fn build(part: Part) -> Result<AnyView, NotFetched> {
     }
 }
 
-/// A page that is on its way: a tap on a game is answered with its name at once.
+/// A loading skeleton, with the name of the game if a game was tapped.
 #[component]
 fn Coming(asked: Option<Variant>) -> impl IntoView {
     let app = App::get();
@@ -468,7 +469,7 @@ fn Coming(asked: Option<Variant>) -> impl IntoView {
     view! { <main class="new pair" aria-busy="true">{page}</main> }
 }
 
-/// A part, as soon as it is here; the way to try again if it does not come.
+/// A part, shown after its chunk has been loaded, or a button to try again.
 #[component]
 pub(crate) fn OnDemand(part: Part) -> impl IntoView {
     let app = App::get();
@@ -477,8 +478,8 @@ pub(crate) fn OnDemand(part: Part) -> impl IntoView {
         Part::Screen(Route::New(variant) | Route::NewRated(variant)) => Some(*variant),
         _ => None,
     };
-    // A game does not wait for its tour, nor the start page for what goes on: what does not come is
-    // asked for again without a word.
+    // A game does not wait for its tour, nor the start page for the lobby. Such optional parts are
+    // requested again without a message.
     let is_needed = !matches!(
         part,
         Part::Tour(..)
@@ -490,17 +491,17 @@ pub(crate) fn OnDemand(part: Part) -> impl IntoView {
             | Part::Advice
     );
     let arrived = StoredValue::new_local(None::<AnyView>);
-    // Nothing, before it is known whether it comes.
+    // `None` until the result of loading is known.
     let came = RwSignal::new(None::<bool>);
-    // What arrives belongs to this component, whoever asked for it: the button to try again is gone
-    // by then.
+    // The loaded part belongs to this component. The button that requested it again may be gone by
+    // then.
     let owner = Owner::current();
     let come = move || {
         let part = part.clone();
         came.set(None);
         let arrive = async move {
             let fetched = fetch(&part).await;
-            // The page may have been left meanwhile.
+            // The page may have been left in the meantime.
             if came.is_disposed() {
                 return;
             }

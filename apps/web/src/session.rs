@@ -1,4 +1,4 @@
-//! A table on the screen: what is known of it, and the backend that takes commands for it.
+//! A table on the screen: its model, and the backend that accepts commands.
 
 use crate::{
     app::{App, effect},
@@ -17,21 +17,21 @@ use ui_model::{
     records,
 };
 
-/// Whoever runs the table: the server, or this page itself.
+/// The backend of a table: the server, or this page itself.
 pub(crate) trait TableBackend {
-    /// Sends a command for a seat.
+    /// Sends a command for the seat to act, or for the player's seat.
     fn send(&self, seat: u8, command: Command);
-    /// Looks through the eyes of this seat from now on.
+    /// Switches the view to a seat.
     fn view_as(&self, seat: u8);
-    /// Starts the same game again, where that is possible.
+    /// Starts the same game again, if possible.
     fn restart(&self);
-    /// What this device can show of the game, where a server signs what it tells.
+    /// The device's evidence of the game, if a server signs its transcript.
     fn proof(&self) -> Option<Proof>;
     /// Returns the source of the game's file. `None` if this backend does not know the whole game.
     fn file(&self) -> Option<GameFile>;
-    /// Where it runs.
+    /// The kind of backend.
     fn kind(&self) -> BackendKind;
-    /// The table ends for this page.
+    /// The page leaves the table.
     fn leave(&self);
 }
 
@@ -43,102 +43,102 @@ pub(crate) enum GameFile {
     Text(String),
 }
 
-/// Where the table is.
+/// The kind of backend.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum BackendKind {
-    /// In this page.
+    /// A table in this page.
     Local,
-    /// On the server.
+    /// A table on the server.
     Remote,
 }
 
-/// How well the backend can be reached.
+/// State of the connection to the backend.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ConnectionState {
-    /// Now.
+    /// Connected.
     Live,
-    /// Not yet.
+    /// Not connected yet.
     Connecting,
-    /// Not any more; the page keeps trying.
+    /// The connection is lost, and the page keeps trying to reconnect.
     Lost,
-    /// Never: there is no such table.
+    /// The table does not exist.
     Missing,
 }
 
-/// A question that waits for the player's answer.
+/// A question that the player must confirm.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Confirmation {
-    /// Really resign?
+    /// Resign?
     Resign,
-    /// Really start again?
+    /// Start the game again?
     Restart,
-    /// Really turn the mole?
+    /// Reveal the mole?
     Turn(Step),
 }
 
-/// A file about which the player is asked, with its text.
+/// A question about saving, with the file's text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Saving {
-    /// In which format?
+    /// Which format?
     Format(String),
-    /// With its secrets sealed, or revealed?
+    /// Sealed or revealed secrets?
     Secrets(String),
 }
 
-/// A table on the screen. Copied freely: it only holds handles.
+/// A table on the screen. It is `Copy` because it holds only handles.
 #[derive(Clone, Copy)]
 pub(crate) struct Session {
-    /// What is known of the table.
+    /// The model; `None` before the first snapshot.
     pub(crate) model: RwSignal<Option<TableModel>>,
     /// The clocks.
     pub(crate) clocks: RwSignal<Option<ClockFace>>,
-    /// How well the backend can be reached.
+    /// State of the connection to the backend.
     pub(crate) connection: RwSignal<ConnectionState>,
-    /// The seats this page may act for.
+    /// The seats for which this page may act.
     pub(crate) seats: RwSignal<Vec<u8>>,
-    /// A command on its way, until the server has answered it.
+    /// A command without an answer from the server.
     pub(crate) sending: RwSignal<Option<Command>>,
-    /// The seats somebody looks through, as the server tells; unknown before.
+    /// The seats whose players are connected; `None` before the server has reported them.
     pub(crate) here: RwSignal<Option<Vec<u8>>>,
     /// Evidence that the server is not honest, from the moment there is some.
     pub(crate) broken: RwSignal<Option<BrokenPromise>>,
-    /// The computer's seat that waits for its turn to think, and its place in the queue.
+    /// The computer seat that waits in the thinking queue, with its place.
     pub(crate) queued: RwSignal<Option<(u8, u32)>>,
-    /// A table with an open seat at which the player does not sit yet.
+    /// A table with an open seat that the player has not joined.
     pub(crate) invited: RwSignal<Option<TableInfo>>,
-    /// Something to tell the player.
+    /// A short message to the player.
     pub(crate) notice: RwSignal<Option<String>>,
-    /// A question to the player.
+    /// A question that the player must confirm.
     pub(crate) confirmation: RwSignal<Option<Confirmation>>,
-    /// The game's file while the player is asked how to save it.
+    /// The file to be saved while the player chooses how.
     pub(crate) saving: RwSignal<Option<Saving>>,
-    /// Whether the player has just declined an offer: whoever did needs not be told.
+    /// Whether the player has just declined an offer, and so needs no message about it.
     pub(crate) declines: StoredValue<bool>,
-    /// The seat the device is to be passed to before anything is shown.
+    /// The seat that the device is to be handed to; the board is covered until then.
     pub(crate) handover: RwSignal<Option<u8>>,
     /// Whether the player has closed the result.
     pub(crate) result_closed: RwSignal<bool>,
-    /// The ply looked back at, `None` for the present.
+    /// The shown past ply; `None` for the current position.
     pub(crate) past_ply: RwSignal<Option<usize>>,
-    /// Half turns of the board asked for by the player.
+    /// Whether the player has rotated the board by half a turn.
     pub(crate) flipped: RwSignal<bool>,
-    /// Banqi: taps look under pieces instead of playing.
+    /// Banqi: whether taps peek instead of playing.
     pub(crate) peeking: RwSignal<bool>,
-    /// Whether taps on a small board come nearer first.
+    /// Whether the magnifier is on.
     pub(crate) loupe: RwSignal<bool>,
-    /// In a record: the sides whose moles are shown.
+    /// In a replay: the sides whose moles are shown.
     pub(crate) moles_of: RwSignal<Vec<Side>>,
-    /// In a lesson: the piece whose moves are shown from the beginning.
+    /// In a lesson: the piece whose moves are shown at the beginning.
     pub(crate) pointed_out: RwSignal<Option<Point>>,
-    /// What somebody advises to play in the position that is shown.
+    /// The suggested step in the shown position.
     pub(crate) advised: RwSignal<Option<Step>>,
-    /// Grows with everything heard, so that the same news twice is heard twice.
+    /// Number of updates, so that two equal updates in a row are both announced.
     pub(crate) update_count: RwSignal<u64>,
     backend: StoredValue<Option<Rc<dyn TableBackend>>, LocalStorage>,
 }
 
 impl Session {
-    /// A table of which nothing is known yet; its backend follows.
+    /// A session without a model. Its backend is set later.
     pub(crate) fn new() -> Session {
         Session {
             model: RwSignal::new(None),
@@ -168,18 +168,18 @@ impl Session {
         }
     }
 
-    /// The session this component belongs to.
+    /// The session of this component.
     pub(crate) fn get() -> Session {
         expect_context()
     }
 
-    /// The same table for what stands around its board: it hears of a move when the board with it has
-    /// been painted. What is done for a move is so two tasks and two frames, and whoever taps in
-    /// between is heard.
+    /// A deferred copy of the session for the parts around the board. It receives each update after
+    /// the board has been painted. The work for a move is split into two tasks and two frames, so
+    /// that input in between is handled.
     pub(crate) fn aside(self) -> Session {
         let model = RwSignal::new(self.model.get_untracked());
         let follow = move || {
-            // The table may have been left meanwhile.
+            // The player may have left the table in the meantime.
             let _ = model.try_set(self.model.try_get_untracked().flatten());
         };
         let waits = StoredValue::new(false);
@@ -189,8 +189,9 @@ impl Session {
                 let shown = model.read_untracked();
                 now.as_ref().zip(shown.as_ref()).is_some_and(|(now, shown)| is_same(now, shown))
             });
-            // Nobody sees for a moment what is another one's, and a page that is not seen is not
-            // painted.
+            // Updates are not deferred when the viewing seat changes, because a frame could show
+            // another player's secret. They are not deferred in a hidden page either, because it is
+            // not painted.
             if !can_wait || browser::document().hidden() {
                 return follow();
             }
@@ -207,7 +208,7 @@ impl Session {
         Session { model, ..self }
     }
 
-    /// Gives the session its backend.
+    /// Sets the backend.
     pub(crate) fn set_backend(self, backend: Rc<dyn TableBackend>) {
         self.backend.set_value(Some(backend));
     }
@@ -219,19 +220,19 @@ impl Session {
         }
     }
 
-    /// Looks through the eyes of a seat from now on.
+    /// Switches the view to a seat.
     pub(crate) fn view_as(self, seat: u8) {
         browser::window().scroll_to_with_x_and_y(0.0, 0.0);
         self.with_backend(|backend| backend.view_as(seat));
     }
 
-    /// Whether the board is covered until the device has been passed on. Until then nobody acts: not
-    /// by a finger, which the cover stops, and not by a key, which nothing covers.
+    /// Whether the board is covered for a handover. Until it is uncovered, neither taps nor keys
+    /// have an effect.
     pub(crate) fn is_covered(self) -> bool {
         self.handover.with_untracked(Option::is_some)
     }
 
-    /// Starts the same game again.
+    /// Starts the same game again, if possible.
     pub(crate) fn restart(self) {
         if self.is_covered() {
             return;
@@ -279,34 +280,34 @@ impl Session {
         export
     }
 
-    /// Ends a game of this device as a contest, so that its secrets may be seen: a player against
-    /// the computer resigns, several players at one device agree on a draw.
+    /// Ends a local game as a contest, so that its secrets may be revealed. Against the computer
+    /// the player resigns; several players at one device agree on a draw.
     pub(crate) fn end_contest(self) {
         let seats = self.seats.get_untracked();
         self.with_backend(|backend| match seats[..] {
             [] => {}
             [seat] => backend.send(seat, Command::Resign),
-            // Seats of one device consent together.
+            // All seats of one device agree together.
             [seat, ..] => backend.send(seat, Command::Offer { offer: Offer::Draw }),
         });
     }
 
-    /// What this device can show of the game.
+    /// The device's evidence of the game, if a server signs its transcript.
     pub(crate) fn proof(self) -> Option<Proof> {
         self.backend.get_value().and_then(|backend| backend.proof())
     }
 
-    /// Lets go of the backend.
+    /// Leaves the backend.
     pub(crate) fn leave(self) {
         self.with_backend(|backend| backend.leave());
     }
 
-    /// Where the table is.
+    /// The kind of backend.
     pub(crate) fn backend_kind(self) -> Option<BackendKind> {
         self.backend.get_value().map(|backend| backend.kind())
     }
 
-    /// Takes over what the backend knows now.
+    /// Shows a new state of the backend.
     pub(crate) fn show(self, model: TableModel) {
         if !model.is_over() {
             self.result_closed.set(false);
@@ -320,7 +321,7 @@ impl Session {
         self.model.set(Some(model));
     }
 
-    /// A part of the model; the default while nothing is known.
+    /// A part of the model; the default value without a model.
     pub(crate) fn read<T: Default>(self, part: impl FnOnce(&TableModel) -> T) -> T {
         self.model.with(|model| model.as_ref().map(part).unwrap_or_default())
     }
@@ -335,13 +336,13 @@ impl Session {
         })
     }
 
-    /// Whether the player has nothing more to play in a game that goes on.
+    /// Whether the player's game is over while the other players go on.
     pub(crate) fn is_out(self) -> bool {
         let seats = self.seats.get();
         !seats.is_empty() && self.read(|model| seats.iter().all(|&seat| model.is_out(seat)))
     }
 
-    /// The seat through which the player acts when it is nobody's turn in particular.
+    /// The player's seat for actions outside their turn.
     pub(crate) fn own_seat(self) -> Option<u8> {
         let seats = self.seats.get();
         self.acting_seat()
@@ -349,7 +350,7 @@ impl Session {
             .or_else(|| seats.first().copied())
     }
 
-    /// Sends a command for the seat that may act, or the player's own.
+    /// Sends a command for the seat to act, or for the player's seat.
     pub(crate) fn send(self, command: Command) {
         if self.is_covered() {
             return;
@@ -371,19 +372,19 @@ impl Session {
         self.send(Command::Offer { offer });
     }
 
-    /// Shows why something was refused. The words for it arrive with the first refusal.
+    /// Shows the reason of a refusal. The texts are loaded with the first refusal.
     pub(crate) fn refused(self, app: App, code: &str, values: &[String], message: &str) {
         let (code, values, message) = (code.to_owned(), values.to_vec(), message.to_owned());
         let language = app.language();
         leptos::task::spawn_local(async move {
             let words = on_demand::refusal_words(language, code, values, message).await;
             let words = words.unwrap_or_else(|_| app.say(Message::NotPossible).to_owned());
-            // The table may have been left meanwhile.
+            // The player may have left the table in the meantime.
             let _ = self.notice.try_set(Some(words));
         });
     }
 
-    /// Whether a person who sits here has gone: their page is closed or cut off.
+    /// Whether the player of a seat is disconnected.
     pub(crate) fn is_away(self, seat: u8) -> bool {
         let is_person = self.read(|model| {
             model.seat(seat).is_some_and(|state| state.taken && state.level.is_none())
@@ -393,7 +394,7 @@ impl Session {
         is_person && !is_own && !is_here && !self.read(TableModel::is_over)
     }
 
-    /// The action that is on its way, if it is one.
+    /// The action in the unanswered command, if it is one.
     pub(crate) fn sending_action(self) -> Option<String> {
         self.sending.with(|command| match command {
             Some(Command::Act { action }) => Some(action.clone()),
@@ -401,13 +402,13 @@ impl Session {
         })
     }
 
-    /// The plies that are shown.
+    /// Number of plies shown.
     pub(crate) fn shown_plies(self) -> usize {
         let all = self.read(|model| model.history.len());
         self.past_ply.get().map_or(all, |past| past.min(all))
     }
 
-    /// Looks at the board after so many plies.
+    /// Shows the board after `plies` plies.
     pub(crate) fn show_ply(self, plies: usize) {
         let all = self.model.with_untracked(|model| model.as_ref().map_or(0, |m| m.history.len()));
         self.past_ply.set((plies < all).then_some(plies));
@@ -428,13 +429,13 @@ impl Session {
         self.advised.set(None);
     }
 
-    /// The board that is shown.
+    /// The shown board.
     pub(crate) fn scene(self) -> Option<Scene> {
         let plies = self.shown_plies();
         self.model.with(|model| Some(model.as_ref()?.scene_after(plies)))
     }
 
-    /// The name of a seat as shown: the player's, the computer's level, or the empty seat.
+    /// The displayed name of a seat: the player's, the computer's level, or an open seat.
     pub(crate) fn seat_name(self, app: App, seat: u8) -> String {
         self.read(|model| {
             let Some(state) = model.seat(seat) else { return String::new() };
@@ -445,7 +446,7 @@ impl Session {
                     app.say(Message::VsComputer),
                     catalogue::level_words(app.language(), level)
                 ),
-                // Several people at one device sat down under one name; a file may know none.
+                // Players of one device share one name, so it is removed.
                 None if self.shares_device() || state.name.is_empty() => match model.side(seat) {
                     Some(side) => catalogue::side_name(app.language(), side).to_owned(),
                     None => app.fill(Message::PlayerNumber, &[&(seat + 1).to_string()]),
@@ -455,12 +456,12 @@ impl Session {
         })
     }
 
-    /// Whether several people play at this device.
+    /// Whether several people play on this device.
     pub(crate) fn shares_device(self) -> bool {
         self.seats.with(Vec::len) > 1
     }
 
-    /// The side of a seat in words; its name where it has none yet.
+    /// The side of a seat in words; its name if it has no side yet.
     pub(crate) fn side_words(self, app: App, seat: u8) -> String {
         match self.read(|model| model.side(seat)) {
             Some(side) => {
@@ -489,7 +490,7 @@ impl Session {
         (base + turns) % count
     }
 
-    /// How the board lies.
+    /// The layout of the board.
     pub(crate) fn layout(self, app: App, upright: bool) -> Option<Layout> {
         let bottom = self.bottom_seat(app);
         let flipped = self.flipped.get();
@@ -503,7 +504,7 @@ impl Session {
 }
 
 impl Session {
-    /// What may be played now, taken apart for the board; nothing while looking back.
+    /// The legal steps; empty while a past position is shown.
     pub(crate) fn legal_steps(self) -> Vec<Step> {
         let Some(seat) = self.acting_seat().filter(|_| self.past_ply.get().is_none()) else {
             return Vec::new();
@@ -511,7 +512,7 @@ impl Session {
         self.read(|model| model.legal_steps(seat))
     }
 
-    /// How many plies undo takes back: to the player's own last move.
+    /// Number of plies to take back, up to the player's own last move.
     pub(crate) fn plies_to_undo(self) -> u16 {
         let seats = self.seats.get();
         self.read(|model| model.plies_to_undo(&seats))

@@ -1,10 +1,10 @@
-//! What happens by itself for as long as a component lives.
+//! Timers that run while a component exists.
 
 use crate::{app::effect, browser};
 use leptos::prelude::*;
 use std::time::Duration;
 
-/// Does the work every `ms` milliseconds.
+/// Calls `work` every `ms` milliseconds.
 pub(crate) fn run_every(ms: u64, work: impl Fn() + 'static) {
     let again = set_interval_with_handle(work, Duration::from_millis(ms));
     on_cleanup(move || {
@@ -36,7 +36,7 @@ pub(crate) fn clear_after<T: Send + Sync + 'static>(
     });
 }
 
-/// The page's own time, updated every `ms` milliseconds.
+/// The page's time, updated every `ms` milliseconds.
 pub(crate) fn time_signal(ms: u64) -> RwSignal<f64> {
     let now = RwSignal::new(browser::now_ms());
     run_every(ms, move || now.set(browser::now_ms()));

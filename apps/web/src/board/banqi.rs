@@ -1,11 +1,11 @@
-//! The ground of banqi: thirty-two squares.
+//! The board of banqi: thirty-two squares.
 
 use super::{BoardContext, CELL, PieceFace, middle, xiangqi::inlaid};
 use crate::{app::effect, ticking::clear_after};
 use leptos::prelude::*;
 use ui_model::board::{BoardShape, Face, Layout, Piece, Point};
 
-/// Once the game is over: what lay face down to the end, see-through on the backs.
+/// After the game: the pieces that stayed face down, half transparent on their backs.
 #[component]
 pub(super) fn Revealed() -> impl IntoView {
     let ctx = BoardContext::get();
@@ -26,10 +26,10 @@ pub(super) fn Revealed() -> impl IntoView {
     }
 }
 
-/// So long the face of a piece that was peeked at stays, in milliseconds.
+/// Time for which a peeked piece is shown, in milliseconds.
 const PEEK_MS: u32 = 2_500;
 
-/// What the player has peeked at, on its square for a moment.
+/// A peeked piece, shown on its square for a moment.
 #[component]
 pub(super) fn Peeked() -> impl IntoView {
     let ctx = BoardContext::get();
@@ -51,7 +51,7 @@ pub(super) fn Peeked() -> impl IntoView {
     }
 }
 
-/// The board without anything on it.
+/// The empty board.
 pub(super) fn draw_board(layout: Layout) -> impl IntoView {
     let (width, height) = (f64::from(layout.width()) * CELL, f64::from(layout.height()) * CELL);
     let (mut d, mut dark) = (String::new(), String::new());
@@ -74,8 +74,8 @@ pub(super) fn draw_board(layout: Layout) -> impl IntoView {
     }
 }
 
-/// Files and ranks in the corners of the squares at two edges, where no piece reaches: a move is written
-/// by nothing else.
+/// Coordinates in the corners of the squares at two edges, where no piece covers them. Banqi has no
+/// other notation.
 fn coordinates(layout: Layout) -> impl IntoView {
     let in_corner = move |x: i8, y: i8, text: String, right: bool| {
         let (dx, dy) = if right { (90.0, 91.0) } else { (9.0, 10.0) };

@@ -9,8 +9,8 @@ use ui_model::{
     players::{player_words, seat_words},
 };
 
-/// Whom the table waits for: whoever is invited, by its link as text and as a code to photograph; or
-/// anybody.
+/// The panel of a waiting table: its link and QR code for an invited player, or a note that any
+/// player may join.
 #[component]
 pub(crate) fn InvitePanel(
     /// The address of the table.
@@ -20,11 +20,11 @@ pub(crate) fn InvitePanel(
     let copied = RwSignal::new(false);
     let shown = link.clone();
     let copy = move |_| {
-        // The answer is a promise; a browser that refuses leaves the link to be selected by hand.
+        // If the browser refuses, the player can select the link by hand.
         let _ = browser::window().navigator().clipboard().write_text(&link);
         copied.set(true);
     };
-    // Whoever seeks the same game is seated here by the server: there is nobody to send a link to.
+    // For a table that waits for any player, the server seats the next one. No link is needed.
     let seeks = app.route.with_untracked(|route| match route {
         Route::Table(id) => backend::is_seek(id),
         _ => false,
@@ -34,10 +34,10 @@ pub(crate) fn InvitePanel(
         false => ("invite", Message::InviteTitle, Message::InviteAbout),
     };
     let code = code_path(&shown).filter(|_| !seeks);
-    // The address of this computer in every computer.
+    // The loopback address.
     let is_loopback = ["//127.", "//localhost", "//[::1]"].iter().any(|it| shown.contains(it));
     let session = Session::get();
-    // What whoever follows it will play.
+    // The game that the invited player will play.
     let plan = move || {
         session.model.with(|model| {
             let model = model.as_ref()?;
@@ -91,7 +91,7 @@ fn code_path(text: &str) -> Option<(usize, String)> {
     Some((size, d))
 }
 
-/// Takes a seat of a table and shows it; otherwise says why not.
+/// Joins a seat of a table and shows it, or shows the reason why that failed.
 fn sit_down(app: App, session: Session, id: String, seat: u8, trouble: RwSignal<Option<String>>) {
     trouble.set(None);
     leptos::task::spawn_local(async move {
@@ -102,10 +102,10 @@ fn sit_down(app: App, session: Session, id: String, seat: u8, trouble: RwSignal<
     });
 }
 
-/// Somebody followed an invitation: what is played, and the seats still open.
+/// The invitation of a table: its game and its open seats.
 #[component]
 pub(crate) fn JoinPanel(
-    /// The table's id.
+    /// Id of the table.
     id: String,
 ) -> impl IntoView {
     let app = App::get();

@@ -2,10 +2,10 @@ use crate::{app::App, ticking::clear_after};
 use leptos::prelude::*;
 use ui_model::{Route, catalogue::Message};
 
-/// So long a removed game can be brought back, in milliseconds.
+/// Time for which a removed game can be restored, in milliseconds.
 const BRING_BACK_MS: u32 = 10_000;
 
-/// A game was removed: for some seconds it can be brought back.
+/// A message about a removed game, which can be restored for some seconds.
 #[component]
 pub(crate) fn RemovedGameToast() -> impl IntoView {
     let app = App::get();
@@ -20,7 +20,7 @@ pub(crate) fn RemovedGameToast() -> impl IntoView {
             }
         }
     };
-    // Over another page it would cover what is pressed there.
+    // On another page the message would cover its buttons.
     let is_shown = move || {
         app.removed_game.with(Option::is_some) && app.route.with(|route| *route == Route::Start)
     };

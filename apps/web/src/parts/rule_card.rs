@@ -12,7 +12,7 @@ use ui_model::{
     catalogue::{Message, game_rules, short_name, variant_name},
 };
 
-/// Opens the rule card of the game that is on the table.
+/// Opens the rule card of the current game.
 #[component]
 pub(crate) fn RuleButton() -> impl IntoView {
     let app = App::get();
@@ -74,7 +74,7 @@ pub(crate) fn RuleList(variant: Variant) -> impl IntoView {
     view! { <div class="rule-list" data-rules=variant.as_str()>{chapters.collect_view()}</div> }
 }
 
-/// Switches the loupe: with it a tap comes nearer first, so that a point is wide enough for a
+/// Switches the magnifier. With it the first tap zooms in, so that points are large enough for a
 /// finger.
 #[component]
 pub(crate) fn LoupeButton() -> impl IntoView {

@@ -11,7 +11,7 @@ use ui_model::{
     players::{name_problem, password_problem},
 };
 
-/// Asks the player to sign in, over whatever page needed it.
+/// The sign-in dialog over the current page.
 #[component]
 pub(crate) fn SignInDialog() -> impl IntoView {
     let app = App::get();
@@ -27,7 +27,7 @@ pub(crate) fn SignInDialog() -> impl IntoView {
     }
 }
 
-/// What needs an account, and the way to one.
+/// A note that an account is needed, with a link to sign in.
 #[component]
 pub(crate) fn NeedsAccount() -> impl IntoView {
     let app = App::get();
@@ -41,17 +41,18 @@ pub(crate) fn NeedsAccount() -> impl IntoView {
     }
 }
 
-/// Signs in, or registers.
+/// The form to sign in or register.
 #[component]
 pub(crate) fn SignIn(
-    /// Done: somebody is signed in.
+    /// Called when the player has signed in.
     on_done: Callback<()>,
 ) -> impl IntoView {
     let app = App::get();
     let is_new = RwSignal::new(false);
     let busy = RwSignal::new(false);
     let trouble = RwSignal::new(None::<String>);
-    // Read from the fields when they are sent: what a browser fills in by itself is not always told.
+    // The values are read when the form is sent, because a browser does not always report what it
+    // fills in.
     let name = NodeRef::<html::Input>::new();
     let password = NodeRef::<html::Input>::new();
     let send = move |event: SubmitEvent| {
@@ -72,7 +73,7 @@ pub(crate) fn SignIn(
         leptos::task::spawn_local(async move {
             match send_credentials(app, &credentials, is_new).await {
                 Ok(()) => on_done.run(()),
-                // The form may have been closed meanwhile.
+                // The form may have been closed in the meantime.
                 Err(why) => _ = trouble.try_set(Some(why)),
             }
             let _ = busy.try_set(false);
@@ -104,7 +105,7 @@ pub(crate) fn SignIn(
     }
 }
 
-/// Signs in or registers, and tells the page who it is now.
+/// Signs in or registers, and updates the page's account.
 async fn send_credentials(app: App, credentials: &Credentials, is_new: bool) -> Result<(), String> {
     let account = if is_new {
         players::register(app, credentials).await?
@@ -115,7 +116,7 @@ async fn send_credentials(app: App, credentials: &Credentials, is_new: bool) -> 
     Ok(())
 }
 
-/// Sign in, or register.
+/// The choice between signing in and registering.
 #[component]
 fn SignInModes(is_new: RwSignal<bool>, trouble: RwSignal<Option<String>>) -> impl IntoView {
     let app = App::get();
@@ -160,15 +161,15 @@ fn AccountNameField(field: NodeRef<html::Input>) -> impl IntoView {
     }
 }
 
-/// A field for a password, which can be looked at.
+/// A field for a password, which can be shown.
 #[component]
 pub(crate) fn PasswordField(
     label: Message,
     name: &'static str,
-    /// What it is, for whoever fills it in by itself.
+    /// The purpose of the field, for password managers.
     #[prop(into)]
     autocomplete: Signal<&'static str>,
-    /// Whether to say how long it must be.
+    /// Whether to show the minimum length.
     #[prop(into)]
     hint: Signal<bool>,
     field: NodeRef<html::Input>,
@@ -205,7 +206,7 @@ pub(crate) fn PasswordField(
     }
 }
 
-/// What stands in a field now.
+/// The current text of a field.
 pub(crate) fn value(field: NodeRef<html::Input>) -> String {
     field.get_untracked().map(|field| field.value()).unwrap_or_default()
 }

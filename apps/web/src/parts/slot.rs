@@ -8,13 +8,13 @@ use leptos::prelude::*;
 use protocol::TurnState;
 use ui_model::catalogue::{Message, side_name, warning_words};
 
-/// The one place in which a table speaks to its player. Its place and height never change: what
-/// comes and goes in it moves nothing and covers no board.
+/// The status bar: all messages of a table. Its position and height never change, so that a message
+/// moves nothing and covers no board.
 #[component]
 pub(crate) fn Slot() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
-    // What a first game has none of comes with the first offer.
+    // Offers are loaded with the first one.
     let is_offered = Memo::new(move |_| session.read(|model| model.state.offer.is_some()));
     view! {
         <div class="slot">
@@ -38,7 +38,7 @@ pub(crate) fn Slot() -> impl IntoView {
     }
 }
 
-/// Whether the server can be reached, and what is on its way there.
+/// The state of the connection, and the command on its way.
 #[component]
 pub(super) fn Connection() -> impl IntoView {
     let app = App::get();
@@ -56,7 +56,7 @@ pub(super) fn Connection() -> impl IntoView {
     move || {
         let message = match session.connection.get() {
             ConnectionState::Live => {
-                // Shown only after a moment: most answers come before anybody could read it.
+                // Shown with a delay, because most answers arrive before a player could read it.
                 return sent().map(|what| view! {
                     <span class="sending" role="status" data-sending=true>{app.fill(Message::BeingSent, &[&what])}</span>
                 }.into_any());
@@ -74,7 +74,7 @@ pub(super) fn Connection() -> impl IntoView {
     }
 }
 
-/// Whose turn it is, and check.
+/// The side to move, and check.
 #[component]
 fn Turn() -> impl IntoView {
     let app = App::get();
@@ -130,8 +130,7 @@ fn Turn() -> impl IntoView {
     }
 }
 
-/// How it ended, for as long as the board of a game that is over is looked at: words while the
-/// result lies over the board, and then the way to bring it back.
+/// The result of a finished game, with a button that shows its details again.
 #[component]
 pub(crate) fn ResultLine() -> impl IntoView {
     let app = App::get();
@@ -157,7 +156,7 @@ pub(crate) fn ResultLine() -> impl IntoView {
     }
 }
 
-/// What kind of table it is.
+/// Tags of the table: rated, watching.
 #[component]
 fn Tags() -> impl IntoView {
     let app = App::get();

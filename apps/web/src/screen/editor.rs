@@ -1,4 +1,4 @@
-//! A board that is set up by hand: palette, side to move, what is wrong, and what to do with it.
+//! The board editor: palette, side to move, problems and actions.
 
 mod board;
 mod hand;
@@ -25,11 +25,11 @@ use ui_model::{
     records,
 };
 
-/// Sets up a position.
+/// The editor of a position.
 #[component]
 pub(crate) fn EditorScreen(
     variant: Variant,
-    /// The position's text; the usual start where there is none.
+    /// The position's text, empty for the starting position.
     text: String,
 ) -> impl IntoView {
     let app = App::get();
@@ -56,7 +56,7 @@ pub(crate) fn EditorScreen(
     }
 }
 
-/// The address tells the position: it survives a reload, and can be passed on.
+/// Keeps the position in the address, so that it survives a reload and can be shared.
 fn keep_in_address(app: App, bench: Workbench) {
     Effect::new(move |before: Option<String>| {
         let (variant, text) = bench.editor.with(|editor| (editor.variant(), editor.text()));
@@ -67,7 +67,7 @@ fn keep_in_address(app: App, bench: Workbench) {
     });
 }
 
-/// Which game's board it is.
+/// The choice of the game.
 #[component]
 fn GameChoice() -> impl IntoView {
     let app = App::get();
@@ -91,7 +91,7 @@ fn GameChoice() -> impl IntoView {
     view! { <div class="choices small" role="group" aria-label=app.text(Message::GameTitle)>{games}</div> }
 }
 
-/// Who moves first.
+/// The choice of the side to move.
 #[component]
 fn FirstMove() -> impl IntoView {
     let app = App::get();
@@ -117,7 +117,7 @@ fn FirstMove() -> impl IntoView {
     }
 }
 
-/// Whether a game can start here, or everything that is in its way.
+/// The verdict: whether a game can start, or the problems.
 #[component]
 fn Verdict() -> impl IntoView {
     let app = App::get();
@@ -170,7 +170,7 @@ fn Verdict() -> impl IntoView {
     }
 }
 
-/// Everything about the board as a whole.
+/// Tools for the whole board.
 #[component]
 fn BoardTools() -> impl IntoView {
     let app = App::get();
@@ -200,7 +200,7 @@ fn BoardTools() -> impl IntoView {
             {tool("usual-start", Message::EditorStart, "M4 4H20V20H4ZM4 12H20M12 4V20", begin(Editor::start))}
             {tool("flip", Message::Flip, "M8 4V20M8 4L4 8M8 4L12 8M16 20V4M16 20L12 16M16 20L20 16", flip)}
             {tool("copy-fen", Message::CopyPosition, "M9 9H20V20H9ZM5 15H4V4H15V5", Callback::new(move |()| {
-                // A browser that refuses leaves the text in the address.
+                // If the browser refuses, the text is still in the address.
                 let text = bench.editor.with_untracked(Editor::text);
                 let _ = browser::window().navigator().clipboard().write_text(&text);
                 bench.copied.set(true);
@@ -210,7 +210,7 @@ fn BoardTools() -> impl IntoView {
     }
 }
 
-/// What the position is for.
+/// Actions with the position: play, analyse, save a picture.
 #[component]
 fn Uses() -> impl IntoView {
     let app = App::get();
@@ -249,14 +249,14 @@ fn Uses() -> impl IntoView {
     }
 }
 
-/// The game that begins here; nothing while something is wrong with the board.
+/// The game that starts here; `None` if the board has a problem.
 fn beginning(bench: Workbench) -> Option<Beginning> {
     let (variant, text) = bench.deal()?;
     let turn = bench.editor.with_untracked(|editor| editor.has_turn().then(|| editor.turn()));
     Some(Beginning { variant, options: String::new(), turn, text })
 }
 
-/// How a board lies: banqi's upright on a phone.
+/// The layout of a board. Banqi is upright on a phone.
 fn layout(app: App, shape: BoardShape, is_flipped: bool) -> Layout {
     let upright = shape == BoardShape::Half && app.portrait.get();
     Layout::new(shape, u8::from(upright) + if is_flipped { 2 } else { 0 })

@@ -20,7 +20,7 @@ use ui_model::{
     catalogue::{Message, variant_name},
 };
 
-/// A game that was opened on this device a moment ago.
+/// A game just opened on this device.
 #[component]
 pub(crate) fn FreshTable(id: String) -> impl IntoView {
     let app = App::get();
@@ -33,10 +33,10 @@ pub(crate) fn FreshTable(id: String) -> impl IntoView {
     view! { <Table link=RwSignal::new(None)/> }
 }
 
-/// A game that is gone on with on this device.
+/// A stored game of this device.
 #[component]
 pub(crate) fn LocalTable(
-    /// Its id; the last one where that is empty.
+    /// Id of the game; an empty id means the latest one.
     id: String,
 ) -> impl IntoView {
     let app = App::get();
@@ -69,7 +69,7 @@ pub(crate) fn RemoteTable(id: String) -> impl IntoView {
     }
 }
 
-/// A table: the board, who sits around it, and what may be done.
+/// A table: board, players and actions.
 #[component]
 fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
     let app = App::get();
@@ -85,8 +85,8 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
     let has_set_up = Memo::new(move |_| session.read(|model| model.variant.has_setup()));
     let is_broken = Memo::new(move |_| session.broken.with(Option::is_some));
     let is_saving = Memo::new(move |_| session.saving.with(Option::is_some));
-    // For the style sheet. It could see for itself what stands in the page, and would look again with
-    // every move.
+    // An attribute for the style sheet. A selector on the page's content would be evaluated again
+    // with every move.
     let phase = move || {
         let sets_up = session.read(|model| matches!(model.state.turn, TurnState::Setup { .. }));
         let watches = session.seats.with(Vec::is_empty);
@@ -98,14 +98,15 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
         }
     };
     view! {
-        // Scoped: whoever asks to join stands beside the table, and speaks to its backend.
+        // Only the table uses the deferred session. The panel that joins the table is outside this
+        // scope.
         <Provider value=aside>
             <main
                 class="table"
                 data-screen="table"
                 data-game=move || session.read(|model| model.variant.as_str())
                 data-phase=phase
-                // What all of the page shows, and not the board alone.
+                // Attributes for the state that the whole page shows, and not only the board.
                 data-turn=move || aside.read(|model| model.on_move()).map(|seat| seat.to_string())
                 data-over=move || aside.read(|model| model.is_over()).to_string()
                 data-plies=move || aside.read(|model| model.history.len())
@@ -147,7 +148,7 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
     }
 }
 
-/// The plates of the players, each at its edge, with what was captured.
+/// The players' plates at their edges, with captured pieces.
 #[component]
 pub(super) fn SeatPlates() -> impl IntoView {
     let app = App::get();
@@ -178,7 +179,7 @@ pub(super) fn SeatPlates() -> impl IntoView {
     }
 }
 
-/// Sifang: who plays against whom, and which way round the turns go.
+/// Sifang: the teams and the direction of play.
 #[component]
 pub(super) fn ModeChip() -> impl IntoView {
     let app = App::get();
@@ -193,11 +194,11 @@ pub(super) fn ModeChip() -> impl IntoView {
     }
 }
 
-/// How the game ended. At a table it lies over the board until it is closed; a line in the slot
-/// then brings it back.
+/// The result of the game. At a table it covers the board until it is closed; a line in the status
+/// bar shows it again.
 #[component]
 pub(super) fn GameResult(
-    /// Whether it lies over the board: it tells news, and what lies below it can wait.
+    /// Whether it covers the board. The content behind it can wait.
     docks: bool,
 ) -> impl IntoView {
     let app = App::get();
@@ -233,7 +234,7 @@ pub(super) fn GameResult(
     }
 }
 
-/// Lets the player check that the chance of the game was honest.
+/// The button that verifies the chance of the game.
 #[component]
 pub(crate) fn CheckDeal() -> impl IntoView {
     let app = App::get();
@@ -244,7 +245,7 @@ pub(crate) fn CheckDeal() -> impl IntoView {
         let Some(model) = session.model.get_untracked() else { return };
         let proof = session.proof();
         leptos::task::spawn_local(async move {
-            // The table may have been left meanwhile.
+            // The player may have left the table in the meantime.
             match on_demand::check_deal(model, proof).await {
                 Ok(found) => _ = checked.try_set(found),
                 Err(_) => {
@@ -300,7 +301,7 @@ pub(super) fn Toast() -> impl IntoView {
     }
 }
 
-/// Each move once, for screen readers.
+/// Announces each move once to screen readers.
 #[component]
 fn MoveAnnouncer() -> impl IntoView {
     let app = App::get();
@@ -318,7 +319,7 @@ fn MoveAnnouncer() -> impl IntoView {
     view! { <p class="spoken" aria-live="polite" data-live=true>{move || text.get()}</p> }
 }
 
-/// Says and sounds what has just happened.
+/// Announces updates with a message and a sound.
 fn announce_updates(app: App, session: Session) {
     Effect::new(move |said: Option<u64>| {
         let heard = session.update_count.get();
@@ -342,7 +343,7 @@ fn announce_updates(app: App, session: Session) {
     });
 }
 
-/// The arrow keys walk through the game, except where they mean something else.
+/// Arrow keys navigate through the game, unless they have another function.
 pub(super) fn bind_arrow_keys(session: Session) {
     let handle = window_event_listener(leptos::ev::keydown, move |event| {
         let in_field = event.target().is_some_and(|target| {

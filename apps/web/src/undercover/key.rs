@@ -53,7 +53,7 @@ pub(crate) fn TurnKeyBar(undercover_input: UndercoverInput) -> impl IntoView {
                     <Icon d="M4 12A8 8 0 0 1 18 7M18 3V7H14M20 12A8 8 0 0 1 6 17M6 21V17H10"/>
                     <span>{app.text(Message::TurnKey)}</span>
                 </button>
-                // Its place is kept while there is no reason: nothing on a table moves during play.
+                // Its space is reserved, because nothing at a table moves during play.
                 <span class="note">{move || reason().map(|why| view! { <span data-turn-reason=true>{why}</span> })}</span>
                 {move || app.settings.with(|settings| settings.mole_coordinates).then(|| place.get()).flatten().map(|at| view! {
                     <span class="tag" data-mole-at=true>{app.fill(Message::MoleAt, &[&at])}</span>
@@ -64,7 +64,7 @@ pub(crate) fn TurnKeyBar(undercover_input: UndercoverInput) -> impl IntoView {
     }
 }
 
-/// How the mole is shown and told, each switched on and off by itself.
+/// The settings of the mole's marker, coordinates and voice.
 #[component]
 fn MoleSettings() -> impl IntoView {
     let app = App::get();
@@ -114,7 +114,7 @@ fn MoleSettings() -> impl IntoView {
     }
 }
 
-/// Asks before the mole is turned, or says why it cannot be.
+/// Asks for confirmation before the mole is revealed, or shows why it cannot be.
 pub(super) fn ask_to_turn(app: App, session: Session, key: TurnKey) {
     match key {
         TurnKey::Ready(step) => session.confirmation.set(Some(Confirmation::Turn(step))),
@@ -138,8 +138,8 @@ fn turn_key_reason(app: App, key: TurnKey) -> Option<String> {
     Some(app.say(message).to_owned())
 }
 
-/// Says where the mole is at the start and each time it has moved. Without a voice the text that
-/// stands beside the board has to do.
+/// Announces the mole's position at the start and after each of its moves. Without a voice the text
+/// beside the board remains.
 fn announce_mole(app: App, place: Memo<Option<String>>) {
     Effect::new(move |before: Option<Option<String>>| {
         let now = place.get();

@@ -1,4 +1,4 @@
-//! What the computer thinks of a game that is played again: of one position, and of all moves.
+//! The computer in a replay: best moves of one position, and a review of all moves.
 
 use super::{
     ply_marks::{Author, mark_plies},
@@ -21,10 +21,10 @@ use ui_model::{
     thinking::{ReviewedPly, WorkerAdvice},
 };
 
-/// The chances' drawing: its width and height in its own units.
+/// Width and height of the chart of chances, in its own units.
 const CHART: (f64, f64) = (300.0, 60.0);
 
-/// The buttons that ask the computer, and what it says.
+/// The buttons for analysis, and the results.
 #[component]
 pub(super) fn Computer() -> impl IntoView {
     let app = App::get();
@@ -32,7 +32,7 @@ pub(super) fn Computer() -> impl IntoView {
     let study = Study::get();
     let review = RwSignal::new(None::<Review>);
     let thinker = StoredValue::new_local(None::<Thinker>);
-    // Another line is another game.
+    // Another line is another game, so the review is dropped.
     effect(move || {
         study.line.track();
         thinker.set_value(None);
@@ -41,14 +41,14 @@ pub(super) fn Computer() -> impl IntoView {
     let count = Memo::new(move |_| session.read(|model| model.history.len()));
     let section = NodeRef::<leptos::html::Section>::new();
     let begin = move || {
-        // Beside a board there is room for it where it stands.
+        // On a wide screen the results are visible without scrolling.
         if let Some(section) = section.get_untracked().filter(|_| !app.wide.get_untracked()) {
             section.scroll_into_view();
         }
         review.set(Some(Review::default()));
         let on_ply = move |heard: ReviewedPly| hear(review, heard);
         let on_trouble = move || {
-            // Somebody may have gone away.
+            // The player may have left the page.
             if review.try_set(None).is_none() {
                 session.notice.set(Some(app.say(Message::PartUnreachable).to_owned()));
             }
@@ -87,7 +87,7 @@ pub(super) fn Computer() -> impl IntoView {
         (true, false) => app.say(Message::ReviewBegun),
         (false, _) => "",
     };
-    // What was better than the move that comes next is shown as soon as one stands before it.
+    // The better move is shown in the position before a marked move.
     effect(move || {
         let plies = session.shown_plies();
         let better = review.with(|review| {
@@ -111,7 +111,7 @@ pub(super) fn Computer() -> impl IntoView {
                 <p class="label" role="status" data-engine-off=true>{app.say(Message::EngineOff)}</p>
             })}
             <AskButton is_off/>
-            // One button for both, so that whoever has pressed it by a key is still at it.
+            // One button starts and stops, so that it keeps the keyboard focus.
             {move || (count.get() > 0 && !is_done.get()).then(|| view! {
                 <button
                     data-act=move || if is_asked.get() { "stop-review" } else { "review" }
@@ -132,9 +132,9 @@ pub(super) fn Computer() -> impl IntoView {
     }
 }
 
-/// Takes what is said of the next action; a review that cannot go on is over.
+/// Adds the judgement of the next action. A review that cannot continue ends.
 fn hear(review: RwSignal<Option<Review>>, heard: ReviewedPly) {
-    // The page may have been left meanwhile.
+    // The page may have been left in the meantime.
     let _ = review.try_update(|review| match (review, heard.ply) {
         (Some(review), Some(ply)) => {
             review.plies.push(ply);
@@ -144,13 +144,13 @@ fn hear(review: RwSignal<Option<Review>>, heard: ReviewedPly) {
     });
 }
 
-/// So many of the best lines are shown.
+/// Number of best lines shown.
 const LINES: u8 = 3;
 
-/// And so many plies of each: what comes later says little.
+/// Number of plies shown of each line; later ones say little.
 const PLIES: usize = 8;
 
-/// A line as it is shown.
+/// A line ready to be shown.
 #[derive(Clone)]
 struct Line {
     judged: String,
@@ -159,7 +159,7 @@ struct Line {
 }
 
 impl Line {
-    /// A line found in what is `seen` for the `side` on move.
+    /// Converts a line found in the view `seen` for the `side` on move.
     fn new(
         seen: &TableModel,
         language: Language,
@@ -177,7 +177,7 @@ impl Line {
     }
 }
 
-/// Asks what had best be played in the position that is shown.
+/// The button that asks for the best moves of the shown position.
 #[component]
 fn AskButton(
     /// Whether the computer must not help.
@@ -198,7 +198,7 @@ fn AskButton(
         is_thinking.set(true);
         let about = seen.clone();
         let on_advice = move |advice: WorkerAdvice| {
-            // Somebody may have gone on, or away.
+            // The player may have left the page.
             if is_thinking.try_get_untracked() != Some(true) {
                 return;
             }
@@ -237,7 +237,7 @@ fn AskButton(
             if_allowed(app, session, is_off, ask);
         }
     });
-    // A tap shows on the board how a line begins.
+    // A tap shows the first step of a line on the board.
     let row = move |Line { judged, moves, first }: Line| {
         view! {
             <li>
@@ -289,7 +289,7 @@ fn ReviewProgress(review: RwSignal<Option<Review>>, count: Memo<usize>) -> impl 
     }
 }
 
-/// How accurately each seat has played.
+/// The accuracy of each seat.
 #[component]
 fn Accuracies(review: RwSignal<Option<Review>>) -> impl IntoView {
     let app = App::get();
@@ -316,14 +316,14 @@ fn Accuracies(review: RwSignal<Option<Review>>) -> impl IntoView {
     view! { <div class="accuracies">{rows}</div> }
 }
 
-/// The first seat's chances, move by move, where two play each other. A tap goes to the move.
+/// The chart of the first seat's chances in games for two. A tap shows the position.
 #[component]
 fn Chances(review: RwSignal<Option<Review>>) -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     let count = move || session.read(|model| model.history.len());
     let is_duel = Memo::new(move |_| session.read(|model| model.variant.seats()) == 2);
-    // In undercover each side hopes for its own mole.
+    // In undercover each side overestimates itself because of its own mole.
     let are_secrets =
         Memo::new(move |_| session.read(|model| model.variant == Variant::Undercover));
     let area = move || {
@@ -371,8 +371,7 @@ fn Chances(review: RwSignal<Option<Review>>) -> impl IntoView {
     }
 }
 
-/// The moves that gave something away: each leads to the position before it, where an arrow shows what
-/// was better.
+/// The marked moves. A tap shows the position before the move with an arrow for the better one.
 #[component]
 fn Moments(review: RwSignal<Option<Review>>) -> impl IntoView {
     let app = App::get();

@@ -1,4 +1,4 @@
-//! What people wrote beside the moves, at the move that is shown.
+//! Annotations of the shown move.
 
 use super::study::Study;
 use crate::{app::App, session::Session};
@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use ui_model::catalogue::Message;
 use web_sys::Event;
 
-/// What a file says of the occasion.
+/// Event, date and other tags of the file.
 #[component]
 pub(super) fn Occasion() -> impl IntoView {
     let app = App::get();
@@ -41,7 +41,7 @@ pub(super) fn PrintedNotes() -> impl IntoView {
     move || is_printed.get().then(notes)
 }
 
-/// The comment on the move that is shown, and the lines that might have come next.
+/// The comment on the shown move, and the variations that start there.
 #[component]
 pub(super) fn Notes() -> impl IntoView {
     let app = App::get();
@@ -96,7 +96,7 @@ pub(super) fn Notes() -> impl IntoView {
     }
 }
 
-/// The move that is shown, for those who hear it.
+/// The shown move, for screen readers.
 #[component]
 pub(super) fn ShownMove() -> impl IntoView {
     let app = App::get();

@@ -2,7 +2,7 @@ use crate::{app::App, browser, parts::Icon, session::Session};
 use leptos::prelude::*;
 use ui_model::catalogue::Message;
 
-/// Plays by itself, at a chosen speed.
+/// Automatic playback with a choice of speed.
 #[component]
 pub(super) fn Playback() -> impl IntoView {
     let app = App::get();
@@ -13,7 +13,7 @@ pub(super) fn Playback() -> impl IntoView {
     let run = StoredValue::new(0_u32);
     let toggle = move |_| {
         playing.update(|on| *on = !*on);
-        // Every press begins a run of its own; the timer of an older one stops by itself.
+        // Each press starts a new run. The timer of an older run stops on its own.
         run.update_value(|run| *run += 1);
         if playing.get_untracked() {
             if session.past_ply.get_untracked().is_none() {
