@@ -1,5 +1,5 @@
-//! Reads a file of xiangqi games, PGN or any other format, and says who played what in three
-//! notations; or everything that is wrong with it, by line and column.
+//! Reads a file of xiangqi games in any format. Prints the players and the moves in three notations,
+//! or all problems with line and column.
 //!
 //! `cargo run -p chuhe-record --example read_pgn [FILE]`
 #![allow(clippy::print_stdout)]
@@ -11,7 +11,7 @@ use xiangqi::{
     notation::{Notation, write},
 };
 
-/// What is read without a file: as people write it, and with a comment.
+/// Sample that is read without a file argument.
 pub(crate) const SAMPLE: &str = "\
 [Event \"An evening at home\"]
 [Red \"An\"]
@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// The players, the moves, and how it ended.
+/// Prints players, moves and result.
 pub(crate) fn describe(game: &Record) -> Result<String, Box<dyn std::error::Error>> {
     let mut text = format!("{} against {}", game.names[0], game.names[1]);
     match game.tags.get(Tag::Event) {

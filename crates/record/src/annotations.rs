@@ -1,10 +1,9 @@
-//! What people write beside the moves: comments, glyphs, and lines that were not played.
+//! Comments, glyphs and variations beside the moves.
 
 use crate::limits::DEPTH;
 use std::{collections::BTreeMap, fmt};
 
-/// The notes of one line of actions, by how many of its actions have been played: 0 is before the
-/// first.
+/// Notes of one line of actions, by the number of actions played: 0 is before the first.
 ///
 /// ```
 /// use record::pgn;
@@ -15,7 +14,7 @@ use std::{collections::BTreeMap, fmt};
 /// assert_eq!(notes.get(0).map(|note| note.comment.as_str()), Some("an old line"));
 /// assert_eq!(notes.get(1).map(|note| note.glyphs.as_slice()), Some(&[1][..]));
 /// assert_eq!(notes.get(2).map(|note| note.comment.as_str()), Some("the usual"));
-/// // What was not played stands at the point where it would have begun.
+/// // A variation is at the point where it begins.
 /// let instead = &notes.get(1).ok_or("nothing is said")?.variations[0];
 /// assert_eq!(instead.actions, ["b9c7", "h0g2"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -25,44 +24,44 @@ pub struct Annotations {
     notes: BTreeMap<usize, Note>,
 }
 
-/// What is said at one point of a line.
+/// Comment, glyphs and variations at one point of a line.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Note {
-    /// A text of one or more lines about the action before; empty if nothing is said.
+    /// A text of one or more lines about the action before; empty if there is none.
     pub comment: String,
     /// PGN's numeric glyphs about the action before: 1 is a good move, 2 a poor one.
     pub glyphs: Vec<u8>,
-    /// Other lines instead of the action that comes next.
+    /// Alternatives to the next action.
     pub variations: Vec<Variation>,
 }
 
 /// A line that was not played.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Variation {
-    /// Its actions, as those of a [`Record`](crate::Record).
+    /// Actions, written like those of a [`Record`](crate::Record).
     pub actions: Vec<String>,
-    /// What is said about it; counted from its own first action.
+    /// Notes, counted from the first action of this line.
     pub annotations: Annotations,
 }
 
 impl Annotations {
-    /// Whether nothing is said anywhere.
+    /// Whether there are no notes.
     pub fn is_empty(&self) -> bool {
         self.notes.is_empty()
     }
 
-    /// What is said after `played` actions.
+    /// Returns the note after `played` actions.
     pub fn get(&self, played: usize) -> Option<&Note> {
         self.notes.get(&played)
     }
 
-    /// All points where something is said, in the order of the line.
+    /// Iterates over the notes in the order of the line.
     pub fn iter(&self) -> impl Iterator<Item = (usize, &Note)> {
         self.notes.iter().map(|(&played, note)| (played, note))
     }
 
-    /// Says something more after `played` actions, on a line of its own. Each line is trimmed, and
-    /// control characters become spaces.
+    /// Adds lines to the comment after `played` actions. Each line is trimmed, and control characters
+    /// become spaces.
     ///
     /// ```
     /// use record::Annotations;
@@ -88,7 +87,7 @@ impl Annotations {
         note.comment += &comment;
     }
 
-    /// Marks the action before with a glyph, once.
+    /// Adds a glyph to the action before, unless it has it already.
     pub fn add_glyph(&mut self, played: usize, glyph: u8) {
         let glyphs = &mut self.notes.entry(played).or_default().glyphs;
         if !glyphs.contains(&glyph) {
@@ -96,8 +95,7 @@ impl Annotations {
         }
     }
 
-    /// Adds another line instead of the action that comes after `played` actions; one without
-    /// actions is left out.
+    /// Adds an alternative to the action after `played` actions. An empty line is not added.
     ///
     /// ```
     /// use record::{Annotations, Variation};
@@ -113,7 +111,7 @@ impl Annotations {
         }
     }
 
-    /// Lets another line go on by one more action. `false` if there is no such line.
+    /// Appends an action to a variation. Returns `false` if there is no such variation.
     ///
     /// ```
     /// use record::{Annotations, Variation};
@@ -138,14 +136,14 @@ impl Annotations {
         self.notes.retain(|_, note| *note != Note::default());
     }
 
-    /// The same, behind `count` more actions.
+    /// Moves all notes `count` actions later.
     pub(crate) fn after(self, count: usize) -> Annotations {
         let notes = self.notes.into_iter();
         Annotations { notes: notes.map(|(played, note)| (played + count, note)).collect() }
     }
 
-    /// What is said of the first `played` actions, and then of another line that begins there. The other
-    /// ways that begin before stay with the line that they were written for.
+    /// Notes of the first `played` actions, followed by those of a variation that begins there. The
+    /// variations before are left out, because they belong to the original line.
     pub(crate) fn until(&self, played: usize, line: &Annotations) -> Annotations {
         let mut both = Annotations::default();
         let say = |both: &mut Annotations, at: usize, note: &Note| {
@@ -161,7 +159,7 @@ impl Annotations {
         both
     }
 
-    /// The variation at the end of `branches`, if there is one.
+    /// Returns the variation at the end of `branches`, if there is one.
     pub(crate) fn variation_mut(&mut self, branches: &[Branch]) -> Option<&mut Variation> {
         let (first, rest) = branches.split_first()?;
         let note = self.notes.get_mut(&first.played)?;
@@ -170,7 +168,7 @@ impl Annotations {
     }
 }
 
-/// A comment as it is kept: lines without blanks at their ends, no blank line first or last.
+/// Trims the lines of a comment, and removes blank lines at its beginning and end.
 pub(crate) fn tidy(comment: &str) -> String {
     let lines = comment.replace("\r\n", "\n");
     let lines = lines.split(['\n', '\r']).map(|line| {
@@ -181,7 +179,7 @@ pub(crate) fn tidy(comment: &str) -> String {
 }
 
 /// Which way an [`Address`] turns off a line: into the variation with this number (from 1) of those
-/// that stand after so many actions.
+/// after this number of actions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Branch {
     pub(crate) played: usize,

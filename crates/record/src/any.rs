@@ -10,7 +10,7 @@ use crate::{
 use std::{borrow::Cow, fmt, str::FromStr};
 use xiangqi::notation::Notation;
 
-/// A format in which games are written.
+/// Format in which games are written.
 ///
 /// ```
 /// use record::Format;
@@ -33,7 +33,7 @@ impl Format {
     /// Every format.
     pub const ALL: [Format; 3] = [Format::Chuhe, Format::Pgn, Format::DhtmlXq];
 
-    /// Its name, as [`FromStr`] reads it: `chuhe`, `pgn`, `dhtmlxq`.
+    /// Name that [`FromStr`] reads: `chuhe`, `pgn`, `dhtmlxq`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Format::Chuhe => "chuhe",
@@ -42,7 +42,7 @@ impl Format {
         }
     }
 
-    /// What the names of such files end in. DhtmlXQ is mostly passed on inside other texts.
+    /// Extension of the names of such files. DhtmlXQ is usually copied inside other texts.
     pub const fn extension(self) -> &'static str {
         match self {
             Format::Chuhe => "chuhe",
@@ -58,7 +58,7 @@ impl fmt::Display for Format {
     }
 }
 
-/// No format has this name.
+/// Error for an unknown format name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UnknownFormat;
 
@@ -78,7 +78,7 @@ impl FromStr for Format {
     }
 }
 
-/// What a file holds, by its content.
+/// Kind of a file, by its content.
 ///
 /// ```
 /// use record::{FileKind, Format};
@@ -97,7 +97,7 @@ impl FromStr for Format {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FileKind {
-    /// A format that is written too.
+    /// A format that is also written.
     Of(Format),
     /// The plain text that Chinese game sites print: `红方: …`, then numbered moves.
     GameText,
@@ -112,8 +112,8 @@ pub enum FileKind {
 impl FileKind {
     /// Recognises a content by its beginning or by the marks in it.
     ///
-    /// Any other content is taken for PGN, which may begin with almost anything, if a game can be
-    /// written so: it has a tag, a digit or a letter beyond ASCII.
+    /// PGN may begin with almost anything. Any other content is taken for PGN if it has a tag, a
+    /// digit or a letter beyond ASCII.
     pub fn recognise(bytes: &[u8]) -> Option<FileKind> {
         if xqf::begins(bytes) {
             return Some(FileKind::Xqf);
@@ -153,21 +153,21 @@ impl FileKind {
     }
 }
 
-/// Whether a content begins with a tag of PGN, `[Name "`: what stands in its values and comments does
-/// not matter then.
+/// Whether a content begins with a tag of PGN, `[Name "`. Its values and comments may then contain
+/// marks of other formats.
 fn begins_with_tag(content: &[u8]) -> bool {
     let Some(inside) = content.strip_prefix(b"[") else { return false };
     let name = inside.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
     name > 0 && inside[name..].trim_ascii_start().starts_with(b"\"")
 }
 
-/// Whether `what`, which is in small letters, stands anywhere, capitals or not.
+/// Whether `what`, in lower case, occurs in a content, capitals or not.
 fn has(content: &[u8], what: &[u8]) -> bool {
     content.windows(what.len()).any(|window| window.eq_ignore_ascii_case(what))
 }
 
-/// Reads the games of a file of any format. A name that ends in `.chuhe` and a content that begins
-/// as such a file go together; otherwise the content alone decides.
+/// Reads the games of a file in any format. The content decides. Only `.chuhe` files must also have
+/// that extension, and files with it must be `.chuhe` files.
 ///
 /// # Errors
 /// Every problem found, in the order of their places.
@@ -175,11 +175,11 @@ fn has(content: &[u8], what: &[u8]) -> bool {
 /// ```
 /// use record::read_any;
 ///
-/// // Two games in one file, whatever it is called.
+/// // Two games in one file.
 /// let games = read_any(b"[Red \"An\"]\n\n1. h2e2 *\n\n[Red \"Cy\"]\n\n1. C2=5 *\n", None).unwrap();
 /// let reds: Vec<&str> = games.iter().map(|game| game.names[0].as_str()).collect();
 /// assert_eq!(reds, ["An", "Cy"]);
-/// // What is called `.chuhe` has to be one.
+/// // A file with the extension `.chuhe` must be one.
 /// assert_eq!(read_any(b"1. h2e2 *", Some("game.chuhe")).unwrap_err()[0].code, "format");
 /// ```
 pub fn read_any(bytes: &[u8], file_name: Option<&str>) -> Result<Vec<Record>, Vec<Problem>> {
@@ -323,10 +323,10 @@ fn no_game(found: &str) -> Reading {
     Reading::of_problem(Problem::new(1, 1, "format", format!("expected a game, found {found}")))
 }
 
-/// Writes a game in a format; `notation` is for PGN.
+/// Writes a game in a format. `notation` is used by PGN.
 ///
 /// # Errors
-/// If the format does not know the game, or its actions do not fit its start.
+/// If the format does not support the game, or its actions do not fit its start.
 ///
 /// ```
 /// use record::{CannotWrite, Format, read_any, write_as};

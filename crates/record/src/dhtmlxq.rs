@@ -1,4 +1,4 @@
-//! DhtmlXQ, the text by which Chinese game sites pass games of xiangqi on.
+//! DhtmlXQ, the text format of Chinese game sites for xiangqi.
 //!
 //! ```text
 //! [DhtmlXQ]
@@ -9,17 +9,23 @@
 //! [/DhtmlXQ]
 //! ```
 //!
+//! # Board and moves
+//!
 //! * A square is two digits: the file from Red's left, then the rank from the top, from 0.
-//! * `binit` has a square for each of the 32 pieces in a fixed order, `99` for one that is off the
-//!   board; it does not say who moves first, so the first move's piece does. `fen`, which some
-//!   programs add, says it all.
-//! * `comment3` is about the third move, `comment2_5` about the fifth of a game that takes the
-//!   variation 2; `||` is a line end. `move_0_2_1` is the variation 1 instead of the second move of
-//!   the line 0, which is the game. A variation is kept as far as its moves can be played; what
-//!   follows is kept as a comment. There is no place for PGN's glyphs.
-//! * Whatever else a site notes is read past, and so is the page around a block. A file may hold
-//!   several blocks.
-//! * `rules` holds our options where they are not the default.
+//! * `binit` has a square for each of the 32 pieces in a fixed order, and `99` for a captured one.
+//!   It does not name the side to move, which follows from the first move.
+//! * `fen`, which some programs add, has the whole position.
+//! * `rules` has our options if they are not the default.
+//!
+//! # Comments and variations
+//!
+//! * `comment3` is about the third move. `comment2_5` is about the fifth move of a game that takes
+//!   variation 2. `||` is a line end.
+//! * `move_0_2_1` is variation 1, an alternative to the second move of line 0, which is the game.
+//! * A variation is kept up to its first illegal move. The rest is kept as a comment.
+//! * PGN's glyphs are written as the first line of a comment.
+//!
+//! Other keys and the page around a block are ignored. A file may contain several blocks.
 
 mod annotations;
 mod blocks;
@@ -39,8 +45,8 @@ use crate::{
 /// Reads all games of a DhtmlXQ text.
 ///
 /// # Errors
-/// Every problem found, in the order of their places; of each game's moves, the first that does
-/// not fit, since what follows it means nothing.
+/// Every problem found, in the order of their places. Of each game's moves only the first illegal
+/// one is reported.
 ///
 /// ```
 /// use record::dhtmlxq;
@@ -73,7 +79,7 @@ pub(crate) fn games(report: &mut Report<'_>) -> Vec<Record> {
     records
 }
 
-/// Why a game ended, as sites name it.
+/// Reasons of results, as sites name them.
 const REASONS: [(::game::Reason, &str); 4] = [
     (::game::Reason::Resignation, "认负"),
     (::game::Reason::FlagFall, "超时"),
@@ -81,8 +87,8 @@ const REASONS: [(::game::Reason, &str); 4] = [
     (::game::Reason::Abandoned, "离线"),
 ];
 
-/// A value as it can stand between two marks. Reading and writing both pass through here, so that
-/// a file once read is written the same.
+/// Cleans a value for use between two marks. Reading and writing both clean values, so that a file
+/// once read is written the same.
 fn plain(value: &str) -> String {
     crate::tags::known(value).replace('[', "［").replace(']', "］")
 }

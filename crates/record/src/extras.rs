@@ -1,4 +1,4 @@
-//! What a `.chuhe` file says beside the game, each on a line of its own behind the actions:
+//! Tags, notes, glyphs and variations of a `.chuhe` file, one per line after the actions:
 //!
 //! ```text
 //! tag Event 五羊杯
@@ -9,9 +9,9 @@
 //! variation 1.1/1.1 b0c2
 //! ```
 //!
-//! A number is how many actions have been played. `1.1` is the first variation of those that stand
-//! instead of the action after the first; `1.1/2` is after two of its actions. A variation stands
-//! before whatever is said in it. Flips say what they show, as in the game.
+//! A number counts the actions played. `1.1` is the first alternative to the second action, and
+//! `1.1/2` is the point after two of its actions. A variation comes before its own notes. Flips name
+//! the revealed piece, as in the game.
 
 use crate::{
     Annotations, Record, Tag, Tags, Variation,
@@ -22,7 +22,7 @@ use crate::{
 use games::AnyGame;
 use std::fmt::Write;
 
-/// Reads the lines; what cannot be read is reported. `game` stands at the start.
+/// Reads the lines and reports those that cannot be read. `game` is at the start.
 pub(crate) fn read(
     lines: &mut Lines<'_>,
     game: &mut AnyGame,
@@ -115,7 +115,7 @@ impl<'a> ExtrasReader<'_, 'a> {
         }
     }
 
-    /// The annotations that an address lies in, and after how many actions of their line.
+    /// Returns the annotations that contain an address, and the number of actions of their line.
     fn point(&mut self, value: Value<'a>, address: &str) -> Option<(&mut Annotations, usize)> {
         let Some(Address { branches, played }) = Address::read(address) else {
             self.report(value, 0, "address", "expected a point such as `4` or `4.1/2`");
@@ -174,7 +174,7 @@ impl<'a> ExtrasReader<'_, 'a> {
         }
     }
 
-    /// How many actions a line has, if there is such a line.
+    /// Number of actions of a line, if there is such a line.
     fn length_of(&mut self, branches: &[Branch]) -> Option<usize> {
         match branches {
             [] => Some(self.actions.len()),
@@ -205,7 +205,7 @@ impl<'a> ExtrasReader<'_, 'a> {
 }
 
 impl VariationReferee<'_> {
-    /// Goes to a point of a record whose lines have been checked. The time is that of the actions
+    /// Goes to a point of a checked record. The time is that of the actions
     /// undone and played, not that of the whole line.
     fn go_to(
         &mut self,
@@ -227,7 +227,7 @@ impl VariationReferee<'_> {
         Ok(())
     }
 
-    /// Plays an action, `=letter` behind a flip; otherwise a code and why not.
+    /// Plays an action, with `=letter` after a flip. The error has a code and a reason.
     fn play(&mut self, text: &str) -> Result<(), (&'static str, String)> {
         if self.budget == 0 {
             return Err(("length", format!("expected at most {VARIATION_ACTIONS} actions in all")));
@@ -256,7 +256,7 @@ impl VariationReferee<'_> {
     }
 }
 
-/// A word and what follows it.
+/// Splits a text into its first word and the rest.
 fn split(text: &str) -> (&str, &str) {
     let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
     (word, rest.trim_start())
@@ -283,12 +283,12 @@ fn parts_to<'r>(
     parts
 }
 
-/// Whether a line that was not played is kept anywhere in a record.
+/// Whether a record has variations.
 pub(crate) fn has_variations(record: &Record) -> bool {
     record.annotations.iter().any(|(_, note)| !note.variations.is_empty())
 }
 
-/// The lines of a record.
+/// Writes the lines of a record.
 pub(crate) fn write(record: &Record) -> String {
     let mut file = String::new();
     for tag in Tag::ALL {
@@ -324,7 +324,7 @@ fn escape(text: &str) -> String {
     text.replace('\\', "\\\\").replace('\n', "\\n")
 }
 
-/// A backslash before anything else is taken as it stands.
+/// Reverses `escape`. A backslash before any other character is kept.
 fn unescape(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut signs = text.chars().peekable();

@@ -6,7 +6,7 @@
 //! 4ka3/4aN3/9/RC7/2b3b2/9/9/4p4/3nr3r/5K3[] w
 //! ```
 //!
-//! * Each FEN is a line of its own and begins a game. It may have any form that other programs
+//! * Each FEN is on a separate line and begins a game. It may have any form that other programs
 //!   write ([`Setup::read_loose`](xiangqi::Setup::read_loose)).
 //! * Other lines have the moves of the game, written like those of [`pgn`](crate::pgn), or are
 //!   comments.

@@ -1,4 +1,4 @@
-//! The plain text that Chinese game sites print: headings, then numbered moves.
+//! Plain text of Chinese game sites: headings, then numbered moves.
 //!
 //! ```text
 //! 标题: 第一局
@@ -11,12 +11,12 @@
 //! 　　2.　马二进三
 //! ```
 //!
-//! * A heading is a name, a colon and a value; names that are not known are read past. Where a site
-//!   gives a player with the team and again without it, the name without it is taken.
-//! * A line that begins with a number or with a move is one of moves, written like those of
-//!   [`pgn`](crate::pgn). Any other line is kept as a comment where it stands; so is a line that was
-//!   not played, under its own 【…】.
-//! * Such texts are read, not written.
+//! * A heading is a name, a colon and a value. Unknown names are ignored. If a player is given with
+//!   the team and again without it, the latter is used.
+//! * A line that begins with a number or a move has moves, written like those of
+//!   [`pgn`](crate::pgn). Any other line becomes a comment, and so does the text under a 【…】 other
+//!   than 【主变】.
+//! * Such texts are not written.
 
 use crate::{
     Record,
@@ -24,7 +24,7 @@ use crate::{
     text::Report,
 };
 
-/// Headings by the PGN tag that they stand for; of several for one tag, the first in this list.
+/// Headings by PGN tag. Of several headings for one tag the first in this list is used.
 const HEADINGS: [(&str, &[&str]); 13] = [
     ("Title", &["标题", "標題"]),
     ("Event", &["赛事", "賽事", "比赛", "比賽", "赛事名称"]),
@@ -41,10 +41,10 @@ const HEADINGS: [(&str, &[&str]); 13] = [
     ("FEN", &["FEN", "局面", "初始局面"]),
 ];
 
-/// What sites print below a game: where the text comes from.
+/// Beginning of the line below a game that names the site.
 const FOOTER: &str = "棋谱由";
 
-/// Whether a text begins with a heading that only such texts have.
+/// Whether a text begins with a known heading.
 pub(crate) fn begins(text: &str) -> bool {
     let first = text.lines().map(str::trim).find(|line| !line.is_empty());
     first.and_then(heading).is_some_and(|(name, _)| tag_of(name).is_some())
@@ -56,17 +56,17 @@ pub(crate) fn games(report: &mut Report<'_>) -> Vec<Record> {
     pgn::understand(tokens, report)
 }
 
-/// A heading with its tag, and how good it is for that tag.
+/// A heading with its tag, and its place among the headings for that tag.
 struct Heading<'a> {
     tag: TagPair<'a>,
     rank: usize,
 }
 
-/// The text as PGN would say it.
+/// Converts the text to tokens of PGN.
 fn tokens<'s>(report: &mut Report<'s>) -> Vec<(usize, Token<'s>)> {
     let mut tokens: Vec<(usize, Token<'s>)> = Vec::new();
     let mut headings: Vec<Heading<'s>> = Vec::new();
-    // Where a line begins that was not played, and what has been noted before the first move.
+    // First byte of the current variation, and the notes before the first move.
     let mut aside: Option<usize> = None;
     let mut notes: Vec<(usize, Token<'s>)> = Vec::new();
     let text = report.source.text();
@@ -92,7 +92,7 @@ fn tokens<'s>(report: &mut Report<'s>) -> Vec<(usize, Token<'s>)> {
             let is_main = line.starts_with("【主变") || line.starts_with("【主變");
             aside = (!is_main).then_some(at);
         } else if aside.is_some() || line.starts_with(FOOTER) {
-            // Either belongs to the line that was not played, or says where the text comes from.
+            // The line belongs to a variation, or names the site.
         } else if pgn::is_of_moves(line) {
             flush(&mut headings, &mut notes, &mut tokens);
             tokens.extend(pgn::tokenize(at..at + line.len(), report));
@@ -122,7 +122,8 @@ fn take_heading<'a>(headings: &mut Vec<Heading<'a>>, new: Heading<'a>) {
     }
 }
 
-/// What stands before a game's moves: first its tags, so that they begin the game, then notes.
+/// Moves the tags and then the notes of a game to the tokens. Tags come first because they begin a
+/// game.
 fn flush<'a>(
     headings: &mut Vec<Heading<'a>>,
     notes: &mut Vec<(usize, Token<'a>)>,
@@ -132,9 +133,9 @@ fn flush<'a>(
     tokens.append(notes);
 }
 
-/// The name and the value of a heading: `红方: 许银川`.
+/// Splits a heading into name and value: `红方: 许银川`.
 fn heading(line: &str) -> Option<(&str, &str)> {
-    /// The longest name of a heading, in signs.
+    /// Maximum length of a heading's name, in characters.
     const MAX_MARK_CHARS: usize = 8;
     let (name, value) = line.split_once([':', '：'])?;
     let name = name.trim();
@@ -142,7 +143,7 @@ fn heading(line: &str) -> Option<(&str, &str)> {
     (is_name && name.chars().count() <= MAX_MARK_CHARS).then(|| (name, value.trim()))
 }
 
-/// The tag of a heading, and its place among those for this tag.
+/// Returns the tag of a heading, and its place among the headings for this tag.
 fn tag_of(heading: &str) -> Option<(&'static str, usize)> {
     HEADINGS.iter().find_map(|(tag, names)| {
         let rank = names.iter().position(|name| name.eq_ignore_ascii_case(heading))?;

@@ -1,13 +1,13 @@
-//! PGN's numeric glyphs as the signs that stand behind a move.
+//! PGN's numeric glyphs as the marks after a move.
 
 const SIGNS: [(&str, u8); 6] = [("!!", 3), ("??", 4), ("!?", 5), ("?!", 6), ("!", 1), ("?", 2)];
 
-/// The glyph of a sign.
+/// Returns the glyph of a mark.
 pub(crate) fn read(sign: &str) -> Option<u8> {
     SIGNS.iter().find(|(known, _)| *known == sign).map(|(_, glyph)| *glyph)
 }
 
-/// Glyphs as a line of text: signs, and numbers where there is none, `?! $14`.
+/// Writes glyphs as a line of text, with numbers for glyphs without a mark: `?! $14`.
 pub(crate) fn write_line(glyphs: &[u8]) -> String {
     let sign = |&glyph: &u8| match SIGNS.iter().find(|(_, known)| *known == glyph) {
         Some((sign, _)) => (*sign).to_owned(),
@@ -16,7 +16,7 @@ pub(crate) fn write_line(glyphs: &[u8]) -> String {
     glyphs.iter().map(sign).collect::<Vec<_>>().join(" ")
 }
 
-/// The glyphs of a line that holds nothing else.
+/// Reads a line that contains glyphs only.
 pub(crate) fn read_line(line: &str) -> Option<Vec<u8>> {
     let glyphs: Option<Vec<u8>> = line
         .split_whitespace()

@@ -1,18 +1,19 @@
-//! A game as data, and the files it comes from and goes to.
+//! Games as data, and their file formats.
 //!
-//! Three formats are read and written, told apart by [`read_any`]:
-//! * `.chuhe`, ours: UTF-8 text that people can read and write by hand, the same for all four
-//!   games (`docs/formats.md`, “Files”); [`read`] and [`write()`].
-//! * PGN and DhtmlXQ, by which xiangqi programs and sites exchange games: [`pgn`], [`dhtmlxq`].
+//! Three formats are read and written. [`read_any`] recognises them.
 //!
-//! Three more are read: the plain text that Chinese game sites print, WXF files as PlayOK keeps
-//! them, and XQF, the binary files of 象棋演播室 ([`FileKind`]).
+//! * `.chuhe` is our own text format for all four games: [`read`] and [`write()`]. See *Files* in
+//!   `docs/formats.md`.
+//! * PGN and DhtmlXQ are formats of other xiangqi programs and sites: [`pgn`], [`dhtmlxq`].
 //!
-//! What people wrote beside the moves is kept by all of them: see [`Annotations`].
+//! Four more are only read ([`FileKind`]): the plain text of Chinese game sites, WXF files of
+//! PlayOK, XQF files of 象棋演播室, and FENs.
 //!
-//! Reading checks everything against everything: the actions are replayed, and the position, the
-//! side to move and the result must be what they lead to. It reports **every** problem it can find,
-//! with line, column and a stable code, and never panics, whatever the file holds.
+//! All of them keep comments and variations: see [`Annotations`].
+//!
+//! Reading replays the actions. The position, the side to move and the result of the file must
+//! follow from them. It reports **every** problem with line, column and a stable code, and it never
+//! panics. [`read_all`] keeps everything legal of a file with problems.
 //!
 //! # A tour
 //!
@@ -79,7 +80,7 @@ pub use write::write;
 use game::Outcome;
 use games::{AnyGame, Variant};
 
-/// A game as data: what a file holds, whatever its format, and what is needed to replay it.
+/// A game as data: the content of a file in any format, sufficient to replay the game.
 ///
 /// ```
 /// use games::Variant;
@@ -101,27 +102,27 @@ use games::{AnyGame, Variant};
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
-    /// Which game it is.
+    /// Variant.
     pub variant: Variant,
-    /// The options' canonical text; empty for the default.
+    /// Canonical text of the options; empty for the default.
     pub options: String,
-    /// The position text the play began from: the referee's, nothing hidden.
+    /// Position text of the start, as the referee knows it.
     pub start: String,
-    /// The players' names by seat; empty where unknown.
+    /// Names of the players by seat; empty if unknown.
     pub names: Vec<String>,
-    /// The actions in order, `=letter` where a piece came up.
+    /// Actions in order, with `=letter` for a revealed piece.
     pub actions: Vec<String>,
-    /// How it ended, if it has.
+    /// Outcome, if the game has ended.
     pub outcome: Option<Outcome>,
-    /// What is known of the occasion.
+    /// Event, date and other tags.
     pub tags: Tags,
-    /// Comments, glyphs and lines that were not played.
+    /// Comments, glyphs and variations.
     pub annotations: Annotations,
 }
 
 impl Record {
-    /// Describes what is unusual about the game although it can be read: pieces of the start that
-    /// cannot have come where they are.
+    /// Warnings about a game that can be read: pieces of the start that cannot have come where they
+    /// are.
     ///
     /// ```
     /// let games = record::read_any(b"3k1p3/9/9/9/9/9/9/9/9/R3K4 w", None).unwrap();
@@ -133,16 +134,15 @@ impl Record {
         found.into_iter().map(|oddity| format!("unusual: {oddity}")).collect()
     }
 
-    /// The game with another line instead of what was played: the variation with this number, from 0,
-    /// of those that stand after `played` actions. What is said before it stays, and nothing is said of
-    /// how it ended.
+    /// Returns the game that continues with a variation after `played` actions. `number` counts the
+    /// variations there from 0. The notes before it are kept, and the outcome is removed.
     ///
     /// ```
     /// use record::pgn;
     ///
     /// let file = "1. h2e2 h9g7 {the usual} (1... b9c7 {rare} 2. h0g2) 2. h0g2 1-0";
     /// let games = pgn::read(file.as_bytes()).unwrap();
-    /// let other = games[0].variation(1, 0).ok_or("it stands there")?;
+    /// let other = games[0].variation(1, 0).ok_or("a variation")?;
     /// assert_eq!(other.actions, ["h2e2", "b9c7", "h0g2"]);
     /// assert_eq!(other.annotations.get(2).map(|note| note.comment.as_str()), Some("rare"));
     /// assert_eq!((other.outcome, games[0].variation(1, 1)), (None, None));
@@ -157,12 +157,12 @@ impl Record {
     }
 }
 
-/// The examples of the readme run.
+/// Runs the examples of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-/// The code of the project's readme, compiled and run here, where all that it names is known.
+/// Runs the code of the project's README. This crate has all its dependencies.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct ProjectReadme;

@@ -1,45 +1,43 @@
-//! How much of a file is read, so that none costs too much, and how much is written, so that it can
-//! be read again.
+//! Limits on the size of files. Written files keep to them, so that they can be read again.
 
-/// The largest `.chuhe` file, in bytes: one game.
+/// Maximum size of a `.chuhe` file, in bytes.
 pub(crate) const CHUHE_BYTES: usize = 8 << 20;
 
-/// Maximum number of actions of a `.chuhe` file. A referee looks back over the game after each.
+/// Maximum number of actions of a `.chuhe` file. The referee looks back over the game after each.
 pub(crate) const CHUHE_ACTIONS: usize = 20_000;
 
-/// The largest `.chuhe` file with a seal, in bytes: the log of the longest game takes two digits a
-/// byte.
+/// Maximum size of a sealed `.chuhe` file, in bytes. The log of the longest game takes two digits
+/// per byte.
 pub(crate) const SEALED_BYTES: usize = 4 << 20;
 
-/// The largest file of another program, in bytes: a database of some thousand games.
+/// Maximum size of a file of another program, in bytes: some thousand games.
 pub(crate) const FILE_BYTES: usize = 8 << 20;
 
 /// Maximum number of values that are read of one DhtmlXQ block: a comment for each move of a long
 /// game, and its variations with their comments.
 pub(crate) const DHTMLXQ_VALUES: usize = 100_000;
 
-/// The longest tag of PGN, in bytes.
+/// Maximum length of a PGN tag, in bytes.
 pub(crate) const TAG_BYTES: usize = 4096;
 
-/// The most games of one file.
+/// Maximum number of games in one file.
 pub(crate) const GAMES: usize = 20_000;
 
-/// The most moves of one game: as many as a table of the server keeps, so that whatever it writes
-/// can be read.
+/// Maximum number of moves of one game: the maximum of a table, so that its games can be read.
 pub(crate) const MOVES: usize = 4000;
 
-/// The most actions of all variations of one game together, with those that lead from one to
-/// another.
+/// Maximum number of actions in all variations of one game, including those replayed to get from
+/// one to another.
 pub(crate) const VARIATION_ACTIONS: usize = 1_000_000;
 
-/// No variation lies deeper in others than this.
+/// Maximum nesting depth of variations.
 pub(crate) const DEPTH: usize = 32;
 
-/// The most moves of an XQF file, variations included.
+/// Maximum number of moves in an XQF file, variations included.
 pub(crate) const XQF_NODES: usize = 1_000_000;
 
 /// Maximum number of cut branches that are reported.
 pub(crate) const CUTS: usize = 100;
 
-/// The most problems that are reported.
+/// Maximum number of problems that are reported.
 pub(crate) const PROBLEMS: usize = 100;

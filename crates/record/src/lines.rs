@@ -1,4 +1,4 @@
-//! The lines of a file as keys and values, before any of them is understood.
+//! The lines of a file as keys and values, before their meaning is checked.
 
 use crate::{
     Problem,
@@ -6,7 +6,7 @@ use crate::{
     text::{check_size, utf8},
 };
 
-/// A line's value and where it stands.
+/// Value of a line and its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Value<'a> {
     pub(crate) text: &'a str,
@@ -27,25 +27,25 @@ impl Value<'_> {
     }
 }
 
-/// The file taken apart.
+/// The lines of a file.
 #[derive(Default)]
 pub(crate) struct Lines<'a> {
     pub(crate) keys: Vec<(&'a str, Value<'a>)>,
-    /// The numbered actions: number and text.
+    /// Numbered actions: number and text.
     pub(crate) actions: Vec<(Value<'a>, Value<'a>)>,
-    /// What stands beside the game: the key and its value, as often and in the order written.
+    /// Tags, notes, glyphs and variations, in the order of the file.
     pub(crate) extras: Vec<(&'a str, Value<'a>)>,
-    /// The sealed lines, in the order written.
+    /// Sealed lines, in the order of the file.
     pub(crate) sealed: Vec<Value<'a>>,
     pub(crate) problems: Vec<Problem>,
     pub(crate) last_line: usize,
 }
 
-/// Keys that stand once.
+/// Keys that occur once.
 const KEYS: [&str; 9] =
     ["variant", "rules", "start", "seats", "actions", "position", "turn", "result", "seal"];
 
-/// Keys that may stand any number of times.
+/// Keys that may occur any number of times.
 const EXTRAS: [&str; 4] = ["tag", "note", "glyph", "variation"];
 
 impl<'a> Lines<'a> {
@@ -107,7 +107,7 @@ impl<'a> Lines<'a> {
         self.keys.iter().find(|(other, _)| *other == key).map(|(_, value)| *value)
     }
 
-    /// The value of a key that must be there.
+    /// Returns the value of a required key.
     pub(crate) fn require_field(&mut self, key: &str, code: &'static str) -> Option<Value<'a>> {
         let value = self.get(key);
         if value.is_none() {

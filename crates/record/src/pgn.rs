@@ -10,13 +10,18 @@
 //!   2. 马二进三 1-0
 //! ```
 //!
+//! # Tags
+//!
 //! * `Format` names the notation: `ICCS`, `WXF`, `UCI`, `UCI-1` (ranks from 1), `SAN`. Without it
-//!   moves are Chinese. Reading accepts every notation whatever `Format` says. Coordinates with
+//!   moves are Chinese. Reading accepts every notation, independent of `Format`. Coordinates with
 //!   ranks from 1 are recognised by a rank 10, or because they are legal only so.
-//! * `FEN` gives another start; `Rules` our options, `Termination` the reason for the end.
-//! * Comments `{…}` and `;…`, variations `(…)`, glyphs `$1` and `!` are kept as
-//!   [`Annotations`](crate::Annotations). A variation is kept as far as its moves can be played;
-//!   what follows them is kept as a comment. Move numbers are read past.
+//! * `FEN` has another start, `Rules` our options, `Termination` the reason of the result.
+//!
+//! # Moves
+//!
+//! * Comments `{…}` and `;…`, variations `(…)` and glyphs (`$1`, `!`) are kept as
+//!   [`Annotations`](crate::Annotations). A variation is kept up to its first illegal move, and the
+//!   rest as a comment. Move numbers are ignored.
 //! * Moves may follow each other without a blank (`1.兵七进一炮2平32.兵三进一`), or with commas,
 //!   semicolons and full stops of Chinese texts between them.
 //! * A file may contain several games.
@@ -42,8 +47,8 @@ use crate::{
 /// Reads all games of a PGN file.
 ///
 /// # Errors
-/// Every problem found, in the order of their places; of each game's moves, the first that does
-/// not fit, since what follows it means nothing.
+/// Every problem found, in the order of their places. Of each game's moves only the first illegal
+/// one is reported.
 ///
 /// ```
 /// use record::{Tag, pgn};
@@ -51,7 +56,7 @@ use crate::{
 /// let file = "[Event \"五羊杯\"]\n\n1. 炮二平五 {the usual} 馬8進7 2. H2+3 i9h9 1-0";
 /// let games = pgn::read(file.as_bytes()).unwrap();
 /// assert_eq!(games[0].tags.get(Tag::Event), "五羊杯");
-/// // Each move in a notation of its own.
+/// // Each move may have another notation.
 /// assert_eq!(games[0].actions, ["h2e2", "h9g7", "h0g2", "i9h9"]);
 /// assert!(games[0].outcome.is_some());
 ///
@@ -68,7 +73,7 @@ pub(crate) fn games(report: &mut Report<'_>) -> Vec<Record> {
     understand(tokens, report)
 }
 
-/// The records of a text's tokens; what cannot be understood is reported.
+/// Converts tokens to records, and reports problems.
 pub(crate) fn understand<'a>(
     tokens: Vec<(usize, Token<'a>)>,
     report: &mut Report<'_>,

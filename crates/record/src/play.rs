@@ -1,14 +1,14 @@
-//! What both formats of other programs need to be written.
+//! Checks before writing the formats of other programs.
 
 use crate::Record;
 use games::Variant;
 use std::fmt;
 use xiangqi::{Move, Position};
 
-/// Why a record cannot be written in a format.
+/// Reason why a record cannot be written in a format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CannotWrite {
-    /// The format knows no game but xiangqi.
+    /// The format supports xiangqi only.
     NotXiangqi(Variant),
     /// The record's moves do not fit its start.
     Unsound,
@@ -29,7 +29,7 @@ impl fmt::Display for CannotWrite {
 
 impl std::error::Error for CannotWrite {}
 
-/// The start of a record and its moves, each checked to be legal.
+/// Start and moves of a record. Every move is checked.
 pub(crate) fn line(record: &Record) -> Result<(Position, Vec<Move>), CannotWrite> {
     match record.variant {
         Variant::Xiangqi => {}
@@ -42,7 +42,7 @@ pub(crate) fn line(record: &Record) -> Result<(Position, Vec<Move>), CannotWrite
     Ok((start, moves))
 }
 
-/// The moves of actions, each checked to be legal.
+/// Converts actions to moves. Every move is checked.
 pub(crate) fn moves(start: &Position, actions: &[String]) -> Result<Vec<Move>, CannotWrite> {
     let mut position = start.clone();
     let check = |action: &String| {

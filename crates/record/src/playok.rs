@@ -1,4 +1,4 @@
-//! WXF files, the text in which PlayOK and the World Xiangqi Federation's programs keep games.
+//! WXF files of PlayOK and of the World Xiangqi Federation's programs.
 //!
 //! ```text
 //! FORMAT  WXF
@@ -13,11 +13,11 @@
 //! }END
 //! ```
 //!
-//! * Headings are in capitals; what follows a player's semicolon is the rating, which is not kept.
-//!   Unknown ones are read past.
-//! * Moves stand between `START{` and `}END`, written like those of [`pgn`](crate::pgn). A block
-//!   `COMMENT{…}` is kept as a comment before the first move or, behind the moves, after the last.
-//! * A file may hold several games. Such files are read, not written.
+//! * Headings are in capitals. Unknown headings are ignored. The rating after a player's semicolon is
+//!   not kept.
+//! * Moves are between `START{` and `}END`, written like those of [`pgn`](crate::pgn). A block
+//!   `COMMENT{…}` becomes a comment before the first move, or after the last.
+//! * A file may contain several games. Such files are not written.
 
 use crate::{
     Record,
@@ -25,7 +25,7 @@ use crate::{
     text::Report,
 };
 
-/// Headings and the PGN tags that they stand for.
+/// Headings and their PGN tags.
 const HEADINGS: [(&str, &str); 9] = [
     ("GAME", "Title"),
     ("EVENT", "Event"),
@@ -41,7 +41,7 @@ const HEADINGS: [(&str, &str); 9] = [
 const START: &str = "START{";
 const COMMENT: &str = "COMMENT{";
 
-/// Whether a text is such a file: it names the format before anything else.
+/// Whether a text begins with the name of the format.
 pub(crate) fn begins(text: &str) -> bool {
     let first = text.lines().map(str::trim).find(|line| !line.is_empty());
     first.and_then(heading).is_some_and(|(name, value)| name == "FORMAT" && value == "WXF")
@@ -53,7 +53,7 @@ pub(crate) fn games(report: &mut Report<'_>) -> Vec<Record> {
     pgn::understand(tokens, report)
 }
 
-/// The text as PGN would say it.
+/// Converts the text to tokens of PGN.
 fn tokens<'s>(report: &mut Report<'s>) -> Vec<(usize, Token<'s>)> {
     let text = report.source.text();
     let mut tokens = Vec::new();
@@ -78,7 +78,7 @@ fn tokens<'s>(report: &mut Report<'s>) -> Vec<(usize, Token<'s>)> {
         } else {
             tokens.push((begin, Token::Comment(&text[inside..end])));
         }
-        // `END` may stand behind the brace.
+        // `END` may follow the brace.
         let behind = &text[end + 1..];
         let word = behind.trim_start_matches(' ');
         at = text.len() - word.strip_prefix("END").unwrap_or(behind).len();
@@ -86,7 +86,7 @@ fn tokens<'s>(report: &mut Report<'s>) -> Vec<(usize, Token<'s>)> {
     tokens
 }
 
-/// A heading as a tag of PGN, if it is a known one.
+/// Converts a known heading to a tag of PGN.
 fn tag(line: &str, at: usize) -> Option<(usize, Token<'_>)> {
     let (name, value) = heading(line)?;
     let (_, name) = HEADINGS.iter().find(|(heading, _)| *heading == name)?;
@@ -98,7 +98,7 @@ fn tag(line: &str, at: usize) -> Option<(usize, Token<'_>)> {
     is_given.then_some((at, Token::Tag(TagPair { name, at: value_at, value })))
 }
 
-/// The name and the value of a heading: a word in capitals, a blank, anything.
+/// Splits a heading into name and value: a word in capitals, a blank, anything.
 fn heading(line: &str) -> Option<(&str, &str)> {
     let (name, value) = line.split_once(char::is_whitespace)?;
     let is_name = name.bytes().all(|byte| byte.is_ascii_uppercase());

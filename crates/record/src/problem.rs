@@ -1,6 +1,6 @@
 use std::fmt;
 
-/// Something wrong with a file.
+/// A problem of a file.
 ///
 /// ```
 /// use record::pgn;
@@ -12,13 +12,13 @@ use std::fmt;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
-    /// The line, from 1.
+    /// Line, from 1.
     pub line: usize,
-    /// The column in characters, from 1.
+    /// Column in characters, from 1.
     pub column: usize,
-    /// Stable, kebab-case: `format`, `board-size`, `pieces`, `turn`, `action`, `mismatch`, ….
+    /// Stable kebab-case code: `format`, `board-size`, `pieces`, `turn`, `action`, `mismatch`, ….
     pub code: &'static str,
-    /// One English sentence: what was expected, what stands there.
+    /// One English sentence with the expected and the actual text.
     pub message: String,
 }
 
@@ -32,7 +32,7 @@ impl Problem {
         Problem { line, column, code, message: message.into() }
     }
 
-    /// The number by which the course that banqi's save file comes from knows this problem.
+    /// Number of the problem in the course that banqi's save file comes from.
     pub fn number(&self) -> Option<u16> {
         match self.code {
             "format" => Some(101),
@@ -55,7 +55,7 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Whether a file's name has the extension of a saved game.
+/// Checks that a file name has the extension of a saved game.
 ///
 /// # Errors
 /// A `format` problem naming the file.
@@ -76,7 +76,7 @@ pub fn check_extension(file_name: &str) -> Result<(), Problem> {
     Err(Problem::new(1, 1, "format", message))
 }
 
-/// What a file's name ends in, in small letters.
+/// Extension of a file name, in lower case.
 pub(crate) fn extension(file_name: &str) -> Option<String> {
     file_name.rsplit_once('.').map(|(_, extension)| extension.to_lowercase())
 }

@@ -32,7 +32,7 @@ use games::{AnyGame, Variant};
 /// let record = read(file.as_bytes()).unwrap();
 /// assert_eq!((record.actions.len(), record.names[1].as_str()), (2, "小明"));
 ///
-/// // Everything is checked against everything, and all problems are told.
+/// // Every line is checked against the others, and all problems are reported.
 /// let wrong = file.replace("turn red", "turn black").replace("rules seed", "rules x=1");
 /// let problems = read(wrong.as_bytes()).unwrap_err();
 /// assert_eq!((problems[0].line, problems[0].code), (3, "rules"));
@@ -60,17 +60,17 @@ pub fn read(bytes: &[u8]) -> Result<Record, Vec<Problem>> {
     }
 }
 
-/// Whether a file tells the secrets of its game.
+/// Whether a file contains the secrets of its game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Secrets {
-    /// It holds the referee's positions.
+    /// The positions are the referee's.
     Open,
-    /// It holds what a spectator may know.
+    /// The positions are a spectator's views.
     Sealed,
 }
 
-/// Reads as much as can be read; what cannot is reported in `lines`. `sealed` is the referee's start
-/// position where the file has it under a seal: then no problem tells a secret.
+/// Reads as much as possible and reports problems in `lines`. `sealed` is the referee's start position
+/// of a sealed file. No problem then reveals a secret.
 pub(crate) fn understand(lines: &mut Lines<'_>, sealed: Option<&str>) -> Option<Record> {
     let variant = read_variant(lines);
     let start = lines.require_field("start", "format");
@@ -125,7 +125,7 @@ fn read_variant(lines: &mut Lines<'_>) -> Option<Variant> {
     }
 }
 
-/// `rules` is the options' text; `default` or a missing line is the default, by whatever name.
+/// Reads the options of `rules`. `default` and a missing line mean the default.
 fn read_options(lines: &mut Lines<'_>, variant: Variant) -> Option<String> {
     let Some(value) = lines.get("rules") else { return Some(String::new()) };
     let text = if value.text == "default" { "" } else { value.text };
@@ -138,7 +138,7 @@ fn read_options(lines: &mut Lines<'_>, variant: Variant) -> Option<String> {
     }
 }
 
-/// `red=… black=…`: a name goes on until the next side's.
+/// Reads `red=… black=…`. A name ends before the next side's.
 fn read_names(lines: &mut Lines<'_>, variant: Variant) -> Vec<String> {
     let known = variant.sides();
     let mut names = vec![String::new(); known.len()];
@@ -163,7 +163,7 @@ fn read_names(lines: &mut Lines<'_>, variant: Variant) -> Vec<String> {
     names
 }
 
-/// `*`, or who won and why. One that cannot be read at all is listed, whatever else is wrong.
+/// Reads `*`, or winner and reason. An unreadable result is always reported.
 fn read_result<'a>(lines: &mut Lines<'a>, variant: Variant) -> Option<Value<'a>> {
     let value = lines.get("result")?;
     let is_side = |name: &str| letter_of(variant, name).is_some();
@@ -221,7 +221,7 @@ fn set_up(
         Err(error) => {
             let code = match error.code {
                 "board-size" | "pieces" | "turn" => error.code,
-                // Both say that it is somebody's view.
+                // Both mean that the text is a view.
                 "hidden" | "view" => "hidden",
                 _ => "format",
             };
@@ -231,7 +231,7 @@ fn set_up(
     }
 }
 
-/// The game of a sealed start, if the file's own start is what a spectator may know of it.
+/// Returns the game of a sealed start, if the file's `start` is a spectator's view of it.
 fn set_up_sealed(
     lines: &mut Lines<'_>,
     variant: Variant,
@@ -247,7 +247,7 @@ fn set_up_sealed(
     Some(game)
 }
 
-/// A sealed game is under way, and nothing beside it tells what is hidden.
+/// Checks that a sealed game is not over and has no variations, which could reveal secrets.
 fn check_sealed(lines: &mut Lines<'_>, is_over: bool) {
     let variations = lines.extras.iter().filter(|(word, _)| *word == "variation");
     let variations: Vec<Value<'_>> = variations.map(|(_, value)| *value).collect();
@@ -259,7 +259,7 @@ fn check_sealed(lines: &mut Lines<'_>, is_over: bool) {
     }
 }
 
-/// Plays the actions; stops at the first that does not fit, since what follows it means nothing.
+/// Plays the actions up to the first illegal one.
 fn replay(lines: &mut Lines<'_>, game: &mut AnyGame, secrets: Secrets) -> Option<Vec<String>> {
     let mut actions = Vec::with_capacity(lines.actions.len());
     for (number, (_, value)) in lines.actions.clone().into_iter().enumerate() {
@@ -303,7 +303,7 @@ fn replay(lines: &mut Lines<'_>, game: &mut AnyGame, secrets: Secrets) -> Option
     Some(actions)
 }
 
-/// Reports a position other than the game's, at the first byte that differs.
+/// Reports a position that differs from the game's, at the first different byte.
 fn check_position(
     lines: &mut Lines<'_>,
     game: &AnyGame,
@@ -346,14 +346,14 @@ fn check_end(
     }
 }
 
-/// The side on move by the position's own text, also when the game is over.
+/// Side to move by the position's text, also when the game is over.
 pub(crate) fn turn_name(game: &AnyGame) -> &'static str {
     let truth = game.truth_text();
     let letter = truth.split(' ').nth(1).and_then(|field| field.chars().next()).unwrap_or('-');
     name_of(game.variant(), letter)
 }
 
-/// `*`, or the winners and the reason: `red checkmate`, `red+yellow marshals`, `draw agreement`.
+/// Writes `*`, or winners and reason: `red checkmate`, `red+yellow marshals`, `draw agreement`.
 pub(crate) fn result_text(game: &AnyGame, outcome: Option<&Outcome>) -> String {
     let Some(outcome) = outcome else { return "*".to_owned() };
     let winners: Vec<&str> = outcome
@@ -375,7 +375,7 @@ fn check_result(
     if result.text == result_text(game, given.as_ref()) {
         return given;
     }
-    // What happens beside the board, the actions cannot give.
+    // Resignations and the like do not follow from the actions.
     if let (None, Some(outcome)) = (&given, outside_result(game, result.text)) {
         return Some(outcome);
     }
@@ -390,11 +390,11 @@ fn outside_result(game: &AnyGame, text: &str) -> Option<Outcome> {
     let is_draw = winners == "draw";
     let is_outside = match reason {
         Reason::Resignation | Reason::FlagFall | Reason::Agreement | Reason::Abandoned => true,
-        // What another program's file did not tell.
+        // The file of another program had no reason.
         Reason::Unstated => true,
-        // Of a smart board: too many illegal tries, and whoever watches over the play.
+        // Results of a smart board: too many illegal attempts, or the arbiter's decision.
         Reason::Alarms | Reason::Arbiter => true,
-        // A table keeps no more plies.
+        // The limit of a table was reached.
         Reason::MoveLimit => is_draw,
         _ => false,
     };

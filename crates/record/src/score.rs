@@ -1,6 +1,6 @@
 use game::{Outcome, Reason, Seat};
 
-/// A result as files of other programs give it: who won, without the reason.
+/// A result of another program's file: the winner, without the reason.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Score {
     Red,
@@ -8,11 +8,11 @@ pub(crate) enum Score {
     Draw,
 }
 
-/// What stands where a result should.
+/// Content of a result field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Given {
     Known(Score),
-    /// The file says that it does not know, or that the game goes on.
+    /// The result is unknown, or the game has not ended.
     Unknown,
 }
 
@@ -21,7 +21,7 @@ const WRITTEN: &[(&str, Given)] = &[
     ("0-1", Given::Known(Score::Black)),
     ("1/2-1/2", Given::Known(Score::Draw)),
     ("*", Given::Unknown),
-    // Other ways to say the same.
+    // Other spellings.
     ("1/2", Given::Known(Score::Draw)),
     ("红胜", Given::Known(Score::Red)),
     ("紅勝", Given::Known(Score::Red)),
@@ -53,7 +53,7 @@ impl Given {
 }
 
 impl Score {
-    /// The score of an outcome of a game for two.
+    /// Score of an outcome of a game for two.
     pub(crate) fn of(outcome: &Outcome) -> Score {
         match outcome.winners.iter().next().map(Seat::index) {
             Some(0) => Score::Red,
@@ -62,7 +62,7 @@ impl Score {
         }
     }
 
-    /// The outcome with this score.
+    /// Returns the outcome with this score.
     pub(crate) fn outcome(self, reason: Reason) -> Outcome {
         let winner = match self {
             Score::Red => Some(Seat::new(0)),
@@ -72,7 +72,7 @@ impl Score {
         Outcome::duel(reason, winner)
     }
 
-    /// As PGN writes it.
+    /// PGN's text.
     pub(crate) const fn pgn(self) -> &'static str {
         match self {
             Score::Red => "1-0",
@@ -81,7 +81,7 @@ impl Score {
         }
     }
 
-    /// As DhtmlXQ writes it.
+    /// DhtmlXQ's text.
     pub(crate) const fn dhtmlxq(self) -> &'static str {
         match self {
             Score::Red => "红胜",

@@ -1,4 +1,4 @@
-//! Running games whose secrets are sealed in the file.
+//! Running games with sealed secrets.
 
 use crate::{
     Problem, Record, extras,
@@ -12,11 +12,11 @@ use games::AnyGame;
 use sha2::{Digest, Sha256};
 use std::fmt;
 
-/// Version of the seal, the first word behind `seal`.
+/// Version of the seal, the first word after `seal`.
 const VERSION: &str = "1";
 
-/// Bytes that the start position is padded to. No position of a game with secrets is longer, and
-/// its length would tell whether a mole was waived.
+/// Length to which the start position is padded, in bytes. No position of a game with secrets is
+/// longer. Without padding the length would reveal a waived mole.
 const START_BYTES: usize = 160;
 
 /// Bytes of the checksum that follows the sealed text.
@@ -25,8 +25,8 @@ const CHECK_BYTES: usize = 8;
 /// Bytes of sealed text on one line of the file.
 const LINE_BYTES: usize = 48;
 
-/// The key of a seal. It is written into the file, so it must be new for each file: two files with
-/// the same key can be compared without it.
+/// Key of a seal. It is written into the file and must be new for each file, because two files with
+/// the same key can be compared without opening the seal.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SealKey([u8; 16]);
 
@@ -43,11 +43,11 @@ impl fmt::Debug for SealKey {
     }
 }
 
-/// A game under way that is saved with its secrets sealed. The file shows what a spectator may know;
-/// the seal holds the referee's start position and what a table needs to resume the game.
+/// A running game that is saved with sealed secrets. The file shows a spectator's view. The seal
+/// contains the referee's start position and the table's log.
 ///
 /// The key is in the file. The seal keeps secrets from a reader of the text and from a program that
-/// shows the file, not from a person who sets out to open it (`docs/formats.md`, “Sealed games”).
+/// shows the file. It does not stop a person who wants to open it (`docs/formats.md`, *Sealed games*).
 ///
 /// ```
 /// use games::Variant;
@@ -69,7 +69,7 @@ impl fmt::Debug for SealKey {
 /// assert!(file.contains("start ********/********/********/******** - 0/0 0 0 ?\n"), "{file}");
 /// assert!(!file.contains("PnRR"), "{file}");
 ///
-/// // A reader that does not know of seals gets an error, not half of a game.
+/// // A reader without support for seals gets an error.
 /// assert_eq!(read(file.as_bytes()).unwrap_err()[0].code, "sealed");
 /// let again = read_sealed(file.as_bytes()).unwrap();
 /// assert_eq!(again, sealed);
@@ -91,8 +91,8 @@ impl fmt::Debug for SealedRecord {
 }
 
 impl SealedRecord {
-    /// Seals a running game. `record` holds the whole truth. `saved_ms` is the time of saving, Unix
-    /// ms. `log` holds the table's log, one entry per line; its length must not depend on a secret.
+    /// Seals a running game. `record` has all secrets. `saved_ms` is the time of saving, Unix
+    /// ms. `log` is the table's log, one entry per line; its length must not depend on a secret.
     pub const fn new(
         record: Record,
         key: SealKey,
@@ -112,7 +112,7 @@ impl SealedRecord {
         &self.log
     }
 
-    /// Opens the seal: the game with its secrets.
+    /// Opens the seal and returns the game with its secrets.
     pub fn reveal(self) -> Record {
         self.record
     }
@@ -137,9 +137,8 @@ impl SealedRecord {
     }
 }
 
-/// The file of a running game with its secrets sealed. `None` when the game is over, when the
-/// record has variations, which could tell what lies face down, or when the actions do not fit the
-/// start.
+/// Writes a running game with sealed secrets. `None` if the game is over, if the actions do not fit
+/// the start, or if the record has variations, which could reveal face-down pieces.
 pub fn write_sealed(sealed: &SealedRecord) -> Option<String> {
     if sealed.record.outcome.is_some() || extras::has_variations(&sealed.record) {
         return None;
@@ -161,8 +160,8 @@ pub fn is_sealed(bytes: &[u8]) -> bool {
     bytes.starts_with(b"chuhe ") && bytes.split(|&byte| byte == b'\n').any(is_seal)
 }
 
-/// Reads a `.chuhe` file whose secrets are sealed. Its game is checked as [`read`](crate::read)
-/// checks one, and no problem tells a secret.
+/// Reads a `.chuhe` file with sealed secrets. Its game is checked as [`read`](crate::read)
+/// checks one, and no problem reveals a secret.
 ///
 /// # Errors
 /// Every problem found, in the order of their lines.
@@ -222,7 +221,7 @@ fn open(lines: &Lines<'_>) -> Result<Opened, Problem> {
     opened.ok_or_else(|| broken(&seal, "the sealed lines are damaged or incomplete"))
 }
 
-/// Adds the key stream to the bytes, or takes it off.
+/// Combines the bytes with the key stream by XOR, which seals them or opens the seal.
 fn scramble(key: &SealKey, bytes: &mut [u8]) {
     for (number, block) in (0u64..).zip(bytes.chunks_mut(32)) {
         let stream = Sha256::new()
@@ -243,7 +242,7 @@ fn check(key: &SealKey, text: &[u8]) -> [u8; CHECK_BYTES] {
     std::array::from_fn(|at| digest[at])
 }
 
-/// The position as the file tells it.
+/// Text of the position in the file.
 pub(crate) fn position_text(game: &AnyGame, secrets: Secrets) -> String {
     match secrets {
         Secrets::Open => game.truth_text(),

@@ -54,8 +54,8 @@ pub(crate) struct ImportedGame {
 impl ImportedGame {
     /// Replays the game, and reports a move or a result that does not fit. The record ends before it.
     ///
-    /// A file without rules is read with chuhe's rules first. If they end the game by repetition or
-    /// quiet plies and the file goes on, or gives another result, it was played by other rules, and
+    /// A file without rules is read with chuhe's rules first. They may end the game by repetition or
+    /// quiet plies while the file continues or has another result. Other rules were used then, and
     /// these two endings are switched off.
     pub(crate) fn settle(self, report: &mut Report<'_>) -> Record {
         let lenient = Options { quiet_limit: None, repetition: RepetitionRule::Off };

@@ -1,30 +1,30 @@
 use std::collections::BTreeMap;
 
-/// What a file may say about a game besides the players, the moves and the result.
+/// Tag of a game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Tag {
-    /// A heading for the whole.
+    /// Title.
     Title,
-    /// The tournament or match.
+    /// Tournament or match.
     Event,
-    /// Where it was played.
+    /// Place.
     Site,
-    /// When it was played: `2026.11.21`, with `?` for what is unknown.
+    /// Date: `2026.11.21`, with `?` for unknown parts.
     Date,
-    /// Which round of the event.
+    /// Round of the event.
     Round,
     /// Red's team.
     RedTeam,
     /// Black's team.
     BlackTeam,
-    /// The opening's name.
+    /// Name of the opening.
     Opening,
-    /// Who wrote the comments.
+    /// Author of the comments.
     Annotator,
 }
 
 impl Tag {
-    /// All of them, in the order they are written.
+    /// All tags, in the order they are written.
     pub const ALL: [Tag; 9] = [
         Tag::Title,
         Tag::Event,
@@ -37,7 +37,7 @@ impl Tag {
         Tag::Annotator,
     ];
 
-    /// Its name in PGN.
+    /// Name in PGN.
     pub const fn pgn(self) -> &'static str {
         match self {
             Tag::Title => "Title",
@@ -52,12 +52,12 @@ impl Tag {
         }
     }
 
-    /// The tag with this name in PGN, capitals or not.
+    /// Returns the tag with this name in PGN, capitals or not.
     pub fn from_pgn(name: &str) -> Option<Tag> {
         Tag::ALL.into_iter().find(|tag| tag.pgn().eq_ignore_ascii_case(name))
     }
 
-    /// Its name in DhtmlXQ, without the prefix.
+    /// Name in DhtmlXQ, without the prefix.
     pub const fn dhtmlxq(self) -> &'static str {
         match self {
             Tag::Title => "title",
@@ -73,7 +73,7 @@ impl Tag {
     }
 }
 
-/// The tags of a game: what is not known is not there.
+/// Tags of a game. Unknown tags are absent.
 ///
 /// Values are one line of text.
 ///
@@ -93,7 +93,7 @@ pub struct Tags {
 }
 
 impl Tags {
-    /// The value of a tag; empty where unknown.
+    /// Value of a tag; empty if unknown.
     pub fn get(&self, tag: Tag) -> &str {
         self.values.get(&tag).map_or("", String::as_str)
     }
@@ -111,7 +111,7 @@ impl Tags {
     }
 }
 
-/// A text as one line without control characters; empty if it only says `?`.
+/// Converts a text to one line without control characters; empty if it is `?`.
 pub(crate) fn known(text: &str) -> String {
     let plain: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let words: Vec<&str> = plain.split_whitespace().collect();
@@ -119,12 +119,12 @@ pub(crate) fn known(text: &str) -> String {
     if line == "?" { String::new() } else { line }
 }
 
-/// `2026-11-21` and `2026/11/21` as `2026.11.21`; anything else as it is.
+/// Converts `2026-11-21` and `2026/11/21` to `2026.11.21`. Other texts are kept.
 fn dotted(date: String) -> String {
     if is_date(&date) { date.replace(['-', '/'], ".") } else { date }
 }
 
-/// `2026.11.21` as `2026-11-21`; anything else as it is.
+/// Converts `2026.11.21` to `2026-11-21`. Other texts are kept.
 pub(crate) fn dashed(date: String) -> String {
     if is_date(&date) { date.replace('.', "-") } else { date }
 }

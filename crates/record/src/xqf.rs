@@ -5,18 +5,16 @@
 //! 16    a square for each of the 32 pieces
 //! 50    who moves first; 51 the result
 //! 80…   title, event, date, place, players, annotator, author: each a length and its bytes
-//! 1024  the tree of moves: what comes next, then what could have been played instead
+//! 1024  the tree of moves: the next move, then the alternatives
 //! ```
 //!
-//! * A square is a number: ten times the file from Red's left, and the rank from Red's side; above
-//!   89 a piece is off the board. Texts are GBK.
-//! * From version 1.1 on squares, moves and comments are enciphered with keys that stand in the file
-//!   itself; whoever has the file can read it.
-//! * A move is four bytes: from, to, what follows it (another move, one that could have been played
-//!   instead, a comment), and nothing. Comments and lines that were not played are kept as
-//!   [`Annotations`](crate::Annotations); one that cannot be played to its end is kept as far as it
-//!   can, and what follows as a comment.
-//! * Such files are read, not written.
+//! * A square is a number: ten times the file from Red's left, plus the rank from Red's side. A
+//!   number above 89 is a captured piece. Texts are GBK.
+//! * From version 1.1 on, squares, moves and comments are encrypted. The keys are in the file.
+//! * A move is four bytes: from, to, flags, and an unused byte. The flags say whether a next move, an
+//!   alternative or a comment follows.
+//! * A variation is kept up to its first illegal move. The rest is kept as a comment.
+//! * Such files are not written.
 
 mod cipher;
 mod game;
@@ -30,10 +28,10 @@ use crate::{
 };
 use header::Header;
 
-/// What every file begins with; the version follows.
+/// First bytes of every file. The version follows.
 const MAGIC: &[u8] = b"XQ";
 
-/// Whether a content begins like such a file: in a text no control character would follow.
+/// Whether a content begins like such a file. A text has no control character after these bytes.
 pub(crate) fn begins(bytes: &[u8]) -> bool {
     bytes.strip_prefix(MAGIC).and_then(<[u8]>::first).is_some_and(|version| *version < b' ')
 }

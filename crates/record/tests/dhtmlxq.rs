@@ -1,4 +1,4 @@
-//! DhtmlXQ as sites write it, and what is said when it is wrong.
+//! DhtmlXQ of sites, and the problems of wrong files.
 
 use game::{Outcome, Reason, Seat};
 use proptest::prelude::*;
@@ -66,17 +66,17 @@ fn comments_and_variations_are_kept() {
     assert_eq!(note(1).comment, "中炮\n当然");
     let [variation] = &note(1).variations[..] else { panic!("one variation") };
     assert_eq!(variation.actions, ["a6a5"]);
-    // What cannot be a line of its own is said in words: nothing follows here to be replaced.
+    // A variation after the last move has nothing to replace, so it becomes a comment.
     let said = &variation.annotations.get(1).unwrap().comment;
     assert_eq!(said, "边卒 ［a］\n9999\n7967 0001");
     let longer = one(&file.replace("]0304[", "]03047967["));
     let [variation] = &longer.annotations.get(1).unwrap().variations[..] else { panic!("one") };
     let [inner] = &variation.annotations.get(1).unwrap().variations[..] else { panic!("one") };
     assert_eq!(inner.actions, ["h0g2", "a9a8"]);
-    // A stroke beside a line's end would be read with it (found by fuzzing).
+    // A stroke beside a line end would be read with it (found by fuzzing).
     let strokes = one(&file.replace("中炮||当然", "x|\nl|||y"));
     assert_eq!(strokes.annotations.get(1).unwrap().comment, "x｜\nl\n｜y");
-    // Glyphs have no place of their own: they are the first line of what is said.
+    // Glyphs are the first line of a comment.
     let glyphs = one(&file.replace("中炮||当然", "|| ?! $14||x"));
     let marked = glyphs.annotations.get(1).unwrap();
     assert_eq!((&marked.glyphs[..], marked.comment.as_str()), (&[6, 14][..], "x"));
@@ -85,7 +85,7 @@ fn comments_and_variations_are_kept() {
     }
 }
 
-/// The start's squares in the order in which every site writes them.
+/// Squares of the start in the order of all sites.
 #[test]
 fn the_board_is_written_as_sites_write_it() {
     let written = dhtmlxq::write(&one(GAME)).unwrap();
@@ -115,7 +115,7 @@ fn blocks_stand_in_pages() {
     }
 }
 
-/// The board does not say whose turn it is; the first move's piece does.
+/// The side to move follows from the first move, not from the board.
 #[test]
 fn black_may_move_first() {
     let start = "4k4/4r4/9/9/9/9/9/9/4A4/4K4 b - - 0 1";
@@ -131,7 +131,7 @@ fn black_may_move_first() {
     assert_eq!(one(&without).start, start.replace(" b ", " w "));
 }
 
-/// Only what is a date has its dots turned into dashes (found by fuzzing).
+/// Only the dots of a date become dashes (found by fuzzing).
 #[test]
 fn odd_dates_are_kept() {
     for date in ["2004-01.--5", "jan. 2004", "2004.01.05.1", "2004-??-??"] {
@@ -143,7 +143,7 @@ fn odd_dates_are_kept() {
 
 #[test]
 fn every_problem_has_its_place_and_code() {
-    // What is changed, into what, the problems: line, column, code.
+    // Replaced text, replacement, problems: line, column, code.
     for (from, to, problems) in [
         ("红胜", "紅勝", vec![]),
         ("红胜", "??", vec![(5, 17, "result")]),
@@ -180,7 +180,7 @@ fn every_problem_has_its_place_and_code() {
 }
 
 proptest! {
-    /// Whatever happens to a text, reading answers.
+    /// Changed texts are read or refused, without a panic.
     #[test]
     fn mutated_texts_are_diagnosed(at in 0usize..900, byte: u8, cut in 0usize..900) {
         let mut bytes = GAME.as_bytes().to_vec();

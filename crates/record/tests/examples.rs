@@ -1,4 +1,4 @@
-//! The example runs.
+//! Runs the example.
 #![allow(dead_code, reason = "the example has a `main` of its own")]
 
 #[path = "../examples/read_pgn.rs"]

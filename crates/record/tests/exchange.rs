@@ -1,5 +1,4 @@
-//! What is written in any format reads back, whole files are recognised, and one format becomes
-//! another.
+//! Written files read back, files are recognised, and one format becomes another.
 
 mod common;
 
@@ -86,7 +85,7 @@ fn contents_and_names_tell_the_format() {
         (problems[0].line, problems[0].column, problems[0].code)
     };
     let [chuhe, pgn, _] = &files;
-    // A mark of DhtmlXQ inside a value or a comment makes no DhtmlXQ of a PGN.
+    // A PGN with a mark of DhtmlXQ in a value or a comment is still a PGN.
     let marked =
         pgn.replacen("第24届", "[DhtmlXQ_red]", 1).replacen("]\n\n", "]\n\n{[DhtmlXQ]} ", 1);
     assert_eq!(FileKind::recognise(marked.as_bytes()), Some(FileKind::Of(Format::Pgn)));

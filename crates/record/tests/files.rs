@@ -1,4 +1,4 @@
-//! Files that read, files that do not, and what is said about them.
+//! Correct and wrong `.chuhe` files, and their problems.
 
 use conformance::TestDice;
 use game::{Observer, Outcome, Reason, Seat, Turn};
@@ -21,7 +21,7 @@ turn black
 result *
 ";
 
-/// A random game of `plies` actions as a record.
+/// Record of a random game of `plies` actions.
 fn sample(variant: Variant, seed: u64, plies: usize) -> Record {
     let mut dice = TestDice::new(seed);
     let mut game = AnyGame::new(variant, "", &mut dice).unwrap();
@@ -68,8 +68,7 @@ fn what_is_written_reads_back() {
     }
 }
 
-/// Signs that cannot stand in a name are dropped in reading too, or a file read would be written
-/// another way (found by fuzzing).
+/// Reading drops characters that names cannot have, as writing does (found by fuzzing).
 #[test]
 fn names_are_read_as_they_are_written() {
     let record = read(BANQI.replace("Li Wei", "Li\0\0\u{15}Wei=").as_bytes()).unwrap();
@@ -94,14 +93,14 @@ fn results_from_beside_the_board() {
     }
 }
 
-/// Flips in a variation show what lies there, as in the game; what is said stands behind its line.
+/// Flips in a variation name the revealed piece, as in the game. Notes follow their line.
 #[test]
 fn what_is_said_beside_the_actions_is_kept() {
     let extras = "tag Event 五羊杯\nnote 0 begin\\nnow \\\\ there\nglyph 1 1 14\n\
                   variation 1.1 b3=FLIP\nnote 1.1/1 inside\nvariation 1.2 b4=n\n\
                   variation 1.2/0.1 b4=n c4=R\nposition";
     let file = BANQI.replacen("position", extras, 1);
-    // What lies there is told by the refusal of a wrong letter.
+    // The refusal of a wrong letter names the piece.
     let told = read(file.as_bytes()).expect_err("no such piece")[0].message.clone();
     let letter = told.rsplit('`').nth(1).expect("a letter between backticks");
     let record = read(file.replace("FLIP", letter).as_bytes()).unwrap();
@@ -120,7 +119,7 @@ fn what_is_said_beside_the_actions_is_kept() {
 fn every_problem_has_its_line_and_code() {
     let good = read(BANQI.as_bytes());
     assert_eq!(good.map(|record| record.names), Ok(vec!["Li Wei".to_owned(), "小明".to_owned()]));
-    // what is changed, into what, the problems: line, column, code, number
+    // Replaced text, replacement, problems: line, column, code, number.
     for (from, to, problems) in [
         ("chuhe 1", "chess 1", vec![(1, 1, "format", Some(101))]),
         ("variant banqi", "variant chess", vec![(2, 9, "format", Some(101))]),
@@ -140,7 +139,7 @@ fn every_problem_has_its_line_and_code() {
         ("result *", "result banana", vec![(12, 8, "result", None)]),
         ("result *", "result red banana", vec![(12, 8, "result", None)]),
         ("result *", "result green points", vec![(12, 8, "result", None)]),
-        // What follows a bad action means nothing; what cannot be read at all is bad nevertheless.
+        // Actions after an illegal one are not checked, but unreadable lines are reported.
         (
             "2 b4=n\n  3 c4=R\nposition PnR*****/********/********/******** b 0/0 0 3 \
              RpkaaBnbCprPKcpBrcPNNApAPPpCb\nturn black\nresult *",
@@ -200,7 +199,7 @@ fn a_view_cannot_be_taken_up() {
     assert_eq!((problems[0].line, problems[0].code), (4, "hidden"));
 }
 
-/// The specification's example says `rules seed`; files of before say `rules default`.
+/// The example of the specification has `rules seed`, and older files have `rules default`.
 #[test]
 fn the_default_rules_of_banqi_have_a_name() {
     let record = read(BANQI.as_bytes()).expect("a file");
@@ -220,7 +219,7 @@ fn extensions() {
 }
 
 proptest! {
-    /// Whatever happens to a file, reading answers.
+    /// Changed files are read or refused, without a panic.
     #[test]
     fn mutated_files_are_diagnosed(at in 0usize..700, byte: u8, cut in 0usize..700) {
         let mut bytes = BANQI.as_bytes().to_vec();
@@ -234,7 +233,7 @@ proptest! {
     }
 }
 
-/// Work that grows with the square of a file's size is bounded by limits.
+/// Limits bound the work that grows with the square of a file's size.
 #[test]
 fn the_number_of_actions_is_limited() {
     let line = |number: usize| {

@@ -1,4 +1,4 @@
-//! PGN as people and programs write it, and what is said when it is wrong.
+//! PGN of people and programs, and the problems of wrong files.
 
 use game::{Outcome, Reason, Seat};
 use proptest::prelude::*;
@@ -41,7 +41,7 @@ fn a_game_is_read() {
 #[test]
 fn moves_come_in_many_shapes() {
     for text in [
-        // The four notations, and what programs make of them.
+        // The notations, and variants of programs.
         "1. 炮二平五 马８进７ 2. 马二进三 车９平８ 3. 车一平二",
         "1. 炮二平五 馬8進7 2. 傌二進三 車9平8 3. 俥一平二",
         "1. C2=5 H8+7 2. H2+3 R9=8 3. R1=2",
@@ -60,14 +60,14 @@ fn moves_come_in_many_shapes() {
         "炮二平五\u{3000}马8进7\n马二进三 车9平8\r\n车一平二",
         "1. 炮二平五 1... 马8进7 2. 马二进三 2. ... 车9平8 3.车一平二",
         "3. C2=5 3...H8+7 9. H2+3 R9=8 R1=2",
-        // What separates moves.
+        // Separators of moves.
         "1.炮二平五,马8进7 2.马二进三，车9平8 3.车一平二",
         "1、炮二平五、马8进7、2、马二进三、车9平8、3、车一平二",
         "1.炮二平五，马8进7；2.马二进三，车9平8；3.车一平二。",
         "炮二平五|马8进7|马二进三|车9平8|车一平二",
         "1. C2=5, H8+7, 2. H2+3, R9=8, 3. R1=2",
         "h2e2,h9g7,h0g2,i9h9,i0h0",
-        // What stands between.
+        // Text between the moves.
         "{开局} 1. 炮二平五! {好 (不 是) ; 变化} 马8进7?! $1 2. 马二进三 $139 车9平8 3. 车一平二",
         "1. 炮二平五 (1. 炮八平五 马2进3 (1... 马8进7 {)} 2. 马二进三)) 马8进7 2. 马二进三{}车9平8(3. 兵七进一)3. 车一平二",
         "1. 炮二平五 ; the usual (one\n马8进7 % not here\n% but here {\n2. 马二进三 车9平8 3. 车一平二",
@@ -101,7 +101,7 @@ fn what_is_said_beside_the_moves_is_kept() {
         (&inner.actions[..], &inner.annotations.get(1).unwrap().glyphs[..]),
         (&["h9g7".to_owned()][..], &[7][..])
     );
-    // What is no line of moves is kept in words.
+    // Parentheses without moves become comments.
     assert_eq!(note(2).comment, "(1... 车1进9 2. nonsense ｛here｝)");
     assert_eq!(note(4).comment, "(no moves)");
     assert_eq!(record.actions, MOVES[..4]);
@@ -138,7 +138,7 @@ fn tags_are_read_as_programs_write_them() {
     }
 }
 
-/// As pychess and others write games, and as `--notation san` does.
+/// Games of pychess and others, and of `--notation san`.
 #[test]
 fn chess_style_notation() {
     let record = one(
@@ -153,7 +153,7 @@ fn chess_style_notation() {
     assert_eq!(one(&written), record);
 }
 
-/// Of two pieces on the file that a move names, the one that can play it is meant.
+/// If a move names a file with two such pieces, the one that can play it is meant.
 #[test]
 fn moves_that_name_a_file_with_two_such_pieces() {
     let start = "[FEN \"2bakab2/9/2c1c1n2/2n1p3p/p2N5/1p1N5/P3P3P/C3B4/8C/3AKAB2 w - - 0 19\"]\n";
@@ -170,7 +170,7 @@ fn moves_that_name_a_file_with_two_such_pieces() {
     assert_eq!(found[0].message, "move 1 `马六进四`: `马六进四` could be d4f5 or d5f6");
 }
 
-/// Why a game ended beside the board is kept; a result alone says nothing of it.
+/// The reason of a result is kept; without one it is unstated.
 #[test]
 fn terminations() {
     for (tag, result, reason) in [
@@ -181,7 +181,7 @@ fn terminations() {
         ("[Termination \"flag-fall\"]", "0-1", Reason::FlagFall),
         ("[Termination \"abandoned\"]", "0-1", Reason::Abandoned),
         ("[Termination \"normal\"]", "0-1", Reason::Unstated),
-        // The board's own word counts more than the tag.
+        // A reason that should follow from the board does not follow from the tag.
         ("[Termination \"checkmate\"]", "0-1", Reason::Unstated),
     ] {
         let record = one(&format!("{tag}\n1. h2e2 {result}"));
@@ -191,8 +191,8 @@ fn terminations() {
 
 const SHUFFLE: &str = "a0a1 a9a8 a1a0 a8a9 ";
 
-/// A game that our rules would have ended by repetition was played by others, unless it says that
-/// it was ours.
+/// A game that our rules would have ended by repetition was played by other rules, unless its tag
+/// names ours.
 #[test]
 fn games_by_other_rules() {
     let goes_on = format!("{}h2e2 h9g7", SHUFFLE.repeat(3));
@@ -214,7 +214,7 @@ fn games_by_other_rules() {
 #[test]
 fn every_problem_has_its_place_and_code() {
     assert!(pgn::read(GAME.as_bytes()).is_ok());
-    // What is changed, into what, the problems: line, column, code.
+    // Replaced text, replacement, problems: line, column, code.
     for (from, to, problems) in [
         ("\"Chinese Chess\"", "\"Chess\"", vec![(1, 8, "format")]),
         ("[Game \"Chinese Chess\"]", "[Variant \"janggi\"]", vec![(1, 11, "format")]),
@@ -247,7 +247,7 @@ fn every_problem_has_its_place_and_code() {
     }
 }
 
-/// Each game speaks for itself, and all are heard.
+/// The problems of all games are reported.
 #[test]
 fn problems_of_all_games_are_told() {
     let good = "[Game \"Chinese Chess\"]\n1. h2e2 *\n";
@@ -279,7 +279,7 @@ fn nothing_comes_after_mate() {
 }
 
 proptest! {
-    /// Whatever happens to a file, reading answers.
+    /// Changed files are read or refused, without a panic.
     #[test]
     fn mutated_files_are_diagnosed(at in 0usize..400, byte: u8, cut in 0usize..400) {
         let mut bytes = GAME.as_bytes().to_vec();

@@ -44,7 +44,7 @@ fn in_the_open(file: &str) -> Vec<&str> {
     file.lines().filter(|line| !line.starts_with("seal")).collect()
 }
 
-/// Two games that differ in their secret alone make files that differ under the seal alone.
+/// Files of two games that differ only in their secret differ only under the seal.
 #[test]
 fn a_sealed_file_tells_nothing_of_the_secret() {
     type MakeRecord = fn(&str) -> Record;
@@ -69,7 +69,7 @@ fn a_sealed_file_tells_nothing_of_the_secret() {
     }
 }
 
-/// The bytes under a seal are spread evenly, whatever is under it.
+/// The sealed bytes are spread evenly for any content.
 #[test]
 fn the_key_decides_every_sealed_byte() {
     let files = [1, 2].map(|key| seal(undercover("c6/e3"), key));
@@ -96,7 +96,7 @@ fn a_sealed_game_is_read_back_whole() {
     }
 }
 
-/// A program that knows no seals shows nothing of such a game.
+/// A program without support for seals shows nothing of such a game.
 #[test]
 fn other_readers_refuse_a_sealed_file() {
     let file = seal(undercover("c6/e3"), 9);
@@ -110,7 +110,7 @@ fn other_readers_refuse_a_sealed_file() {
     }
 }
 
-/// Whatever is changed in a sealed file is reported, and no report tells the secret.
+/// Every change of a sealed file is reported, and no report reveals the secret.
 #[test]
 fn no_problem_tells_what_is_sealed() {
     let deal = "PnRRpkaaBnbCprPKcpBrcPNNApAPPpCb";
@@ -135,7 +135,7 @@ fn no_problem_tells_what_is_sealed() {
         let told: String = problems.iter().map(ToString::to_string).collect();
         let hidden = deal.get(2..8).expect("a deal");
         assert!(!told.contains(hidden), "{told}");
-        // A wrong guess of what came up is not answered with what did.
+        // The refusal of a wrong piece does not name the right one.
         assert!(!told.contains("is `P`"), "{told}");
     }
     assert!(read_sealed(b"chuhe 1\nvariant banqi\n").is_err());

@@ -1,4 +1,4 @@
-//! Sifang, everyone alone: a side that has left is in the file, whoever was on move.
+//! Sifang without partners: the file names a side that has left, independent of the side to move.
 
 use game::Seat;
 use games::{AnyGame, Variant};

@@ -322,7 +322,7 @@ const COMPOSED: &str = "3k1p3/4P4/9/9/6CCR/3n4c/2Pn5/8B/5p3/4K4 w - - 0 1";
 fn pawns_of_composed_positions_move_as_pawns_do() {
     for (fen, moves) in [
         (COMPOSED, &["f9f8"][..]),
-        // On its own side of the river a pawn only advances, wherever it is.
+        // On its own side of the river a pawn only advances.
         ("3k5/9/9/9/9/9/1P7/9/3P5/4K4 w - - 0 1", &["b3b4", "d1d2"]),
         ("3k5/9/9/9/9/9/9/9/9/P3K4 w - - 0 1", &["a0a1"]),
     ] {

@@ -15,7 +15,7 @@ use crate::{
 use std::{collections::BTreeMap, convert::Infallible};
 use xiangqi::{Move, Position};
 
-/// The game's own line.
+/// Number of the game's line.
 const GAME: usize = 0;
 
 /// Line that a place lies in, and number of moves of the game that have been played there.
@@ -66,7 +66,7 @@ pub(super) fn read(
 }
 
 impl AnnotationReader<'_, '_, '_> {
-    /// What is said along a line that begins after `begin` moves of the game.
+    /// Reads the notes of a line that begins after `begin` moves of the game.
     fn line(
         &mut self,
         number: usize,
@@ -95,7 +95,7 @@ impl AnnotationReader<'_, '_, '_> {
         annotations
     }
 
-    /// A variation as far as it can be played; the rest of its list is kept as a comment.
+    /// Reads a variation up to its first illegal move. The rest is kept as a comment.
     fn variation(
         &mut self,
         raw: &RawVariation<'_>,
@@ -131,8 +131,8 @@ impl AnnotationReader<'_, '_, '_> {
     }
 }
 
-/// Goes along a line: stops before each of its moves and behind the last, with how many of them have
-/// been played and the position there.
+/// Visits the positions before each move of a line and after the last, with the number of moves
+/// played.
 fn walk<E>(
     start: &Position,
     moves: &[Move],
@@ -146,14 +146,13 @@ fn walk<E>(
     stop(moves.len(), &position)
 }
 
-/// A comment as sites write it: two strokes end a line, so that none is left alone beside them, and
-/// brackets would end its value.
+/// Converts the comment of a site. Two strokes are a line end, and brackets would end the value.
 fn comment(text: &str) -> String {
     text.replace("||", "\n").replace('|', "｜").replace('[', "［").replace(']', "］")
 }
 
-/// Takes in a comment. One that begins with a line of glyphs was written by [`written`]: the format
-/// itself has no place for them.
+/// Adds a comment. A first line of glyphs was written by [`written`], because the format has no other
+/// place for them.
 fn remark(annotations: &mut Annotations, played: usize, text: &str) {
     let text = tidy(&comment(text));
     let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));
@@ -166,14 +165,14 @@ fn remark(annotations: &mut Annotations, played: usize, text: &str) {
     }
 }
 
-/// What is said about a move, as a comment: its glyphs in a line before the rest.
+/// Writes a note as a comment, with the glyphs as its first line.
 fn written(note: &Note) -> String {
     let lines = [glyph::write_line(&note.glyphs), comment(&note.comment).replace('\n', "||")];
     let lines: Vec<String> = lines.into_iter().filter(|line| !line.is_empty()).collect();
     lines.join("||")
 }
 
-/// Writes what is said about a game, variations by numbers in the order in which they begin.
+/// Writes the notes of a game. Variations are numbered in the order in which they begin.
 pub(super) fn write(
     put: &mut impl FnMut(&str, &str),
     start: &Position,
@@ -186,9 +185,9 @@ pub(super) fn write(
 
 struct AnnotationWriter<'p, P> {
     put: &'p mut P,
-    /// The number of the next variation.
+    /// Number of the next variation.
     next: usize,
-    /// How many moves of variations may still be written.
+    /// Number of moves of variations that may still be written.
     budget: usize,
 }
 

@@ -1,10 +1,10 @@
-//! `binit`: where the 32 pieces stand.
+//! `binit`: the squares of the 32 pieces.
 
 use super::blocks::BlockValue;
 use crate::text::{Report, shown};
 use xiangqi::{Kind, Move, Piece, Position, Setup, Side, Square};
 
-/// The pieces of a side in the order of their squares.
+/// Pieces of a side in the order of `binit`.
 const ORDER: [Kind; 16] = {
     use Kind::{Advisor, Cannon, Chariot, Elephant, General, Horse, Pawn};
     [
@@ -15,29 +15,29 @@ const ORDER: [Kind; 16] = {
 
 const OFF_BOARD: &str = "99";
 
-/// The square of two digits.
+/// Parses a square of two digits.
 pub(super) fn square(digits: &str) -> Option<Square> {
     let mut digits = digits.chars().map(|digit| digit.to_digit(10));
     let (file, from_top) = (digits.next()??, digits.next()??);
     Square::new(file as u8, 9 - from_top as u8)
 }
 
-/// The two digits of a square.
+/// Writes a square as two digits.
 fn digits(square: Square) -> String {
     format!("{}{}", square.file(), 9 - square.rank())
 }
 
-/// The four digits of a move.
+/// Writes a move as four digits.
 pub(super) fn write_move(played: Move) -> String {
     digits(played.from) + &digits(played.to)
 }
 
-/// The move of four digits.
+/// Parses a move of four digits.
 pub(super) fn read_move(four: &str) -> Option<Move> {
     Some(Move { from: square(four.get(..2)?)?, to: square(four.get(2..)?)? })
 }
 
-/// Reads the board. It does not say whose turn it is: Red's, until somebody knows better.
+/// Reads the board. It has no side to move, which is set to Red.
 pub(super) fn read(value: BlockValue<'_>, report: &mut Report<'_>) -> Option<Setup> {
     let lead = value.text.len() - value.text.trim_start().len();
     let (at, text) = (value.at + lead, value.text.trim());
@@ -73,7 +73,7 @@ pub(super) fn read(value: BlockValue<'_>, report: &mut Report<'_>) -> Option<Set
     is_sound.then_some(setup)
 }
 
-/// The board as sites write it: each kind of piece from its side's right.
+/// Writes the board as sites do: each kind of piece from its side's right.
 pub(super) fn write(position: &Position) -> String {
     let mut text = String::new();
     for side in Side::BOTH {
@@ -81,7 +81,7 @@ pub(super) fn write(position: &Position) -> String {
             let mut squares: Vec<Square> = position.pieces(side, kind).collect();
             squares.sort_by_key(|square| (square.file(), square.rank()));
             if side == Side::Black {
-                // Taken from the end: from the smallest file on.
+                // Pieces are taken from the end: from the smallest file on.
                 squares.reverse();
             }
             squares

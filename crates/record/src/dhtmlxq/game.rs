@@ -15,7 +15,7 @@ use crate::{
 use ::game::Reason;
 use xiangqi::{Legality, Move, Options, Position, Setup};
 
-/// The record of a game; what cannot be understood is reported.
+/// Converts a block to a record, and reports problems.
 pub(super) fn understand(block: &Block<'_>, report: &mut Report<'_>) -> Option<Record> {
     let rules = read_rules(block, report);
     let score = read_result(block, report);
@@ -81,7 +81,7 @@ fn read_reason(block: &Block<'_>) -> Option<Reason> {
     REASONS.iter().find(|(_, written)| *written == text).map(|(reason, _)| *reason)
 }
 
-/// A move as four digits, with its place; legal or not.
+/// Place and move of four digits, legal or not.
 type Step = (usize, Move);
 
 /// The moves up to the first that cannot be read.
@@ -112,7 +112,8 @@ fn square_at(four: &str, from: usize) -> Option<xiangqi::Square> {
     board::square(four.get(from..from + 2)?)
 }
 
-/// By `fen` or `binit`, the usual start if neither is there. Both must show the same board.
+/// Reads the start from `fen` or `binit`, which must have the same board. Without them it is the
+/// usual start.
 fn read_start(block: &Block<'_>, steps: &[Step], report: &mut Report<'_>) -> Option<Position> {
     let by_fen = block.get("fen").map(|fen| {
         let lead = fen.text.len() - fen.text.trim_start().len();

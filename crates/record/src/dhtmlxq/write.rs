@@ -3,7 +3,7 @@ use crate::{CannotWrite, Record, Tag, play, score::Score, tags::dashed};
 use std::fmt::Write;
 use xiangqi::{Options, Position};
 
-/// The DhtmlXQ text of a game of xiangqi.
+/// Writes a game of xiangqi as DhtmlXQ.
 ///
 /// # Errors
 /// If it is another game, or its moves do not fit its start.

@@ -26,7 +26,7 @@ pub(super) struct RawGame<'a> {
     end: Option<(usize, Given)>,
 }
 
-/// The games of a file: one ends with its result, or where tags follow its moves.
+/// Splits tokens into games. A game ends with its result, or where tags follow its moves.
 pub(super) fn split<'a>(
     tokens: Vec<(usize, Token<'a>)>,
     report: &mut Report<'_>,
@@ -50,7 +50,7 @@ pub(super) fn split<'a>(
                 report.add(at, "tag", "expected no tag inside a variation");
             }
             Token::Tag(tag) => current.tags.push((at, tag)),
-            // What a variation leads to is a matter of opinion.
+            // Results inside variations are not kept.
             Token::Result(_) if is_inside => {}
             Token::Result(given) => current.end = Some((at, given)),
             Token::Move(text) => current.tree.add_move(at, text),
@@ -68,7 +68,7 @@ pub(super) fn split<'a>(
     games
 }
 
-/// The record of a game; what cannot be understood is reported.
+/// Converts a game to a record, and reports problems.
 pub(super) fn understand(raw: &RawGame<'_>, report: &mut Report<'_>) -> Option<Record> {
     check_tags(raw, report);
     let ranks = read_format(raw, report);
@@ -103,7 +103,7 @@ impl RawGame<'_> {
         self.tag(name).map(|tag| tag.value.as_str())
     }
 
-    /// The reason beside the board, in our words or in those of the PGN standard.
+    /// The reason of the result, in our words or in those of the PGN standard.
     fn termination(&self) -> Option<Reason> {
         let text = self.value("Termination")?;
         match text {
@@ -113,7 +113,7 @@ impl RawGame<'_> {
     }
 }
 
-/// No tag stands twice, and those that name the game name xiangqi.
+/// Checks that no tag is repeated, and that the tags that name a game name xiangqi.
 fn check_tags(raw: &RawGame<'_>, report: &mut Report<'_>) {
     let mut names = BTreeSet::new();
     for (at, tag) in &raw.tags {
@@ -161,7 +161,7 @@ fn read_rules(raw: &RawGame<'_>, report: &mut Report<'_>) -> Option<Options> {
     }
 }
 
-/// The result by tag and by the mark behind the moves, which must not contradict each other.
+/// Reads the result from the tag and from the mark after the moves, which must agree.
 fn read_result(raw: &RawGame<'_>, report: &mut Report<'_>) -> Option<(usize, Score)> {
     let tag = raw.tag("Result").filter(|tag| !matches!(tag.value.trim(), "" | "?"));
     let by_tag = tag.and_then(|tag| {

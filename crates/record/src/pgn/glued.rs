@@ -1,13 +1,13 @@
-//! Moves that stand against each other: `1.兵七进一炮2平32.兵三进一`.
+//! Moves without blanks between them: `1.兵七进一炮2平32.兵三进一`.
 
 use super::tokens::{Token, glyph_of};
 use crate::score::Given;
 
-/// How many signs a move has, in every notation that is written without a blank.
+/// Number of characters of a move, in every notation that is written without blanks.
 const MOVE: usize = 4;
 
-/// The moves of a word with their places, if it is nothing but moves, numbers, marks and a result,
-/// and at least two moves stand in it.
+/// Splits a word into moves with their places. `None` unless the word consists of at least two
+/// moves, with numbers, marks and a result.
 pub(super) fn split(word: &str) -> Option<Vec<(usize, Token<'_>)>> {
     let mut tokens = Vec::new();
     let mut at = 0;
@@ -43,21 +43,21 @@ pub(crate) fn is_of_moves(line: &str) -> bool {
     is_numbered || move_length(after).is_some() || is_result()
 }
 
-/// What may stand behind a move.
+/// Marks after a move.
 const MARKS: [char; 4] = ['!', '?', '！', '？'];
 
-/// How many bytes a move's number and its dots take: `12.`, `12`, `12…`.
+/// Number of bytes of a move's number with its dots: `12.`, `12`, `12…`.
 pub(super) fn number_length(text: &str) -> usize {
     let digit = |c: char| c.is_ascii_digit() || matches!(c, '０'..='９');
     let after = text.trim_start_matches(digit);
     let dots = after.trim_start_matches(['.', '．', '。', '、', '…']);
-    // What has no dots may be the digit that a pawn's move begins with (`2P+1`), unless a move
-    // follows, or nothing.
+    // A digit without dots may begin a pawn's move (`2P+1`). It is a number if a move follows, or
+    // nothing.
     let is_number = dots.len() < after.len() || after.is_empty() || move_length(after).is_some();
     if is_number { text.len() - dots.len() } else { 0 }
 }
 
-/// How many bytes the move that begins `text` takes.
+/// Number of bytes of the move at the beginning of `text`.
 fn move_length(text: &str) -> Option<usize> {
     let mut signs = text.chars();
     let [first, second, third, fourth] =

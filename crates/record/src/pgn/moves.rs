@@ -1,4 +1,4 @@
-//! The moves of a PGN game, in whatever notation they are written.
+//! The moves of a PGN game, in any notation.
 
 use super::tokens::Played;
 use crate::text::{Report, shown};
@@ -8,14 +8,14 @@ use xiangqi::{
     notation::{self, Notation},
 };
 
-/// From which rank coordinates count.
+/// First rank of coordinates.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ranks {
     Unsaid,
     FromOne,
 }
 
-/// How one move of a game is read.
+/// Function that reads one move of a game.
 pub(super) type MoveReader = fn(&Position, &str) -> Result<Move, TextError>;
 
 fn from_one(position: &Position, text: &str) -> Result<Move, TextError> {
@@ -79,8 +79,8 @@ fn replay(
     (moves, None)
 }
 
-/// Returns `h2e2` for `H2-E2`: two squares with ranks of one or two digits. `C3e3`, whose first letter
-/// alone is a capital, is SAN.
+/// Returns `h2e2` for `H2-E2`: two squares with ranks of one or two digits. `C3e3` is SAN, because
+/// only its first letter is a capital.
 fn coordinates(text: &str) -> Option<String> {
     let is_capital = |c: char| c.is_ascii_uppercase();
     if text.starts_with(is_capital) && text.chars().filter(|&c| is_capital(c)).count() == 1 {

@@ -1,4 +1,4 @@
-//! A PGN text taken apart, before any of it is understood.
+//! Tokens of a PGN text.
 
 use super::glued;
 use crate::{
@@ -8,11 +8,11 @@ use crate::{
 };
 use std::ops::Range;
 
-/// A piece of the text that matters.
+/// A token.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Token<'a> {
     Tag(TagPair<'a>),
-    /// What may be a move.
+    /// A word that may be a move.
     Move(&'a str),
     Result(Given),
     /// The text of a comment.
@@ -25,7 +25,7 @@ pub(crate) enum Token<'a> {
     Close,
 }
 
-/// A move's place in the text, and its text.
+/// Place of a move in the text, and its text.
 pub(super) type Played<'a> = (usize, &'a str);
 
 /// `[Name "value"]`.
@@ -37,8 +37,8 @@ pub(crate) struct TagPair<'a> {
     pub(crate) value: String,
 }
 
-/// The tokens of a part of the text with their places. Move numbers are gone; every `(` has its
-/// `)`.
+/// Reads the tokens of a part of the text with their places. Move numbers are dropped, and every `(`
+/// has its `)`.
 pub(crate) fn read<'s>(part: Range<usize>, report: &mut Report<'s>) -> Vec<(usize, Token<'s>)> {
     let text = &report.source.text()[..part.end];
     let mut tokens = Vec::new();
@@ -113,15 +113,15 @@ fn comment<'a>(
     end + 1
 }
 
-/// `$14`; a number past 255 means nothing.
+/// `$14`; a number above 255 is ignored.
 fn glyph<'a>(rest: &'a str, at: usize, tokens: &mut Vec<(usize, Token<'a>)>) -> usize {
     let number = &rest[1..rest.len() - rest[1..].trim_start_matches(digit).len()];
     tokens.extend(number.parse().ok().map(|number| (at, Token::Glyph(number))));
     1 + number.len()
 }
 
-/// A tag stands on one line. A quote inside the value is `\"`; one that does not end the tag is
-/// taken as it stands, since many programs write it so.
+/// A tag is on one line. A quote inside the value is `\"`. Many programs write a bare quote, which is
+/// kept unless it ends the tag.
 fn tag<'a>(
     rest: &'a str,
     at: usize,
@@ -148,7 +148,8 @@ fn tag<'a>(
     value_at + length
 }
 
-/// The value that begins `text`, and how much of the text it and the tag's end take.
+/// Reads the value at the beginning of `text`. Also returns the length of the value and the tag's
+/// end.
 fn quoted(text: &str) -> Option<(String, usize)> {
     let mut value = String::new();
     let mut signs = text.char_indices();
@@ -165,10 +166,10 @@ fn quoted(text: &str) -> Option<(String, usize)> {
     None
 }
 
-/// Signs that end a word.
+/// Characters that end a word.
 const ENDS: [char; 8] = ['{', '}', '(', ')', '[', ']', ';', '$'];
 
-/// A move number, a result, a move, or one after the other without a space: `1.炮二平五`.
+/// A move number, a result or a move, or several of them without a space: `1.炮二平五`.
 fn word<'a>(rest: &'a str, at: usize, tokens: &mut Vec<(usize, Token<'a>)>) -> usize {
     let length = rest.find(|c: char| is_gap(c) || ENDS.contains(&c)).unwrap_or(rest.len());
     let whole = &rest[..length];
@@ -182,7 +183,7 @@ fn word<'a>(rest: &'a str, at: usize, tokens: &mut Vec<(usize, Token<'a>)>) -> u
     }
     let played = &whole[glued::number_length(whole)..];
     let place = at + length - played.len();
-    // `!`, `?!`; check and mate, which some programs mark.
+    // `!`, `?!`, and the marks of some programs for check and mate.
     let bare = played.trim_end_matches(['!', '?', '！', '？', '+', '#']);
     if let Some(result) = Given::read(played) {
         tokens.push((place, Token::Result(result)));
@@ -194,7 +195,7 @@ fn word<'a>(rest: &'a str, at: usize, tokens: &mut Vec<(usize, Token<'a>)>) -> u
     length
 }
 
-/// What stands right behind a move as a glyph's number, if it has one.
+/// Number of the glyph of the marks after a move, if there is one.
 pub(super) fn glyph_of(marks: &str) -> Option<u8> {
     let marks = marks.replace('！', "!").replace('？', "?");
     crate::glyph::read(marks.trim_matches(['+', '#']))

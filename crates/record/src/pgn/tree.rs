@@ -1,4 +1,4 @@
-//! The moves of a PGN game with all that is written around them, before a move is understood.
+//! Moves, comments and variations of a PGN game, before the moves are read.
 
 use super::{moves::MoveReader, tokens::Played};
 use crate::{
@@ -9,13 +9,13 @@ use crate::{
 use game::TextError;
 use xiangqi::{Move, Position};
 
-/// A line of moves, and what is said along it.
+/// A line of moves with its remarks.
 #[derive(Default)]
 struct VariationText<'a> {
-    /// Where it begins and ends in the text.
+    /// Its beginning and end in the text.
     span: (usize, usize),
     moves: Vec<Played<'a>>,
-    /// What is said, each after how many moves.
+    /// Remarks, each with the number of moves before it.
     remarks: Vec<(usize, Remark<'a>)>,
 }
 
@@ -25,7 +25,7 @@ enum Remark<'a> {
     Variation(VariationText<'a>),
 }
 
-/// A game's line and the variations that are open, each inside the one before.
+/// The line of a game and the open variations, each inside the one before.
 #[derive(Default)]
 pub(super) struct Tree<'a> {
     main: VariationText<'a>,
@@ -33,7 +33,7 @@ pub(super) struct Tree<'a> {
 }
 
 impl<'a> Tree<'a> {
-    /// The moves that were played.
+    /// Moves of the game.
     pub(super) fn main(&self) -> &[Played<'a>] {
         &self.main.moves
     }
@@ -42,7 +42,7 @@ impl<'a> Tree<'a> {
         !self.open.is_empty()
     }
 
-    /// Whether no variation may begin here.
+    /// Whether no further variation may begin here.
     pub(super) const fn is_full(&self) -> bool {
         self.open.len() >= DEPTH
     }
@@ -74,8 +74,8 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// All that is said, its variations read by `reader` as the game's own moves were. A variation
-    /// is kept as far as its moves can be played; what follows is kept as a comment.
+    /// Reads all remarks. `reader` reads the variations, as it did the game's moves. A variation is
+    /// kept up to its first illegal move, and the rest as a comment.
     pub(super) fn annotations(
         &self,
         start: &Position,
@@ -118,7 +118,7 @@ impl VariationReader<'_, '_> {
         let mut position = start.clone();
         let mut played = 0;
         for (after, remark) in &line.remarks {
-            // What is said behind the last move that could be read is in the text that is kept.
+            // Remarks after the last readable move are in the text that is kept.
             if *after > moves.len() {
                 break;
             }
@@ -126,7 +126,7 @@ impl VariationReader<'_, '_> {
                 Remark::Comment(text) => annotations.add_comment(*after, &plain(text)),
                 Remark::Glyph(glyph) => annotations.add_glyph(*after, *glyph),
                 Remark::Variation(line) => {
-                    // A variation stands behind the move that it replaces.
+                    // A variation follows the move that it replaces.
                     let replaced = after.saturating_sub(1);
                     while played < replaced {
                         position.make(moves[played]);
@@ -145,7 +145,7 @@ impl VariationReader<'_, '_> {
         annotations
     }
 
-    /// A variation as far as its moves can be played.
+    /// Reads a variation up to its first illegal move.
     fn variation(&mut self, line: &VariationText<'_>, start: &Position) -> Variation {
         let mut position = start.clone();
         let mut moves = Vec::new();
@@ -189,7 +189,7 @@ fn has_number(text: &str) -> bool {
     text.contains(|c: char| c.is_numeric() || "一二三四五六七八九".contains(c))
 }
 
-/// A comment as it can stand between braces. Reading and writing both pass through here.
+/// Cleans a comment for use between braces. Reading and writing both clean comments.
 pub(super) fn plain(comment: &str) -> String {
     comment.replace('{', "｛").replace('}', "｝")
 }

@@ -9,7 +9,7 @@ use xiangqi::{
     notation::{self, Notation},
 };
 
-/// The PGN of a game of xiangqi, its moves in `notation`.
+/// Writes a game of xiangqi as PGN, with its moves in `notation`.
 ///
 /// # Errors
 /// If it is another game, or its moves do not fit its start.
@@ -38,16 +38,16 @@ pub fn write(record: &Record, notation: Notation) -> Result<String, CannotWrite>
     Ok(file)
 }
 
-/// The moves with all that is said about them.
+/// Writer of moves and remarks.
 struct Body {
     file: String,
     notation: Notation,
-    /// How many moves variations may still have.
+    /// Number of moves that variations may still have.
     moves: usize,
 }
 
 impl Body {
-    /// The game's own line: two moves in a row of text, and what is said on rows of its own.
+    /// Writes the line of the game: two moves per row, and remarks on separate rows.
     fn main(
         &mut self,
         start: &Position,
@@ -74,7 +74,7 @@ impl Body {
         Ok(())
     }
 
-    /// A line that was not played, in parentheses.
+    /// Writes a variation in parentheses.
     fn variation(&mut self, start: &Position, variation: &Variation) -> Result<(), CannotWrite> {
         let moves = play::moves(start, &variation.actions)?;
         self.moves = self.moves.checked_sub(moves.len()).ok_or(CannotWrite::Unsound)?;
@@ -96,8 +96,8 @@ impl Body {
         Ok(())
     }
 
-    /// A move with its number if it is Red's or stands apart from the move before; the position
-    /// before it.
+    /// Writes a move, with its number if it is Red's or follows a remark. Returns the position before
+    /// it.
     fn number_and_move(
         &mut self,
         position: &Position,
@@ -117,7 +117,7 @@ impl Body {
         position.clone()
     }
 
-    /// What is said about the move of a ply: glyphs and comment, then the lines instead of it.
+    /// Writes glyphs and comment of a ply, then the alternatives to it.
     fn said(
         &mut self,
         before: &Position,
@@ -146,7 +146,7 @@ impl Body {
     }
 }
 
-/// Whether text stands between the move of a ply and the next one.
+/// Whether a comment or variation follows the move of a ply.
 fn has_more_than_glyphs(ply: usize, annotations: &Annotations) -> bool {
     let has_comment = annotations.get(ply + 1).is_some_and(|note| !note.comment.is_empty());
     has_comment || annotations.get(ply).is_some_and(|note| !note.variations.is_empty())
@@ -163,7 +163,7 @@ fn tags(file: &mut String, record: &Record, start: &Position, notation: Notation
     if matches!(notation, Notation::Uci | Notation::UciFromOne | Notation::San) {
         tag("Variant", "xiangqi");
     }
-    // These are always there; what is known besides follows the players.
+    // These are always written. Other known tags follow the players.
     let roster = [Tag::Event, Tag::Site, Tag::Date, Tag::Round];
     for known in roster {
         let value = record.tags.get(known);

@@ -2,10 +2,10 @@
 
 use super::header;
 
-/// What bytes behind the header are masked with, byte by byte.
+/// Mask of the bytes after the header.
 const STREAM: &[u8; 32] = b"[(C) Copyright Mr. Dong Shiwei.]";
 
-/// Where the parts of the key stand.
+/// Places of the parts of the key.
 const MASK: usize = 3;
 const OR: [usize; 4] = [8, 9, 10, 11];
 const SUM: usize = 12;
@@ -13,12 +13,12 @@ const SQUARES: usize = 13;
 const FROM: usize = 14;
 const TO: usize = 15;
 
-/// The keys of a file.
+/// Keys of a file.
 pub(super) struct Cipher {
     squares: u8,
     from: u8,
     to: u8,
-    /// What is added to the length of a comment.
+    /// Number added to the length of a comment.
     length: u32,
     stream: [u8; 32],
 }
@@ -42,7 +42,7 @@ impl Cipher {
         Cipher { squares, from, to, length: word % 32_000 + 767, stream }
     }
 
-    /// Which piece stands at `index` of the list.
+    /// Returns the piece at `index` of the list.
     pub(super) const fn place_of(&self, index: usize) -> usize {
         (self.squares as usize + index + 1) % 32
     }
@@ -59,12 +59,12 @@ impl Cipher {
         byte.wrapping_sub(self.to)
     }
 
-    /// The length of a comment; `None` for one that is less than nothing.
+    /// Decrypts the length of a comment; `None` if it would be negative.
     pub(super) const fn length(&self, length: u32) -> Option<u32> {
         length.checked_sub(self.length)
     }
 
-    /// A byte behind the header, by its place in the file.
+    /// Decrypts a byte after the header, by its place in the file.
     pub(super) const fn byte(&self, at: usize, byte: u8) -> u8 {
         byte.wrapping_sub(self.stream[at % self.stream.len()])
     }

@@ -1,4 +1,4 @@
-//! What a file's header and tree mean.
+//! Converts header and tree to a game.
 
 use super::{
     GbkDecoder,
@@ -19,7 +19,7 @@ use crate::{
 };
 use xiangqi::{Kind, Legality, Move, Piece, Position, Setup, Side, Square};
 
-/// The pieces of a side in the order of the file.
+/// Pieces of a side in the order of the file.
 const ORDER: [Kind; 16] = {
     use Kind::{Advisor, Cannon, Chariot, Elephant, General, Horse, Pawn};
     [
@@ -28,13 +28,13 @@ const ORDER: [Kind; 16] = {
     ]
 };
 
-/// The greatest number of a square; a greater one is off the board.
+/// Greatest number of a square. A greater number is a captured piece.
 const LAST_SQUARE: u8 = 89;
 
 const FIELDS: [(Tag, Field); 4] =
     [(Tag::Title, TITLE), (Tag::Event, EVENT), (Tag::Date, DATE), (Tag::Site, SITE)];
 
-/// The record of a file; what cannot be understood is reported.
+/// Converts a file to a record, and reports problems.
 pub(super) fn understand(
     header: &Header<'_>,
     bytes: &[u8],
@@ -73,7 +73,7 @@ pub(super) fn understand(
     Some(game.settle(report))
 }
 
-/// The result, if the file knows one.
+/// Reads the result, if the file has one.
 fn read_score(header: &Header<'_>, report: &mut Report<'_>) -> Option<Score> {
     match header.byte(RESULT) {
         0 => None,
@@ -110,8 +110,8 @@ fn square(number: u8) -> Option<Square> {
     if number > LAST_SQUARE { None } else { Square::new(number / 10, number % 10) }
 }
 
-/// The position before the first move. Whose turn it is the first move knows better than the
-/// header, which many files leave as it was.
+/// Position before the first move. The side to move follows from the first move, because many files
+/// have a wrong side in the header.
 fn start(
     mut setup: Setup,
     header: &Header<'_>,
@@ -254,7 +254,7 @@ impl BranchReader<'_, '_, '_> {
         self.annotations(first, &position, rest, depth).after(1)
     }
 
-    /// The moves and comments from a node on, as text.
+    /// Writes the moves and comments from a node on as text.
     fn rest(&self, mut next: Option<usize>) -> String {
         let mut words = Vec::new();
         while let Some(node) = next.map(|id| &self.nodes[id]) {

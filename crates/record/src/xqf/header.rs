@@ -3,24 +3,24 @@
 use super::{GbkDecoder, MAGIC, cipher::Cipher};
 use crate::text::Report;
 
-/// How long the header is, and where the tree begins.
+/// Length of the header. The tree follows.
 pub(super) const BYTES: usize = 1024;
 
-/// The newest version whose form is known: 1.8.
+/// Newest supported version: 1.8.
 const NEWEST: u8 = 18;
 
-/// From this version on the file is enciphered; before it every move has the length of a comment.
+/// First version with encryption. In older files every move has the length of a comment.
 const ENCIPHERED: u8 = 11;
 
-/// From this version on the pieces are not in their order.
+/// First version with shuffled pieces.
 const SHUFFLED: u8 = 12;
 
-/// Where the squares of the pieces begin.
+/// First byte of the pieces' squares.
 pub(super) const PIECES: usize = 16;
 pub(super) const FIRST_SIDE: usize = 50;
 pub(super) const RESULT: usize = 51;
 
-/// A text: where its length stands, before it, and how many bytes there are for it.
+/// A text field: the place of its length, which precedes it, and its maximum number of bytes.
 #[derive(Clone, Copy)]
 pub(super) struct Field {
     at: usize,
@@ -36,10 +36,10 @@ pub(super) const BLACK: Field = Field { at: 320, room: 15 };
 pub(super) const ANNOTATOR: Field = Field { at: 464, room: 15 };
 pub(super) const AUTHOR: Field = Field { at: 480, room: 15 };
 
-/// The header of a file, its version known.
+/// Header of a file of a supported version.
 pub(super) struct Header<'a> {
     bytes: &'a [u8; BYTES],
-    /// What undoes the cipher, where there is one.
+    /// Cipher, if the file is encrypted.
     pub(super) cipher: Option<Cipher>,
 }
 
@@ -60,12 +60,12 @@ impl<'a> Header<'a> {
         Some(Header { bytes, cipher: (version >= ENCIPHERED).then(|| Cipher::new(bytes)) })
     }
 
-    /// The byte at a place.
+    /// Returns the byte at a place.
     pub(super) const fn byte(&self, at: usize) -> u8 {
         self.bytes[at]
     }
 
-    /// The text of a field; empty if it cannot be decoded.
+    /// Returns the text of a field; empty if it cannot be decoded.
     pub(super) fn text(&self, field: Field, gbk: GbkDecoder<'_>) -> String {
         let length = usize::from(self.bytes[field.at]).min(field.room);
         let text = &self.bytes[field.at + 1..][..length];
@@ -73,7 +73,7 @@ impl<'a> Header<'a> {
         gbk(text).unwrap_or_default()
     }
 
-    /// For each of the 32 pieces where its square stands in the file, and the square's number.
+    /// Place in the file and number of the square of each of the 32 pieces.
     pub(super) fn squares(&self) -> [(usize, u8); 32] {
         let version = self.bytes[MAGIC.len()];
         let mut squares = [(0, 0); 32];

@@ -1,4 +1,4 @@
-//! The moves as they stand in the file: a tree, depth first.
+//! The tree of moves, stored depth first.
 
 use super::{
     GbkDecoder,
@@ -7,30 +7,30 @@ use super::{
 };
 use crate::{limits::XQF_NODES, text::Report};
 
-/// What is added to the number of a square, besides the key.
+/// Numbers added to squares, in addition to the keys.
 const FROM: u8 = 0x18;
 const TO: u8 = 0x20;
 
-/// The flags of a move.
+/// Flags of a move.
 const HAS_NEXT: u8 = 0x80;
 const HAS_OTHER: u8 = 0x40;
 const HAS_COMMENT: u8 = 0x20;
 
-/// A move with what is said about it; the root is the position before the first.
+/// A move with its comment. The root is the position before the first move.
 pub(super) struct Node {
-    /// Where it stands in the file.
+    /// Place in the file.
     pub(super) at: usize,
-    /// The numbers of its squares.
+    /// Numbers of its squares.
     pub(super) from: u8,
     pub(super) to: u8,
     pub(super) comment: String,
-    /// What follows it.
+    /// Next move.
     pub(super) next: Option<usize>,
-    /// What could have been played instead of it.
+    /// Alternative to it.
     pub(super) other: Option<usize>,
 }
 
-/// Which link of a node the next one in the file is.
+/// Link from an earlier node to the next node of the file.
 enum Link {
     Next(usize),
     Other(usize),
@@ -46,7 +46,7 @@ pub(super) fn read(
 ) -> Vec<Node> {
     let mut reader = TreeReader { cipher: header.cipher.as_ref(), bytes, at: header::BYTES, gbk };
     let mut nodes = Vec::new();
-    // The last is what stands next in the file.
+    // The last link is that of the next node in the file.
     let mut open: Vec<Option<Link>> = vec![None];
     while let Some(link) = open.pop() {
         let (at, id) = (reader.at, nodes.len());
@@ -87,13 +87,14 @@ struct TreeReader<'a> {
 }
 
 impl TreeReader<'_> {
-    /// The next node and its flags; `None` where the file ends inside it.
+    /// Reads the next node and its flags; `None` if the file ends inside it.
     fn node(&mut self) -> Option<(Node, u8)> {
         let at = self.at;
         let [from, to, flags, _] = *self.take(4)?.first_chunk()?;
         let flags = match self.cipher {
             Some(_) => flags,
-            // Before the cipher each half of the byte says something, and all moves have a length.
+            // In files without encryption each half of the byte is a flag, and all moves have the
+            // length of a comment.
             None => {
                 let next = if flags & 0xf0 != 0 { HAS_NEXT } else { 0 };
                 let other = if flags & 0x0f != 0 { HAS_OTHER } else { 0 };
@@ -120,7 +121,7 @@ impl TreeReader<'_> {
         Some((self.gbk)(&text).unwrap_or_default())
     }
 
-    /// So many bytes, the cipher undone.
+    /// Reads and decrypts `count` bytes.
     fn take(&mut self, count: usize) -> Option<Vec<u8>> {
         let bytes = self.bytes.get(self.at..self.at.checked_add(count)?)?;
         let places = self.at..;

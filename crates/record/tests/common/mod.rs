@@ -6,7 +6,7 @@ use games::Variant;
 use record::{Annotations, Record, Tag, Tags, Variation};
 use xiangqi::{Move, Options, Position, Xiangqi};
 
-/// Starts that need more than the usual notation: many pawns on a file, Black to move, counters.
+/// Starts with special notation: many pawns on a file, Black to move, counters.
 pub(crate) const STARTS: [&str; 4] = [
     "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
     "3k5/2P1P4/2P1P4/4P4/9/9/p8/2p1p4/2p1p4/5K3 b - - 7 40",

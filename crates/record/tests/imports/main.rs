@@ -1,4 +1,4 @@
-//! Files that are read and not written: the text of game sites, WXF files, XQF.
+//! Formats that are only read: the text of game sites, WXF and XQF.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -70,7 +70,7 @@ fn the_text_of_a_site_is_read() {
     assert_eq!((comment(&game, 0), comment(&game, 4)), ("第3局", "这里也可走炮。"));
     assert_eq!(comment(&game, 5), "【变1: 第2回合】\n2.　兵七进一");
 
-    // Two games; GBK; traditional characters; Black moves first from a position of its own.
+    // Two games, GBK, traditional characters, and a start in which Black moves first.
     let two = format!("{SITE}\n標題: 殘局\n紅方: 甲\n黑方: 乙\nFEN: {}\n1. ……　卒9平8", STARTS[1]);
     let two = two.replace(STARTS[1], "3k5/9/9/9/9/9/8p/9/9/4K4 b");
     let games = read_any(two.as_bytes(), Some("games.txt")).unwrap();

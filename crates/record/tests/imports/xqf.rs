@@ -1,16 +1,16 @@
-//! Writes XQF files, so that their reader has something to read.
+//! Writes XQF files for the tests of the reader.
 
 use record::{Annotations, Record, Tag};
 use xiangqi::{Kind, Position, Side, Square};
 
-/// A version and the keys of the cipher.
+/// Version and keys of the cipher.
 pub(crate) struct Encoder {
     version: u8,
     keys: [u8; 16],
 }
 
 impl Encoder {
-    /// Keys drawn from `seed`; versions up to 10 need none.
+    /// Draws keys from `seed`. Versions up to 10 need none.
     pub(crate) fn new(version: u8, seed: u64) -> Encoder {
         let mut keys = [0; 16];
         if version > 10 {
@@ -24,7 +24,7 @@ impl Encoder {
         Encoder { version, keys }
     }
 
-    /// The factors that follow from the keys: for pieces, for where a move begins, for where it ends.
+    /// Factors that follow from the keys: for pieces, origins and destinations.
     fn factors(&self) -> [u8; 3] {
         if self.version <= 10 {
             return [0; 3];
@@ -32,14 +32,14 @@ impl Encoder {
         let mut with = self.keys[13];
         [13, 14, 15].map(|at| {
             let key = u32::from(self.keys[at]);
-            // The sum as the format's author wrote it.
+            // The formula of the format's author.
             let factor = ((((key * key * 3 + 9) * 3 + 8) * 2 + 1) * 3 + 8) * u32::from(with);
             with = factor as u8;
             with
         })
     }
 
-    /// A game as such a file; its start's counters have no place in it.
+    /// Writes a game. The counters of its start are not stored.
     pub(crate) fn file(&self, record: &Record) -> Vec<u8> {
         let start = Position::from_fen(&record.start).unwrap();
         let mut file = vec![0; 1024];
@@ -80,7 +80,7 @@ impl Encoder {
         file
     }
 
-    /// A line from an action on, then what could have been played instead of it and later ones.
+    /// Writes a line from an action on, then the alternatives to it and to later ones.
     fn line(&self, tree: &mut Vec<u8>, actions: &[String], annotations: &Annotations, from: usize) {
         let others =
             |played: usize| annotations.get(played).map_or(&[][..], |note| &note.variations);
@@ -94,7 +94,7 @@ impl Encoder {
         }
     }
 
-    /// Variations of one point, each a sibling of the one before.
+    /// Writes the variations of one point, each as a sibling of the one before.
     fn others(&self, tree: &mut Vec<u8>, variations: &[record::Variation]) {
         for (number, variation) in (1..).zip(variations) {
             let comment = variation.annotations.get(1).map_or("", |note| &note.comment);
@@ -139,7 +139,7 @@ impl Encoder {
     }
 }
 
-/// The squares of the 32 pieces in the order of the format; 90 is off the board.
+/// Squares of the 32 pieces in the order of the format; 90 is a captured piece.
 fn squares(position: &Position) -> Vec<u8> {
     use Kind::{Advisor, Cannon, Chariot, Elephant, General, Horse, Pawn};
     let order = [
@@ -166,8 +166,8 @@ fn squares(position: &Position) -> Vec<u8> {
         .collect()
 }
 
-/// What the encoder keeps of what is said: no glyphs, and nothing before the first move of a
-/// variation, which has no place of its own.
+/// Notes that the format can store: no glyphs, and no comments before the first move of a
+/// variation.
 pub(crate) fn without_glyphs(annotations: &Annotations) -> Annotations {
     plain(annotations, true)
 }

@@ -12,14 +12,14 @@ const RANKS: usize = 10;
 impl Setup {
     /// Parses a FEN of another program.
     ///
-    /// Accepts what [`FromStr`] does, and besides:
-    /// - fields left out at the end, and a move number of 0;
-    /// - several blanks, `_`, `+` or `%20` between fields, and `_` or `%2F` between ranks, as in
-    ///   addresses;
-    /// - an empty pocket `[]` behind the board;
-    /// - `red`, `white`, `black`, capitals, 红 and 黑 for the side to move;
-    /// - `S` for the pawn;
-    /// - quotes around the whole, and `fen` before it.
+    /// Accepts more than [`FromStr`]:
+    ///
+    /// - Fields may be missing at the end, and the move number may be 0.
+    /// - Fields may be separated by several blanks, `_`, `+` or `%20`, and ranks by `_` or `%2F`.
+    /// - An empty pocket `[]` may follow the board.
+    /// - The side to move may be `red`, `white`, `black`, 红 or 黑, with capitals.
+    /// - `S` is a pawn.
+    /// - The text may be in quotes, and begin with `fen`.
     ///
     /// # Errors
     /// As [`FromStr`], with the place in `text`.
