@@ -89,16 +89,29 @@ fn main() {
         }
         let times = [1, 2, 4, 8].map(|megabytes| {
             let file = make((megabytes << 20) - (64 << 10));
-            let began = Instant::now();
-            let answer = read_any(&file, None);
-            let time = began.elapsed().as_secs_f64() * 1000.0;
-            drop(answer);
-            time
+            shortest(|| drop(read_any(&file, None)))
         });
         print!("{name:<20}");
         times.iter().for_each(|time| print!("{time:>9.1}"));
         println!("  {:>5.1}", times[3] / times[0]);
     }
+}
+
+/// Shortest time of several runs, in milliseconds. Long runs are not repeated.
+fn shortest(work: impl Fn()) -> f64 {
+    const ENOUGH_MS: f64 = 500.0;
+    const MAX_RUNS: usize = 9;
+    let (mut best, mut all) = (f64::INFINITY, 0.0);
+    for _ in 0..MAX_RUNS {
+        let began = Instant::now();
+        work();
+        let time = began.elapsed().as_secs_f64() * 1000.0;
+        (best, all) = (time.min(best), all + time);
+        if all > ENOUGH_MS {
+            break;
+        }
+    }
+    best
 }
 
 fn repeated(begin: &str, part: &str, bytes: usize) -> Vec<u8> {

@@ -28,6 +28,16 @@ pub(crate) fn read(
     game: &mut AnyGame,
     actions: &[String],
 ) -> (Tags, Annotations) {
+    let (tags, annotations, _) = read_counting(lines, game, actions);
+    (tags, annotations)
+}
+
+/// [`read`], and the number of actions that were played.
+fn read_counting(
+    lines: &mut Lines<'_>,
+    game: &mut AnyGame,
+    actions: &[String],
+) -> (Tags, Annotations, usize) {
     let mut tags = Tags::default();
     let mut reader = ExtrasReader {
         lines,
@@ -48,7 +58,8 @@ pub(crate) fn read(
             _ => reader.variation(value),
         }
     }
-    (tags, reader.annotations)
+    let played = VARIATION_ACTIONS - reader.line.budget;
+    (tags, reader.annotations, played)
 }
 
 struct ExtrasReader<'l, 'a> {
@@ -340,4 +351,33 @@ fn unescape(text: &str) -> String {
         signs.next();
     }
     plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use games::Variant;
+
+    /// A variation at the end of a long game does not replay the game.
+    #[test]
+    fn each_action_is_played_once() {
+        const PLIES: usize = 400;
+        let shuffle = ["a0a1", "a9a8", "a1a0", "a8a9"].map(str::to_owned);
+        let actions: Vec<String> = shuffle.iter().cycle().take(PLIES).cloned().collect();
+        for count in [100, 200, 400] {
+            let mut file = "chuhe 1\n".to_owned();
+            for number in 1..=count {
+                let _ = writeln!(file, "variation {}.{number} i9i8", PLIES - 1);
+            }
+            let mut lines = Lines::read(file.as_bytes(), file.len()).expect("lines");
+            let options = "quiet-limit=off repetition=off";
+            let start = xiangqi::Position::start().fen();
+            let mut game =
+                AnyGame::from_text(Variant::Xiangqi, options, &start).expect("the usual start");
+            let (_, annotations, played) = read_counting(&mut lines, &mut game, &actions);
+            assert_eq!(lines.problems, []);
+            let note = annotations.get(PLIES - 1).expect("variations");
+            assert_eq!((note.variations.len(), played), (count, PLIES - 1 + count));
+        }
+    }
 }

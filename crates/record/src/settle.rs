@@ -70,7 +70,7 @@ impl ImportedGame {
             Ok(outcome) => self.record(options, outcome),
             Err(Complaint { at, code, message, played, outcome, .. }) => {
                 report.add(at, code, message);
-                self.until(played).record(options, outcome)
+                self.until(played).record(options, outcome.map(|outcome| *outcome))
             }
         }
     }
@@ -140,7 +140,7 @@ struct Complaint {
     /// Number of moves before it.
     played: usize,
     /// How the game ended there, if it did.
-    outcome: Option<Outcome>,
+    outcome: Option<Box<Outcome>>,
 }
 
 impl Complaint {
@@ -158,7 +158,7 @@ impl Complaint {
                 | Reason::Repetition
                 | Reason::QuietLimit
         );
-        let outcome = Some(outcome.clone());
+        let outcome = Some(Box::new(outcome.clone()));
         Complaint { at, code, message, is_of_table_rules, played, outcome }
     }
 }

@@ -98,12 +98,12 @@ fn unlikely(text: &str) -> usize {
         上下大小先手对對开開布佈变變着著法可以好坏壞正招步杀殺得失子力优優势勢攻守中国國象广廣东東\
         上海北京湖江河四川省市队隊男女冠军軍比分结結果时時间間地点點评評论論作者名称稱标標题題\
         ，。、；：！？（）「」《》【】　";
-    let (mut all, mut rare) = (0, 0);
+    let (mut all, mut rare) = (0_usize, 0);
     for sign in text.chars().filter(|sign| !sign.is_ascii()) {
         all += 1;
         rare += usize::from(!FREQUENT.contains(sign));
     }
-    if all == 0 { 0 } else { rare * 1_000 / all }
+    (rare * 1_000_usize).checked_div(all).unwrap_or(0)
 }
 
 /// The text of a file in the likeliest encoding: by its byte order mark, else UTF-8 if it is valid,

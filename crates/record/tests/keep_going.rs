@@ -10,8 +10,11 @@ mod xqf;
 use common::sample;
 use record::{Annotations, Record, Variation, dhtmlxq, read_all, read_any};
 
-/// The actions that are kept, and the places and codes of problems and of cuts.
-fn kept(file: &str) -> (Vec<Vec<String>>, Vec<(usize, &'static str)>, Vec<usize>) {
+/// The actions of each game, the columns and codes of problems, and the columns of cuts.
+type Kept = (Vec<Vec<String>>, Vec<(usize, &'static str)>, Vec<usize>);
+
+/// Reads a file, and checks that the games are written and read back.
+fn kept(file: &str) -> Kept {
     let reading = read_all(file.as_bytes(), None);
     for record in &reading.records {
         let written = record::write(record).unwrap_or_else(|| panic!("{record:?}"));
