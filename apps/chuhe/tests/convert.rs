@@ -89,7 +89,7 @@ fn everything_legal_is_written_if_asked() {
     assert_eq!(done.status.code(), Some(0));
     assert!(text(&done.stdout).ends_with("  1. h2e2 h9g7\n*\n"), "{}", text(&done.stdout));
     assert!(
-        text(&done.stderr).starts_with("-:4:18: action 105: move 3 "),
+        text(&done.stderr).starts_with("-:4:17: action 105: move 3 "),
         "{}",
         text(&done.stderr)
     );
