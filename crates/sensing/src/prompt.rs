@@ -42,7 +42,7 @@ prompts! {
     /// The pieces are not on their starting points.
     SetUp = "set-up", "请摆好棋子", "請擺好棋子", "Set up the pieces";
     /// The pieces are set up: press start, or move.
-    Ready = "ready", "棋子已摆好，请按开始键", "棋子已擺好，請按開始鍵", "Ready: press start";
+    Ready = "ready", "棋子已摆好，请按开始键", "棋子已擺好，請按開始鍵", "Ready. Press start";
     /// The game begins.
     GameStart = "game-start", "对局开始", "對局開始", "The game begins";
     /// Red is on move.
@@ -56,23 +56,23 @@ prompts! {
     /// The board must be restored to the settled position.
     Restore = "restore", "请将棋子放回原位", "請將棋子放回原位", "Put the pieces back";
     /// The board shows the settled position again.
-    Restored = "restored", "棋子已复位，请继续", "棋子已復位，請繼續", "The board is restored, go on";
+    Restored = "restored", "棋子已复位，请继续", "棋子已復位，請繼續", "The board is restored. Please continue";
     /// The board changed in a way that no move explains.
-    Disturbed = "disturbed", "棋盘有异，请检查棋子", "棋盤有異，請檢查棋子", "The board was disturbed, check the pieces";
+    Disturbed = "disturbed", "棋盘有异，请检查棋子", "棋盤有異，請檢查棋子", "The board was disturbed. Check the pieces";
     /// More than one move fits: lift the piece that moved and put it down again.
     WhichMove = "which-move", "请提起并重新放下所走的棋子", "請提起並重新放下所走的棋子", "Which move? Lift the piece that moved and put it down again";
     /// A touched piece must be moved.
     MoveTouched = "move-touched", "摸子走子，请走此棋子", "摸子走子，請走此棋子", "A touched piece must move";
     /// Undo the last ply on the board.
-    TakeBack = "take-back", "双方同意悔棋，请将棋子退回上一步", "雙方同意悔棋，請將棋子退回上一步", "Takeback agreed: put the last move back";
+    TakeBack = "take-back", "双方同意悔棋，请将棋子退回上一步", "雙方同意悔棋，請將棋子退回上一步", "Takeback agreed. Undo the last move on the board";
     /// A ply was taken back.
     TakenBack = "taken-back", "已悔棋", "已悔棋", "The move was taken back";
     /// After a power cut: restore the position on the board.
-    Resume = "resume", "恢复供电，请核对棋子位置", "恢復供電，請核對棋子位置", "Power is back: check the pieces";
+    Resume = "resume", "恢复供电，请核对棋子位置", "恢復供電，請核對棋子位置", "Power is back. Check the pieces";
     /// The position has occurred twice.
     RepeatedOnce = "repeated-once", "局面第二次出现", "局面第二次出現", "The position has occurred twice";
     /// The position has occurred three times: an arbiter must decide.
-    RepeatedTwice = "repeated-twice", "局面第三次出现，等待裁决", "局面第三次出現，等待裁決", "The position has occurred three times; a ruling is due";
+    RepeatedTwice = "repeated-twice", "局面第三次出现，等待裁决", "局面第三次出現，等待裁決", "The position has occurred three times. The arbiter must decide";
     /// Thirty seconds left.
     Seconds30 = "seconds-30", "还剩三十秒", "還剩三十秒", "Thirty seconds";
     /// Ten seconds left.
@@ -92,13 +92,13 @@ prompts! {
     /// Checkmate.
     Checkmate = "checkmate", "绝杀", "絕殺", "Checkmate";
     /// The side on move has no legal move.
-    Stalemate = "stalemate", "困毙", "困斃", "No moves left";
+    Stalemate = "stalemate", "困毙", "困斃", "Stalemate";
     /// A general was captured.
     GeneralCaptured = "general-captured", "将帅被吃", "將帥被吃", "The general is captured";
     /// A side resigned.
     Resigned = "resigned", "认输", "認輸", "Resignation";
     /// A side has reached the limit of alarms.
-    TooManyAlarms = "too-many-alarms", "犯规次数已满", "犯規次數已滿", "Too many alarms";
+    TooManyAlarms = "too-many-alarms", "犯规次数已满", "犯規次數已滿", "Too many illegal moves";
     /// Red has won.
     RedWins = "red-wins", "红方胜", "紅方勝", "Red wins";
     /// Black has won.
@@ -106,7 +106,7 @@ prompts! {
     /// The game is drawn.
     Draw = "draw", "和棋", "和棋", "Draw";
     /// The game was broken off.
-    BrokenOff = "broken-off", "对局中止", "對局中止", "The game was broken off";
+    BrokenOff = "broken-off", "对局中止", "對局中止", "The game was stopped";
     /// Number of moves played; the number follows.
     MovesPlayed = "moves-played", "步", "步", "moves played";
 }

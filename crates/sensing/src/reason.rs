@@ -38,7 +38,7 @@ reasons! {
     /// The side that is not on move moved a piece.
     NotYourTurn = "not-your-turn", "还没轮到您走棋", "還沒輪到您走棋", "It is not your turn";
     /// The piece does not move like this.
-    NotHowItMoves = "not-how-it-moves", "这个棋子不能这样走", "這個棋子不能這樣走", "The piece does not move like this";
+    NotHowItMoves = "not-how-it-moves", "这个棋子不能这样走", "這個棋子不能這樣走", "That piece does not move like that";
     /// A piece blocks the horse's leg.
     BlockedLeg = "blocked-leg", "蹩马腿", "蹩馬腿", "The horse's leg is blocked";
     /// A piece blocks the elephant's eye.
@@ -48,11 +48,11 @@ reasons! {
     /// A general or an advisor left the palace.
     Palace = "palace", "将士不能出九宫", "將士不能出九宮", "General and advisors stay in the palace";
     /// A cannon moved over a piece, or captured over none or several.
-    Screen = "screen", "炮须隔一子吃子，移动不得越子", "炮須隔一子吃子，移動不得越子", "A cannon captures over exactly one piece and moves over none";
+    Screen = "screen", "炮须隔一子吃子，移动不得越子", "炮須隔一子吃子，移動不得越子", "A cannon captures by jumping exactly one piece and never moves over one";
     /// A piece landed on a piece of the same side.
-    OwnPiece = "own-piece", "不能吃自己的棋子", "不能吃自己的棋子", "You may not capture your own piece";
+    OwnPiece = "own-piece", "不能吃自己的棋子", "不能吃自己的棋子", "You can't capture your own piece";
     /// The own general would be attacked.
-    LeavesGeneralAttacked = "leaves-general-attacked", "走后己方将帅被将军", "走後己方將帥被將軍", "Your general would be attacked";
+    LeavesGeneralAttacked = "leaves-general-attacked", "走后己方将帅被将军", "走後己方將帥被將軍", "Your general would be in check";
     /// The generals would face each other on an open file.
     GeneralsFace = "generals-face", "将帅不能照面", "將帥不能照面", "The generals may not face each other";
     /// The captured piece was lifted before the capturing one, where the order is strict.
@@ -60,7 +60,7 @@ reasons! {
     /// One side moved two pieces.
     TwoMoves = "two-moves", "一次只能走一步棋", "一次只能走一步棋", "One move at a time";
     /// A piece landed that no player had lifted.
-    UnknownPiece = "unknown-piece", "出现来历不明的棋子", "出現來歷不明的棋子", "A piece landed that was not on the board";
+    UnknownPiece = "unknown-piece", "出现来历不明的棋子", "出現來歷不明的棋子", "A piece appeared that was not on the board";
     /// Another piece was touched before, and it can move.
     TouchMove = "touch-move", "摸子必须走子", "摸子必須走子", "A touched piece must be moved";
 }

@@ -50,7 +50,7 @@ pub(crate) fn alarm(reason: u8, tried: Option<(Point, Point)>, points: &Points) 
         [from, to] => EboardWords {
             hans: format!("{}：把 {to} 的棋子放回 {from}", words.hans),
             zh: format!("{}：把 {to} 的棋子放回 {from}", words.zh),
-            en: format!("{}: put the piece on {to} back on {from}", words.en),
+            en: format!("{}. Put the piece on {to} back on {from}", words.en),
             points: [tried.clone(), names(points.named())].concat(),
         },
         _ => EboardWords { points: names(points.named()), ..words },

@@ -48,7 +48,8 @@ fn show(
     writeln!(text, "  referee    {}", secrets(game.truth_text()))?;
     for observer in Observer::all(Undercover::SEATS) {
         let seen = secrets(game.view(observer).to_string());
-        let announced = game.describe_for(&played, observer).unwrap_or_else(|| "nothing".to_owned());
+        let announced =
+            game.describe_for(&played, observer).unwrap_or_else(|| "nothing".to_owned());
         writeln!(text, "  {:<10} {seen:<24} announced: {announced}", name(observer))?;
     }
     Ok(())

@@ -71,7 +71,7 @@ async fn watched(world: &TestServer, desk: &Page, phone: &Page) -> Result<()> {
     first.tell(&[Body::Alarm { by_black: true, reason, tried: Some((from, to)), points }]).await?;
     phone.see("main[data-state='alarm']").await?;
     phone
-        .until("/put the piece on d8 back on b9/.test(document.querySelector('[data-says]').textContent)")
+        .until("/Put the piece on d8 back on b9/.test(document.querySelector('[data-says]').textContent)")
         .await?;
     phone.see("[data-mark='wanted'][data-at='b9']").await?;
     // The board lies on its ground, here and in the hall.

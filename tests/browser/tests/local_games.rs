@@ -65,7 +65,7 @@ async fn a_log_that_does_not_fit_goes_on_from_what_does() -> Result<()> {
         page.ask(spoil, vec![]).await?;
         page.reload().await?;
         page.until_plies(2).await?;
-        page.until("/does not fit/.test(document.querySelector('.notice')?.textContent)").await?;
+        page.until("/record is damaged/.test(document.querySelector('.notice')?.textContent)").await?;
         page.play("b0", Some("c2")).await?;
         page.until_plies(3).await?;
         page.reload().await?;

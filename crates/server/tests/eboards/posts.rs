@@ -111,7 +111,7 @@ async fn alarms_doubts_and_corrections() {
     assert_eq!(says.points, ["h0", "f1", "g0"]);
     assert!(
         says.zh.contains("把 f1 的棋子放回 h0")
-            && says.en.contains("put the piece on f1 back on h0"),
+            && says.en.contains("Put the piece on f1 back on h0"),
         "{says:?}"
     );
 
