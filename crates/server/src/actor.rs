@@ -1,4 +1,4 @@
-//! One table's actor: whoever wants something of the table asks here, one after the other.
+//! Actor of one table: handles all requests to the table in sequence.
 
 mod change;
 mod commands;
@@ -49,12 +49,12 @@ struct Actor {
     app: Arc<AppState>,
     id: String,
     table: Arc<Table>,
-    /// The head of its transcript as it was signed last; `None` if the transcript has grown since.
+    /// Signed head of the transcript; `None` if the transcript has grown since.
     head: Option<SignedHead>,
-    /// How many events are committed, and when the last of them happened.
+    /// Number of committed events, and time of the last one.
     len: u64,
     last_ms: u64,
-    /// The log; away while a change is being committed.
+    /// Writer of the log; `None` during a commit.
     log: Option<LogOwner>,
     pending: Option<Pending>,
     tokens: Vec<SeatToken>,
@@ -63,23 +63,23 @@ struct Actor {
     computers: Computers,
     rematch: Rematch,
     stall: Option<Stall>,
-    /// Whether the change under way ends a stall.
+    /// Whether the running commit ends a stall.
     is_resuming: bool,
-    /// Time that the server was away, still to be given back, in milliseconds.
+    /// Time that the server was away and that has to be credited, in milliseconds.
     debt: Option<(u64, Debt)>,
-    /// Whether the log cannot be used any more.
+    /// Whether the log is unusable.
     is_broken: bool,
     own_queue: mpsc::WeakSender<Request>,
     progress: Arc<Progress>,
-    /// What is read of others' news, where there are others.
+    /// Reading of events from other servers, if there are any.
     look: Look,
-    /// Whether its deadline is this server's to look after, wherever the players are.
+    /// Whether this server is responsible for the deadline, even if the players are elsewhere.
     is_claimed: bool,
-    /// How many accounts sit here as other servers know it.
+    /// Number of accounts here that other servers know of.
     members_noted: usize,
-    /// Since when the whole server cannot store, if it cannot, as often as that changes.
+    /// Receives the start of a server-wide stall in Unix ms, and its end.
     house_stall: broadcast::Receiver<Option<u64>>,
-    /// What was heard of it last.
+    /// Last received state of it.
     house_is_stalled: bool,
 }
 
@@ -109,7 +109,7 @@ pub(crate) fn spawn(
         rematch: Rematch::default(),
         stall: None,
         is_resuming: false,
-        // Where no clock runs there is nothing to give back.
+        // Without a running clock there is nothing to credit.
         debt: table.deadline().filter(|_| away_ms > 0).map(|_| (away_ms, app.debts.add())),
         is_broken: false,
         own_queue: queue.downgrade(),
@@ -147,8 +147,8 @@ impl Actor {
             let wake = self.wake();
             let takes_commands = self.takes_requests();
             let takes_requests = takes_commands && self.look.has_room();
-            // In this order, so that nothing but what comes in decides what happens first. Time needs
-            // no place in it: what is due is done before each wait.
+            // The order is fixed, so that only the input decides what happens first. Due actions
+            // need no branch, as they run before each wait.
             tokio::select! {
                 biased;
                 (log, decided) = decided(&mut self.pending) => self.settle(log, decided),
@@ -174,12 +174,12 @@ impl Actor {
         }
     }
 
-    /// Whether it answers: not while a commit is under way, unless it hangs.
+    /// Whether requests are answered: not during a commit, unless it hangs.
     fn takes_requests(&self) -> bool {
         self.pending.is_none() || self.stall.is_some()
     }
 
-    /// What follows by itself: time to give back, a rematch to open, computers to ask.
+    /// Actions without a request: crediting time, opening a rematch, asking computers.
     fn follow_up(&mut self) {
         if self.log.is_none() || !self.may_try() {
             return;
@@ -198,7 +198,7 @@ impl Actor {
         self.ask_computers();
     }
 
-    /// Until the next thing that happens by itself.
+    /// Time of the next action without a request.
     fn wake(&self) -> Instant {
         let rests = self.table.is_over() || !self.table.has_started();
         let idle = Instant::now() + if rests { IDLE_AT_REST } else { IDLE };
@@ -218,21 +218,21 @@ impl Actor {
             && !self.rematch.is_under_way()
     }
 
-    /// Whether another server may look after the deadline: where there are others each looks after all
-    /// that nobody has claimed.
+    /// Whether another server may handle the deadline. Each server handles all deadlines that are
+    /// not claimed.
     fn is_for_others(&self) -> bool {
         self.app.is_shared() && !self.is_claimed
     }
 
-    /// The signed head of the transcript. It is signed when a viewer or a request needs it.
+    /// Signed head of the transcript. Signed only when a viewer or a request needs it.
     fn signed_head(&mut self) -> SignedHead {
         let (app, id, table, last_ms) = (&self.app, &self.id, &self.table, self.last_ms);
         self.head.get_or_insert_with(|| app.signed_head(id, table, last_ms)).clone()
     }
 
-    /// Lets this server and others know which accounts play here, so that they list the game among a player's own until it
-    /// is over. What is lost of it is noted when the table is taken up again, or forgotten when its
-    /// players look for it.
+    /// Publishes which accounts play here, so that every server lists the game among their running
+    /// games. If this is lost, it is repeated when the table is loaded again, or dropped when the
+    /// player's list is read.
     fn note_members(&mut self) {
         let players = self.table.players().iter().flatten();
         let members = players.filter_map(|player| player.member.as_ref());
@@ -312,19 +312,19 @@ impl Actor {
         self.app.now_ms().max(self.last_ms)
     }
 
-    /// Whether a flag is for this server to let fall at once: if it would know of a move that is on
-    /// its way. Others wait for a moment, in which it may be committed.
+    /// Whether this server may end the game by time-out at once: it would know of a move on its
+    /// way. Other servers wait briefly for such a move to be committed.
     fn may_flag(&self) -> bool {
         let is_here = |seat: game::Seat| self.viewers.has_seat(seat.index() as u8);
         let has_mover = || self.table.turn().seats().iter().any(is_here);
         !self.app.is_shared() || self.is_claimed || has_mover()
     }
 
-    /// Does what is due.
+    /// Runs due actions.
     fn look_at_time(&mut self) {
         self.look_at_stall();
         let due_ms = self.table.deadline().filter(|&due_ms| due_ms <= self.now());
-        // Time that is owed comes first: with it the flag may not have fallen.
+        // Owed time is credited first; with it, the flag may not have fallen.
         let is_due =
             due_ms.is_some() && self.log.is_some() && self.debt.is_none() && self.may_try();
         let is_due = is_due && self.may_flag();

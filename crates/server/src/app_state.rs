@@ -13,28 +13,28 @@ use std::sync::Arc;
 use store::Store;
 use tokio::sync::{Semaphore, broadcast};
 
-/// What all parts of the server stand on.
+/// State shared by all parts of the server.
 pub(crate) struct AppState {
     pub(crate) config: Config,
     /// The time by which games are played.
     pub(crate) clock: Arc<GameClock>,
     pub(crate) store: Arc<dyn Store>,
-    /// Where computers wait to think.
+    /// Queue of computer searches.
     pub(crate) thinkers: ThinkQueue,
-    /// Room for what computers have learnt in their games.
+    /// Permits for keeping the search state of computers between moves.
     pub(crate) computer_room: Arc<Semaphore>,
-    /// Tells all tables since when nothing can be stored, in milliseconds since the epoch, and then
-    /// that it can again. Tables hear of it in the order in which they were taken up.
+    /// Sends the start of a server-wide stall in Unix ms to all tables, and its end as `None`.
+    /// Tables receive it in the order in which they were loaded.
     pub(crate) house_stall: broadcast::Sender<Option<u64>>,
     pub(crate) ladders: Arc<Ladders>,
-    /// Whether the logs of tables can be read: said once for all of them.
+    /// Log of failures to read tables' logs, shared by all tables.
     pub(crate) news_log: CutOffLog,
-    /// Who may open how many tables.
+    /// Limits for new tables and analyses.
     pub(crate) quotas: Quotas,
     pub(crate) debts: Debts,
     pub(crate) shows: Shows,
     pub(crate) metrics: Metrics,
-    /// This server among those on the store; empty where there are no others.
+    /// Id of this server among those of the store; empty without others.
     pub(crate) node: String,
 }
 
@@ -44,12 +44,12 @@ impl AppState {
         self.clock.now_ms()
     }
 
-    /// Whether other servers may write to the store as well.
+    /// Whether other servers may write to the store.
     pub(crate) fn is_shared(&self) -> bool {
         self.store.nodes().is_some()
     }
 
-    /// Lets the others know how many events a game has.
+    /// Publishes the number of events of a log.
     pub(crate) fn hint(&self, game: &str, events: u64) {
         if let Some(hints) = self.config.hints.as_ref().filter(|_| self.is_shared()) {
             self.metrics.hints_sent.inc();
@@ -58,17 +58,17 @@ impl AppState {
     }
 }
 
-/// The tables that still have to give time back, because the server was away or could not store.
+/// Tables that have yet to credit time, because the server was away or could not store.
 #[derive(Clone, Default)]
 pub(crate) struct Debts(Arc<()>);
 
-/// That a table has. Dropped when the time is given back, or when the table is put away.
+/// Debt of one table. Dropped when the time is credited or the table leaves memory.
 pub(crate) struct Debt {
     _among: Arc<()>,
 }
 
 impl Debts {
-    /// One more.
+    /// Adds a table.
     pub(crate) fn add(&self) -> Debt {
         Debt { _among: self.0.clone() }
     }

@@ -1,5 +1,4 @@
-//! Room: tables at which no game has begun are cleared away, and a database that fills up is named
-//! before it is full.
+//! Deletes tables without a started game, and warns before the database is full.
 
 use crate::{
     hub::Hub,
@@ -9,16 +8,16 @@ use crate::{
 use std::{collections::HashSet, sync::Arc};
 use store::StoreError;
 
-/// Why a table that could be cleared away is not.
+/// Why a table is not deleted.
 pub(crate) enum Stays {
-    /// It may be later.
+    /// It may be deleted later.
     Now,
-    /// It must be kept: it has begun, or nobody can say whether it has.
+    /// It is kept: its game has started, or its log is unreadable.
     Ever,
 }
 
 impl Hub {
-    /// Looks for what can be cleared away, for good.
+    /// Deletes such tables periodically, forever.
     pub(crate) async fn clear_away(self: &Arc<Hub>) {
         let mut kept = HashSet::new();
         let mut ticks = tokio::time::interval(CLEAR_EVERY);
@@ -33,11 +32,11 @@ impl Hub {
         }
     }
 
-    /// Clears away the oldest tables at which no game has begun, and to which nobody has come for
-    /// long; how many. `kept` are those that have been looked at and stay.
+    /// Deletes the oldest tables without a started game that had no players for long. Returns their
+    /// number. `kept` holds tables that were checked and stay.
     ///
     /// # Errors
-    /// When the store cannot be asked.
+    /// If the store cannot be read.
     pub(crate) async fn clear_unbegun(
         &self,
         kept: &mut HashSet<String>,
@@ -63,13 +62,13 @@ impl Hub {
         Ok(cleared)
     }
 
-    /// Clears away a table to which nobody has come since, and which is kept asleep.
+    /// Deletes a table without recent players, which is locked against loading.
     pub(crate) async fn clear(&self, id: &str, before_ms: u64) -> Result<(), Stays> {
         let log = self.app.store.load(id).await.map_err(|error| match error {
             StoreError::Damaged { .. } => Stays::Ever,
             _ => Stays::Now,
         })?;
-        // The store knows of games of old only that nothing but seats were taken in them.
+        // For games of old versions the store only knows that nothing but seats were taken.
         if log::replay(id, &log).map_err(|_| Stays::Ever)?.has_started() {
             return Err(Stays::Ever);
         }
@@ -82,7 +81,7 @@ impl Hub {
         })
     }
 
-    /// What to say about a database that will soon take no more.
+    /// Warning for a database that is nearly full.
     pub(crate) async fn fills_up(&self) -> Option<String> {
         let usage = self.app.store.usage().await.ok()?;
         let percent = usage.percent().filter(|&percent| percent >= FULL_PERCENT)?;

@@ -31,15 +31,15 @@ pub trait Source: Send + Sync {
     fn random(&self) -> Result<[u8; 32], NoChance>;
 }
 
-/// The system gave no random bytes.
+/// The system's random number generator failed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the system's random source failed: {0}")]
 pub struct NoChance(
-    /// What the system says.
+    /// Error of the system.
     pub String,
 );
 
-/// The system's clock and random source.
+/// Clock and random numbers of the system.
 pub struct SystemSource;
 
 impl Source for SystemSource {
@@ -97,43 +97,43 @@ pub fn network(text: &str) -> Result<IpNet, String> {
     Ok(network.trunc())
 }
 
-/// What all servers on one store must have in common with one that has these keys; one that lacks any
-/// would draw a key that no other has.
+/// Properties that all servers of a store must share, for a server with these keys. A missing key
+/// counts as different, because the server would create a new one.
 pub fn stamp(signing_key: Option<&SigningKey>, arbiter: Option<&str>) -> Stamp {
     let signer = signing_key.map_or_else(String::new, |key| key.public().to_string());
     let arbiter = signing_key.zip(arbiter).map(|(key, arbiter)| key.fingerprint(arbiter));
     Stamp { rules: RULES, signer, arbiter: arbiter.unwrap_or_default() }
 }
 
-/// What a server is told at its start.
+/// Configuration of a server.
 #[derive(Clone)]
 pub struct Config {
-    /// Time and chance.
+    /// Clock and random numbers.
     pub source: Arc<dyn Source>,
-    /// The addresses, with scheme and port, under which others in the same network reach it.
+    /// Addresses for the local network, with scheme and port.
     pub addresses: Vec<String>,
-    /// The arbiter's key: whoever has it lets boards in and puts their games right. Empty: nobody.
-    /// Not shorter than [`ARBITER_KEY_CHARS`](crate::ARBITER_KEY_CHARS).
+    /// The arbiter's key, which allows registering boards and correcting their games; empty for
+    /// none. At least [`ARBITER_KEY_CHARS`](crate::ARBITER_KEY_CHARS) long.
     pub arbiter: String,
-    /// Names besides those of `addresses` by which browsers may call it.
+    /// Additional host names under which browsers may reach the server.
     pub hosts: Vec<String>,
-    /// The proxies before it, whose word it takes for who asks and by which scheme.
+    /// Reverse proxies whose forwarding headers are trusted.
     pub trusted_proxies: Vec<IpNet>,
-    /// With what the server signs what it tells of a table.
+    /// Key that signs the transcripts of tables.
     pub signing_key: SigningKey,
-    /// The MQTT broker through which boards may speak as well.
+    /// MQTT broker for smart boards.
     pub broker: Option<Broker>,
-    /// How it hears at once of what other servers on its store have written; without, it looks for it.
+    /// Hints from other servers of the store; without them the server polls.
     pub hints: Option<Arc<dyn Hints>>,
 }
 
 impl Config {
-    /// What all servers on one store must have in common with this one.
+    /// Properties that all servers of a store must share.
     pub fn stamp(&self) -> Stamp {
         stamp(Some(&self.signing_key), Some(&self.arbiter))
     }
 
-    /// The system's time and chance.
+    /// Configuration with the system's clock and random numbers.
     pub fn system(addresses: Vec<String>, arbiter: String, signing_key: SigningKey) -> Config {
         Config {
             source: Arc::new(SystemSource),

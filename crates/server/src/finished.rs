@@ -1,4 +1,4 @@
-//! What the archive and the ladders keep of a table.
+//! Archive and rating data of a table's finished game.
 
 use crate::ladders::ArchivedGameRow;
 use game::Seat;
@@ -49,7 +49,7 @@ pub(crate) fn finished(id: &str, table: &Table, ended_ms: u64) -> Option<Finishe
         ended_ms,
         rated: true,
         players,
-        // A structure of texts and numbers can always be written.
+        // Serialising texts and numbers cannot fail.
         text: serde_json::to_string(&kept).unwrap_or_default(),
     })
 }

@@ -50,7 +50,7 @@ pub struct Hub {
     pub(crate) accounts: Accounts,
     pub(crate) arbiter: Arbiter,
     pub(crate) boards: Arc<Eboards>,
-    /// Whoever hears the boards through a broker, as long as there is a hub.
+    /// Broker subscriptions; dropped with the hub.
     _listening: JoinSet<()>,
     pub(crate) seeks: Seeks,
     pub(crate) live: Live,
@@ -62,24 +62,24 @@ pub struct Hub {
     writing: Semaphore,
     readings: Readings,
     tables: Mutex<HashMap<String, Handle>>,
-    /// The tables that are being cleared away. Locked after `tables`.
+    /// Tables that are being deleted. Locked after `tables`.
     leaving: Mutex<HashSet<String>>,
-    /// When nothing could be stored: before this server began, and, where there are others, since.
+    /// Outages before this server started and, with other servers, since then.
     outages: Mutex<Outages>,
-    /// Whether other servers were on the store when this one began.
+    /// Whether other servers used the store when this one started.
     has_others: bool,
-    /// When something could last be stored.
+    /// Time of the last successful commit, Unix ms.
     stored_ms: AtomicU64,
-    /// When the server before this one, or another, was last alive when this one began.
+    /// Last heartbeat in the store when this server started, by any server.
     last_alive_ms: Option<u64>,
 }
 
 impl Hub {
-    /// A hub over a store; tables with a running clock are taken up at once, and the time the
-    /// server was away is given back.
+    /// Starts a hub on a store. Tables with a running clock are loaded at once, and the time of the
+    /// absence is credited.
     ///
     /// # Errors
-    /// When the store cannot be read.
+    /// If the store cannot be read.
     pub async fn start(config: Config, store: Arc<dyn Store>) -> Result<Arc<Hub>, HubError> {
         let last_alive_ms = store.last_alive().await?;
         let (config, clock) = start_clock(config, &*store, last_alive_ms).await?;
@@ -102,11 +102,11 @@ impl Hub {
         let quotas = Quotas::new();
         let metrics = Metrics::new();
         let rate_limiter = Arc::new(RateLimiter::new(metrics.turned_away.clone()));
-        // And for as long as it has had to wait until here.
+        // The time until now is credited as well.
         let boot_ms = clock.now_ms();
         let has_others = store.nodes().is_some_and(|nodes| !nodes.is_first());
         let outages = away(last_alive_ms, boot_ms, has_others);
-        // Where others have been alive they have looked after the clocks.
+        // If other servers were running, they have handled the clocks.
         let takes_up = store.nodes().is_none() || !outages.is_empty();
         let node = match store.nodes() {
             Some(_) => token::from_random(config.source.random()?),
@@ -157,9 +157,8 @@ impl Hub {
         Ok(hub)
     }
 
-    /// What happens every second, for good; [`serve`](crate::serve) sees to it. Keeping
-    /// house may have to wait for a board or the store; whether anything can be stored is found out
-    /// all the same.
+    /// Runs all periodic tasks, forever; started by [`serve`](crate::serve). The heartbeat
+    /// continues even if housekeeping waits for a board or the store.
     pub async fn heartbeat(self: Arc<Hub>) {
         tokio::join!(
             self.keep_clock(),
@@ -179,14 +178,13 @@ impl Hub {
         }
     }
 
-    /// Whether a game could be stored.
+    /// Whether a game could be stored now.
     async fn can_store(&self) -> bool {
         let probe = tokio::time::timeout(limits::STALL, self.app.store.health());
         matches!(probe.await, Ok(Ok(())))
     }
 
-    /// Notes that the server is alive, which is at the same time how it finds out whether anything
-    /// can be stored.
+    /// Stores heartbeats, which also test whether the store can commit.
     async fn note_alive(&self) {
         let AppState { clock, store, house_stall, debts, .. } = &*self.app;
         let stall_ms = limits::STALL.as_millis() as u64;
@@ -198,12 +196,12 @@ impl Hub {
         let alive_log = CutOffLog::new("it cannot be noted that the server is alive");
         let stall_log = CutOffLog::new("nothing can be stored: the clocks stand");
         let mut known_doubts = 0;
-        // Since when it can store, and a table still owes time.
+        // Since when the store can commit while a table still owes time.
         let mut held_ms: Option<u64> = None;
         loop {
             ticks.tick().await;
             let now_ms = clock.now_ms();
-            // Were it killed before all time is given back, that time would be owed still.
+            // If the server dies before crediting every clock, the debt survives in the store.
             let is_long = |since_ms| now_ms.saturating_sub(since_ms) >= limits::DEBT_MS;
             let is_held = debts.are_open() && !held_ms.is_some_and(is_long);
             let alive_ms = noted_ms.filter(|_| is_held).unwrap_or(now_ms);
@@ -215,7 +213,7 @@ impl Hub {
                     }
                     Ok(Err(error)) => {
                         alive_log.fails(&error);
-                        // As with a table's log: what is true stands in the store.
+                        // The log decides whether an uncertain heartbeat was stored.
                         alive_ms == now_ms && self.is_noted(alive_ms).await
                     }
                     Err(_) => {
@@ -223,14 +221,14 @@ impl Hub {
                         false
                     }
                 };
-            // A disk that is full may have room for this one number, but for no game.
+            // A full disk may accept this small row but no game.
             let doubts = self.app.metrics.doubts();
             let in_doubt = std::mem::replace(&mut known_doubts, doubts) != doubts;
             let is_stored = is_stored && (!(has_failed || in_doubt) || self.can_store().await);
             has_failed = !is_stored;
             if is_stored {
                 if known.is_some() && self.app.is_shared() {
-                    // Known before anybody lets a flag fall for it.
+                    // Recorded before any server ends a game by time-out because of it.
                     self.outages().add(stored_ms, clock.now_ms());
                 }
                 (stored_ms, noted_ms) = (now_ms, Some(alive_ms));
@@ -244,16 +242,16 @@ impl Hub {
                 None => stall_log.works(),
             }
             if std::mem::replace(&mut known, stall) != stall {
-                // Maybe no table is awake.
+                // There may be no tables in memory.
                 let _ = house_stall.send(stall);
             }
         }
     }
 
-    /// Whether the store has it that the server was alive then.
+    /// Whether the store has a heartbeat of that time.
     async fn is_noted(&self, alive_ms: u64) -> bool {
         let noted = tokio::time::timeout(limits::STALL, self.app.store.last_alive()).await;
-        // Another server may have noted more.
+        // Another server may have stored a later one.
         matches!(noted, Ok(Ok(Some(ms))) if ms >= alive_ms)
     }
 
@@ -274,7 +272,7 @@ impl Hub {
     /// Opens a table for a host.
     ///
     /// # Errors
-    /// When the plan cannot be, or the store fails.
+    /// If the plan is invalid or the store fails.
     pub(crate) async fn open(
         &self,
         request: OpenRequest,
@@ -293,7 +291,7 @@ impl Hub {
         Ok(Created { table, token, seats })
     }
 
-    /// Sits somebody down at a table.
+    /// Seats a player at a table.
     pub(crate) async fn join(
         &self,
         table: &Handle,
@@ -302,7 +300,7 @@ impl Hub {
         account: Option<Member>,
     ) -> Result<Joined, HubError> {
         let joining = match account {
-            // Nobody else is rated: what is played there need not be known.
+            // Only accounts are rated; for guests the plan does not matter.
             None => JoiningPlayer { name, member: None },
             Some(_) => {
                 let plan = table.info().await?.plan;
@@ -312,17 +310,17 @@ impl Hub {
         table.join(joining, seat).await
     }
 
-    /// The actor of a table, taken up from the log if need be.
+    /// The actor of a table, loaded from its log if needed.
     pub(crate) async fn table(self: &Arc<Hub>, id: &str) -> Result<Handle, HubError> {
         if let Some(handle) = self.running(id) {
             return Ok(handle);
         }
         let log = self.app.store.load(id).await?;
         let tokens = self.app.store.tokens(id).await?;
-        // What was committed before nothing could be stored may have waited for it.
+        // The last event may have been committed before an outage.
         let last_ms = log.last().map_or(0, |event| event.at_ms);
         let away_ms = self.outages().owed_since(last_ms);
-        // What is so little another server has given back but for a moment.
+        // Other servers have credited shorter absences.
         let least_ms = if self.has_others { limits::STALL.as_millis() as u64 } else { 0 };
         let away_ms = if away_ms < least_ms { 0 } else { away_ms };
         let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
@@ -404,7 +402,7 @@ impl Hub {
         Ok(text)
     }
 
-    /// What a guest sees of a table before sitting down. Nobody is woken for it.
+    /// Public information on a table. Starts no actor.
     pub(crate) async fn info(&self, id: &str) -> Result<TableInfo, HubError> {
         if let Some(handle) = self.running(id) {
             return handle.info().await;
@@ -413,39 +411,39 @@ impl Hub {
         Ok(actor::info(id, &table, self.app.now_ms()))
     }
 
-    /// The running games of an account. Nobody is woken for it: a table that was put away has no
-    /// clock that runs, and what other servers have is read.
+    /// Running games of an account. Starts no actor: tables outside memory have no running clock,
+    /// and those at other servers are read from their logs.
     pub(crate) async fn games_of(&self, account: &str) -> Vec<TableInfo> {
         let handles: Vec<Handle> = {
             let tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
             let is_theirs = |handle: &&Handle| handle.is_alive() && handle.has_member(account);
             tables.values().filter(is_theirs).cloned().collect()
         };
-        // Only the account's own tables are asked, and all of them at once.
+        // Only the account's own tables are queried, all at once.
         let asked = handles.iter().map(|handle| handle.game_of(account.to_owned()));
         let (answers, elsewhere) = join(join_all(asked), self.games_elsewhere(account)).await;
-        // A table that has just ended has no answer.
+        // A table that has just ended gives no answer.
         let mut games: Vec<TableInfo> = answers.into_iter().flatten().flatten().collect();
         games.extend(elsewhere);
         games.sort_by(|a, b| a.table.cmp(&b.table));
         games
     }
 
-    /// How many tables have an actor, and how many look on at them.
+    /// Numbers of tables in memory and of their viewers.
     pub(crate) fn census(&self) -> (usize, usize) {
         let tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         let awake = tables.values().filter(|table| table.is_alive());
         awake.fold((0, 0), |(tables, viewers), table| (tables + 1, viewers + table.viewers()))
     }
 
-    /// Tables whose actors have ended take no room.
+    /// Removes tables whose actors have ended.
     fn forget_asleep(&self) {
         let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         tables.retain(|_, handle| handle.is_alive());
     }
 
-    /// Keeps a table from being taken up until [`Hub::let_return`]; `false` if it runs, or another
-    /// clears it away already.
+    /// Locks a table against loading until [`Hub::let_return`]. Returns `false` if it is in memory
+    /// or being deleted already.
     pub(crate) fn keep_asleep(&self, id: &str) -> bool {
         let tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         if tables.get(id).is_some_and(Handle::is_alive) {
@@ -467,15 +465,15 @@ impl Hub {
         self.outages.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether it has not been known for a while that anything can be stored.
+    /// Whether no commit was possible for a while.
     pub(crate) fn is_stalled(&self, now_ms: u64) -> bool {
         now_ms.saturating_sub(self.stored_ms.load(SeqCst)) >= limits::STALL.as_millis() as u64
     }
 
-    /// Whether whoever comes anew may be let in.
+    /// Checks that new viewers and players may be accepted.
     ///
     /// # Errors
-    /// [`HubError::CutOff`] when others may long have gone on without this server.
+    /// [`HubError::CutOff`] if other servers may have continued without this one for long.
     pub(crate) fn admit_newcomer(&self) -> Result<(), HubError> {
         let now_ms = self.app.now_ms();
         let silent_ms = now_ms.saturating_sub(self.stored_ms.load(SeqCst));
@@ -485,7 +483,7 @@ impl Hub {
         }
     }
 
-    /// The tables at which somebody looks on.
+    /// Tables with viewers.
     pub(crate) fn watched(&self) -> Vec<(String, Handle)> {
         let tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         let watched = tables.iter().filter(|(_, table)| table.is_alive() && table.viewers() > 0);
@@ -506,8 +504,7 @@ impl Hub {
     }
 }
 
-/// The time until a server's beginning in which nobody was there. Where others are, each notes now and
-/// then that it lives, and what is so short is none.
+/// Outage before a server's start. With other servers, short gaps between heartbeats are none.
 fn away(last_alive_ms: Option<u64>, boot_ms: u64, has_others: bool) -> Outages {
     let least_ms = if has_others { AWAY_MS } else { 0 };
     let mut outages = Outages::default();
@@ -533,7 +530,7 @@ async fn start_clock(
     Ok((Config { source: clock.clone(), ..config }, clock))
 }
 
-/// The table does not know the computer's levels; whoever runs the computer does.
+/// The table does not know the computer's levels, so the server checks them.
 fn check_levels(plan: &TablePlan) -> Result<(), Refusal> {
     for seat in &plan.seats {
         if let protocol::SeatPlan::Computer { level, .. } = seat {

@@ -1,9 +1,9 @@
-//! How long the network takes between us and one viewer, measured by ourselves: a ping goes out with
-//! the time on it, the browser's pong brings it back. A page's own idea of time is never asked.
+//! Network delay of one viewer, measured by the server: a ping carries the time, and the browser's
+//! pong returns it. The page's own clock is never used.
 //!
-//! A pong can be held back, so the fastest round trip of all counts, and the first is the greeting's:
-//! a socket that was quick once has a quick way. Who delays every word from the first on is taken for
-//! far away; what that may bring is the clock's quota of lag.
+//! A client can delay pongs, so the fastest round trip counts, including the greeting's. A client
+//! that delays everything from the start counts as distant; the clock limits the total credit for
+//! that.
 
 use crate::{
     config::Source,
@@ -11,7 +11,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The round trips of one socket.
+/// Round trips of one socket.
 pub(crate) struct Lag {
     source: Arc<dyn Source>,
     opened_ms: u64,
@@ -20,32 +20,31 @@ pub(crate) struct Lag {
 }
 
 impl Lag {
-    /// Of a socket that has just been opened: its other end may speak as soon as it hears so.
+    /// Starts with the opening of the socket; the client may send from then on.
     pub(crate) fn new(source: Arc<dyn Source>) -> Lag {
         Lag { opened_ms: source.steady_ms(), source, awaited_ms: None, fastest_ms: None }
     }
 
-    /// It has said who it is.
+    /// The first message has arrived.
     pub(crate) fn greeted(&mut self) {
         self.note(self.opened_ms);
     }
 
-    /// What to put on a ping.
+    /// Payload of the next ping.
     pub(crate) fn ping(&mut self) -> [u8; 8] {
         let now_ms = self.source.steady_ms();
         self.awaited_ms = Some(now_ms);
         now_ms.to_be_bytes()
     }
 
-    /// A pong came back. One that answers no ping of ours, or an old one, is not measured.
+    /// A pong has arrived. Unknown and old pongs are ignored.
     pub(crate) fn pong(&mut self, stamp: &[u8]) {
         if let Some(sent_ms) = self.awaited_ms.take_if(|sent_ms| sent_ms.to_be_bytes() == stamp) {
             self.note(sent_ms);
         }
     }
 
-    /// What the network can be shown to take for one message there and one back; no stall, real or
-    /// made, is given back as thinking time.
+    /// Proven time of a round trip. Pauses, real or pretended, are not credited as thinking time.
     pub(crate) fn proven_ms(&self) -> u64 {
         self.fastest_ms.unwrap_or(0)
     }

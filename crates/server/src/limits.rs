@@ -1,81 +1,79 @@
-//! The server's limits, in one place; those of a table's wire are in `protocol`, those of a board's in
+//! Limits of the server. Those of a table's protocol are in `protocol`, those of a board's in
 //! `smart-boards`.
 
 use protocol::{ACTION_BYTES, EVENTS, MESSAGE_BYTES};
 use std::{num::NonZeroU32, time::Duration};
 
-/// Largest request body, in bytes.
+/// Maximum size of a request body, in bytes.
 pub(crate) const BODY_BYTES: usize = 8 * 1024;
-/// Largest head of a request, in bytes: browsers and proxies send one or two thousand.
+/// Maximum size of a request head, in bytes: browsers and proxies send one or two thousand.
 pub(crate) const HEADER_BYTES: usize = 16 * 1024;
-/// So long a request's head may take to come, from the connection's beginning or from the answer to
-/// the request before.
+/// Timeout for a request's head, from the start of the connection or from the previous response.
 pub(crate) const HEADERS: Duration = Duration::from_secs(10);
-/// So long whoever has asked may take nothing of the answer.
+/// Timeout for a client that reads nothing of a response.
 pub(crate) const WRITE: Duration = Duration::from_secs(30);
-/// Requests over one connection before it is closed: no page needs so many.
+/// Requests on one connection before it is closed; pages need far fewer.
 pub(crate) const REQUESTS_PER_CONNECTION: u32 = 1_000;
-/// Connections at the same time, where the system gives so many files.
+/// Maximum number of connections, if the system allows that many files.
 pub(crate) const CONNECTIONS: usize = 20_000;
-/// Those of them from one address: a school sits behind one, a browser keeps up to six and one for
-/// each table.
+/// Maximum number of connections from one network: a school shares an address, and a browser keeps
+/// up to six and one for each table.
 pub(crate) const CONNECTIONS_PER_ADDRESS: usize = 256;
-/// Those of them that are seats' and give way to nobody, whatever comes: a club night.
+/// Number of seat sockets of one network that are never closed for others: a club night.
 pub(crate) const SEATS_PER_ADDRESS: usize = 32;
-/// When there is no room one in so many gives way at once, of those that do nothing.
+/// At the maximum number of connections, one in this many of the idle ones is closed at once.
 pub(crate) const SHED_SHARE: usize = 100;
-/// Open files that we ask the system for.
+/// Limit of open files requested from the system.
 pub(crate) const WANTED_FILES: u64 = 65_536;
-/// Those of them that are kept for the store and what else is open.
+/// Files reserved for the store and others.
 pub(crate) const RESERVED_FILES: usize = 96;
-/// When no connection can be taken in it is tried again after this, then after twice as long …
+/// First delay after a failed accept; it doubles each time.
 pub(crate) const ACCEPT_AGAIN: Duration = Duration::from_millis(10);
-/// … and at last after this.
+/// Maximum of this delay.
 pub(crate) const ACCEPT_AGAIN_AT_MOST: Duration = Duration::from_secs(1);
-/// So long a server that ends waits for whoever is connected.
+/// Timeout for closing all connections at the end.
 pub(crate) const GRACE: Duration = Duration::from_secs(5);
-/// So long a socket that is told to go waits for its last answers, and for the other end's word.
+/// Timeout of a closing socket for its last answers and the client's close frame.
 pub(crate) const FAREWELL: Duration = Duration::from_secs(1);
-/// So long a socket may take to say who it is.
+/// Timeout for the first message on a socket.
 pub(crate) const HELLO: Duration = Duration::from_secs(10);
-/// Commands of one socket that may wait for their answers; more are read when these are answered.
+/// Maximum number of unanswered commands of a socket; more are read later.
 pub(crate) const COMMANDS_UNDER_WAY: usize = 16;
-/// A stranger's socket may say something this often in the long run; more is read later.
+/// Average interval of messages from a remote client; faster ones are read later.
 pub(crate) const MESSAGE_EVERY: Duration = Duration::from_millis(50);
-/// This machine's own.
+/// The same for this machine.
 pub(crate) const OWN_MESSAGE_EVERY: Duration = Duration::from_millis(1);
-/// And so much at once.
+/// Burst of messages.
 pub(crate) const MESSAGES_AT_ONCE: u32 = 100;
-/// Read buffer of a socket: most messages are tiny.
+/// Read buffer of a socket in bytes; most messages are tiny.
 pub(crate) const READ_BUFFER: usize = 2 * 1024;
 /// Maximum number of bytes that a socket may send for one message, frame headers included. A message
 /// that is cut into very many frames is longer, and its socket is closed.
 pub(crate) const WIRE_BYTES: u64 = 2 * (MESSAGE_BYTES + READ_BUFFER) as u64;
-/// Messages that may wait for a slow reader before its socket is closed.
+/// Messages that may wait for a slow client before its socket is closed.
 pub(crate) const WAITING_MESSAGES: usize = 64;
-/// Short messages that wait are sent in pieces of about so many bytes.
+/// Approximate number of bytes of short messages that are sent together.
 pub(crate) const SENT_TOGETHER: usize = 16 * 1024;
-/// Bytes that may wait in a socket's write buffer beside those: one message, for nothing is put behind
-/// what does not go out. The longest is the snapshot of a table with all the events it may have.
+/// Write buffer of a socket in bytes, for one more message. The longest is the snapshot of a table
+/// with the maximum number of events.
 pub(crate) const WRITE_BUFFER: usize = 4 * 1024 * 1024;
 const _: () = assert!(EVENTS * (ACTION_BYTES + BYTES_BESIDE_AN_ACTION) < WRITE_BUFFER);
-/// What a snapshot says of a ply beside its action: clocks, captures, the line of the transcript.
+/// Bytes of a ply in a snapshot besides its action: clocks, captures, transcript line.
 const BYTES_BESIDE_AN_ACTION: usize = 256;
-/// Requests that may wait for one table.
+/// Maximum number of requests waiting for one table.
 pub(crate) const TABLE_QUEUE: usize = 256;
-/// How often a server looks for what others have written of the tables at which somebody looks on,
-/// where hints arrive …
+/// Interval of reading other servers' events for tables with viewers, if hints arrive.
 pub(crate) const LOOK_EVERY: Duration = Duration::from_secs(2);
-/// … and where none do: 0.8 µs of the database a table.
+/// The same without hints; it costs the database 0.8 µs per table.
 pub(crate) const LOOK_EVERY_UNHINTED: Duration = Duration::from_millis(250);
-/// How often a server looks whose deadline has passed.
+/// Interval of checks for passed deadlines.
 pub(crate) const SWEEP_EVERY: Duration = Duration::from_millis(250);
-/// Which deadlines it then takes up, in milliseconds: who is on move elsewhere may have moved just
-/// before, and that must be committed first.
+/// Age of a passed deadline before a server handles it, in milliseconds: a move of the player at
+/// another server may still be committed.
 pub(crate) const FLAG_GRACE_MS: u64 = 1_500;
-/// So long no other server takes them up, in milliseconds.
+/// Time during which no other server handles it, in milliseconds.
 pub(crate) const CLAIM_MS: u64 = 5_000;
-/// How many at once.
+/// Maximum number of deadlines handled at once.
 pub(crate) const CLAIMED_AT_ONCE: u32 = 100;
 /// Interval at which the game clock is read, so that a stop of the process is noticed.
 pub(crate) const CLOCK_READ_EVERY: Duration = Duration::from_millis(250);
@@ -84,137 +82,134 @@ pub(crate) const CLOCK_READ_EVERY: Duration = Duration::from_millis(250);
 pub(crate) const STOPPED_MS: u64 = 3_000;
 /// Interval at which servers that share a store set their clocks by the database's.
 pub(crate) const CLOCK_EVERY: Duration = Duration::from_secs(10);
-/// Where several servers share a store: so long all of them were away, in milliseconds, if time is to be
-/// given back. Each notes every second that it lives; one that was held up notes it later.
+/// With several servers: minimum absence of all servers that is credited, in milliseconds. Each
+/// stores a heartbeat every second; a busy one is late.
 pub(crate) const AWAY_MS: u64 = 5_000;
-/// How often a server says who looks on there, and asks who does elsewhere.
+/// Interval of publishing and reading presence.
 pub(crate) const PRESENCE_EVERY: Duration = Duration::from_secs(1);
-/// So long that holds if nothing more is said, in milliseconds.
+/// Lifetime of published presence, in milliseconds.
 pub(crate) const PRESENCE_MS: u64 = 9_000;
-/// A server that has not reached the store that it shares for so long lets nobody in any more, in
-/// milliseconds: what it has in memory may be long past. Whoever is there is told that the clocks stand.
+/// A server that has not reached its shared store for this time rejects new clients, in
+/// milliseconds: its state may be old. Connected clients see paused clocks.
 pub(crate) const CUT_OFF_MS: u64 = 10_000;
-/// Of so many games at other servers it is looked whether an account plays there still: nobody plays
-/// more at a time.
+/// Maximum number of games at other servers that are checked for an account; no player plays more
+/// at once.
 pub(crate) const GAMES_ELSEWHERE: u32 = 50;
-/// How often a server says which of those who wait for anybody are still there: more often than
-/// [`COMING_MS`].
+/// Interval of renewing seeks whose hosts are present; shorter than [`COMING_MS`].
 pub(crate) const SEEKS_RENEWED_EVERY: Duration = Duration::from_secs(3);
-/// How often what counts no more is deleted, and names of new accounts are read.
+/// Interval of deleting expired rows and reading the names of new accounts.
 pub(crate) const TIDY_EVERY: Duration = Duration::from_secs(60);
-/// Times in which nothing could be stored of which a server remembers that tables may be owed them.
+/// Number of outages kept for crediting them to tables.
 pub(crate) const OUTAGES: usize = 64;
-/// Events of each viewer kept for reconnecting; more than that is a snapshot.
+/// Updates per observer kept for reconnecting; after more, a client gets a snapshot.
 pub(crate) const RECENT_EVENTS: usize = 64;
-/// Spectators of one table.
+/// Maximum number of spectators of a table.
 pub(crate) const SPECTATORS: usize = 500;
-/// Those of them from one address.
+/// Maximum number of them from one network.
 pub(crate) const SPECTATORS_PER_ADDRESS: usize = 100;
 /// Maximum number of persons that a table remembers as having looked through a seat.
 pub(crate) const CONTESTANTS: usize = 64;
-/// Sockets of one seat: a few devices and pages that were left open.
+/// Maximum number of sockets of one seat: several devices and forgotten pages.
 pub(crate) const SOCKETS_PER_SEAT: usize = 8;
-/// After so long without a commit the clocks stand.
+/// The clocks are paused after this time without a successful commit.
 pub(crate) const STALL: Duration = Duration::from_secs(2);
-/// So long a server that can store again waits for that of whoever is to move to give the time back.
+/// Time for which a server leaves crediting to the server of the player to move.
 pub(crate) const YIELD: Duration = Duration::from_secs(3);
-/// Changes between being able to store and not that a table may be behind.
+/// Number of changes of the server-wide stall that a table may be behind.
 pub(crate) const STALL_CHANGES: usize = 4;
-/// So long after the server can store again one table may hold all others' absence open, in
-/// milliseconds: longer than it takes to ask again what has become of its last commit.
+/// Time for which one table's debt may delay the heartbeat of the server, in milliseconds: longer
+/// than settling its last commit takes.
 pub(crate) const DEBT_MS: u64 = 60_000;
-/// A table nobody looks at and no clock runs at is put away after this.
+/// A table without viewers and without a running clock leaves memory after this time.
 pub(crate) const IDLE: Duration = Duration::from_secs(600);
-/// One that is over, or has not begun, after this.
+/// The same for a finished table, or one that has not started.
 pub(crate) const IDLE_AT_REST: Duration = Duration::from_secs(60);
-/// A table at which no game has begun is cleared away so long after the last who came, in
-/// milliseconds: two weeks, for whoever was invited and was away.
+/// A table without a started game is deleted this time after the last player came, in milliseconds:
+/// two weeks, for invitations during a holiday.
 pub(crate) const UNBEGUN_MS: u64 = 14 * 24 * 3_600 * 1_000;
-/// How often such tables are looked for.
+/// Interval of looking for such tables.
 pub(crate) const CLEAR_EVERY: Duration = Duration::from_secs(60);
-/// How many of them are cleared away at once, so that nobody waits for it.
+/// Maximum number of them deleted at once, to keep other commits fast.
 pub(crate) const CLEARED_AT_ONCE: u32 = 200;
-/// From how full on, in percent of what the database may take, it is said that it fills up.
+/// Usage of the database's maximum size, in percent, from which a warning is logged.
 pub(crate) const FULL_PERCENT: u64 = 90;
-/// Longest request.
+/// Timeout of a request.
 pub(crate) const REQUEST: Duration = Duration::from_secs(20);
-/// So long the store may take to say that it can commit.
+/// Timeout of the store in a health check.
 pub(crate) const HEALTH: Duration = Duration::from_secs(3);
-/// So old what a stranger is told of that may be.
+/// Maximum age of a health check's result for remote clients.
 pub(crate) const HEALTH_AGE: Duration = Duration::from_secs(1);
-/// Computers thinking at the same time.
+/// Maximum number of concurrent searches.
 pub(crate) const THINKERS: usize = 2;
-/// Computer seats that keep what they have learnt between two moves, 8 to 28 MiB each. Whoever finds
-/// no room begins anew with each move, and plays the weaker for it.
+/// Computer seats that keep their search state between moves, 8 to 28 MiB each. Other seats start
+/// each search without it and play weaker.
 pub(crate) const KEPT_COMPUTERS: usize = 16;
-/// What an analysis may cost, in nodes …
+/// Maximum number of nodes of an analysis.
 pub(crate) const ANALYSIS_NODES: u64 = 400_000;
-/// … and in time, whatever the machine.
+/// Maximum time of an analysis.
 pub(crate) const ANALYSIS: Duration = Duration::from_secs(2);
-/// What the review of a whole game may cost, in nodes …
+/// Maximum number of nodes of a game review.
 pub(crate) const REVIEW_NODES: u64 = 2_000_000;
-/// … and in time of thought, well below [`REQUEST`]: it waits in the queue besides …
+/// Maximum search time of a game review, far below [`REQUEST`], as it also waits in the queue.
 pub(crate) const REVIEW: Duration = Duration::from_secs(10);
-/// … of which it may take so much before others have their turn.
+/// Maximum time of a review before other searches get their turn.
 pub(crate) const REVIEW_TURN: Duration = Duration::from_millis(900);
-/// Analyses that one account may ask for at once.
+/// Burst of analyses of one account.
 pub(crate) const ANALYSES_AT_ONCE: NonZeroU32 = NonZeroU32::new(20).unwrap();
-/// And in the long run: one in so long.
+/// Average interval of analyses.
 pub(crate) const ANALYSES_EVERY: Duration = Duration::from_secs(3);
-/// So many of them a review counts for.
+/// Number of analyses that a review counts for.
 pub(crate) const ANALYSES_PER_REVIEW: NonZeroU32 = NonZeroU32::new(5).unwrap();
-/// Requests that cost us something which one address may make a second, in the long run.
+/// Average number of expensive requests from one network per second.
 pub(crate) const REQUESTS_PER_SECOND: NonZeroU32 = NonZeroU32::new(20).unwrap();
-/// And at once: a club behind one address sits down at the same time.
+/// Burst of expensive requests: a club behind one address sits down at the same time.
 pub(crate) const REQUESTS_AT_ONCE: NonZeroU32 = NonZeroU32::new(200).unwrap();
-/// Reading requests of one address a second, in the long run.
+/// Average number of reading requests from one network per second.
 pub(crate) const READS_PER_SECOND: NonZeroU32 = NonZeroU32::new(50).unwrap();
-/// And at once: a school opens the page in the same minute, some twenty files each.
+/// Burst of reading requests: a school opens the page in the same minute, about twenty files each.
 pub(crate) const READS_AT_ONCE: NonZeroU32 = NonZeroU32::new(2_000).unwrap();
-/// Tables that one address may open at once: a club plays behind one.
+/// Burst of new tables from one network: a club shares an address.
 pub(crate) const TABLES_AT_ONCE: NonZeroU32 = NonZeroU32::new(60).unwrap();
-/// And in the long run: one in so long.
+/// Average interval of new tables.
 pub(crate) const TABLES_EVERY: Duration = Duration::from_secs(10);
-/// Tables that one account may open at once, from wherever.
+/// Burst of new tables of one account, from all addresses.
 pub(crate) const TABLES_PER_ACCOUNT: NonZeroU32 = NonZeroU32::new(20).unwrap();
-/// And in the long run: one in so long.
+/// Average interval of new tables of one account.
 pub(crate) const TABLES_PER_ACCOUNT_EVERY: Duration = Duration::from_secs(30);
-/// Tables that this machine itself may open at once: its owner's scripts, and load tests.
+/// Burst of new tables from this machine: the owner's scripts, and load tests.
 pub(crate) const OWN_TABLES: NonZeroU32 = NonZeroU32::new(2_000).unwrap();
-/// And in the long run: one in so long.
+/// Average interval of new tables from this machine.
 pub(crate) const OWN_TABLES_EVERY: Duration = Duration::from_millis(100);
-/// Passwords hashed at the same time, 19 MiB each; as many again for known devices.
+/// Number of concurrent password hashes, 19 MiB each; the same number again for known devices.
 pub(crate) const HASHERS: usize = 2;
-/// Those that may wait for it.
+/// Maximum number of waiting password hashes.
 pub(crate) const WAITING_HASHES: usize = 32;
-/// Passwords that one address, or one known device, may try for one name at once.
+/// Burst of password tries for one name from one network or one known device.
 pub(crate) const TRIES_AT_ONCE: NonZeroU32 = NonZeroU32::new(20).unwrap();
-/// And in the long run: one in so long.
+/// Average interval of these tries.
 pub(crate) const TRIES_EVERY: Duration = Duration::from_secs(30);
-/// Passwords that all other machines together may try for one name at once: so many that no few of
-/// them shut its player out.
+/// Burst of password tries for one name from all remote networks: high, so that a few networks
+/// cannot lock the owner out.
 pub(crate) const TRIES_PER_NAME: NonZeroU32 = NonZeroU32::new(300).unwrap();
-/// And in the long run: one in so long.
+/// Average interval of these tries.
 pub(crate) const TRIES_PER_NAME_EVERY: Duration = Duration::from_secs(2);
-/// Passwords that one address may try at once: a school signs in in the same minute.
+/// Burst of password tries from one network: a school signs in in the same minute.
 pub(crate) const TRIES_PER_ADDRESS: NonZeroU32 = NonZeroU32::new(100).unwrap();
-/// And in the long run: one in so long.
+/// Average interval of these tries.
 pub(crate) const TRIES_PER_ADDRESS_EVERY: Duration = Duration::from_secs(10);
-/// Accounts that one address may make at once.
+/// Burst of new accounts from one network.
 pub(crate) const NEWCOMERS_AT_ONCE: NonZeroU32 = NonZeroU32::new(50).unwrap();
-/// And in the long run: one in so long.
+/// Average interval of new accounts.
 pub(crate) const NEWCOMERS_EVERY: Duration = Duration::from_secs(60);
-/// How often the way to a viewer is measured.
+/// Interval of pings for measuring a viewer's delay.
 pub(crate) const PULSE: Duration = Duration::from_secs(4);
-/// Tables that wait for anybody at the same time.
+/// Maximum number of waiting seeks.
 pub(crate) const SEEKS: usize = 1_000;
-/// Those of them that one address may have, and one account.
+/// Maximum number of them from one network or account.
 pub(crate) const SEEKS_PER_ADDRESS: usize = 20;
-/// How often it is looked who of them is still there, and how the games stand that may be looked on at,
-/// in milliseconds: that asks every table.
+/// Minimum interval of querying all tables for waiting hosts and public games, in milliseconds.
 pub(crate) const LOOK_MS: u64 = 1_000;
-/// Tables that have waited for anybody and are asked whether their games may be looked on at: each
-/// look asks all that are awake.
+/// Number of public tables that are queried for running games; each query asks all those in memory.
 pub(crate) const LIVE_KEPT: usize = 200;
 /// Maximum number of games on the start page that one person opened.
 pub(crate) const LIVE_PER_CREATOR: usize = 2;
@@ -222,69 +217,69 @@ pub(crate) const LIVE_PER_CREATOR: usize = 2;
 pub(crate) const LIVE_PER_ADDRESS: usize = 4;
 /// Maximum number of games on the start page, as many as it has room for.
 pub(crate) const LIVE_SHOWN: usize = 8;
-/// So long a seeker's page may take to come to its table, in milliseconds.
+/// Time in which a seeker's page has to open its table, in milliseconds.
 pub(crate) const COMING_MS: u64 = 15_000;
-/// So long somebody stays signed in, in milliseconds: half a year.
+/// Lifetime of a session, in milliseconds: half a year.
 pub(crate) const SESSION_MS: u64 = 182 * 24 * 3_600 * 1_000;
-/// So long a device stays known, in seconds: as long as browsers keep a cookie.
+/// Lifetime of a device cookie, in seconds: the maximum in browsers.
 pub(crate) const DEVICE_SECONDS: u64 = 400 * 24 * 3_600;
-/// Lines of a ranking.
+/// Number of rows of a ranking.
 pub(crate) const RANKED: u32 = 100;
-/// Names that are told to whoever has typed how one begins.
+/// Number of suggested names for a prefix.
 pub(crate) const NAMES_TOLD: u32 = 8;
 /// Games on a page of the archive.
 pub(crate) const ARCHIVE_PAGE: usize = 50;
-/// Smart boards of one server.
+/// Maximum number of smart boards.
 pub(crate) const BOARDS: usize = 256;
-/// Longest name of a board or an arbiter, in characters.
+/// Maximum length of a board's or an arbiter's name, in characters.
 pub(crate) const BOARD_NAME_CHARS: usize = 40;
-/// Longest reason of an arbiter, in characters.
+/// Maximum length of an arbiter's reason, in characters.
 pub(crate) const WHY_CHARS: usize = 400;
-/// Views that may wait for a slow watcher of the hall before it has to ask anew.
+/// Messages that may wait for a slow watcher of the boards before it has to reconnect.
 pub(crate) const WAITING_VIEWS: usize = 256;
-/// After so long without a word a board is offline, in milliseconds; its bridge speaks every few
-/// seconds.
+/// A board is offline after this time without a message, in milliseconds; its bridge sends every
+/// few seconds.
 pub(crate) const SILENCE_MS: u64 = 30_000;
-/// Messages of one board that may wait for its room, and as many again that may be old ones: its bridge
-/// posts once at a time, and again when it has not been answered for long.
+/// Maximum number of waiting posts of one board, and the same number of possibly old ones. Its
+/// bridge sends one post at a time, and repeats it after a timeout.
 pub(crate) const WAITING_POSTS: usize = 4;
-/// How often what concerns a board's game is begun anew because another server has written first.
+/// Maximum number of retries of a board's change after conflicts with another server.
 pub(crate) const RACES: usize = 8;
-/// Times that one message of a board may go from one game to another: each is a commit, for which other
-/// tables wait. A bridge with more to say is refused, and says it in smaller messages.
+/// Maximum number of changes between games in one post: each is a commit. A bridge whose post is
+/// rejected sends smaller ones.
 pub(crate) const TURNS_PER_POST: usize = 32;
-/// Games of one board: ten a day for a quarter of a century.
+/// Maximum number of games of a board: ten per day for 25 years.
 pub(crate) const BOARD_GAMES: usize = 100_000;
-/// Games of a board that are kept at hand beside the latest, because they were never ended.
+/// Unfinished games of a board kept in memory besides the latest.
 pub(crate) const GAMES_AT_HAND: usize = 3;
-/// Games that are read from the store at the same time for whoever looks at them, of tables and as
-/// many of boards: a long one takes a core a while.
+/// Maximum number of concurrent reads of games for viewers, for tables and boards each: a long game
+/// occupies a core for a while.
 pub(crate) const READERS: usize = 2;
-/// Of those the last ones are remembered.
+/// Number of cached games.
 pub(crate) const READ_GAMES: usize = 32;
 /// Tables without an actor that are kept in memory after they were read from their logs.
 pub(crate) const RESTING_TABLES: usize = 16;
 /// Maximum size of the records, files and transcripts that are kept, in bytes.
 pub(crate) const READINGS_BYTES: usize = 16 * 1024 * 1024;
-/// Who may watch the boards at the same time.
+/// Maximum number of watchers of the boards.
 pub(crate) const WATCHERS: usize = 500;
-/// Those of them from one address.
+/// Maximum number of them from one network.
 pub(crate) const WATCHERS_PER_ADDRESS: usize = 100;
-/// How old what a newcomer to the hall is told may be, in milliseconds, while only clocks run.
+/// Maximum age of the snapshot for a new watcher, in milliseconds, while only clocks run.
 pub(crate) const HALL_AGE_MS: u64 = 250;
-/// Shortest key of an arbiter, in characters: whoever has it decides games, and it can be tried
-/// from anywhere.
+/// Minimum length of an arbiter's key, in characters: it decides games and can be tried from
+/// anywhere.
 pub const ARBITER_KEY_CHARS: usize = 16;
-/// Wrong keys that one address may try at once.
+/// Burst of wrong keys from one network.
 pub(crate) const GUESSES_AT_ONCE: u64 = 10;
-/// And in the long run: one in so many milliseconds.
+/// Interval in milliseconds after which one wrong key is forgiven.
 pub(crate) const GUESSES_EVERY_MS: u64 = 30_000;
-/// Addresses of which it is remembered that they tried; beyond that nobody may try.
+/// Maximum number of networks with wrong keys; beyond that all tries are rejected.
 pub(crate) const GUESSERS: usize = 10_000;
-/// Largest packet of a broker: a post of 64 KiB grows when it becomes text within text.
+/// Maximum size of a broker's packet: a post of 64 KiB grows when it is embedded in JSON text.
 pub(crate) const PACKET: u32 = 256 * 1024;
-/// How often the log says what happens again and again: that a broker brings what is nobody's, or that
-/// the store fails whoever asks.
+/// Minimum interval of repeated log messages, such as on invalid messages from a broker or failures
+/// of the store.
 pub(crate) const NOISE_EVERY: Duration = Duration::from_secs(10);
-/// Messages that may wait for the broker.
+/// Maximum number of messages waiting for the broker.
 pub(crate) const WAITING_LETTERS: usize = 256;

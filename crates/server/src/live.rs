@@ -60,9 +60,9 @@ fn widest(address: IpAddr) -> Option<IpNet> {
 pub(crate) enum Standing {
     /// Its game has not begun, or its players still choose in secret, or it has no actor.
     NotYet,
-    /// It goes on.
+    /// The game is running.
     Now(Box<LiveTable>),
-    /// It is over.
+    /// The game is over.
     Over,
 }
 
@@ -79,7 +79,7 @@ impl Live {
         self.lock().shown.clone()
     }
 
-    /// The tables, if it is time to look how they stand.
+    /// The tables, if they are to be queried.
     fn due(&self, now_ms: u64) -> Option<Vec<ListedTable>> {
         let mut list = self.lock();
         list.looked.is_due(now_ms).then(|| list.tables.iter().cloned().collect())

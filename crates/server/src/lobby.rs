@@ -1,4 +1,4 @@
-//! Who waits for anybody: a list in memory, or, where several servers share a store, one in that.
+//! Waiting seeks: a list in memory or, with several servers, in the store.
 
 use crate::{
     error::HubError,
@@ -11,8 +11,8 @@ use protocol::{Seek, TablePlan};
 use std::sync::Arc;
 use store::{ListedSeek, NewSeek, StoreError};
 
-/// A table whose host waits, taken from the list. Dropped before [`TakenSeek::finish`], for example
-/// because the request that took it was cancelled, it goes back to its old place.
+/// Seek taken from the list. If it is dropped before [`TakenSeek::finish`], for example because a
+/// request was cancelled, it returns to its position.
 pub(crate) struct TakenSeek {
     hub: Arc<Hub>,
     waiting: Option<Waiting>,
@@ -38,12 +38,12 @@ impl TakenSeek {
         TakenSeek { hub: hub.clone(), waiting: Some(Waiting::Shared(listed)), table, number }
     }
 
-    /// The table's id.
+    /// Id of the table.
     pub(crate) fn table(&self) -> &str {
         &self.table
     }
 
-    /// The place in the list.
+    /// Position in the list.
     pub(crate) const fn number(&self) -> u64 {
         self.number
     }
@@ -83,8 +83,8 @@ async fn put_back(hub: &Hub, waiting: Waiting) -> Result<(), HubError> {
     Ok(())
 }
 
-/// Runs a statement that may take a seek to its end, whether or not the caller is cancelled: the
-/// statement may have been executed although its answer was not awaited.
+/// Runs a statement that may take a seek to its end even if the caller is cancelled: it may have
+/// been executed although its answer was not awaited.
 async fn taken(
     hub: &Arc<Hub>,
     take: impl Future<Output = Result<Option<ListedSeek>, StoreError>> + Send + 'static,
@@ -96,7 +96,7 @@ async fn taken(
 }
 
 impl Hub {
-    /// Takes the oldest that suits a plan, so that nobody else sits down there meanwhile.
+    /// Takes the oldest matching seek, so that no other player joins its table at the same time.
     pub(crate) async fn take_seek(
         self: &Arc<Hub>,
         plan: &TablePlan,
@@ -116,8 +116,7 @@ impl Hub {
         taken(self, take).await
     }
 
-    /// Adds a table whose host waits, unless another that suits it waits already: that one is taken
-    /// and to be tried first.
+    /// Adds a seek. If a matching one is waiting, that one is taken and returned instead.
     pub(crate) async fn add_seek(
         self: &Arc<Hub>,
         seek: &Seek,
@@ -148,18 +147,18 @@ impl Hub {
         taken(self, add).await
     }
 
-    /// Forgets a table that is given up.
+    /// Removes the seek of a closed table.
     pub(crate) async fn forget_seek(&self, table: &str) {
         self.seeks.forget_table(table);
         if let Some(nodes) = self.app.store.nodes()
             && let Err(error) = nodes.end_seeks(vec![table.to_owned()]).await
         {
-            // It ends by itself.
+            // The seek expires.
             tracing::debug!(table, %error, "a seek cannot be forgotten");
         }
     }
 
-    /// Who waits for anybody now.
+    /// All waiting seeks.
     pub(crate) async fn seeks(self: &Arc<Hub>) -> Result<Vec<Seek>, HubError> {
         let Some(nodes) = self.app.store.nodes() else {
             self.forget_gone().await;
@@ -171,7 +170,7 @@ impl Hub {
     }
 }
 
-/// The same for plans that suit each other.
+/// Key that is equal for matching plans.
 fn kind(plan: &TablePlan) -> String {
     let TablePlan { variant, options, clock, setup_seconds, rated, seats, .. } = plan;
     let kind = (variant, options, clock, setup_seconds, rated, seats.len());
@@ -192,7 +191,7 @@ mod tests {
     use store::{PostgresOptions, PostgresStore};
     use test_postgres::PostgresServer;
 
-    /// A seek in the shared list goes back to its place when the request that took it is cancelled,
+    /// A seek in the shared list returns to its position if the request that took it is cancelled,
     /// before or after the database has answered.
     #[tokio::test]
     async fn a_seek_that_was_taken_goes_back() {
@@ -230,13 +229,13 @@ mod tests {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
         assert_eq!(listed().await, before);
-        // Cancelled while the database has the statement: the answer is still awaited.
+        // Cancelled while the database runs the statement; the answer is still awaited.
         let (asking, asked) = (hub.clone(), plan.clone());
         let cancelled = tokio::spawn(async move { asking.take_seek(&asked, &[]).await.is_ok() });
         tokio::task::yield_now().await;
         cancelled.abort();
         assert!(cancelled.await.is_err_and(|error| error.is_cancelled()));
-        // The statement may still be on its way; a later one of this hub's waits for its turn.
+        // The statement may still be queued; a later one of this hub waits for it.
         tokio::time::sleep(Duration::from_millis(50)).await;
         while listed().await.is_empty() {
             tokio::time::sleep(Duration::from_millis(5)).await;

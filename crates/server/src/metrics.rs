@@ -1,5 +1,5 @@
-//! What a server counts, for whoever keeps it: sums over all tables and everybody, in the text that
-//! Prometheus reads. No table, player, address or text is in it, and nothing of one game.
+//! Prometheus metrics for the operator: sums over all tables and players. They contain no table,
+//! player, address or text, and nothing about a single game.
 
 use crate::{hub::Hub, log_owner::Decided};
 use game::Refusal;
@@ -11,13 +11,13 @@ use prometheus_client::{
 };
 use std::{fmt, time::Duration};
 
-/// One label with its value, both ours: nothing that anybody sends becomes a label.
+/// Label with its value; both are constants and never come from clients.
 type Label = [(&'static str, &'static str); 1];
 
-/// Where commits are counted by how long they took, in seconds.
+/// Buckets of the commit durations, in seconds.
 const COMMIT_SECONDS: [f64; 10] = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2.0, 10.0];
 
-/// All that is counted, and how it is told.
+/// All metrics and their registry.
 pub(crate) struct Metrics {
     registry: Registry,
     opened: Family<Label, Counter>,
@@ -33,7 +33,7 @@ pub(crate) struct Metrics {
     now: Census,
 }
 
-/// What is so at the moment it is asked for.
+/// Values computed when the metrics are read.
 #[derive(Default)]
 struct Census {
     awake: Gauge,
@@ -61,7 +61,7 @@ impl Metrics {
             now: Census::default(),
         };
         metrics.register();
-        // What has not happened is told as 0, so that its first time is seen as a rise.
+        // Metrics start at 0, so that the first increase is visible.
         for variant in Variant::ALL {
             let of_variant = variant_label(variant);
             drop(metrics.opened.get_or_create(&of_variant));
@@ -139,40 +139,40 @@ impl Metrics {
         self.finished.get_or_create(&variant_label(variant)).inc();
     }
 
-    /// A player's command was answered.
+    /// Counts an answered command.
     pub(crate) fn answered(&self, result: &Result<(), Refusal>) {
         let outcome = if result.is_ok() { &DONE } else { &REFUSED };
         self.commands.get_or_create(outcome).inc();
     }
 
-    /// It is known what has become of a change.
+    /// Counts a finished commit.
     pub(crate) fn settled(&self, decided: &Decided, took: Duration) {
         self.commits.get_or_create(&[("outcome", decided.outcome())]).inc();
         self.commit_time.observe(took.as_secs_f64());
     }
 
-    /// So many tables wait for anybody in the whole house, as its list was read last.
+    /// Sets the number of seeks of all servers, as last read.
     pub(crate) fn waiting(&self, seeks: usize) {
         self.now.seeks.set(seeks as i64);
     }
 
-    /// How often it came in doubt that something can be stored: a change was refused, or a request met
-    /// with an error of ours.
+    /// Number of events that cast doubt on the store: rejected commits, and requests with a server
+    /// error.
     pub(crate) fn doubts(&self) -> u64 {
         let errors = self.requests.get_or_create(&[("status", "5xx")]).get();
         self.commits.get_or_create(&REFUSED).get() + errors
     }
 
-    /// A request was answered with this status.
+    /// Counts a response.
     pub(crate) fn replied(&self, status: u16) {
         let class = STATUS_CLASSES[usize::from(status / 100).clamp(1, 5) - 1];
         self.requests.get_or_create(&[("status", class)]).inc();
     }
 
-    /// The text, with what is so now.
+    /// Metrics in text form, with current values.
     ///
     /// # Errors
-    /// Never, as long as memory lasts: the text is written to a string.
+    /// Never: the text is written to a string.
     pub(crate) fn text(&self, hub: &Hub) -> Result<String, fmt::Error> {
         let Census { awake, viewers, seeks, thinkers, stalled, hints_away } = &self.now;
         let (tables, looking) = hub.census();

@@ -1,5 +1,5 @@
-//! What a server does because there are others on its store: it hears of what they have written, looks
-//! for it where nobody says anything, and looks after the deadlines of all.
+//! Tasks for several servers on one store: receiving hints, polling for changes, presence, and
+//! handling the deadlines of all tables.
 
 use crate::{
     actor,
@@ -19,7 +19,7 @@ use store::StoreError;
 use tokio::{sync::broadcast::error::RecvError, time::Instant};
 
 impl Hub {
-    /// For good; at once, where there are no others.
+    /// Runs all tasks forever; returns at once without other servers.
     pub(crate) async fn live_among_nodes(self: &Arc<Hub>) {
         if self.app.is_shared() {
             tokio::join!(
@@ -47,15 +47,15 @@ impl Hub {
                         None => self.boards.hint(&hint.game),
                     }
                 }
-                // What was missed is looked for.
+                // Missed hints are replaced by polling.
                 Err(RecvError::Lagged(_)) => {}
                 Err(RecvError::Closed) => return,
             }
         }
     }
 
-    /// Looks for news of every table at which somebody looks on: often where there are no hints, now
-    /// and then where there are, for some may be lost.
+    /// Polls for events of all tables with viewers: often without hints, and rarely with hints, as
+    /// some may be lost.
     async fn look_for_news(&self) {
         loop {
             let hints = self.app.config.hints.as_ref();
@@ -80,7 +80,7 @@ impl Hub {
         }
     }
 
-    /// Follows what becomes of smart boards at other servers: who is let in, and how they look.
+    /// Follows changes of smart boards at other servers: registrations and views.
     async fn follow_boards(&self) {
         let failures = CutOffLog::new("nothing is known of boards elsewhere");
         let mut read = Instant::now();
@@ -94,7 +94,7 @@ impl Hub {
                 read = Instant::now();
             }
             match self.boards.look_elsewhere(lets_in).await {
-                // Where there are no boards nothing was asked, and nothing has worked.
+                // Without boards nothing was read.
                 Ok(false) => {}
                 Ok(true) => failures.works(),
                 Err(error) => failures.fails(&error),
@@ -102,8 +102,8 @@ impl Hub {
         }
     }
 
-    /// Takes up the tables whose deadline has passed, if nobody else has. While it is not known that
-    /// anything can be stored no time is up.
+    /// Handles tables with a passed deadline that no server has claimed. Does nothing while the
+    /// store cannot commit.
     async fn sweep(self: &Arc<Hub>) {
         let mut ticks = tokio::time::interval(SWEEP_EVERY);
         loop {
@@ -131,7 +131,7 @@ impl Hub {
         }
     }
 
-    /// Notes who is here, and finds out who is elsewhere.
+    /// Publishes and reads presence.
     async fn follow_presence(&self) {
         let mut noted = HashMap::new();
         let mut ticks = tokio::time::interval(PRESENCE_EVERY);
@@ -143,7 +143,7 @@ impl Hub {
         }
     }
 
-    /// `noted` is what was noted last of each game, and when.
+    /// `noted` holds the last published presence of each game, with its time.
     async fn exchange_presence(
         &self,
         noted: &mut HashMap<String, (String, u64)>,
@@ -153,7 +153,7 @@ impl Hub {
         let watched = self.watched();
         let mut here: HashMap<String, String> =
             watched.iter().map(|(id, table)| (id.clone(), table.seats())).collect();
-        // Whoever has gone is noted once more.
+        // Departed viewers are published once more.
         for (id, (seats, _)) in &*noted {
             if !seats.is_empty() {
                 here.entry(id.clone()).or_default();
@@ -185,7 +185,7 @@ impl Hub {
         Ok(())
     }
 
-    /// The running games of an account that have no actor here, but may have one at another server.
+    /// Running games of an account without an actor here, which another server may have.
     pub(crate) async fn games_elsewhere(&self, account: &str) -> Vec<TableInfo> {
         let Some(nodes) = self.app.store.nodes() else { return Vec::new() };
         let noted = nodes.playing(account, GAMES_ELSEWHERE).await.unwrap_or_else(|error| {
@@ -206,13 +206,13 @@ impl Hub {
         if !over.is_empty()
             && let Err(error) = nodes.end_playing(over).await
         {
-            // They are looked at again next time.
+            // The next call tries again.
             tracing::debug!(%error, "games that are over stay noted");
         }
         games
     }
 
-    /// Keeps those in the list who wait at this server, and takes out whose table is full.
+    /// Renews the seeks of hosts at this server, and removes those of full tables.
     async fn keep_seeks(self: &Arc<Hub>) {
         let mut ticks = tokio::time::interval(SEEKS_RENEWED_EVERY);
         loop {
@@ -220,10 +220,11 @@ impl Hub {
             let Some(nodes) = self.app.store.nodes() else { return };
             let now_ms = self.app.now_ms();
             let (mut waiting, mut gone) = (Vec::new(), Vec::new());
-            // What cannot be read now is read next time.
+            // Failures are repeated next time.
             let Ok(all) = nodes.seeks(now_ms).await else { continue };
             self.app.metrics.waiting(all.len());
-            // All at once: a table that commits answers late, and no other seek may expire for it.
+            // All at once: a table with a running commit answers late, and no other seek may expire
+            // because of it.
             let own = all.into_iter().filter_map(|listed| {
                 let table = self.running(&listed.seek.game)?;
                 Some(async move { (listed.seek.game, table.waits().await) })
@@ -235,7 +236,7 @@ impl Hub {
                     Ok(Some(false)) | Err(_) => {}
                 }
             }
-            // What cannot be noted now is noted next time.
+            // Failures are repeated next time.
             if !waiting.is_empty() {
                 let _ = nodes.renew_seeks(waiting, now_ms + COMING_MS).await;
             }

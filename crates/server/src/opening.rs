@@ -1,4 +1,4 @@
-//! Tables are opened here.
+//! Opening of tables.
 
 use crate::{
     accounts::Member,
@@ -14,15 +14,14 @@ use protocol::TablePlan;
 use store::{SeatToken, StoreError};
 use table::{Event, Input, Party, RULES, ReplayError, Table};
 
-/// Who sits down.
+/// Player who takes a seat.
 pub(crate) struct JoiningPlayer {
     pub(crate) name: String,
     pub(crate) member: Option<table::Member>,
 }
 
 impl AppState {
-    /// Who sits down at a table: at a rated one under the account's own name, with the strength of
-    /// this moment.
+    /// The player for a seat: at a rated table with the account's name and current rating.
     pub(crate) async fn joining_player(
         &self,
         plan: &TablePlan,
@@ -40,7 +39,7 @@ impl AppState {
         Ok(JoiningPlayer { name: account.name, member: Some(member) })
     }
 
-    /// Opens a table; its id, and the host's seats.
+    /// Opens a table. Returns its id and the host's seats.
     pub(crate) async fn open(
         &self,
         plan: TablePlan,
@@ -55,18 +54,18 @@ impl AppState {
         Ok((self.store_opening(opening, vec![token]).await?, seats))
     }
 
-    /// Opens the rematch of a table: the same plan with the seats moved on, the same tokens, the
-    /// same players, whose salts are asked for anew. Returns its id.
+    /// Opens a rematch: the same plan with rotated seats, the same tokens and players, and new
+    /// salts. Returns its id.
     pub(crate) async fn open_rematch(
         &self,
         old: &Table,
         tokens: &[SeatToken],
     ) -> Result<String, HubError> {
-        // The game that has just ended says how strong they are.
+        // Folds the finished game first, for current ratings.
         self.ladders.catch_up().await;
         let plan = old.rematch_plan();
         let player = |seat: Seat| old.players().get(seat.index()).cloned().flatten();
-        // Who sat down as a member does so again, as strong as now.
+        // Members join with their current rating.
         let joining = async |player: &table::Player| {
             let account = player.member.as_ref().map(|member| member.id.clone());
             let account = account.map(|id| Member { id, name: player.name.clone() });
@@ -101,7 +100,7 @@ impl AppState {
         self.store_opening(opening, tokens.iter().map(moved_on).collect()).await
     }
 
-    /// Decides on a table that is to be opened.
+    /// Decides on the opening events.
     fn begin(
         &self,
         plan: TablePlan,
@@ -115,8 +114,8 @@ impl AppState {
         Ok(Opening { id, events, table })
     }
 
-    /// Commits a table's first events, then each token. Nobody knows its id before all of it is
-    /// there; what is half done when the store fails is nobody's table.
+    /// Commits the opening events, then each token. The id is published only afterwards, so a table
+    /// half stored on a failure is never used.
     async fn store_opening(
         &self,
         Opening { id, events, table }: Opening,
@@ -150,7 +149,7 @@ fn unusable(id: &str, ReplayError { seq, why }: ReplayError) -> LogError {
     LogError { table: id.to_owned(), seq, why }
 }
 
-/// A table that is to be opened.
+/// Table to be opened.
 struct Opening {
     id: String,
     events: Vec<Event>,

@@ -1,4 +1,4 @@
-//! Random opponents: whoever seeks a game sits down with whoever seeks the same, or waits.
+//! Pairing: a seeker joins a table with a matching seek, or waits.
 
 use crate::{
     error::HubError, hub::Hub, limits::COMING_MS, live::Creator, lobby::TakenSeek,
@@ -9,10 +9,10 @@ use protocol::{Created, OpenRequest, Seek};
 use std::sync::Arc;
 
 impl Hub {
-    /// Seats a seeker at a table that waits for the like of it, or opens one that waits.
+    /// Seats a seeker at a waiting table, or opens a new one.
     ///
     /// # Errors
-    /// When the plan cannot be, or the store fails.
+    /// If the plan is invalid or the store fails.
     pub(crate) async fn pair(
         self: &Arc<Hub>,
         request: OpenRequest,
@@ -20,7 +20,7 @@ impl Hub {
     ) -> Result<Created, HubError> {
         self.accounts.check_name(&request.name, visitor.account.as_ref()).await?;
         self.forget_gone().await;
-        // Tables where this seeker cannot sit down.
+        // Seeks whose tables this seeker cannot join.
         let mut passed = Vec::new();
         while let Some(waiting) = self.take_seek(&request.plan, &passed).await? {
             passed.push(waiting.number());
@@ -31,7 +31,7 @@ impl Hub {
         let now_ms = self.app.now_ms();
         let (created, seek) = self.open_seek(&request, visitor.clone()).await?;
         let maker = Maker::of(&visitor);
-        // Meanwhile another may have come, who must not wait for us while we wait for them.
+        // Another seeker may have come in the meantime; the two must not wait for each other.
         while let Some(waiting) = self.add_seek(&seek, &maker, now_ms, &passed).await? {
             passed.push(waiting.number());
             if let Some(created) = self.sit_down(waiting, &request, &visitor).await? {
@@ -41,8 +41,8 @@ impl Hub {
         Ok(created)
     }
 
-    /// Sits down at a table that was taken from the list; `None` if that cannot be. A table with
-    /// seats left goes back to the list, and so does one whose state cannot be read now.
+    /// Joins the table of a taken seek; `None` if that is impossible. A table with free seats
+    /// returns to the list, and so does one that cannot be read now.
     async fn sit_down(
         self: &Arc<Hub>,
         taken: TakenSeek,
@@ -65,8 +65,8 @@ impl Hub {
             Ok(joined) => {
                 Ok(Some(Created { table: id, token: joined.token, seats: vec![joined.seat] }))
             }
-            // Somebody may have come by the link meanwhile, or it is the seeker's own table; then
-            // the next one is asked.
+            // A player may have joined by the link, or it is the seeker's own table. The next one
+            // is tried.
             Err(HubError::Refused(_) | HubError::Busy) => Ok(None),
             Err(error) => Err(error),
         }
@@ -84,14 +84,14 @@ impl Hub {
         let creator = Creator::of(&visitor);
         let created = self.open(request.clone(), visitor).await?;
         self.live.add(created.table.clone(), creator);
-        // As the table shows it; one that is open has a host with a name.
+        // The name as shown at the table; an open table has a host with a name.
         let name = table::clean_name(&name).unwrap_or_default();
         let seek = Seek { table: created.table.clone(), name, strength, plan };
         Ok((created, seek))
     }
 
-    /// Forgets tables that are full, and those whose host has gone away. Every table is asked, so
-    /// that it is not done whenever somebody looks.
+    /// Removes seeks of full tables and of absent hosts. All tables are queried, so this does not
+    /// run for every request.
     pub(crate) async fn forget_gone(self: &Arc<Hub>) {
         let now_ms = self.app.now_ms();
         if !self.seeks.is_due(now_ms) {
@@ -109,7 +109,7 @@ impl Hub {
             match waits {
                 Ok(Some(is_there)) if is_there || is_coming => {}
                 Ok(_) | Err(HubError::NoTable(_)) => self.seeks.forget(waiting.number()),
-                // The host may wait while the store cannot be read.
+                // The host may still wait while the store cannot be read.
                 Err(_) => {}
             }
         }

@@ -6,7 +6,7 @@ use protocol::SignedHead;
 use table::Table;
 
 impl AppState {
-    /// The head of a table's transcript, signed now; `last_ms` is when something happened last.
+    /// Signed head of a table's transcript; `last_ms` is the time of the last event.
     pub(crate) fn signed_head(&self, id: &str, table: &Table, last_ms: u64) -> SignedHead {
         let (lines, head) = table.transcript_head();
         // A later statement has a later time. Another server's clock may be a moment behind.

@@ -1,8 +1,8 @@
-//! One change of a table, from its decision to everybody's screens.
+//! A change of a table, from its decision to all viewers.
 //!
-//! Decide → evolve a copy → commit → the copy takes the table's place → tell every viewer →
-//! acknowledge. While a commit is under way no other begins. One that comes too late, because
-//! another server has appended, is decided anew on what is so by now.
+//! Steps: decide, evolve a copy, commit, replace the table by the copy, send updates to all
+//! viewers, acknowledge. Only one commit runs at a time. If another server has appended first, the
+//! input is decided again on the new state.
 
 use super::{
     Actor,
@@ -27,7 +27,7 @@ use table::{Event, Input, ReplayError, Table};
 use tokio::{sync::oneshot, time::Instant};
 use tracing::Instrument;
 
-/// A change that is being committed.
+/// Change being committed.
 pub(super) struct Pending {
     work: Pin<Box<dyn Future<Output = (LogOwner, Decided)> + Send>>,
     change: Change,
@@ -36,13 +36,13 @@ pub(super) struct Pending {
 }
 
 impl Pending {
-    /// Whether a clock runs once the change is committed: from the moment of its decision on.
+    /// Whether a clock runs after the change, from the time of its decision.
     pub(super) fn runs(&self) -> bool {
         self.change.outcome.after.deadline().is_some()
     }
 }
 
-/// What comes of the change once it is committed.
+/// What follows the commit.
 struct Change {
     outcome: TableOutcome,
     count: u64,
@@ -52,18 +52,18 @@ struct Change {
     askers: Vec<Asker>,
 }
 
-/// A table after some events, and what its viewers are told of them.
+/// Table after some events, with the updates for its viewers.
 pub(super) struct TableOutcome {
     pub(super) after: Table,
     /// As [`Actor::head`].
     head: Option<SignedHead>,
     updates: Vec<(Observer, Update)>,
-    /// The observers for whom updates are made: those who watch, or may come back for them.
+    /// Observers that get updates: those with a viewer, or whose viewer may reconnect.
     watched: Vec<Observer>,
 }
 
 impl TableOutcome {
-    /// Before the first event.
+    /// State before the first event.
     pub(super) const fn new(
         after: Table,
         head: Option<SignedHead>,
@@ -72,8 +72,7 @@ impl TableOutcome {
         TableOutcome { after, head, updates: Vec::new(), watched }
     }
 
-    /// Makes the updates of an event that the table has just taken in. They are sent after the
-    /// commit.
+    /// Makes the updates for an event that was just applied. They are sent after the commit.
     pub(super) fn tell(&mut self, app: &AppState, id: &str, event: &Event) {
         let table = &self.after;
         let lines = table.transcript_head().0;
@@ -91,15 +90,15 @@ impl TableOutcome {
     }
 }
 
-/// Who waits to hear what has become of a change.
+/// Who waits for the result of a change.
 pub(super) enum Asker {
-    /// The table itself; it looks again.
+    /// The table itself; it tries again.
     Table,
-    /// The table, which owes time to whoever is on move.
+    /// The table, for crediting time to the player to move.
     Credit,
-    /// A viewer's command.
+    /// Command of a viewer.
     Viewer { outbox: Outbox, observer: Observer, asked: Asked },
-    /// Somebody who sits down, and where.
+    /// Joining player.
     Joining {
         reply: oneshot::Sender<Result<Joined, HubError>>,
         joined: Joined,
@@ -108,7 +107,7 @@ pub(super) enum Asker {
     },
 }
 
-/// What becomes of the change under way; for ever if there is none.
+/// Result of the running commit; pending forever if there is none.
 pub(super) async fn decided(pending: &mut Option<Pending>) -> (LogOwner, Decided) {
     match pending {
         Some(pending) => pending.work.as_mut().await,
@@ -116,26 +115,26 @@ pub(super) async fn decided(pending: &mut Option<Pending>) -> (LogOwner, Decided
     }
 }
 
-/// A refusal as the viewer's command is answered with it.
+/// Refusal as answer to a viewer's command.
 pub(crate) fn refused(id: String, refusal: Refusal) -> ToClient {
     let Refusal { code, values, message } = refusal;
     ToClient::Refused { id, code: code.into(), values, message }
 }
 
 impl Actor {
-    /// Whether a change can be begun now.
+    /// Whether a commit can start.
     pub(super) fn can_store(&self) -> bool {
         self.log.is_some() && !self.is_stalled() && self.debt.is_none()
     }
 
-    /// Decides on what the table itself or a computer asks for, and begins to commit it.
+    /// Decides an input of the table or a computer, and starts the commit.
     pub(super) fn put(&mut self, input: Input<'_>) -> Result<(), Refusal> {
         let events = self.table.decide(self.now(), input)?;
         self.commit(events, None, None, Asker::Table);
         Ok(())
     }
 
-    /// Begins to commit what was decided. Without events there is nothing to wait for.
+    /// Starts the commit of events. Without events, the input is answered at once.
     pub(super) fn commit(
         &mut self,
         events: Vec<Event>,
@@ -188,7 +187,8 @@ impl Actor {
         });
     }
 
-    /// Lets one more viewer wait for the command that is being committed; `false` if it is another.
+    /// Adds a waiting viewer to the running commit of the same command; returns the asker if it is
+    /// another command.
     pub(super) fn join_pending(&mut self, command: &CommandId, asker: Asker) -> Option<Asker> {
         match &mut self.pending {
             Some(pending) if pending.change.command.as_ref() == Some(command) => {
@@ -199,7 +199,7 @@ impl Actor {
         }
     }
 
-    /// It is known what has become of the change under way.
+    /// Handles the result of a commit.
     pub(super) fn settle(&mut self, log: LogOwner, decided: Decided) {
         self.log = Some(log);
         let Some(Pending { change, began, began_ms, .. }) = self.pending.take() else { return };
@@ -241,14 +241,14 @@ impl Actor {
         }
     }
 
-    /// Ends the actor after a decision on an event that is impossible at its own table. The event is
-    /// neither committed nor answered. The next request starts an actor from the log.
+    /// Stops the actor after a decision for an event that is impossible at its own table. The event
+    /// is neither committed nor answered. The next request starts an actor from the log.
     pub(super) fn stop(&mut self, error: &ReplayError) {
         tracing::error!(table = self.id, %error, "decided on an impossible event; the table stops");
         self.is_broken = true;
     }
 
-    /// A table after what is committed takes the place of the one before, and everybody is told.
+    /// Replaces the table by the committed one and sends the updates.
     pub(super) fn show(&mut self, outcome: TableOutcome, len: u64, last_ms: u64) {
         self.table = Arc::new(outcome.after);
         self.head = outcome.head;
@@ -259,18 +259,18 @@ impl Actor {
         for (observer, update) in outcome.updates {
             self.viewers.fan_out(observer, update);
         }
-        // For viewers who came while the commit was under way no updates were made.
+        // Viewers that connected during the commit have no updates.
         for observer in self.viewers.pass_over(&outcome.watched) {
             let snapshot = ToClient::Snapshot(Box::new(self.snapshot(observer)));
             self.viewers.show(observer, &snapshot);
         }
     }
 
-    /// Another server has appended first: whoever asked is answered from what is so by now, or
-    /// decided on anew.
+    /// Another server has appended first: the request is answered or decided again on the new
+    /// state.
     fn ask_again(&mut self, asker: Asker) {
         if self.is_broken {
-            // Nothing is served from a log that cannot be used, an answer neither.
+            // Nothing is answered from an unusable log.
             return;
         }
         match asker {
@@ -287,7 +287,7 @@ impl Actor {
         }
     }
 
-    /// The one answer that whoever asked gets.
+    /// Sends the answer to a request.
     pub(super) fn answer(&mut self, asker: Asker, result: &Result<(), Refusal>) {
         match (asker, result) {
             (Asker::Table, _) | (Asker::Credit, Err(_)) => {}
@@ -310,7 +310,7 @@ impl Actor {
                     }
                     Err(refusal) => Err(HubError::Refused(refusal.clone())),
                 };
-                // Whoever asked may have gone away.
+                // The client may have disconnected.
                 let _ = reply.send(result);
             }
         }
@@ -323,7 +323,7 @@ fn not_stored() -> Refusal {
     Refusal::new(NOT_STORED, "the server could not store this; it did not happen")
 }
 
-/// While an earlier change is in doubt.
+/// While an earlier commit is uncertain.
 pub(super) fn not_now() -> Refusal {
     Refusal::new(NOT_STORED, "the server cannot store anything now; it did not happen")
 }

@@ -1,4 +1,4 @@
-//! What the computer thinks of positions and games, for whoever is signed in.
+//! Analysis of positions and games for signed-in accounts.
 //!
 //! The engine gets only what the request says: no table and no record is read, so that an answer
 //! holds no secret that the request did not contain. A player of a running game between people gets
@@ -89,8 +89,8 @@ async fn whole_game(
     refuse_in_contest(&hub, &visitor, variant).await?;
     let actions: Arc<[String]> = asked.actions.into();
     let (mut reviewer, mut done, mut left) = (Reviewer::new(game), Vec::new(), REVIEW);
-    // Whoever waits for a computer's move need not wait for a whole game: a turn is as long as such a
-    // move takes. And whoever goes away is not thought for any longer.
+    // A review is split into turns as long as a computer's move, so that computers' moves need not
+    // wait for it. If the client disconnects, the review stops.
     while done.len() < count {
         let (actions, from) = (actions.clone(), done.len());
         let part = think(&hub, &client, move || {
@@ -108,8 +108,8 @@ async fn whole_game(
     Ok(Json(reply(done, reviewer.accuracy())))
 }
 
-/// Reviews the actions from one on for about a turn, one at least; `left` is the time that is left for
-/// all of them.
+/// Reviews actions from `from` on for about one turn, but at least one action. `left` is the
+/// remaining time for all.
 fn review_part(
     reviewer: &mut Reviewer,
     actions: &[String],
@@ -118,7 +118,7 @@ fn review_part(
     turn: Duration,
 ) -> Result<Vec<ReviewedAction>, Stray> {
     let began = Instant::now();
-    // Each action is searched twice; all share what there is.
+    // Each action is searched twice; all actions share the nodes.
     let stop = || began.elapsed() > left;
     let limits = Limits::until(&stop).within(REVIEW_NODES / (2 * actions.len() as u64));
     let mut reviewed = Vec::new();
@@ -158,8 +158,8 @@ async fn refuse_in_contest(hub: &Hub, visitor: &Visitor, variant: Variant) -> Re
     Err(ApiError::new(StatusCode::CONFLICT, "game-in-progress", message))
 }
 
-/// Thinks when it is this person's turn. The turn lasts as long as the thought, even when nobody
-/// waits for its answer any more.
+/// Runs a search when it is this person's turn. The turn lasts for the whole search, even if the
+/// client disconnects.
 async fn think<T: Send + 'static>(
     hub: &Hub,
     client: &Client,
@@ -272,7 +272,7 @@ fn reply(actions: Vec<ReviewedAction>, accuracy: Vec<Option<f64>>) -> ReviewRepl
 mod tests {
     use super::*;
 
-    /// However short a turn is, a review gets on, and comes out as one in a single turn.
+    /// A review makes progress in turns of any length, with the same result as in one turn.
     #[test]
     fn a_review_is_made_in_turns() {
         let game = || AnyGame::from_text(Variant::Xiangqi, "", START).expect("the usual start");

@@ -1,4 +1,4 @@
-//! The addresses of tables, and of those who wait for anybody.
+//! Routes of tables and seeks.
 
 use super::request::{Shared, attachment, bearer};
 use crate::{
@@ -34,7 +34,7 @@ pub(super) fn routes() -> Router<Arc<Hub>> {
         .route("/api/live", get(live))
 }
 
-/// The one that stays open.
+/// Route of the tables' sockets.
 pub(super) fn sockets() -> Router<Arc<Hub>> {
     Router::new().route("/api/tables/{id}/socket", get(open_socket))
 }
@@ -48,17 +48,17 @@ async fn open(
     Ok((StatusCode::CREATED, Json(hub.open(request, visitor).await?)).into_response())
 }
 
-/// Who waits for anybody.
+/// Waiting seeks.
 async fn seeks(State(hub): Shared) -> Result<Response, ApiError> {
     Ok(Json(hub.seeks().await?).into_response())
 }
 
-/// The games that everybody may look on at.
+/// Running public games.
 async fn live(State(hub): Shared) -> Response {
     Json(&*hub.live().await).into_response()
 }
 
-/// Seats whoever seeks the same together.
+/// Pairs a seeker or adds a seek.
 async fn pair(
     State(hub): Shared,
     visitor: Visitor,
@@ -72,7 +72,7 @@ async fn info(State(hub): Shared, Path(id): Path<String>) -> Result<Response, Ap
     Ok(Json(hub.info(&id).await?).into_response())
 }
 
-/// Gives up a table at which nobody else has sat down.
+/// Closes a table without another player.
 async fn cancel(
     State(hub): Shared,
     Path(id): Path<String>,
@@ -82,7 +82,7 @@ async fn cancel(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// What the server's signatures are checked with.
+/// Public key that verifies the server's signatures.
 async fn key(State(hub): Shared) -> String {
     format!("{}\n", hub.app.config.signing_key.public())
 }
@@ -121,7 +121,7 @@ async fn open_socket(
     Ok(upgrade.on_upgrade(move |socket| socket::run(socket, table, visitor, connection, source)))
 }
 
-/// The game as plain JSON texts, as much of it as the bearer of the token may know.
+/// The game as JSON, as far as the holder of the token may know it.
 async fn export(
     State(hub): Shared,
     Path(id): Path<String>,
@@ -130,8 +130,7 @@ async fn export(
     Ok(json(read(&hub, &id, &headers, Reading::Record).await?))
 }
 
-/// The game as a `.chuhe` file. While something in it is hidden from the bearer of the token, no
-/// file can hold it.
+/// The game as a `.chuhe` file. Fails while something is hidden from the holder of the token.
 async fn record_file(
     State(hub): Shared,
     Path(id): Path<String>,
