@@ -112,7 +112,7 @@ impl Accounts {
         self.store.add_player(player, session).await?;
         self.likenesses.add(&member.name);
         self.sign_out(headers).await?;
-        tracing::info!(player = member.id, "registered");
+        tracing::info!(player = member.id, "account registered");
         Ok(SignedIn { member, token, device })
     }
 
@@ -206,7 +206,7 @@ impl Accounts {
     pub(crate) async fn read_names(&self) {
         match self.store.player_names().await {
             Ok(names) => names.iter().for_each(|name| self.likenesses.add(name)),
-            Err(error) => tracing::debug!(%error, "no names can be read"),
+            Err(error) => tracing::debug!(%error, "failed to read account names"),
         }
     }
 
@@ -317,7 +317,7 @@ fn is_guests(key: &str) -> bool {
 
 /// The same error for an unknown name and a wrong password.
 fn wrong_credentials() -> ApiError {
-    let message = "there is no account of this name with this password";
+    let message = "the name or the password is wrong";
     ApiError::new(StatusCode::UNAUTHORIZED, "password", message)
 }
 

@@ -189,7 +189,7 @@ impl Actor {
             return match self.table.decide(self.now(), input) {
                 Ok(events) => self.commit(events, None, None, Asker::Credit),
                 Err(refusal) => {
-                    tracing::error!(table = self.id, %refusal, "time cannot be given back");
+                    tracing::error!(table = self.id, %refusal, "failed to credit time");
                     self.debt = None;
                 }
             };
@@ -254,7 +254,7 @@ impl Actor {
                 false => nodes.note_playing(&id, members).await,
             };
             if let Err(error) = noted {
-                tracing::debug!(table = id, %error, "others do not know who plays here");
+                tracing::debug!(table = id, %error, "failed to publish players");
             }
         });
     }
@@ -329,7 +329,7 @@ impl Actor {
             due_ms.is_some() && self.log.is_some() && self.debt.is_none() && self.may_try();
         let is_due = is_due && self.may_flag();
         if is_due && let Err(refusal) = self.put(Input::Tick) {
-            tracing::error!(table = self.id, %refusal, "a flag cannot fall");
+            tracing::error!(table = self.id, %refusal, "failed to record time-out");
         }
     }
 }

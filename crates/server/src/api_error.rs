@@ -37,7 +37,7 @@ impl ApiError {
 
     pub(crate) fn store(error: &StoreError) -> ApiError {
         static NOISE: Noise = Noise::new();
-        NOISE.error("the store failed", error);
+        NOISE.error("store request failed", error);
         let status = match error.may_pass() {
             true => StatusCode::SERVICE_UNAVAILABLE,
             false => StatusCode::INTERNAL_SERVER_ERROR,
@@ -52,8 +52,8 @@ impl ApiError {
 
     /// A retry does not help: the operator has to check the disk.
     fn damaged(error: &StoreError) -> ApiError {
-        tracing::error!(%error, "a log is damaged");
-        let message = "what the server has stored of this is damaged";
+        tracing::error!(%error, "log is damaged");
+        let message = "the stored data is damaged";
         ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "damaged-log", message)
     }
 }
@@ -84,7 +84,7 @@ impl From<StoreError> for ApiError {
 
 impl From<NoChance> for ApiError {
     fn from(error: NoChance) -> ApiError {
-        tracing::error!(%error, "no secret can be drawn");
+        tracing::error!(%error, "random source failed");
         ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "chance", error.to_string())
     }
 }
@@ -111,7 +111,7 @@ impl From<HubError> for ApiError {
             }
             HubError::Store(inner) => inner.into(),
             HubError::Log(inner) => {
-                tracing::error!(error = %inner, "a log cannot be used");
+                tracing::error!(error = %inner, "log is unusable");
                 let message = "this table's log is damaged or of another version";
                 ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "log", message)
             }

@@ -24,10 +24,10 @@ impl Hub {
         loop {
             ticks.tick().await;
             if let Err(error) = self.clear_unbegun(&mut kept).await {
-                tracing::error!(%error, "tables that never began cannot be looked for");
+                tracing::error!(%error, "failed to look for tables to delete");
             }
             if let Some(words) = self.fills_up().await {
-                tracing::warn!("{words}");
+                tracing::warn!(usage = words, "database is nearly full");
             }
         }
     }
@@ -57,7 +57,7 @@ impl Hub {
             }
         }
         if cleared > 0 {
-            tracing::info!(cleared, "tables that never began");
+            tracing::info!(cleared, "deleted tables that never began");
         }
         Ok(cleared)
     }
@@ -76,7 +76,7 @@ impl Hub {
             return Err(Stays::Now);
         }
         self.app.store.delete_open(id, log.len() as u64).await.map_err(|error| {
-            tracing::warn!(table = id, %error, "a table that never began stays");
+            tracing::warn!(table = id, %error, "failed to delete table");
             Stays::Now
         })
     }

@@ -20,7 +20,7 @@ impl CutOffLog {
     /// Reports a success.
     pub(crate) fn works(&self) {
         if self.turns(false) {
-            tracing::warn!("over: {}", self.what);
+            tracing::warn!(outage = self.what, "outage ended");
         }
     }
 

@@ -18,7 +18,7 @@ pub enum HubError {
     #[error("{0}")]
     Log(#[from] LogError),
     /// The server has lost the shared store; other servers may have continued.
-    #[error("this server has not reached its database for a while; another may")]
+    #[error("this server has lost its database; try another server")]
     CutOff,
     /// The table's queue is full.
     #[error("the table is too busy; try again")]

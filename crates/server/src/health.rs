@@ -45,7 +45,7 @@ async fn probe(store: &dyn Store) -> Verdict {
         Ok(Ok(())) => Ok(()),
         Ok(Err(error)) => {
             static NOISE: Noise = Noise::new();
-            NOISE.error("the store is not healthy", &error);
+            NOISE.error("health check failed", &error);
             Err(match error {
                 StoreError::Full(_) => "the store is full\n",
                 _ => "the store does not store\n",

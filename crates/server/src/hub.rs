@@ -120,7 +120,7 @@ impl Hub {
             computer_room,
             house_stall,
             ladders,
-            news_log: CutOffLog::new("no news of tables can be read"),
+            news_log: CutOffLog::new("failed to read new events of tables"),
             quotas,
             debts,
             shows: Shows::default(),
@@ -151,7 +151,7 @@ impl Hub {
         let due = if takes_up { store.with_deadline().await? } else { Vec::new() };
         for id in due {
             if let Err(error) = hub.table(&id).await {
-                tracing::error!(table = id, %error, "a table with a running clock cannot be taken up");
+                tracing::error!(table = id, %error, "failed to load table with a running clock");
             }
         }
         Ok(hub)
@@ -193,8 +193,8 @@ impl Hub {
         let mut known = None;
         let mut noted_ms = self.last_alive_ms;
         let mut has_failed = false;
-        let alive_log = CutOffLog::new("it cannot be noted that the server is alive");
-        let stall_log = CutOffLog::new("nothing can be stored: the clocks stand");
+        let alive_log = CutOffLog::new("failed to store heartbeat");
+        let stall_log = CutOffLog::new("cannot store, clocks stopped");
         let mut known_doubts = 0;
         // Since when the store can commit while a table still owes time.
         let mut held_ms: Option<u64> = None;

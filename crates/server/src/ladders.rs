@@ -51,7 +51,7 @@ impl Ladders {
     pub(crate) async fn open(store: Arc<dyn Store>) -> Result<Arc<Ladders>, StoreError> {
         let mut hint = store.finished_hint();
         let seen = tokio::sync::Mutex::default();
-        let failures = CutOffLog::new("the ladders cannot be read on");
+        let failures = CutOffLog::new("failed to fold rated games");
         let ladders = Arc::new(Ladders { store, seen, failures });
         ladders.read_on().await?;
         let held = Arc::downgrade(&ladders);
@@ -116,7 +116,7 @@ impl Ladders {
                 Err(StoreError::NewerLadders { found: fold.version, known: VERSION })
             }
             (Ordering::Less, _) => {
-                tracing::info!("the ladders are made anew");
+                tracing::info!("recomputing ladders");
                 let then = keeping.finished_so_far().await?;
                 Ok(Some((Vec::new(), FoldPlace::Anew { behind: None, then })))
             }

@@ -42,7 +42,7 @@ impl AppState {
     pub(crate) async fn take_lease(&self, name: &str, term: Duration) -> bool {
         let Some(nodes) = self.store.nodes() else { return true };
         nodes.take_lease(name, &self.node, term).await.unwrap_or_else(|error| {
-            tracing::debug!(name, %error, "a lease cannot be taken");
+            tracing::debug!(name, %error, "failed to take lease");
             true
         })
     }

@@ -66,7 +66,7 @@ impl Drop for TakenSeek {
                 let (hub, table) = (self.hub.clone(), self.table.clone());
                 tokio::spawn(async move {
                     if let Err(error) = put_back(&hub, shared).await {
-                        tracing::warn!(table, %error, "failed to put a seek back");
+                        tracing::warn!(table, %error, "failed to put seek back");
                     }
                 });
             }
@@ -154,7 +154,7 @@ impl Hub {
             && let Err(error) = nodes.end_seeks(vec![table.to_owned()]).await
         {
             // The seek expires.
-            tracing::debug!(table, %error, "a seek cannot be forgotten");
+            tracing::debug!(table, %error, "failed to remove seek");
         }
     }
 

@@ -125,11 +125,13 @@ impl LogOwner {
             return Appended::Committed;
         };
         match error {
-            StoreError::Stale { .. } => tracing::debug!(game = self.game, %error, "overtaken"),
+            StoreError::Stale { .. } => {
+                tracing::debug!(game = self.game, %error, "append conflict")
+            }
             _ => {
                 static NOISE: Noise = Noise::new();
                 let about = format_args!("{}: {error}", self.game);
-                NOISE.warn("an append was not acknowledged", &about);
+                NOISE.warn("failed to append event", &about);
             }
         }
         if planted::has(Bug::CommitGuessed) {
@@ -154,7 +156,7 @@ impl LogOwner {
                 Appended::Refused(error) => return Decided::Refused(error),
                 Appended::Overtaken(log) => return self.overtaken_surely(log).await,
                 Appended::InDoubt(error) => {
-                    tracing::error!(game = self.game, %error, "a commit in doubt cannot be settled");
+                    tracing::error!(game = self.game, %error, "failed to settle an uncertain append");
                 }
             }
             tokio::time::sleep(backoff.next()).await;
@@ -212,7 +214,9 @@ impl LogOwner {
         loop {
             match self.store.tokens(&self.game).await {
                 Ok(tokens) => return Decided::Overtaken { log, tokens },
-                Err(error) => tracing::error!(game = self.game, %error, "no tokens can be read"),
+                Err(error) => {
+                    tracing::error!(game = self.game, %error, "failed to read seat tokens")
+                }
             }
             tokio::time::sleep(backoff.next()).await;
         }

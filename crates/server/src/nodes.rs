@@ -75,14 +75,14 @@ impl Hub {
                         }
                     }
                 }
-                Err(error) => tracing::debug!(%error, "no news can be looked for"),
+                Err(error) => tracing::debug!(%error, "failed to poll for new events"),
             }
         }
     }
 
     /// Follows changes of smart boards at other servers: registrations and views.
     async fn follow_boards(&self) {
-        let failures = CutOffLog::new("nothing is known of boards elsewhere");
+        let failures = CutOffLog::new("failed to read board changes of other servers");
         let mut read = Instant::now();
         loop {
             let hints = self.app.config.hints.as_ref();
@@ -116,7 +116,7 @@ impl Hub {
             let due_ms = now_ms.saturating_sub(FLAG_GRACE_MS);
             let claimed = nodes.claim_due(due_ms, now_ms + CLAIM_MS, CLAIMED_AT_ONCE).await;
             let claimed = claimed.unwrap_or_else(|error| {
-                tracing::debug!(%error, "deadlines cannot be looked for");
+                tracing::debug!(%error, "failed to read passed deadlines");
                 Vec::new()
             });
             self.app.metrics.deadlines_claimed.inc_by(claimed.len() as u64);
@@ -124,7 +124,7 @@ impl Hub {
                 match self.table(&id).await {
                     Ok(table) => table.due(),
                     Err(error) => {
-                        tracing::error!(table = id, %error, "a table cannot be taken up");
+                        tracing::error!(table = id, %error, "failed to load table");
                     }
                 }
             }
@@ -138,7 +138,7 @@ impl Hub {
         loop {
             ticks.tick().await;
             if let Err(error) = self.exchange_presence(&mut noted).await {
-                tracing::debug!(%error, "nobody knows who is elsewhere");
+                tracing::debug!(%error, "failed to exchange presence");
             }
         }
     }
@@ -189,7 +189,7 @@ impl Hub {
     pub(crate) async fn games_elsewhere(&self, account: &str) -> Vec<TableInfo> {
         let Some(nodes) = self.app.store.nodes() else { return Vec::new() };
         let noted = nodes.playing(account, GAMES_ELSEWHERE).await.unwrap_or_else(|error| {
-            tracing::debug!(%error, "nobody knows who plays elsewhere");
+            tracing::debug!(%error, "failed to list games of other servers");
             Vec::new()
         });
         let (mut games, mut over) = (Vec::new(), Vec::new());
@@ -200,14 +200,14 @@ impl Hub {
                     games.push(actor::info(&id, &resting.table, self.app.now_ms()));
                 }
                 Err(HubError::NoTable(_)) => over.push(id),
-                Err(error) => tracing::debug!(table = id, %error, "a game cannot be read"),
+                Err(error) => tracing::debug!(table = id, %error, "failed to read game"),
             }
         }
         if !over.is_empty()
             && let Err(error) = nodes.end_playing(over).await
         {
             // The next call tries again.
-            tracing::debug!(%error, "games that are over stay noted");
+            tracing::debug!(%error, "failed to remove finished games from the list of running games");
         }
         games
     }
@@ -252,7 +252,7 @@ impl Hub {
             ticks.tick().await;
             let Some(nodes) = self.app.store.nodes() else { return };
             if let Err(error) = nodes.tidy(self.app.now_ms()).await {
-                tracing::debug!(%error, "what counts no more stays");
+                tracing::debug!(%error, "failed to delete expired rows");
             }
             self.accounts.read_names().await;
         }

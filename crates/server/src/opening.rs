@@ -140,7 +140,7 @@ impl AppState {
             }
         }
         self.metrics.opened(table.variant());
-        tracing::info!(table = id, "opened");
+        tracing::info!(table = id, "table opened");
         Ok(id)
     }
 }

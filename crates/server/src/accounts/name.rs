@@ -21,7 +21,7 @@ pub(super) fn checked(typed: &str) -> Result<String, ApiError> {
         return Err(ApiError::new(StatusCode::CONFLICT, "name-reserved", RESERVED));
     }
     if likeness::is_like_a_guests(&name) {
-        let message = "this name is for guests, whoever they are";
+        let message = "this name is reserved for guests";
         return Err(ApiError::new(StatusCode::CONFLICT, "name-taken", message));
     }
     // A URL path cannot contain `.` or `..` as a name.

@@ -211,7 +211,7 @@ impl Actor {
             }
             Decided::Refused(error) => {
                 static NOISE: Noise = Noise::new();
-                NOISE.error("a change was not committed", &format_args!("{}: {error}", self.id));
+                NOISE.error("failed to commit change", &format_args!("{}: {error}", self.id));
                 for asker in change.askers {
                     self.answer(asker, &Err(not_stored()));
                 }
@@ -244,7 +244,7 @@ impl Actor {
     /// Stops the actor after a decision for an event that is impossible at its own table. The event
     /// is neither committed nor answered. The next request starts an actor from the log.
     pub(super) fn stop(&mut self, error: &ReplayError) {
-        tracing::error!(table = self.id, %error, "decided on an impossible event; the table stops");
+        tracing::error!(table = self.id, %error, "decided on an impossible event, stopping table");
         self.is_broken = true;
     }
 

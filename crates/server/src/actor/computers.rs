@@ -98,7 +98,7 @@ impl Actor {
             Ok(luck) => luck,
             Err(error) => {
                 // The next event at the table starts another try.
-                tracing::error!(table = self.id, %error, "the computer cannot think");
+                tracing::error!(table = self.id, %error, "failed to start a search");
                 return;
             }
         };
@@ -181,7 +181,7 @@ impl Actor {
         let (Some(command), true) = (command, seen == self.len && self.can_store()) else { return };
         let input = Input::Seat { seat, command: &command, lag_ms: 0 };
         if let Err(refusal) = self.put(input) {
-            tracing::error!(table = self.id, %refusal, "the computer's action was refused");
+            tracing::error!(table = self.id, %refusal, "computer's action refused");
         }
     }
 }

@@ -121,7 +121,7 @@ impl Actor {
                 self.look.ready.extend(asked);
             }
             Err(StoreError::NoGame(_)) => {
-                tracing::info!(table = self.id, "another server has cleared it away");
+                tracing::info!(table = self.id, "table deleted by another server");
                 self.is_broken = true;
             }
             Err(error) => {
@@ -170,7 +170,7 @@ impl Actor {
             let event = match log::follow(&self.id, &mut outcome.after, logged) {
                 Ok(event) => event,
                 Err(error) => {
-                    tracing::error!(%error, "a table stops");
+                    tracing::error!(%error, "failed to apply events of another server, stopping table");
                     self.is_broken = true;
                     return;
                 }

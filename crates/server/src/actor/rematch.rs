@@ -69,7 +69,7 @@ impl Actor {
         };
         self.rematch.try_later();
         if let Err(refusal) = self.put(Input::Rematched { table: &table }) {
-            tracing::error!(table = self.id, %refusal, "the rematch cannot be told");
+            tracing::error!(table = self.id, %refusal, "failed to record rematch");
         }
     }
 
@@ -80,7 +80,7 @@ impl Actor {
             // Another server opens it.
             Err(HubError::Busy) => self.rematch.try_later(),
             Err(error) => {
-                tracing::error!(table = self.id, %error, "the rematch cannot be opened");
+                tracing::error!(table = self.id, %error, "failed to open rematch");
                 self.rematch.try_later();
             }
         }

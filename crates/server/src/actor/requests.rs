@@ -134,7 +134,7 @@ impl Actor {
             state.taken && state.level.is_none() && !own.contains(&(seat as u8))
         };
         if self.table.has_started() || seats.iter().enumerate().any(sits) {
-            let message = "somebody else sits at this table already";
+            let message = "another player sits at this table";
             return Err(Refusal::new("not-alone", message).into());
         }
         if self.log.is_none() || self.pending.is_some() || !self.can_store() {
@@ -185,7 +185,7 @@ impl Actor {
             send(outbox, &ToClient::Snapshot(Box::new(self.snapshot(observer))))
         });
         if !has_room {
-            tracing::debug!(table = self.id, "a viewer reads too slowly");
+            tracing::debug!(table = self.id, "viewer reads too slowly");
         }
     }
 
@@ -221,7 +221,7 @@ impl Actor {
             if planted::has(Bug::StaleUnanswered) {
                 return;
             }
-            let message = "something has happened meanwhile; look and choose again";
+            let message = "the game has changed; look and choose again";
             return self.answer(asker, &Err(Refusal::new("stale", message)));
         }
         match self.decide_command(acting, &command, lag_ms) {

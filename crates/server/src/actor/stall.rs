@@ -124,7 +124,7 @@ impl Actor {
         if runs && stall.debt.is_none() && is_due(stall.since) {
             stall.debt = Some(self.app.debts.add());
             // An outage of the whole server is logged once, not per table.
-            tracing::info!(table = self.id, "the clocks stand: nothing can be stored");
+            tracing::info!(table = self.id, "cannot store, clocks stopped");
             let message = self.stalled_message();
             self.viewers.announce(&message);
         }
@@ -205,7 +205,9 @@ impl Actor {
                     }
                     events.extend(decided);
                 }
-                Err(refusal) => tracing::error!(table = self.id, %refusal, "no pause"),
+                Err(refusal) => {
+                    tracing::error!(table = self.id, %refusal, "failed to record pause")
+                }
             }
         }
         if events.is_empty() {

@@ -52,7 +52,7 @@ impl Listener {
         network.set_tcp_nodelay(true);
         options.set_network_options(network);
         let (client, connection) = AsyncClient::new(options, WAITING_LETTERS);
-        let away = CutOffLog::new("the broker does not answer");
+        let away = CutOffLog::new("MQTT broker unreachable");
         Ok(Listener { client, connection, noise: Noise::new(), away })
     }
 
@@ -83,14 +83,14 @@ impl Listener {
         // The age of a retained message is unknown.
         let Some(id) = board_of(&letter.topic).filter(|_| !letter.retain) else { return };
         let Ok(Letter { mac, body }) = serde_json::from_slice(&letter.payload) else {
-            self.noise.warn("a letter that is none", &id);
+            self.noise.warn("malformed board message", &id);
             return;
         };
         // The signature is checked before anything waits.
         let post = match boards.recognise(&id, &mac, body) {
             Ok(post) => post,
             Err(error) => {
-                return self.noise.warn("a letter is passed over", &format_args!("{id}: {error}"));
+                return self.noise.warn("rejected board message", &format_args!("{id}: {error}"));
             }
         };
         let (boards, client) = (boards.clone(), self.client.clone());

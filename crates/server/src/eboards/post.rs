@@ -50,7 +50,7 @@ impl Room {
             Ok(answers) => (200, None, answers),
             Err(EboardError::Refused(refusal)) => (422, Some(refusal.message), Vec::new()),
             Err(error) => {
-                tracing::error!(%error, "a board's message could not be taken");
+                tracing::error!(%error, "failed to process board message");
                 (503, Some("the server could not store this".to_owned()), Vec::new())
             }
         };

@@ -121,7 +121,7 @@ impl Eboards {
                     hints.publish(Hint { game, events: changes });
                 }
             }
-            Err(error) => tracing::debug!(%error, "a board cannot be noted"),
+            Err(error) => tracing::debug!(%error, "failed to publish board change"),
         }
     }
 

@@ -66,7 +66,7 @@ impl NatsHints {
         tokio::spawn(async move {
             match options.retry_on_initial_connect().connect(server).await {
                 Ok(client) => carrier.carry(client, waiting).await,
-                Err(error) => tracing::error!(%error, "there will be no hints"),
+                Err(error) => tracing::error!(%error, "failed to start hints"),
             }
         });
         Ok(NatsHints { queue, heard, began, heard_ms })
@@ -116,7 +116,7 @@ fn read(address: &str) -> Result<(ServerAddr, ConnectOptions), HintsError> {
         (Some(token), None) => options.token(token.to_owned()),
         (None, _) => options,
     };
-    let away = Arc::new(CutOffLog::new("no hints come: each server looks for news by itself"));
+    let away = Arc::new(CutOffLog::new("no hints from NATS, polling instead"));
     let shown = format!("{}:{}", server.host(), server.port());
     options = options.event_callback(move |event| {
         match event {

@@ -65,7 +65,7 @@ async fn position(
         let found = analysis::lines(&view, &[], count.into(), &limits)?;
         Some(answer(&view, found, notation))
     });
-    let nothing = || bad("nothing-to-play", "nothing can be played here by whose view this is");
+    let nothing = || bad("nothing-to-play", "the side of this view has nothing to play");
     analysis.await?.map(Json).ok_or_else(nothing)
 }
 
@@ -177,7 +177,7 @@ async fn think<T: Send + 'static>(
         result
     });
     thinking.await.map_err(|error| {
-        tracing::error!(%error, "an analysis failed");
+        tracing::error!(%error, "analysis failed");
         ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "analysis", "this could not be analysed")
     })
 }

@@ -28,7 +28,7 @@ async fn metrics(State(hub): State<Arc<Hub>>) -> Response {
     match hub.app.metrics.text(&hub) {
         Ok(text) => ([(header::CONTENT_TYPE, OPEN_METRICS)], text).into_response(),
         Err(error) => {
-            tracing::error!(%error, "the figures cannot be written");
+            tracing::error!(%error, "failed to write metrics");
             StatusCode::INTERNAL_SERVER_ERROR.into_response()
         }
     }

@@ -63,7 +63,7 @@ pub(crate) async fn serve(
             }
             Err(error) if is_theirs(&error) => {}
             Err(error) => {
-                tracing::error!(%error, "no connection can be taken in");
+                tracing::error!(%error, "failed to accept connection");
                 connections.shed_one();
                 tokio::select! {
                     () = &mut stop => break,

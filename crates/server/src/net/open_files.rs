@@ -22,7 +22,7 @@ fn raised() -> u64 {
     match setrlimit(Resource::Nofile, Rlimit { current: Some(wanted), maximum }) {
         Ok(()) => wanted,
         Err(error) => {
-            tracing::warn!(%error, soft, "the limit of open files cannot be raised");
+            tracing::warn!(%error, soft, "failed to raise the limit of open files");
             soft
         }
     }
