@@ -78,7 +78,7 @@ pub(crate) const CLAIMED_AT_ONCE: u32 = 100;
 /// Interval at which the game clock is read, so that a stop of the process is noticed.
 pub(crate) const CLOCK_READ_EVERY: Duration = Duration::from_millis(250);
 /// Time without a reading of the game clock after which the process counts as stopped, in
-/// milliseconds: a multiple of [`CLOCK_READ_EVERY`], so that a busy machine is not taken for it.
+/// milliseconds. A multiple of [`CLOCK_READ_EVERY`], because a busy machine reads late.
 pub(crate) const STOPPED_MS: u64 = 3_000;
 /// Interval at which servers that share a store set their clocks by the database's.
 pub(crate) const CLOCK_EVERY: Duration = Duration::from_secs(10);

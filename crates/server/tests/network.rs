@@ -412,7 +412,7 @@ async fn a_flood_of_empty_frames_is_closed() {
         heard.clear();
         until(&mut stream, &mut heard, r#""type":"pong""#).await;
     }
-    // Written on a task of its own, because the server may close while it is written.
+    // Written in a separate task, because the server may close while it is written.
     let (mut reader, mut writer) = stream.into_split();
     let flood = tokio::spawn(async move {
         writer.write_all(&frame(TEXT, "x")).await?;

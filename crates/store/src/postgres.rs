@@ -64,11 +64,12 @@ impl PostgresStore {
     /// Must be called within a Tokio runtime, in which the writer then runs.
     ///
     /// # Errors
-    /// [`StoreError::Unreachable`], [`StoreError::Unfit`], [`StoreError::Foreign`] or
-    /// [`StoreError::Newer`] if the database cannot be used; [`StoreError::InUse`] if another
-    /// process uses it exclusively; [`StoreError::OtherRules`], [`StoreError::OtherSigner`] or
-    /// [`StoreError::OtherArbiter`] if its other servers differ from this one;
-    /// [`StoreError::NoKey`] or [`StoreError::WrongKey`] if its secrets cannot be decrypted.
+    /// - [`StoreError::Unreachable`], [`StoreError::Unfit`], [`StoreError::Foreign`] or
+    ///   [`StoreError::Newer`] if the database cannot be used.
+    /// - [`StoreError::InUse`] if another process uses it exclusively.
+    /// - [`StoreError::OtherRules`], [`StoreError::OtherSigner`] or [`StoreError::OtherArbiter`] if
+    ///   its other servers differ from this one.
+    /// - [`StoreError::NoKey`] or [`StoreError::WrongKey`] if its secrets cannot be decrypted.
     pub async fn open(options: PostgresOptions) -> Result<PostgresStore, StoreError> {
         let (connection, keys, membership) = prepare(&options).await?;
         let keys = Arc::new(keys);

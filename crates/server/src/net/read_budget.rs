@@ -19,7 +19,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 pub(super) struct ReadBudget(AtomicU64);
 
 impl ReadBudget {
-    /// A budget without a limit, as for requests, which have limits of their own.
+    /// A budget without a limit, as for requests, which have separate limits.
     pub(super) fn unlimited() -> Arc<ReadBudget> {
         Arc::new(ReadBudget(AtomicU64::new(u64::MAX)))
     }

@@ -1,7 +1,7 @@
 //! Writes a group of appends in one statement.
 //!
 //! The game's row decides: it is updated only if log length, last hash and token count are as the
-//! writer expects, and all other changes of that append depend on this update. Of two writers the
+//! writer expects. All other changes of that append depend on this update. Of two writers the
 //! second waits for the first, then does not match, and leaves no trace.
 
 use crate::{

@@ -100,8 +100,8 @@ pub struct Restored {
 /// folder in it.
 ///
 /// The schema is compared with that of the backup's version. The content is verified by the chain
-/// of each game, the backup's seal and the cost of each password hash. If the disk fails while files
-/// are renamed, the next process that opens the folder finishes.
+/// of each game, the backup's seal and the cost of each password hash. If renaming files fails, the
+/// next process that opens the folder finishes.
 ///
 /// # Errors
 /// [`StoreError::Foreign`], [`StoreError::Newer`], [`StoreError::Unfit`] or [`StoreError::File`] for
