@@ -240,6 +240,13 @@ pub(crate) fn catch_up(app: App, session: Session, id: String) -> Result<(), Not
     Ok(())
 }
 
+/// Starts a game of this device again.
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
+pub(crate) fn restart_local(local: std::rc::Rc<backend::LocalBackend>) -> Result<(), NotFetched> {
+    local.play_again();
+    Ok(())
+}
+
 /// Cancels a waiting table on the server.
 #[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
 pub(crate) fn cancel_table(app: App, session: Session) -> Result<(), NotFetched> {

@@ -65,7 +65,8 @@ fn is_fen(line: &str) -> bool {
     let board = line.split_whitespace().find(|word| !is_mark(word)).unwrap_or_default();
     let board = board.trim_matches(['"', '\'', '“', '”']);
     let is_board = |c: char| c.is_ascii_alphanumeric() || "/_%+-[]".contains(c);
-    let ranks = board.split(['/', '_']).count().max(board.to_lowercase().split("%2f").count());
+    let ranks =
+        board.split(['/', '_']).count().max(board.to_ascii_lowercase().split("%2f").count());
     ranks >= MIN_RANKS && board.chars().all(is_board)
 }
 

@@ -78,5 +78,5 @@ pub fn check_extension(file_name: &str) -> Result<(), Problem> {
 
 /// Extension of a file name, in lower case.
 pub(crate) fn extension(file_name: &str) -> Option<String> {
-    file_name.rsplit_once('.').map(|(_, extension)| extension.to_lowercase())
+    file_name.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase())
 }

@@ -192,7 +192,7 @@ async fn kept(page: &Page, address: &str) -> Result<()> {
     page.press("[data-mode='register']").await?;
     fill(page, "account-name", "王积薪").await?;
     fill(page, "password", "short\n").await?;
-    page.until("/8 to 128/.test(document.querySelector('[data-trouble]').textContent)").await?;
+    page.until("/8.128/.test(document.querySelector('[data-trouble]').textContent)").await?;
     shoot(page, "register").await?;
     let completes = page.attribute("[data-input='password']", "autocomplete").await?;
     ensure!(completes == "new-password", "{completes}");
@@ -258,7 +258,7 @@ async fn refused(page: &Page, name: &str, password: &str) -> Result<()> {
     fill(page, "account-name", name).await?;
     fill(page, "password", password).await?;
     page.act("send-account").await?;
-    page.until("/name or password is wrong/.test(document.querySelector('[role=\"alert\"] [data-trouble]').textContent)")
+    page.until("/Wrong name or password/.test(document.querySelector('[role=\"alert\"] [data-trouble]').textContent)")
         .await
 }
 

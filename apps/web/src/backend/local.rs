@@ -34,7 +34,8 @@ const MOVE_DELAY_MS: u32 = 450;
 /// Delay before a computer player that failed to load is requested again, in milliseconds.
 const RETRY_MS: u32 = 5_000;
 
-struct LocalBackend {
+/// The backend of a table in this page.
+pub(crate) struct LocalBackend {
     app: App,
     session: Session,
     table: RefCell<Table>,
@@ -506,7 +507,15 @@ impl LocalBackend {
         self.after(CLOCK_CHECK_MS, LocalBackend::check_clocks);
     }
 
-    fn play_again(&self, plan: TablePlan) {
+    /// Starts the same game again in place of this one; with swapped seats if it is over.
+    pub(crate) fn play_again(&self) {
+        if self.closed.get() {
+            return;
+        }
+        let plan = {
+            let table = self.table.borrow();
+            if table.is_over() { table.rematch_plan() } else { table.plan().clone() }
+        };
         let name = {
             let table = self.table.borrow();
             let people = table.players().iter().zip(&table.plan().seats);
@@ -566,11 +575,15 @@ impl TableBackend for LocalBackend {
     }
 
     fn restart(&self) {
-        let plan = {
-            let table = self.table.borrow();
-            if table.is_over() { table.rematch_plan() } else { table.plan().clone() }
-        };
-        self.play_again(plan);
+        let Some(local) = self.weak_self.borrow().upgrade() else { return };
+        let (app, session) = (self.app, self.session);
+        leptos::task::spawn_local(async move {
+            if on_demand::restart_local(local).await.is_err() {
+                // The table may have been left.
+                let text = app.say(Message::PartUnreachable).to_owned();
+                let _ = session.notice.try_set(Some(text));
+            }
+        });
     }
 
     fn proof(&self) -> Option<Proof> {

@@ -55,7 +55,7 @@ fn position_text(text: &str) -> Option<((usize, usize), &str)> {
     let rows = position.split_whitespace().next()?;
     let rows = rows.strip_suffix("[]").unwrap_or(rows);
     let is_sign = |byte: u8| byte.is_ascii_alphanumeric() || b"*/_%+-\"".contains(&byte);
-    let in_address = rows.split('_').count().max(rows.to_lowercase().split("%2f").count());
+    let in_address = rows.split('_').count().max(rows.to_ascii_lowercase().split("%2f").count());
     let is_rows = (rows.split('/').count() >= 4 || in_address >= 10) && rows.bytes().all(is_sign);
     if !is_rows || position.lines().count() != 1 {
         return None;

@@ -104,7 +104,8 @@ fn board<'w, 't>(words: &'w [(usize, &'t str)]) -> Option<(Board, &'w [(usize, &
 
 /// The letter of a side. Other words are kept for the error.
 fn side(word: &str) -> String {
-    let plain = word.to_lowercase();
+    // Lower case of other letters needs tables of 10 KB, which the pages would have to load.
+    let plain = word.to_ascii_lowercase();
     let letter = match plain.as_str() {
         "" | "w" | "r" | "red" | "white" | "红" | "紅" => Side::Red.letter(),
         "b" | "black" | "黑" => Side::Black.letter(),
