@@ -374,8 +374,13 @@ impl Session {
 
     /// Shows the reason of a refusal. The texts are loaded with the first refusal.
     pub(crate) fn refused(self, app: App, code: &str, values: &[String], message: &str) {
-        let (code, values, message) = (code.to_owned(), values.to_vec(), message.to_owned());
+        let (code, message) = (code.to_owned(), message.to_owned());
         let language = app.language();
+        let notation = app.settings.with_untracked(|settings| settings.notation);
+        let values = self.model.with_untracked(|model| match model {
+            Some(model) => model.value_words(language, notation, values),
+            None => values.to_vec(),
+        });
         leptos::task::spawn_local(async move {
             let words = on_demand::refusal_words(language, code, values, message).await;
             let words = words.unwrap_or_else(|_| app.say(Message::NotPossible).to_owned());

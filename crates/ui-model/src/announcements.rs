@@ -6,6 +6,7 @@ use crate::{
     catalogue::{
         Language, Message, PLIES, counted, fill, piece_name, reason_name, reason_of, side_name,
     },
+    settings::Notation,
 };
 use protocol::UpdateEvent;
 
@@ -90,6 +91,28 @@ impl TableModel {
         Some(named.unwrap_or_else(|| reason_name(language, &end.reason)))
     }
 
+    /// Values of a refusal for the reader: the name of the piece on a point, if the reader's notation
+    /// has no coordinates.
+    pub fn value_words(
+        &self,
+        language: Language,
+        written: Notation,
+        values: &[String],
+    ) -> Vec<String> {
+        let (shape, scene) = (self.shape(), self.scene());
+        let has_points = !self.variant.has_notations()
+            || matches!(written, Notation::Iccs | Notation::Uci | Notation::San);
+        let name = |value: &String| {
+            let face = scene.at(shape.parse(value)?)?;
+            Some(piece_name(language, shape, face))
+        };
+        let word = |value: &String| {
+            let name = if has_points { None } else { name(value) };
+            name.unwrap_or_else(|| value.clone())
+        };
+        values.iter().map(word).collect()
+    }
+
     /// The text of the last event, where the board alone does not show it.
     pub fn notice(&self, language: Language) -> Option<String> {
         let say = |message: Message, values: &[&str]| fill(message.in_language(language), values);
@@ -121,6 +144,23 @@ impl TableModel {
 mod tests {
     use super::*;
     use protocol::EndState;
+
+    #[test]
+    fn refusals_name_pieces_or_points_as_the_reader_writes_moves() {
+        let xiangqi = crate::test_table("xiangqi", "", 0);
+        let banqi = crate::test_table("banqi", "", 0);
+        for (table, written, hans, en) in [
+            (&xiangqi, Notation::Chinese, "红炮", "red cannon"),
+            (&xiangqi, Notation::Wxf, "红炮", "red cannon"),
+            (&xiangqi, Notation::Uci, "h2", "h2"),
+            (&banqi, Notation::Chinese, "h2", "h2"),
+        ] {
+            for (language, word) in [(Language::SimplifiedChinese, hans), (Language::English, en)] {
+                let values = ["h2".to_owned(), "3".to_owned()];
+                assert_eq!(table.value_words(language, written, &values), [word, "3"]);
+            }
+        }
+    }
 
     #[test]
     fn the_player_who_ended_a_game_for_two_is_named() {
