@@ -115,7 +115,7 @@ async fn watched(world: &TestServer, desk: &Page, phone: &Page) -> Result<()> {
     desk.see("[data-corrections='1']").await?;
     desk.until("!document.querySelector('[data-doubts]')").await?;
     phone.see("[data-piece='n'][data-at='c7']").await?;
-    for (language, text) in [("zh-Hant", "馬８進７"), ("zh-Hans", "马８进７")] {
+    for (language, text) in [("zh-Hant", "馬２進３"), ("zh-Hans", "马２进３")] {
         speak(phone, language).await?;
         phone
             .until(&format!(
