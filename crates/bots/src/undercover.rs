@@ -71,7 +71,7 @@ const DOUBTS_MB: usize = 4;
 const SECRETS_MB: usize = 4;
 
 /// One node in this number goes into the decision to turn the own mole, while turning is allowed.
-const TURN_SHARE: u64 = 4;
+const TURN_SHARE: u64 = 8;
 /// The same while turning is not allowed yet: only a capture of the own mole needs nodes.
 const BARRED_SHARE: u64 = 50;
 
@@ -264,7 +264,8 @@ impl UndercoverBot {
         };
         let public = self.strength.pick(Variant::Undercover, &found, dice, taken);
         let mut aside = Aside::new(&mut self.secrets, limits);
-        aside.may_spend(secret_nodes);
+        // A level with a small depth rarely reaches its number of nodes.
+        aside.may_spend(limits.nodes.saturating_sub(found.nodes));
         let own_mole = Secret::of(view, &open)
             .and_then(|mut secret| secret.look(&mut aside, public.action, found.depth));
         let public = Choice { nodes: public.nodes + aside.spent(), ..public };

@@ -95,7 +95,8 @@ impl UndercoverBot {
         // The last findings may be about another action, or the search was too short for any.
         let mut own_mole = own_mole.filter(|known| known.public == action);
         if let Some(secret) = secret.as_mut().filter(|_| own_mole.is_none()) {
-            secrets_aside.may_spend(secret_nodes);
+            let others = found.nodes + doubts_aside.spent();
+            secrets_aside.may_spend(limits.nodes.saturating_sub(others));
             own_mole = secret.look(&mut secrets_aside, action, found.depth);
         }
         let nodes = found.nodes + doubts_aside.spent() + secrets_aside.spent();

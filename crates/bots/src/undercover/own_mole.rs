@@ -14,18 +14,28 @@ use xiangqi::Square;
 /// Number of equally likely draws for the decision to turn.
 pub(super) const DRAWS: u32 = 1_024;
 
-/// The mole is turned only if that scores more than this above the best move. A smaller gain does
-/// not pay for the secret.
-const MIN_GAIN: Score = 80;
-/// The mole is always turned if that gains this much, unless holding it gains more. In between, the
-/// turn is drawn, so that a move instead of a turn reveals little.
-const FULL_GAIN: Score = 280;
+/// Gains over the best move between which the turn is drawn.
+///
+/// Below the first the mole is held, because the gain does not pay for the secret. Above the second
+/// it is turned, unless holding it gains more. In between, holding reveals little.
+#[derive(Clone, Copy)]
+struct Gains {
+    min: Score,
+    full: Score,
+}
+
+/// Number of moves of the opening. Its positions recur in many games, so an opponent can learn what
+/// it means that no mole is turned.
+const OPENING_MOVES: u16 = 8;
+const OPENING_GAINS: Gains = Gains { min: 120, full: 420 };
+/// Later positions are new. Holding a mole costs strength against an opponent who ignores it.
+const LATER_GAINS: Gains = Gains { min: 20, full: 120 };
 
 /// The public move is replaced because it captures the own mole only if that saves this much.
 const CAPTURE_MARGIN: Score = 100;
 
 /// The searches about the own mole are this many plies shallower than the public search.
-const SHALLOWER_PLIES: u8 = 3;
+const SHALLOWER_PLIES: u8 = 4;
 /// But not shallower than this.
 const MIN_PLIES: u8 = 2;
 
@@ -90,6 +100,7 @@ pub(super) struct Secret {
     mole: Square,
     /// The turn of the mole, if it is legal now.
     turn: Option<Action>,
+    gains: Gains,
     /// Number of pawns that the mole can be, for the other side.
     places: usize,
     /// The world with the own mole.
@@ -103,6 +114,7 @@ impl Secret {
         Some(Secret {
             mole: view.own_mole()?,
             turn: own_turn(view),
+            gains: Gains::at(view.board().full_move()),
             places: free_pawns(view, !view.side()?).count(),
             known: open.world(view.imagine(Mole::Lost)?),
             public: open.public_world(view, Mole::Lost)?,
@@ -142,7 +154,7 @@ impl Secret {
         found.map(|found| (found.action, found.score))
     }
 
-    /// The turn, if it scores [`MIN_GAIN`] more than the action that holds the mole.
+    /// The turn, if it gains enough over the action that holds the mole.
     fn look_at_turn(
         &mut self,
         aside: &mut Aside<'_, '_>,
@@ -152,11 +164,11 @@ impl Secret {
     ) -> Option<Turn> {
         let turned = aside.look(&mut self.known, Some(turn), depth)?.score;
         let gain = turned.saturating_sub(score);
-        if gain <= MIN_GAIN {
+        if gain <= self.gains.min {
             return None;
         }
         let values = self.values(aside, turned, held, depth.saturating_sub(1).max(1));
-        let held = values.map_or(0, |values| values.held(self.places)).max(held_for_secrecy(gain));
+        let held = values.map_or(0, |values| values.held(self.places)).max(self.gains.held(gain));
         Some(Turn { action: turn, score: turned, held })
     }
 
@@ -182,11 +194,18 @@ impl Secret {
     }
 }
 
-/// Number of [`DRAWS`] in which a turn with this gain is not played, to keep the secret.
-fn held_for_secrecy(gain: Score) -> u32 {
-    let missing = i64::from(FULL_GAIN) - i64::from(gain);
-    let held = i64::from(DRAWS) * missing / i64::from(FULL_GAIN - MIN_GAIN);
-    held.clamp(0, DRAWS.into()) as u32
+impl Gains {
+    /// The gains at a move of the game, counted from 1.
+    const fn at(full_move: u16) -> Gains {
+        if full_move <= OPENING_MOVES { OPENING_GAINS } else { LATER_GAINS }
+    }
+
+    /// Number of [`DRAWS`] in which a turn with this gain is not played, to keep the secret.
+    fn held(self, gain: Score) -> u32 {
+        let missing = i64::from(self.full) - i64::from(gain);
+        let held = i64::from(DRAWS) * missing / i64::from(self.full - self.min);
+        held.clamp(0, DRAWS.into()) as u32
+    }
 }
 
 impl Values {
@@ -239,26 +258,30 @@ mod tests {
         (0..12).filter(is_turn).count()
     }
 
-    /// The chariot supports the turned pawn, and the generals face each other on the next file.
+    /// The chariot supports the turned pawn, and the generals would face each other on the next file.
+    /// No other move wins.
     #[test]
     fn a_turn_that_mates_is_played() {
-        let text = "3k5/3p5/9/9/9/9/9/9/3R5/4K4 w - - 0 1 d8/? 0/0";
-        for level in [Level::Five, Level::Six, Level::Seven, Level::Eight, Level::Top] {
+        let text = "3k5/3p5/9/9/rr7/9/9/9/3R5/4K4 w - - 0 1 d8/? 0/0";
+        for level in [Level::Five, Level::Top] {
             assert_eq!(turns(level, text, 2_000), 12, "{level}");
         }
     }
 
     #[test]
     fn turns_are_drawn_by_their_gain() {
-        let table = [
-            (MIN_GAIN, DRAWS),
-            (MIN_GAIN + (FULL_GAIN - MIN_GAIN) / 4, DRAWS / 4 * 3),
-            ((MIN_GAIN + FULL_GAIN) / 2, DRAWS / 2),
-            (FULL_GAIN, 0),
-            (30_000, 0),
-        ];
-        for (gain, held) in table {
-            assert_eq!(held_for_secrecy(gain), held, "{gain}");
+        for gains in [Gains::at(1), Gains::at(OPENING_MOVES + 1)] {
+            let Gains { min, full } = gains;
+            let table = [
+                (min, DRAWS),
+                (min + (full - min) / 4, DRAWS / 4 * 3),
+                ((min + full) / 2, DRAWS / 2),
+                (full, 0),
+                (30_000, 0),
+            ];
+            for (gain, held) in table {
+                assert_eq!(gains.held(gain), held, "{gain}");
+            }
         }
     }
 
