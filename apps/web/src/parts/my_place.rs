@@ -7,9 +7,13 @@ use crate::{backend, browser};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
-/// Stored as `WIDTHxHEADxROWxCOLUMNSxREMOTE`: the window's width, the height above the games, the
-/// height of a row with the gap above it (both in tenths of a pixel), the number of columns, and
-/// the number of games on the server.
+/// Storage key of the sizes, written as `WIDTHxHEADxROWxCOLUMNSxREMOTE`:
+///
+/// - the width of the window;
+/// - the height above the games, in tenths of a pixel;
+/// - the height of a row with the gap above it, in tenths of a pixel;
+/// - the number of columns;
+/// - the number of games on the server.
 ///
 /// All are whole numbers, because parsing others takes 10 KB of code before a first game.
 const KEPT: &str = "chuhe.my-games";
