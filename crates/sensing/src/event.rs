@@ -38,7 +38,8 @@ pub enum Event {
     Move(Played),
     /// A player did something illegal. Play waits until the board shows the settled position again.
     Alarm(Alarm),
-    /// The board changed in a way that no move explains. Play waits as after an alarm.
+    /// The board changed in a way that no move explains. Play waits as after an alarm, except for
+    /// [`Cause::ClockStepped`].
     Disturbed {
         /// Kind of the disturbance.
         cause: Cause,
@@ -97,7 +98,8 @@ pub struct Played {
     pub landed_ms: u64,
     /// Time shown on both clocks in milliseconds, Red's first; 0 without a time control.
     pub clocks: [u64; 2],
-    /// Remaining time of both sides, Red's first, as [`crate::Referee::resume`] needs it.
+    /// Remaining time of both sides, Red's first, with the byo-yomi periods left, as
+    /// [`crate::Referee::resume`] needs it.
     pub left: [Left; 2],
 }
 
@@ -128,9 +130,10 @@ pub struct Alarm {
 pub enum Cause {
     /// Pieces are missing.
     Missing,
-    /// An empty point is occupied.
+    /// A point that should be empty is occupied.
     Extra,
-    /// Some pieces are missing, some empty points are occupied, and no move explains it.
+    /// Some pieces are missing, some points that should be empty are occupied, and no move explains
+    /// it.
     Scattered,
     /// A sensor changes continually.
     Flicker,

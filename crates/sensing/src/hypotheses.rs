@@ -102,8 +102,13 @@ impl Hypothesis {
     }
 
     /// The hypothesis relative to the position after `played`; `None` if it does not include that
-    /// ply. The moved piece may have been lifted again only if `was_left`.
-    fn after(mut self, played: Move, is_capture: bool, was_left: bool) -> Option<Hypothesis> {
+    /// ply. The moved piece may have been lifted again only if `was_lifted_again`.
+    fn after(
+        mut self,
+        played: Move,
+        is_capture: bool,
+        was_lifted_again: bool,
+    ) -> Option<Hypothesis> {
         let (from, to) = (played.from.index() as u8, played.to.index() as u8);
         if is_capture {
             let captured = self.find(|&(origin, _)| origin == to)?;
@@ -118,7 +123,7 @@ impl Hypothesis {
         match self.away[moved].1 {
             at if at == to => self.remove(moved),
             // It landed and was lifted again, so another piece must be on the destination now.
-            HAND if was_left && self.find(|&(_, at)| at == to).is_some() => {
+            HAND if was_lifted_again && self.find(|&(_, at)| at == to).is_some() => {
                 self.away[moved].0 = to;
                 self.sort();
             }
@@ -154,7 +159,7 @@ pub(crate) struct Hypotheses {
     len: u8,
     /// Whether more happened than can be represented.
     is_lost: bool,
-    /// For each point of the settled position, its rank in the order of first lifts, from 1; 0 if
+    /// For each point of the settled position, its place in the order of first lifts, from 1; 0 if
     /// not lifted.
     lift_order: [u8; Square::COUNT],
     lifts: u8,
@@ -254,9 +259,9 @@ impl Hypotheses {
     /// Makes every hypothesis relative to the position after `played`, and drops those without that
     /// ply.
     pub(crate) fn settle(&mut self, played: Move, is_capture: bool) {
-        let was_left = self.has_landed_twice(played.to);
+        let was_lifted_again = self.has_landed_twice(played.to);
         self.rewrite(|hypothesis, keep| {
-            if let Some(hypothesis) = hypothesis.after(played, is_capture, was_left) {
+            if let Some(hypothesis) = hypothesis.after(played, is_capture, was_lifted_again) {
                 keep.add(hypothesis);
             }
         });

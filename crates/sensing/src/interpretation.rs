@@ -8,7 +8,7 @@ pub(crate) enum Interpretation {
     Rest,
     /// The side on move has made, or attempted, a ply.
     Ply(Move),
-    /// It has, and its opponent has replied.
+    /// The side on move has made a ply, and the opponent has replied.
     Reply { first: Move, second: Move },
     /// A ply, but its side holds more of its own pieces than a ply needs.
     Busy(Move),

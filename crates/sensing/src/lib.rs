@@ -5,14 +5,15 @@
 //! every [`Output`] to a callback. It has no clock, pin or heap, and its size is fixed, so the same
 //! code runs in a microcontroller, in the command-line program and in a test.
 //!
-//! A move is recognised in four stages, each in its own module:
+//! A move is recognised in five stages, each in its own module:
 //!
 //! 1. `sensors` debounces: a reading counts once it has been stable for [`Settings::debounce_ms`].
 //! 2. `hypotheses` maintains the set of arrangements of the pieces that the lifts and landings
 //!    since the last settled position allow.
-//! 3. `reading` derives from that set a ply, several candidate plies, an illegal attempt, or
+//! 3. `interpretation` classifies each arrangement: a ply, a reply, an own capture, ….
+//! 4. `reading` combines the classes into a ply, several candidate plies, an illegal attempt, or
 //!    nothing yet.
-//! 4. `referee` judges the ply by the rules of traditional xiangqi and runs the clocks. After an
+//! 5. `referee` judges the ply by the rules of traditional xiangqi and runs the clocks. After an
 //!    alarm it waits until the board shows the settled position again.
 //!
 //! `docs/smart-board.md` describes the board's behaviour and its encodings of points, kinds and
@@ -28,7 +29,7 @@
 //!   (`tests/laws.rs`: `ticks_change_nothing`.)
 //! * The referee's own time never runs backwards and ends at [`LATEST_MS`]. (`tests/laws.rs`:
 //!   `time_has_an_end`.)
-//! * The referee never guesses: it makes a move only if no other fits the sequence of lifts and
+//! * The referee never guesses: it accepts a move only if no other fits the sequence of lifts and
 //!   landings; otherwise it asks. (`tests/scenes.rs`: `scenes`.)
 //! * Repetition is reported and never ruled on, because a ruling needs the whole game.
 //!   (`tests/scenes.rs`: `repetition_is_reported_and_not_ruled_on`.)

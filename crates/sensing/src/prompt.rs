@@ -41,7 +41,7 @@ macro_rules! prompts {
 prompts! {
     /// The pieces are not on their starting points.
     SetUp = "set-up", "请摆好棋子", "請擺好棋子", "Set up the pieces";
-    /// The pieces are set up: press start, or move.
+    /// The pieces are set up. Play starts with the start button or with a move.
     Ready = "ready", "棋子已摆好，请按开始键", "棋子已擺好，請按開始鍵", "Ready. Press start";
     /// The game begins.
     GameStart = "game-start", "对局开始", "對局開始", "The game begins";
@@ -70,9 +70,9 @@ prompts! {
     /// After a power cut: restore the position on the board.
     Resume = "resume", "恢复供电，请核对棋子位置", "恢復供電，請核對棋子位置", "Power is back. Check the pieces";
     /// The position has occurred twice.
-    RepeatedOnce = "repeated-once", "局面第二次出现", "局面第二次出現", "The position has occurred twice";
+    SecondOccurrence = "repeated-once", "局面第二次出现", "局面第二次出現", "The position has occurred twice";
     /// The position has occurred three times: an arbiter must decide.
-    RepeatedTwice = "repeated-twice", "局面第三次出现，等待裁决", "局面第三次出現，等待裁決", "The position has occurred three times. The arbiter must decide";
+    ThirdOccurrence = "repeated-twice", "局面第三次出现，等待裁决", "局面第三次出現，等待裁決", "The position has occurred three times. The arbiter must decide";
     /// Thirty seconds left.
     Seconds30 = "seconds-30", "还剩三十秒", "還剩三十秒", "Thirty seconds";
     /// Ten seconds left.

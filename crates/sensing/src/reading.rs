@@ -26,11 +26,11 @@ pub(crate) enum Reading {
     TwoMoves(Move, Move),
     /// The side not on move has moved.
     Trespass(Move),
-    /// A piece landed that was not lifted before.
+    /// A foreign piece landed, and nothing else moved.
     Extra,
-    /// More pieces landed in a move than were lifted.
+    /// A foreign piece landed during a move.
     Stranger,
-    /// Pieces are missing that no move needs to lift.
+    /// More pieces are off the board than any move lifts.
     Missing,
     /// None of these.
     Scattered,
@@ -136,8 +136,7 @@ impl Reader<'_> {
         Due { reading, at: Some(at), landed: landed.filter(|_| is_ply) }
     }
 
-    /// Whether lifting a piece answers a reply; then the ply before the reply counts, however
-    /// recent.
+    /// Whether this lift starts a third ply. Then the first ply is accepted immediately.
     pub(crate) fn is_answered_by(&self, lifted: Square) -> bool {
         self.position.side(self.position.side_to_move()).contains(lifted)
             && self

@@ -13,8 +13,8 @@ use xiangqi::{Bitboard, Move, Position, Side, Square};
 
 pub use resume::{Progress, ResumeError, Settled};
 
-/// The last moment of a referee's own time, in milliseconds: 290 million years. Deadlines lie at
-/// most a time control ahead; the limit ensures that they fit into 64 bits. A saturated deadline
+/// The last moment of a referee's own time, in milliseconds: 290 million years. No deadline is
+/// further away than one full time control, so deadlines fit into 64 bits. A saturated deadline
 /// would be due at once, again and again.
 pub const LATEST_MS: u64 = u64::MAX / 2;
 
@@ -39,9 +39,10 @@ pub struct Referee {
     score: Score,
     timing: Timing,
     stage: Stage,
-    /// The referee's own time, and the time of the last input.
+    /// The referee's own time.
     now: u64,
-    given: Option<u64>,
+    /// Time of the last input.
+    last_input_ms: Option<u64>,
     seq: u32,
     /// Time of the last lift or landing.
     quiet_since: u64,
@@ -121,7 +122,7 @@ impl Referee {
             timing: Timing::new(settings.controls),
             stage: Stage::SettingUp,
             now: 0,
-            given: None,
+            last_input_ms: None,
             seq: 0,
             quiet_since: 0,
             check_at: None,
@@ -170,13 +171,13 @@ impl Referee {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn input(&mut self, at_ms: u64, input: Input, emit: &mut impl FnMut(Output)) {
-        let stepped = self.given.is_some_and(|given| at_ms < given);
-        let passed = match self.given {
+        let stepped = self.last_input_ms.is_some_and(|given| at_ms < given);
+        let passed = match self.last_input_ms {
             Some(given) => at_ms.saturating_sub(given),
             None if self.seq == 0 => at_ms,
             None => 0,
         };
-        self.given = Some(at_ms);
+        self.last_input_ms = Some(at_ms);
         self.advance(self.now.saturating_add(passed).min(LATEST_MS), emit);
         if stepped {
             let cause = Cause::ClockStepped;
@@ -213,7 +214,7 @@ impl Referee {
     /// ```
     pub fn next_deadline(&self) -> Option<u64> {
         let sensors = self.sensors.due(self.now);
-        let clock = self.timing.next_mark(self.now).filter(|_| self.is_clocked());
+        let clock = self.timing.next_mark(self.now).filter(|_| self.is_under_way());
         [sensors, self.check_at, clock, self.flag()].into_iter().flatten().min()
     }
 
@@ -331,7 +332,7 @@ impl Referee {
 
     /// Gives the warnings of the clock, and ends the game when the flag falls.
     fn tick(&mut self, emit: &mut impl FnMut(Output)) {
-        if !self.is_clocked() {
+        if !self.is_under_way() {
             return;
         }
         if let Some(warning) = self.timing.warning(self.now) {
@@ -353,9 +354,10 @@ impl Referee {
         }
     }
 
-    /// Time at which the flag falls; `None` while a piece that landed before it is not judged yet.
+    /// Time at which the flag falls; `None` while a landing from before the flag
+    /// awaits judgement.
     fn flag(&self) -> Option<u64> {
-        let flag = self.timing.flag().filter(|_| self.is_clocked())?;
+        let flag = self.timing.flag().filter(|_| self.is_under_way())?;
         let is_landing = self.landed.is_some_and(|landed| landed < flag);
         let is_open = is_landing || self.sensors.is_pending_before(flag, self.now);
         (!is_open).then_some(flag)
@@ -399,10 +401,6 @@ impl Referee {
             self.stage,
             Stage::Playing | Stage::Restoring | Stage::Resuming | Stage::TakingBack { .. }
         )
-    }
-
-    const fn is_clocked(&self) -> bool {
-        self.is_under_way()
     }
 
     /// Forgets all lifts and landings since the settled position.

@@ -133,7 +133,7 @@ impl Sensors {
         moment(self.stable_since[square.index()], now)
     }
 
-    /// Time at which the piece that was lifted last from a point had landed there.
+    /// Landing time of the piece that was most recently lifted from a point.
     pub(crate) fn stood_since(&self, square: Square, now: u64) -> u64 {
         moment(self.stood_since[square.index()], now)
     }
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn half_a_moment_is_enough() {
+    fn restores_64_bit_times() {
         let now = (7 << 32) + 5;
         assert_eq!(moment(5, now), now);
         assert_eq!(moment(u32::MAX, now), now - 6);

@@ -31,7 +31,7 @@ pub struct Settings {
     /// needs.
     pub patience_ms: u16,
     /// Time in milliseconds that a piece may be off the board before it is reported as missing. It
-    /// applies to pieces of the side not on move.
+    /// applies to a piece of the opponent, or to several of the side on move.
     pub missing_ms: u16,
     /// The order in which a capture lifts the two pieces.
     pub capture_order: CaptureOrder,

@@ -264,7 +264,7 @@ fn a_takeback_brings_the_clocks_back() {
 }
 
 #[test]
-fn a_takeback_may_be_thought_better_of() {
+fn a_takeback_can_be_cancelled() {
     let mut board = Board::started(lenient());
     board.act("-h2 +e2 ~500 !takeback ~3000 -e2 ~200 +e2 ~500 -h9 +g7 ~500");
     assert_eq!(board.events(), ["setup", "h2e2", "restored", "h9g7"]);

@@ -304,7 +304,8 @@ impl BoardGame {
                 self.second_referee.press(event.at_ms, link::button(button));
             }
             Body::Repeated { times } => {
-                let prompt = if times < 3 { Prompt::RepeatedOnce } else { Prompt::RepeatedTwice };
+                let prompt =
+                    if times < 3 { Prompt::SecondOccurrence } else { Prompt::ThirdOccurrence };
                 self.says = Some(words::prompt(prompt));
                 if times >= 3 {
                     self.trouble = Some(EboardState::Ruling);

@@ -118,7 +118,7 @@ impl Referee {
         }
         if times > 1 {
             out.event(Event::Repetition { times });
-            out.prompt(if times == 2 { Prompt::RepeatedOnce } else { Prompt::RepeatedTwice });
+            out.prompt(if times == 2 { Prompt::SecondOccurrence } else { Prompt::ThirdOccurrence });
         }
         out.prompt(Referee::turn_prompt(turn));
     }

@@ -55,8 +55,8 @@ fn slid_over_two_points_at_once() {
             ("three steps", "+g2 -h2 +f2 -g2 +e2 -f2 ~500", &["h2e2"]),
             ("and back home", "+g2 -h2 +h2 -g2 ~500 -b2 +e2 ~500", &["b2e2"]),
             ("not how it moves", "+a1 -a0 +b1 -a1 ~500", &["w not-how-it-moves"]),
-            ("a piece from the box is none", "+e5 -h2 +e2 ~500", &["w unknown-piece"]),
-            ("nor is a sleeve", "+g2 -h2 -g2 +e2 ~500", &["h2e2"]),
+            ("a piece from the box is not of this game", "+e5 -h2 +e2 ~500", &["w unknown-piece"]),
+            ("a sleeve shades another sensor", "+g2 -h2 -g2 +e2 ~500", &["h2e2"]),
         ],
     );
 }
