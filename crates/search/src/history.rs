@@ -1,4 +1,4 @@
-//! History tables for move ordering.
+//! History tables for move ordering, pruning, reductions and the correction of evaluations.
 
 use crate::{
     Score, SearchState,
@@ -41,7 +41,8 @@ impl<A: Copy + Eq> Histories<A> {
         }
     }
 
-    /// Ages the tables before a new search, so that older results count less.
+    /// Prepares the tables for a new search: halves the quiet history and clears the killers. The
+    /// other tables stay.
     pub(crate) fn age(&mut self) {
         self.quiet.iter_mut().flatten().for_each(|value| *value /= 2);
         self.killers.fill([None; 2]);

@@ -30,12 +30,12 @@ pub struct Progress {
     pub nodes: u64,
     /// Number of consecutive depths with the same best action.
     pub stable_depths: u8,
-    /// Share of the nodes spent on the best action, in percent.
+    /// Share of the nodes spent on the best action, in percent; 0 with a score margin.
     pub best_share: u8,
 }
 
 impl<'a> Limits<'a> {
-    /// No limit except `stop`, which is called every few hundred nodes.
+    /// No limit except the maximum depth and `stop`, which is called every few hundred nodes.
     ///
     /// ```
     /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/nim.rs")); }

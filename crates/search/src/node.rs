@@ -25,7 +25,7 @@ pub(crate) struct Node {
     /// Static evaluation; `None` in check.
     pub(crate) raw_evaluation: Option<Score>,
     pub(crate) evaluation: Option<Score>,
-    /// Best known estimate: the evaluation, or a better bound from the table.
+    /// Best known estimate: the evaluation, or a tighter bound from the table.
     pub(crate) estimate: Score,
     /// Whether the evaluation improved since the mover's previous turn.
     pub(crate) improving: bool,
@@ -219,7 +219,7 @@ impl<S: SearchState> Worker<'_, S> {
         let (mut quiets, mut captures) = (Tried::new(), Tried::new());
         let cont_keys = self.cont_keys(ply);
         let table_action = node.entry.and_then(|entry| entry.action);
-        let kind = if node.in_check { Kind::Evasions } else { Kind::All };
+        let kind = if node.in_check { Kind::AllAtOnce } else { Kind::All };
         let mut picker = Picker::new(&mut self.buffers, kind, table_action, cont_keys, ply);
         let mut skips_quiets = false;
         while let Some(action) = picker.next(state, self.histories, &mut self.buffers, skips_quiets)
@@ -269,8 +269,7 @@ impl<S: SearchState> Worker<'_, S> {
         best
     }
 
-    /// Searches one action. All but the first are first searched with a null window and reduced
-    /// depth.
+    /// Searches one action. Later actions start with a null window and reduced depth.
     pub(crate) fn search_move(
         &mut self,
         state: &mut S,
@@ -298,8 +297,8 @@ impl<S: SearchState> Worker<'_, S> {
         self.value_of(state, action, ChildSearch { depth, alpha, beta, cut_node }, ply)
     }
 
-    /// Updates the histories after a cutoff by `action`: a bonus for it, a penalty for those tried
-    /// before.
+    /// Updates the histories after a cutoff by `action`: a bonus for it, a penalty for captures
+    /// tried before. Quiet actions get the penalty only if the cutoff was quiet.
     fn update_histories(
         &mut self,
         state: &S,

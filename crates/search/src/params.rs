@@ -63,7 +63,7 @@ params! {
 
     /// Razoring: base of the margin below alpha.
     razor_base = 260 in 100..=800;
-    /// Razoring: addition to the margin for each squared ply of depth.
+    /// Razoring: addition to the margin, times depth squared.
     razor_slope = 160 in 50..=500;
     /// Razoring: maximum depth.
     razor_depth = 5 in 1..=12;
@@ -88,7 +88,7 @@ params! {
     /// Null move: minimum depth at which its result is verified.
     null_verify = 14 in 6..=30;
 
-    /// ProbCut: required margin of a capture above beta at reduced depth.
+    /// ProbCut: how far above beta the reduced search of a capture must score.
     probcut_margin = 180 in 50..=500;
     /// ProbCut: minimum depth.
     probcut_depth = 5 in 3..=12;
@@ -104,7 +104,7 @@ params! {
     /// Late move pruning: number of actions after which quiet ones are skipped, plus the squared
     /// depth.
     late_move_base = 4 in 1..=12;
-    /// Exchange pruning of quiet actions: permitted loss for each squared ply of reduced depth.
+    /// Exchange pruning of quiet actions: permitted loss, times reduced depth squared.
     see_quiet = 22 in 5..=100;
     /// Exchange pruning of quiet actions: maximum reduced depth.
     see_quiet_depth = 8 in 2..=14;
@@ -139,7 +139,8 @@ params! {
     singular_depth = 7 in 4..=14;
     /// Singular extension: maximum difference between this depth and that of the table entry.
     singular_entry = 3 in 1..=6;
-    /// Singular extension: margin below the table score for each ply of depth, in 64ths of a point.
+    /// Singular extension: margin below the table score for each ply of depth, in 64ths of a
+    /// hundredth of a pawn.
     singular_margin = 80 in 20..=300;
     /// Singular extension: additional margin for a double extension.
     singular_double = 22 in 5..=100;
@@ -174,9 +175,9 @@ pub(crate) const HISTORY_LIMIT: i32 = 16_384;
 pub(crate) const CORRECTION_GRAIN: i32 = 256;
 /// Maximum absolute correction.
 pub(crate) const CORRECTION_LIMIT: i32 = 96 * CORRECTION_GRAIN;
-/// Maximum weight of a new correction, in 256ths. The weight is one for each ply of depth.
+/// Maximum weight of a new correction, in 256ths. The weight is the depth plus one.
 pub(crate) const CORRECTION_STEP: i32 = 16;
-/// Worth of an older table entry decreases by this number of plies for each search since.
+/// A table entry loses this many plies of worth with each later search.
 pub(crate) const ENTRY_AGEING: i32 = 8;
 /// A bound does not replace a current entry that is deeper by more than this.
 pub(crate) const ENTRY_DEPTH: i32 = 4;

@@ -1,5 +1,5 @@
-//! Move picker: returns actions one at a time, most promising first. Actions that are not requested
-//! are not generated.
+//! Move picker: returns actions one at a time, most promising first. With [`SearchState::STAGED`],
+//! each stage generates its actions only when it is reached.
 
 use crate::{
     SearchState,
@@ -30,8 +30,8 @@ pub(crate) struct Picker<A> {
 pub(crate) enum Kind {
     /// Every action.
     All,
-    /// Every action, generated at once, because there are few in check.
-    Evasions,
+    /// Every action, generated at once: in check there are few, and the root needs all of them.
+    AllAtOnce,
     /// The actions of [`SearchState::noisy_into`].
     Noisy,
     /// The actions of [`SearchState::quiet_checks_into`].
@@ -44,7 +44,7 @@ impl Kind {
         match self {
             Kind::Noisy => state.noisy_into(actions),
             Kind::QuietChecks => state.quiet_checks_into(actions),
-            Kind::All | Kind::Evasions => state.actions_into(actions),
+            Kind::All | Kind::AllAtOnce => state.actions_into(actions),
         }
     }
 }

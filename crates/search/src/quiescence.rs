@@ -126,7 +126,7 @@ impl<S: SearchState> Worker<'_, S> {
     ) -> (Score, Option<usize>) {
         let mut best = stand_pat.best;
         let mut best_action = stand_pat.entry.and_then(|entry| entry.action);
-        let kind = if is_forced { Kind::Evasions } else { Kind::Noisy };
+        let kind = if is_forced { Kind::AllAtOnce } else { Kind::Noisy };
         let cont_keys = self.cont_keys(ply);
         let mut picker = Picker::new(&mut self.buffers, kind, best_action, cont_keys, ply);
         let mut count = 0;

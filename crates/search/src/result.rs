@@ -13,7 +13,8 @@ pub struct SearchResult<A> {
     pub nodes: u64,
     /// Principal variation, starting with the best action. It ends at a chance node.
     pub pv: Vec<A>,
-    /// Every root action, best first.
+    /// Every root action. The requested lines come first, best first; with a score margin all actions
+    /// are in order.
     pub root_moves: Vec<RootMove<A>>,
 }
 
@@ -26,7 +27,8 @@ pub struct RootMove<A> {
     ///
     /// It is exact for the best actions requested
     /// ([`Searcher::set_multi_pv`](crate::Searcher::set_multi_pv)) and within the searcher's score
-    /// margin of the best. Otherwise it is an upper bound.
+    /// margin of the best. Otherwise it is an upper bound; an action that was not searched has the lowest
+    /// score.
     pub score: Score,
 }
 
@@ -43,7 +45,7 @@ pub struct Info<A> {
     pub score: Score,
     /// Number of nodes searched by all threads so far.
     pub nodes: u64,
-    /// Share of the table in use, in thousandths.
+    /// Share of the table filled by this search, in thousandths.
     pub hashfull: u16,
     /// Principal variation of the line.
     pub pv: Vec<A>,

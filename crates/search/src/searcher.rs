@@ -274,7 +274,7 @@ impl<S: SearchState> Searcher<S> {
         let Some(histories) = self.histories.first() else { return lines };
         let table_action = self.table.get(state.key()).and_then(|entry| entry.action);
         let mut buffers = MoveBuffers::new();
-        let mut picker = Picker::new(&mut buffers, Kind::Evasions, table_action, [None; 3], 0);
+        let mut picker = Picker::new(&mut buffers, Kind::AllAtOnce, table_action, [None; 3], 0);
         while let Some(action) = picker.next(state, histories, &mut buffers, false) {
             lines.push(RootLine::new(action));
         }

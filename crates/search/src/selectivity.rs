@@ -217,7 +217,7 @@ impl<S: SearchState> Worker<'_, S> {
             && !state.wins_exchange(action, -params.see_quiet * depth * depth)
     }
 
-    /// Number of plies by which an action is extended. `Err` means multi-cut: other actions reach
+    /// Number of plies by which an action is extended; −1 reduces it. `Err` means multi-cut: other actions reach
     /// beta as well.
     pub(crate) fn extension(
         &mut self,

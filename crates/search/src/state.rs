@@ -48,7 +48,8 @@ pub trait SearchState: Clone + Send {
 
     /// Upper bound of [`SearchState::history_index`], exclusive; at most 65,535.
     const HISTORY_SIZE: usize;
-    /// Whether late quiet actions are searched with reduced depth first. This plays stronger, but
+    /// Whether late actions are searched with reduced depth first: quiet ones, and in a selective
+    /// search captures too. This plays stronger, but
     /// the result is no longer the exact minimax value.
     const REDUCE: bool = true;
     /// Whether to use the selective techniques of chess engines: null moves, futility, singular
@@ -70,8 +71,8 @@ pub trait SearchState: Clone + Send {
     const PIECE_SQUARES: usize = 1;
     /// Upper bound of [`SearchState::capture_class`], exclusive.
     const CAPTURE_CLASSES: usize = 1;
-    /// Scores of at least this value, other than wins, depend on how the position was reached. The
-    /// table does not store them.
+    /// Scores whose absolute value is at least this, other than wins, depend on how the position was
+    /// reached. The table does not store them.
     const PATH_SCORE: Score = WIN;
 
     /// The party to move.
@@ -118,7 +119,7 @@ pub trait SearchState: Clone + Send {
     }
 
     /// The score if it is known without search, such as from an endgame table. Not called for the
-    /// root or for a repeated position.
+    /// root. The main search checks repetition first; quiescence does not.
     fn proven(&mut self) -> Option<Score> {
         None
     }
@@ -135,7 +136,7 @@ pub trait SearchState: Clone + Send {
         0
     }
 
-    /// Maximum number of plies since which this position can have occurred before.
+    /// How many plies back this position could last have occurred.
     fn reversible_plies(&self) -> usize {
         usize::MAX
     }

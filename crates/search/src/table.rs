@@ -109,8 +109,9 @@ impl Table {
         core::hint::black_box(self.bucket(key).0[0].data.load(Relaxed));
     }
 
-    /// Stores an entry in place of the least valuable one of its bucket. Does nothing if a deeper
-    /// current entry exists for the position.
+    /// Stores an entry: replaces the position's own entry, otherwise the least valuable one of the
+    /// bucket. An entry of this search that is deeper by more than [`ENTRY_DEPTH`] stays, unless the
+    /// new score is exact.
     pub(crate) fn put(&self, key: u64, mut entry: Entry) {
         let generation = self.generation.load(Relaxed);
         let bucket = self.bucket(key);

@@ -1,4 +1,4 @@
-//! A panic in a helper thread ends the search: it is never lost strength only.
+//! A panic in a helper thread ends the search: it is not silently ignored.
 
 use search::{Limits, Score, SearchState, Searcher};
 use std::{

@@ -67,7 +67,7 @@ async fn copy(
     let shared = target.shared_rows().await?;
     let has_games = !target.games(i64::MIN, 1).await?.0.is_empty();
     if has_games || !shared.players.is_empty() || !shared.boards.is_empty() {
-        let what = "there is something in it already; a copy wants an empty one".to_owned();
+        let what = "it is not empty; the target of a copy must be empty".to_owned();
         return Err(StoreError::Unfit { database: name, what });
     }
     let shared = source.shared_rows().await?;

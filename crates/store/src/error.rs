@@ -29,7 +29,7 @@ pub enum StoreError {
     },
     /// A later version of the program computed the ladders.
     #[error(
-        "the ladders were reckoned by a later version of chuhe (version {found} of the reckoning, \
+        "the ladders were computed by a later version of chuhe (version {found} of the computation, \
              this program knows {known})"
     )]
     NewerLadders {
@@ -187,8 +187,8 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// Whether the operation may succeed later without intervention: the database is away, full, or
-    /// temporarily used by others.
+    /// Whether the operation may succeed later: the database is away, full, read-only, in use or
+    /// closed, or its servers differ from this one.
     pub const fn may_pass(&self) -> bool {
         matches!(
             self,
@@ -201,8 +201,9 @@ impl StoreError {
         ) || self.is_unlike()
     }
 
-    /// A copy of the error for another append of the same failed group.
-    pub(crate) fn copy(&self) -> StoreError {
+    /// The error for another append of the same failed group. Errors that belong to one append
+    /// become [`StoreError::Database`].
+    pub(crate) fn for_another_append(&self) -> StoreError {
         match self {
             StoreError::Database(what) => StoreError::Database(what.clone()),
             StoreError::Full(what) => StoreError::Full(what.clone()),

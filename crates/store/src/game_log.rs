@@ -127,8 +127,8 @@ pub trait GameLog: Send + Sync {
     /// Deletes a game that has not begun, with all of its rows.
     ///
     /// # Errors
-    /// [`StoreError::Begun`] if it has begun, [`StoreError::Stale`] if its log is longer than
-    /// expected, [`StoreError::NoGame`]. In each case nothing is deleted.
+    /// [`StoreError::Begun`] if it has begun, [`StoreError::Stale`] if its log has another
+    /// length, [`StoreError::NoGame`]. In each case nothing is deleted.
     async fn delete_open(&self, game: &str, expected: u64) -> Result<(), StoreError>;
 
     /// Returns the games with a deadline, earliest deadline first.

@@ -6,8 +6,8 @@ use crate::{
 };
 use std::path::Path;
 
-/// Whether the keys of a file can decrypt a database. Each key in use is stored there by its number
-/// with a proof.
+/// Whether the keys of a file can decrypt a database. For each key in use the database
+/// stores its number and a value encrypted with it.
 ///
 /// # Errors
 /// [`StoreError::NoKey`] or [`StoreError::WrongKey`].

@@ -4,7 +4,7 @@
 //! A [`Store`] combines four traits, one per kind of data: [`GameLog`], [`Accounts`], [`Archive`]
 //! and [`Eboards`]. [`Ladders`] stores data derived from the archive, and [`Nodes`] is what several
 //! servers on one database share. The backends are [`SqliteStore`] and [`PostgresStore`]; both pass
-//! one contract suite per trait (`tests/contract`).
+//! one contract suite per trait (`tests/contract`), except [`Nodes`], which only PostgreSQL has.
 //!
 
 //! # Invariants

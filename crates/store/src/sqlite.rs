@@ -50,7 +50,7 @@ impl SqliteStore {
     /// program, [`StoreError::NoKey`] or [`StoreError::WrongKey`] if its secrets cannot be
     /// decrypted.
     pub async fn open_with(options: SqliteOptions) -> Result<SqliteStore, StoreError> {
-        in_place(move || {
+        on_blocking_thread(move || {
             let (mut connection, keys) = prepare(&options)?;
             sealing::seal_what_is_plain(&mut connection, &keys)?;
             let keys = Arc::new(keys);
@@ -64,7 +64,7 @@ impl SqliteStore {
 }
 
 /// Runs blocking SQLite calls on a blocking thread.
-async fn in_place<T: Send + 'static>(
+async fn on_blocking_thread<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
 ) -> Result<T, StoreError> {
     tokio::task::spawn_blocking(work).await.map_err(|_| StoreError::Closed)?

@@ -1,4 +1,4 @@
-//! Every modification of the file is detected and located.
+//! Every modification of events and tokens is detected and located.
 
 use rusqlite::Connection;
 use store::{Append, GameLog, NewEvent, SeatToken, SqliteStore, StoreError};

@@ -41,7 +41,7 @@ fn append(game: &str, expected: u64, count: u64, deadline_ms: Option<u64>) -> Ap
 }
 
 #[tokio::test]
-async fn nodes_share_a_database_with_their_like() {
+async fn nodes_of_one_version_share_a_database() {
     let server = PostgresServer::shared();
     let folder = tempfile::tempdir().unwrap();
     let address = server.database();

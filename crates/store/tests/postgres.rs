@@ -285,7 +285,7 @@ fn large_text(seed: u64) -> String {
     (0..2_500).map(|_| word()).collect()
 }
 
-/// Every modification of the tables is detected and located.
+/// Every modification of events and tokens is detected and located.
 #[tokio::test]
 async fn a_doctored_log_is_noticed() {
     let server = PostgresServer::shared();

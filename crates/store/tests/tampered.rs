@@ -47,7 +47,7 @@ async fn written(folder: &Path) {
     store.add_player(player, session).await.unwrap();
 }
 
-/// A original, a backup of it without keys, and an empty folder with the original's keys.
+/// An original, its backup with or without keys, and an empty folder with the original's keys.
 struct Case {
     _folder: tempfile::TempDir,
     original: PathBuf,

@@ -1,8 +1,8 @@
 //! The append connection.
 //!
 //! No caller gets an answer before the outcome is known. If the connection breaks, the same
-//! statement is sent again until there is an answer: it waits for the first one, finds it done, or
-//! does it. Reading the log would not be enough, because a statement may still be executed after
+//! statement is sent again until there is an answer. The repeated statement waits for the first, finds
+//! its result, or executes. Reading the log would not be enough, because a statement may still be executed after
 //! the read.
 
 use super::{

@@ -183,7 +183,7 @@ impl Nodes for PostgresStore {
         every: Duration,
         at_once: u32,
     ) -> Result<bool, StoreError> {
-        // Adds the cost of one use to the time at which the bucket is empty, if it stays below the
+        // Adds the cost of one use to the time at which all uses have expired, if it stays below the
         // limit.
         let admit = sqlx::query(
             "INSERT INTO bucket AS b (key, empty_ms) VALUES ($1, $2 + $3) \

@@ -141,7 +141,7 @@ impl Writer {
             Err(error) => Err(error),
         };
         if let Err(error) = can_write {
-            return jobs.iter().map(|_| Some(Err(error.copy()))).collect();
+            return jobs.iter().map(|_| Some(Err(error.for_another_append()))).collect();
         }
         let mut prepared = Vec::with_capacity(jobs.len());
         for (at, job) in jobs.iter().enumerate() {
@@ -190,7 +190,7 @@ impl Writer {
             }
             Err(failure) => {
                 let error = StoreError::from(failure);
-                group.iter().map(|_| Outcome::Failed(error.copy())).collect()
+                group.iter().map(|_| Outcome::Failed(error.for_another_append())).collect()
             }
         }
     }

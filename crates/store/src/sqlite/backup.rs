@@ -3,7 +3,7 @@
 use super::{
     SqliteOptions, accounts, backup_seal,
     connection::{close, connect, connect_plainly},
-    copy_endpoint, in_place, migrations,
+    copy_endpoint, migrations, on_blocking_thread,
     rows::all,
     schema, sealing,
 };
@@ -32,7 +32,7 @@ pub async fn backup(
     carries_keys: bool,
 ) -> Result<(), StoreError> {
     let (options, to) = (options.clone(), to.to_owned());
-    in_place(move || write_backup(&options, &to, carries_keys)).await
+    on_blocking_thread(move || write_backup(&options, &to, carries_keys)).await
 }
 
 fn write_backup(options: &SqliteOptions, to: &Path, carries_keys: bool) -> Result<(), StoreError> {
@@ -80,8 +80,8 @@ fn copy(options: &SqliteOptions, to: &Path, carries_keys: bool) -> Result<(), St
 /// How a backup is restored.
 #[derive(Clone, Default, Debug)]
 pub struct Restore {
-    /// The key file, for a backup that carries no keys and for those that it carries; `store.key`
-    /// in the folder without one.
+    /// The key file: the keys that decrypt the backup, or where the keys in the backup are written.
+    /// `None` is `store.key` in the folder.
     pub keys: Option<PathBuf>,
     /// Restores a backup whose content cannot be verified.
     pub accepts_unverified: bool,
@@ -114,7 +114,7 @@ pub async fn restore(
 ) -> Result<Restored, StoreError> {
     let (from, database) = (from.to_owned(), DataFolder::database(folder.path()));
     let key_file = how.keys.unwrap_or_else(|| DataFolder::keys(folder.path()));
-    in_place(move || put_back(&from, &database, &key_file, how.accepts_unverified)).await
+    on_blocking_thread(move || put_back(&from, &database, &key_file, how.accepts_unverified)).await
 }
 
 fn put_back(

@@ -1,6 +1,8 @@
 //! A SQLite file as one end of a copy. Queries block the calling thread, because nothing else runs.
 
-use super::{SqliteOptions, accounts, archive, connection, game_log, in_place, rows::all, sealing};
+use super::{
+    SqliteOptions, accounts, archive, connection, game_log, on_blocking_thread, rows::all, sealing,
+};
 use crate::{
     Finished, FinishedPlayer, Session, StoreError,
     copy_endpoint::{CopyEndpoint, GameRows, SharedRows},
@@ -45,7 +47,7 @@ pub(crate) async fn copy_endpoint(
     options: &SqliteOptions,
 ) -> Result<(Box<dyn CopyEndpoint>, Keyring), StoreError> {
     let options = options.clone();
-    in_place(move || {
+    on_blocking_thread(move || {
         let (mut connection, keys) = connection::prepare(&options)?;
         sealing::seal_what_is_plain(&mut connection, &keys)?;
         connection.execute_batch("BEGIN IMMEDIATE")?;

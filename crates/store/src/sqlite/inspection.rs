@@ -1,6 +1,6 @@
 //! Checks whether a server could open a file.
 
-use super::{SqliteOptions, connection::connect_to_look, in_place, migrations, sealing};
+use super::{SqliteOptions, connection::connect_to_look, migrations, on_blocking_thread, sealing};
 use crate::{
     StoreError,
     inspection::{check_size, try_keys},
@@ -16,7 +16,7 @@ const SEALED: i64 = 4;
 /// As [`SqliteStore::open_with`](super::SqliteStore::open_with).
 pub async fn check_sqlite(options: &SqliteOptions) -> Result<(), StoreError> {
     let options = options.clone();
-    in_place(move || look_at(&options)).await
+    on_blocking_thread(move || look_at(&options)).await
 }
 
 fn look_at(options: &SqliteOptions) -> Result<(), StoreError> {

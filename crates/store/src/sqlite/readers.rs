@@ -27,7 +27,7 @@ impl Readers {
     ) -> Result<T, StoreError> {
         let permit = self.free.clone().acquire_owned().await.map_err(|_| StoreError::Closed)?;
         let readers = self.clone();
-        super::in_place(move || {
+        super::on_blocking_thread(move || {
             let connection = readers.take()?;
             let answer = question(&connection)?;
             // A connection on which a query failed is dropped.

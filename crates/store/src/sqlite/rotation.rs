@@ -4,7 +4,7 @@ use super::{
     SqliteOptions,
     connection::prepare,
     eboards::sealed_keys,
-    in_place,
+    on_blocking_thread,
     rows::all,
     sealing::{note_key, put_board_key, seal_what_is_plain, wipe},
 };
@@ -19,7 +19,7 @@ use rusqlite::{Connection, TransactionBehavior, params};
 /// As [`SqliteStore::open_with`](super::SqliteStore::open_with).
 pub async fn rotate_key(options: &SqliteOptions) -> Result<u8, StoreError> {
     let options = options.clone();
-    in_place(move || {
+    on_blocking_thread(move || {
         let (mut connection, mut keys) = prepare(&options)?;
         seal_what_is_plain(&mut connection, &keys)?;
         let id = keys.add()?;

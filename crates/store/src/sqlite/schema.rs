@@ -44,7 +44,7 @@ pub(super) fn check(
         }
     }
     match expected.keys().find(|key| !found.contains_key(*key)) {
-        // The first versions noted none.
+        // The first versions had no `migration` table.
         Some((_, name)) if name == "migration" && version < migrations::FIRST_NOTED => Ok(()),
         Some((kind, name)) => Err(differs(format!("it lacks the {kind} `{name}`"))),
         None => Ok(()),

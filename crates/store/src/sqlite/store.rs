@@ -18,7 +18,7 @@ impl SqliteStore {
     /// [`StoreError::Database`]; committed data then remains safe in the write-ahead log.
     pub async fn checkpoint(&self) -> Result<(), StoreError> {
         let options = self.options.clone();
-        super::in_place(move || {
+        super::on_blocking_thread(move || {
             Ok(options.open()?.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)")?)
         })
         .await

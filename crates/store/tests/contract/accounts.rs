@@ -76,7 +76,7 @@ pub(crate) async fn a_session_ends<B: Backend>() {
 }
 
 /// A sign-in whose password was verified before the password changed has no effect.
-pub(crate) async fn a_password_of_before_opens_nothing<B: Backend>() {
+pub(crate) async fn an_old_password_is_rejected<B: Backend>() {
     let backend = with_players::<B>(&["ada", "bo"]).await;
     let store = backend.store();
     store.set_password(new_password("hash-ada", "new", "s-ada")).await.unwrap();

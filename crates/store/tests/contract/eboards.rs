@@ -3,7 +3,7 @@
 use crate::backend::Backend;
 use store::{Board, Eboards};
 
-pub(crate) async fn a_board_is_let_in_once<B: Backend>() {
+pub(crate) async fn a_board_is_registered_once<B: Backend>() {
     let backend = B::fresh().await;
     let board =
         |id: &str, name: &str, byte| Board { id: id.into(), name: name.into(), key: [byte; 32] };

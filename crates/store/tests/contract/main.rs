@@ -35,7 +35,7 @@ macro_rules! contract {
                 a_name_belongs_to_one_player
                 a_session_ends
                 names_are_found_by_how_they_begin
-                a_password_of_before_opens_nothing);
+                an_old_password_is_rejected);
             suite!($backend, archive:
                 a_game_is_in_the_archive_with_the_event_that_ends_it
                 the_archive_is_read_in_pages
@@ -48,7 +48,7 @@ macro_rules! contract {
                 a_ranking_has_the_narrow_last
                 meetings_are_found_by_pair_and_time
                 the_archive_is_read_in_the_order_of_ending);
-            suite!($backend, eboards: a_board_is_let_in_once);
+            suite!($backend, eboards: a_board_is_registered_once);
         }
     };
 }
