@@ -32,7 +32,7 @@ const OPENING_GAINS: Gains = Gains { min: 120, full: 420 };
 const LATER_GAINS: Gains = Gains { min: 20, full: 120 };
 
 /// The public move is replaced because it captures the own mole only if that saves this much.
-const CAPTURE_MARGIN: Score = 100;
+const CAPTURE_MARGIN: Score = 250;
 
 /// The searches about the own mole are this many plies shallower than the public search.
 const SHALLOWER_PLIES: u8 = 4;
