@@ -241,7 +241,7 @@ async fn until_acknowledged(world: &World, count: u64) {
         }
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
-    panic!("nobody moves any more");
+    panic!("no player moves any more");
 }
 
 /// Waits until every game without moves has ended by time-out.

@@ -68,7 +68,7 @@ fn nothing_acknowledged_is_lost_or_doubled() {
     let (kills, mut luck) = drawn(KILLS);
     let runtime = runtime();
     let acknowledged = runtime.block_on(play(kills, &mut luck));
-    assert!(acknowledged > 0, "nobody has moved");
+    assert!(acknowledged > 0, "no player has moved");
     println!("{kills} kills, {acknowledged} acknowledged moves, none lost, none doubled");
 }
 
@@ -83,7 +83,7 @@ fn what_is_wrong_is_said_at_the_start_without_the_password() {
     let foreign = foreign.replace("chuhe@", "chuhe:s3cret@");
     server.sql(&foreign, "CREATE ROLE guarded LOGIN PASSWORD 'right'");
     let closed = std::net::TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr());
-    let closed = closed.expect("a port where nobody listens").port();
+    let closed = closed.expect("an unused port").port();
     let at = |user: &str, port: u16, name: &str| {
         format!("postgres://{user}:s3cret@127.0.0.1:{port}/{name}")
     };

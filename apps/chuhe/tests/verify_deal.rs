@@ -108,7 +108,7 @@ fn each_outcome_has_its_status() {
         ("half a game", one(&whole[..4]), 0, "  holds so far: "),
         ("a flag without a clock", one(&xiangqi(&open, &flagged)), 2, "BROKEN: line 5"),
         ("salts that came with the seats", one(&banqi(false)), 3, "chance is not proven"),
-        ("nobody's salt", vec![server.clone()], 3, "chance is not proven"),
+        ("a foreign salt", vec![server.clone()], 3, "chance is not proven"),
         ("the own salt", vec![mine.clone()], 0, "  holds: "),
         ("the own salt beside the server's word", vec![mine, server], 0, "  holds: "),
         ("an own start", one(&xiangqi(&own, &resigned[2..])), 4, "cannot be checked"),

@@ -3,6 +3,7 @@
 //! * [`replace`] writes a new file beside the old one, syncs it and renames it to the old name.
 //! * [`LineLog`] appends whole lines to a log and resumes an interrupted one.
 //!
+
 //! # Invariants
 //!
 //! * A full disk, a killed process or a power cut leaves either the old file or the new one.

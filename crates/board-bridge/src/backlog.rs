@@ -25,8 +25,7 @@ const REWRITE_BYTES: u64 = 64 * 1024;
 ///
 /// While the server answers, this is a queue in memory, because the board itself stores every event
 /// until the server has committed it. After the first failure [`Backlog::make_durable`] stores it on disk
-/// until the queue is empty again. Its messages then survive the loss of the bridge and of the
-/// board.
+/// until the queue is empty again.
 ///
 /// The log consists of the same frames as the serial line, each with a CRC-32 and a final zero. A
 /// frame that a crash left incomplete is skipped. Only one process at a time may use the folder.

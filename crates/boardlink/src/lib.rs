@@ -1,6 +1,7 @@
 //! The messages between a smart board and its host, and the flash log in which the board stores
 //! events until they are acknowledged.
 //!
+
 //! * [`ToHost`] and [`ToBoard`] are the messages. [`write_frame`] and [`Decoder`] carry them over a
 //!   serial line: a postcard body, a CRC-32, COBS stuffing and a zero byte at the end.
 //! * [`Event`] is one entry of a game's record. Delivery is at least once: the board repeats an
@@ -8,6 +9,7 @@
 //!   identifies an event permanently.
 //! * [`Ring`] stores events in NOR flash, which is accessed through the trait [`Flash`].
 //!
+
 //! # Invariants
 //!
 //! * The crate is `no_std`, allocates nothing, and has no knowledge of a game, a clock or a pin.
@@ -16,10 +18,12 @@
 //!   it. (`tests/frames.rs`: `any_bytes_are_answered`, `a_listener_finds_the_next_frame`.)
 //! * An event that [`Ring::append`] has returned survives a power cut at any byte of any later
 //!   write. (`tests/power_cut.rs`: `nothing_is_lost_wherever_the_power_fails`.)
+
 //! * A page of the log is erased only when all its events are acknowledged and none belongs to the
 //!   last game. (`tests/power_cut.rs`: `a_whole_game_fits_the_chip`.) [`Ring::let_go`] gives up the
 //!   second condition.
 //!
+
 //! # A tour
 //!
 //! ```

@@ -6,9 +6,11 @@
 //!   Their texts are those of `docs/formats.md`.
 //! - [`Level`] is the strength of a computer player.
 //!
+
 //! Tables, records, the server and the pages use these types. To add a game, add it to each enum
 //! here; `DESIGN.md` lists the other places to change.
 //!
+
 //! # Invariants
 //! - The enums are closed, so the compiler finds most code that must handle a new game.
 //! - Crates above this one use the types of a single game only to draw or play it. Those that

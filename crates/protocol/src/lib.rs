@@ -7,6 +7,7 @@
 //!
 //! Positions, actions, options and clocks are strings in the notation of `docs/formats.md`.
 //!
+
 //! # Invariants
 //! - The crate knows no game and no table (`xtask/tests/dependency_rules.rs`).
 //! - No field is meant for another seat's secret. The table fills these types for each observer
@@ -15,6 +16,7 @@
 //!   language.
 //! - Every viewer has its own sequence of updates without gaps, so an event sent to one seat leaves
 //!   no trace in the numbers of other viewers.
+
 //! - Only facts that are in no log are outside the sequence: stalled clocks, presence and the queue
 //!   of computer players.
 //! - The limits for a table's messages are in `limits.rs`.

@@ -6,6 +6,7 @@
 //! - [`Ladder`] calculates the ratings of all players from the contests, in the order in which they
 //!   ended.
 //!
+
 //! # Rules against manipulation
 //! 1. A game that was ended voluntarily before a minimum length ([`is_short`]) is not rated. From
 //!    the third such game in a row on, the player who leaves is rated with a loss; the opponent
@@ -13,9 +14,11 @@
 //! 2. Games of the same two players within a week count less and less ([`pair_weight`]).
 //! 3. A result counts in full only against an opponent who has met at least as many different
 //!    players ([`Breadth`]).
+
 //! 4. A place in the ranking requires half as many different opponents as the tenth-broadest player
 //!    has met ([`required_breadth`]).
 //!
+
 //! # Invariants
 //! - No clock, no I/O; the crate knows no game (`xtask/tests/dependency_rules.rs`).
 //! - The ladder is the same to the last bit for any order and repetition of the same results. A
@@ -25,9 +28,11 @@
 //!   else.
 //! - [`Ladder::resume`] continues a stored end of a ladder exactly as the whole ladder would
 //!   (`tests/ladder.rs`).
+
 //! - [`VERSION`] increases whenever the same contests would give other numbers; a test pins the
 //!   numbers (`tests/ladder.rs`).
 //!
+
 //! # A tour
 //!
 //! ```

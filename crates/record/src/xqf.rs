@@ -8,11 +8,13 @@
 //! 1024  the tree of moves: the next move, then the alternatives
 //! ```
 //!
+
 //! * A square is a number: ten times the file from Red's left, plus the rank from Red's side. A
 //!   number above 89 is a captured piece. Texts are GBK.
 //! * From version 1.1 on, squares, moves and comments are encrypted. The keys are in the file.
 //! * A move is four bytes: from, to, flags, and an unused byte. The flags say whether a next move, an
 //!   alternative or a comment follows.
+
 //! * A variation is kept up to its first illegal move. The rest is kept as a comment.
 //! * Such files are not written.
 

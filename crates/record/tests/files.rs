@@ -149,7 +149,7 @@ fn every_problem_has_its_line_and_code() {
         ("result *", "wrong *", vec![(12, 1, "format", Some(101))]),
         ("result *", "turn black", vec![(12, 1, "format", Some(101))]),
         ("rules seed", "rules x=1\nbad", vec![(3, 7, "rules", None), (4, 1, "format", Some(101))]),
-        ("seats red=Li Wei black=小明", "seats somebody", vec![(5, 7, "seats", None)]),
+        ("seats red=Li Wei black=小明", "seats unknown", vec![(5, 7, "seats", None)]),
         ("position", "tag Hero x\nposition", vec![(10, 5, "tag", None)]),
         ("position", "tag Event x\ntag event y\nposition", vec![(11, 5, "tag", None)]),
         ("position", "note x\nposition", vec![(10, 6, "address", None)]),

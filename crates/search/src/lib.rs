@@ -8,12 +8,14 @@
 //! [`Limits`] bound a search, [`SearchResult`] is its result, and [`Params`] are its tunable
 //! parameters.
 //!
+
 //! # Invariants
 //! - The crate knows no game, reads no clock and draws no random numbers
 //!   (`xtask/tests/dependency_rules.rs`). Callbacks in [`Limits`] say when to stop.
 //! - With a limit of nodes and one thread, a search is deterministic on every machine. Its node
 //!   count is a checksum of its behaviour (`bench` in `tests/trees.rs`).
 //! - Without reductions and selectivity, the result equals plain minimax (`tests/trees.rs`).
+
 //! - Threads share only the transposition table, the node count and a stop flag. A table slot
 //!   stores the key combined with the data, so a slot torn by two writers does not match any key.
 

@@ -163,8 +163,8 @@ mod tests {
         for (key, is_good) in [("", true), ("k", false), (&KEY[1..], false), (KEY, true)] {
             assert_eq!(Arbiter::new(key).is_ok(), is_good, "{key}");
         }
-        let nobody = Arbiter::new("").unwrap();
-        assert!(nobody.admit(Some(""), None, 0).is_err());
+        let no_key = Arbiter::new("").unwrap();
+        assert!(no_key.admit(Some(""), None, 0).is_err());
     }
 
     #[test]

@@ -120,7 +120,7 @@ impl Metrics {
         registry.register("viewers", "Sockets that look on at tables", viewers.clone());
         registry.register(
             "seeks",
-            "Tables that wait for anybody; of several servers on one store each tells all of them",
+            "Tables that wait for any opponent; of several servers on one store each tells all of them",
             seeks.clone(),
         );
         let about = "Computers that wait for a free thread to think on";

@@ -346,7 +346,7 @@ async fn a_rated_table_needs_accounts() {
     assert_eq!(names, ["Ada", "Bo"]);
     let unknown = Strength { rating: 1500, deviation: 350, provisional: true };
     assert!(info.seats.iter().all(|seat| seat.strength == Some(unknown)), "{info:?}");
-    assert!(!server.get(&place).await.contains("\"id\""), "an account's id is nobody's business");
+    assert!(!server.get(&place).await.contains("\"id\""), "an account's id is private");
 }
 
 #[tokio::test]
@@ -412,7 +412,7 @@ async fn rated_seekers_meet_rated_seekers() {
     let rated = seek(true, &ada).await;
     assert_ne!(friendly.table, rated.table);
     let again = seek(true, &ada).await;
-    assert_ne!(again.table, rated.table, "nobody meets themselves");
+    assert_ne!(again.table, rated.table, "no account meets itself");
     let seeks: Vec<protocol::Seek> = serde_json::from_str(&server.get("/api/seeks").await).unwrap();
     let shown: Vec<(&str, bool)> =
         seeks.iter().map(|seek| (&*seek.name, seek.plan.rated)).collect();

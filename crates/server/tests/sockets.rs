@@ -213,7 +213,7 @@ async fn a_rematch_swaps_the_seats_and_keeps_the_tokens() {
     let mut first = Client::connect(&server.address, &next, &joined.token, 0).await;
     let Some(ToClient::Snapshot(snapshot)) = first.next().await else { panic!("no snapshot") };
     assert_eq!(snapshot.you, Some(0), "the guest begins now");
-    assert_eq!(snapshot.state.turn, TurnState::Waiting, "nobody has given a new salt");
+    assert_eq!(snapshot.state.turn, TurnState::Waiting, "no player has given a new salt");
     let mut second = Client::connect(&server.address, &next, &table.token, 0).await;
     second.next().await;
     give_salts(&mut [(0, &mut first), (1, &mut second)]).await;
@@ -487,5 +487,5 @@ async fn presence_is_sent_to_all() {
     drop(watcher);
     red.send(&ToServer::Ping).await;
     red.next().await.expect("an open socket");
-    assert!(last_here(&red).contains("[0]"), "whoever only watches is not counted");
+    assert!(last_here(&red).contains("[0]"), "a spectator is not counted");
 }

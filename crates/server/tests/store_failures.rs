@@ -429,7 +429,7 @@ async fn a_boards_event_is_stored_once_though_the_disk_lies() {
     assert_eq!(say(4, 3).await, acknowledged(4));
     store.lies.store(true, Ordering::SeqCst);
     store.blind.store(true, Ordering::SeqCst);
-    assert_ne!(say(5, 4).await.0, 200, "nobody knows whether it is stored");
+    assert_ne!(say(5, 4).await.0, 200, "it is unknown whether it is stored");
     store.lies.store(false, Ordering::SeqCst);
     assert_ne!(say(5, 4).await.0, 200, "and nothing is done before that is known");
     store.blind.store(false, Ordering::SeqCst);

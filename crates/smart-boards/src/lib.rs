@@ -1,13 +1,17 @@
 //! The server's model of a smart board.
 //!
+
 //! * [`Key`] signs messages. [`Post`] is what a bridge sends, [`Answer`] what the server returns.
 //! * [`BoardGame`] follows a game event by event: position, clocks, alarms and prompts. Every move
 //!   is checked again by the rules, and again by a second referee that reads the raw sensors.
 //! * [`Note`] is a fact about a game that does not come from its board: a claim on a seat, or an
 //!   arbiter's correction.
 //! * [`LogEntry`] is a line of a game's log, which contains events and notes in their order.
+
 //! * [`Finish`] is the result of a finished game for the archive and the ladders.
 //!
+
+
 //! # Invariants
 //!
 //! * The crate is pure: the caller passes in times as [`Moment`] and stores the log.
@@ -18,6 +22,7 @@
 //!   the missing event.
 //! * A note is decided ([`BoardGame::claim`], [`BoardGame::correct`]), committed to the log, and
 //!   only then applied ([`BoardGame::note`]).
+
 //! * A game that is read from its log equals the game that was followed live. (`tests/seats.rs`:
 //!   `a_restart_changes_nothing`.)
 //! * Durations are measured on a steady clock that is never set. (`tests/doubts.rs`:

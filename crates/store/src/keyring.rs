@@ -21,8 +21,8 @@ const SALT_BYTES: usize = 16;
 const LENGTH_BYTES: usize = 4;
 /// Plain texts are padded to a multiple of this length, so that the length reveals nothing.
 const PADDED: usize = 256;
-const FIRST_LINES: &str = "# The keys of what is secret in chuhe's database, the last one in use.\n\
-                           # Without them it cannot be read by anybody. Keep them apart from it.\n";
+const FIRST_LINES: &str = "# Encryption keys of chuhe's database; the last one is in use.\n\
+                           # Without them the secrets cannot be read. Keep this file apart from the database.\n";
 
 /// The keys of one file, by number.
 pub(crate) struct Keyring {

@@ -20,9 +20,9 @@ fn of_two_servers_one_gets_the_folder() {
     assert_eq!(nobody_yet, None);
     assert!(said.contains("does not listen yet"), "{said}");
     first.announce("http://127.0.0.1:8686/").unwrap();
-    let (somebody, said) = running(DataFolder::take(&path));
+    let (holder, said) = running(DataFolder::take(&path));
     let here = Running { process: std::process::id(), address: "http://127.0.0.1:8686/".into() };
-    assert_eq!(somebody, Some(here));
+    assert_eq!(holder, Some(here));
     for part in
         ["http://127.0.0.1:8686/", &std::process::id().to_string(), "deep/er", "another folder"]
     {
@@ -42,7 +42,7 @@ fn only_its_owner_may_enter() {
     let base = tempfile::tempdir().unwrap();
     let mode =
         |path: &std::path::Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
-    let everybody = || std::fs::Permissions::from_mode(0o755);
+    let world_readable = || std::fs::Permissions::from_mode(0o755);
     let new = base.path().join("new");
     drop(DataFolder::take(&new).unwrap());
     assert_eq!(mode(&new), 0o700);
@@ -50,7 +50,7 @@ fn only_its_owner_may_enter() {
     for (name, beside, expected) in [("old", "arbiter.key", 0o700), ("shared", "letter", 0o755)] {
         let path = base.path().join(name);
         std::fs::create_dir(&path).unwrap();
-        std::fs::set_permissions(&path, everybody()).unwrap();
+        std::fs::set_permissions(&path, world_readable()).unwrap();
         std::fs::write(path.join("chuhe.db"), "").unwrap();
         std::fs::write(path.join(beside), "").unwrap();
         drop(DataFolder::take(&path).unwrap());

@@ -297,7 +297,7 @@ async fn boards_are_noted_for_all() {
     let (here, there) = (one.shared_boards().unwrap(), other.shared_boards().unwrap());
     let begun = BoardNews { board: "b".into(), nonce: u64::MAX, ..BoardNews::default() };
     assert_eq!(here.board_news("b", u64::MAX).await.unwrap(), begun);
-    assert_eq!(there.board_news("b", 7).await.unwrap(), begun, "whoever comes first decides");
+    assert_eq!(there.board_news("b", 7).await.unwrap(), begun, "a node that comes first decides");
     let note = |nonce_before, nonce, heard_ms, view: &str| NotedBoard {
         board: "b".into(),
         nonce_before,

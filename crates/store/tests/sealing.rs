@@ -172,8 +172,8 @@ async fn only_the_owner_may_read_the_files() {
     let folder = tempfile::tempdir().unwrap();
     // A file that an earlier version made readable by all users.
     std::fs::write(folder.path().join("chuhe.db"), "").unwrap();
-    let everybody = std::fs::Permissions::from_mode(0o644);
-    std::fs::set_permissions(folder.path().join("chuhe.db"), everybody).unwrap();
+    let world_readable = std::fs::Permissions::from_mode(0o644);
+    std::fs::set_permissions(folder.path().join("chuhe.db"), world_readable).unwrap();
     let store = with_secrets(folder.path()).await;
     for name in ["chuhe.db", "chuhe.db-wal", "chuhe.db-shm", "store.key"] {
         let mode = std::fs::metadata(folder.path().join(name)).unwrap().permissions().mode();

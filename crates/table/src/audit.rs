@@ -21,17 +21,15 @@ impl fmt::Display for AuditError {
 
 impl std::error::Error for AuditError {}
 
-/// Replays a transcript and checks it.
-///
-/// Checked are:
+/// Replays a transcript and checks that:
 ///
 /// - The seed, the salts and the secret choices match their commitments.
 /// - The random decisions follow from seed and salts.
 /// - The rules allow every action.
 ///
 /// Times and offers are not in a transcript. A flag-fall on a running clock, an agreed draw and an
-/// agreed takeback are therefore accepted as written. Whether the players took part in the
-/// randomness is stated by the first line; see [`SeedPromise`](crate::SeedPromise).
+/// agreed takeback are therefore accepted as written. See [`SeedPromise`](crate::SeedPromise)
+/// for the players' part in the randomness.
 ///
 /// # Errors
 /// The first wrong line. A game with randomness can be checked only after it is over, and a game

@@ -12,14 +12,17 @@
 //! - [`Table::transcript`] is the public history, the same for all viewers. [`audit`] replays and
 //!   checks it.
 //!
+
 //! The server and the page run the same code; the page uses it for games on one device.
 //!
+
 //! # Invariants
 //! - No clock, no randomness, no I/O (`xtask/tests/dependency_rules.rs`). Times (Unix ms) and the
 //!   [`Seed`](commit_reveal::Seed) are arguments.
 //! - `evolve` cannot fail on an event that `decide` returned for the same table. `replay` rejects
 //!   events that cannot be applied and unknown versions of the rules (`tests/log.rs`). `audit`
 //!   checks more, because logs of earlier versions may contain what is now refused.
+
 //! - Until the game ends, what a viewer learns about it comes from `update_for`, `snapshot` (whose
 //!   parts are `state`, `start_text` and `entry`) and `export`. `public_state` and `transcript`
 //!   contain only what all viewers may know. They use
@@ -29,6 +32,7 @@
 //!   [`Table::commitment`]. [`Table::full_export`] includes secrets and is only for a device
 //!   that all players share.
 //! - The kinds of events are one list (`kinds.rs`), which separates public from sealed fields.
+
 //! - Each viewer's sequence numbers have no gaps, so a private event leaves no trace in the numbers
 //!   of other viewers.
 //! - Until a set-up phase ends, other seats learn neither that a seat has chosen nor the hash of the

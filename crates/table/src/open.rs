@@ -14,12 +14,10 @@ use protocol::{
 /// is not recorded.
 ///
 /// With a `salt`, the host's salt is recorded without a commitment when the seat is taken, as on a
-/// device that all players share.
-/// Without one, each player commits to a salt after the table's commitment is public
+/// shared device. Without one, each player commits to a salt after the table's commitment is public
 /// ([`Command::CommitSalt`](protocol::Command::CommitSalt)).
 ///
-/// The returned events are the table's first; build the table with
-/// [`Table::replay`](crate::Table::replay).
+/// Build the table from the returned events with [`Table::replay`](crate::Table::replay).
 ///
 /// # Errors
 /// Names the part of the plan that is invalid.

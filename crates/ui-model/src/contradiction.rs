@@ -147,7 +147,7 @@ mod tests {
             ("fewer lines, later", proof(6, 1_200), rolled_back(6)),
             ("an older head that was kept", kept(800), vec![]),
             ("fewer lines later, as a head that was kept", kept(1_200), rolled_back(5)),
-            ("a head that nobody has signed", unsigned, vec![]),
+            ("an unsigned head", unsigned, vec![]),
             ("another past in a head that was kept", other_head, vec![Contradiction::TwoPasts]),
             ("another key", foreign_key, vec![Contradiction::TwoKeys]),
             ("another table", elsewhere, vec![]),

@@ -39,26 +39,26 @@ impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Finding::Holds => {
-                "holds: signed, and the whole game follows from what was committed to"
+                "holds: the transcript is signed, and the whole game follows from the commitments"
             }
             Finding::NotOver => {
-                "holds so far: signed; the game is not over, its chance not revealed"
+                "holds so far: the transcript is signed; the game is not over, so its seed is not revealed"
             }
             Finding::NoShare => {
-                "chance is not proven: signed, and the game follows from what was committed to, \
-                 but no salt is here that a device has kept"
+                "chance is not proven: the transcript is signed, and the game follows from the \
+                 commitments, but the file contains no salt of a player's device"
             }
             Finding::Unbound => {
-                "chance is not proven: signed, but the salts came with the seats, so that whoever \
-                 drew the seed could choose what is drawn"
+                "chance is not proven: the transcript is signed, but the salts were not committed, so \
+                 the holder of the seed could choose the deal"
             }
             Finding::OwnStart => {
-                "cannot be checked: signed, but a game from a position of one's own is not told \
-                 whole"
+                "cannot be checked: the transcript is signed, but it omits the custom starting \
+                 position"
             }
             Finding::Filled => {
-                "cannot be checked: signed, but it ended because more had happened than a table \
-                 keeps, which a transcript does not show"
+                "cannot be checked: the transcript is signed, but the game ended at the limit of \
+                 events, which a transcript does not show"
             }
         })
     }

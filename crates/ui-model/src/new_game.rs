@@ -316,7 +316,7 @@ mod tests {
         game.seat_choices[2] = SeatChoice::Computer;
         assert!(!game.plan(false).rated, "the computer has no rating");
         game.seat_choices[2] = SeatChoice::Here;
-        assert!(!game.plan(false).rated, "nobody plays against themselves");
+        assert!(!game.plan(false).rated, "no player meets themselves");
     }
 
     #[test]

@@ -93,14 +93,14 @@ pub(crate) fn finished_table(variant: &str) -> TableModel {
     for _ in 0..8 {
         act_first(&mut table);
     }
-    let seat = table.turn().seats().iter().next().expect("somebody on move");
+    let seat = table.turn().seats().iter().next().expect("a seat on move");
     command(&mut table, seat.index() as u8, &Command::Resign);
     seen(&table, Observer::Spectator)
 }
 
 /// Plays the first legal action of the seat to act, and returns the seat and the action.
 pub(crate) fn act_first(table: &mut Table) -> (u8, String) {
-    let seat = table.turn().seats().iter().next().expect("somebody on move");
+    let seat = table.turn().seats().iter().next().expect("a seat on move");
     let legal = table.game().expect("a game").view(Observer::Seat(seat)).legal();
     let (seat, action) = (seat.index() as u8, legal[0].to_string());
     command(table, seat, &Command::Act { action: action.clone() });

@@ -406,7 +406,7 @@ mod tests {
                 red.note_choice(seat, &action);
             }
         }
-        let seat = table.turn().seats().iter().next().expect("somebody").index() as u8;
+        let seat = table.turn().seats().iter().next().expect("a seat on move").index() as u8;
         command(&mut table, seat, &Command::Resign);
         let model = seen(&table, Observer::Spectator);
         assert!(red.is_in(&model.transcript));

@@ -2,6 +2,7 @@
 //! and SAN `Che3`. A move is written from its position and read against it, so a text means one
 //! legal move or none.
 //!
+
 //! # Chinese and WXF
 //!
 //! Files are counted 1–9 from the mover's right. Chinese writes Red's numbers as 一…九 and Black's
@@ -11,6 +12,7 @@
 //! when two files have several pawns each. Advisors and elephants need no such mark, because their
 //! direction is enough.
 //!
+
 //! Many people write less than that. A text that names a file with several such pieces, or counts
 //! the pawns of one file only, is read if one legal move fits.
 //!

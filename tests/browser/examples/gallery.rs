@@ -36,7 +36,7 @@ const SCREENS: [&str; 33] = [
     "new-undercover",
     "new-sifang",
     "new-banqi",
-    "new-anybody",
+    "new-seek",
     "set-up",
     "cover",
     "table-xiangqi",
@@ -201,9 +201,9 @@ async fn show(page: &Page, address: &str, name: &str) -> Result<()> {
         return go(hash, seen).await;
     }
     match name {
-        "new-anybody" => {
+        "new-seek" => {
             go("#/new/xiangqi", "main[data-screen='new']").await?;
-            page.press("[data-opponent='anybody']").await
+            page.press("[data-opponent='seek']").await
         }
         "set-up" | "cover" => set_up(page, address, name == "cover").await,
         "chosen" => {

@@ -216,7 +216,7 @@ async fn over(page: &Page, game: &AnyGame) -> Result<()> {
 }
 
 fn play(game: &mut AnyGame, action: &str) -> Result<()> {
-    let seat = game.turn().seats().iter().next().context("somebody's turn")?;
+    let seat = game.turn().seats().iter().next().context("a seat's turn")?;
     game.play_text(seat, action).map_err(|refusal| anyhow::anyhow!("{action}: {refusal:?}"))?;
     Ok(())
 }

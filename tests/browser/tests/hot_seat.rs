@@ -94,7 +94,7 @@ async fn behind_the_cover_nothing_is_done() -> Result<()> {
         let confirm = "document.querySelector(`[data-act='confirm']`)?.click()";
         page.ask(confirm, Vec::new()).await?;
         ensure!(page.plies().await? == 1, "a ply was taken back");
-        ensure!(page.attribute("main", "data-over").await? == "false", "somebody resigned");
+        ensure!(page.attribute("main", "data-over").await? == "false", "a player resigned");
         ensure!(page.has("[data-cover]").await?, "the cover is gone");
         ensure!(!page.has("[data-act='latest']").await?, "the page looks back");
         page.act("uncover").await?;

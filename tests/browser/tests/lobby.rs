@@ -478,9 +478,9 @@ async fn a_waiting_room_can_be_left_and_its_link_copied() -> Result<()> {
         (Size::Phone, "undercover", "invite", "invite", true),
         (Size::Phone, "sifang", "invite", "invite", true),
         (Size::Lying, "xiangqi", "invite", "invite", true),
-        (Size::Phone, "xiangqi", "anybody", "seeking", false),
-        (Size::Lying, "xiangqi", "anybody", "seeking", false),
-        (Size::Desk, "xiangqi", "anybody", "seeking", false),
+        (Size::Phone, "xiangqi", "seek", "seeking", false),
+        (Size::Lying, "xiangqi", "seek", "seeking", false),
+        (Size::Desk, "xiangqi", "seek", "seeking", false),
     ];
     for (size, game, opponent, panel, has_link) in ROOMS {
         with_page(size, "", async |page, address| {

@@ -117,7 +117,7 @@ async fn a_waiting_game_calls_its_player() -> Result<()> {
         host.see("[data-my-game][data-mine='true']").await?;
         let words = host.text("[data-my-game]").await?;
         ensure!(words.contains("All players are here"), "{words}");
-        ensure!(!guest.has("[data-act='cancel-table']").await?, "nobody calls it off alone");
+        ensure!(!guest.has("[data-act='cancel-table']").await?, "no player calls it off alone");
         host.press("[data-my-game] a").await?;
         guest.see("[data-board]").await?;
         guest.until("document.querySelector('main').dataset.turn").await?;
@@ -190,7 +190,7 @@ async fn an_empty_ranking_leads_to_a_rated_game() -> Result<()> {
         page.goto(&format!("{address}#/ranking/banqi/rapid")).await?;
         page.act("play-rated").await?;
         page.see("main[data-screen='new'][data-game='banqi']").await?;
-        page.see("[data-opponent='anybody'][aria-pressed='true']").await?;
+        page.see("[data-opponent='seek'][aria-pressed='true']").await?;
         page.until("document.querySelector('[data-option=\"rated\"]')?.checked").await?;
         let chosen = page.ask("return location.hash", vec![]).await?;
         ensure!(chosen == json!("#/new/banqi/rated"), "{chosen}");

@@ -117,7 +117,7 @@ async fn random_opponents_meet() -> Result<()> {
 async fn met(one: &Page, other: &Page, stranger: &Page, program: &Program) -> Result<()> {
     for page in [one, other] {
         page.goto(&format!("{}#/new/xiangqi", program.address())).await?;
-        page.press("[data-opponent='anybody']").await?;
+        page.press("[data-opponent='seek']").await?;
     }
     one.act("start").await?;
     one.see("[data-panel='seeking']").await?;
@@ -130,11 +130,11 @@ async fn met(one: &Page, other: &Page, stranger: &Page, program: &Program) -> Re
     seen_by_a_stranger(one, other, stranger, program).await?;
     // By choice: the list shows waiting players.
     one.goto(&format!("{}#/new/banqi", program.address())).await?;
-    one.press("[data-opponent='anybody']").await?;
+    one.press("[data-opponent='seek']").await?;
     one.act("start").await?;
     one.see("[data-panel='seeking']").await?;
     other.goto(&format!("{}#/new/banqi", program.address())).await?;
-    other.press("[data-opponent='anybody']").await?;
+    other.press("[data-opponent='seek']").await?;
     other.press("[data-seek]").await?;
     other.act("join").await?;
     other.see("main[data-screen='table'] [data-board]").await?;
@@ -161,7 +161,7 @@ async fn seen_by_a_stranger(
     ensure!(!other.has("[data-live-game]").await?, "one's own game is shown twice");
     stranger.act("watch").await?;
     stranger.see("main[data-screen='table'][data-plies='2'] [data-board]").await?;
-    ensure!(!stranger.has("[data-own='true']").await?, "whoever looks on has no seat");
+    ensure!(!stranger.has("[data-own='true']").await?, "a spectator has no seat");
     Ok(())
 }
 

@@ -41,13 +41,13 @@ async fn rated(desk: &Page, phone: &Page, address: &str) -> Result<()> {
     desk.see("[data-panel='seeking']").await?;
     ensure!(desk.attribute("[data-own='true'] [data-strength]", "data-strength").await? == "1500");
     phone.goto(&format!("{address}/#/new/xiangqi")).await?;
-    phone.press("[data-opponent='anybody']").await?;
+    phone.press("[data-opponent='seek']").await?;
     phone.see("[data-seek][data-rated='true']").await?;
     ensure!(text(phone, "[data-seek]").await?.contains("Ada 1500?"));
     shoot(phone, "seekers-rated").await?;
     phone.press("[data-seek]").await?;
     phone.see("[data-panel='invited'] [data-needs='account']").await?;
-    ensure!(!phone.has("[data-act='join']").await?, "a seat for somebody without an account");
+    ensure!(!phone.has("[data-act='join']").await?, "a seat for a player without an account");
     shoot(phone, "invited-rated").await?;
 
     // The sign-in dialog covers the page, which is unchanged afterwards.
@@ -239,7 +239,7 @@ async fn seek(page: &Page, address: &str) -> Result<()> {
     page.goto(&format!("{address}/#/new/xiangqi")).await?;
     page.press("[data-opponent='device']").await?;
     ensure!(!page.has("[data-option='rated']").await?, "rated against oneself");
-    page.press("[data-opponent='anybody']").await?;
+    page.press("[data-opponent='seek']").await?;
     page.press("[data-option='rated']").await?;
     page.until("!document.querySelector('[data-needs]')").await?;
     shoot(page, "new-rated").await?;

@@ -417,7 +417,7 @@ pub async fn until_due(blow: &Blow, games: &mut JoinSet<Player>) {
     tokio::select! {
         () = blow.due.notified() => {}
         early = games.join_next() => {
-            early.expect("somebody plays").expect("a player's findings");
+            early.expect("a player").expect("a player's findings");
             panic!("a player has left a living server");
         }
     }

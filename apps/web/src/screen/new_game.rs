@@ -174,7 +174,7 @@ fn Opponents(form: RwSignal<NewGame>) -> impl IntoView {
         ),
         (
             Opponent::Random,
-            "anybody",
+            "seek",
             Message::RandomOpponent,
             Message::RandomOpponentAbout,
             "M4 7H8L16 17H20M4 17H8L16 7H20M17 4L20 7L17 10M17 14L20 17L17 20",

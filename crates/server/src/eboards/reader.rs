@@ -197,7 +197,7 @@ mod tests {
         }
         assert!(!reads(2).await, "of the last ones");
         assert!(reads(1).await, "the oldest one was forgotten");
-        assert!(!reads(2).await && reads(3).await, "whoever was asked for last stays");
+        assert!(!reads(2).await && reads(3).await, "the board that was asked for last stays");
         reader.forget(&log_of(BOARD, 2));
         assert!(reads(2).await, "it has grown");
         assert!(reader.game(&store, BOARD, games + 1, now).await.is_err());

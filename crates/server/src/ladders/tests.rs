@@ -153,7 +153,7 @@ async fn fold(stores: [Arc<dyn Store>; 2]) {
         place: place.clone(),
         players: vec![kept::ladder_player(
             LADDER,
-            "nobody",
+            "absent",
             rating::PlayerState {
                 entry: Some(LadderEntry { games: 7, last_ms: 1, ..LadderEntry::default() }),
                 aborts: 0,

@@ -360,7 +360,7 @@ mod tests {
             assert_eq!(fate(&others[shed]), Fate::Shed, "{rank:?}");
             others.remove(shed);
         }
-        assert!(all.admit(address(4), ANY, ANY).is_none(), "seats give way to nobody");
+        assert!(all.admit(address(4), ANY, ANY).is_none(), "seats never give way");
         assert_eq!(all.lock().open.len(), 6);
         drop(others);
         assert!(all.lock().by_address.is_empty());

@@ -100,7 +100,7 @@ pub(crate) async fn refuse_foreign_hosts(
     }
     let shown: String = named.chars().take(100).collect();
     let message = format!(
-        "this server is not called `{shown}`; whoever runs it can add that name with `--host`"
+        "this server is not called `{shown}`; its operator can add that name with `--host`"
     );
     ApiError::new(StatusCode::MISDIRECTED_REQUEST, "host", message).into_response()
 }

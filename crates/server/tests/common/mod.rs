@@ -86,7 +86,7 @@ impl Source for TestSource {
 }
 
 /// Password of all test accounts.
-pub(crate) const PASSWORD: &str = "everybody's password";
+pub(crate) const PASSWORD: &str = "a shared password";
 /// Plan of a table for a host and guests.
 pub(crate) fn plan(variant: &str, options: &str, clock: &str) -> TablePlan {
     let mut seats = vec![SeatPlan::Open; if variant == "sifang" { 4 } else { 2 }];

@@ -70,7 +70,7 @@ async fn watchers_are_capped() {
             break;
         }
     }
-    assert!(again, "room for whoever comes next");
+    assert!(again, "room for the next viewer");
 }
 
 /// Client that watches the boards.

@@ -7,12 +7,12 @@ const JITTER_MS: u64 = 5_000;
 /// When a game's events happened, as far as the server can know.
 ///
 /// A board counts milliseconds since its game began. Its events may arrive late, because the bridge
-/// was disconnected for a minute or for the whole game; but none arrives before it happens. Each
+/// was disconnected; but none arrives before it happens. Each
 /// event therefore gives an upper bound for the server time at which the game time was zero.
 ///
 /// The smallest bound is used: an event of `at_ms` happened at about `zero_ms + at_ms`, however
 /// late it arrived. If an event lowers the bound by more than the tolerance, the connection was
-/// late until then. Nothing is concluded about earlier events.
+/// late until then.
 #[derive(Clone, Default)]
 pub(super) struct GameTime {
     zero_ms: Option<u64>,

@@ -74,7 +74,7 @@ mod tests {
     async fn a_single_active_game_never_waits() {
         let millis = Duration::from_millis;
         for (what, games, apart, expected) in [
-            ("nobody yet", vec![], 0, false),
+            ("no game yet", vec![], 0, false),
             ("too few", vec!["a", "b", "c", "d"], 0, false),
             ("many games", vec!["a", "b", "c", "d", "e", "f", "g", "h"], 1, true),
             ("few of them at a time", vec!["a", "b", "c", "d", "e", "f", "g", "h"], 9, false),

@@ -71,7 +71,7 @@ pub(crate) async fn a_session_ends<B: Backend>() {
         assert_eq!(signed_in(store, hash, 50).await.as_deref(), expected, "{hash}");
     }
     store.end_session("s3").await.unwrap();
-    store.end_session("nobody's").await.unwrap();
+    store.end_session("absent's").await.unwrap();
     assert_eq!(signed_in(store, "s3", 50).await, None);
 }
 
@@ -83,7 +83,7 @@ pub(crate) async fn an_old_password_is_rejected<B: Backend>() {
     for (session, proven) in [
         (session("late", "ada", 300), "hash-ada"),
         (session("late", "ada", 300), "hash-bo"),
-        (session("late", "nobody", 300), "new"),
+        (session("late", "absent", 300), "new"),
     ] {
         // The session that would have been replaced remains.
         let late = store.add_session(session, proven.into(), Some("s-ada".into()), 50).await;

@@ -137,7 +137,7 @@ pub(crate) async fn the_archive_is_read_in_pages<B: Backend>() {
         (question(None, Some("sifang"), 9), "c"),
         (question(None, Some("xiangqi"), 9), "e b d a"),
         (question(None, Some("xiang"), 9), ""),
-        (question(Some("nobody"), None, 9), ""),
+        (question(Some("absent"), None, 9), ""),
         (question(None, None, 0), ""),
     ] {
         let page = store.archive(question.clone()).await.unwrap();

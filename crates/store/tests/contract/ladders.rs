@@ -150,7 +150,7 @@ pub(crate) async fn what_is_made_anew_forgets_everything<B: Backend>() {
 
 pub(crate) async fn a_ranking_has_the_provisional_last<B: Backend>() {
     let backend = B::fresh().await;
-    let nobody = LadderPlayer { games: 0, ..player("x/b", "nobody", 1999.0, 900) };
+    let absent = LadderPlayer { games: 0, ..player("x/b", "absent", 1999.0, 900) };
     let players = vec![
         player("x/b", "ada", 1500.0, 100),
         player("x/b", "bo", 1700.0, 50),
@@ -159,7 +159,7 @@ pub(crate) async fn a_ranking_has_the_provisional_last<B: Backend>() {
         player("x/b", "ed", 1600.0, 100),
         LadderPlayer { games: 9, ..player("x/b", "fay", 1600.0, 100) },
         player("x/r", "gus", 2000.0, 100),
-        nobody,
+        absent,
     ];
     let store = backend.store();
     store.advance(Advance { players, ..Advance::default() }).await.unwrap();
@@ -186,7 +186,7 @@ pub(crate) async fn a_ranking_has_the_narrow_last<B: Backend>() {
         wide("bo", 1700.0, 1),
         wide("cy", 1600.0, 2),
         LadderPlayer { settled_until_ms: 0, ..wide("di", 1900.0, 9) },
-        LadderPlayer { games: 0, ..wide("nobody", 1999.0, 20) },
+        LadderPlayer { games: 0, ..wide("absent", 1999.0, 20) },
         LadderPlayer { ladder: "x/r".into(), ..wide("ada", 2000.0, 11) },
     ];
     let store = backend.store();

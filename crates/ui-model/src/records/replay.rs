@@ -474,7 +474,7 @@ mod tests {
         let text = replay.reviewed(&review).expect("it is sound");
         let marked = read(text.as_bytes(), None, &|_, _| None).expect("our own file").remove(0);
         let glyphs: Vec<String> = (1..=3).map(|plies| marked.glyphs(plies)).collect();
-        assert_eq!(glyphs, ["‼", "?", "⁈"], "the first was judged by whoever wrote the file");
+        assert_eq!(glyphs, ["‼", "?", "⁈"], "the first is from the author of the file");
         let lines = |plies| {
             let lines = marked.other_lines(plies, Language::English, Notation::Iccs);
             lines.into_iter().map(|line| line.moves.join(" ")).collect::<Vec<_>>()

@@ -17,9 +17,9 @@ impl Setup {
     /// - Fields may be missing at the end, and the move number may be 0.
     /// - Fields may be separated by several blanks, `_`, `+` or `%20`, and ranks by `_` or `%2F`.
     /// - An empty pocket `[]` may follow the board.
-    /// - The side to move may be `red`, `white`, `black`, 红 or 黑, with capitals.
+    /// - The side to move may be `red`, `white`, `black`, 红 or 黑, in any case.
     /// - `S` is a pawn.
-    /// - The text may be in quotes, and begin with `fen`.
+    /// - Quotes and a leading `fen` are ignored.
     ///
     /// # Errors
     /// As [`FromStr`], with the place in `text`.

@@ -33,7 +33,7 @@ async fn a_crowd_does_not_stand_before_the_seats() {
     assert!(poll_fn(is_pending).await);
     assert_eq!(red.plays(0, "h2e2").await, Ok(()));
     while let Some(answer) = crowd.next().await {
-        assert!(answer.is_ok(), "everybody is answered");
+        assert!(answer.is_ok(), "every request is answered");
     }
 }
 
