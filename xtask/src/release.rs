@@ -3,12 +3,12 @@
 //! Writes the version into the manifests and lock files, and dates the section of the changelog.
 //! It neither commits nor publishes.
 
-use crate::shell::{cargo, command, read, root, run as run_command};
+use crate::shell::{command, read, root};
 use anyhow::{Context, Result, bail, ensure};
 use std::fs;
 
 /// Folders whose workspaces have the project's version.
-const WORKSPACES: &[&str] = &["", "firmware", "fuzz"];
+const WORKSPACES: &[&str] = &["", "firmware/", "fuzz/"];
 
 /// Heading of the changes since the last release.
 const UNRELEASED: &str = "## Unreleased\n";
@@ -24,14 +24,16 @@ pub fn run(args: &[String]) -> Result<()> {
     ensure!(next > current, "version {next} is not above the current version {current}");
     let today = read(command("date").args(["-u", "+%F"]))?;
     let changelog = date_changelog(&read_file("CHANGELOG.md")?, next, today.trim())?;
+    let mut files = vec![("CHANGELOG.md".to_owned(), changelog)];
     for folder in WORKSPACES {
-        let path = root().join(folder).join("Cargo.toml");
-        let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-        fs::write(&path, with_version(&text, current, next))?;
-        let update = ["update", "--workspace", "--offline"];
-        run_command(cargo().args(update).current_dir(root().join(folder)))?;
+        let manifest = format!("{folder}Cargo.toml");
+        let lock = format!("{folder}Cargo.lock");
+        files.push((manifest.clone(), with_version(&read_file(&manifest)?, current, next)));
+        files.push((lock.clone(), with_locked_version(&read_file(&lock)?, current, next)));
     }
-    fs::write(root().join("CHANGELOG.md"), changelog)?;
+    for (name, text) in files {
+        fs::write(root().join(&name), text).with_context(|| name)?;
+    }
     println!("release {next} is prepared; next:");
     for step in [
         "cargo verify".to_owned(),
@@ -97,6 +99,17 @@ fn with_version(manifest: &str, current: Version, next: Version) -> String {
     lines.collect()
 }
 
+/// A lock file with the new version of the workspace's own packages: those without a source.
+fn with_locked_version(lock: &str, current: Version, next: Version) -> String {
+    let (old, new) = (format!("version = \"{current}\"\n"), format!("version = \"{next}\"\n"));
+    let packages =
+        lock.split_inclusive("\n\n").map(|package| match package.contains("source = ") {
+            true => package.to_owned(),
+            false => package.replacen(&old, &new, 1),
+        });
+    packages.collect()
+}
+
 /// The changelog with the unreleased changes under a dated heading of the new version.
 fn date_changelog(changelog: &str, next: Version, date: &str) -> Result<String> {
     let (before, rest) =
@@ -108,7 +121,7 @@ fn date_changelog(changelog: &str, next: Version, date: &str) -> Result<String> 
 
 #[cfg(test)]
 mod tests {
-    use super::{Version, date_changelog, with_version, workspace_version};
+    use super::{Version, date_changelog, with_locked_version, with_version, workspace_version};
 
     fn version(text: &str) -> Version {
         text.parse().expect("a version")
@@ -135,6 +148,14 @@ mod tests {
             game = { path = \"crates/game\", version = \"0.2.0\" }\n\
             other = { version = \"0.1.0\" }\n";
         assert_eq!(with_version(manifest, version("0.1.0"), version("0.2.0")), expected);
+    }
+
+    #[test]
+    fn only_our_locked_versions_change() {
+        let lock = "version = 4\n\n[[package]]\nname = \"chuhe\"\nversion = \"0.1.0\"\n\n\
+            [[package]]\nname = \"other\"\nversion = \"0.1.0\"\nsource = \"registry\"\n";
+        let expected = lock.replacen("0.1.0", "0.2.0", 1);
+        assert_eq!(with_locked_version(lock, version("0.1.0"), version("0.2.0")), expected);
     }
 
     #[test]
