@@ -433,7 +433,7 @@ fn a_node_that_is_not_like_the_others_does_not_start() {
         take(key);
     }
     let text = said(&store);
-    assert!(text.contains("is sealed with key 1"), "{text}");
+    assert!(text.contains("are encrypted with key 1"), "{text}");
     take("store.key");
     std::fs::write(folder.path().join("sign.key"), "5a".repeat(32)).expect("written");
     for more in [&["--check"][..], &[]] {

@@ -131,7 +131,7 @@ fn a_house_moves_to_postgres_and_back() {
     player.look_back(&server);
     let other = folder.path().join("other");
     let second = run(&["serve", "--listen", "127.0.0.1:0", "--store", &address], &other);
-    assert!(said(&second).contains("is sealed with key 1"), "{}", said(&second));
+    assert!(said(&second).contains("are encrypted with key 1"), "{}", said(&second));
     // A server without the database's keys is rejected and creates none.
     let refused_without = |key: &str| {
         for how in [&["--check"][..], &[]] {

@@ -238,7 +238,7 @@ fn a_check_changes_nothing_and_a_server_may_run() {
     let other = folder.path().join("other.key");
     std::fs::write(&other, format!("1 {}\n", "ab".repeat(32))).expect("written");
     let wrong = check(folder.path(), &["--key-file", "other.key"]).output().expect("chuhe runs");
-    assert!(said(&wrong).contains("is not the one with which"), "{}", said(&wrong));
+    assert!(said(&wrong).contains("does not decrypt the secrets"), "{}", said(&wrong));
 }
 
 #[test]

@@ -7,10 +7,10 @@ pub enum StoreError {
     #[error("there is no game `{0}`")]
     NoGame(String),
     /// The game has begun and is therefore never deleted.
-    #[error("game `{0}` has begun and stays")]
+    #[error("game `{0}` has started and cannot be deleted")]
     Begun(String),
     /// Another writer has appended in the meantime.
-    #[error("game `{game}` stands at event {found}, not {expected}")]
+    #[error("game `{game}` has {found} events, expected {expected}")]
     Stale {
         /// The game's id.
         game: String,
@@ -20,7 +20,7 @@ pub enum StoreError {
         found: u64,
     },
     /// Another server has advanced the ladders in the meantime.
-    #[error("the ladders stand at step {found}, not {expected}")]
+    #[error("the ladders are at step {found}, expected {expected}")]
     FoldMoved {
         /// Step that the writer expected.
         expected: u64,
@@ -56,7 +56,7 @@ pub enum StoreError {
     #[error("this name is taken")]
     NameTaken,
     /// The verified password is not, or no longer, the stored one.
-    #[error("the password has changed meanwhile")]
+    #[error("the password was changed in the meantime")]
     PasswordChanged,
     /// The database failed. The append most likely did not happen; callers that must know read the
     /// log again.
@@ -85,8 +85,8 @@ pub enum StoreError {
         known: i64,
     },
     /// Data is encrypted with a key that is missing.
-    #[error("what is secret in {database} is sealed with key {id}, which is not in {}: \
-             put the key file back, or name it with --key-file", .keys.display())]
+    #[error("secrets in {database} are encrypted with key {id}, which is not in {}: \
+             restore the key file, or name it with --key-file", .keys.display())]
     NoKey {
         /// The database.
         database: String,
@@ -96,7 +96,7 @@ pub enum StoreError {
         id: u8,
     },
     /// The key with this number does not decrypt the database.
-    #[error("key {id} in {} is not the one with which {database} was sealed", .keys.display())]
+    #[error("key {id} in {} does not decrypt the secrets in {database}", .keys.display())]
     WrongKey {
         /// The database.
         database: String,
@@ -114,7 +114,7 @@ pub enum StoreError {
         what: String,
     },
     /// The content of a backup cannot be verified.
-    #[error("{}: {what}; with `--unverified` it is restored all the same", .file.display())]
+    #[error("{}: {what}; use `--unverified` to restore it nevertheless", .file.display())]
     Unverified {
         /// The backup.
         file: PathBuf,
@@ -149,7 +149,7 @@ pub enum StoreError {
         what: String,
     },
     /// Another process uses the database exclusively.
-    #[error("{0} is in use by another chuhe, which does not share it with this one")]
+    #[error("{0} is in use by another chuhe, which does not share it")]
     InUse(String),
     /// The servers on the database use another version of the rules.
     #[error(
@@ -174,7 +174,7 @@ pub enum StoreError {
     OtherArbiter(String),
     /// A key is missing that the servers on the database have used before. A new one is not
     /// generated.
-    #[error("the servers on {database} have had a `{key}`, which is not here: put it back")]
+    #[error("the servers on {database} have had a `{key}`, which is missing here: restore it")]
     LostKey {
         /// The database.
         database: String,
@@ -182,7 +182,7 @@ pub enum StoreError {
         key: &'static str,
     },
     /// The store is shutting down, or its queue has been full for too long.
-    #[error("the store takes no more work")]
+    #[error("the store is closed")]
     Closed,
 }
 

@@ -114,7 +114,7 @@ async fn without_its_key_a_store_says_so() {
     let said = missing.unwrap().to_string();
     assert!(said.contains("key 1") && said.contains("store.key"), "{said}");
     for (text, expected) in [
-        (format!("1 {}\n", "ab".repeat(32)), "is not the one with which"),
+        (format!("1 {}\n", "ab".repeat(32)), "does not decrypt the secrets"),
         ("1 abc\n".to_owned(), "line 1: expected a number up to 255 and 64 hex digits"),
         ("\n\n256 abc\n".to_owned(), "line 3"),
         (format!("1 {0}\n1 {0}\n", "ab".repeat(32)), "line 2: a second key 1"),
