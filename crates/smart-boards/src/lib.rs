@@ -11,7 +11,6 @@
 //! * [`Finish`] is the result of a finished game for the archive and the ladders.
 //!
 
-
 //! # Invariants
 //!
 //! * The crate is pure: the caller passes in times as [`Moment`] and stores the log.
