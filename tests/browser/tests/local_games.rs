@@ -172,7 +172,7 @@ async fn who_is_out_has_nothing_to_press() -> Result<()> {
         page.act("resign").await?;
         page.act("confirm").await?;
         page.until(
-            "document.querySelector('[data-status]')?.textContent.startsWith('You are out')",
+            "document.querySelector('[data-status]')?.textContent.includes('others play on')",
         )
         .await?;
         for act in ["undo", "draw", "resign", "hint"] {

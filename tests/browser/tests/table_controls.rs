@@ -189,8 +189,10 @@ async fn an_eliminated_player_is_notified() -> Result<()> {
         start(page, "sifang").await?;
         page.act("resign").await?;
         page.act("confirm").await?;
-        page.until("document.querySelector('[data-status]')?.textContent.startsWith('You are out')")
-            .await
+        page.until(
+            "document.querySelector('[data-status]')?.textContent.includes('others play on')",
+        )
+        .await
     })
     .await
 }
