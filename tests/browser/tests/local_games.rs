@@ -296,7 +296,7 @@ async fn a_hint_at_the_first_flip_says_that_all_are_alike() -> Result<()> {
         page.press("[data-option='training']").await?;
         page.act("start").await?;
         page.act("hint").await?;
-        page.until("document.querySelector('[data-notice]')?.textContent.includes('as good')")
+        page.until("document.querySelector('[data-notice]')?.textContent.includes('equally good')")
             .await?;
         page.see("[data-mark='advice']").await?;
         page.shoot("first-hint").await.map(|_| ())
