@@ -324,7 +324,7 @@ messages! {
     ProblemPly: "第 {0} 着", "第 {0} 著", "Move {0}";
     ProblemCount: "写着 {0} 步，实际有 {1} 步", "寫著 {0} 步，實際有 {1} 步", "The file announces {0} moves but contains {1}";
     ProblemExpected: "应为 {0}", "應為 {0}", "expected {0}";
-    LocksFull: "最多锁定 {0} 枚；再点一枚已选的即取消", "最多鎖定 {0} 枚；再點一枚已選的即取消", "You can lock at most {0} pawns. Tap a locked pawn to release it.";
+    LocksFull: "最多锁定 {0} 枚；再点一枚已选的即取消", "最多鎖定 {0} 枚；再點一枚已選的即取消", "At most {0} locked. Tap one to unlock it.";
     SeatWithPartner: "{0} · {1}（与{2}同队）", "{0} · {1}（與{2}同隊）", "{0} · {1} (with {2})";
     ThemeAuto: "跟随系统", "跟隨系統", "Match device";
 
