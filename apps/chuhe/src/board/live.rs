@@ -297,7 +297,7 @@ impl Table {
         while let Some(message) = self.board.next_message() {
             let mut frame = [0; MAX_FRAME];
             if let Ok(frame) = write_frame(&message, &mut frame) {
-                bytes.extend(&*frame);
+                bytes.extend_from_slice(frame);
             }
         }
         self.line.stream.write_all(&bytes).context("the bridge has closed the line")?;
