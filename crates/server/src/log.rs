@@ -71,7 +71,7 @@ mod tests {
         let newer = logged(0, r#"{"kind":"opened","rules":9}"#, &sealed);
         for (log, seq, why) in [
             (vec![], 0, "the log is empty"),
-            (vec![newer], 0, "the game was begun under version 9 of the rules"),
+            (vec![newer], 0, "the game uses version 9 of the rules"),
             (vec![opened.clone(), logged(1, "{}", "")], 1, "unreadable: missing field `kind`"),
             (
                 vec![opened.clone(), logged(1, r#"{"kind":"agreed"}"#, "")],

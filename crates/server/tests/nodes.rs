@@ -67,7 +67,7 @@ async fn until_counted(node: &TestServer, line: &str) {
     // Bounds a hang.
     for _ in 0..3_000 {
         let mut stream = TcpStream::connect(address).await.expect("a connection");
-        let request = "GET /metrics HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n";
+        let request = "GET /metrics HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
         stream.write_all(request.as_bytes()).await.expect("written");
         let mut reply = String::new();
         stream.read_to_string(&mut reply).await.expect("a reply");

@@ -409,7 +409,7 @@ async fn a_database_moves_over_and_back() {
     let after = inventory(&moved).await;
     drop(moved);
     let again = store::copy_to_postgres(&file, to()).await.unwrap_err();
-    assert!(again.to_string().contains("something in it"), "{again}");
+    assert!(again.to_string().contains("must be empty"), "{again}");
 
     let back = SqliteOptions::new(&folder.path().join("back.db"));
     store::copy_to_sqlite(to(), &back).await.unwrap();
