@@ -47,6 +47,19 @@ fn a_recorded_game_is_played() {
     assert_eq!(actions, ["h2e2", "h9g7", "e2e6", "h2e2", "b9c7"]);
 }
 
+/// A game for a server's archive must be legal. No connection is made before it is checked.
+#[test]
+fn an_illegal_recorded_game_is_not_played_at_a_server() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("games.txt");
+    std::fs::write(&path, "h2e2 h9g7\nh2e2 h9h0\n").expect("a file");
+    let path = path.to_str().expect("a path of UTF-8");
+    let output = board(&["simulate", "--server", "http://127.0.0.1:9", "--record", path], "");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success());
+    assert!(error.contains("games.txt:2: move 2 `h9h0`"), "{error}");
+}
+
 #[test]
 fn a_check_says_by_its_status_whether_all_was_seen() {
     let check = ["simulate", "--check", "--games", "4", "--plies", "40"];

@@ -136,3 +136,38 @@ fn opening_trees_are_read() {
     let page = dhtmlxq::write(&reading.records[0]).unwrap();
     assert!(page.len() > 500_000);
 }
+
+/// Variations and comments of a DhtmlXQ text at places that no line reaches are listed.
+#[test]
+fn unreachable_annotations_are_listed() {
+    let game = |more: &str| {
+        format!("[DhtmlXQ]\n[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]\n{more}\n[/DhtmlXQ]\n")
+    };
+    for (more, expected) in [
+        ("[DhtmlXQ_comment2]the end[/DhtmlXQ_comment2]", ""),
+        ("[DhtmlXQ_comment3]later[/DhtmlXQ_comment3]", "line 0 does not reach move 3"),
+        ("[DhtmlXQ_comment4_1]lost[/DhtmlXQ_comment4_1]", "line 4 does not reach move 1"),
+        ("[DhtmlXQ_move_7_3_9]7062[/DhtmlXQ_move_7_3_9]", "line 7 has no move 3"),
+        ("[DhtmlXQ_move_1_1_2]7062[/DhtmlXQ_move_1_1_2]", "line 1 has no move 1"),
+    ] {
+        let reading = read_all(game(more).as_bytes(), None);
+        assert!(reading.problems.is_empty() && reading.records.len() == 1, "{more}");
+        let cuts: Vec<&str> = reading.cuts.iter().map(|cut| &*cut.message).collect();
+        match expected {
+            "" => assert!(cuts.is_empty(), "{cuts:?}"),
+            _ => assert!(cuts.len() == 1 && cuts[0].contains(expected), "{more}: {cuts:?}"),
+        }
+    }
+}
+
+/// A block with too many values has one problem: its end is not looked for.
+#[test]
+fn a_block_that_is_too_long_has_one_problem() {
+    let comments: String = (0..100_000)
+        .map(|number| format!("[DhtmlXQ_comment{number}]x[/DhtmlXQ_comment{number}]"))
+        .collect();
+    let text = format!("[DhtmlXQ]{comments}[DhtmlXQ_red]An[/DhtmlXQ_red][/DhtmlXQ]");
+    let codes: Vec<&str> =
+        read_all(text.as_bytes(), None).problems.iter().map(|it| it.code).collect();
+    assert_eq!(codes, ["length"]);
+}

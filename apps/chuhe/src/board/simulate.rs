@@ -17,7 +17,7 @@ use std::{
     path::{Path, PathBuf},
     process::ExitCode,
 };
-use xiangqi::Move;
+use xiangqi::{Move, Position};
 
 /// Arguments of `chuhe board simulate`.
 #[derive(clap::Args)]
@@ -94,7 +94,7 @@ pub(super) fn run(args: &SimulateArgs) -> Result<ExitCode> {
 /// Plays the games at boards of a server. A recorded game is played once at each board.
 fn live_run(args: &SimulateArgs) -> Result<ExitCode> {
     let recorded = match &args.record {
-        Some(path) => recorded(path)?.into_iter().map(|(_, moves)| moves).collect(),
+        Some(path) => legal(path, recorded(path)?)?,
         None => Vec::new(),
     };
     let show = live::Show {
@@ -135,6 +135,20 @@ fn recorded(path: &Path) -> Result<Vec<(u64, Vec<Move>)>> {
         bail!("{} contains no game", path.display());
     }
     Ok(games)
+}
+
+/// The moves of the games. An archived game must not end at an illegal move.
+fn legal(path: &Path, games: Vec<(u64, Vec<Move>)>) -> Result<Vec<Vec<Move>>> {
+    for (line, moves) in &games {
+        let mut position = Position::start();
+        for (number, &played) in (1..).zip(moves) {
+            if let Err(illegal) = position.judge(played) {
+                bail!("{}:{}: move {number} `{played}`: {illegal}", path.display(), line + 1);
+            }
+            position.make(played);
+        }
+    }
+    Ok(games.into_iter().map(|(_, moves)| moves).collect())
 }
 
 fn write(output: &mut impl Write, lines: &mut Lines, session: &Session, to: To) -> Result<()> {

@@ -31,7 +31,7 @@ struct AnnotationReader<'a, 'r, 's> {
     report: &'r mut Report<'s>,
     /// Variations by the place where they leave their line. Each is taken out when it is read.
     variations: BTreeMap<Place, Vec<RawVariation<'a>>>,
-    comments: BTreeMap<Place, &'a str>,
+    comments: BTreeMap<Place, BlockValue<'a>>,
     /// Number of moves of variations that may still be read.
     budget: usize,
 }
@@ -55,14 +55,16 @@ pub(super) fn read(
     }
     variations.values_mut().for_each(|list| list.sort_by_key(|raw| raw.number));
     let comments = block.numbered(COMMENT).filter_map(|(numbers, value)| match numbers[..] {
-        [played] => Some(((GAME, played), value.text)),
-        [line, played] => Some(((line, played), value.text)),
+        [played] => Some(((GAME, played), value)),
+        [line, played] => Some(((line, played), value)),
         _ => None,
     });
     let comments = comments.collect();
     let mut reader = AnnotationReader { report, variations, comments, budget: VARIATION_ACTIONS };
     let moves: Vec<Move> = moves.iter().map(|(_, played)| *played).collect();
-    reader.line(GAME, 0, start, &moves, DEPTH)
+    let annotations = reader.line(GAME, 0, start, &moves, DEPTH);
+    reader.report_unused();
+    annotations
 }
 
 impl AnnotationReader<'_, '_, '_> {
@@ -78,8 +80,8 @@ impl AnnotationReader<'_, '_, '_> {
         let mut annotations = Annotations::default();
         let Ok(()) = walk(start, moves, |played, position| -> Result<(), Infallible> {
             // Each comment is used once, also where variations share a number.
-            if let Some(text) = self.comments.remove(&(number, begin + played)) {
-                remark(&mut annotations, played, text);
+            if let Some(value) = self.comments.remove(&(number, begin + played)) {
+                remark(&mut annotations, played, value.text);
             }
             for raw in self.variations.remove(&(number, begin + played)).unwrap_or_default() {
                 let variation = self.variation(&raw, begin + played, position, depth);
@@ -93,6 +95,23 @@ impl AnnotationReader<'_, '_, '_> {
             Ok(())
         });
         annotations
+    }
+
+    /// Reports variations and comments at places that no line reaches.
+    fn report_unused(self) {
+        for (&(line, played), list) in &self.variations {
+            for raw in list {
+                self.report.cut(raw.list.at, "variation", || {
+                    let number = raw.number;
+                    format!("variation {number} skipped: line {line} has no move {}", played + 1)
+                });
+            }
+        }
+        for (&(line, played), value) in &self.comments {
+            self.report.cut(value.at, "comment", || {
+                format!("comment skipped: line {line} does not reach move {played}")
+            });
+        }
     }
 
     /// Reads a variation up to its first illegal move. The rest is kept as a comment.

@@ -98,6 +98,8 @@ pub(super) fn read<'s>(report: &mut Report<'s>) -> Vec<Block<'s>> {
                 if block.values.len() >= DHTMLXQ_VALUES {
                     let message = format!("expected at most {DHTMLXQ_VALUES} values in one game");
                     report.add(mark_at, "length", message);
+                    // The end of the block was not looked for.
+                    open = None;
                     break;
                 }
                 match block.values.entry(key.to_ascii_lowercase()) {
