@@ -19,10 +19,10 @@ use std::{
 /// Plays banqi over the line protocol of Taiwanese tournaments until `quit` or the end of the
 /// input, with `move_time` per move.
 ///
-/// A line is a command, optionally preceded by a number. The answer is one line: `=` or `?` with
-/// that number and a text. The referee reports every move (`move a1 b1`) and what each
-/// flip turned up (`flip a1 K`). `genmove` requests a move. Columns are `a` to `d`, rows `1` to
-/// `8`, pieces `K G M R N C P`, Black's in lower case.
+/// A line is a command, optionally preceded by a number. The answer is one line: `=` or `?`, that
+/// number and a text. The referee reports moves (`move a1 b1`) and flips (`flip a1 K`). `genmove`
+/// requests a move. Columns are `a` to `d`, rows `1` to `8`, pieces `K G M R N C P`, Black's in
+/// lower case.
 ///
 /// # Errors
 /// If the input or the output fails.

@@ -359,7 +359,7 @@ mod tests {
         for (name, password, fits) in [
             ("Ada", "her password", true),
             ("Ada", "wrong wrong", false),
-            ("Nobody", "wrong wrong", false),
+            ("Absent", "wrong wrong", false),
         ] {
             let before = accounts.passwords.worked.load(Ordering::SeqCst);
             let signed_in = accounts.sign_in(given(name, password), &headers, None).await;

@@ -90,7 +90,7 @@ async fn what_cannot_be_is_refused_with_its_reason() {
         ("POST", "/api/account", r#"{"name":"Bo","password":12345}"#.into(), "", 422, "json"),
         ("POST", "/api/account", "{".into(), "", 400, "json"),
         ("POST", "/api/session", credentials("Ada", "wrong wrong"), "", 401, "password"),
-        ("POST", "/api/session", credentials("Nobody", PASSWORD), "", 401, "password"),
+        ("POST", "/api/session", credentials("Absent", PASSWORD), "", 401, "password"),
         ("POST", "/api/session", credentials("Ada", &"x".repeat(5_000)), "", 401, "password"),
         ("POST", "/api/session", credentials("Ada", &"x".repeat(9_000)), "", 413, "json"),
         // Pages of other sites, and requests without an origin, cannot use the cookie.
@@ -258,7 +258,7 @@ async fn trying_passwords_leads_nowhere() {
     };
     for _ in 0..5 {
         let known = attempt("Ada").await;
-        assert_eq!(known, attempt("Nobody").await);
+        assert_eq!(known, attempt("Absent").await);
         assert_eq!(known.0, 401);
     }
     let mut last = 401;
@@ -272,7 +272,7 @@ async fn trying_passwords_leads_nowhere() {
     let (status, _) = server.http("POST", "/api/session", &credentials("ADA", PASSWORD), "").await;
     assert_eq!(status, 429, "another case is the same name");
     // Impossible names are not counted, and get the same error.
-    let wrong = attempt("Nobody else").await;
+    let wrong = attempt("Absent too").await;
     for _ in 0..60 {
         assert_eq!(attempt(&"n".repeat(25)).await, wrong);
     }

@@ -8,7 +8,7 @@ use std::sync::{Arc, atomic::Ordering};
 
 /// Joins a player who seeks this game, or waits.
 async fn seek(server: &TestServer, variant: &str, options: &str) -> Created {
-    let request = OpenRequest { plan: plan(variant, options, "10+5"), name: "Somebody".into() };
+    let request = OpenRequest { plan: plan(variant, options, "10+5"), name: "Carol".into() };
     let body = serde_json::to_string(&request).unwrap();
     let (status, reply) = server.http("POST", "/api/seeks", &body, "").await;
     assert_eq!(status, 201, "{reply}");
@@ -115,7 +115,7 @@ async fn one_address_does_not_fill_the_list() {
     let server = TestServer::start_behind_proxy(folder.path(), source.clone()).await;
     let begin = async |address: &str| {
         let headers = format!("x-forwarded-for: {address}\r\n");
-        let request = OpenRequest { plan: plan("xiangqi", "", "10+5"), name: "Somebody".into() };
+        let request = OpenRequest { plan: plan("xiangqi", "", "10+5"), name: "Carol".into() };
         let body = serde_json::to_string(&request).unwrap();
         let (status, reply) = server.http("POST", "/api/seeks", &body, &headers).await;
         assert_eq!(status, 201, "{reply}");

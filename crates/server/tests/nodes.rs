@@ -358,7 +358,7 @@ async fn the_games_of_an_account_are_listed_everywhere() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn passwords_are_tried_no_oftener_at_two_servers() {
     let house = House::start(2, None).await;
-    let body = r#"{"name":"Nobody","password":"wrong wrong"}"#;
+    let body = r#"{"name":"Absent","password":"wrong wrong"}"#;
     let mut tried = 0;
     let limited = loop {
         let (status, reply) = house.nodes[tried % 2].http("POST", "/api/session", body, "").await;

@@ -312,7 +312,7 @@ async fn a_rated_table_needs_accounts() {
     let server = TestServer::start(folder.path(), TestSource::new()).await;
     let (ada, bo) = (server.register("Ada").await, server.register("Bo").await);
     let request = |plan: TablePlan| {
-        let request = protocol::OpenRequest { plan, name: "Somebody".into() };
+        let request = protocol::OpenRequest { plan, name: "Carol".into() };
         serde_json::to_string(&request).unwrap()
     };
     let rated = request(plan("xiangqi", "", "5+3"));
@@ -528,8 +528,8 @@ async fn questions_that_have_no_answer() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::start(folder.path(), TestSource::new()).await;
     for (path, status, code) in [
-        ("/api/players/Nobody", 404, "no-player"),
-        ("/api/archive?player=Nobody", 404, "no-player"),
+        ("/api/players/Absent", 404, "no-player"),
+        ("/api/archive?player=Absent", 404, "no-player"),
         ("/api/archive?variant=chess", 422, "variant"),
         ("/api/archive?before=yesterday", 422, "before"),
         ("/api/archive?before=-1-g", 422, "before"),

@@ -27,8 +27,8 @@ impl std::error::Error for AuditError {}
 /// - The random decisions follow from seed and salts.
 /// - The rules allow every action.
 ///
-/// Times and offers are not in a transcript. A flag-fall on a running clock, an agreed draw and an
-/// agreed takeback are therefore accepted as written. See [`SeedPromise`](crate::SeedPromise)
+/// Times and offers are not in a transcript, so flag-falls, agreed draws and takebacks are accepted
+/// as written. See [`SeedPromise`](crate::SeedPromise)
 /// for the players' part in the randomness.
 ///
 /// # Errors

@@ -10,8 +10,7 @@ use protocol::{
 
 /// Opens a table: checks the plan, makes it canonical, and seats the host and the computers.
 ///
-/// The host of a rated table is a member, under the account's name. At unrated tables the account
-/// is not recorded.
+/// The host of a rated table is a member, under the account's name.
 ///
 /// With a `salt`, the host's salt is recorded without a commitment when the seat is taken, as on a
 /// shared device. Without one, each player commits to a salt after the table's commitment is public

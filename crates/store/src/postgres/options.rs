@@ -48,9 +48,9 @@ pub struct PostgresOptions {
 #[derive(Clone, PartialEq, Eq)]
 pub(super) enum Share {
     /// Any other store.
-    Anybody,
+    Shared,
     /// No other store.
-    Nobody,
+    Exclusive,
     /// Servers with the same stamp.
     Nodes(Stamp),
 }
@@ -81,14 +81,14 @@ impl PostgresOptions {
         let connect = PgConnectOptions::from_str(address)
             .map_err(|error| StoreError::Address(format!("{error}{PERCENT}")))?
             .application_name("chuhe");
-        let share = Share::Anybody;
+        let share = Share::Shared;
         Ok(PostgresOptions { connect, keys: keys.to_owned(), share, max_bytes: None })
     }
 
     /// Uses the database exclusively.
     #[must_use]
     pub fn alone(self) -> PostgresOptions {
-        PostgresOptions { share: Share::Nobody, ..self }
+        PostgresOptions { share: Share::Exclusive, ..self }
     }
 
     /// Shares the database with other servers that have the same stamp.

@@ -37,7 +37,7 @@ pub(super) async fn take(
     connection: &mut PgConnection,
     options: &PostgresOptions,
 ) -> Result<Hold, StoreError> {
-    if *options.share() == Share::Anybody {
+    if *options.share() == Share::Shared {
         return Ok(Hold::Nothing);
     }
     if lock(connection, TAKE_ALL).await? {
@@ -60,8 +60,8 @@ pub(super) async fn take_again(
     options: &PostgresOptions,
 ) -> Result<(), StoreError> {
     let is_taken = match options.share() {
-        Share::Anybody => true,
-        Share::Nobody => lock(connection, TAKE_ALL).await?,
+        Share::Shared => true,
+        Share::Exclusive => lock(connection, TAKE_ALL).await?,
         Share::Nodes(stamp) => {
             let is_taken = lock(connection, TAKE_SHARE).await?;
             let found = found(connection).await?;
