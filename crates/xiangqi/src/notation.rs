@@ -74,16 +74,6 @@ impl Notation {
     ];
 }
 
-/// Place of a piece among its equals on a file.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Rank {
-    Front,
-    Middle,
-    Rear,
-    /// Counted from 1.
-    Number(u8),
-}
-
 /// How much a text in Chinese or WXF may leave out.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reading {
@@ -262,7 +252,7 @@ pub fn read_as(position: &Position, text: &str, notation: Notation) -> Result<Mo
 struct Relative {
     side: Side,
     kind: Kind,
-    rank: Option<Rank>,
+    mark: Option<Mark>,
     file: u8,
     step: Step,
 }
@@ -298,7 +288,7 @@ fn relative(position: &Position, played: Move) -> Option<Relative> {
     Some(Relative {
         side: piece.side,
         kind: piece.kind,
-        rank: places.and_then(Places::rank),
+        mark: places.and_then(Places::mark),
         file: file_of(piece.side, played.from),
         step: Step::of(piece.side, piece.kind, played),
     })
@@ -319,7 +309,7 @@ fn fits(position: &Position, played: Move, pattern: &Pattern, reading: Reading) 
     }
     let places = Places::of(position, played.from, piece.kind, piece.side);
     match (pattern.mark, reading) {
-        (None, Reading::Exact) => places.is_none_or(|places| places.rank().is_none()),
+        (None, Reading::Exact) => places.is_none_or(|places| places.mark().is_none()),
         (None, Reading::Loose) => true,
         (Some(mark), Reading::Exact) => {
             pattern.file.is_none() && places.is_some_and(|places| places.is_written(mark))
@@ -374,28 +364,25 @@ impl Places {
     }
 
     /// The mark that is written; `None` if the piece is alone on its file.
-    fn rank(self) -> Option<Rank> {
+    fn mark(self) -> Option<Mark> {
         if self.sharing < 2 {
             return None;
         }
         Some(match (self.crowd == self.sharing, self.sharing, self.in_crowd) {
-            (true, 2 | 3, 0) => Rank::Front,
-            (true, 3, 1) => Rank::Middle,
-            (true, 2, 1) | (true, 3, 2) => Rank::Rear,
-            _ => Rank::Number(self.in_crowd as u8 + 1),
+            (true, 2 | 3, 0) => Mark::Front,
+            (true, 3, 1) => Mark::Middle,
+            (true, 2, 1) | (true, 3, 2) => Mark::Rear,
+            _ => Mark::Number(self.in_crowd as u8 + 1),
         })
     }
 
     /// Whether a mark is the one that is written, or counts up to three pawns on a file.
     fn is_written(self, mark: Mark) -> bool {
-        match (self.rank(), mark) {
-            (Some(Rank::Front), Mark::Front) => true,
-            (Some(Rank::Middle), Mark::Middle) => true,
-            (Some(Rank::Rear), Mark::Rear) => true,
-            (Some(Rank::Number(own)), Mark::Number(number)) => own == number,
-            (Some(Rank::Front), Mark::Number(number)) => number == 1,
-            (Some(Rank::Middle), Mark::Number(number)) => number == 2,
-            (Some(Rank::Rear), Mark::Number(number)) => self.sharing == 3 && number == 3,
+        match (self.mark(), mark) {
+            (Some(own), _) if own == mark => true,
+            (Some(Mark::Front), Mark::Number(number)) => number == 1,
+            (Some(Mark::Middle), Mark::Number(number)) => number == 2,
+            (Some(Mark::Rear), Mark::Number(number)) => self.sharing == 3 && number == 3,
             _ => false,
         }
     }
@@ -418,12 +405,12 @@ const WIDE_DIGITS: [char; 9] = ['１', '２', '３', '４', '５', '６', '７',
 impl Relative {
     fn wxf(&self) -> String {
         let letter = plain::letter(self.kind);
-        let mark = match self.rank {
+        let mark = match self.mark {
             None => char::from(b'0' + self.file),
-            Some(Rank::Front) => '+',
-            Some(Rank::Middle) => '.',
-            Some(Rank::Rear) => '-',
-            Some(Rank::Number(number)) => char::from(b'a' + number - 1),
+            Some(Mark::Front) => '+',
+            Some(Mark::Middle) => '.',
+            Some(Mark::Rear) => '-',
+            Some(Mark::Number(number)) => char::from(b'a' + number - 1),
         };
         format!("{letter}{mark}{}{}", self.step.sign, self.step.number)
     }
@@ -452,14 +439,14 @@ impl Relative {
             _ => '平',
         };
         let number = numeral(self.step.number);
-        match self.rank {
+        match self.mark {
             None => format!("{name}{}{way}{number}", numeral(self.file)),
             Some(rank) => {
                 let rank = match rank {
-                    Rank::Front => '前',
-                    Rank::Middle => '中',
-                    Rank::Rear => '后',
-                    Rank::Number(number) => NUMERALS[usize::from(number) - 1],
+                    Mark::Front => '前',
+                    Mark::Middle => '中',
+                    Mark::Rear => '后',
+                    Mark::Number(number) => NUMERALS[usize::from(number) - 1],
                 };
                 format!("{rank}{name}{way}{number}")
             }
