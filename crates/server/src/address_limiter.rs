@@ -1,7 +1,7 @@
 //! Rate limits by address, with larger budgets for wider networks of IPv6.
 
 use crate::{
-    net::{IPV6_NETWORKS, networks},
+    net::{IPV6_NETWORKS, networks, scaled},
     rate_limiter::quota,
 };
 use governor::{DefaultKeyedRateLimiter, RateLimiter};
@@ -15,9 +15,8 @@ impl AddressLimiter {
     /// A limiter that admits `at_once` from the narrowest network, and one in each `every`.
     pub(crate) fn new(every: Duration, at_once: NonZeroU32) -> AddressLimiter {
         AddressLimiter(IPV6_NETWORKS.map(|(_, factor)| {
-            let at_once =
-                NonZeroU32::new(factor).map_or(at_once, |more| at_once.saturating_mul(more));
-            RateLimiter::keyed(quota(every / factor, at_once))
+            let (every, at_once) = scaled((every, at_once), factor);
+            RateLimiter::keyed(quota(every, at_once))
         }))
     }
 

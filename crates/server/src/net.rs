@@ -15,4 +15,4 @@ pub(crate) use accept::serve;
 pub(crate) use client::{Client, identify};
 pub(crate) use connections::{Connection, Fate, Rank};
 pub(crate) use hosts::{Hosts, refuse_foreign_hosts};
-pub(crate) use subnet::{IPV6_NETWORKS, networks, subnet_key};
+pub(crate) use subnet::{IPV6_NETWORKS, networks, scaled, subnet_key};

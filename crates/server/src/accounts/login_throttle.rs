@@ -7,7 +7,7 @@ use crate::{
         NEWCOMERS_AT_ONCE, NEWCOMERS_EVERY, TRIES_AT_ONCE, TRIES_EVERY, TRIES_PER_ADDRESS,
         TRIES_PER_ADDRESS_EVERY, TRIES_PER_NAME, TRIES_PER_NAME_EVERY,
     },
-    net::{networks, subnet_key},
+    net::{networks, scaled, subnet_key},
     rate_limiter::quota,
     token,
 };
@@ -93,13 +93,10 @@ impl Count {
     fn of_networks(
         what: &'static str,
         address: IpAddr,
-        (every, at_once): (Duration, NonZeroU32),
+        limit: (Duration, NonZeroU32),
     ) -> impl Iterator<Item = Count> {
-        networks(address).map(move |(net, factor)| {
-            let at_once =
-                NonZeroU32::new(factor).map_or(at_once, |more| at_once.saturating_mul(more));
-            Count::new(what, &net.to_string(), (every / factor, at_once))
-        })
+        networks(address)
+            .map(move |(net, factor)| Count::new(what, &net.to_string(), scaled(limit, factor)))
     }
 }
 

@@ -1,5 +1,5 @@
 use ipnet::IpNet;
-use std::net::{IpAddr, Ipv6Addr};
+use std::{net::IpAddr, num::NonZeroU32, time::Duration};
 
 /// Prefix lengths under which an IPv6 address is counted, each with the factor of its budget. One
 /// household has at least a /64; some have a /56 or a /48.
@@ -7,13 +7,7 @@ pub(crate) const IPV6_NETWORKS: [(u8, u32); 3] = [(64, 1), (56, 4), (48, 16)];
 
 /// The network of an address that counts as one visitor: an IPv4 address, or a /64 of IPv6.
 pub(crate) fn subnet_key(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(address) => {
-            let network = u128::from(address) >> 64 << 64;
-            IpAddr::V6(Ipv6Addr::from(network))
-        }
-        address @ IpAddr::V4(_) => address,
-    }
+    networks(address).next().map_or(address, |(net, _)| net.network())
 }
 
 /// The networks whose budgets an address uses, the narrowest first, each with the factor of its
@@ -24,6 +18,16 @@ pub(crate) fn networks(address: IpAddr) -> impl Iterator<Item = (IpNet, u32)> {
     prefixes.iter().filter_map(move |&(length, factor)| {
         Some((IpNet::new(address, length).ok()?.trunc(), factor))
     })
+}
+
+/// The limit of a network with this factor, from that of the narrowest one: how often one is
+/// admitted, and how many at once.
+pub(crate) fn scaled(
+    (every, at_once): (Duration, NonZeroU32),
+    factor: u32,
+) -> (Duration, NonZeroU32) {
+    let more = NonZeroU32::new(factor).unwrap_or(NonZeroU32::MIN);
+    (every / more.get(), at_once.saturating_mul(more))
 }
 
 #[cfg(test)]
