@@ -243,15 +243,21 @@ impl Actor {
         let members: Vec<String> = members.map(|member| member.id.clone()).collect();
         self.members_noted = members.len();
         self.progress.set_members(members.clone());
+        self.publish_players(members);
+    }
+
+    /// Publishes these keys of players to the other servers; without any, deletes what is published
+    /// of this game.
+    fn publish_players(&self, keys: Vec<String>) {
         if !self.app.is_shared() {
             return;
         }
         let (app, id) = (self.app.clone(), self.id.clone());
         tokio::spawn(async move {
             let Some(nodes) = app.store.nodes() else { return };
-            let noted = match members.is_empty() {
+            let noted = match keys.is_empty() {
                 true => nodes.end_playing(vec![id.clone()]).await,
-                false => nodes.note_playing(&id, members).await,
+                false => nodes.note_playing(&id, keys).await,
             };
             if let Err(error) = noted {
                 tracing::debug!(table = id, %error, "failed to publish players");
@@ -275,35 +281,18 @@ impl Actor {
             return;
         }
         match contest {
-            Some(_) => self.tell_others_of(self.progress.players()),
-            None => {
-                let (app, id) = (self.app.clone(), self.id.clone());
-                tokio::spawn(async move {
-                    if let Some(nodes) = app.store.nodes()
-                        && let Err(error) = nodes.end_playing(vec![id.clone()]).await
-                    {
-                        // It is deleted when a player's games are next looked for.
-                        tracing::debug!(table = id, %error, "failed to delete a game's players");
-                    }
-                });
-            }
+            Some(_) => self.publish_contestants(&self.progress.players()),
+            // If this is lost, they are deleted when a player's games are next looked for.
+            None => self.publish_players(Vec::new()),
         }
     }
 
     /// Lets other servers know these players of a game between people.
-    fn tell_others_of(&self, players: Vec<Maker>) {
-        if !self.app.is_shared() {
-            return;
-        }
+    fn publish_contestants(&self, players: &[Maker]) {
         let keys: Vec<String> = players.iter().filter_map(contest_key).collect();
-        let (app, id) = (self.app.clone(), self.id.clone());
-        tokio::spawn(async move {
-            if let Some(nodes) = app.store.nodes()
-                && let Err(error) = nodes.note_playing(&id, keys).await
-            {
-                tracing::debug!(table = id, %error, "failed to store a game's players");
-            }
-        });
+        if !keys.is_empty() {
+            self.publish_players(keys);
+        }
     }
 
     fn now(&self) -> u64 {

@@ -165,7 +165,7 @@ impl Actor {
             send(&outbox, &message);
         }
         if !seats.is_empty() && self.progress.add_player(maker) && self.contest().is_some() {
-            self.tell_others_of(vec![maker.clone()]);
+            self.publish_contestants(std::slice::from_ref(maker));
         }
         let viewer = self.viewers.add(observer, seats.clone(), outbox, *address, maker.clone());
         if only_computers_play(&self.table) {
