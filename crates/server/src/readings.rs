@@ -103,12 +103,12 @@ impl Readings {
 
     /// A table that was read from its log.
     pub(crate) fn resting(&self, id: &str) -> Option<RestingTable> {
-        let resting = self.resting.lock().unwrap_or_else(PoisonError::into_inner);
+        let resting = self.resting_tables();
         resting.iter().find(|(kept, _)| kept == id).map(|(_, table)| table.clone())
     }
 
     pub(crate) fn keep_resting(&self, id: &str, table: RestingTable) {
-        let mut resting = self.resting.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut resting = self.resting_tables();
         resting.retain(|(kept, _)| kept != id);
         resting.push_front((id.to_owned(), table));
         resting.truncate(RESTING_TABLES);
@@ -116,8 +116,11 @@ impl Readings {
 
     /// Forgets a table that gets an actor, or is deleted.
     pub(crate) fn forget_resting(&self, id: &str) {
-        let mut resting = self.resting.lock().unwrap_or_else(PoisonError::into_inner);
-        resting.retain(|(kept, _)| kept != id);
+        self.resting_tables().retain(|(kept, _)| kept != id);
+    }
+
+    fn resting_tables(&self) -> MutexGuard<'_, VecDeque<(String, RestingTable)>> {
+        self.resting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn texts(&self) -> MutexGuard<'_, Texts> {

@@ -132,7 +132,7 @@ impl Actor {
     }
 
     /// Answers requests without reading the log. No client receives older state than it has seen.
-    /// Exports and transcripts have no sequence number to compare and are rejected for now.
+    /// A view of the whole table has no sequence number to compare, so it is rejected.
     fn answer_unseen(&mut self, asked: Vec<Request>) {
         for request in asked {
             let may_answer = match &request {
