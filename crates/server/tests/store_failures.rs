@@ -5,7 +5,7 @@ mod common;
 use async_trait::async_trait;
 use boardlink::{Body, ToBoard, ToHost};
 use common::{ARBITER, Client, PASSWORD, PAWNS, TestServer, TestSource, plan};
-use protocol::{Command, RegisteredEboard, TablePlan, ToClient};
+use protocol::{Command, Created, RegisteredEboard, TablePlan, ToClient};
 use smart_boards::{Answer, Key, MAC_HEADER, Post};
 use std::{
     collections::HashMap,
@@ -208,17 +208,23 @@ fn act(action: &str) -> Command {
     Command::Act { action: action.into() }
 }
 
-#[tokio::test]
-async fn nothing_is_acknowledged_that_was_not_committed() {
-    let folder = tempfile::tempdir().unwrap();
-    let store = Faulty::open(folder.path()).await;
-    let server = TestServer::start_on(store.clone(), TestSource::new(), None).await;
+/// A table of xiangqi with both players connected, Red first.
+async fn table_of_two(server: &TestServer) -> (Created, Client, Client) {
     let table = server.open(plan("xiangqi", "", "none")).await;
     let joined = server.join(&table.table).await;
     let mut red = Client::connect(&server.address, &table.table, &table.token, 0).await;
     let mut black = Client::connect(&server.address, &table.table, &joined.token, 0).await;
     red.next().await;
     black.next().await;
+    (table, red, black)
+}
+
+#[tokio::test]
+async fn nothing_is_acknowledged_that_was_not_committed() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Faulty::open(folder.path()).await;
+    let server = TestServer::start_on(store.clone(), TestSource::new(), None).await;
+    let (table, mut red, mut black) = table_of_two(&server).await;
 
     store.fails.store(true, Ordering::SeqCst);
     let (id, answer) = red.act(0, act("h2e2")).await;
@@ -321,12 +327,7 @@ async fn a_commit_that_hangs_holds_everything_back() {
     let folder = tempfile::tempdir().unwrap();
     let store = Faulty::open(folder.path()).await;
     let server = TestServer::start_on(store.clone(), TestSource::new(), None).await;
-    let table = server.open(plan("xiangqi", "", "none")).await;
-    let joined = server.join(&table.table).await;
-    let mut red = Client::connect(&server.address, &table.table, &table.token, 0).await;
-    let mut black = Client::connect(&server.address, &table.table, &joined.token, 0).await;
-    red.next().await;
-    black.next().await;
+    let (_, mut red, mut black) = table_of_two(&server).await;
     let before = store.waiting.load(Ordering::SeqCst);
     let passes = store.gate.acquire_many(1_000).await.unwrap();
     let id = "c".repeat(32);
