@@ -7,7 +7,10 @@ use crate::{
 use serde::Deserialize;
 use smart_boards::Key;
 use std::fmt;
-use ureq::http::StatusCode;
+use ureq::{
+    Body,
+    http::{Response, StatusCode},
+};
 
 /// Maximum length of a server's answer and of a board's view that is read, in bytes.
 const MAX_REPLY_BYTES: u64 = 16 * 1024;
@@ -40,23 +43,23 @@ pub fn register(
             shorten(text.trim())
         ))
     };
-    let mut response = agent
+    let answer = |mut response: Response<Body>, limit: u64| {
+        let text = response.body_mut().with_config().limit(limit).read_to_string();
+        Ok((response.status(), text.map_err(away)?))
+    };
+    let response = agent
         .post(&url)
         .header("authorization", format!("Bearer {arbiter_key}"))
         .header("content-type", "application/json")
         .send(&body)
         .map_err(away)?;
-    let status = response.status();
-    let text = response.body_mut().with_config().limit(MAX_REPLY_BYTES).read_to_string();
-    let text = text.map_err(away)?;
+    let (status, text) = answer(response, MAX_REPLY_BYTES)?;
     let registered = serde_json::from_str(&text).ok().filter(|_| status.is_success());
     let Some(key) = registered.and_then(|Registered { key }| key.parse().ok()) else {
         return Err(refused(status, &text));
     };
-    let mut response = agent.get(format!("{url}/{id}")).call().map_err(away)?;
-    let status = response.status();
-    let text = response.body_mut().with_config().limit(MAX_VIEW_BYTES).read_to_string();
-    let text = text.map_err(away)?;
+    let response = agent.get(format!("{url}/{id}")).call().map_err(away)?;
+    let (status, text) = answer(response, MAX_VIEW_BYTES)?;
     match serde_json::from_str(&text) {
         Ok(View { game }) if status.is_success() => Ok(Registration { key, last_game: game }),
         _ => Err(refused(status, &text)),
