@@ -5,8 +5,6 @@ mod players;
 use players::Server;
 use protocol::{EboardState, EboardView};
 use std::{
-    io::{Read, Write},
-    net::TcpStream,
     path::Path,
     process::{Command, Output},
 };
@@ -21,14 +19,9 @@ fn simulate(server: &Server, data: &Path, more: &[&str]) -> Output {
 }
 
 fn get(server: &Server, path: &str) -> String {
-    let host = &server.address;
-    let mut stream = TcpStream::connect(host).expect("the server listens");
-    let request = format!("GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
-    stream.write_all(request.as_bytes()).expect("sent");
-    let mut reply = String::new();
-    stream.read_to_string(&mut reply).expect("an answer");
-    assert!(reply.starts_with("HTTP/1.1 200"), "{reply}");
-    reply.split_once("\r\n\r\n").expect("a body").1.to_owned()
+    let (status, reply) = server.http("GET", path, "");
+    assert_eq!(status, 200, "{path}: {reply}");
+    reply
 }
 
 /// Two boards play one game each: the server shows all moves, an alarm and the result, doubts
