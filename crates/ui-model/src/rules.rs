@@ -11,11 +11,14 @@ use games::{AnyGame, AnyView};
 /// The starting position of a game with default options, as a spectator sees it.
 pub fn start_scene(variant: Variant) -> Scene {
     let shape = BoardShape::of(variant);
-    // Any seed will do: a spectator sees no result of chance yet.
-    let mut dice = SeedDice::new(&Seed::new([0; 32]), &[]);
-    let game = AnyGame::new(variant, "", &mut dice).ok();
-    let seen = game.map(|game| game.view(Observer::Spectator).to_string());
+    let seen = view_of_deal(variant, "", Observer::Spectator).map(|view| view.to_string());
     seen.and_then(|text| Scene::read(shape, &text)).unwrap_or_else(|| Scene::empty(shape))
+}
+
+/// The view of a new deal, which is the same for every seed; `None` if the options are invalid.
+pub(crate) fn view_of_deal(variant: Variant, options: &str, observer: Observer) -> Option<AnyView> {
+    let mut dice = SeedDice::new(&Seed::new([0; 32]), &[]);
+    Some(AnyGame::new(variant, options, &mut dice).ok()?.view(observer))
 }
 
 impl TableModel {

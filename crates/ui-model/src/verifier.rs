@@ -3,8 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::{TableModel, Variant};
-use commit_reveal::{Seed, SeedDice};
+use crate::{TableModel, Variant, rules::view_of_deal};
 use game::{Observer, Played, Seat, Turn};
 use games::{AnyAction, AnyGame, AnyView};
 use protocol::{EndState, Entry, SeatPlan, SeatState, TurnState};
@@ -288,10 +287,8 @@ impl Opened {
         }
     }
 
-    /// View of a new deal. It is the same for every seed.
     fn dealt(&self, observer: Observer) -> Option<AnyView> {
-        let mut dice = SeedDice::new(&Seed::new([0; 32]), &[]);
-        Some(AnyGame::new(self.variant, &self.options, &mut dice).ok()?.view(observer))
+        view_of_deal(self.variant, &self.options, observer)
     }
 
     /// Whether all pieces are on the points where a new deal has them.

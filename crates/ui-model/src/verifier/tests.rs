@@ -1,6 +1,7 @@
 use super::*;
 use crate::test_table::seen;
-use commit_reveal::Salt;
+use commit_reveal::{Salt, Seed, SeedDice};
+use game::Dice as _;
 use protocol::{Command, Offer, TablePlan};
 use table::{Input, Table};
 
@@ -8,18 +9,6 @@ use table::{Input, Table};
 const SEEDS: u64 = 6;
 /// Maximum number of commands of a random game.
 const MAX_COMMANDS: usize = 70;
-
-/// Xorshift.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % bound as u64) as usize
-    }
-}
 
 /// A table to play at: variant, options, custom start, training, clock, computer in the last seat.
 #[derive(Clone, Copy, Debug)]
@@ -74,7 +63,7 @@ fn opened(case: Case) -> Table {
 }
 
 /// Inputs of a game until it is over: seats, salts, and random commands.
-fn inputs(table: &Table, random: &mut Random) -> Option<(u8, Step)> {
+fn inputs(table: &Table, dice: &mut SeedDice) -> Option<(u8, Step)> {
     if let Some(seat) = table.players().iter().position(Option::is_none) {
         return Some((seat as u8, Step::Join));
     }
@@ -97,21 +86,21 @@ fn inputs(table: &Table, random: &mut Random) -> Option<(u8, Step)> {
         ));
     }
     let on_move: Vec<Seat> = table.turn().seats().iter().collect();
-    let seat = *on_move.get(random.below(on_move.len().max(1)))?;
+    let seat = *on_move.get(dice.roll(on_move.len().max(1) as u32) as usize)?;
     let number = seat.index() as u8;
-    let act = |random: &mut Random| {
+    let act = |dice: &mut SeedDice| {
         let legal = table.game().expect("a game").view(Observer::Seat(seat)).legal();
-        let action = legal[random.below(legal.len())].to_string();
+        let action = legal[dice.roll(legal.len() as u32) as usize].to_string();
         Step::Command(Command::Act { action })
     };
     Some((
         number,
-        match random.below(150) {
+        match dice.roll(150) {
             0 => Step::TakeBack,
             1 => Step::Draw,
             2 if is_person(table, number) => Step::Command(Command::Resign),
             3 => Step::Flag,
-            _ => act(random),
+            _ => act(dice),
         },
     ))
 }
@@ -164,7 +153,7 @@ struct Viewer {
 
 /// Plays a random game. `check` is called with every viewer after every event.
 fn play(case: Case, seed: u64, mut check: impl FnMut(&Table, &mut Viewer)) -> Table {
-    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut dice = SeedDice::new(&Seed::new([seed as u8; 32]), &[]);
     let mut table = opened(case);
     let observers = table.seats().map(Observer::Seat).chain([Observer::Spectator]);
     let mut viewers: Vec<Viewer> = observers
@@ -175,7 +164,7 @@ fn play(case: Case, seed: u64, mut check: impl FnMut(&Table, &mut Viewer)) -> Ta
         .collect();
     let mut now_ms = 0;
     for _ in 0..MAX_COMMANDS {
-        let Some((seat, step)) = inputs(&table, &mut random) else { break };
+        let Some((seat, step)) = inputs(&table, &mut dice) else { break };
         now_ms += 1_000;
         let mut pending = events(&table, seat, &step, now_ms);
         // All others agree to an offer.
@@ -190,7 +179,7 @@ fn play(case: Case, seed: u64, mut check: impl FnMut(&Table, &mut Viewer)) -> Ta
                     }
                     check(&table, viewer);
                     // Now and then a page connects again.
-                    if viewer.model.needs_snapshot() || random.below(40) == 0 {
+                    if viewer.model.needs_snapshot() || dice.roll(40) == 0 {
                         viewer.model = seen(&table, viewer.observer);
                         check(&table, viewer);
                     }
