@@ -1,6 +1,5 @@
 //! Browser functions with Rust types.
 
-use std::{future::poll_fn, task::Poll};
 use ui_model::{records::Encoding, stored::Storage};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::JsFuture;
@@ -190,53 +189,6 @@ pub(crate) fn listen(
     let callback = Closure::<dyn FnMut(web_sys::Event)>::new(work);
     let _ = target.add_event_listener_with_callback(event, callback.as_ref().unchecked_ref());
     Listener { target: target.clone(), event, callback }
-}
-
-/// Runs futures at the same time, and returns their results in order.
-pub(crate) async fn join_all<T>(futures: Vec<impl Future<Output = T>>) -> Vec<T> {
-    let mut running: Vec<_> = futures.into_iter().map(|it| (Box::pin(it), None)).collect();
-    poll_fn(|context| {
-        for (future, found) in running.iter_mut().filter(|(_, found)| found.is_none()) {
-            if let Poll::Ready(value) = future.as_mut().poll(context) {
-                *found = Some(value);
-            }
-        }
-        match running.iter().all(|(_, found)| found.is_some()) {
-            true => Poll::Ready(()),
-            false => Poll::Pending,
-        }
-    })
-    .await;
-    running.into_iter().filter_map(|(_, found)| found).collect()
-}
-
-/// Runs two futures at the same time.
-pub(crate) async fn join<A, B>(
-    one: impl Future<Output = A>,
-    other: impl Future<Output = B>,
-) -> (A, B) {
-    let (mut one, mut other) = (Box::pin(one), Box::pin(other));
-    let (mut first, mut second) = (None, None);
-    poll_fn(move |context| {
-        if first.is_none()
-            && let Poll::Ready(value) = one.as_mut().poll(context)
-        {
-            first = Some(value);
-        }
-        if second.is_none()
-            && let Poll::Ready(value) = other.as_mut().poll(context)
-        {
-            second = Some(value);
-        }
-        match (first.take(), second.take()) {
-            (Some(one), Some(other)) => Poll::Ready((one, other)),
-            unfinished => {
-                (first, second) = unfinished;
-                Poll::Pending
-            }
-        }
-    })
-    .await
 }
 
 /// Whether the page matches a media query now.

@@ -7,10 +7,11 @@ use super::{
 };
 use crate::{
     app::App,
-    browser::{self, BrowserStorage, join, join_all},
+    browser::{self, BrowserStorage},
     session::{BackendKind, ConnectionState, GameFile, Session, TableBackend},
 };
 use commit_reveal::Salt;
+use futures_util::future::{join, join_all};
 use leptos::prelude::*;
 use protocol::{
     Command, JoinRequest, LiveTable, OpenRequest, Seek, TableInfo, TablePlan, ToClient, ToServer,
