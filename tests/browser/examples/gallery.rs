@@ -6,7 +6,7 @@
 #![allow(clippy::print_stdout)]
 
 use anyhow::{Context, Result, bail};
-use browser::{Chromium, Page, Program, Size};
+use browser::{Chromium, Page, Program, Size, uncover_mole};
 use serde_json::{Value, json};
 use std::{
     fmt::Write as _,
@@ -235,10 +235,7 @@ async fn show(page: &Page, address: &str, name: &str) -> Result<()> {
             page.act("mole-random").await?;
             page.act("uncover").await?;
             page.act("mole-random").await?;
-            page.until("document.querySelector('[data-cover], [data-mole]')").await?;
-            if page.has("[data-cover]").await? {
-                page.act("uncover").await?;
-            }
+            uncover_mole(page).await?;
             give_up(page).await?;
             page.see("[data-fate]").await
         }

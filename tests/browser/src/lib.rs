@@ -18,7 +18,7 @@ pub use chromium::{Chromium, Size};
 pub use page::Page;
 pub use plan::{banqi_choice, shortest};
 pub use program::Program;
-pub use tables::{invite, open, start};
+pub use tables::{invite, open, open_undercover, resigned_race, start, uncover_mole};
 pub use task::Task;
 pub use test_server::{ARBITER, TestServer};
 pub use with_pages::{with_page, with_two};

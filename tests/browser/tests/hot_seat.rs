@@ -1,7 +1,7 @@
 //! Covers and questions, notices, language, and drawing on the board; regression tests.
 
 use anyhow::{Context, Result, ensure};
-use browser::{Chromium, Page, Program, Size, open, with_page};
+use browser::{Chromium, Page, Program, Size, open, open_undercover, with_page};
 use serde_json::{Value, json};
 
 /// Runs before the page: simplified Chinese, and counts unexpected layout shifts.
@@ -13,24 +13,6 @@ const CHINESE: &str = "
             if (!entry.hadRecentInput) window.__shifts.push(entry.value);
     }).observe({ type: 'layout-shift', buffered: true });
 ";
-
-/// Opens undercover for two on one device, with moles that may be turned at once.
-async fn open_undercover(page: &Page, address: &str) -> Result<()> {
-    page.goto(&format!("{address}#/new/undercover")).await?;
-    page.press("[data-opponent='device']").await?;
-    page.press("details.more summary").await?;
-    page.press("[data-field='barred'] [data-value='0']").await?;
-    page.act("start").await?;
-    for _ in 0..2 {
-        page.act("uncover").await?;
-        page.act("mole-random").await?;
-    }
-    page.until("document.querySelector('[data-cover], [data-mole]')").await?;
-    if page.has("[data-cover]").await? {
-        page.act("uncover").await?;
-    }
-    page.see("[data-mole]").await
-}
 
 #[tokio::test]
 async fn a_tap_on_the_mole_asks_and_goes_on_asking() -> Result<()> {

@@ -1,7 +1,7 @@
 //! Regression tests for overlapping and cut-off content.
 
 use anyhow::{Result, ensure};
-use browser::{Page, Size, with_page};
+use browser::{Page, Size, uncover_mole, with_page};
 use serde_json::{Value, json};
 
 /// Opens a position for two players on one device.
@@ -233,9 +233,5 @@ async fn set_up(page: &Page, look: &impl AsyncFn(&str) -> Result<()>) -> Result<
     page.act("mole-random").await?;
     page.act("uncover").await?;
     page.act("mole-random").await?;
-    page.until("document.querySelector('[data-cover], [data-mole]')").await?;
-    if page.has("[data-cover]").await? {
-        page.act("uncover").await?;
-    }
-    page.see("[data-mole]").await
+    uncover_mole(page).await
 }

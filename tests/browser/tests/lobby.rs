@@ -1,7 +1,7 @@
 //! Lobby: the start page, own games, invitations and waiting; sifang's seats; small screens.
 
 use anyhow::{Context, Result, ensure};
-use browser::{Page, Size, invite, open, start, with_page, with_two};
+use browser::{Page, Size, invite, open, resigned_race, start, with_page, with_two};
 use serde_json::{Value, json};
 
 /// Runs before the page: traditional Chinese.
@@ -190,19 +190,7 @@ async fn sifang_says_who_is_with_whom() -> Result<()> {
 #[tokio::test]
 async fn a_solo_game_ends_with_places_and_points() -> Result<()> {
     with_page(Size::Phone, "", async |page, address| {
-        page.goto(&format!("{address}#/new/sifang")).await?;
-        page.press("[data-opponent='device']").await?;
-        page.press("[data-field='mode'] [data-value='solo']").await?;
-        start(page, "sifang").await?;
-        for gone in 1..=3 {
-            page.act("resign").await?;
-            page.act("confirm").await?;
-            page.until(&format!(
-                "document.querySelector('[data-ending], main[data-plies=\"{gone}\"]')"
-            ))
-            .await?;
-        }
-        page.see("[data-ending] [data-panel='standings']").await?;
+        resigned_race(page, address).await?;
         let points = page.attributes("[data-standing]", "data-points").await?;
         ensure!(points == ["3", "2", "1", "0"], "{points:?}");
         Ok(())

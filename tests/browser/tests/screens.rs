@@ -1,7 +1,7 @@
 //! Faults that a player saw on the pages: cut, covered, shifted and missing parts.
 
 use anyhow::{Context, Result, ensure};
-use browser::{Page, Size, open, with_page, with_two};
+use browser::{Page, Size, open, open_undercover, with_page, with_two};
 use serde_json::json;
 
 /// Functions for the scripts below.
@@ -264,19 +264,7 @@ async fn a_name_is_refused_and_not_cut() -> Result<()> {
 #[tokio::test]
 async fn a_turned_mole_leaves_no_dead_button() -> Result<()> {
     with_page(Size::Phone, "", async |page, address| {
-        page.goto(&format!("{address}#/new/undercover")).await?;
-        page.press("[data-opponent='device']").await?;
-        page.press("details.more summary").await?;
-        page.press("[data-field='barred'] [data-value='0']").await?;
-        page.act("start").await?;
-        for _ in 0..2 {
-            page.act("uncover").await?;
-            page.act("mole-random").await?;
-        }
-        page.until("document.querySelector('[data-cover], [data-mole]')").await?;
-        if page.has("[data-cover]").await? {
-            page.act("uncover").await?;
-        }
+        open_undercover(page, address).await?;
         page.act("turn").await?;
         page.act("confirm").await?;
         page.act("uncover").await?;

@@ -1,26 +1,14 @@
 //! Endings of races, records, the action bar and notices; regression tests.
 
 use anyhow::{Context, Result, ensure};
-use browser::{Size, invite, open, start, with_page, with_two};
+use browser::{Size, invite, open, resigned_race, start, with_page, with_two};
 use serde_json::json;
 
 #[tokio::test]
 async fn places_stand_one_below_the_other() -> Result<()> {
     for size in [Size::Phone, Size::Wide] {
         with_page(size, "", async |page, address| {
-            page.goto(&format!("{address}#/new/sifang")).await?;
-            page.press("[data-opponent='device']").await?;
-            page.press("[data-field='mode'] [data-value='solo']").await?;
-            start(page, "sifang").await?;
-            for gone in 1..=3 {
-                page.act("resign").await?;
-                page.act("confirm").await?;
-                page.until(&format!(
-                    "document.querySelector('[data-ending], main[data-plies=\"{gone}\"]')"
-                ))
-                .await?;
-            }
-            page.see("[data-ending] [data-panel='standings']").await?;
+            resigned_race(page, address).await?;
             // A long name fits beside place and points.
             let apart = "const rows = [...document.querySelectorAll('[data-ending] [data-standing]')];
                 rows[0].querySelector('.name').textContent = 'Green · Computer · Casual';
