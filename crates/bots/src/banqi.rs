@@ -12,7 +12,7 @@ mod weights;
 use crate::{
     Bot, Choice, Level, Line, Lines,
     bot::{own_score, search_lines},
-    ladder,
+    levels,
     strength::Strength,
 };
 use banqi::{Action, Banqi, BanqiView, Board, Piece};
@@ -52,7 +52,7 @@ const HASH_MB: usize = 8;
 impl BanqiBot {
     /// Creates a player of this level.
     pub fn new(level: Level) -> BanqiBot {
-        let strength = Strength::of(level, &ladder::BANQI);
+        let strength = Strength::of(level, &levels::BANQI);
         BanqiBot {
             strength,
             searcher: Searcher::new(HASH_MB),

@@ -22,7 +22,7 @@ pub mod banqi;
 mod baseline;
 mod bot;
 mod computer_seat;
-mod ladder;
+mod levels;
 mod limits;
 pub mod sifang;
 mod strength;

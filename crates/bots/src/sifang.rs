@@ -12,7 +12,7 @@ pub use network::{
 };
 pub use state::ODDS_UNIT;
 
-use crate::{Bot, Choice, Level, Line, Lines, bot::search_lines, ladder, strength::Strength};
+use crate::{Bot, Choice, Level, Line, Lines, bot::search_lines, levels, strength::Strength};
 use game::{Dice, Played, Position as _, View};
 use games::Variant;
 use search::{HistoryEntry, Limits, Score, SearchResult, Searcher};
@@ -155,8 +155,8 @@ impl SifangBot {
     }
 
     fn strength(&self, position: &Position) -> Strength {
-        let ladder = if position.races() { &ladder::SIFANG_ALONE } else { &ladder::SIFANG };
-        Strength::of(self.level, ladder)
+        let table = if position.races() { &levels::SIFANG_ALONE } else { &levels::SIFANG };
+        Strength::of(self.level, table)
     }
 
     /// Searches for the side to move from the viewer's knowledge.
@@ -237,7 +237,7 @@ mod tests {
 
     /// In solo mode, level 8 gives away no big piece unless the network prefers it.
     #[test]
-    fn who_wavers_gives_no_piece_away() {
+    fn an_imprecise_level_gives_no_piece_away() {
         let mut left_out = 0;
         for seed in 0..24 {
             let mut dice = Seeded::new(seed);

@@ -12,7 +12,7 @@ use crate::{
     Bot, Choice, Level, Line, Lines,
     arena::EVEN_NODES,
     bot::own_score,
-    ladder,
+    levels,
     strength::Strength,
     xiangqi::{Past, victim_value},
 };
@@ -83,7 +83,7 @@ impl UndercoverBot {
 
     /// Creates a player of this level and manner.
     pub(crate) fn with_manner(level: Level, manner: Manner) -> UndercoverBot {
-        let strength = Strength::of(level, &ladder::UNDERCOVER);
+        let strength = Strength::of(level, &levels::UNDERCOVER);
         UndercoverBot {
             strength,
             manner,
@@ -131,7 +131,7 @@ impl Bot<Undercover> for UndercoverBot {
             Manner::Careful => {}
         }
         let decision = if self.strength.score_margin > 0 {
-            self.waver(view, history, &limits, dice)
+            self.choose_imprecisely(view, history, &limits, dice)
         } else {
             self.consider(view, history, &limits)
         }?;
@@ -240,9 +240,9 @@ impl UndercoverBot {
         known.map_or(suspects, |mole| vec![mole])
     }
 
-    /// Decides as a level that wavers: it assumes one place of the other side's mole and chooses
+    /// Decides as an imprecise level: it assumes one place of the other side's mole and chooses
     /// among moves that it considers equal.
-    fn waver(
+    fn choose_imprecisely(
         &mut self,
         view: &UndercoverView,
         history: &[Played<Action>],

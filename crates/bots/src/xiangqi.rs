@@ -11,7 +11,7 @@ use crate::{
     Bot, Choice, Level, Lines,
     arena::EVEN_NODES,
     bot::{own_score, search_lines},
-    ladder,
+    levels,
     strength::Strength,
 };
 use game::{Dice, Played, View};
@@ -44,7 +44,7 @@ const HASH_MB: usize = 16;
 impl XiangqiBot {
     /// Creates a player of this level.
     pub fn new(level: Level) -> XiangqiBot {
-        let strength = Strength::of(level, &ladder::XIANGQI);
+        let strength = Strength::of(level, &levels::XIANGQI);
         XiangqiBot {
             strength,
             searcher: Searcher::new(HASH_MB).with_score_margin(strength.score_margin),

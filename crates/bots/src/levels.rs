@@ -1,0 +1,115 @@
+//! The strength of each level in each game, weakest first.
+//!
+//! Levels 1 to 4 make mistakes: they overlook moves and play hastily. From level 5 on, no move is
+//! overlooked or costs more than the margin, which is far below a chariot. These levels differ by
+//! nodes and by the range of moves they consider equal.
+//!
+//! The steps were measured (`docs/engine.md`). Measure them again after changing a number or the
+//! search.
+
+use crate::strength::Strength;
+use games::Level;
+
+type LevelTable = [Strength; Level::ALL.len()];
+
+/// A level that makes mistakes: (depth, nodes), (margin, temperature), (overlooked, hasty).
+const fn blundering(
+    (depth, nodes): (u8, u64),
+    (score_margin, temperature): (i32, u16),
+    (overlooked_percent, hasty_percent): (u32, u32),
+) -> Strength {
+    Strength { depth, nodes, score_margin, temperature, overlooked_percent, hasty_percent }
+}
+
+/// A level whose only weakness is that it considers nearly equal moves equal.
+const fn imprecise(nodes: u64, score_margin: i32, temperature: u16) -> Strength {
+    blundering((64, nodes), (score_margin, temperature), (0, 0))
+}
+
+pub(crate) const XIANGQI: LevelTable = [
+    blundering((1, 2_000), (1_000, 100), (50, 40)),
+    blundering((1, 2_000), (1_000, 80), (30, 20)),
+    blundering((1, 2_000), (800, 60), (15, 8)),
+    blundering((1, 2_000), (600, 50), (4, 2)),
+    blundering((1, 2_000), (300, 40), (0, 0)),
+    blundering((2, 2_000), (200, 40), (0, 0)),
+    imprecise(3_000, 40, 10),
+    imprecise(5_000, 10, 3),
+    Strength::FULL,
+];
+
+/// Levels with a margin assume one position of the opponent's mole.
+pub(crate) const UNDERCOVER: LevelTable = [
+    blundering((1, 2_000), (1_000, 100), (50, 40)),
+    blundering((1, 2_000), (1_000, 80), (30, 20)),
+    blundering((1, 2_000), (800, 60), (15, 8)),
+    blundering((1, 2_000), (600, 50), (4, 2)),
+    blundering((1, 2_000), (300, 40), (0, 0)),
+    blundering((2, 2_000), (200, 40), (0, 0)),
+    imprecise(3_000, 40, 10),
+    imprecise(5_000, 10, 3),
+    Strength::FULL,
+];
+
+pub(crate) const SIFANG: LevelTable = [
+    blundering((1, 2_000), (1_500, 120), (60, 40)),
+    blundering((1, 2_000), (1_500, 60), (44, 24)),
+    blundering((1, 2_000), (1_000, 40), (26, 13)),
+    blundering((1, 2_000), (800, 30), (6, 2)),
+    blundering((1, 2_000), (300, 40), (0, 0)),
+    blundering((1, 2_000), (120, 9), (0, 0)),
+    imprecise(1_500, 30, 6),
+    Strength::of_nodes(1_500),
+    Strength::FULL,
+];
+
+/// One against three with racing marshals. Searching deeper helps less here, because the opponents'
+/// intentions are unknown, so the levels differ by their mistakes. From level 8 on a network
+/// evaluates; it values pieces so little that the player additionally protects them.
+pub(crate) const SIFANG_ALONE: LevelTable = [
+    blundering((1, 2_000), (1_500, 100), (80, 90)),
+    blundering((1, 2_000), (1_500, 80), (70, 75)),
+    blundering((1, 4_000), (1_500, 60), (55, 60)),
+    blundering((1, 4_000), (1_000, 60), (28, 26)),
+    blundering((1, 4_000), (459, 60_000), (0, 0)),
+    blundering((2, 6_000), (190, 55), (0, 0)),
+    Strength::of_nodes(24_000),
+    blundering((1, 2_000), (135, 60_000), (0, 0)),
+    Strength::FULL,
+];
+
+pub(crate) const BANQI: LevelTable = [
+    blundering((1, 2_000), (2_000, 100), (85, 80)),
+    blundering((1, 2_000), (2_000, 80), (58, 28)),
+    blundering((1, 2_000), (1_500, 60), (40, 16)),
+    blundering((1, 2_000), (1_500, 60), (12, 3)),
+    blundering((1, 2_000), (300, 110), (0, 0)),
+    blundering((1, 2_000), (200, 22), (0, 0)),
+    blundering((2, 2_000), (114, 17), (0, 0)),
+    blundering((3, 6_000), (50, 5), (0, 0)),
+    Strength::FULL,
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sifang::MIN_BIG;
+
+    /// From level 5 on no level may give a chariot away, nor in sifang a tank, battleship, fighter
+    /// or artillery.
+    #[test]
+    fn the_upper_levels_overlook_nothing() {
+        // Upper bound of the margin: a third of a chariot, or in solo sifang the least valuable big
+        // piece.
+        const THIRD: i32 = 301;
+        let tables = [XIANGQI, UNDERCOVER, SIFANG, BANQI].map(|table| (table, THIRD));
+        for (table, most) in tables.into_iter().chain([(SIFANG_ALONE, MIN_BIG)]) {
+            // In solo sifang, level 8 uses other units and protects pieces explicitly.
+            for (level, strength) in Level::ALL.into_iter().zip(table).skip(4) {
+                let errors = [strength.overlooked_percent, strength.hasty_percent];
+                assert_eq!(errors, [0, 0], "{level}: {strength:?}");
+                assert!(strength.score_margin < most, "{level}: {strength:?}");
+            }
+        }
+    }
+}
