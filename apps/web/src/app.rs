@@ -127,28 +127,28 @@ impl App {
     }
 
     /// A message in the current language.
-    pub(crate) fn say(self, message: Message) -> &'static str {
+    pub(crate) fn t(self, message: Message) -> &'static str {
         message.in_language(self.language())
     }
 
     /// A message as a signal, which follows the language. The single type avoids a separate view
     /// type for each use.
     pub(crate) fn text(self, message: Message) -> Signal<&'static str> {
-        Signal::derive(move || self.say(message))
+        Signal::derive(move || self.t(message))
     }
 
     /// A message as a signal for components that also accept names.
     pub(crate) fn title(self, message: Message) -> Signal<String> {
-        Signal::derive(move || self.say(message).to_owned())
+        Signal::derive(move || self.t(message).to_owned())
     }
 
     /// A message with values.
-    pub(crate) fn fill(self, message: Message, values: &[&str]) -> String {
-        catalogue::fill(self.say(message), values)
+    pub(crate) fn t_with(self, message: Message, values: &[&str]) -> String {
+        catalogue::fill(self.t(message), values)
     }
 
     /// Sets the window's title from the shown content, which may be empty.
-    pub(crate) fn entitle(self, shown: Signal<String>) {
+    pub(crate) fn set_title(self, shown: Signal<String>) {
         effect(move || {
             let mut title = shown.get();
             if !title.is_empty() {
@@ -206,7 +206,7 @@ impl App {
         let typed = self.settings.with_untracked(|settings| settings.name.trim().to_owned());
         match self.account.get_untracked() {
             Some(name) => name,
-            None if typed.is_empty() => self.say(Message::Guest).to_owned(),
+            None if typed.is_empty() => self.t(Message::Guest).to_owned(),
             None => typed,
         }
     }

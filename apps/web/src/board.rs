@@ -13,7 +13,7 @@ mod xiangqi;
 use crate::{
     app::{App, effect},
     browser,
-    on_demand::{OnDemand, Part},
+    on_demand::{Lazy, LazyChunk},
     session::Session,
     undercover::UndercoverInput,
 };
@@ -96,7 +96,7 @@ pub(crate) struct Drag {
 #[component]
 pub(crate) fn Board(
     /// The session of the board, if the surrounding parts use a deferred one (see
-    /// [`Session::aside`]).
+    /// [`Session::deferred`]).
     #[prop(default = Session::get())]
     session: Session,
     /// Undercover's input; none in a replay.
@@ -130,14 +130,14 @@ pub(crate) fn Board(
     let label = move || {
         let variant = session.read(|model| Some(model.variant));
         let name = variant.map_or("", |variant| variant_name(app.language(), variant));
-        app.fill(Message::BoardOf, &[name])
+        app.t_with(Message::BoardOf, &[name])
     };
     // The marks of undercover are loaded only with undercover.
     let has_moles = Memo::new(move |_| session.read(|model| model.variant.has_setup()));
-    let moles = move || has_moles.get().then(|| view! { <OnDemand part=Part::UndercoverMarks/> });
+    let moles = move || has_moles.get().then(|| view! { <Lazy chunk=LazyChunk::UndercoverMarks/> });
     // The mark of a suggestion is loaded with the first suggestion.
     let is_advised = Memo::new(move |_| session.advised.with(Option::is_some));
-    let advice = move || is_advised.get().then(|| view! { <OnDemand part=Part::Advice/> });
+    let advice = move || is_advised.get().then(|| view! { <Lazy chunk=LazyChunk::Advice/> });
     view! {
         <div class=move || format!("slab {}", slab(layout.get().shape)) style=("--ratio", ratio) aria-hidden="true"></div>
         <svg

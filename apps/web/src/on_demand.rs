@@ -33,9 +33,9 @@ pub(crate) type NotFetched = SplitLoaderError;
 /// Delay before an optional part that failed to load is requested again, in milliseconds.
 const COME_AGAIN_MS: u32 = 3_000;
 
-/// A part of the page that is loaded on demand.
+/// A part of the page that is loaded on demand, with its input.
 #[derive(Clone)]
-pub(crate) enum Part {
+pub(crate) enum LazyChunk {
     /// A whole screen.
     Screen(Route),
     /// The content of the settings dialog.
@@ -363,34 +363,34 @@ pub(crate) fn check_deal(
 }
 
 /// The additional style sheets of a part.
-const fn styles_of(part: &Part) -> &'static [&'static str] {
-    match part {
+const fn styles_of(chunk: &LazyChunk) -> &'static [&'static str] {
+    match chunk {
         // A lesson shows undercover's key.
-        Part::Screen(Route::Lesson(..)) => &["/style/study.css", "/style/undercover.css"],
-        Part::Screen(Route::Editor(..) | Route::Rules(_)) | Part::Tour(..) | Part::RuleList(_) => {
-            &["/style/study.css"]
-        }
-        Part::SetUp(_) | Part::TurnKey(_) => &["/style/undercover.css"],
-        Part::Screen(Route::Open | Route::Record | Route::EboardGame(..) | Route::TableGame(_)) => {
-            &["/style/record.css", "/style/print.css"]
-        }
-        Part::Screen(
+        LazyChunk::Screen(Route::Lesson(..)) => &["/style/study.css", "/style/undercover.css"],
+        LazyChunk::Screen(Route::Editor(..) | Route::Rules(_))
+        | LazyChunk::Tour(..)
+        | LazyChunk::RuleList(_) => &["/style/study.css"],
+        LazyChunk::SetUp(_) | LazyChunk::TurnKey(_) => &["/style/undercover.css"],
+        LazyChunk::Screen(
+            Route::Open | Route::Record | Route::EboardGame(..) | Route::TableGame(_),
+        ) => &["/style/record.css", "/style/print.css"],
+        LazyChunk::Screen(
             Route::Account | Route::Ranking(..) | Route::Player(_) | Route::Archive(_),
         )
-        | Part::SignIn(_) => &["/style/players.css"],
+        | LazyChunk::SignIn(_) => &["/style/players.css"],
         // The list of boards may be empty.
-        Part::Screen(Route::EboardHall) => &["/style/players.css", "/style/eboards.css"],
-        Part::Screen(Route::Eboard(_)) => &["/style/eboards.css"],
-        Part::Ending => &["/style/players.css", "/style/print.css"],
+        LazyChunk::Screen(Route::EboardHall) => &["/style/players.css", "/style/eboards.css"],
+        LazyChunk::Screen(Route::Eboard(_)) => &["/style/eboards.css"],
+        LazyChunk::Ending => &["/style/players.css", "/style/print.css"],
         _ => &[],
     }
 }
 
 /// Fetches the chunk of a part and its style sheets.
-async fn fetch(part: &Part) -> Result<(), NotFetched> {
-    let styles = styles_of(part).iter().filter_map(|style| browser::load_style(style));
+async fn fetch(chunk: &LazyChunk) -> Result<(), NotFetched> {
+    let styles = styles_of(chunk).iter().filter_map(|style| browser::load_style(style));
     let styles: Vec<_> = styles.collect();
-    fetch_piece(part).await?;
+    fetch_piece(chunk).await?;
     for style in styles {
         // A part without its style is better than none.
         let _ = style.await;
@@ -398,55 +398,57 @@ async fn fetch(part: &Part) -> Result<(), NotFetched> {
     Ok(())
 }
 
-async fn fetch_piece(part: &Part) -> Result<(), NotFetched> {
-    match part {
-        Part::Settings
-        | Part::Invite(_)
-        | Part::Join(_)
-        | Part::SetUp(_)
-        | Part::TurnKey(_)
-        | Part::UndercoverMarks
-        | Part::Advice
-        | Part::Offers
-        | Part::Ending
-        | Part::BrokenPromise
-        | Part::SaveDialog => fetch_game().await,
+async fn fetch_piece(chunk: &LazyChunk) -> Result<(), NotFetched> {
+    match chunk {
+        LazyChunk::Settings
+        | LazyChunk::Invite(_)
+        | LazyChunk::Join(_)
+        | LazyChunk::SetUp(_)
+        | LazyChunk::TurnKey(_)
+        | LazyChunk::UndercoverMarks
+        | LazyChunk::Advice
+        | LazyChunk::Offers
+        | LazyChunk::Ending
+        | LazyChunk::BrokenPromise
+        | LazyChunk::SaveDialog => fetch_game().await,
         // The form of a new game is a separate chunk, so that a first visitor waits for nothing
         // else.
-        Part::Screen(Route::New(_) | Route::NewRated(_)) => fetch_form().await,
-        Part::Screen(Route::Play(_) | Route::Table(_)) => fetch_game().await,
-        Part::MyGames(_) | Part::Lobby | Part::RemovedGame | Part::FirstBoard => {
-            fetch_lobby().await
-        }
-        Part::Screen(Route::EboardHall | Route::Eboard(_)) => fetch_eboards().await,
-        Part::Screen(_) | Part::SignIn(_) | Part::RuleList(_) | Part::Tour(..) => {
-            fetch_screens().await
-        }
+        LazyChunk::Screen(Route::New(_) | Route::NewRated(_)) => fetch_form().await,
+        LazyChunk::Screen(Route::Play(_) | Route::Table(_)) => fetch_game().await,
+        LazyChunk::MyGames(_)
+        | LazyChunk::Lobby
+        | LazyChunk::RemovedGame
+        | LazyChunk::FirstBoard => fetch_lobby().await,
+        LazyChunk::Screen(Route::EboardHall | Route::Eboard(_)) => fetch_eboards().await,
+        LazyChunk::Screen(_)
+        | LazyChunk::SignIn(_)
+        | LazyChunk::RuleList(_)
+        | LazyChunk::Tour(..) => fetch_screens().await,
     }
 }
 
 /// Builds a part after its chunk has been loaded.
-async fn build(part: Part) -> Result<AnyView, NotFetched> {
-    match part {
-        Part::Settings => settings_part().await,
-        Part::SignIn(on_done) => sign_in_part(on_done).await,
-        Part::Invite(link) => invite_part(link).await,
-        Part::Join(id) => join_part(id).await,
-        Part::SetUp(input) => set_up_part(*input).await,
-        Part::TurnKey(input) => turn_key_part(*input).await,
-        Part::UndercoverMarks => undercover_marks_part().await,
-        Part::Advice => advice_part().await,
-        Part::Offers => offers_part().await,
-        Part::Ending => ending_part().await,
-        Part::BrokenPromise => broken_promise_part().await,
-        Part::SaveDialog => save_dialog_part().await,
-        Part::MyGames(is_held) => my_games_part(is_held).await,
-        Part::Lobby => lobby_part().await,
-        Part::RemovedGame => removed_game_part().await,
-        Part::FirstBoard => first_board_part().await,
-        Part::RuleList(variant) => rule_list_part(variant).await,
-        Part::Tour(variant, close) => tour_part(variant, close).await,
-        Part::Screen(route) => match route {
+async fn build(chunk: LazyChunk) -> Result<AnyView, NotFetched> {
+    match chunk {
+        LazyChunk::Settings => settings_part().await,
+        LazyChunk::SignIn(on_done) => sign_in_part(on_done).await,
+        LazyChunk::Invite(link) => invite_part(link).await,
+        LazyChunk::Join(id) => join_part(id).await,
+        LazyChunk::SetUp(input) => set_up_part(*input).await,
+        LazyChunk::TurnKey(input) => turn_key_part(*input).await,
+        LazyChunk::UndercoverMarks => undercover_marks_part().await,
+        LazyChunk::Advice => advice_part().await,
+        LazyChunk::Offers => offers_part().await,
+        LazyChunk::Ending => ending_part().await,
+        LazyChunk::BrokenPromise => broken_promise_part().await,
+        LazyChunk::SaveDialog => save_dialog_part().await,
+        LazyChunk::MyGames(is_held) => my_games_part(is_held).await,
+        LazyChunk::Lobby => lobby_part().await,
+        LazyChunk::RemovedGame => removed_game_part().await,
+        LazyChunk::FirstBoard => first_board_part().await,
+        LazyChunk::RuleList(variant) => rule_list_part(variant).await,
+        LazyChunk::Tour(variant, close) => tour_part(variant, close).await,
+        LazyChunk::Screen(route) => match route {
             Route::New(variant) => new_game_part(variant, false).await,
             Route::NewRated(variant) => new_game_part(variant, true).await,
             Route::Play(_) | Route::Table(_) => table_part(route).await,
@@ -464,7 +466,7 @@ async fn build(part: Part) -> Result<AnyView, NotFetched> {
 
 /// A loading skeleton, with the name of the game if a game was tapped.
 #[component]
-fn Coming(asked: Option<Variant>) -> impl IntoView {
+fn LoadingSkeleton(asked: Option<Variant>) -> impl IntoView {
     let app = App::get();
     let page = asked.map(|variant| {
         let title = Signal::derive(move || variant_name(app.language(), variant).to_owned());
@@ -478,24 +480,24 @@ fn Coming(asked: Option<Variant>) -> impl IntoView {
 
 /// A part, shown after its chunk has been loaded, or a button to try again.
 #[component]
-pub(crate) fn OnDemand(part: Part) -> impl IntoView {
+pub(crate) fn Lazy(chunk: LazyChunk) -> impl IntoView {
     let app = App::get();
-    let is_screen = matches!(part, Part::Screen(_));
-    let asked = match &part {
-        Part::Screen(Route::New(variant) | Route::NewRated(variant)) => Some(*variant),
+    let is_screen = matches!(chunk, LazyChunk::Screen(_));
+    let asked = match &chunk {
+        LazyChunk::Screen(Route::New(variant) | Route::NewRated(variant)) => Some(*variant),
         _ => None,
     };
     // A game does not wait for its tour, nor the start page for the lobby. Such optional parts are
     // requested again without a message.
     let is_needed = !matches!(
-        part,
-        Part::Tour(..)
-            | Part::MyGames(_)
-            | Part::Lobby
-            | Part::RemovedGame
-            | Part::FirstBoard
-            | Part::UndercoverMarks
-            | Part::Advice
+        chunk,
+        LazyChunk::Tour(..)
+            | LazyChunk::MyGames(_)
+            | LazyChunk::Lobby
+            | LazyChunk::RemovedGame
+            | LazyChunk::FirstBoard
+            | LazyChunk::UndercoverMarks
+            | LazyChunk::Advice
     );
     let arrived = StoredValue::new_local(None::<AnyView>);
     // `None` until the result of loading is known.
@@ -504,16 +506,16 @@ pub(crate) fn OnDemand(part: Part) -> impl IntoView {
     // then.
     let owner = Owner::current();
     let come = move || {
-        let part = part.clone();
+        let chunk = chunk.clone();
         came.set(None);
         let arrive = async move {
-            let fetched = fetch(&part).await;
+            let fetched = fetch(&chunk).await;
             // The page may have been left in the meantime.
             if came.is_disposed() {
                 return;
             }
             let built = match fetched {
-                Ok(()) => build(part).await.ok(),
+                Ok(()) => build(chunk).await.ok(),
                 Err(_) => None,
             };
             let is_here = built.is_some();
@@ -528,7 +530,7 @@ pub(crate) fn OnDemand(part: Part) -> impl IntoView {
     come();
     move || match came.get() {
         Some(true) => arrived.try_update_value(Option::take).flatten(),
-        None => is_screen.then(|| view! { <Coming asked/> }.into_any()),
+        None => is_screen.then(|| view! { <LoadingSkeleton asked/> }.into_any()),
         Some(false) if !is_needed => {
             let come = come.clone();
             browser::run_after(COME_AGAIN_MS, move || {
@@ -541,8 +543,8 @@ pub(crate) fn OnDemand(part: Part) -> impl IntoView {
         Some(false) => {
             let come = come.clone();
             let trouble = view! {
-                <p class="trouble" role="alert" data-trouble=true>{app.say(Message::PartUnreachable)}</p>
-                <button class="main" data-act="try-again" on:click=move |_| come()>{app.say(Message::TryAgain)}</button>
+                <p class="trouble" role="alert" data-trouble=true>{app.t(Message::PartUnreachable)}</p>
+                <button class="main" data-act="try-again" on:click=move |_| come()>{app.t(Message::TryAgain)}</button>
             };
             Some(if is_screen {
                 view! {

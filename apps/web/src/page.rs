@@ -1,7 +1,7 @@
 use crate::{
     app::App,
     backend,
-    on_demand::{OnDemand, Part},
+    on_demand::{Lazy, LazyChunk},
     parts, screen, sound,
 };
 use leptos::prelude::*;
@@ -23,10 +23,10 @@ pub(crate) fn Page() -> impl IntoView {
             Route::Start => view! { <screen::Start/> }.into_any(),
             Route::Now => view! { <screen::PlayNow/> }.into_any(),
             Route::Play(id) if app.has_fresh(&id) => view! { <screen::FreshTable id/> }.into_any(),
-            other => view! { <OnDemand part=Part::Screen(other)/> }.into_any(),
+            other => view! { <Lazy chunk=LazyChunk::Screen(other)/> }.into_any(),
         }}
         <parts::SettingsDialog/>
         <parts::SignInDialog/>
-        {move || is_removed.get().then(|| view! { <OnDemand part=Part::RemovedGame/> })}
+        {move || is_removed.get().then(|| view! { <Lazy chunk=LazyChunk::RemovedGame/> })}
     }
 }

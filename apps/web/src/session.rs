@@ -176,7 +176,7 @@ impl Session {
     /// A deferred copy of the session for the parts around the board. It receives each update after
     /// the board has been painted. The work for a move is split into two tasks and two frames, so
     /// that input in between is handled.
-    pub(crate) fn aside(self) -> Session {
+    pub(crate) fn deferred(self) -> Session {
         let model = RwSignal::new(self.model.get_untracked());
         let follow = move || {
             // The player may have left the table in the meantime.
@@ -383,7 +383,7 @@ impl Session {
         });
         leptos::task::spawn_local(async move {
             let words = on_demand::refusal_words(language, code, values, message).await;
-            let words = words.unwrap_or_else(|_| app.say(Message::NotPossible).to_owned());
+            let words = words.unwrap_or_else(|_| app.t(Message::NotPossible).to_owned());
             // The player may have left the table in the meantime.
             let _ = self.notice.try_set(Some(words));
         });
@@ -445,16 +445,16 @@ impl Session {
         self.read(|model| {
             let Some(state) = model.seat(seat) else { return String::new() };
             match &state.level {
-                _ if !state.taken => app.say(Message::SeatIsOpen).to_owned(),
+                _ if !state.taken => app.t(Message::SeatIsOpen).to_owned(),
                 Some(level) => format!(
                     "{}\u{a0}· {}",
-                    app.say(Message::VsComputer),
+                    app.t(Message::VsComputer),
                     catalogue::level_words(app.language(), level)
                 ),
                 // Players of one device share one name, so it is removed.
                 None if self.shares_device() || state.name.is_empty() => match model.side(seat) {
                     Some(side) => catalogue::side_name(app.language(), side).to_owned(),
-                    None => app.fill(Message::PlayerNumber, &[&(seat + 1).to_string()]),
+                    None => app.t_with(Message::PlayerNumber, &[&(seat + 1).to_string()]),
                 },
                 None => state.name.clone(),
             }
@@ -470,7 +470,7 @@ impl Session {
     pub(crate) fn side_words(self, app: App, seat: u8) -> String {
         match self.read(|model| model.side(seat)) {
             Some(side) => {
-                app.fill(Message::SideWords, &[catalogue::side_name(app.language(), side)])
+                app.t_with(Message::SideWords, &[catalogue::side_name(app.language(), side)])
             }
             None => self.seat_name(app, seat),
         }

@@ -25,7 +25,7 @@ pub(crate) fn ask_hint(app: App, session: Session) {
     let Some(seat) = untrack(|| session.acting_seat()).filter(|_| !session.is_covered()) else {
         return;
     };
-    session.notice.set(Some(app.say(Message::HintThinks).to_owned()));
+    session.notice.set(Some(app.t(Message::HintThinks).to_owned()));
     let heard = session.update_count.get_untracked();
     let variant = session.model.with_untracked(|model| model.as_ref().map(|model| model.variant));
     let Some(variant) = variant else { return };
@@ -36,7 +36,7 @@ pub(crate) fn ask_hint(app: App, session: Session) {
             return;
         }
         if is_off {
-            session.notice.set(Some(app.say(Message::EngineOff).to_owned()));
+            session.notice.set(Some(app.t(Message::EngineOff).to_owned()));
         } else {
             ask_best(app, session, seat, heard);
         }
@@ -52,14 +52,14 @@ fn ask_best(app: App, session: Session, seat: u8, heard: u64) {
     };
     let on_trouble = move || {
         if session.update_count.try_get_untracked() == Some(heard) {
-            session.notice.set(Some(app.say(Message::PartUnreachable).to_owned()));
+            session.notice.set(Some(app.t(Message::PartUnreachable).to_owned()));
         }
     };
     let is_asked = session.model.with_untracked(|model| {
         model.as_ref().is_some_and(|model| ask_computer(model, seat, 1, on_advice, on_trouble))
     });
     if !is_asked {
-        session.notice.set(Some(app.say(Message::HintNone).to_owned()));
+        session.notice.set(Some(app.t(Message::HintNone).to_owned()));
     }
 }
 
@@ -111,6 +111,6 @@ fn show(app: App, session: Session, advice: &WorkerAdvice) {
         session.advised.set(Step::read(model.shape(), analysis.best()?));
         model.hint_words(app.language(), notation, analysis)
     });
-    let none = || app.say(Message::HintNone).to_owned();
+    let none = || app.t(Message::HintNone).to_owned();
     session.notice.set(Some(words.unwrap_or_else(none)));
 }

@@ -175,7 +175,7 @@ pub(crate) fn resume_local(app: App, session: Session, id: &str) -> bool {
     journal.put_first();
     LocalBackend::start(app, session, journal, table);
     if is_cut {
-        session.notice.set(Some(app.say(Message::GameMended).to_owned()));
+        session.notice.set(Some(app.t(Message::GameMended).to_owned()));
     }
     true
 }
@@ -214,7 +214,7 @@ pub(crate) fn keep_resumed(game: &ResumedGame) -> Option<String> {
 pub(crate) fn catch_up(app: App, session: Session, id: &str) {
     session.leave();
     if resume_local(app, session, id) {
-        session.notice.set(Some(app.say(Message::WentOnElsewhere).to_owned()));
+        session.notice.set(Some(app.t(Message::WentOnElsewhere).to_owned()));
     } else {
         app.go(Route::Start);
     }
@@ -330,7 +330,7 @@ impl LocalBackend {
             }
         };
         if !self.journal.borrow().append(&events) {
-            self.session.notice.set(Some(self.app.say(Message::StorageFull).to_owned()));
+            self.session.notice.set(Some(self.app.t(Message::StorageFull).to_owned()));
             return false;
         }
         self.tip.replace(self.journal.borrow().tip());
@@ -453,7 +453,7 @@ impl LocalBackend {
 
     /// Notifies the player that the computer player failed to load, and tries again later.
     fn miss_computer(&self) {
-        self.session.notice.set(Some(self.app.say(Message::PartUnreachable).to_owned()));
+        self.session.notice.set(Some(self.app.t(Message::PartUnreachable).to_owned()));
         self.after(RETRY_MS, |local| {
             local.forget_question();
             local.continue_play();
@@ -522,7 +522,7 @@ impl LocalBackend {
             let host = people.filter(|(_, plan)| **plan == SeatPlan::Host);
             host.filter_map(|(player, _)| player.as_ref()).map(|player| player.name.clone()).next()
         };
-        let name = name.unwrap_or_else(|| self.app.say(Message::Guest).to_owned());
+        let name = name.unwrap_or_else(|| self.app.t(Message::Guest).to_owned());
         let opened = open_table(plan, &name).and_then(|(table, events)| {
             Ok((table, journal::begin(&events).ok_or(CannotOpen::StorageFull)?))
         });
@@ -546,7 +546,7 @@ impl LocalBackend {
                 self.session.refused(self.app, no.code, &no.values, &no.message);
             }
             Err(CannotOpen::StorageFull) => {
-                self.session.notice.set(Some(self.app.say(Message::StorageFull).to_owned()));
+                self.session.notice.set(Some(self.app.t(Message::StorageFull).to_owned()));
             }
             Err(CannotOpen::Failed(why)) => self.session.notice.set(Some(why)),
         }
@@ -580,7 +580,7 @@ impl TableBackend for LocalBackend {
         leptos::task::spawn_local(async move {
             if on_demand::restart_local(local).await.is_err() {
                 // The table may have been left.
-                let text = app.say(Message::PartUnreachable).to_owned();
+                let text = app.t(Message::PartUnreachable).to_owned();
                 let _ = session.notice.try_set(Some(text));
             }
         });

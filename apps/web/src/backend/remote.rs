@@ -540,7 +540,7 @@ impl RemoteBackend {
         let (Some((seat, command)), Ok(id)) = (owed, browser::random_hex::<16>()) else { return };
         // A forgotten salt could never be revealed, and the game would never begin.
         if !self.store_witness() {
-            self.session.notice.set(Some(self.app.say(Message::StorageFull).to_owned()));
+            self.session.notice.set(Some(self.app.t(Message::StorageFull).to_owned()));
             return;
         }
         let expect = self.session.model.with_untracked(|model| model.as_ref().map_or(0, |m| m.n));
@@ -616,7 +616,7 @@ fn watch_answers(remote: Weak<RemoteBackend>) {
 impl TableBackend for RemoteBackend {
     fn send(&self, seat: u8, command: Command) {
         if self.pending.borrow().is_some() {
-            self.session.notice.set(Some(self.app.say(Message::MoveWaits).to_owned()));
+            self.session.notice.set(Some(self.app.t(Message::MoveWaits).to_owned()));
             return;
         }
         let Ok(id) = browser::random_hex::<16>() else { return };

@@ -29,9 +29,9 @@ impl Failure {
     /// The text for the player.
     pub(super) fn words(self, app: App) -> String {
         match self {
-            Failure::Unreachable => app.say(Message::ServerNeeded).to_owned(),
-            Failure::Missing => app.say(Message::TableMissing).to_owned(),
-            Failure::Key => app.say(Message::ArbiterAbout).to_owned(),
+            Failure::Unreachable => app.t(Message::ServerNeeded).to_owned(),
+            Failure::Missing => app.t(Message::TableMissing).to_owned(),
+            Failure::Key => app.t(Message::ArbiterAbout).to_owned(),
             Failure::Unwritten(why) => why,
             Failure::Refused(ErrorBody { code, values, message }) => {
                 refusal(app.language(), &code, &values, &message)

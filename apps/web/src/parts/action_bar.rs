@@ -148,7 +148,7 @@ fn cancel_table(app: App, session: Session) {
 fn tell_trouble(app: App, session: Session, done: Result<(), NotFetched>) {
     if done.is_err() {
         // The player may have left the table in the meantime.
-        let _ = session.notice.try_set(Some(app.say(Message::PartUnreachable).to_owned()));
+        let _ = session.notice.try_set(Some(app.t(Message::PartUnreachable).to_owned()));
     }
 }
 
@@ -179,13 +179,13 @@ pub(crate) fn Questions() -> impl IntoView {
             };
             view! {
                 <Dialog
-                    title=Signal::derive(move || app.say(message).to_owned())
+                    title=Signal::derive(move || app.t(message).to_owned())
                     name="ask"
                     on_close=Callback::new(move |()| session.confirmation.set(None))
                 >
                     <div class="answers">
-                        <button data-act="cancel" on:click=move |_| session.confirmation.set(None)>{app.say(Message::Cancel)}</button>
-                        <button class="main" data-act="confirm" on:click=on_yes>{app.say(yes)}</button>
+                        <button data-act="cancel" on:click=move |_| session.confirmation.set(None)>{app.t(Message::Cancel)}</button>
+                        <button class="main" data-act="confirm" on:click=on_yes>{app.t(yes)}</button>
                     </div>
                 </Dialog>
             }
@@ -213,22 +213,22 @@ pub(crate) fn Offers() -> impl IntoView {
         offered.get().map(|(by, offer, mine)| {
             let name = session.side_words(app, by);
             let text = match offer {
-                Offer::Draw if mine => app.say(Message::DrawSent).to_owned(),
-                Offer::Takeback { .. } if mine => app.say(Message::TakebackSent).to_owned(),
-                Offer::Rematch if mine => app.say(Message::OfferSent).to_owned(),
-                Offer::Draw => app.fill(Message::OfferedDraw, &[&name]),
+                Offer::Draw if mine => app.t(Message::DrawSent).to_owned(),
+                Offer::Takeback { .. } if mine => app.t(Message::TakebackSent).to_owned(),
+                Offer::Rematch if mine => app.t(Message::OfferSent).to_owned(),
+                Offer::Draw => app.t_with(Message::OfferedDraw, &[&name]),
                 Offer::Takeback { plies } => {
                     let plies = counted(app.language(), PLIES, &plies.to_string());
-                    app.fill(Message::OfferedTakeback, &[&name, &plies])
+                    app.t_with(Message::OfferedTakeback, &[&name, &plies])
                 }
-                Offer::Rematch => app.fill(Message::OfferedRematch, &[&name]),
+                Offer::Rematch => app.t_with(Message::OfferedRematch, &[&name]),
             };
             view! {
                 <div class="offer" class:sent=mine role="alert" data-offer=true>
                     <span>{text}</span>
                     {(!mine).then(|| view! {
-                        <button class="main" data-act="accept" on:click=move |_| answer(true)>{app.say(Message::Accept)}</button>
-                        <button data-act="decline" on:click=move |_| answer(false)>{app.say(Message::Decline)}</button>
+                        <button class="main" data-act="accept" on:click=move |_| answer(true)>{app.t(Message::Accept)}</button>
+                        <button data-act="decline" on:click=move |_| answer(false)>{app.t(Message::Decline)}</button>
                     })}
                 </div>
             }

@@ -16,7 +16,7 @@ use ui_model::{
 pub(crate) fn ArchivedGames(games: Vec<ArchivedGame>) -> impl IntoView {
     let app = App::get();
     if games.is_empty() {
-        return view! { <p class="empty" data-empty="archive">{app.say(Message::ArchiveEmpty)}</p> }
+        return view! { <p class="empty" data-empty="archive">{app.t(Message::ArchiveEmpty)}</p> }
             .into_any();
     }
     let rows = games.into_iter().map(|game| view! { <ArchivedGameRow game/> }).collect_view();
@@ -64,10 +64,10 @@ fn ArchivedGameRow(game: ArchivedGame) -> impl IntoView {
             <footer>
                 <span class="label about">{format!("{reason}\u{a0}· {plies}\u{a0}· {ended}")}</span>
                 <Downloads place=game.place.clone() variant/>
-                {is_too_short.then(|| view! { <span class="label" data-too-short=true>{app.say(Message::TooShortToCount)}</span> })}
+                {is_too_short.then(|| view! { <span class="label" data-too-short=true>{app.t(Message::TooShortToCount)}</span> })}
                 <RouteLink class="button" act="replay" to=replay_route(&game.place)>
                     <Icon d="M8 5L18 12L8 19Z"/>
-                    {app.say(Message::Replay)}
+                    {app.t(Message::Replay)}
                 </RouteLink>
             </footer>
         </li>
@@ -82,7 +82,7 @@ fn PlayerLine(player: ArchivedPlayer) -> impl IntoView {
     // Only players with an account have a page; they are recognised by their rating.
     let shown = match (name.is_empty(), rated.is_some()) {
         (true, _) => {
-            view! { <span class="name label">{app.say(Message::Unknown)}</span> }.into_any()
+            view! { <span class="name label">{app.t(Message::Unknown)}</span> }.into_any()
         }
         (false, true) => {
             view! { <span class="name"><RouteLink to=Route::Player(name.clone())>{name}</RouteLink></span> }
@@ -117,14 +117,14 @@ fn Downloads(place: Place, variant: Option<Variant>) -> impl IntoView {
                 let done = match players::file(app, &path).await {
                     Ok(chuhe) => keep_file(chuhe, format, notation)
                         .await
-                        .map_err(|why| app.say(why).to_owned()),
+                        .map_err(|why| app.t(why).to_owned()),
                     Err(why) => Err(why),
                 };
                 let _ = trouble.try_set(done.err());
             });
         };
         view! {
-            <button class="file" data-download=format.as_str() aria-label=app.fill(Message::DownloadAs, &[name]) on:click=keep>{name}</button>
+            <button class="file" data-download=format.as_str() aria-label=app.t_with(Message::DownloadAs, &[name]) on:click=keep>{name}</button>
         }
     });
     view! {

@@ -1,4 +1,4 @@
-use super::{RouteLink, slot::Connection};
+use super::{RouteLink, status_bar::Connection};
 use crate::{
     app::App,
     session::{ConnectionState, Session},
@@ -12,7 +12,7 @@ pub(crate) fn Awaited() -> impl IntoView {
     let app = App::get();
     view! {
         <div class="coming rows" role="status" data-awaited=true>
-            <p class="spoken">{app.say(Message::Loading)}</p>
+            <p class="spoken">{app.t(Message::Loading)}</p>
             <span></span><span></span><span></span><span></span>
         </div>
     }
@@ -36,8 +36,8 @@ pub(crate) fn AwaitedTable() -> impl IntoView {
         })}
         {move || (!comes()).then(|| view! {
             <section class="missing" role="alert" data-link=true data-missing=true>
-                <p>{app.say(Message::TableMissing)}</p>
-                <RouteLink class="button main" act="to-start" to=Route::Start>{app.say(Message::Home)}</RouteLink>
+                <p>{app.t(Message::TableMissing)}</p>
+                <RouteLink class="button main" act="to-start" to=Route::Start>{app.t(Message::Home)}</RouteLink>
             </section>
         })}
     }

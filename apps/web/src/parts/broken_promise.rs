@@ -22,8 +22,8 @@ pub(crate) fn BrokenPromiseNote() -> impl IntoView {
             };
             view! {
                 <section class="broken" role="alert" data-broken=id>
-                    <strong>{app.say(Message::BrokenPromise)}</strong>
-                    <p>{app.say(message)}</p>
+                    <strong>{app.t(Message::BrokenPromise)}</strong>
+                    <p>{app.t(message)}</p>
                     <SaveProof/>
                 </section>
             }
@@ -38,19 +38,19 @@ pub(crate) fn SaveProof() -> impl IntoView {
     let session = Session::get();
     let save = move |_| {
         let Some(proof) = session.proof() else {
-            session.notice.set(Some(app.say(Message::StorageFull).to_owned()));
+            session.notice.set(Some(app.t(Message::StorageFull).to_owned()));
             return;
         };
         leptos::task::spawn_local(async move {
             if let Err(trouble) = keep(proof).await {
-                let _ = session.notice.try_set(Some(app.say(trouble).to_owned()));
+                let _ = session.notice.try_set(Some(app.t(trouble).to_owned()));
             }
         });
     };
     let has_proof = Memo::new(move |_| session.read(|model| model.head.is_some()));
     move || {
         has_proof.get().then(|| {
-            view! { <button data-act="save-proof" on:click=save>{app.say(Message::SaveProof)}</button> }
+            view! { <button data-act="save-proof" on:click=save>{app.t(Message::SaveProof)}</button> }
         })
     }
 }

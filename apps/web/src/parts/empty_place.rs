@@ -25,15 +25,15 @@ pub(crate) fn EmptyPlace(
     let app = App::get();
     let layout = Layout::for_seat(BoardShape::of(variant), 0, false);
     let label = Signal::derive(move || {
-        app.fill(Message::BoardOf, &[variant_name(app.language(), variant)])
+        app.t_with(Message::BoardOf, &[variant_name(app.language(), variant)])
     });
     let scene = Signal::stored(start_scene(variant));
     view! {
         <div class="empty" data-empty=name>
             <div class="empty-board"><MiniBoard layout scene last=Signal::stored(None) label/></div>
-            <p>{app.say(why)}</p>
+            <p>{app.t(why)}</p>
             {is_here.then(|| view! {
-                <RouteLink class="button main" act="play-rated" to=Route::NewRated(variant)>{app.say(Message::PlayRated)}</RouteLink>
+                <RouteLink class="button main" act="play-rated" to=Route::NewRated(variant)>{app.t(Message::PlayRated)}</RouteLink>
             })}
         </div>
     }

@@ -16,7 +16,7 @@ pub(crate) fn EndingGrounds() -> impl IntoView {
         let language = app.language();
         let flagged = session
             .read(TableModel::flagged)
-            .map(|side| app.fill(Message::FlagOf, &[side_name(language, side)]));
+            .map(|side| app.t_with(Message::FlagOf, &[side_name(language, side)]));
         let notation = app.settings.with(|settings| settings.notation);
         let grounds = session.read(|model| model.ground_words(language, notation));
         Some(view! {

@@ -44,7 +44,7 @@ pub(crate) fn InvitePanel(
             let mut words = option_words(app.language(), model.variant, &model.options);
             words.insert(0, clock_words(app.language(), &model.clock));
             if model.rated {
-                words.push(app.say(Message::Rated).to_owned());
+                words.push(app.t(Message::Rated).to_owned());
             }
             Some(
                 words
@@ -61,7 +61,7 @@ pub(crate) fn InvitePanel(
             <input type="text" readonly data-invite-link prop:value=shown.clone() aria-label=app.text(Message::InviteTitle)/>
             <button class="main" data-act="copy-link" on:click=copy>
                 <Icon d="M9 9H20V20H9ZM5 15H4V4H15V5"/>
-                <span>{move || app.say(if copied.get() { Message::Copied } else { Message::CopyLink })}</span>
+                <span>{move || app.t(if copied.get() { Message::Copied } else { Message::CopyLink })}</span>
             </button>
             </div> })}
             <p class="label">{app.text(about)}</p>
@@ -127,7 +127,7 @@ pub(crate) fn JoinPanel(
                 .map(|seat| {
                     let plan = plan.clone();
                     let label = move || {
-                        let join = app.say(Message::Join);
+                        let join = app.t(Message::Join);
                         let words = variant.map(|variant| {
                             seat_words(app.language(), variant, &plan, seat as u8)
                         });
@@ -150,14 +150,14 @@ pub(crate) fn JoinPanel(
             let rated = info.plan.rated;
             view! {
                 <section class="invited" data-panel="invited">
-                    <h2>{app.say(Message::JoinTitle)}</h2>
+                    <h2>{app.t(Message::JoinTitle)}</h2>
                     <p><strong>{name}</strong> "\u{a0}· " {hosts.join(", ")}</p>
                     <p>{clock}</p>
                     {(!options.is_empty()).then(|| view! { <p data-options=true>{options.join("\u{a0}· ")}</p> })}
-                    {info.plan.start.is_some().then(|| view! { <p data-set-up=true>{app.say(Message::FromPosition)}</p> })}
-                    {info.plan.training.then(|| view! { <p data-training=true>{app.say(Message::Training)}</p> })}
+                    {info.plan.start.is_some().then(|| view! { <p data-set-up=true>{app.t(Message::FromPosition)}</p> })}
+                    {info.plan.training.then(|| view! { <p data-training=true>{app.t(Message::Training)}</p> })}
                     {rated.then(|| view! {
-                        <p data-rated=true><span class="tag">{app.say(Message::Rated)}</span> " " {app.say(Message::RatedAbout)}</p>
+                        <p data-rated=true><span class="tag">{app.t(Message::Rated)}</span> " " {app.t(Message::RatedAbout)}</p>
                     })}
                     {move || if rated && app.account.with(Option::is_none) {
                         view! { <NeedsAccount/> }.into_any()
@@ -165,7 +165,7 @@ pub(crate) fn JoinPanel(
                         view! { <NameField/> {buttons()} }.into_any()
                     }}
                     <button data-act="watch" on:click=move |_| backend::watch_remote(app, session, id.get_value())>
-                        {app.say(Message::Watch)}
+                        {app.t(Message::Watch)}
                     </button>
                     {move || trouble.get().map(|why| view! { <p class="trouble" role="alert" data-trouble=true>{why}</p> })}
                 </section>

@@ -94,7 +94,7 @@ fn point_out(list: &HtmlElement, ply: usize) {
 fn Notations() -> impl IntoView {
     let app = App::get();
     let name = move |notation| match notation {
-        Notation::Chinese => app.say(Message::NotationChinese),
+        Notation::Chinese => app.t(Message::NotationChinese),
         Notation::Wxf => "WXF",
         Notation::Iccs => "ICCS",
         Notation::Uci => "UCI",
@@ -129,7 +129,7 @@ pub(crate) fn HistoryButtons() -> impl IntoView {
     };
     let button = move |act: &'static str, message: Message, d: &'static str, by: isize| {
         view! {
-            <button class="plain" data-act=act aria-label=move || app.say(message) on:click=move |_| step(by)>
+            <button class="plain" data-act=act aria-label=move || app.t(message) on:click=move |_| step(by)>
                 <Icon d/>
             </button>
         }

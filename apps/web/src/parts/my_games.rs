@@ -85,12 +85,12 @@ pub(crate) fn MyGames(
                     {app.text(Message::MyGames)}
                     {move || (count.get() > SHOWN && !all.get()).then(|| view! {
                         <button class="plain all-games" data-act="all-games" on:click=move |_| all.set(true)>
-                            {fill(app.say(Message::AllMyGames), &[&count.get().to_string()])}
+                            {fill(app.t(Message::AllMyGames), &[&count.get().to_string()])}
                         </button>
                     })}
                 </h2>
                 {move || trouble.get().then(|| view! {
-                    <p class="label" role="status" data-trouble=true>{app.say(Message::GamesUnreachable)}</p>
+                    <p class="label" role="status" data-trouble=true>{app.t(Message::GamesUnreachable)}</p>
                 })}
                 <ul class="my-games" data-remote=move || remote.with(Vec::len).to_string()>
                     <For each=games key=key let((place, game))>
@@ -118,8 +118,8 @@ fn GameCard(
     let to = if game.is_local { Route::Play(id.clone()) } else { Route::Table(id.clone()) };
     let (is_mine, is_over) = (game.is_my_turn(), game.info.over);
     let place = match (game.is_local, game.seats.is_empty()) {
-        (true, _) => app.say(Message::OnThisDevice),
-        (false, true) => app.say(Message::OnOtherDevice),
+        (true, _) => app.t(Message::OnThisDevice),
+        (false, true) => app.t(Message::OnOtherDevice),
         (false, false) => "",
     };
     let title = game.title(language);
@@ -158,7 +158,7 @@ fn GameCard(
                 </span>
             </RouteLink>
             {(is_local || is_over).then(|| view! {
-                <button class="plain" data-act="remove-game" aria-label=app.say(Message::RemoveGame) on:click=remove>
+                <button class="plain" data-act="remove-game" aria-label=app.t(Message::RemoveGame) on:click=remove>
                     <Icon d="M7 7L17 17M17 7L7 17"/>
                 </button>
             })}

@@ -19,21 +19,21 @@ pub(crate) fn NameField() -> impl IntoView {
     move || {
         match app.account.get() {
         Some(name) => view! {
-            <p class="label" data-plays-as=name.clone()>{app.fill(Message::PlayedAs, &[&name])}</p>
+            <p class="label" data-plays-as=name.clone()>{app.t_with(Message::PlayedAs, &[&name])}</p>
         }
         .into_any(),
         None => view! {
             <label class="field">
-                <span class="label">{app.say(Message::YourName)}</span>
+                <span class="label">{app.t(Message::YourName)}</span>
                 <input
                     type="text"
                     data-input="name"
-                    placeholder=app.say(Message::Guest)
+                    placeholder=app.t(Message::Guest)
                     prop:value=move || app.settings.with(|settings| settings.name.clone())
                     on:change=keep
                 />
                 {move || is_too_long.get().then(|| view! {
-                    <small class="trouble" role="alert" data-trouble=true>{app.say(Message::NameLength)}</small>
+                    <small class="trouble" role="alert" data-trouble=true>{app.t(Message::NameLength)}</small>
                 })}
             </label>
         }

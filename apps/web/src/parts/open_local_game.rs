@@ -14,7 +14,7 @@ use ui_model::{
 pub(crate) fn open_local_game(app: App, plan: TablePlan) -> Result<(), String> {
     let id = backend::open_local(app, plan).map_err(|why| match why {
         CannotOpen::Refused(no) => refusal(app.language(), no.code, &no.values, &no.message),
-        CannotOpen::StorageFull => app.say(Message::StorageFull).to_owned(),
+        CannotOpen::StorageFull => app.t(Message::StorageFull).to_owned(),
         CannotOpen::Failed(why) => why,
     })?;
     app.go(Route::Play(id));

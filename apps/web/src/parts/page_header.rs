@@ -11,7 +11,7 @@ pub(crate) fn PageHeader(
     title: Signal<String>,
 ) -> impl IntoView {
     let app = App::get();
-    app.entitle(title);
+    app.set_title(title);
     view! {
         <header class="bar">
             <button class="plain" data-act="back" aria-label=app.text(Message::Back) on:click=move |_| app.back()>

@@ -31,7 +31,7 @@ pub(crate) fn RatingChanges() -> impl IntoView {
     move || {
         found.get().map(|game| {
             if game.players.iter().all(|player| player.rated.is_none()) {
-                let words = app.say(Message::TooShortToCount);
+                let words = app.t(Message::TooShortToCount);
                 return view! { <p data-too-short=true>{words}</p> }.into_any();
             }
             let rows = game.players.into_iter().filter_map(|player| {
@@ -46,7 +46,7 @@ pub(crate) fn RatingChanges() -> impl IntoView {
                     </li>
                 })
             });
-            view! { <ul class="changes" aria-label=app.say(Message::RatingsAfter)>{rows.collect_view()}</ul> }.into_any()
+            view! { <ul class="changes" aria-label=app.t(Message::RatingsAfter)>{rows.collect_view()}</ul> }.into_any()
         })
     }
 }

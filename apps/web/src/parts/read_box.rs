@@ -91,8 +91,8 @@ pub(crate) fn ReadBox(
         <button class="main big" data-act="open" on:click=move |_| open(text.get_untracked().into_bytes(), None)>
             {app.text(Message::LoadOpen)}
         </button>
-        {move || is_reading.get().then(|| view! { <p role="status">{app.say(Message::LoadReading)}</p> })}
-        {move || full.get().then(|| view! { <p role="alert">{app.say(Message::StorageFull)}</p> })}
+        {move || is_reading.get().then(|| view! { <p role="status">{app.t(Message::LoadReading)}</p> })}
+        {move || full.get().then(|| view! { <p role="alert">{app.t(Message::StorageFull)}</p> })}
         {move || (!problems.with(Vec::is_empty)).then(|| view! { <ProblemList list=problems.get() is_kept=!games.with(Vec::is_empty) text=read_text/> })}
         {move || (!games.with(Vec::is_empty)).then(|| view! { <GameChooser games is_part=!problems.with(Vec::is_empty) on_game/> })}
     }
@@ -125,7 +125,7 @@ fn GameChooser(
     });
     view! {
         <section role="status">
-            <h2>{app.fill(title, &[&count])}</h2>
+            <h2>{app.t_with(title, &[&count])}</h2>
             <ul class="problems">{rows.collect_view()}</ul>
         </section>
     }
@@ -143,10 +143,10 @@ fn ProblemList(
     // Each problem once, even if several games of the file have it.
     list.dedup_by(|a, b| (a.line, a.column, a.code) == (b.line, b.column, b.code));
     let title = if is_kept { Message::LoadProblemsKept } else { Message::LoadProblems };
-    let title = app.fill(title, &[&list.len().to_string()]);
+    let title = app.t_with(title, &[&list.len().to_string()]);
     let rows = list.into_iter().map(|problem| {
-        let place =
-            app.fill(Message::LoadLine, &[&problem.line.to_string(), &problem.column.to_string()]);
+        let place = app
+            .t_with(Message::LoadLine, &[&problem.line.to_string(), &problem.column.to_string()]);
         let words = problem_words(app.language(), &problem);
         let found = text.with_value(|text| records::word_at(text, problem.line, problem.column));
         let found = found.filter(|found| !words.contains(found));

@@ -27,8 +27,8 @@ pub(crate) fn RemovedGameToast() -> impl IntoView {
     move || {
         is_shown().then(|| view! {
             <div class="undo-toast" role="status" data-notice=true>
-                <span>{move || app.say(if is_full.get() { Message::StorageFull } else { Message::GameRemoved })}</span>
-                <button data-act="bring-back" on:click=bring_back>{app.say(Message::BringBack)}</button>
+                <span>{move || app.t(if is_full.get() { Message::StorageFull } else { Message::GameRemoved })}</span>
+                <button data-act="bring-back" on:click=bring_back>{app.t(Message::BringBack)}</button>
             </div>
         })
     }

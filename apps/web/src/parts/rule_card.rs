@@ -2,7 +2,7 @@ use super::{Dialog, Icon};
 use crate::{
     app::App,
     board::PieceFace,
-    on_demand::{OnDemand, Part},
+    on_demand::{Lazy, LazyChunk},
     session::Session,
 };
 use leptos::prelude::*;
@@ -21,7 +21,7 @@ pub(crate) fn RuleButton() -> impl IntoView {
     let variant = Memo::new(move |_| session.read(|model| Some(model.variant)));
     let title = move || {
         let name = variant.get().map_or("", |variant| variant_name(app.language(), variant));
-        app.fill(Message::RulesOf, &[name])
+        app.t_with(Message::RulesOf, &[name])
     };
     view! {
         <button class="plain" data-act="rules" aria-label=app.text(Message::RuleCard) on:click=move |_| open.set(true)>
@@ -33,7 +33,7 @@ pub(crate) fn RuleButton() -> impl IntoView {
                 name="rules"
                 on_close=Callback::new(move |()| open.set(false))
             >
-                <OnDemand part=Part::RuleList(variant)/>
+                <Lazy chunk=LazyChunk::RuleList(variant)/>
             </Dialog>
         })}
     }

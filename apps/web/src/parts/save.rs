@@ -20,7 +20,7 @@ pub(crate) fn save(app: App, session: Session) {
             session.saving.set(Some(Saving::Secrets(text)));
         }
         Some(text) => save_text(app, session, text),
-        None => session.notice.set(Some(app.say(Message::NotYetSaved).to_owned())),
+        None => session.notice.set(Some(app.t(Message::NotYetSaved).to_owned())),
     }
 }
 
@@ -45,7 +45,7 @@ pub(crate) fn save_revealed(app: App, session: Session) {
     }
     match session.open_file() {
         Some(text) => save_text(app, session, text),
-        None => session.notice.set(Some(app.say(Message::NotYetSaved).to_owned())),
+        None => session.notice.set(Some(app.t(Message::NotYetSaved).to_owned())),
     }
 }
 
@@ -75,7 +75,7 @@ pub(crate) fn SaveDialog() -> impl IntoView {
                 view! {
                     <button class="big" data-save=format.as_str() on:click=on_click>
                         <strong>{name}</strong>
-                        <small>{app.say(about)}</small>
+                        <small>{app.t(about)}</small>
                     </button>
                 }
             })
@@ -118,19 +118,19 @@ fn SecretChoices(
         leptos::task::spawn_local(async move {
             if reveal_and_save(app, session).await.is_err() {
                 // The player may have left the table in the meantime.
-                let trouble = app.say(Message::PartUnreachable).to_owned();
+                let trouble = app.t(Message::PartUnreachable).to_owned();
                 let _ = session.notice.try_set(Some(trouble));
             }
         });
     };
     view! {
         <button class="big" data-save="sealed" on:click=on_seal>
-            <strong>{app.say(Message::SaveSealed)}</strong>
-            <small>{app.say(Message::SaveSealedAbout)}</small>
+            <strong>{app.t(Message::SaveSealed)}</strong>
+            <small>{app.t(Message::SaveSealedAbout)}</small>
         </button>
         <button class="big" data-save="revealed" on:click=on_reveal>
-            <strong>{app.say(Message::SaveRevealed)}</strong>
-            <small>{app.say(reveal_about)}</small>
+            <strong>{app.t(Message::SaveRevealed)}</strong>
+            <small>{app.t(reveal_about)}</small>
         </button>
     }
 }
@@ -141,7 +141,7 @@ fn keep(app: App, session: Session, chuhe: String, format: Format) {
     leptos::task::spawn_local(async move {
         if let Err(why) = keep_file(chuhe, format, notation).await {
             // The player may have left the table in the meantime.
-            let _ = session.notice.try_set(Some(app.say(why).to_owned()));
+            let _ = session.notice.try_set(Some(app.t(why).to_owned()));
         }
     });
 }

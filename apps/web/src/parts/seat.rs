@@ -54,23 +54,23 @@ pub(crate) fn SeatPlate(
             <span class="emblem" role="img" aria-label=side_words data-edge=edge_mark></span>
             <span class="name" title=move || session.seat_name(app, seat.get())>{move || session.seat_name(app, seat.get())}</span>
             {move || strength().map(|strength| view! {
-                <span class="strength" data-strength=strength.rating title=app.say(Message::Rating)>{strength_text(strength)}</span>
+                <span class="strength" data-strength=strength.rating title=app.t(Message::Rating)>{strength_text(strength)}</span>
             })}
             <TeamBadge seat/>
             <span class="note">
-                {move || session.is_away(seat.get()).then(|| view! { <span class="away-word">{app.say(Message::Away)}</span> })}
+                {move || session.is_away(seat.get()).then(|| view! { <span class="away-word">{app.t(Message::Away)}</span> })}
                 {move || thinks().then(|| match queue_place() {
-                    0 => app.say(Message::Thinking).to_owned(),
-                    place => app.fill(Message::ThinksLater, &[&place.to_string()]),
+                    0 => app.t(Message::Thinking).to_owned(),
+                    place => app.t_with(Message::ThinksLater, &[&place.to_string()]),
                 })}
                 // The status is that of the end, so it is hidden while a past position is shown.
                 {move || match side().filter(|_| session.past_ply.with(Option::is_none)).map(|side| session.read(|model| Some(model.status(side)))) {
-                    Some(Some(Status::Placed(place))) => Some(app.fill(Message::PlaceWon, &[&place.to_string()])),
-                    Some(Some(Status::MarshalLost)) => Some(app.say(Message::MarshalLost).to_owned()),
-                    Some(Some(Status::Left)) => Some(app.say(Message::HasLeft).to_owned()),
+                    Some(Some(Status::Placed(place))) => Some(app.t_with(Message::PlaceWon, &[&place.to_string()])),
+                    Some(Some(Status::MarshalLost)) => Some(app.t(Message::MarshalLost).to_owned()),
+                    Some(Some(Status::Left)) => Some(app.t(Message::HasLeft).to_owned()),
                     _ => None,
                 }}
-                {move || (peeks() > 0).then(|| app.fill(Message::Peeks, &[&peeks().to_string()]))}
+                {move || (peeks() > 0).then(|| app.t_with(Message::Peeks, &[&peeks().to_string()]))}
             </span>
             <Score seat/>
             <Clock seat/>
@@ -98,7 +98,7 @@ fn TeamBadge(seat: Signal<u8>) -> impl IntoView {
             view! {
                 <span class=format!("badge {}", team.id()) data-team=team.id()>
                     <Icon d/>
-                    <span class="partner" data-partner=true>{partner.map(|side| app.fill(Message::PartnerOf, &[&side]))}</span>
+                    <span class="partner" data-partner=true>{partner.map(|side| app.t_with(Message::PartnerOf, &[&side]))}</span>
                 </span>
             }
         })
@@ -121,7 +121,7 @@ fn Score(seat: Signal<u8>) -> impl IntoView {
         score.get().map(|(points, target)| {
             let share = (f64::from(points) / f64::from(target)).min(1.0);
             view! {
-                <span class="score" data-score=points role="meter" aria-valuemin="0" aria-valuemax=target aria-valuenow=points aria-label=app.say(Message::Score)>
+                <span class="score" data-score=points role="meter" aria-valuemin="0" aria-valuemax=target aria-valuenow=points aria-label=app.t(Message::Score)>
                     <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
                         <rect class="score-way" width="100" height="8" rx="4"/>
                         <rect class="score-got" width=100.0 * share height="8" rx="4"/>
@@ -193,7 +193,7 @@ pub(crate) fn CapturedPieces(#[prop(into)] side: Signal<Option<Side>>) -> impl I
         Memo::new(move |_| session.read(|model| Some(model.shape())).unwrap_or(BoardShape::River));
     let label = move || {
         side.get().map(|side| {
-            app.fill(Message::CapturedBy, &[ui_model::catalogue::side_name(app.language(), side)])
+            app.t_with(Message::CapturedBy, &[ui_model::catalogue::side_name(app.language(), side)])
         })
     };
     view! {

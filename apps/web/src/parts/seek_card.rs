@@ -31,7 +31,7 @@ pub(crate) fn SeekCard(
         <button type="button" class="seek" data-seek=table data-rated=plan.rated.to_string() on:click=move |_| app.go(to.clone())>
             <strong>{player_words(&name, strength)}</strong>
             <span>{about.join("\u{a0}· ")}</span>
-            {plan.rated.then(|| view! { <span class="tag">{app.say(Message::Rated)}</span> })}
+            {plan.rated.then(|| view! { <span class="tag">{app.t(Message::Rated)}</span> })}
         </button>
     }
 }

@@ -1,7 +1,7 @@
 use super::{Dialog, Icon};
 use crate::{
     app::App,
-    on_demand::{OnDemand, Part},
+    on_demand::{Lazy, LazyChunk},
 };
 use leptos::prelude::*;
 use ui_model::{
@@ -32,7 +32,7 @@ pub(crate) fn SettingsDialog() -> impl IntoView {
                     name="settings"
                     on_close=Callback::new(move |()| app.settings_open.set(false))
                 >
-                    <OnDemand part=Part::Settings/>
+                    <Lazy chunk=LazyChunk::Settings/>
                 </Dialog>
             }
         })
@@ -105,7 +105,7 @@ fn Themes() -> impl IntoView {
                 aria-pressed=move || app.settings.with(|settings| settings.theme == Some(theme)).to_string()
                 on:click=move |_| app.settings.update(|settings| settings.theme = Some(theme))
             >
-                {move || app.say(name(theme))}
+                {move || app.t(name(theme))}
             </button>
         }
     });
@@ -131,7 +131,7 @@ fn PieceSets() -> impl IntoView {
                 aria-pressed=move || app.settings.with(|settings| settings.pieces == set).to_string()
                 on:click=move |_| app.settings.update(|settings| settings.pieces = set)
             >
-                {move || app.say(name(set))}
+                {move || app.t(name(set))}
             </button>
         }
     });

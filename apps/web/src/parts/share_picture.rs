@@ -13,8 +13,8 @@ fn result(app: App, session: Session, model: &TableModel) -> String {
     let winners = model.state.end.as_ref().map_or(&[][..], |end| &end.winners);
     let sides: Vec<String> = winners.iter().map(|&seat| session.side_words(app, seat)).collect();
     match sides.is_empty() {
-        true => app.say(Message::Drawn).to_owned(),
-        false => app.fill(Message::Won, &[&sides.join(" · ")]),
+        true => app.t(Message::Drawn).to_owned(),
+        false => app.t_with(Message::Won, &[&sides.join(" · ")]),
     }
 }
 
@@ -38,7 +38,7 @@ pub(crate) fn SharePicture() -> impl IntoView {
             Some((format!("{}.png", model.variant), words, drawn))
         });
         let Some((name, words, drawn)) = drawn else {
-            return session.notice.set(Some(app.say(Message::PictureFailed).to_owned()));
+            return session.notice.set(Some(app.t(Message::PictureFailed).to_owned()));
         };
         leptos::task::spawn_local(async move {
             let shared = match browser::paint(&drawn, PIXELS).await {
@@ -47,14 +47,14 @@ pub(crate) fn SharePicture() -> impl IntoView {
             };
             if shared.is_err() {
                 // The player may have left the table in the meantime.
-                let trouble = app.say(Message::PictureFailed).to_owned();
+                let trouble = app.t(Message::PictureFailed).to_owned();
                 let _ = session.notice.try_set(Some(trouble));
             }
         });
     };
     move || {
         is_over.get().then(|| {
-            view! { <button data-act="share-picture" on:click=share>{app.say(Message::SharePicture)}</button> }
+            view! { <button data-act="share-picture" on:click=share>{app.t(Message::SharePicture)}</button> }
         })
     }
 }

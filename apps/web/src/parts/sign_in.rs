@@ -2,7 +2,7 @@ use super::Dialog;
 use crate::{
     app::App,
     backend::players,
-    on_demand::{OnDemand, Part},
+    on_demand::{Lazy, LazyChunk},
 };
 use leptos::{ev::SubmitEvent, html, prelude::*};
 use protocol::Credentials;
@@ -20,7 +20,7 @@ pub(crate) fn SignInDialog() -> impl IntoView {
             let close = Callback::new(move |()| app.sign_in_open.set(false));
             view! {
                 <Dialog title=app.title(Message::SignIn) name="sign-in" on_close=close>
-                    <OnDemand part=Part::SignIn(close)/>
+                    <Lazy chunk=LazyChunk::SignIn(close)/>
                 </Dialog>
             }
         })
@@ -65,7 +65,7 @@ pub(crate) fn SignIn(
         let is_new = is_new.get_untracked();
         let fault = name_problem(&credentials.name)
             .or_else(|| password_problem(&credentials.password).filter(|_| is_new));
-        trouble.set(fault.map(|fault| app.say(fault).to_owned()));
+        trouble.set(fault.map(|fault| app.t(fault).to_owned()));
         if fault.is_some() {
             return;
         }
@@ -99,7 +99,7 @@ pub(crate) fn SignIn(
                 {move || trouble.get().map(|why| view! { <p class="trouble" data-trouble=true>{why}</p> })}
             </div>
             <button class="main big" data-act="send-account" aria-busy=move || busy.get().to_string()>
-                {move || app.say(submit())}
+                {move || app.t(submit())}
             </button>
         </form>
     }
@@ -201,7 +201,7 @@ pub(crate) fn PasswordField(
                     <super::Icon d="M2 12C6 5 18 5 22 12C18 19 6 19 2 12ZM12 15A3 3 0 1 1 12 9A3 3 0 1 1 12 15"/>
                 </button>
             </span>
-            {move || hint.get().then(|| view! { <small class="label">{app.say(Message::PasswordHint)}</small> })}
+            {move || hint.get().then(|| view! { <small class="label">{app.t(Message::PasswordHint)}</small> })}
         </label>
     }
 }

@@ -46,7 +46,7 @@ pub(crate) fn Standings() -> impl IntoView {
                 let (words, name) = (session.side_words(app, seat), session.seat_name(app, seat));
                 // Several people at one device are named by their sides.
                 let name = if name == words { words } else { format!("{words} · {name}") };
-                let words_of_place = place.map(|place| app.fill(Message::PlaceWon, &[&place.to_string()]));
+                let words_of_place = place.map(|place| app.t_with(Message::PlaceWon, &[&place.to_string()]));
                 view! {
                     <li data-standing=seat data-points=points.clone() data-side=side.map_or("none", |side| side.id())>
                         <span class="label" title=words_of_place>{place.map(|place| format!("{place}."))}</span>

@@ -14,7 +14,7 @@ pub(crate) fn StartBoard(variant: Variant) -> impl IntoView {
     let app = App::get();
     let layout = Layout::for_seat(BoardShape::of(variant), 0, false);
     let label = Signal::derive(move || {
-        app.fill(Message::BoardOf, &[variant_name(app.language(), variant)])
+        app.t_with(Message::BoardOf, &[variant_name(app.language(), variant)])
     });
     let is_shown = Memo::new(move |_| app.wide.get());
     move || {

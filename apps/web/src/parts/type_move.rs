@@ -9,11 +9,9 @@ pub(crate) fn TypeMove() -> impl IntoView {
     let session = Session::get();
     let text = RwSignal::new(String::new());
     let hint = move || match session.read(|model| Some(model.variant)) {
-        Some(Variant::Sifang) => app.fill(Message::TypeAction, &["7d7e"]),
-        Some(Variant::Banqi) => app.fill(Message::TypeAction, &["c2, c2c3"]),
-        Some(Variant::Xiangqi | Variant::Undercover) | None => {
-            app.say(Message::TypeMove).to_owned()
-        }
+        Some(Variant::Sifang) => app.t_with(Message::TypeAction, &["7d7e"]),
+        Some(Variant::Banqi) => app.t_with(Message::TypeAction, &["c2, c2c3"]),
+        Some(Variant::Xiangqi | Variant::Undercover) | None => app.t(Message::TypeMove).to_owned(),
     };
     let on_submit = move |event: SubmitEvent| {
         event.prevent_default();
@@ -27,7 +25,7 @@ pub(crate) fn TypeMove() -> impl IntoView {
                 Ok(true) => _ = text.try_set(String::new()),
                 Ok(false) => {}
                 Err(_) => {
-                    let trouble = app.say(Message::PartUnreachable).to_owned();
+                    let trouble = app.t(Message::PartUnreachable).to_owned();
                     let _ = session.notice.try_set(Some(trouble));
                 }
             }
@@ -60,7 +58,7 @@ pub(crate) fn play_typed(app: App, session: Session, typed: &str) -> bool {
             true
         }
         Some(Err(_)) | None => {
-            let _ = session.notice.try_set(Some(app.fill(Message::NotReadable, &[typed])));
+            let _ = session.notice.try_set(Some(app.t_with(Message::NotReadable, &[typed])));
             false
         }
     }

@@ -11,15 +11,15 @@ pub(crate) fn verdict(app: App, session: Session, winners: &[u8]) -> (char, Stri
     let is_traditional = app.language() == Language::TraditionalChinese;
     let (won, lost) = if is_traditional { ('勝', '負') } else { ('胜', '负') };
     match winners {
-        [] => ('和', app.say(Message::Drawn).to_owned()),
+        [] => ('和', app.t(Message::Drawn).to_owned()),
         winners if seats.len() == 1 && winners.contains(&seats[0]) => {
-            (won, app.say(Message::YouWon).to_owned())
+            (won, app.t(Message::YouWon).to_owned())
         }
-        _ if seats.len() == 1 => (lost, app.say(Message::YouLost).to_owned()),
+        _ if seats.len() == 1 => (lost, app.t(Message::YouLost).to_owned()),
         winners => {
             let names: Vec<String> =
                 winners.iter().map(|&seat| session.side_words(app, seat)).collect();
-            (won, app.fill(Message::Won, &[&names.join("\u{a0}· ")]))
+            (won, app.t_with(Message::Won, &[&names.join("\u{a0}· ")]))
         }
     }
 }

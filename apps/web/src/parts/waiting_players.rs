@@ -24,8 +24,8 @@ pub(crate) fn WaitingPlayers() -> impl IntoView {
     move || {
         let waiting = seeks.get();
         (!waiting.is_empty()).then(|| view! {
-            <section class="mine" data-panel="waiting" aria-label=app.say(Message::ChoosePlayer)>
-                <h2>{app.say(Message::ChoosePlayer)}</h2>
+            <section class="mine" data-panel="waiting" aria-label=app.t(Message::ChoosePlayer)>
+                <h2>{app.t(Message::ChoosePlayer)}</h2>
                 <div class="waiting">
                     {waiting.into_iter().map(|seek| view! { <SeekCard seek names_game=true/> }).collect_view()}
                 </div>

@@ -19,7 +19,7 @@ pub(crate) fn Account() -> impl IntoView {
                 {move || match app.account.get() {
                     Some(name) => view! { <SignedInAccount name/> }.into_any(),
                     None => view! {
-                        <p class="label">{app.say(Message::AccountAbout)}</p>
+                        <p class="label">{app.t(Message::AccountAbout)}</p>
                         <SignIn on_done=Callback::new(move |()| app.back())/>
                     }
                     .into_any(),
@@ -70,7 +70,7 @@ fn NewPassword(name: String) -> impl IntoView {
         event.prevent_default();
         let change = ChangePassword { old: value(old), new: value(new) };
         if let Some(fault) = password_problem(&change.new) {
-            said.set(Some(Err(app.say(fault).to_owned())));
+            said.set(Some(Err(app.t(fault).to_owned())));
             return;
         }
         leptos::task::spawn_local(async move {
@@ -93,7 +93,7 @@ fn NewPassword(name: String) -> impl IntoView {
             <PasswordField label=Message::NewPassword name="new-password" autocomplete="new-password" hint=true field=new/>
             <div role="status">
                 {move || said.get().map(|said| match said {
-                    Ok(()) => view! { <p data-done=true>{app.say(Message::PasswordChanged)}</p> }.into_any(),
+                    Ok(()) => view! { <p data-done=true>{app.t(Message::PasswordChanged)}</p> }.into_any(),
                     Err(why) => view! { <p class="trouble" role="alert" data-trouble=true>{why}</p> }.into_any(),
                 })}
             </div>

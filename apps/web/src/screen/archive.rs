@@ -47,7 +47,7 @@ pub(crate) fn Archive(
                     }}
                 </div>
                 {move || (!list.next.with(String::is_empty)).then(|| view! {
-                    <button data-act="older" on:click=move |_| list.load_next(app, filter.get_untracked())>{app.say(Message::Older)}</button>
+                    <button data-act="older" on:click=move |_| list.load_next(app, filter.get_untracked())>{app.t(Message::Older)}</button>
                 })}
             </div>
         </main>
@@ -67,7 +67,7 @@ fn Search(filter: RwSignal<ArchiveFilter>) -> impl IntoView {
     let option = move |variant: Option<Variant>| {
         let name = move || match variant {
             Some(variant) => variant_name(app.language(), variant),
-            None => app.say(Message::AnyGame),
+            None => app.t(Message::AnyGame),
         };
         view! {
             <option

@@ -49,17 +49,17 @@ pub(crate) fn EboardScreen(id: String) -> impl IntoView {
         })
     });
     let state = move || board.with(|board| board.as_ref().map(|board| board.state));
-    app.entitle(read(|view| view.name.clone()));
+    app.set_title(read(|view| view.name.clone()));
     view! {
         <main class="table live" data-screen="board" data-smart=id.get_value()
             data-state=move || state().map_or("", eboards::state_id)
             data-plies=move || board.with(|board| board.as_ref().map_or(0, |board| board.moves.len()))>
             <header class="bar">
-                <button class="plain" data-act="back" aria-label=move || app.say(Message::Back) on:click=move |_| app.go(Route::EboardHall)>
+                <button class="plain" data-act="back" aria-label=move || app.t(Message::Back) on:click=move |_| app.go(Route::EboardHall)>
                     <Icon d="M15 5L8 12L15 19"/>
                 </button>
                 <h1>{read(|view| view.name.clone())}</h1>
-                {move || (!is_live.get()).then(|| view! { <span class="tag" role="status" data-link=true>{app.say(Message::Offline)}</span> })}
+                {move || (!is_live.get()).then(|| view! { <span class="tag" role="status" data-link=true>{app.t(Message::Offline)}</span> })}
                 <SettingsButton/>
             </header>
             <div class="board-place">
@@ -100,9 +100,9 @@ fn EboardPrompt(board: Memo<Option<EboardView>>, says: Memo<Option<String>>) -> 
                 eboards::SIDE_LETTERS.iter().position(|it| board.turn.as_deref() == Some(it));
             Some(match (board.state, side) {
                 (EboardState::Playing, Some(side)) => {
-                    app.fill(Message::TurnOf, &[app.say([Message::Red, Message::Black][side])])
+                    app.t_with(Message::TurnOf, &[app.t([Message::Red, Message::Black][side])])
                 }
-                _ => app.say(eboards::state_message(board.state)).to_owned(),
+                _ => app.t(eboards::state_message(board.state)).to_owned(),
             })
         })
     };
@@ -149,7 +149,7 @@ fn SpeakSwitch(says: Memo<Option<String>>) -> impl IntoView {
     });
     view! {
         <label class="switch">
-            <span>{move || app.say(Message::Speak)}</span>
+            <span>{move || app.t(Message::Speak)}</span>
             <input type="checkbox" role="switch" data-setting="speak" prop:checked=move || aloud.get() on:change=move |_| aloud.update(|on| *on = !*on)/>
         </label>
     }
@@ -168,7 +168,7 @@ fn RefereeDoubts(board: Memo<Option<EboardView>>) -> impl IntoView {
             });
             Some(view! {
                 <section class="doubts" data-doubts=board.doubts.len()>
-                    <h2>{app.say(Message::Doubts)}</h2>
+                    <h2>{app.t(Message::Doubts)}</h2>
                     {lines.collect_view()}
                 </section>
             })
@@ -189,7 +189,7 @@ fn SaveCurrentGame(board: Memo<Option<EboardView>>) -> impl IntoView {
     move || {
         under_way.get().map(|(board, game)| {
             let href = format!("/api/boards/{board}/games/{game}/record.pgn");
-            view! { <a class="button" data-act="save" download href=href>{app.say(Message::SaveGame)}</a> }
+            view! { <a class="button" data-act="save" download href=href>{app.t(Message::SaveGame)}</a> }
         })
     }
 }

@@ -13,18 +13,18 @@ use ui_model::{Route, Variant, catalogue::Message, eboards};
 #[component]
 pub(crate) fn EboardHall() -> impl IntoView {
     let app = App::get();
-    app.entitle(app.title(Message::Hall));
+    app.set_title(app.title(Message::Hall));
     let (eboards, is_live) = subscribe_to_eboards();
     let now = time_signal(100);
     let ids = Memo::new(move |_| eboards.with(eboards::EboardList::ids));
     view! {
         <main class="hall" data-screen="hall">
             <header class="bar">
-                <button class="plain" data-act="back" aria-label=move || app.say(Message::Back) on:click=move |_| app.go(Route::Start)>
+                <button class="plain" data-act="back" aria-label=move || app.t(Message::Back) on:click=move |_| app.go(Route::Start)>
                     <Icon d="M15 5L8 12L15 19"/>
                 </button>
-                <h1>{move || app.say(Message::Hall)}</h1>
-                {move || (!is_live.get()).then(|| view! { <span class="tag" role="status" data-link=true>{app.say(Message::Offline)}</span> })}
+                <h1>{move || app.t(Message::Hall)}</h1>
+                {move || (!is_live.get()).then(|| view! { <span class="tag" role="status" data-link=true>{app.t(Message::Offline)}</span> })}
                 <SettingsButton/>
             </header>
             // An empty list means that there are no boards only while the stream is connected.
@@ -66,7 +66,7 @@ fn EboardCard(
             <header>
                 <strong>{move || heard.with(|heard| heard.as_ref().map(|(view, _)| view.name.clone()))}</strong>
                 <span class="tag" class:urgent=move || view_of().is_some_and(|view| eboards::needs_arbiter(&view))>
-                    {move || view_of().map(|view| eboards::ending_words(&view, app.language()).unwrap_or_else(|| app.say(eboards::state_message(view.state)).to_owned()))}
+                    {move || view_of().map(|view| eboards::ending_words(&view, app.language()).unwrap_or_else(|| app.t(eboards::state_message(view.state)).to_owned()))}
                 </span>
             </header>
             <EboardPlayerLine heard now place=1/>
@@ -112,12 +112,12 @@ fn EboardPlayerLine(
     let sides = [Message::Red, Message::Black];
     let name = move || {
         let written = side.with(|side| side.as_ref().map(|side| side.0.clone()));
-        written.filter(|name| !name.is_empty()).unwrap_or_else(|| app.say(sides[place]).to_owned())
+        written.filter(|name| !name.is_empty()).unwrap_or_else(|| app.t(sides[place]).to_owned())
     };
     let alarms = move || {
         let count = side.with(|side| side.as_ref().map_or(0, |side| side.1));
         (count > 0).then(|| {
-            let words = format!("{} {count}", app.say(Message::Alarms));
+            let words = format!("{} {count}", app.t(Message::Alarms));
             view! {
                 <span class="alarms" role="img" title=words.clone() aria-label=words.clone()>
                     <Icon d="M12 4L22 20L2 20ZM12 10L12 14M12 17L12 17.2"/>
@@ -147,8 +147,8 @@ fn EboardCounts(eboards: RwSignal<eboards::EboardList>) -> impl IntoView {
         (playing + waiting > 0).then(|| {
             view! {
                 <p class="counts" role="status">
-                    <span>{app.fill(Message::BoardsPlaying, &[&playing.to_string()])}</span>
-                    {(waiting > 0).then(|| view! { <strong>{app.fill(Message::BoardsWaiting, &[&waiting.to_string()])}</strong> })}
+                    <span>{app.t_with(Message::BoardsPlaying, &[&playing.to_string()])}</span>
+                    {(waiting > 0).then(|| view! { <strong>{app.t_with(Message::BoardsWaiting, &[&waiting.to_string()])}</strong> })}
                 </p>
             }
         })
@@ -176,16 +176,16 @@ fn EboardRegistration() -> impl IntoView {
     };
     view! {
         <details class="sheet arbiter">
-            <summary>{move || app.say(Message::Arbiter)}</summary>
-            <p>{move || app.say(Message::ArbiterAbout)}</p>
+            <summary>{move || app.t(Message::Arbiter)}</summary>
+            <p>{move || app.t(Message::ArbiterAbout)}</p>
             <form on:submit=send>
                 <ArbiterKey/>
                 <TextField name="board-id" label=Message::BoardNumber value=id/>
                 <TextField name="board-name" label=Message::BoardName value=name/>
-                <button class="main" data-act="let-in">{move || app.say(Message::LetIn)}</button>
+                <button class="main" data-act="let-in">{move || app.t(Message::LetIn)}</button>
             </form>
             {move || said.get().map(|said| match said {
-                Ok(key) => view! { <p>{app.say(Message::BoardKeyOnce)}<br/><code data-board-key=true>{key}</code></p> }.into_any(),
+                Ok(key) => view! { <p>{app.t(Message::BoardKeyOnce)}<br/><code data-board-key=true>{key}</code></p> }.into_any(),
                 Err(why) => view! { <p class="trouble" role="alert" data-trouble=true>{why}</p> }.into_any(),
             })}
         </details>
@@ -198,7 +198,7 @@ pub(super) fn ArbiterKey() -> impl IntoView {
     let app = App::get();
     view! {
         <label class="field">
-            <span class="label">{move || app.say(Message::ArbiterKey)}</span>
+            <span class="label">{move || app.t(Message::ArbiterKey)}</span>
             <input
                 type="password"
                 autocomplete="off"
@@ -220,7 +220,7 @@ pub(super) fn TextField(
     let app = App::get();
     view! {
         <label class="field">
-            <span class="label">{move || app.say(label)}</span>
+            <span class="label">{move || app.t(label)}</span>
             <input
                 type="text"
                 autocomplete="off"

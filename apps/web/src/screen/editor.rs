@@ -141,7 +141,7 @@ fn Verdict() -> impl IntoView {
     view! {
         <div class="verdict-box" role="status" aria-live="polite">
             {move || bench.is_unread.get().then(|| view! {
-                <p data-unread=true>{app.say(Message::EditorUnread)}</p>
+                <p data-unread=true>{app.t(Message::EditorUnread)}</p>
             })}
             {move || if let Some((winner, reason)) = ending.get() {
                 let result = match winner {
@@ -149,17 +149,17 @@ fn Verdict() -> impl IntoView {
                     Some(_) => Message::RedWins,
                     None => Message::DrawnGame,
                 };
-                let words = [app.say(result), &reason_name(app.language(), reason)]
+                let words = [app.t(result), &reason_name(app.language(), reason)]
                     .map(str::to_owned);
                 view! {
-                    <p data-setup-over=reason>{app.fill(Message::EditorOver, &[&words[0], &words[1]])}</p>
+                    <p data-setup-over=reason>{app.t_with(Message::EditorOver, &[&words[0], &words[1]])}</p>
                 }.into_any()
             } else if problems.with(Vec::is_empty) {
                 view! {
                     <p class="fine" data-setup-ready=true>
                         <Icon d="M5 12L10 17L19 7"/>
-                        {app.say(Message::EditorReady)}
-                        {has_backs().then(|| view! { <small>{app.say(Message::EditorHidden)}</small> })}
+                        {app.t(Message::EditorReady)}
+                        {has_backs().then(|| view! { <small>{app.t(Message::EditorHidden)}</small> })}
                         {odd()}
                     </p>
                 }.into_any()
@@ -206,7 +206,7 @@ fn BoardTools() -> impl IntoView {
                 bench.copied.set(true);
             }))}
         </div>
-        <p class="spoken" role="status">{move || bench.copied.get().then(|| app.say(Message::Copied))}</p>
+        <p class="spoken" role="status">{move || bench.copied.get().then(|| app.t(Message::Copied))}</p>
     }
 }
 

@@ -39,7 +39,7 @@ pub(crate) fn LessonScreen(variant: Variant, chapter: usize, step: usize) -> imp
         app.replace_address(&Route::Lesson(variant, chapter, step));
     });
     let title = Signal::derive(move || {
-        app.fill(Message::LearnTitle, &[variant_name(app.language(), variant)])
+        app.t_with(Message::LearnTitle, &[variant_name(app.language(), variant)])
     });
     let is_ready = Memo::new(move |_| lessons.with(Option::is_some));
     view! {
@@ -66,7 +66,7 @@ pub(crate) fn LessonScreen(variant: Variant, chapter: usize, step: usize) -> imp
 /// Fetches the lessons of a game. The error is a text for the player.
 async fn load(app: App, variant: Variant) -> Result<Lessons, String> {
     let text = players::file(app, &Lessons::path(variant)).await?;
-    Lessons::read(&text).ok_or_else(|| app.say(Message::ServerNeeded).to_owned())
+    Lessons::read(&text).ok_or_else(|| app.t(Message::ServerNeeded).to_owned())
 }
 
 /// A text in the reader's language.
@@ -133,7 +133,7 @@ fn Walk(
             </button>
             <small data-progress=true>{move || {
                 let (now, all) = at();
-                app.fill(Message::LearnStep, &[&now.to_string(), &all.to_string()])
+                app.t_with(Message::LearnStep, &[&now.to_string(), &all.to_string()])
             }}</small>
             {move || if after().is_some() {
                 view! {

@@ -27,7 +27,7 @@ pub(crate) fn NewGameForm(
     let app = App::get();
     let form = RwSignal::new(first_choice(variant, rated));
     let title = Signal::derive(move || variant_name(app.language(), variant).to_owned());
-    app.entitle(title);
+    app.set_title(title);
     let trouble = RwSignal::new(None::<String>);
     let is_creating = RwSignal::new(false);
     let start = move |_| start_game(app, form, trouble, is_creating);
@@ -70,7 +70,7 @@ pub(crate) fn NewGameForm(
                 <div class="start-row">
                     {move || trouble.get().map(|why| view! { <p class="trouble" role="alert" data-trouble=true>{why}</p> })}
                     <button type="button" class="main big" data-act="start" disabled=move || is_creating.get() on:click=start>
-                        {move || app.say(if is_creating.get() { Message::Starting } else { form.with(NewGame::start_message) })}
+                        {move || app.t(if is_creating.get() { Message::Starting } else { form.with(NewGame::start_message) })}
                     </button>
                 </div>
             </form>
@@ -223,7 +223,7 @@ fn Seekers(form: RwSignal<NewGame>) -> impl IntoView {
     move || {
         (is_asked.get() && seeks.with(|seeks| !seeks.is_empty())).then(|| view! {
             <div class="field" data-field="seekers">
-                <span class="label">{app.say(Message::ChoosePlayer)}</span>
+                <span class="label">{app.t(Message::ChoosePlayer)}</span>
                 {seeks.get().into_iter().map(|seek| view! { <SeekCard seek names_game=false/> }).collect_view()}
             </div>
         })
@@ -241,7 +241,7 @@ fn FirstMoverChoice(form: RwSignal<NewGame>) -> impl IntoView {
     };
     let list = Signal::derive(move || {
         [("first", first), ("second", second), ("random", Message::AtRandom)]
-            .map(|(value, message)| (value.to_owned(), app.say(message).to_owned()))
+            .map(|(value, message)| (value.to_owned(), app.t(message).to_owned()))
             .to_vec()
     });
     let chosen = Signal::derive(move || {
@@ -350,7 +350,7 @@ fn Presets(form: RwSignal<NewGame>) -> impl IntoView {
     let list = Signal::derive(move || {
         presets
             .iter()
-            .map(|&(value, message)| (value.to_owned(), app.say(message).to_owned()))
+            .map(|&(value, message)| (value.to_owned(), app.t(message).to_owned()))
             .collect()
     });
     let chosen = Signal::derive(move || form.with(|form| form.preset.clone()));
@@ -367,7 +367,7 @@ fn OneOption(form: RwSignal<NewGame>, spec: &'static OptionSpec) -> impl IntoVie
     let app = App::get();
     let value = Signal::derive(move || form.with(|form| form.value(spec).to_owned()));
     let set = move |value: &str| form.update(|form| form.set(spec.key, value));
-    let title = Signal::derive(move || app.say(spec.label).to_owned());
+    let title = Signal::derive(move || app.t(spec.label).to_owned());
     let choose = Callback::new(move |value: String| set(&value));
     match spec.values {
         Values::Flag { .. } => view! {
@@ -385,14 +385,14 @@ fn OneOption(form: RwSignal<NewGame>, spec: &'static OptionSpec) -> impl IntoVie
         .into_any(),
         Values::OneOf(values) => {
             let list = Signal::derive(move || {
-                values.iter().map(|&(value, message)| (value.to_owned(), app.say(message).to_owned())).collect()
+                values.iter().map(|&(value, message)| (value.to_owned(), app.t(message).to_owned())).collect()
             });
             view! { <ChoiceGroup title name=spec.key list chosen=value choose/> }.into_any()
         }
         Values::Numbers { offered, .. } => {
             let list = Signal::derive(move || {
                 let words = |text: &str| match text {
-                    "off" | "none" => app.say(Message::None).to_owned(),
+                    "off" | "none" => app.t(Message::None).to_owned(),
                     number => number.to_owned(),
                 };
                 offered.iter().map(|&text| (text.to_owned(), words(text))).collect()
@@ -410,7 +410,7 @@ fn SetupTime(form: RwSignal<NewGame>) -> impl IntoView {
             .map(|text| {
                 (
                     text.to_owned(),
-                    if text == "0" { app.say(Message::None).to_owned() } else { text.to_owned() },
+                    if text == "0" { app.t(Message::None).to_owned() } else { text.to_owned() },
                 )
             })
             .to_vec()
@@ -436,7 +436,7 @@ fn Training(form: RwSignal<NewGame>) -> impl IntoView {
         is_offered.get().then(|| {
             view! {
                 <label class="switch" data-field="training">
-                    <span>{move || app.say(message)}</span>
+                    <span>{move || app.t(message)}</span>
                     <input
                         type="checkbox"
                         role="switch"
@@ -461,7 +461,7 @@ fn Rated(form: RwSignal<NewGame>) -> impl IntoView {
     let counts_for = move || {
         ladder.get().map(|(variant, speed)| {
             let variant = variant_name(app.language(), variant);
-            format!("{variant} · {}", app.say(speed_message(speed)))
+            format!("{variant} · {}", app.t(speed_message(speed)))
         })
     };
     move || {

@@ -44,12 +44,12 @@ pub(crate) fn Player(name: String) -> impl IntoView {
                         let since = browser::format_day(app.language().tag(), player.since_ms);
                         let filter = filter.clone();
                         view! {
-                            <p class="label">{app.fill(Message::Since, &[&since])}</p>
+                            <p class="label">{app.t_with(Message::Since, &[&since])}</p>
                             <LadderCards rows=player.ladders/>
                             <section class="latest">
-                                <h2>{app.say(Message::LatestGames)}</h2>
+                                <h2>{app.t(Message::LatestGames)}</h2>
                                 <ArchivedGames games/>
-                                <RouteLink class="button" act="all-games" to=Route::Archive(filter)>{app.say(Message::AllGames)}</RouteLink>
+                                <RouteLink class="button" act="all-games" to=Route::Archive(filter)>{app.t(Message::AllGames)}</RouteLink>
                             </section>
                         }
                         .into_any()
@@ -69,10 +69,10 @@ fn LadderCards(rows: Vec<LadderRow>) -> impl IntoView {
         let known = variant.parse::<Variant>().ok();
         let pace = read_speed(&speed);
         let game = known.map_or(variant.clone(), |known| variant_name(app.language(), known).to_owned());
-        let words = pace.map_or(speed.clone(), |pace| app.say(speed_message(pace)).to_owned());
+        let words = pace.map_or(speed.clone(), |pace| app.t(speed_message(pace)).to_owned());
         let to = Route::Ranking(known.unwrap_or(Variant::Xiangqi), pace.unwrap_or(DEFAULT_SPEED));
         let count = counted(app.language(), GAMES, &games.to_string());
-        let line = format!("{} {}\u{a0}· {count}", app.say(Message::Deviation), strength.deviation);
+        let line = format!("{} {}\u{a0}· {count}", app.t(Message::Deviation), strength.deviation);
         view! {
             <RouteLink class="standing" to>
                 <span>{game} "\u{a0}· " {words}</span>
@@ -83,9 +83,9 @@ fn LadderCards(rows: Vec<LadderRow>) -> impl IntoView {
     });
     view! {
         <section class="latest">
-            <h2>{app.say(Message::Standings)}</h2>
+            <h2>{app.t(Message::Standings)}</h2>
             {if is_empty {
-                view! { <p class="label" data-empty="standings">{app.say(Message::NoStandings)}</p> }.into_any()
+                view! { <p class="label" data-empty="standings">{app.t(Message::NoStandings)}</p> }.into_any()
             } else {
                 view! { <div class="standings">{cards.collect_view()}</div> }.into_any()
             }}

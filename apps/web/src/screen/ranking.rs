@@ -74,7 +74,7 @@ fn Ladders(ladder: RwSignal<(Variant, Speed)>) -> impl IntoView {
     });
     let speeds = Signal::derive(move || {
         Speed::ALL
-            .map(|speed| (speed.as_str().to_owned(), app.say(speed_message(speed)).to_owned()))
+            .map(|speed| (speed.as_str().to_owned(), app.t(speed_message(speed)).to_owned()))
             .to_vec()
     });
     let choose_variant = Callback::new(move |id: String| {
@@ -108,7 +108,7 @@ fn Ladders(ladder: RwSignal<(Variant, Speed)>) -> impl IntoView {
 fn RankingTable(players: Vec<RankingRow>) -> impl IntoView {
     let app = App::get();
     let heading = |message: Message, class: &'static str| {
-        view! { <th scope="col" class=class>{app.say(message)}</th> }
+        view! { <th scope="col" class=class>{app.t(message)}</th> }
     };
     let is_guess = players.iter().any(|player| player.strength.provisional);
     let rows = (1..).zip(players).map(|(place, RankingRow { name, strength, games }): (u32, _)| {
@@ -139,6 +139,6 @@ fn RankingTable(players: Vec<RankingRow>) -> impl IntoView {
             </thead>
             <tbody>{rows.collect_view()}</tbody>
         </table>
-        {is_guess.then(|| view! { <p class="label">{app.say(Message::Provisional)}</p> })}
+        {is_guess.then(|| view! { <p class="label">{app.t(Message::Provisional)}</p> })}
     }
 }

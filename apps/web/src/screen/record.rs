@@ -154,7 +154,7 @@ fn RecordPlayer(
         variant.map_or("", |variant| variant_name(app.language(), variant)).to_owned()
     });
     // The players' names in the title tell windows apart.
-    app.entitle(Signal::derive(move || {
+    app.set_title(Signal::derive(move || {
         let seats = session.read(|model| model.variant.seats());
         let names: Vec<String> = (0..seats).map(|seat| session.seat_name(app, seat)).collect();
         format!("{} · {}", names.join(" – "), title.get())
@@ -224,6 +224,6 @@ pub(crate) fn replay(app: App, session: Session) {
             app.record.set(Some(text));
             app.go(Route::Record);
         }
-        None => session.notice.set(Some(app.say(Message::NotYetSaved).to_owned())),
+        None => session.notice.set(Some(app.t(Message::NotYetSaved).to_owned())),
     }
 }

@@ -14,7 +14,7 @@ use ui_model::{
 pub(crate) fn Rules(variant: Variant) -> impl IntoView {
     let app = App::get();
     let title = Signal::derive(move || {
-        app.fill(Message::RulesOf, &[variant_name(app.language(), variant)])
+        app.t_with(Message::RulesOf, &[variant_name(app.language(), variant)])
     });
     let others = Variant::ALL.map(|other| {
         let current = (other == variant).then_some("page");

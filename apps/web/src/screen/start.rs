@@ -2,7 +2,7 @@ use crate::{
     app::{App, effect},
     backend,
     board::PieceFace,
-    on_demand::{OnDemand, Part},
+    on_demand::{Lazy, LazyChunk},
     parts::{self, Icon, RouteLink, SettingsButton},
     ticking::run_every,
 };
@@ -24,7 +24,7 @@ const LOOK_MS: u64 = 5_000;
 pub(crate) fn Start() -> impl IntoView {
     let app = App::get();
     let cards = Variant::ALL.map(|variant| view! { <VariantCard variant/> });
-    app.entitle(Signal::derive(String::new));
+    app.set_title(Signal::derive(String::new));
     view! {
         <main class="start" data-screen="start">
             <header class="bar">
@@ -94,9 +94,9 @@ fn PicturesOffer() -> impl IntoView {
                     <circle r="46" class="ground"/>
                     <use_ href=PICTURE transform="scale(.62) translate(-50 -50)"/>
                 </svg>
-                <strong>{app.say(Message::PicturesAsk)}</strong>
-                <button data-act="take-pictures" on:click=move |_| answer(true)>{app.say(Message::PicturesTake)}</button>
-                <button class="plain" data-act="keep-characters" on:click=move |_| answer(false)>{app.say(Message::PicturesKeep)}</button>
+                <strong>{app.t(Message::PicturesAsk)}</strong>
+                <button data-act="take-pictures" on:click=move |_| answer(true)>{app.t(Message::PicturesTake)}</button>
+                <button class="plain" data-act="keep-characters" on:click=move |_| answer(false)>{app.t(Message::PicturesKeep)}</button>
             </section>
         })
     }
@@ -140,7 +140,7 @@ fn MyPlace() -> impl IntoView {
         is_shown.get().then(|| {
             view! {
                 <div class="my-place" class:held=move || is_held.get()>
-                    <OnDemand part=Part::MyGames(is_held)/>
+                    <Lazy chunk=LazyChunk::MyGames(is_held)/>
                 </div>
             }
         })
@@ -155,7 +155,7 @@ fn FirstBoard() -> impl IntoView {
     move || {
         is_shown
             .get()
-            .then(|| view! { <div class="first-board"><OnDemand part=Part::FirstBoard/></div> })
+            .then(|| view! { <div class="first-board"><Lazy chunk=LazyChunk::FirstBoard/></div> })
     }
 }
 
@@ -184,7 +184,9 @@ fn Lobby() -> impl IntoView {
     look();
     run_every(LOOK_MS, look);
     let is_shown = Memo::new(move |_| is_wanted.get());
-    move || is_shown.get().then(|| view! { <div class="lobby"><OnDemand part=Part::Lobby/></div> })
+    move || {
+        is_shown.get().then(|| view! { <div class="lobby"><Lazy chunk=LazyChunk::Lobby/></div> })
+    }
 }
 
 /// Links to all other pages.
@@ -234,7 +236,7 @@ fn AccountChip() -> impl IntoView {
     view! {
         <RouteLink class="button chip" act="account" to=Route::Account>
             <Icon d="M12 12A4 4 0 1 1 12 4A4 4 0 1 1 12 12M4 20C5 14 19 14 20 20"/>
-            <span data-chip=true>{move || app.account.get().unwrap_or_else(|| app.say(Message::SignIn).to_owned())}</span>
+            <span data-chip=true>{move || app.account.get().unwrap_or_else(|| app.t(Message::SignIn).to_owned())}</span>
         </RouteLink>
     }
 }

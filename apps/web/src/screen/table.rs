@@ -2,10 +2,10 @@ use crate::{
     app::App,
     backend,
     board::Board,
-    on_demand::{self, OnDemand, Part},
+    on_demand::{self, Lazy, LazyChunk},
     parts::{
         ActionBar, AfterGame, AwaitedTable, CapturedPieces, Icon, LoupeButton, MoveList, Questions,
-        RuleButton, SaveProof, Seal, SeatPlate, SettingsButton, Slot, TypeMove, verdict,
+        RuleButton, SaveProof, Seal, SeatPlate, SettingsButton, StatusBar, TypeMove, verdict,
     },
     screen::Tour,
     session::Session,
@@ -65,7 +65,7 @@ pub(crate) fn RemoteTable(id: String) -> impl IntoView {
     on_cleanup(move || session.leave());
     view! {
         <Table link/>
-        {move || invited.get().then(|| view! { <OnDemand part=Part::Join(id.clone())/> })}
+        {move || invited.get().then(|| view! { <Lazy chunk=LazyChunk::Join(id.clone())/> })}
     }
 }
 
@@ -78,7 +78,7 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
     bind_arrow_keys(session);
     announce_updates(app, session);
     sound::prepare(app);
-    let aside = session.aside();
+    let deferred = session.deferred();
     let waiting = Memo::new(move |_| session.read(TableModel::has_open_seat));
     let known = Memo::new(move |_| session.model.with(Option::is_some));
     let has_loupe = Memo::new(move |_| session.read(|model| model.variant.seats()) == 4);
@@ -100,16 +100,16 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
     view! {
         // Only the table uses the deferred session. The panel that joins the table is outside this
         // scope.
-        <Provider value=aside>
+        <Provider value=deferred>
             <main
                 class="table"
                 data-screen="table"
                 data-game=move || session.read(|model| model.variant.as_str())
                 data-phase=phase
                 // Attributes for the state that the whole page shows, and not only the board.
-                data-turn=move || aside.read(|model| model.on_move()).map(|seat| seat.to_string())
-                data-over=move || aside.read(|model| model.is_over()).to_string()
-                data-plies=move || aside.read(|model| model.history.len())
+                data-turn=move || deferred.read(|model| model.on_move()).map(|seat| seat.to_string())
+                data-over=move || deferred.read(|model| model.is_over()).to_string()
+                data-plies=move || deferred.read(|model| model.history.len())
             >
                 <header class="bar">
                     <button class="plain" data-act="home" aria-label=app.text(Message::Home) on:click=move |_| app.go(Route::Start)>
@@ -126,18 +126,18 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
                     <div class="board-place"><Board session undercover_input/></div>
                     <GameResult docks=true/>
                     <SeatPlates/>
-                    {move || has_set_up.get().then(|| view! { <OnDemand part=Part::TurnKey(Box::new(undercover_input))/> })}
-                    <Slot/>
+                    {move || has_set_up.get().then(|| view! { <Lazy chunk=LazyChunk::TurnKey(Box::new(undercover_input))/> })}
+                    <StatusBar/>
                     <aside class="side">
-                        {move || is_broken.get().then(|| view! { <OnDemand part=Part::BrokenPromise/> })}
-                        {move || has_set_up.get().then(|| view! { <OnDemand part=Part::SetUp(Box::new(undercover_input))/> })}
-                        {move || waiting.get().then(|| link.get().map(|link| view! { <OnDemand part=Part::Invite(link)/> }))}
+                        {move || is_broken.get().then(|| view! { <Lazy chunk=LazyChunk::BrokenPromise/> })}
+                        {move || has_set_up.get().then(|| view! { <Lazy chunk=LazyChunk::SetUp(Box::new(undercover_input))/> })}
+                        {move || waiting.get().then(|| link.get().map(|link| view! { <Lazy chunk=LazyChunk::Invite(link)/> }))}
                         <MoveList walks=true/>
                         <TypeMove/>
                     </aside>
                     <ActionBar/>
                     <Questions/>
-                    {move || is_saving.get().then(|| view! { <OnDemand part=Part::SaveDialog/> })}
+                    {move || is_saving.get().then(|| view! { <Lazy chunk=LazyChunk::SaveDialog/> })}
                     <DeviceHandover/>
                     <Tour/>
                     <Toast/>
@@ -187,8 +187,8 @@ pub(super) fn ModeChip() -> impl IntoView {
     let mode = Memo::new(move |_| session.read(TableModel::mode_message));
     move || {
         mode.get().map(|mode| view! {
-            <span class="tag mode" data-mode-chip=true data-direction="counterclockwise" title=app.say(Message::Counterclockwise)>
-                {app.say(mode)} " ↺"
+            <span class="tag mode" data-mode-chip=true data-direction="counterclockwise" title=app.t(Message::Counterclockwise)>
+                {app.t(mode)} " ↺"
             </span>
         })
     }
@@ -215,7 +215,7 @@ pub(super) fn GameResult(
             view! {
                 <section class="ending" class:docked=docks class:again=again data-ending=end.reason.clone() role="status">
                     {docks.then(|| view! {
-                        <button class="plain" data-act="close-result" aria-label=app.say(Message::Close) on:click=move |_| session.result_closed.set(true)>
+                        <button class="plain" data-act="close-result" aria-label=app.t(Message::Close) on:click=move |_| session.result_closed.set(true)>
                             <Icon d="M6 6L18 18M18 6L6 18"/>
                         </button>
                     })}
@@ -226,7 +226,7 @@ pub(super) fn GameResult(
                             <span>{reason}</span>
                         </div>
                     </div>
-                    <OnDemand part=Part::Ending/>
+                    <Lazy chunk=LazyChunk::Ending/>
                     {docks.then(|| view! { <AfterGame/> })}
                 </section>
             }
@@ -249,7 +249,7 @@ pub(crate) fn CheckDeal() -> impl IntoView {
             match on_demand::check_deal(model, proof).await {
                 Ok(found) => _ = checked.try_set(found),
                 Err(_) => {
-                    let trouble = app.say(Message::PartUnreachable).to_owned();
+                    let trouble = app.t(Message::PartUnreachable).to_owned();
                     let _ = session.notice.try_set(Some(trouble));
                 }
             }
@@ -259,7 +259,7 @@ pub(crate) fn CheckDeal() -> impl IntoView {
         reveal().map(|reveal| {
             let commitment = session.read(|model| model.commitment.clone());
             view! {
-                <button data-act="check-deal" on:click=check>{app.say(Message::CheckDeal)}</button>
+                <button data-act="check-deal" on:click=check>{app.t(Message::CheckDeal)}</button>
                 {move || checked.get().map(|verdict| {
                     let (id, message) = match verdict {
                         DealCheck::Honest => ("honest", Message::DealHonest),
@@ -270,9 +270,9 @@ pub(crate) fn CheckDeal() -> impl IntoView {
                     };
                     view! {
                         <div class="deal" data-deal=id>
-                            <p>{app.say(message)}</p>
-                            <small>{app.say(Message::DealPromise)}<code>{commitment.clone()}</code></small>
-                            <small>{app.say(Message::DealSeed)}<code>{reveal.seed.clone()}</code></small>
+                            <p>{app.t(message)}</p>
+                            <small>{app.t(Message::DealPromise)}<code>{commitment.clone()}</code></small>
+                            <small>{app.t(Message::DealSeed)}<code>{reveal.seed.clone()}</code></small>
                             <SaveProof/>
                         </div>
                     }
@@ -285,7 +285,7 @@ pub(crate) fn CheckDeal() -> impl IntoView {
 /// Duration of a toast, in milliseconds.
 const TOAST_MS: u32 = 4_000;
 
-/// The table's last message to its player, in the slot. It disappears after some seconds or with the
+/// The table's last message to its player, in the status bar. It disappears after some seconds or with the
 /// next command, and takes no tap.
 #[component]
 pub(super) fn Toast() -> impl IntoView {
@@ -314,7 +314,7 @@ fn MoveAnnouncer() -> impl IntoView {
             Some((seat, model.last_move_text(app.language(), notation)?))
         });
         let (seat, text) = last?;
-        Some(app.fill(Message::Played, &[&session.side_words(app, seat), &text]))
+        Some(app.t_with(Message::Played, &[&session.side_words(app, seat), &text]))
     });
     view! { <p class="spoken" aria-live="polite" data-live=true>{move || text.get()}</p> }
 }

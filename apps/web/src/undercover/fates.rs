@@ -25,7 +25,7 @@ pub(crate) fn MoleFates() -> impl IntoView {
             MoleFate::Captured(point) => (Message::MoleTakenOn, hidden(point)),
             MoleFate::Waived => (Message::MoleNone, String::new()),
         };
-        app.fill(message, &[side_name(language, side), &pawn])
+        app.t_with(message, &[side_name(language, side), &pawn])
     };
     move || {
         let rows = fates.get();

@@ -32,7 +32,7 @@ pub(crate) fn DeviceHandover() -> impl IntoView {
     move || {
         session.handover.get().map(|seat| {
             let name = move || session.side_words(app, seat);
-            let say = move |message: Message| fill(app.say(message), &[&name()]);
+            let say = move |message: Message| fill(app.t(message), &[&name()]);
             view! {
                 <div class="cover" role="dialog" aria-modal="true" data-cover=seat>
                     <div class="cover-card" data-side=move || session.read(|model| model.side(seat).map_or("none", |side| side.id()))>
@@ -42,7 +42,7 @@ pub(crate) fn DeviceHandover() -> impl IntoView {
                         <button class="main big" node_ref=button data-act="uncover" on:click=move |_| session.view_as(seat)>
                             {move || say(Message::ShowBoard)}
                         </button>
-                        <button class="plain" data-act="leave" on:click=move |_| app.go(Route::Start)>{app.say(Message::Home)}</button>
+                        <button class="plain" data-act="leave" on:click=move |_| app.go(Route::Start)>{app.t(Message::Home)}</button>
                     </div>
                 </div>
             }

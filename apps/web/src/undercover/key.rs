@@ -56,7 +56,7 @@ pub(crate) fn TurnKeyBar(undercover_input: UndercoverInput) -> impl IntoView {
                 // Its space is reserved, because nothing at a table moves during play.
                 <span class="note">{move || reason().map(|why| view! { <span data-turn-reason=true>{why}</span> })}</span>
                 {move || app.settings.with(|settings| settings.mole_coordinates).then(|| place.get()).flatten().map(|at| view! {
-                    <span class="tag" data-mole-at=true>{app.fill(Message::MoleAt, &[&at])}</span>
+                    <span class="tag" data-mole-at=true>{app.t_with(Message::MoleAt, &[&at])}</span>
                 })}
                 <MoleSettings/>
             </div>
@@ -85,7 +85,7 @@ fn MoleSettings() -> impl IntoView {
                     aria-pressed=move || app.settings.with(|settings| settings.mole_marker == marker).to_string()
                     on:click=move |_| app.settings.update(|settings| settings.mole_marker = marker)
                 >
-                    {move || app.say(name(marker))}
+                    {move || app.t(name(marker))}
                 </button>
             })
             .collect_view()
@@ -127,7 +127,7 @@ fn turn_key_reason(app: App, key: TurnKey) -> Option<String> {
         TurnKey::Ready(_) => return None,
         TurnKey::Barred(left) => {
             let moves = counted(app.language(), PLIES, &left.to_string());
-            return Some(app.fill(Message::TurnNotYet, &[&moves]));
+            return Some(app.t_with(Message::TurnNotYet, &[&moves]));
         }
         TurnKey::NotYourTurn => Message::TurnWait,
         TurnKey::Unsafe => Message::TurnUnsafe,
@@ -135,7 +135,7 @@ fn turn_key_reason(app: App, key: TurnKey) -> Option<String> {
         TurnKey::Lost => Message::TurnLost,
         TurnKey::Turned => Message::TurnDone,
     };
-    Some(app.say(message).to_owned())
+    Some(app.t(message).to_owned())
 }
 
 /// Announces the mole's position at the start and after each of its moves. Without a voice the text
@@ -145,7 +145,7 @@ fn announce_mole(app: App, place: Memo<Option<String>>) {
         let now = place.get();
         let wanted = app.settings.with(|settings| settings.mole_voice);
         if let Some(at) = now.as_ref().filter(|_| wanted && before.as_ref() != Some(&now)) {
-            let text = app.fill(Message::MoleAt, &[at]);
+            let text = app.t_with(Message::MoleAt, &[at]);
             voice::speak(app.language(), &text);
         }
         if wanted { now } else { None }

@@ -25,12 +25,12 @@ impl UndercoverInput {
             SetupStep::Lock { most } => {
                 let is_taken = self.picked.try_update(|picked| toggle_lock(picked, point, most));
                 if is_taken == Some(false) {
-                    let words = app.fill(Message::LocksFull, &[&most.to_string()]);
+                    let words = app.t_with(Message::LocksFull, &[&most.to_string()]);
                     self.session.notice.set(Some(words));
                 }
             }
             SetupStep::Choose if seat.locked().contains(&point) => {
-                self.session.notice.set(Some(app.say(Message::PawnLocked).to_owned()));
+                self.session.notice.set(Some(app.t(Message::PawnLocked).to_owned()));
             }
             SetupStep::Choose => self.picked.set(vec![point]),
             SetupStep::Place => self.swap_pawns(point),
@@ -76,7 +76,7 @@ pub(crate) fn SetupPanel(undercover_input: UndercoverInput) -> impl IntoView {
         }
         let panel = match step.get()? {
             None => {
-                view! { <p data-setup="waiting">{app.say(Message::WaitingForOther)}</p> }.into_any()
+                view! { <p data-setup="waiting">{app.t(Message::WaitingForOther)}</p> }.into_any()
             }
             Some(SetupStep::Lock { most }) => {
                 view! { <LockStep undercover_input most/> }.into_any()
@@ -99,7 +99,7 @@ fn LockStep(undercover_input: UndercoverInput, most: u8) -> impl IntoView {
     };
     view! {
         <h2 data-setup="lock">{app.text(Message::SetupLocks)}</h2>
-        <p>{move || app.fill(Message::SetupLocksAbout, &[&most.to_string()])}</p>
+        <p>{move || app.t_with(Message::SetupLocksAbout, &[&most.to_string()])}</p>
         <button class="main" data-act="setup-done" on:click=lock>
             {app.text(Message::Ready)} " · " {move || undercover_input.picked.with(Vec::len)} "/" {most}
         </button>
@@ -189,7 +189,7 @@ fn PawnField(undercover_input: UndercoverInput) -> impl IntoView {
                 undercover_input.intercept_tap(app, point, None);
                 typed.set(String::new());
             }
-            None => session.notice.set(Some(app.fill(Message::NotReadable, &[&text]))),
+            None => session.notice.set(Some(app.t_with(Message::NotReadable, &[&text]))),
         }
     };
     view! {

@@ -26,7 +26,7 @@ pub(super) fn Corrections(board: Memo<Option<EboardView>>) -> impl IntoView {
             });
             view! {
                 <section data-corrections=done.len()>
-                    <h2>{app.say(Message::Corrections)}</h2>
+                    <h2>{app.t(Message::Corrections)}</h2>
                     {lines.collect_view()}
                 </section>
             }
@@ -39,17 +39,19 @@ fn correction_words(app: App, what: &Correction) -> String {
     match what {
         Correction::Note => String::new(),
         Correction::Names { red, black } => format!("{red} – {black}"),
-        Correction::Move { ply, action } => app.fill(Message::DoubtAt, &[&ply.to_string(), action]),
-        Correction::Lost { to } => app.fill(Message::GoesOnWithEvent, &[&to.to_string()]),
+        Correction::Move { ply, action } => {
+            app.t_with(Message::DoubtAt, &[&ply.to_string(), action])
+        }
+        Correction::Lost { to } => app.t_with(Message::GoesOnWithEvent, &[&to.to_string()]),
         Correction::Seat { side, player } => {
-            let side = app.say(if side == "w" { Message::Red } else { Message::Black });
+            let side = app.t(if side == "w" { Message::Red } else { Message::Black });
             match player {
-                Some(player) => app.fill(Message::ConfirmSeat, &[side, player]),
-                None => app.fill(Message::FreeSeat, &[side]),
+                Some(player) => app.t_with(Message::ConfirmSeat, &[side, player]),
+                None => app.t_with(Message::FreeSeat, &[side]),
             }
         }
         Correction::Result { winner } => app
-            .say(match winner.as_deref() {
+            .t(match winner.as_deref() {
                 Some("w") => Message::RedWins,
                 Some(_) => Message::BlackWins,
                 None => Message::DrawnGame,
@@ -83,7 +85,7 @@ pub(super) fn ArbiterPanel(board: Memo<Option<EboardView>>) -> impl IntoView {
     let result = move |name: &'static str, winner: Option<&'static str>, label: Message| {
         view! {
             <button type="button" data-act=name on:click=move |_| send(Correction::Result { winner: winner.map(str::to_owned) })>
-                {move || app.say(label)}
+                {move || app.t(label)}
             </button>
         }
     };
@@ -101,9 +103,9 @@ pub(super) fn ArbiterPanel(board: Memo<Option<EboardView>>) -> impl IntoView {
     };
     view! {
         <details class="sheet arbiter">
-            <summary>{move || app.say(Message::Arbiter)}</summary>
+            <summary>{move || app.t(Message::Arbiter)}</summary>
             <div class="form">
-                <p class="label">{move || app.say(Message::ArbiterAbout)}</p>
+                <p class="label">{move || app.t(Message::ArbiterAbout)}</p>
                 <ArbiterKey/>
                 <TextField name="by" label=Message::ArbiterName value=by/>
                 <TextField name="why" label=Message::ArbiterWhy value=why/>
@@ -112,21 +114,21 @@ pub(super) fn ArbiterPanel(board: Memo<Option<EboardView>>) -> impl IntoView {
                     {result("red-wins", Some("w"), Message::RedWins)}
                     {result("black-wins", Some("b"), Message::BlackWins)}
                     {result("drawn", None, Message::DrawnGame)}
-                    <button type="button" data-act="note" on:click=move |_| send(Correction::Note)>{move || app.say(Message::AddNote)}</button>
+                    <button type="button" data-act="note" on:click=move |_| send(Correction::Note)>{move || app.t(Message::AddNote)}</button>
                 </div>
                 <div class="answers">
                     <TextField name="ply" label=Message::PlyNumber value=ply/>
                     <TextField name="action" label=Message::PlayedInstead value=action/>
-                    <button type="button" class="whole" data-act="correct-move" on:click=fix_move>{move || app.say(Message::CorrectMove)}</button>
+                    <button type="button" class="whole" data-act="correct-move" on:click=fix_move>{move || app.t(Message::CorrectMove)}</button>
                 </div>
                 <div class="answers">
                     <TextField name="red-name" label=Message::Red value=red/>
                     <TextField name="black-name" label=Message::Black value=black/>
-                    <button type="button" class="whole" data-act="correct-names" on:click=fix_names>{move || app.say(Message::CorrectNames)}</button>
+                    <button type="button" class="whole" data-act="correct-names" on:click=fix_names>{move || app.t(Message::CorrectNames)}</button>
                 </div>
                 <div class="answers">
                     <TextField name="event" label=Message::EventNumber value=event/>
-                    <button type="button" class="whole" data-act="admit-loss" on:click=admit_loss>{move || app.say(Message::AdmitLoss)}</button>
+                    <button type="button" class="whole" data-act="admit-loss" on:click=admit_loss>{move || app.t(Message::AdmitLoss)}</button>
                 </div>
                 {move || trouble.get().map(|why| view! { <p class="trouble" role="alert" data-trouble=true>{why}</p> })}
             </div>
@@ -156,7 +158,7 @@ fn SeatRulings(board: Memo<Option<EboardView>>, send: Callback<Correction>) -> i
                 let player = claim.player.clone();
                 view! {
                     <button type="button" data-act="confirm-seat" data-side=eboards::SIDE_IDS[place] on:click=move |_| settle(Some(player.clone()))>
-                        {app.fill(Message::ConfirmSeat, &[app.say(name), &claim.player])}
+                        {app.t_with(Message::ConfirmSeat, &[app.t(name), &claim.player])}
                     </button>
                 }
             };
@@ -165,7 +167,7 @@ fn SeatRulings(board: Memo<Option<EboardView>>, send: Callback<Correction>) -> i
                 view! {
                     {waiting.map(confirm).collect_view()}
                     <button type="button" data-act="free-seat" data-side=eboards::SIDE_IDS[place] on:click=move |_| settle(None)>
-                        {app.fill(Message::FreeSeat, &[app.say(name)])}
+                        {app.t_with(Message::FreeSeat, &[app.t(name)])}
                     </button>
                 }
             })

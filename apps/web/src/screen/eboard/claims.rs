@@ -38,14 +38,14 @@ pub(super) fn SeatClaims(board: Memo<Option<EboardView>>) -> impl IntoView {
             let Some(EboardSeat::OwnClaim { presses }) = seat.get() else { return None };
             Some({
                 let next = match is_over.get() {
-                    true => app.say(Message::ArbiterConfirms).to_owned(),
-                    false => app.fill(Message::PressYourClock, &[&presses.to_string()]),
+                    true => app.t(Message::ArbiterConfirms).to_owned(),
+                    false => app.t_with(Message::PressYourClock, &[&presses.to_string()]),
                 };
                 view! {
                     <div class="own-claim" data-own-claim=eboards::SIDE_IDS[place] data-presses=presses>
-                        <p>{app.say(CLAIMS[place])} " " <strong>{next}</strong></p>
+                        <p>{app.t(CLAIMS[place])} " " <strong>{next}</strong></p>
                         <button type="button" data-act="withdraw" on:click=move |_| send(app, board, place, false, trouble)>
-                            {app.say(Message::TakeClaimBack)}
+                            {app.t(Message::TakeClaimBack)}
                         </button>
                     </div>
                 }
@@ -57,7 +57,7 @@ pub(super) fn SeatClaims(board: Memo<Option<EboardView>>) -> impl IntoView {
         <div class="claims">
             {claim(app, board, 0, trouble)}
             {claim(app, board, 1, trouble)}
-            {move || is_open.get().then(|| view! { <p class="label">{app.say(Message::SeatAbout)}</p> })}
+            {move || is_open.get().then(|| view! { <p class="label">{app.t(Message::SeatAbout)}</p> })}
         </div>
         <div role="alert">
             {move || trouble.get().map(|why| view! { <p class="trouble" data-trouble=true>{why}</p> })}
@@ -85,7 +85,7 @@ fn claim(
             view! {
                 <button type="button" class="claim" data-act="claim" data-side=eboards::SIDE_IDS[place] on:click=claim>
                     <span class="emblem" aria-hidden="true"></span>
-                    {app.say(PLAY[place])}
+                    {app.t(PLAY[place])}
                 </button>
             }
         })

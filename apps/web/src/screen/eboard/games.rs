@@ -38,10 +38,10 @@ pub(super) fn EboardGames(board: Memo<Option<EboardView>>) -> impl IntoView {
         (count > 0).then(|| {
             view! {
                 <section class="latest" data-board-games=count>
-                    <h2>{app.say(Message::GamesOfBoard)}</h2>
+                    <h2>{app.t(Message::GamesOfBoard)}</h2>
                     <ArchivedGames games/>
                     {move || (!list.next.with(String::is_empty)).then(|| view! {
-                        <button data-act="older" on:click=older>{app.say(Message::Older)}</button>
+                        <button data-act="older" on:click=older>{app.t(Message::Older)}</button>
                     })}
                 </section>
             }

@@ -41,7 +41,7 @@ pub(super) fn EboardSeatPlate(
         <div class="seat" class:on-move=on_move data-side=eboards::SIDE_IDS[place] data-on-move=move || on_move().to_string()>
             <span class="emblem" aria-hidden="true"></span>
             <Name board place/>
-            <span class="note">{move || (alarms.get() > 0).then(|| format!("{} {}", app.say(Message::Alarms), alarms.get()))}</span>
+            <span class="note">{move || (alarms.get() > 0).then(|| format!("{} {}", app.t(Message::Alarms), alarms.get()))}</span>
             {move || clock.get().map(|(left, is_low)| view! {
                 <span class="clock" class:low=is_low data-clock=place role="timer">{left}</span>
             })}
@@ -86,7 +86,7 @@ fn Name(board: Memo<Option<EboardView>>, place: usize) -> impl IntoView {
         match seat.get() {
         Some(EboardSeat::Confirmed(name)) => view! {
             <span class="name" data-holder=name.clone()>{page_of(name.clone())}</span>
-            <span class="held" role="img" title=app.say(Message::SeatConfirmed) aria-label=app.say(Message::SeatConfirmed)>
+            <span class="held" role="img" title=app.t(Message::SeatConfirmed) aria-label=app.t(Message::SeatConfirmed)>
                 <Icon d="M5 12L10 17L19 7"/>
             </span>
         }
@@ -94,13 +94,13 @@ fn Name(board: Memo<Option<EboardView>>, place: usize) -> impl IntoView {
         Some(EboardSeat::Open { claimed_by, .. }) if !claimed_by.is_empty() => {
             let names = claimed_by.join(", ");
             view! {
-                <span class="name" data-claimant=names.clone()>{app.fill(Message::Unconfirmed, &[&names])}</span>
+                <span class="name" data-claimant=names.clone()>{app.t_with(Message::Unconfirmed, &[&names])}</span>
             }
             .into_any()
         }
         _ => {
             let written = written.get().filter(|name| !name.is_empty());
-            let name = written.unwrap_or_else(|| app.say(SIDES[place]).to_owned());
+            let name = written.unwrap_or_else(|| app.t(SIDES[place]).to_owned());
             view! { <span class="name">{name}</span> }.into_any()
         }
     }
@@ -108,7 +108,7 @@ fn Name(board: Memo<Option<EboardView>>, place: usize) -> impl IntoView {
     view! {
         {name}
         {move || strength.get().map(|strength| view! {
-            <span class="strength" data-strength=strength.rating title=app.say(Message::Rating)>{strength_text(strength)}</span>
+            <span class="strength" data-strength=strength.rating title=app.t(Message::Rating)>{strength_text(strength)}</span>
         })}
     }
 }

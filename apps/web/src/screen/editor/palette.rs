@@ -82,7 +82,7 @@ fn PaletteKey(face: Face, shape: BoardShape) -> impl IntoView {
     let left = Memo::new(move |_| bench.editor.with(|editor: &Editor| editor.left(face)));
     let label = move || {
         let name = piece_name(app.language(), shape, face);
-        app.fill(Message::EditorLeft, &[&name, &left.get().to_string()])
+        app.t_with(Message::EditorLeft, &[&name, &left.get().to_string()])
     };
     view! {
         <button

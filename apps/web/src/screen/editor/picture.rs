@@ -46,7 +46,7 @@ pub(super) fn PictureDialog(on_close: Callback<()>) -> impl IntoView {
                     <small>{app.text(Message::PicturePng)}</small>
                 </button>
             </div>
-            {move || trouble.get().then(|| view! { <p class="trouble" role="alert" data-trouble=true>{app.say(Message::PictureFailed)}</p> })}
+            {move || trouble.get().then(|| view! { <p class="trouble" role="alert" data-trouble=true>{app.t(Message::PictureFailed)}</p> })}
         </Dialog>
     }
 }

@@ -74,14 +74,14 @@ fn Answer(
             "done",
             step.with_value(|step| match &step.done {
                 Some(words) => say(app, words),
-                None => app.say(Message::LearnDone).to_owned(),
+                None => app.t(Message::LearnDone).to_owned(),
             }),
         )),
-        Verdict::Other if asks => Some(("other", app.say(Message::LearnOther).to_owned())),
-        Verdict::Other => Some(("allowed", app.say(Message::LearnAllowed).to_owned())),
+        Verdict::Other if asks => Some(("other", app.t(Message::LearnOther).to_owned())),
+        Verdict::Other => Some(("allowed", app.t(Message::LearnAllowed).to_owned())),
         Verdict::Refused(no) => {
             let why = refusal(app.language(), no.code, &no.values, &no.message);
-            Some(("refused", app.fill(Message::LearnRefused, &[&why])))
+            Some(("refused", app.t_with(Message::LearnRefused, &[&why])))
         }
     };
     let code = move || match verdict.get() {
@@ -94,7 +94,7 @@ fn Answer(
                 Some((kind, text)) => view! {
                     <p class=format!("said {kind}") data-said=kind data-code=code><span>{text}</span>{again}</p>
                 }.into_any(),
-                None if asks => view! { <p class="said ask"><Icon d="M8 5L18 12L8 19Z"/>{app.say(Message::LearnTry)}</p> }.into_any(),
+                None if asks => view! { <p class="said ask"><Icon d="M8 5L18 12L8 19Z"/>{app.t(Message::LearnTry)}</p> }.into_any(),
                 None => ().into_any(),
             }}
         </div>

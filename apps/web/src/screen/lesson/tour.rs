@@ -2,7 +2,7 @@ use super::{load, say};
 use crate::{
     app::{App, effect},
     browser,
-    on_demand::{OnDemand, Part},
+    on_demand::{Lazy, LazyChunk},
     parts::Dialog,
     session::Session,
 };
@@ -47,7 +47,7 @@ pub(crate) fn Tour() -> impl IntoView {
     let shown = Memo::new(move |_| begun.get().filter(|_| session.handover.with(Option::is_none)));
     move || {
         let variant = shown.get()?;
-        Some(view! { <OnDemand part=Part::Tour(variant, close)/> })
+        Some(view! { <Lazy chunk=LazyChunk::Tour(variant, close)/> })
     }
 }
 
@@ -74,7 +74,7 @@ fn TourDialog(variant: Variant, ideas: Vec<TourPage>, close: Callback<()>) -> im
     let count = ideas.len();
     let ideas = StoredValue::new(ideas);
     let title = Signal::derive(move || {
-        app.fill(Message::TourTitle, &[variant_name(app.language(), variant)])
+        app.t_with(Message::TourTitle, &[variant_name(app.language(), variant)])
     });
     let idea = move || ideas.with_value(|ideas| ideas.get(at.get()).cloned());
     let is_last = move || at.get() + 1 >= count;
@@ -94,7 +94,7 @@ fn TourDialog(variant: Variant, ideas: Vec<TourPage>, close: Callback<()>) -> im
             <div class="answers">
                 <button data-act="tour-skip" on:click=move |_| close.run(())>{app.text(Message::TourSkip)}</button>
                 <button class="main" data-act="tour-next" on:click=next>
-                    {move || app.say(if is_last() { Message::TourStart } else { Message::TourMore })}
+                    {move || app.t(if is_last() { Message::TourStart } else { Message::TourMore })}
                 </button>
             </div>
         </Dialog>

@@ -16,7 +16,7 @@ pub(super) fn RecordActions() -> impl IntoView {
     let played_on = RwSignal::new(None::<Beginning>);
     let play_on = move |_| match beginning(session) {
         Some(beginning) => played_on.set(Some(beginning)),
-        None => session.notice.set(Some(app.say(Message::GameOver).to_owned())),
+        None => session.notice.set(Some(app.t(Message::GameOver).to_owned())),
     };
     let close = Callback::new(move |()| played_on.set(None));
     let is_editable = Memo::new(move |_| session.read(|model| EDITABLE.contains(&model.variant)));
@@ -70,6 +70,6 @@ fn edit_here(app: App, session: Session) {
     });
     match found {
         Some((variant, text)) => app.go(Route::Editor(variant, text)),
-        None => session.notice.set(Some(app.say(Message::NotYetSaved).to_owned())),
+        None => session.notice.set(Some(app.t(Message::NotYetSaved).to_owned())),
     }
 }

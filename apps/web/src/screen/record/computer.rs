@@ -50,7 +50,7 @@ pub(super) fn Computer() -> impl IntoView {
         let on_trouble = move || {
             // The player may have left the page.
             if review.try_set(None).is_none() {
-                session.notice.set(Some(app.say(Message::PartUnreachable).to_owned()));
+                session.notice.set(Some(app.t(Message::PartUnreachable).to_owned()));
             }
         };
         let asked = session.model.with_untracked(|model| {
@@ -58,7 +58,7 @@ pub(super) fn Computer() -> impl IntoView {
         });
         if asked.is_none() {
             review.set(None);
-            session.notice.set(Some(app.say(Message::ReviewCannot).to_owned()));
+            session.notice.set(Some(app.t(Message::ReviewCannot).to_owned()));
         }
         thinker.set_value(asked);
     };
@@ -83,8 +83,8 @@ pub(super) fn Computer() -> impl IntoView {
         }
     });
     let said = move || match (is_asked.get(), is_done.get()) {
-        (true, true) => app.say(Message::ReviewDone),
-        (true, false) => app.say(Message::ReviewBegun),
+        (true, true) => app.t(Message::ReviewDone),
+        (true, false) => app.t(Message::ReviewBegun),
         (false, _) => "",
     };
     // The better move is shown in the position before a marked move.
@@ -108,7 +108,7 @@ pub(super) fn Computer() -> impl IntoView {
     view! {
         <section node_ref=section class="computer" data-review=move || is_done.get().to_string()>
             {move || is_off.get().then(|| view! {
-                <p class="label" role="status" data-engine-off=true>{app.say(Message::EngineOff)}</p>
+                <p class="label" role="status" data-engine-off=true>{app.t(Message::EngineOff)}</p>
             })}
             <AskButton is_off/>
             // One button starts and stops, so that it keeps the keyboard focus.
@@ -118,7 +118,7 @@ pub(super) fn Computer() -> impl IntoView {
                     disabled=move || is_off.get()
                     on:click=toggle
                 >
-                    {move || app.say(if is_asked.get() { Message::ReviewStop } else { Message::Review })}
+                    {move || app.t(if is_asked.get() { Message::ReviewStop } else { Message::Review })}
                 </button>
             })}
             {move || (is_asked.get() && !is_done.get()).then(|| view! { <ReviewProgress review count/> })}
@@ -193,7 +193,7 @@ fn AskButton(
         let seen =
             session.model.with_untracked(|model| records::seen_after(model.as_ref()?, plies));
         let Some((seat, seen)) = seen else {
-            return words.set(Some(app.say(Message::HintNone).to_owned()));
+            return words.set(Some(app.t(Message::HintNone).to_owned()));
         };
         is_thinking.set(true);
         let about = seen.clone();
@@ -215,12 +215,12 @@ fn AskButton(
                 lines.set(shown.collect());
                 words
             });
-            words.set(Some(said.unwrap_or_else(|| app.say(Message::HintNone).to_owned())));
+            words.set(Some(said.unwrap_or_else(|| app.t(Message::HintNone).to_owned())));
         };
         let on_trouble = move || {
             if is_thinking.try_get_untracked() == Some(true) {
                 is_thinking.set(false);
-                words.set(Some(app.say(Message::PartUnreachable).to_owned()));
+                words.set(Some(app.t(Message::PartUnreachable).to_owned()));
             }
         };
         if !backend::ask_computer(&seen, seat, LINES, on_advice, on_trouble) {
@@ -250,7 +250,7 @@ fn AskButton(
     };
     view! {
         <button data-act="ask-computer" disabled=move || is_thinking.get() || is_off.get() on:click=move |_| if_allowed(app, session, is_off, ask)>
-            {move || app.say(if is_thinking.get() { Message::HintThinks } else { Message::AskComputer })}
+            {move || app.t(if is_thinking.get() { Message::HintThinks } else { Message::AskComputer })}
         </button>
         <p class="advice-words" role="status" data-advice=move || words.with(Option::is_some).then_some("true")>
             {move || words.get()}
@@ -279,7 +279,7 @@ fn ReviewProgress(review: RwSignal<Option<Review>>, count: Memo<usize>) -> impl 
         Memo::new(move |_| review.with(|review| review.as_ref().map_or(0, |it| it.plies.len())));
     let words = move || {
         let values = [(done.get() + 1).min(count.get()).to_string(), count.get().to_string()];
-        app.fill(Message::ReviewLooks, &[&values[0], &values[1]])
+        app.t_with(Message::ReviewLooks, &[&values[0], &values[1]])
     };
     view! {
         <label class="progress">
@@ -307,7 +307,7 @@ fn Accuracies(review: RwSignal<Option<Review>>) -> impl IntoView {
                 view! {
                     <p data-accuracy=seat>
                         <span class=format!("seat-{seat}")>{side}</span>
-                        {app.fill(Message::ReviewAccuracy, &[&percent])}
+                        {app.t_with(Message::ReviewAccuracy, &[&percent])}
                     </p>
                 }
             })
@@ -338,7 +338,7 @@ fn Chances(review: RwSignal<Option<Review>>) -> impl IntoView {
             chances.get(plies).copied()
         })?;
         let percent = format!("{:.0}", 100.0 * chance);
-        Some(app.fill(Message::ReviewChance, &[&session.side_words(app, 0), &percent]))
+        Some(app.t_with(Message::ReviewChance, &[&session.side_words(app, 0), &percent]))
     };
     let chart = NodeRef::<leptos::svg::Svg>::new();
     let on_click = move |event: web_sys::MouseEvent| {
@@ -355,7 +355,7 @@ fn Chances(review: RwSignal<Option<Review>>) -> impl IntoView {
                 node_ref=chart
                 data-chances=true
                 role="img"
-                aria-label=move || app.fill(Message::ReviewChances, &[&session.side_words(app, 0)])
+                aria-label=move || app.t_with(Message::ReviewChances, &[&session.side_words(app, 0)])
                 viewBox=format!("0 0 {} {}", CHART.0, CHART.1)
                 preserveAspectRatio="none"
                 on:click=on_click
@@ -397,7 +397,7 @@ fn Moments(review: RwSignal<Option<Review>>) -> impl IntoView {
                     <span class=format!("seat-{seat}")>{number}{played}<b>{mark.sign()}</b></span>
                     <small>
                         {app.text(mark.words())}" · "
-                        {app.fill(Message::ReviewBetter, &[&better])}
+                        {app.t_with(Message::ReviewBetter, &[&better])}
                     </small>
                 </button>
             </li>
@@ -406,8 +406,7 @@ fn Moments(review: RwSignal<Option<Review>>) -> impl IntoView {
     move || {
         let moments = moments.get().unwrap_or_default();
         if moments.is_empty() {
-            return view! { <p data-flawless=true>{app.say(Message::ReviewFlawless)}</p> }
-                .into_any();
+            return view! { <p data-flawless=true>{app.t(Message::ReviewFlawless)}</p> }.into_any();
         }
         view! { <ol class="moments">{moments.into_iter().map(row).collect_view()}</ol> }.into_any()
     }

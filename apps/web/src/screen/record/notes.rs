@@ -65,8 +65,8 @@ pub(super) fn Notes() -> impl IntoView {
                 view! { <button data-other-line=line.number on:click=turn_off>{moves}</button> }
             });
             view! {
-                <div class="other-lines" role="group" aria-label=app.say(Message::RecordOtherLines)>
-                    <span>{app.say(Message::RecordOtherLines)}</span>
+                <div class="other-lines" role="group" aria-label=app.t(Message::RecordOtherLines)>
+                    <span>{app.t(Message::RecordOtherLines)}</span>
                     {lines.collect_view()}
                 </div>
             }
@@ -109,7 +109,7 @@ pub(super) fn ShownMove() -> impl IntoView {
             let seat = model.history.get(plies.checked_sub(1)?)?.seat;
             Some((seat, model.move_texts(app.language(), notation).get(plies - 1)?.clone()))
         })?;
-        Some(app.fill(Message::Played, &[&session.side_words(app, seat), &text]))
+        Some(app.t_with(Message::Played, &[&session.side_words(app, seat), &text]))
     });
     view! { <p class="spoken" aria-live="polite">{move || text.get()}</p> }
 }

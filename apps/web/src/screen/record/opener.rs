@@ -10,7 +10,7 @@ use ui_model::{Route, Variant, catalogue::Message, editor::Editor, records::Repl
 #[component]
 pub(crate) fn RecordOpener() -> impl IntoView {
     let app = App::get();
-    app.entitle(app.title(Message::LoadFile));
+    app.set_title(app.title(Message::LoadFile));
     let on_position = Callback::new(move |editor: Editor| {
         app.go(Route::Editor(editor.variant(), editor.text()));
     });

@@ -41,7 +41,7 @@ pub(super) fn Playback() -> impl IntoView {
             <button class="main" data-act="play" data-playing=move || playing.get().to_string() on:click=toggle>
                 {move || {
                     let (d, message) = if playing.get() { ("M8 5V19M16 5V19", Message::Pause) } else { ("M8 5L18 12L8 19Z", Message::PlayAll) };
-                    view! { <Icon d/><span>{app.say(message)}</span> }
+                    view! { <Icon d/><span>{app.t(message)}</span> }
                 }}
             </button>
             <div class="choices small" role="group" aria-label=app.text(Message::Speed)>{speeds()}</div>

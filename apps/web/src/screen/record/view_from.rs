@@ -21,14 +21,14 @@ pub(super) fn ViewFrom() -> impl IntoView {
                     aria-pressed=move || session.moles_of.with(|of| *of == mine).to_string()
                     on:click=move |_| session.moles_of.set(sides.clone())
                 >
-                    {app.say(message)}
+                    {app.t(message)}
                 </button>
             }
         })
     };
     move || {
         session.read(|model| model.variant.has_secrets()).then(|| view! {
-            <div class="choices small" role="group" aria-label=app.say(Message::ViewFrom)>{choices()}</div>
+            <div class="choices small" role="group" aria-label=app.t(Message::ViewFrom)>{choices()}</div>
         })
     }
 }

@@ -1,7 +1,7 @@
 use super::{Seal, verdict};
 use crate::{
     app::App,
-    on_demand::{OnDemand, Part},
+    on_demand::{Lazy, LazyChunk},
     session::{ConnectionState, Session},
 };
 use leptos::prelude::*;
@@ -11,7 +11,7 @@ use ui_model::catalogue::{Message, side_name, warning_words};
 /// The status bar: all messages of a table. Its position and height never change, so that a message
 /// moves nothing and covers no board.
 #[component]
-pub(crate) fn Slot() -> impl IntoView {
+pub(crate) fn StatusBar() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     // Offers are loaded with the first one.
@@ -22,7 +22,7 @@ pub(crate) fn Slot() -> impl IntoView {
                 <Connection/>
                 {move || session.past_ply.get().map(|ply| view! {
                     <button class="past" data-act="latest" on:click=move |_| session.past_ply.set(None)>
-                        {app.fill(Message::LookingBack, &[&session.read(|model| model.move_number(app.language(), ply)).to_string()])} "\u{a0}· " {app.say(Message::Latest)}
+                        {app.t_with(Message::LookingBack, &[&session.read(|model| model.move_number(app.language(), ply)).to_string()])} "\u{a0}· " {app.t(Message::Latest)}
                     </button>
                 })}
                 <Turn/>
@@ -33,7 +33,7 @@ pub(crate) fn Slot() -> impl IntoView {
                 }}
             </div>
             <Tags/>
-            {move || is_offered.get().then(|| view! { <OnDemand part=Part::Offers/> })}
+            {move || is_offered.get().then(|| view! { <Lazy chunk=LazyChunk::Offers/> })}
         </div>
     }
 }
@@ -50,7 +50,7 @@ pub(super) fn Connection() -> impl IntoView {
                 let notation = app.settings.with(|settings| settings.notation);
                 session.read(|model| model.text_of(app.language(), notation, &action))
             }
-            None => app.say(Message::CommandWaits).to_owned(),
+            None => app.t(Message::CommandWaits).to_owned(),
         })
     };
     move || {
@@ -58,7 +58,7 @@ pub(super) fn Connection() -> impl IntoView {
             ConnectionState::Live => {
                 // Shown with a delay, because most answers arrive before a player could read it.
                 return sent().map(|what| view! {
-                    <span class="sending" role="status" data-sending=true>{app.fill(Message::BeingSent, &[&what])}</span>
+                    <span class="sending" role="status" data-sending=true>{app.t_with(Message::BeingSent, &[&what])}</span>
                 }.into_any());
             }
             ConnectionState::Connecting => Message::Connecting,
@@ -66,8 +66,8 @@ pub(super) fn Connection() -> impl IntoView {
             ConnectionState::Missing => Message::TableMissing,
         };
         let text = match sent().filter(|_| message == Message::Offline) {
-            Some(what) => app.fill(Message::NotSentYet, &[&what]),
-            None => app.say(message).to_owned(),
+            Some(what) => app.t_with(Message::NotSentYet, &[&what]),
+            None => app.t(message).to_owned(),
         };
         let sends = session.sending.with(Option::is_some).then_some("true");
         Some(view! { <span class="link" role="status" data-link=true data-sending=sends>{text}</span> }.into_any())
@@ -86,23 +86,23 @@ fn Turn() -> impl IntoView {
             let model = model.as_ref()?;
             Some(match model.state.turn {
                 TurnState::Waiting if model.has_open_seat() => {
-                    app.say(Message::WaitingForPlayers).to_owned()
+                    app.t(Message::WaitingForPlayers).to_owned()
                 }
-                TurnState::Waiting => app.say(Message::DrawingLots).to_owned(),
+                TurnState::Waiting => app.t(Message::DrawingLots).to_owned(),
                 TurnState::Setup { .. } if seats.is_empty() => {
-                    app.say(Message::SetupGoesOn).to_owned()
+                    app.t(Message::SetupGoesOn).to_owned()
                 }
-                TurnState::Setup { you: true } => app.say(Message::YourTurn).to_owned(),
-                TurnState::Setup { you: false } => app.say(Message::WaitingForOther).to_owned(),
+                TurnState::Setup { you: true } => app.t(Message::YourTurn).to_owned(),
+                TurnState::Setup { you: false } => app.t(Message::WaitingForOther).to_owned(),
                 TurnState::Seat { .. } if acting.is_some() && session.peeking.get() => {
-                    app.say(Message::PeekOn).to_owned()
+                    app.t(Message::PeekOn).to_owned()
                 }
                 TurnState::Seat { .. } if acting.is_some() && seats.len() == 1 => {
                     let is_lost = model.plays_without_marshal(seats[0]);
-                    app.say(if is_lost { Message::RaceLost } else { Message::YourTurn }).to_owned()
+                    app.t(if is_lost { Message::RaceLost } else { Message::YourTurn }).to_owned()
                 }
                 TurnState::Seat { .. } if session.is_out() => {
-                    app.say(Message::OthersPlayOn).to_owned()
+                    app.t(Message::OthersPlayOn).to_owned()
                 }
                 TurnState::Seat { seat } => {
                     let side =
@@ -110,14 +110,14 @@ fn Turn() -> impl IntoView {
                     let name = side.unwrap_or_else(|| {
                         model.seat(seat).map_or_else(String::new, |seat| seat.name.clone())
                     });
-                    app.fill(Message::TurnOf, &[&name])
+                    app.t_with(Message::TurnOf, &[&name])
                 }
                 TurnState::Over => return None,
             })
         })
     });
-    app.entitle(Signal::derive(move || {
-        text.get().unwrap_or_else(|| app.say(Message::GameOver).to_owned())
+    app.set_title(Signal::derive(move || {
+        text.get().unwrap_or_else(|| app.t(Message::GameOver).to_owned())
     }));
     let goes_on = Memo::new(move |_| text.with(Option::is_some));
     let is_mine = move || session.acting_seat().is_some() && session.seats.with(Vec::len) == 1;
@@ -125,7 +125,7 @@ fn Turn() -> impl IntoView {
         <ResultLine/>
         {move || goes_on.get().then(|| view! { <strong class="whose" class:own=is_mine data-status=true>{move || text.get()}</strong> })}
         {move || session.read(|model| model.state.check && !model.is_over()).then(|| view! {
-            <span class="check-word" data-check=true>{app.say(Message::InCheck)}</span>
+            <span class="check-word" data-check=true>{app.t(Message::InCheck)}</span>
         })}
     }
 }
@@ -163,8 +163,8 @@ fn Tags() -> impl IntoView {
     let session = Session::get();
     view! {
         <div class="tags">
-            {move || session.read(|model| model.rated).then(|| view! { <span class="tag" data-rated=true>{app.say(Message::Rated)}</span> })}
-            {move || session.seats.get().is_empty().then(|| view! { <span class="tag">{app.say(Message::Watching)}</span> })}
+            {move || session.read(|model| model.rated).then(|| view! { <span class="tag" data-rated=true>{app.t(Message::Rated)}</span> })}
+            {move || session.seats.get().is_empty().then(|| view! { <span class="tag">{app.t(Message::Watching)}</span> })}
         </div>
     }
 }
