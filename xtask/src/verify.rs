@@ -141,10 +141,10 @@ const STEPS: &[Step] = &[
         work: board::fifty_games,
     },
     Step {
-        name: "planted",
+        name: "mutants",
         about: "the simulation finds fixed bugs that are put back",
         when: (Part::Whole, Lane::Parallel),
-        work: code::planted,
+        work: code::mutants,
     },
 ];
 

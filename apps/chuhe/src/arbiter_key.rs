@@ -2,7 +2,7 @@
 
 use crate::{input, output};
 use anyhow::{Context, Result, ensure};
-use server::{ARBITER_KEY_CHARS, Source, SystemSource};
+use server::{ARBITER_KEY_CHARS, Env, SystemEnv};
 use std::path::Path;
 
 /// File name in a server's folder.
@@ -13,7 +13,7 @@ pub fn arbiter_key(file: &Path) -> Result<String> {
     if let Some(key) = known_arbiter_key(file)? {
         return Ok(key);
     }
-    let bytes = SystemSource.random().context("cannot create the arbiter's key")?;
+    let bytes = SystemEnv.random().context("cannot create the arbiter's key")?;
     let key = base16ct::lower::encode_string(&bytes[..16]);
     output::write_secret(file, &key)?;
     Ok(key)

@@ -4,7 +4,7 @@
 use crate::{input, output};
 use anyhow::{Context, Result};
 use commit_reveal::SigningKey;
-use server::{Source, SystemSource};
+use server::{Env, SystemEnv};
 use std::path::Path;
 
 /// File name in a server's folder.
@@ -18,7 +18,7 @@ pub fn signing_key(file: &Path) -> Result<SigningKey> {
     if let Some(key) = known_signing_key(file)? {
         return Ok(key);
     }
-    let bytes = SystemSource.random().context("cannot create the signing key")?;
+    let bytes = SystemEnv.random().context("cannot create the signing key")?;
     output::write_secret(file, &base16ct::lower::encode_string(&bytes))?;
     Ok(SigningKey::from_bytes(bytes))
 }

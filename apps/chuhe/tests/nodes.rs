@@ -79,7 +79,7 @@ const KINDS: [Blow; 14] = [
 ];
 
 /// The servers, and their database and NATS.
-struct House {
+struct TestCluster {
     folders: Vec<tempfile::TempDir>,
     nodes: Vec<Option<Server>>,
     /// Connections of each node, to PostgreSQL and to NATS.
@@ -90,8 +90,8 @@ struct House {
     world: Arc<World>,
 }
 
-impl House {
-    fn start() -> House {
+impl TestCluster {
+    fn start() -> TestCluster {
         let postgres = PostgresServer::start();
         let database = postgres.database();
         let nats = NatsServer::start();
@@ -99,16 +99,16 @@ impl House {
         let to_both = |_| [Wire::to(postgres.port()), Wire::to(nats.port())];
         let wires = (0..NODES).map(to_both).collect();
         let (nodes, world) = (Vec::new(), Arc::default());
-        let mut house = House { folders, nodes, wires, postgres, database, nats, world };
+        let mut cluster = TestCluster { folders, nodes, wires, postgres, database, nats, world };
         for node in 0..NODES {
             if node > 0 {
-                give_keys(house.folders[0].path(), house.folders[node].path());
+                give_keys(cluster.folders[0].path(), cluster.folders[node].path());
             }
-            let server = house.node(node);
-            house.nodes.push(Some(server));
+            let server = cluster.node(node);
+            cluster.nodes.push(Some(server));
         }
-        house.tell();
-        house
+        cluster.tell();
+        cluster
     }
 
     fn node(&self, node: usize) -> Server {
@@ -227,10 +227,10 @@ fn left_alone(here: &Server, there: &Server) -> String {
 }
 
 /// Fails if a query returns a row.
-fn finds_nothing(house: &House, what: &str, query: &str) {
+fn finds_nothing(cluster: &TestCluster, what: &str, query: &str) {
     let check =
         format!("DO $$ BEGIN IF EXISTS ({query}) THEN RAISE EXCEPTION '{what}'; END IF; END $$");
-    house.postgres.sql(&house.database, &check);
+    cluster.postgres.sql(&cluster.database, &check);
 }
 
 async fn until_acknowledged(world: &World, count: u64) {
@@ -245,15 +245,15 @@ async fn until_acknowledged(world: &World, count: u64) {
 }
 
 /// Waits until every game without moves has ended by time-out.
-async fn until_flagged(house: &House, games: &[String]) {
+async fn until_flagged(cluster: &TestCluster, games: &[String]) {
     for game in games {
         let what = format!("the flag of {game}");
-        until_some(&what, async || is_flagged(house, game).then_some(())).await;
+        until_some(&what, async || is_flagged(cluster, game).then_some(())).await;
     }
 }
 
-fn is_flagged(house: &House, game: &str) -> bool {
-    let (status, body) = house.any().http("GET", &format!("/api/tables/{game}/record"), "");
+fn is_flagged(cluster: &TestCluster, game: &str) -> bool {
+    let (status, body) = cluster.any().http("GET", &format!("/api/tables/{game}/record"), "");
     if status == 503 {
         // The node cannot read the database at the moment.
         return false;
@@ -267,13 +267,13 @@ fn is_flagged(house: &House, game: &str) -> bool {
 
 /// Plays while the faults happen, then checks the logs against what clients received. Returns the
 /// number of acknowledged moves.
-async fn play(house: &mut House, blows: Range<u64>, pause_ms: u64, luck: &mut Luck) -> u64 {
-    house.world = Arc::default();
-    house.tell();
-    let world = house.world.clone();
+async fn play(cluster: &mut TestCluster, blows: Range<u64>, pause_ms: u64, luck: &mut Luck) -> u64 {
+    cluster.world = Arc::default();
+    cluster.tell();
+    let world = cluster.world.clone();
     let mut players = JoinSet::new();
     let mut watchers = JoinSet::new();
-    let nodes: Vec<&Server> = house.nodes.iter().flatten().collect();
+    let nodes: Vec<&Server> = cluster.nodes.iter().flatten().collect();
     for player in 0..PLAYERS {
         let wanderer = Wanderer::sit_down(nodes[player % NODES], player);
         watchers.spawn(watch(world.clone(), wanderer.table.table.clone(), player + 1));
@@ -286,28 +286,28 @@ async fn play(house: &mut House, blows: Range<u64>, pause_ms: u64, luck: &mut Lu
         until_acknowledged(&world, due).await;
         let blow = KINDS[blow as usize % KINDS.len()];
         println!("{due} moves are acknowledged: {blow:?}");
-        tokio::task::block_in_place(|| house.fall(blow, luck, pause_ms));
+        tokio::task::block_in_place(|| cluster.fall(blow, luck, pause_ms));
     }
     let due = world.acknowledged.load(Ordering::SeqCst) + MOVES.0;
     until_acknowledged(&world, due).await;
-    until_flagged(house, &alone).await;
+    until_flagged(cluster, &alone).await;
     world.is_over.store(true, Ordering::SeqCst);
     for player in players.join_all().await {
-        for server in house.nodes.iter().flatten() {
+        for server in cluster.nodes.iter().flatten() {
             player.look_back(server);
         }
     }
     for (table, told) in watchers.join_all().await {
-        let history = record(house.any(), &table);
+        let history = record(cluster.any(), &table);
         assert!(history.starts_with(&told), "{table}: told {told:?}, and the log says {history:?}");
     }
     finds_nothing(
-        house,
+        cluster,
         "a flag fell twice",
         "SELECT 1 FROM game_event WHERE kind = 'flagged' GROUP BY game_id HAVING count(*) > 1",
     );
     finds_nothing(
-        house,
+        cluster,
         "a log has a gap",
         "SELECT 1 FROM game_event GROUP BY game_id HAVING count(*) <> max(seq) + 1",
     );
@@ -323,14 +323,14 @@ fn three_nodes_lose_nothing_and_double_nothing() {
     let seed = variable("CHUHE_FAULTS_SEED").unwrap_or_else(|| RandomState::new().hash_one(blows));
     println!("CHUHE_BLOWS={blows} CHUHE_PAUSE_MS={pause_ms} CHUHE_FAULTS_SEED={seed}");
     let mut luck = luck(seed);
-    let mut house = House::start();
+    let mut cluster = TestCluster::start();
     let runtime = runtime();
     // The first fault is drawn, so that a run with one fault may be of any kind.
     let first = luck.below(KINDS.len() as u64);
     let rounds = (first..first + blows).step_by(ROUND as usize);
     let acknowledged: u64 = rounds
         .map(|begin| begin..(begin + ROUND).min(first + blows))
-        .map(|round| runtime.block_on(play(&mut house, round, pause_ms, &mut luck)))
+        .map(|round| runtime.block_on(play(&mut cluster, round, pause_ms, &mut luck)))
         .sum();
     println!("{blows} blows, {acknowledged} acknowledged moves, none lost, none doubled");
 }
@@ -349,22 +349,22 @@ fn clocks_that_differ_move_no_flag() {
         return;
     }
     let began_ms = UNIX_EPOCH.elapsed().expect("a time").as_millis();
-    let house = House::start();
-    let nodes: Vec<&Server> = house.nodes.iter().flatten().collect();
+    let cluster = TestCluster::start();
+    let nodes: Vec<&Server> = cluster.nodes.iter().flatten().collect();
     let [behind, ahead] = [nodes[2], nodes[1]].map(|node| seconds_of_day(&node.date()));
     let apart = (ahead - behind).rem_euclid(24 * 60 * 60);
     assert!((AHEAD[1] - AHEAD[2] - 1..60 * 60).contains(&apart), "{apart}");
     let games: Vec<String> =
         (0..FLAGS).map(|game| left_alone(nodes[game % 3], nodes[(game + 1) % 3])).collect();
-    runtime().block_on(until_flagged(&house, &games));
+    runtime().block_on(until_flagged(&cluster, &games));
     finds_nothing(
-        &house,
+        &cluster,
         "a flag fell before its time",
         "SELECT 1 FROM (SELECT kind, t_ms - lag(t_ms) OVER (PARTITION BY game_id ORDER BY seq) AS took \
          FROM game_event) e WHERE kind = 'flagged' AND took < 5000",
     );
     finds_nothing(
-        &house,
+        &cluster,
         "an event stands at a moment that was not",
         &format!(
             "SELECT 1 FROM game_event WHERE t_ms < {began_ms} - 500 \
@@ -377,18 +377,18 @@ fn clocks_that_differ_move_no_flag() {
 /// It accepts clients again once the database is back.
 #[test]
 fn a_node_that_is_cut_off_rejects_clients() {
-    let house = House::start();
-    let (here, there) = (house.nodes[0].as_ref().expect("a node"), house.nodes[1].as_ref());
+    let cluster = TestCluster::start();
+    let (here, there) = (cluster.nodes[0].as_ref().expect("a node"), cluster.nodes[1].as_ref());
     let table = players::open(here);
     runtime().block_on(async {
         // A viewer keeps the table in the node's memory.
         let _stays = players::knock(here, &table).await.expect("let in");
-        house.wires[0][0].set(Passage::Cut);
+        cluster.wires[0][0].set(Passage::Cut);
         let said = until_some("a refusal", async || players::knock(here, &table).await.err()).await;
         assert!(said.starts_with("503") && said.contains("cut-off"), "{said}");
         assert_eq!(here.http("GET", "/healthz", "").0, 503);
         drop(players::knock(there.expect("a node"), &table).await.expect("let in elsewhere"));
-        house.wires[0][0].set(Passage::Open);
+        cluster.wires[0][0].set(Passage::Open);
         drop(until_some("a way in", async || players::knock(here, &table).await.ok()).await);
     });
 }
@@ -408,7 +408,7 @@ async fn until_some<T>(what: &str, find: impl AsyncFn() -> Option<T>) -> T {
 /// A node with other keys or an old database is rejected at the start.
 #[test]
 fn a_node_that_is_not_like_the_others_does_not_start() {
-    let house = House::start();
+    let cluster = TestCluster::start();
     let folder = tempfile::tempdir().expect("a folder");
     let said = |arguments: &[&str]| {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_chuhe"));
@@ -418,8 +418,8 @@ fn a_node_that_is_not_like_the_others_does_not_start() {
         assert!(!output.status.success());
         String::from_utf8_lossy(&output.stderr).into_owned()
     };
-    let store = ["--store", &house.database];
-    let keys = house.folders[0].path();
+    let store = ["--store", &cluster.database];
+    let keys = cluster.folders[0].path();
     let take = |key: &str| {
         std::fs::copy(keys.join(key), folder.path().join(key)).expect("copied");
     };
@@ -440,7 +440,7 @@ fn a_node_that_is_not_like_the_others_does_not_start() {
         let text = said(&[&store, more].concat());
         assert!(text.contains("sign with another key"), "{more:?}: {text}");
     }
-    let text = said(&["--store", &house.database, "--hints", "http://user:s3cret@127.0.0.1"]);
+    let text = said(&["--store", &cluster.database, "--hints", "http://user:s3cret@127.0.0.1"]);
     assert!(text.contains("hints") && !text.contains("s3cret"), "{text}");
     let text = said(&["--hints", "nats://127.0.0.1"]);
     assert!(text.contains("--store"), "{text}");

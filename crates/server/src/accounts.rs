@@ -15,7 +15,7 @@ pub(crate) use cookie::is_carried as carries_session;
 
 use crate::{
     api_error::ApiError,
-    config::{Config, NoChance, Source},
+    config::{Config, Env, RngError},
     error::HubError,
     limits::{NAMES_TOLD, SESSION_MS},
     name::fault,
@@ -49,7 +49,7 @@ impl From<Player> for Member {
 /// All accounts of a server.
 pub(crate) struct Accounts {
     store: Arc<dyn Store>,
-    source: Arc<dyn Source>,
+    env: Arc<dyn Env>,
     cookies: Cookies,
     passwords: Passwords,
     throttle: LoginThrottle,
@@ -65,12 +65,12 @@ pub(crate) struct SignedIn {
 
 impl Accounts {
     pub(crate) async fn open(store: Arc<dyn Store>, config: &Config) -> Result<Accounts, HubError> {
-        let source = config.source.clone();
+        let env = config.env.clone();
         let cookies = Cookies::new(&config.addresses);
-        let passwords = Passwords::new(source.random()?);
+        let passwords = Passwords::new(env.random()?);
         let likenesses = Likenesses::of(&store.player_names().await?);
         let throttle = LoginThrottle::new();
-        Ok(Accounts { store, source, cookies, passwords, throttle, likenesses })
+        Ok(Accounts { store, env, cookies, passwords, throttle, likenesses })
     }
 
     /// Returns the account of the request's session cookie.
@@ -101,10 +101,10 @@ impl Accounts {
             let message = "this name looks like another player's; choose another";
             return Err(ApiError::new(StatusCode::CONFLICT, "name-alike", message));
         }
-        let chance = self.source.random()?;
-        let password = self.passwords.hash(Queue::Strangers, wanted.password, chance).await?;
-        let now_ms = self.source.now_ms();
-        let id = token::short_id(self.source.random()?);
+        let random = self.env.random()?;
+        let password = self.passwords.hash(Queue::Strangers, wanted.password, random).await?;
+        let now_ms = self.env.now_ms();
+        let id = token::short_id(self.env.random()?);
         let player = Player { id, key, name, password, since_ms: now_ms };
         let (token, session) = self.new_session(&player.id)?;
         let device = self.new_device(headers, &player, &player.password)?;
@@ -148,7 +148,7 @@ impl Accounts {
         let (token, session) = self.new_session(&player.id)?;
         let device = self.new_device(headers, &player, &player.password)?;
         let instead = self.cookies.read(headers).map(token::hash);
-        let (proven, now_ms) = (player.password.clone(), self.source.now_ms());
+        let (proven, now_ms) = (player.password.clone(), self.env.now_ms());
         self.store.add_session(session, proven, instead, now_ms).await.map_err(unproven)?;
         Ok(SignedIn { member: player.into(), token, device })
     }
@@ -178,8 +178,8 @@ impl Accounts {
             let message = "the current password is wrong";
             return Err(ApiError::new(StatusCode::UNAUTHORIZED, "old-password", message));
         }
-        let chance = self.source.random()?;
-        let password = self.passwords.hash(Queue::Known, change.new, chance).await?;
+        let random = self.env.random()?;
+        let password = self.passwords.hash(Queue::Known, change.new, random).await?;
         let device = self.new_device(headers, &player, &password)?;
         let new = NewPassword { player: player.id, proven, password, kept };
         self.store.set_password(new).await.map_err(unproven)?;
@@ -218,7 +218,7 @@ impl Accounts {
     /// Counts tries together with all other servers of the store.
     async fn count(&self, counts: &[Count]) -> Result<(), ApiError> {
         let Some(nodes) = self.store.nodes() else { return Ok(()) };
-        let now_ms = self.source.now_ms();
+        let now_ms = self.env.now_ms();
         for Count { key, every, at_once } in counts {
             if !nodes.admit(key, now_ms, *every, at_once.get()).await? {
                 return Err(login_throttle::too_often());
@@ -282,7 +282,7 @@ impl Accounts {
     async fn session(&self, headers: &HeaderMap) -> Result<Option<(Player, String)>, ApiError> {
         let Some(token) = self.cookies.read(headers) else { return Ok(None) };
         let hash = token::hash(token);
-        let player = self.store.session(&hash, self.source.now_ms()).await?;
+        let player = self.store.session(&hash, self.env.now_ms()).await?;
         Ok(player.map(|player| (player, hash)))
     }
 
@@ -297,14 +297,14 @@ impl Accounts {
         headers: &HeaderMap,
         player: &Player,
         password: &str,
-    ) -> Result<String, NoChance> {
-        let (old, chance) = (self.cookies.device(headers), self.source.random()?);
-        Ok(device::cookie(old, &player.id, &player.password, password, chance))
+    ) -> Result<String, RngError> {
+        let (old, random) = (self.cookies.device(headers), self.env.random()?);
+        Ok(device::cookie(old, &player.id, &player.password, password, random))
     }
 
-    fn new_session(&self, player: &str) -> Result<(String, Session), NoChance> {
-        let token = token::from_random(self.source.random()?);
-        let until_ms = self.source.now_ms() + SESSION_MS;
+    fn new_session(&self, player: &str) -> Result<(String, Session), RngError> {
+        let token = token::from_random(self.env.random()?);
+        let until_ms = self.env.now_ms() + SESSION_MS;
         let session = Session { hash: token::hash(&token), player: player.to_owned(), until_ms };
         Ok((token, session))
     }

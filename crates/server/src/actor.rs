@@ -4,40 +4,40 @@ mod change;
 mod commands;
 mod computers;
 mod handle;
-mod news;
+mod outage;
 mod rematch;
 mod requests;
-mod stall;
+mod sync;
 #[cfg(test)]
 mod tests;
 mod viewers;
 
 pub(crate) use change::refused;
-pub(crate) use handle::{Asked, Attached, Handle, Hello, TableView};
+pub(crate) use handle::{Attached, Handle, Hello, SeatCommand, TableView};
 pub(crate) use requests::{info, not_your_seat, observer};
 pub(crate) use viewers::{send, text_of};
 
 use crate::{
-    app_state::{AppState, Debt},
+    app_state::{AppState, TimeCredit},
     contests::contest_key,
     error::HubError,
     limits::{IDLE, IDLE_AT_REST, TABLE_QUEUE},
     log,
-    log_owner::LogOwner,
+    log_writer::LogWriter,
     seeks::Maker,
 };
-use change::{Asker, Pending, decided};
+use change::{Asker, Pending, appended};
 use commands::Commands;
 use computers::Computers;
 use game::Observer;
 use games::Variant;
-use handle::{Progress, Request};
-use news::{Look, looked};
+use handle::{Request, TableStatus};
+use outage::{StoreOutage, after_ms, next_outage_status};
 use protocol::{SeatPlan, SignedHead};
 use rematch::{Rematch, opened};
-use stall::{Stall, after_ms, house_stall_changed};
 use std::sync::Arc;
 use store::{LoggedEvent, SeatToken};
+use sync::{Refresh, refreshed};
 use table::{Input, RULES, Table};
 use tokio::{
     sync::{broadcast, mpsc},
@@ -55,32 +55,32 @@ struct Actor {
     len: u64,
     last_ms: u64,
     /// Writer of the log; `None` during a commit.
-    log: Option<LogOwner>,
+    log: Option<LogWriter>,
     pending: Option<Pending>,
     tokens: Vec<SeatToken>,
     commands: Commands,
     viewers: Viewers,
     computers: Computers,
     rematch: Rematch,
-    stall: Option<Stall>,
-    /// Whether the running commit ends a stall.
+    outage: Option<StoreOutage>,
+    /// Whether the running commit ends an outage.
     is_resuming: bool,
     /// Time that the server was away and that has to be credited, in milliseconds.
-    debt: Option<(u64, Debt)>,
+    credit: Option<(u64, TimeCredit)>,
     /// Whether the log is unusable.
     is_broken: bool,
     own_queue: mpsc::WeakSender<Request>,
-    progress: Arc<Progress>,
+    progress: Arc<TableStatus>,
     /// Reading of events from other servers, if there are any.
-    look: Look,
+    refresh: Refresh,
     /// Whether this server is responsible for the deadline, even if the players are elsewhere.
     is_claimed: bool,
     /// Number of accounts here that other servers know of.
     members_noted: usize,
-    /// Receives the start of a server-wide stall in Unix ms, and its end.
-    house_stall: broadcast::Receiver<Option<u64>>,
+    /// Receives the start of a server-wide outage in Unix ms, and its end.
+    outage_status: broadcast::Receiver<Option<u64>>,
     /// Last received state of it.
-    house_is_stalled: bool,
+    is_server_out: bool,
 }
 
 /// Starts the actor of a table from its log.
@@ -100,25 +100,25 @@ pub(crate) fn spawn(
         len,
         head: None,
         last_ms,
-        log: Some(LogOwner::new(app.store.clone(), id.clone(), RULES, len)),
+        log: Some(LogWriter::new(app.store.clone(), id.clone(), RULES, len)),
         pending: None,
         tokens,
         commands: Commands::of(logged),
         viewers: Viewers::new(Observer::all(table.variant().seats())),
         computers: Computers::default(),
         rematch: Rematch::default(),
-        stall: None,
+        outage: None,
         is_resuming: false,
         // Without a running clock there is nothing to credit.
-        debt: table.deadline().filter(|_| away_ms > 0).map(|_| (away_ms, app.debts.add())),
+        credit: table.deadline().filter(|_| away_ms > 0).map(|_| (away_ms, app.time_credits.add())),
         is_broken: false,
         own_queue: queue.downgrade(),
         progress: Arc::default(),
-        look: Look::default(),
+        refresh: Refresh::default(),
         is_claimed: false,
         members_noted: 0,
-        house_stall: app.house_stall.subscribe(),
-        house_is_stalled: false,
+        outage_status: app.outage_status.subscribe(),
+        is_server_out: false,
         app,
         id,
         table,
@@ -134,29 +134,31 @@ pub(crate) fn spawn(
 impl Actor {
     async fn run(
         mut self,
-        mut commands: mpsc::Receiver<Asked>,
+        mut commands: mpsc::Receiver<SeatCommand>,
         mut requests: mpsc::Receiver<Request>,
     ) {
         while !self.is_broken {
-            self.look_at_time();
+            self.run_due();
             self.follow_up();
-            self.follow_look();
+            self.follow_refresh();
             self.note_members();
             self.note_contest();
             self.progress.note(self.len, &self.viewers);
             let wake = self.wake();
             let takes_commands = self.takes_requests();
-            let takes_requests = takes_commands && self.look.has_room();
+            let takes_requests = takes_commands && self.refresh.has_room();
             // The order is fixed, so that only the input decides what happens first. Due actions
             // need no branch, as they run before each wait.
             tokio::select! {
                 biased;
-                (log, decided) = decided(&mut self.pending) => self.settle(log, decided),
-                Some(since_ms) = house_stall_changed(&mut self.house_stall) => {
-                    self.house_stalls(since_ms);
+                (log, appended) = appended(&mut self.pending) => {
+                    self.commit_finished(log, appended);
+                }
+                Some(since_ms) = next_outage_status(&mut self.outage_status) => {
+                    self.outage_status_changed(since_ms);
                 }
                 opened = opened(&mut self.rematch) => self.rematch_opened(opened),
-                found = looked(&mut self.look) => self.has_looked(found),
+                found = refreshed(&mut self.refresh) => self.refresh_finished(found),
                 Some(asked) = commands.recv(), if takes_commands => {
                     self.command(asked);
                     self.viewers.tell_presence();
@@ -176,21 +178,21 @@ impl Actor {
 
     /// Whether requests are answered: not during a commit, unless it hangs.
     fn takes_requests(&self) -> bool {
-        self.pending.is_none() || self.stall.is_some()
+        self.pending.is_none() || self.outage.is_some()
     }
 
-    /// Actions without a request: crediting time, opening a rematch, asking computers.
+    /// Actions without a request: crediting time, creating a rematch, asking computers.
     fn follow_up(&mut self) {
         if self.log.is_none() || !self.may_try() {
             return;
         }
-        if let Some((away_ms, _)) = self.debt {
-            let input = Input::Credit { ms: away_ms + self.stalled_ms() };
+        if let Some((away_ms, _)) = self.credit {
+            let input = Input::Credit { ms: away_ms + self.paused_ms() };
             return match self.table.decide(self.now(), input) {
                 Ok(events) => self.commit(events, None, None, Asker::Credit),
                 Err(refusal) => {
                     tracing::error!(table = self.id, %refusal, "failed to credit time");
-                    self.debt = None;
+                    self.credit = None;
                 }
             };
         }
@@ -205,14 +207,14 @@ impl Actor {
         let may_tick = self.log.is_some() && self.may_try() && self.may_flag();
         let tick = self.table.deadline().filter(|_| may_tick);
         let tick = tick.map(|due_ms| after_ms(due_ms, self.now()));
-        let others = [self.stall_wake(), self.rematch_wake(), self.computers.wake(), tick];
+        let others = [self.outage_wake(), self.rematch_wake(), self.computers.wake(), tick];
         others.into_iter().flatten().fold(idle, Instant::min)
     }
 
     fn is_idle(&self) -> bool {
         self.viewers.is_empty()
             && (self.table.deadline().is_none() || self.is_for_others())
-            && !self.look.is_under_way()
+            && !self.refresh.is_under_way()
             && !self.computers.is_thinking()
             && self.pending.is_none()
             && !self.rematch.is_under_way()
@@ -310,12 +312,12 @@ impl Actor {
     }
 
     /// Runs due actions.
-    fn look_at_time(&mut self) {
-        self.look_at_stall();
+    fn run_due(&mut self) {
+        self.check_outage();
         let due_ms = self.table.deadline().filter(|&due_ms| due_ms <= self.now());
         // Owed time is credited first; with it, the flag may not have fallen.
         let is_due =
-            due_ms.is_some() && self.log.is_some() && self.debt.is_none() && self.may_try();
+            due_ms.is_some() && self.log.is_some() && self.credit.is_none() && self.may_try();
         let is_due = is_due && self.may_flag();
         if is_due && let Err(refusal) = self.put(Input::Tick) {
             tracing::error!(table = self.id, %refusal, "failed to record time-out");

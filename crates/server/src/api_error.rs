@@ -1,6 +1,6 @@
 //! Error responses of the HTTP API.
 
-use crate::{config::NoChance, error::HubError, noise::Noise};
+use crate::{config::RngError, error::HubError, log_throttle::LogThrottle};
 use axum::{
     Json,
     extract::rejection::JsonRejection,
@@ -36,8 +36,8 @@ impl ApiError {
     }
 
     pub(crate) fn store(error: &StoreError) -> ApiError {
-        static NOISE: Noise = Noise::new();
-        NOISE.error("store request failed", error);
+        static THROTTLE: LogThrottle = LogThrottle::new();
+        THROTTLE.error("store request failed", error);
         let status = match error.may_pass() {
             true => StatusCode::SERVICE_UNAVAILABLE,
             false => StatusCode::INTERNAL_SERVER_ERROR,
@@ -82,8 +82,8 @@ impl From<StoreError> for ApiError {
     }
 }
 
-impl From<NoChance> for ApiError {
-    fn from(error: NoChance) -> ApiError {
+impl From<RngError> for ApiError {
+    fn from(error: RngError) -> ApiError {
         tracing::error!(%error, "random source failed");
         ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "chance", error.to_string())
     }
@@ -119,7 +119,7 @@ impl From<HubError> for ApiError {
             HubError::ArbiterKey(_) => {
                 ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "start", error.to_string())
             }
-            HubError::NoChance(inner) => inner.into(),
+            HubError::RngError(inner) => inner.into(),
         }
     }
 }

@@ -1,15 +1,18 @@
 use crate::{
-    config::{Config, Source},
-    cut_off_log::CutOffLog,
+    config::{Config, Env},
     game_clock::GameClock,
     hints::Hint,
     ladders::Ladders,
     metrics::Metrics,
+    outage_log::OutageLog,
     quotas::Quotas,
     shows::Shows,
     think_queue::ThinkQueue,
 };
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering::SeqCst},
+};
 use store::Store;
 use tokio::sync::{Semaphore, broadcast};
 
@@ -22,16 +25,16 @@ pub(crate) struct AppState {
     /// Queue of computer searches.
     pub(crate) thinkers: ThinkQueue,
     /// Permits for keeping the search state of computers between moves.
-    pub(crate) computer_room: Arc<Semaphore>,
-    /// Sends the start of a server-wide stall in Unix ms to all tables, and its end as `None`.
+    pub(crate) computer_permits: Arc<Semaphore>,
+    /// Sends the start of a server-wide outage in Unix ms to all tables, and its end as `None`.
     /// Tables receive it in the order in which they were loaded.
-    pub(crate) house_stall: broadcast::Sender<Option<u64>>,
+    pub(crate) outage_status: broadcast::Sender<Option<u64>>,
     pub(crate) ladders: Arc<Ladders>,
     /// Log of failures to read tables' logs, shared by all tables.
-    pub(crate) news_log: CutOffLog,
+    pub(crate) read_log: OutageLog,
     /// Limits for new tables and analyses.
     pub(crate) quotas: Quotas,
-    pub(crate) debts: Debts,
+    pub(crate) time_credits: TimeCredits,
     pub(crate) shows: Shows,
     pub(crate) metrics: Metrics,
     /// Id of this server among those of the store; empty without others.
@@ -58,23 +61,30 @@ impl AppState {
     }
 }
 
-/// Tables that have yet to credit time, because the server was away or could not store.
+/// Number of tables that have yet to credit time, because the server was away or could not store.
 #[derive(Clone, Default)]
-pub(crate) struct Debts(Arc<()>);
+pub(crate) struct TimeCredits(Arc<AtomicUsize>);
 
-/// Debt of one table. Dropped when the time is credited or the table leaves memory.
-pub(crate) struct Debt {
-    _among: Arc<()>,
+/// Time that one table has to credit. Dropped when the time is credited or the table leaves memory.
+pub(crate) struct TimeCredit {
+    open: Arc<AtomicUsize>,
 }
 
-impl Debts {
+impl TimeCredits {
     /// Adds a table.
-    pub(crate) fn add(&self) -> Debt {
-        Debt { _among: self.0.clone() }
+    pub(crate) fn add(&self) -> TimeCredit {
+        self.0.fetch_add(1, SeqCst);
+        TimeCredit { open: self.0.clone() }
     }
 
-    /// Whether there are any.
+    /// Whether any table has yet to credit time.
     pub(crate) fn are_open(&self) -> bool {
-        Arc::strong_count(&self.0) > 1
+        self.0.load(SeqCst) > 0
+    }
+}
+
+impl Drop for TimeCredit {
+    fn drop(&mut self) {
+        self.open.fetch_sub(1, SeqCst);
     }
 }

@@ -94,7 +94,7 @@ impl Hub {
         given: Option<&str>,
         from: Option<IpAddr>,
     ) -> Result<(), ApiError> {
-        let source = &self.app.config.source;
+        let env = &self.app.config.env;
         let counted: Vec<(String, Duration, u32)> = from
             .into_iter()
             .flat_map(networks)
@@ -107,18 +107,18 @@ impl Hub {
         let nodes = self.app.store.nodes();
         if let Some(nodes) = nodes {
             for (key, every, at_once) in &counted {
-                if !nodes.would_admit(key, source.now_ms(), *every, *at_once).await? {
+                if !nodes.would_admit(key, env.now_ms(), *every, *at_once).await? {
                     return Err(too_many_keys());
                 }
             }
         }
-        let admitted = self.arbiter.admit(given, from, source.steady_ms());
+        let admitted = self.arbiter.admit(given, from, env.steady_ms());
         if let Some(nodes) = nodes
             && given.is_some()
             && admitted.is_err()
         {
             for (key, every, at_once) in &counted {
-                nodes.admit(key, source.now_ms(), *every, *at_once).await?;
+                nodes.admit(key, env.now_ms(), *every, *at_once).await?;
             }
         }
         admitted

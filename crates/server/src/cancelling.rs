@@ -13,15 +13,13 @@ impl Hub {
         let table = self.table(id).await?;
         table.close(token.to_owned()).await?;
         self.forget_seek(id).await;
-        if !self.keep_asleep(id) {
-            // A client has opened the table by its link just now.
-            return Err(HubError::Busy);
-        }
+        // A client may have opened the table by its link just now.
+        let lock = self.lock_for_deletion(id).ok_or(HubError::Busy)?;
         // A separate task, because the client may disconnect, and the table must not stay locked.
         let (hub, id) = (self.clone(), id.to_owned());
         let clearing = tokio::spawn(async move {
             let cleared = hub.clear(&id, u64::MAX).await;
-            hub.let_return(&id);
+            drop(lock);
             cleared
         });
         match clearing.await {

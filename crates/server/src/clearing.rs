@@ -45,11 +45,12 @@ impl Hub {
         let limit = CLEARED_AT_ONCE.saturating_add(kept.len() as u32);
         let mut cleared = 0;
         for id in self.app.store.open_before(before_ms, limit).await? {
-            if kept.contains(&id) || !self.keep_asleep(&id) {
+            if kept.contains(&id) {
                 continue;
             }
+            let Some(lock) = self.lock_for_deletion(&id) else { continue };
             let result = self.clear(&id, before_ms).await;
-            self.let_return(&id);
+            drop(lock);
             match result {
                 Ok(()) => cleared += 1,
                 Err(Stays::Now) => {}

@@ -10,12 +10,12 @@ use std::{
 use store::Stamp;
 use table::RULES;
 
-/// Source of time and randomness.
-pub trait Source: Send + Sync {
+/// Env of time and randomness.
+pub trait Env: Send + Sync {
     /// Time of the system's clock, Unix ms. It may be set forward or back.
     fn now_ms(&self) -> u64;
     /// Time of a monotonic clock, in milliseconds. Games and durations are measured by it. The
-    /// default is for a source whose only clock is monotonic.
+    /// default is for an environment whose only clock is monotonic.
     fn steady_ms(&self) -> u64 {
         self.now_ms()
     }
@@ -28,21 +28,21 @@ pub trait Source: Send + Sync {
     ///
     /// # Errors
     /// When the system's random source fails. The caller then deals and opens nothing.
-    fn random(&self) -> Result<[u8; 32], NoChance>;
+    fn random(&self) -> Result<[u8; 32], RngError>;
 }
 
 /// The system's random number generator failed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the system's random source failed: {0}")]
-pub struct NoChance(
+pub struct RngError(
     /// Error of the system.
     pub String,
 );
 
 /// Clock and random numbers of the system.
-pub struct SystemSource;
+pub struct SystemEnv;
 
-impl Source for SystemSource {
+impl Env for SystemEnv {
     fn now_ms(&self) -> u64 {
         SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64)
     }
@@ -57,9 +57,9 @@ impl Source for SystemSource {
         true
     }
 
-    fn random(&self) -> Result<[u8; 32], NoChance> {
+    fn random(&self) -> Result<[u8; 32], RngError> {
         let mut bytes = [0; 32];
-        getrandom::fill(&mut bytes).map_err(|error| NoChance(error.to_string()))?;
+        getrandom::fill(&mut bytes).map_err(|error| RngError(error.to_string()))?;
         Ok(bytes)
     }
 }
@@ -109,7 +109,7 @@ pub fn stamp(signing_key: Option<&SigningKey>, arbiter: Option<&str>) -> Stamp {
 #[derive(Clone)]
 pub struct Config {
     /// Clock and random numbers.
-    pub source: Arc<dyn Source>,
+    pub env: Arc<dyn Env>,
     /// Addresses for the local network, with scheme and port.
     pub addresses: Vec<String>,
     /// The arbiter's key, which allows registering boards and correcting their games; empty for
@@ -136,7 +136,7 @@ impl Config {
     /// Configuration with the system's clock and random numbers.
     pub fn system(addresses: Vec<String>, arbiter: String, signing_key: SigningKey) -> Config {
         Config {
-            source: Arc::new(SystemSource),
+            env: Arc::new(SystemEnv),
             addresses,
             arbiter,
             hosts: Vec::new(),

@@ -1,4 +1,4 @@
-use crate::{config::NoChance, limits::ARBITER_KEY_CHARS, log::LogError};
+use crate::{config::RngError, limits::ARBITER_KEY_CHARS, log::LogError};
 use game::Refusal;
 use store::StoreError;
 
@@ -33,7 +33,7 @@ pub enum HubError {
     TooOften,
     /// The system has no random numbers.
     #[error("{0}")]
-    NoChance(#[from] NoChance),
+    RngError(#[from] RngError),
 }
 
 impl From<StoreError> for HubError {

@@ -4,7 +4,7 @@
 //! that people read come from the system's clock.
 
 use crate::{
-    config::{NoChance, Source},
+    config::{Env, RngError},
     limits::STOPPED_MS,
 };
 use std::{
@@ -25,12 +25,12 @@ const CHANGES: usize = 64;
 /// A single server starts it from the system's clock. It stands still while the process is
 /// stopped. Servers that share a store set it by the database's clock.
 pub(crate) struct GameClock {
-    own: Arc<dyn Source>,
+    own: Arc<dyn Env>,
     reading: Mutex<Reading>,
 }
 
 struct Reading {
-    /// Difference to the source's monotonic clock.
+    /// Difference to the environment's monotonic clock.
     ahead_ms: i64,
     /// The largest time that was returned.
     latest_ms: u64,
@@ -44,7 +44,7 @@ struct Reading {
 impl GameClock {
     /// The clock of a single server. It starts no earlier than the last time that was stored, so
     /// that games go on where they were even if the system's clock was set back.
-    pub(crate) fn alone(own: Arc<dyn Source>, last_alive_ms: Option<u64>) -> GameClock {
+    pub(crate) fn alone(own: Arc<dyn Env>, last_alive_ms: Option<u64>) -> GameClock {
         let wall_ms = own.now_ms();
         let began_ms = wall_ms.max(last_alive_ms.unwrap_or(0));
         let ahead_ms = difference(began_ms, own.steady_ms());
@@ -58,7 +58,7 @@ impl GameClock {
     /// # Errors
     /// When the database does not answer.
     pub(crate) async fn shared(
-        own: Arc<dyn Source>,
+        own: Arc<dyn Env>,
         nodes: &dyn Nodes,
     ) -> Result<GameClock, StoreError> {
         let clock = GameClock::new(own, 0, 0);
@@ -66,7 +66,7 @@ impl GameClock {
         Ok(clock)
     }
 
-    fn new(own: Arc<dyn Source>, ahead_ms: i64, latest_ms: u64) -> GameClock {
+    fn new(own: Arc<dyn Env>, ahead_ms: i64, latest_ms: u64) -> GameClock {
         let reading = Reading { ahead_ms, latest_ms, seen_ms: None, wall: VecDeque::new() };
         GameClock { own, reading: Mutex::new(reading) }
     }
@@ -126,7 +126,7 @@ impl GameClock {
     }
 }
 
-impl Source for GameClock {
+impl Env for GameClock {
     fn now_ms(&self) -> u64 {
         let mut reading = self.lock();
         let steady_ms = self.own.steady_ms();
@@ -149,7 +149,7 @@ impl Source for GameClock {
         now_ms
     }
 
-    fn random(&self) -> Result<[u8; 32], NoChance> {
+    fn random(&self) -> Result<[u8; 32], RngError> {
         self.own.random()
     }
 }
@@ -164,7 +164,7 @@ mod tests {
     use super::*;
     use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 
-    /// A source with both clocks in the test's hands.
+    /// An environment with both clocks in the test's hands.
     struct Hands {
         wall_ms: AtomicU64,
         steady_ms: AtomicU64,
@@ -182,7 +182,7 @@ mod tests {
         }
     }
 
-    impl Source for Hands {
+    impl Env for Hands {
         fn now_ms(&self) -> u64 {
             self.wall_ms.load(SeqCst)
         }
@@ -195,7 +195,7 @@ mod tests {
             true
         }
 
-        fn random(&self) -> Result<[u8; 32], NoChance> {
+        fn random(&self) -> Result<[u8; 32], RngError> {
             Ok([0; 32])
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::{
     limits::{HEALTH, HEALTH_AGE},
-    noise::Noise,
+    log_throttle::LogThrottle,
 };
 use store::{Store, StoreError};
 use tokio::{
@@ -44,8 +44,8 @@ async fn probe(store: &dyn Store) -> Verdict {
     match timeout(HEALTH, store.health()).await {
         Ok(Ok(())) => Ok(()),
         Ok(Err(error)) => {
-            static NOISE: Noise = Noise::new();
-            NOISE.error("health check failed", &error);
+            static THROTTLE: LogThrottle = LogThrottle::new();
+            THROTTLE.error("health check failed", &error);
             Err(match error {
                 StoreError::Full(_) => "the store is full\n",
                 _ => "the store does not store\n",

@@ -2,11 +2,11 @@
 
 mod accounts;
 mod analysis;
-mod eboards;
 mod metrics;
 mod nearby;
 mod players;
 mod request;
+mod smart_boards;
 mod tables;
 
 pub(crate) use metrics::router as metrics_router;
@@ -53,7 +53,7 @@ pub(crate) fn router(hub: Arc<Hub>) -> Router {
         .merge(accounts::routes())
         .merge(analysis::routes())
         .merge(players::routes())
-        .merge(eboards::routes())
+        .merge(smart_boards::routes())
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, REQUEST))
         .merge(tables::sockets())
         .route("/api/{*rest}", any(no_such_route))

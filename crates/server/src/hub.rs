@@ -1,11 +1,10 @@
 use crate::{
     accounts::{Accounts, Member},
     actor::{self, Handle, TableView},
-    app_state::{AppState, Debts},
+    app_state::{AppState, TimeCredits},
     arbiter::Arbiter,
-    config::{Config, Source},
-    cut_off_log::CutOffLog,
-    eboards::{Eboards, Listener},
+    config::{Config, Env},
+    deletion_locks::{DeletionLock, DeletionLocks},
     error::HubError,
     game_clock::GameClock,
     health::Health,
@@ -15,13 +14,15 @@ use crate::{
     log,
     metrics::Metrics,
     net::Hosts,
-    opening::JoiningPlayer,
+    outage_log::OutageLog,
     outages::Outages,
     quotas::Quotas,
     rate_limiter::RateLimiter,
     readings::{Reading, ReadingKey, Readings, RestingTable, Text},
     seeks::{Maker, Seeks},
     shows::Shows,
+    smart_boards::{Listener, SmartBoards},
+    table_creation::JoiningPlayer,
     think_queue::ThinkQueue,
     token,
     visitor::Visitor,
@@ -30,7 +31,7 @@ use futures_util::future::{join, join_all};
 use game::{Refusal, Seat};
 use protocol::{Created, Joined, OpenRequest, SeatPlan, TableInfo, TablePlan};
 use std::{
-    collections::{HashMap, HashSet},
+    collections::HashMap,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU64, Ordering::SeqCst},
@@ -49,7 +50,7 @@ pub struct Hub {
     pub(crate) rate_limiter: Arc<RateLimiter>,
     pub(crate) accounts: Accounts,
     pub(crate) arbiter: Arbiter,
-    pub(crate) boards: Arc<Eboards>,
+    pub(crate) boards: Arc<SmartBoards>,
     /// Broker subscriptions; dropped with the hub.
     _listening: JoinSet<()>,
     pub(crate) seeks: Seeks,
@@ -63,7 +64,7 @@ pub struct Hub {
     readings: Readings,
     tables: Mutex<HashMap<String, Handle>>,
     /// Tables that are being deleted. Locked after `tables`.
-    leaving: Mutex<HashSet<String>>,
+    deletion_locks: DeletionLocks,
     /// Outages before this server started and, with other servers, since then.
     outages: Mutex<Outages>,
     /// Whether other servers used the store when this one started.
@@ -87,7 +88,7 @@ impl Hub {
         let started_ms = clock.now_ms();
         store.mark_alive(last_alive_ms.unwrap_or(started_ms)).await?;
         let arbiter = Arbiter::new(&config.arbiter)?;
-        let boards = Arc::new(Eboards::open(store.clone(), &config).await?);
+        let boards = Arc::new(SmartBoards::open(store.clone(), &config).await?);
         let mut listening = JoinSet::new();
         if let Some(broker) = &config.broker {
             listening.spawn(Listener::new(broker)?.listen(boards.clone()));
@@ -95,9 +96,9 @@ impl Hub {
         let ladders = Ladders::open(store.clone()).await?;
         let accounts = Accounts::open(store.clone(), &config).await?;
         let thinkers = ThinkQueue::new(limits::THINKERS);
-        let computer_room = Arc::new(Semaphore::new(limits::KEPT_COMPUTERS));
-        let (house_stall, _) = broadcast::channel(limits::STALL_CHANGES);
-        let debts = Debts::default();
+        let computer_permits = Arc::new(Semaphore::new(limits::KEPT_COMPUTERS));
+        let (outage_status, _) = broadcast::channel(limits::OUTAGE_CHANGES);
+        let time_credits = TimeCredits::default();
         let hosts = Arc::new(Hosts::new(&config));
         let quotas = Quotas::new();
         let metrics = Metrics::new();
@@ -109,7 +110,7 @@ impl Hub {
         // If other servers were running, they have handled the clocks.
         let takes_up = store.nodes().is_none() || !outages.is_empty();
         let node = match store.nodes() {
-            Some(_) => token::from_random(config.source.random()?),
+            Some(_) => token::from_random(config.env.random()?),
             None => String::new(),
         };
         let app = Arc::new(AppState {
@@ -117,12 +118,12 @@ impl Hub {
             clock,
             store: store.clone(),
             thinkers,
-            computer_room,
-            house_stall,
+            computer_permits,
+            outage_status,
             ladders,
-            news_log: CutOffLog::new("failed to read new events of tables"),
+            read_log: OutageLog::new("failed to read new events of tables"),
             quotas,
-            debts,
+            time_credits,
             shows: Shows::default(),
             metrics,
             node,
@@ -142,7 +143,7 @@ impl Hub {
             writing: Semaphore::new(limits::READERS),
             readings: Readings::default(),
             tables: Mutex::default(),
-            leaving: Mutex::default(),
+            deletion_locks: DeletionLocks::default(),
             outages: Mutex::new(outages),
             has_others,
             stored_ms: AtomicU64::new(boot_ms),
@@ -163,9 +164,9 @@ impl Hub {
         tokio::join!(
             self.keep_clock(),
             self.note_alive(),
-            self.keep_house(),
+            self.run_housekeeping(),
             self.clear_away(),
-            self.live_among_nodes()
+            self.run_cluster_tasks()
         );
     }
 
@@ -180,47 +181,51 @@ impl Hub {
 
     /// Whether a game could be stored now.
     async fn can_store(&self) -> bool {
-        let probe = tokio::time::timeout(limits::STALL, self.app.store.health());
+        let probe = tokio::time::timeout(limits::OUTAGE_AFTER, self.app.store.health());
         matches!(probe.await, Ok(Ok(())))
     }
 
     /// Stores heartbeats, which also test whether the store can commit.
     async fn note_alive(&self) {
-        let AppState { clock, store, house_stall, debts, .. } = &*self.app;
-        let stall_ms = limits::STALL.as_millis() as u64;
+        let AppState { clock, store, outage_status, time_credits, .. } = &*self.app;
+        let stall_ms = limits::OUTAGE_AFTER.as_millis() as u64;
         let mut ticks = tokio::time::interval(Duration::from_secs(1));
         let mut stored_ms = clock.now_ms();
         let mut known = None;
         let mut noted_ms = self.last_alive_ms;
         let mut has_failed = false;
-        let alive_log = CutOffLog::new("failed to store heartbeat");
-        let stall_log = CutOffLog::new("cannot store, clocks stopped");
+        let alive_log = OutageLog::new("failed to store heartbeat");
+        let stall_log = OutageLog::new("cannot store, clocks stopped");
         let mut known_doubts = 0;
         // Since when the store can commit while a table still owes time.
         let mut held_ms: Option<u64> = None;
         loop {
             ticks.tick().await;
             let now_ms = clock.now_ms();
-            // If the server dies before crediting every clock, the debt survives in the store.
-            let is_long = |since_ms| now_ms.saturating_sub(since_ms) >= limits::DEBT_MS;
-            let is_held = debts.are_open() && !held_ms.is_some_and(is_long);
+            // If the server dies before crediting every clock, the time to credit survives in the store.
+            let is_long = |since_ms| now_ms.saturating_sub(since_ms) >= limits::CREDIT_MS;
+            let is_held = time_credits.are_open() && !held_ms.is_some_and(is_long);
             let alive_ms = noted_ms.filter(|_| is_held).unwrap_or(now_ms);
-            let is_stored =
-                match tokio::time::timeout(limits::STALL, store.mark_alive(alive_ms)).await {
-                    Ok(Ok(())) => {
-                        alive_log.works();
-                        true
-                    }
-                    Ok(Err(error)) => {
-                        alive_log.fails(&error);
-                        // The log decides whether an uncertain heartbeat was stored.
-                        alive_ms == now_ms && self.is_noted(alive_ms).await
-                    }
-                    Err(_) => {
-                        alive_log.fails(&"the store does not answer");
-                        false
-                    }
-                };
+            let is_stored = match tokio::time::timeout(
+                limits::OUTAGE_AFTER,
+                store.mark_alive(alive_ms),
+            )
+            .await
+            {
+                Ok(Ok(())) => {
+                    alive_log.works();
+                    true
+                }
+                Ok(Err(error)) => {
+                    alive_log.fails(&error);
+                    // The log decides whether an uncertain heartbeat was stored.
+                    alive_ms == now_ms && self.is_noted(alive_ms).await
+                }
+                Err(_) => {
+                    alive_log.fails(&"the store does not answer");
+                    false
+                }
+            };
             // A full disk may accept this small row but no game.
             let doubts = self.app.metrics.doubts();
             let in_doubt = std::mem::replace(&mut known_doubts, doubts) != doubts;
@@ -233,7 +238,7 @@ impl Hub {
                 }
                 (stored_ms, noted_ms) = (now_ms, Some(alive_ms));
                 self.stored_ms.store(now_ms, SeqCst);
-                held_ms = debts.are_open().then(|| held_ms.unwrap_or(now_ms));
+                held_ms = time_credits.are_open().then(|| held_ms.unwrap_or(now_ms));
             }
             let is_stalled = clock.now_ms().saturating_sub(stored_ms) >= stall_ms;
             let stall = is_stalled.then_some(stored_ms);
@@ -243,19 +248,19 @@ impl Hub {
             }
             if std::mem::replace(&mut known, stall) != stall {
                 // There may be no tables in memory.
-                let _ = house_stall.send(stall);
+                let _ = outage_status.send(stall);
             }
         }
     }
 
     /// Whether the store has a heartbeat of that time.
     async fn is_noted(&self, alive_ms: u64) -> bool {
-        let noted = tokio::time::timeout(limits::STALL, self.app.store.last_alive()).await;
+        let noted = tokio::time::timeout(limits::OUTAGE_AFTER, self.app.store.last_alive()).await;
         // Another server may have stored a later one.
         matches!(noted, Ok(Ok(Some(ms))) if ms >= alive_ms)
     }
 
-    async fn keep_house(&self) {
+    async fn run_housekeeping(&self) {
         let mut ticks = tokio::time::interval(Duration::from_secs(1));
         loop {
             ticks.tick().await;
@@ -263,9 +268,9 @@ impl Hub {
             self.forget_asleep();
             self.app.quotas.forget();
             self.accounts.forget();
-            self.arbiter.forget(self.app.config.source.steady_ms());
+            self.arbiter.forget(self.app.config.env.steady_ms());
             self.app.ladders.catch_up().await;
-            self.boards.look_for_silence().await;
+            self.boards.publish_aged().await;
         }
     }
 
@@ -285,7 +290,7 @@ impl Hub {
         let Visitor { address, account } = visitor;
         self.accounts.check_name(&request.name, account.as_ref()).await?;
         self.app.quotas.admit(address, account.as_ref().map(|account| &*account.id))?;
-        let token = token::from_random(self.app.config.source.random()?);
+        let token = token::from_random(self.app.config.env.random()?);
         let joining = self.app.joining_player(&request.plan, request.name, account).await?;
         let (table, seats) = self.app.open(request.plan, joining, &token).await?;
         Ok(Created { table, token, seats })
@@ -321,13 +326,13 @@ impl Hub {
         let last_ms = log.last().map_or(0, |event| event.at_ms);
         let away_ms = self.outages().owed_since(last_ms);
         // Other servers have credited shorter absences.
-        let least_ms = if self.has_others { limits::STALL.as_millis() as u64 } else { 0 };
+        let least_ms = if self.has_others { limits::OUTAGE_AFTER.as_millis() as u64 } else { 0 };
         let away_ms = if away_ms < least_ms { 0 } else { away_ms };
         let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(handle) = tables.get(id).filter(|handle| handle.is_alive()) {
             return Ok(handle.clone());
         }
-        if self.leaving().contains(id) {
+        if self.deletion_locks.has(id) {
             return Err(HubError::NoTable(id.to_owned()));
         }
         let handle = actor::spawn(self.app.clone(), id.to_owned(), &log, tokens, away_ms)?;
@@ -442,23 +447,15 @@ impl Hub {
         tables.retain(|_, handle| handle.is_alive());
     }
 
-    /// Locks a table against loading until [`Hub::let_return`]. Returns `false` if it is in memory
-    /// or being deleted already.
-    pub(crate) fn keep_asleep(&self, id: &str) -> bool {
+    /// Locks a table against loading while it is deleted. Returns `None` if it is in memory or being
+    /// deleted already.
+    pub(crate) fn lock_for_deletion(&self, id: &str) -> Option<DeletionLock> {
         let tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         if tables.get(id).is_some_and(Handle::is_alive) {
-            return false;
+            return None;
         }
         self.readings.forget_resting(id);
-        self.leaving().insert(id.to_owned())
-    }
-
-    pub(crate) fn let_return(&self, id: &str) {
-        self.leaving().remove(id);
-    }
-
-    fn leaving(&self) -> MutexGuard<'_, HashSet<String>> {
-        self.leaving.lock().unwrap_or_else(PoisonError::into_inner)
+        self.deletion_locks.lock(id)
     }
 
     fn outages(&self) -> MutexGuard<'_, Outages> {
@@ -467,7 +464,8 @@ impl Hub {
 
     /// Whether no commit was possible for a while.
     pub(crate) fn is_stalled(&self, now_ms: u64) -> bool {
-        now_ms.saturating_sub(self.stored_ms.load(SeqCst)) >= limits::STALL.as_millis() as u64
+        now_ms.saturating_sub(self.stored_ms.load(SeqCst))
+            >= limits::OUTAGE_AFTER.as_millis() as u64
     }
 
     /// Checks that new viewers and players may be accepted.
@@ -522,12 +520,12 @@ async fn start_clock(
     store: &dyn Store,
     last_alive_ms: Option<u64>,
 ) -> Result<(Config, Arc<GameClock>), HubError> {
-    let own = config.source.clone();
+    let own = config.env.clone();
     let Some(nodes) = store.nodes() else {
         return Ok((config, Arc::new(GameClock::alone(own, last_alive_ms))));
     };
     let clock = Arc::new(GameClock::shared(own, nodes).await?);
-    Ok((Config { source: clock.clone(), ..config }, clock))
+    Ok((Config { env: clock.clone(), ..config }, clock))
 }
 
 /// The table does not know the computer's levels, so the server checks them.

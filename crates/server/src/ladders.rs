@@ -3,7 +3,7 @@
 mod batch;
 mod kept;
 
-use crate::cut_off_log::CutOffLog;
+use crate::outage_log::OutageLog;
 use batch::Batch;
 use game::Reason;
 use protocol::{ArchivedGame, Strength};
@@ -42,7 +42,7 @@ pub(crate) struct Ladders {
     store: Arc<dyn Store>,
     /// Last known state of the fold. The lock is held while this server advances it.
     seen: tokio::sync::Mutex<Option<LadderFold>>,
-    failures: CutOffLog,
+    failures: OutageLog,
 }
 
 impl Ladders {
@@ -51,7 +51,7 @@ impl Ladders {
     pub(crate) async fn open(store: Arc<dyn Store>) -> Result<Arc<Ladders>, StoreError> {
         let mut hint = store.finished_hint();
         let seen = tokio::sync::Mutex::default();
-        let failures = CutOffLog::new("failed to fold rated games");
+        let failures = OutageLog::new("failed to fold rated games");
         let ladders = Arc::new(Ladders { store, seen, failures });
         ladders.read_on().await?;
         let held = Arc::downgrade(&ladders);

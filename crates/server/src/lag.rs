@@ -6,14 +6,14 @@
 //! that.
 
 use crate::{
-    config::Source,
-    planted::{self, Bug},
+    config::Env,
+    mutants::{self, Mutant},
 };
 use std::sync::Arc;
 
 /// Round trips of one socket.
 pub(crate) struct Lag {
-    source: Arc<dyn Source>,
+    env: Arc<dyn Env>,
     opened_ms: u64,
     awaited_ms: Option<u64>,
     fastest_ms: Option<u64>,
@@ -21,8 +21,8 @@ pub(crate) struct Lag {
 
 impl Lag {
     /// Starts with the opening of the socket; the client may send from then on.
-    pub(crate) fn new(source: Arc<dyn Source>) -> Lag {
-        Lag { opened_ms: source.steady_ms(), source, awaited_ms: None, fastest_ms: None }
+    pub(crate) fn new(env: Arc<dyn Env>) -> Lag {
+        Lag { opened_ms: env.steady_ms(), env, awaited_ms: None, fastest_ms: None }
     }
 
     /// The first message has arrived.
@@ -32,7 +32,7 @@ impl Lag {
 
     /// Payload of the next ping.
     pub(crate) fn ping(&mut self) -> [u8; 8] {
-        let now_ms = self.source.steady_ms();
+        let now_ms = self.env.steady_ms();
         self.awaited_ms = Some(now_ms);
         now_ms.to_be_bytes()
     }
@@ -50,8 +50,8 @@ impl Lag {
     }
 
     fn note(&mut self, sent_ms: u64) {
-        let trip_ms = self.source.steady_ms().saturating_sub(sent_ms);
-        if planted::has(Bug::HeldPong) {
+        let trip_ms = self.env.steady_ms().saturating_sub(sent_ms);
+        if mutants::is_enabled(Mutant::HeldPong) {
             self.fastest_ms = None;
         }
         self.fastest_ms = Some(self.fastest_ms.map_or(trip_ms, |fastest| fastest.min(trip_ms)));
@@ -61,17 +61,17 @@ impl Lag {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::NoChance;
+    use crate::config::RngError;
     use std::sync::atomic::{AtomicU64, Ordering};
 
     struct Hand(AtomicU64);
 
-    impl Source for Hand {
+    impl Env for Hand {
         fn now_ms(&self) -> u64 {
             self.0.load(Ordering::SeqCst)
         }
 
-        fn random(&self) -> Result<[u8; 32], NoChance> {
+        fn random(&self) -> Result<[u8; 32], RngError> {
             Ok([0; 32])
         }
     }

@@ -1,9 +1,9 @@
 //! Tables over HTTP and WebSockets, with accounts, ladders, the archive and smart boards.
 //!
 //! - [`Hub`] owns the running tables. One actor (`actor`) per table serialises its commands.
-//! - `log_owner` appends events for tables and boards, and resolves appends without an answer.
+//! - `log_writer` appends events for tables and boards, and resolves appends without an answer.
 //! - `http` holds the routes, `socket` a table's socket, `net` connections and client addresses.
-//! - `accounts`, `ladders` and `eboards` (smart boards) keep their state in the store.
+//! - `accounts`, `ladders` and `smart_boards` (smart boards) keep their state in the store.
 //!
 //! The clock, the random numbers and the store are arguments, so tests control all three.
 //!
@@ -49,10 +49,10 @@ mod app_state;
 mod arbiter;
 mod cancelling;
 mod clearing;
+mod cluster;
 mod config;
 mod contests;
-mod cut_off_log;
-mod eboards;
+mod deletion_locks;
 mod error;
 mod finished;
 mod game_clock;
@@ -67,43 +67,44 @@ mod limits;
 mod live;
 mod lobby;
 mod log;
-mod log_owner;
-mod look_timer;
+mod log_throttle;
+mod log_writer;
 #[cfg(test)]
 mod memory_store;
 mod metrics;
+mod mutants;
 mod name;
 mod net;
-mod nodes;
-mod noise;
-mod opening;
+mod outage_log;
 mod outages;
 mod pages;
 mod pairing;
-mod planted;
 mod quotas;
 mod rate_limiter;
 mod readings;
+mod refresh_timer;
 mod seeks;
 mod shows;
 mod signed_head;
+mod smart_boards;
 mod socket;
 mod spans;
+mod table_creation;
 mod think;
 mod think_queue;
 mod token;
 mod visitor;
 mod writings;
 
-pub use config::{Config, NoChance, Source, SystemSource, network, stamp};
+pub use config::{Config, Env, RngError, SystemEnv, network, stamp};
 pub use error::HubError;
 pub use hints::{Hint, Hints, HintsError, LocalHints, NatsHints};
 pub use hub::Hub;
 pub use ipnet::IpNet;
 pub use limits::ARBITER_KEY_CHARS;
 pub use log::LogError;
-#[cfg(feature = "planted-bugs")]
-pub use planted::{Bug, plant};
+#[cfg(feature = "mutants")]
+pub use mutants::{Mutant, enable_mutant};
 
 use axum::Router;
 use std::sync::Arc;

@@ -63,9 +63,9 @@ const BYTES_BESIDE_AN_ACTION: usize = 256;
 /// Maximum number of requests waiting for one table.
 pub(crate) const TABLE_QUEUE: usize = 256;
 /// Interval of reading other servers' events for tables with viewers, if hints arrive.
-pub(crate) const LOOK_EVERY: Duration = Duration::from_secs(2);
+pub(crate) const REFRESH_EVERY: Duration = Duration::from_secs(2);
 /// The same without hints; it costs the database 0.8 µs per table.
-pub(crate) const LOOK_EVERY_UNHINTED: Duration = Duration::from_millis(250);
+pub(crate) const REFRESH_EVERY_UNHINTED: Duration = Duration::from_millis(250);
 /// Interval of checks for passed deadlines.
 pub(crate) const SWEEP_EVERY: Duration = Duration::from_millis(250);
 /// Age of a passed deadline before a server handles it, in milliseconds: a move of the player at
@@ -112,14 +112,14 @@ pub(crate) const CONTESTANTS: usize = 64;
 /// Maximum number of sockets of one seat: several devices and forgotten pages.
 pub(crate) const SOCKETS_PER_SEAT: usize = 8;
 /// The clocks are paused after this time without a successful commit.
-pub(crate) const STALL: Duration = Duration::from_secs(2);
+pub(crate) const OUTAGE_AFTER: Duration = Duration::from_secs(2);
 /// Time for which a server leaves crediting to the server of the player to move.
 pub(crate) const YIELD: Duration = Duration::from_secs(3);
-/// Number of changes of the server-wide stall that a table may be behind.
-pub(crate) const STALL_CHANGES: usize = 4;
-/// Time for which one table's debt may delay the heartbeat of the server, in milliseconds: longer
+/// Number of changes of the server-wide outage that a table may be behind.
+pub(crate) const OUTAGE_CHANGES: usize = 4;
+/// Time for which one table's time credit may delay the heartbeat of the server, in milliseconds: longer
 /// than settling its last commit takes.
-pub(crate) const DEBT_MS: u64 = 60_000;
+pub(crate) const CREDIT_MS: u64 = 60_000;
 /// A table without viewers and without a running clock leaves memory after this time.
 pub(crate) const IDLE: Duration = Duration::from_secs(600);
 /// The same for a finished table, or one that has not started.
@@ -208,7 +208,7 @@ pub(crate) const SEEKS: usize = 1_000;
 /// Maximum number of them from one network or account.
 pub(crate) const SEEKS_PER_ADDRESS: usize = 20;
 /// Minimum interval of querying all tables for waiting hosts and public games, in milliseconds.
-pub(crate) const LOOK_MS: u64 = 1_000;
+pub(crate) const REFRESH_MS: u64 = 1_000;
 /// Number of public tables that are queried for running games; each query asks all those in memory.
 pub(crate) const LIVE_KEPT: usize = 200;
 /// Maximum number of games on the start page that one person opened.
@@ -266,7 +266,7 @@ pub(crate) const WATCHERS: usize = 500;
 /// Maximum number of them from one network.
 pub(crate) const WATCHERS_PER_ADDRESS: usize = 100;
 /// Maximum age of the snapshot for a new watcher, in milliseconds, while only clocks run.
-pub(crate) const HALL_AGE_MS: u64 = 250;
+pub(crate) const LISTING_AGE_MS: u64 = 250;
 /// Minimum length of an arbiter's key, in characters: it decides games and can be tried from
 /// anywhere.
 pub const ARBITER_KEY_CHARS: usize = 16;
@@ -280,6 +280,6 @@ pub(crate) const GUESSERS: usize = 10_000;
 pub(crate) const PACKET: u32 = 256 * 1024;
 /// Minimum interval of repeated log messages, such as on invalid messages from a broker or failures
 /// of the store.
-pub(crate) const NOISE_EVERY: Duration = Duration::from_secs(10);
+pub(crate) const REPEATED_LOG_EVERY: Duration = Duration::from_secs(10);
 /// Maximum number of messages waiting for the broker.
 pub(crate) const WAITING_LETTERS: usize = 256;

@@ -3,8 +3,8 @@
 use crate::{
     hub::Hub,
     limits::{LIVE_KEPT, LIVE_PER_ADDRESS, LIVE_PER_CREATOR, LIVE_SHOWN, SEEKS_PER_ADDRESS},
-    look_timer::LookTimer,
     net::networks,
+    refresh_timer::RefreshTimer,
     seeks::Maker,
     visitor::Visitor,
 };
@@ -27,7 +27,7 @@ struct LiveList {
     tables: VecDeque<ListedTable>,
     /// The games as they stood at the last look.
     shown: Arc<[LiveTable]>,
-    looked: LookTimer,
+    refreshed: RefreshTimer,
 }
 
 /// A table that may be shown.
@@ -82,7 +82,7 @@ impl Live {
     /// The tables, if they are to be queried.
     fn due(&self, now_ms: u64) -> Option<Vec<ListedTable>> {
         let mut list = self.lock();
-        list.looked.is_due(now_ms).then(|| list.tables.iter().cloned().collect())
+        list.refreshed.is_due(now_ms).then(|| list.tables.iter().cloned().collect())
     }
 
     /// Takes in what a look has found, and shows the latest games within the shares.
@@ -175,7 +175,7 @@ impl Hub {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{accounts::Member, limits::LOOK_MS};
+    use crate::{accounts::Member, limits::REFRESH_MS};
     use protocol::LiveTable;
 
     fn creator(address: u8, account: Option<&str>) -> Creator {
@@ -239,8 +239,8 @@ mod tests {
         }
         let asked = live.due(5_000).expect("the first look");
         assert_eq!(asked.len(), LIVE_KEPT);
-        assert!(live.due(5_000 + LOOK_MS - 1).is_none());
-        assert!(live.due(5_000 + LOOK_MS).is_some(), "a second has gone by");
+        assert!(live.due(5_000 + REFRESH_MS - 1).is_none());
+        assert!(live.due(5_000 + REFRESH_MS).is_some(), "a second has gone by");
         assert!(["1", "5"].iter().all(|id| asked.iter().any(|table| table.id == *id)));
     }
 }

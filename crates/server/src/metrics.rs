@@ -1,7 +1,7 @@
 //! Prometheus metrics for the operator: sums over all tables and players. They contain no table,
 //! player, address or text, and nothing about a single game.
 
-use crate::{hub::Hub, log_owner::Decided};
+use crate::{hub::Hub, log_writer::AppendOutcome};
 use game::Refusal;
 use games::Variant;
 use prometheus_client::{
@@ -146,8 +146,8 @@ impl Metrics {
     }
 
     /// Counts a finished commit.
-    pub(crate) fn settled(&self, decided: &Decided, took: Duration) {
-        self.commits.get_or_create(&[("outcome", decided.outcome())]).inc();
+    pub(crate) fn appended(&self, outcome: &AppendOutcome, took: Duration) {
+        self.commits.get_or_create(&[("outcome", outcome.label())]).inc();
         self.commit_time.observe(took.as_secs_f64());
     }
 

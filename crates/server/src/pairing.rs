@@ -1,8 +1,8 @@
 //! Pairing: a seeker joins a table with a matching seek, or waits.
 
 use crate::{
-    error::HubError, hub::Hub, limits::COMING_MS, live::Creator, lobby::TakenSeek,
-    opening::JoiningPlayer, seeks::Maker, visitor::Visitor,
+    error::HubError, hub::Hub, limits::COMING_MS, live::Creator, lobby::TakenSeek, seeks::Maker,
+    table_creation::JoiningPlayer, visitor::Visitor,
 };
 use futures_util::future::join_all;
 use protocol::{Created, OpenRequest, Seek};

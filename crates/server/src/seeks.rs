@@ -2,8 +2,8 @@
 
 use crate::{
     limits::{SEEKS, SEEKS_PER_ADDRESS},
-    look_timer::LookTimer,
     net::{networks, subnet_key},
+    refresh_timer::RefreshTimer,
     visitor::Visitor,
 };
 use ipnet::IpNet;
@@ -24,7 +24,7 @@ struct SeekList {
     waiting: Vec<WaitingSeek>,
     next: u64,
     /// Time of the last check of the waiting hosts.
-    looked: LookTimer,
+    refreshed: RefreshTimer,
 }
 
 /// Owner of a seek: an account, a guest's address, or this machine.
@@ -80,7 +80,7 @@ impl Seeks {
 
     /// Whether the waiting hosts are to be checked.
     pub(crate) fn is_due(&self, now_ms: u64) -> bool {
-        self.lock().looked.is_due(now_ms)
+        self.lock().refreshed.is_due(now_ms)
     }
 
     /// Removes a seek.

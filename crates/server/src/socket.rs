@@ -3,8 +3,8 @@
 mod pace;
 
 use crate::{
-    actor::{Asked, Attached, Handle, Hello, not_your_seat, refused, send, text_of},
-    config::Source,
+    actor::{Attached, Handle, Hello, SeatCommand, not_your_seat, refused, send, text_of},
+    config::Env,
     error::HubError,
     lag::Lag,
     limits::{
@@ -46,9 +46,9 @@ pub(crate) async fn run(
     table: Handle,
     visitor: Visitor,
     connection: Option<Arc<Connection>>,
-    source: Arc<dyn Source>,
+    env: Arc<dyn Env>,
 ) {
-    let mut lag = Lag::new(source);
+    let mut lag = Lag::new(env);
     allow_message(connection.as_deref());
     let hello = tokio::select! {
         hello = timeout(HELLO, socket.recv()) => hello,
@@ -145,7 +145,7 @@ async fn refuse(mut socket: WebSocket, error: &HubError) {
         | HubError::CutOff
         | HubError::Busy
         | HubError::ArbiterKey(_)
-        | HubError::NoChance(_) => "busy",
+        | HubError::RngError(_) => "busy",
     };
     let message = ToClient::Error { code: code.into(), message: error.to_string() };
     let _ = timeout(FAREWELL, socket.send(written(&message))).await;
@@ -283,7 +283,8 @@ impl Talk {
         }
         let (viewer, lag_ms, permit) = (self.viewer, self.lag.proven_ms(), Some(permit));
         let span = spans::command(&command);
-        let asked = Asked { viewer, id: id.clone(), expect, seat, command, lag_ms, permit, span };
+        let asked =
+            SeatCommand { viewer, id: id.clone(), expect, seat, command, lag_ms, permit, span };
         let busy = self.table.command(asked).err()?;
         Some(refused(id, Refusal::new("busy", busy.to_string())))
     }

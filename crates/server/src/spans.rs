@@ -47,7 +47,7 @@ pub(crate) fn commit(command: Option<&Span>, table: &str, events: usize) -> Span
 }
 
 /// Records the result of the current commit.
-pub(crate) fn settled(outcome: &'static str) {
+pub(crate) fn appended(outcome: &'static str) {
     Span::current().record("outcome", outcome);
 }
 

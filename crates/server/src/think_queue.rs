@@ -130,7 +130,7 @@ pub(crate) struct QueuedThought {
 }
 
 /// News of a waiting search.
-pub(crate) enum Progress {
+pub(crate) enum TableStatus {
     /// It has this position now; 1 is next.
     Place(u32),
     /// It may start.
@@ -139,12 +139,12 @@ pub(crate) enum Progress {
 
 impl QueuedThought {
     /// Next news; none after the permit.
-    pub(crate) async fn next(&mut self) -> Progress {
+    pub(crate) async fn next(&mut self) -> TableStatus {
         tokio::select! {
             biased;
             // The sender stays in the queue as long as the queue exists.
-            turn = &mut self.turn => Progress::Turn(turn.unwrap_or(Turn(None))),
-            Ok(()) = self.places.changed() => Progress::Place(*self.places.borrow_and_update()),
+            turn = &mut self.turn => TableStatus::Turn(turn.unwrap_or(Turn(None))),
+            Ok(()) = self.places.changed() => TableStatus::Place(*self.places.borrow_and_update()),
         }
     }
 }
@@ -176,8 +176,8 @@ mod tests {
     fn turn(waiting: &mut QueuedThought) -> Option<Turn> {
         loop {
             match poll(pin!(waiting.next()))? {
-                Progress::Turn(turn) => return Some(turn),
-                Progress::Place(_) => {}
+                TableStatus::Turn(turn) => return Some(turn),
+                TableStatus::Place(_) => {}
             }
         }
     }
@@ -185,7 +185,7 @@ mod tests {
     /// The last received position, if any.
     fn place(waiting: &mut QueuedThought) -> Option<u32> {
         let mut last = None;
-        while let Some(Progress::Place(place)) = poll(pin!(waiting.next())) {
+        while let Some(TableStatus::Place(place)) = poll(pin!(waiting.next())) {
             last = Some(place);
         }
         last

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{PASSWORD, TestServer, TestSource};
+use common::{PASSWORD, TestEnv, TestServer};
 use std::sync::atomic::Ordering;
 
 /// Requests `GET /api/account` with these headers.
@@ -23,8 +23,8 @@ async fn sign_in(server: &TestServer, name: &str, password: &str, headers: &str)
 #[tokio::test]
 async fn an_account_from_its_beginning_to_its_end() {
     let folder = tempfile::tempdir().unwrap();
-    let source = TestSource::new();
-    let server = TestServer::start(folder.path(), source.clone()).await;
+    let env = TestEnv::new();
+    let server = TestServer::start(folder.path(), env.clone()).await;
     assert_eq!(who(&server, "").await, "null");
     let first = server.register("Ada").await;
     assert_eq!(who(&server, &first).await, r#"{"name":"Ada"}"#);
@@ -54,7 +54,7 @@ async fn an_account_from_its_beginning_to_its_end() {
 
     // Sessions survive a restart; they end by signing out or after half a year.
     drop(server);
-    let server = TestServer::start(folder.path(), source.clone()).await;
+    let server = TestServer::start(folder.path(), env.clone()).await;
     let here = |headers: &str| {
         let cookie = headers.lines().next().unwrap_or_default();
         format!("{cookie}\r\norigin: http://{}\r\n", server.address)
@@ -64,14 +64,14 @@ async fn an_account_from_its_beginning_to_its_end() {
     assert!(reply.starts_with("HTTP/1.1 204") && reply.contains("Max-Age=0"), "{reply}");
     assert_eq!(who(&server, &here(&third)).await, "null");
     assert_eq!(who(&server, &here(&second)).await, r#"{"name":"Ada"}"#);
-    source.now.fetch_add(183 * 24 * 3_600_000, Ordering::SeqCst);
+    env.now.fetch_add(183 * 24 * 3_600_000, Ordering::SeqCst);
     assert_eq!(who(&server, &here(&second)).await, "null");
 }
 
 #[tokio::test]
 async fn what_cannot_be_is_refused_with_its_reason() {
     let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
     let ada = server.register("Ada").await;
     let cookie = ada.lines().next().unwrap();
     let evil = format!("{cookie}\r\norigin: http://evil.example\r\n");
@@ -117,7 +117,7 @@ async fn what_cannot_be_is_refused_with_its_reason() {
 #[tokio::test]
 async fn two_sessions_in_one_request_are_ignored() {
     let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
     let (ada, bo) = (server.register("Ada").await, server.register("Bo").await);
     let value = |headers: &str| {
         let cookies = headers.lines().find_map(|line| line.strip_prefix("cookie: ")).unwrap();
@@ -153,7 +153,7 @@ async fn two_sessions_in_one_request_are_ignored() {
 #[tokio::test]
 async fn a_name_is_given_once() {
     let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
     let (one, other) = (credentials("Ada", PASSWORD), credentials("ada", PASSWORD));
     let (one, other) = tokio::join!(
         server.http("POST", "/api/account", &one, ""),
@@ -167,7 +167,7 @@ async fn a_name_is_given_once() {
 #[tokio::test]
 async fn by_https_the_cookie_is_secure() {
     let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start_behind_proxy(folder.path(), TestSource::new()).await;
+    let server = TestServer::start_behind_proxy(folder.path(), TestEnv::new()).await;
     let https = "x-forwarded-proto: https\r\n";
     let body = credentials("Ada", PASSWORD);
     let reply = server.exchange("POST", "/api/account", &body, https).await;
@@ -182,7 +182,7 @@ async fn by_https_the_cookie_is_secure() {
 #[tokio::test]
 async fn headers_of_clients_are_ignored() {
     let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
     for (name, header) in
         [("Ada", "x-forwarded-proto: https"), ("Bo", "forwarded: for=192.0.2.1;proto=https")]
     {
@@ -197,7 +197,7 @@ async fn headers_of_clients_are_ignored() {
 #[tokio::test]
 async fn tries_of_others_do_not_lock_a_known_device() {
     let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start_behind_proxy(folder.path(), TestSource::new()).await;
+    let server = TestServer::start_behind_proxy(folder.path(), TestEnv::new()).await;
     let from = |address: &str| format!("x-forwarded-for: {address}\r\n");
     let origin = format!("origin: http://{}\r\n", server.address);
     let reply = sign_in_or_register(&server, "/api/account", PASSWORD, &from("192.0.2.1")).await;
@@ -251,7 +251,7 @@ async fn sign_in_or_register(
 #[tokio::test]
 async fn trying_passwords_leads_nowhere() {
     let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
     server.register("Ada").await;
     let attempt = async |name: &str| {
         server.http("POST", "/api/session", &credentials(name, "wrong wrong"), "").await

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Client, TestServer, TestSource, plan};
+use common::{Client, TestEnv, TestServer, plan};
 use protocol::{Command, SeatPlan, TablePlan};
 use serde_json::{Value, json};
 
@@ -17,7 +17,7 @@ async fn ask(server: &TestServer, path: &str, body: &Value, headers: &str) -> (u
 #[tokio::test]
 async fn signed_in_accounts_get_the_best_lines() {
     let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
     let mate = json!({ "variant": "xiangqi", "position": MATE, "lines": 2, "notation": "wxf" });
     let (status, refused) = ask(&server, "/api/analysis", &mate, "").await;
     assert_eq!((status, &refused["code"]), (401, &json!("sign-in")));
@@ -56,7 +56,7 @@ async fn signed_in_accounts_get_the_best_lines() {
 #[tokio::test]
 async fn a_game_is_looked_at_again() {
     let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
     let ada = server.register("Ada").await;
     let game =
         |actions: &[&str]| json!({ "variant": "xiangqi", "start": START, "actions": actions });
@@ -85,7 +85,7 @@ async fn a_game_is_looked_at_again() {
 #[tokio::test]
 async fn one_account_gets_its_share() {
     let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
     let [ada, bo] = [server.register("Ada").await, server.register("Bo").await];
     // Rejected requests count as well, and need no search here.
     let body = json!({ "variant": "xiangqi", "position": "", "lines": 9 });
@@ -110,7 +110,7 @@ fn from(address: u8, cookie: &str) -> String {
 #[tokio::test]
 async fn no_analysis_during_a_game_between_people() {
     let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start_behind_proxy(folder.path(), TestSource::new()).await;
+    let server = TestServer::start_behind_proxy(folder.path(), TestEnv::new()).await;
     let [ada, bo, cy] =
         [server.register("Ada").await, server.register("Bo").await, server.register("Cy").await];
     // What passes is answered without a search: nothing can be played by this seat.

@@ -4,7 +4,7 @@ mod common;
 
 use ::broker::{Broker, Credentials, Roots};
 use boardlink::{Body, Event as BoardEvent, Settings, ToBoard, ToHost};
-use common::{ARBITER, TestServer, TestSource, mosquitto::mosquitto};
+use common::{ARBITER, TestEnv, TestServer, mosquitto::mosquitto};
 use protocol::RegisteredEboard;
 use rumqttc::{AsyncClient, Event, EventLoop, MqttOptions, Packet, QoS};
 use smart_boards::{Answer, Key, Letter, Post, down_name, down_topic, up_topic};
@@ -95,7 +95,7 @@ async fn through_a_broker_that_is_killed() {
     let folder = tempfile::tempdir().unwrap();
     let port = free_port();
     let mut broker = mosquitto(folder.path(), port).await;
-    let server = TestServer::start_with(folder.path(), TestSource::new(), Some(at(port))).await;
+    let server = TestServer::start_with(folder.path(), TestEnv::new(), Some(at(port))).await;
     let key = let_in(&server).await;
 
     let (client, mut connection) =
@@ -137,7 +137,7 @@ async fn one_bad_message_blocks_no_other() {
     let folder = tempfile::tempdir().unwrap();
     let port = free_port();
     let _broker = mosquitto(folder.path(), port).await;
-    let server = TestServer::start_with(folder.path(), TestSource::new(), Some(at(port))).await;
+    let server = TestServer::start_with(folder.path(), TestEnv::new(), Some(at(port))).await;
     let key = let_in(&server).await;
     let (client, mut connection) =
         AsyncClient::new(MqttOptions::new("a-bridge", "127.0.0.1", port), 64);
@@ -162,8 +162,8 @@ async fn old_letters_wake_no_board() {
     let folder = tempfile::tempdir().unwrap();
     let port = free_port();
     let _broker = mosquitto(folder.path(), port).await;
-    let source = TestSource::new();
-    let server = TestServer::start_with(folder.path(), source.clone(), Some(at(port))).await;
+    let env = TestEnv::new();
+    let server = TestServer::start_with(folder.path(), env.clone(), Some(at(port))).await;
     let key = let_in(&server).await;
     let (client, mut connection) =
         AsyncClient::new(MqttOptions::new("a-bridge", "127.0.0.1", port), 64);
@@ -174,7 +174,7 @@ async fn old_letters_wake_no_board() {
     send(&client, &mut connection, &key, 2, body.clone()).await;
     assert_eq!(state(&server).await, "playing");
 
-    source.now.fetch_add(60_000, Ordering::SeqCst);
+    env.now.fetch_add(60_000, Ordering::SeqCst);
     assert_eq!(state(&server).await, "offline");
     let again = send(&client, &mut connection, &key, 2, body.clone()).await;
     assert_eq!(again.answers, [ToBoard::Ack { game: 1, next: 2 }], "answered all the same");
@@ -191,7 +191,7 @@ async fn old_letters_wake_no_board() {
     let answer = say(&client, &mut connection, &key, (3, again.nonce), &[pressed(2)]).await;
     assert_eq!(answer.answers, [ToBoard::Ack { game: 1, next: 3 }]);
     drop(server);
-    let server = TestServer::start_with(folder.path(), source, Some(at(port))).await;
+    let server = TestServer::start_with(folder.path(), env, Some(at(port))).await;
     let answer = say(&client, &mut connection, &key, (4, answer.nonce), &[pressed(3)]).await;
     assert_eq!(answer.answers, [ToBoard::Ack { game: 1, next: 4 }]);
     assert_eq!(state(&server).await, "offline", "nor after a restart");
@@ -205,7 +205,7 @@ async fn an_oversized_message_keeps_the_connection() {
     let folder = tempfile::tempdir().unwrap();
     let port = free_port();
     let _broker = mosquitto(folder.path(), port).await;
-    let server = TestServer::start_with(folder.path(), TestSource::new(), Some(at(port))).await;
+    let server = TestServer::start_with(folder.path(), TestEnv::new(), Some(at(port))).await;
     let key = let_in(&server).await;
     let mut options = MqttOptions::new("a-stranger", "127.0.0.1", port);
     options.set_max_packet_size(1 << 20, 1 << 20);
@@ -256,7 +256,7 @@ async fn credentials_and_tls() {
         (own.with_credentials(named("a long password")), true),
     ] {
         let store = tempfile::tempdir().unwrap();
-        let server = TestServer::start_with(store.path(), TestSource::new(), Some(broker)).await;
+        let server = TestServer::start_with(store.path(), TestEnv::new(), Some(broker)).await;
         let key = let_in(&server).await;
         let (client, mut connection) =
             AsyncClient::new(MqttOptions::new("a-bridge", "127.0.0.1", open), 64);

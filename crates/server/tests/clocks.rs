@@ -3,7 +3,7 @@
 mod common;
 
 use commit_reveal::SigningKey;
-use common::{ARBITER, Client, TestServer, TestSource, plan};
+use common::{ARBITER, Client, TestEnv, TestServer, plan};
 use protocol::{Command, ToClient};
 use server::Config;
 use std::{
@@ -53,15 +53,15 @@ impl Game {
 #[tokio::test]
 async fn the_system_clock_flags_no_player() {
     let folder = tempfile::tempdir().unwrap();
-    let source = TestSource::new();
-    let mut game = begin(TestServer::start(folder.path(), source.clone()).await).await;
-    source.wall_ahead.store(HOUR_MS, Ordering::SeqCst);
+    let env = TestEnv::new();
+    let mut game = begin(TestServer::start(folder.path(), env.clone()).await).await;
+    env.wall_ahead.store(HOUR_MS, Ordering::SeqCst);
     assert_eq!(game.play(0, "h2e2").await, Ok(()), "an hour forward");
-    source.now.fetch_add(60_000, Ordering::SeqCst);
-    source.wall_ahead.store(0_u64.wrapping_sub(2 * HOUR_MS), Ordering::SeqCst);
+    env.now.fetch_add(60_000, Ordering::SeqCst);
+    env.wall_ahead.store(0_u64.wrapping_sub(2 * HOUR_MS), Ordering::SeqCst);
     assert_eq!(game.play(1, "h9g7").await, Ok(()), "two hours back");
     // The clocks run all the same.
-    source.now.fetch_add(601_000, Ordering::SeqCst);
+    env.now.fetch_add(601_000, Ordering::SeqCst);
     let refused = game.play(0, "h0g2").await.expect_err("ten minutes are over");
     assert!(["flag-fall", "game-over", "stale"].contains(&&*refused), "{refused}");
 }
@@ -69,16 +69,16 @@ async fn the_system_clock_flags_no_player() {
 #[tokio::test]
 async fn a_stopped_process_costs_no_time() {
     let folder = tempfile::tempdir().unwrap();
-    let source = TestSource::new();
-    source.stops.store(true, Ordering::SeqCst);
-    let mut game = begin(TestServer::start(folder.path(), source.clone()).await).await;
+    let env = TestEnv::new();
+    env.stops.store(true, Ordering::SeqCst);
+    let mut game = begin(TestServer::start(folder.path(), env.clone()).await).await;
     // From the second question on the heartbeat has read the clock.
-    while source.stop_questions.load(Ordering::SeqCst) < 2 {
+    while env.stop_questions.load(Ordering::SeqCst) < 2 {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
-    source.now.fetch_add(HOUR_MS, Ordering::SeqCst);
+    env.now.fetch_add(HOUR_MS, Ordering::SeqCst);
     assert_eq!(game.play(0, "h2e2").await, Ok(()));
-    source.now.fetch_add(HOUR_MS, Ordering::SeqCst);
+    env.now.fetch_add(HOUR_MS, Ordering::SeqCst);
     assert_eq!(game.play(1, "h9g7").await, Ok(()));
 }
 
@@ -86,13 +86,12 @@ async fn a_stopped_process_costs_no_time() {
 #[tokio::test]
 async fn a_clock_that_was_set_back_stops_no_flag() {
     let folder = tempfile::tempdir().unwrap();
-    let source = TestSource::new();
-    source.now.store(10 * HOUR_MS, Ordering::SeqCst);
+    let env = TestEnv::new();
+    env.now.store(10 * HOUR_MS, Ordering::SeqCst);
     let store: Arc<dyn Store> =
         Arc::new(SqliteStore::open(&folder.path().join("chuhe.db")).await.unwrap());
     let key = SigningKey::from_bytes([5; 32]);
-    let config =
-        Config { source: source.clone(), ..Config::system(Vec::new(), ARBITER.into(), key) };
+    let config = Config { env: env.clone(), ..Config::system(Vec::new(), ARBITER.into(), key) };
     let server = TestServer::start_as(store.clone(), config.clone()).await;
     let host = server.open(plan("xiangqi", "", "10")).await;
     server.join(&host.table).await;
@@ -101,11 +100,11 @@ async fn a_clock_that_was_set_back_stops_no_flag() {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     drop(server);
-    source.now.store(HOUR_MS, Ordering::SeqCst);
+    env.now.store(HOUR_MS, Ordering::SeqCst);
     let server = TestServer::start_as(store, config).await;
     let mut red = Client::connect(&server.address, &host.table, &host.token, 0).await;
     red.next().await;
-    source.now.fetch_add(601_000, Ordering::SeqCst);
+    env.now.fetch_add(601_000, Ordering::SeqCst);
     let (_, answer) = red.act(0, Command::Act { action: "h2e2".into() }).await;
     assert!(matches!(answer, ToClient::Refused { .. }), "{answer:?}");
 }

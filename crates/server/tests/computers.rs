@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Client, TestServer, TestSource, plan};
+use common::{Client, TestEnv, TestServer, plan};
 use protocol::{Command, Created, OpenRequest, SeatPlan, TablePlan, ToClient};
 use std::time::Duration;
 
@@ -45,7 +45,7 @@ async fn until_move(client: &mut Client) {
 #[tokio::test]
 async fn a_person_watches_one_game_between_computers() {
     let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start_behind_proxy(folder.path(), TestSource::new()).await;
+    let server = TestServer::start_behind_proxy(folder.path(), TestEnv::new()).await;
     let [ada, bo] = [Person(&server, "192.0.2.1"), Person(&server, "192.0.2.2")];
     let first = ada.open(computers()).await.expect("a table").table;
     let second = ada.open(computers()).await.expect("nothing is watched yet").table;
@@ -75,7 +75,7 @@ async fn a_person_watches_one_game_between_computers() {
 #[tokio::test]
 async fn computers_that_play_on_count_as_well() {
     let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start_behind_proxy(folder.path(), TestSource::new()).await;
+    let server = TestServer::start_behind_proxy(folder.path(), TestEnv::new()).await;
     let ada = Person(&server, "192.0.2.1");
     let mut solo = plan("sifang", "mode=solo", "none");
     solo.seats = vec![SeatPlan::Host, computer(), computer(), computer()];

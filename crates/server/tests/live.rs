@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Client, TestServer, TestSource, give_salts, plan};
+use common::{Client, TestEnv, TestServer, give_salts, plan};
 use protocol::{Command, Created, LiveTable, OpenRequest, ToClient};
 use std::sync::{Arc, atomic::Ordering};
 
@@ -16,8 +16,8 @@ async fn seek(server: &TestServer, variant: &str, options: &str) -> Created {
 }
 
 /// The list after its next refresh.
-async fn live(server: &TestServer, source: &Arc<TestSource>) -> Vec<LiveTable> {
-    source.now.fetch_add(1_000, Ordering::SeqCst);
+async fn live(server: &TestServer, env: &Arc<TestEnv>) -> Vec<LiveTable> {
+    env.now.fetch_add(1_000, Ordering::SeqCst);
     serde_json::from_str(&server.get("/api/live").await).unwrap()
 }
 
@@ -40,12 +40,12 @@ fn position(watcher: &Client) -> String {
 #[tokio::test]
 async fn public_games_are_followed_and_invitations_stay_private() {
     let folder = tempfile::tempdir().unwrap();
-    let source = TestSource::new();
-    let server = TestServer::start(folder.path(), source.clone()).await;
+    let env = TestEnv::new();
+    let server = TestServer::start(folder.path(), env.clone()).await;
     let invited = server.open(plan("xiangqi", "", "10+5")).await;
     server.join(&invited.table).await;
     let host = seek(&server, "xiangqi", "").await;
-    assert_eq!(live(&server, &source).await, [], "who waits does not play");
+    assert_eq!(live(&server, &env).await, [], "who waits does not play");
     let guest = seek(&server, "xiangqi", "").await;
     assert_eq!(guest.table, host.table);
     let mut red = Client::connect(&server.address, &host.table, &host.token, 0).await;
@@ -58,7 +58,7 @@ async fn public_games_are_followed_and_invitations_stay_private() {
             if seat == 0 { (&mut red, &mut black) } else { (&mut black, &mut red) };
         mover.play(seat, action).await;
         other.until(mover.n).await;
-        let shown = live(&server, &source).await;
+        let shown = live(&server, &env).await;
         let [game] = &shown[..] else { panic!("{shown:?}") };
         assert_eq!((&*game.table, &*game.variant), (&*host.table, "xiangqi"));
         assert_eq!((game.plies, game.last.as_deref()), (plies, Some(action)));
@@ -66,7 +66,7 @@ async fn public_games_are_followed_and_invitations_stay_private() {
         assert!(game.position.starts_with(if plies == 1 { "rnbakabnr/" } else { "rnbakab1r/" }));
     }
     red.act(0, Command::Resign).await;
-    assert_eq!(live(&server, &source).await, [], "it is over");
+    assert_eq!(live(&server, &env).await, [], "it is over");
 }
 
 /// The public list shows exactly what a spectator's socket receives.
@@ -74,8 +74,8 @@ async fn public_games_are_followed_and_invitations_stay_private() {
 async fn what_is_hidden_from_spectators_is_in_no_list() {
     for (variant, actions) in [("banqi", &["a1"][..]), ("undercover", &["a3a4", "a6a5"])] {
         let folder = tempfile::tempdir().unwrap();
-        let source = TestSource::new();
-        let server = TestServer::start(folder.path(), source.clone()).await;
+        let env = TestEnv::new();
+        let server = TestServer::start(folder.path(), env.clone()).await;
         let options = if variant == "undercover" { "first=red" } else { "" };
         let host = seek(&server, variant, options).await;
         let guest = seek(&server, variant, options).await;
@@ -85,7 +85,7 @@ async fn what_is_hidden_from_spectators_is_in_no_list() {
         black.next().await;
         give_salts(&mut [(0, &mut red), (1, &mut black)]).await;
         if variant == "undercover" {
-            assert_eq!(live(&server, &source).await, [], "they choose in secret");
+            assert_eq!(live(&server, &env).await, [], "they choose in secret");
             red.play(0, "mole:e6").await;
             black.play(1, "mole:e3").await;
             for client in [&mut red, &mut black] {
@@ -100,7 +100,7 @@ async fn what_is_hidden_from_spectators_is_in_no_list() {
         }
         let mut watcher = Client::connect(&server.address, &host.table, "", 0).await;
         watcher.next().await;
-        let shown = live(&server, &source).await;
+        let shown = live(&server, &env).await;
         let [game] = &shown[..] else { panic!("{variant}: {shown:?}") };
         assert_eq!(game.position, position(&watcher), "{variant}");
         assert_eq!(game.plies, actions.len());
@@ -111,8 +111,8 @@ async fn what_is_hidden_from_spectators_is_in_no_list() {
 #[tokio::test]
 async fn one_address_does_not_fill_the_list() {
     let folder = tempfile::tempdir().unwrap();
-    let source = TestSource::new();
-    let server = TestServer::start_behind_proxy(folder.path(), source.clone()).await;
+    let env = TestEnv::new();
+    let server = TestServer::start_behind_proxy(folder.path(), env.clone()).await;
     let begin = async |address: &str| {
         let headers = format!("x-forwarded-for: {address}\r\n");
         let request = OpenRequest { plan: plan("xiangqi", "", "10+5"), name: "Carol".into() };
@@ -135,7 +135,7 @@ async fn one_address_does_not_fill_the_list() {
     for _ in 0..10 {
         flood.push(begin("192.0.2.9").await);
     }
-    let shown = live(&server, &source).await;
+    let shown = live(&server, &env).await;
     let tables: Vec<&str> = shown.iter().map(|game| &*game.table).collect();
     assert_eq!(tables.len(), 3, "{tables:?}");
     assert!(tables.contains(&&*other.0), "the game of another address is shown");

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Client, TestServer, TestSource, plan};
+use common::{Client, TestEnv, TestServer, plan};
 use protocol::Command;
 use std::{collections::BTreeSet, path::Path};
 use tokio::{
@@ -39,7 +39,7 @@ fn shipped(path: &str) -> String {
 #[tokio::test]
 async fn sums_are_told_and_nothing_else() {
     let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap().to_string();
     let counting = tokio::spawn(server::serve_metrics(listener, server.hub.clone()));

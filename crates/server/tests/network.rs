@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{Client, TestServer, TestSource, plan};
+use common::{Client, TestEnv, TestServer, plan};
 use protocol::{
     Command, Created, Offer, OpenRequest, SeatPlan, TablePlan, ToClient, ToServer, UpdateEvent,
 };
@@ -30,7 +30,7 @@ fn request(plan: TablePlan, name: &str) -> String {
 #[tokio::test]
 async fn only_its_own_name_is_answered_to() {
     let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
     let port = server.address.rsplit(':').next().unwrap();
     for (host, line, status) in [
         (format!("127.0.0.1:{port}"), "/healthz".to_owned(), "200"),
@@ -54,7 +54,7 @@ async fn only_its_own_name_is_answered_to() {
 #[tokio::test]
 async fn a_code_is_drawn_of_own_links_only() {
     let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
     let own = format!("http://{}/t/abc", server.address);
     for (text, status) in [
         (own.as_str(), 200),
@@ -72,7 +72,7 @@ async fn a_code_is_drawn_of_own_links_only() {
 #[tokio::test]
 async fn tables_are_counted_behind_a_proxy() {
     let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start_behind_proxy(folder.path(), TestSource::new()).await;
+    let server = TestServer::start_behind_proxy(folder.path(), TestEnv::new()).await;
     let body = request(plan("xiangqi", "", "none"), "Hanna");
     let open = async |headers: &str| server.http("POST", "/api/tables", &body, headers).await;
     let mut opened = 0;
@@ -100,7 +100,7 @@ async fn tables_are_counted_behind_a_proxy() {
 #[tokio::test]
 async fn a_rematch_is_counted() {
     let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start_behind_proxy(folder.path(), TestSource::new()).await;
+    let server = TestServer::start_behind_proxy(folder.path(), TestEnv::new()).await;
     let (visitor, began) = ("192.0.2.1", Instant::now());
     let mut plan = plan("xiangqi", "", "none");
     plan.seats = vec![SeatPlan::Host, SeatPlan::Host];
@@ -145,7 +145,7 @@ async fn pipelined(server: &TestServer, line: &str, status: &str, body: &str) ->
 #[tokio::test]
 async fn a_flood_of_readers_ends() {
     let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start_behind_proxy(folder.path(), TestSource::new()).await;
+    let server = TestServer::start_behind_proxy(folder.path(), TestEnv::new()).await;
     let read = async |visitor: &str| server.http("GET", "/api/seeks", "", &from(visitor)).await.0;
     let (began, mut answered) = (Instant::now(), 0);
     loop {
@@ -166,7 +166,7 @@ async fn a_flood_of_readers_ends() {
 #[tokio::test]
 async fn behind_an_unknown_proxy_all_are_one() {
     let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
     let body = request(plan("xiangqi", "", "none"), "Hanna");
     let mut opened = 0;
     while server.http("POST", "/api/tables", &body, &from(&format!("192.0.2.{opened}"))).await.0
@@ -182,7 +182,7 @@ async fn behind_an_unknown_proxy_all_are_one() {
 #[tokio::test]
 async fn a_crowd_of_seekers_keeps_no_player_out() {
     let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start_behind_proxy(folder.path(), TestSource::new()).await;
+    let server = TestServer::start_behind_proxy(folder.path(), TestEnv::new()).await;
     let seek = async |clock: &str, address: &str| {
         let body = request(plan("xiangqi", "", clock), "Seeker");
         server.http("POST", "/api/seeks", &body, &from(address)).await
@@ -206,7 +206,7 @@ async fn a_crowd_of_seekers_keeps_no_player_out() {
 #[tokio::test]
 async fn a_players_name_is_no_guests() {
     let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
     let (ada, bo) = (server.register("Ada").await, server.register("Bo").await);
     let (status, reply) = server
         .http("POST", "/api/account", r#"{"name":"gUEST","password":"a long password"}"#, "")
@@ -249,7 +249,7 @@ async fn a_players_name_is_no_guests() {
     }
     // The same holds after a restart and for new accounts.
     drop(server);
-    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
     for (name, code) in [
         ("Ａｄａ", "name-alike"),
         ("АDA", "name-alike"),
@@ -271,8 +271,8 @@ async fn a_players_name_is_no_guests() {
 #[tokio::test]
 async fn a_pong_held_back_gains_nothing() {
     let folder = tempfile::tempdir().unwrap();
-    let source = TestSource::new();
-    let server = TestServer::start(folder.path(), source.clone()).await;
+    let env = TestEnv::new();
+    let server = TestServer::start(folder.path(), env.clone()).await;
     let mut plan = plan("xiangqi", "", "10");
     plan.seats = vec![SeatPlan::Host, SeatPlan::Host];
     let table = server.open(plan).await;
@@ -280,7 +280,7 @@ async fn a_pong_held_back_gains_nothing() {
     let Some(ToClient::Snapshot(_)) = both.next().await else { panic!("no snapshot") };
     for (ply, action) in ["h2e2", "h9g7", "h0g2", "b9c7"].into_iter().enumerate() {
         // The pongs to this ping and all later ones are a second late.
-        source.now.fetch_add(3_000, Ordering::SeqCst);
+        env.now.fetch_add(3_000, Ordering::SeqCst);
         both.pong().await;
         both.play((ply % 2) as u8, action).await;
     }
@@ -293,7 +293,7 @@ async fn a_pong_held_back_gains_nothing() {
 #[tokio::test]
 async fn every_message_of_a_flood_is_answered() {
     let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
     let table = server.open(plan("xiangqi", "", "none")).await;
     let mut host = Client::connect(&server.address, &table.table, &table.token, 0).await;
     host.next().await.expect("a snapshot");
@@ -312,7 +312,7 @@ async fn every_message_of_a_flood_is_answered() {
 #[tokio::test]
 async fn another_sites_page_gets_no_socket() {
     let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
     let table = server.open(plan("xiangqi", "", "none")).await.table;
     let own = format!("http://{}", server.address);
     for (origin, status) in [(own.as_str(), "101"), ("http://evil.example", "403")] {
@@ -332,7 +332,7 @@ async fn another_sites_page_gets_no_socket() {
 #[tokio::test]
 async fn a_message_has_an_end() {
     let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
     let table = server.open(plan("xiangqi", "", "none")).await;
     let mut host = Client::connect(&server.address, &table.table, &table.token, 0).await;
     host.next().await.expect("a snapshot");
@@ -350,7 +350,7 @@ async fn a_message_has_an_end() {
 #[tokio::test]
 async fn a_flood_of_requests_ends() {
     let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start_behind_proxy(folder.path(), TestSource::new()).await;
+    let server = TestServer::start_behind_proxy(folder.path(), TestEnv::new()).await;
     let body = r#"{"name":"a"}"#;
     let (began, mut answered) = (Instant::now(), 0);
     loop {
@@ -381,7 +381,7 @@ async fn a_flood_of_empty_frames_is_closed() {
     const CONTINUATION: u8 = 0x00;
     const LAST: u8 = 0x80;
     let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
     let table = server.open(plan("xiangqi", "", "none")).await.table;
     let mut stream = TcpStream::connect(&server.address).await.unwrap();
     let head = format!(

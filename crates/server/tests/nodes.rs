@@ -15,7 +15,7 @@ use tokio::{
 };
 
 /// Servers on a new database, and a store to inspect it.
-struct House {
+struct TestCluster {
     nodes: Vec<TestServer>,
     store: Arc<PostgresStore>,
     _folder: tempfile::TempDir,
@@ -31,16 +31,16 @@ fn config(hints: Option<Arc<dyn Hints>>) -> Config {
     Config { hints, ..Config::system(Vec::new(), ARBITER.into(), key) }
 }
 
-impl House {
-    async fn start(count: usize, hints: Option<Arc<dyn Hints>>) -> House {
-        House::start_on(PostgresServer::shared(), count, hints).await
+impl TestCluster {
+    async fn start(count: usize, hints: Option<Arc<dyn Hints>>) -> TestCluster {
+        TestCluster::start_on(PostgresServer::shared(), count, hints).await
     }
 
     async fn start_on(
         postgres: &PostgresServer,
         count: usize,
         hints: Option<Arc<dyn Hints>>,
-    ) -> House {
+    ) -> TestCluster {
         let folder = tempfile::tempdir().expect("a folder");
         let address = postgres.database();
         let mut nodes = Vec::new();
@@ -48,7 +48,7 @@ impl House {
             let store = open(&address, folder.path()).await;
             nodes.push(TestServer::start_as(store, config(hints.clone())).await);
         }
-        House { nodes, store: open(&address, folder.path()).await, _folder: folder }
+        TestCluster { nodes, store: open(&address, folder.path()).await, _folder: folder }
     }
 
     /// Number of events of a kind in a game.
@@ -94,8 +94,8 @@ fn told(client: &Client) -> Vec<UpdateEvent> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_is_played_on_two_servers() {
     for hints in [None, Some(Arc::new(LocalHints::default()) as Arc<dyn Hints>)] {
-        let house = House::start(2, hints).await;
-        let [a, b] = &house.nodes[..] else { panic!("two nodes") };
+        let cluster = TestCluster::start(2, hints).await;
+        let [a, b] = &cluster.nodes[..] else { panic!("two nodes") };
         let created = a.open(plan("xiangqi", "", "none")).await;
         let table = &created.table;
         // A spectator connects before the guest, so that both servers have the table in memory.
@@ -122,7 +122,7 @@ async fn a_game_is_played_on_two_servers() {
         assert_eq!(told(&late).len(), PAWNS.len());
         assert_eq!(told(&late), told(&other));
         assert!(told(&early).ends_with(&told(&late)));
-        assert_eq!(house.count(table, "acted").await, PAWNS.len());
+        assert_eq!(cluster.count(table, "acted").await, PAWNS.len());
         // A client that changes the server receives what is new, without repetition.
         let mut moved = Client::connect(&b.address, table, &created.token, n - 2).await;
         moved.until(n).await;
@@ -149,8 +149,8 @@ impl Hints for Lost {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn without_the_database_no_record_is_told() {
     let postgres = PostgresServer::start();
-    let house = House::start_on(&postgres, 1, None).await;
-    let node = &house.nodes[0];
+    let cluster = TestCluster::start_on(&postgres, 1, None).await;
+    let node = &cluster.nodes[0];
     let created = node.open(plan("xiangqi", "", "none")).await;
     let table = &created.table;
     node.join(table).await;
@@ -171,8 +171,8 @@ async fn without_the_database_no_record_is_told() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_asked_of_a_table_is_answered_from_what_is_committed() {
     let lost = Lost(tokio::sync::broadcast::channel(1).0);
-    let house = House::start(2, Some(Arc::new(lost))).await;
-    let [a, b] = &house.nodes[..] else { panic!("two nodes") };
+    let cluster = TestCluster::start(2, Some(Arc::new(lost))).await;
+    let [a, b] = &cluster.nodes[..] else { panic!("two nodes") };
     let created = a.open(plan("xiangqi", "", "none")).await;
     let table = &created.table;
     let joined = b.join(table).await;
@@ -199,8 +199,8 @@ async fn what_is_asked_of_a_table_is_answered_from_what_is_committed() {
 /// once and acknowledged by both.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_servers_do_a_command_once() {
-    let house = House::start(2, None).await;
-    let [a, b] = &house.nodes[..] else { panic!("two nodes") };
+    let cluster = TestCluster::start(2, None).await;
+    let [a, b] = &cluster.nodes[..] else { panic!("two nodes") };
     let created = a.open(plan("xiangqi", "", "none")).await;
     let table = &created.table;
     let joined = b.join(table).await;
@@ -224,7 +224,7 @@ async fn two_servers_do_a_command_once() {
         here.until(black.n).await;
         there.until(black.n).await;
     }
-    assert_eq!(house.count(table, "acted").await, PAWNS.len());
+    assert_eq!(cluster.count(table, "acted").await, PAWNS.len());
     // Two commands with different ids: one is acknowledged, the other gets the new state.
     let (a_id, b_id) = ("a".repeat(32), "b".repeat(32));
     let (one, two) = tokio::join!(
@@ -233,14 +233,14 @@ async fn two_servers_do_a_command_once() {
     );
     let acknowledged = [&one, &two].iter().filter(|it| matches!(it, ToClient::Ack { .. })).count();
     assert_eq!(acknowledged, 1, "{one:?} {two:?}");
-    assert_eq!(house.count(table, "resigned").await, 1);
+    assert_eq!(cluster.count(table, "resigned").await, 1);
 }
 
 /// Two guests take the last seat at once, at different servers.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_seat_is_taken_once() {
-    let house = House::start(2, None).await;
-    let [a, b] = &house.nodes[..] else { panic!("two nodes") };
+    let cluster = TestCluster::start(2, None).await;
+    let [a, b] = &cluster.nodes[..] else { panic!("two nodes") };
     for _ in 0..5 {
         let created = a.open(plan("xiangqi", "", "none")).await;
         let path = format!("/api/tables/{}/join", created.table);
@@ -250,15 +250,15 @@ async fn a_seat_is_taken_once() {
         let mut statuses = [one.0, two.0];
         statuses.sort_unstable();
         assert_eq!(statuses, [201, 422], "{one:?} {two:?}");
-        assert_eq!(house.store.tokens(&created.table).await.expect("tokens").len(), 2);
+        assert_eq!(cluster.store.tokens(&created.table).await.expect("tokens").len(), 2);
     }
 }
 
 /// A flag falls once, with viewers at both servers and without any.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_flag_falls_once() {
-    let house = House::start(2, None).await;
-    let [a, b] = &house.nodes[..] else { panic!("two nodes") };
+    let cluster = TestCluster::start(2, None).await;
+    let [a, b] = &cluster.nodes[..] else { panic!("two nodes") };
     let seen = a.open(plan("xiangqi", "", "2s")).await;
     let unseen = a.open(plan("xiangqi", "", "2s")).await;
     b.join(&seen.table).await;
@@ -285,15 +285,15 @@ async fn a_flag_falls_once() {
         }
     }
     for table in [&seen.table, &unseen.table] {
-        assert_eq!(house.count(table, "flagged").await, 1);
+        assert_eq!(cluster.count(table, "flagged").await, 1);
     }
 }
 
 /// Presence and waiting players are visible at the other server.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn players_at_two_servers_find_each_other() {
-    let house = House::start(2, None).await;
-    let [a, b] = &house.nodes[..] else { panic!("two nodes") };
+    let cluster = TestCluster::start(2, None).await;
+    let [a, b] = &cluster.nodes[..] else { panic!("two nodes") };
     let seek = |name: &str| {
         let request = OpenRequest { plan: plan("xiangqi", "", "none"), name: name.into() };
         serde_json::to_string(&request).expect("json")
@@ -323,8 +323,8 @@ async fn players_at_two_servers_find_each_other() {
 /// A player's running games are listed at every server until they end.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_games_of_an_account_are_listed_everywhere() {
-    let house = House::start(2, None).await;
-    let [a, b] = &house.nodes[..] else { panic!("two nodes") };
+    let cluster = TestCluster::start(2, None).await;
+    let [a, b] = &cluster.nodes[..] else { panic!("two nodes") };
     let (ada, bo) = (a.register("Ada").await, a.register("Bo").await);
     let rated = TablePlan { rated: true, ..plan("xiangqi", "", "5+3") };
     let created = a.open_as(rated, &ada).await;
@@ -357,11 +357,11 @@ async fn the_games_of_an_account_are_listed_everywhere() {
 /// Servers share the limit for password tries.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn passwords_are_tried_no_oftener_at_two_servers() {
-    let house = House::start(2, None).await;
+    let cluster = TestCluster::start(2, None).await;
     let body = r#"{"name":"Absent","password":"wrong wrong"}"#;
     let mut tried = 0;
     let limited = loop {
-        let (status, reply) = house.nodes[tried % 2].http("POST", "/api/session", body, "").await;
+        let (status, reply) = cluster.nodes[tried % 2].http("POST", "/api/session", body, "").await;
         match status {
             401 => tried += 1,
             status => break (status, reply),

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Client, PAWNS, TestServer, TestSource, give_salts};
+use common::{Client, PAWNS, TestEnv, TestServer, give_salts};
 use protocol::{
     Archive, ArchivedGame, Command, Offer, Place, Player, Strength, TableInfo, TablePlan, ToClient,
     TurnState, UpdateEvent,
@@ -133,7 +133,7 @@ async fn everything(server: &TestServer, names: &[&str], ladders: &[&str]) -> Ve
 #[tokio::test]
 async fn the_games_of_an_account_are_listed_while_they_run() {
     let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
     let (ada, bo) = (server.register("Ada").await, server.register("Bo").await);
     let cyd = server.register("Cyd").await;
     let games = async |headers: &str| -> Vec<TableInfo> {
@@ -160,8 +160,8 @@ async fn the_games_of_an_account_are_listed_while_they_run() {
 #[tokio::test]
 async fn every_kind_of_ending_is_rated_once() {
     let folder = tempfile::tempdir().unwrap();
-    let source = TestSource::new();
-    let server = TestServer::start(folder.path(), source.clone()).await;
+    let env = TestEnv::new();
+    let server = TestServer::start(folder.path(), env.clone()).await;
     let (ada, bo) = (server.register("Ada").await, server.register("Bo").await);
     let mut games = 0;
     for (ending, winners) in [
@@ -170,7 +170,7 @@ async fn every_kind_of_ending_is_rated_once() {
         ("agreement", vec![]),
         ("repetition", vec![]),
     ] {
-        source.now.fetch_add(1_000, Ordering::SeqCst);
+        env.now.fetch_add(1_000, Ordering::SeqCst);
         let before = [player(&server, "Ada").await, player(&server, "Bo").await];
         let mut game = Game::open(&server, plan("xiangqi", "", "5+3"), &[&ada, &bo]).await;
         game.warm_up("xiangqi").await;
@@ -181,7 +181,7 @@ async fn every_kind_of_ending_is_rated_once() {
             "resignation" => game.put(1, Command::Resign).await,
             "flag-fall" => {
                 game.play(1, "h9g7").await;
-                source.now.fetch_add(600_000, Ordering::SeqCst);
+                env.now.fetch_add(600_000, Ordering::SeqCst);
                 // The next command detects the time-out, if the table has not.
                 game.seats[0].act(0, Command::Act { action: "a0a1".into() }).await;
                 game.until_over().await;
@@ -226,7 +226,7 @@ async fn every_kind_of_ending_is_rated_once() {
     let seen = everything(&server, &["Ada", "Bo"], &["xiangqi/blitz", "banqi/blitz"]).await;
     assert!(seen[3].contains("Ada") && !seen[4].contains("Ada"), "{seen:?}");
     drop(server);
-    let server = TestServer::start(folder.path(), source).await;
+    let server = TestServer::start(folder.path(), env).await;
     let again = everything(&server, &["Ada", "Bo"], &["xiangqi/blitz", "banqi/blitz"]).await;
     assert_eq!(again, seen);
     assert_eq!(archive(&server, "player=aDA&variant=xiangqi").await.games.len(), games as usize);
@@ -237,12 +237,12 @@ async fn every_kind_of_ending_is_rated_once() {
 #[tokio::test]
 async fn two_followers_of_one_store_agree() {
     let folder = tempfile::tempdir().unwrap();
-    let source = TestSource::new();
-    let one = TestServer::start(folder.path(), source.clone()).await;
-    let other = TestServer::start(folder.path(), source.clone()).await;
+    let env = TestEnv::new();
+    let one = TestServer::start(folder.path(), env.clone()).await;
+    let other = TestServer::start(folder.path(), env.clone()).await;
     let (ada, bo) = (one.register("Ada").await, one.register("Bo").await);
     for server in [&one, &other, &other, &one] {
-        source.now.fetch_add(1_000, Ordering::SeqCst);
+        env.now.fetch_add(1_000, Ordering::SeqCst);
         // The same sessions at the other server's address.
         let [ada, bo] = [&ada, &bo].map(|headers| headers.replace(&one.address, &server.address));
         let mut game = Game::open(server, plan("xiangqi", "", "5+3"), &[&ada, &bo]).await;
@@ -258,8 +258,8 @@ async fn two_followers_of_one_store_agree() {
 #[tokio::test]
 async fn four_at_a_table_are_rated_in_pairs() {
     let folder = tempfile::tempdir().unwrap();
-    let source = TestSource::new();
-    let server = TestServer::start(folder.path(), source.clone()).await;
+    let env = TestEnv::new();
+    let server = TestServer::start(folder.path(), env.clone()).await;
     let names = ["Ada", "Bo", "Cy", "Di"];
     let mut cookies = Vec::new();
     for name in names {
@@ -284,7 +284,7 @@ async fn four_at_a_table_are_rated_in_pairs() {
         assert_eq!(rating > 1500, has_won, "{after_teams:?} {teams:?}");
         assert_eq!((rating - 1500).abs(), (after_teams[0] - 1500).abs());
     }
-    source.now.fetch_add(1_000, Ordering::SeqCst);
+    env.now.fetch_add(1_000, Ordering::SeqCst);
     // In solo mode the first player to leave is last. Nothing is rated before the whole game ends.
     let mut game = Game::open(&server, plan("sifang", "mode=solo", "30"), &players).await;
     for ply in 0..20 {
@@ -309,7 +309,7 @@ async fn four_at_a_table_are_rated_in_pairs() {
 #[tokio::test]
 async fn a_rated_table_needs_accounts() {
     let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
     let (ada, bo) = (server.register("Ada").await, server.register("Bo").await);
     let request = |plan: TablePlan| {
         let request = protocol::OpenRequest { plan, name: "Carol".into() };
@@ -352,7 +352,7 @@ async fn a_rated_table_needs_accounts() {
 #[tokio::test]
 async fn games_that_are_not_rated_leave_no_trace() {
     let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
     let (ada, bo) = (server.register("Ada").await, server.register("Bo").await);
     let friendly = TablePlan { rated: false, ..plan("xiangqi", "", "5+3") };
     let mut game = Game::open(&server, friendly, &[&ada, &bo]).await;
@@ -365,8 +365,8 @@ async fn games_that_are_not_rated_leave_no_trace() {
 #[tokio::test]
 async fn a_rated_rematch_is_rated_and_knows_the_new_strengths() {
     let folder = tempfile::tempdir().unwrap();
-    let source = TestSource::new();
-    let server = TestServer::start(folder.path(), source.clone()).await;
+    let env = TestEnv::new();
+    let server = TestServer::start(folder.path(), env.clone()).await;
     let (ada, bo) = (server.register("Ada").await, server.register("Bo").await);
     let mut game = Game::open(&server, plan("banqi", "", "5+3"), &[&ada, &bo]).await;
     game.warm_up("banqi").await;
@@ -388,7 +388,7 @@ async fn a_rated_rematch_is_rated_and_knows_the_new_strengths() {
     let tokens = game.tokens.iter().rev().cloned().collect();
     let mut game = Game::enter(&server, next, tokens).await;
     game.warm_up("banqi").await;
-    source.now.fetch_add(1_000, Ordering::SeqCst);
+    env.now.fetch_add(1_000, Ordering::SeqCst);
     game.put(0, Command::Resign).await;
     assert_eq!(player(&server, "Ada").await.ladders[0].games, 2);
     let latest = archive(&server, "player=Bo").await.games.remove(0);
@@ -398,7 +398,7 @@ async fn a_rated_rematch_is_rated_and_knows_the_new_strengths() {
 #[tokio::test]
 async fn rated_seekers_meet_rated_seekers() {
     let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
     let (ada, bo) = (server.register("Ada").await, server.register("Bo").await);
     let seek = async |is_rated: bool, headers: &str| {
         let plan = TablePlan { rated: is_rated, ..plan("xiangqi", "", "5+3") };
@@ -497,7 +497,7 @@ async fn long_archive(folder: &std::path::Path, games: u32) {
 async fn the_archive_goes_back_page_by_page() {
     let folder = tempfile::tempdir().unwrap();
     long_archive(folder.path(), 120).await;
-    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
     for query in ["", "player=Ada&variant=xiangqi"] {
         let mut seen = Vec::new();
         let mut before = String::new();
@@ -516,7 +516,7 @@ async fn the_archive_goes_back_page_by_page() {
     drop(server);
     let folder = tempfile::tempdir().unwrap();
     long_archive(folder.path(), 50).await;
-    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
     let page = archive(&server, "").await;
     assert_eq!((page.games.len(), page.next), (50, None));
     // The rated games were folded at the start.
@@ -526,7 +526,7 @@ async fn the_archive_goes_back_page_by_page() {
 #[tokio::test]
 async fn questions_that_have_no_answer() {
     let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
     for (path, status, code) in [
         ("/api/players/Absent", 404, "no-player"),
         ("/api/archive?player=Absent", 404, "no-player"),
@@ -548,7 +548,7 @@ async fn questions_that_have_no_answer() {
 #[tokio::test]
 async fn names_are_told_by_how_they_begin() {
     let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
     for name in ["Wu Song", "wu yong", "Ada"] {
         server.register(name).await;
     }
@@ -570,11 +570,11 @@ async fn names_are_told_by_how_they_begin() {
 #[tokio::test]
 async fn a_farmer_harvests_nothing() {
     let folder = tempfile::tempdir().unwrap();
-    let source = TestSource::new();
-    let server = TestServer::start(folder.path(), source.clone()).await;
+    let env = TestEnv::new();
+    let server = TestServer::start(folder.path(), env.clone()).await;
     let (ada, bo) = (server.register("Ada").await, server.register("Bo").await);
     for game in 0..5 {
-        source.now.fetch_add(1_000, Ordering::SeqCst);
+        env.now.fetch_add(1_000, Ordering::SeqCst);
         let mut played = Game::open(&server, plan("xiangqi", "", "5+3"), &[&ada, &bo]).await;
         if game % 2 == 0 {
             played.play(0, "h2e2").await;

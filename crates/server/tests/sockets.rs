@@ -2,14 +2,14 @@
 
 mod common;
 
-use common::{Client, TestServer, TestSource, give_salts, plan};
+use common::{Client, TestEnv, TestServer, give_salts, plan};
 use protocol::{Command, Offer, SeatPlan, TablePlan, ToClient, ToServer, TurnState};
 use std::sync::atomic::Ordering;
 
 #[tokio::test]
 async fn a_game_for_two_and_a_spectator() {
     let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
     let table = server.open(plan("xiangqi", "", "10+5")).await;
     let mut red = Client::connect(&server.address, &table.table, &table.token, 0).await;
     let mut watcher = Client::connect(&server.address, &table.table, "", 0).await;
@@ -64,8 +64,8 @@ async fn a_game_for_two_and_a_spectator() {
 #[tokio::test]
 async fn reconnecting_gets_exactly_the_rest_and_a_restart_loses_nothing() {
     let folder = tempfile::tempdir().unwrap();
-    let source = TestSource::new();
-    let server = TestServer::start(folder.path(), source.clone()).await;
+    let env = TestEnv::new();
+    let server = TestServer::start(folder.path(), env.clone()).await;
     let table = server.open(plan("xiangqi", "", "10")).await;
     let joined = server.join(&table.table).await;
     let mut red = Client::connect(&server.address, &table.table, &table.token, 0).await;
@@ -81,8 +81,8 @@ async fn reconnecting_gets_exactly_the_rest_and_a_restart_loses_nothing() {
     let seen = black.n;
     drop((red, black, server));
 
-    source.now.fetch_add(100_000, Ordering::SeqCst);
-    let server = TestServer::start(folder.path(), source.clone()).await;
+    env.now.fetch_add(100_000, Ordering::SeqCst);
+    let server = TestServer::start(folder.path(), env.clone()).await;
     let mut red = Client::connect(&server.address, &table.table, &table.token, 0).await;
     let Some(ToClient::Snapshot(snapshot)) = red.next().await else { panic!("no snapshot") };
     let moves: Vec<&str> = snapshot.history.iter().map(|entry| entry.done.as_str()).collect();
@@ -102,7 +102,7 @@ async fn reconnecting_gets_exactly_the_rest_and_a_restart_loses_nothing() {
 async fn a_long_game_is_told_whole() {
     const PLIES: usize = 1_200;
     let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
     let table = server.open(plan("xiangqi", "quiet-limit=off repetition=off", "10+5")).await;
     let joined = server.join(&table.table).await;
     let mut red = Client::connect(&server.address, &table.table, &table.token, 0).await;
@@ -128,14 +128,14 @@ async fn a_long_game_is_told_whole() {
 #[tokio::test]
 async fn a_flag_falls_once() {
     let folder = tempfile::tempdir().unwrap();
-    let source = TestSource::new();
-    let server = TestServer::start(folder.path(), source.clone()).await;
+    let env = TestEnv::new();
+    let server = TestServer::start(folder.path(), env.clone()).await;
     let table = server.open(plan("xiangqi", "", "1s")).await;
     let mut red = Client::connect(&server.address, &table.table, &table.token, 0).await;
     red.next().await;
     server.join(&table.table).await;
     red.next().await;
-    source.now.fetch_add(2_000, Ordering::SeqCst);
+    env.now.fetch_add(2_000, Ordering::SeqCst);
     let (_, late) = red.act(0, Command::Act { action: "h2e2".into() }).await;
     assert!(
         matches!(&late, ToClient::Refused { code, .. } if code == "flag-fall" || code == "game-over"),
@@ -150,7 +150,7 @@ async fn a_flag_falls_once() {
 #[tokio::test]
 async fn the_computer_answers() {
     let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
     for variant in ["xiangqi", "banqi", "undercover", "sifang"] {
         let mut plan = plan(variant, "", "none");
         plan.seats[1..].fill(SeatPlan::Computer { level: "level-1".into(), resigns: false });
@@ -190,7 +190,7 @@ async fn the_computer_answers() {
 #[tokio::test]
 async fn a_rematch_swaps_the_seats_and_keeps_the_tokens() {
     let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
     let table = server.open(plan("banqi", "", "5+3")).await;
     let joined = server.join(&table.table).await;
     let mut host = Client::connect(&server.address, &table.table, &table.token, 0).await;
@@ -224,8 +224,8 @@ async fn a_rematch_swaps_the_seats_and_keeps_the_tokens() {
 #[tokio::test]
 async fn matching_seekers_are_paired() {
     let folder = tempfile::tempdir().unwrap();
-    let source = TestSource::new();
-    let server = TestServer::start(folder.path(), source.clone()).await;
+    let env = TestEnv::new();
+    let server = TestServer::start(folder.path(), env.clone()).await;
     let seek = async |variant: &str, clock: &str| {
         let request =
             protocol::OpenRequest { plan: plan(variant, "", clock), name: "Seeker".into() };
@@ -246,7 +246,7 @@ async fn matching_seekers_are_paired() {
     let mut host = Client::connect(&server.address, &first.table, &first.token, 0).await;
     host.next().await;
     // One seeker is present; the others never opened their tables.
-    source.now.fetch_add(60_000, Ordering::SeqCst);
+    env.now.fetch_add(60_000, Ordering::SeqCst);
     assert_eq!(count().await, 1);
     let second = seek("xiangqi", "10+5").await;
     assert_eq!((second.table.as_str(), &second.seats[..]), (first.table.as_str(), &[1][..]));
@@ -263,7 +263,7 @@ async fn matching_seekers_are_paired() {
 #[tokio::test]
 async fn who_seeks_is_shown_by_a_clean_name() {
     let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
     for (typed, clock) in [("\u{202e}Ada\n  B\0".to_owned(), "5+3"), ("x".repeat(3_000), "10+5")] {
         let plan = plan("xiangqi", "", clock);
         let request = protocol::OpenRequest { plan, name: typed };
@@ -279,7 +279,7 @@ async fn who_seeks_is_shown_by_a_clean_name() {
 #[tokio::test]
 async fn bad_requests_are_told_why() {
     let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
     let good = server.open(plan("xiangqi", "", "none")).await;
     let long = format!("{{\"plan\":\"{}\"}}", "x".repeat(10_000));
     let place = format!("/api/tables/{}", good.table);
@@ -340,7 +340,7 @@ async fn two_rated_worlds_look_the_same() {
 /// All messages to Black and a spectator after Red has chosen `secret`.
 async fn secret_game(secret: &str, is_rated: bool) -> [Vec<String>; 2] {
     let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
     let mut players = [String::new(), String::new()];
     if is_rated {
         players = [server.register("Red").await, server.register("Black").await];
@@ -438,7 +438,7 @@ fn tells_no_mole(folder: &std::path::Path) {
 #[tokio::test]
 async fn the_computer_declines_and_gives_up() {
     let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
     let mut plan = plan("xiangqi", "", "none");
     // The spelling of an earlier version of the pages.
     plan.seats[1] = SeatPlan::Computer { level: "easy".into(), resigns: true };
@@ -467,7 +467,7 @@ async fn the_computer_declines_and_gives_up() {
 #[tokio::test]
 async fn presence_is_sent_to_all() {
     let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start(folder.path(), TestSource::new()).await;
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
     let table = server.open(plan("xiangqi", "", "10+5")).await;
     let joined = server.join(&table.table).await;
     let mut red = Client::connect(&server.address, &table.table, &table.token, 0).await;

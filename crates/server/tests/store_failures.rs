@@ -4,7 +4,7 @@ mod common;
 
 use async_trait::async_trait;
 use boardlink::{Body, ToBoard, ToHost};
-use common::{ARBITER, Client, PASSWORD, PAWNS, TestServer, TestSource, plan};
+use common::{ARBITER, Client, PASSWORD, PAWNS, TestEnv, TestServer, plan};
 use protocol::{Command, Created, RegisteredEboard, TablePlan, ToClient};
 use smart_boards::{Answer, Key, MAC_HEADER, Post};
 use std::{
@@ -223,7 +223,7 @@ async fn table_of_two(server: &TestServer) -> (Created, Client, Client) {
 async fn nothing_is_acknowledged_that_was_not_committed() {
     let folder = tempfile::tempdir().unwrap();
     let store = Faulty::open(folder.path()).await;
-    let server = TestServer::start_on(store.clone(), TestSource::new(), None).await;
+    let server = TestServer::start_on(store.clone(), TestEnv::new(), None).await;
     let (table, mut red, mut black) = table_of_two(&server).await;
 
     store.fails.store(true, Ordering::SeqCst);
@@ -257,8 +257,8 @@ async fn nothing_is_acknowledged_that_was_not_committed() {
 async fn without_chance_there_is_a_refusal() {
     let folder = tempfile::tempdir().unwrap();
     let store = Faulty::open(folder.path()).await;
-    let source = TestSource::new();
-    let server = TestServer::start_on(store, source.clone(), None).await;
+    let env = TestEnv::new();
+    let server = TestServer::start_on(store, env.clone(), None).await;
     let table = server.open(plan("xiangqi", "", "none")).await;
     let open = serde_json::json!({ "plan": plan("xiangqi", "", "none"), "name": "a" });
     let join = serde_json::json!({ "name": "b" });
@@ -270,7 +270,7 @@ async fn without_chance_there_is_a_refusal() {
         ("/api/account", account.to_string()),
     ];
     for (is_empty, expected) in [(true, 503), (false, 200)] {
-        source.is_empty.store(is_empty, Ordering::SeqCst);
+        env.is_empty.store(is_empty, Ordering::SeqCst);
         for (path, body) in &asked {
             let (status, answer) = server.http("POST", path, body, "").await;
             assert_eq!(status / 100, expected / 100, "{path}: {answer}");
@@ -284,7 +284,7 @@ async fn without_chance_there_is_a_refusal() {
 async fn a_game_is_rated_when_its_end_is_committed() {
     let folder = tempfile::tempdir().unwrap();
     let store = Faulty::open(folder.path()).await;
-    let server = TestServer::start_on(store.clone(), TestSource::new(), None).await;
+    let server = TestServer::start_on(store.clone(), TestEnv::new(), None).await;
     let (ada, bo) = (server.register("Ada").await, server.register("Bo").await);
     let ranking = async || server.get("/api/ranking/xiangqi/classical").await;
     for (fault, number) in [(&store.fails, 1), (&store.lies, 2)] {
@@ -317,7 +317,7 @@ async fn a_game_is_rated_when_its_end_is_committed() {
     }
     let rated = ranking().await;
     drop(server);
-    let server = TestServer::start_on(store.clone(), TestSource::new(), None).await;
+    let server = TestServer::start_on(store.clone(), TestEnv::new(), None).await;
     assert_eq!(server.get("/api/ranking/xiangqi/classical").await, rated);
 }
 
@@ -326,7 +326,7 @@ async fn a_game_is_rated_when_its_end_is_committed() {
 async fn a_commit_that_hangs_holds_everything_back() {
     let folder = tempfile::tempdir().unwrap();
     let store = Faulty::open(folder.path()).await;
-    let server = TestServer::start_on(store.clone(), TestSource::new(), None).await;
+    let server = TestServer::start_on(store.clone(), TestEnv::new(), None).await;
     let (_, mut red, mut black) = table_of_two(&server).await;
     let before = store.waiting.load(Ordering::SeqCst);
     let passes = store.gate.acquire_many(1_000).await.unwrap();
@@ -352,7 +352,7 @@ async fn a_commit_that_hangs_holds_everything_back() {
 async fn a_password_that_changes_while_it_is_proven_is_wrong() {
     let folder = tempfile::tempdir().unwrap();
     let store = Faulty::open(folder.path()).await;
-    let server = TestServer::start_on(store.clone(), TestSource::new(), None).await;
+    let server = TestServer::start_on(store.clone(), TestEnv::new(), None).await;
     let ada = server.register("Ada").await;
     let player = store.player_by_key("ada").await.unwrap().unwrap();
     let before = store.waiting.load(Ordering::SeqCst);
@@ -400,7 +400,7 @@ async fn let_in(server: &TestServer) -> Key {
 async fn a_boards_event_is_stored_once_though_the_disk_lies() {
     let folder = tempfile::tempdir().unwrap();
     let store = Faulty::open(folder.path()).await;
-    let server = TestServer::start_on(store.clone(), TestSource::new(), None).await;
+    let server = TestServer::start_on(store.clone(), TestEnv::new(), None).await;
     let key = let_in(&server).await;
     let say = async |n: u64, seq: u32| {
         let body =
@@ -444,7 +444,7 @@ async fn a_boards_event_is_stored_once_though_the_disk_lies() {
 async fn a_disconnect_leaves_nothing_half_done() {
     let folder = tempfile::tempdir().unwrap();
     let store = Faulty::open(folder.path()).await;
-    let server = TestServer::start_on(store.clone(), TestSource::new(), None).await;
+    let server = TestServer::start_on(store.clone(), TestEnv::new(), None).await;
     let key = let_in(&server).await;
     let post = |seq: u32, body: Body| {
         let event = boardlink::Event { game: 1, seq, at_ms: 0, body };
@@ -486,7 +486,7 @@ async fn a_disconnect_leaves_nothing_half_done() {
 async fn a_server_that_cannot_store_is_not_healthy() {
     let folder = tempfile::tempdir().unwrap();
     let store = Faulty::open(folder.path()).await;
-    let server = TestServer::start_on(store.clone(), TestSource::new(), None).await;
+    let server = TestServer::start_on(store.clone(), TestEnv::new(), None).await;
     for (fails, expected) in [(false, 200), (true, 503), (true, 503), (false, 200)] {
         store.fails.store(fails, Ordering::SeqCst);
         let (status, body) = server.http("GET", "/healthz", "", "").await;
@@ -499,10 +499,10 @@ async fn a_server_that_cannot_store_is_not_healthy() {
 async fn a_damaged_log_is_called_so() {
     let folder = tempfile::tempdir().unwrap();
     let store = Faulty::open(folder.path()).await;
-    let server = TestServer::start_on(store.clone(), TestSource::new(), None).await;
+    let server = TestServer::start_on(store.clone(), TestEnv::new(), None).await;
     let table = server.open(plan("xiangqi", "", "none")).await.table;
     store.damaged.store(true, Ordering::SeqCst);
-    let server = TestServer::start_on(store, TestSource::new(), None).await;
+    let server = TestServer::start_on(store, TestEnv::new(), None).await;
     for path in [format!("/api/tables/{table}"), format!("/api/tables/{table}/record")] {
         let (status, body) = server.http("GET", &path, "", "").await;
         assert_eq!(status, 500, "{path}: {body}");
@@ -516,7 +516,7 @@ async fn a_database_that_fills_up_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let options = store::SqliteOptions::new(&folder.path().join("chuhe.db")).max_bytes(2 << 20);
     let store = Arc::new(SqliteStore::open_with(options).await.unwrap());
-    let server = TestServer::start_on(store.clone(), TestSource::new(), None).await;
+    let server = TestServer::start_on(store.clone(), TestEnv::new(), None).await;
     assert_eq!(server.get("/healthz").await, "alive\n");
     let event = store::NewEvent {
         kind: "opened",

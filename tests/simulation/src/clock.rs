@@ -1,7 +1,7 @@
 //! The simulated time, which continues across crashes, and the server's randomness.
 
 use crate::rng::Rng;
-use server::{NoChance, Source};
+use server::{Env, RngError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::time::Instant;
 
@@ -36,13 +36,13 @@ impl Clock {
     }
 }
 
-impl Source for Clock {
+impl Env for Clock {
     fn now_ms(&self) -> u64 {
         let (since_ms, began) = *self.began();
         since_ms + began.map_or(0, |began| began.elapsed().as_millis() as u64)
     }
 
-    fn random(&self) -> Result<[u8; 32], NoChance> {
+    fn random(&self) -> Result<[u8; 32], RngError> {
         let mut rng = self.rng.lock().unwrap_or_else(PoisonError::into_inner);
         let mut bytes = [0; 32];
         bytes.chunks_exact_mut(8).for_each(|part| part.copy_from_slice(&rng.next().to_le_bytes()));
@@ -56,12 +56,12 @@ pub(crate) struct WrongClock {
     pub(crate) ahead_ms: u64,
 }
 
-impl Source for WrongClock {
+impl Env for WrongClock {
     fn now_ms(&self) -> u64 {
         self.clock.now_ms() + self.ahead_ms
     }
 
-    fn random(&self) -> Result<[u8; 32], NoChance> {
+    fn random(&self) -> Result<[u8; 32], RngError> {
         self.clock.random()
     }
 }

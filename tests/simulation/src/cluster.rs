@@ -1,7 +1,7 @@
 //! The servers of one life.
 
 use crate::{
-    clock::WrongClock, hints::SimHints, planted::Planted, sim_store::SimStore, world::World,
+    clock::WrongClock, hints::SimHints, mutants::AnyMutant, sim_store::SimStore, world::World,
 };
 use axum::{
     Router,
@@ -27,7 +27,7 @@ pub(crate) struct Cluster {
 
 impl Cluster {
     /// Starts the servers, retrying while the disk fails.
-    pub(crate) async fn start(world: &World, planted: Option<Planted>) -> Cluster {
+    pub(crate) async fn start(world: &World, mutant: Option<AnyMutant>) -> Cluster {
         let mut routers = Vec::new();
         let is_shared = world.script.servers > 1;
         // Two thirds of the clusters use hints.
@@ -37,12 +37,12 @@ impl Cluster {
             let key = SigningKey::from_bytes([7; 32]);
             let (clock, ahead_ms) = (world.clock.clone(), AHEAD_MS * routers.len() as u64);
             let config = Config {
-                source: Arc::new(WrongClock { clock, ahead_ms }),
+                env: Arc::new(WrongClock { clock, ahead_ms }),
                 hints: hints.clone(),
                 ..Config::system(Vec::new(), ARBITER.to_owned(), key)
             };
             let number = is_shared.then_some(routers.len());
-            let store = SimStore::open(world.disk.clone(), number, planted);
+            let store = SimStore::open(world.disk.clone(), number, mutant);
             match Hub::start(config, Arc::new(store)).await {
                 Ok(hub) => {
                     tokio::spawn(hub.clone().heartbeat());

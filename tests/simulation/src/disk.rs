@@ -3,14 +3,14 @@
 use crate::{
     clock::Clock,
     lobby::Lobby,
+    mutants::AnyMutant,
     oracle::{Oracle, Violation},
     outages::Outages,
-    planted::Planted,
     recorder::Recorder,
     rng::Rng,
     script::DiskFault,
 };
-use server::Source;
+use server::Env;
 use std::{
     collections::BTreeMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -22,7 +22,7 @@ pub(crate) struct Disk {
     contents: Mutex<Contents>,
     pub(crate) clock: Arc<Clock>,
     pub(crate) recorder: Arc<Recorder>,
-    planted: Option<Planted>,
+    mutant: Option<AnyMutant>,
     lobby: Mutex<Lobby>,
 }
 
@@ -66,7 +66,7 @@ impl Disk {
         seed: u64,
         clock: Arc<Clock>,
         recorder: Arc<Recorder>,
-        planted: Option<Planted>,
+        mutant: Option<AnyMutant>,
     ) -> Disk {
         let contents = Contents {
             games: BTreeMap::new(),
@@ -77,7 +77,7 @@ impl Disk {
             rng: Rng::new(seed.rotate_left(17)),
             leases: BTreeMap::new(),
         };
-        Disk { contents: Mutex::new(contents), clock, recorder, planted, lobby: Mutex::default() }
+        Disk { contents: Mutex::new(contents), clock, recorder, mutant, lobby: Mutex::default() }
     }
 
     /// Starts a fault of limited duration.
@@ -148,7 +148,7 @@ impl Disk {
         }
         let game = contents.games.entry(id.clone()).or_default();
         let found = game.log.len() as u64;
-        if found != append.expected && self.planted != Some(Planted::StaleWriter) {
+        if found != append.expected && self.mutant != Some(AnyMutant::StaleWriter) {
             let expected = append.expected;
             return Err(StoreError::Stale { game: id, expected, found });
         }

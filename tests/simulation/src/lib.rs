@@ -20,7 +20,7 @@
 //! # Invariants
 //!
 //! * The same seed gives the same run. (`tests/seeds.rs`: `the_same_seed_is_the_same_run`.)
-//! * Fixed bugs that are put back are found. (`tests/planted.rs`: `every_planted_bug_is_found`.)
+//! * Fixed bugs that are put back are found. (`tests/mutants.rs`: `every_mutant_is_found`.)
 
 mod board;
 mod clock;
@@ -31,11 +31,11 @@ mod draw;
 mod hints;
 mod life;
 mod lobby;
+mod mutants;
 mod mutate;
 mod oracle;
 mod outages;
 mod page;
-mod planted;
 mod recorder;
 mod requests;
 mod rng;
@@ -47,9 +47,9 @@ mod sim_store;
 mod strangers;
 mod world;
 
-pub use planted::Planted;
+pub use mutants::AnyMutant;
 pub use recorder::Failure;
-pub use run::{Outcome, run, run_planted};
+pub use run::{Outcome, run, run_mutant};
 pub use script::{DiskFault, Saying, Script, Step, TableSpec};
 pub use shrink::shrink;
 pub use strangers::{Strangers, strangers};

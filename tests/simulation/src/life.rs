@@ -4,8 +4,8 @@ use crate::{
     board::Board,
     cluster::Cluster,
     connection::{keep, open},
+    mutants::AnyMutant,
     page::{Page, now_ms},
-    planted::Planted,
     rng::Rng,
     script::{Saying, Step, TableSpec},
     settle::settle,
@@ -26,7 +26,7 @@ pub(crate) enum End {
 }
 
 /// Runs a life from a step of the script.
-pub(crate) fn live(world: &Arc<World>, next: &mut usize, planted: Option<Planted>) -> End {
+pub(crate) fn live(world: &Arc<World>, next: &mut usize, mutant: Option<AnyMutant>) -> End {
     // An event interval of one allows a crash between any two polls of tasks.
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()
@@ -37,7 +37,7 @@ pub(crate) fn live(world: &Arc<World>, next: &mut usize, planted: Option<Planted
     runtime.block_on(async {
         world.clock.begin();
         let began_ms = now_ms(world);
-        let cluster = Arc::new(Cluster::start(world, planted).await);
+        let cluster = Arc::new(Cluster::start(world, mutant).await);
         world.disk.was_away(began_ms, now_ms(world));
         let life = Life { world: world.clone(), cluster };
         let end = life.run(next).await;

@@ -5,7 +5,7 @@ use commit_reveal::Salt;
 use game::{Observer, Seat};
 use games::{AnyView, Variant};
 use protocol::{Command, Snapshot, State, ToClient, ToServer, TurnState, Update, UpdateEvent};
-use server::Source;
+use server::Env;
 use std::{
     collections::BTreeMap,
     sync::{Mutex, MutexGuard, PoisonError},

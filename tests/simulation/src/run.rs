@@ -4,8 +4,8 @@ use crate::{
     clock::Clock,
     disk::Disk,
     life::{End, live},
+    mutants::{AnyMutant, EnabledMutant},
     page::now_ms,
-    planted::{Planted, Planting},
     recorder::{Failure, Recorder},
     script::Script,
     world::World,
@@ -31,20 +31,20 @@ pub struct Outcome {
 
 /// Runs a script.
 pub fn run(script: &Script, keeps: bool) -> Outcome {
-    run_planted(script, None, keeps)
+    run_mutant(script, None, keeps)
 }
 
 /// Runs a script on a server with a bug.
-pub fn run_planted(script: &Script, planted: Option<Planted>, keeps: bool) -> Outcome {
+pub fn run_mutant(script: &Script, mutant: Option<AnyMutant>, keeps: bool) -> Outcome {
     watch_for_panics();
-    let _planting = Planting::of(planted);
+    let _enabled = EnabledMutant::of(mutant);
     let recorder = Arc::new(if keeps { Recorder::keeping() } else { Recorder::default() });
     let clock = Arc::new(Clock::new(script.seed));
-    let disk = Arc::new(Disk::new(script.seed, clock.clone(), recorder.clone(), planted));
+    let disk = Arc::new(Disk::new(script.seed, clock.clone(), recorder.clone(), mutant));
     let world = Arc::new(World::new(script.clone(), clock, disk, recorder.clone()));
     let mut next = 0;
     loop {
-        let end = live(&world, &mut next, planted);
+        let end = live(&world, &mut next, mutant);
         if let Some(what) = PANIC.take() {
             world.fail("nothing panics", what);
         }

@@ -1,7 +1,7 @@
 //! After the last step: ends all faults and checks that everything works and all promises are kept.
 
 use crate::{cluster::Cluster, life::act, world::World};
-use server::Source;
+use server::Env;
 use std::{sync::Arc, time::Duration};
 use tokio::time::sleep;
 

@@ -3,11 +3,11 @@
 
 use crate::{
     disk::{Disk, Fate},
-    planted::Planted,
+    mutants::AnyMutant,
     script::DiskFault,
 };
 use async_trait::async_trait;
-use server::Source;
+use server::Env;
 use std::{collections::HashMap, sync::Arc, time::Duration};
 use store::{
     Accounts, Append, Archive, ArchiveQuestion, Board, Cursor, Eboards, Finished, GameLog,
@@ -41,7 +41,7 @@ impl SimStore {
     pub(crate) fn open(
         disk: Arc<Disk>,
         number: Option<usize>,
-        planted: Option<Planted>,
+        mutant: Option<AnyMutant>,
     ) -> SimStore {
         let (queue, mut writes) = mpsc::channel::<(Write, oneshot::Sender<_>)>(2_000);
         let written = disk.clone();
@@ -49,7 +49,7 @@ impl SimStore {
             let mut has_failed = false;
             while let Some((write, reply)) = writes.recv().await {
                 let mut result = carry_out(&written, write).await;
-                if planted == Some(Planted::WedgedWriter) {
+                if mutant == Some(AnyMutant::WedgedWriter) {
                     if has_failed {
                         result = Err(StoreError::Database("non-zero transaction depth".into()));
                     }

@@ -3,7 +3,7 @@
 use crate::{
     board::Board, clock::Clock, disk::Disk, page::Page, recorder::Recorder, script::Script,
 };
-use server::Source;
+use server::Env;
 use std::{
     collections::BTreeMap,
     sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},

@@ -83,15 +83,15 @@ pub fn tests_of(package: &str) -> Result<Vec<TestProgram>> {
     Ok(programs)
 }
 
-/// Builds with its own features, so that no other program contains the bugs. Without optimisation,
+/// Builds with its own features, so that no other program contains the mutants. Without optimisation,
 /// because the bugs are found in seconds.
-pub fn planted() -> Result<()> {
-    let with_bugs = [
-        &["--features", "simulation/planted-bugs", "--test", "planted"][..],
+pub fn mutants() -> Result<()> {
+    let with_mutants = [
+        &["--features", "simulation/mutants", "--test", "mutants"][..],
         &["--config", "profile.dev.package.server.opt-level=0"],
         &["--config", "profile.dev.package.simulation.opt-level=0"],
     ];
-    let programs = test_program::build_all_with(&with_bugs.concat())?;
+    let programs = test_program::build_all_with(&with_mutants.concat())?;
     let plan = Plan { at_once: 1, arguments: &["--nocapture"], variables: &[] };
     testing::run_programs(programs, &plan)
 }

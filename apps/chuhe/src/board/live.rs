@@ -16,7 +16,7 @@ use commit_reveal::{Seed, SeedDice};
 use game::{Observer, Turn};
 use games::{AnyAction, AnyGame, Variant};
 use sensing::{Button, Event, Input, Output, Settings, link};
-use server::{Source, SystemSource};
+use server::{Env, SystemEnv};
 use smart_boards::{Key, board_text};
 use std::{
     io::{Read, Write},
@@ -360,7 +360,7 @@ struct Folder(PathBuf);
 
 impl Folder {
     fn new() -> Result<Folder> {
-        let random = SystemSource.random().context("cannot name a folder")?;
+        let random = SystemEnv.random().context("cannot name a folder")?;
         let name = format!("chuhe-boards-{}", base16ct::lower::encode_string(&random[..8]));
         let folder = std::env::temp_dir().join(name);
         std::fs::create_dir(&folder)

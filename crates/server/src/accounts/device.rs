@@ -14,8 +14,8 @@ const NUMBER: usize = 32;
 const CODE: usize = 64;
 
 /// Creates the proof for a device after a sign-in.
-fn proof(chance: [u8; 32], account: &str, password: &str) -> String {
-    let number = base16ct::lower::encode_string(&chance[..NUMBER / 2]);
+fn proof(random: [u8; 32], account: &str, password: &str) -> String {
+    let number = base16ct::lower::encode_string(&random[..NUMBER / 2]);
     let code = mac(&number, account, password).map(|mac| mac.finalize().into_bytes());
     let code = code.map(|code| base16ct::lower::encode_string(&code)).unwrap_or_default();
     number + &code
@@ -38,13 +38,13 @@ pub(super) fn cookie(
     account: &str,
     before: &str,
     password: &str,
-    chance: [u8; 32],
+    random: [u8; 32],
 ) -> String {
     let is_other =
         |proof: &&str| proof.len() == NUMBER + CODE && number(proof, account, before).is_none();
     let others = old.split('.').take(KEPT).filter(is_other).take(KEPT - 1).map(str::to_owned);
     let proofs: Vec<String> =
-        std::iter::once(proof(chance, account, password)).chain(others).collect();
+        std::iter::once(proof(random, account, password)).chain(others).collect();
     proofs.join(".")
 }
 

@@ -7,29 +7,30 @@
 use super::{
     Actor,
     commands::CommandId,
-    handle::{Asked, Outbox},
+    handle::{Outbox, SeatCommand},
 };
 use crate::{
     app_state::AppState,
     error::HubError,
     finished::finished,
     log,
-    log_owner::{Decided, Entry, LogOwner},
-    noise::Noise,
-    opening::JoiningPlayer,
-    spans, token,
+    log_throttle::LogThrottle,
+    log_writer::{AppendOutcome, LogWriter},
+    spans,
+    table_creation::JoiningPlayer,
+    token,
 };
 use game::{Observer, Refusal, Seat};
 use protocol::{Joined, SignedHead, ToClient, Update};
 use std::{pin::Pin, sync::Arc};
-use store::{SeatToken, StoreError};
+use store::{Append, SeatToken, StoreError};
 use table::{Event, Input, ReplayError, Table};
 use tokio::{sync::oneshot, time::Instant};
 use tracing::Instrument;
 
 /// Change being committed.
 pub(super) struct Pending {
-    work: Pin<Box<dyn Future<Output = (LogOwner, Decided)> + Send>>,
+    work: Pin<Box<dyn Future<Output = (LogWriter, AppendOutcome)> + Send>>,
     change: Change,
     pub(super) began: Instant,
     pub(super) began_ms: u64,
@@ -97,7 +98,7 @@ pub(super) enum Asker {
     /// The table, for crediting time to the player to move.
     Credit,
     /// Command of a viewer.
-    Viewer { outbox: Outbox, observer: Observer, asked: Asked },
+    Viewer { outbox: Outbox, observer: Observer, asked: SeatCommand },
     /// Joining player.
     Joining {
         reply: oneshot::Sender<Result<Joined, HubError>>,
@@ -108,7 +109,7 @@ pub(super) enum Asker {
 }
 
 /// Result of the running commit; pending forever if there is none.
-pub(super) async fn decided(pending: &mut Option<Pending>) -> (LogOwner, Decided) {
+pub(super) async fn appended(pending: &mut Option<Pending>) -> (LogWriter, AppendOutcome) {
     match pending {
         Some(pending) => pending.work.as_mut().await,
         None => std::future::pending().await,
@@ -124,7 +125,7 @@ pub(crate) fn refused(id: String, refusal: Refusal) -> ToClient {
 impl Actor {
     /// Whether a commit can start.
     pub(super) fn can_store(&self) -> bool {
-        self.log.is_some() && !self.is_stalled() && self.debt.is_none()
+        self.log.is_some() && !self.are_clocks_paused() && self.credit.is_none()
     }
 
     /// Decides an input of the table or a computer, and starts the commit.
@@ -160,12 +161,13 @@ impl Actor {
         let mut names = command.iter().map(CommandId::to_string);
         let is_end = !self.table.is_over();
         let ended_ms = self.app.clock.wall_ms(last_ms);
-        let entry = Entry {
-            events: events.iter().map(|event| log::stored(event, names.next())).collect(),
+        let stored = events.iter().map(|event| log::stored(event, names.next())).collect();
+        let append = Append {
             token: token.clone(),
             deadline_ms: after.deadline(),
             is_open: !after.has_started(),
             finished: if is_end { finished(&self.id, after, ended_ms) } else { None },
+            ..log.next(stored)
         };
         let count = events.len() as u64;
         let command_span = match &asker {
@@ -174,9 +176,9 @@ impl Actor {
         };
         let span = spans::commit(command_span, &self.id, events.len());
         let work = async move {
-            let decided = log.append_surely(entry).await;
-            spans::settled(decided.outcome());
-            (log, decided)
+            let appended = log.append_until_known(append).await;
+            spans::appended(appended.label());
+            (log, appended)
         };
         let askers = vec![asker];
         self.pending = Some(Pending {
@@ -200,26 +202,26 @@ impl Actor {
     }
 
     /// Handles the result of a commit.
-    pub(super) fn settle(&mut self, log: LogOwner, decided: Decided) {
+    pub(super) fn commit_finished(&mut self, log: LogWriter, appended: AppendOutcome) {
         self.log = Some(log);
         let Some(Pending { change, began, began_ms, .. }) = self.pending.take() else { return };
-        self.app.metrics.settled(&decided, began.elapsed());
-        match decided {
-            Decided::Committed => {
+        self.app.metrics.appended(&appended, began.elapsed());
+        match appended {
+            AppendOutcome::Committed => {
                 self.take_over(change);
-                self.has_stored(began, began_ms);
+                self.commit_succeeded(began, began_ms);
             }
-            Decided::Refused(error) => {
-                static NOISE: Noise = Noise::new();
-                NOISE.error("failed to commit change", &format_args!("{}: {error}", self.id));
+            AppendOutcome::Refused(error) => {
+                static THROTTLE: LogThrottle = LogThrottle::new();
+                THROTTLE.error("failed to commit change", &format_args!("{}: {error}", self.id));
                 for asker in change.askers {
                     self.answer(asker, &Err(not_stored()));
                 }
-                self.has_failed(began, began_ms);
+                self.commit_failed(began, began_ms);
             }
-            Decided::Overtaken { log, tokens } => {
+            AppendOutcome::Conflict { log, tokens } => {
                 self.is_resuming = false;
-                self.take_news(&log, Some(tokens));
+                self.apply_remote(&log, tokens);
                 for asker in change.askers {
                     self.ask_again(asker);
                 }
@@ -291,9 +293,9 @@ impl Actor {
     pub(super) fn answer(&mut self, asker: Asker, result: &Result<(), Refusal>) {
         match (asker, result) {
             (Asker::Table, _) | (Asker::Credit, Err(_)) => {}
-            (Asker::Credit, Ok(())) => self.debt = None,
+            (Asker::Credit, Ok(())) => self.credit = None,
             (Asker::Viewer { outbox, observer, asked }, result) => {
-                let Asked { id, permit: _permit, .. } = asked;
+                let SeatCommand { id, permit: _permit, .. } = asked;
                 let n = self.table.last_update(observer);
                 self.app.metrics.answered(result);
                 let answer = match result {

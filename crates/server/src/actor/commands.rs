@@ -1,6 +1,6 @@
 //! Finished commands of a table. A repeated command is acknowledged and not executed again.
 
-use crate::planted::{self, Bug};
+use crate::mutants::{self, Mutant};
 use std::{collections::HashMap, fmt};
 use store::LoggedEvent;
 
@@ -62,7 +62,7 @@ impl Commands {
         match self.0.get(&command.id) {
             None => Known::New,
             Some(seat) if seat.is_none() || *seat == command.seat => Known::Answered,
-            Some(_) if planted::has(Bug::BorrowedId) => Known::Answered,
+            Some(_) if mutants::is_enabled(Mutant::BorrowedId) => Known::Answered,
             Some(_) => Known::Foreign,
         }
     }

@@ -1,7 +1,7 @@
 //! The computer seats of a table: their questions and their running searches.
 
 use super::{Actor, handle::Request};
-use crate::{spans, think, think_queue::Progress};
+use crate::{spans, think, think_queue::TableStatus};
 use bots::{ComputerSeat, Question};
 use game::{Observer, Seat, Turn};
 use games::AnyAction;
@@ -31,7 +31,7 @@ pub(super) struct Computers {
 /// Computer player with its search state, while the server has memory for it.
 pub(super) struct KeptComputer {
     computer: ComputerSeat,
-    _room: OwnedSemaphorePermit,
+    _permit: OwnedSemaphorePermit,
 }
 
 impl Computers {
@@ -94,7 +94,7 @@ impl Actor {
     fn ask_computer(&mut self, seat: Seat, question: Question) {
         let Some(queue) = self.own_queue.upgrade() else { return };
         let (seen, app) = (self.len, self.app.clone());
-        let luck = match self.app.config.source.random() {
+        let luck = match self.app.config.env.random() {
             Ok(luck) => luck,
             Err(error) => {
                 // The next event at the table starts another try.
@@ -121,8 +121,8 @@ impl Actor {
             let mut waiting = app.thinkers.join(person);
             let turn = loop {
                 let (place, turn) = match waiting.next().await {
-                    Progress::Place(place) => (place, None),
-                    Progress::Turn(turn) => (0, Some(turn)),
+                    TableStatus::Place(place) => (place, None),
+                    TableStatus::Turn(turn) => (0, Some(turn)),
                 };
                 let _ = queue.send(Request::Queued { seat, place }).await;
                 if let Some(turn) = turn {
@@ -130,12 +130,12 @@ impl Actor {
                 }
             };
             let answered = tokio::time::Instant::now() + pace;
-            let room = app.computer_room.clone();
+            let permits = app.computer_permits.clone();
             let span = spans::thought(&table, question.level);
             let thought = tokio::task::spawn_blocking(move || {
                 let _entered = span.entered();
                 let mut kept =
-                    kept.or_else(|| room.try_acquire_owned().ok().map(KeptComputer::new));
+                    kept.or_else(|| permits.try_acquire_owned().ok().map(KeptComputer::new));
                 let mut passing = ComputerSeat::default();
                 let computer = kept.as_mut().map_or(&mut passing, |kept| &mut kept.computer);
                 (think::answer(computer, &question, luck), kept)
@@ -187,8 +187,8 @@ impl Actor {
 }
 
 impl KeptComputer {
-    fn new(room: OwnedSemaphorePermit) -> Box<KeptComputer> {
-        Box::new(KeptComputer { computer: ComputerSeat::default(), _room: room })
+    fn new(permit: OwnedSemaphorePermit) -> Box<KeptComputer> {
+        Box::new(KeptComputer { computer: ComputerSeat::default(), _permit: permit })
     }
 }
 

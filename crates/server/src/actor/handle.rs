@@ -1,6 +1,7 @@
 use super::{computers::KeptComputer, viewers::Viewers};
 use crate::{
-    error::HubError, limits::CONTESTANTS, live::Standing, opening::JoiningPlayer, seeks::Maker,
+    error::HubError, limits::CONTESTANTS, live::Standing, seeks::Maker,
+    table_creation::JoiningPlayer,
 };
 use game::Observer;
 use game::Seat;
@@ -21,13 +22,13 @@ use tokio::sync::{OwnedSemaphorePermit, mpsc, oneshot};
 pub(crate) struct Handle {
     pub(super) queue: mpsc::Sender<Request>,
     /// Separate queue for the commands of seats, which do not wait behind other requests.
-    pub(super) commands: mpsc::Sender<Asked>,
-    pub(super) progress: Arc<Progress>,
+    pub(super) commands: mpsc::Sender<SeatCommand>,
+    pub(super) progress: Arc<TableStatus>,
 }
 
 /// Snapshot of an actor's state, readable without waiting for the actor.
 #[derive(Default)]
-pub(crate) struct Progress {
+pub(crate) struct TableStatus {
     events: AtomicU64,
     viewers: AtomicUsize,
     /// Seats with a viewer, as a bit mask.
@@ -48,7 +49,7 @@ struct Contest {
     players: Vec<Maker>,
 }
 
-impl Progress {
+impl TableStatus {
     pub(super) fn set_members(&self, members: Vec<String>) {
         *self.members.lock().unwrap_or_else(PoisonError::into_inner) = members;
     }
@@ -135,7 +136,7 @@ pub(crate) struct TableView {
 }
 
 /// Command received on a viewer's socket.
-pub(crate) struct Asked {
+pub(crate) struct SeatCommand {
     /// Number of the viewer.
     pub(crate) viewer: u64,
     /// Client's id of the command.
@@ -201,7 +202,7 @@ pub(super) enum Request {
         viewer: u64,
     },
     /// The log has this number of events now.
-    Look {
+    Refresh {
         events: u64,
     },
     /// The deadline has passed and no server has claimed it.
@@ -226,7 +227,7 @@ impl Handle {
     /// Reports the log's number of events. A busy actor misses this; the hint is repeated.
     pub(crate) fn hint(&self, events: u64) {
         if self.events() < events {
-            let _ = self.queue.try_send(Request::Look { events });
+            let _ = self.queue.try_send(Request::Refresh { events });
         }
     }
 
@@ -330,7 +331,7 @@ impl Handle {
     ///
     /// # Errors
     /// [`HubError::Busy`] if the actor's queue is full; the command is not executed.
-    pub(crate) fn command(&self, asked: Asked) -> Result<(), HubError> {
+    pub(crate) fn command(&self, asked: SeatCommand) -> Result<(), HubError> {
         self.commands.try_send(asked).map_err(|_| HubError::Busy)
     }
 

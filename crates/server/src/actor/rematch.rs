@@ -1,20 +1,20 @@
-//! Opening of a rematch's table.
+//! Creation of a rematch's table.
 
 use super::Actor;
-use crate::{error::HubError, log_owner::Backoff};
+use crate::{error::HubError, log_writer::Backoff};
 use std::pin::Pin;
 use table::Input;
 use tokio::time::{Duration, Instant};
 
-type RematchOpening = Pin<Box<dyn Future<Output = Result<String, HubError>> + Send>>;
+type RematchCreation = Pin<Box<dyn Future<Output = Result<String, HubError>> + Send>>;
 
-/// Lease for opening the table and announcing it.
+/// Lease for creating the table and announcing it.
 const OPENED_WITHIN: Duration = Duration::from_secs(5);
 
-/// Progress of the rematch's table.
+/// TableStatus of the rematch's table.
 #[derive(Default)]
 pub(super) struct Rematch {
-    opening: Option<RematchOpening>,
+    creation: Option<RematchCreation>,
     /// Id of the new table once it is open.
     table: Option<String>,
     /// Time of the next try after a failure.
@@ -23,7 +23,7 @@ pub(super) struct Rematch {
 
 impl Rematch {
     pub(super) fn is_under_way(&self) -> bool {
-        self.opening.is_some() || self.retry.is_some()
+        self.creation.is_some() || self.retry.is_some()
     }
 
     fn try_later(&mut self) {
@@ -34,8 +34,8 @@ impl Rematch {
 
 /// Id of the opened table; pending forever if none is being opened.
 pub(super) async fn opened(rematch: &mut Rematch) -> Result<String, HubError> {
-    match &mut rematch.opening {
-        Some(opening) => opening.as_mut().await,
+    match &mut rematch.creation {
+        Some(creation) => creation.as_mut().await,
         None => std::future::pending().await,
     }
 }
@@ -48,7 +48,7 @@ impl Actor {
             return;
         }
         let is_early = self.rematch.retry.is_some_and(|(at, _)| Instant::now() < at);
-        if is_early || self.rematch.opening.is_some() {
+        if is_early || self.rematch.creation.is_some() {
             return;
         }
         let Some(table) = self.rematch.table.clone() else {
@@ -58,7 +58,7 @@ impl Actor {
             }
             let (app, old, tokens) = (self.app.clone(), self.table.clone(), self.tokens.clone());
             let lease = format!("rematch {}", self.id);
-            self.rematch.opening = Some(Box::pin(async move {
+            self.rematch.creation = Some(Box::pin(async move {
                 // The lease is not released: until it expires, the new table has been announced.
                 if !app.take_lease(&lease, OPENED_WITHIN).await {
                     return Err(HubError::Busy);
@@ -74,7 +74,7 @@ impl Actor {
     }
 
     pub(super) fn rematch_opened(&mut self, opened: Result<String, HubError>) {
-        self.rematch.opening = None;
+        self.rematch.creation = None;
         match opened {
             Ok(table) => self.rematch.table = Some(table),
             // Another server opens it.

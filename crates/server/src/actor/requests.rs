@@ -5,14 +5,14 @@ use super::{
     change::{Asker, not_now},
     commands::{CommandId, Known},
     computers::only_computers_play,
-    handle::{Asked, Attached, Hello, Outbox, Request, TableView},
+    handle::{Attached, Hello, Outbox, Request, SeatCommand, TableView},
     viewers::send,
 };
 use crate::{
     error::HubError,
     live::Standing,
-    opening::JoiningPlayer,
-    planted::{self, Bug},
+    mutants::{self, Mutant},
+    table_creation::JoiningPlayer,
     token,
 };
 use game::{Observer, Refusal, Seat};
@@ -49,8 +49,8 @@ impl Actor {
             Request::Live { reply } => _ = reply.send(self.live()),
             Request::Queued { seat, place } => self.queued(seat, place),
             Request::Detach { viewer } => self.viewers.remove(viewer),
-            Request::Look { events } if events > self.len => self.look(),
-            Request::Look { .. } => {}
+            Request::Refresh { events } if events > self.len => self.request_refresh(),
+            Request::Refresh { .. } => {}
             Request::Due => self.is_claimed = true,
             Request::Elsewhere { seats } => self.viewers.set_elsewhere(seats),
         }
@@ -101,7 +101,7 @@ impl Actor {
                 return;
             }
         };
-        let token = match self.app.config.source.random() {
+        let token = match self.app.config.env.random() {
             Ok(random) => token::from_random(random),
             Err(error) => {
                 let _ = reply.send(Err(error.into()));
@@ -157,7 +157,7 @@ impl Actor {
         };
         self.viewers.admit(&seats, *address)?;
         self.catch_up(observer, *last, &outbox);
-        if self.is_stalled() {
+        if self.are_clocks_paused() {
             send(&outbox, &self.stalled_message());
         }
         send(&outbox, &ToClient::Presence { here: self.viewers.here() });
@@ -198,7 +198,7 @@ impl Actor {
         }
     }
 
-    pub(super) fn command(&mut self, asked: Asked) {
+    pub(super) fn command(&mut self, asked: SeatCommand) {
         // The viewer is gone, and its socket is closing.
         let Some(viewer) = self.viewers.get(asked.viewer) else { return };
         let (observer, outbox) = (viewer.observer, viewer.outbox.clone());
@@ -218,7 +218,7 @@ impl Actor {
         if expect < self.table.last_update(observer) && !command.is_timeless() {
             // The command may rest on outdated state; the new state is sent first.
             self.catch_up(observer, expect, &outbox);
-            if planted::has(Bug::StaleUnanswered) {
+            if mutants::is_enabled(Mutant::StaleUnanswered) {
                 return;
             }
             let message = "the game has changed; look and choose again";
@@ -237,14 +237,14 @@ impl Actor {
         lag_ms: u64,
     ) -> Result<Vec<Event>, Refusal> {
         let at_ms = self.now();
-        if planted::has(Bug::ImpossibleEvent) {
+        if mutants::is_enabled(Mutant::ImpossibleEvent) {
             return Ok(vec![Event { at_ms, kind: Kind::Resumed }]);
         }
         let decided = self.table.decide(at_ms, Input::Seat { seat, command, lag_ms });
         match (decided, command) {
             (Err(refusal), Command::Undo { plies })
                 if refusal.code == "game-over"
-                    && planted::has(Bug::UndoneAfterTheEnd)
+                    && mutants::is_enabled(Mutant::UndoneAfterTheEnd)
                     && (1..=self.table.plies()).contains(&usize::from(*plies)) =>
             {
                 Ok(vec![Event { at_ms, kind: Kind::TakenBack { plies: *plies } }])

@@ -4,9 +4,9 @@ mod clearing;
 mod storing;
 mod telling;
 
-use super::{Asked, Handle, Hello};
+use super::{Handle, Hello, SeatCommand};
 use crate::memory_store::MemoryStore;
-use crate::{Config, Hub, NoChance, Source, error::HubError, seeks::Maker, visitor::Visitor};
+use crate::{Config, Env, Hub, RngError, error::HubError, seeks::Maker, visitor::Visitor};
 use commit_reveal::SigningKey;
 use protocol::{Command, OpenRequest, SeatPlan, TablePlan, ToClient};
 use std::sync::{
@@ -19,17 +19,17 @@ use tokio::{
 };
 
 /// Clock of the test runtime, and repeatable random numbers.
-struct TestSource {
+struct TestEnv {
     began: Instant,
     drawn: AtomicU64,
 }
 
-impl Source for TestSource {
+impl Env for TestEnv {
     fn now_ms(&self) -> u64 {
         1_000_000 + self.began.elapsed().as_millis() as u64
     }
 
-    fn random(&self) -> Result<[u8; 32], NoChance> {
+    fn random(&self) -> Result<[u8; 32], RngError> {
         let count = self.drawn.fetch_add(1, SeqCst);
         Ok(std::array::from_fn(|i| {
             (count.wrapping_mul(167) as u8).wrapping_add((i as u8).wrapping_mul(29))
@@ -38,22 +38,22 @@ impl Source for TestSource {
 }
 
 /// Server without its network part.
-struct House {
+struct TestHub {
     store: Arc<MemoryStore>,
     hub: Arc<Hub>,
 }
 
-impl House {
-    async fn start() -> House {
-        House::start_on(Arc::new(MemoryStore::default())).await
+impl TestHub {
+    async fn start() -> TestHub {
+        TestHub::start_on(Arc::new(MemoryStore::default())).await
     }
 
-    async fn start_on(store: Arc<MemoryStore>) -> House {
-        let source = Arc::new(TestSource { began: Instant::now(), drawn: AtomicU64::new(0) });
+    async fn start_on(store: Arc<MemoryStore>) -> TestHub {
+        let env = Arc::new(TestEnv { began: Instant::now(), drawn: AtomicU64::new(0) });
         let key = SigningKey::from_bytes([5; 32]);
-        let config = Config { source, ..Config::system(Vec::new(), String::new(), key) };
+        let config = Config { env, ..Config::system(Vec::new(), String::new(), key) };
         let hub = Hub::start(config, store.clone()).await.expect("a hub");
-        House { store, hub }
+        TestHub { store, hub }
     }
 
     /// Starts a game between two connected players.
@@ -62,8 +62,8 @@ impl House {
             self.hub.open(open(plan("xiangqi", clock)), Visitor::default()).await.expect("a table");
         let table = self.hub.table(&created.table).await.expect("an actor");
         let joined = self.hub.join(&table, "Guest".into(), None, None).await.expect("a seat");
-        let red = Page::look(&table, &created.token, 0).await;
-        let black = Page::look(&table, &joined.token, 0).await;
+        let red = Page::attach(&table, &created.token, 0).await;
+        let black = Page::attach(&table, &joined.token, 0).await;
         (created.table, red, black)
     }
 }
@@ -96,7 +96,7 @@ struct Page {
 }
 
 impl Page {
-    async fn look(table: &Handle, token: &str, last: u64) -> Page {
+    async fn attach(table: &Handle, token: &str, last: u64) -> Page {
         let (outbox, inbox) = mpsc::channel(crate::limits::WAITING_MESSAGES);
         let hello =
             Hello { token: token.into(), last, seat: None, address: None, maker: Maker::Own };
@@ -107,7 +107,16 @@ impl Page {
     fn say(&self, id: &str, seat: u8, command: Command) -> Result<(), HubError> {
         let (viewer, expect, id) = (self.viewer, self.n, id.to_owned());
         let (permit, span) = (None, tracing::Span::none());
-        self.table.command(Asked { viewer, id, expect, seat, command, lag_ms: 0, permit, span })
+        self.table.command(SeatCommand {
+            viewer,
+            id,
+            expect,
+            seat,
+            command,
+            lag_ms: 0,
+            permit,
+            span,
+        })
     }
 
     /// Sends a command and returns its id.

@@ -3,8 +3,8 @@
 use super::handle::Outbox;
 use crate::{
     limits::{RECENT_EVENTS, SOCKETS_PER_SEAT, SPECTATORS, SPECTATORS_PER_ADDRESS},
+    mutants::{self, Mutant},
     net::networks,
-    planted::{self, Bug},
     seeks::Maker,
     shows::{Show, Shows},
     think_queue::person,
@@ -139,7 +139,8 @@ impl Viewers {
     /// If there are too many spectators, in total or from this address.
     pub(super) fn admit(&mut self, seats: &[u8], address: Option<IpAddr>) -> Result<(), Refusal> {
         self.list.retain(|viewer| !viewer.outbox.is_closed());
-        let is_first_come = planted::has(Bug::StrangersFirst) && self.list.len() >= SPECTATORS;
+        let is_first_come =
+            mutants::is_enabled(Mutant::StrangersFirst) && self.list.len() >= SPECTATORS;
         if !seats.is_empty() && !is_first_come {
             let mut own = self.list.iter().filter(|viewer| viewer.seats == seats);
             if let Some(oldest) = own.next().map(|viewer| viewer.number)
@@ -233,7 +234,7 @@ impl Viewers {
         let oldest = recent.front().map_or(newest + 1, |update| update.n);
         let has_all = last > 0 && last <= newest && last + 1 >= oldest;
         let has_room = (newest.saturating_sub(last) as usize) < outbox.capacity()
-            || planted::has(Bug::FarBehindUnanswered);
+            || mutants::is_enabled(Mutant::FarBehindUnanswered);
         (has_all && has_room).then(|| recent.iter().filter(move |update| update.n > last))
     }
 
@@ -273,7 +274,7 @@ impl Viewers {
     /// lost one.
     pub(super) fn send(&mut self, outbox: &Outbox, message: &ToClient) {
         let is_here = self.list.iter().any(|viewer| viewer.outbox.same_channel(outbox));
-        if is_here && !send(outbox, message) && !planted::has(Bug::FarBehindUnanswered) {
+        if is_here && !send(outbox, message) && !mutants::is_enabled(Mutant::FarBehindUnanswered) {
             self.list.retain(|viewer| !viewer.outbox.same_channel(outbox));
         }
     }

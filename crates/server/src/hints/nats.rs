@@ -1,5 +1,5 @@
 use super::{Hint, Hints, WAITING};
-use crate::cut_off_log::CutOffLog;
+use crate::outage_log::OutageLog;
 use async_nats::{Client, ConnectOptions, Event, ServerAddr};
 use futures_util::StreamExt;
 use std::{
@@ -47,18 +47,18 @@ pub struct NatsHints {
 
 impl NatsHints {
     /// Starts sending hints through `nats://HOST:PORT`, or `tls://` for TLS, with `USER:PASSWORD@`
-    /// or `TOKEN@` before the host if needed. `house` names the servers of one store. The NATS
+    /// or `TOKEN@` before the host if needed. `cluster` names the servers of one store. The NATS
     /// server need not be reachable. Must be called within a tokio runtime.
     ///
     /// # Errors
     /// If the address is invalid.
-    pub fn start(address: &str, house: &str) -> Result<NatsHints, HintsError> {
+    pub fn start(address: &str, cluster: &str) -> Result<NatsHints, HintsError> {
         let (server, options) = read(address)?;
         let (queue, waiting) = mpsc::channel(QUEUE);
         let (heard, _) = broadcast::channel(WAITING);
         let (began, heard_ms) = (Instant::now(), Arc::new(AtomicU64::new(0)));
         let carrier = Carrier {
-            subject: format!("chuhe.{house}"),
+            subject: format!("chuhe.{cluster}"),
             heard: heard.clone(),
             began,
             heard_ms: heard_ms.clone(),
@@ -116,7 +116,7 @@ fn read(address: &str) -> Result<(ServerAddr, ConnectOptions), HintsError> {
         (Some(token), None) => options.token(token.to_owned()),
         (None, _) => options,
     };
-    let away = Arc::new(CutOffLog::new("no hints from NATS, polling instead"));
+    let away = Arc::new(OutageLog::new("no hints from NATS, polling instead"));
     let shown = format!("{}:{}", server.host(), server.port());
     options = options.event_callback(move |event| {
         match event {

@@ -10,7 +10,7 @@ use crate::{
     hub::Hub,
     limits::{ANALYSES_PER_REVIEW, ANALYSIS, ANALYSIS_NODES, REVIEW, REVIEW_NODES, REVIEW_TURN},
     net::Client,
-    think_queue::{Progress, Turn, person},
+    think_queue::{TableStatus, Turn, person},
     visitor::Visitor,
 };
 use axum::{
@@ -167,7 +167,7 @@ async fn think<T: Send + 'static>(
 ) -> Result<T, ApiError> {
     let mut waiting = hub.app.thinkers.join(person(client.address));
     let turn: Turn = loop {
-        if let Progress::Turn(turn) = waiting.next().await {
+        if let TableStatus::Turn(turn) = waiting.next().await {
             break turn;
         }
     };

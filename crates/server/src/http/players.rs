@@ -3,10 +3,10 @@
 use super::request::Shared;
 use crate::{
     api_error::{ApiError, bad},
-    eboards,
     hub::Hub,
     ladders::{ArchivedGameRow, shown, shown_place},
     limits::{ARCHIVE_PAGE, RANKED},
+    smart_boards,
 };
 use axum::{
     Json, Router,
@@ -46,7 +46,7 @@ async fn names(
 
 async fn player(State(hub): Shared, Path(name): Path<String>) -> Result<Json<Player>, ApiError> {
     let player = hub.accounts.find(&name).await?;
-    let now_ms = hub.app.config.source.now_ms();
+    let now_ms = hub.app.config.env.now_ms();
     hub.app.ladders.catch_up().await;
     let names = every_ladder().map(|(variant, speed)| format!("{variant}/{speed}")).collect();
     let places = hub.app.ladders.places_of(names, &player.id, now_ms).await?;
@@ -74,7 +74,7 @@ async fn ranking(
         let message = format!("there is no ladder `{variant}/{speed}`");
         return Err(ApiError::new(StatusCode::NOT_FOUND, "no-ladder", message));
     }
-    let now_ms = hub.app.config.source.now_ms();
+    let now_ms = hub.app.config.env.now_ms();
     hub.app.ladders.catch_up().await;
     let ladder = format!("{variant}/{speed}");
     let places = hub.app.ladders.ranking(&ladder, now_ms, RANKED).await?;
@@ -120,7 +120,7 @@ async fn archive(
     };
     let place = match asked.board.as_str() {
         "" => None,
-        board => Some(eboards::archive_place(board)),
+        board => Some(smart_boards::archive_place(board)),
     };
     let before = match asked.before.as_str() {
         "" => None,

@@ -115,10 +115,10 @@ async fn open_socket(
     // While the store cannot be read a player counts as a guest.
     let account = hub.accounts.signed_in(&headers).await.ok().flatten();
     let visitor = Visitor { address: client.address, account };
-    let source = hub.app.config.source.clone();
+    let env = hub.app.config.env.clone();
     let connection = connection.map(|Extension(connection)| connection);
     let upgrade = socket::limit(upgrade);
-    Ok(upgrade.on_upgrade(move |socket| socket::run(socket, table, visitor, connection, source)))
+    Ok(upgrade.on_upgrade(move |socket| socket::run(socket, table, visitor, connection, env)))
 }
 
 /// The game as JSON, as far as the holder of the token may know it.

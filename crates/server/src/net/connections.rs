@@ -41,7 +41,7 @@ pub(crate) enum Fate {
 pub(super) struct Connections {
     list: Mutex<ConnectionList>,
     /// Maximum number of connections.
-    room: usize,
+    capacity: usize,
     /// Current number of connections.
     count: watch::Sender<usize>,
 }
@@ -73,8 +73,8 @@ pub(crate) struct Connection {
 }
 
 impl Connections {
-    pub(super) fn new(room: usize) -> Arc<Connections> {
-        Arc::new(Connections { list: Mutex::default(), room, count: watch::Sender::new(0) })
+    pub(super) fn new(capacity: usize) -> Arc<Connections> {
+        Arc::new(Connections { list: Mutex::default(), capacity, count: watch::Sender::new(0) })
     }
 
     /// Registers a new connection; another one may have to close for it. `address` is the client's
@@ -92,7 +92,7 @@ impl Connections {
             return None;
         }
         // A closing connection counts until it is gone.
-        if list.open.len() >= self.room && !list.shed() {
+        if list.open.len() >= self.capacity && !list.shed() {
             return None;
         }
         let (sender, fate) = watch::channel(Fate::Open);

@@ -12,7 +12,7 @@ use futures_util::{SinkExt, StreamExt};
 use protocol::{
     Command, Created, JoinRequest, Joined, OpenRequest, SeatPlan, TablePlan, ToClient, ToServer,
 };
-use server::{Config, Hub, NoChance, Source};
+use server::{Config, Env, Hub, RngError};
 use std::{
     path::Path,
     sync::{
@@ -32,7 +32,7 @@ use tokio_tungstenite::{
 };
 
 /// Clock set by the test, and repeatable random numbers.
-pub(crate) struct TestSource {
+pub(crate) struct TestEnv {
     pub(crate) now: AtomicU64,
     /// How far the wall clock is ahead of the monotonic clock.
     pub(crate) wall_ahead: AtomicU64,
@@ -45,9 +45,9 @@ pub(crate) struct TestSource {
     pub(crate) stop_questions: AtomicU64,
 }
 
-impl TestSource {
-    pub(crate) fn new() -> Arc<TestSource> {
-        Arc::new(TestSource {
+impl TestEnv {
+    pub(crate) fn new() -> Arc<TestEnv> {
+        Arc::new(TestEnv {
             now: AtomicU64::new(1_000_000),
             wall_ahead: AtomicU64::new(0),
             drawn: AtomicU64::new(0),
@@ -58,7 +58,7 @@ impl TestSource {
     }
 }
 
-impl Source for TestSource {
+impl Env for TestEnv {
     fn now_ms(&self) -> u64 {
         self.now.load(Ordering::SeqCst).wrapping_add(self.wall_ahead.load(Ordering::SeqCst))
     }
@@ -72,10 +72,10 @@ impl Source for TestSource {
         self.stops.load(Ordering::SeqCst)
     }
 
-    fn random(&self) -> Result<[u8; 32], NoChance> {
+    fn random(&self) -> Result<[u8; 32], RngError> {
         let count = self.drawn.fetch_add(1, Ordering::SeqCst);
         if self.is_empty.load(Ordering::SeqCst) {
-            return Err(NoChance("there is none".into()));
+            return Err(RngError("there is none".into()));
         }
         // The second term makes ids of 32 characters differ.
         let step = 29 + (count / 32) as u8;
@@ -117,26 +117,26 @@ pub(crate) struct TestServer {
 }
 
 impl TestServer {
-    pub(crate) async fn start(folder: &Path, source: Arc<TestSource>) -> TestServer {
-        TestServer::start_with(folder, source, None).await
+    pub(crate) async fn start(folder: &Path, env: Arc<TestEnv>) -> TestServer {
+        TestServer::start_with(folder, env, None).await
     }
 
     pub(crate) async fn start_with(
         folder: &Path,
-        source: Arc<TestSource>,
+        env: Arc<TestEnv>,
         broker: Option<Broker>,
     ) -> TestServer {
         let store = SqliteStore::open(&folder.join("chuhe.db")).await.expect("a store");
-        TestServer::start_on(Arc::new(store), source, broker).await
+        TestServer::start_on(Arc::new(store), env, broker).await
     }
 
     pub(crate) async fn start_on(
         store: Arc<dyn Store>,
-        source: Arc<TestSource>,
+        env: Arc<TestEnv>,
         broker: Option<Broker>,
     ) -> TestServer {
         let config = Config {
-            source,
+            env,
             broker,
             ..Config::system(Vec::new(), ARBITER.into(), SigningKey::from_bytes([5; 32]))
         };
@@ -144,11 +144,11 @@ impl TestServer {
     }
 
     /// Starts a server that trusts a proxy on this machine.
-    pub(crate) async fn start_behind_proxy(folder: &Path, source: Arc<TestSource>) -> TestServer {
+    pub(crate) async fn start_behind_proxy(folder: &Path, env: Arc<TestEnv>) -> TestServer {
         let store = SqliteStore::open(&folder.join("chuhe.db")).await.expect("a store");
         let trusted_proxies = vec![server::network("127.0.0.1").expect("an address")];
         let config = Config::system(Vec::new(), ARBITER.into(), SigningKey::from_bytes([5; 32]));
-        TestServer::start_as(Arc::new(store), Config { source, trusted_proxies, ..config }).await
+        TestServer::start_as(Arc::new(store), Config { env, trusted_proxies, ..config }).await
     }
 
     pub(crate) async fn start_as(store: Arc<dyn Store>, config: Config) -> TestServer {

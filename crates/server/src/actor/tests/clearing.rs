@@ -1,6 +1,6 @@
 //! Deletion of tables that never began.
 
-use super::{House, Page, open, plan};
+use super::{Page, TestHub, open, plan};
 use crate::{error::HubError, limits::UNBEGUN_MS, visitor::Visitor};
 use protocol::{Command, SeatPlan, TablePlan};
 use std::collections::HashSet;
@@ -9,8 +9,8 @@ use tokio::time::{Duration, sleep};
 /// Only tables without a started game are deleted, after a long time without players and viewers.
 #[tokio::test(start_paused = true)]
 async fn tables_that_never_began_are_cleared_away() {
-    let house = House::start().await;
-    let waits = house
+    let server = TestHub::start().await;
+    let waits = server
         .hub
         .open(open(plan("xiangqi", "none")), Visitor::default())
         .await
@@ -20,62 +20,62 @@ async fn tables_that_never_began_are_cleared_away() {
         seats: [SeatPlan::Host, SeatPlan::Open, SeatPlan::Open, SeatPlan::Open].to_vec(),
         ..plan("sifang", "none")
     };
-    let joined = house.hub.open(open(four), Visitor::default()).await.expect("a table").table;
-    let watched = house
+    let joined = server.hub.open(open(four), Visitor::default()).await.expect("a table").table;
+    let watched = server
         .hub
         .open(open(plan("banqi", "none")), Visitor::default())
         .await
         .expect("a table")
         .table;
     // This game has started, without moves.
-    let (begun, red, black) = house.game("none").await;
+    let (begun, red, black) = server.game("none").await;
     drop((red, black));
     let mut kept = HashSet::new();
     sleep(Duration::from_millis(UNBEGUN_MS - 60_000)).await;
-    assert_eq!(house.hub.clear_unbegun(&mut kept).await.expect("asked"), 0, "too early");
-    let table = house.hub.table(&joined).await.expect("an actor");
-    house.hub.join(&table, "Guest".into(), None, None).await.expect("a seat");
+    assert_eq!(server.hub.clear_unbegun(&mut kept).await.expect("asked"), 0, "too early");
+    let table = server.hub.table(&joined).await.expect("an actor");
+    server.hub.join(&table, "Guest".into(), None, None).await.expect("a seat");
     drop(table);
-    let watcher = house.hub.table(&watched).await.expect("an actor");
-    let page = Page::look(&watcher, "", 0).await;
+    let watcher = server.hub.table(&watched).await.expect("an actor");
+    let page = Page::attach(&watcher, "", 0).await;
     sleep(Duration::from_secs(120)).await;
-    assert_eq!(house.hub.clear_unbegun(&mut kept).await.expect("asked"), 1);
+    assert_eq!(server.hub.clear_unbegun(&mut kept).await.expect("asked"), 1);
     for (table, stays) in [(&waits, false), (&joined, true), (&watched, true), (&begun, true)] {
-        let found = house.hub.info(table).await;
+        let found = server.hub.info(table).await;
         assert_eq!(found.is_ok(), stays, "{table}: {:?}", found.err());
     }
-    assert!(matches!(house.hub.table(&waits).await, Err(HubError::NoTable(_))));
+    assert!(matches!(server.hub.table(&waits).await, Err(HubError::NoTable(_))));
     // Later the tables without viewers follow, but never the started game.
     watcher.detach(page.viewer).await;
     drop((page, watcher));
     sleep(Duration::from_millis(UNBEGUN_MS)).await;
-    assert_eq!(house.hub.clear_unbegun(&mut kept).await.expect("asked"), 2);
+    assert_eq!(server.hub.clear_unbegun(&mut kept).await.expect("asked"), 2);
     sleep(Duration::from_millis(UNBEGUN_MS)).await;
-    assert_eq!(house.hub.clear_unbegun(&mut kept).await.expect("asked"), 0);
-    house.hub.table(&begun).await.expect("it stays");
+    assert_eq!(server.hub.clear_unbegun(&mut kept).await.expect("asked"), 0);
+    server.hub.table(&begun).await.expect("it stays");
 }
 
 /// The only player of a table without a started game may close it; others may not, and started
 /// games stay.
 #[tokio::test(start_paused = true)]
 async fn a_table_that_waits_is_given_up() {
-    let house = House::start().await;
-    let seek = || house.hub.pair(open(plan("banqi", "none")), Visitor::default());
+    let server = TestHub::start().await;
+    let seek = || server.hub.pair(open(plan("banqi", "none")), Visitor::default());
     let waits = seek().await.expect("a table");
-    assert_eq!(house.hub.seeks().await.expect("a list").len(), 1);
+    assert_eq!(server.hub.seeks().await.expect("a list").len(), 1);
     for (token, code) in [("", "token"), ("of another table", "token")] {
-        let refused = house.hub.cancel(&waits.table, token).await;
+        let refused = server.hub.cancel(&waits.table, token).await;
         assert!(matches!(refused, Err(HubError::Refused(no)) if no.code == code), "{token}");
     }
-    house.hub.cancel(&waits.table, &waits.token).await.expect("given up");
-    assert!(house.hub.seeks().await.expect("a list").is_empty());
+    server.hub.cancel(&waits.table, &waits.token).await.expect("given up");
+    assert!(server.hub.seeks().await.expect("a list").is_empty());
     for gone in [
-        house.hub.info(&waits.table).await.map(|_| ()),
-        house.hub.table(&waits.table).await.map(|_| ()),
+        server.hub.info(&waits.table).await.map(|_| ()),
+        server.hub.table(&waits.table).await.map(|_| ()),
     ] {
         assert!(matches!(gone, Err(HubError::NoTable(_))));
     }
-    let again = house.hub.cancel(&waits.table, &waits.token).await;
+    let again = server.hub.cancel(&waits.table, &waits.token).await;
     assert!(matches!(again, Err(HubError::NoTable(_))));
     // The same search then opens a new table.
     let next = seek().await.expect("a table");
@@ -85,41 +85,41 @@ async fn a_table_that_waits_is_given_up() {
         ..plan("sifang", "none")
     };
     for plan in [plan("xiangqi", "none"), four] {
-        let created = house.hub.open(open(plan), Visitor::default()).await.expect("a table");
-        let table = house.hub.table(&created.table).await.expect("an actor");
-        let joined = house.hub.join(&table, "Guest".into(), None, None).await.expect("a seat");
+        let created = server.hub.open(open(plan), Visitor::default()).await.expect("a table");
+        let table = server.hub.table(&created.table).await.expect("an actor");
+        let joined = server.hub.join(&table, "Guest".into(), None, None).await.expect("a seat");
         for token in [&created.token, &joined.token] {
-            let refused = house.hub.cancel(&created.table, token).await;
+            let refused = server.hub.cancel(&created.table, token).await;
             assert!(matches!(refused, Err(HubError::Refused(no)) if no.code == "not-alone"));
         }
-        house.hub.info(&created.table).await.expect("it stays");
+        server.hub.info(&created.table).await.expect("it stays");
     }
 }
 
 /// A finished or waiting table leaves memory within a minute after its last viewer.
 #[tokio::test(start_paused = true)]
 async fn who_rests_takes_no_memory() {
-    let house = House::start().await;
-    let (over, mut red, black) = house.game("none").await;
+    let server = TestHub::start().await;
+    let (over, mut red, black) = server.game("none").await;
     red.next().await;
     let id = "c".repeat(32);
     red.say(&id, 0, Command::Resign).expect("room");
     red.answer(&id).await.expect("resigned");
-    let (_, one, other) = house.game("none").await;
+    let (_, one, other) = server.game("none").await;
     let created =
-        house.hub.open(open(plan("banqi", "none")), Visitor::default()).await.expect("a table");
-    let waits = house.hub.table(&created.table).await.expect("an actor");
+        server.hub.open(open(plan("banqi", "none")), Visitor::default()).await.expect("a table");
+    let waits = server.hub.table(&created.table).await.expect("an actor");
     for page in [red, black, one, other] {
         page.table.detach(page.viewer).await;
     }
     drop(waits);
-    let hub = house.hub.clone();
+    let hub = server.hub.clone();
     let heart = tokio::spawn(hub.heartbeat());
-    assert_eq!(house.hub.census().0, 3);
+    assert_eq!(server.hub.census().0, 3);
     sleep(Duration::from_secs(65)).await;
-    assert_eq!(house.hub.census().0, 1, "a game that goes on is kept at hand");
+    assert_eq!(server.hub.census().0, 1, "a game that goes on is kept at hand");
     sleep(Duration::from_secs(600)).await;
-    assert_eq!(house.hub.census().0, 0);
-    assert!(house.hub.info(&over).await.expect("as it was").over);
+    assert_eq!(server.hub.census().0, 0);
+    assert!(server.hub.info(&over).await.expect("as it was").over);
     heart.abort();
 }

@@ -1,12 +1,12 @@
 //! Every command gets one answer, or its socket is closed; computers search only for people.
 
-use super::{House, Page, open, plan};
+use super::{Page, TestHub, open, plan};
 use crate::{
     accounts::Member,
     error::HubError,
-    planted::{self, Bug},
+    mutants::{self, Mutant},
     readings::{Reading, Text},
-    think_queue::Progress,
+    think_queue::TableStatus,
     visitor::Visitor,
 };
 use futures_util::{StreamExt, stream::FuturesUnordered};
@@ -23,9 +23,9 @@ use tokio::time::{Duration, sleep};
 /// A seat's command is accepted, even if a crowd asks for the table's information.
 #[tokio::test(start_paused = true)]
 async fn a_crowd_does_not_stand_before_the_seats() {
-    let house = House::start().await;
-    let (table, mut red, _) = house.game("none").await;
-    let table = house.hub.table(&table).await.expect("an actor");
+    let server = TestHub::start().await;
+    let (table, mut red, _) = server.game("none").await;
+    let table = server.hub.table(&table).await.expect("an actor");
     red.next().await;
     let mut crowd: FuturesUnordered<_> = (0..1_000).map(|_| table.info()).collect();
     // All requests are sent before the actor runs.
@@ -41,8 +41,8 @@ async fn a_crowd_does_not_stand_before_the_seats() {
 #[tokio::test(start_paused = true)]
 async fn a_stale_command_is_answered() {
     for behind in [1, 5, 62, 63, 64, 65, 200] {
-        let house = House::start().await;
-        let (_, mut red, mut black) = house.game("none").await;
+        let server = TestHub::start().await;
+        let (_, mut red, mut black) = server.game("none").await;
         red.next().await;
         black.next().await;
         let first = red.n;
@@ -71,8 +71,8 @@ async fn a_stale_command_is_answered() {
 /// Of two thousand commands at once, each is answered or rejected, or the socket is closed.
 #[tokio::test(start_paused = true)]
 async fn pipelined_commands_are_answered_or_the_socket_closes() {
-    let house = House::start().await;
-    let (_, mut red, _black) = house.game("none").await;
+    let server = TestHub::start().await;
+    let (_, mut red, _black) = server.game("none").await;
     red.next().await;
     let mut waiting: HashSet<String> = HashSet::new();
     let mut busy = 0;
@@ -100,8 +100,8 @@ async fn pipelined_commands_are_answered_or_the_socket_closes() {
 /// A command id belongs to the seat that used it, after a restart as well.
 #[tokio::test(start_paused = true)]
 async fn another_seats_command_id_is_refused() {
-    let house = House::start().await;
-    let (table, mut red, mut black) = house.game("none").await;
+    let server = TestHub::start().await;
+    let (table, mut red, mut black) = server.game("none").await;
     red.next().await;
     black.next().await;
     let id = red.act(0, "h2e2");
@@ -112,24 +112,24 @@ async fn another_seats_command_id_is_refused() {
     black.say(&id, 1, again).expect("room");
     assert_eq!(black.answer(&id).await, Err("command-id".into()));
     let commands: Vec<_> =
-        house.store.log(&table).into_iter().filter_map(|event| event.command).collect();
+        server.store.log(&table).into_iter().filter_map(|event| event.command).collect();
     assert_eq!(commands, [format!("{id}:0")]);
 }
 
 /// Two computers play only while a viewer watches.
 #[tokio::test(start_paused = true)]
 async fn computers_rest_without_viewers() {
-    let house = House::start().await;
+    let server = TestHub::start().await;
     let mut plan = plan("xiangqi", "none");
     plan.training = true;
     plan.seats.fill(SeatPlan::Computer { level: "level-1".into(), resigns: false });
-    let created = house.hub.open(open(plan), Visitor::default()).await.expect("a table");
-    let table = house.hub.table(&created.table).await.expect("an actor");
+    let created = server.hub.open(open(plan), Visitor::default()).await.expect("a table");
+    let table = server.hub.table(&created.table).await.expect("an actor");
     table.info().await.expect("an answer");
-    let before = house.store.appends.load(SeqCst);
+    let before = server.store.appends.load(SeqCst);
     sleep(Duration::from_secs(60)).await;
-    assert_eq!(house.store.appends.load(SeqCst), before, "they have played on their own");
-    let mut watcher = Page::look(&table, "", 0).await;
+    assert_eq!(server.store.appends.load(SeqCst), before, "they have played on their own");
+    let mut watcher = Page::attach(&table, "", 0).await;
     let first = watcher.next().await.map(|_| watcher.n).expect("a snapshot");
     while watcher.n < first + 4 {
         watcher.next().await.expect("an open socket");
@@ -139,97 +139,97 @@ async fn computers_rest_without_viewers() {
 /// Reading a table from outside starts no search.
 #[tokio::test(start_paused = true)]
 async fn reading_starts_no_search() {
-    let house = House::start().await;
+    let server = TestHub::start().await;
     let created =
-        house.hub.open(open(plan("xiangqi", "none")), Visitor::default()).await.expect("a table");
-    let info = house.hub.info(&created.table).await.expect("a table");
+        server.hub.open(open(plan("xiangqi", "none")), Visitor::default()).await.expect("a table");
+    let info = server.hub.info(&created.table).await.expect("a table");
     assert_eq!((info.table.as_str(), info.over), (created.table.as_str(), false));
-    let read = house.hub.read(&created.table, &created.token, Reading::Record).await;
+    let read = server.hub.read(&created.table, &created.token, Reading::Record).await;
     assert_eq!(read.expect("a table"), Text::NotBegun);
-    assert_eq!(house.hub.census().0, 0);
-    let table = house.hub.table(&created.table).await.expect("an actor");
+    assert_eq!(server.hub.census().0, 0);
+    let table = server.hub.table(&created.table).await.expect("an actor");
     assert_eq!(table.info().await.expect("an answer"), info);
-    assert_eq!(house.hub.census().0, 1);
+    assert_eq!(server.hub.census().0, 1);
 }
 
 /// A slow store during one pairing does not delay others, and of two simultaneous seekers neither
 /// waits for the other.
 #[tokio::test(start_paused = true)]
 async fn pairing_delays_no_other_request() {
-    let house = House::start().await;
-    house.store.hangs.store(true, SeqCst);
+    let server = TestHub::start().await;
+    server.store.hangs.store(true, SeqCst);
     let pair = |clock: &str| {
-        let (hub, request) = (house.hub.clone(), open(plan("xiangqi", clock)));
+        let (hub, request) = (server.hub.clone(), open(plan("xiangqi", clock)));
         tokio::spawn(async move { hub.pair(request, Visitor::default()).await.expect("a table") })
     };
     let (first, second) = (pair("10"), pair("10"));
     sleep(Duration::from_secs(1)).await;
     assert_eq!(
-        house.hub.seeks().await.expect("a list").len(),
+        server.hub.seeks().await.expect("a list").len(),
         0,
         "both are being opened, and the list answers"
     );
-    house.store.hangs.store(false, SeqCst);
-    house.store.let_go.notify_waiters();
+    server.store.hangs.store(false, SeqCst);
+    server.store.let_go.notify_waiters();
     let (first, second) = (first.await.expect("paired"), second.await.expect("paired"));
     assert_eq!(first.table, second.table);
     assert_ne!(first.seats, second.seats);
-    assert_eq!(house.hub.seeks().await.expect("a list").len(), 0);
+    assert_eq!(server.hub.seeks().await.expect("a list").len(), 0);
     let third = pair("5").await.expect("paired");
     assert_ne!(third.table, first.table);
-    assert_eq!(house.hub.seeks().await.expect("a list").len(), 1);
+    assert_eq!(server.hub.seeks().await.expect("a list").len(), 1);
 }
 
 /// The list of an account's games does not wait for commits of other tables.
 #[tokio::test(start_paused = true)]
 async fn the_games_of_an_account_wait_for_no_other_table() {
-    let house = House::start().await;
+    let server = TestHub::start().await;
     let member = |name: &str| Member { id: format!("id-{name}"), name: name.to_owned() };
     let visitor = |name: &str| Visitor { account: Some(member(name)), ..Visitor::default() };
     let rated = TablePlan { rated: true, ..plan("xiangqi", "10") };
     let request = OpenRequest { plan: rated, name: "Ada".into() };
-    let created = house.hub.open(request, visitor("Ada")).await.expect("a table");
-    let table = house.hub.table(&created.table).await.expect("an actor");
-    let (_, mut red, _black) = house.game("none").await;
+    let created = server.hub.open(request, visitor("Ada")).await.expect("a table");
+    let table = server.hub.table(&created.table).await.expect("an actor");
+    let (_, mut red, _black) = server.game("none").await;
     red.next().await;
-    house.store.hangs.store(true, SeqCst);
+    server.store.hangs.store(true, SeqCst);
     red.act(0, "h2e2");
     sleep(Duration::from_millis(10)).await;
     for (account, expected) in [("id-Ada", vec![created.table.clone()]), ("id-Bo", Vec::new())] {
-        let games = house.hub.games_of(account);
+        let games = server.hub.games_of(account);
         let games = tokio::time::timeout(Duration::from_millis(10), games).await;
         let games: Vec<String> =
             games.expect("no wait").into_iter().map(|game| game.table).collect();
         assert_eq!(games, expected, "{account}");
     }
-    house.store.hangs.store(false, SeqCst);
-    house.store.let_go.notify_waiters();
+    server.store.hangs.store(false, SeqCst);
+    server.store.let_go.notify_waiters();
     // A player who sits down is listed at once.
-    let seat = house.hub.join(&table, "Bo".into(), None, Some(member("Bo")));
+    let seat = server.hub.join(&table, "Bo".into(), None, Some(member("Bo")));
     seat.await.expect("a seat");
-    assert_eq!(house.hub.games_of("id-Bo").await.len(), 1);
+    assert_eq!(server.hub.games_of("id-Bo").await.len(), 1);
 }
 
 /// A viewer that connects during a hanging commit gets a snapshot after it, though no update was
 /// made for that observer.
 #[tokio::test(start_paused = true)]
 async fn who_comes_during_a_commit_sees_what_came_of_it() {
-    let house = House::start().await;
-    let (id, mut red, mut black) = house.game("none").await;
+    let server = TestHub::start().await;
+    let (id, mut red, mut black) = server.game("none").await;
     red.next().await;
-    house.store.hangs.store(true, SeqCst);
+    server.store.hangs.store(true, SeqCst);
     red.act(0, "h2e2");
-    sleep(crate::limits::STALL + Duration::from_secs(1)).await;
-    let table = house.hub.table(&id).await.expect("an actor");
-    let mut spectator = Page::look(&table, "", 0).await;
+    sleep(crate::limits::OUTAGE_AFTER + Duration::from_secs(1)).await;
+    let table = server.hub.table(&id).await.expect("an actor");
+    let mut spectator = Page::attach(&table, "", 0).await;
     let plies = |message: &ToClient| match message {
         ToClient::Snapshot(snapshot) => Some(snapshot.history.len()),
         ToClient::Update(update) => panic!("{update:?} follows nothing"),
         _ => None,
     };
     assert_eq!(spectator.until(plies).await, 0);
-    house.store.hangs.store(false, SeqCst);
-    house.store.let_go.notify_waiters();
+    server.store.hangs.store(false, SeqCst);
+    server.store.let_go.notify_waiters();
     assert_eq!(spectator.until(plies).await, 1);
     // From then on updates arrive.
     black.until(|message| matches!(message, ToClient::Update(_)).then_some(())).await;
@@ -242,91 +242,93 @@ async fn who_comes_during_a_commit_sees_what_came_of_it() {
 /// the next request starts an actor from the log.
 #[tokio::test(start_paused = true)]
 async fn an_impossible_event_stops_the_table() {
-    let house = House::start().await;
-    let (id, mut red, _black) = house.game("none").await;
+    let server = TestHub::start().await;
+    let (id, mut red, _black) = server.game("none").await;
     red.next().await;
-    let before = house.store.log(&id).len();
-    planted::plant(Some(Bug::ImpossibleEvent));
+    let before = server.store.log(&id).len();
+    mutants::enable_mutant(Some(Mutant::ImpossibleEvent));
     red.act(0, "h2e2");
     while red.next().await.is_some() {}
-    planted::plant(None);
-    assert_eq!(house.store.log(&id).len(), before);
-    let table = house.hub.table(&id).await.expect("a new actor");
+    mutants::enable_mutant(None);
+    assert_eq!(server.store.log(&id).len(), before);
+    let table = server.hub.table(&id).await.expect("a new actor");
     let token = red.token.clone();
-    let mut red = Page::look(&table, &token, 0).await;
+    let mut red = Page::attach(&table, &token, 0).await;
     red.next().await;
     assert_eq!(red.plays(0, "h2e2").await, Ok(()));
-    assert_eq!(house.store.log(&id).len(), before + 1);
+    assert_eq!(server.store.log(&id).len(), before + 1);
 }
 
 /// A waiting host stays listed if the other seeker's request is cancelled.
 #[tokio::test(start_paused = true)]
 async fn a_host_waits_on_when_the_other_seeker_hangs_up() {
-    let house = House::start().await;
+    let server = TestHub::start().await;
     let pair = || {
-        let (hub, request) = (house.hub.clone(), open(plan("xiangqi", "10")));
+        let (hub, request) = (server.hub.clone(), open(plan("xiangqi", "10")));
         tokio::spawn(async move { hub.pair(request, Visitor::default()).await })
     };
     pair().await.expect("no panic").expect("a table");
-    house.store.hangs.store(true, SeqCst);
+    server.store.hangs.store(true, SeqCst);
     let other = pair();
     sleep(Duration::from_millis(10)).await;
-    assert_eq!(house.hub.seeks.count(), 0, "taken, and about to be seated");
+    assert_eq!(server.hub.seeks.count(), 0, "taken, and about to be seated");
     other.abort();
     assert!(other.await.is_err_and(|error| error.is_cancelled()));
-    assert_eq!(house.hub.seeks().await.expect("a list").len(), 1);
+    assert_eq!(server.hub.seeks().await.expect("a list").len(), 1);
     // If the seat was taken after all, this is noticed.
-    house.store.hangs.store(false, SeqCst);
-    house.store.let_go.notify_waiters();
+    server.store.hangs.store(false, SeqCst);
+    server.store.let_go.notify_waiters();
     sleep(Duration::from_secs(2)).await;
-    assert!(house.hub.seeks().await.expect("a list").is_empty());
+    assert!(server.hub.seeks().await.expect("a list").is_empty());
 }
 
 /// A waiting host stays listed while the store cannot be read.
 #[tokio::test(start_paused = true)]
 async fn a_host_waits_on_while_the_store_cannot_be_read() {
-    let house = House::start().await;
-    let pair = || house.hub.pair(open(plan("xiangqi", "10")), Visitor::default());
+    let server = TestHub::start().await;
+    let pair = || server.hub.pair(open(plan("xiangqi", "10")), Visitor::default());
     let host = pair().await.expect("a table");
-    let heart = tokio::spawn(house.hub.clone().heartbeat());
+    let heart = tokio::spawn(server.hub.clone().heartbeat());
     sleep(Duration::from_secs(65)).await;
     heart.abort();
-    assert_eq!(house.hub.census().0, 0, "the table rests");
-    house.store.blind.store(true, SeqCst);
+    assert_eq!(server.hub.census().0, 0, "the table rests");
+    server.store.blind.store(true, SeqCst);
     for _ in 0..2 {
         let refused = pair().await.err();
         assert!(matches!(refused, Some(HubError::Store(_))), "{refused:?}");
-        assert_eq!(house.hub.seeks.count(), 1);
+        assert_eq!(server.hub.seeks.count(), 1);
     }
-    house.store.blind.store(false, SeqCst);
+    server.store.blind.store(false, SeqCst);
     assert_eq!(pair().await.expect("a seat").table, host.table);
 }
 
 /// The player sees the position of a waiting computer in the search queue.
 #[tokio::test(start_paused = true)]
 async fn a_place_in_the_queue_is_told() {
-    let house = House::start().await;
+    let server = TestHub::start().await;
     let someone = IpAddr::from([192, 0, 2, 9]);
-    let thinkers = &house.hub.app.thinkers;
+    let thinkers = &server.hub.app.thinkers;
     let mut busy = Vec::new();
     for _ in 0..crate::limits::THINKERS {
-        let Progress::Turn(turn) = thinkers.join(someone).next().await else { panic!("not free") };
+        let TableStatus::Turn(turn) = thinkers.join(someone).next().await else {
+            panic!("not free")
+        };
         busy.push(turn);
     }
     let before = thinkers.join(someone);
     let mut plan = plan("xiangqi", "none");
     plan.seats =
         vec![SeatPlan::Computer { level: "level-1".into(), resigns: false }, SeatPlan::Host];
-    let created = house.hub.open(open(plan), Visitor::default()).await.expect("a table");
-    let table = house.hub.table(&created.table).await.expect("an actor");
-    let mut page = Page::look(&table, &created.token, 0).await;
+    let created = server.hub.open(open(plan), Visitor::default()).await.expect("a table");
+    let table = server.hub.table(&created.table).await.expect("an actor");
+    let mut page = Page::attach(&table, &created.token, 0).await;
     let place = |message: &ToClient| match message {
         ToClient::Queued { seat, place } => Some((*seat, *place)),
         _ => None,
     };
     assert_eq!(page.until(place).await, (0, 2));
     // Later viewers see it as well.
-    let mut other = Page::look(&table, "", 0).await;
+    let mut other = Page::attach(&table, "", 0).await;
     assert_eq!(other.until(place).await, (0, 2));
     drop(before);
     busy.pop();
