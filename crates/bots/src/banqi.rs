@@ -1,6 +1,5 @@
 //! The banqi player, and the evaluation of games that points decide.
 
-mod care;
 mod endgame;
 mod evaluate;
 mod features;
@@ -16,14 +15,13 @@ use crate::{
     strength::Strength,
 };
 use banqi::{Action, Banqi, BanqiView, Board, Piece};
-use care::Care;
 use endgame::{Endgames, Verdict};
 use evaluate::value;
 use game::{Dice, Played, View};
 use games::Variant;
 use scale::Scale;
 use search::{HistoryEntry, Limits, Score, SearchResult, Searcher};
-use state::{BanqiState, Endings, Plan, Regard};
+use state::{BanqiState, Endings, Plan};
 
 pub use features::{FEATURE_ONE, FEATURES, Features, features};
 pub use network::{INPUT_ONE, NEURON_MAX, NEURON_ONE, NEURONS, Network, OUTPUT_ONE};
@@ -37,8 +35,6 @@ pub struct BanqiBot {
     endgames: Option<Endgames>,
     /// Assumed superiority over the opponent, added to the logarithm of the odds.
     confidence: i32,
-    /// Model of the opponent's play; only at the top level.
-    care: Option<Box<Care>>,
 }
 
 /// The better player has little to gain and much to lose from luck. The strongest player therefore
@@ -58,7 +54,6 @@ impl BanqiBot {
             searcher: Searcher::new(HASH_MB),
             endgames: (level == Level::Top).then(Endgames::default),
             confidence: if level == Level::Top { CONFIDENCE } else { 0 },
-            care: (level == Level::Top).then(Box::default),
         }
     }
 }
@@ -79,8 +74,7 @@ impl Bot<Banqi> for BanqiBot {
                 legal.get(dice.roll(legal.len() as u32) as usize).copied().unwrap_or(first);
             return Some(Choice { action, score: 0, nodes: 0 });
         }
-        let regard = self.regard(view, history, limits);
-        let found = self.search(view, history, limits, regard)?;
+        let found = self.search(view, history, limits, self.confidence)?;
         let taken = |plan| match plan {
             Plan::Act(Action::Move(_, to)) => {
                 view.board().piece(to).map_or(0, |prey| value(prey.kind))
@@ -101,7 +95,7 @@ impl Bot<Banqi> for BanqiBot {
         limits: &Limits<'_>,
     ) -> Option<Score> {
         view.board().turn()?;
-        let score = self.search(view, history, limits, Regard::default())?.score;
+        let score = self.search(view, history, limits, 0)?.score;
         Some(own_score(view, score))
     }
 
@@ -114,7 +108,7 @@ impl Bot<Banqi> for BanqiBot {
     ) -> Option<Lines<Action>> {
         // Before the first flip all squares are equivalent.
         view.board().turn()?;
-        let (mut state, past) = self.prepare(view, history, Regard::default());
+        let (mut state, past) = self.prepare(view, history, 0);
         let limits = self.strength.limit(limits);
         let found =
             search_lines(&mut self.searcher, &mut state, &past, &limits, count, &mut |_| {});
@@ -141,7 +135,7 @@ impl Bot<Banqi> for BanqiBot {
         limits: &Limits<'_>,
     ) -> Option<Score> {
         view.board().turn()?;
-        let (state, past) = self.prepare(view, history, Regard::default());
+        let (state, past) = self.prepare(view, history, 0);
         let limits = self.strength.limit(limits);
         let mut state = state.only(action);
         let found = self.searcher.search(&mut state, &past, &limits);
@@ -151,36 +145,21 @@ impl Bot<Banqi> for BanqiBot {
 }
 
 impl BanqiBot {
-    /// The assumptions about both players. They matter only where points decide.
-    fn regard(
-        &mut self,
-        view: &BanqiView,
-        history: &[Played<Action>],
-        limits: &Limits<'_>,
-    ) -> Regard {
-        let board = view.board();
-        let care = self.care.as_mut().filter(|_| Scale::of(board.options()) == Scale::Chances);
-        Regard {
-            confidence: self.confidence,
-            other_is_careless: care.is_some_and(|care| care.is_careless(board, history, limits)),
-        }
-    }
-
-    /// Searches for the side to move under these assumptions.
+    /// Searches for the side to move with this confidence.
     fn search(
         &mut self,
         view: &BanqiView,
         history: &[Played<Action>],
         limits: &Limits<'_>,
-        regard: Regard,
+        confidence: i32,
     ) -> Option<SearchResult<Plan>> {
-        let (mut state, past) = self.prepare(view, history, regard);
+        let (mut state, past) = self.prepare(view, history, confidence);
         let scale = Scale::of(view.board().options());
         self.searcher.set_score_margin(scale.most(self.strength.score_margin));
         let found = self.searcher.search(&mut state, &past, &self.strength.limit(limits));
         self.keep(state);
         let mut found = found?;
-        let told = |score| scale.told_by(regard.confidence, score);
+        let told = |score| scale.told_by(confidence, score);
         found.score = told(found.score);
         found.root_moves.iter_mut().for_each(|root| root.score = told(root.score));
         Some(found)
@@ -191,12 +170,12 @@ impl BanqiBot {
         &mut self,
         view: &BanqiView,
         history: &[Played<Action>],
-        regard: Regard,
+        confidence: i32,
     ) -> (BanqiState, Vec<HistoryEntry>) {
         let mut board = view.board().clone();
         board.recall(history.iter().filter_map(|played| Piece::from_letter(played.revealed?)));
         let mut past = earlier(&board, history);
-        let salt = salt(&board, &past, regard);
+        let salt = salt(&board, &past, confidence);
         past.iter_mut().for_each(|entry| entry.key ^= salt);
         let endings = self.endgames.take().map(|mut tables| {
             tables.prepare(&board);
@@ -207,7 +186,7 @@ impl BanqiBot {
             }
         });
         let state = BanqiState::new(board).with_salt(salt).with_endings(endings);
-        (state.with_regard(regard), past)
+        (state.with_confidence(confidence), past)
     }
 
     /// Keeps the endgame tables for the next search.
@@ -218,12 +197,10 @@ impl BanqiBot {
 
 /// Separates table entries of different searches once positions can repeat: a draw by repetition
 /// holds only for the history in which it was found. Also separates searches with different
-/// assumptions.
-fn salt(board: &Board, past: &[HistoryEntry], regard: Regard) -> u64 {
+/// confidence.
+fn salt(board: &Board, past: &[HistoryEntry], confidence: i32) -> u64 {
     let number = if past.is_empty() { 0 } else { u64::from(board.ply()) };
-    let thought =
-        u64::from(regard.confidence.unsigned_abs()) * 2 + u64::from(regard.other_is_careless);
-    (number + (thought << 32)).wrapping_mul(0xd6e8_feb8_6659_fd93)
+    (number + (u64::from(confidence.unsigned_abs()) << 32)).wrapping_mul(0xd6e8_feb8_6659_fd93)
 }
 
 /// Whether a position has occurred twice.

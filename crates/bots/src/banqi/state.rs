@@ -22,22 +22,9 @@ pub(super) struct BanqiState {
     /// The only action at the root, if set.
     only: Option<Plan>,
     endings: Option<Endings>,
-    regard: Regard,
+    /// Confidence of the side to move at the root, added to its log odds.
+    confidence: i32,
 }
-
-/// Assumptions of the side to move at the root.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) struct Regard {
-    /// Added to its log odds.
-    pub(super) confidence: i32,
-    /// Whether the opponent does not look ahead: it captures, fires and flips, but does not move
-    /// away.
-    pub(super) other_is_careless: bool,
-}
-
-/// After this many quiet plies all actions of the opponent are searched, because a player that only
-/// moves about is not careless.
-const MAX_QUIET: u16 = 4;
 
 /// Endgame tables for a search.
 #[derive(Clone)]
@@ -69,7 +56,7 @@ impl BanqiState {
             salt: 0,
             only: None,
             endings: None,
-            regard: Regard::default(),
+            confidence: 0,
         }
     }
 
@@ -89,9 +76,9 @@ impl BanqiState {
         BanqiState { salt, ..self }
     }
 
-    /// Sets the assumptions about both players.
-    pub(super) fn with_regard(self, regard: Regard) -> BanqiState {
-        BanqiState { regard, ..self }
+    /// Sets the confidence of the side to move at the root.
+    pub(super) fn with_confidence(self, confidence: i32) -> BanqiState {
+        BanqiState { confidence, ..self }
     }
 
     /// Returns the endgame tables.
@@ -105,14 +92,6 @@ impl BanqiState {
 
     fn is_roots_turn(&self) -> bool {
         (self.board.ply() - self.root_ply).is_multiple_of(2)
-    }
-
-    /// Whether the side to move is assumed to leave its pieces where they are.
-    fn walks_nowhere(&self) -> bool {
-        self.regard.other_is_careless
-            && !self.is_roots_turn()
-            && !self.board.face_down().is_empty()
-            && self.board.quiet() < MAX_QUIET
     }
 
     fn each_move(&self, mut take: impl FnMut(Square, Square)) {
@@ -141,13 +120,7 @@ impl search::SearchState for BanqiState {
         if let Some(only) = self.only.filter(|_| self.is_root()) {
             return list.push(only);
         }
-        let walks_nowhere = self.walks_nowhere();
-        self.each_move(|from, to| {
-            let action = Action::Move(from, to);
-            if !walks_nowhere || self.board.captures(action) {
-                list.push(Plan::Act(action));
-            }
-        });
+        self.each_move(|from, to| list.push(Plan::Act(Action::Move(from, to))));
         let down = self.board.face_down();
         if self.is_root() {
             list.extend(down.map(|square| Plan::Act(Action::Flip(square))));
@@ -226,8 +199,8 @@ impl search::SearchState for BanqiState {
     }
 
     fn evaluate(&self) -> Score {
-        let confidence = self.regard.confidence;
-        evaluate(&self.board, if self.is_roots_turn() { confidence } else { -confidence })
+        let confidence = if self.is_roots_turn() { self.confidence } else { -self.confidence };
+        evaluate(&self.board, confidence)
     }
 
     fn capture_value(&self, plan: Plan) -> Score {
@@ -262,31 +235,5 @@ mod tests {
         BanqiState::new(board).actions_into(&mut plans);
         let flips = plans.iter().filter(|plan| matches!(plan, Plan::Act(Action::Flip(_))));
         assert_eq!(flips.count(), 28);
-    }
-
-    /// Black's chariot on `b4` is attacked from `a4`. Black can move away, flip, or fire at `f4`
-    /// with the cannon on `h4`.
-    #[test]
-    fn who_is_thought_careless_takes_and_flips_but_walks_nowhere() {
-        let plans = |careless, quiet: u16| {
-            let text = format!("Rr3*pc/8/8/K6* b 0/0 {quiet} 10 ?");
-            let mut board = Board::from_text(Options::SEED, &text).expect("a board");
-            board.recall([]);
-            let regard = Regard { confidence: 0, other_is_careless: careless };
-            // The root is Red's ply before this one.
-            let mut state = BanqiState::new(board).with_regard(regard);
-            state.root_ply -= 1;
-            let mut plans = Vec::new();
-            state.actions_into(&mut plans);
-            let walks = plans.iter().filter(|plan| {
-                matches!(plan, Plan::Act(action @ Action::Move(..)) if !state.board.captures(*action))
-            });
-            let walks = walks.count();
-            (walks > 0, plans.contains(&Plan::Wait), plans.len() - walks)
-        };
-        let (walks, waits, others) = plans(false, 0);
-        assert!(walks && waits && others > 2);
-        assert_eq!(plans(true, 0), (false, true, others));
-        assert_eq!(plans(true, MAX_QUIET), (true, true, others));
     }
 }
