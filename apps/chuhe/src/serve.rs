@@ -409,7 +409,7 @@ async fn run(
     mut config: Config,
     begun: impl FnOnce(),
 ) -> Result<()> {
-    if let Some((address, nodes)) = hints.zip(store.nodes()) {
+    if let Some((address, nodes)) = hints.zip(store.cluster()) {
         config.hints = Some(Arc::new(NatsHints::start(address, nodes.cluster_id())?));
     }
     let start = service_manager::while_starting(Hub::start(config, store), service_manager::notify);

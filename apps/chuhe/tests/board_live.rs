@@ -3,7 +3,7 @@
 mod players;
 
 use players::Server;
-use protocol::{EboardState, EboardView};
+use protocol::{SmartBoardState, SmartBoardView};
 use std::{
     path::Path,
     process::{Command, Output},
@@ -37,14 +37,18 @@ fn games_of_simulated_boards_are_shown_live() {
         let complaints = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{said}{complaints}");
         assert!(said.contains("/#/hall\n") && said.contains(": alarm: "), "{said}");
-        let boards: Vec<EboardView> =
+        let boards: Vec<SmartBoardView> =
             serde_json::from_str(&get(&server, "/api/boards")).expect("boards");
         assert_eq!(boards.len(), 2, "the boards of the first run are used again");
         for board in boards {
             assert!(said.contains(&format!("{}: ", board.name)), "{said}");
             assert!(said.contains(&format!("/#/board/{}", board.id)), "{said}");
             assert!(!board.moves.is_empty() && board.moves.len() <= 30, "{board:?}");
-            assert_eq!((board.state, &board.doubts[..]), (EboardState::Over, &[][..]), "{board:?}");
+            assert_eq!(
+                (board.state, &board.doubts[..]),
+                (SmartBoardState::Over, &[][..]),
+                "{board:?}"
+            );
             let games = get(&server, &format!("/api/boards/{}/games", board.id));
             let games: Vec<u32> = serde_json::from_str(&games).expect("numbers");
             assert_eq!(games.len(), run, "{games:?}");

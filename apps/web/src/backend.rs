@@ -1,6 +1,5 @@
 //! The backends of a table: this page or the server.
 
-pub(crate) mod eboards;
 mod hints;
 mod journal;
 mod local;
@@ -8,6 +7,7 @@ pub(crate) mod players;
 mod remote;
 mod review;
 mod server;
+pub(crate) mod smart_boards;
 mod socket;
 mod worker;
 

@@ -141,7 +141,7 @@ fn save_dialog_part() -> Result<AnyView, NotFetched> {
 #[wasm_split(screens, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_screens))]
 fn records_part(route: Route) -> Result<AnyView, NotFetched> {
     Ok(match route {
-        Route::EboardGame(board, game) => {
+        Route::SmartBoardGame(board, game) => {
             let place = Place::Board { board, name: String::new(), game };
             view! { <screen::StoredGame place/> }.into_any()
         }
@@ -178,11 +178,11 @@ fn sign_in_part(on_done: Callback<()>) -> Result<AnyView, NotFetched> {
     Ok(view! { <parts::SignIn on_done/> }.into_any())
 }
 
-#[wasm_split(eboards, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_eboards))]
-fn eboards_part(route: Route) -> Result<AnyView, NotFetched> {
+#[wasm_split(smart_boards, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_smart_boards))]
+fn smart_boards_part(route: Route) -> Result<AnyView, NotFetched> {
     Ok(match route {
-        Route::Eboard(id) => view! { <screen::EboardScreen id/> }.into_any(),
-        _ => view! { <screen::EboardHall/> }.into_any(),
+        Route::SmartBoard(id) => view! { <screen::SmartBoardScreen id/> }.into_any(),
+        _ => view! { <screen::SmartBoardHall/> }.into_any(),
     })
 }
 
@@ -372,15 +372,15 @@ const fn styles_of(chunk: &LazyChunk) -> &'static [&'static str] {
         | LazyChunk::RuleList(_) => &["/style/study.css"],
         LazyChunk::SetUp(_) | LazyChunk::TurnKey(_) => &["/style/undercover.css"],
         LazyChunk::Screen(
-            Route::Open | Route::Record | Route::EboardGame(..) | Route::TableGame(_),
+            Route::Open | Route::Record | Route::SmartBoardGame(..) | Route::TableGame(_),
         ) => &["/style/record.css", "/style/print.css"],
         LazyChunk::Screen(
             Route::Account | Route::Ranking(..) | Route::Player(_) | Route::Archive(_),
         )
         | LazyChunk::SignIn(_) => &["/style/players.css"],
         // The list of boards may be empty.
-        LazyChunk::Screen(Route::EboardHall) => &["/style/players.css", "/style/eboards.css"],
-        LazyChunk::Screen(Route::Eboard(_)) => &["/style/eboards.css"],
+        LazyChunk::Screen(Route::SmartBoardHall) => &["/style/players.css", "/style/eboards.css"],
+        LazyChunk::Screen(Route::SmartBoard(_)) => &["/style/eboards.css"],
         LazyChunk::Ending => &["/style/players.css", "/style/print.css"],
         _ => &[],
     }
@@ -419,7 +419,9 @@ async fn fetch_piece(chunk: &LazyChunk) -> Result<(), NotFetched> {
         | LazyChunk::Lobby
         | LazyChunk::RemovedGame
         | LazyChunk::FirstBoard => fetch_lobby().await,
-        LazyChunk::Screen(Route::EboardHall | Route::Eboard(_)) => fetch_eboards().await,
+        LazyChunk::Screen(Route::SmartBoardHall | Route::SmartBoard(_)) => {
+            fetch_smart_boards().await
+        }
         LazyChunk::Screen(_)
         | LazyChunk::SignIn(_)
         | LazyChunk::RuleList(_)
@@ -452,10 +454,10 @@ async fn build(chunk: LazyChunk) -> Result<AnyView, NotFetched> {
             Route::New(variant) => new_game_part(variant, false).await,
             Route::NewRated(variant) => new_game_part(variant, true).await,
             Route::Play(_) | Route::Table(_) => table_part(route).await,
-            Route::Open | Route::Record | Route::EboardGame(..) | Route::TableGame(_) => {
+            Route::Open | Route::Record | Route::SmartBoardGame(..) | Route::TableGame(_) => {
                 records_part(route).await
             }
-            Route::EboardHall | Route::Eboard(_) => eboards_part(route).await,
+            Route::SmartBoardHall | Route::SmartBoard(_) => smart_boards_part(route).await,
             Route::Rules(_) => rules_part(route).await,
             Route::Lesson(variant, chapter, step) => lesson_part(variant, chapter, step).await,
             Route::Editor(variant, text) => editor_part(variant, text).await,

@@ -2,8 +2,6 @@
 
 mod account;
 mod archive;
-mod eboard;
-mod eboard_hall;
 mod editor;
 mod lesson;
 mod new_game;
@@ -11,13 +9,13 @@ mod player;
 mod ranking;
 mod record;
 mod rules;
+mod smart_board;
+mod smart_board_hall;
 mod start;
 mod table;
 
 pub(crate) use account::Account;
 pub(crate) use archive::Archive;
-pub(crate) use eboard::EboardScreen;
-pub(crate) use eboard_hall::EboardHall;
 pub(crate) use editor::EditorScreen;
 pub(crate) use lesson::{LessonScreen, Tour, TourIdeas};
 pub(crate) use new_game::NewGameForm;
@@ -25,5 +23,7 @@ pub(crate) use player::Player;
 pub(crate) use ranking::Ranking;
 pub(crate) use record::{Record, RecordOpener, StoredGame, replay};
 pub(crate) use rules::Rules;
+pub(crate) use smart_board::SmartBoardScreen;
+pub(crate) use smart_board_hall::SmartBoardHall;
 pub(crate) use start::{PlayNow, Start};
 pub(crate) use table::{CheckDeal, FreshTable, LocalTable, RemoteTable};

@@ -3,7 +3,7 @@
 //! - [`ToServer`] and [`ToClient`] are the messages of a table's socket. [`Command`] is what a seat
 //!   asks, [`Snapshot`] and [`Update`] are what a viewer receives.
 //! - [`TablePlan`], [`OpenRequest`] and the types beside them are the bodies of HTTP requests.
-//! - [`EboardView`] and its companions describe smart boards.
+//! - [`SmartBoardView`] and its companions describe smart boards.
 //!
 //! Positions, actions, options and clocks are strings in the notation of `docs/formats.md`.
 //!
@@ -26,11 +26,11 @@ extern crate alloc;
 
 mod analysis;
 mod command;
-mod eboards;
 mod http;
 mod limits;
 mod plan;
 mod players;
+mod smart_boards;
 mod socket;
 mod update;
 
@@ -38,10 +38,6 @@ pub use analysis::{
     AnalysedLine, Analysis, AnalysisRequest, HintReason, PlyReview, ReviewReply, ReviewRequest,
 };
 pub use command::{Ask, Command, Offer};
-pub use eboards::{
-    ClaimSeat, CorrectEboard, Correction, EboardCorrection, EboardDoubt, EboardEnd, EboardState,
-    EboardView, EboardWords, RegisterEboard, RegisteredEboard, SeatClaim,
-};
 pub use http::{
     Created, ErrorBody, JoinRequest, Joined, LiveTable, OpenRequest, Seek, TableInfo,
     TableTranscript,
@@ -51,6 +47,11 @@ pub use plan::{SeatPlan, TablePlan};
 pub use players::{
     Account, Archive, ArchivedGame, ArchivedPlayer, ChangePassword, Credentials, LadderRow, Place,
     Player, PlayerNames, Ranking, RankingRow, Strength,
+};
+pub use smart_boards::{
+    ClaimSeat, CorrectSmartBoard, Correction, RegisterSmartBoard, RegisteredSmartBoard, SeatClaim,
+    SmartBoardCorrection, SmartBoardDoubt, SmartBoardEnd, SmartBoardState, SmartBoardView,
+    SmartBoardWords,
 };
 pub use socket::{ToClient, ToServer};
 pub use update::{

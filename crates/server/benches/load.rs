@@ -132,7 +132,7 @@ async fn serve(folder: &str, address: Option<&str>, hints: Option<&str>) {
             Arc::new(PostgresStore::open(options).await.expect("a store"))
         }
     };
-    if let Some((hints, nodes)) = hints.zip(store.nodes()) {
+    if let Some((hints, nodes)) = hints.zip(store.cluster()) {
         let hints = NatsHints::start(hints, nodes.cluster_id()).expect("an address");
         config.hints = Some(Arc::new(hints));
     }

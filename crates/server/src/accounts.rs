@@ -181,7 +181,7 @@ impl Accounts {
         let random = self.env.random()?;
         let password = self.passwords.hash(Queue::Known, change.new, random).await?;
         let device = self.new_device(headers, &player, &password)?;
-        let new = NewPassword { player: player.id, proven, password, kept };
+        let new = NewPassword { player: player.id, verified: proven, password, kept_session: kept };
         self.store.set_password(new).await.map_err(unproven)?;
         Ok(self.cookies.keep_device(headers, &device))
     }
@@ -217,7 +217,7 @@ impl Accounts {
 
     /// Counts tries together with all other servers of the store.
     async fn count(&self, counts: &[Count]) -> Result<(), ApiError> {
-        let Some(nodes) = self.store.nodes() else { return Ok(()) };
+        let Some(nodes) = self.store.cluster() else { return Ok(()) };
         let now_ms = self.env.now_ms();
         for Count { key, every, at_once } in counts {
             if !nodes.admit(key, now_ms, *every, at_once.get()).await? {
@@ -274,7 +274,7 @@ impl Accounts {
     pub(crate) async fn names_beginning(&self, begins: &str) -> Result<Vec<String>, ApiError> {
         match name::key(begins) {
             key if key.is_empty() => Ok(Vec::new()),
-            key => Ok(self.store.names_beginning(&key, NAMES_TOLD).await?),
+            key => Ok(self.store.names_with_prefix(&key, NAMES_TOLD).await?),
         }
     }
 

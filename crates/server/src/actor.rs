@@ -256,10 +256,10 @@ impl Actor {
         }
         let (app, id) = (self.app.clone(), self.id.clone());
         tokio::spawn(async move {
-            let Some(nodes) = app.store.nodes() else { return };
+            let Some(nodes) = app.store.cluster() else { return };
             let noted = match keys.is_empty() {
-                true => nodes.end_playing(vec![id.clone()]).await,
-                false => nodes.note_playing(&id, keys).await,
+                true => nodes.remove_players(vec![id.clone()]).await,
+                false => nodes.record_players(&id, keys).await,
             };
             if let Err(error) = noted {
                 tracing::debug!(table = id, %error, "failed to publish players");

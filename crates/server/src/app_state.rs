@@ -49,7 +49,7 @@ impl AppState {
 
     /// Whether other servers may write to the store.
     pub(crate) fn is_shared(&self) -> bool {
-        self.store.nodes().is_some()
+        self.store.cluster().is_some()
     }
 
     /// Publishes the number of events of a log.

@@ -104,7 +104,7 @@ impl Hub {
                 (key, every, GUESSES_AT_ONCE as u32 * factor)
             })
             .collect();
-        let nodes = self.app.store.nodes();
+        let nodes = self.app.store.cluster();
         if let Some(nodes) = nodes {
             for (key, every, at_once) in &counted {
                 if !nodes.would_admit(key, env.now_ms(), *every, *at_once).await? {

@@ -62,13 +62,13 @@ impl Hub {
             let are_heard = hints.is_some_and(|hints| hints.are_heard());
             tokio::time::sleep(if are_heard { REFRESH_EVERY } else { REFRESH_EVERY_UNHINTED })
                 .await;
-            let Some(nodes) = self.app.store.nodes() else { return };
+            let Some(nodes) = self.app.store.cluster() else { return };
             let watched = self.watched();
             if watched.is_empty() {
                 continue;
             }
             let known = watched.iter().map(|(id, table)| (id.clone(), table.events())).collect();
-            match nodes.moved_on(known).await {
+            match nodes.changed_logs(known).await {
                 Ok(moved) => {
                     for id in moved {
                         if let Some(table) = self.running(&id) {
@@ -109,7 +109,7 @@ impl Hub {
         let mut ticks = tokio::time::interval(SWEEP_EVERY);
         loop {
             ticks.tick().await;
-            let Some(nodes) = self.app.store.nodes() else { return };
+            let Some(nodes) = self.app.store.cluster() else { return };
             let now_ms = self.app.now_ms();
             if self.is_stalled(now_ms) {
                 continue;
@@ -149,7 +149,7 @@ impl Hub {
         &self,
         noted: &mut HashMap<String, (String, u64)>,
     ) -> Result<(), StoreError> {
-        let Some(nodes) = self.app.store.nodes() else { return Ok(()) };
+        let Some(nodes) = self.app.store.cluster() else { return Ok(()) };
         let now_ms = self.app.now_ms();
         let watched = self.watched();
         let mut here: HashMap<String, String> =
@@ -170,7 +170,7 @@ impl Hub {
             here.into_iter().filter(|(id, seats)| !is_known(id, seats)).collect();
         news.sort_unstable();
         if !news.is_empty() {
-            nodes.note_presence(&self.app.node, news.clone(), now_ms + PRESENCE_MS).await?;
+            nodes.set_presence(&self.app.node, news.clone(), now_ms + PRESENCE_MS).await?;
             noted.extend(news.into_iter().map(|(id, seats)| (id, (seats, now_ms))));
             noted.retain(|_, (seats, _)| !seats.is_empty());
         }
@@ -188,8 +188,8 @@ impl Hub {
 
     /// Running games of an account without an actor here, which another server may have.
     pub(crate) async fn games_elsewhere(&self, account: &str) -> Vec<TableInfo> {
-        let Some(nodes) = self.app.store.nodes() else { return Vec::new() };
-        let noted = nodes.playing(account, GAMES_ELSEWHERE).await.unwrap_or_else(|error| {
+        let Some(nodes) = self.app.store.cluster() else { return Vec::new() };
+        let noted = nodes.games_of_player(account, GAMES_ELSEWHERE).await.unwrap_or_else(|error| {
             tracing::debug!(%error, "failed to list games of other servers");
             Vec::new()
         });
@@ -205,7 +205,7 @@ impl Hub {
             }
         }
         if !over.is_empty()
-            && let Err(error) = nodes.end_playing(over).await
+            && let Err(error) = nodes.remove_players(over).await
         {
             // The next call tries again.
             tracing::debug!(%error, "failed to remove finished games from the list of running games");
@@ -218,7 +218,7 @@ impl Hub {
         let mut ticks = tokio::time::interval(SEEKS_RENEWED_EVERY);
         loop {
             ticks.tick().await;
-            let Some(nodes) = self.app.store.nodes() else { return };
+            let Some(nodes) = self.app.store.cluster() else { return };
             let now_ms = self.app.now_ms();
             let (mut waiting, mut gone) = (Vec::new(), Vec::new());
             // Failures are repeated next time.
@@ -242,7 +242,7 @@ impl Hub {
                 let _ = nodes.renew_seeks(waiting, now_ms + COMING_MS).await;
             }
             if !gone.is_empty() {
-                let _ = nodes.end_seeks(gone).await;
+                let _ = nodes.remove_seeks(gone).await;
             }
         }
     }
@@ -251,8 +251,8 @@ impl Hub {
         let mut ticks = tokio::time::interval(TIDY_EVERY);
         loop {
             ticks.tick().await;
-            let Some(nodes) = self.app.store.nodes() else { return };
-            if let Err(error) = nodes.tidy(self.app.now_ms()).await {
+            let Some(nodes) = self.app.store.cluster() else { return };
+            if let Err(error) = nodes.remove_expired(self.app.now_ms()).await {
                 tracing::debug!(%error, "failed to delete expired rows");
             }
             self.accounts.read_names().await;
@@ -262,7 +262,7 @@ impl Hub {
     async fn keep_time(&self) {
         loop {
             tokio::time::sleep(CLOCK_EVERY).await;
-            let Some(nodes) = self.app.store.nodes() else { return };
+            let Some(nodes) = self.app.store.cluster() else { return };
             if let Err(error) = self.app.clock.set(nodes).await {
                 tracing::debug!(%error, "failed to read the database's clock");
             }

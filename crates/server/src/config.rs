@@ -7,7 +7,7 @@ use std::{
     sync::{Arc, OnceLock},
     time::{Instant, SystemTime, UNIX_EPOCH},
 };
-use store::Stamp;
+use store::ClusterIdentity;
 use table::RULES;
 
 /// Env of time and randomness.
@@ -99,10 +99,10 @@ pub fn network(text: &str) -> Result<IpNet, String> {
 
 /// Properties that all servers of a store must share, for a server with these keys. A missing key
 /// counts as different, because the server would create a new one.
-pub fn stamp(signing_key: Option<&SigningKey>, arbiter: Option<&str>) -> Stamp {
+pub fn stamp(signing_key: Option<&SigningKey>, arbiter: Option<&str>) -> ClusterIdentity {
     let signer = signing_key.map_or_else(String::new, |key| key.public().to_string());
     let arbiter = signing_key.zip(arbiter).map(|(key, arbiter)| key.fingerprint(arbiter));
-    Stamp { rules: RULES, signer, arbiter: arbiter.unwrap_or_default() }
+    ClusterIdentity { rules: RULES, signer, arbiter: arbiter.unwrap_or_default() }
 }
 
 /// Configuration of a server.
@@ -129,7 +129,7 @@ pub struct Config {
 
 impl Config {
     /// Properties that all servers of a store must share.
-    pub fn stamp(&self) -> Stamp {
+    pub fn stamp(&self) -> ClusterIdentity {
         stamp(Some(&self.signing_key), Some(&self.arbiter))
     }
 

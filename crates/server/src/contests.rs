@@ -45,14 +45,15 @@ impl Hub {
         account: &str,
         variant: Variant,
     ) -> bool {
-        let Some(nodes) = self.app.store.nodes() else { return false };
+        let Some(nodes) = self.app.store.cluster() else { return false };
         let keys = persons.iter().filter_map(contest_key);
         let keys = keys.chain(Some(account.to_owned()).filter(|account| !account.is_empty()));
         for key in keys {
-            let noted = nodes.playing(&key, GAMES_ELSEWHERE).await.unwrap_or_else(|error| {
-                tracing::debug!(%error, "failed to read games at other servers");
-                Vec::new()
-            });
+            let noted =
+                nodes.games_of_player(&key, GAMES_ELSEWHERE).await.unwrap_or_else(|error| {
+                    tracing::debug!(%error, "failed to read games at other servers");
+                    Vec::new()
+                });
             let (mut is_playing, mut over) = (false, Vec::new());
             for id in noted.into_iter().filter(|id| self.running(id).is_none()) {
                 match self.read_at_rest(&id).await {
@@ -63,7 +64,7 @@ impl Hub {
                 }
             }
             if !over.is_empty()
-                && let Err(error) = nodes.end_playing(over).await
+                && let Err(error) = nodes.remove_players(over).await
             {
                 tracing::debug!(%error, "failed to delete the players of games that are over");
             }

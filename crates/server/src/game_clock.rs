@@ -11,7 +11,7 @@ use std::{
     collections::VecDeque,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
-use store::{Nodes, StoreError};
+use store::{ClusterStore, StoreError};
 
 /// Number of times that the database's clock is read for one setting.
 const READINGS: usize = 5;
@@ -59,7 +59,7 @@ impl GameClock {
     /// When the database does not answer.
     pub(crate) async fn shared(
         own: Arc<dyn Env>,
-        nodes: &dyn Nodes,
+        nodes: &dyn ClusterStore,
     ) -> Result<GameClock, StoreError> {
         let clock = GameClock::new(own, 0, 0);
         clock.set(nodes).await?;
@@ -75,7 +75,7 @@ impl GameClock {
     ///
     /// # Errors
     /// When the database does not answer. The clock then runs on as before.
-    pub(crate) async fn set(&self, nodes: &dyn Nodes) -> Result<(), StoreError> {
+    pub(crate) async fn set(&self, nodes: &dyn ClusterStore) -> Result<(), StoreError> {
         let mut best: Option<(u64, i64)> = None;
         for _ in 0..READINGS {
             let before_ms = self.own.steady_ms();

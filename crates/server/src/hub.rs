@@ -105,11 +105,11 @@ impl Hub {
         let rate_limiter = Arc::new(RateLimiter::new(metrics.turned_away.clone()));
         // The time until now is credited as well.
         let boot_ms = clock.now_ms();
-        let has_others = store.nodes().is_some_and(|nodes| !nodes.is_first());
+        let has_others = store.cluster().is_some_and(|nodes| !nodes.is_first());
         let outages = away(last_alive_ms, boot_ms, has_others);
         // If other servers were running, they have handled the clocks.
-        let takes_up = store.nodes().is_none() || !outages.is_empty();
-        let node = match store.nodes() {
+        let takes_up = store.cluster().is_none() || !outages.is_empty();
+        let node = match store.cluster() {
             Some(_) => token::from_random(config.env.random()?),
             None => String::new(),
         };
@@ -149,7 +149,7 @@ impl Hub {
             stored_ms: AtomicU64::new(boot_ms),
             last_alive_ms,
         });
-        let due = if takes_up { store.with_deadline().await? } else { Vec::new() };
+        let due = if takes_up { store.games_with_deadline().await? } else { Vec::new() };
         for id in due {
             if let Err(error) = hub.table(&id).await {
                 tracing::error!(table = id, %error, "failed to load table with a running clock");
@@ -368,8 +368,8 @@ impl Hub {
 
     /// Whether another server may have written to a log that had this many events.
     async fn has_moved_on(&self, id: &str, len: u64) -> bool {
-        let Some(nodes) = self.app.store.nodes() else { return false };
-        let moved = nodes.moved_on(vec![(id.to_owned(), len)]).await;
+        let Some(nodes) = self.app.store.cluster() else { return false };
+        let moved = nodes.changed_logs(vec![(id.to_owned(), len)]).await;
         moved.map_or(true, |moved| !moved.is_empty())
     }
 
@@ -521,7 +521,7 @@ async fn start_clock(
     last_alive_ms: Option<u64>,
 ) -> Result<(Config, Arc<GameClock>), HubError> {
     let own = config.env.clone();
-    let Some(nodes) = store.nodes() else {
+    let Some(nodes) = store.cluster() else {
         return Ok((config, Arc::new(GameClock::alone(own, last_alive_ms))));
     };
     let clock = Arc::new(GameClock::shared(own, nodes).await?);

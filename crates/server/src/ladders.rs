@@ -15,7 +15,8 @@ use std::{
     sync::Arc,
 };
 use store::{
-    Advance, Finished, FoldPlace, LadderFold, LadderPlayer, Ladders as Keeping, Store, StoreError,
+    Advance, Finished, FoldProgress, LadderFold, LadderPlayer, Ladders as Keeping, Store,
+    StoreError,
 };
 
 /// Maximum number of games that one transaction folds.
@@ -110,30 +111,31 @@ impl Ladders {
         &self,
         keeping: &dyn Keeping,
         fold: &LadderFold,
-    ) -> Result<Option<(Vec<Finished>, FoldPlace)>, StoreError> {
-        match (fold.version.cmp(&VERSION), &fold.place) {
+    ) -> Result<Option<(Vec<Finished>, FoldProgress)>, StoreError> {
+        match (fold.version.cmp(&VERSION), &fold.progress) {
             (Ordering::Greater, _) => {
                 Err(StoreError::NewerLadders { found: fold.version, known: VERSION })
             }
             (Ordering::Less, _) => {
                 tracing::info!("recomputing ladders");
                 let then = keeping.finished_so_far().await?;
-                Ok(Some((Vec::new(), FoldPlace::Anew { behind: None, then })))
+                Ok(Some((Vec::new(), FoldProgress::Rebuilding { behind: None, then })))
             }
-            (Ordering::Equal, FoldPlace::Anew { behind, then }) => {
+            (Ordering::Equal, FoldProgress::Rebuilding { behind, then }) => {
                 let games = keeping.finished_in_order(behind.clone(), PAGE).await?;
                 let place = match games.last() {
-                    Some(last) => {
-                        FoldPlace::Anew { behind: Some(last.place()), then: then.clone() }
-                    }
-                    None => FoldPlace::Following(then.clone()),
+                    Some(last) => FoldProgress::Rebuilding {
+                        behind: Some(last.position()),
+                        then: then.clone(),
+                    },
+                    None => FoldProgress::Following(then.clone()),
                 };
                 Ok(Some((games, place)))
             }
-            (Ordering::Equal, FoldPlace::Following(cursor)) => {
+            (Ordering::Equal, FoldProgress::Following(cursor)) => {
                 let (games, cursor) = self.store.finished_since(cursor.clone(), PAGE).await?;
                 let is_news = !games.is_empty();
-                Ok(is_news.then_some((games, FoldPlace::Following(cursor))))
+                Ok(is_news.then_some((games, FoldProgress::Following(cursor))))
             }
         }
     }
@@ -230,12 +232,12 @@ async fn take_in(
     keeping: &dyn Keeping,
     fold: &LadderFold,
     games: &[Finished],
-    place: FoldPlace,
+    place: FoldProgress,
 ) -> Result<(), StoreError> {
     let mut advance = Advance {
         expected: fold.step,
         version: VERSION,
-        place,
+        progress: place,
         is_anew: fold.version < VERSION,
         ..Advance::default()
     };
@@ -244,7 +246,7 @@ async fn take_in(
         of_ladders.entry(&game.ladder).or_default().push(game);
     }
     for (ladder, games) in of_ladders {
-        let news = games.iter().map(|game| (game.place(), contest(game))).collect();
+        let news = games.iter().map(|game| (game.position(), contest(game))).collect();
         if let Some(batch) = Batch::read(keeping, ladder, news).await? {
             batch.fold(&mut advance);
         }

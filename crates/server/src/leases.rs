@@ -40,7 +40,7 @@ impl AppState {
 
     /// Takes a lease without renewal, otherwise as [`AppState::lease`].
     pub(crate) async fn take_lease(&self, name: &str, term: Duration) -> bool {
-        let Some(nodes) = self.store.nodes() else { return true };
+        let Some(nodes) = self.store.cluster() else { return true };
         nodes.take_lease(name, &self.node, term).await.unwrap_or_else(|error| {
             tracing::debug!(name, %error, "failed to take lease");
             true
@@ -55,9 +55,9 @@ impl Drop for Lease {
         let (app, name) = (self.app.clone(), std::mem::take(&mut self.name));
         let Ok(runtime) = Handle::try_current() else { return };
         runtime.spawn(async move {
-            let Some(nodes) = app.store.nodes() else { return };
+            let Some(nodes) = app.store.cluster() else { return };
             // On failure the lease expires.
-            let _ = nodes.end_lease(&name, &app.node).await;
+            let _ = nodes.release_lease(&name, &app.node).await;
         });
     }
 }

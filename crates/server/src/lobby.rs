@@ -34,7 +34,7 @@ impl TakenSeek {
     }
 
     fn shared(hub: &Arc<Hub>, listed: ListedSeek) -> TakenSeek {
-        let (table, number) = (listed.seek.game.clone(), listed.n as u64);
+        let (table, number) = (listed.seek.game.clone(), listed.number as u64);
         TakenSeek { hub: hub.clone(), waiting: Some(Waiting::Shared(listed)), table, number }
     }
 
@@ -75,9 +75,9 @@ impl Drop for TakenSeek {
 }
 
 async fn put_back(hub: &Hub, waiting: Waiting) -> Result<(), HubError> {
-    match (waiting, hub.app.store.nodes()) {
+    match (waiting, hub.app.store.cluster()) {
         (Waiting::Own(waiting), _) => hub.seeks.put_back(waiting),
-        (Waiting::Shared(listed), Some(nodes)) => nodes.put_seek_back(listed).await?,
+        (Waiting::Shared(listed), Some(nodes)) => nodes.restore_seek(listed).await?,
         (Waiting::Shared(_), None) => {}
     }
     Ok(())
@@ -102,13 +102,13 @@ impl Hub {
         plan: &TablePlan,
         passed: &[u64],
     ) -> Result<Option<TakenSeek>, HubError> {
-        if self.app.store.nodes().is_none() {
+        if self.app.store.cluster().is_none() {
             return Ok(self.seeks.take(plan, passed).map(|waiting| TakenSeek::own(self, waiting)));
         }
         let (store, now_ms) = (self.app.store.clone(), self.app.now_ms());
         let (kind, passed) = (kind(plan), places(passed));
         let take = async move {
-            match store.nodes() {
+            match store.cluster() {
                 Some(nodes) => nodes.take_seek(&kind, passed, now_ms).await,
                 None => Ok(None),
             }
@@ -124,14 +124,14 @@ impl Hub {
         since_ms: u64,
         passed: &[u64],
     ) -> Result<Option<TakenSeek>, HubError> {
-        if self.app.store.nodes().is_none() {
+        if self.app.store.cluster().is_none() {
             let waiting = self.seeks.add(seek, maker, since_ms, passed);
             return Ok(waiting.map(|waiting| TakenSeek::own(self, waiting)));
         }
         let new = NewSeek {
             kind: kind(&seek.plan),
             game: seek.table.clone(),
-            maker: token::hash(&format!("{maker:?}")),
+            creator: token::hash(&format!("{maker:?}")),
             text: serde_json::to_string(seek).unwrap_or_default(),
             since_ms,
             until_ms: since_ms + COMING_MS,
@@ -139,7 +139,7 @@ impl Hub {
         let most = if *maker == Maker::Own { i32::MAX as u32 } else { SEEKS_PER_ADDRESS as u32 };
         let (store, passed) = (self.app.store.clone(), places(passed));
         let add = async move {
-            match store.nodes() {
+            match store.cluster() {
                 Some(nodes) => nodes.add_seek(new, passed, most).await,
                 None => Ok(None),
             }
@@ -150,8 +150,8 @@ impl Hub {
     /// Removes the seek of a closed table.
     pub(crate) async fn forget_seek(&self, table: &str) {
         self.seeks.forget_table(table);
-        if let Some(nodes) = self.app.store.nodes()
-            && let Err(error) = nodes.end_seeks(vec![table.to_owned()]).await
+        if let Some(nodes) = self.app.store.cluster()
+            && let Err(error) = nodes.remove_seeks(vec![table.to_owned()]).await
         {
             // The seek expires.
             tracing::debug!(table, %error, "failed to remove seek");
@@ -160,7 +160,7 @@ impl Hub {
 
     /// All waiting seeks.
     pub(crate) async fn seeks(self: &Arc<Hub>) -> Result<Vec<Seek>, HubError> {
-        let Some(nodes) = self.app.store.nodes() else {
+        let Some(nodes) = self.app.store.cluster() else {
             self.forget_gone().await;
             return Ok(self.seeks.list().into_iter().map(|waiting| waiting.seek).collect());
         };
@@ -215,9 +215,9 @@ mod tests {
         let request = OpenRequest { plan: plan.clone(), name: "Ada".into() };
         let host = hub.pair(request, Visitor::default()).await.expect("a table");
         let listed = async || {
-            let nodes = hub.app.store.nodes().expect("several servers");
+            let nodes = hub.app.store.cluster().expect("several servers");
             let seeks = nodes.seeks(hub.app.now_ms()).await.expect("a list");
-            seeks.into_iter().map(|listed| (listed.n, listed.seek.game)).collect::<Vec<_>>()
+            seeks.into_iter().map(|listed| (listed.number, listed.seek.game)).collect::<Vec<_>>()
         };
         let before = listed().await;
         assert_eq!(before.len(), 1);

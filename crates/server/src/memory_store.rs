@@ -9,8 +9,8 @@ use std::{
     },
 };
 use store::{
-    Accounts, Append, Archive, ArchiveQuestion, Board, Cursor, Eboards, Finished, GameLog,
-    LoggedEvent, NewEvent, NewPassword, Player, SeatToken, Session, StoreError, Usage,
+    Accounts, Append, Archive, ArchiveFilter, Board, Cursor, Finished, GameLog, LoggedEvent,
+    NewEvent, NewPassword, Player, SeatToken, Session, SmartBoards, StoreError, Usage,
 };
 use tokio::sync::{Notify, watch};
 
@@ -124,13 +124,13 @@ impl GameLog for MemoryStore {
         Ok(self.games().get(game).map_or_else(Vec::new, |game| game.tokens.clone()))
     }
 
-    async fn with_deadline(&self) -> Result<Vec<String>, StoreError> {
+    async fn games_with_deadline(&self) -> Result<Vec<String>, StoreError> {
         let games = self.games();
         let due = games.iter().filter(|(_, game)| game.deadline_ms.is_some());
         Ok(due.map(|(id, _)| id.clone()).collect())
     }
 
-    async fn games_from(&self, _beginning: &str) -> Result<Vec<String>, StoreError> {
+    async fn games_with_prefix(&self, _beginning: &str) -> Result<Vec<String>, StoreError> {
         Ok(Vec::new())
     }
 
@@ -176,7 +176,7 @@ impl GameLog for MemoryStore {
 }
 
 #[async_trait]
-impl Eboards for MemoryStore {
+impl SmartBoards for MemoryStore {
     async fn put_board(&self, _board: Board) -> Result<(), StoreError> {
         Err(StoreError::Closed)
     }
@@ -200,7 +200,7 @@ impl Accounts for MemoryStore {
         Ok(HashMap::new())
     }
 
-    async fn names_beginning(&self, _key: &str, _limit: u32) -> Result<Vec<String>, StoreError> {
+    async fn names_with_prefix(&self, _key: &str, _limit: u32) -> Result<Vec<String>, StoreError> {
         Ok(Vec::new())
     }
 
@@ -233,7 +233,7 @@ impl Accounts for MemoryStore {
 
 #[async_trait]
 impl Archive for MemoryStore {
-    async fn archive(&self, _question: ArchiveQuestion) -> Result<Vec<Finished>, StoreError> {
+    async fn archive(&self, _question: ArchiveFilter) -> Result<Vec<Finished>, StoreError> {
         Ok(Vec::new())
     }
 

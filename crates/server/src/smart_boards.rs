@@ -31,7 +31,9 @@ use crate::{
 use board_state::BoardState;
 use error::refuse;
 use listing::{Listing, Watching};
-use protocol::{ClaimSeat, CorrectEboard, EboardView, RegisterEboard, RegisteredEboard};
+use protocol::{
+    ClaimSeat, CorrectSmartBoard, RegisterSmartBoard, RegisteredSmartBoard, SmartBoardView,
+};
 use reader::Reader;
 use smart_board::SmartBoard;
 use smart_boards::{BoardGame, Claimant, Key, Moment, board_id};
@@ -89,8 +91,8 @@ impl SmartBoards {
     /// Registers a board, or gives a known one a new name and key.
     pub(crate) async fn register(
         &self,
-        request: RegisterEboard,
-    ) -> Result<RegisteredEboard, SmartBoardError> {
+        request: RegisterSmartBoard,
+    ) -> Result<RegisteredSmartBoard, SmartBoardError> {
         if board_id(&request.id).is_none() {
             return Err(refuse("board", "expected the board's number: 24 hex digits, lower case"));
         }
@@ -110,7 +112,7 @@ impl SmartBoards {
             None => self.admit(board).await?,
         }
         self.tell(&id).await;
-        Ok(RegisteredEboard { key: key.to_hex() })
+        Ok(RegisteredSmartBoard { key: key.to_hex() })
     }
 
     /// Checks the signature of a bridge's message before it waits for anything, and reserves a
@@ -144,7 +146,7 @@ impl SmartBoards {
     pub(crate) async fn correct(
         &self,
         id: &str,
-        request: CorrectEboard,
+        request: CorrectSmartBoard,
     ) -> Result<(), SmartBoardError> {
         let smart_board = self.smart_board(id)?;
         smart_board.lock().await.correct(request, self.now()).await?;
@@ -194,7 +196,7 @@ impl SmartBoards {
     }
 
     /// One board. During a commit it is the state before it.
-    pub(crate) async fn view(&self, id: &str) -> Result<EboardView, SmartBoardError> {
+    pub(crate) async fn view(&self, id: &str) -> Result<SmartBoardView, SmartBoardError> {
         let now = self.now();
         let smart_board = self.smart_board(id)?;
         if let Some(mut state) = smart_board.try_lock() {
@@ -235,7 +237,7 @@ impl SmartBoards {
         &self,
         id: &str,
         number: u32,
-    ) -> Result<EboardView, SmartBoardError> {
+    ) -> Result<SmartBoardView, SmartBoardError> {
         let name = self.smart_board(id)?.published().board.name.clone();
         let (id_shown, now_ms) = (id.to_owned(), self.now().steady_ms);
         self.game(id, number, move |game| game.view(&id_shown, &name, now_ms)).await
@@ -353,7 +355,7 @@ mod tests {
         let pause = tokio::time::timeout(Duration::from_millis(10), &mut committing).await;
         assert!(pause.is_err(), "the commit hangs");
         let readers = async {
-            let list: Vec<EboardView> = serde_json::from_str(&boards.views()).expect("a list");
+            let list: Vec<SmartBoardView> = serde_json::from_str(&boards.views()).expect("a list");
             assert_eq!(list.len(), 2);
             assert_eq!(boards.view(&ids[0]).await.expect("a view").game, 1);
             assert_eq!(boards.games(&ids[0]).await.ok(), Some(vec![1]));

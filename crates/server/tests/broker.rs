@@ -5,7 +5,7 @@ mod common;
 use ::broker::{Broker, Credentials, Roots};
 use boardlink::{Body, Event as BoardEvent, Settings, ToBoard, ToHost};
 use common::{ARBITER, TestEnv, TestServer, mosquitto::mosquitto};
-use protocol::RegisteredEboard;
+use protocol::RegisteredSmartBoard;
 use rumqttc::{AsyncClient, Event, EventLoop, MqttOptions, Packet, QoS};
 use smart_boards::{Answer, Key, Letter, Post, down_name, down_topic, up_topic};
 use std::{path::Path, sync::atomic::Ordering, time::Duration};
@@ -79,7 +79,7 @@ async fn let_in(server: &TestServer) -> Key {
     let body = format!(r#"{{"id":"{BOARD}","name":"Table 2"}}"#);
     let arbiter = format!("authorization: Bearer {ARBITER}\r\n");
     let (_, reply) = server.http("POST", "/api/boards", &body, &arbiter).await;
-    let registered: RegisteredEboard = serde_json::from_str(&reply).unwrap();
+    let registered: RegisteredSmartBoard = serde_json::from_str(&reply).unwrap();
     registered.key.parse().unwrap()
 }
 

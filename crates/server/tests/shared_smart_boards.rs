@@ -7,7 +7,7 @@ use ::broker::Broker;
 use boardlink::{Body, Event, Settings, ToBoard, ToHost};
 use commit_reveal::SigningKey;
 use common::{ARBITER, TestServer, mosquitto::mosquitto};
-use protocol::{EboardView, RegisteredEboard};
+use protocol::{RegisteredSmartBoard, SmartBoardView};
 use rumqttc::{AsyncClient, Event as MqttEvent, MqttOptions, Packet, QoS};
 use server::{Config, Hints, LocalHints};
 use smart_boards::{Answer, Key, Letter, LogEntry, MAC_HEADER, Post, down_topic, up_topic};
@@ -48,7 +48,7 @@ impl TestCluster {
         let arbiter = format!("authorization: Bearer {ARBITER}\r\n");
         let (status, reply) = nodes[0].http("POST", "/api/boards", &body, &arbiter).await;
         assert_eq!(status, 201, "{reply}");
-        let registered: RegisteredEboard = serde_json::from_str(&reply).expect("registered");
+        let registered: RegisteredSmartBoard = serde_json::from_str(&reply).expect("registered");
         let key = registered.key.parse().expect("a key");
         let cluster = TestCluster { nodes, store: open().await, key, _folder: folder };
         cluster.until(1, |_| true).await;
@@ -56,14 +56,14 @@ impl TestCluster {
     }
 
     /// The board as a server shows it; `None` if unknown there.
-    async fn view(&self, node: usize) -> Option<EboardView> {
+    async fn view(&self, node: usize) -> Option<SmartBoardView> {
         let path = format!("/api/boards/{BOARD}");
         let (status, reply) = self.nodes[node].http("GET", &path, "", "").await;
         (status == 200).then(|| serde_json::from_str(&reply).expect("a view"))
     }
 
     /// Waits until a server shows the board in this state.
-    async fn until(&self, node: usize, is_so: impl Fn(&EboardView) -> bool) -> EboardView {
+    async fn until(&self, node: usize, is_so: impl Fn(&SmartBoardView) -> bool) -> SmartBoardView {
         // Bounds a hang.
         for _ in 0..600 {
             match self.view(node).await {
@@ -153,7 +153,7 @@ async fn a_board_moves_between_servers() {
         let again = cluster.post(1, &cluster.letter(n + 1, answer.nonce, &[event(2, 30)])).await;
         assert_eq!(again.answers, told(2, 31));
         let [here, there] = [cluster.view(0).await, cluster.view(1).await];
-        assert_eq!(here.map(|view| EboardView { running_ms: 0, ..view }), there);
+        assert_eq!(here.map(|view| SmartBoardView { running_ms: 0, ..view }), there);
         // An old message is old at every server.
         for node in [0, 1] {
             let old = cluster.post(node, &cluster.letter(n + 2, answer.nonce, &[PROMPT])).await;

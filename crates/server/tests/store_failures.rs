@@ -5,7 +5,7 @@ mod common;
 use async_trait::async_trait;
 use boardlink::{Body, ToBoard, ToHost};
 use common::{ARBITER, Client, PASSWORD, PAWNS, TestEnv, TestServer, plan};
-use protocol::{Command, Created, RegisteredEboard, TablePlan, ToClient};
+use protocol::{Command, Created, RegisteredSmartBoard, TablePlan, ToClient};
 use smart_boards::{Answer, Key, MAC_HEADER, Post};
 use std::{
     collections::HashMap,
@@ -16,8 +16,9 @@ use std::{
     time::Duration,
 };
 use store::{
-    Accounts, Append, Archive, ArchiveQuestion, Board, Cursor, Eboards, Finished, GameLog, Ladders,
-    LoggedEvent, NewPassword, Player, SeatToken, Session, SqliteStore, StoreError, Usage,
+    Accounts, Append, Archive, ArchiveFilter, Board, Cursor, Finished, GameLog, Ladders,
+    LoggedEvent, NewPassword, Player, SeatToken, Session, SmartBoards, SqliteStore, StoreError,
+    Usage,
 };
 use tokio::{
     io::AsyncWriteExt,
@@ -87,12 +88,12 @@ impl GameLog for Faulty {
         self.inner.tokens(game).await
     }
 
-    async fn with_deadline(&self) -> Result<Vec<String>, StoreError> {
-        self.inner.with_deadline().await
+    async fn games_with_deadline(&self) -> Result<Vec<String>, StoreError> {
+        self.inner.games_with_deadline().await
     }
 
-    async fn games_from(&self, beginning: &str) -> Result<Vec<String>, StoreError> {
-        self.inner.games_from(beginning).await
+    async fn games_with_prefix(&self, beginning: &str) -> Result<Vec<String>, StoreError> {
+        self.inner.games_with_prefix(beginning).await
     }
 
     async fn open_before(&self, before_ms: u64, limit: u32) -> Result<Vec<String>, StoreError> {
@@ -137,8 +138,8 @@ impl Accounts for Faulty {
         self.inner.names_of(ids).await
     }
 
-    async fn names_beginning(&self, key: &str, limit: u32) -> Result<Vec<String>, StoreError> {
-        self.inner.names_beginning(key, limit).await
+    async fn names_with_prefix(&self, key: &str, limit: u32) -> Result<Vec<String>, StoreError> {
+        self.inner.names_with_prefix(key, limit).await
     }
 
     async fn player_names(&self) -> Result<Vec<String>, StoreError> {
@@ -148,12 +149,12 @@ impl Accounts for Faulty {
     async fn add_session(
         &self,
         session: Session,
-        proven: String,
+        verified: String,
         instead: Option<String>,
         now_ms: u64,
     ) -> Result<(), StoreError> {
         let _pass = self.pass().await;
-        self.inner.add_session(session, proven, instead, now_ms).await
+        self.inner.add_session(session, verified, instead, now_ms).await
     }
 
     async fn session(&self, hash: &str, now_ms: u64) -> Result<Option<Player>, StoreError> {
@@ -172,7 +173,7 @@ impl Accounts for Faulty {
 
 #[async_trait]
 impl Archive for Faulty {
-    async fn archive(&self, question: ArchiveQuestion) -> Result<Vec<Finished>, StoreError> {
+    async fn archive(&self, question: ArchiveFilter) -> Result<Vec<Finished>, StoreError> {
         self.inner.archive(question).await
     }
 
@@ -194,7 +195,7 @@ impl Archive for Faulty {
 }
 
 #[async_trait]
-impl Eboards for Faulty {
+impl SmartBoards for Faulty {
     async fn put_board(&self, board: Board) -> Result<(), StoreError> {
         self.inner.put_board(board).await
     }
@@ -363,9 +364,9 @@ async fn a_password_that_changes_while_it_is_proven_is_wrong() {
         }
         let new = NewPassword {
             player: player.id.clone(),
-            proven: player.password.clone(),
+            verified: player.password.clone(),
             password: "a hash of another".into(),
-            kept: String::new(),
+            kept_session: String::new(),
         };
         store.inner.set_password(new).await.unwrap();
         drop(passes);
@@ -390,7 +391,7 @@ async fn let_in(server: &TestServer) -> Key {
     let body = format!(r#"{{"id":"{BOARD}","name":"Table 7"}}"#);
     let arbiter = format!("authorization: Bearer {ARBITER}\r\n");
     let (_, reply) = server.http("POST", "/api/boards", &body, &arbiter).await;
-    let registered: RegisteredEboard = serde_json::from_str(&reply).unwrap();
+    let registered: RegisteredSmartBoard = serde_json::from_str(&reply).unwrap();
     registered.key.parse().unwrap()
 }
 

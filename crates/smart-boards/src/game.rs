@@ -20,7 +20,7 @@ use event_hashes::EventHashes;
 use game::{Outcome, Refusal};
 use game_time::GameTime;
 use games::Variant;
-use protocol::{Correction, EboardCorrection, EboardState, EboardWords, NAME_CHARS};
+use protocol::{Correction, NAME_CHARS, SmartBoardCorrection, SmartBoardState, SmartBoardWords};
 use record::{Annotations, Record, Tags};
 use seats::{PlayTime, Press, Seats};
 use sensing::{Ending, Occupancy, Prompt, link};
@@ -48,8 +48,8 @@ pub struct BoardGame {
     settings: sensing::Settings,
     board: Setup,
     plies: Vec<Ply>,
-    trouble: Option<EboardState>,
-    says: Option<EboardWords>,
+    trouble: Option<SmartBoardState>,
+    says: Option<SmartBoardWords>,
     alarms: [u16; 2],
     /// Whether events are permanently lost.
     is_incomplete: bool,
@@ -64,7 +64,7 @@ pub struct BoardGame {
     seats: Seats,
     /// The players' names as the arbiter entered them.
     names: [String; 2],
-    corrections: Vec<EboardCorrection>,
+    corrections: Vec<SmartBoardCorrection>,
     /// Number of notes applied.
     notes: u64,
     /// Moves that the second referee read differently, by ply index and the board's move.
@@ -279,15 +279,15 @@ impl BoardGame {
             Body::Alarm { by_black, reason, tried, points } => {
                 let count = &mut self.alarms[usize::from(by_black)];
                 *count = count.saturating_add(1);
-                self.trouble = Some(EboardState::Alarm);
+                self.trouble = Some(SmartBoardState::Alarm);
                 self.says = Some(words::alarm(reason, tried, &points));
             }
             Body::Disturbed { points, .. } => {
-                self.trouble = Some(EboardState::Disturbed);
+                self.trouble = Some(SmartBoardState::Disturbed);
                 self.says = Some(words::with_points(Prompt::Disturbed, &points));
             }
             Body::Ambiguous { points } => {
-                self.trouble = Some(EboardState::Asking);
+                self.trouble = Some(SmartBoardState::Asking);
                 self.says = Some(words::with_points(Prompt::WhichMove, &points));
             }
             Body::Restored => self.settle(Prompt::Restored),
@@ -308,7 +308,7 @@ impl BoardGame {
                     if times < 3 { Prompt::SecondOccurrence } else { Prompt::ThirdOccurrence };
                 self.says = Some(words::prompt(prompt));
                 if times >= 3 {
-                    self.trouble = Some(EboardState::Ruling);
+                    self.trouble = Some(SmartBoardState::Ruling);
                 }
             }
             Body::Resumed => {
@@ -354,7 +354,7 @@ impl BoardGame {
 
     /// The end that the rules on repetition demand, if the board waits for a ruling.
     pub fn ruling(&self) -> Option<Ending> {
-        (self.trouble == Some(EboardState::Ruling)).then(|| self.repetition()).flatten()
+        (self.trouble == Some(SmartBoardState::Ruling)).then(|| self.repetition()).flatten()
     }
 
     /// Decides the claim of a player on a seat and returns the note to commit. `now_ms` is a steady
@@ -396,7 +396,7 @@ impl BoardGame {
     ///
     /// # Errors
     /// A sentence that says why the correction is impossible.
-    pub fn correct(&self, correction: EboardCorrection, now_ms: u64) -> Result<Note, String> {
+    pub fn correct(&self, correction: SmartBoardCorrection, now_ms: u64) -> Result<Note, String> {
         match &correction.what {
             Correction::Note => {}
             Correction::Names { red, black } => {
@@ -474,7 +474,7 @@ impl BoardGame {
         }
     }
 
-    fn apply_correction(&mut self, correction: EboardCorrection, at: Moment) {
+    fn apply_correction(&mut self, correction: SmartBoardCorrection, at: Moment) {
         match &correction.what {
             Correction::Note => {}
             Correction::Names { red, black } => self.names = [red.clone(), black.clone()],

@@ -1,5 +1,5 @@
 use boardlink::Event;
-use protocol::EboardCorrection;
+use protocol::SmartBoardCorrection;
 use serde::{Deserialize, Serialize};
 use xiangqi::Side;
 
@@ -52,7 +52,7 @@ pub enum Note {
     },
     /// An arbiter's correction.
     #[serde(untagged)]
-    Correction(EboardCorrection),
+    Correction(SmartBoardCorrection),
 }
 
 impl Note {

@@ -29,11 +29,11 @@ pub struct NewPassword {
     /// The player's id.
     pub player: String,
     /// The stored hash that the current password was verified against.
-    pub proven: String,
+    pub verified: String,
     /// Hash of the new password.
     pub password: String,
     /// Token hash of the one session that stays signed in.
-    pub kept: String,
+    pub kept_session: String,
 }
 
 /// A signed-in session.
@@ -65,21 +65,21 @@ pub trait Accounts: Send + Sync {
 
     /// Returns the names of accounts with keys that begin with `key`, ordered by key, at most
     /// `limit`.
-    async fn names_beginning(&self, key: &str, limit: u32) -> Result<Vec<String>, StoreError>;
+    async fn names_with_prefix(&self, key: &str, limit: u32) -> Result<Vec<String>, StoreError>;
 
     /// Returns the names of all accounts, as registered.
     async fn player_names(&self) -> Result<Vec<String>, StoreError>;
 
-    /// Signs a player in after the password was verified against the hash `proven`. Deletes
+    /// Signs a player in after the password was verified against the hash `verified`. Deletes
     /// sessions that have expired by `now_ms`, and the session `instead`.
     ///
     /// # Errors
-    /// [`StoreError::PasswordChanged`] if the stored hash is no longer `proven`; verifying a
+    /// [`StoreError::PasswordChanged`] if the stored hash is no longer `verified`; verifying a
     /// password takes time.
     async fn add_session(
         &self,
         session: Session,
-        proven: String,
+        verified: String,
         instead: Option<String>,
         now_ms: u64,
     ) -> Result<(), StoreError>;
@@ -90,10 +90,10 @@ pub trait Accounts: Send + Sync {
     /// Ends a session. Does nothing if there is none with this hash.
     async fn end_session(&self, hash: &str) -> Result<(), StoreError>;
 
-    /// Changes a player's password and ends all of their sessions except [`NewPassword::kept`].
+    /// Changes a player's password and ends all of their sessions except [`NewPassword::kept_session`].
     ///
     /// # Errors
-    /// [`StoreError::PasswordChanged`] if the stored hash is no longer [`NewPassword::proven`].
+    /// [`StoreError::PasswordChanged`] if the stored hash is no longer [`NewPassword::verified`].
     async fn set_password(&self, new: NewPassword) -> Result<(), StoreError>;
 }
 

@@ -21,7 +21,7 @@ pub struct Finished {
 
 impl Finished {
     /// The game's position in the ending order; unique per game.
-    pub fn place(&self) -> Ended {
+    pub fn position(&self) -> Ended {
         Ended { ended_ms: self.ended_ms, game: self.game.clone() }
     }
 }
@@ -46,13 +46,13 @@ pub struct Ended {
 
 /// A query for the archive. An absent filter matches every game.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct ArchiveQuestion {
+pub struct ArchiveFilter {
     /// Only games of this player id.
     pub player: Option<String>,
     /// Only games of this variant (the part of the ladder before `/`).
     pub variant: Option<String>,
     /// Only games with an id that begins with this ASCII text, such as `board:`.
-    pub place: Option<String>,
+    pub id_prefix: Option<String>,
     /// Only games that ended before this one.
     pub before: Option<Ended>,
     /// Maximum number of games.
@@ -74,7 +74,7 @@ pub struct Cursor {
 #[async_trait]
 pub trait Archive: Send + Sync {
     /// Returns the matching games, latest first.
-    async fn archive(&self, question: ArchiveQuestion) -> Result<Vec<Finished>, StoreError>;
+    async fn archive(&self, question: ArchiveFilter) -> Result<Vec<Finished>, StoreError>;
 
     /// Returns games that were finished or corrected after `cursor`, in commit order, at most
     /// `limit`, and the cursor after the last one. A result may have fewer games although more

@@ -3,7 +3,7 @@
 //! Every query reads an index in ending order from its end until the page is full, so its cost does
 //! not depend on the number of other games.
 
-use crate::{ArchiveQuestion, Ended};
+use crate::{ArchiveFilter, Ended};
 
 /// A bound parameter.
 pub(crate) enum Value {
@@ -20,10 +20,10 @@ pub(crate) struct ArchivePage {
 
 impl ArchivePage {
     /// Builds the page for a query. `sign` precedes parameter numbers (`?` or `$`).
-    pub(crate) fn new(question: &ArchiveQuestion, sign: char) -> ArchivePage {
+    pub(crate) fn new(question: &ArchiveFilter, sign: char) -> ArchivePage {
         let mut page = ArchivePage { sql: String::new(), values: Vec::new(), sign };
-        match (&question.place, &question.player, &question.variant) {
-            (Some(place), ..) => page.of_place(place, question),
+        match (&question.id_prefix, &question.player, &question.variant) {
+            (Some(prefix), ..) => page.of_prefix(prefix, question),
             (None, Some(player), _) => page.of_player(player, question),
             (None, None, Some(variant)) => page.of_variant(variant, question),
             (None, None, None) => page.of_all(question),
@@ -41,7 +41,7 @@ impl ArchivePage {
     }
 
     /// Selects from all games.
-    fn of_all(&mut self, question: &ArchiveQuestion) {
+    fn of_all(&mut self, question: &ArchiveFilter) {
         let (ended_ms, game) = self.before(question);
         self.sql = format!(
             "SELECT ended_ms, game_id FROM finished WHERE (ended_ms, game_id) < ({ended_ms}, {game}) \
@@ -51,7 +51,7 @@ impl ArchivePage {
 
     /// Selects a variant's games. The variant is part of the ordering; without it the planner may
     /// use the index of all games.
-    fn of_variant(&mut self, variant: &str, question: &ArchiveQuestion) {
+    fn of_variant(&mut self, variant: &str, question: &ArchiveFilter) {
         let variant = self.text(variant);
         let (ended_ms, game) = self.before(question);
         self.sql = format!(
@@ -62,7 +62,7 @@ impl ArchivePage {
     }
 
     /// Selects a player's games, each once even if the player had several seats.
-    fn of_player(&mut self, player: &str, question: &ArchiveQuestion) {
+    fn of_player(&mut self, player: &str, question: &ArchiveFilter) {
         let player = self.text(player);
         let (ended_ms, game) = self.before(question);
         self.sql = format!(
@@ -80,9 +80,9 @@ impl ArchivePage {
 
     /// Selects games by id prefix. These are few and adjacent by id, so the primary key is read; `+
     /// 0` keeps the planner from using the index in ending order.
-    fn of_place(&mut self, place: &str, question: &ArchiveQuestion) {
+    fn of_prefix(&mut self, prefix: &str, question: &ArchiveFilter) {
         // Ids are ASCII, so every id with this prefix sorts before the prefix followed by DEL.
-        let (from, to) = (self.text(place), self.text(&format!("{place}\u{7f}")));
+        let (from, to) = (self.text(prefix), self.text(&format!("{prefix}\u{7f}")));
         let (ended_ms, game) = self.before(question);
         self.sql = format!(
             "SELECT ended_ms + 0 AS ended_ms, game_id FROM finished \
@@ -103,7 +103,7 @@ impl ArchivePage {
     }
 
     /// Binds the upper end of the page and returns its two parameters.
-    fn before(&mut self, question: &ArchiveQuestion) -> (String, String) {
+    fn before(&mut self, question: &ArchiveFilter) -> (String, String) {
         // A page without an upper end starts at the largest possible time.
         let end_of_time = Ended { ended_ms: i64::MAX as u64, game: String::new() };
         let before = question.before.as_ref().unwrap_or(&end_of_time);
@@ -124,18 +124,18 @@ impl ArchivePage {
 
 /// Queries, each with the index that it must use.
 #[cfg(test)]
-pub(crate) fn questions() -> [(ArchiveQuestion, &'static str); 6] {
+pub(crate) fn questions() -> [(ArchiveFilter, &'static str); 6] {
     let text = |text: &str| Some(text.to_owned());
-    let all = ArchiveQuestion { limit: 20, ..ArchiveQuestion::default() };
+    let all = ArchiveFilter { limit: 20, ..ArchiveFilter::default() };
     let before = Some(Ended { ended_ms: 7, game: "g".to_owned() });
-    let of_player = ArchiveQuestion { player: text("p"), ..all.clone() };
+    let of_player = ArchiveFilter { player: text("p"), ..all.clone() };
     [
         (all.clone(), "finished_ended"),
-        (ArchiveQuestion { before, ..all.clone() }, "finished_ended"),
-        (ArchiveQuestion { variant: text("banqi"), ..all.clone() }, "finished_variant"),
-        (ArchiveQuestion { variant: text("banqi"), ..of_player.clone() }, "finished_player_ended"),
+        (ArchiveFilter { before, ..all.clone() }, "finished_ended"),
+        (ArchiveFilter { variant: text("banqi"), ..all.clone() }, "finished_variant"),
+        (ArchiveFilter { variant: text("banqi"), ..of_player.clone() }, "finished_player_ended"),
         (of_player, "finished_player_ended"),
         // By the id, which is the table's own key.
-        (ArchiveQuestion { place: text("board:a:"), ..all }, "(game_id>?|finished_pkey"),
+        (ArchiveFilter { id_prefix: text("board:a:"), ..all }, "(game_id>?|finished_pkey"),
     ]
 }

@@ -127,7 +127,7 @@ async fn check_all(
 /// Verifies a game's log and tokens.
 pub(crate) fn check(game: &GameRows, keys: &Keyring) -> Result<(), StoreError> {
     let head = Some((game.head.events, game.head.hash.clone()));
-    hash_chain::prove(&game.id, head, game.events.clone(), keys)?;
+    hash_chain::verify(&game.id, head, game.events.clone(), keys)?;
     let hash = game.tokens.iter().fold(String::new(), |hash, (token, seats)| {
         chain::with_token(&hash, &game.id, token, seats)
     });

@@ -1,4 +1,4 @@
-use crate::{Nodes, StoreError, archive::Finished};
+use crate::{ClusterStore, StoreError, archive::Finished};
 use async_trait::async_trait;
 
 /// An event to append.
@@ -132,10 +132,10 @@ pub trait GameLog: Send + Sync {
     async fn delete_open(&self, game: &str, expected: u64) -> Result<(), StoreError>;
 
     /// Returns the games with a deadline, earliest deadline first.
-    async fn with_deadline(&self) -> Result<Vec<String>, StoreError>;
+    async fn games_with_deadline(&self) -> Result<Vec<String>, StoreError>;
 
     /// Returns the ids that begin with `beginning`, in the order in which the games were created.
-    async fn games_from(&self, beginning: &str) -> Result<Vec<String>, StoreError>;
+    async fn games_with_prefix(&self, beginning: &str) -> Result<Vec<String>, StoreError>;
 
     /// Records a heartbeat of the server.
     async fn mark_alive(&self, now_ms: u64) -> Result<(), StoreError>;
@@ -153,7 +153,7 @@ pub trait GameLog: Send + Sync {
     async fn health(&self) -> Result<(), StoreError>;
 
     /// Returns the operations for several servers, if the backend can be shared.
-    fn nodes(&self) -> Option<&dyn Nodes> {
+    fn cluster(&self) -> Option<&dyn ClusterStore> {
         None
     }
 }

@@ -42,7 +42,7 @@ pub(crate) fn chain_event<'a>(
     let (game, seq) = (append.game.as_str(), head.events);
     let sealed = match event.secret.as_str() {
         "" => None,
-        secret => Some(keys.seal(&place(game, seq), secret.as_bytes())?),
+        secret => Some(keys.seal(&context(game, seq), secret.as_bytes())?),
     };
     let link = Link {
         game,
@@ -60,7 +60,7 @@ pub(crate) fn chain_event<'a>(
 }
 
 /// The encryption context of an event's secret text.
-pub(crate) fn place(game: &str, seq: u64) -> String {
+pub(crate) fn context(game: &str, seq: u64) -> String {
     format!("chuhe event {seq} of {game}")
 }
 
@@ -86,7 +86,7 @@ pub(crate) struct EventRow {
 ///
 /// # Errors
 /// [`StoreError::Damaged`] with the first event that differs.
-pub(crate) fn prove(
+pub(crate) fn verify(
     game: &str,
     head: Option<(u64, String)>,
     rows: Vec<Option<EventRow>>,
@@ -94,7 +94,7 @@ pub(crate) fn prove(
 ) -> Result<Vec<LoggedEvent>, StoreError> {
     let (count, hash) =
         head.ok_or_else(|| StoreError::Damaged { game: game.to_owned(), seq: 0 })?;
-    let events = prove_on(game, (0, String::new()), (count, &hash), rows, keys)?;
+    let events = verify_from(game, (0, String::new()), (count, &hash), rows, keys)?;
     if count == 0 {
         return Err(StoreError::Damaged { game: game.to_owned(), seq: 0 });
     }
@@ -104,8 +104,8 @@ pub(crate) fn prove(
 /// Verifies the rows from a known place (number of events and last hash) to the head.
 ///
 /// # Errors
-/// As [`prove`].
-pub(crate) fn prove_on(
+/// As [`verify`].
+pub(crate) fn verify_from(
     game: &str,
     (from, before): (u64, String),
     (count, head): (u64, &str),
@@ -117,7 +117,7 @@ pub(crate) fn prove_on(
     let mut hash = before;
     let mut events = Vec::with_capacity(rows.len());
     for (seq, row) in (from..count).zip(rows) {
-        let proven = row.and_then(|row| prove_one(game, seq, row, &hash, keys));
+        let proven = row.and_then(|row| verify_event(game, seq, row, &hash, keys));
         let Some((event, next)) = proven else { return Err(damaged(seq)) };
         hash = next;
         events.push(event);
@@ -130,7 +130,7 @@ pub(crate) fn prove_on(
 }
 
 /// Verifies one row. Returns its event and hash if it is what was written at this place.
-fn prove_one(
+fn verify_event(
     game: &str,
     seq: u64,
     row: EventRow,
@@ -143,7 +143,7 @@ fn prove_one(
     let (secret, blinded) = match &row.sealed {
         None => (row.secret, Vec::new()),
         Some(sealed) => {
-            let blinded = keys.unseal(&place(game, seq), sealed)?;
+            let blinded = keys.unseal(&context(game, seq), sealed)?;
             (std::str::from_utf8(text_of(&blinded)?).ok()?.to_owned(), blinded)
         }
     };

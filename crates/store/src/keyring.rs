@@ -124,22 +124,22 @@ impl Keyring {
     }
 
     /// Encrypts a text for one context; it cannot be decrypted in another.
-    pub(crate) fn seal(&self, place: &str, text: &[u8]) -> Result<Sealed, StoreError> {
+    pub(crate) fn seal(&self, context: &str, text: &[u8]) -> Result<Sealed, StoreError> {
         let length = u32::try_from(text.len())
             .map_err(|_| key_file(&self.file, &"a secret of more than 4 GiB"))?;
         let mut blinded = random::<SALT_BYTES>()?.to_vec();
         blinded.extend(length.to_be_bytes());
         blinded.extend(text);
         blinded.resize(blinded.len().next_multiple_of(PADDED), 0);
-        self.seal_again(place, blinded)
+        self.seal_again(context, blinded)
     }
 
     /// Encrypts a decrypted blinded text with the current key.
-    pub(crate) fn seal_again(&self, place: &str, blinded: Vec<u8>) -> Result<Sealed, StoreError> {
+    pub(crate) fn seal_again(&self, context: &str, blinded: Vec<u8>) -> Result<Sealed, StoreError> {
         let failed = || key_file(&self.file, &"there is no key to seal with");
         let id = self.current().ok_or_else(failed)?;
         let nonce = random::<NONCE_BYTES>()?;
-        let payload = Payload { msg: &blinded, aad: place.as_bytes() };
+        let payload = Payload { msg: &blinded, aad: context.as_bytes() };
         let cipher = &self.ciphers[&id];
         let sealed = cipher.encrypt(&XNonce::from(nonce), payload).map_err(|_| failed())?;
         Ok(Sealed { bytes: [&[id][..], &nonce, &sealed].concat(), blinded })
@@ -148,10 +148,10 @@ impl Keyring {
     /// Decrypts bytes that were encrypted for this context. Returns the blinded text, from which
     /// [`text_of`] extracts the text. `None` if the bytes or the context differ, or the key is
     /// missing.
-    pub(crate) fn unseal(&self, place: &str, bytes: &[u8]) -> Option<Vec<u8>> {
+    pub(crate) fn unseal(&self, context: &str, bytes: &[u8]) -> Option<Vec<u8>> {
         let (id, rest) = bytes.split_first()?;
         let (nonce, sealed) = rest.split_first_chunk::<NONCE_BYTES>()?;
-        let payload = Payload { msg: sealed, aad: place.as_bytes() };
+        let payload = Payload { msg: sealed, aad: context.as_bytes() };
         self.ciphers.get(id)?.decrypt(&XNonce::from(*nonce), payload).ok()
     }
 }

@@ -9,14 +9,14 @@ pub struct LadderFold {
     /// Number of advances so far.
     pub step: u64,
     /// The games that are included.
-    pub place: FoldPlace,
+    pub progress: FoldProgress,
 }
 
 /// Which games a fold includes.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum FoldPlace {
+pub enum FoldProgress {
     /// The fold is being rebuilt in ending order.
-    Anew {
+    Rebuilding {
         /// The last included game; `None` before the first.
         behind: Option<Ended>,
         /// Cursor from which commits are followed once the rebuild is complete.
@@ -26,28 +26,28 @@ pub enum FoldPlace {
     Following(Cursor),
 }
 
-impl Default for FoldPlace {
-    fn default() -> FoldPlace {
-        FoldPlace::Following(Cursor::default())
+impl Default for FoldProgress {
+    fn default() -> FoldProgress {
+        FoldProgress::Following(Cursor::default())
     }
 }
 
-impl FoldPlace {
+impl FoldProgress {
     /// The columns of a row: whether it is a rebuild, the last included game, the cursor.
     pub(crate) const fn as_row(&self) -> (bool, Option<&Ended>, &Cursor) {
         match self {
-            FoldPlace::Anew { behind, then } => (true, behind.as_ref(), then),
-            FoldPlace::Following(cursor) => (false, None, cursor),
+            FoldProgress::Rebuilding { behind, then } => (true, behind.as_ref(), then),
+            FoldProgress::Following(cursor) => (false, None, cursor),
         }
     }
 
     /// Builds the value from a row. `last` is set only during a rebuild.
-    pub(crate) fn of_row(is_anew: bool, last: Option<(i64, String)>, then: Cursor) -> FoldPlace {
+    pub(crate) fn of_row(is_anew: bool, last: Option<(i64, String)>, then: Cursor) -> FoldProgress {
         if !is_anew {
-            return FoldPlace::Following(then);
+            return FoldProgress::Following(then);
         }
         let ended = |(ended_ms, game)| Ended { ended_ms: ended_ms as u64, game };
-        FoldPlace::Anew { behind: last.map(ended), then }
+        FoldProgress::Rebuilding { behind: last.map(ended), then }
     }
 }
 
@@ -59,7 +59,7 @@ pub struct RatedGame {
     /// The game's position in the ending order.
     pub ended: Ended,
     /// The rating changes, not interpreted by the store.
-    pub kept: Vec<u8>,
+    pub changes: Vec<u8>,
 }
 
 /// A player's state on a ladder after the last included game.
@@ -86,7 +86,7 @@ pub struct LadderPlayer {
     /// Number of different opponents that count.
     pub breadth: u32,
     /// Data for continuing the count of opponents, not interpreted by the store.
-    pub met: Vec<u8>,
+    pub opponents: Vec<u8>,
 }
 
 /// Two players who met in a rated game.
@@ -110,13 +110,13 @@ pub struct Advance {
     /// Version of the rating computation.
     pub version: u32,
     /// Progress after the step.
-    pub place: FoldPlace,
+    pub progress: FoldProgress,
     /// Whether to delete all stored rows first.
     pub is_anew: bool,
     /// Ids of games that are no longer rated; removed before insertions.
-    pub struck: Vec<String>,
+    pub removed_games: Vec<String>,
     /// Meetings that no longer count; removed before insertions.
-    pub unmet: Vec<LadderMeeting>,
+    pub removed_meetings: Vec<LadderMeeting>,
     /// Games to insert or replace.
     pub games: Vec<RatedGame>,
     /// Players to insert or replace.
@@ -159,12 +159,12 @@ pub trait Ladders: Send + Sync {
         players: Vec<String>,
     ) -> Result<Vec<LadderPlayer>, StoreError>;
 
-    /// For each of these ladders with at least `place` players: the breadth of the player at rank
-    /// `place` when players are sorted by breadth, largest first. In any order.
+    /// For each of these ladders with at least `rank` players: the breadth of the player at rank
+    /// `rank` when players are sorted by breadth, largest first. In any order.
     async fn ladder_breadths(
         &self,
         ladders: Vec<String>,
-        place: u32,
+        rank: u32,
     ) -> Result<Vec<(String, u32)>, StoreError>;
 
     /// Returns the strongest players of a ladder, at most `most`. Players with a settled rating at

@@ -2,9 +2,9 @@
 //! boards. The only crate that contains SQL.
 //!
 //! A [`Store`] combines four traits, one per kind of data: [`GameLog`], [`Accounts`], [`Archive`]
-//! and [`Eboards`]. [`Ladders`] stores data derived from the archive, and [`Nodes`] is what several
+//! and [`SmartBoards`]. [`Ladders`] stores data derived from the archive, and [`ClusterStore`] is what several
 //! servers on one database share. The backends are [`SqliteStore`] and [`PostgresStore`]; both pass
-//! one contract suite per trait (`tests/contract`), except [`Nodes`], which only PostgreSQL has.
+//! one contract suite per trait (`tests/contract`), except [`ClusterStore`], which only PostgreSQL has.
 //!
 
 //! # Invariants
@@ -33,9 +33,9 @@ mod accounts;
 mod archive;
 mod archive_page;
 mod chain;
+mod cluster;
 mod copy;
 mod copy_endpoint;
-mod eboards;
 mod error;
 mod folder;
 mod game_log;
@@ -43,31 +43,33 @@ mod hash_chain;
 mod inspection;
 mod keyring;
 mod ladders;
-mod nodes;
 mod password_cost;
 mod postgres;
 mod private;
 mod replacement;
+mod smart_boards;
 mod sqlite;
 
 pub use accounts::{Accounts, NewPassword, Player, Session};
-pub use archive::{Archive, ArchiveQuestion, Cursor, Ended, Finished, FinishedPlayer};
+pub use archive::{Archive, ArchiveFilter, Cursor, Ended, Finished, FinishedPlayer};
+pub use cluster::{ClusterIdentity, ClusterStore, ListedSeek, NewSeek};
 pub use copy::{Copied, copy_to_postgres, copy_to_sqlite};
-pub use eboards::{Board, BoardNews, Eboards, NotedBoard, SharedEboards};
 pub use error::StoreError;
 pub use folder::{DataFolder, FolderError, Running};
 pub use game_log::{Append, GameLog, LoggedEvent, NewEvent, SeatToken, Usage};
 pub use ladders::{
-    Advance, FoldPlace, LadderFold, LadderMeeting, LadderPlayer, Ladders, RatedGame,
+    Advance, FoldProgress, LadderFold, LadderMeeting, LadderPlayer, Ladders, RatedGame,
 };
-pub use nodes::{ListedSeek, NewSeek, Nodes, Stamp};
 pub use password_cost::{MAX_PASSWORD_LANES, MAX_PASSWORD_MEMORY_KIB, MAX_PASSWORD_PASSES};
 pub use postgres::{PostgresOptions, PostgresStore, check_postgres, rotate_postgres_key};
+pub use smart_boards::{
+    Board, SharedBoardChange, SharedBoardState, SharedSmartBoards, SmartBoards,
+};
 pub use sqlite::{
     Restore, Restored, SqliteOptions, SqliteStore, backup, check_sqlite, restore, rotate_key,
 };
 
 /// Everything that a server stores.
-pub trait Store: GameLog + Accounts + Archive + Eboards {}
+pub trait Store: GameLog + Accounts + Archive + SmartBoards {}
 
-impl<T: GameLog + Accounts + Archive + Eboards + ?Sized> Store for T {}
+impl<T: GameLog + Accounts + Archive + SmartBoards + ?Sized> Store for T {}

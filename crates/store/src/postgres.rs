@@ -7,10 +7,9 @@
 mod accounts;
 mod append_connection;
 mod archive;
-mod board_news;
+mod cluster;
 mod connection;
 mod copy_endpoint;
-mod eboards;
 mod event_row;
 mod game_log;
 mod group;
@@ -18,12 +17,13 @@ mod group_commit;
 mod inspection;
 mod ladders;
 mod migrations;
-mod nodes;
 mod options;
 mod pool;
 mod rotation;
 mod sealing;
+mod shared_smart_boards;
 mod sharing;
+mod smart_boards;
 mod writer;
 
 pub(crate) use copy_endpoint::copy_endpoint;

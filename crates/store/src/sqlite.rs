@@ -6,7 +6,6 @@ mod backup;
 mod backup_seal;
 mod connection;
 mod copy_endpoint;
-mod eboards;
 mod game_log;
 mod inspection;
 mod job;
@@ -18,6 +17,7 @@ mod rotation;
 mod rows;
 mod schema;
 mod sealing;
+mod smart_boards;
 mod store;
 mod writer;
 

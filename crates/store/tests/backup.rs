@@ -2,7 +2,7 @@
 
 use std::{path::Path, sync::Arc};
 use store::{
-    Append, Board, DataFolder, Eboards, GameLog, NewEvent, Restore, SqliteOptions, SqliteStore,
+    Append, Board, DataFolder, GameLog, NewEvent, Restore, SmartBoards, SqliteOptions, SqliteStore,
     StoreError, backup, restore,
 };
 

@@ -4,8 +4,8 @@ use rusqlite::{Connection, params};
 use sha2::{Digest, Sha256};
 use std::path::Path;
 use store::{
-    Accounts, Append, Archive, ArchiveQuestion, Cursor, DataFolder, Eboards, GameLog, NewEvent,
-    Restore, SqliteStore, StoreError, restore,
+    Accounts, Append, Archive, ArchiveFilter, Cursor, DataFolder, GameLog, NewEvent, Restore,
+    SmartBoards, SqliteStore, StoreError, restore,
 };
 
 const SCRIPTS: [&str; 3] = [
@@ -106,14 +106,14 @@ async fn a_file_of_the_third_version_is_taken_over() {
         let tokens: Vec<String> =
             store.tokens("open").await.unwrap().into_iter().map(|token| token.hash).collect();
         assert_eq!(tokens, ["ab", "cd"]);
-        assert_eq!(store.with_deadline().await.unwrap(), ["open"]);
+        assert_eq!(store.games_with_deadline().await.unwrap(), ["open"]);
         assert_eq!(store.last_alive().await.unwrap(), Some(55));
         assert!(&store.boards().await.unwrap()[0].key == b"a board's key of thirty-two byte");
         assert_eq!(store.player_by_key("ada").await.unwrap().unwrap().name, "Ada");
         let (finished, _) = store.finished_since(Cursor::default(), 9).await.unwrap();
         let texts: Vec<&str> = finished.iter().map(|game| game.text.as_str()).collect();
         assert_eq!(texts, ["earlier", "later"]);
-        let of_ada = ArchiveQuestion { player: Some("1".into()), limit: 9, ..Default::default() };
+        let of_ada = ArchiveFilter { player: Some("1".into()), limit: 9, ..Default::default() };
         assert_eq!(store.archive(of_ada).await.unwrap(), finished[..1]);
     }
     // The migrated games can be continued.

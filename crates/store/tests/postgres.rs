@@ -3,9 +3,9 @@
 
 use std::path::Path;
 use store::{
-    Accounts, Append, Board, Cursor, Eboards, Finished, FinishedPlayer, GameLog, NewEvent, Player,
-    PostgresOptions, PostgresStore, SeatToken, Session, SqliteOptions, SqliteStore, Store,
-    StoreError, check_postgres, rotate_postgres_key,
+    Accounts, Append, Board, Cursor, Finished, FinishedPlayer, GameLog, NewEvent, Player,
+    PostgresOptions, PostgresStore, SeatToken, Session, SmartBoards, SqliteOptions, SqliteStore,
+    Store, StoreError, check_postgres, rotate_postgres_key,
 };
 use test_postgres::PostgresServer;
 
@@ -369,14 +369,14 @@ async fn furnish(store: &impl Store) {
 /// Everything that can be read from a store, as text.
 async fn inventory(store: &impl Store) -> String {
     let mut text = String::new();
-    for game in store.games_from("").await.unwrap() {
+    for game in store.games_with_prefix("").await.unwrap() {
         let log = store.load(&game).await.unwrap();
         let log: Vec<_> =
             log.into_iter().map(|e| (e.seq, e.public, e.secret, e.command, e.at_ms)).collect();
         text += &format!("{game} {log:?} {:?}\n", store.tokens(&game).await.unwrap());
     }
     text += &format!("{:?}\n", store.finished_since(Cursor::default(), 9).await.unwrap().0);
-    text += &format!("{:?}\n", store.with_deadline().await.unwrap().len());
+    text += &format!("{:?}\n", store.games_with_deadline().await.unwrap().len());
     text += &format!("{:?}\n", store.open_before(99, 9).await.unwrap());
     for name in ["ada", "bo"] {
         let player = store.session(&format!("s-{name}"), 50).await.unwrap().unwrap();
@@ -423,5 +423,5 @@ async fn a_database_moves_over_and_back() {
     let damaged = store::copy_to_sqlite(to(), &SqliteOptions::new(&other)).await.unwrap_err();
     assert!(matches!(damaged, StoreError::Damaged { seq: 1, .. }), "{damaged}");
     let other = SqliteStore::open(&other).await.unwrap();
-    assert!(other.games_from("").await.unwrap().is_empty());
+    assert!(other.games_with_prefix("").await.unwrap().is_empty());
 }

@@ -3,7 +3,8 @@
 use rusqlite::Connection;
 use std::path::Path;
 use store::{
-    Append, Board, Eboards, GameLog, NewEvent, SqliteOptions, SqliteStore, StoreError, rotate_key,
+    Append, Board, GameLog, NewEvent, SmartBoards, SqliteOptions, SqliteStore, StoreError,
+    rotate_key,
 };
 
 const SECRETS: [&str; 3] = ["mole:e6", "a longer secret of this game", "seed 5eed5eed"];

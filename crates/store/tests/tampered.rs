@@ -275,9 +275,9 @@ async fn a_tampered_store_is_not_copied() {
     let store = PostgresStore::open(target()).await.unwrap();
     let new = NewPassword {
         player: "1".into(),
-        proven: "none".into(),
+        verified: "none".into(),
         password: costly.into(),
-        kept: "h".into(),
+        kept_session: "h".into(),
     };
     store.set_password(new).await.unwrap();
     drop(store);

@@ -6,8 +6,6 @@ pub mod catalogue;
 pub mod clock_face;
 mod contradiction;
 mod deal;
-/// Smart boards: the list of all boards, and the view of one.
-pub mod eboards;
 pub mod editor;
 mod finding;
 pub mod first_page;
@@ -36,6 +34,8 @@ pub mod seats;
 /// The player's settings for all games.
 pub mod settings;
 mod share;
+/// Smart boards: the list of all boards, and the view of one.
+pub mod smart_boards;
 pub mod sounds;
 pub mod stored;
 mod table_model;

@@ -87,7 +87,7 @@ pub fn seat_words(language: Language, variant: Variant, options: &str, seat: u8)
 pub fn replay_route(place: &Place) -> Route {
     match place {
         Place::Table { table } => Route::TableGame(table.clone()),
-        Place::Board { board, game, .. } => Route::EboardGame(board.clone(), *game),
+        Place::Board { board, game, .. } => Route::SmartBoardGame(board.clone(), *game),
     }
 }
 

@@ -32,11 +32,11 @@ pub enum Route {
     /// A replay: of an opened file, or of the game just played.
     Record,
     /// All smart boards.
-    EboardHall,
+    SmartBoardHall,
     /// One smart board, live.
-    Eboard(String),
+    SmartBoard(String),
     /// The replay of a smart board's game, by the board's id and the game's number.
-    EboardGame(String, u32),
+    SmartBoardGame(String, u32),
     /// The replay of a finished table.
     TableGame(String),
     /// The player's own account.
@@ -81,11 +81,11 @@ impl Route {
             },
             ["open"] => Route::Open,
             ["record"] => Route::Record,
-            ["hall"] => Route::EboardHall,
-            ["board", id] => Route::Eboard(id.to_owned()),
+            ["hall"] => Route::SmartBoardHall,
+            ["board", id] => Route::SmartBoard(id.to_owned()),
             ["board", id, game] => match game.parse() {
-                Ok(game) => Route::EboardGame(id.to_owned(), game),
-                Err(_) => Route::Eboard(id.to_owned()),
+                Ok(game) => Route::SmartBoardGame(id.to_owned(), game),
+                Err(_) => Route::SmartBoard(id.to_owned()),
             },
             ["game", id] => Route::TableGame(id.to_owned()),
             ["account"] => Route::Account,
@@ -124,9 +124,9 @@ impl Route {
             Route::Table(id) => format!("/t/{id}"),
             Route::Open => "/#/open".to_owned(),
             Route::Record => "/#/record".to_owned(),
-            Route::EboardHall => "/#/hall".to_owned(),
-            Route::Eboard(id) => format!("/#/board/{id}"),
-            Route::EboardGame(id, game) => format!("/#/board/{id}/{game}"),
+            Route::SmartBoardHall => "/#/hall".to_owned(),
+            Route::SmartBoard(id) => format!("/#/board/{id}"),
+            Route::SmartBoardGame(id, game) => format!("/#/board/{id}/{game}"),
             Route::TableGame(id) => format!("/#/game/{id}"),
             Route::Account => "/#/account".to_owned(),
             Route::Ranking(variant, speed) => {
@@ -158,9 +158,9 @@ mod tests {
             Route::Table("k3x9".to_owned()),
             Route::Open,
             Route::Record,
-            Route::EboardHall,
-            Route::Eboard("0a1b".to_owned()),
-            Route::EboardGame("0a1b".to_owned(), 7),
+            Route::SmartBoardHall,
+            Route::SmartBoard("0a1b".to_owned()),
+            Route::SmartBoardGame("0a1b".to_owned(), 7),
             Route::TableGame("k3x9".to_owned()),
             Route::Account,
             Route::Ranking(Variant::Banqi, Speed::Blitz),

@@ -28,7 +28,7 @@ fn register(program: &Program, arbiter: &str, name: &str) -> Result<Reply> {
 
 fn register_board(program: &Program, folder: &Path) -> Result<Key> {
     let reply = register(program, &arbiter(folder)?, "Table 1")?;
-    let registered: protocol::RegisteredEboard = serde_json::from_str(&reply.body)?;
+    let registered: protocol::RegisteredSmartBoard = serde_json::from_str(&reply.body)?;
     registered.key.parse().context("a key")
 }
 
@@ -57,7 +57,7 @@ fn begin(game: u32) -> ToHost {
 }
 
 fn state(program: &Program) -> Result<String> {
-    let view: protocol::EboardView =
+    let view: protocol::SmartBoardView =
         serde_json::from_str(&program.get(&format!("/api/boards/{BOARD}"), "")?.body)?;
     Ok(format!("{:?} {}", view.state, view.game))
 }
@@ -83,7 +83,7 @@ fn registrations_at_once() -> Result<()> {
     let keys = thread::scope(|scope| {
         let register = || -> Result<Key> {
             let reply = register(&program, &arbiter, "Table 1")?;
-            let registered: protocol::RegisteredEboard = serde_json::from_str(&reply.body)?;
+            let registered: protocol::RegisteredSmartBoard = serde_json::from_str(&reply.body)?;
             registered.key.parse().context("a key")
         };
         let asked: Vec<_> = (0..6).map(|_| scope.spawn(register)).collect();

@@ -1,6 +1,6 @@
 use crate::program::{Program, chuhe, free_port};
 use anyhow::{Context, Result, bail, ensure};
-use protocol::{EboardView, RegisterEboard, RegisteredEboard};
+use protocol::{RegisterSmartBoard, RegisteredSmartBoard, SmartBoardView};
 use std::{
     fs::File,
     io::{BufRead, BufReader},
@@ -122,7 +122,7 @@ impl Stack {
     }
 
     /// An archived game.
-    pub(crate) fn game(&self, number: u32) -> Result<EboardView> {
+    pub(crate) fn game(&self, number: u32) -> Result<SmartBoardView> {
         Ok(serde_json::from_str(&self.get(&format!("/api/boards/{}/games/{number}", id()))?)?)
     }
 
@@ -137,13 +137,13 @@ impl Stack {
 
     fn register(&self) -> Result<()> {
         let arbiter = std::fs::read_to_string(self.folder.join("data/arbiter.key"))?;
-        let request = RegisterEboard { id: id(), name: "QEMU".to_owned() };
+        let request = RegisterSmartBoard { id: id(), name: "QEMU".to_owned() };
         let mut response = ureq::post(self.url("/api/boards"))
             .header("authorization", format!("Bearer {}", arbiter.trim()))
             .header("content-type", "application/json")
             .send(serde_json::to_string(&request)?)
             .context("letting the board in")?;
-        let registered: RegisteredEboard =
+        let registered: RegisteredSmartBoard =
             serde_json::from_str(&response.body_mut().read_to_string()?)?;
         std::fs::write(self.folder.join("board.key"), registered.key)?;
         Ok(())

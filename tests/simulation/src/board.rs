@@ -5,7 +5,7 @@ use crate::{
     world::World,
 };
 use boardlink::{Body, Event, ToBoard, ToHost};
-use protocol::RegisteredEboard;
+use protocol::RegisteredSmartBoard;
 use smart_boards::{Answer, Key, LogEntry, MAC_HEADER, Post};
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -43,7 +43,7 @@ impl Board {
         let body = format!(r#"{{"id":"{BOARD}","name":"Table 7"}}"#);
         let bearer = format!("Bearer {ARBITER}");
         let (_, reply) = cluster.ask("POST", "/api/boards", ("authorization", &bearer), body).await;
-        let registered: RegisteredEboard =
+        let registered: RegisteredSmartBoard =
             serde_json::from_str(&reply).map_err(|error| format!("{error}: {reply}"))?;
         let key = registered.key.parse().map_err(|_| format!("no key: {reply}"))?;
         let memory = Memory { happened: 0, acknowledged: 0, posts: 0, nonce: None };

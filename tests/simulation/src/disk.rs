@@ -222,7 +222,7 @@ impl Disk {
         Ok(())
     }
 
-    pub(crate) fn with_deadline(&self) -> Vec<String> {
+    pub(crate) fn games_with_deadline(&self) -> Vec<String> {
         let contents = self.contents();
         let mut due: Vec<(u64, String)> = contents
             .games
@@ -263,14 +263,14 @@ impl Disk {
         true
     }
 
-    pub(crate) fn end_lease(&self, name: &str, holder: &str) {
+    pub(crate) fn release_lease(&self, name: &str, holder: &str) {
         let mut contents = self.contents();
         if contents.leases.get(name).is_some_and(|(by, _)| by == holder) {
             contents.leases.remove(name);
         }
     }
 
-    pub(crate) fn games_from(&self, beginning: &str) -> Vec<String> {
+    pub(crate) fn games_with_prefix(&self, beginning: &str) -> Vec<String> {
         let contents = self.contents();
         contents.games.keys().filter(|id| id.starts_with(beginning)).cloned().collect()
     }

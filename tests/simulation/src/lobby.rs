@@ -13,12 +13,7 @@ pub(crate) struct Lobby {
 }
 
 impl Lobby {
-    pub(crate) fn note_presence(
-        &mut self,
-        node: &str,
-        seats: Vec<(String, String)>,
-        until_ms: u64,
-    ) {
+    pub(crate) fn set_presence(&mut self, node: &str, seats: Vec<(String, String)>, until_ms: u64) {
         for (game, seats) in seats {
             self.present.insert((game, node.to_owned()), (seats, until_ms));
         }
@@ -41,23 +36,24 @@ impl Lobby {
 
     pub(crate) fn seeks(&self, now_ms: u64) -> Vec<ListedSeek> {
         let waiting = self.seeks.iter().filter(|(_, seek)| seek.until_ms > now_ms);
-        waiting.map(|(&n, seek)| ListedSeek { n, seek: seek.clone() }).collect()
+        waiting.map(|(&number, seek)| ListedSeek { number, seek: seek.clone() }).collect()
     }
 
     pub(crate) fn take_seek(
         &mut self,
         kind: &str,
-        passed: &[i64],
+        excluded: &[i64],
         now_ms: u64,
     ) -> Option<ListedSeek> {
-        let is_meant = |seek: &ListedSeek| seek.seek.kind == kind && !passed.contains(&seek.n);
+        let is_meant =
+            |seek: &ListedSeek| seek.seek.kind == kind && !excluded.contains(&seek.number);
         let found = self.seeks(now_ms).into_iter().find(is_meant)?;
-        self.seeks.remove(&found.n);
+        self.seeks.remove(&found.number);
         Some(found)
     }
 
-    pub(crate) fn add_seek(&mut self, seek: NewSeek, passed: &[i64]) -> Option<ListedSeek> {
-        let taken = self.take_seek(&seek.kind, passed, seek.since_ms);
+    pub(crate) fn add_seek(&mut self, seek: NewSeek, excluded: &[i64]) -> Option<ListedSeek> {
+        let taken = self.take_seek(&seek.kind, excluded, seek.since_ms);
         if taken.is_none() {
             self.last += 1;
             self.seeks.insert(self.last, seek);
@@ -65,8 +61,8 @@ impl Lobby {
         taken
     }
 
-    pub(crate) fn put_seek_back(&mut self, ListedSeek { n, seek }: ListedSeek) {
-        self.seeks.insert(n, seek);
+    pub(crate) fn restore_seek(&mut self, ListedSeek { number, seek }: ListedSeek) {
+        self.seeks.insert(number, seek);
     }
 
     pub(crate) fn renew_seeks(&mut self, games: &[String], until_ms: u64) {
@@ -74,11 +70,11 @@ impl Lobby {
         meant.for_each(|seek| seek.until_ms = until_ms);
     }
 
-    pub(crate) fn end_seeks(&mut self, games: &[String]) {
+    pub(crate) fn remove_seeks(&mut self, games: &[String]) {
         self.seeks.retain(|_, seek| !games.contains(&seek.game));
     }
 
-    pub(crate) fn tidy(&mut self, now_ms: u64) {
+    pub(crate) fn remove_expired(&mut self, now_ms: u64) {
         self.present.retain(|_, (_, until_ms)| *until_ms > now_ms);
         self.seeks.retain(|_, seek| seek.until_ms > now_ms);
     }

@@ -3,7 +3,7 @@
 use crate::{board::BOARD, cluster::ARBITER};
 use boardlink::{Body, Button, Event, ToHost};
 use commit_reveal::Salt;
-use protocol::{ClaimSeat, CorrectEboard, Correction, Created};
+use protocol::{ClaimSeat, CorrectSmartBoard, Correction, Created};
 use smart_boards::{MAC_HEADER, Post};
 
 /// A valid request.
@@ -70,7 +70,7 @@ pub(crate) fn requests(created: &Created) -> Vec<Known> {
     let messages = format!("{board}/messages");
     let what = Correction::Result { winner: None };
     let correction =
-        CorrectEboard { game: 1, by: "Arbiter".into(), what, why: "they agreed".into() };
+        CorrectSmartBoard { game: 1, by: "Arbiter".into(), what, why: "they agreed".into() };
     let claim = ClaimSeat { game: 1, side: "w".into() };
     let mut all = vec![
         get(table.clone()),

@@ -10,9 +10,9 @@ use async_trait::async_trait;
 use server::Env;
 use std::{collections::HashMap, sync::Arc, time::Duration};
 use store::{
-    Accounts, Append, Archive, ArchiveQuestion, Board, Cursor, Eboards, Finished, GameLog,
-    ListedSeek, LoggedEvent, NewPassword, NewSeek, Nodes, Player, SeatToken, Session, StoreError,
-    Usage,
+    Accounts, Append, Archive, ArchiveFilter, Board, ClusterStore, Cursor, Finished, GameLog,
+    ListedSeek, LoggedEvent, NewPassword, NewSeek, Player, SeatToken, Session, SmartBoards,
+    StoreError, Usage,
 };
 use tokio::{
     sync::{mpsc, oneshot, watch},
@@ -149,12 +149,12 @@ impl GameLog for SimStore {
         Ok(Usage { used_bytes: 0, max_bytes: None })
     }
 
-    async fn with_deadline(&self) -> Result<Vec<String>, StoreError> {
-        self.read(Disk::with_deadline).await
+    async fn games_with_deadline(&self) -> Result<Vec<String>, StoreError> {
+        self.read(Disk::games_with_deadline).await
     }
 
-    async fn games_from(&self, beginning: &str) -> Result<Vec<String>, StoreError> {
-        self.read(|disk| disk.games_from(beginning)).await
+    async fn games_with_prefix(&self, beginning: &str) -> Result<Vec<String>, StoreError> {
+        self.read(|disk| disk.games_with_prefix(beginning)).await
     }
 
     async fn mark_alive(&self, now_ms: u64) -> Result<(), StoreError> {
@@ -169,13 +169,13 @@ impl GameLog for SimStore {
         self.write(Write::Probe).await
     }
 
-    fn nodes(&self) -> Option<&dyn Nodes> {
+    fn cluster(&self) -> Option<&dyn ClusterStore> {
         self.number.is_some().then_some(self)
     }
 }
 
 #[async_trait]
-impl Nodes for SimStore {
+impl ClusterStore for SimStore {
     fn cluster_id(&self) -> &str {
         "simulated"
     }
@@ -188,7 +188,7 @@ impl Nodes for SimStore {
         self.read(|disk| disk.clock.now_ms()).await
     }
 
-    async fn moved_on(&self, known: Vec<(String, u64)>) -> Result<Vec<String>, StoreError> {
+    async fn changed_logs(&self, known: Vec<(String, u64)>) -> Result<Vec<String>, StoreError> {
         self.read(|disk| {
             let moved = known.into_iter().filter(|(game, events)| {
                 disk.load(game).map_or(0, |log| log.len() as u64) != *events
@@ -199,15 +199,15 @@ impl Nodes for SimStore {
     }
 
     /// There are no accounts in the simulation.
-    async fn note_playing(&self, _: &str, _: Vec<String>) -> Result<(), StoreError> {
+    async fn record_players(&self, _: &str, _: Vec<String>) -> Result<(), StoreError> {
         self.read(|_| ()).await
     }
 
-    async fn playing(&self, _: &str, _: u32) -> Result<Vec<String>, StoreError> {
+    async fn games_of_player(&self, _: &str, _: u32) -> Result<Vec<String>, StoreError> {
         self.read(|_| Vec::new()).await
     }
 
-    async fn end_playing(&self, _: Vec<String>) -> Result<(), StoreError> {
+    async fn remove_players(&self, _: Vec<String>) -> Result<(), StoreError> {
         self.read(|_| ()).await
     }
 
@@ -235,17 +235,17 @@ impl Nodes for SimStore {
         self.read(|disk| disk.take_lease(name, holder, term.as_millis() as u64)).await
     }
 
-    async fn end_lease(&self, name: &str, holder: &str) -> Result<(), StoreError> {
-        self.read(|disk| disk.end_lease(name, holder)).await
+    async fn release_lease(&self, name: &str, holder: &str) -> Result<(), StoreError> {
+        self.read(|disk| disk.release_lease(name, holder)).await
     }
 
-    async fn note_presence(
+    async fn set_presence(
         &self,
         node: &str,
         seats: Vec<(String, String)>,
         until_ms: u64,
     ) -> Result<(), StoreError> {
-        self.read(|disk| disk.lobby().note_presence(node, seats, until_ms)).await
+        self.read(|disk| disk.lobby().set_presence(node, seats, until_ms)).await
     }
 
     async fn present_elsewhere(
@@ -264,31 +264,31 @@ impl Nodes for SimStore {
     async fn take_seek(
         &self,
         kind: &str,
-        passed: Vec<i64>,
+        excluded: Vec<i64>,
         now_ms: u64,
     ) -> Result<Option<ListedSeek>, StoreError> {
-        self.read(|disk| disk.lobby().take_seek(kind, &passed, now_ms)).await
+        self.read(|disk| disk.lobby().take_seek(kind, &excluded, now_ms)).await
     }
 
     async fn add_seek(
         &self,
         seek: NewSeek,
-        passed: Vec<i64>,
+        excluded: Vec<i64>,
         _most: u32,
     ) -> Result<Option<ListedSeek>, StoreError> {
-        self.read(|disk| disk.lobby().add_seek(seek, &passed)).await
+        self.read(|disk| disk.lobby().add_seek(seek, &excluded)).await
     }
 
-    async fn put_seek_back(&self, seek: ListedSeek) -> Result<(), StoreError> {
-        self.read(|disk| disk.lobby().put_seek_back(seek)).await
+    async fn restore_seek(&self, seek: ListedSeek) -> Result<(), StoreError> {
+        self.read(|disk| disk.lobby().restore_seek(seek)).await
     }
 
     async fn renew_seeks(&self, games: Vec<String>, until_ms: u64) -> Result<(), StoreError> {
         self.read(|disk| disk.lobby().renew_seeks(&games, until_ms)).await
     }
 
-    async fn end_seeks(&self, games: Vec<String>) -> Result<(), StoreError> {
-        self.read(|disk| disk.lobby().end_seeks(&games)).await
+    async fn remove_seeks(&self, games: Vec<String>) -> Result<(), StoreError> {
+        self.read(|disk| disk.lobby().remove_seeks(&games)).await
     }
 
     /// Without accounts there are no limits.
@@ -312,13 +312,13 @@ impl Nodes for SimStore {
         Ok(true)
     }
 
-    async fn tidy(&self, now_ms: u64) -> Result<(), StoreError> {
-        self.read(|disk| disk.lobby().tidy(now_ms)).await
+    async fn remove_expired(&self, now_ms: u64) -> Result<(), StoreError> {
+        self.read(|disk| disk.lobby().remove_expired(now_ms)).await
     }
 }
 
 #[async_trait]
-impl Eboards for SimStore {
+impl SmartBoards for SimStore {
     async fn put_board(&self, board: Board) -> Result<(), StoreError> {
         self.write(Write::Board(board)).await
     }
@@ -343,7 +343,7 @@ impl Accounts for SimStore {
         Ok(HashMap::new())
     }
 
-    async fn names_beginning(&self, _key: &str, _limit: u32) -> Result<Vec<String>, StoreError> {
+    async fn names_with_prefix(&self, _key: &str, _limit: u32) -> Result<Vec<String>, StoreError> {
         Ok(Vec::new())
     }
 
@@ -377,7 +377,7 @@ impl Accounts for SimStore {
 /// Without accounts no game is rated or archived.
 #[async_trait]
 impl Archive for SimStore {
-    async fn archive(&self, _question: ArchiveQuestion) -> Result<Vec<Finished>, StoreError> {
+    async fn archive(&self, _question: ArchiveFilter) -> Result<Vec<Finished>, StoreError> {
         Ok(Vec::new())
     }
 

@@ -221,7 +221,7 @@ fn Places() -> impl IntoView {
                     <Icon d="M4 5H20V9H4ZM6 9V20H18V9M10 13H14"/>
                     <span>{app.text(Message::Archive)}</span>
                 </button>
-                <button data-act="hall" on:click=go(Route::EboardHall)>
+                <button data-act="hall" on:click=go(Route::SmartBoardHall)>
                     <Icon d="M4 4H20V20H4ZM4 10H20M4 14H20M10 4V10M14 14V20"/>
                     <span>{app.text(Message::Hall)}</span>
                 </button>

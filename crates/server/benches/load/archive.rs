@@ -8,7 +8,7 @@ use super::{PACE, STEADY, Server, play};
 use protocol::{ArchivedGame, ArchivedPlayer, Place};
 use std::{path::Path, sync::Arc, time::Duration};
 use store::{
-    Append, ArchiveQuestion, Ended, Finished, FinishedPlayer, NewEvent, Player, PostgresOptions,
+    Append, ArchiveFilter, Ended, Finished, FinishedPlayer, NewEvent, Player, PostgresOptions,
     PostgresStore, Session, SqliteStore, Store,
 };
 use test_postgres::PostgresServer;
@@ -145,9 +145,9 @@ fn game(n: u64) -> Append {
 /// Requests archive pages: the first, one in the middle, and a player's.
 async fn ask(store: &Arc<dyn Store>, size: u64) {
     let middle = Ended { ended_ms: BEGIN_MS + size / 2 * 60_000, game: String::new() };
-    let page = ArchiveQuestion { limit: 20, ..ArchiveQuestion::default() };
-    let of_player = ArchiveQuestion { player: Some("p7".into()), ..page.clone() };
-    let of_middle = ArchiveQuestion { before: Some(middle), ..page.clone() };
+    let page = ArchiveFilter { limit: 20, ..ArchiveFilter::default() };
+    let of_player = ArchiveFilter { player: Some("p7".into()), ..page.clone() };
+    let of_middle = ArchiveFilter { before: Some(middle), ..page.clone() };
     for (what, question) in
         [("the first page", page), ("one in the middle", of_middle), ("a player's", of_player)]
     {

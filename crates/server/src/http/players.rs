@@ -20,7 +20,7 @@ use protocol::{Archive, ArchivedGame, LadderRow, Player, PlayerNames, Ranking, R
 use rating::{Change, Place};
 use serde::Deserialize;
 use std::sync::Arc;
-use store::{ArchiveQuestion, Ended, Finished};
+use store::{ArchiveFilter, Ended, Finished};
 
 pub(super) fn routes() -> Router<Arc<Hub>> {
     Router::new()
@@ -131,11 +131,11 @@ async fn archive(
     };
     // One game more than a page holds shows whether there is another page.
     let question =
-        ArchiveQuestion { player, variant, place, before, limit: ARCHIVE_PAGE as u32 + 1 };
+        ArchiveFilter { player, variant, id_prefix: place, before, limit: ARCHIVE_PAGE as u32 + 1 };
     let mut found = hub.app.store.archive(question).await?;
     let has_more = found.len() > ARCHIVE_PAGE;
     found.truncate(ARCHIVE_PAGE);
-    let next = found.last().filter(|_| has_more).map(|last| write_place(&last.place()));
+    let next = found.last().filter(|_| has_more).map(|last| write_place(&last.position()));
     hub.app.ladders.catch_up().await;
     let mut changes = hub.app.ladders.changes(&found).await?;
     let games = found

@@ -20,7 +20,7 @@ use axum::{
     routing::{get, post},
 };
 use futures_util::stream::{self, Stream, StreamExt};
-use protocol::{ClaimSeat, CorrectEboard, RegisterEboard};
+use protocol::{ClaimSeat, CorrectSmartBoard, RegisterSmartBoard};
 use record::Format;
 use serde::de::DeserializeOwned;
 use smart_boards::{MAC_HEADER, POST_BYTES};
@@ -73,7 +73,7 @@ async fn watch(
 async fn register(
     State(hub): Shared,
     _: IsArbiter,
-    JsonBody(request): JsonBody<RegisterEboard>,
+    JsonBody(request): JsonBody<RegisterSmartBoard>,
 ) -> Result<Response, ApiError> {
     let change = async |boards: Arc<SmartBoards>| boards.register(request).await;
     Ok((StatusCode::CREATED, Json(to_its_end(&hub, change).await?)).into_response())
@@ -83,7 +83,7 @@ async fn correct(
     State(hub): Shared,
     Path(id): Path<String>,
     _: IsArbiter,
-    JsonBody(request): JsonBody<CorrectEboard>,
+    JsonBody(request): JsonBody<CorrectSmartBoard>,
 ) -> Result<StatusCode, ApiError> {
     to_its_end(&hub, async move |boards| boards.correct(&id, request).await).await?;
     Ok(StatusCode::NO_CONTENT)

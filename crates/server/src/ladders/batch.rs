@@ -79,10 +79,10 @@ impl<'a> Batch<'a> {
         for settled in &later {
             let now = after.get(settled.contest.game());
             if now.is_none() {
-                advance.struck.push(settled.contest.game().to_string());
+                advance.removed_games.push(settled.contest.game().to_string());
             }
             if now.is_none_or(|now| now.contest != settled.contest) {
-                advance.unmet.extend(kept::meetings(name, &settled.contest));
+                advance.removed_meetings.extend(kept::meetings(name, &settled.contest));
             }
         }
         for settled in ladder.settled() {

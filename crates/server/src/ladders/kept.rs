@@ -48,7 +48,7 @@ pub(super) fn rated_game(ladder: &str, settled: &Settled) -> RatedGame {
         ladder: ladder.to_owned(),
         ended: Ended { ended_ms: contest.ended_ms(), game: contest.game().to_string() },
         // Serialising texts and numbers cannot fail.
-        kept: postcard::to_allocvec(&game).unwrap_or_default(),
+        changes: postcard::to_allocvec(&game).unwrap_or_default(),
     }
 }
 
@@ -59,7 +59,7 @@ pub(super) fn settled(game: &RatedGame) -> Result<Settled, StoreError> {
         let what = format!("what the ladders keep of game `{}` is damaged", game.ended.game);
         StoreError::Database(what)
     };
-    let kept: KeptGame = postcard::from_bytes(&game.kept).map_err(|_| damaged())?;
+    let kept: KeptGame = postcard::from_bytes(&game.changes).map_err(|_| damaged())?;
     let mut earlier = Vec::with_capacity(kept.entrants.len());
     let mut entrants = Vec::with_capacity(kept.entrants.len());
     for (player, side, points, before, aborts) in kept.entrants {
@@ -91,7 +91,7 @@ pub(super) fn ladder_player(ladder: &str, player: &str, state: PlayerState) -> L
         settled_until_ms: entry.settled_until_ms(),
         breadth: entry.breadth.opponents(),
         // Serialising numbers cannot fail.
-        met: postcard::to_allocvec(&kept_breadth(entry.breadth)).unwrap_or_default(),
+        opponents: postcard::to_allocvec(&kept_breadth(entry.breadth)).unwrap_or_default(),
     }
 }
 
@@ -104,7 +104,7 @@ pub(super) fn entry(row: &LadderPlayer) -> Result<Option<LadderEntry>, StoreErro
         return Ok(None);
     }
     let rating = rating((row.rating, row.deviation, row.volatility));
-    let (met, day): KeptBreadth = postcard::from_bytes(&row.met).map_err(|_| {
+    let (met, day): KeptBreadth = postcard::from_bytes(&row.opponents).map_err(|_| {
         let LadderPlayer { player, ladder, .. } = row;
         StoreError::Database(format!(
             "the opponents of player `{player}` on ladder `{ladder}` are damaged"

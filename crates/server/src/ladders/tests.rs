@@ -140,7 +140,7 @@ async fn fold(stores: [Arc<dyn Store>; 2]) {
 
     // A start keeps the stored fold.
     let keeping = one.ladders().expect("ladders");
-    let LadderFold { version, step, place } = keeping.ladder_fold().await.expect("a fold");
+    let LadderFold { version, step, progress } = keeping.ladder_fold().await.expect("a fold");
     assert_eq!(version, VERSION);
     let third = Ladders::open(other.clone()).await.expect("ladders");
     compare(&third, &games, "a third").await;
@@ -150,7 +150,7 @@ async fn fold(stores: [Arc<dyn Store>; 2]) {
     let of_old = Advance {
         expected: step,
         version: VERSION - 1,
-        place: place.clone(),
+        progress: progress.clone(),
         players: vec![kept::ladder_player(
             LADDER,
             "absent",
@@ -167,7 +167,7 @@ async fn fold(stores: [Arc<dyn Store>; 2]) {
 
     // A fold of a newer version is left unchanged.
     let step = keeping.ladder_fold().await.expect("a fold").step;
-    let later = Advance { expected: step, version: VERSION + 1, place, ..Advance::default() };
+    let later = Advance { expected: step, version: VERSION + 1, progress, ..Advance::default() };
     keeping.advance(later).await.expect("advanced");
     let refused = Ladders::open(one.clone()).await.err();
     assert!(matches!(refused, Some(StoreError::NewerLadders { .. })), "{refused:?}");

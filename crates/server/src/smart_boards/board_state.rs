@@ -11,7 +11,9 @@ use crate::{
     log_writer::{AppendOutcome, InDoubt, LogWriter},
     name,
 };
-use protocol::{ClaimSeat, CorrectEboard, Correction, EboardCorrection, EboardView, NAME_CHARS};
+use protocol::{
+    ClaimSeat, CorrectSmartBoard, Correction, NAME_CHARS, SmartBoardCorrection, SmartBoardView,
+};
 use smart_boards::{BoardGame, Claimant, LogEntry, Moment, Note};
 use std::{
     collections::HashMap,
@@ -49,7 +51,7 @@ pub(super) struct BoardState {
     /// Time of the last check whether time alone changed the board.
     checked_ms: u64,
     /// State last sent to the pages.
-    shown: Option<EboardView>,
+    shown: Option<SmartBoardView>,
 }
 
 impl BoardState {
@@ -60,7 +62,7 @@ impl BoardState {
         nonce: u64,
         now: Moment,
     ) -> Result<BoardState, StoreError> {
-        let ids = store.games_from(&archive_place(&board.id)).await?;
+        let ids = store.games_with_prefix(&archive_place(&board.id)).await?;
         let mut state = BoardState {
             board,
             store,
@@ -85,7 +87,7 @@ impl BoardState {
 
     /// Reads everything from the store again.
     pub(super) async fn read_again(&mut self, now: Moment) -> Result<(), StoreError> {
-        let ids = self.store.games_from(&archive_place(&self.board.id)).await?;
+        let ids = self.store.games_with_prefix(&archive_place(&self.board.id)).await?;
         self.numbers = numbers_of(&ids);
         self.games.clear();
         self.in_doubt = None;
@@ -117,7 +119,7 @@ impl BoardState {
         has_fallen || self.latest_game().is_some_and(has_lapsed)
     }
 
-    pub(super) fn view(&self, now_ms: u64) -> EboardView {
+    pub(super) fn view(&self, now_ms: u64) -> SmartBoardView {
         self.published().view(now_ms)
     }
 
@@ -139,7 +141,7 @@ impl BoardState {
     pub(super) fn change(&mut self, now: Moment) -> Option<Arc<str>> {
         let view = self.view(now.steady_ms);
         let text = serde_json::to_string(&view).ok()?;
-        let shown = EboardView { running_ms: 0, ..view };
+        let shown = SmartBoardView { running_ms: 0, ..view };
         if self.shown.as_ref() == Some(&shown) {
             return None;
         }
@@ -217,11 +219,11 @@ impl BoardState {
     /// Records an arbiter's correction.
     pub(super) async fn correct(
         &mut self,
-        request: CorrectEboard,
+        request: CorrectSmartBoard,
         now: Moment,
     ) -> Result<(), SmartBoardError> {
         self.catch_up(now).await?;
-        let CorrectEboard { game: number, by, what, why } = request;
+        let CorrectSmartBoard { game: number, by, what, why } = request;
         let by = name::shown(&by, BOARD_NAME_CHARS).map_err(|expected| refuse("by", expected))?;
         let why = name::shown(&why, WHY_CHARS).map_err(|expected| refuse("why", expected))?;
         let what = match what {
@@ -230,7 +232,7 @@ impl BoardState {
             }
             what => what,
         };
-        let correction = EboardCorrection { at_ms: now.unix_ms, by, what, why };
+        let correction = SmartBoardCorrection { at_ms: now.unix_ms, by, what, why };
         let decide = |game: &BoardGame| {
             game.correct(correction.clone(), now.steady_ms).map_err(|why| refuse("correction", why))
         };

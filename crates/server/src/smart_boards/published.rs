@@ -2,7 +2,7 @@
 
 use super::{board_state::BoardState, sharing::Elsewhere};
 use crate::limits::SILENCE_MS;
-use protocol::{EboardState, EboardView};
+use protocol::{SmartBoardState, SmartBoardView};
 use smart_boards::BoardGame;
 use std::{
     collections::HashMap,
@@ -29,14 +29,14 @@ pub(super) struct Published {
 
 impl Published {
     /// The board as shown by the pages.
-    pub(super) fn view(&self, now_ms: u64) -> EboardView {
+    pub(super) fn view(&self, now_ms: u64) -> SmartBoardView {
         let mut view = self.elsewhere.view(&self.board.name, now_ms).unwrap_or_else(|| {
             let nothing_yet = BoardGame::new(0);
             let game = self.latest.as_deref().unwrap_or(&nothing_yet);
             game.view(&self.board.id, &self.board.name, now_ms)
         });
-        if is_silent(self.heard_ms, now_ms) && view.state != EboardState::Over {
-            view.state = EboardState::Offline;
+        if is_silent(self.heard_ms, now_ms) && view.state != SmartBoardState::Over {
+            view.state = SmartBoardState::Offline;
         }
         view
     }

@@ -10,10 +10,10 @@ use super::{
     finished::{archive_place, is_of_board},
 };
 use crate::hints::Hint;
-use protocol::EboardView;
+use protocol::SmartBoardView;
 use smart_boards::Moment;
 use std::{collections::HashMap, sync::atomic::Ordering, time::Duration};
-use store::{Board, BoardNews, NotedBoard, StoreError};
+use store::{Board, SharedBoardChange, SharedBoardState, StoreError};
 
 /// State of a board as written by other servers.
 #[derive(Clone, Default)]
@@ -25,19 +25,19 @@ pub(super) struct Elsewhere {
     /// Whether another server has changed the board since the logs were read.
     is_behind: bool,
     /// View written by the last other server, with the time of its arrival here.
-    shown: Option<(EboardView, u64)>,
+    shown: Option<(SmartBoardView, u64)>,
 }
 
 impl Elsewhere {
     /// The board's view if another server has written the latest one.
-    pub(super) fn view(&self, name: &str, now_ms: u64) -> Option<EboardView> {
+    pub(super) fn view(&self, name: &str, now_ms: u64) -> Option<SmartBoardView> {
         let (view, since_ms) = self.shown.as_ref()?;
         let gone_by_ms = match view.running_ms {
             0 => 0,
             _ => now_ms.saturating_sub(*since_ms),
         };
         let running_ms = view.running_ms + gone_by_ms;
-        Some(EboardView { running_ms, name: name.to_owned(), ..view.clone() })
+        Some(SmartBoardView { running_ms, name: name.to_owned(), ..view.clone() })
     }
 }
 
@@ -45,7 +45,7 @@ impl BoardState {
     /// Reads the changes of other servers.
     pub(super) async fn hear_elsewhere(&mut self, now: Moment) -> Result<(), StoreError> {
         let Some(shared) = self.store.shared_boards() else { return Ok(()) };
-        let news = shared.board_news(&self.board.id, self.nonce()).await?;
+        let news = shared.board_state(&self.board.id, self.nonce()).await?;
         self.take_news(news, now);
         Ok(())
     }
@@ -60,7 +60,7 @@ impl BoardState {
         Ok(())
     }
 
-    fn take_news(&mut self, news: BoardNews, now: Moment) {
+    fn take_news(&mut self, news: SharedBoardState, now: Moment) {
         self.nonce.store(news.nonce, Ordering::Relaxed);
         self.elsewhere.nonce = news.nonce;
         if news.changes == self.elsewhere.changes {
@@ -84,12 +84,12 @@ impl BoardState {
     }
 
     /// The row for other servers. This server's view becomes the latest.
-    fn noted(&mut self, now: Moment) -> Option<NotedBoard> {
+    fn noted(&mut self, now: Moment) -> Option<SharedBoardChange> {
         self.elsewhere.shown = None;
         let heard_ms = self.heard_ms().map_or(0, |heard_ms| {
             now.unix_ms.saturating_sub(now.steady_ms.saturating_sub(heard_ms))
         });
-        Some(NotedBoard {
+        Some(SharedBoardChange {
             board: self.board.id.clone(),
             nonce_before: self.elsewhere.nonce,
             nonce: self.nonce(),
@@ -111,7 +111,7 @@ impl SmartBoards {
         let Some(shared) = self.store.shared_boards() else { return };
         let Some(noted) = state.noted(now) else { return };
         let game = archive_place(&noted.board);
-        match shared.note_board(noted).await {
+        match shared.record_board_change(noted).await {
             Ok(changes) => {
                 // Other servers have written in the meantime; that is to be read.
                 let expected = state.elsewhere.changes + 1;

@@ -2,7 +2,7 @@
 
 use crate::common::{ARBITER, TestEnv, TestServer};
 use boardlink::{Body, Event, Left, Piece, Point, Settings, ToBoard, ToHost};
-use protocol::{Archive, EboardView, Player, RegisteredEboard};
+use protocol::{Archive, Player, RegisteredSmartBoard, SmartBoardView};
 use smart_boards::{Answer, Key, MAC_HEADER, Post, down_name};
 use std::sync::atomic::Ordering;
 use store::{GameLog, SqliteStore};
@@ -26,7 +26,7 @@ impl Bridge {
     pub(crate) async fn register(server: &TestServer) -> Bridge {
         let (status, reply) = register(server, "Table 7").await;
         assert_eq!(status, 201, "{reply}");
-        let registered: RegisteredEboard = serde_json::from_str(&reply).expect("registered");
+        let registered: RegisteredSmartBoard = serde_json::from_str(&reply).expect("registered");
         let mut bridge = Bridge::with_key(registered.key.parse().expect("a key"));
         bridge.say(server, &[]).await;
         bridge
@@ -85,7 +85,7 @@ pub(crate) fn address(what: &str) -> String {
     format!("/api/boards/{BOARD}/{what}")
 }
 
-pub(crate) async fn view(server: &TestServer) -> EboardView {
+pub(crate) async fn view(server: &TestServer) -> SmartBoardView {
     let (status, reply) = server.http("GET", &format!("/api/boards/{BOARD}"), "", "").await;
     assert_eq!(status, 200, "{reply}");
     serde_json::from_str(&reply).expect("a view")

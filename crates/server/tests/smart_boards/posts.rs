@@ -5,7 +5,7 @@ use crate::{
     common::{ARBITER, TestEnv, TestServer},
 };
 use boardlink::{Body, Hello, Points, ToBoard, ToHost};
-use protocol::{EboardState, RegisteredEboard};
+use protocol::{RegisteredSmartBoard, SmartBoardState};
 use smart_boards::Key;
 use std::sync::atomic::Ordering;
 
@@ -70,19 +70,19 @@ async fn every_event_once_and_in_order() {
 
     // After a restart the board continues where it was.
     let server = TestServer::start(folder.path(), env.clone()).await;
-    assert_eq!(view(&server).await.state, EboardState::Offline, "nothing heard since");
+    assert_eq!(view(&server).await.state, SmartBoardState::Offline, "nothing heard since");
     let hello = Hello { protocol: 1, board: [0; 12], game: 1, events: 4, is_full: false };
     let asked = bridge.say(&server, &[ToHost::Hello(hello)]).await;
     assert_eq!(asked, ack(2), "the board goes on from there by itself");
     assert_eq!(bridge.say(&server, &all[1..]).await, ack(4));
     let now = view(&server).await;
     assert_eq!(now.moves, ["h2e2", "h9g7", "h0g2"]);
-    assert_eq!((now.state, now.turn.as_deref()), (EboardState::Playing, Some("b")));
+    assert_eq!((now.state, now.turn.as_deref()), (SmartBoardState::Playing, Some("b")));
     assert_eq!(now.doubts, []);
 
     // After thirty seconds of silence a board is offline.
     env.now.fetch_add(31_000, Ordering::SeqCst);
-    assert_eq!(view(&server).await.state, EboardState::Offline);
+    assert_eq!(view(&server).await.state, SmartBoardState::Offline);
 
     let (status, file) = server.http("GET", &address("games/1/record.chuhe"), "", "").await;
     assert_eq!(status, 200, "{file}");
@@ -106,7 +106,7 @@ async fn alarms_doubts_and_corrections() {
     };
     bridge.say(&server, &[setup(), event(1, alarm)]).await;
     let now = view(&server).await;
-    assert_eq!((now.state, now.alarms), (EboardState::Alarm, [1, 0]));
+    assert_eq!((now.state, now.alarms), (SmartBoardState::Alarm, [1, 0]));
     let says = now.says.expect("words");
     assert_eq!(says.points, ["h0", "f1", "g0"]);
     assert!(
@@ -118,7 +118,7 @@ async fn alarms_doubts_and_corrections() {
     // An illegal move is marked and stored.
     bridge.say(&server, &[event(2, Body::Restored), played(3, "h2", "h8")]).await;
     let now = view(&server).await;
-    assert_eq!((now.state, now.doubts.len()), (EboardState::Playing, 1));
+    assert_eq!((now.state, now.doubts.len()), (SmartBoardState::Playing, 1));
     assert_eq!(now.doubts[0].ply, 1, "{:?}", now.doubts);
     assert_eq!(now.moves, ["h2h8"]);
 
@@ -200,7 +200,8 @@ async fn registrations_at_once_leave_one_key() {
         .into_iter()
         .map(|(status, reply)| {
             assert_eq!(status, 201, "{reply}");
-            let registered: RegisteredEboard = serde_json::from_str(&reply).expect("registered");
+            let registered: RegisteredSmartBoard =
+                serde_json::from_str(&reply).expect("registered");
             registered.key.parse().expect("a key")
         })
         .collect();

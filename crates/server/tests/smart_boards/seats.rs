@@ -8,7 +8,7 @@ use crate::{
     common::{TestEnv, TestServer},
 };
 use boardlink::{Body, ToHost};
-use protocol::{EboardView, Place};
+use protocol::{Place, SmartBoardView};
 use std::sync::atomic::Ordering;
 
 #[tokio::test]
@@ -46,7 +46,7 @@ async fn both_seats_claimed_and_the_game_is_rated() {
     bridge.say(&server, &pressed_twice(1, boardlink::Button::RedClock)).await;
     at(&env, began, 4);
     bridge.say(&server, &[played(3, "h2", "e2"), played(4, "h9", "g7")]).await;
-    let seats = |view: &EboardView| {
+    let seats = |view: &SmartBoardView| {
         view.claims.clone().map(|mut claims| {
             assert!(claims.len() <= 1, "{claims:?}");
             claims.pop().map(|claim| (claim.player, claim.confirmed))

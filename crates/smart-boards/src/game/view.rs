@@ -4,23 +4,23 @@ use super::{BoardGame, position};
 use crate::{note::letter, words};
 use boardlink::Left;
 use clock::{Control, Controls};
-use protocol::{EboardDoubt, EboardEnd, EboardState, EboardView};
+use protocol::{SmartBoardDoubt, SmartBoardEnd, SmartBoardState, SmartBoardView};
 use xiangqi::{Move, Side};
 
 impl BoardGame {
     /// The game as the list of boards displays it; `id` and `name` are the board's. `now_ms` is a
     /// steady time, here and in the following methods.
-    pub fn view(&self, id: &str, name: &str, now_ms: u64) -> EboardView {
+    pub fn view(&self, id: &str, name: &str, now_ms: u64) -> SmartBoardView {
         let is_on = self.is_under_way();
         let ending = self.ending();
         let state = match (ending, self.trouble) {
-            (Some(_), _) => EboardState::Over,
+            (Some(_), _) => SmartBoardState::Over,
             (None, Some(trouble)) => trouble,
-            (None, None) if self.next == 0 => EboardState::Idle,
-            (None, None) => EboardState::Playing,
+            (None, None) if self.next == 0 => SmartBoardState::Idle,
+            (None, None) => SmartBoardState::Playing,
         };
         let runs = self.runs_since_ms.filter(|_| is_on && self.is_timed());
-        EboardView {
+        SmartBoardView {
             id: id.to_owned(),
             name: name.to_owned(),
             state,
@@ -39,7 +39,7 @@ impl BoardGame {
             doubts: self.doubts(),
             corrections: self.corrections.clone(),
             claims: self.seats.shown(self.play_time(now_ms)),
-            ended: ending.map(|ending| EboardEnd {
+            ended: ending.map(|ending| SmartBoardEnd {
                 reason: ending.reason.as_str().to_owned(),
                 winner: ending.winner.map(letter),
             }),
@@ -61,11 +61,11 @@ impl BoardGame {
     }
 
     /// Everything that the server doubts about the game.
-    pub(super) fn doubts(&self) -> Vec<EboardDoubt> {
-        let of_game = self.game_doubts().map(|why| EboardDoubt { ply: 0, why });
+    pub(super) fn doubts(&self) -> Vec<SmartBoardDoubt> {
+        let of_game = self.game_doubts().map(|why| SmartBoardDoubt { ply: 0, why });
         let plies = (1..).zip(&self.plies).filter_map(|(ply, played)| {
             let why = played.fault.clone().or_else(|| self.misread(ply - 1, played.action))?;
-            Some(EboardDoubt { ply: ply as u16, why })
+            Some(SmartBoardDoubt { ply: ply as u16, why })
         });
         of_game.chain(plies).collect()
     }

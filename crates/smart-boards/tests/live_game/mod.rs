@@ -3,7 +3,7 @@
 
 use boardlink::{Body, Button, Clock, Event, Left, Piece, Point, Result as Favours, Settings};
 use game::Reason;
-use protocol::{Correction, EboardCorrection, SeatClaim};
+use protocol::{Correction, SeatClaim, SmartBoardCorrection};
 use smart_boards::{BoardGame, Claimant, LogEntry, Moment, Note};
 
 /// Server time at which the game time was zero.
@@ -91,7 +91,7 @@ impl LiveGame {
 
     pub(crate) fn correct(&mut self, at: u64, what: Correction) -> Result<(), String> {
         let (by, why) = ("Wu".to_owned(), "seen".to_owned());
-        let correction = EboardCorrection { at_ms: ZERO + at, by, what, why };
+        let correction = SmartBoardCorrection { at_ms: ZERO + at, by, what, why };
         let note = self.game.correct(correction, ZERO + at)?;
         self.write(note, at);
         Ok(())

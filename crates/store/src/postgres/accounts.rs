@@ -40,7 +40,7 @@ impl Accounts for PostgresStore {
         Ok(self.rows(names).await?.iter().map(|row| (row.get(0), row.get(1))).collect())
     }
 
-    async fn names_beginning(&self, key: &str, limit: u32) -> Result<Vec<String>, StoreError> {
+    async fn names_with_prefix(&self, key: &str, limit: u32) -> Result<Vec<String>, StoreError> {
         let [from, before] = keys_beginning(key);
         let names = "SELECT name FROM player WHERE key >= $1 AND key < $2 ORDER BY key LIMIT $3";
         let names = sqlx::query(names).bind(from).bind(before).bind(i64::from(limit));
@@ -55,7 +55,7 @@ impl Accounts for PostgresStore {
     async fn add_session(
         &self,
         session: Session,
-        proven: String,
+        verified: String,
         instead: Option<String>,
         now_ms: u64,
     ) -> Result<(), StoreError> {
@@ -72,7 +72,7 @@ impl Accounts for PostgresStore {
         .bind(session.hash)
         .bind(session.player)
         .bind(session.until_ms as i64)
-        .bind(proven)
+        .bind(verified)
         .bind(instead)
         .bind(now_ms as i64);
         self.row(add).await?.map(|_| ()).ok_or(StoreError::PasswordChanged)
@@ -110,7 +110,7 @@ async fn change_password(
     let mut change = connection.begin().await?;
     let changed = sqlx::query("UPDATE player SET password = $3 WHERE id = $1 AND password = $2")
         .bind(&new.player)
-        .bind(&new.proven)
+        .bind(&new.verified)
         .bind(&new.password)
         .execute(&mut *change)
         .await?;
@@ -119,7 +119,7 @@ async fn change_password(
     }
     sqlx::query("DELETE FROM session WHERE player_id = $1 AND token_hash <> $2")
         .bind(&new.player)
-        .bind(&new.kept)
+        .bind(&new.kept_session)
         .execute(&mut *change)
         .await?;
     Ok(change.commit().await?)

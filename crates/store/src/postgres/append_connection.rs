@@ -69,7 +69,7 @@ impl Request<'_> {
                              WHERE id = ANY($1)";
                 sqlx::query(heads).bind(games.to_vec()).fetch_all(connection).await
             }
-            Request::IsStored(prepared) => prepared.stands(connection).await,
+            Request::IsStored(prepared) => prepared.is_stored(connection).await,
             Request::Size => sqlx::query(DATABASE_SIZE).fetch_all(connection).await,
         }
     }
@@ -115,7 +115,7 @@ impl AppendConnection {
         let mut outcomes = Vec::with_capacity(group.len());
         for prepared in group {
             let game = prepared.append.game.as_str();
-            let is_done = done.contains(game) || (is_in_doubt && self.stands(prepared).await?);
+            let is_done = done.contains(game) || (is_in_doubt && self.is_stored(prepared).await?);
             outcomes.push(match is_done {
                 true => Outcome::Committed,
                 false => match self.heads(&[game.to_owned()]).await {
@@ -128,7 +128,7 @@ impl AppendConnection {
     }
 
     /// Whether an append was committed by an earlier attempt.
-    async fn stands(&mut self, prepared: &Prepared<'_>) -> Result<bool, Failure> {
+    async fn is_stored(&mut self, prepared: &Prepared<'_>) -> Result<bool, Failure> {
         let (rows, _) = self.ask(Request::IsStored(prepared), true).await?;
         Ok(!rows.is_empty())
     }

@@ -2,7 +2,7 @@
 
 use super::PostgresStore;
 use crate::{
-    Archive, ArchiveQuestion, Cursor, Finished, FinishedPlayer, Ladders, StoreError,
+    Archive, ArchiveFilter, Cursor, Finished, FinishedPlayer, Ladders, StoreError,
     archive_page::{ArchivePage, Value},
 };
 use async_trait::async_trait;
@@ -16,7 +16,7 @@ const LOOK: Duration = Duration::from_millis(5);
 
 #[async_trait]
 impl Archive for PostgresStore {
-    async fn archive(&self, question: ArchiveQuestion) -> Result<Vec<Finished>, StoreError> {
+    async fn archive(&self, question: ArchiveFilter) -> Result<Vec<Finished>, StoreError> {
         let ArchivePage { sql, values, .. } = ArchivePage::new(&question, '$');
         let page =
             values.into_iter().fold(sqlx::query(AssertSqlSafe(sql)), |page, value| match value {

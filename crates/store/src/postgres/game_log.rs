@@ -5,7 +5,9 @@ use super::{
     event_row::{event_row, hex},
     writer::Job,
 };
-use crate::{Append, GameLog, LoggedEvent, Nodes, SeatToken, StoreError, Usage, chain, hash_chain};
+use crate::{
+    Append, ClusterStore, GameLog, LoggedEvent, SeatToken, StoreError, Usage, chain, hash_chain,
+};
 use async_trait::async_trait;
 use sqlx::{Row, postgres::PgRow};
 
@@ -31,7 +33,7 @@ impl GameLog for PostgresStore {
         let Some(first) = rows.first() else { return Err(StoreError::NoGame(game.to_owned())) };
         let head = (first.get::<i64, _>(0) as u64, hex(first.get(1)));
         let rows = rows.iter().map(|row| event_row(row, 2)).collect();
-        hash_chain::prove(game, Some(head), rows, &self.keys)
+        hash_chain::verify(game, Some(head), rows, &self.keys)
     }
 
     async fn load_since(&self, game: &str, known: u64) -> Result<Vec<LoggedEvent>, StoreError> {
@@ -52,7 +54,7 @@ impl GameLog for PostgresStore {
             return Err(StoreError::Damaged { game: game.to_owned(), seq: known - 1 });
         };
         let rows = rows[1..].iter().map(|row| event_row(row, 2)).collect();
-        hash_chain::prove_on(game, (known, before.hash), (count, &head), rows, &self.keys)
+        hash_chain::verify_from(game, (known, before.hash), (count, &head), rows, &self.keys)
     }
 
     async fn tokens(&self, game: &str) -> Result<Vec<SeatToken>, StoreError> {
@@ -112,11 +114,11 @@ impl GameLog for PostgresStore {
         }
     }
 
-    async fn with_deadline(&self) -> Result<Vec<String>, StoreError> {
+    async fn games_with_deadline(&self) -> Result<Vec<String>, StoreError> {
         Ok(ids(&self.rows(sqlx::query("SELECT game_id FROM deadline ORDER BY due_ms")).await?))
     }
 
-    async fn games_from(&self, beginning: &str) -> Result<Vec<String>, StoreError> {
+    async fn games_with_prefix(&self, beginning: &str) -> Result<Vec<String>, StoreError> {
         // Ids are ASCII, so every id with this prefix sorts before the prefix followed by DEL.
         let games = sqlx::query("SELECT id FROM game WHERE id >= $1 AND id < $2 ORDER BY n");
         Ok(ids(&self.rows(games.bind(beginning).bind(format!("{beginning}\u{7f}"))).await?))
@@ -144,7 +146,7 @@ impl GameLog for PostgresStore {
         self.rows(sqlx::query(take)).await.map(|_| ())
     }
 
-    fn nodes(&self) -> Option<&dyn Nodes> {
+    fn cluster(&self) -> Option<&dyn ClusterStore> {
         self.membership.is_some().then_some(self)
     }
 }

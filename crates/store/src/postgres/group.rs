@@ -65,7 +65,7 @@ impl Prepared<'_> {
     }
 
     /// Returns a row if the append is in the log: its last event, or its token if it has no event.
-    pub(super) async fn stands(
+    pub(super) async fn is_stored(
         &self,
         connection: &mut PgConnection,
     ) -> Result<Vec<PgRow>, sqlx::Error> {

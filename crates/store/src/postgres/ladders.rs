@@ -7,8 +7,8 @@ use super::{
     pool::Pool,
 };
 use crate::{
-    Advance, Cursor, Ended, Finished, FoldPlace, LadderFold, LadderMeeting, LadderPlayer, Ladders,
-    RatedGame, StoreError,
+    Advance, Cursor, Ended, Finished, FoldProgress, LadderFold, LadderMeeting, LadderPlayer,
+    Ladders, RatedGame, StoreError,
 };
 use async_trait::async_trait;
 use sqlx::{Connection, PgConnection, Row, postgres::PgRow};
@@ -85,7 +85,7 @@ impl Ladders for PostgresStore {
     async fn ladder_breadths(
         &self,
         ladders: Vec<String>,
-        place: u32,
+        rank: u32,
     ) -> Result<Vec<(String, u32)>, StoreError> {
         let question = "SELECT l.ladder, p.breadth FROM unnest($1::text[]) AS l(ladder) \
                         CROSS JOIN LATERAL ( \
@@ -93,7 +93,7 @@ impl Ladders for PostgresStore {
                             WHERE ladder = l.ladder COLLATE \"C\" AND games > 0 \
                             ORDER BY breadth DESC LIMIT 1 OFFSET $2 \
                         ) p";
-        let offset = i64::from(place.saturating_sub(1));
+        let offset = i64::from(rank.saturating_sub(1));
         let rows = self.rows(sqlx::query(question).bind(ladders).bind(offset)).await?;
         Ok(rows.iter().map(|row| (row.get(0), row.get::<i64, _>(1) as u32)).collect())
     }
@@ -159,14 +159,14 @@ impl Ladders for PostgresStore {
 fn fold(row: &PgRow) -> LadderFold {
     let then = Cursor { change: row.get(2), game: row.get(3) };
     let last = row.get::<Option<i64>, _>(5).zip(row.get(6));
-    let place = FoldPlace::of_row(row.get(4), last, then);
+    let progress = FoldProgress::of_row(row.get(4), last, then);
     let version = u32::try_from(row.get::<i64, _>(0)).unwrap_or(u32::MAX);
-    LadderFold { version, step: row.get::<i64, _>(1) as u64, place }
+    LadderFold { version, step: row.get::<i64, _>(1) as u64, progress }
 }
 
 fn rated_game(row: &PgRow) -> RatedGame {
     let ended = Ended { ended_ms: row.get::<i64, _>(1) as u64, game: row.get(2) };
-    RatedGame { ladder: row.get(0), ended, kept: row.get(3) }
+    RatedGame { ladder: row.get(0), ended, changes: row.get(3) }
 }
 
 fn ladder_player(row: &PgRow) -> LadderPlayer {
@@ -181,7 +181,7 @@ fn ladder_player(row: &PgRow) -> LadderPlayer {
         aborts: row.get::<i64, _>(7) as u32,
         settled_until_ms: row.get::<i64, _>(8) as u64,
         breadth: row.get::<i64, _>(9) as u32,
-        met: row.get(10),
+        opponents: row.get(10),
     }
 }
 
@@ -189,7 +189,7 @@ fn ladder_player(row: &PgRow) -> LadderPlayer {
 /// not match.
 async fn write(connection: &mut PgConnection, advance: &Advance) -> Result<(), StoreError> {
     let mut step = connection.begin().await?;
-    let (is_anew, behind, cursor) = advance.place.as_row();
+    let (is_anew, behind, cursor) = advance.progress.as_row();
     let stand = "UPDATE ladder_fold SET version = $2, step = step + 1, change = $3, game = $4, \
                      is_anew = $5, ended_ms = $6, ended_game = $7 \
                  WHERE step = $1";
@@ -218,11 +218,11 @@ async fn write(connection: &mut PgConnection, advance: &Advance) -> Result<(), S
 }
 
 async fn take_out(connection: &mut PgConnection, advance: &Advance) -> Result<(), sqlx::Error> {
-    if !advance.struck.is_empty() {
+    if !advance.removed_games.is_empty() {
         let strike = "DELETE FROM ladder_game WHERE game_id = ANY($1::text[])";
-        sqlx::query(strike).bind(&advance.struck).execute(&mut *connection).await?;
+        sqlx::query(strike).bind(&advance.removed_games).execute(&mut *connection).await?;
     }
-    for unmet in advance.unmet.chunks(ROWS) {
+    for unmet in advance.removed_meetings.chunks(ROWS) {
         let part = "DELETE FROM ladder_meeting m \
                     USING unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[]) \
                         AS u(ladder, one, other, ended_ms, game_id) \
@@ -244,7 +244,7 @@ async fn put_in(connection: &mut PgConnection, advance: &Advance) -> Result<(), 
             .bind(list(games, |it| it.ended.game.clone()))
             .bind(list(games, |it| it.ladder.clone()))
             .bind(list(games, |it| it.ended.ended_ms as i64))
-            .bind(list(games, |it| it.kept.clone()))
+            .bind(list(games, |it| it.changes.clone()))
             .execute(&mut *connection)
             .await?;
     }
@@ -270,7 +270,7 @@ async fn put_in(connection: &mut PgConnection, advance: &Advance) -> Result<(), 
             .bind(list(players, |it| i64::from(it.aborts)))
             .bind(list(players, |it| it.settled_until_ms.min(i64::MAX as u64) as i64))
             .bind(list(players, |it| i64::from(it.breadth)))
-            .bind(list(players, |it| it.met.clone()))
+            .bind(list(players, |it| it.opponents.clone()))
             .execute(&mut *connection)
             .await?;
     }

@@ -1,4 +1,4 @@
-use crate::{StoreError, nodes::Stamp};
+use crate::{StoreError, cluster::ClusterIdentity};
 use sqlx::postgres::PgConnectOptions;
 use std::{
     fmt,
@@ -52,7 +52,7 @@ pub(super) enum Share {
     /// No other store.
     Exclusive,
     /// Servers with the same stamp.
-    Nodes(Stamp),
+    Cluster(ClusterIdentity),
 }
 
 impl fmt::Debug for PostgresOptions {
@@ -93,8 +93,8 @@ impl PostgresOptions {
 
     /// Shares the database with other servers that have the same stamp.
     #[must_use]
-    pub fn node(self, stamp: Stamp) -> PostgresOptions {
-        PostgresOptions { share: Share::Nodes(stamp), ..self }
+    pub fn node(self, stamp: ClusterIdentity) -> PostgresOptions {
+        PostgresOptions { share: Share::Cluster(stamp), ..self }
     }
 
     /// Refuses new games, events, accounts and boards while the database has this size or more. The

@@ -1,7 +1,7 @@
 //! Rotation of the encryption key.
 
 use super::{PostgresOptions, connection::run_script, prepare, sealing::note_key};
-use crate::{StoreError, eboards, hash_chain, keyring::Keyring};
+use crate::{StoreError, hash_chain, keyring::Keyring, smart_boards};
 use sqlx::{PgConnection, Row};
 
 /// Number of events encrypted again at once.
@@ -50,9 +50,9 @@ async fn seal_events_again(
         let (mut games, mut seqs, mut sealed) = (Vec::new(), Vec::new(), Vec::new());
         for row in &rows {
             let (game, seq): (String, i64) = (row.get(0), row.get(1));
-            let place = hash_chain::place(&game, seq as u64);
-            let Some(blinded) = keys.unseal(&place, row.get(2)) else { continue };
-            sealed.push(keys.seal_again(&place, blinded)?.bytes);
+            let context = hash_chain::context(&game, seq as u64);
+            let Some(blinded) = keys.unseal(&context, row.get(2)) else { continue };
+            sealed.push(keys.seal_again(&context, blinded)?.bytes);
             games.push(game);
             seqs.push(seq);
         }
@@ -68,11 +68,11 @@ async fn seal_boards_again(
     keys: &Keyring,
 ) -> Result<(), StoreError> {
     for row in sqlx::query("SELECT id, key FROM board").fetch_all(&mut *connection).await? {
-        let (id, place) = (row.get::<String, _>(0), eboards::place(row.get(0)));
-        let Some(blinded) = keys.unseal(&place, row.get(1)) else { continue };
+        let (id, context) = (row.get::<String, _>(0), smart_boards::context(row.get(0)));
+        let Some(blinded) = keys.unseal(&context, row.get(1)) else { continue };
         sqlx::query("UPDATE board SET key = $2 WHERE id = $1")
             .bind(id)
-            .bind(keys.seal_again(&place, blinded)?.bytes)
+            .bind(keys.seal_again(&context, blinded)?.bytes)
             .execute(&mut *connection)
             .await?;
     }

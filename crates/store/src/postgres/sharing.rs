@@ -5,7 +5,7 @@
 //! before it has the lock again and has checked the database's stamp.
 
 use super::{PostgresOptions, connection::LOCK_KEY, options::Share};
-use crate::{Stamp, StoreError};
+use crate::{ClusterIdentity, StoreError};
 use sqlx::{PgConnection, Row, postgres::PgRow};
 
 /// The lock that a connection holds.
@@ -43,7 +43,7 @@ pub(super) async fn take(
     if lock(connection, TAKE_ALL).await? {
         return Ok(Hold::All);
     }
-    let is_node = matches!(options.share(), Share::Nodes(_));
+    let is_node = matches!(options.share(), Share::Cluster(_));
     if is_node && lock(connection, TAKE_SHARE).await? {
         return Ok(Hold::Share);
     }
@@ -62,7 +62,7 @@ pub(super) async fn take_again(
     let is_taken = match options.share() {
         Share::Shared => true,
         Share::Exclusive => lock(connection, TAKE_ALL).await?,
-        Share::Nodes(stamp) => {
+        Share::Cluster(stamp) => {
             let is_taken = lock(connection, TAKE_SHARE).await?;
             let found = found(connection).await?;
             if let Some((_, found)) = found.filter(|_| is_taken) {
@@ -84,7 +84,7 @@ pub(super) async fn stamp(
     options: &PostgresOptions,
     hold: Hold,
 ) -> Result<Option<Membership>, StoreError> {
-    let Share::Nodes(stamp) = options.share() else { return Ok(None) };
+    let Share::Cluster(stamp) = options.share() else { return Ok(None) };
     let found = found(connection).await?;
     if let Some((_, found)) = &found {
         // The only server may bring other keys and later rules. Earlier rules are refused, because
@@ -116,7 +116,7 @@ pub(super) async fn compare_before(
     connection: &mut PgConnection,
     options: &PostgresOptions,
 ) -> Result<(), StoreError> {
-    let Share::Nodes(stamp) = options.share() else { return Ok(()) };
+    let Share::Cluster(stamp) = options.share() else { return Ok(()) };
     let Some((_, found)) = found(connection).await? else { return Ok(()) };
     for (own, known, key) in [
         (&stamp.signer, &found.signer, "sign.key"),
@@ -134,7 +134,7 @@ pub(super) async fn compare_before(
     if has_others || found.rules > stamp.rules { compare(options, &found, stamp) } else { Ok(()) }
 }
 
-async fn put(connection: &mut PgConnection, stamp: &Stamp) -> Result<(), StoreError> {
+async fn put(connection: &mut PgConnection, stamp: &ClusterIdentity) -> Result<(), StoreError> {
     let mut id = [0; 16];
     getrandom::fill(&mut id).map_err(|error| StoreError::Database(error.to_string()))?;
     let put = "INSERT INTO house (one, id, rules, signer, arbiter) VALUES (TRUE, $1, $2, $3, $4) \
@@ -147,10 +147,12 @@ async fn put(connection: &mut PgConnection, stamp: &Stamp) -> Result<(), StoreEr
 }
 
 /// Returns the database's id and stamp; `None` before the first server.
-async fn found(connection: &mut PgConnection) -> Result<Option<(String, Stamp)>, StoreError> {
+async fn found(
+    connection: &mut PgConnection,
+) -> Result<Option<(String, ClusterIdentity)>, StoreError> {
     let found = "SELECT id, rules, signer, arbiter FROM house";
     let found = sqlx::query(found).fetch_optional(connection).await?;
-    let stamp = |row: &PgRow| Stamp {
+    let stamp = |row: &PgRow| ClusterIdentity {
         rules: u32::try_from(row.get::<i64, _>(1)).unwrap_or(0),
         signer: row.get(2),
         arbiter: row.get(3),
@@ -158,7 +160,11 @@ async fn found(connection: &mut PgConnection) -> Result<Option<(String, Stamp)>,
     Ok(found.map(|row| (row.get(0), stamp(&row))))
 }
 
-fn compare(options: &PostgresOptions, found: &Stamp, own: &Stamp) -> Result<(), StoreError> {
+fn compare(
+    options: &PostgresOptions,
+    found: &ClusterIdentity,
+    own: &ClusterIdentity,
+) -> Result<(), StoreError> {
     let database = options.shown();
     if found.rules != own.rules {
         return Err(StoreError::OtherRules { database, found: found.rules, known: own.rules });

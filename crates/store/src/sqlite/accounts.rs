@@ -37,7 +37,7 @@ impl Accounts for SqliteStore {
         self.readers.ask(find).await
     }
 
-    async fn names_beginning(&self, key: &str, limit: u32) -> Result<Vec<String>, StoreError> {
+    async fn names_with_prefix(&self, key: &str, limit: u32) -> Result<Vec<String>, StoreError> {
         let [from, before] = keys_beginning(key);
         let names = "SELECT name FROM player WHERE key >= ?1 AND key < ?2 ORDER BY key LIMIT ?3";
         let values = (from, before, limit);
@@ -52,11 +52,11 @@ impl Accounts for SqliteStore {
     async fn add_session(
         &self,
         session: Session,
-        proven: String,
+        verified: String,
         instead: Option<String>,
         now_ms: u64,
     ) -> Result<(), StoreError> {
-        self.writer.ask(Job::SignIn { session, proven, instead, now_ms }).await
+        self.writer.ask(Job::SignIn { session, verified, instead, now_ms }).await
     }
 
     async fn session(&self, hash: &str, now_ms: u64) -> Result<Option<Player>, StoreError> {
@@ -119,11 +119,11 @@ pub(super) fn insert_player(connection: &Connection, player: &Player) -> rusqlit
 pub(super) fn sign_in(
     connection: &Connection,
     session: &Session,
-    proven: &str,
+    verified: &str,
     instead: Option<&str>,
     now_ms: u64,
 ) -> Result<(), JobError> {
-    check_proven(connection, &session.player, proven)?;
+    check_verified(connection, &session.player, verified)?;
     let end = "DELETE FROM session WHERE until_ms <= ?1 OR token_hash = ?2";
     connection.prepare_cached(end)?.execute(params![now_ms as i64, instead])?;
     Ok(insert_session(connection, session)?)
@@ -141,18 +141,18 @@ pub(super) fn sign_out(connection: &Connection, hash: &str) -> rusqlite::Result<
 }
 
 pub(super) fn set_password(connection: &Connection, new: &NewPassword) -> Result<(), JobError> {
-    check_proven(connection, &new.player, &new.proven)?;
+    check_verified(connection, &new.player, &new.verified)?;
     let set = "UPDATE player SET password = ?2 WHERE id = ?1";
     connection.prepare_cached(set)?.execute(params![new.player, new.password])?;
     let end = "DELETE FROM session WHERE player_id = ?1 AND token_hash <> ?2";
-    connection.prepare_cached(end)?.execute(params![new.player, new.kept])?;
+    connection.prepare_cached(end)?.execute(params![new.player, new.kept_session])?;
     Ok(())
 }
 
 /// Fails if the password has changed since it was verified.
-fn check_proven(connection: &Connection, player: &str, proven: &str) -> Result<(), JobError> {
+fn check_verified(connection: &Connection, player: &str, verified: &str) -> Result<(), JobError> {
     let of_player = "SELECT 1 FROM player WHERE id = ?1 AND password = ?2";
-    match connection.prepare_cached(of_player)?.exists([player, proven])? {
+    match connection.prepare_cached(of_player)?.exists([player, verified])? {
         true => Ok(()),
         false => Err(StoreError::PasswordChanged.into()),
     }

@@ -2,7 +2,7 @@
 
 use super::SqliteStore;
 use crate::{
-    Archive, ArchiveQuestion, Cursor, Ended, Finished, FinishedPlayer, Ladders, StoreError,
+    Archive, ArchiveFilter, Cursor, Ended, Finished, FinishedPlayer, Ladders, StoreError,
     archive_page::{ArchivePage, Value},
 };
 use async_trait::async_trait;
@@ -11,7 +11,7 @@ use tokio::sync::watch;
 
 #[async_trait]
 impl Archive for SqliteStore {
-    async fn archive(&self, question: ArchiveQuestion) -> Result<Vec<Finished>, StoreError> {
+    async fn archive(&self, question: ArchiveFilter) -> Result<Vec<Finished>, StoreError> {
         self.readers.ask(move |connection| page(connection, &question)).await
     }
 
@@ -32,7 +32,7 @@ impl Archive for SqliteStore {
     }
 }
 
-fn page(connection: &Connection, question: &ArchiveQuestion) -> rusqlite::Result<Vec<Finished>> {
+fn page(connection: &Connection, question: &ArchiveFilter) -> rusqlite::Result<Vec<Finished>> {
     let page = ArchivePage::new(question, '?');
     let mut asked = connection.prepare_cached(&page.sql)?;
     let values = params_from_iter(page.values.iter().map(|value| match value {

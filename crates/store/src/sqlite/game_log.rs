@@ -34,7 +34,7 @@ impl GameLog for SqliteStore {
         let id = game.to_owned();
         let rows = self.readers.ask(move |connection| log_rows(connection, &id)).await?;
         let Some((head, rows)) = rows else { return Err(StoreError::NoGame(game.to_owned())) };
-        hash_chain::prove(game, head, rows, &self.keys)
+        hash_chain::verify(game, head, rows, &self.keys)
     }
 
     async fn tokens(&self, game: &str) -> Result<Vec<SeatToken>, StoreError> {
@@ -65,12 +65,12 @@ impl GameLog for SqliteStore {
         self.writer.ask(Job::DeleteOpen { game: game.to_owned(), expected }).await
     }
 
-    async fn with_deadline(&self) -> Result<Vec<String>, StoreError> {
+    async fn games_with_deadline(&self) -> Result<Vec<String>, StoreError> {
         let question = "SELECT id FROM game WHERE due_ms IS NOT NULL ORDER BY due_ms";
         self.readers.ask(move |connection| ids(connection, question, params![])).await
     }
 
-    async fn games_from(&self, beginning: &str) -> Result<Vec<String>, StoreError> {
+    async fn games_with_prefix(&self, beginning: &str) -> Result<Vec<String>, StoreError> {
         // Ids are ASCII, so every id with this prefix sorts before the prefix followed by DEL. Row
         // ids increase with insertion; VACUUM may renumber them but keeps the order.
         let (first, end) = (beginning.to_owned(), format!("{beginning}\u{7f}"));

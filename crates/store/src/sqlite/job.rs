@@ -14,7 +14,7 @@ pub(super) enum Job {
     DeleteOpen { game: String, expected: u64 },
     PutBoard(Board),
     AddPlayer { player: Player, session: Session },
-    SignIn { session: Session, proven: String, instead: Option<String>, now_ms: u64 },
+    SignIn { session: Session, verified: String, instead: Option<String>, now_ms: u64 },
     SignOut { hash: String },
     SetPassword(NewPassword),
     Advance(Advance),

@@ -6,8 +6,8 @@ use super::{
     rows::all,
 };
 use crate::{
-    Advance, Cursor, Ended, Finished, FoldPlace, LadderFold, LadderMeeting, LadderPlayer, Ladders,
-    RatedGame, StoreError,
+    Advance, Cursor, Ended, Finished, FoldProgress, LadderFold, LadderMeeting, LadderPlayer,
+    Ladders, RatedGame, StoreError,
 };
 use async_trait::async_trait;
 use rusqlite::{Connection, Row, params};
@@ -80,7 +80,7 @@ impl Ladders for SqliteStore {
     async fn ladder_breadths(
         &self,
         ladders: Vec<String>,
-        place: u32,
+        rank: u32,
     ) -> Result<Vec<(String, u32)>, StoreError> {
         let question = "SELECT ladder, breadth FROM ladder_player \
                         WHERE ladder = ?1 AND games > 0 \
@@ -88,7 +88,7 @@ impl Ladders for SqliteStore {
         let of_each = move |connection: &Connection| {
             let mut found = Vec::new();
             for ladder in &ladders {
-                let values = params![ladder, place.saturating_sub(1)];
+                let values = params![ladder, rank.saturating_sub(1)];
                 let row = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
                 found.extend(all(connection, question, values, row)?);
             }
@@ -146,14 +146,14 @@ fn fold(connection: &Connection) -> rusqlite::Result<LadderFold> {
     connection.prepare_cached(question)?.query_row([], |row| {
         let then = Cursor { change: row.get(2)?, game: String::new() };
         let last = row.get::<_, Option<i64>>(4)?.zip(row.get(5)?);
-        let place = FoldPlace::of_row(row.get(3)?, last, then);
-        Ok(LadderFold { version: row.get(0)?, step: row.get::<_, i64>(1)? as u64, place })
+        let progress = FoldProgress::of_row(row.get(3)?, last, then);
+        Ok(LadderFold { version: row.get(0)?, step: row.get::<_, i64>(1)? as u64, progress })
     })
 }
 
 fn rated_game(row: &Row<'_>) -> rusqlite::Result<RatedGame> {
     let ended = Ended { ended_ms: row.get::<_, i64>(1)? as u64, game: row.get(2)? };
-    Ok(RatedGame { ladder: row.get(0)?, ended, kept: row.get(3)? })
+    Ok(RatedGame { ladder: row.get(0)?, ended, changes: row.get(3)? })
 }
 
 fn ladder_player(row: &Row<'_>) -> rusqlite::Result<LadderPlayer> {
@@ -168,7 +168,7 @@ fn ladder_player(row: &Row<'_>) -> rusqlite::Result<LadderPlayer> {
         aborts: row.get(7)?,
         settled_until_ms: row.get::<_, i64>(8)? as u64,
         breadth: row.get(9)?,
-        met: row.get(10)?,
+        opponents: row.get(10)?,
     })
 }
 
@@ -210,14 +210,14 @@ fn write(connection: &Connection, advance: &Advance) -> rusqlite::Result<()> {
         )?;
     }
     let mut strike = connection.prepare_cached("DELETE FROM ladder_game WHERE game_id = ?1")?;
-    for game in &advance.struck {
+    for game in &advance.removed_games {
         strike.execute([game])?;
     }
     let mut part = connection.prepare_cached(
         "DELETE FROM ladder_meeting \
          WHERE ladder = ?1 AND one = ?2 AND other = ?3 AND ended_ms = ?4 AND game_id = ?5",
     )?;
-    for it in &advance.unmet {
+    for it in &advance.removed_meetings {
         let ended_ms = it.ended.ended_ms as i64;
         part.execute(params![it.ladder, it.one, it.other, ended_ms, it.ended.game])?;
     }
@@ -226,7 +226,7 @@ fn write(connection: &Connection, advance: &Advance) -> rusqlite::Result<()> {
          VALUES (?1, ?2, ?3, ?4)",
     )?;
     for it in &advance.games {
-        put.execute(params![it.ended.game, it.ladder, it.ended.ended_ms as i64, it.kept])?;
+        put.execute(params![it.ended.game, it.ladder, it.ended.ended_ms as i64, it.changes])?;
     }
     let mut put = connection.prepare_cached(
         "INSERT OR REPLACE INTO ladder_player \
@@ -246,7 +246,7 @@ fn write(connection: &Connection, advance: &Advance) -> rusqlite::Result<()> {
             it.aborts,
             it.settled_until_ms.min(i64::MAX as u64) as i64,
             it.breadth,
-            it.met,
+            it.opponents,
         ])?;
     }
     let mut meet = connection.prepare_cached(
@@ -257,7 +257,7 @@ fn write(connection: &Connection, advance: &Advance) -> rusqlite::Result<()> {
         let ended_ms = it.ended.ended_ms as i64;
         meet.execute(params![it.ladder, it.one, it.other, ended_ms, it.ended.game])?;
     }
-    let (is_anew, behind, cursor) = advance.place.as_row();
+    let (is_anew, behind, cursor) = advance.progress.as_row();
     let stand = "UPDATE ladder_fold SET version = ?1, step = step + 1, change = ?2, is_anew = ?3, \
                      ended_ms = ?4, ended_game = ?5";
     connection.prepare_cached(stand)?.execute(params![

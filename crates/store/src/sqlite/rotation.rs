@@ -3,12 +3,12 @@
 use super::{
     SqliteOptions,
     connection::prepare,
-    eboards::sealed_keys,
     on_blocking_thread,
     rows::all,
     sealing::{note_key, put_board_key, seal_what_is_plain, wipe},
+    smart_boards::sealed_keys,
 };
-use crate::{StoreError, eboards, hash_chain, keyring::Keyring};
+use crate::{StoreError, hash_chain, keyring::Keyring, smart_boards};
 use rusqlite::{Connection, TransactionBehavior, params};
 
 /// Generates a new key, encrypts everything with it, removes the old key and returns the new key's
@@ -46,14 +46,14 @@ fn seal_all_again(connection: &Connection, keys: &Keyring) -> Result<(), StoreEr
         connection.prepare("UPDATE game_event SET sealed = ?3 WHERE game_id = ?1 AND seq = ?2")?;
     for (game, seq) in &events {
         let sealed: Vec<u8> = read.query_row(params![game, seq], |row| row.get(0))?;
-        let place = hash_chain::place(game, *seq as u64);
-        let Some(blinded) = keys.unseal(&place, &sealed) else { continue };
-        update.execute(params![game, seq, keys.seal_again(&place, blinded)?.bytes])?;
+        let context = hash_chain::context(game, *seq as u64);
+        let Some(blinded) = keys.unseal(&context, &sealed) else { continue };
+        update.execute(params![game, seq, keys.seal_again(&context, blinded)?.bytes])?;
     }
     for (id, key) in &sealed_keys(connection)? {
-        let place = eboards::place(id);
-        let Some(blinded) = keys.unseal(&place, key) else { continue };
-        put_board_key(connection, id, &keys.seal_again(&place, blinded)?.bytes)?;
+        let context = smart_boards::context(id);
+        let Some(blinded) = keys.unseal(&context, key) else { continue };
+        put_board_key(connection, id, &keys.seal_again(&context, blinded)?.bytes)?;
     }
     connection.execute("DELETE FROM seal_key", [])?;
     note_key(connection, keys)

@@ -1,13 +1,13 @@
 //! Encryption of stored secrets: checking the keys when a file is opened, and encrypting files from
 //! before encryption.
 
-use super::{SqliteOptions, eboards::sealed_keys, game_log::event_row, rows::all};
+use super::{SqliteOptions, game_log::event_row, rows::all, smart_boards::sealed_keys};
 use crate::{
     StoreError,
     chain::{ChainVersion, Link},
-    eboards,
     hash_chain::{self, EventRow},
     keyring::{Keyring, PROOF},
+    smart_boards,
 };
 use rusqlite::{Connection, TransactionBehavior, params};
 
@@ -105,7 +105,7 @@ fn seal_all(connection: &Connection, keys: &Keyring) -> Result<bool, StoreError>
     let boards = sealed_keys(connection)?;
     let mut has_plain = !games.is_empty();
     for (id, key) in boards.iter().filter(|(_, key)| key.len() == PLAIN_KEY_BYTES) {
-        let sealed = keys.seal(&eboards::place(id), key)?;
+        let sealed = keys.seal(&smart_boards::context(id), key)?;
         put_board_key(connection, id, &sealed.bytes)?;
         has_plain = true;
     }
@@ -127,7 +127,9 @@ fn seal_game(connection: &Connection, game: &str, keys: &Keyring) -> Result<(), 
     for row in &rows {
         let sealed = match row.secret.as_str() {
             "" => None,
-            secret => Some(keys.seal(&hash_chain::place(game, row.seq as u64), secret.as_bytes())?),
+            secret => {
+                Some(keys.seal(&hash_chain::context(game, row.seq as u64), secret.as_bytes())?)
+            }
         };
         let blinded = sealed.as_ref().map_or(&[][..], |sealed| &sealed.blinded);
         hash = link(game, row, blinded).hash(ChainVersion::Two, &hash);

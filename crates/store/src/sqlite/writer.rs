@@ -5,9 +5,9 @@
 //! later statements would be committed partially or not at all.
 
 use super::{
-    SqliteOptions, accounts, archive, eboards, game_log,
+    SqliteOptions, accounts, archive, game_log,
     job::{Job, JobError, MAX_GROUP, Reply, WriterHandle},
-    ladders,
+    ladders, smart_boards,
 };
 use crate::{Append, StoreError, keyring::Keyring};
 use rusqlite::{Connection, ErrorCode};
@@ -170,10 +170,10 @@ fn write_one(connection: &Connection, job: &Job, keys: &Keyring) -> Result<(), J
             put_finished(connection, append)
         }
         Job::DeleteOpen { game, expected } => game_log::delete_open(connection, game, *expected),
-        Job::PutBoard(board) => eboards::put(connection, board, keys),
+        Job::PutBoard(board) => smart_boards::put(connection, board, keys),
         Job::AddPlayer { player, session } => accounts::add(connection, player, session),
-        Job::SignIn { session, proven, instead, now_ms } => {
-            accounts::sign_in(connection, session, proven, instead.as_deref(), *now_ms)
+        Job::SignIn { session, verified, instead, now_ms } => {
+            accounts::sign_in(connection, session, verified, instead.as_deref(), *now_ms)
         }
         Job::SignOut { hash } => Ok(accounts::sign_out(connection, hash)?),
         Job::SetPassword(new) => accounts::set_password(connection, new),

@@ -7,9 +7,9 @@ use store::{Accounts, NewPassword, Player, StoreError};
 fn new_password(proven: &str, password: &str, kept: &str) -> NewPassword {
     NewPassword {
         player: "id-ada".into(),
-        proven: proven.into(),
+        verified: proven.into(),
         password: password.into(),
-        kept: kept.into(),
+        kept_session: kept.into(),
     }
 }
 
@@ -46,7 +46,7 @@ pub(crate) async fn names_are_found_by_how_they_begin<B: Backend>() {
         ("%", 9, &[]),
         ("w_", 9, &[]),
     ] {
-        let found = backend.store().names_beginning(begins, limit).await.unwrap();
+        let found = backend.store().names_with_prefix(begins, limit).await.unwrap();
         let expected: Vec<String> = expected.iter().map(|key| player(key).name).collect();
         assert_eq!(found, expected, "{begins}");
     }

@@ -2,7 +2,7 @@
 
 use crate::backend::{Backend, append, event, with_players};
 use store::{
-    Append, Archive, ArchiveQuestion, Cursor, Finished, FinishedPlayer, GameLog, StoreError,
+    Append, Archive, ArchiveFilter, Cursor, Finished, FinishedPlayer, GameLog, StoreError,
 };
 
 fn finished(game: &str, ended_ms: u64, players: &[&str]) -> Finished {
@@ -64,7 +64,7 @@ pub(crate) async fn a_game_is_in_the_archive_with_the_event_that_ends_it<B: Back
     let unrated = Finished { rated: false, ..corrected };
     store.append(one("g", 3, Some(unrated.clone()))).await.unwrap();
     assert_eq!(all(store).await, std::slice::from_ref(&unrated));
-    let question = ArchiveQuestion { limit: 10, ..ArchiveQuestion::default() };
+    let question = ArchiveFilter { limit: 10, ..ArchiveFilter::default() };
     assert_eq!(store.archive(question).await.unwrap(), [unrated]);
 }
 
@@ -122,10 +122,10 @@ pub(crate) async fn the_archive_is_read_in_pages<B: Backend>() {
     for game in &games {
         store.create(1, one(&game.game, 0, Some(game.clone()))).await.unwrap();
     }
-    let question = |player: Option<&str>, variant: Option<&str>, limit| ArchiveQuestion {
+    let question = |player: Option<&str>, variant: Option<&str>, limit| ArchiveFilter {
         player: player.map(|name| format!("id-{name}")),
         variant: variant.map(str::to_owned),
-        place: None,
+        id_prefix: None,
         before: None,
         limit,
     };
@@ -145,17 +145,17 @@ pub(crate) async fn the_archive_is_read_in_pages<B: Backend>() {
         assert_eq!(names.join(" "), expected, "{question:?}");
         assert!(page.iter().all(|game| games.contains(game)), "{page:?}");
     }
-    for (place, expected) in [("", "e c b d a"), ("b", "b"), ("ba", ""), ("f", "")] {
-        let question = ArchiveQuestion { place: Some(place.into()), ..question(None, None, 9) };
+    for (prefix, expected) in [("", "e c b d a"), ("b", "b"), ("ba", ""), ("f", "")] {
+        let question = ArchiveFilter { id_prefix: Some(prefix.into()), ..question(None, None, 9) };
         let page = store.archive(question).await.unwrap();
         let names: Vec<&str> = page.iter().map(|game| game.game.as_str()).collect();
-        assert_eq!(names.join(" "), expected, "{place}");
+        assert_eq!(names.join(" "), expected, "{prefix}");
     }
-    for (place, player, variant, expected) in
+    for (prefix, player, variant, expected) in
         [("c", "ada", "sifang", "c"), ("c", "ada", "xiangqi", ""), ("b", "ada", "xiangqi", "")]
     {
         let question = question(Some(player), Some(variant), 9);
-        let question = ArchiveQuestion { place: Some(place.into()), ..question };
+        let question = ArchiveFilter { id_prefix: Some(prefix.into()), ..question };
         let page = store.archive(question.clone()).await.unwrap();
         let names: Vec<&str> = page.iter().map(|game| game.game.as_str()).collect();
         assert_eq!(names.join(" "), expected, "{question:?}");
@@ -166,7 +166,7 @@ pub(crate) async fn the_archive_is_read_in_pages<B: Backend>() {
     loop {
         let page = store.archive(asked.clone()).await.unwrap();
         let Some(last) = page.last() else { break };
-        asked.before = Some(last.place());
+        asked.before = Some(last.position());
         seen.extend(page.into_iter().map(|game| game.game));
     }
     assert_eq!(seen, ["e", "c", "b", "d", "a"]);

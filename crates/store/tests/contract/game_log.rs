@@ -31,7 +31,7 @@ pub(crate) async fn what_is_appended_is_read_back<B: Backend>() {
         assert_eq!(store.tokens("g").await.unwrap(), std::slice::from_ref(&token));
     }
     // The second append removed the deadline.
-    assert!(store.with_deadline().await.unwrap().is_empty());
+    assert!(store.games_with_deadline().await.unwrap().is_empty());
 }
 
 pub(crate) async fn of_two_writers_one_is_refused<B: Backend>() {
@@ -59,7 +59,7 @@ pub(crate) async fn games_are_listed_as_they_began<B: Backend>() {
     }
     store.append(append("b:7", 1, vec![event("a", "", None)])).await.unwrap();
     for store in [store, &backend.reopened().await] {
-        assert_eq!(store.games_from("b:").await.unwrap(), ["b:7", "b:9", "b:8"]);
+        assert_eq!(store.games_with_prefix("b:").await.unwrap(), ["b:7", "b:9", "b:8"]);
     }
 }
 

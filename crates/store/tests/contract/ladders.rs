@@ -2,7 +2,7 @@
 
 use crate::backend::{Backend, append, event, with_players};
 use store::{
-    Advance, Append, Archive, Cursor, Ended, Finished, FinishedPlayer, FoldPlace, GameLog,
+    Advance, Append, Archive, Cursor, Ended, Finished, FinishedPlayer, FoldProgress, GameLog,
     LadderFold, LadderMeeting, LadderPlayer, Ladders, RatedGame, StoreError,
 };
 
@@ -11,8 +11,8 @@ fn ended(ended_ms: u64, game: &str) -> Ended {
 }
 
 fn rated(ladder: &str, ended_ms: u64, game: &str) -> RatedGame {
-    let kept = [game.as_bytes(), &[0, 255]].concat();
-    RatedGame { ladder: ladder.into(), ended: ended(ended_ms, game), kept }
+    let changes = [game.as_bytes(), &[0, 255]].concat();
+    RatedGame { ladder: ladder.into(), ended: ended(ended_ms, game), changes }
 }
 
 fn player(ladder: &str, player: &str, rating: f64, settled_until_ms: u64) -> LadderPlayer {
@@ -28,7 +28,7 @@ fn player(ladder: &str, player: &str, rating: f64, settled_until_ms: u64) -> Lad
         aborts: 2,
         settled_until_ms,
         breadth: 4,
-        met: vec![0, 255, 7],
+        opponents: vec![0, 255, 7],
     }
 }
 
@@ -46,17 +46,17 @@ pub(crate) async fn what_is_kept_is_read_back<B: Backend>() {
     let store = backend.store();
     assert_eq!(store.ladder_fold().await.unwrap(), LadderFold::default());
     let then = store.finished_so_far().await.unwrap();
-    let place = FoldPlace::Anew { behind: Some(ended(5, "e")), then };
+    let progress = FoldProgress::Rebuilding { behind: Some(ended(5, "e")), then };
     let first = Advance {
         version: 7,
-        place: place.clone(),
+        progress: progress.clone(),
         games: vec![rated("x/b", 20, "b"), rated("x/b", 10, "c"), rated("x/r", 15, "a")],
         players: vec![player("x/b", "ada", 1500.0, 0), player("x/r", "ada", 1600.0, u64::MAX)],
         ..Advance::default()
     };
     store.advance(first).await.unwrap();
     let other = backend.reopened().await;
-    let fold = LadderFold { version: 7, step: 1, place };
+    let fold = LadderFold { version: 7, step: 1, progress };
     assert_eq!(other.ladder_fold().await.unwrap(), fold);
     let games = async |from| other.rated_from("x/b", from).await.unwrap();
     assert_eq!(games(ended(0, "")).await, [rated("x/b", 10, "c"), rated("x/b", 20, "b")]);
@@ -80,8 +80,8 @@ pub(crate) async fn what_is_kept_is_read_back<B: Backend>() {
     let second = Advance {
         expected: 1,
         version: 7,
-        place: FoldPlace::Following(store.finished_so_far().await.unwrap()),
-        struck: vec!["c".into(), "nowhere".into()],
+        progress: FoldProgress::Following(store.finished_so_far().await.unwrap()),
+        removed_games: vec!["c".into(), "nowhere".into()],
         games: vec![rated("x/b", 30, "b")],
         players: vec![player("x/b", "ada", 1490.0, 9)],
         ..Advance::default()
@@ -89,7 +89,7 @@ pub(crate) async fn what_is_kept_is_read_back<B: Backend>() {
     store.advance(second.clone()).await.unwrap();
     assert_eq!(games(ended(0, "")).await, [rated("x/b", 30, "b")]);
     assert_eq!(players(&["x/b"]).await, second.players);
-    let fold = LadderFold { version: 7, step: 2, place: second.place };
+    let fold = LadderFold { version: 7, step: 2, progress: second.progress };
     assert_eq!(other.ladder_fold().await.unwrap(), fold);
 }
 
@@ -202,15 +202,15 @@ pub(crate) async fn a_ranking_has_the_narrow_last<B: Backend>() {
         let top = store.ladder_top("x/b", 100, breadth, most).await.unwrap();
         assert_eq!(names(&top), expected, "{most} of breadth {breadth}");
     }
-    for (place, expected) in
+    for (rank, expected) in
         [(1, &[("x/b", 9), ("x/r", 11)][..]), (2, &[("x/b", 5)]), (4, &[("x/b", 1)]), (5, &[])]
     {
         let ladders = ["x/b", "x/r", "x/c"].map(str::to_owned).to_vec();
-        let mut found = store.ladder_breadths(ladders, place).await.unwrap();
+        let mut found = store.ladder_breadths(ladders, rank).await.unwrap();
         found.sort();
         let expected: Vec<(String, u32)> =
             expected.iter().map(|&(ladder, breadth)| (ladder.to_owned(), breadth)).collect();
-        assert_eq!(found, expected, "place {place}");
+        assert_eq!(found, expected, "rank {rank}");
     }
 }
 
@@ -233,7 +233,10 @@ pub(crate) async fn meetings_are_found_by_pair_and_time<B: Backend>() {
     assert_eq!(found(&[("ada", "bo"), ("bo", "cy")], 10).await, [third.clone(), fourth]);
     assert_eq!(found(&[("bo", "ada"), ("ada", "cy")], 0).await, []);
     let unmet = vec![meeting("ada", "bo", 10, "a"), meeting("ada", "bo", 99, "a")];
-    store.advance(Advance { expected: 1, unmet, ..Advance::default() }).await.unwrap();
+    store
+        .advance(Advance { expected: 1, removed_meetings: unmet, ..Advance::default() })
+        .await
+        .unwrap();
     assert_eq!(found(&[("ada", "bo")], 0).await, [second, third]);
 }
 
@@ -258,7 +261,7 @@ pub(crate) async fn the_archive_is_read_in_the_order_of_ending<B: Backend>() {
     loop {
         let page = store.finished_in_order(behind, 2).await.unwrap();
         let Some(last) = page.last() else { break };
-        behind = Some(last.place());
+        behind = Some(last.position());
         assert!(page.iter().all(|game| game.players.len() == 2), "{page:?}");
         seen.extend(page.iter().map(|game| game.game.as_str()));
     }

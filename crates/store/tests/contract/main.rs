@@ -3,9 +3,9 @@
 mod accounts;
 mod archive;
 mod backend;
-mod eboards;
 mod game_log;
 mod ladders;
+mod smart_boards;
 
 macro_rules! suite {
     ($backend:ty, $suite:ident: $($test:ident)+) => {
@@ -48,7 +48,7 @@ macro_rules! contract {
                 a_ranking_has_the_narrow_last
                 meetings_are_found_by_pair_and_time
                 the_archive_is_read_in_the_order_of_ending);
-            suite!($backend, eboards: a_board_is_registered_once);
+            suite!($backend, smart_boards: a_board_is_registered_once);
         }
     };
 }

@@ -6,12 +6,12 @@ use crate::{
     parts::{Icon, RouteLink},
 };
 use leptos::prelude::*;
-use protocol::{EboardView, Strength};
+use protocol::{SmartBoardView, Strength};
 use ui_model::{
     Route,
     catalogue::Message,
-    eboards::{self, EboardSeat},
     players::strength_text,
+    smart_boards::{self, SmartBoardSeat},
 };
 
 /// The sides' names, Red's first.
@@ -19,8 +19,8 @@ const SIDES: [Message; 2] = [Message::Red, Message::Black];
 
 /// A player: side, name, rating, alarms and clock.
 #[component]
-pub(super) fn EboardSeatPlate(
-    board: Memo<Option<EboardView>>,
+pub(super) fn SmartBoardSeatPlate(
+    board: Memo<Option<SmartBoardView>>,
     clocks: Memo<Option<[(String, bool); 2]>>,
     /// 0 for Red.
     place: usize,
@@ -28,9 +28,9 @@ pub(super) fn EboardSeatPlate(
     let app = App::get();
     let on_move = move || {
         board.with(|board| {
-            board
-                .as_ref()
-                .is_some_and(|board| board.turn.as_deref() == Some(eboards::SIDE_LETTERS[place]))
+            board.as_ref().is_some_and(|board| {
+                board.turn.as_deref() == Some(smart_boards::SIDE_LETTERS[place])
+            })
         })
     };
     let alarms = Memo::new(move |_| {
@@ -38,7 +38,7 @@ pub(super) fn EboardSeatPlate(
     });
     let clock = Memo::new(move |_| clocks.with(|clocks| Some(clocks.as_ref()?[place].clone())));
     view! {
-        <div class="seat" class:on-move=on_move data-side=eboards::SIDE_IDS[place] data-on-move=move || on_move().to_string()>
+        <div class="seat" class:on-move=on_move data-side=smart_boards::SIDE_IDS[place] data-on-move=move || on_move().to_string()>
             <span class="emblem" aria-hidden="true"></span>
             <Name board place/>
             <span class="note">{move || (alarms.get() > 0).then(|| format!("{} {}", app.t(Message::Alarms), alarms.get()))}</span>
@@ -51,9 +51,9 @@ pub(super) fn EboardSeatPlate(
 
 /// The name. A confirmed player also has a mark, a link and a rating.
 #[component]
-fn Name(board: Memo<Option<EboardView>>, place: usize) -> impl IntoView {
+fn Name(board: Memo<Option<SmartBoardView>>, place: usize) -> impl IntoView {
     let app = App::get();
-    let seat = eboard_seat(board, place);
+    let seat = smart_board_seat(board, place);
     let written = Memo::new(move |_| {
         board.with(|board| board.as_ref().map(|board| board.names[place].clone()))
     });
@@ -64,7 +64,7 @@ fn Name(board: Memo<Option<EboardView>>, place: usize) -> impl IntoView {
     effect(move || {
         strength.set(None);
         // Requested again after the game, because the rating may have changed.
-        let (Some(EboardSeat::Confirmed(name)), Some((speed, _))) = (seat.get(), ladder.get())
+        let (Some(SmartBoardSeat::Confirmed(name)), Some((speed, _))) = (seat.get(), ladder.get())
         else {
             return;
         };
@@ -76,7 +76,7 @@ fn Name(board: Memo<Option<EboardView>>, place: usize) -> impl IntoView {
                 .find(|row| row.variant == "xiangqi" && row.speed == speed);
             // The page may have been left in the meantime, or the seat cleared.
             let is_held =
-                seat.try_get_untracked().flatten() == Some(EboardSeat::Confirmed(player.name));
+                seat.try_get_untracked().flatten() == Some(SmartBoardSeat::Confirmed(player.name));
             if is_held {
                 strength.set(row.map(|row| row.strength));
             }
@@ -84,14 +84,14 @@ fn Name(board: Memo<Option<EboardView>>, place: usize) -> impl IntoView {
     });
     let name = move || {
         match seat.get() {
-        Some(EboardSeat::Confirmed(name)) => view! {
+        Some(SmartBoardSeat::Confirmed(name)) => view! {
             <span class="name" data-holder=name.clone()>{page_of(name.clone())}</span>
             <span class="held" role="img" title=app.t(Message::SeatConfirmed) aria-label=app.t(Message::SeatConfirmed)>
                 <Icon d="M5 12L10 17L19 7"/>
             </span>
         }
         .into_any(),
-        Some(EboardSeat::Open { claimed_by, .. }) if !claimed_by.is_empty() => {
+        Some(SmartBoardSeat::Open { claimed_by, .. }) if !claimed_by.is_empty() => {
             let names = claimed_by.join(", ");
             view! {
                 <span class="name" data-claimant=names.clone()>{app.t_with(Message::Unconfirmed, &[&names])}</span>
@@ -118,13 +118,15 @@ fn page_of(player: String) -> impl IntoView {
 }
 
 /// The seat from the viewer's point of view.
-pub(super) fn eboard_seat(
-    board: Memo<Option<EboardView>>,
+pub(super) fn smart_board_seat(
+    board: Memo<Option<SmartBoardView>>,
     place: usize,
-) -> Memo<Option<EboardSeat>> {
+) -> Memo<Option<SmartBoardSeat>> {
     let app = App::get();
     Memo::new(move |_| {
         let account = app.account.get();
-        board.with(|board| Some(eboards::eboard_seat(board.as_ref()?, place, account.as_deref())))
+        board.with(|board| {
+            Some(smart_boards::smart_board_seat(board.as_ref()?, place, account.as_deref()))
+        })
     })
 }

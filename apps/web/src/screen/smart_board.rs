@@ -7,55 +7,56 @@ mod seat_plate;
 
 use crate::{
     app::{App, effect},
-    eboard::{EboardDiagram, subscribe_to_eboards},
     parts::{Icon, SettingsButton},
+    smart_board::{SmartBoardDiagram, subscribe_to_smart_boards},
     ticking::time_signal,
     voice,
 };
 use arbiter::{ArbiterPanel, Corrections};
 use claims::SeatClaims;
-use games::EboardGames;
+use games::SmartBoardGames;
 use leptos::prelude::*;
-use protocol::{EboardState, EboardView};
-use seat_plate::EboardSeatPlate;
+use protocol::{SmartBoardState, SmartBoardView};
+use seat_plate::SmartBoardSeatPlate;
 use ui_model::{
     Route,
     board::{BoardShape, Scene},
     catalogue::{Message, clock_words},
-    eboards,
+    smart_boards,
 };
 
 /// A smart board: position, clocks and messages.
 #[component]
-pub(crate) fn EboardScreen(id: String) -> impl IntoView {
+pub(crate) fn SmartBoardScreen(id: String) -> impl IntoView {
     let app = App::get();
-    let (eboards, is_live) = subscribe_to_eboards();
+    let (smart_boards, is_live) = subscribe_to_smart_boards();
     let now = time_signal(100);
     let id = StoredValue::new(id);
-    let heard =
-        Memo::new(move |_| eboards.with(|eboards| id.with_value(|id| eboards.board(id).cloned())));
+    let heard = Memo::new(move |_| {
+        smart_boards.with(|smart_boards| id.with_value(|id| smart_boards.board(id).cloned()))
+    });
     let board = Memo::new(move |_| heard.get().map(|(view, _)| view));
-    let read = move |read: fn(&EboardView) -> String| {
+    let read = move |read: fn(&SmartBoardView) -> String| {
         Signal::derive(move || board.with(|board| board.as_ref().map(read).unwrap_or_default()))
     };
     let says = Memo::new(move |_| {
-        board.with(|board| eboards::prompt_words(board.as_ref()?, app.language()))
+        board.with(|board| smart_boards::prompt_words(board.as_ref()?, app.language()))
     });
     let clocks = Memo::new(move |_| {
         let now = now.get();
         heard.with(|heard| {
             let (view, at) = heard.as_ref()?;
-            eboards::clocks(view, now - at)
+            smart_boards::clocks(view, now - at)
         })
     });
     let state = move || board.with(|board| board.as_ref().map(|board| board.state));
     app.set_title(read(|view| view.name.clone()));
     view! {
         <main class="table live" data-screen="board" data-smart=id.get_value()
-            data-state=move || state().map_or("", eboards::state_id)
+            data-state=move || state().map_or("", smart_boards::state_id)
             data-plies=move || board.with(|board| board.as_ref().map_or(0, |board| board.moves.len()))>
             <header class="bar">
-                <button class="plain" data-act="back" aria-label=move || app.t(Message::Back) on:click=move |_| app.go(Route::EboardHall)>
+                <button class="plain" data-act="back" aria-label=move || app.t(Message::Back) on:click=move |_| app.go(Route::SmartBoardHall)>
                     <Icon d="M15 5L8 12L15 19"/>
                 </button>
                 <h1>{read(|view| view.name.clone())}</h1>
@@ -63,25 +64,25 @@ pub(crate) fn EboardScreen(id: String) -> impl IntoView {
                 <SettingsButton/>
             </header>
             <div class="board-place">
-                <EboardDiagram
-                    scene=Signal::derive(move || board.with(|board| board.as_ref().map_or_else(|| Scene::empty(BoardShape::River), eboards::scene)))
-                    last=Signal::derive(move || board.with(|board| board.as_ref().and_then(eboards::last_step)))
-                    points=Signal::derive(move || board.with(|board| board.as_ref().map(eboards::prompt_points).unwrap_or_default()))
+                <SmartBoardDiagram
+                    scene=Signal::derive(move || board.with(|board| board.as_ref().map_or_else(|| Scene::empty(BoardShape::River), smart_boards::scene)))
+                    last=Signal::derive(move || board.with(|board| board.as_ref().and_then(smart_boards::last_step)))
+                    points=Signal::derive(move || board.with(|board| board.as_ref().map(smart_boards::prompt_points).unwrap_or_default()))
                     label=read(|view| view.name.clone())
                 />
             </div>
-            <div class="strip top"><EboardSeatPlate board clocks place=1/></div>
-            <div class="strip bottom"><EboardSeatPlate board clocks place=0/></div>
+            <div class="strip top"><SmartBoardSeatPlate board clocks place=1/></div>
+            <div class="strip bottom"><SmartBoardSeatPlate board clocks place=0/></div>
             <aside class="side">
-                <EboardPrompt board says/>
+                <SmartBoardPrompt board says/>
                 <SeatClaims board/>
-                <EboardAbout board/>
+                <SmartBoardAbout board/>
                 <SpeakSwitch says/>
-                <EboardMoves board/>
+                <SmartBoardMoves board/>
                 <RefereeDoubts board/>
                 <Corrections board/>
                 <SaveCurrentGame board/>
-                <EboardGames board/>
+                <SmartBoardGames board/>
                 <ArbiterPanel board/>
             </aside>
         </main>
@@ -90,23 +91,28 @@ pub(crate) fn EboardScreen(id: String) -> impl IntoView {
 
 /// The most important text: the result, the board's message, or the side to move.
 #[component]
-fn EboardPrompt(board: Memo<Option<EboardView>>, says: Memo<Option<String>>) -> impl IntoView {
+fn SmartBoardPrompt(
+    board: Memo<Option<SmartBoardView>>,
+    says: Memo<Option<String>>,
+) -> impl IntoView {
     let app = App::get();
-    let ending = move || board.with(|board| eboards::ending_words(board.as_ref()?, app.language()));
+    let ending =
+        move || board.with(|board| smart_boards::ending_words(board.as_ref()?, app.language()));
     let goes_on = move || {
         board.with(|board| {
             let board = board.as_ref()?;
             let side =
-                eboards::SIDE_LETTERS.iter().position(|it| board.turn.as_deref() == Some(it));
+                smart_boards::SIDE_LETTERS.iter().position(|it| board.turn.as_deref() == Some(it));
             Some(match (board.state, side) {
-                (EboardState::Playing, Some(side)) => {
+                (SmartBoardState::Playing, Some(side)) => {
                     app.t_with(Message::TurnOf, &[app.t([Message::Red, Message::Black][side])])
                 }
-                _ => app.t(eboards::state_message(board.state)).to_owned(),
+                _ => app.t(smart_boards::state_message(board.state)).to_owned(),
             })
         })
     };
-    let urgent = move || board.with(|board| board.as_ref().is_some_and(eboards::needs_arbiter));
+    let urgent =
+        move || board.with(|board| board.as_ref().is_some_and(smart_boards::needs_arbiter));
     view! {
         <p class="says" class:urgent=urgent role="status" aria-live="polite" data-says=true>
             {move || ending().or_else(|| says.get()).or_else(goes_on)}
@@ -116,7 +122,7 @@ fn EboardPrompt(board: Memo<Option<EboardView>>, says: Memo<Option<String>>) -> 
 
 /// The board's name and clock, which have no other place on a phone.
 #[component]
-fn EboardAbout(board: Memo<Option<EboardView>>) -> impl IntoView {
+fn SmartBoardAbout(board: Memo<Option<SmartBoardView>>) -> impl IntoView {
     let app = App::get();
     let about = move || {
         board.with(|board| {
@@ -157,13 +163,13 @@ fn SpeakSwitch(says: Memo<Option<String>>) -> impl IntoView {
 
 /// The plies on which the server disagrees with the board.
 #[component]
-fn RefereeDoubts(board: Memo<Option<EboardView>>) -> impl IntoView {
+fn RefereeDoubts(board: Memo<Option<SmartBoardView>>) -> impl IntoView {
     let app = App::get();
     move || {
         board.with(|board| {
             let board = board.as_ref().filter(|board| !board.doubts.is_empty())?;
             let lines = board.doubts.iter().map(|doubt| {
-                let text = eboards::doubt_words(doubt, app.language());
+                let text = smart_boards::doubt_words(doubt, app.language());
                 view! { <p>{text}</p> }
             });
             Some(view! {
@@ -178,7 +184,7 @@ fn RefereeDoubts(board: Memo<Option<EboardView>>) -> impl IntoView {
 
 /// The running game as a file. Finished games are listed below.
 #[component]
-fn SaveCurrentGame(board: Memo<Option<EboardView>>) -> impl IntoView {
+fn SaveCurrentGame(board: Memo<Option<SmartBoardView>>) -> impl IntoView {
     let app = App::get();
     let under_way = Memo::new(move |_| {
         board.with(|board| {
@@ -196,13 +202,13 @@ fn SaveCurrentGame(board: Memo<Option<EboardView>>) -> impl IntoView {
 
 /// The move list, scrolled to the latest move.
 #[component]
-fn EboardMoves(board: Memo<Option<EboardView>>) -> impl IntoView {
+fn SmartBoardMoves(board: Memo<Option<SmartBoardView>>) -> impl IntoView {
     let app = App::get();
     let list = NodeRef::<leptos::html::Ol>::new();
     let moves = Memo::new(move |_| {
         let (language, notation) =
             (app.language(), app.settings.with(|settings| settings.notation));
-        let write = |view: &EboardView| eboards::written_moves(view, language, notation);
+        let write = |view: &SmartBoardView| smart_boards::written_moves(view, language, notation);
         board.with(|board| board.as_ref().map(write).unwrap_or_default())
     });
     effect(move || {

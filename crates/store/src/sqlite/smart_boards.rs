@@ -6,15 +6,15 @@ use super::{
     rows::all,
 };
 use crate::{
-    Board, Eboards, StoreError,
-    eboards::{place, unsealed},
+    Board, SmartBoards, StoreError,
     keyring::Keyring,
+    smart_boards::{context, unsealed},
 };
 use async_trait::async_trait;
 use rusqlite::{Connection, params};
 
 #[async_trait]
-impl Eboards for SqliteStore {
+impl SmartBoards for SqliteStore {
     async fn put_board(&self, board: Board) -> Result<(), StoreError> {
         self.writer.ask(Job::PutBoard(board)).await
     }
@@ -36,7 +36,7 @@ pub(super) fn sealed_keys(connection: &Connection) -> rusqlite::Result<Vec<(Stri
 }
 
 pub(super) fn put(connection: &Connection, board: &Board, keys: &Keyring) -> Result<(), JobError> {
-    let sealed = keys.seal(&place(&board.id), &board.key)?;
+    let sealed = keys.seal(&context(&board.id), &board.key)?;
     let put = "INSERT INTO board (id, name, key) VALUES (?1, ?2, ?3) \
                ON CONFLICT (id) DO UPDATE SET name = ?2, key = ?3";
     connection.prepare_cached(put)?.execute(params![board.id, board.name, sealed.bytes])?;

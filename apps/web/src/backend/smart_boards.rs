@@ -2,7 +2,7 @@
 
 use super::server::{ask, post_as};
 use crate::{app::App, browser};
-use protocol::{ClaimSeat, CorrectEboard, RegisterEboard, RegisteredEboard};
+use protocol::{ClaimSeat, CorrectSmartBoard, RegisterSmartBoard, RegisteredSmartBoard};
 
 const KEY: &str = "chuhe.arbiter";
 
@@ -20,8 +20,8 @@ pub(crate) fn keep_arbiter_key(key: &str) {
 pub(crate) async fn register(
     app: App,
     key: &str,
-    request: &RegisterEboard,
-) -> Result<RegisteredEboard, String> {
+    request: &RegisterSmartBoard,
+) -> Result<RegisteredSmartBoard, String> {
     ask(app, "/api/boards", &post_as(request)?, Some(key)).await
 }
 
@@ -30,7 +30,7 @@ pub(crate) async fn correct(
     app: App,
     key: &str,
     board: &str,
-    request: &CorrectEboard,
+    request: &CorrectSmartBoard,
 ) -> Result<(), String> {
     ask(app, &format!("/api/boards/{board}/corrections"), &post_as(request)?, Some(key)).await
 }

@@ -2,17 +2,17 @@
 
 use super::PostgresStore;
 use crate::{
-    Board, Eboards, SharedEboards, StoreError,
-    eboards::{place, unsealed},
+    Board, SharedSmartBoards, SmartBoards, StoreError,
+    smart_boards::{context, unsealed},
 };
 use async_trait::async_trait;
 use sqlx::Row;
 
 #[async_trait]
-impl Eboards for PostgresStore {
+impl SmartBoards for PostgresStore {
     async fn put_board(&self, board: Board) -> Result<(), StoreError> {
         self.find_room().await?;
-        let sealed = self.keys.seal(&place(&board.id), &board.key)?;
+        let sealed = self.keys.seal(&context(&board.id), &board.key)?;
         let put = "INSERT INTO board (id, name, key) VALUES ($1, $2, $3) \
                    ON CONFLICT (id) DO UPDATE SET name = $2, key = $3";
         let put = sqlx::query(put).bind(board.id).bind(board.name).bind(sealed.bytes);
@@ -25,7 +25,7 @@ impl Eboards for PostgresStore {
         rows.iter().map(|row| unsealed(row.get(0), row.get(1), row.get(2), &self.keys)).collect()
     }
 
-    fn shared_boards(&self) -> Option<&dyn SharedEboards> {
-        self.membership.as_ref().map(|_| self as &dyn SharedEboards)
+    fn shared_boards(&self) -> Option<&dyn SharedSmartBoards> {
+        self.membership.as_ref().map(|_| self as &dyn SharedSmartBoards)
     }
 }

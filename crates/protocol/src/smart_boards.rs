@@ -6,13 +6,13 @@ use serde::{Deserialize, Serialize};
 /// The body of `GET /api/boards/{id}`, an element of `GET /api/boards`, and each event of the
 /// stream `GET /api/boards/stream`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct EboardView {
+pub struct SmartBoardView {
     /// Id of the board, 24 hex digits.
     pub id: String,
     /// Display name.
     pub name: String,
     /// What the board is doing.
-    pub state: EboardState,
+    pub state: SmartBoardState,
     /// Number of its latest game; 0 before the first game.
     pub game: u32,
     /// Position on the board, as xiangqi text.
@@ -42,11 +42,11 @@ pub struct EboardView {
     pub alarms: [u16; 2],
     /// Current message of the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub says: Option<EboardWords>,
+    pub says: Option<SmartBoardWords>,
     /// Decisions of the board that the server disagrees with.
-    pub doubts: Vec<EboardDoubt>,
+    pub doubts: Vec<SmartBoardDoubt>,
     /// Corrections by the arbiter, in order.
-    pub corrections: Vec<EboardCorrection>,
+    pub corrections: Vec<SmartBoardCorrection>,
     /// Claims to the seats, Red's first. For each seat, either the one confirmed claim or all
     /// pending claims, oldest first.
     #[serde(default)]
@@ -54,13 +54,13 @@ pub struct EboardView {
     /// Reason for the end of the game, and the winner if there is one; absent while the game is in
     /// progress.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ended: Option<EboardEnd>,
+    pub ended: Option<SmartBoardEnd>,
 }
 
 /// What a smart board is doing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum EboardState {
+pub enum SmartBoardState {
     /// No game is in progress.
     Idle,
     /// A game is in progress.
@@ -81,7 +81,7 @@ pub enum EboardState {
 
 /// Message of a board in every language of the pages, with the points it refers to.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct EboardWords {
+pub struct SmartBoardWords {
     /// Message in Simplified Chinese; empty from an older server.
     #[serde(default)]
     pub hans: String,
@@ -95,7 +95,7 @@ pub struct EboardWords {
 
 /// A decision of the board that the server disagrees with.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct EboardDoubt {
+pub struct SmartBoardDoubt {
     /// Number of the ply, from 1; 0 for the game as a whole.
     pub ply: u16,
     /// Explanation in English.
@@ -104,7 +104,7 @@ pub struct EboardDoubt {
 
 /// A correction by an arbiter. Corrections are never removed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct EboardCorrection {
+pub struct SmartBoardCorrection {
     /// Time of the correction, Unix ms.
     pub at_ms: u64,
     /// Name of the arbiter.
@@ -185,7 +185,7 @@ pub struct ClaimSeat {
 
 /// Result of a board's game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct EboardEnd {
+pub struct SmartBoardEnd {
     /// Stable text of the reason.
     pub reason: String,
     /// `w` or `b`; absent for a draw.
@@ -196,7 +196,7 @@ pub struct EboardEnd {
 /// Body of `POST /api/boards`: the arbiter registers a board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct RegisterEboard {
+pub struct RegisterSmartBoard {
     /// Chip id of the board, 24 hex digits.
     pub id: String,
     /// Display name.
@@ -205,7 +205,7 @@ pub struct RegisterEboard {
 
 /// Answer to the registration of a board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct RegisteredEboard {
+pub struct RegisteredSmartBoard {
     /// Key for the board's bridge, 64 hex digits. The server shows it only once.
     pub key: String,
 }
@@ -213,7 +213,7 @@ pub struct RegisteredEboard {
 /// Body of `POST /api/boards/{id}/corrections`: a correction by the arbiter.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct CorrectEboard {
+pub struct CorrectSmartBoard {
     /// Number of the game.
     pub game: u32,
     /// Name of the arbiter.

@@ -2,8 +2,9 @@
 
 use std::{path::Path, time::Duration};
 use store::{
-    Append, BoardNews, Eboards, GameLog, NewEvent, NewSeek, Nodes, NotedBoard, PostgresOptions,
-    PostgresStore, Stamp, StoreError, check_postgres, rotate_postgres_key,
+    Append, ClusterIdentity, ClusterStore, GameLog, NewEvent, NewSeek, PostgresOptions,
+    PostgresStore, SharedBoardChange, SharedBoardState, SmartBoards, StoreError, check_postgres,
+    rotate_postgres_key,
 };
 use test_postgres::PostgresServer;
 
@@ -11,8 +12,8 @@ fn options(address: &str, folder: &Path) -> PostgresOptions {
     PostgresOptions::new(address, &folder.join("store.key")).unwrap()
 }
 
-fn stamp(rules: u32, signer: &str) -> Stamp {
-    Stamp { rules, signer: signer.to_owned(), arbiter: "arbiter".to_owned() }
+fn stamp(rules: u32, signer: &str) -> ClusterIdentity {
+    ClusterIdentity { rules, signer: signer.to_owned(), arbiter: "arbiter".to_owned() }
 }
 
 async fn node(address: &str, folder: &Path) -> PostgresStore {
@@ -48,7 +49,7 @@ async fn nodes_of_one_version_share_a_database() {
     let options = || options(&address, folder.path());
     let first = node(&address, folder.path()).await;
     let second = node(&address, folder.path()).await;
-    assert_eq!(first.nodes().unwrap().cluster_id(), second.nodes().unwrap().cluster_id());
+    assert_eq!(first.cluster().unwrap().cluster_id(), second.cluster().unwrap().cluster_id());
     assert_eq!(first.cluster_id().len(), 32);
     assert!(first.is_first() && !second.is_first());
     let refused = async |options: PostgresOptions| match PostgresStore::open(options).await {
@@ -59,7 +60,7 @@ async fn nodes_of_one_version_share_a_database() {
     assert!(matches!(error, StoreError::OtherRules { found: 1, known: 2, .. }), "{error}");
     let error = refused(options().node(stamp(1, "another"))).await;
     assert!(matches!(error, StoreError::OtherSigner(_)), "{error}");
-    let another = Stamp { arbiter: "another".to_owned(), ..stamp(1, "signer") };
+    let another = ClusterIdentity { arbiter: "another".to_owned(), ..stamp(1, "signer") };
     let error = refused(options().node(another)).await;
     assert!(matches!(error, StoreError::OtherArbiter(_)), "{error}");
     // Exclusive use is refused, and so is a key that the other servers do not have.
@@ -77,8 +78,8 @@ async fn nodes_of_one_version_share_a_database() {
     let error = check_postgres(&earlier).await.unwrap_err();
     assert!(matches!(error, StoreError::OtherRules { found: 1, known: 0, .. }), "{error}");
     for (lost, key) in [
-        (Stamp { signer: String::new(), ..stamp(1, "") }, "sign.key"),
-        (Stamp { arbiter: String::new(), ..stamp(1, "signer") }, "arbiter.key"),
+        (ClusterIdentity { signer: String::new(), ..stamp(1, "") }, "sign.key"),
+        (ClusterIdentity { arbiter: String::new(), ..stamp(1, "signer") }, "arbiter.key"),
     ] {
         let error = check_postgres(&options().node(lost)).await.unwrap_err();
         assert!(matches!(error, StoreError::LostKey { key: found, .. } if found == key), "{error}");
@@ -88,7 +89,7 @@ async fn nodes_of_one_version_share_a_database() {
     let error = refused(options().node(stamp(1, "another"))).await;
     assert!(matches!(error, StoreError::OtherRules { found: 2, known: 1, .. }), "{error}");
     // A store without a stamp is not one of several servers.
-    assert!(PostgresStore::open(options()).await.unwrap().nodes().is_none());
+    assert!(PostgresStore::open(options()).await.unwrap().cluster().is_none());
 }
 
 #[tokio::test]
@@ -102,7 +103,7 @@ async fn news_are_found_and_read_from_where_they_begin() {
     }
     there.append(append("b", 3, 2, None)).await.unwrap();
     let known = ["a", "b", "c", "gone"].map(|game| (game.to_owned(), 3)).to_vec();
-    let mut moved = here.moved_on(known).await.unwrap();
+    let mut moved = here.changed_logs(known).await.unwrap();
     moved.sort();
     assert_eq!(moved, ["b", "gone"]);
     for known in 0..=5 {
@@ -162,9 +163,9 @@ async fn a_lease_ends_by_itself() {
         // The database's clock advances in the meantime.
         tokio::time::sleep(Duration::from_millis(2)).await;
     }
-    store.end_lease("think", "a").await.unwrap();
+    store.release_lease("think", "a").await.unwrap();
     assert!(!store.take_lease("think", "a", hour).await.unwrap(), "another's lease stays");
-    store.end_lease("think", "b").await.unwrap();
+    store.release_lease("think", "b").await.unwrap();
     assert!(store.take_lease("think", "a", hour).await.unwrap());
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
     let ahead = store.clock_ms().await.unwrap().abs_diff(now.as_millis() as u64);
@@ -179,8 +180,8 @@ async fn who_is_there_is_known_elsewhere() {
     let seats = |seats: &[(&str, &str)]| {
         seats.iter().map(|(game, seats)| (game.to_string(), seats.to_string())).collect::<Vec<_>>()
     };
-    store.note_presence("a", seats(&[("g", "0"), ("h", "1")]), 100).await.unwrap();
-    store.note_presence("b", seats(&[("g", "23")]), 200).await.unwrap();
+    store.set_presence("a", seats(&[("g", "0"), ("h", "1")]), 100).await.unwrap();
+    store.set_presence("b", seats(&[("g", "23")]), 200).await.unwrap();
     let games = || vec!["g".to_owned(), "h".to_owned(), "none".to_owned()];
     for (asks, now_ms, expected) in [
         ("a", 50, seats(&[("g", "23")])),
@@ -192,10 +193,10 @@ async fn who_is_there_is_known_elsewhere() {
         found.sort();
         assert_eq!(found, expected, "{asks} at {now_ms}");
     }
-    store.note_presence("b", seats(&[("g", "")]), 300).await.unwrap();
+    store.set_presence("b", seats(&[("g", "")]), 300).await.unwrap();
     let found = store.present_elsewhere("a", games(), 250).await.unwrap();
     assert_eq!(found, seats(&[("g", "")]));
-    store.tidy(300).await.unwrap();
+    store.remove_expired(300).await.unwrap();
     assert!(store.present_elsewhere("a", games(), 0).await.unwrap().is_empty());
 }
 
@@ -205,22 +206,22 @@ async fn who_plays_where_is_known_elsewhere() {
     let address = PostgresServer::shared().database();
     let (here, there) = (node(&address, folder.path()).await, node(&address, folder.path()).await);
     let players = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
-    here.note_playing("a", players(&["ada", "bo"])).await.unwrap();
-    here.note_playing("a", players(&["ada", "bo"])).await.unwrap();
-    there.note_playing("b", players(&["ada"])).await.unwrap();
+    here.record_players("a", players(&["ada", "bo"])).await.unwrap();
+    here.record_players("a", players(&["ada", "bo"])).await.unwrap();
+    there.record_players("b", players(&["ada"])).await.unwrap();
     for (player, limit, expected) in
         [("ada", 9, &["b", "a"][..]), ("ada", 1, &["b"]), ("bo", 9, &["a"]), ("cy", 9, &[])]
     {
-        assert_eq!(there.playing(player, limit).await.unwrap(), expected, "{player}");
+        assert_eq!(there.games_of_player(player, limit).await.unwrap(), expected, "{player}");
     }
-    there.end_playing(players(&["a"])).await.unwrap();
-    assert_eq!(here.playing("ada", 9).await.unwrap(), ["b"]);
-    assert!(here.playing("bo", 9).await.unwrap().is_empty());
+    there.remove_players(players(&["a"])).await.unwrap();
+    assert_eq!(here.games_of_player("ada", 9).await.unwrap(), ["b"]);
+    assert!(here.games_of_player("bo", 9).await.unwrap().is_empty());
 }
 
-fn seek(kind: &str, game: &str, maker: &str) -> NewSeek {
-    let (kind, game, maker) = (kind.to_owned(), game.to_owned(), maker.to_owned());
-    NewSeek { kind, game, maker, text: "text".to_owned(), since_ms: 5, until_ms: 100 }
+fn seek(kind: &str, game: &str, creator: &str) -> NewSeek {
+    let (kind, game, creator) = (kind.to_owned(), game.to_owned(), creator.to_owned());
+    NewSeek { kind, game, creator, text: "text".to_owned(), since_ms: 5, until_ms: 100 }
 }
 
 #[tokio::test]
@@ -229,21 +230,21 @@ async fn who_waits_is_taken_once() {
     let address = PostgresServer::shared().database();
     let (here, there) = (node(&address, folder.path()).await, node(&address, folder.path()).await);
     assert_eq!(here.add_seek(seek("x", "a", "ada"), vec![], 9).await.unwrap(), None);
-    let own = here.seeks(5).await.unwrap()[0].n;
+    let own = here.seeks(5).await.unwrap()[0].number;
     // An excluded seek is not taken; the next one is added beside it.
     assert_eq!(there.add_seek(seek("x", "b", "bo"), vec![own], 9).await.unwrap(), None);
     assert_eq!(there.take_seek("y", vec![], 5).await.unwrap(), None);
     assert_eq!(there.take_seek("x", vec![], 100).await.unwrap(), None, "it is over");
     let taken = there.take_seek("x", vec![], 5).await.unwrap().unwrap();
-    assert_eq!((taken.n, &taken.seek), (own, &seek("x", "a", "ada")));
-    there.put_seek_back(taken).await.unwrap();
+    assert_eq!((taken.number, &taken.seek), (own, &seek("x", "a", "ada")));
+    there.restore_seek(taken).await.unwrap();
     here.renew_seeks(vec!["a".to_owned()], 200).await.unwrap();
     let games = |list: Vec<store::ListedSeek>| -> Vec<String> {
         list.into_iter().map(|listed| listed.seek.game).collect()
     };
     assert_eq!(games(here.seeks(5).await.unwrap()), ["a", "b"]);
     assert_eq!(games(here.seeks(150).await.unwrap()), ["a"]);
-    here.end_seeks(vec!["a".to_owned(), "b".to_owned()]).await.unwrap();
+    here.remove_seeks(vec!["a".to_owned(), "b".to_owned()]).await.unwrap();
     // Of two concurrent seekers on any nodes, one gets the other.
     for round in 0..20 {
         let (a, b) = (format!("a{round}"), format!("b{round}"));
@@ -282,7 +283,7 @@ async fn a_limit_holds_across_nodes() {
     assert_eq!(ask(&here, 13_000).await, 3);
     assert!(here.admit("bo", 13_000, every, 1).await.unwrap());
     assert!(!here.admit("bo", 13_000, every, 1).await.unwrap());
-    here.tidy(14_000).await.unwrap();
+    here.remove_expired(14_000).await.unwrap();
     assert!(here.admit("bo", 13_000, every, 1).await.unwrap(), "what has run out is forgotten");
     assert_eq!(ask(&here, 13_000).await, 0, "what has not is kept");
 }
@@ -295,10 +296,11 @@ async fn boards_are_noted_for_all() {
     let address = server.database();
     let (one, other) = (node(&address, folder.path()).await, node(&address, folder.path()).await);
     let (here, there) = (one.shared_boards().unwrap(), other.shared_boards().unwrap());
-    let begun = BoardNews { board: "b".into(), nonce: u64::MAX, ..BoardNews::default() };
-    assert_eq!(here.board_news("b", u64::MAX).await.unwrap(), begun);
-    assert_eq!(there.board_news("b", 7).await.unwrap(), begun, "a node that comes first decides");
-    let note = |nonce_before, nonce, heard_ms, view: &str| NotedBoard {
+    let begun =
+        SharedBoardState { board: "b".into(), nonce: u64::MAX, ..SharedBoardState::default() };
+    assert_eq!(here.board_state("b", u64::MAX).await.unwrap(), begun);
+    assert_eq!(there.board_state("b", 7).await.unwrap(), begun, "a node that comes first decides");
+    let note = |nonce_before, nonce, heard_ms, view: &str| SharedBoardChange {
         board: "b".into(),
         nonce_before,
         nonce,
@@ -313,10 +315,10 @@ async fn boards_are_noted_for_all() {
         (here, note(1, 2, 70, "fourth"), (4, 2, 70)),
     ] {
         let view = noted.view.clone();
-        assert_eq!(store.note_board(noted).await.unwrap(), expected.0, "{view}");
+        assert_eq!(store.record_board_change(noted).await.unwrap(), expected.0, "{view}");
         let (changes, nonce, heard_ms) = expected;
-        let news = BoardNews { board: "b".into(), changes, nonce, heard_ms, view };
-        assert_eq!(there.board_news("b", 7).await.unwrap(), news);
+        let news = SharedBoardState { board: "b".into(), changes, nonce, heard_ms, view };
+        assert_eq!(there.board_state("b", 7).await.unwrap(), news);
         for (known, found) in [(changes, vec![]), (changes - 1, vec![news.clone()])] {
             let known = vec![("b".to_owned(), known), ("nowhere".to_owned(), 0)];
             assert_eq!(here.changed_boards(known).await.unwrap(), found);

@@ -1,22 +1,22 @@
 use crate::{
     app::App,
     backend,
-    eboard::{EboardDiagram, subscribe_to_eboards},
     parts::{EmptyPlace, Icon, SettingsButton},
+    smart_board::{SmartBoardDiagram, subscribe_to_smart_boards},
     ticking::time_signal,
 };
 use leptos::prelude::*;
-use protocol::{EboardView, RegisterEboard};
-use ui_model::{Route, Variant, catalogue::Message, eboards};
+use protocol::{RegisterSmartBoard, SmartBoardView};
+use ui_model::{Route, Variant, catalogue::Message, smart_boards};
 
 /// The list of all smart boards.
 #[component]
-pub(crate) fn EboardHall() -> impl IntoView {
+pub(crate) fn SmartBoardHall() -> impl IntoView {
     let app = App::get();
     app.set_title(app.title(Message::Hall));
-    let (eboards, is_live) = subscribe_to_eboards();
+    let (smart_boards, is_live) = subscribe_to_smart_boards();
     let now = time_signal(100);
-    let ids = Memo::new(move |_| eboards.with(eboards::EboardList::ids));
+    let ids = Memo::new(move |_| smart_boards.with(smart_boards::SmartBoardList::ids));
     view! {
         <main class="hall" data-screen="hall">
             <header class="bar">
@@ -31,62 +31,63 @@ pub(crate) fn EboardHall() -> impl IntoView {
             {move || (is_live.get() && ids.with(Vec::is_empty)).then(|| view! {
                 <EmptyPlace name="hall" why=Message::HallEmpty variant=Variant::Xiangqi is_here=false/>
             })}
-            <EboardCounts eboards/>
+            <SmartBoardCounts smart_boards/>
             <div class="tables">
                 <For each=move || ids.get() key=Clone::clone let(id)>
-                    <EboardCard id eboards now/>
+                    <SmartBoardCard id smart_boards now/>
                 </For>
             </div>
-            <EboardRegistration/>
+            <SmartBoardRegistration/>
         </main>
     }
 }
 
 /// A board's card: position, clocks and state.
 #[component]
-fn EboardCard(
+fn SmartBoardCard(
     id: String,
-    eboards: RwSignal<eboards::EboardList>,
+    smart_boards: RwSignal<smart_boards::SmartBoardList>,
     now: RwSignal<f64>,
 ) -> impl IntoView {
     let app = App::get();
     let id = StoredValue::new(id);
-    let heard =
-        Memo::new(move |_| eboards.with(|eboards| id.with_value(|id| eboards.board(id).cloned())));
+    let heard = Memo::new(move |_| {
+        smart_boards.with(|smart_boards| id.with_value(|id| smart_boards.board(id).cloned()))
+    });
     let view_of = move || heard.get().map(|(view, _)| view);
-    let state = move || view_of().map_or("", |view| eboards::state_id(view.state));
+    let state = move || view_of().map_or("", |view| smart_boards::state_id(view.state));
     // This runs ten times per second for each of up to sixty-four boards, so nothing is copied, and
     // only a changed text is drawn.
     let go = move |event: leptos::ev::MouseEvent| {
         event.prevent_default();
-        app.go(Route::Eboard(id.get_value()));
+        app.go(Route::SmartBoard(id.get_value()));
     };
     view! {
-        <a class="board-card" data-smart=id.get_value() data-state=state href=Route::Eboard(id.get_value()).href() on:click=go>
+        <a class="board-card" data-smart=id.get_value() data-state=state href=Route::SmartBoard(id.get_value()).href() on:click=go>
             <header>
                 <strong>{move || heard.with(|heard| heard.as_ref().map(|(view, _)| view.name.clone()))}</strong>
-                <span class="tag" class:urgent=move || view_of().is_some_and(|view| eboards::needs_arbiter(&view))>
-                    {move || view_of().map(|view| eboards::ending_words(&view, app.language()).unwrap_or_else(|| app.t(eboards::state_message(view.state)).to_owned()))}
+                <span class="tag" class:urgent=move || view_of().is_some_and(|view| smart_boards::needs_arbiter(&view))>
+                    {move || view_of().map(|view| smart_boards::ending_words(&view, app.language()).unwrap_or_else(|| app.t(smart_boards::state_message(view.state)).to_owned()))}
                 </span>
             </header>
-            <EboardPlayerLine heard now place=1/>
+            <SmartBoardPlayerLine heard now place=1/>
             <div class="mini">
-                <EboardDiagram
-                    scene=Signal::derive(move || view_of().map_or_else(|| ui_model::board::Scene::empty(ui_model::board::BoardShape::River), |view| eboards::scene(&view)))
-                    last=Signal::derive(move || view_of().as_ref().and_then(eboards::last_step))
-                    points=Signal::derive(move || view_of().filter(eboards::needs_arbiter).as_ref().map(eboards::prompt_points).unwrap_or_default())
+                <SmartBoardDiagram
+                    scene=Signal::derive(move || view_of().map_or_else(|| ui_model::board::Scene::empty(ui_model::board::BoardShape::River), |view| smart_boards::scene(&view)))
+                    last=Signal::derive(move || view_of().as_ref().and_then(smart_boards::last_step))
+                    points=Signal::derive(move || view_of().filter(smart_boards::needs_arbiter).as_ref().map(smart_boards::prompt_points).unwrap_or_default())
                     label=Signal::derive(move || view_of().map(|view| view.name).unwrap_or_default())
                 />
             </div>
-            <EboardPlayerLine heard now place=0/>
+            <SmartBoardPlayerLine heard now place=0/>
         </a>
     }
 }
 
 /// A player on a card: name, alarms and clock.
 #[component]
-fn EboardPlayerLine(
-    heard: Memo<Option<(EboardView, f64)>>,
+fn SmartBoardPlayerLine(
+    heard: Memo<Option<(SmartBoardView, f64)>>,
     now: RwSignal<f64>,
     /// 0 for Red.
     place: usize,
@@ -98,14 +99,14 @@ fn EboardPlayerLine(
         let now = now.get();
         heard.with(|heard| {
             let (view, at) = heard.as_ref()?;
-            let [red, black] = eboards::clocks(view, now - at)?;
+            let [red, black] = smart_boards::clocks(view, now - at)?;
             Some(if place == 0 { red } else { black })
         })
     });
     let side = Memo::new(move |_| {
         heard.with(|heard| {
             let (view, _) = heard.as_ref()?;
-            let on_move = view.turn.as_deref() == Some(eboards::SIDE_LETTERS[place]);
+            let on_move = view.turn.as_deref() == Some(smart_boards::SIDE_LETTERS[place]);
             Some((view.names[place].clone(), view.alarms[place], on_move))
         })
     });
@@ -128,7 +129,7 @@ fn EboardPlayerLine(
     };
     let on_move = move || side.with(|side| side.as_ref().is_some_and(|side| side.2));
     view! {
-        <span class="line" class:on-move=on_move data-side=eboards::SIDE_IDS[place]>
+        <span class="line" class:on-move=on_move data-side=smart_boards::SIDE_IDS[place]>
             <span class="emblem" aria-hidden="true"></span>
             <span class="name">{name}</span>
             <span class="note">{alarms}</span>
@@ -139,9 +140,9 @@ fn EboardPlayerLine(
 
 /// The numbers of running games and of boards that need the arbiter.
 #[component]
-fn EboardCounts(eboards: RwSignal<eboards::EboardList>) -> impl IntoView {
+fn SmartBoardCounts(smart_boards: RwSignal<smart_boards::SmartBoardList>) -> impl IntoView {
     let app = App::get();
-    let counts = Memo::new(move |_| eboards.with(eboards::EboardList::counts));
+    let counts = Memo::new(move |_| smart_boards.with(smart_boards::SmartBoardList::counts));
     move || {
         let (playing, waiting) = counts.get();
         (playing + waiting > 0).then(|| {
@@ -157,18 +158,18 @@ fn EboardCounts(eboards: RwSignal<eboards::EboardList>) -> impl IntoView {
 
 /// The form with which an arbiter registers a board.
 #[component]
-fn EboardRegistration() -> impl IntoView {
+fn SmartBoardRegistration() -> impl IntoView {
     let app = App::get();
     let id = RwSignal::new(String::new());
     let name = RwSignal::new(String::new());
     let said = RwSignal::new(None::<Result<String, String>>);
     let send = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
-        let request = RegisterEboard { id: id.get_untracked(), name: name.get_untracked() };
-        let key = backend::eboards::arbiter_key();
+        let request = RegisterSmartBoard { id: id.get_untracked(), name: name.get_untracked() };
+        let key = backend::smart_boards::arbiter_key();
         leptos::task::spawn_local(async move {
             said.set(Some(
-                backend::eboards::register(app, &key, &request)
+                backend::smart_boards::register(app, &key, &request)
                     .await
                     .map(|registered| registered.key),
             ));
@@ -203,8 +204,8 @@ pub(super) fn ArbiterKey() -> impl IntoView {
                 type="password"
                 autocomplete="off"
                 data-input="arbiter-key"
-                prop:value=backend::eboards::arbiter_key
-                on:input=move |event| backend::eboards::keep_arbiter_key(&event_target_value(&event))
+                prop:value=backend::smart_boards::arbiter_key
+                on:input=move |event| backend::smart_boards::keep_arbiter_key(&event_target_value(&event))
             />
         </label>
     }

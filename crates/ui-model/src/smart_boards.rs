@@ -4,83 +4,87 @@ use crate::{
     clock_face::{LOW_MS, show_ms},
     settings::Notation,
 };
-use protocol::{EboardDoubt, EboardState, EboardView, SeatClaim};
+use protocol::{SeatClaim, SmartBoardDoubt, SmartBoardState, SmartBoardView};
 use std::collections::BTreeMap;
 use xiangqi::{Legality, Move, Position, Setup, notation};
 
 /// All boards as last received, each with the page's time of receipt.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct EboardList {
-    boards: BTreeMap<String, (EboardView, f64)>,
+pub struct SmartBoardList {
+    boards: BTreeMap<String, (SmartBoardView, f64)>,
 }
 
-impl EboardList {
+impl SmartBoardList {
     /// Applies a change as JSON. Returns whether it could be parsed.
     pub fn apply_json(&mut self, text: &str, now_ms: f64) -> bool {
-        let Ok(view) = serde_json::from_str::<EboardView>(text) else { return false };
+        let Ok(view) = serde_json::from_str::<SmartBoardView>(text) else { return false };
         self.boards.insert(view.id.clone(), (view, now_ms));
         true
     }
 
     /// The ids, ordered by the boards' names. Boards that need the arbiter come first.
     pub fn ids(&self) -> Vec<String> {
-        let mut views: Vec<&EboardView> = self.boards.values().map(|(view, _)| view).collect();
+        let mut views: Vec<&SmartBoardView> = self.boards.values().map(|(view, _)| view).collect();
         views.sort_by_key(|view| (!needs_arbiter(view), view.name.clone(), view.id.clone()));
         views.iter().map(|view| view.id.clone()).collect()
     }
 
     /// Number of boards with a running game, and of boards that need the arbiter.
     pub fn counts(&self) -> (usize, usize) {
-        let count =
-            |is: fn(&EboardView) -> bool| self.boards.values().filter(|(view, _)| is(view)).count();
+        let count = |is: fn(&SmartBoardView) -> bool| {
+            self.boards.values().filter(|(view, _)| is(view)).count()
+        };
         (
-            count(|view| view.turn.is_some() && view.state != EboardState::Offline),
+            count(|view| view.turn.is_some() && view.state != SmartBoardState::Offline),
             count(needs_arbiter),
         )
     }
 
     /// A board with the time of its receipt.
-    pub fn board(&self, id: &str) -> Option<&(EboardView, f64)> {
+    pub fn board(&self, id: &str) -> Option<&(SmartBoardView, f64)> {
         self.boards.get(id)
     }
 }
 
 /// Whether the board needs the arbiter.
-pub fn needs_arbiter(view: &EboardView) -> bool {
-    !view.doubts.is_empty() && view.state != EboardState::Over
-        || matches!(view.state, EboardState::Ruling | EboardState::Disturbed | EboardState::Alarm)
+pub fn needs_arbiter(view: &SmartBoardView) -> bool {
+    !view.doubts.is_empty() && view.state != SmartBoardState::Over
+        || matches!(
+            view.state,
+            SmartBoardState::Ruling | SmartBoardState::Disturbed | SmartBoardState::Alarm
+        )
 }
 
 /// A board's state in words.
-pub const fn state_message(state: EboardState) -> Message {
+pub const fn state_message(state: SmartBoardState) -> Message {
     match state {
-        EboardState::Idle => Message::BoardIdle,
-        EboardState::Playing => Message::BoardPlaying,
-        EboardState::Alarm => Message::BoardAlarm,
-        EboardState::Disturbed => Message::BoardDisturbed,
-        EboardState::Asking => Message::BoardAsking,
-        EboardState::Ruling => Message::BoardRuling,
-        EboardState::Over => Message::BoardOver,
-        EboardState::Offline => Message::BoardOffline,
+        SmartBoardState::Idle => Message::BoardIdle,
+        SmartBoardState::Playing => Message::BoardPlaying,
+        SmartBoardState::Alarm => Message::BoardAlarm,
+        SmartBoardState::Disturbed => Message::BoardDisturbed,
+        SmartBoardState::Asking => Message::BoardAsking,
+        SmartBoardState::Ruling => Message::BoardRuling,
+        SmartBoardState::Over => Message::BoardOver,
+        SmartBoardState::Offline => Message::BoardOffline,
     }
 }
 
 /// Stable text of a state.
-pub const fn state_id(state: EboardState) -> &'static str {
+pub const fn state_id(state: SmartBoardState) -> &'static str {
     match state {
-        EboardState::Idle => "idle",
-        EboardState::Playing => "playing",
-        EboardState::Alarm => "alarm",
-        EboardState::Disturbed => "disturbed",
-        EboardState::Asking => "asking",
-        EboardState::Ruling => "ruling",
-        EboardState::Over => "over",
-        EboardState::Offline => "offline",
+        SmartBoardState::Idle => "idle",
+        SmartBoardState::Playing => "playing",
+        SmartBoardState::Alarm => "alarm",
+        SmartBoardState::Disturbed => "disturbed",
+        SmartBoardState::Asking => "asking",
+        SmartBoardState::Ruling => "ruling",
+        SmartBoardState::Over => "over",
+        SmartBoardState::Offline => "offline",
     }
 }
 
 /// A board's message in the reader's language and script.
-pub fn prompt_words(view: &EboardView, language: Language) -> Option<String> {
+pub fn prompt_words(view: &SmartBoardView, language: Language) -> Option<String> {
     let says = view.says.as_ref()?;
     Some(match language {
         Language::English => says.en.clone(),
@@ -90,7 +94,7 @@ pub fn prompt_words(view: &EboardView, language: Language) -> Option<String> {
 }
 
 /// A doubt of the server in words.
-pub fn doubt_words(doubt: &EboardDoubt, language: Language) -> String {
+pub fn doubt_words(doubt: &SmartBoardDoubt, language: Language) -> String {
     match doubt.ply {
         0 => fill(Message::DoubtOfGame.in_language(language), &[&doubt.why]),
         ply => fill(Message::DoubtAt.in_language(language), &[&ply.to_string(), &doubt.why]),
@@ -105,7 +109,7 @@ pub const SIDE_LETTERS: [&str; 2] = ["w", "b"];
 
 /// A seat of a board for the viewer of the page.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum EboardSeat {
+pub enum SmartBoardSeat {
     /// The player is not confirmed.
     Open {
         /// Names of other players who have claimed the seat.
@@ -124,23 +128,27 @@ pub enum EboardSeat {
 }
 
 /// A seat (0 for Red) for the player with this account.
-pub fn eboard_seat(view: &EboardView, seat: usize, account: Option<&str>) -> EboardSeat {
+pub fn smart_board_seat(
+    view: &SmartBoardView,
+    seat: usize,
+    account: Option<&str>,
+) -> SmartBoardSeat {
     let is_own = |claim: &&SeatClaim| account == Some(&claim.player);
     let claims = &view.claims[seat];
     if let Some(holder) = claims.iter().find(|claim| claim.confirmed) {
-        return EboardSeat::Confirmed(holder.player.clone());
+        return SmartBoardSeat::Confirmed(holder.player.clone());
     }
     if let Some(own) = claims.iter().find(is_own) {
-        return EboardSeat::OwnClaim { presses: own.presses };
+        return SmartBoardSeat::OwnClaim { presses: own.presses };
     }
-    EboardSeat::Open {
+    SmartBoardSeat::Open {
         claimed_by: claims.iter().map(|claim| claim.player.clone()).collect(),
         claimable: view.game > 0 && !view.claims[1 - seat].iter().any(|claim| is_own(&claim)),
     }
 }
 
 /// The ending of a game in words: `Red wins · checkmate`.
-pub fn ending_words(view: &EboardView, language: Language) -> Option<String> {
+pub fn ending_words(view: &SmartBoardView, language: Language) -> Option<String> {
     let end = view.ended.as_ref()?;
     let who = match end.winner.as_deref() {
         Some("w") => Message::RedWins,
@@ -152,7 +160,7 @@ pub fn ending_words(view: &EboardView, language: Language) -> Option<String> {
 
 /// Both clocks as shown `since_ms` after the receipt, Red's first, each with a flag for little
 /// time.
-pub fn clocks(view: &EboardView, since_ms: f64) -> Option<[(String, bool); 2]> {
+pub fn clocks(view: &SmartBoardView, since_ms: f64) -> Option<[(String, bool); 2]> {
     let mut left = view.clocks?;
     let runs = match view.turn.as_deref() {
         Some("w") => Some(0),
@@ -166,25 +174,25 @@ pub fn clocks(view: &EboardView, since_ms: f64) -> Option<[(String, bool); 2]> {
 }
 
 /// The pieces on the board.
-pub fn scene(view: &EboardView) -> Scene {
+pub fn scene(view: &SmartBoardView) -> Scene {
     Scene::read(BoardShape::River, &view.position)
         .unwrap_or_else(|| Scene::empty(BoardShape::River))
 }
 
 /// The last move.
-pub fn last_step(view: &EboardView) -> Option<Step> {
+pub fn last_step(view: &SmartBoardView) -> Option<Step> {
     Step::read(BoardShape::River, view.moves.last()?)
 }
 
 /// The points of the board's message.
-pub fn prompt_points(view: &EboardView) -> Vec<Point> {
+pub fn prompt_points(view: &SmartBoardView) -> Vec<Point> {
     let says = view.says.iter().flat_map(|says| &says.points);
     says.filter_map(|name| BoardShape::River.parse(name)).collect()
 }
 
 /// The moves in the reader's notation and script. A move that the rules do not allow is written as
 /// its squares.
-pub fn written_moves(view: &EboardView, language: Language, written: Notation) -> Vec<String> {
+pub fn written_moves(view: &SmartBoardView, language: Language, written: Notation) -> Vec<String> {
     let mut setup = Position::start().to_setup();
     let moves = view.moves.iter().map(|text| write_move(&mut setup, text, written));
     moves.map(|text| in_script(language, text)).collect()
@@ -217,7 +225,7 @@ mod tests {
 
     #[test]
     fn a_board_as_it_is_shown() {
-        let mut list = EboardList::default();
+        let mut list = SmartBoardList::default();
         assert!(!list.apply_json("{}", 0.0), "not a board");
         assert!(list.apply_json(
             &view(r#","says":{"hans":"将军","zh":"將軍","en":"Check","points":["e2"]}"#),
@@ -233,7 +241,7 @@ mod tests {
             assert_eq!(written_moves(view, language, Notation::Chinese), [red]);
         }
         assert_eq!(written_moves(view, Language::English, Notation::Wxf), ["C2=5"]);
-        let more = EboardView { moves: vec!["h2e2".into(), "h9g7".into()], ..view.clone() };
+        let more = SmartBoardView { moves: vec!["h2e2".into(), "h9g7".into()], ..view.clone() };
         let black = |language| written_moves(&more, language, Notation::Chinese)[1].clone();
         assert_eq!(black(Language::SimplifiedChinese), "马８进７");
         assert_eq!(black(Language::TraditionalChinese), "馬８進７");
@@ -250,7 +258,7 @@ mod tests {
 
     #[test]
     fn seats_and_who_looks() {
-        let mut list = EboardList::default();
+        let mut list = SmartBoardList::default();
         let claims = r#","claims":[[{"player":"Ada","confirmed":true}],[]]"#;
         let over = r#","ended":{"reason":"checkmate","winner":"b"}"#;
         assert!(list.apply_json(&view(&format!("{claims}{over}")), 0.0));
@@ -259,8 +267,8 @@ mod tests {
             ending_words(&view, Language::English).as_deref(),
             Some("Black wins · checkmate")
         );
-        let held = |name: &str| EboardSeat::Confirmed(name.to_owned());
-        let open = |claimed_by: &[&str], claimable| EboardSeat::Open {
+        let held = |name: &str| SmartBoardSeat::Confirmed(name.to_owned());
+        let open = |claimed_by: &[&str], claimable| SmartBoardSeat::Open {
             claimed_by: claimed_by.iter().map(|name| (*name).to_owned()).collect(),
             claimable,
         };
@@ -269,7 +277,7 @@ mod tests {
             (Some("Ada"), held("Ada"), open(&[], false)),
             (Some("Bo"), held("Ada"), open(&[], true)),
         ] {
-            assert_eq!([0, 1].map(|seat| eboard_seat(&view, seat, account)), [red, black]);
+            assert_eq!([0, 1].map(|seat| smart_board_seat(&view, seat, account)), [red, black]);
         }
         let waits = |player: &str, presses| SeatClaim {
             player: player.to_owned(),
@@ -278,28 +286,28 @@ mod tests {
         };
         view.claims[0] = vec![waits("Ada", 2), waits("Bo", 3)];
         for (account, red, black) in [
-            (Some("Ada"), EboardSeat::OwnClaim { presses: 2 }, open(&[], false)),
-            (Some("Bo"), EboardSeat::OwnClaim { presses: 3 }, open(&[], false)),
+            (Some("Ada"), SmartBoardSeat::OwnClaim { presses: 2 }, open(&[], false)),
+            (Some("Bo"), SmartBoardSeat::OwnClaim { presses: 3 }, open(&[], false)),
             (Some("Cy"), open(&["Ada", "Bo"], true), open(&[], true)),
             (None, open(&["Ada", "Bo"], true), open(&[], true)),
         ] {
-            assert_eq!([0, 1].map(|seat| eboard_seat(&view, seat, account)), [red, black]);
+            assert_eq!([0, 1].map(|seat| smart_board_seat(&view, seat, account)), [red, black]);
         }
         view.game = 0;
-        assert_eq!(eboard_seat(&view, 1, None), open(&[], false));
+        assert_eq!(smart_board_seat(&view, 1, None), open(&[], false));
     }
 
     #[test]
     fn doubts_say_what_they_are_about() {
         for (ply, words) in [(0, "Whole game: odd"), (3, "Move 3: odd")] {
-            let doubt = EboardDoubt { ply, why: "odd".to_owned() };
+            let doubt = SmartBoardDoubt { ply, why: "odd".to_owned() };
             assert_eq!(doubt_words(&doubt, Language::English), words);
         }
     }
 
     #[test]
     fn who_needs_the_arbiter_comes_first() {
-        let mut list = EboardList::default();
+        let mut list = SmartBoardList::default();
         list.apply_json(&view(""), 0.0);
         let other = view("").replace("\"0a\"", "\"0b\"").replace("Table 1", "Table 2");
         list.apply_json(&other.replace("playing", "ruling"), 0.0);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// Properties that all servers on one database must share.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Stamp {
+pub struct ClusterIdentity {
     /// Version of the rules for new games.
     pub rules: u32,
     /// Public signing key as text.
@@ -21,7 +21,7 @@ pub struct NewSeek {
     /// The table's game id.
     pub game: String,
     /// Identifies the creator (account or address).
-    pub maker: String,
+    pub creator: String,
     /// Further data, not interpreted by the store.
     pub text: String,
     /// Creation time, Unix ms.
@@ -34,7 +34,7 @@ pub struct NewSeek {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ListedSeek {
     /// Position in the list; earlier seeks have smaller numbers.
-    pub n: i64,
+    pub number: i64,
     /// The seek.
     pub seek: NewSeek,
 }
@@ -44,7 +44,7 @@ pub struct ListedSeek {
 /// Leases only save work: a paused node may still believe that it holds a lease that another node
 /// has taken over. Anything that must happen exactly once is decided by a log append.
 #[async_trait]
-pub trait Nodes: Send + Sync {
+pub trait ClusterStore: Send + Sync {
     /// Unique id of this database.
     fn cluster_id(&self) -> &str;
 
@@ -56,7 +56,7 @@ pub trait Nodes: Send + Sync {
 
     /// Of the given games with their known number of events, returns those whose log has another
     /// length or which no longer exist.
-    async fn moved_on(&self, known: Vec<(String, u64)>) -> Result<Vec<String>, StoreError>;
+    async fn changed_logs(&self, known: Vec<(String, u64)>) -> Result<Vec<String>, StoreError>;
 
     /// Claims games with a passed deadline, earliest first, at most `limit`. No other node gets
     /// them until `until_ms` or until an event is appended to them.
@@ -76,11 +76,11 @@ pub trait Nodes: Send + Sync {
     ) -> Result<bool, StoreError>;
 
     /// Releases a lease held by `holder`.
-    async fn end_lease(&self, name: &str, holder: &str) -> Result<(), StoreError>;
+    async fn release_lease(&self, name: &str, holder: &str) -> Result<(), StoreError>;
 
     /// Records which seats (digits) of which games have a viewer connected to `node`. Valid until
     /// `until_ms` or until the next record of this node.
-    async fn note_presence(
+    async fn set_presence(
         &self,
         node: &str,
         seats: Vec<(String, String)>,
@@ -95,45 +95,45 @@ pub trait Nodes: Send + Sync {
         now_ms: u64,
     ) -> Result<Vec<(String, String)>, StoreError>;
 
-    /// Records that these accounts sit in a game, for [`Nodes::playing`].
-    async fn note_playing(&self, game: &str, players: Vec<String>) -> Result<(), StoreError>;
+    /// Records that these accounts sit in a game, for [`ClusterStore::games_of_player`].
+    async fn record_players(&self, game: &str, players: Vec<String>) -> Result<(), StoreError>;
 
     /// Returns recorded games of an account, at most `limit`. Some may be finished.
-    async fn playing(&self, player: &str, limit: u32) -> Result<Vec<String>, StoreError>;
+    async fn games_of_player(&self, player: &str, limit: u32) -> Result<Vec<String>, StoreError>;
 
     /// Removes the records of who sits in these games.
-    async fn end_playing(&self, games: Vec<String>) -> Result<(), StoreError>;
+    async fn remove_players(&self, games: Vec<String>) -> Result<(), StoreError>;
 
     /// Returns all unexpired seeks, oldest first.
     async fn seeks(&self, now_ms: u64) -> Result<Vec<ListedSeek>, StoreError>;
 
-    /// Removes and returns the oldest seek of a kind, excluding the numbers in `passed`. No other
+    /// Removes and returns the oldest seek of a kind, excluding the numbers in `excluded`. No other
     /// caller gets it.
     async fn take_seek(
         &self,
         kind: &str,
-        passed: Vec<i64>,
+        excluded: Vec<i64>,
         now_ms: u64,
     ) -> Result<Option<ListedSeek>, StoreError>;
 
     /// Adds a seek, unless another of its kind is waiting; then that one is removed and returned.
     /// Of two concurrent seekers on any nodes, one gets the other. If a creator has more than
-    /// `most` seeks, the oldest are dropped.
+    /// `max_per_creator` seeks, the oldest are dropped.
     async fn add_seek(
         &self,
         seek: NewSeek,
-        passed: Vec<i64>,
-        most: u32,
+        excluded: Vec<i64>,
+        max_per_creator: u32,
     ) -> Result<Option<ListedSeek>, StoreError>;
 
     /// Restores a taken seek at its old position.
-    async fn put_seek_back(&self, seek: ListedSeek) -> Result<(), StoreError>;
+    async fn restore_seek(&self, seek: ListedSeek) -> Result<(), StoreError>;
 
     /// Extends the seeks of these games until `until_ms`.
     async fn renew_seeks(&self, games: Vec<String>, until_ms: u64) -> Result<(), StoreError>;
 
     /// Removes the seeks of these games.
-    async fn end_seeks(&self, games: Vec<String>) -> Result<(), StoreError>;
+    async fn remove_seeks(&self, games: Vec<String>) -> Result<(), StoreError>;
 
     /// Counts one use against a limit of `at_once`, refilled by one per `every`. Returns `false` if
     /// the limit is exhausted. Exact across nodes.
@@ -145,7 +145,7 @@ pub trait Nodes: Send + Sync {
         at_once: u32,
     ) -> Result<bool, StoreError>;
 
-    /// Whether [`Nodes::admit`] would succeed; counts nothing.
+    /// Whether [`ClusterStore::admit`] would succeed; counts nothing.
     async fn would_admit(
         &self,
         key: &str,
@@ -155,5 +155,5 @@ pub trait Nodes: Send + Sync {
     ) -> Result<bool, StoreError>;
 
     /// Removes expired rows.
-    async fn tidy(&self, now_ms: u64) -> Result<(), StoreError>;
+    async fn remove_expired(&self, now_ms: u64) -> Result<(), StoreError>;
 }

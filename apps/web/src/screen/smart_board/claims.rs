@@ -1,12 +1,12 @@
 //! A board's players with accounts claim their seats here.
 
-use super::seat_plate::eboard_seat;
+use super::seat_plate::smart_board_seat;
 use crate::{app::App, backend};
 use leptos::prelude::*;
-use protocol::{ClaimSeat, EboardView};
+use protocol::{ClaimSeat, SmartBoardView};
 use ui_model::{
     catalogue::Message,
-    eboards::{self, EboardSeat},
+    smart_boards::{self, SmartBoardSeat},
 };
 
 /// Labels of the buttons that claim a seat, Red's first.
@@ -16,16 +16,18 @@ const CLAIMS: [Message; 2] = [Message::ClaimRed, Message::ClaimBlack];
 
 /// The open seats, and instructions for the player who has claimed one.
 #[component]
-pub(super) fn SeatClaims(board: Memo<Option<EboardView>>) -> impl IntoView {
+pub(super) fn SeatClaims(board: Memo<Option<SmartBoardView>>) -> impl IntoView {
     let app = App::get();
     let trouble = RwSignal::new(None::<String>);
-    let seats = [0, 1].map(|place| eboard_seat(board, place));
+    let seats = [0, 1].map(|place| smart_board_seat(board, place));
     // Whether the player can claim a seat, or has a claim that is not confirmed yet.
     let is_open = Memo::new(move |_| {
         seats.iter().any(|seat| {
             matches!(
                 seat.get(),
-                Some(EboardSeat::Open { claimable: true, .. } | EboardSeat::OwnClaim { .. })
+                Some(
+                    SmartBoardSeat::Open { claimable: true, .. } | SmartBoardSeat::OwnClaim { .. }
+                )
             )
         })
     });
@@ -33,16 +35,16 @@ pub(super) fn SeatClaims(board: Memo<Option<EboardView>>) -> impl IntoView {
         board.with(|board| board.as_ref().is_some_and(|board| board.ended.is_some()))
     });
     let own = move |place: usize| {
-        let seat = eboard_seat(board, place);
+        let seat = smart_board_seat(board, place);
         move || {
-            let Some(EboardSeat::OwnClaim { presses }) = seat.get() else { return None };
+            let Some(SmartBoardSeat::OwnClaim { presses }) = seat.get() else { return None };
             Some({
                 let next = match is_over.get() {
                     true => app.t(Message::ArbiterConfirms).to_owned(),
                     false => app.t_with(Message::PressYourClock, &[&presses.to_string()]),
                 };
                 view! {
-                    <div class="own-claim" data-own-claim=eboards::SIDE_IDS[place] data-presses=presses>
+                    <div class="own-claim" data-own-claim=smart_boards::SIDE_IDS[place] data-presses=presses>
                         <p>{app.t(CLAIMS[place])} " " <strong>{next}</strong></p>
                         <button type="button" data-act="withdraw" on:click=move |_| send(app, board, place, false, trouble)>
                             {app.t(Message::TakeClaimBack)}
@@ -68,13 +70,13 @@ pub(super) fn SeatClaims(board: Memo<Option<EboardView>>) -> impl IntoView {
 /// The button that claims a seat.
 fn claim(
     app: App,
-    board: Memo<Option<EboardView>>,
+    board: Memo<Option<SmartBoardView>>,
     place: usize,
     trouble: RwSignal<Option<String>>,
 ) -> impl IntoView {
-    let seat = eboard_seat(board, place);
+    let seat = smart_board_seat(board, place);
     move || {
-        matches!(seat.get(), Some(EboardSeat::Open { claimable: true, .. })).then(|| {
+        matches!(seat.get(), Some(SmartBoardSeat::Open { claimable: true, .. })).then(|| {
             let claim = move |_| {
                 if app.account.with_untracked(Option::is_none) {
                     app.sign_in_open.set(true);
@@ -83,7 +85,7 @@ fn claim(
                 send(app, board, place, true, trouble);
             };
             view! {
-                <button type="button" class="claim" data-act="claim" data-side=eboards::SIDE_IDS[place] on:click=claim>
+                <button type="button" class="claim" data-act="claim" data-side=smart_boards::SIDE_IDS[place] on:click=claim>
                     <span class="emblem" aria-hidden="true"></span>
                     {app.t(PLAY[place])}
                 </button>
@@ -95,7 +97,7 @@ fn claim(
 /// Claims a seat of the shown game, or withdraws the claim.
 fn send(
     app: App,
-    board: Memo<Option<EboardView>>,
+    board: Memo<Option<SmartBoardView>>,
     place: usize,
     is_claim: bool,
     trouble: RwSignal<Option<String>>,
@@ -103,11 +105,11 @@ fn send(
     let shown =
         board.with_untracked(|board| Some((board.as_ref()?.id.clone(), board.as_ref()?.game)));
     let Some((id, game)) = shown else { return };
-    let request = ClaimSeat { game, side: eboards::SIDE_LETTERS[place].to_owned() };
+    let request = ClaimSeat { game, side: smart_boards::SIDE_LETTERS[place].to_owned() };
     leptos::task::spawn_local(async move {
         let done = match is_claim {
-            true => backend::eboards::claim(app, &id, &request).await,
-            false => backend::eboards::withdraw(app, &id, &request).await,
+            true => backend::smart_boards::claim(app, &id, &request).await,
+            false => backend::smart_boards::withdraw(app, &id, &request).await,
         };
         // The page may have been left in the meantime.
         let _ = trouble.try_set(done.err());

@@ -1,14 +1,14 @@
 //! Board state shared between servers.
 
 use super::PostgresStore;
-use crate::{BoardNews, NotedBoard, SharedEboards, StoreError};
+use crate::{SharedBoardChange, SharedBoardState, SharedSmartBoards, StoreError};
 use async_trait::async_trait;
 use sqlx::{Row, postgres::PgRow};
 
 #[async_trait]
-impl SharedEboards for PostgresStore {
-    async fn board_news(&self, board: &str, nonce: u64) -> Result<BoardNews, StoreError> {
-        let begun = BoardNews::begun(board, nonce);
+impl SharedSmartBoards for PostgresStore {
+    async fn board_state(&self, board: &str, nonce: u64) -> Result<SharedBoardState, StoreError> {
+        let begun = SharedBoardState::begun(board, nonce);
         let find = "SELECT board_id, changes, nonce, heard_ms, view FROM board_news \
                     WHERE board_id = $1";
         let find = || sqlx::query(find).bind(board.to_owned());
@@ -25,7 +25,7 @@ impl SharedEboards for PostgresStore {
     async fn changed_boards(
         &self,
         known: Vec<(String, u64)>,
-    ) -> Result<Vec<BoardNews>, StoreError> {
+    ) -> Result<Vec<SharedBoardState>, StoreError> {
         let (boards, changes): (Vec<String>, Vec<i64>) =
             known.into_iter().map(|(board, changes)| (board, changes as i64)).unzip();
         let changed = "SELECT n.board_id, n.changes, n.nonce, n.heard_ms, n.view \
@@ -36,7 +36,7 @@ impl SharedEboards for PostgresStore {
         Ok(rows.iter().map(news).collect())
     }
 
-    async fn note_board(&self, noted: NotedBoard) -> Result<u64, StoreError> {
+    async fn record_board_change(&self, noted: SharedBoardChange) -> Result<u64, StoreError> {
         let note = "INSERT INTO board_news AS n (board_id, changes, nonce, heard_ms, view) \
                     VALUES ($1, 1, $3, $4, $5) \
                     ON CONFLICT (board_id) DO UPDATE SET changes = n.changes + 1, \
@@ -53,8 +53,8 @@ impl SharedEboards for PostgresStore {
     }
 }
 
-fn news(row: &PgRow) -> BoardNews {
-    BoardNews {
+fn news(row: &PgRow) -> SharedBoardState {
+    SharedBoardState {
         board: row.get(0),
         changes: row.get::<i64, _>(1) as u64,
         nonce: row.get::<i64, _>(2) as u64,

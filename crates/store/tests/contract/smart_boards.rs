@@ -1,7 +1,7 @@
-//! The contract of [`Eboards`].
+//! The contract of [`SmartBoards`].
 
 use crate::backend::Backend;
-use store::{Board, Eboards};
+use store::{Board, SmartBoards};
 
 pub(crate) async fn a_board_is_registered_once<B: Backend>() {
     let backend = B::fresh().await;

@@ -5,12 +5,12 @@ use crate::{
     parts::{ArchivePager, ArchivedGames},
 };
 use leptos::prelude::*;
-use protocol::EboardView;
+use protocol::SmartBoardView;
 use ui_model::{catalogue::Message, players::ArchiveFilter};
 
 /// The games, the latest first, with links to the replay and the files.
 #[component]
-pub(super) fn EboardGames(board: Memo<Option<EboardView>>) -> impl IntoView {
+pub(super) fn SmartBoardGames(board: Memo<Option<SmartBoardView>>) -> impl IntoView {
     let app = App::get();
     let list = ArchivePager::new();
     // Changes that affect the list: a new end, or a correction.

@@ -3,15 +3,15 @@
 use crate::{
     app::App,
     backend,
-    screen::eboard_hall::{ArbiterKey, TextField},
+    screen::smart_board_hall::{ArbiterKey, TextField},
 };
 use leptos::prelude::*;
-use protocol::{CorrectEboard, Correction, EboardView, SeatClaim};
-use ui_model::{catalogue::Message, eboards};
+use protocol::{CorrectSmartBoard, Correction, SeatClaim, SmartBoardView};
+use ui_model::{catalogue::Message, smart_boards};
 
 /// The corrections made so far.
 #[component]
-pub(super) fn Corrections(board: Memo<Option<EboardView>>) -> impl IntoView {
+pub(super) fn Corrections(board: Memo<Option<SmartBoardView>>) -> impl IntoView {
     let app = App::get();
     let done = move || {
         board.with(|board| board.as_ref().map_or_else(Vec::new, |board| board.corrections.clone()))
@@ -62,7 +62,7 @@ fn correction_words(app: App, what: &Correction) -> String {
 
 /// The form for a correction.
 #[component]
-pub(super) fn ArbiterPanel(board: Memo<Option<EboardView>>) -> impl IntoView {
+pub(super) fn ArbiterPanel(board: Memo<Option<SmartBoardView>>) -> impl IntoView {
     let app = App::get();
     let [by, why, ply, action, red, black, event] =
         std::array::from_fn(|_| RwSignal::new(String::new()));
@@ -74,10 +74,10 @@ pub(super) fn ArbiterPanel(board: Memo<Option<EboardView>>) -> impl IntoView {
             return;
         };
         let request =
-            CorrectEboard { game, by: by.get_untracked(), what, why: why.get_untracked() };
-        let key = backend::eboards::arbiter_key();
+            CorrectSmartBoard { game, by: by.get_untracked(), what, why: why.get_untracked() };
+        let key = backend::smart_boards::arbiter_key();
         leptos::task::spawn_local(async move {
-            let done = backend::eboards::correct(app, &key, &id, &request).await;
+            let done = backend::smart_boards::correct(app, &key, &id, &request).await;
             // The page may have been left in the meantime.
             let _ = trouble.try_set(done.err());
         });
@@ -138,7 +138,7 @@ pub(super) fn ArbiterPanel(board: Memo<Option<EboardView>>) -> impl IntoView {
 
 /// Confirms a claim, or clears a seat.
 #[component]
-fn SeatRulings(board: Memo<Option<EboardView>>, send: Callback<Correction>) -> impl IntoView {
+fn SeatRulings(board: Memo<Option<SmartBoardView>>, send: Callback<Correction>) -> impl IntoView {
     let app = App::get();
     let seat = move |place: usize, name: Message| {
         let claims = Memo::new(move |_| {
@@ -150,14 +150,14 @@ fn SeatRulings(board: Memo<Option<EboardView>>, send: Callback<Correction>) -> i
             let claims = claims.get();
             let settle = move |player: Option<String>| {
                 send.run(Correction::Seat {
-                    side: eboards::SIDE_LETTERS[place].to_owned(),
+                    side: smart_boards::SIDE_LETTERS[place].to_owned(),
                     player,
                 });
             };
             let confirm = |claim: &SeatClaim| {
                 let player = claim.player.clone();
                 view! {
-                    <button type="button" data-act="confirm-seat" data-side=eboards::SIDE_IDS[place] on:click=move |_| settle(Some(player.clone()))>
+                    <button type="button" data-act="confirm-seat" data-side=smart_boards::SIDE_IDS[place] on:click=move |_| settle(Some(player.clone()))>
                         {app.t_with(Message::ConfirmSeat, &[app.t(name), &claim.player])}
                     </button>
                 }
@@ -166,7 +166,7 @@ fn SeatRulings(board: Memo<Option<EboardView>>, send: Callback<Correction>) -> i
                 let waiting = claims.iter().filter(|claim| !claim.confirmed);
                 view! {
                     {waiting.map(confirm).collect_view()}
-                    <button type="button" data-act="free-seat" data-side=eboards::SIDE_IDS[place] on:click=move |_| settle(None)>
+                    <button type="button" data-act="free-seat" data-side=smart_boards::SIDE_IDS[place] on:click=move |_| settle(None)>
                         {app.t_with(Message::FreeSeat, &[app.t(name)])}
                     </button>
                 }

@@ -17,7 +17,7 @@ pub struct Board {
 
 /// Registered smart boards. Their games are ordinary logs.
 #[async_trait]
-pub trait Eboards: Send + Sync {
+pub trait SmartBoards: Send + Sync {
     /// Registers a board, or replaces the name and key of a registered one.
     async fn put_board(&self, board: Board) -> Result<(), StoreError>;
 
@@ -28,7 +28,7 @@ pub trait Eboards: Send + Sync {
     async fn boards(&self) -> Result<Vec<Board>, StoreError>;
 
     /// The state of boards shared between servers; `None` if the store has a single server.
-    fn shared_boards(&self) -> Option<&dyn SharedEboards> {
+    fn shared_boards(&self) -> Option<&dyn SharedSmartBoards> {
         None
     }
 }
@@ -36,7 +36,7 @@ pub trait Eboards: Send + Sync {
 /// State of a board that servers share outside the logs. It may be lost and then starts from its
 /// default.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct BoardNews {
+pub struct SharedBoardState {
     /// The board's id.
     pub board: String,
     /// Number of changes recorded so far.
@@ -49,16 +49,16 @@ pub struct BoardNews {
     pub view: String,
 }
 
-impl BoardNews {
+impl SharedBoardState {
     /// The state of a board without a record.
-    pub(crate) fn begun(board: &str, nonce: u64) -> BoardNews {
-        BoardNews { board: board.to_owned(), nonce, ..BoardNews::default() }
+    pub(crate) fn begun(board: &str, nonce: u64) -> SharedBoardState {
+        SharedBoardState { board: board.to_owned(), nonce, ..SharedBoardState::default() }
     }
 }
 
 /// A change of a board's shared state.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NotedBoard {
+pub struct SharedBoardChange {
     /// The board's id.
     pub board: String,
     /// The nonce that the message had to carry, as known to the server that records the change.
@@ -75,20 +75,22 @@ pub struct NotedBoard {
 /// State of boards shared between servers on one store. Events and decisions are in the logs; this
 /// is display state only.
 #[async_trait]
-pub trait SharedEboards: Send + Sync {
+pub trait SharedSmartBoards: Send + Sync {
     /// Returns a board's state, or the default state with `nonce` if there is no record.
-    async fn board_news(&self, board: &str, nonce: u64) -> Result<BoardNews, StoreError>;
+    async fn board_state(&self, board: &str, nonce: u64) -> Result<SharedBoardState, StoreError>;
 
     /// Returns the state of those boards that have changed since the given number of changes.
-    async fn changed_boards(&self, known: Vec<(String, u64)>)
-    -> Result<Vec<BoardNews>, StoreError>;
+    async fn changed_boards(
+        &self,
+        known: Vec<(String, u64)>,
+    ) -> Result<Vec<SharedBoardState>, StoreError>;
 
     /// Records a change. Returns the number of changes including this one.
-    async fn note_board(&self, noted: NotedBoard) -> Result<u64, StoreError>;
+    async fn record_board_change(&self, noted: SharedBoardChange) -> Result<u64, StoreError>;
 }
 
 /// The encryption context of a board's key.
-pub(crate) fn place(board: &str) -> String {
+pub(crate) fn context(board: &str) -> String {
     format!("chuhe board {board}")
 }
 
@@ -99,7 +101,7 @@ pub(crate) fn unsealed(
     sealed: &[u8],
     keys: &Keyring,
 ) -> Result<Board, StoreError> {
-    let unseal = || text_of(&keys.unseal(&place(&id), sealed)?)?.try_into().ok();
+    let unseal = || text_of(&keys.unseal(&context(&id), sealed)?)?.try_into().ok();
     match unseal() {
         Some(key) => Ok(Board { name, key, id }),
         None => Err(StoreError::DamagedBoard(id)),

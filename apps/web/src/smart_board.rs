@@ -8,21 +8,22 @@ use crate::{
 use leptos::prelude::*;
 use ui_model::{
     board::{BoardShape, Layout, Point, Scene, Step},
-    eboards::EboardList,
+    smart_boards::SmartBoardList,
 };
 use wasm_bindgen::{JsCast, closure::Closure};
 use web_sys::{EventSource, MessageEvent};
 
 /// Subscribes to all boards while the component exists. The browser reconnects on its own, and the
 /// stream then starts with the full state.
-pub(crate) fn subscribe_to_eboards() -> (RwSignal<EboardList>, RwSignal<bool>) {
-    let eboards = RwSignal::new(EboardList::default());
+pub(crate) fn subscribe_to_smart_boards() -> (RwSignal<SmartBoardList>, RwSignal<bool>) {
+    let smart_boards = RwSignal::new(SmartBoardList::default());
     let is_live = RwSignal::new(true);
     if let Ok(source) = EventSource::new("/api/boards/stream") {
         let take = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
             is_live.set(true);
             if let Some(text) = event.data().as_string() {
-                eboards.update(|eboards| _ = eboards.apply_json(&text, browser::now_ms()));
+                smart_boards
+                    .update(|smart_boards| _ = smart_boards.apply_json(&text, browser::now_ms()));
             }
         });
         let fail = Closure::<dyn Fn()>::new(move || is_live.set(false));
@@ -33,12 +34,12 @@ pub(crate) fn subscribe_to_eboards() -> (RwSignal<EboardList>, RwSignal<bool>) {
         let kept = StoredValue::new_local((source, take, fail, open));
         on_cleanup(move || _ = kept.try_with_value(|(source, ..)| source.close()));
     }
-    (eboards, is_live)
+    (smart_boards, is_live)
 }
 
 /// A xiangqi board without input, on the same ground as at a table. Both share one grid cell.
 #[component]
-pub(crate) fn EboardDiagram(
+pub(crate) fn SmartBoardDiagram(
     #[prop(into)] scene: Signal<Scene>,
     #[prop(into)] last: Signal<Option<Step>>,
     /// The highlighted points.

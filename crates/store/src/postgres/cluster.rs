@@ -1,14 +1,14 @@
 //! Coordination between servers in PostgreSQL.
 
 use super::{PostgresStore, connection::ANSWER, pool::Pool};
-use crate::{ListedSeek, NewSeek, Nodes, StoreError};
+use crate::{ClusterStore, ListedSeek, NewSeek, StoreError};
 use async_trait::async_trait;
 use sqlx::{Connection, PgConnection, Row, postgres::PgRow};
 use std::time::Duration;
 use tokio::time::timeout;
 
 #[async_trait]
-impl Nodes for PostgresStore {
+impl ClusterStore for PostgresStore {
     fn cluster_id(&self) -> &str {
         self.membership.as_ref().map_or("", |membership| &membership.house)
     }
@@ -23,7 +23,7 @@ impl Nodes for PostgresStore {
         Ok(row.map_or(0, |row| row.get::<i64, _>(0) as u64))
     }
 
-    async fn moved_on(&self, known: Vec<(String, u64)>) -> Result<Vec<String>, StoreError> {
+    async fn changed_logs(&self, known: Vec<(String, u64)>) -> Result<Vec<String>, StoreError> {
         let (games, events): (Vec<String>, Vec<i64>) =
             known.into_iter().map(|(game, events)| (game, events as i64)).unzip();
         let moved = sqlx::query(
@@ -68,12 +68,12 @@ impl Nodes for PostgresStore {
         Ok(self.row(take).await?.is_some())
     }
 
-    async fn end_lease(&self, name: &str, holder: &str) -> Result<(), StoreError> {
+    async fn release_lease(&self, name: &str, holder: &str) -> Result<(), StoreError> {
         let end = sqlx::query("DELETE FROM lease WHERE name = $1 AND holder = $2");
         self.rows(end.bind(name).bind(holder)).await.map(|_| ())
     }
 
-    async fn note_presence(
+    async fn set_presence(
         &self,
         node: &str,
         seats: Vec<(String, String)>,
@@ -104,7 +104,7 @@ impl Nodes for PostgresStore {
         Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
     }
 
-    async fn note_playing(&self, game: &str, players: Vec<String>) -> Result<(), StoreError> {
+    async fn record_players(&self, game: &str, players: Vec<String>) -> Result<(), StoreError> {
         self.find_room().await?;
         let note = sqlx::query(
             "INSERT INTO playing (player_id, game_id) SELECT player_id, $2 \
@@ -113,7 +113,7 @@ impl Nodes for PostgresStore {
         self.rows(note.bind(players).bind(game)).await.map(|_| ())
     }
 
-    async fn playing(&self, player: &str, limit: u32) -> Result<Vec<String>, StoreError> {
+    async fn games_of_player(&self, player: &str, limit: u32) -> Result<Vec<String>, StoreError> {
         let playing = sqlx::query(
             "SELECT game_id FROM playing WHERE player_id = $1 ORDER BY game_id DESC LIMIT $2",
         );
@@ -121,7 +121,7 @@ impl Nodes for PostgresStore {
         Ok(rows.iter().map(|row| row.get(0)).collect())
     }
 
-    async fn end_playing(&self, games: Vec<String>) -> Result<(), StoreError> {
+    async fn remove_players(&self, games: Vec<String>) -> Result<(), StoreError> {
         let end = sqlx::query("DELETE FROM playing WHERE game_id = ANY($1)").bind(games);
         self.rows(end).await.map(|_| ())
     }
@@ -137,31 +137,36 @@ impl Nodes for PostgresStore {
     async fn take_seek(
         &self,
         kind: &str,
-        passed: Vec<i64>,
+        excluded: Vec<i64>,
         now_ms: u64,
     ) -> Result<Option<ListedSeek>, StoreError> {
-        let take = sqlx::query(TAKE_SEEK).bind(kind).bind(passed).bind(now_ms as i64);
+        let take = sqlx::query(TAKE_SEEK).bind(kind).bind(excluded).bind(now_ms as i64);
         Ok(self.row(take).await?.as_ref().map(listed))
     }
 
     async fn add_seek(
         &self,
         seek: NewSeek,
-        passed: Vec<i64>,
-        most: u32,
+        excluded: Vec<i64>,
+        max_per_creator: u32,
     ) -> Result<Option<ListedSeek>, StoreError> {
         self.find_room().await?;
         let mut connection = self.pool.acquire().await?;
-        let answer = timeout(ANSWER, take_or_add(&mut connection, &seek, passed, most)).await;
+        let answer =
+            timeout(ANSWER, take_or_add(&mut connection, &seek, excluded, max_per_creator)).await;
         Pool::settle(connection, answer)
     }
 
-    async fn put_seek_back(&self, ListedSeek { n, seek }: ListedSeek) -> Result<(), StoreError> {
+    async fn restore_seek(
+        &self,
+        ListedSeek { number, seek }: ListedSeek,
+    ) -> Result<(), StoreError> {
         let put = sqlx::query(
             "INSERT INTO seek (n, kind, game_id, maker, text, since_ms, until_ms) \
              VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING",
         );
-        let put = put.bind(n).bind(seek.kind).bind(seek.game).bind(seek.maker).bind(seek.text);
+        let put =
+            put.bind(number).bind(seek.kind).bind(seek.game).bind(seek.creator).bind(seek.text);
         let put = put.bind(seek.since_ms as i64).bind(seek.until_ms as i64);
         self.rows(put).await.map(|_| ())
     }
@@ -171,7 +176,7 @@ impl Nodes for PostgresStore {
         self.rows(renew.bind(games).bind(until_ms as i64)).await.map(|_| ())
     }
 
-    async fn end_seeks(&self, games: Vec<String>) -> Result<(), StoreError> {
+    async fn remove_seeks(&self, games: Vec<String>) -> Result<(), StoreError> {
         let end = sqlx::query("DELETE FROM seek WHERE game_id = ANY($1)").bind(games);
         self.rows(end).await.map(|_| ())
     }
@@ -207,7 +212,7 @@ impl Nodes for PostgresStore {
         Ok(self.row(full.bind(i64::from(at_once))).await?.is_none())
     }
 
-    async fn tidy(&self, now_ms: u64) -> Result<(), StoreError> {
+    async fn remove_expired(&self, now_ms: u64) -> Result<(), StoreError> {
         let tidy = sqlx::query(
             "WITH present AS (DELETE FROM presence WHERE until_ms <= $1), \
              seeks AS (DELETE FROM seek WHERE until_ms <= $1), \
@@ -228,24 +233,25 @@ const TAKE_SEEK: &str = "DELETE FROM seek WHERE n = ( \
 async fn take_or_add(
     connection: &mut PgConnection,
     seek: &NewSeek,
-    passed: Vec<i64>,
-    most: u32,
+    excluded: Vec<i64>,
+    max_per_creator: u32,
 ) -> Result<Option<ListedSeek>, StoreError> {
     let mut change = connection.begin().await?;
     sqlx::query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))")
         .bind(&seek.kind)
         .execute(&mut *change)
         .await?;
-    let take = sqlx::query(TAKE_SEEK).bind(&seek.kind).bind(passed).bind(seek.since_ms as i64);
+    let take = sqlx::query(TAKE_SEEK).bind(&seek.kind).bind(excluded).bind(seek.since_ms as i64);
     let taken = take.fetch_optional(&mut *change).await?;
     if taken.is_none() {
         let make_room = "DELETE FROM seek WHERE n IN ( \
              SELECT n FROM seek WHERE maker = $1 ORDER BY n DESC OFFSET $2)";
-        let make_room = sqlx::query(make_room).bind(&seek.maker).bind(i64::from(most) - 1);
+        let make_room =
+            sqlx::query(make_room).bind(&seek.creator).bind(i64::from(max_per_creator) - 1);
         make_room.execute(&mut *change).await?;
         let add = "INSERT INTO seek (kind, game_id, maker, text, since_ms, until_ms) \
                    VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING";
-        let add = sqlx::query(add).bind(&seek.kind).bind(&seek.game).bind(&seek.maker);
+        let add = sqlx::query(add).bind(&seek.kind).bind(&seek.game).bind(&seek.creator);
         let add = add.bind(&seek.text).bind(seek.since_ms as i64).bind(seek.until_ms as i64);
         add.execute(&mut *change).await?;
     }
@@ -257,10 +263,10 @@ fn listed(row: &PgRow) -> ListedSeek {
     let seek = NewSeek {
         kind: row.get(1),
         game: row.get(2),
-        maker: row.get(3),
+        creator: row.get(3),
         text: row.get(4),
         since_ms: row.get::<i64, _>(5) as u64,
         until_ms: row.get::<i64, _>(6) as u64,
     };
-    ListedSeek { n: row.get(0), seek }
+    ListedSeek { number: row.get(0), seek }
 }
