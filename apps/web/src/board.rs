@@ -24,7 +24,7 @@ use leptos::{
 };
 use protocol::Command;
 use ui_model::{
-    Rounded, TableModel, Team,
+    GameModel, Rounded, Team,
     board::{
         BoardShape, Face, Gesture, GestureTracker, Layout, PieceSelection, Point, Pointer,
         PointerPosition, Scene, Side, Step, TapResult,
@@ -249,7 +249,7 @@ pub(crate) fn cancel(gestures: StoredValue<GestureTracker>) -> Option<Gesture> {
 }
 
 /// The sides with a partner, and their teams.
-fn teams(model: &TableModel) -> Vec<(Side, Team)> {
+fn teams(model: &GameModel) -> Vec<(Side, Team)> {
     let seats = 0..model.variant.seats();
     seats.filter_map(|seat| Some((model.side(seat)?, model.team(seat)?))).collect()
 }

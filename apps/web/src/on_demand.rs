@@ -293,7 +293,8 @@ pub(crate) fn ask_hint(app: App, session: Session) -> Result<(), NotFetched> {
 /// Plays a typed move; `false` if the text is no move.
 #[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
 pub(crate) fn play_typed(app: App, session: Session, typed: String) -> Result<bool, NotFetched> {
-    Ok(parts::play_typed(app, session, &typed))
+    // The player may have left the table in the meantime.
+    Ok(!session.update_count.is_disposed() && parts::play_typed(app, session, &typed))
 }
 
 /// Saves the game to a file, or asks for the format.
@@ -352,14 +353,16 @@ pub(crate) fn proof_text(proof: Proof) -> Result<Option<String>, NotFetched> {
 
 /// Verifies a game's revealed seed, together with the data that this device stored.
 #[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
-pub(crate) fn check_deal(
-    model: TableModel,
-    proof: Option<Proof>,
-) -> Result<Option<DealCheck>, NotFetched> {
-    Ok(model.check_deal().map(|found| match &proof {
-        Some(proof) => found.held_against(proof),
+pub(crate) fn check_deal(session: Session) -> Result<Option<DealCheck>, NotFetched> {
+    // The player may have left the table in the meantime.
+    if session.update_count.is_disposed() {
+        return Ok(None);
+    }
+    let found = untrack(|| session.read_table(TableModel::check_deal));
+    Ok(match session.proof() {
+        Some(proof) => found.map(|found| found.held_against(&proof)),
         None => found,
-    }))
+    })
 }
 
 /// The additional style sheets of a part.

@@ -10,7 +10,7 @@ use protocol::{Command, Offer, TableInfo, TurnState};
 use std::rc::Rc;
 use table::GameExport;
 use ui_model::{
-    BrokenPromise, Proof, TableModel,
+    BrokenPromise, GameModel, Proof, TableModel,
     board::{Layout, Point, Scene, Side, Step},
     catalogue::{self, Message},
     clock_face::ClockFace,
@@ -85,11 +85,29 @@ pub(crate) enum Saving {
     Secrets(String),
 }
 
+/// The content of a board.
+#[derive(Clone)]
+enum Shown {
+    /// A game alone: a replay, or a step of a lesson.
+    Game(GameModel),
+    /// A table with its game.
+    Table(Box<TableModel>),
+}
+
+impl Shown {
+    const fn game(&self) -> &GameModel {
+        match self {
+            Shown::Game(game) => game,
+            Shown::Table(table) => &table.game,
+        }
+    }
+}
+
 /// A table on the screen. It is `Copy` because it holds only handles.
 #[derive(Clone, Copy)]
 pub(crate) struct Session {
-    /// The model; `None` before the first snapshot.
-    pub(crate) model: RwSignal<Option<TableModel>>,
+    /// The content of the board; `None` before the first snapshot.
+    shown: RwSignal<Option<Shown>>,
     /// The clocks.
     pub(crate) clocks: RwSignal<Option<ClockFace>>,
     /// State of the connection to the backend.
@@ -138,10 +156,10 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    /// A session without a model. Its backend is set later.
+    /// A session that shows nothing. Its backend is set later.
     pub(crate) fn new() -> Session {
         Session {
-            model: RwSignal::new(None),
+            shown: RwSignal::new(None),
             clocks: RwSignal::new(None),
             connection: RwSignal::new(ConnectionState::Connecting),
             seats: RwSignal::new(Vec::new()),
@@ -177,17 +195,17 @@ impl Session {
     /// the board has been painted. The work for a move is split into two tasks and two frames, so
     /// that input in between is handled.
     pub(crate) fn deferred(self) -> Session {
-        let model = RwSignal::new(self.model.get_untracked());
+        let shown = RwSignal::new(self.shown.get_untracked());
         let follow = move || {
             // The player may have left the table in the meantime.
-            let _ = model.try_set(self.model.try_get_untracked().flatten());
+            let _ = shown.try_set(self.shown.try_get_untracked().flatten());
         };
         let waits = StoredValue::new(false);
         effect(move || {
-            let is_same = |now: &TableModel, shown: &TableModel| now.you == shown.you;
-            let can_wait = self.model.with(|now| {
-                let shown = model.read_untracked();
-                now.as_ref().zip(shown.as_ref()).is_some_and(|(now, shown)| is_same(now, shown))
+            let is_same = |now: &Shown, before: &Shown| now.game().you == before.game().you;
+            let can_wait = self.shown.with(|now| {
+                let before = shown.read_untracked();
+                now.as_ref().zip(before.as_ref()).is_some_and(|(now, before)| is_same(now, before))
             });
             // Updates are not deferred when the viewing seat changes, because a frame could show
             // another player's secret. They are not deferred in a hidden page either, because it is
@@ -205,7 +223,7 @@ impl Session {
                 });
             }
         });
-        Session { model, ..self }
+        Session { shown, ..self }
     }
 
     /// Sets the backend.
@@ -307,29 +325,67 @@ impl Session {
         self.backend.get_value().map(|backend| backend.kind())
     }
 
-    /// Shows a new state of the backend.
-    pub(crate) fn show(self, model: TableModel) {
-        if !model.is_over() {
+    /// Shows a game without a table.
+    pub(crate) fn show_game(self, game: GameModel) {
+        self.show(Shown::Game(game));
+    }
+
+    /// Shows a table.
+    pub(crate) fn show_table(self, table: TableModel) {
+        self.show(Shown::Table(Box::new(table)));
+    }
+
+    fn show(self, now: Shown) {
+        self.shown.update_untracked(|shown| *shown = Some(now));
+        self.show_changes();
+    }
+
+    /// Shows nothing until the next snapshot.
+    pub(crate) fn show_nothing(self) {
+        self.shown.set(None);
+    }
+
+    /// Changes the table without showing it. [`Session::show_changes`] shows all changes at once.
+    /// `None` without a table.
+    pub(crate) fn change_table<T>(self, change: impl FnOnce(&mut TableModel) -> T) -> Option<T> {
+        let changed = self.shown.try_update_untracked(|shown| match shown {
+            Some(Shown::Table(table)) => Some(change(table)),
+            Some(Shown::Game(_)) | None => None,
+        });
+        changed.flatten()
+    }
+
+    /// Shows the game or the table after a change.
+    pub(crate) fn show_changes(self) {
+        if untrack(|| self.read(|game| !game.is_over())) {
             self.result_closed.set(false);
         }
-        let clocks = ClockFace::of_state(&model.state, browser::now_ms());
-        self.clocks.set(clocks);
+        let clocks = untrack(|| self.read_table(|table| table.clocks.clone()));
+        self.clocks.set(clocks.map(|clocks| ClockFace::new(clocks, browser::now_ms())));
         self.past_ply.set(None);
         self.drop_hint();
         self.queued.set(None);
         self.update_count.set(self.update_count.get_untracked() + 1);
-        self.model.set(Some(model));
+        self.shown.notify();
     }
 
-    /// A part of the model; the default value without a model.
-    pub(crate) fn read<T: Default>(self, part: impl FnOnce(&TableModel) -> T) -> T {
-        self.model.with(|model| model.as_ref().map(part).unwrap_or_default())
+    /// A part of the game; the default value if nothing is shown.
+    pub(crate) fn read<T: Default>(self, part: impl FnOnce(&GameModel) -> T) -> T {
+        self.shown.with(|shown| shown.as_ref().map(|it| part(it.game())).unwrap_or_default())
+    }
+
+    /// A part of the table; the default value if no table is shown.
+    pub(crate) fn read_table<T: Default>(self, part: impl FnOnce(&TableModel) -> T) -> T {
+        self.shown.with(|shown| match shown {
+            Some(Shown::Table(table)) => part(table),
+            Some(Shown::Game(_)) | None => T::default(),
+        })
     }
 
     /// The seat for which the player may act now.
     pub(crate) fn acting_seat(self) -> Option<u8> {
         let seats = self.seats.get();
-        self.read(|model| match model.state.turn {
+        self.read(|model| match model.turn {
             TurnState::Seat { seat } => seats.contains(&seat).then_some(seat),
             TurnState::Setup { you: true } => model.you.filter(|you| seats.contains(you)),
             TurnState::Setup { you: false } | TurnState::Waiting | TurnState::Over => None,
@@ -377,10 +433,8 @@ impl Session {
         let (code, message) = (code.to_owned(), message.to_owned());
         let language = app.language();
         let notation = app.settings.with_untracked(|settings| settings.notation);
-        let values = self.model.with_untracked(|model| match model {
-            Some(model) => model.value_words(language, notation, values),
-            None => values.to_vec(),
-        });
+        let words = |game: &GameModel| Some(game.value_words(language, notation, values));
+        let values = untrack(|| self.read(words)).unwrap_or_else(|| values.to_vec());
         leptos::task::spawn_local(async move {
             let words = on_demand::refusal_words(language, code, values, message).await;
             let words = words.unwrap_or_else(|_| app.t(Message::NotPossible).to_owned());
@@ -396,7 +450,7 @@ impl Session {
         });
         let is_own = self.seats.with(|seats| seats.contains(&seat));
         let is_here = self.here.with(|here| here.as_ref().is_none_or(|here| here.contains(&seat)));
-        is_person && !is_own && !is_here && !self.read(TableModel::is_over)
+        is_person && !is_own && !is_here && !self.read(GameModel::is_over)
     }
 
     /// The action in the unanswered command, if it is one.
@@ -415,7 +469,7 @@ impl Session {
 
     /// Shows the board after `plies` plies.
     pub(crate) fn show_ply(self, plies: usize) {
-        let all = self.model.with_untracked(|model| model.as_ref().map_or(0, |m| m.history.len()));
+        let all = untrack(|| self.read(|game| game.history.len()));
         self.past_ply.set((plies < all).then_some(plies));
         self.drop_hint();
     }
@@ -437,7 +491,7 @@ impl Session {
     /// The shown board.
     pub(crate) fn scene(self) -> Option<Scene> {
         let plies = self.shown_plies();
-        self.model.with(|model| Some(model.as_ref()?.scene_after(plies)))
+        self.read(|game| Some(game.scene_after(plies)))
     }
 
     /// The displayed name of a seat: the player's, the computer's level, or an open seat.
@@ -499,8 +553,8 @@ impl Session {
     pub(crate) fn layout(self, app: App, upright: bool) -> Option<Layout> {
         let bottom = self.bottom_seat(app);
         let flipped = self.flipped.get();
-        self.model.with(|model| {
-            let shape = model.as_ref()?.shape();
+        self.read(|game| {
+            let shape = game.shape();
             let layout = Layout::for_seat(shape, bottom, upright);
             let is_half = shape == ui_model::board::BoardShape::Half;
             Some(if is_half && flipped { Layout::new(shape, layout.turns + 2) } else { layout })

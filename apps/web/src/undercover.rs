@@ -63,9 +63,9 @@ impl UndercoverInput {
 
     /// The player's view; `None` in other games, during a handover and for spectators.
     pub(crate) fn seat(self) -> Option<UndercoverSeat> {
-        self.session.model.with(|model| {
-            let model = model.as_ref().filter(|model| model.variant.has_secrets())?;
-            model.undercover(model.you?)
+        self.session.read(|game| {
+            let seat = game.you.filter(|_| game.variant.has_secrets())?;
+            game.undercover(seat)
         })
     }
 

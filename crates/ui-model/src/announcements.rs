@@ -1,7 +1,7 @@
 //! Announcements and sounds of the last event.
 
 use crate::{
-    TableModel,
+    GameModel, TableModel,
     board::{Face, Piece, Point, Step},
     catalogue::{
         Language, Message, PLIES, counted, fill, piece_name, reason_name, reason_of, side_name,
@@ -35,14 +35,14 @@ impl TableModel {
     /// The sound of the last event, if it has one.
     pub fn sound(&self) -> Option<Sound> {
         match self.last_event.as_ref()? {
-            UpdateEvent::Acted(_) | UpdateEvent::Ended if self.is_over() => Some(Sound::End),
-            UpdateEvent::Acted(_) if self.state.check => Some(Sound::Check),
-            UpdateEvent::Acted(entry) => match Step::read(self.shape(), &entry.done)? {
+            UpdateEvent::Acted(_) | UpdateEvent::Ended if self.game.is_over() => Some(Sound::End),
+            UpdateEvent::Acted(_) if self.game.check => Some(Sound::Check),
+            UpdateEvent::Acted(entry) => match Step::read(self.game.shape(), &entry.done)? {
                 Step::Flip(_) => Some(Sound::Flip),
                 Step::TurnMole(_) => Some(Sound::Turn),
                 Step::Move(..) => {
-                    let before = self.history.len() - 1;
-                    let took = self.scene_after(before).play(&entry.done);
+                    let before = self.game.history.len() - 1;
+                    let took = self.game.scene_after(before).play(&entry.done);
                     Some(if took.is_some() { Sound::Capture } else { Sound::Move })
                 }
             },
@@ -65,16 +65,44 @@ impl TableModel {
     pub fn peeked(&self) -> Option<(Point, Piece)> {
         match self.last_event.as_ref()? {
             UpdateEvent::Peeked { square, piece: Some(letter), .. } => {
-                Some((self.shape().parse(square)?, Piece::from_letter(*letter)?))
+                Some((self.game.shape().parse(square)?, Piece::from_letter(*letter)?))
             }
             _ => None,
         }
     }
 
+    /// The text of the last event, where the board alone does not show it.
+    pub fn notice(&self, language: Language) -> Option<String> {
+        let say = |message: Message, values: &[&str]| fill(message.in_language(language), values);
+        match self.last_event.as_ref()? {
+            UpdateEvent::Declined => Some(say(Message::OfferDeclined, &[])),
+            UpdateEvent::TakenBack { plies } => {
+                let plies = counted(language, PLIES, &plies.to_string());
+                Some(say(Message::TookBack, &[&plies]))
+            }
+            UpdateEvent::Peeked { square, piece: Some(letter), .. } => {
+                let face = Face::Open(Piece::from_letter(*letter)?);
+                let piece = piece_name(language, self.game.shape(), face);
+                Some(say(Message::PeekSaw, &[square, &piece]))
+            }
+            UpdateEvent::Acted(entry)
+                if !self.game.variant.has_fixed_sides() && self.game.history.len() == 1 =>
+            {
+                // The first flip decides the colours.
+                let name = &self.game.seat(entry.seat)?.name;
+                let side = side_name(language, self.game.side(entry.seat)?);
+                Some(say(Message::ColoursDecided, &[name, side]))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl GameModel {
     /// The reason of the ending, for a viewer who plays the seats `own`. In a game for two it names the
     /// player who resigned, ran out of time or left.
     pub fn ending_words(&self, language: Language, own: &[u8]) -> Option<String> {
-        let end = self.state.end.as_ref()?;
+        let end = self.end.as_ref()?;
         let loser = match end.winners[..] {
             [winner @ 0..2] if self.variant.seats() == 2 => Some(1 - winner),
             _ => None,
@@ -112,44 +140,19 @@ impl TableModel {
         };
         values.iter().map(word).collect()
     }
-
-    /// The text of the last event, where the board alone does not show it.
-    pub fn notice(&self, language: Language) -> Option<String> {
-        let say = |message: Message, values: &[&str]| fill(message.in_language(language), values);
-        match self.last_event.as_ref()? {
-            UpdateEvent::Declined => Some(say(Message::OfferDeclined, &[])),
-            UpdateEvent::TakenBack { plies } => {
-                let plies = counted(language, PLIES, &plies.to_string());
-                Some(say(Message::TookBack, &[&plies]))
-            }
-            UpdateEvent::Peeked { square, piece: Some(letter), .. } => {
-                let face = Face::Open(Piece::from_letter(*letter)?);
-                let piece = piece_name(language, self.shape(), face);
-                Some(say(Message::PeekSaw, &[square, &piece]))
-            }
-            UpdateEvent::Acted(entry)
-                if !self.variant.has_fixed_sides() && self.history.len() == 1 =>
-            {
-                // The first flip decides the colours.
-                let name = &self.seat(entry.seat)?.name;
-                let side = side_name(language, self.side(entry.seat)?);
-                Some(say(Message::ColoursDecided, &[name, side]))
-            }
-            _ => None,
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_game;
     use protocol::EndState;
 
     #[test]
     fn refusals_name_pieces_or_points_as_the_reader_writes_moves() {
-        let xiangqi = crate::test_table("xiangqi", "", 0);
-        let banqi = crate::test_table("banqi", "", 0);
-        for (table, written, hans, en) in [
+        let xiangqi = test_game("xiangqi", "", 0);
+        let banqi = test_game("banqi", "", 0);
+        for (game, written, hans, en) in [
             (&xiangqi, Notation::Chinese, "红炮", "red cannon"),
             (&xiangqi, Notation::Wxf, "红炮", "red cannon"),
             (&xiangqi, Notation::Uci, "h2", "h2"),
@@ -157,14 +160,14 @@ mod tests {
         ] {
             for (language, word) in [(Language::SimplifiedChinese, hans), (Language::English, en)] {
                 let values = ["h2".to_owned(), "3".to_owned()];
-                assert_eq!(table.value_words(language, written, &values), [word, "3"]);
+                assert_eq!(game.value_words(language, written, &values), [word, "3"]);
             }
         }
     }
 
     #[test]
     fn the_player_who_ended_a_game_for_two_is_named() {
-        let mut table = crate::test_table("xiangqi", "", 0);
+        let mut game = test_game("xiangqi", "", 0);
         for (reason, winners, own, hans, en) in [
             ("resignation", &[0][..], &[0][..], "对方认输", "Opponent resigned"),
             ("resignation", &[0], &[1], "你认输", "You resigned"),
@@ -173,7 +176,7 @@ mod tests {
             ("checkmate", &[0], &[0], "绝杀", "checkmate"),
             ("agreement", &[], &[0], "双方议和", "agreement"),
         ] {
-            table.state.end = Some(EndState {
+            game.end = Some(EndState {
                 reason: reason.to_owned(),
                 winners: winners.to_vec(),
                 scores: Vec::new(),
@@ -183,7 +186,7 @@ mod tests {
             });
             for (language, words) in [(Language::SimplifiedChinese, hans), (Language::English, en)]
             {
-                assert_eq!(table.ending_words(language, own).as_deref(), Some(words));
+                assert_eq!(game.ending_words(language, own).as_deref(), Some(words));
             }
         }
     }

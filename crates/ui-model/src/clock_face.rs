@@ -1,7 +1,7 @@
 //! The displayed clocks: the server's times, continued with the page's own clock between two
 //! messages.
 
-use protocol::{ClockState, State};
+use protocol::ClockState;
 
 /// Below this time a clock is highlighted and sounds a warning.
 pub const LOW_MS: u64 = 10_000;
@@ -17,11 +17,6 @@ impl ClockFace {
     /// Clocks received at `now_ms` on the page's monotonic clock.
     pub const fn new(reported: ClockState, now_ms: f64) -> ClockFace {
         ClockFace { reported, reported_at_ms: now_ms }
-    }
-
-    /// The clocks of a table at `now_ms`.
-    pub fn of_state(state: &State, now_ms: f64) -> Option<ClockFace> {
-        Some(ClockFace::new(state.clocks.clone()?, now_ms))
     }
 
     /// Milliseconds left for a seat.

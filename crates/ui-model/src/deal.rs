@@ -39,7 +39,7 @@ impl TableModel {
     /// [`DealCheck::held_against`] adds the contributions of this device, which its
     /// [`Witness`](crate::Witness) stores.
     pub fn check_deal(&self) -> Option<DealCheck> {
-        let reveal = self.state.end.as_ref()?.reveal.as_ref()?;
+        let reveal = self.game.end.as_ref()?.reveal.as_ref()?;
         Some(self.check(reveal))
     }
 
@@ -52,11 +52,11 @@ impl TableModel {
         let again = table.snapshot(0, Observer::Spectator);
         let is_same = again.commitment == self.commitment
             && again.state.end.and_then(|end| end.reveal).as_ref() == Some(reveal)
-            && again.history.len() == self.history.len()
+            && again.history.len() == self.game.history.len()
             && again
                 .history
                 .iter()
-                .zip(&self.history)
+                .zip(&self.game.history)
                 .all(|(again, told)| (again.seat, &again.done) == (told.seat, &told.done));
         // A local table signs nothing, and its deal needs no proof.
         let is_chosen = SeedPromise::of(&self.transcript) == Some(SeedPromise::Uncommitted);
@@ -87,7 +87,7 @@ mod tests {
         assert_eq!(model.check_deal(), Some(DealCheck::WrongSeed));
 
         let mut model = finished_table("banqi");
-        let flip = &mut model.history[0].done;
+        let flip = &mut model.game.history[0].done;
         let other = if flip.ends_with('k') { 'K' } else { 'k' };
         flip.pop();
         flip.push(other);

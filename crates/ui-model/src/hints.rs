@@ -1,7 +1,7 @@
 //! Texts of hints.
 
 use crate::{
-    TableModel, Variant,
+    GameModel, Variant,
     board::{BoardShape, Piece},
     catalogue::{Language, Message, fill, short_name},
     settings::Notation,
@@ -11,7 +11,7 @@ use protocol::{AnalysedLine, Analysis, HintReason};
 /// Maximum number of reasons in a hint. The strongest come first.
 const MAX_REASONS: usize = 2;
 
-impl TableModel {
+impl GameModel {
     /// The text of a hint: the move and its reasons. `None` if there is no move.
     pub fn hint_words(
         &self,
@@ -89,11 +89,11 @@ fn piece_of(shape: BoardShape, letter: char) -> Option<Piece> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::test_table;
+    use crate::test_game;
 
     #[test]
     fn every_reason_has_words_in_every_language() {
-        let model = test_table("xiangqi", "", 0);
+        let model = test_game("xiangqi", "", 0);
         let codes = [
             ("wins", Some("1")),
             ("wins", Some("3")),
@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn lines_have_chances_and_evaluations() {
-        let model = test_table("xiangqi", "", 0);
+        let model = test_game("xiangqi", "", 0);
         let table = [
             (line(Some(127), None, 0.634), "Red's winning chances: 63% · +1.27"),
             (line(Some(-5), None, 0.497), "Red's winning chances: 50% · -0.05"),

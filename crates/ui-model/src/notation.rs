@@ -1,7 +1,7 @@
 //! Moves in the notations that people use: the move list, and moves typed by a player.
 
 use crate::{
-    TableModel, Variant,
+    GameModel, Variant,
     board::{Piece, Step},
     catalogue::{Language, Message, fill, ground_words, in_script, short_name},
     settings::Notation,
@@ -14,7 +14,7 @@ use xiangqi::{
     notation::{self, Notation as Written},
 };
 
-impl TableModel {
+impl GameModel {
     /// The moves in a notation; entries that are no moves are in words. Only xiangqi and undercover
     /// have several notations.
     pub fn move_texts(&self, language: Language, written: Notation) -> Vec<String> {
@@ -58,7 +58,7 @@ impl TableModel {
         written: Notation,
         actions: &[String],
     ) -> Vec<String> {
-        let mut position = self.board_at(&self.state.position);
+        let mut position = self.board_at(&self.position);
         let seat = self.on_move().unwrap_or(0);
         let entry = |action: &String| Entry { seat, done: action.clone(), clock_ms: None };
         let text = |action| self.entry_text(position.as_mut(), language, written, &entry(action));
@@ -73,7 +73,7 @@ impl TableModel {
             action.parse::<Move>().is_ok_and(|played| board.judge(played).is_ok())
         };
         let moved = self
-            .board_at(&self.state.position)
+            .board_at(&self.position)
             .filter(is_legal)
             .and_then(|mut board| write_and_make(&mut board, action, written));
         let seat = self.on_move().unwrap_or(0);
@@ -84,7 +84,7 @@ impl TableModel {
 
     /// The referee's observations behind the ending, with moves in the reader's notation.
     pub fn ground_words(&self, language: Language, written: Notation) -> Option<String> {
-        let end = self.state.end.as_ref()?;
+        let end = self.end.as_ref()?;
         if end.grounds.is_empty() && end.detail.is_empty() {
             return None;
         }
@@ -141,7 +141,7 @@ impl TableModel {
         let plain: String =
             typed.trim().to_ascii_lowercase().chars().filter(|c| !matches!(c, '-' | ' ')).collect();
         let is_action = !plain.contains('=') && Step::read(self.shape(), &plain).is_some();
-        let board = self.board_at(&self.state.position);
+        let board = self.board_at(&self.position);
         let illegal = board.as_ref().and_then(|board| notation::read_illegal(board, typed));
         let read = board.map(|board| notation::read(&board, typed));
         match read {
@@ -199,11 +199,11 @@ fn move_of(position: &mut Position, done: &str) -> Option<Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::test_table;
+    use crate::test_game;
 
-    fn with_moves(variant: &str, moves: &[&str]) -> TableModel {
+    fn with_moves(variant: &str, moves: &[&str]) -> GameModel {
         let mut model =
-            test_table(variant, if variant == "undercover" { "first=red" } else { "" }, 0);
+            test_game(variant, if variant == "undercover" { "first=red" } else { "" }, 0);
         model.history = (0..)
             .zip(moves)
             .map(|(i, done)| Entry { seat: i % 2, done: (*done).to_owned(), clock_ms: None })
@@ -243,12 +243,12 @@ mod tests {
     #[test]
     fn what_is_on_its_way_is_named_even_when_it_has_arrived() {
         let mut model = with_moves("xiangqi", &[]);
-        let text = |model: &TableModel, action: &str| {
+        let text = |model: &GameModel, action: &str| {
             model.text_of(Language::English, Notation::Wxf, action)
         };
         assert_eq!(text(&model, "h2e2"), "C2=5");
         assert_eq!(text(&model, "e5e6"), "e5–e6");
-        model.state.position =
+        model.position =
             "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1".to_owned();
         assert_eq!(text(&model, "h2e2"), "h2–e2");
         assert_eq!(text(&model, "nonsense"), "nonsense");
@@ -285,7 +285,7 @@ mod tests {
         for typed in ["", "炮五平五", "hello"] {
             assert!(model.read_typed(typed).is_err(), "{typed}");
         }
-        let banqi = test_table("banqi", "", 0);
+        let banqi = test_game("banqi", "", 0);
         assert_eq!(banqi.read_typed(" C2 ").as_deref(), Ok("c2"));
         assert!(banqi.read_typed("炮二平五").is_err());
     }

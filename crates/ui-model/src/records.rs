@@ -1,10 +1,10 @@
 mod replay;
 mod sealed;
 
-use crate::{TableModel, Variant, settings::Notation};
+use crate::{GameModel, Variant, settings::Notation};
 use game::{Observer, Outcome, Seat, Turn};
 use games::{AnyAction, AnyGame, Level};
-use protocol::{EndState, Entry, SeatState, Snapshot, State, TurnState};
+use protocol::{EndState, Entry, SeatState, TurnState};
 use record::{Annotations, Reading, Record, Tag, Tags};
 use table::GameExport;
 
@@ -102,7 +102,7 @@ pub fn word_at(text: &str, line: usize, column: usize) -> Option<String> {
 }
 
 /// The game as a `.chuhe` file; `None` while a part of it is hidden from this page.
-pub fn write(model: &TableModel) -> Option<String> {
+pub fn write(model: &GameModel) -> Option<String> {
     record::write(&to_record(model))
 }
 
@@ -129,23 +129,23 @@ fn export_record(export: GameExport, day: &str) -> Record {
 
 /// The referee's position text after `plies` plies, from which play can continue. `None` while a
 /// part of it is hidden from this page.
-pub fn position_after(model: &TableModel, plies: usize) -> Option<String> {
+pub fn position_after(model: &GameModel, plies: usize) -> Option<String> {
     Some(game_after(model, plies)?.truth_text())
 }
 
 /// The game after `plies` plies as the seat on move sees it, with that seat. `None` if no seat is
 /// on move, or while a part is hidden from this page.
-pub fn seen_after(model: &TableModel, plies: usize) -> Option<(u8, TableModel)> {
+pub fn seen_after(model: &GameModel, plies: usize) -> Option<(u8, GameModel)> {
     let game = game_after(model, plies)?;
     let Turn::Seat(seat) = game.turn() else { return None };
     let history = model.history.iter().take(plies).cloned().collect();
-    let mut seen = TableModel { history, ..model.clone() };
-    seen.state.position = game.view(Observer::Seat(seat)).to_string();
+    let mut seen = GameModel { history, ..model.clone() };
+    seen.position = game.view(Observer::Seat(seat)).to_string();
     Some((seat.index() as u8, seen))
 }
 
 /// The game after `plies` plies; `None` while a part of it is hidden from this page.
-fn game_after(model: &TableModel, plies: usize) -> Option<AnyGame> {
+fn game_after(model: &GameModel, plies: usize) -> Option<AnyGame> {
     let mut game = AnyGame::from_text(model.variant, &model.options, &model.start).ok()?;
     for entry in model.history.iter().take(plies) {
         play(&mut game, model.variant, &entry.done)?;
@@ -168,8 +168,8 @@ pub fn of_position(variant: Variant, options: &str, position: &str) -> Option<Re
     })
 }
 
-fn to_record(model: &TableModel) -> Record {
-    let outcome = model.state.end.as_ref().and_then(|end| {
+fn to_record(model: &GameModel) -> Record {
+    let outcome = model.end.as_ref().and_then(|end| {
         let reason = end.reason.parse().ok()?;
         let winners = end.winners.iter().filter_map(|&seat| Seat::checked(seat)).collect();
         let scores = Outcome::duel(reason, None).scores;
@@ -179,7 +179,7 @@ fn to_record(model: &TableModel) -> Record {
         variant: model.variant,
         options: model.options.clone(),
         start: model.start.clone(),
-        names: model.state.seats.iter().map(|seat| seat.name.clone()).collect(),
+        names: model.seats.iter().map(|seat| seat.name.clone()).collect(),
         actions: model.history.iter().map(|entry| entry.done.clone()).collect(),
         outcome,
         tags: Tags::default(),
@@ -187,7 +187,7 @@ fn to_record(model: &TableModel) -> Record {
     }
 }
 
-fn to_model(record: &Record) -> Option<TableModel> {
+fn to_model(record: &Record) -> Option<GameModel> {
     let mut game = AnyGame::from_text(record.variant, &record.options, &record.start).ok()?;
     let mut history = Vec::new();
     for action in &record.actions {
@@ -221,30 +221,17 @@ fn to_model(record: &Record) -> Option<TableModel> {
         grounds: table::ground_states(outcome),
         reveal: None,
     });
-    TableModel::new(Snapshot {
-        n: 0,
-        variant: record.variant.to_string(),
+    Some(GameModel {
+        variant: record.variant,
         options: record.options.clone(),
-        clock: "none".to_owned(),
-        training: false,
-        rated: false,
         you: None,
-        commitment: String::new(),
         start: record.start.clone(),
         history,
-        state: State {
-            position: game.truth_text(),
-            turn,
-            check: game.in_check(),
-            warning: None,
-            clocks: None,
-            offer: None,
-            end,
-            seats,
-        },
-        transcript: Vec::new(),
-        head: None,
-        key: String::new(),
+        position: game.truth_text(),
+        turn,
+        check: game.in_check(),
+        seats,
+        end,
     })
 }
 
@@ -259,16 +246,16 @@ fn play(game: &mut AnyGame, variant: Variant, done: &str) -> Option<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::test_table;
+    use crate::test_game;
 
-    fn played(variant: &str, moves: &[&str]) -> TableModel {
-        let mut model = test_table(variant, "", 0);
+    fn played(variant: &str, moves: &[&str]) -> GameModel {
+        let mut model = test_game(variant, "", 0);
         let mut game = AnyGame::from_text(model.variant, "", &model.start).expect("nothing hidden");
         for action in moves {
             let seat = play(&mut game, model.variant, action).expect(action);
             model.history.push(Entry { seat, done: (*action).to_owned(), clock_ms: None });
         }
-        model.state.position = game.truth_text();
+        model.position = game.truth_text();
         model
     }
 
@@ -281,7 +268,7 @@ mod tests {
             let file = write(&model).expect("nothing is hidden");
             let read = read(file.as_bytes(), None, &|_, _| None).expect(variant).remove(0).model;
             assert_eq!(read.history, model.history, "{variant}");
-            assert_eq!(read.state.position, model.state.position, "{variant}");
+            assert_eq!(read.position, model.position, "{variant}");
             assert_eq!(position_after(&read, 1), position_after(&model, 1), "{variant}");
         }
     }
@@ -289,12 +276,12 @@ mod tests {
     #[test]
     fn a_computer_in_a_file_is_known_by_its_level() {
         let mut model = played("xiangqi", &["h2e2"]);
-        model.state.seats[0].name = "level-headed".into();
-        model.state.seats[1].name = "level-3".into();
+        model.seats[0].name = "level-headed".into();
+        model.seats[1].name = "level-3".into();
         let file = write(&model).expect("nothing is hidden");
         let read = read(file.as_bytes(), None, &|_, _| None).expect("a game").remove(0);
         let read = read.model;
-        let levels: Vec<_> = read.state.seats.iter().map(|seat| seat.level.as_deref()).collect();
+        let levels: Vec<_> = read.seats.iter().map(|seat| seat.level.as_deref()).collect();
         assert_eq!(levels, [None, Some("level-3")]);
         assert_eq!(write(&read), Some(file));
     }
@@ -317,8 +304,8 @@ mod tests {
 
     #[test]
     fn what_is_hidden_is_not_written() {
-        assert_eq!(write(&test_table("banqi", "", 0)), None);
-        assert_eq!(position_after(&test_table("banqi", "", 0), 0), None);
+        assert_eq!(write(&test_game("banqi", "", 0)), None);
+        assert_eq!(position_after(&test_game("banqi", "", 0), 0), None);
     }
 
     /// The adviser of a seat sees only what the seat itself could see at that time.
@@ -332,8 +319,8 @@ mod tests {
         }
         let (seat, seen) = seen_after(&model, 1).expect("it is known whole");
         assert_eq!((seat, seen.history.len()), (1, 1));
-        assert!(seen.state.position.contains(" ?/c3 "), "{}", seen.state.position);
-        assert!(seen_after(&model, 0).expect("red").1.state.position.contains(" e6/? "));
+        assert!(seen.position.contains(" ?/c3 "), "{}", seen.position);
+        assert!(seen_after(&model, 0).expect("red").1.position.contains(" e6/? "));
         // Stalemate: no seat is on move.
         let over = of_position(Variant::Xiangqi, "", "3k5/4R4/9/9/9/9/9/9/9/4K3R b - - 0 1");
         assert_eq!(seen_after(&over.expect("a position").model, 0), None);
@@ -358,7 +345,7 @@ mod tests {
             (["a/b: c", ""], "2026.??.??", "xiangqi-a_b__c.pgn"),
             (["", ""], "", "xiangqi.pgn"),
         ] {
-            for (seat, name) in model.state.seats.iter_mut().zip(names) {
+            for (seat, name) in model.seats.iter_mut().zip(names) {
                 seat.name = name.to_owned();
             }
             let mut record = to_record(&model);

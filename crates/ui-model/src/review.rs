@@ -1,7 +1,7 @@
 //! A computer review of a game: a judgement of each move, and the course of the winning chances.
 
 use crate::{
-    TableModel,
+    GameModel,
     board::Step,
     catalogue::{Language, Message},
     settings::Notation,
@@ -95,7 +95,7 @@ impl Review {
     /// All marked moves.
     pub fn moments(
         &self,
-        model: &TableModel,
+        model: &GameModel,
         language: Language,
         notation: Notation,
     ) -> Vec<Moment> {
@@ -119,7 +119,7 @@ impl Review {
     }
 
     /// The better move at this point, if the next move is marked.
-    pub fn better(&self, model: &TableModel, plies: usize) -> Option<Step> {
+    pub fn better(&self, model: &GameModel, plies: usize) -> Option<Step> {
         self.mark(plies + 1)?;
         Step::read(model.shape(), self.plies.get(plies)?.best.as_deref()?)
     }
@@ -184,7 +184,7 @@ impl Review {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::test_table;
+    use crate::test_game;
 
     fn ply(seat: u8, played: &str, best: &str, chance: f64, kept: f64, mark: &str) -> PlyReview {
         PlyReview {
@@ -197,8 +197,8 @@ mod tests {
         }
     }
 
-    fn game() -> (TableModel, Review) {
-        let mut model = test_table("xiangqi", "", 0);
+    fn game() -> (GameModel, Review) {
+        let mut model = test_game("xiangqi", "", 0);
         for (seat, done) in [(0, "h2e2"), (1, "a9a8"), (0, "e2e6")] {
             model.history.push(Entry { seat, done: done.to_owned(), clock_ms: None });
         }

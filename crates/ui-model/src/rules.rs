@@ -1,7 +1,7 @@
 //! Questions about a table that the page answers with the games' own rules.
 
 use crate::{
-    TableModel, Variant,
+    GameModel, Variant,
     board::{BoardShape, Face, Scene, Side, Step},
 };
 use commit_reveal::{Seed, SeedDice};
@@ -21,7 +21,7 @@ pub(crate) fn view_of_deal(variant: Variant, options: &str, observer: Observer) 
     Some(AnyGame::new(variant, options, &mut dice).ok()?.view(observer))
 }
 
-impl TableModel {
+impl GameModel {
     /// The legal actions of `seat` as steps on the board. Set-up choices are not included.
     pub fn legal_steps(&self, seat: u8) -> Vec<Step> {
         self.legal(seat).iter().filter_map(|text| Step::read(self.shape(), text)).collect()
@@ -36,7 +36,7 @@ impl TableModel {
     /// The position as `seat` sees it.
     pub fn view(&self, seat: u8) -> Option<AnyView> {
         let observer = Observer::Seat(Seat::checked(seat)?);
-        AnyView::from_text(self.variant, &self.options, observer, &self.state.position).ok()
+        AnyView::from_text(self.variant, &self.options, observer, &self.position).ok()
     }
 
     /// The points needed to win, in games with such a limit.
@@ -86,10 +86,10 @@ mod tests {
 
     #[test]
     fn points_are_those_of_the_board_that_is_shown() {
-        let mut table = crate::test_table("banqi", "", 0);
+        let mut table = crate::test_game("banqi", "", 0);
         table.start = "8/8/8/Kkr5 r 0/0 0 1".to_owned();
-        table.state.position = "8/8/8/2K5 b 35/0 0 3".to_owned();
-        for (seat, letter) in table.state.seats.iter_mut().zip(['r', 'b']) {
+        table.position = "8/8/8/2K5 b 35/0 0 3".to_owned();
+        for (seat, letter) in table.seats.iter_mut().zip(['r', 'b']) {
             seat.letter = letter;
         }
         table.history = ["a1b1", "b1c1"]

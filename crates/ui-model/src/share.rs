@@ -1,14 +1,14 @@
 //! A table as a picture for sharing.
 
 use crate::{
-    TableModel,
+    GameModel,
     board::Step,
     catalogue::Language,
     picture::{Mark, Picture, svg},
 };
 use game::{Observer, Seat};
 
-impl TableModel {
+impl GameModel {
     /// The board as its viewer sees it, with the last action marked and the seat `bottom` at the
     /// bottom: an SVG named `title` with `captions` below it. `None` if the position is invalid.
     pub fn picture(
@@ -37,7 +37,7 @@ impl TableModel {
                 captions: captions.to_vec(),
                 ..Picture::default()
             };
-            svg(self.variant, &self.state.position, &picture).ok()
+            svg(self.variant, &self.position, &picture).ok()
         })
     }
 }
@@ -46,7 +46,7 @@ impl TableModel {
 mod tests {
     use crate::catalogue::Language;
     use crate::{
-        test_table,
+        test_game,
         test_table::{act_first, finished_table, open_table, seen},
     };
     use game::Observer;
@@ -54,7 +54,7 @@ mod tests {
     #[test]
     fn every_game_can_be_drawn() {
         for variant in ["xiangqi", "undercover", "sifang", "banqi"] {
-            let picture = test_table(variant, "", 0).picture(Language::English, 0, "begun", &[]);
+            let picture = test_game(variant, "", 0).picture(Language::English, 0, "begun", &[]);
             assert!(picture.is_some_and(|it| it.contains("<title>begun</title>")), "{variant}");
         }
     }
@@ -64,19 +64,20 @@ mod tests {
         let mut xiangqi = open_table("xiangqi");
         act_first(&mut xiangqi);
         let begun = seen(&xiangqi, Observer::Spectator);
-        for mut table in [begun, finished_table("undercover"), finished_table("banqi")] {
-            let marked = table.picture(Language::English, 1, "over", &[]).expect("a position");
-            table.history.clear();
-            let plain = table.picture(Language::English, 1, "over", &[]).expect("a position");
-            assert!(marked.len() > plain.len(), "{}", table.variant);
+        for table in [begun, finished_table("undercover"), finished_table("banqi")] {
+            let mut game = table.game;
+            let marked = game.picture(Language::English, 1, "over", &[]).expect("a position");
+            game.history.clear();
+            let plain = game.picture(Language::English, 1, "over", &[]).expect("a position");
+            assert!(marked.len() > plain.len(), "{}", game.variant);
         }
     }
 
     #[test]
     fn it_says_who_played_and_is_written_as_its_viewer_reads() {
-        let table = test_table("xiangqi", "", 0);
+        let game = test_game("xiangqi", "", 0);
         let captions = ["An <1> — Bo".to_owned(), "Red won".to_owned()];
-        let drawn = |language| table.picture(language, 0, "", &captions).expect("a position");
+        let drawn = |language| game.picture(language, 0, "", &captions).expect("a position");
         let traditional = drawn(Language::TraditionalChinese);
         assert!(traditional.contains(">An &lt;1&gt; — Bo</text>"), "{traditional}");
         assert!(traditional.contains(">Red won</text>"), "{traditional}");

@@ -1,7 +1,7 @@
 //! Sifang's teams and their badges.
 
 use crate::{
-    TableModel,
+    GameModel,
     catalogue::{Language, Message, side_name},
     players::side_of_seat,
 };
@@ -34,7 +34,7 @@ impl Team {
     }
 }
 
-impl TableModel {
+impl GameModel {
     /// The seat's partner.
     pub fn partner(&self, seat: u8) -> Option<u8> {
         let partner = self.variant.partner(&self.options, Seat::checked(seat)?)?;
@@ -70,7 +70,7 @@ impl TableModel {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::test_table;
+    use crate::test_game;
 
     #[test]
     fn teams_follow_from_the_mode() {
@@ -80,7 +80,7 @@ mod tests {
             ("mode=sw", "smms", Message::ChipSw),
             ("mode=solo", "----", Message::ChipSolo),
         ] {
-            let model = test_table("sifang", options, 0);
+            let model = test_game("sifang", options, 0);
             let found: String = (0..4)
                 .map(|seat| {
                     model.team(seat).map_or('-', |team| if team == Team::Sun { 's' } else { 'm' })
@@ -88,8 +88,8 @@ mod tests {
                 .collect();
             assert_eq!((found.as_str(), model.mode_message()), (teams, Some(chip)), "{options}");
         }
-        assert_eq!(test_table("xiangqi", "", 0).mode_message(), None);
-        let model = test_table("sifang", "", 0);
+        assert_eq!(test_game("xiangqi", "", 0).mode_message(), None);
+        let model = test_game("sifang", "", 0);
         assert_eq!(model.partner_words(Language::English, 0).as_deref(), Some("Yellow"));
     }
 }

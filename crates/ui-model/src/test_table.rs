@@ -1,6 +1,6 @@
 //! Tables for tests.
 
-use crate::TableModel;
+use crate::{GameModel, TableModel};
 use commit_reveal::{HeadStatement, Salt, Seed, SeedDice, SigningKey};
 use game::{Observer, Seat, Turn};
 use games::{AnyGame, Variant};
@@ -48,6 +48,11 @@ pub(crate) fn test_table(variant: &str, options: &str, seat: u8) -> TableModel {
         key: String::new(),
     })
     .expect("a known variant")
+}
+
+/// [`test_table`] without the table.
+pub(crate) fn test_game(variant: &str, options: &str, seat: u8) -> GameModel {
+    test_table(variant, options, seat).game
 }
 
 /// A table for two whose players have not contributed their salts yet.

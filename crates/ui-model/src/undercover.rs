@@ -4,7 +4,7 @@
 //! Everything is read from the seat's own view, which contains no secret of the opponent.
 
 use crate::{
-    TableModel, Variant,
+    GameModel, Variant,
     board::{BoardShape, Face, PieceKind, Point, Scene, Side, Step},
     catalogue::Language,
     settings::Notation,
@@ -56,7 +56,7 @@ pub struct UndercoverSeat {
 
 const RIVER: BoardShape = BoardShape::River;
 
-impl TableModel {
+impl GameModel {
     /// The undercover view of a seat; `None` in other games.
     pub fn undercover(&self, seat: u8) -> Option<UndercoverSeat> {
         let AnyView::Undercover(view) = self.view(seat)? else { return None };
@@ -123,7 +123,7 @@ impl UndercoverSeat {
 
     /// The pawns that the current set-up step is about, numbered 1–5 from the player's right to
     /// left.
-    pub fn pawns(&self, model: &TableModel) -> Vec<(u8, Point)> {
+    pub fn pawns(&self, model: &GameModel) -> Vec<(u8, Point)> {
         let whose = match self.view.stage() {
             Stage::Choose => other(self.side),
             Stage::Lock | Stage::Place | Stage::Play => self.side,
@@ -159,7 +159,7 @@ impl UndercoverSeat {
 
     /// The pawn that a text names: a number `1`–`5`, coordinates `5,7` or `(5, 7)`, or a point
     /// `e6`.
-    pub fn read_pawn(&self, model: &TableModel, typed: &str) -> Option<Point> {
+    pub fn read_pawn(&self, model: &GameModel, typed: &str) -> Option<Point> {
         let pawns = self.pawns(model);
         let typed = typed.trim().to_ascii_lowercase();
         let is_pawn = |point: &Point| pawns.iter().any(|(_, pawn)| pawn == point);
@@ -195,7 +195,7 @@ pub enum MoleFate {
     Waived,
 }
 
-impl TableModel {
+impl GameModel {
     /// The unrevealed moles after `plies` plies, each with its owner and point. Contains only moles
     /// that the start text names.
     pub fn moles_after(&self, plies: usize) -> Vec<(Side, Point)> {
@@ -348,10 +348,10 @@ const fn other(side: Side) -> Side {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::test_table;
+    use crate::test_game;
 
-    fn table(options: &str, seat: u8) -> TableModel {
-        test_table("undercover", options, seat)
+    fn table(options: &str, seat: u8) -> GameModel {
+        test_game("undercover", options, seat)
     }
 
     fn point(name: &str) -> Point {
@@ -493,7 +493,7 @@ mod tests {
             ("+/? 0/0", 0, TurnKey::Turned),
         ] {
             let mut model = table("", seat);
-            model.state.position = format!("{fen} {rest}");
+            model.position = format!("{fen} {rest}");
             let seat = model.undercover(seat).expect(rest);
             assert_eq!(seat.key(), key, "{rest}");
         }

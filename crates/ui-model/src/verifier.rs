@@ -92,7 +92,7 @@ impl Verifier {
     /// # Errors
     /// The first part that differs. The next check starts from the beginning.
     pub fn check(&mut self, model: &TableModel) -> Result<(), Mismatch> {
-        let observer = match model.you {
+        let observer = match model.game.you {
             Some(seat) => Observer::Seat(Seat::checked(seat).ok_or(Mismatch::Players)?),
             None => Observer::Spectator,
         };
@@ -115,10 +115,10 @@ impl Verifier {
         let Some(opened) = &self.opened else { return Err(Mismatch::Plan) };
         opened.compare(model)?;
         self.followed.read(&model.transcript);
-        opened.compare_seats(&self.followed.names, &model.state.seats)?;
+        opened.compare_seats(&self.followed.names, &model.game.seats)?;
         // A custom start is not in the transcript: the server sends it when play begins, and without
         // hidden information when such a game is over.
-        let start = opened.has_own_start.then_some(model.start.as_str());
+        let start = opened.has_own_start.then_some(model.game.start.as_str());
         let knows_start = start.is_none_or(|start| !start.is_empty() && !start.contains('?'));
         let is_public = opened.variant.is_open() || self.followed.end.is_some();
         if is_public && knows_start {
@@ -135,7 +135,7 @@ impl Verifier {
         let auditor = match auditor {
             Some(auditor) => auditor,
             None => {
-                let start = opened.has_own_start.then_some(model.start.as_str());
+                let start = opened.has_own_start.then_some(model.game.start.as_str());
                 let opened =
                     Auditor::open(&model.transcript, start).map_err(|_| Mismatch::Rules)?;
                 auditor.insert(opened)
@@ -152,33 +152,32 @@ impl Verifier {
             let entry = table.entry(ply, observer).ok_or(Mismatch::Moves)?;
             moves.push((entry.seat, entry.done));
         }
-        compare_moves(moves, &model.history)?;
+        compare_moves(moves, &model.game.history)?;
         let expected = table.state(0, observer);
         let is_over = |turn: &TurnState| *turn == TurnState::Over;
-        if expected.end != model.state.end || is_over(&expected.turn) != is_over(&model.state.turn)
-        {
+        if expected.end != model.game.end || is_over(&expected.turn) != is_over(&model.game.turn) {
             return Err(Mismatch::Result);
         }
         let letters =
             |seats: &[SeatState]| seats.iter().map(|seat| seat.letter).collect::<String>();
-        if letters(&expected.seats) != letters(&model.state.seats) {
+        if letters(&expected.seats) != letters(&model.game.seats) {
             return Err(Mismatch::Players);
         }
         let start = table.start_text(observer);
         // Choices of a set-up that the end of the game cut short are not revealed.
         let is_cut_short = start.is_empty() && !opened.variant.is_open();
-        let is_same_position = is_cut_short || expected.position == model.state.position;
+        let is_same_position = is_cut_short || expected.position == model.game.position;
         // Until the next snapshot the page knows the start as it was hidden.
         let is_hidden_start = || {
             let shown = followed.start.as_ref();
-            model.needs_snapshot() && shown.is_none_or(|(_, shown)| *shown == model.start)
+            model.needs_snapshot() && shown.is_none_or(|(_, shown)| *shown == model.game.start)
         };
-        let is_same_start = start == model.start || is_hidden_start();
+        let is_same_start = start == model.game.start || is_hidden_start();
         let is_same = is_same_position
             && is_same_start
-            && expected.turn == model.state.turn
-            && expected.check == model.state.check
-            && expected.warning == model.state.warning
+            && expected.turn == model.game.turn
+            && expected.check == model.game.check
+            && expected.warning == model.warning
             && followed.is_start_of(opened, &start, observer);
         is_same.then_some(()).ok_or(Mismatch::Board)
     }
@@ -187,43 +186,43 @@ impl Verifier {
     fn compare_hidden(&mut self, model: &TableModel, observer: Observer) -> Result<(), Mismatch> {
         let Verifier { opened, followed, .. } = self;
         let Some(opened) = opened else { return Err(Mismatch::Plan) };
-        let end = model.state.end.as_ref().map(end_words);
-        if end != followed.end || end.is_some() != (model.state.turn == TurnState::Over) {
+        let end = model.game.end.as_ref().map(end_words);
+        if end != followed.end || end.is_some() != (model.game.turn == TurnState::Over) {
             return Err(Mismatch::Result);
         }
-        followed.begin(opened, &model.start, observer)?;
+        followed.begin(opened, &model.game.start, observer)?;
         followed.play(opened.variant)?;
-        compare_moves(&followed.moves, &model.history)?;
+        compare_moves(&followed.moves, &model.game.history)?;
         let start = followed.start.as_ref().map_or("", |(_, start)| start);
-        if !opened.variant.is_open() && start != model.start {
+        if !opened.variant.is_open() && start != model.game.start {
             return Err(Mismatch::Board);
         }
         let Some(view) = &followed.view else {
-            let is_same = match model.state.turn {
+            let is_same = match model.game.turn {
                 TurnState::Seat { .. } => false,
                 TurnState::Setup { .. } => {
-                    opened.has_own_start || opened.is_dealt(&model.state.position, observer)
+                    opened.has_own_start || opened.is_dealt(&model.game.position, observer)
                 }
-                TurnState::Waiting => model.state.position.is_empty(),
+                TurnState::Waiting => model.game.position.is_empty(),
                 TurnState::Over => true,
             };
-            let is_same = is_same && !model.state.check;
+            let is_same = is_same && !model.game.check;
             return is_same.then_some(()).ok_or(Mismatch::Board);
         };
-        let mut seats = (0..).map(Seat::checked).zip(&model.state.seats);
+        let mut seats = (0..).map(Seat::checked).zip(&model.game.seats);
         if !seats.all(|(seat, state)| seat.and_then(|it| letter(view, it)) == Some(state.letter)) {
             return Err(Mismatch::Players);
         }
         let position = view.to_string();
-        let is_same = match (view.turn(), &model.state.turn) {
+        let is_same = match (view.turn(), &model.game.turn) {
             (Turn::Seat(seat), TurnState::Seat { seat: shown }) => {
-                seat.index() == usize::from(*shown) && position == model.state.position
+                seat.index() == usize::from(*shown) && position == model.game.position
             }
             // The position is revealed, and the start is not: the next snapshot contains it.
-            (_, TurnState::Over) => board(&position) == board(&model.state.position),
+            (_, TurnState::Over) => board(&position) == board(&model.game.position),
             _ => false,
         };
-        let is_same = is_same && is_check(view) == model.state.check;
+        let is_same = is_same && is_check(view) == model.game.check;
         is_same.then_some(()).ok_or(Mismatch::Board)
     }
 }
@@ -246,8 +245,8 @@ impl Opened {
     }
 
     fn compare(&self, model: &TableModel) -> Result<(), Mismatch> {
-        let is_same = self.variant == model.variant
-            && self.options == model.options
+        let is_same = self.variant == model.game.variant
+            && self.options == model.game.options
             && self.clock == model.clock
             && self.training == model.training
             && self.rated == model.rated

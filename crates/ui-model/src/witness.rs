@@ -156,7 +156,7 @@ impl Witness {
             };
             return Some((seat, Command::CommitSalt { commitment: salt.commitment().to_string() }));
         }
-        let is_fixed = (0..).zip(&model.state.seats).all(|(number, seat)| {
+        let is_fixed = (0..).zip(&model.game.seats).all(|(number, seat)| {
             seat.taken && (seat.level.is_some() || has("salt-commitment", number))
         });
         let seat = *seats.iter().find(|&&seat| is_fixed && !has("salt", seat))?;
@@ -230,7 +230,7 @@ impl TableModel {
         let is_drawn = first
             .strip_prefix("opened committed-salts ")
             .is_some_and(|rest| !rest.starts_with("- "));
-        is_drawn && self.state.turn == TurnState::Waiting
+        is_drawn && self.game.turn == TurnState::Waiting
     }
 }
 

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use protocol::Ask;
 use std::cell::{Cell, RefCell};
 use ui_model::{
-    Level, TableModel,
+    GameModel, Level,
     board::Step,
     catalogue::Message,
     thinking::{WorkerAdvice, WorkerQuestion},
@@ -27,7 +27,7 @@ pub(crate) fn ask_hint(app: App, session: Session) {
     };
     session.notice.set(Some(app.t(Message::HintThinks).to_owned()));
     let heard = session.update_count.get_untracked();
-    let variant = session.model.with_untracked(|model| model.as_ref().map(|model| model.variant));
+    let variant = untrack(|| session.read(|game| Some(game.variant)));
     let Some(variant) = variant else { return };
     leptos::task::spawn_local(async move {
         let is_off = plays_rated(app, variant).await;
@@ -55,9 +55,8 @@ fn ask_best(app: App, session: Session, seat: u8, heard: u64) {
             session.notice.set(Some(app.t(Message::PartUnreachable).to_owned()));
         }
     };
-    let is_asked = session.model.with_untracked(|model| {
-        model.as_ref().is_some_and(|model| ask_computer(model, seat, 1, on_advice, on_trouble))
-    });
+    let is_asked =
+        untrack(|| session.read(|game| ask_computer(game, seat, 1, on_advice, on_trouble)));
     if !is_asked {
         session.notice.set(Some(app.t(Message::HintNone).to_owned()));
     }
@@ -67,7 +66,7 @@ fn ask_best(app: App, session: Session, seat: u8, heard: u64) {
 /// one. `on_trouble` is called if no answer will come. Returns `false` in a browser without
 /// workers.
 pub(crate) fn ask_computer(
-    model: &TableModel,
+    model: &GameModel,
     seat: u8,
     lines: u8,
     on_advice: impl Fn(WorkerAdvice) + 'static,
@@ -85,7 +84,7 @@ pub(crate) fn ask_computer(
         seat,
         // Hints come from the strongest level.
         level: Level::Top.to_string(),
-        position: model.state.position.clone(),
+        position: model.position.clone(),
         history: model.history.clone(),
         seed,
     };
@@ -105,12 +104,13 @@ pub(crate) fn ask_computer(
 }
 
 fn show(app: App, session: Session, advice: &WorkerAdvice) {
-    let words = session.model.with_untracked(|model| {
-        let (model, analysis) = (model.as_ref()?, advice.analysis.as_ref()?);
+    let words = |game: &GameModel| {
+        let analysis = advice.analysis.as_ref()?;
         let notation = app.settings.with_untracked(|settings| settings.notation);
-        session.advised.set(Step::read(model.shape(), analysis.best()?));
-        model.hint_words(app.language(), notation, analysis)
-    });
+        session.advised.set(Step::read(game.shape(), analysis.best()?));
+        game.hint_words(app.language(), notation, analysis)
+    };
+    let words = untrack(|| session.read(words));
     let none = || app.t(Message::HintNone).to_owned();
     session.notice.set(Some(words.unwrap_or_else(none)));
 }

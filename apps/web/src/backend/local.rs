@@ -287,8 +287,8 @@ impl LocalBackend {
     }
 
     fn show(&self) {
-        if let Some(model) = TableModel::new(self.snapshot()) {
-            self.session.show(model);
+        if let Some(table) = TableModel::new(self.snapshot()) {
+            self.session.show_table(table);
         }
     }
 
@@ -346,19 +346,21 @@ impl LocalBackend {
                 }
                 table.update_for(event, observer)
             };
-            let heard = self.session.model.try_update_untracked(|model| match (model, update) {
-                (Some(model), Some(update)) => model.apply_update(update).is_ok(),
-                (Some(_), None) => true,
-                (None, _) => false,
+            let heard = self.session.change_table(|shown| match update {
+                Some(update) => shown.apply_update(update).is_ok(),
+                None => true,
             });
             if heard != Some(true) {
                 self.show();
             }
         }
-        if let Some(model) = self.session.model.get_untracked() {
-            let whole =
-                model.needs_snapshot().then(|| model.with_snapshot(self.snapshot())).flatten();
-            self.session.show(whole.unwrap_or(model));
+        let shown = self.session.change_table(|shown| {
+            if shown.needs_snapshot() {
+                shown.take_snapshot(self.snapshot());
+            }
+        });
+        if shown.is_some() {
+            self.session.show_changes();
         }
         self.after(0, LocalBackend::note);
         true

@@ -23,7 +23,7 @@ use std::{
     rc::{Rc, Weak},
 };
 use ui_model::{
-    BrokenPromise, Proof, Route, RunningGame, TableModel, Variant, Verifier, Witness,
+    BrokenPromise, GameModel, Proof, Route, RunningGame, TableModel, Variant, Verifier, Witness,
     catalogue::Message,
     seats::{EndedGame, PendingCommand, SeatCredentials},
 };
@@ -235,7 +235,7 @@ pub(crate) fn enter_remote(app: App, session: Session, id: String) {
     leptos::task::spawn_local(async move {
         let info = server::info(app, &id).await;
         // The page may have been left in the meantime.
-        if session.model.is_disposed() {
+        if session.update_count.is_disposed() {
             return;
         }
         match info {
@@ -357,9 +357,7 @@ impl RemoteBackend {
                 self.greeted.set(false);
                 // Commands unanswered on the old socket are checked again.
                 *self.salt_command.borrow_mut() = None;
-                let seen =
-                    self.session.model.with_untracked(|model| model.as_ref().map_or(0, |m| m.n));
-                let last = if self.wants_snapshot.get() { 0 } else { seen };
+                let last = if self.wants_snapshot.get() { 0 } else { self.shown_n() };
                 let hello = ToServer::Hello {
                     token: self.credentials.token.clone(),
                     last,
@@ -379,9 +377,9 @@ impl RemoteBackend {
         match message {
             ToClient::Snapshot(snapshot) => {
                 self.wants_snapshot.set(false);
-                if let Some(model) = TableModel::new(*snapshot) {
-                    self.hear(&model);
-                    self.session.show(model);
+                if let Some(table) = TableModel::new(*snapshot) {
+                    self.hear(&table);
+                    self.session.show_table(table);
                 }
                 self.mark_connected();
                 self.give_salts();
@@ -419,8 +417,9 @@ impl RemoteBackend {
                 }
             }
             ToClient::Stalled { clocks } => {
-                if let Some(model) = self.session.model.get_untracked() {
-                    self.session.show(model.with_clocks(clocks));
+                // The server also sends the clocks outside the sequence.
+                if self.session.change_table(|table| table.clocks = clocks).is_some() {
+                    self.session.show_changes();
                 }
                 let message = "the server cannot store anything now; the clocks stand still";
                 self.session.refused(self.app, "stalled", &[], message);
@@ -436,22 +435,21 @@ impl RemoteBackend {
     }
 
     fn apply_update(&self, update: Update) {
-        let applied = self
-            .session
-            .model
-            .try_update_untracked(|model| model.as_mut().map(|model| model.apply_update(update)));
+        let applied = self.session.change_table(|table| table.apply_update(update));
         // An update is missing. A new greeting makes the server send the missing ones.
-        let Some(Some(Ok(()))) = applied else { return self.reconnect() };
-        if let Some(model) = self.session.model.get_untracked() {
-            let rematch = model.rematch.clone();
-            self.hear(&model);
-            if model.needs_snapshot() && !self.wants_snapshot.replace(true) {
-                self.reconnect();
-            }
-            self.session.show(model);
-            self.give_salts();
-            self.open_rematch(rematch);
+        let Some(Ok(())) = applied else { return self.reconnect() };
+        let (rematch, needs_snapshot) = untrack(|| {
+            self.session.read_table(|table| {
+                self.hear(table);
+                (table.rematch.clone(), table.needs_snapshot())
+            })
+        });
+        if needs_snapshot && !self.wants_snapshot.replace(true) {
+            self.reconnect();
         }
+        self.session.show_changes();
+        self.give_salts();
+        self.open_rematch(rematch);
         self.mark_connected();
     }
 
@@ -482,8 +480,7 @@ impl RemoteBackend {
             if !self.greeted.get() {
                 return;
             }
-            let expect =
-                self.session.model.with_untracked(|model| model.as_ref().map_or(0, |m| m.n));
+            let expect = self.shown_n();
             self.send(&ToServer::Do { id, expect, seat, command });
         }
     }
@@ -499,13 +496,13 @@ impl RemoteBackend {
 
     /// Checks the signature of the transcript, and the table that is shown against the transcript.
     /// The first broken promise stays on the page.
-    fn hear(&self, model: &TableModel) {
-        self.note_rated(model);
-        let heard = self.witness.borrow_mut().hear(model);
+    fn hear(&self, table: &TableModel) {
+        self.note_rated(table);
+        let heard = self.witness.borrow_mut().hear(table);
         let found = heard.and_then(|()| {
             // Without room, the device keeps what it stored before.
             self.store_witness();
-            self.verifier.borrow_mut().check(model).map_err(BrokenPromise::Shown)
+            self.verifier.borrow_mut().check(table).map_err(BrokenPromise::Shown)
         });
         if let Err(broken) = found
             && self.session.broken.get_untracked().is_none()
@@ -515,9 +512,9 @@ impl RemoteBackend {
     }
 
     /// Stores whether this device plays a rated game here, so that the computer does not help in it.
-    fn note_rated(&self, model: &TableModel) {
-        let is_running = model.rated && !model.is_over();
-        let rated = is_running.then(|| model.variant.to_string());
+    fn note_rated(&self, table: &TableModel) {
+        let is_running = table.rated && !table.game.is_over();
+        let rated = is_running.then(|| table.game.variant.to_string());
         if self.credentials.seats.is_empty() || *self.rated.borrow() == rated {
             return;
         }
@@ -533,17 +530,18 @@ impl RemoteBackend {
         if self.salt_command.borrow().is_some() || self.session.broken.get_untracked().is_some() {
             return;
         }
-        let owed = self.session.model.with_untracked(|model| {
-            let draw = || browser::random().ok().map(Salt::new);
-            self.witness.borrow_mut().owed(model.as_ref()?, &self.credentials.seats, draw)
-        });
+        let draw = || browser::random().ok().map(Salt::new);
+        let owed = |table: &TableModel| {
+            self.witness.borrow_mut().owed(table, &self.credentials.seats, draw)
+        };
+        let owed = untrack(|| self.session.read_table(owed));
         let (Some((seat, command)), Ok(id)) = (owed, browser::random_hex::<16>()) else { return };
         // A forgotten salt could never be revealed, and the game would never begin.
         if !self.store_witness() {
             self.session.notice.set(Some(self.app.t(Message::StorageFull).to_owned()));
             return;
         }
-        let expect = self.session.model.with_untracked(|model| model.as_ref().map_or(0, |m| m.n));
+        let expect = self.shown_n();
         *self.salt_command.borrow_mut() = Some(id.clone());
         self.send(&ToServer::Do { id, expect, seat, command });
     }
@@ -579,6 +577,11 @@ impl RemoteBackend {
         self.witness.borrow().keep(BrowserStorage, &self.id)
     }
 
+    /// Sequence number of the last update that is shown; 0 without a table.
+    fn shown_n(&self) -> u64 {
+        untrack(|| self.session.read_table(|table| table.n))
+    }
+
     fn reconnect(&self) {
         self.greeted.set(false);
         if let Some(socket) = &*self.socket.borrow() {
@@ -589,10 +592,7 @@ impl RemoteBackend {
     /// Opens the table of the rematch, in which each seat has moved on by one.
     fn open_rematch(&self, rematch: Option<String>) {
         let Some(table) = rematch else { return };
-        let seats = self
-            .session
-            .model
-            .with_untracked(|model| model.as_ref().map_or(2, |model| model.variant.seats()));
+        let seats = untrack(|| self.session.read(|game| game.variant.seats())).max(1);
         let moved = self.credentials.seats.iter().map(|seat| (seat + 1) % seats).collect();
         if !self.credentials.token.is_empty() {
             let token = self.credentials.token.clone();
@@ -620,9 +620,9 @@ impl TableBackend for RemoteBackend {
             return;
         }
         let Ok(id) = browser::random_hex::<16>() else { return };
-        let is_choosing = |model: &TableModel| matches!(model.state.turn, TurnState::Setup { .. });
-        let is_choice = matches!(command, Command::Act { .. })
-            && self.session.model.with_untracked(|model| model.as_ref().is_some_and(is_choosing));
+        let is_choosing = |game: &GameModel| matches!(game.turn, TurnState::Setup { .. });
+        let is_choice =
+            matches!(command, Command::Act { .. }) && untrack(|| self.session.read(is_choosing));
         let pending = PendingCommand { id, seat, command, is_choice };
         pending.keep(BrowserStorage, &self.id);
         *self.pending.borrow_mut() = Some(pending);
@@ -636,7 +636,7 @@ impl TableBackend for RemoteBackend {
         if self.credentials.seats.contains(&seat) {
             self.viewed_seat.set(Some(seat));
             // Another viewer has its own sequence, so it starts from a snapshot.
-            self.session.model.set(None);
+            self.session.show_nothing();
             self.reconnect();
         }
     }
@@ -644,13 +644,11 @@ impl TableBackend for RemoteBackend {
     fn restart(&self) {}
 
     fn proof(&self) -> Option<Proof> {
-        self.session.model.with_untracked(|model| self.witness.borrow().proof(model.as_ref()?))
+        untrack(|| self.session.read_table(|table| self.witness.borrow().proof(table)))
     }
 
     fn file(&self) -> Option<GameFile> {
-        let session = self.session;
-        let text = session.model.with_untracked(|model| ui_model::records::write(model.as_ref()?));
-        text.map(GameFile::Text)
+        untrack(|| self.session.read(ui_model::records::write)).map(GameFile::Text)
     }
 
     fn kind(&self) -> BackendKind {

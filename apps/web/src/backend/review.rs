@@ -2,13 +2,13 @@
 
 use super::worker::Thinker;
 use protocol::ReviewRequest;
-use ui_model::{TableModel, thinking::ReviewedPly};
+use ui_model::{GameModel, thinking::ReviewedPly};
 
 /// Requests a judgement of each action of a fully known game, delivered one by one. The review ends
 /// when the returned handle is dropped. `on_trouble` is called if no further answer will come.
 /// `None` in a browser without workers.
 pub(crate) fn review(
-    model: &TableModel,
+    model: &GameModel,
     on_ply: impl Fn(ReviewedPly) + 'static,
     on_trouble: impl Fn() + 'static,
 ) -> Option<Thinker> {

@@ -3,7 +3,10 @@
 use super::{BoardContext, CELL, PieceFace, middle, xiangqi::inlaid};
 use crate::{app::effect, ticking::clear_after};
 use leptos::prelude::*;
-use ui_model::board::{BoardShape, Face, Layout, Piece, Point};
+use ui_model::{
+    TableModel,
+    board::{BoardShape, Face, Layout, Piece, Point},
+};
 
 /// After the game: the pieces that stayed face down, half transparent on their backs.
 #[component]
@@ -37,7 +40,7 @@ pub(super) fn Peeked() -> impl IntoView {
     clear_after(PEEK_MS, peeked, || false);
     effect(move || {
         ctx.session.update_count.track();
-        peeked.set(ctx.session.model.with_untracked(|model| model.as_ref()?.peeked()));
+        peeked.set(untrack(|| ctx.session.read_table(TableModel::peeked)));
     });
     move || {
         peeked.get().map(|(point, piece)| {

@@ -3,7 +3,7 @@
 use super::{BoardContext, middle};
 use leptos::prelude::*;
 use ui_model::{
-    TableModel,
+    GameModel,
     board::{BoardShape, Face, PieceKind, Point, Scene, Side, Step, burst},
 };
 
@@ -52,7 +52,7 @@ const FROM: &str = "last-from";
 const TO: &str = "last-to";
 
 /// The point of such a mark.
-fn last_mark(model: &TableModel, plies: usize, kind: &str, side: Option<Side>) -> Option<Point> {
+fn last_mark(model: &GameModel, plies: usize, kind: &str, side: Option<Side>) -> Option<Point> {
     let has_own = model.shape() == BoardShape::Cross;
     if has_own != side.is_some() {
         return None;

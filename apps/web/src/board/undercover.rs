@@ -38,12 +38,12 @@ fn setup_marks(ctx: BoardContext, undercover_input: UndercoverInput) -> Option<A
         }
     });
     let pawns = match seat.step() {
-        Some(_) => ctx.session.model.with(|model| model.as_ref().map(|model| seat.pawns(model))),
-        None => None,
+        Some(_) => ctx.session.read(|game| seat.pawns(game)),
+        None => Vec::new(),
     };
     let order = matches!(seat.step(), Some(SetupStep::Place)).then(|| undercover_input.order.get());
     let picked = undercover_input.picked.get();
-    let numbers = pawns.unwrap_or_default().into_iter().map(|(number, point)| {
+    let numbers = pawns.into_iter().map(|(number, point)| {
         // While pawns are rearranged, the number shows which pawn will stand here.
         let start = ui_model::undercover::starting_point(point);
         let shown = order

@@ -7,7 +7,7 @@ use crate::{
 use leptos::prelude::*;
 use protocol::{Command, Offer, TurnState};
 use ui_model::{
-    TableModel,
+    GameModel,
     catalogue::{Message, PLIES, counted},
 };
 
@@ -20,15 +20,15 @@ pub(crate) fn ActionBar() -> impl IntoView {
     let over = Memo::new(move |_| session.read(|model| model.is_over()));
     let begun = Memo::new(move |_| session.read(|model| !model.history.is_empty()));
     let seated = Memo::new(move |_| session.seats.with(|seats| !seats.is_empty()));
-    let waiting = Memo::new(move |_| session.read(|model| model.state.turn == TurnState::Waiting));
-    let training = Memo::new(move |_| session.read(|model| model.training));
+    let waiting = Memo::new(move |_| session.read(|model| model.turn == TurnState::Waiting));
+    let training = Memo::new(move |_| session.read_table(|table| table.training));
     let peeks = Memo::new(move |_| session.read(|model| model.variant.hides_pieces()));
     // A game can be replayed once the player may know all of it.
     let known =
         Memo::new(move |_| session.read(|model| model.is_over() || model.variant.is_open()));
     let acts = Memo::new(move |_| session.acting_seat().is_some());
     // Once all players have joined, one player alone cannot cancel the game.
-    let open = Memo::new(move |_| waiting.get() && session.read(TableModel::has_open_seat));
+    let open = Memo::new(move |_| waiting.get() && session.read(GameModel::has_open_seat));
     let out = Memo::new(move |_| session.is_out());
     let local = move || session.backend_kind() == Some(BackendKind::Local);
     // Unavailable actions are disabled and not hidden, so that no button moves when a game starts
@@ -204,8 +204,8 @@ pub(crate) fn Offers() -> impl IntoView {
     };
     let offered = Memo::new(move |_| {
         let seats = session.seats.get();
-        session.read(|model| {
-            let (by, offer) = model.state.offer?;
+        session.read_table(|table| {
+            let (by, offer) = table.offer?;
             Some((by, offer, seats.contains(&by)))
         })
     });

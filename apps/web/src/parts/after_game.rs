@@ -15,7 +15,7 @@ pub(crate) fn AfterGame() -> impl IntoView {
     let seated = Memo::new(move |_| session.seats.with(|seats| !seats.is_empty()));
     let offered = Memo::new(move |_| {
         let seats = session.seats.get();
-        let offer = session.read(|model| model.state.offer);
+        let offer = session.read_table(|table| table.offer);
         offer.filter(|(_, offer)| *offer == Offer::Rematch).map(|(by, _)| seats.contains(&by))
     });
     let words = move || match offered.get() {

@@ -47,7 +47,7 @@ pub(crate) fn SaveProof() -> impl IntoView {
             }
         });
     };
-    let has_proof = Memo::new(move |_| session.read(|model| model.head.is_some()));
+    let has_proof = Memo::new(move |_| session.read_table(|table| table.head.is_some()));
     move || {
         has_proof.get().then(|| {
             view! { <button data-act="save-proof" on:click=save>{app.t(Message::SaveProof)}</button> }

@@ -10,12 +10,12 @@ use ui_model::{
 pub(crate) fn EndingGrounds() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
-    let end = Memo::new(move |_| session.read(|model| model.state.end.clone()));
+    let end = Memo::new(move |_| session.read(|model| model.end.clone()));
     move || {
         let end = end.get()?;
         let language = app.language();
         let flagged = session
-            .read(TableModel::flagged)
+            .read_table(TableModel::flagged)
             .map(|side| app.t_with(Message::FlagOf, &[side_name(language, side)]));
         let notation = app.settings.with(|settings| settings.notation);
         let grounds = session.read(|model| model.ground_words(language, notation));

@@ -39,11 +39,11 @@ pub(crate) fn InvitePanel(
     let session = Session::get();
     // The game that the invited player will play.
     let plan = move || {
-        session.model.with(|model| {
-            let model = model.as_ref()?;
-            let mut words = option_words(app.language(), model.variant, &model.options);
-            words.insert(0, clock_words(app.language(), &model.clock));
-            if model.rated {
+        session.read_table(|table| {
+            let game = &table.game;
+            let mut words = option_words(app.language(), game.variant, &game.options);
+            words.insert(0, clock_words(app.language(), &table.clock));
+            if table.rated {
                 words.push(app.t(Message::Rated).to_owned());
             }
             Some(

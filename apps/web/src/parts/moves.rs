@@ -4,7 +4,7 @@ use crate::{
     session::Session,
 };
 use leptos::prelude::*;
-use ui_model::{TableModel, catalogue::Message, settings::Notation};
+use ui_model::{GameModel, catalogue::Message, settings::Notation};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
@@ -36,7 +36,7 @@ pub(crate) fn MoveList(
         let texts = texts.get();
         let cell = |(seat, ply): (u8, usize)| (seat, ply, texts.get(ply - 1).cloned());
         let row = |(at, row): (usize, Vec<_>)| (at, row.into_iter().map(cell).collect::<Vec<_>>());
-        session.read(TableModel::rounds).into_iter().enumerate().map(row).collect::<Vec<_>>()
+        session.read(GameModel::rounds).into_iter().enumerate().map(row).collect::<Vec<_>>()
     };
     let has_notations = Memo::new(move |_| session.read(|model| model.variant.has_notations()));
     view! {

@@ -13,9 +13,11 @@ pub(crate) fn RatingChanges() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     let found = RwSignal::new(None::<ArchivedGame>);
-    let asked = session.model.with_untracked(|model| {
-        let model = model.as_ref().filter(|model| model.rated && model.is_over())?;
-        Some(model.state.seats.first()?.name.clone())
+    let asked = untrack(|| {
+        session.read_table(|table| {
+            let game = Some(&table.game).filter(|game| table.rated && game.is_over())?;
+            Some(game.seats.first()?.name.clone())
+        })
     });
     if let (Some(player), Route::Table(table)) = (asked, app.route.get_untracked()) {
         let filter = ArchiveFilter { player, ..ArchiveFilter::default() };

@@ -33,14 +33,12 @@ pub(crate) fn save_text(app: App, session: Session, text: String) {
 }
 
 fn variant(session: Session) -> Option<Variant> {
-    session.model.with_untracked(|model| model.as_ref().map(|model| model.variant))
+    untrack(|| session.read(|game| Some(game.variant)))
 }
 
 /// Ends the game and saves it with its secrets. A training game is not a contest and goes on.
 pub(crate) fn save_revealed(app: App, session: Session) {
-    let is_training =
-        session.model.with_untracked(|model| model.as_ref().is_some_and(|model| model.training));
-    if !is_training {
+    if !untrack(|| session.read_table(|table| table.training)) {
         session.end_contest();
     }
     match session.open_file() {
@@ -104,7 +102,7 @@ fn SecretChoices(
 ) -> impl IntoView {
     let app = App::get();
     let session = Session::get();
-    let reveal_about = untrack(|| match session.read(|model| model.training) {
+    let reveal_about = untrack(|| match session.read_table(|table| table.training) {
         true => Message::RevealTraining,
         false if session.shares_device() => Message::RevealDraw,
         false => Message::RevealResign,

@@ -1,7 +1,7 @@
 use crate::{app::App, browser, session::Session};
 use leptos::prelude::*;
 use ui_model::{
-    TableModel,
+    GameModel,
     catalogue::{Message, reason_name, variant_name},
 };
 
@@ -9,8 +9,8 @@ use ui_model::{
 const PIXELS: f64 = 1200.0;
 
 /// The result from a neutral point of view.
-fn result(app: App, session: Session, model: &TableModel) -> String {
-    let winners = model.state.end.as_ref().map_or(&[][..], |end| &end.winners);
+fn result(app: App, session: Session, model: &GameModel) -> String {
+    let winners = model.end.as_ref().map_or(&[][..], |end| &end.winners);
     let sides: Vec<String> = winners.iter().map(|&seat| session.side_words(app, seat)).collect();
     match sides.is_empty() {
         true => app.t(Message::Drawn).to_owned(),
@@ -23,12 +23,12 @@ fn result(app: App, session: Session, model: &TableModel) -> String {
 pub(crate) fn SharePicture() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
-    let is_over = Memo::new(move |_| session.read(|model| model.state.end.is_some()));
+    let is_over = Memo::new(move |_| session.read(|model| model.end.is_some()));
     let share = move |_| {
         let bottom = untrack(|| session.bottom_seat(app));
         let drawn = untrack(|| {
-            let model = session.model.get()?;
-            let reason = reason_name(app.language(), &model.state.end.as_ref()?.reason);
+            let model = session.read(|game| Some(game.clone()))?;
+            let reason = reason_name(app.language(), &model.end.as_ref()?.reason);
             let words = format!("{} · {reason}", variant_name(app.language(), model.variant));
             let names: Vec<String> =
                 (0..model.variant.seats()).map(|seat| session.seat_name(app, seat)).collect();

@@ -13,7 +13,7 @@ pub(crate) fn Standings() -> impl IntoView {
     let session = Session::get();
     let rows = move || {
         session.read(|model| {
-            let end = model.state.end.as_ref()?;
+            let end = model.end.as_ref()?;
             let seats = model.variant.seats();
             // In games for two the result names the winner, and the position has the points.
             let points = |seat: u8| match seats {

@@ -15,7 +15,7 @@ pub(crate) fn StatusBar() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     // Offers are loaded with the first one.
-    let is_offered = Memo::new(move |_| session.read(|model| model.state.offer.is_some()));
+    let is_offered = Memo::new(move |_| session.read_table(|table| table.offer.is_some()));
     view! {
         <div class="slot">
             <div class="news">
@@ -28,7 +28,7 @@ pub(crate) fn StatusBar() -> impl IntoView {
                 <Turn/>
                 {move || {
                     let shape = session.read(|model| Some(model.shape()))?;
-                    let warning = session.read(|model| model.state.warning.clone())?;
+                    let warning = session.read_table(|table| table.warning.clone())?;
                     Some(view! { <p class="warning" data-warning=true>{warning_words(app.language(), shape, &warning)}</p> })
                 }}
             </div>
@@ -82,9 +82,8 @@ fn Turn() -> impl IntoView {
     let text = Memo::new(move |_| {
         let acting = session.acting_seat();
         let seats = session.seats.get();
-        session.model.with(|model| {
-            let model = model.as_ref()?;
-            Some(match model.state.turn {
+        session.read(|model| {
+            Some(match model.turn {
                 TurnState::Waiting if model.has_open_seat() => {
                     app.t(Message::WaitingForPlayers).to_owned()
                 }
@@ -124,7 +123,7 @@ fn Turn() -> impl IntoView {
     view! {
         <ResultLine/>
         {move || goes_on.get().then(|| view! { <strong class="whose" class:own=is_mine data-status=true>{move || text.get()}</strong> })}
-        {move || session.read(|model| model.state.check && !model.is_over()).then(|| view! {
+        {move || session.read(|model| model.check && !model.is_over()).then(|| view! {
             <span class="check-word" data-check=true>{app.t(Message::InCheck)}</span>
         })}
     }
@@ -135,7 +134,7 @@ fn Turn() -> impl IntoView {
 pub(crate) fn ResultLine() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
-    let end = Memo::new(move |_| session.read(|model| model.state.end.clone()));
+    let end = Memo::new(move |_| session.read(|model| model.end.clone()));
     let is_closed = Memo::new(move |_| session.result_closed.get());
     move || {
         end.get().map(|end| {
@@ -163,7 +162,7 @@ fn Tags() -> impl IntoView {
     let session = Session::get();
     view! {
         <div class="tags">
-            {move || session.read(|model| model.rated).then(|| view! { <span class="tag" data-rated=true>{app.t(Message::Rated)}</span> })}
+            {move || session.read_table(|table| table.rated).then(|| view! { <span class="tag" data-rated=true>{app.t(Message::Rated)}</span> })}
             {move || session.seats.get().is_empty().then(|| view! { <span class="tag">{app.t(Message::Watching)}</span> })}
         </div>
     }

@@ -1,6 +1,6 @@
 use crate::{app::App, on_demand, session::Session};
 use leptos::{ev::SubmitEvent, prelude::*};
-use ui_model::{TableModel, Variant, catalogue::Message};
+use ui_model::{Variant, catalogue::Message};
 
 /// A field for typed moves.
 #[component]
@@ -51,14 +51,13 @@ pub(crate) fn TypeMove() -> impl IntoView {
 /// Plays a typed move in any notation. If the text is no move, notifies the player and returns
 /// `false`.
 pub(crate) fn play_typed(app: App, session: Session, typed: &str) -> bool {
-    let read = |model: &Option<TableModel>| Some(model.as_ref()?.read_typed(typed));
-    match session.model.try_with_untracked(read).flatten() {
+    match untrack(|| session.read(|game| Some(game.read_typed(typed)))) {
         Some(Ok(action)) => {
             session.play(action);
             true
         }
         Some(Err(_)) | None => {
-            let _ = session.notice.try_set(Some(app.t_with(Message::NotReadable, &[typed])));
+            session.notice.set(Some(app.t_with(Message::NotReadable, &[typed])));
             false
         }
     }

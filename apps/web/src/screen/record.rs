@@ -150,7 +150,7 @@ fn RecordPlayer(
     provide_context(study);
     bind_arrow_keys(session);
     let title = Signal::derive(move || {
-        let variant = session.model.with(|model| model.as_ref().map(|model| model.variant));
+        let variant = session.read(|game| Some(game.variant));
         variant.map_or("", |variant| variant_name(app.language(), variant)).to_owned()
     });
     // The players' names in the title tell windows apart.

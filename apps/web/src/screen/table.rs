@@ -16,7 +16,7 @@ use crate::{
 use leptos::{context::Provider, prelude::*};
 use protocol::{TurnState, UpdateEvent};
 use ui_model::{
-    DealCheck, Route, TableModel,
+    DealCheck, GameModel, Route,
     catalogue::{Message, variant_name},
 };
 
@@ -79,8 +79,8 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
     announce_updates(app, session);
     sound::prepare(app);
     let deferred = session.deferred();
-    let waiting = Memo::new(move |_| session.read(TableModel::has_open_seat));
-    let known = Memo::new(move |_| session.model.with(Option::is_some));
+    let waiting = Memo::new(move |_| session.read(GameModel::has_open_seat));
+    let known = Memo::new(move |_| session.read(|_| true));
     let has_loupe = Memo::new(move |_| session.read(|model| model.variant.seats()) == 4);
     let has_set_up = Memo::new(move |_| session.read(|model| model.variant.has_setup()));
     let is_broken = Memo::new(move |_| session.broken.with(Option::is_some));
@@ -88,7 +88,7 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
     // An attribute for the style sheet. A selector on the page's content would be evaluated again
     // with every move.
     let phase = move || {
-        let sets_up = session.read(|model| matches!(model.state.turn, TurnState::Setup { .. }));
+        let sets_up = session.read(|model| matches!(model.turn, TurnState::Setup { .. }));
         let watches = session.seats.with(Vec::is_empty);
         match () {
             () if sets_up && !watches => Some("setup"),
@@ -115,7 +115,7 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
                     <button class="plain" data-act="home" aria-label=app.text(Message::Home) on:click=move |_| app.go(Route::Start)>
                         <Icon d="M15 5L8 12L15 19"/>
                     </button>
-                    <h1>{move || session.model.with(|model| model.as_ref().map_or("", |model| variant_name(app.language(), model.variant)))}</h1>
+                    <h1>{move || session.read(|game| variant_name(app.language(), game.variant))}</h1>
                     <ModeChip/>
                     {move || has_loupe.get().then(|| view! { <LoupeButton/> })}
                     <RuleButton/>
@@ -184,7 +184,7 @@ pub(super) fn SeatPlates() -> impl IntoView {
 pub(super) fn ModeChip() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
-    let mode = Memo::new(move |_| session.read(TableModel::mode_message));
+    let mode = Memo::new(move |_| session.read(GameModel::mode_message));
     move || {
         mode.get().map(|mode| view! {
             <span class="tag mode" data-mode-chip=true data-direction="counterclockwise" title=app.t(Message::Counterclockwise)>
@@ -203,7 +203,7 @@ pub(super) fn GameResult(
 ) -> impl IntoView {
     let app = App::get();
     let session = Session::get();
-    let end = Memo::new(move |_| session.read(|model| model.state.end.clone()));
+    let end = Memo::new(move |_| session.read(|model| model.end.clone()));
     let shown = move || end.get().filter(|_| !docks || !session.result_closed.get());
     let was_shown = StoredValue::new(false);
     move || {
@@ -240,13 +240,11 @@ pub(crate) fn CheckDeal() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     let checked = RwSignal::new(None::<DealCheck>);
-    let reveal = move || session.read(|model| model.state.end.as_ref()?.reveal.clone());
+    let reveal = move || session.read(|model| model.end.as_ref()?.reveal.clone());
     let check = move |_| {
-        let Some(model) = session.model.get_untracked() else { return };
-        let proof = session.proof();
         leptos::task::spawn_local(async move {
             // The player may have left the table in the meantime.
-            match on_demand::check_deal(model, proof).await {
+            match on_demand::check_deal(session).await {
                 Ok(found) => _ = checked.try_set(found),
                 Err(_) => {
                     let trouble = app.t(Message::PartUnreachable).to_owned();
@@ -257,7 +255,7 @@ pub(crate) fn CheckDeal() -> impl IntoView {
     };
     move || {
         reveal().map(|reveal| {
-            let commitment = session.read(|model| model.commitment.clone());
+            let commitment = session.read_table(|table| table.commitment.clone());
             view! {
                 <button data-act="check-deal" on:click=check>{app.t(Message::CheckDeal)}</button>
                 {move || checked.get().map(|verdict| {
@@ -308,8 +306,7 @@ fn MoveAnnouncer() -> impl IntoView {
     let session = Session::get();
     let text = Memo::new(move |_| {
         let notation = app.settings.with(|settings| settings.notation);
-        let last = session.model.with(|model| {
-            let model = model.as_ref()?;
+        let last = session.read(|model| {
             let seat = model.history.last()?.seat;
             Some((seat, model.last_move_text(app.language(), notation)?))
         });
@@ -326,19 +323,19 @@ fn announce_updates(app: App, session: Session) {
         if said == Some(heard) {
             return heard;
         }
-        session.model.with_untracked(|model| {
-            let Some(model) = model.as_ref().filter(|model| model.last_event.is_some()) else {
-                return;
-            };
-            if let Some(sound) = model.sound() {
-                sound::play(app, sound);
-            }
-            let is_own = matches!(model.last_event, Some(UpdateEvent::Declined))
-                && session.declines.get_value();
-            if let Some(text) = model.notice(app.language()).filter(|_| !is_own) {
-                session.notice.set(Some(text));
-            }
+        let (sound, text) = untrack(|| {
+            session.read_table(|table| {
+                let is_own = matches!(table.last_event, Some(UpdateEvent::Declined))
+                    && session.declines.get_value();
+                (table.sound(), table.notice(app.language()).filter(|_| !is_own))
+            })
         });
+        if let Some(sound) = sound {
+            sound::play(app, sound);
+        }
+        if text.is_some() {
+            session.notice.set(text);
+        }
         heard
     });
 }

@@ -15,10 +15,8 @@ impl UndercoverInput {
     /// Handles a tap on the board during the set-up.
     pub(super) fn pick_pawn(self, app: App, seat: &UndercoverSeat, point: Point) {
         let Some(step) = seat.step() else { return };
-        let pawns = untrack(|| {
-            self.session.model.with(|model| model.as_ref().map(|model| seat.pawns(model)))
-        });
-        if !pawns.unwrap_or_default().iter().any(|(_, pawn)| *pawn == point) {
+        let pawns = untrack(|| self.session.read(|game| seat.pawns(game)));
+        if !pawns.iter().any(|(_, pawn)| *pawn == point) {
             return;
         }
         match step {
@@ -60,8 +58,7 @@ pub(crate) fn SetupPanel(undercover_input: UndercoverInput) -> impl IntoView {
     let step = Memo::new(move |_| {
         undercover_input.seat().filter(|seat| seat.is_setting_up()).map(|seat| seat.step())
     });
-    let in_setup =
-        move || session.read(|model| matches!(model.state.turn, TurnState::Setup { .. }));
+    let in_setup = move || session.read(|model| matches!(model.turn, TurnState::Setup { .. }));
     // On a phone the panel is below the board, so the page scrolls back up after each step.
     Effect::new(move |before: Option<Option<Option<SetupStep>>>| {
         let now = step.get();
@@ -144,7 +141,7 @@ fn PawnNumbers(undercover_input: UndercoverInput) -> impl IntoView {
             .map(|number| {
                 let point = move || {
                     let seat = undercover_input.seat()?;
-                    session.model.with(|model| seat.read_pawn(model.as_ref()?, &number.to_string()))
+                    session.read(|game| seat.read_pawn(game, &number.to_string()))
                 };
                 let is_picked = move || {
                     undercover_input
@@ -182,7 +179,7 @@ fn PawnField(undercover_input: UndercoverInput) -> impl IntoView {
         let text = typed.get_untracked();
         let pawn = untrack(|| {
             let seat = undercover_input.seat()?;
-            session.model.with(|model| seat.read_pawn(model.as_ref()?, &text))
+            session.read(|game| seat.read_pawn(game, &text))
         });
         match pawn {
             Some(point) => {

@@ -1,5 +1,5 @@
 use super::LessonStep;
-use crate::{TableModel, Variant, records};
+use crate::{GameModel, Variant, records};
 use game::{Observer, Refusal, Seat};
 use games::AnyGame;
 use protocol::{Entry, TurnState};
@@ -30,16 +30,16 @@ impl Practice {
         Some(Practice { variant, step: step.clone(), game, history: Vec::new() })
     }
 
-    /// The table as the learner sees it.
-    pub fn model(&self) -> Option<TableModel> {
+    /// The game as the learner sees it.
+    pub fn model(&self) -> Option<GameModel> {
         let seat = Seat::checked(self.step.seat)?;
         let mut model =
             records::of_position(self.variant, &self.step.options, &self.step.position)?.model;
         model.you = Some(self.step.seat);
-        model.state.position = self.game.view(Observer::Seat(seat)).to_string();
-        model.state.check = self.game.in_check();
+        model.position = self.game.view(Observer::Seat(seat)).to_string();
+        model.check = self.game.in_check();
         let may_act = !self.is_done() && self.game.turn().seats().iter().any(|other| other == seat);
-        model.state.turn = match self.game.turn().seats().iter().next() {
+        model.turn = match self.game.turn().seats().iter().next() {
             _ if may_act => TurnState::Seat { seat: self.step.seat },
             Some(other) if !self.is_done() => TurnState::Seat { seat: other.index() as u8 },
             _ => TurnState::Waiting,

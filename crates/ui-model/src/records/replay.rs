@@ -1,7 +1,7 @@
 //! Replays of recorded games: the table model, and the annotations of the file.
 
 use crate::{
-    TableModel,
+    GameModel,
     board::Step,
     catalogue::{Language, Message, fill},
     records::{game_after, play, seen_after, to_model},
@@ -19,8 +19,8 @@ const JUDGING: RangeInclusive<u8> = 1..=6;
 /// A replayed game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Replay {
-    /// The game as a table model.
-    pub model: TableModel,
+    /// The game as a model.
+    pub model: GameModel,
     record: Record,
 }
 
@@ -86,9 +86,8 @@ impl Replay {
 
     /// The players and the result, to choose among several games.
     pub fn headline(&self) -> String {
-        let names: Vec<&str> =
-            self.model.state.seats.iter().map(|seat| seat.name.as_str()).collect();
-        let result = self.model.state.end.as_ref().map_or("*", |end| match end.winners[..] {
+        let names: Vec<&str> = self.model.seats.iter().map(|seat| seat.name.as_str()).collect();
+        let result = self.model.end.as_ref().map_or("*", |end| match end.winners[..] {
             [] => "1/2-1/2",
             [0, ..] => "1-0",
             _ => "0-1",

@@ -208,7 +208,7 @@ fn an_honest_server_passes() {
                 let last = table.transcript().pop();
                 assert_eq!(found, Ok(()), "{case:?}, seed {seed}, {observer:?}, after {last:?}");
                 // A page that comes now finds the same.
-                if events % 9 == 0 || model.state.end.is_some() {
+                if events % 9 == 0 || model.game.end.is_some() {
                     let found = Verifier::new().check(&seen(table, *observer));
                     assert_eq!(found, Ok(()), "{case:?}, seed {seed}, {observer:?}, {last:?}");
                 }
@@ -225,37 +225,37 @@ type Lie = fn(&mut TableModel) -> bool;
 /// anything.
 const LIES: &[(&str, Mismatch, Lie)] = &[
     ("another move", Mismatch::Moves, |model| {
-        model.history.last_mut().is_some_and(|last| {
+        model.game.history.last_mut().is_some_and(|last| {
             last.done = if last.done == "a0a1" { "i0i1" } else { "a0a1" }.to_owned();
             true
         })
     }),
     ("another revealed piece", Mismatch::Moves, |model| {
         let is_flip = |entry: &&mut Entry| entry.done.contains('=');
-        model.history.iter_mut().find(is_flip).is_some_and(|entry| {
+        model.game.history.iter_mut().find(is_flip).is_some_and(|entry| {
             let other = if entry.done.ends_with('k') { 'p' } else { 'k' };
             entry.done.pop();
             entry.done.push(other);
             true
         })
     }),
-    ("a move less", Mismatch::Moves, |model| model.history.pop().is_some()),
+    ("a move less", Mismatch::Moves, |model| model.game.history.pop().is_some()),
     ("a move of another seat", Mismatch::Moves, |model| {
-        model.history.last_mut().is_some_and(|last| {
+        model.game.history.last_mut().is_some_and(|last| {
             last.seat ^= 1;
             true
         })
     }),
     ("another piece on the board", Mismatch::Board, |model| {
-        let position = &model.state.position;
+        let position = &model.game.position;
         let Some(at) = position.find(|c: char| c.is_ascii_alphabetic() || c == '*') else {
             return false;
         };
         let other = if position[at..].starts_with('p') { "r" } else { "p" };
-        model.state.position.replace_range(at..=at, other);
+        model.game.position.replace_range(at..=at, other);
         true
     }),
-    ("another seat on move", Mismatch::Board, |model| match &mut model.state.turn {
+    ("another seat on move", Mismatch::Board, |model| match &mut model.game.turn {
         TurnState::Seat { seat } => {
             *seat ^= 1;
             true
@@ -263,58 +263,58 @@ const LIES: &[(&str, Mismatch, Lie)] = &[
         _ => false,
     }),
     ("a check", Mismatch::Board, |model| {
-        model.state.check = !model.state.check;
-        !model.state.position.is_empty() && model.state.turn != TurnState::Waiting
+        model.game.check = !model.game.check;
+        !model.game.position.is_empty() && model.game.turn != TurnState::Waiting
     }),
     ("another start", Mismatch::Board, |model| {
-        let is_known = !model.start.is_empty();
-        model.start = model.start.replacen('p', "n", 1).replacen('*', "p", 1);
+        let is_known = !model.game.start.is_empty();
+        model.game.start = model.game.start.replacen('p', "n", 1).replacen('*', "p", 1);
         is_known
     }),
     ("another name", Mismatch::Players, |model| {
-        model.state.seats[0].name = "Eve".to_owned();
+        model.game.seats[0].name = "Eve".to_owned();
         true
     }),
     ("names exchanged", Mismatch::Players, |model| {
-        let (one, other) = (model.state.seats[0].name.clone(), model.state.seats[1].name.clone());
-        (model.state.seats[0].name, model.state.seats[1].name) = (other, one);
+        let (one, other) = (model.game.seats[0].name.clone(), model.game.seats[1].name.clone());
+        (model.game.seats[0].name, model.game.seats[1].name) = (other, one);
         true
     }),
     ("a computer for a person", Mismatch::Players, |model| {
-        model.state.seats[0].level = Some("level-1".to_owned());
+        model.game.seats[0].level = Some("level-1".to_owned());
         true
     }),
     ("an empty seat", Mismatch::Players, |model| {
-        model.state.seats[0].taken = false;
+        model.game.seats[0].taken = false;
         true
     }),
     ("another side", Mismatch::Players, |model| {
-        let letter = &mut model.state.seats[0].letter;
+        let letter = &mut model.game.seats[0].letter;
         *letter = if *letter == 'r' { 'b' } else { 'r' };
-        !model.start.is_empty()
+        !model.game.start.is_empty()
     }),
     ("a seat more", Mismatch::Players, |model| {
-        let seat = model.state.seats[0].clone();
-        model.state.seats.push(seat);
+        let seat = model.game.seats[0].clone();
+        model.game.seats.push(seat);
         true
     }),
     ("another winner", Mismatch::Result, |model| {
-        model.state.end.as_mut().is_some_and(|end| {
+        model.game.end.as_mut().is_some_and(|end| {
             end.winners = if end.winners == [1] { vec![0] } else { vec![1] };
             true
         })
     }),
     ("another reason", Mismatch::Result, |model| {
-        model.state.end.as_mut().is_some_and(|end| {
+        model.game.end.as_mut().is_some_and(|end| {
             end.reason = "mutual-zugzwang".to_owned();
             true
         })
     }),
-    ("no result", Mismatch::Result, |model| model.state.end.take().is_some()),
+    ("no result", Mismatch::Result, |model| model.game.end.take().is_some()),
     ("an end of a running game", Mismatch::Result, |model| {
-        let is_running = model.state.end.is_none();
-        model.state.turn = TurnState::Over;
-        model.state.end = Some(EndState {
+        let is_running = model.game.end.is_none();
+        model.game.turn = TurnState::Over;
+        model.game.end = Some(EndState {
             reason: "resignation".to_owned(),
             winners: vec![0],
             scores: Vec::new(),
@@ -325,7 +325,7 @@ const LIES: &[(&str, Mismatch, Lie)] = &[
         is_running
     }),
     ("other options", Mismatch::Plan, |model| {
-        model.options += " quiet-limit=7";
+        model.game.options += " quiet-limit=7";
         true
     }),
     ("another time control", Mismatch::Plan, |model| {
@@ -346,7 +346,7 @@ const LIES: &[(&str, Mismatch, Lie)] = &[
     }),
     ("a line that the rules forbid", Mismatch::Rules, |model| {
         model.transcript.push("acted 0 a0a0".to_owned());
-        !model.start.is_empty() && model.state.end.is_none()
+        !model.game.start.is_empty() && model.game.end.is_none()
     }),
 ];
 
@@ -360,7 +360,7 @@ fn a_server_that_shows_something_else_is_found_out() {
             play(case, seed, |table, Viewer { observer, model, verifier }| {
                 events += 1;
                 // Some events of each game are enough, and all of its end.
-                if events % 7 != 0 && model.state.end.is_none() {
+                if events % 7 != 0 && model.game.end.is_none() {
                     return assert_eq!(verifier.check(model), Ok(()));
                 }
                 for (index, (what, expected, lie)) in LIES.iter().enumerate() {
@@ -394,7 +394,7 @@ fn a_start_that_was_invented_is_found_at_the_end() {
     for seed in 1..=4 * SEEDS {
         let mut results = Vec::new();
         let table = play(case, seed, |_, Viewer { observer, model, verifier }| {
-            let Some(mole) = model.start.split(' ').nth(6).map(str::to_owned) else { return };
+            let Some(mole) = model.game.start.split(' ').nth(6).map(str::to_owned) else { return };
             if *observer != Observer::Seat(Seat::new(0))
                 || mole.contains('?') == mole.contains("i6")
             {
@@ -403,10 +403,10 @@ fn a_start_that_was_invented_is_found_at_the_end() {
             // Another own mole than the seat has.
             let other = format!(" {}", mole.replace(&mole[..2], "i6"));
             let mut shown = model.clone();
-            let is_over = model.state.end.is_some();
+            let is_over = model.game.end.is_some();
             if !is_over {
-                shown.start = shown.start.replace(&format!(" {mole}"), &other);
-                shown.state.position = shown.state.position.replace(&format!(" {mole}"), &other);
+                shown.game.start = shown.game.start.replace(&format!(" {mole}"), &other);
+                shown.game.position = shown.game.position.replace(&format!(" {mole}"), &other);
             }
             results.push((is_over, verifier.check(&shown)));
         });
@@ -437,12 +437,13 @@ fn a_hostile_transcript_does_not_panic() {
         let transcript: Vec<String> = lines.into_iter().map(str::to_owned).collect();
         let shown = TableModel { transcript, ..model.clone() };
         assert!(Verifier::new().check(&shown).is_err(), "{:?}", shown.transcript);
-        let shown = TableModel { you: Some(250), ..shown };
+        let mut shown = shown;
+        shown.game.you = Some(250);
         assert!(Verifier::new().check(&shown).is_err());
     }
     let mut many = model.clone();
     many.transcript[0] =
         first.replace(r#"{"kind":"open"}"#, &vec![r#"{"kind":"open"}"#; 300].join(","));
-    many.state.seats = vec![many.state.seats[0].clone(); 301];
+    many.game.seats = vec![many.game.seats[0].clone(); 301];
     assert!(Verifier::new().check(&many).is_err());
 }

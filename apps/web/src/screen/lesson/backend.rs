@@ -34,7 +34,7 @@ impl LessonBackend {
 
     fn show(&self) {
         if let Some(model) = self.practice.borrow().model() {
-            self.session.show(model);
+            self.session.show_game(model);
         }
     }
 }

@@ -25,11 +25,12 @@ pub(crate) fn Tour() -> impl IntoView {
     let begun = RwSignal::new(None::<Variant>);
     let newcomer = Memo::new(move |_| {
         let is_seated = !session.seats.with(Vec::is_empty);
-        session.read(|model| {
-            let is_timed = model.state.clocks.as_ref().is_some_and(|it| it.setup_ms.is_some());
-            let is_calm = model.clock == "none" && !is_timed && !model.is_over();
-            let is_new = GAMES_WITH_TOUR.contains(&model.variant) && !is_toured(model.variant);
-            (is_seated && is_calm && is_new).then_some(model.variant)
+        session.read_table(|table| {
+            let game = &table.game;
+            let is_timed = table.clocks.as_ref().is_some_and(|it| it.setup_ms.is_some());
+            let is_calm = table.clock == "none" && !is_timed && !game.is_over();
+            let is_new = GAMES_WITH_TOUR.contains(&game.variant) && !is_toured(game.variant);
+            (is_seated && is_calm && is_new).then_some(game.variant)
         })
     });
     effect(move || {

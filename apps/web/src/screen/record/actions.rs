@@ -5,7 +5,7 @@ use crate::{
     session::Session,
 };
 use leptos::prelude::*;
-use ui_model::{Route, catalogue::Message, editor::EDITABLE, records};
+use ui_model::{GameModel, Route, catalogue::Message, editor::EDITABLE, records};
 
 /// Actions of the replay.
 #[component]
@@ -52,21 +52,20 @@ pub(super) fn RecordActions() -> impl IntoView {
 /// The game that continues from the shown position. `None` if it is over or partly unknown.
 fn beginning(session: Session) -> Option<Beginning> {
     let plies = untrack(|| session.shown_plies());
-    session.model.with_untracked(|model| {
-        let model = model.as_ref()?;
+    let beginning = |model: &GameModel| {
         let (seat, seen) = records::seen_after(model, plies)?;
         let turn = seen.side(seat).filter(|_| model.variant.seats() == 2);
         let text = records::position_after(model, plies)?;
         Some(Beginning { variant: model.variant, options: model.options.clone(), turn, text })
-    })
+    };
+    untrack(|| session.read(beginning))
 }
 
 /// Opens the shown position in the board editor.
 fn edit_here(app: App, session: Session) {
     let plies = untrack(|| session.shown_plies());
-    let found = session.model.with_untracked(|model| {
-        let model = model.as_ref()?;
-        Some((model.variant, records::position_after(model, plies)?))
+    let found = untrack(|| {
+        session.read(|game| Some((game.variant, records::position_after(game, plies)?)))
     });
     match found {
         Some((variant, text)) => app.go(Route::Editor(variant, text)),

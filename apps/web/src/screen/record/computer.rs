@@ -12,7 +12,7 @@ use crate::{
 use leptos::prelude::*;
 use protocol::AnalysedLine;
 use ui_model::{
-    TableModel, Variant,
+    GameModel, Variant,
     board::{Side, Step},
     catalogue::{Language, Message},
     records,
@@ -53,9 +53,7 @@ pub(super) fn Computer() -> impl IntoView {
                 session.notice.set(Some(app.t(Message::PartUnreachable).to_owned()));
             }
         };
-        let asked = session.model.with_untracked(|model| {
-            model.as_ref().and_then(|model| backend::review(model, on_ply, on_trouble))
-        });
+        let asked = untrack(|| session.read(|game| backend::review(game, on_ply, on_trouble)));
         if asked.is_none() {
             review.set(None);
             session.notice.set(Some(app.t(Message::ReviewCannot).to_owned()));
@@ -92,7 +90,7 @@ pub(super) fn Computer() -> impl IntoView {
         let plies = session.shown_plies();
         let better = review.with(|review| {
             let review = review.as_ref()?;
-            session.model.with(|model| review.better(model.as_ref()?, plies))
+            session.read(|game| review.better(game, plies))
         });
         if is_asked.get() {
             session.advised.set(better);
@@ -161,7 +159,7 @@ struct Line {
 impl Line {
     /// Converts a line found in the view `seen` for the `side` on move.
     fn new(
-        seen: &TableModel,
+        seen: &GameModel,
         language: Language,
         notation: Notation,
         side: &str,
@@ -190,8 +188,7 @@ fn AskButton(
     let lines = RwSignal::new(Vec::<Line>::new());
     let ask = move || {
         let plies = untrack(|| session.shown_plies());
-        let seen =
-            session.model.with_untracked(|model| records::seen_after(model.as_ref()?, plies));
+        let seen = untrack(|| session.read(|game| records::seen_after(game, plies)));
         let Some((seat, seen)) = seen else {
             return words.set(Some(app.t(Message::HintNone).to_owned()));
         };
@@ -261,7 +258,7 @@ fn AskButton(
 
 /// Does `work` unless the player has a running rated game of this kind. Updates `is_off`.
 fn if_allowed(app: App, session: Session, is_off: RwSignal<bool>, work: impl FnOnce() + 'static) {
-    let variant = session.model.with_untracked(|model| model.as_ref().map(|model| model.variant));
+    let variant = untrack(|| session.read(|game| Some(game.variant)));
     let Some(variant) = variant else { return };
     leptos::task::spawn_local(async move {
         let is_rated = backend::plays_rated(app, variant).await;
@@ -380,9 +377,7 @@ fn Moments(review: RwSignal<Option<Review>>) -> impl IntoView {
         let notation = app.settings.with(|settings| settings.notation);
         review.with(|review| {
             let review = review.as_ref()?;
-            session
-                .model
-                .with(|model| Some(review.moments(model.as_ref()?, app.language(), notation)))
+            session.read(|game| Some(review.moments(game, app.language(), notation)))
         })
     });
     let row = move |moment: Moment| {

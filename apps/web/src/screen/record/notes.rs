@@ -104,8 +104,7 @@ pub(super) fn ShownMove() -> impl IntoView {
     let text = Memo::new(move |_| {
         let plies = session.shown_plies();
         let notation = app.settings.with(|settings| settings.notation);
-        let (seat, text) = session.model.with(|model| {
-            let model = model.as_ref()?;
+        let (seat, text) = session.read(|model| {
             let seat = model.history.get(plies.checked_sub(1)?)?.seat;
             Some((seat, model.move_texts(app.language(), notation).get(plies - 1)?.clone()))
         })?;

@@ -129,7 +129,7 @@ impl Study {
 
     fn show(self, session: Session, plies: usize) {
         browser::window().scroll_to_with_x_and_y(0.0, 0.0);
-        session.show(self.line.with_untracked(|line| line.model.clone()));
+        session.show_game(self.line.with_untracked(|line| line.model.clone()));
         session.show_ply(plies);
     }
 }

@@ -1,0 +1,283 @@
+//! A game as its viewer sees it, and questions about it.
+
+use crate::{
+    Variant,
+    board::{BoardShape, Face, Piece, Scene, Side, Step},
+    catalogue::{Language, Message},
+};
+use game::Seat;
+use protocol::{EndState, Entry, SeatState, TurnState};
+
+/// A game from the point of view of one viewer: the game of a table, of a file, of a lesson, or of
+/// a question to the computer.
+#[derive(Clone, PartialEq, Debug)]
+pub struct GameModel {
+    /// The variant.
+    pub variant: Variant,
+    /// The options' text.
+    pub options: String,
+    /// The viewer's seat; `None` for spectators and in replays.
+    pub you: Option<u8>,
+    /// The position's text at the start of play, as far as this viewer may know it.
+    pub start: String,
+    /// The moves.
+    pub history: Vec<Entry>,
+    /// The text of the current position, as far as this viewer may know it.
+    pub position: String,
+    /// Who may act.
+    pub turn: TurnState,
+    /// Whether the side to move is in check.
+    pub check: bool,
+    /// The seats in seat order.
+    pub seats: Vec<SeatState>,
+    /// The result, once the game is over.
+    pub end: Option<EndState>,
+}
+
+/// State of a side in sifang.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Status {
+    /// In play.
+    Playing,
+    /// The side has won this place in the race.
+    Placed(u8),
+    /// The side's marshal was captured.
+    MarshalLost,
+    /// The side has resigned or run out of time, and its pieces have left the board.
+    Left,
+}
+
+impl GameModel {
+    /// The shape of the board.
+    pub const fn shape(&self) -> BoardShape {
+        BoardShape::of(self.variant)
+    }
+
+    /// Whether the game is over.
+    pub fn is_over(&self) -> bool {
+        self.turn == TurnState::Over
+    }
+
+    /// Whether a seat waits for a player.
+    pub fn has_open_seat(&self) -> bool {
+        self.turn == TurnState::Waiting && self.seats.iter().any(|seat| !seat.taken)
+    }
+
+    /// The seat on move.
+    pub fn on_move(&self) -> Option<u8> {
+        match self.turn {
+            TurnState::Seat { seat } => Some(seat),
+            TurnState::Waiting | TurnState::Setup { .. } | TurnState::Over => None,
+        }
+    }
+
+    /// The state of a seat.
+    pub fn seat(&self, seat: u8) -> Option<&SeatState> {
+        self.seats.get(usize::from(seat))
+    }
+
+    /// The side of a seat, once it has one.
+    pub fn side(&self, seat: u8) -> Option<Side> {
+        Side::of_seat(self.shape(), self.seat(seat)?.letter)
+    }
+
+    /// The current board.
+    pub fn scene(&self) -> Scene {
+        let shape = self.shape();
+        Scene::read(shape, &self.position).unwrap_or_else(|| Scene::empty(shape))
+    }
+
+    /// The field after the rows of the position's text at this index, empty if there is none.
+    pub(crate) fn word(&self, index: usize) -> &str {
+        self.position.split(' ').nth(index + 1).unwrap_or_default()
+    }
+
+    /// The board after `plies` plies.
+    pub fn scene_after(&self, plies: usize) -> Scene {
+        if plies >= self.history.len() {
+            return self.scene();
+        }
+        let shape = self.shape();
+        let mut scene = Scene::read(shape, &self.start).unwrap_or_else(|| Scene::empty(shape));
+        for entry in &self.history[..plies] {
+            scene.play(&entry.done);
+        }
+        scene
+    }
+
+    /// The step of the last action before `plies`.
+    pub fn step_before(&self, plies: usize) -> Option<Step> {
+        let entry = self.history.get(plies.checked_sub(1)?)?;
+        Step::read(self.shape(), &entry.done)
+    }
+
+    /// The last step of a side within the first `plies` plies.
+    pub fn last_step(&self, side: Side, plies: usize) -> Option<Step> {
+        let recent = self.history.iter().take(plies).rev().take(2 * Seat::MAX as usize);
+        let mut own = recent.filter(|entry| self.side(entry.seat) == Some(side));
+        own.find_map(|entry| Step::read(self.shape(), &entry.done))
+    }
+
+    /// The plies in rows with one column per seat. A skipped seat leaves its column empty.
+    pub fn rounds(&self) -> Vec<Vec<(u8, usize)>> {
+        let mut rows: Vec<Vec<(u8, usize)>> = Vec::new();
+        for (ply, entry) in (1..).zip(&self.history) {
+            match rows.last_mut() {
+                Some(row) if row.last().is_some_and(|(seat, _)| *seat < entry.seat) => {
+                    row.push((entry.seat, ply));
+                }
+                _ => rows.push(vec![(entry.seat, ply)]),
+            }
+        }
+        rows
+    }
+
+    /// The number of a ply as the reader counts: Chinese players count the moves of each side, English
+    /// readers the rows of the move list.
+    pub fn move_number(&self, language: Language, ply: usize) -> usize {
+        match language {
+            Language::SimplifiedChinese | Language::TraditionalChinese => ply,
+            Language::English => {
+                let is_before = |row: &Vec<(u8, usize)>| row.iter().all(|(_, at)| *at < ply);
+                let before = self.rounds().iter().take_while(|row| is_before(row)).count();
+                if ply == 0 { 0 } else { before + 1 }
+            }
+        }
+    }
+
+    /// Sifang: the state of a side, from its field in the position's text.
+    pub fn status(&self, side: Side) -> Status {
+        let index = match side {
+            Side::Red => 0,
+            Side::Green => 1,
+            Side::Yellow => 2,
+            Side::Blue | Side::Black => 3,
+        };
+        let word = match self.shape() {
+            BoardShape::Cross => self.word(2).split('/').nth(index).unwrap_or("-"),
+            BoardShape::River | BoardShape::Half => "-",
+        };
+        match (word.strip_prefix('x'), word.parse()) {
+            (Some(_), _) if self.has_left(side) => Status::Left,
+            (Some(_), _) => Status::MarshalLost,
+            (None, Ok(place)) => Status::Placed(place),
+            (None, Err(_)) => Status::Playing,
+        }
+    }
+
+    /// Sifang: whether a side has resigned or run out of time.
+    fn has_left(&self, side: Side) -> bool {
+        let left = |entry: &Entry| {
+            entry.done.strip_prefix("out:").is_some_and(|letter| side.id().starts_with(letter))
+        };
+        self.history.iter().any(left)
+    }
+
+    /// Sifang: whether a seat has nothing more to play in a game that goes on. A side without its
+    /// marshal plays on with its other pieces.
+    pub fn is_out(&self, seat: u8) -> bool {
+        let Some(side) = self.side(seat).filter(|_| !self.is_over()) else { return false };
+        match self.status(side) {
+            Status::Playing => false,
+            Status::MarshalLost => !self.has_pieces(side),
+            Status::Placed(_) | Status::Left => true,
+        }
+    }
+
+    /// Sifang, everyone against everyone: whether a seat has lost its marshal, and with it the race,
+    /// but still has pieces to play.
+    pub fn plays_without_marshal(&self, seat: u8) -> bool {
+        let is_race = !["end=points", "end=capture-all"].iter().any(|it| self.options.contains(it));
+        is_race
+            && self.mode_message() == Some(Message::ChipSolo)
+            && self.side(seat).map(|side| self.status(side)) == Some(Status::MarshalLost)
+            && !self.is_over()
+            && !self.is_out(seat)
+    }
+
+    fn has_pieces(&self, side: Side) -> bool {
+        let scene = Scene::read(self.shape(), &self.position);
+        let is_own = |face: Face| matches!(face, Face::Open(piece) if piece.side == side);
+        scene.is_some_and(|scene| scene.faces.values().any(|face| is_own(*face)))
+    }
+
+    /// The pieces captured in the first `plies` plies, in order.
+    pub fn captured(&self, plies: usize) -> Vec<Piece> {
+        let shape = self.shape();
+        let Some(mut scene) = Scene::read(shape, &self.start) else { return Vec::new() };
+        let played = self.history.iter().take(plies);
+        let taken = played.filter_map(|entry| scene.play(&entry.done));
+        taken
+            .filter_map(|face| match face {
+                Face::Open(piece) => Some(piece),
+                Face::Down => None,
+            })
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_game;
+
+    fn with_moves(moves: &[(u8, &str)]) -> GameModel {
+        let entry =
+            |&(seat, done): &(u8, &str)| Entry { seat, done: done.to_owned(), clock_ms: None };
+        GameModel { history: moves.iter().map(entry).collect(), ..test_game("xiangqi", "", 0) }
+    }
+
+    #[test]
+    fn a_seat_that_is_passed_over_leaves_its_column_empty() {
+        let game = with_moves(&[0, 1, 3, 0, 2, 2].map(|seat| (seat, "h2e2")));
+        let seats: Vec<Vec<u8>> =
+            game.rounds().iter().map(|row| row.iter().map(|(seat, _)| *seat).collect()).collect();
+        assert_eq!(seats, [vec![0, 1, 3], vec![0, 2], vec![2]]);
+        for (ply, english, chinese) in [(0, 0, 0), (1, 1, 1), (3, 1, 3), (4, 2, 4), (6, 3, 6)] {
+            assert_eq!(game.move_number(Language::English, ply), english, "ply {ply}");
+            assert_eq!(game.move_number(Language::SimplifiedChinese, ply), chinese, "ply {ply}");
+        }
+    }
+
+    #[test]
+    fn what_became_of_the_sides_is_read() {
+        let mut game = test_game("sifang", "mode=solo", 0);
+        game.position = game.position.replace("-/-/-/-", "1/x2/-/-");
+        assert_eq!(game.status(Side::Red), Status::Placed(1));
+        assert_eq!(game.status(Side::Green), Status::MarshalLost);
+        assert_eq!(game.status(Side::Yellow), Status::Playing);
+        let out = Entry { seat: 1, done: "out:g".to_owned(), clock_ms: None };
+        game.history.push(out);
+        assert_eq!(game.status(Side::Green), Status::Left);
+        assert_eq!([0, 1, 2].map(|seat| game.is_out(seat)), [true, true, false]);
+    }
+
+    /// A side that has lost its marshal is not out while it has a piece.
+    #[test]
+    fn a_side_without_its_marshal_plays_on() {
+        let mut game = test_game("sifang", "mode=solo", 1);
+        assert!(!game.plays_without_marshal(1), "nothing is lost yet");
+        game.position = game.position.replace("-/-/-/-", "-/x1/-/-");
+        assert!(!game.is_out(1) && game.plays_without_marshal(1));
+        assert!(!game.plays_without_marshal(2));
+        let mut team = test_game("sifang", "mode=ns", 1);
+        team.position = team.position.replace("-/-/-/-", "-/x1/-/-");
+        assert!(!team.is_out(1) && !team.plays_without_marshal(1), "a team still plays to win");
+        let points = test_game("sifang", "mode=solo end=points", 1);
+        let points = GameModel { position: game.position.clone(), ..points };
+        assert!(!points.is_out(1) && !points.plays_without_marshal(1), "no race is lost");
+        for kind in ["M", "T", "B", "F", "A", "C", "I"] {
+            game.position = game.position.replace(&format!("g{kind}"), "1");
+        }
+        assert!(game.is_out(1) && !game.plays_without_marshal(1), "no piece is left");
+    }
+
+    #[test]
+    fn the_past_can_be_looked_at() {
+        let game = with_moves(&[(0, "h2h9"), (1, "i9h9"), (0, "a0a1")]);
+        assert_eq!(game.scene_after(0).faces.len(), 32);
+        assert_eq!(game.scene_after(2).faces.len(), 30);
+        assert_eq!(game.captured(2).len(), 2);
+        assert_eq!(game.captured(1).len(), 1);
+    }
+}
