@@ -2,6 +2,7 @@
 
 mod audit;
 mod cargo_metadata;
+mod compare;
 mod diagrams;
 mod dist;
 mod faults;
@@ -36,6 +37,9 @@ cargo xtask first-load [ROUNDS]
                           measure the first paint and the first tap on a slow phone
 cargo xtask long-tasks [WORD]
                           measure long tasks of the pages on a slow phone
+cargo xtask compare COMMIT [build|server|page]...
+                          measure build times, the server and the pages of another commit and of
+                          HEAD in turn, and print the ratios
 cargo xtask diagrams      redraw the diagrams of docs/rules from docs/rules/diagrams.txt
 cargo xtask dist [--built]
                           build a release into <target>/dist: .deb and .tar, .zip for Windows, SBOM
@@ -94,6 +98,7 @@ fn run(task: &str, rest: &[String]) -> Result<()> {
         "gallery" => pictures::gallery(rest),
         "first-load" => pictures::first_load(rest),
         "long-tasks" => pictures::long_tasks(rest),
+        "compare" => compare::run(rest),
         "diagrams" => diagrams::run(),
         "dist" => dist::run(rest),
         "release" => release::run(rest),

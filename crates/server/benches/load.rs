@@ -5,14 +5,16 @@
 //! `taskset` exists, server and clients each get a core. The loads run on a file and on PostgreSQL,
 //! which shares the clients' core and is measured, too. Further loads: one and three servers with
 //! NATS hints, ten thousand spectators, and idle servers.
-//!
-
 //! `cargo bench -p server` runs all loads. `-- sqlite`, `-- postgres`, `-- nodes`, `-- games`, `--
 //! spectators` or `-- idle` runs one. `-- archive` takes long and is not part of the full run.
+//! `-- compare` is for `cargo xtask compare`. If `CHUHE_PROGRAM` names a `chuhe`, that is the
+//! server.
 #![allow(clippy::print_stdout)]
 
 #[path = "load/archive.rs"]
 mod archive;
+#[path = "load/compare.rs"]
+mod compare;
 #[path = "load/games.rs"]
 mod games;
 #[path = "load/idle.rs"]
@@ -59,7 +61,8 @@ const PLIES: usize = 100;
 /// Delay before a command that was not stored is repeated.
 const COMES_AGAIN: Duration = Duration::from_millis(100);
 /// Loads that can be named.
-const LOADS: [&str; 7] = ["sqlite", "postgres", "nodes", "games", "spectators", "idle", "archive"];
+const LOADS: [&str; 8] =
+    ["sqlite", "postgres", "nodes", "games", "spectators", "idle", "archive", "compare"];
 /// Chariot moves back and forth: a game that never ends.
 const DANCE: [&str; 4] = ["a0a1", "a9a8", "a1a0", "a8a9"];
 
@@ -97,6 +100,9 @@ fn main() {
     }
     if is_named("archive") {
         runtime.block_on(archive::bear());
+    }
+    if is_named("compare") {
+        runtime.block_on(compare::bear());
     }
 }
 
@@ -151,21 +157,32 @@ impl Server {
     /// Starts a server on a file or a database, optionally with hints.
     fn start(folder: &Path, database: Option<&str>, hints: Option<&str>) -> Server {
         let folder = folder.to_str().expect("a path");
-        let arguments = ["--serve", folder].into_iter().chain(database).chain(hints);
-        let arguments: Vec<&str> = arguments.collect();
-        let bench = std::env::current_exe().expect("this bench");
+        let (program, arguments): (_, Vec<&str>) = match std::env::var_os("CHUHE_PROGRAM") {
+            None => {
+                let arguments = ["--serve", folder].into_iter().chain(database).chain(hints);
+                (std::env::current_exe().expect("this bench").into_os_string(), arguments.collect())
+            }
+            Some(program) => {
+                let mut arguments = vec!["serve", "--listen", "127.0.0.1:0", "--data", folder];
+                arguments.extend(database.into_iter().flat_map(|it| ["--store", it]));
+                arguments.extend(hints.into_iter().flat_map(|it| ["--hints", it]));
+                (program, arguments)
+            }
+        };
         let mut command = std::process::Command::new("taskset");
-        command.args(["-c", "0"]).arg(&bench);
+        command.args(["-c", "0"]).arg(&program);
         let mut spawned = command.args(&arguments).stdout(Stdio::piped()).spawn();
         if spawned.is_err() {
-            let mut command = std::process::Command::new(&bench);
+            let mut command = std::process::Command::new(&program);
             spawned = command.args(&arguments).stdout(Stdio::piped()).spawn();
         }
         let mut child = spawned.expect("the server starts");
         let mut address = String::new();
         let output = child.stdout.take().expect("its output");
         BufReader::new(output).read_line(&mut address).expect("its address");
-        Server { child, address: address.trim().to_owned() }
+        // The program prints `chuhe: serving at http://ADDRESS/`.
+        let address = address.trim().trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+        Server { child, address: address.to_owned() }
     }
 
     async fn open(&self) -> Created {

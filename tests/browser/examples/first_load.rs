@@ -61,6 +61,7 @@ async fn main() -> Result<()> {
     let rounds: usize = std::env::args().nth(1).map_or(Ok(5), |count| count.parse())?;
     ensure!(rounds > 0, "expected a number of rounds");
     let times = RefCell::new([(); 4].map(|()| Vec::new()));
+    let bytes = RefCell::new(0.0);
     for round in 1..=rounds {
         with_page(Size::Phone, TAP, async |page, address| {
             let rate = page.processor_rate(SLOWER).await?;
@@ -77,6 +78,7 @@ async fn main() -> Result<()> {
                     println!("  {bytes:>8} bytes, there at {at_ms:>5.0} ms: {path}");
                 }
             }
+            *bytes.borrow_mut() = noted.files.iter().map(|(_, bytes, _)| bytes).sum();
             let mut times = times.borrow_mut();
             let round = [noted.painted, noted.answered, noted.taken_over, noted.ready];
             times.iter_mut().zip(round).for_each(|(all, time)| all.push(time));
@@ -88,6 +90,9 @@ async fn main() -> Result<()> {
     println!(
         "median: first paint {paint:.0} ms, first tap answered {answer:.0} ms, the program there {program:.0} ms, the form {form:.0} ms"
     );
+    println!("measured first load, first paint: {paint:.0} ms");
+    println!("measured first load, form of the game: {form:.0} ms");
+    println!("measured first load, until the form: {} bytes", bytes.into_inner());
     Ok(())
 }
 

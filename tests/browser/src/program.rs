@@ -104,6 +104,10 @@ pub(crate) fn target_dir() -> PathBuf {
     here.ancestors().nth(3).map(Path::to_owned).unwrap_or_default()
 }
 
+/// `CHUHE_PROGRAM`, or the program of this build.
 fn executable() -> PathBuf {
+    if let Some(path) = std::env::var_os("CHUHE_PROGRAM") {
+        return path.into();
+    }
     target_dir().join("debug").join(format!("chuhe{}", std::env::consts::EXE_SUFFIX))
 }

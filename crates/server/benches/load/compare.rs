@@ -1,0 +1,38 @@
+//! The numbers that `cargo xtask compare` reads.
+
+use super::{Borne, Client, HURRIED, PACE, STEADY, Server, play};
+use test_postgres::PostgresServer;
+
+/// Tables whose memory is measured, and the plies played at each.
+const TABLES: u64 = 500;
+const PLIES: usize = 40;
+
+pub(super) async fn bear() {
+    for is_in_postgres in [false, true] {
+        for (load, clients, pace) in
+            [("saturated", HURRIED, None), ("1,000 moves/s", STEADY, Some(PACE))]
+        {
+            let postgres = is_in_postgres.then(PostgresServer::start);
+            let database = postgres.as_ref().map(PostgresServer::database);
+            let folder = tempfile::tempdir().expect("a folder");
+            let servers = [Server::start(folder.path(), database.as_deref(), None)];
+            let Borne { waits, busy, .. } = play(&servers, None, clients, pace).await;
+            let micros = busy.as_secs_f64() * 1e6 / waits.len() as f64;
+            let store = if is_in_postgres { "PostgreSQL" } else { "SQLite" };
+            println!("measured processor per move, {load}, {store}: {micros:.1} µs");
+        }
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = Server::start(folder.path(), None, None);
+    let mut clients = vec![Client::sit_down(&server).await];
+    let before = server.resident_kib();
+    for _ in 0..TABLES {
+        let mut client = Client::sit_down(&server).await;
+        for _ in 0..PLIES {
+            client.step().await;
+        }
+        clients.push(client);
+    }
+    let kib = server.resident_kib().saturating_sub(before) as f64 / TABLES as f64;
+    println!("measured memory of a table with {PLIES} plies and a socket: {kib:.1} KiB");
+}
