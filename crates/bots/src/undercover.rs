@@ -501,7 +501,7 @@ fn mole_worth(position: &Position, owner: Side, square: Square) -> Score {
 mod tests {
     use super::*;
     use game::{Observer, Seat};
-    use search::SearchState;
+    use search::Rules;
 
     /// A position that repeats has the same key in every world.
     #[test]

@@ -1,9 +1,9 @@
 //! Game-tree search, independent of any game.
 //!
-//! A game implements [`SearchState`]. [`Searcher`] runs iterative deepening with principal
-//! variation search, a transposition table, quiescence and chance nodes (Star1). The seats of a
-//! game form two parties. For games in which two parties alternate, the selective techniques of
-//! chess engines can be enabled.
+//! A game implements [`Rules`], [`MoveOrdering`] and [`SearchState`]. [`Searcher`] runs iterative
+//! deepening with principal variation search, a transposition table, quiescence and chance nodes
+//! (Star1). The seats of a game form two parties. For games in which two parties alternate, the
+//! selective techniques of chess engines can be enabled.
 //!
 //! [`Limits`] bound a search, [`SearchResult`] is its result, and [`Params`] are its tunable
 //! parameters.
@@ -22,6 +22,7 @@
 mod chance;
 mod history;
 mod limits;
+mod move_ordering;
 mod node;
 mod params;
 mod picker;
@@ -30,6 +31,7 @@ mod repetition;
 mod result;
 mod root;
 mod root_line;
+mod rules;
 mod score;
 mod searcher;
 mod selectivity;
@@ -38,11 +40,13 @@ mod table;
 mod worker;
 
 pub use limits::{Limits, Progress};
+pub use move_ordering::MoveOrdering;
 pub use params::{Param, Params};
 pub use result::{Info, RootMove, SearchResult};
+pub use rules::{Cycle, HistoryEntry, Rules};
 pub use score::{Score, WIN, is_decided};
 pub use searcher::Searcher;
-pub use state::{Cycle, HistoryEntry, SearchState};
+pub use state::SearchState;
 
 /// Runs the examples of the README as doc tests.
 #[cfg(doctest)]

@@ -1,4 +1,4 @@
-//! Move picker: returns actions one at a time, most promising first. With [`SearchState::STAGED`],
+//! Move picker: returns actions one at a time, most promising first. With [`MoveOrdering::STAGED`],
 //! each stage generates its actions only when it is reached.
 
 use crate::{
@@ -34,7 +34,7 @@ pub(crate) enum Kind {
     AllAtOnce,
     /// The actions of [`SearchState::noisy_into`].
     Noisy,
-    /// The actions of [`SearchState::quiet_checks_into`].
+    /// The actions of [`MoveOrdering::quiet_checks_into`].
     QuietChecks,
 }
 

@@ -177,7 +177,7 @@ impl<S: SearchState> Searcher<S> {
     /// ```
     /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/nim.rs")); }
     /// # use nim::Nim;
-    /// use search::{HistoryEntry, Limits, SearchState, Searcher};
+    /// use search::{HistoryEntry, Limits, Rules, Searcher};
     ///
     /// let mut nim = Nim::new(9);
     /// let past = [HistoryEntry { key: nim.key(), in_check: false }];

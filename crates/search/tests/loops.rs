@@ -1,6 +1,6 @@
 //! Tests of repeated positions.
 
-use search::{Cycle, HistoryEntry, Limits, Score, SearchState, Searcher};
+use search::{Cycle, HistoryEntry, Limits, MoveOrdering, Rules, Score, SearchState, Searcher};
 
 /// A game in which both sides can only move back and forth.
 #[derive(Clone, Default)]
@@ -11,12 +11,10 @@ struct Shuttle {
     in_check: [bool; 2],
 }
 
-impl SearchState for Shuttle {
+impl Rules for Shuttle {
     type Action = ();
     type Chance = ();
     type Undo = ();
-
-    const HISTORY_SIZE: usize = 1;
 
     fn party(&self) -> bool {
         self.mover == 1
@@ -25,8 +23,6 @@ impl SearchState for Shuttle {
     fn actions_into(&self, list: &mut Vec<()>) {
         list.push(());
     }
-
-    fn noisy_into(&self, _: &mut Vec<()>) {}
 
     fn make(&mut self, (): (), _: Option<()>) {
         self.places[self.mover] ^= true;
@@ -50,19 +46,27 @@ impl SearchState for Shuttle {
         }
     }
 
-    fn evaluate(&self) -> Score {
-        0
-    }
-
     fn in_check(&self) -> bool {
         self.in_check[self.mover]
     }
+}
+
+impl MoveOrdering for Shuttle {
+    const HISTORY_SIZE: usize = 1;
 
     fn capture_value(&self, (): ()) -> Score {
         0
     }
 
     fn history_index(&self, (): ()) -> usize {
+        0
+    }
+}
+
+impl SearchState for Shuttle {
+    fn noisy_into(&self, _: &mut Vec<()>) {}
+
+    fn evaluate(&self) -> Score {
         0
     }
 }

@@ -1,6 +1,6 @@
 //! A panic in a helper thread ends the search: it is not silently ignored.
 
-use search::{Limits, Score, SearchState, Searcher};
+use search::{Limits, MoveOrdering, Rules, Score, SearchState, Searcher};
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     thread::{self, ThreadId},
@@ -17,11 +17,10 @@ struct Fragile {
     owner: ThreadId,
 }
 
-impl SearchState for Fragile {
+impl Rules for Fragile {
     type Action = usize;
     type Chance = ();
     type Undo = ();
-    const HISTORY_SIZE: usize = Nim::HISTORY_SIZE;
 
     fn party(&self) -> bool {
         self.nim.party()
@@ -29,10 +28,6 @@ impl SearchState for Fragile {
 
     fn actions_into(&self, list: &mut Vec<usize>) {
         self.nim.actions_into(list);
-    }
-
-    fn noisy_into(&self, list: &mut Vec<usize>) {
-        self.nim.noisy_into(list);
     }
 
     fn make(&mut self, taken: usize, chance: Option<()>) {
@@ -47,10 +42,10 @@ impl SearchState for Fragile {
     fn key(&self) -> u64 {
         self.nim.key()
     }
+}
 
-    fn evaluate(&self) -> Score {
-        self.nim.evaluate()
-    }
+impl MoveOrdering for Fragile {
+    const HISTORY_SIZE: usize = Nim::HISTORY_SIZE;
 
     fn capture_value(&self, taken: usize) -> Score {
         self.nim.capture_value(taken)
@@ -58,6 +53,16 @@ impl SearchState for Fragile {
 
     fn history_index(&self, taken: usize) -> usize {
         self.nim.history_index(taken)
+    }
+}
+
+impl SearchState for Fragile {
+    fn noisy_into(&self, list: &mut Vec<usize>) {
+        self.nim.noisy_into(list);
+    }
+
+    fn evaluate(&self) -> Score {
+        self.nim.evaluate()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Compares search with plain minimax on random trees with any number of seats, consecutive turns
 //! of one party, random outcomes and early ends.
 
-use search::{Limits, Score, SearchState, Searcher};
+use search::{Limits, MoveOrdering, Rules, Score, SearchState, Searcher};
 
 /// A tree in which each node is a hash of the path to it.
 #[derive(Clone)]
@@ -28,15 +28,10 @@ impl Tree {
     }
 }
 
-impl SearchState for Tree {
+impl Rules for Tree {
     type Action = u8;
     type Chance = u8;
     type Undo = ();
-
-    const HISTORY_SIZE: usize = 8;
-    const REDUCE: bool = false;
-    const CHANCE_COST: i32 = 1;
-    const SPAN: Score = 100;
 
     fn party(&self) -> bool {
         // The same party may move several times in a row.
@@ -46,8 +41,6 @@ impl SearchState for Tree {
     fn actions_into(&self, list: &mut Vec<u8>) {
         list.extend(0..self.draw(2, 5) as u8);
     }
-
-    fn noisy_into(&self, _: &mut Vec<u8>) {}
 
     fn chances_into(&self, action: u8, list: &mut Vec<(u32, u8)>) {
         if self.chance && self.draw(10 + u64::from(action), 2) == 0 {
@@ -72,9 +65,13 @@ impl SearchState for Tree {
         (self.way.len() > 1 && self.draw(3, 12) == 0).then(|| self.draw(4, 50) as Score - 25)
     }
 
-    fn evaluate(&self) -> Score {
-        self.draw(5, 199) as Score - 99
+    fn no_moves_score(&self) -> Score {
+        -50
     }
+}
+
+impl MoveOrdering for Tree {
+    const HISTORY_SIZE: usize = 8;
 
     fn capture_value(&self, action: u8) -> Score {
         self.draw(30 + u64::from(action), 3) as Score
@@ -83,9 +80,17 @@ impl SearchState for Tree {
     fn history_index(&self, action: u8) -> usize {
         action.into()
     }
+}
 
-    fn no_moves_score(&self) -> Score {
-        -50
+impl SearchState for Tree {
+    const REDUCE: bool = false;
+    const CHANCE_COST: i32 = 1;
+    const SPAN: Score = 100;
+
+    fn noisy_into(&self, _: &mut Vec<u8>) {}
+
+    fn evaluate(&self) -> Score {
+        self.draw(5, 199) as Score - 99
     }
 }
 

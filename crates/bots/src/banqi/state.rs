@@ -4,7 +4,7 @@ use super::{
     scale::{SPAN, WORTH_ONE},
 };
 use banqi::{Action, Board, Piece, Square, Undo};
-use search::{Score, WIN};
+use search::{MoveOrdering, Rules, Score, SearchState, WIN};
 
 /// Banqi as a search state: the face-up board, with chance where a piece is turned up.
 ///
@@ -104,13 +104,10 @@ impl BanqiState {
     }
 }
 
-impl search::SearchState for BanqiState {
+impl Rules for BanqiState {
     type Action = Plan;
     type Chance = Piece;
     type Undo = Undo;
-
-    const HISTORY_SIZE: usize = Square::COUNT * Square::COUNT + 1;
-    const SPAN: Score = SPAN;
 
     fn party(&self) -> bool {
         self.board.ply() % 2 == 1
@@ -127,14 +124,6 @@ impl search::SearchState for BanqiState {
         } else if !down.is_empty() {
             list.push(Plan::Wait);
         }
-    }
-
-    fn noisy_into(&self, list: &mut Vec<Plan>) {
-        self.each_move(|from, to| {
-            if self.board.piece(to).is_some() {
-                list.push(Plan::Act(Action::Move(from, to)));
-            }
-        });
     }
 
     fn chances_into(&self, plan: Plan, list: &mut Vec<(u32, Piece)>) {
@@ -177,6 +166,38 @@ impl search::SearchState for BanqiState {
             Some(_) => -WIN,
         })
     }
+}
+
+impl MoveOrdering for BanqiState {
+    const HISTORY_SIZE: usize = Square::COUNT * Square::COUNT + 1;
+
+    fn capture_value(&self, plan: Plan) -> Score {
+        let Plan::Act(Action::Move(from, to)) = plan else { return 0 };
+        match (self.board.piece(from), self.board.piece(to)) {
+            (Some(hunter), Some(prey)) => 16 * value(prey.kind) - value(hunter.kind),
+            _ => 0,
+        }
+    }
+
+    fn history_index(&self, plan: Plan) -> usize {
+        match plan {
+            Plan::Act(Action::Move(from, to)) => from.index() * Square::COUNT + to.index(),
+            Plan::Act(Action::Flip(square)) => square.index() * (Square::COUNT + 1),
+            Plan::Wait => Square::COUNT * Square::COUNT,
+        }
+    }
+}
+
+impl SearchState for BanqiState {
+    const SPAN: Score = SPAN;
+
+    fn noisy_into(&self, list: &mut Vec<Plan>) {
+        self.each_move(|from, to| {
+            if self.board.piece(to).is_some() {
+                list.push(Plan::Act(Action::Move(from, to)));
+            }
+        });
+    }
 
     fn proven(&mut self) -> Option<Score> {
         let endings = self.endings.as_mut()?;
@@ -202,29 +223,12 @@ impl search::SearchState for BanqiState {
         let confidence = if self.is_roots_turn() { self.confidence } else { -self.confidence };
         evaluate(&self.board, confidence)
     }
-
-    fn capture_value(&self, plan: Plan) -> Score {
-        let Plan::Act(Action::Move(from, to)) = plan else { return 0 };
-        match (self.board.piece(from), self.board.piece(to)) {
-            (Some(hunter), Some(prey)) => 16 * value(prey.kind) - value(hunter.kind),
-            _ => 0,
-        }
-    }
-
-    fn history_index(&self, plan: Plan) -> usize {
-        match plan {
-            Plan::Act(Action::Move(from, to)) => from.index() * Square::COUNT + to.index(),
-            Plan::Act(Action::Flip(square)) => square.index() * (Square::COUNT + 1),
-            Plan::Wait => Square::COUNT * Square::COUNT,
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use banqi::Options;
-    use search::SearchState;
 
     /// `f1` touches no face-up piece, but the cannon on `h1` can land there.
     #[test]

@@ -3,7 +3,7 @@ use super::{
     network::{LOGIT_ONE, Network},
 };
 use game::{Outcome, Points, Position as _};
-use search::{Score, WIN};
+use search::{Cycle, MoveOrdering, Rules, Score, SearchState, WIN};
 use sifang::{Mode, Move, Point, Position, Side, Status, Undo};
 use std::sync::Arc;
 
@@ -51,19 +51,15 @@ impl SifangState {
 
     /// Converts a score of the root's party to one of the party to move.
     fn turned(&self, score: Score) -> Score {
-        if search::SearchState::party(self) { -score } else { score }
+        if self.party() { -score } else { score }
     }
 }
 
-impl search::SearchState for SifangState {
+impl Rules for SifangState {
     type Action = Move;
     type Chance = ();
     /// Includes whose turn it was.
     type Undo = (Undo, Side);
-
-    const HISTORY_SIZE: usize = Point::PLACES * Point::PLACES;
-    /// Captures by four sides would otherwise be followed too far.
-    const QUIESCENCE_PLIES: i32 = 4;
 
     /// `false` for the root's party.
     fn party(&self) -> bool {
@@ -82,16 +78,6 @@ impl search::SearchState for SifangState {
             asked.give_turn(side);
             asked.legal_into(list);
         }
-    }
-
-    fn noisy_into(&self, list: &mut Vec<Move>) {
-        self.actions_into(list);
-        let board = self.position.board();
-        list.retain(|played| match (board.at(played.from), board.at(played.to)) {
-            // A piece that captures a much smaller one is likely to be recaptured.
-            (Some(hunter), Some(prey)) => value(prey.kind) + 200 >= value(hunter.kind),
-            _ => false,
-        });
     }
 
     fn make(&mut self, action: Move, _: Option<()>) -> (Undo, Side) {
@@ -132,23 +118,17 @@ impl search::SearchState for SifangState {
         Some(self.turned(worth))
     }
 
-    fn repeated(&self, _: search::Cycle) -> Score {
+    fn repeated(&self, _: Cycle) -> Score {
         if self.network.is_none() {
             return 0;
         }
         let points = self.position.draw_scores()[self.root.seat().index()];
         self.turned(worth_of_points(points))
     }
+}
 
-    fn evaluate(&self) -> Score {
-        self.turned(match &self.network {
-            Some(network) => {
-                let score = score_of(network.logit(&self.position, self.root));
-                short_of(score, worth_of_place(self.position.next_place()))
-            }
-            None => evaluate(&self.position, self.root),
-        })
-    }
+impl MoveOrdering for SifangState {
+    const HISTORY_SIZE: usize = Point::PLACES * Point::PLACES;
 
     fn capture_value(&self, action: Move) -> Score {
         let board = self.position.board();
@@ -160,6 +140,31 @@ impl search::SearchState for SifangState {
 
     fn history_index(&self, action: Move) -> usize {
         (action.from.index() * Point::PLACES + action.to.index()) % Self::HISTORY_SIZE
+    }
+}
+
+impl SearchState for SifangState {
+    /// Captures by four sides would otherwise be followed too far.
+    const QUIESCENCE_PLIES: i32 = 4;
+
+    fn noisy_into(&self, list: &mut Vec<Move>) {
+        self.actions_into(list);
+        let board = self.position.board();
+        list.retain(|played| match (board.at(played.from), board.at(played.to)) {
+            // A piece that captures a much smaller one is likely to be recaptured.
+            (Some(hunter), Some(prey)) => value(prey.kind) + 200 >= value(hunter.kind),
+            _ => false,
+        });
+    }
+
+    fn evaluate(&self) -> Score {
+        self.turned(match &self.network {
+            Some(network) => {
+                let score = score_of(network.logit(&self.position, self.root));
+                short_of(score, worth_of_place(self.position.next_place()))
+            }
+            None => evaluate(&self.position, self.root),
+        })
     }
 }
 

@@ -5,7 +5,7 @@ use crate::xiangqi::{
     shipped_network, victim_value,
 };
 use game::Position as _;
-use search::{Cycle, HistoryEntry, Score, SearchState, WIN};
+use search::{Cycle, HistoryEntry, MoveOrdering, Rules, Score, SearchState, WIN};
 use undercover::{Action, Mole, Position, Undo};
 use xiangqi::{Kind, Move, Options, Side, Square};
 
@@ -99,18 +99,10 @@ impl UndercoverState {
     }
 }
 
-impl search::SearchState for UndercoverState {
+impl Rules for UndercoverState {
     type Action = Action;
     type Chance = ();
     type Undo = Option<Undo>;
-
-    const HISTORY_SIZE: usize = Square::COUNT * Square::COUNT;
-    const SELECTIVE: bool = true;
-    const STAGED: bool = true;
-    const QUIESCENCE_PLIES: i32 = 64;
-    const PIECE_SQUARES: usize = PIECE_SQUARES;
-    const CAPTURE_CLASSES: usize = CAPTURE_CLASSES;
-    const PATH_SCORE: Score = PATH_SCORE;
 
     fn party(&self) -> bool {
         self.mover() == Side::Black
@@ -124,22 +116,6 @@ impl search::SearchState for UndercoverState {
         if self.ply == 0 {
             list.retain(|&action| self.is_open(action));
         }
-    }
-
-    fn noisy_into(&self, list: &mut Vec<Action>) {
-        let board = self.position.board();
-        board.each_legal_capture(|played| {
-            list.push(Action::Move(played));
-        });
-    }
-
-    fn captures_into(&self, list: &mut Vec<Action>) {
-        self.noisy_into(list);
-    }
-
-    fn quiets_into(&self, list: &mut Vec<Action>) {
-        self.position.board().each_legal_quiet(|played| list.push(Action::Move(played)));
-        list.extend(self.position.legal_turn().map(Action::Turn));
     }
 
     fn make(&mut self, action: Action, _: Option<()>) -> Option<Undo> {
@@ -177,15 +153,32 @@ impl search::SearchState for UndercoverState {
         -WIN
     }
 
-    fn evaluate(&self) -> Score {
-        let mover = self.mover();
-        let moles = self.mole_worth(mover) - self.mole_worth(!mover);
-        let board = self.position.board();
-        faded(self.judge.evaluate(board) + moles, board)
-    }
-
     fn in_check(&self) -> bool {
         self.position.board().in_check(self.mover())
+    }
+
+    fn reversible_plies(&self) -> usize {
+        self.position.board().quiet().into()
+    }
+
+    fn gives_check(&self, action: Action) -> bool {
+        on_board(action).is_some_and(|played| self.position.board().gives_check(played))
+    }
+}
+
+impl MoveOrdering for UndercoverState {
+    const HISTORY_SIZE: usize = Square::COUNT * Square::COUNT;
+    const STAGED: bool = true;
+    const PIECE_SQUARES: usize = PIECE_SQUARES;
+    const CAPTURE_CLASSES: usize = CAPTURE_CLASSES;
+
+    fn captures_into(&self, list: &mut Vec<Action>) {
+        self.noisy_into(list);
+    }
+
+    fn quiets_into(&self, list: &mut Vec<Action>) {
+        self.position.board().each_legal_quiet(|played| list.push(Action::Move(played)));
+        list.extend(self.position.legal_turn().map(Action::Turn));
     }
 
     fn capture_value(&self, action: Action) -> Score {
@@ -217,6 +210,34 @@ impl search::SearchState for UndercoverState {
         is_legal && self.is_open(action)
     }
 
+    fn piece_square(&self, action: Action) -> usize {
+        on_board(action).map_or(0, |played| piece_square(self.position.board(), played))
+    }
+
+    fn capture_class(&self, action: Action) -> usize {
+        on_board(action).map_or(0, |played| capture_class(self.position.board(), played))
+    }
+}
+
+impl SearchState for UndercoverState {
+    const SELECTIVE: bool = true;
+    const QUIESCENCE_PLIES: i32 = 64;
+    const PATH_SCORE: Score = PATH_SCORE;
+
+    fn noisy_into(&self, list: &mut Vec<Action>) {
+        let board = self.position.board();
+        board.each_legal_capture(|played| {
+            list.push(Action::Move(played));
+        });
+    }
+
+    fn evaluate(&self) -> Score {
+        let mover = self.mover();
+        let moles = self.mole_worth(mover) - self.mole_worth(!mover);
+        let board = self.position.board();
+        faded(self.judge.evaluate(board) + moles, board)
+    }
+
     fn null_move(&mut self) -> Option<Option<Undo>> {
         // With few pieces left, the duty to move may lose.
         has_fighters(self.position.board(), self.mover()).then(|| {
@@ -234,16 +255,8 @@ impl search::SearchState for UndercoverState {
         }
     }
 
-    fn reversible_plies(&self) -> usize {
-        self.position.board().quiet().into()
-    }
-
     fn trusts_table(&self) -> bool {
         !nears_quiet_limit(self.position.board(), &self.options)
-    }
-
-    fn gives_check(&self, action: Action) -> bool {
-        on_board(action).is_some_and(|played| self.position.board().gives_check(played))
     }
 
     fn victim_value(&self, action: Action) -> Score {
@@ -254,14 +267,6 @@ impl search::SearchState for UndercoverState {
         let board = self.position.board();
         on_board(action)
             .is_none_or(|played| board.wins_exchange(played, &EXCHANGE_VALUES, threshold))
-    }
-
-    fn piece_square(&self, action: Action) -> usize {
-        on_board(action).map_or(0, |played| piece_square(self.position.board(), played))
-    }
-
-    fn capture_class(&self, action: Action) -> usize {
-        on_board(action).map_or(0, |played| capture_class(self.position.board(), played))
     }
 
     fn correction_keys(&self) -> [u64; 2] {
@@ -282,7 +287,6 @@ mod tests {
     use super::*;
     use crate::arena::Seeded;
     use game::Dice;
-    use search::SearchState;
 
     /// The staged lists contain the same actions as the full list. Each action is decoded from its
     /// index. Undoing a null move or an action restores the position and its evaluation.

@@ -1,7 +1,7 @@
 use super::{evaluation::value, judge::Judge};
 use game::Reason;
 use nnue::Network;
-use search::{Cycle, Score, WIN};
+use search::{Cycle, MoveOrdering, Rules, Score, SearchState, WIN};
 use std::sync::Arc;
 use xiangqi::{Kind, Move, Options, Position, Side, Square, Undo, draw_reason};
 
@@ -34,18 +34,10 @@ impl XiangqiState {
     }
 }
 
-impl search::SearchState for XiangqiState {
+impl Rules for XiangqiState {
     type Action = Move;
     type Chance = ();
     type Undo = Undo;
-
-    const HISTORY_SIZE: usize = Square::COUNT * Square::COUNT;
-    const SELECTIVE: bool = true;
-    const STAGED: bool = true;
-    const QUIESCENCE_PLIES: i32 = 64;
-    const PIECE_SQUARES: usize = PIECE_SQUARES;
-    const CAPTURE_CLASSES: usize = CAPTURE_CLASSES;
-    const PATH_SCORE: Score = PATH_SCORE;
 
     fn party(&self) -> bool {
         self.position.side_to_move() == Side::Black
@@ -56,18 +48,6 @@ impl search::SearchState for XiangqiState {
         if self.ply == 0 {
             list.retain(|&played| self.is_open(played));
         }
-    }
-
-    fn noisy_into(&self, list: &mut Vec<Move>) {
-        self.position.each_legal_capture(|played| list.push(played));
-    }
-
-    fn captures_into(&self, list: &mut Vec<Move>) {
-        self.position.each_legal_capture(|played| list.push(played));
-    }
-
-    fn quiets_into(&self, list: &mut Vec<Move>) {
-        self.position.each_legal_quiet(|played| list.push(played));
     }
 
     fn make(&mut self, action: Move, _: Option<()>) -> Undo {
@@ -108,14 +88,6 @@ impl search::SearchState for XiangqiState {
         self.position.quiet().into()
     }
 
-    fn trusts_table(&self) -> bool {
-        !nears_quiet_limit(&self.position, &self.options)
-    }
-
-    fn evaluate(&self) -> Score {
-        faded(self.judge.evaluate(&self.position), &self.position)
-    }
-
     fn in_check(&self) -> bool {
         self.position.in_check(self.position.side_to_move())
     }
@@ -123,17 +95,24 @@ impl search::SearchState for XiangqiState {
     fn gives_check(&self, action: Move) -> bool {
         self.position.gives_check(action)
     }
+}
+
+impl MoveOrdering for XiangqiState {
+    const HISTORY_SIZE: usize = Square::COUNT * Square::COUNT;
+    const STAGED: bool = true;
+    const PIECE_SQUARES: usize = PIECE_SQUARES;
+    const CAPTURE_CLASSES: usize = CAPTURE_CLASSES;
+
+    fn captures_into(&self, list: &mut Vec<Move>) {
+        self.position.each_legal_capture(|played| list.push(played));
+    }
+
+    fn quiets_into(&self, list: &mut Vec<Move>) {
+        self.position.each_legal_quiet(|played| list.push(played));
+    }
 
     fn capture_value(&self, action: Move) -> Score {
         capture_value(&self.position, action)
-    }
-
-    fn victim_value(&self, action: Move) -> Score {
-        victim_value(&self.position, action)
-    }
-
-    fn wins_exchange(&self, action: Move, threshold: Score) -> bool {
-        self.position.wins_exchange(action, &EXCHANGE_VALUES, threshold)
     }
 
     fn history_index(&self, action: Move) -> usize {
@@ -148,10 +127,6 @@ impl search::SearchState for XiangqiState {
         capture_class(&self.position, action)
     }
 
-    fn correction_keys(&self) -> [u64; 2] {
-        correction_keys(&self.position)
-    }
-
     fn decode(&self, index: usize) -> Option<Move> {
         let from = Square::from_index(index / Square::COUNT)?;
         let to = Square::from_index(index % Square::COUNT)?;
@@ -160,6 +135,36 @@ impl search::SearchState for XiangqiState {
 
     fn is_legal(&self, action: Move) -> bool {
         self.position.is_legal(action) && self.is_open(action)
+    }
+}
+
+impl SearchState for XiangqiState {
+    const SELECTIVE: bool = true;
+    const QUIESCENCE_PLIES: i32 = 64;
+    const PATH_SCORE: Score = PATH_SCORE;
+
+    fn noisy_into(&self, list: &mut Vec<Move>) {
+        self.position.each_legal_capture(|played| list.push(played));
+    }
+
+    fn trusts_table(&self) -> bool {
+        !nears_quiet_limit(&self.position, &self.options)
+    }
+
+    fn evaluate(&self) -> Score {
+        faded(self.judge.evaluate(&self.position), &self.position)
+    }
+
+    fn victim_value(&self, action: Move) -> Score {
+        victim_value(&self.position, action)
+    }
+
+    fn wins_exchange(&self, action: Move, threshold: Score) -> bool {
+        self.position.wins_exchange(action, &EXCHANGE_VALUES, threshold)
+    }
+
+    fn correction_keys(&self) -> [u64; 2] {
+        correction_keys(&self.position)
     }
 
     fn null_move(&mut self) -> Option<Undo> {
@@ -283,7 +288,6 @@ mod tests {
     use super::*;
     use crate::{arena::Seeded, xiangqi::shipped_network};
     use game::Dice;
-    use search::SearchState;
 
     /// Over moves, null moves and undoing, the incremental evaluation equals a fresh one.
     #[test]

@@ -1,4 +1,4 @@
-use search::{Score, SearchState};
+use search::{MoveOrdering, Rules, Score, SearchState};
 
 /// Nim: players take one to three matches in turn, and the player who takes the last one wins.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -14,11 +14,10 @@ impl Nim {
     }
 }
 
-impl SearchState for Nim {
+impl Rules for Nim {
     type Action = usize;
     type Chance = ();
     type Undo = ();
-    const HISTORY_SIZE: usize = 4;
 
     fn party(&self) -> bool {
         self.mover
@@ -27,8 +26,6 @@ impl SearchState for Nim {
     fn actions_into(&self, list: &mut Vec<usize>) {
         list.extend(1..=self.left.min(3));
     }
-
-    fn noisy_into(&self, _: &mut Vec<usize>) {}
 
     fn make(&mut self, taken: usize, _: Option<()>) {
         self.left -= taken;
@@ -43,10 +40,10 @@ impl SearchState for Nim {
     fn key(&self) -> u64 {
         1 + 2 * self.left as u64 + u64::from(self.mover)
     }
+}
 
-    fn evaluate(&self) -> Score {
-        0
-    }
+impl MoveOrdering for Nim {
+    const HISTORY_SIZE: usize = 4;
 
     fn capture_value(&self, _: usize) -> Score {
         0
@@ -54,5 +51,13 @@ impl SearchState for Nim {
 
     fn history_index(&self, taken: usize) -> usize {
         taken
+    }
+}
+
+impl SearchState for Nim {
+    fn noisy_into(&self, _: &mut Vec<usize>) {}
+
+    fn evaluate(&self) -> Score {
+        0
     }
 }
