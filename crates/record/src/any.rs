@@ -1,9 +1,9 @@
 use crate::{
-    CannotWrite, Problem, Record, check_extension, dhtmlxq, fen_list, game_text,
+    CannotWrite, Problem, Record, ReplayedRecord, check_extension, dhtmlxq, fen_list, game_text,
     limits::FILE_BYTES,
     pgn, playok,
     problem::extension,
-    read,
+    read::read_replayed,
     text::{self, Decoder, Encoding, GameReader, Report, Source},
     write, xqf,
 };
@@ -201,10 +201,10 @@ pub fn read_any_with(
 }
 
 /// Everything that can be read of a file, and everything that is wrong with it.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Reading {
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reading<R = Record> {
     /// The games, each up to its first illegal move.
-    pub records: Vec<Record>,
+    pub records: Vec<R>,
     /// Problems that keep the file from being read whole, in the order of their places.
     pub problems: Vec<Problem>,
     /// Variations that were cut at an illegal move, in the order of their places. The rest of such
@@ -212,22 +212,26 @@ pub struct Reading {
     pub cuts: Vec<Problem>,
 }
 
-impl Reading {
-    pub(crate) fn of(report: Report<'_>, records: Vec<Record>) -> Reading {
+impl Reading<ReplayedRecord> {
+    pub(crate) fn of(report: Report<'_>, records: Vec<ReplayedRecord>) -> Reading<ReplayedRecord> {
         let Report { mut problems, mut cuts, .. } = report;
         text::sort(&mut problems);
         text::sort(&mut cuts);
         Reading { records, problems, cuts }
     }
 
-    fn of_problem(problem: Problem) -> Reading {
-        Reading { problems: vec![problem], ..Reading::default() }
+    fn of_problems(problems: Vec<Problem>) -> Reading<ReplayedRecord> {
+        Reading { records: Vec::new(), problems, cuts: Vec::new() }
     }
 
-    fn of_chuhe(bytes: &[u8]) -> Reading {
-        match read(bytes) {
-            Ok(record) => Reading { records: vec![record], ..Reading::default() },
-            Err(problems) => Reading { problems, ..Reading::default() },
+    fn of_problem(problem: Problem) -> Reading<ReplayedRecord> {
+        Reading::of_problems(vec![problem])
+    }
+
+    fn of_chuhe(bytes: &[u8]) -> Reading<ReplayedRecord> {
+        match read_replayed(bytes) {
+            Ok(record) => Reading { records: vec![record], problems: Vec::new(), cuts: Vec::new() },
+            Err(problems) => Reading::of_problems(problems),
         }
     }
 }
@@ -254,6 +258,17 @@ pub fn read_all_with(
     file_name: Option<&str>,
     decode: &dyn Fn(Encoding, &[u8]) -> Option<String>,
 ) -> Reading {
+    let Reading { records, problems, cuts } = read_replayed_with(bytes, file_name, decode);
+    let records = records.into_iter().map(ReplayedRecord::into_record).collect();
+    Reading { records, problems, cuts }
+}
+
+/// [`read_all_with`], with the games that reading has replayed.
+pub fn read_replayed_with(
+    bytes: &[u8],
+    file_name: Option<&str>,
+    decode: &dyn Fn(Encoding, &[u8]) -> Option<String>,
+) -> Reading<ReplayedRecord> {
     if xqf::begins(bytes) {
         return xqf::read(bytes, decode);
     }
@@ -280,11 +295,11 @@ pub fn read_all_with(
 }
 
 /// Reads a text that is not UTF-8 in the encoding in which its games can be read.
-fn read_encoded(bytes: &[u8], decode: Decoder<'_>) -> Reading {
+fn read_encoded(bytes: &[u8], decode: Decoder<'_>) -> Reading<ReplayedRecord> {
     if bytes.contains(&0) {
         return no_game("bytes that are no text");
     }
-    let mut best: Option<Reading> = None;
+    let mut best: Option<Reading<ReplayedRecord>> = None;
     for text in text::candidates(bytes, decode) {
         let reading = read_text(&text);
         if reading.problems.is_empty() {
@@ -298,7 +313,7 @@ fn read_encoded(bytes: &[u8], decode: Decoder<'_>) -> Reading {
     best
 }
 
-fn read_text(text: &str) -> Reading {
+fn read_text(text: &str) -> Reading<ReplayedRecord> {
     let games: GameReader = match FileKind::of_text(text) {
         Some(FileKind::Of(Format::Pgn)) => pgn::games,
         Some(FileKind::Of(Format::DhtmlXq)) => dhtmlxq::games,
@@ -319,7 +334,7 @@ fn read_text(text: &str) -> Reading {
     Reading::of(report, records)
 }
 
-fn no_game(found: &str) -> Reading {
+fn no_game(found: &str) -> Reading<ReplayedRecord> {
     Reading::of_problem(Problem::new(1, 1, "format", format!("expected a game, found {found}")))
 }
 

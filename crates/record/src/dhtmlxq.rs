@@ -39,7 +39,7 @@ mod write;
 pub use write::write;
 
 use crate::{
-    Problem, Record,
+    Problem, Record, ReplayedRecord,
     limits::GAMES,
     settle,
     text::{Report, read_strictly},
@@ -66,7 +66,7 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Record>, Vec<Problem>> {
 }
 
 /// Reads all games of a text.
-pub(crate) fn games(report: &mut Report<'_>) -> Vec<Record> {
+pub(crate) fn games(report: &mut Report<'_>) -> Vec<ReplayedRecord> {
     let blocks = blocks::read(report);
     if blocks.is_empty() {
         report.add(0, "format", "expected a game between `[DhtmlXQ]` and `[/DhtmlXQ]`");

@@ -12,7 +12,7 @@
 //!   comments.
 
 use crate::{
-    Record,
+    ReplayedRecord,
     pgn::{self, TagPair, Token},
     score::Given,
     text::Report,
@@ -24,7 +24,7 @@ pub(crate) fn begins(text: &str) -> bool {
 }
 
 /// Reads all games of such a text.
-pub(crate) fn games(report: &mut Report<'_>) -> Vec<Record> {
+pub(crate) fn games(report: &mut Report<'_>) -> Vec<ReplayedRecord> {
     let tokens = tokens(report);
     pgn::understand(tokens, report)
 }
@@ -73,7 +73,7 @@ fn is_fen(line: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Problem, read_any};
+    use crate::{Problem, Record, read_any};
 
     fn read(bytes: &[u8]) -> Result<Vec<Record>, Vec<Problem>> {
         read_any(bytes, None)

@@ -19,7 +19,7 @@
 //! * Such texts are not written.
 
 use crate::{
-    Record,
+    ReplayedRecord,
     pgn::{self, TagPair, Token},
     text::Report,
 };
@@ -51,7 +51,7 @@ pub(crate) fn begins(text: &str) -> bool {
 }
 
 /// Reads all games of such a text.
-pub(crate) fn games(report: &mut Report<'_>) -> Vec<Record> {
+pub(crate) fn games(report: &mut Report<'_>) -> Vec<ReplayedRecord> {
     let tokens = tokens(report);
     pgn::understand(tokens, report)
 }

@@ -56,6 +56,8 @@ mod play;
 mod playok;
 mod problem;
 mod read;
+mod replayed;
+mod replays;
 mod score;
 mod sealed;
 mod settle;
@@ -68,11 +70,14 @@ mod xqf;
 pub use annotations::{Annotations, Note, Variation};
 pub use any::{
     FileKind, Format, Reading, UnknownFormat, read_all, read_all_with, read_any, read_any_with,
-    write_as,
+    read_replayed_with, write_as,
 };
 pub use play::CannotWrite;
 pub use problem::{Problem, check_extension};
 pub use read::read;
+pub use replayed::ReplayedRecord;
+#[cfg(feature = "testing")]
+pub use replays::replays;
 pub use sealed::{SealKey, SealedRecord, is_sealed, read_sealed, write_sealed};
 pub use tags::{Tag, Tags};
 pub use text::{Encoding, decode_text};

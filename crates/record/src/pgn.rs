@@ -39,7 +39,7 @@ pub(crate) use tokens::{TagPair, Token, read as tokenize};
 pub use write::write;
 
 use crate::{
-    Problem, Record,
+    Problem, Record, ReplayedRecord,
     limits::GAMES,
     settle,
     text::{Report, read_strictly},
@@ -69,7 +69,7 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Record>, Vec<Problem>> {
 }
 
 /// Reads all games of a text.
-pub(crate) fn games(report: &mut Report<'_>) -> Vec<Record> {
+pub(crate) fn games(report: &mut Report<'_>) -> Vec<ReplayedRecord> {
     let tokens = tokens::read(0..report.source.text().len(), report);
     understand(tokens, report)
 }
@@ -78,7 +78,7 @@ pub(crate) fn games(report: &mut Report<'_>) -> Vec<Record> {
 pub(crate) fn understand<'a>(
     tokens: Vec<(usize, Token<'a>)>,
     report: &mut Report<'_>,
-) -> Vec<Record> {
+) -> Vec<ReplayedRecord> {
     let games = game::split(tokens, report);
     if games.is_empty() {
         report.add(0, "format", "expected a game, found neither tags nor moves");

@@ -20,7 +20,7 @@
 //! * A file may contain several games. Such files are not written.
 
 use crate::{
-    Record,
+    ReplayedRecord,
     pgn::{self, TagPair, Token},
     text::Report,
 };
@@ -48,7 +48,7 @@ pub(crate) fn begins(text: &str) -> bool {
 }
 
 /// Reads all games of such a text.
-pub(crate) fn games(report: &mut Report<'_>) -> Vec<Record> {
+pub(crate) fn games(report: &mut Report<'_>) -> Vec<ReplayedRecord> {
     let tokens = tokens(report);
     pgn::understand(tokens, report)
 }

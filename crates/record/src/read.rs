@@ -1,9 +1,9 @@
 use crate::{
-    Problem, Record, extras,
+    Problem, Record, ReplayedRecord, extras,
     limits::{CHUHE_ACTIONS, CHUHE_BYTES, SEALED_BYTES},
     lines::{Lines, Value},
     names::{letter_of, name_of, plain},
-    sealed,
+    replays, sealed,
 };
 use game::{Outcome, Reason, SeatSet, Turn};
 use games::{AnyGame, Variant};
@@ -40,6 +40,11 @@ use games::{AnyGame, Variant};
 /// assert_eq!(read(wrong.as_bytes()).unwrap_err()[0].number(), Some(105));
 /// ```
 pub fn read(bytes: &[u8]) -> Result<Record, Vec<Problem>> {
+    read_replayed(bytes).map(ReplayedRecord::into_record)
+}
+
+/// [`read`], with the game that it has replayed.
+pub(crate) fn read_replayed(bytes: &[u8]) -> Result<ReplayedRecord, Vec<Problem>> {
     if sealed::is_sealed(bytes) {
         let lines = Lines::read(bytes, SEALED_BYTES).map_err(|problem| vec![problem])?;
         let message = "the secrets of this game are sealed: it can only be resumed";
@@ -51,11 +56,11 @@ pub fn read(bytes: &[u8]) -> Result<Record, Vec<Problem>> {
         return Err(vec![problem]);
     }
     let mut lines = Lines::read(bytes, CHUHE_BYTES).map_err(|problem| vec![problem])?;
-    let record = understand(&mut lines, None);
+    let replayed = understand(&mut lines, None);
     let mut problems = lines.problems;
     problems.sort_by_key(|problem| (problem.line, problem.column));
-    match record {
-        Some(record) if problems.is_empty() => Ok(record),
+    match replayed {
+        Some(replayed) if problems.is_empty() => Ok(replayed),
         _ => Err(problems),
     }
 }
@@ -71,7 +76,7 @@ pub(crate) enum Secrets {
 
 /// Reads as much as possible and reports problems in `lines`. `sealed` is the referee's start position
 /// of a sealed file. No problem then reveals a secret.
-pub(crate) fn understand(lines: &mut Lines<'_>, sealed: Option<&str>) -> Option<Record> {
+pub(crate) fn understand(lines: &mut Lines<'_>, sealed: Option<&str>) -> Option<ReplayedRecord> {
     let variant = read_variant(lines);
     let start = lines.require_field("start", "format");
     check_count(lines);
@@ -111,7 +116,9 @@ pub(crate) fn understand(lines: &mut Lines<'_>, sealed: Option<&str>) -> Option<
     }
     let options = game.options_text();
     let (tags, annotations) = extras::read(lines, &mut annotated, &actions);
-    Some(Record { variant, options, start: start_text, names, actions, outcome, tags, annotations })
+    let start = start_text;
+    let record = Record { variant, options, start, names, actions, outcome, tags, annotations };
+    Some(ReplayedRecord::of(record, game))
 }
 
 fn read_variant(lines: &mut Lines<'_>) -> Option<Variant> {
@@ -261,6 +268,7 @@ fn check_sealed(lines: &mut Lines<'_>, is_over: bool) {
 
 /// Plays the actions up to the first illegal one.
 fn replay(lines: &mut Lines<'_>, game: &mut AnyGame, secrets: Secrets) -> Option<Vec<String>> {
+    replays::note();
     let mut actions = Vec::with_capacity(lines.actions.len());
     for (number, (_, value)) in lines.actions.clone().into_iter().enumerate() {
         let number = number + 1;

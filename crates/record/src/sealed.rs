@@ -146,7 +146,7 @@ pub fn write_sealed(sealed: &SealedRecord) -> Option<String> {
     let mut bytes = sealed.plain_text()?;
     bytes.extend(check(&sealed.key, &bytes));
     scramble(&sealed.key, &mut bytes);
-    let mut file = write::write_as_seen(&sealed.record, Secrets::Sealed)?;
+    let mut file = write::write_as_spectator(&sealed.record)?;
     file += &format!("seal {VERSION} {}\n", base16ct::lower::encode_string(&sealed.key.0));
     for line in bytes.chunks(LINE_BYTES) {
         file += &format!("sealed {}\n", base16ct::lower::encode_string(line));
@@ -168,11 +168,12 @@ pub fn is_sealed(bytes: &[u8]) -> bool {
 pub fn read_sealed(bytes: &[u8]) -> Result<SealedRecord, Vec<Problem>> {
     let mut lines = Lines::read(bytes, SEALED_BYTES).map_err(|problem| vec![problem])?;
     let opened = open(&lines).map_err(|problem| vec![problem])?;
-    let record = read::understand(&mut lines, Some(&opened.start));
+    let replayed = read::understand(&mut lines, Some(&opened.start));
     let mut problems = lines.problems;
     problems.sort_by_key(|problem| (problem.line, problem.column));
-    match record {
-        Some(record) if problems.is_empty() => {
+    match replayed {
+        Some(replayed) if problems.is_empty() => {
+            let record = replayed.into_record();
             Ok(SealedRecord::new(record, opened.key, opened.saved_ms, opened.log))
         }
         _ => Err(problems),

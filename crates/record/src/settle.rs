@@ -1,13 +1,14 @@
 //! Replays games of other programs with chuhe's referee.
 
 use crate::{
-    Annotations, Record, Tags,
+    Annotations, Record, ReplayedRecord, Tags,
     limits::{GAMES, MOVES},
+    replays,
     score::Score,
     text::Report,
 };
 use game::{Game, Outcome, Reason};
-use games::Variant;
+use games::{AnyGame, Variant};
 use xiangqi::{Move, Options, Position, RepetitionRule, Xiangqi};
 
 /// Reports a file of too many games.
@@ -57,7 +58,7 @@ impl ImportedGame {
     /// A file without rules is read with chuhe's rules first. They may end the game by repetition or
     /// quiet plies while the file continues or has another result. Other rules were used then, and
     /// these two endings are switched off.
-    pub(crate) fn settle(self, report: &mut Report<'_>) -> Record {
+    pub(crate) fn settle(self, report: &mut Report<'_>) -> ReplayedRecord {
         let lenient = Options { quiet_limit: None, repetition: RepetitionRule::Off };
         let options = self.rules.unwrap_or(Options::DEFAULT);
         let (options, ended) = match self.replay(options) {
@@ -67,10 +68,12 @@ impl ImportedGame {
             ended => (options, ended),
         };
         match ended {
-            Ok(outcome) => self.record(options, outcome),
-            Err(Complaint { at, code, message, played, outcome, .. }) => {
+            Ok((game, outcome)) => self.replayed(options, game, outcome),
+            Err(complaint) => {
+                let Complaint { at, code, message, game, .. } = *complaint;
                 report.add(at, code, message);
-                self.until(played).record(options, outcome.map(|outcome| *outcome))
+                let (played, outcome) = (game.history().len(), game.outcome().cloned());
+                self.until(played).replayed(options, game, outcome)
             }
         }
     }
@@ -84,40 +87,40 @@ impl ImportedGame {
         self
     }
 
-    fn replay(&self, options: Options) -> Result<Option<Outcome>, Complaint> {
+    /// The game after its last move, and its outcome.
+    fn replay(&self, options: Options) -> Result<(Xiangqi, Option<Outcome>), Box<Complaint>> {
+        replays::note();
         let mut game = Xiangqi::from_position(options, self.start.clone());
         for (number, &(at, played)) in (1_usize..).zip(&self.moves) {
             if let Some(outcome) = game.outcome() {
                 let message =
                     format!("move {number} comes after the game was over: {}", outcome.reason);
-                return Err(Complaint::new(at, "after-end", message, number - 1, outcome));
+                return Err(Complaint::new(at, "after-end", message, game));
             }
             let mover = game.position().side_to_move();
-            game.play(mover.seat(), played).map_err(|refusal| Complaint {
-                at,
-                code: "action",
-                message: format!("move {number} `{played}`: {refusal}"),
-                is_of_table_rules: false,
-                played: number - 1,
-                outcome: None,
-            })?;
+            if let Err(refusal) = game.play(mover.seat(), played) {
+                let message = format!("move {number} `{played}`: {refusal}");
+                return Err(Complaint::new(at, "action", message, game));
+            }
         }
-        match (game.outcome(), self.score) {
-            (None, None) => Ok(None),
+        let outcome = match (game.outcome(), self.score) {
+            (None, None) => None,
             (None, Some((_, score))) => {
-                Ok(Some(score.outcome(self.reason.unwrap_or(Reason::Unstated))))
+                Some(score.outcome(self.reason.unwrap_or(Reason::Unstated)))
             }
             (Some(outcome), Some((at, score))) if Score::of(outcome) != score && !self.is_cut => {
                 let found = Score::of(outcome).pgn();
                 let message = format!("the moves give {found}: {}", outcome.reason);
-                Err(Complaint::new(at, "result", message, self.moves.len(), outcome))
+                return Err(Complaint::new(at, "result", message, game));
             }
-            (Some(outcome), _) => Ok(Some(outcome.clone())),
-        }
+            (Some(outcome), _) => Some(outcome.clone()),
+        };
+        Ok((game, outcome))
     }
 
-    fn record(self, options: Options, outcome: Option<Outcome>) -> Record {
-        Record {
+    /// `game` is the game after the last move.
+    fn replayed(self, options: Options, game: Xiangqi, outcome: Option<Outcome>) -> ReplayedRecord {
+        let record = Record {
             variant: Variant::Xiangqi,
             options: options.to_string(),
             start: self.start.fen(),
@@ -126,7 +129,8 @@ impl ImportedGame {
             outcome,
             tags: self.tags,
             annotations: self.annotations,
-        }
+        };
+        ReplayedRecord::of(record, AnyGame::Xiangqi(game))
     }
 }
 
@@ -137,29 +141,22 @@ struct Complaint {
     message: String,
     /// Whether other rules of repetition and quiet plies would have let it pass.
     is_of_table_rules: bool,
-    /// Number of moves before it.
-    played: usize,
-    /// How the game ended there, if it did.
-    outcome: Option<Box<Outcome>>,
+    /// The game before it.
+    game: Xiangqi,
 }
 
 impl Complaint {
-    fn new(
-        at: usize,
-        code: &'static str,
-        message: String,
-        played: usize,
-        outcome: &Outcome,
-    ) -> Complaint {
+    fn new(at: usize, code: &'static str, message: String, game: Xiangqi) -> Box<Complaint> {
         let is_of_table_rules = matches!(
-            outcome.reason,
-            Reason::PerpetualCheck
-                | Reason::PerpetualChase
-                | Reason::Repetition
-                | Reason::QuietLimit
+            game.outcome().map(|outcome| outcome.reason),
+            Some(
+                Reason::PerpetualCheck
+                    | Reason::PerpetualChase
+                    | Reason::Repetition
+                    | Reason::QuietLimit
+            )
         );
-        let outcome = Some(Box::new(outcome.clone()));
-        Complaint { at, code, message, is_of_table_rules, played, outcome }
+        Box::new(Complaint { at, code, message, is_of_table_rules, game })
     }
 }
 

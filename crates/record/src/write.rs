@@ -2,6 +2,7 @@ use crate::{
     Record, extras,
     names::plain,
     read::{Secrets, result_text, turn_name},
+    replays,
     sealed::position_text,
 };
 use games::AnyGame;
@@ -19,24 +20,37 @@ use std::fmt::Write;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn write(record: &Record) -> Option<String> {
-    write_as_seen(record, Secrets::Open)
+    Some(written(record, &record.start, &played(record)?, Secrets::Open))
 }
 
-/// The file of a record, or what a spectator may know of it.
-pub(crate) fn write_as_seen(record: &Record, secrets: Secrets) -> Option<String> {
+/// What a spectator may know of a running game, as a file.
+pub(crate) fn write_as_spectator(record: &Record) -> Option<String> {
+    let start = AnyGame::from_text(record.variant, &record.options, &record.start).ok()?;
+    let start = position_text(&start, Secrets::Sealed);
+    let game = played(record)?;
+    game.outcome().is_none().then(|| written(record, &start, &game, Secrets::Sealed))
+}
+
+/// The game of a record after its last action. `None` if the actions do not fit the start.
+pub(crate) fn played(record: &Record) -> Option<AnyGame> {
+    replays::note();
     let mut game = AnyGame::from_text(record.variant, &record.options, &record.start).ok()?;
-    let start = match secrets {
-        Secrets::Open => record.start.clone(),
-        Secrets::Sealed => position_text(&game, secrets),
-    };
-    for text in &record.actions {
-        let seat = game.turn().seats().iter().next()?;
-        let action = text.split('=').next().unwrap_or(text);
-        game.play_text(seat, action).ok()?;
+    for action in &record.actions {
+        play(&mut game, action)?;
     }
-    if secrets == Secrets::Sealed && game.outcome().is_some() {
-        return None;
-    }
+    Some(game)
+}
+
+/// Plays an action as a record has it.
+pub(crate) fn play(game: &mut AnyGame, action: &str) -> Option<()> {
+    let seat = game.turn().seats().iter().next()?;
+    let action = action.split('=').next().unwrap_or(action);
+    game.play_text(seat, action).ok().map(|_| ())
+}
+
+/// The file of a record whose game after the last action is `game`. `start` is the text of its
+/// start.
+pub(crate) fn written(record: &Record, start: &str, game: &AnyGame, secrets: Secrets) -> String {
     let rules = match record.options.as_str() {
         "" => record.variant.default_rules(),
         options => options,
@@ -57,12 +71,12 @@ pub(crate) fn write_as_seen(record: &Record, secrets: Secrets) -> Option<String>
         let _ = writeln!(file, "{number:>width$} {action}");
     }
     file += &extras::write(record);
-    let result = result_text(&game, record.outcome.as_ref().or(game.outcome()));
+    let result = result_text(game, record.outcome.as_ref().or(game.outcome()));
     let _ = writeln!(
         file,
         "position {}\nturn {}\nresult {result}",
-        position_text(&game, secrets),
-        turn_name(&game)
+        position_text(game, secrets),
+        turn_name(game)
     );
-    Some(file)
+    file
 }

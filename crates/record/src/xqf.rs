@@ -24,7 +24,7 @@ mod header;
 mod tree;
 
 use crate::{
-    Reading,
+    Reading, ReplayedRecord,
     limits::FILE_BYTES,
     text::{Decoder, Encoding, Report, Source, check_size},
 };
@@ -42,7 +42,7 @@ pub(crate) fn begins(bytes: &[u8]) -> bool {
 type GbkDecoder<'a> = &'a dyn Fn(&[u8]) -> Option<String>;
 
 /// Reads the game of an XQF file. The column of a problem is the byte.
-pub(crate) fn read(bytes: &[u8], decode: Decoder<'_>) -> Reading {
+pub(crate) fn read(bytes: &[u8], decode: Decoder<'_>) -> Reading<ReplayedRecord> {
     let source = Source::of_bytes();
     let mut report = Report::new(&source);
     if let Err(problem) = check_size(bytes, FILE_BYTES) {

@@ -6,7 +6,7 @@ use super::{
     board, plain,
 };
 use crate::{
-    Record, Tag, Tags,
+    ReplayedRecord, Tag, Tags,
     score::{Given, Score},
     settle::{ImportedGame, check_length},
     start::{read_fen, refuse},
@@ -16,7 +16,7 @@ use ::game::Reason;
 use xiangqi::{Legality, Move, Options, Position, Setup};
 
 /// Converts a block to a record, and reports problems.
-pub(super) fn understand(block: &Block<'_>, report: &mut Report<'_>) -> Option<Record> {
+pub(super) fn understand(block: &Block<'_>, report: &mut Report<'_>) -> Option<ReplayedRecord> {
     let rules = read_rules(block, report);
     let score = read_result(block, report);
     let steps = read_steps(block, report);

@@ -6,7 +6,7 @@ use super::{
     tree::Tree,
 };
 use crate::{
-    Record, Tag, Tags,
+    ReplayedRecord, Tag, Tags,
     score::{Given, Score},
     settle::{ImportedGame, OUTSIDE, check_length},
     start::read_fen,
@@ -69,7 +69,7 @@ pub(super) fn split<'a>(
 }
 
 /// Converts a game to a record, and reports problems.
-pub(super) fn understand(raw: &RawGame<'_>, report: &mut Report<'_>) -> Option<Record> {
+pub(super) fn understand(raw: &RawGame<'_>, report: &mut Report<'_>) -> Option<ReplayedRecord> {
     check_tags(raw, report);
     let ranks = read_format(raw, report);
     let rules = read_rules(raw, report);

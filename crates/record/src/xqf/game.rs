@@ -9,7 +9,7 @@ use super::{
     tree::{self, Node},
 };
 use crate::{
-    Annotations, Record, Tag, Tags, Variation,
+    Annotations, ReplayedRecord, Tag, Tags, Variation,
     limits::{DEPTH, MOVES, VARIATION_ACTIONS},
     score::Score,
     settle::ImportedGame,
@@ -40,7 +40,7 @@ pub(super) fn understand(
     bytes: &[u8],
     gbk: GbkDecoder<'_>,
     report: &mut Report<'_>,
-) -> Option<Record> {
+) -> Option<ReplayedRecord> {
     let score = read_score(header, report);
     let nodes = tree::read(header, bytes, gbk, report);
     let setup = read_board(header, report);
