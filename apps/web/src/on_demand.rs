@@ -54,8 +54,10 @@ pub(crate) enum LazyChunk {
     UndercoverMarks,
     /// The mark of a suggestion on the board.
     Advice,
-    /// An opponent's offer with its answers.
+    /// An opponent's offer with its answers, and the claims against one who has left.
     Offers,
+    /// The word that the player of a seat is disconnected.
+    Away(u8),
     /// Details of a finished game.
     Ending,
     /// The warning that the server is not honest.
@@ -113,7 +115,12 @@ fn advice_part() -> Result<AnyView, NotFetched> {
 
 #[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
 fn offers_part() -> Result<AnyView, NotFetched> {
-    Ok(view! { <parts::Offers/> }.into_any())
+    Ok(view! { <parts::Offers/> <parts::Claims/> }.into_any())
+}
+
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
+fn away_part(seat: u8) -> Result<AnyView, NotFetched> {
+    Ok(view! { <parts::AwayWord seat/> }.into_any())
 }
 
 #[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
@@ -411,6 +418,7 @@ async fn fetch_piece(chunk: &LazyChunk) -> Result<(), NotFetched> {
         | LazyChunk::UndercoverMarks
         | LazyChunk::Advice
         | LazyChunk::Offers
+        | LazyChunk::Away(_)
         | LazyChunk::Ending
         | LazyChunk::BrokenPromise
         | LazyChunk::SaveDialog => fetch_game().await,
@@ -444,6 +452,7 @@ async fn build(chunk: LazyChunk) -> Result<AnyView, NotFetched> {
         LazyChunk::UndercoverMarks => undercover_marks_part().await,
         LazyChunk::Advice => advice_part().await,
         LazyChunk::Offers => offers_part().await,
+        LazyChunk::Away(seat) => away_part(seat).await,
         LazyChunk::Ending => ending_part().await,
         LazyChunk::BrokenPromise => broken_promise_part().await,
         LazyChunk::SaveDialog => save_dialog_part().await,

@@ -118,6 +118,8 @@ pub(crate) struct Session {
     pub(crate) sending: RwSignal<Option<Command>>,
     /// The seats whose players are connected; `None` before the server has reported them.
     pub(crate) here: RwSignal<Option<Vec<u8>>>,
+    /// The absent seats whose opponent may claim the game, each with the page's time of that.
+    pub(crate) absent: RwSignal<Vec<(u8, f64)>>,
     /// Evidence that the server is not honest, from the moment there is some.
     pub(crate) broken: RwSignal<Option<BrokenPromise>>,
     /// The computer seat that waits in the thinking queue, with its place.
@@ -165,6 +167,7 @@ impl Session {
             seats: RwSignal::new(Vec::new()),
             sending: RwSignal::new(None),
             here: RwSignal::new(None),
+            absent: RwSignal::new(Vec::new()),
             broken: RwSignal::new(None),
             queued: RwSignal::new(None),
             invited: RwSignal::new(None),

@@ -48,7 +48,7 @@ mod text;
 
 pub use clock::{Clock, Left, WARNINGS_MS, warning_between};
 pub use control::{Bonus, Byoyomi, Control, Controls};
-pub use speed::{Speed, expected_seconds};
+pub use speed::{Speed, absence_ms, expected_seconds};
 
 /// Runs the examples of the README as doc tests.
 #[cfg(doctest)]

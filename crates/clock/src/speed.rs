@@ -40,6 +40,38 @@ pub fn expected_seconds(control: &Control) -> Option<u64> {
     Some((control.main_ms + 40 * (bonus + period + cap)) / 1000)
 }
 
+/// Longest expected game of which an absent player's opponent may claim the result, in seconds for
+/// one side. Longer games are correspondence, where players come and go.
+const CLAIMED_SECONDS: u64 = 4 * 3600;
+
+/// Absence of a player after which the opponent may claim the game, in milliseconds. `None` without
+/// a clock, and for a game that takes days.
+///
+/// ```
+/// use clock::absence_ms;
+///
+/// for (control, ms) in [
+///     ("1", Some(10_000)),
+///     ("5+3", Some(20_000)),
+///     ("10+5", Some(40_000)),
+///     ("60+30", Some(60_000)),
+///     ("86400-move", None),
+///     ("none", None),
+/// ] {
+///     assert_eq!(absence_ms(&control.parse()?), ms, "{control}");
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn absence_ms(control: &Control) -> Option<u64> {
+    expected_seconds(control).filter(|&seconds| seconds <= CLAIMED_SECONDS)?;
+    Some(match Speed::of(control) {
+        Speed::Bullet => 10_000,
+        Speed::Blitz => 20_000,
+        Speed::Rapid => 40_000,
+        Speed::Classical => 60_000,
+    })
+}
+
 impl Speed {
     /// Every class, shortest first.
     pub const ALL: [Speed; 4] = [Speed::Bullet, Speed::Blitz, Speed::Rapid, Speed::Classical];

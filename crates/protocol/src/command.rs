@@ -22,6 +22,13 @@ pub enum Command {
         /// Whether the offer is accepted.
         yes: bool,
     },
+    /// Ends the game because the opponent has left it.
+    ///
+    /// The server accepts it in a game of two people, after an absence that depends on the clock.
+    Claim {
+        /// The claimed result.
+        claim: Claim,
+    },
     /// Undoes actions without asking the other seats (training tables).
     Undo {
         /// Number of plies, at least 1.
@@ -51,6 +58,29 @@ impl Command {
     /// Whether the command is valid even if its sender has missed events.
     pub const fn is_timeless(&self) -> bool {
         matches!(self, Command::CommitSalt { .. } | Command::RevealSalt { .. })
+    }
+}
+
+/// Result that a player claims because the opponent has left the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Claim {
+    /// The absent player loses.
+    Win,
+    /// A draw.
+    Draw,
+}
+
+impl Claim {
+    /// Every result, in declaration order.
+    pub const ALL: [Claim; 2] = [Claim::Win, Claim::Draw];
+
+    /// Stable text, as in a transcript.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Claim::Win => "win",
+            Claim::Draw => "draw",
+        }
     }
 }
 

@@ -37,7 +37,7 @@ mod update;
 pub use analysis::{
     AnalysedLine, Analysis, AnalysisRequest, HintReason, PlyReview, ReviewReply, ReviewRequest,
 };
-pub use command::{Ask, Command, Offer};
+pub use command::{Ask, Claim, Command, Offer};
 pub use http::{
     Created, ErrorBody, JoinRequest, Joined, LiveTable, OpenRequest, Seek, TableInfo,
     TableTranscript,
@@ -53,7 +53,7 @@ pub use smart_boards::{
     SmartBoardCorrection, SmartBoardDoubt, SmartBoardEnd, SmartBoardState, SmartBoardView,
     SmartBoardWords,
 };
-pub use socket::{ToClient, ToServer};
+pub use socket::{Absence, ToClient, ToServer};
 pub use update::{
     ClockState, EndState, Entry, GroundState, Reveal, SeatState, SignedHead, Snapshot, State,
     TurnState, Update, UpdateEvent, WarningState,

@@ -85,6 +85,10 @@ pub enum ToClient {
     Presence {
         /// Seats with a connected player. Never contains computer seats.
         here: Vec<u8>,
+        /// Seats whose absence counts: the opponent may claim the game after it. Empty where no
+        /// claim is possible.
+        #[serde(skip_serializing_if = "Vec::is_empty", default)]
+        absent: Vec<Absence>,
     },
     /// The server stops or restarts; acknowledged commands are stored. The socket closes next.
     Closing,
@@ -99,4 +103,13 @@ pub enum ToClient {
     },
     /// Answer to [`ToServer::Ping`].
     Pong,
+}
+
+/// Absence of a player during a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Absence {
+    /// The seat of the absent player.
+    pub seat: u8,
+    /// Milliseconds from the sending of the message until the opponent may claim the game.
+    pub claim_in_ms: u64,
 }

@@ -139,6 +139,7 @@ impl Actor {
     ) {
         while !self.is_broken {
             self.run_due();
+            self.tell_presence();
             self.follow_up();
             self.follow_refresh();
             self.note_members();
@@ -159,10 +160,7 @@ impl Actor {
                 }
                 opened = opened(&mut self.rematch) => self.rematch_opened(opened),
                 found = refreshed(&mut self.refresh) => self.refresh_finished(found),
-                Some(asked) = commands.recv(), if takes_commands => {
-                    self.command(asked);
-                    self.viewers.tell_presence();
-                }
+                Some(asked) = commands.recv(), if takes_commands => self.command(asked),
                 request = requests.recv(), if takes_requests => match request {
                     Some(request) => self.receive(request),
                     None => return,

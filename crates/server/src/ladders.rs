@@ -276,7 +276,7 @@ fn contest(game: &Finished) -> Option<Contest> {
     let contest = Contest::new(game.game.as_str(), game.ended_ms, entrants?).ok()?;
     let is_at_will = matches!(
         kept.game.reason.parse(),
-        Ok(Reason::Resignation | Reason::FlagFall | Reason::Agreement)
+        Ok(Reason::Resignation | Reason::FlagFall | Reason::Agreement | Reason::Abandoned)
     );
     let is_short = is_at_will && rating::is_short(kept.game.plies, game.players.len() as u32);
     Some(if is_short { contest.cut_short() } else { contest })

@@ -32,6 +32,7 @@ pub(crate) fn command(command: &Command) -> Span {
         Command::Resign => "resign",
         Command::Offer { .. } => "offer",
         Command::Answer { .. } => "answer",
+        Command::Claim { .. } => "claim",
         Command::Undo { .. } => "undo",
         Command::Peek { .. } => "peek",
         Command::CommitSalt { .. } => "commit-salt",

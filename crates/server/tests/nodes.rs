@@ -4,7 +4,7 @@ mod common;
 
 use commit_reveal::SigningKey;
 use common::{ARBITER, Client, PAWNS, TestServer, plan};
-use protocol::{Command, Created, OpenRequest, TablePlan, ToClient, UpdateEvent};
+use protocol::{Claim, Command, Created, OpenRequest, TablePlan, ToClient, UpdateEvent};
 use server::{Config, Hint, Hints, LocalHints};
 use std::{path::Path, sync::Arc, time::Duration};
 use store::{GameLog, PostgresOptions, PostgresStore};
@@ -295,7 +295,7 @@ async fn players_at_two_servers_find_each_other() {
     let cluster = TestCluster::start(2, None).await;
     let [a, b] = &cluster.nodes[..] else { panic!("two nodes") };
     let seek = |name: &str| {
-        let request = OpenRequest { plan: plan("xiangqi", "", "none"), name: name.into() };
+        let request = OpenRequest { plan: plan("xiangqi", "", "5"), name: name.into() };
         serde_json::to_string(&request).expect("json")
     };
     let (status, reply) = a.http("POST", "/api/seeks", &seek("Ada"), "").await;
@@ -316,8 +316,23 @@ async fn players_at_two_servers_find_each_other() {
         let both = client.until_here(&[0, 1]).await;
         assert_eq!(both, [0, 1]);
     }
+    // An opponent at the other server is not away.
+    assert_eq!(claim(&mut red).await, "not-away");
     drop(black);
     red.until_here(&[0]).await;
+    assert_eq!(claim(&mut red).await, "claim-early");
+}
+
+/// Claims the game for seat 0; returns the code of the refusal.
+async fn claim(client: &mut Client) -> String {
+    loop {
+        match client.act(0, Command::Claim { claim: Claim::Win }).await.1 {
+            // The client has read presence only; now it has the updates before it.
+            ToClient::Refused { code, .. } if code == "stale" => {}
+            ToClient::Refused { code, .. } => return code,
+            answer => panic!("{answer:?}"),
+        }
+    }
 }
 
 /// A player's running games are listed at every server until they end.

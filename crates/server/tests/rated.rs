@@ -4,8 +4,8 @@ mod common;
 
 use common::{Client, PAWNS, TestEnv, TestServer, give_salts};
 use protocol::{
-    Archive, ArchivedGame, Command, Offer, Place, Player, Strength, TableInfo, TablePlan, ToClient,
-    TurnState, UpdateEvent,
+    Archive, ArchivedGame, Claim, Command, Offer, Place, Player, Strength, TableInfo, TablePlan,
+    ToClient, TurnState, UpdateEvent,
 };
 use std::sync::{Arc, atomic::Ordering};
 use store::{Accounts, Append, Finished, FinishedPlayer, GameLog, NewEvent, Session, SqliteStore};
@@ -169,6 +169,7 @@ async fn every_kind_of_ending_is_rated_once() {
         ("flag-fall", vec![1]),
         ("agreement", vec![]),
         ("repetition", vec![]),
+        ("abandoned", vec![0]),
     ] {
         env.now.fetch_add(1_000, Ordering::SeqCst);
         let before = [player(&server, "Ada").await, player(&server, "Bo").await];
@@ -185,6 +186,12 @@ async fn every_kind_of_ending_is_rated_once() {
                 // The next command detects the time-out, if the table has not.
                 game.seats[0].act(0, Command::Act { action: "a0a1".into() }).await;
                 game.until_over().await;
+            }
+            "abandoned" => {
+                drop(game.seats.pop());
+                game.seats[0].until_here(&[0]).await;
+                env.now.fetch_add(20_000, Ordering::SeqCst);
+                game.put(0, Command::Claim { claim: Claim::Win }).await;
             }
             "agreement" => {
                 game.put(1, Command::Offer { offer: Offer::Draw }).await;

@@ -2,6 +2,7 @@ use crate::{Event, Kind, RULES, SealedPlan, Table, promise::OpenedLine};
 use clock::Controls;
 use commit_reveal::Seed;
 use game::Secret;
+use protocol::Claim;
 use std::{collections::HashMap, fmt, str::FromStr};
 
 /// First line at which a transcript differs from that of an honest table.
@@ -27,8 +28,8 @@ impl std::error::Error for AuditError {}
 /// - The random decisions follow from seed and salts.
 /// - The rules allow every action.
 ///
-/// Times and offers are not in a transcript, so flag-falls, agreed draws and takebacks are accepted
-/// as written. See [`SeedPromise`](crate::SeedPromise)
+/// Times, offers and connections are not in a transcript, so flag-falls, agreed draws, takebacks and
+/// claims against an absent player are accepted as written. See [`SeedPromise`](crate::SeedPromise)
 /// for the players' part in the randomness.
 ///
 /// # Errors
@@ -202,6 +203,11 @@ fn kind(
         }
         "taken-back" => Kind::TakenBack { plies: read(first)? },
         "resigned" => Kind::Resigned { seat: read(first)? },
+        "claimed" => {
+            let claim = Claim::ALL.into_iter().find(|claim| claim.as_str() == tail);
+            let claim = claim.ok_or_else(|| format!("`{tail}` cannot be claimed"))?;
+            Kind::Claimed { seat: read(first)?, claim }
+        }
         "flagged" => Kind::Flagged { seat: read(first)? },
         "agreed" => Kind::Agreed,
         "exhausted" => Kind::Exhausted,

@@ -1,5 +1,7 @@
 use crate::{
-    Event, Input, Kind, Member, Table, clean_name,
+    Event, Input, Kind, Member, Table,
+    claim::no_claims,
+    clean_name,
     open::{no_name, require_member},
     play::Play,
 };
@@ -22,6 +24,9 @@ impl Table {
             Input::Join { seat, name, member } => self.decide_join(seat, name, member),
             Input::Seat { seat, command, lag_ms } => {
                 self.decide_command(seat, command, now_ms, lag_ms)
+            }
+            Input::Claim { seat, claim, absent_since_ms } => {
+                self.decide_claim(seat, claim, absent_since_ms, now_ms)
             }
             Input::Tick => Ok(self.decide_tick(now_ms)),
             Input::Credit { ms } => Ok(self.unless_paused(Kind::Credited { ms })),
@@ -90,6 +95,8 @@ impl Table {
             }
             Command::Offer { offer } => self.decide_offer(play?, seat, *offer),
             Command::Answer { yes } => play.and_then(|_| self.decide_answer(seat, *yes)),
+            // A claim needs the opponent's absence, which only a server knows: `Input::Claim`.
+            Command::Claim { .. } => Err(no_claims()),
             Command::Undo { plies } => {
                 let play = play?;
                 self.only_in_training("undo without asking")?;

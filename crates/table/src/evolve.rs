@@ -7,7 +7,7 @@ use clock::Clock;
 use commit_reveal::SeedDice;
 use game::{Ground, Observer, Outcome, Reason, Seat, SeatSet, Turn};
 use games::{AnyAction, AnyGame};
-use protocol::Offer;
+use protocol::{Claim, Offer};
 use std::{mem, sync::Arc};
 
 /// Why an event is impossible: one clause, without sealed data.
@@ -59,6 +59,7 @@ impl Table {
             Kind::TakenBack { plies } => self.take_back(*plies, at_ms)?,
             Kind::Resigned { seat } => self.apply_loss(*seat, Reason::Resignation, at_ms)?,
             Kind::Flagged { seat } => self.apply_loss(*seat, Reason::FlagFall, at_ms)?,
+            Kind::Claimed { seat, claim } => self.apply_claim(*seat, *claim, at_ms)?,
             Kind::Agreed => self.end(at_ms, AnyGame::agreed_draw)?,
             Kind::Exhausted => self.end(at_ms, |game| Outcome {
                 reason: Reason::MoveLimit,
@@ -245,6 +246,12 @@ impl Table {
             return Ok(());
         }
         self.end(at_ms, |game| game.lost_by(seat, reason))
+    }
+
+    fn apply_claim(&mut self, seat: u8, claim: Claim, at_ms: u64) -> Result<(), EventError> {
+        let seat = self.seat(seat)?;
+        let absent = self.opponent_of(seat).ok_or("only a game of two can be claimed")?;
+        self.end(at_ms, |game| Play::claimed(game, absent, claim))
     }
 
     fn end(

@@ -1,6 +1,6 @@
 use crate::Member;
 use game::Seat;
-use protocol::Command;
+use protocol::{Claim, Command};
 
 /// Input that a table decides on.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +22,17 @@ pub enum Input<'a> {
         command: &'a Command,
         /// Measured network delay of the message, in milliseconds.
         lag_ms: u64,
+    },
+    /// A seat claims the game because its opponent has left. The caller has verified that the
+    /// command comes from that seat.
+    Claim {
+        /// The seat that claims.
+        seat: Seat,
+        /// The claimed result.
+        claim: Claim,
+        /// Time since when the opponent has been away, Unix ms; `None` while the opponent is
+        /// connected.
+        absent_since_ms: Option<u64>,
     },
     /// Time has passed: a flag may have fallen, or set-up time may have expired.
     Tick,

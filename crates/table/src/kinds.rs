@@ -8,7 +8,7 @@ use crate::{
 };
 use commit_reveal::{Commitment, Salt};
 use game::Secret;
-use protocol::Offer;
+use protocol::{Claim, Offer};
 use serde::{Deserialize, Serialize};
 
 /// Generates [`Kind`] and the functions that depend only on the list.
@@ -179,6 +179,11 @@ kinds! {
         }
         /// A seat resigned.
         Resigned = "resigned" of seat {}
+        /// A seat ended the game because its opponent had left. The caller has measured the absence.
+        Claimed = "claimed" of seat {
+            /// The claimed result.
+            claim: Claim,
+        }
         /// A seat's time ran out.
         Flagged = "flagged" of seat {}
         /// A seat peeked at a face-down piece.

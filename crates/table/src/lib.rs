@@ -41,6 +41,7 @@
 //!   (`tests/limits.rs`).
 
 mod audit;
+mod claim;
 mod consent;
 mod decide;
 mod event;

@@ -44,6 +44,7 @@ impl Table {
             Kind::Acted { seat, .. } => self.acted().map(|played| format!("acted {seat} {played}")),
             Kind::TakenBack { plies } => Some(format!("taken-back {plies}")),
             Kind::Resigned { seat } => Some(format!("resigned {seat}")),
+            Kind::Claimed { seat, claim } => Some(format!("claimed {seat} {}", claim.as_str())),
             Kind::Flagged { seat } => Some(format!("flagged {seat}")),
             Kind::Agreed => Some("agreed".to_owned()),
             Kind::Exhausted => Some("exhausted".to_owned()),

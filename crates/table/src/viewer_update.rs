@@ -35,7 +35,7 @@ impl Table {
             Kind::Declined => UpdateEvent::Declined,
             Kind::TakenBack { plies } => UpdateEvent::TakenBack { plies: *plies },
             Kind::Resigned { .. } | Kind::Flagged { .. } => self.loss_event(observer),
-            Kind::Agreed | Kind::Exhausted => UpdateEvent::Ended,
+            Kind::Agreed | Kind::Exhausted | Kind::Claimed { .. } => UpdateEvent::Ended,
             Kind::Peeked { seat, square } => UpdateEvent::Peeked {
                 seat: *seat,
                 square: square.clone(),

@@ -1,11 +1,12 @@
 use crate::{Kind, Table};
 use game::Seat;
-use protocol::{ACTIONS, SeatPlan};
+use protocol::{ACTIONS, Claim, SeatPlan};
 
 impl Table {
     /// Why an honest table would not have allowed this event now, as far as its transcript shows.
     ///
-    /// Offers and times are not in a transcript, so an offer or a flag-fall is accepted as written.
+    /// Offers, times and connections are not in a transcript, so an offer, a flag-fall or a claim is
+    /// accepted as written.
     /// [`Table::replay`] does not use this check, because earlier versions allowed more.
     pub(crate) fn violation(&self, kind: &Kind) -> Option<&'static str> {
         match kind {
@@ -27,8 +28,9 @@ impl Table {
                 }
                 _ => None,
             },
+            Kind::Claimed { seat, claim } => self.claim_violation(*seat, *claim),
             Kind::Flagged { seat } => self.flag_violation(*seat),
-            Kind::Agreed if self.play.as_ref().is_some_and(|play| play.opening.is_none()) => {
+            Kind::Agreed if self.is_set_up() => {
                 Some("a draw can be agreed only after play has started")
             }
             _ => None,
@@ -45,6 +47,17 @@ impl Table {
                 Some("salts are revealed after all of them are committed")
             }
             _ => None,
+        }
+    }
+
+    fn claim_violation(&self, seat: u8, claim: Claim) -> Option<&'static str> {
+        let absent = Seat::checked(seat).and_then(|seat| self.opponent_of(seat));
+        if absent.and_then(|absent| self.absence_ms(absent)).is_none() {
+            Some("no absent opponent can lose this game")
+        } else if claim == Claim::Draw && self.is_set_up() {
+            Some("a draw can be claimed only after play has started")
+        } else {
+            None
         }
     }
 

@@ -3,7 +3,7 @@
 
 use commit_reveal::{Salt, Seed};
 use game::{Seat, Secret};
-use protocol::{Command, Offer, SeatPlan, Strength, TablePlan};
+use protocol::{Claim, Command, Offer, SeatPlan, Strength, TablePlan};
 use table::{Event, Input, Kind, Member, RULES, SealedPlan, StoredEvent, Table};
 
 fn plan() -> TablePlan {
@@ -82,6 +82,11 @@ fn every_kind_reads_back() {
         (Kind::TakenBack { plies: 3 }, r#"{"kind":"taken-back","plies":3}"#, ""),
         (Kind::Resigned { seat: 1 }, r#"{"kind":"resigned","seat":1}"#, ""),
         (Kind::Flagged { seat: 1 }, r#"{"kind":"flagged","seat":1}"#, ""),
+        (
+            Kind::Claimed { seat: 0, claim: Claim::Draw },
+            r#"{"kind":"claimed","seat":0,"claim":"draw"}"#,
+            "",
+        ),
         (Kind::Agreed, r#"{"kind":"agreed"}"#, ""),
         (
             Kind::Peeked { seat: 0, square: "a1".into() },
@@ -169,6 +174,7 @@ fn impossible_logs_name_the_event() {
         (Kind::TakenBack { plies: 2 }, "2 plies taken back where 1 were played"),
         (Kind::TakenBack { plies: 0 }, "0 plies taken back where 1 were played"),
         (Kind::Resigned { seat: 2 }, "there is no seat 2"),
+        (Kind::Claimed { seat: 2, claim: Claim::Win }, "there is no seat 2"),
         (Kind::Flagged { seat: 255 }, "there is no seat 255"),
         (Kind::Peeked { seat: 3, square: "a1".into() }, "seat 3 is empty"),
         (Kind::Resumed, "the clocks run already"),
@@ -190,6 +196,7 @@ fn impossible_logs_name_the_event() {
         acted(1, "h9g7"),
         Kind::Resigned { seat: 0 },
         Kind::Flagged { seat: 0 },
+        Kind::Claimed { seat: 0, claim: Claim::Win },
         Kind::Agreed,
         Kind::Exhausted,
         Kind::Paused,

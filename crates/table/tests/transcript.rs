@@ -338,6 +338,12 @@ fn events_against_the_plan_are_found() {
     };
     let clockless = with(&|plan| plan.clock = "none".into());
     let clocked = with(&|_| {});
+    let apart = {
+        let seats = [SeatPlan::Host, SeatPlan::Open];
+        let mut table = open(plan("xiangqi", "", &seats), 1);
+        join(&mut table);
+        table.transcript()
+    };
     let training = with(&|plan| plan.training = true);
     let stubborn = with(&|plan| plan.seats[1] = computer(false));
     let faint = with(&|plan| plan.seats[1] = computer(true));
@@ -348,6 +354,8 @@ fn events_against_the_plan_are_found() {
     let flagged = ["acted 0 h2e2", "flagged 1", "ended flag-fall 0"];
     let other_flag = ["acted 0 h2e2", "flagged 0", "ended flag-fall 1"];
     let agreed = ["acted 0 h2e2", "agreed", "ended agreement -"];
+    let claimed = ["acted 0 h2e2", "claimed 0 win", "ended abandoned 0"];
+    let wrongly_claimed = ["acted 0 h2e2", "claimed 0 win", "ended abandoned 1"];
     let after = |end: [&'static str; 3], more: &[&'static str]| [&end, more].concat();
     for (what, start, more, honest) in [
         ("a flag", &clocked, flagged.to_vec(), true),
@@ -358,6 +366,13 @@ fn events_against_the_plan_are_found() {
         ("a computer gives up that may not", &stubborn, resigned.to_vec(), false),
         ("a computer of another level", &renamed, resigned.to_vec(), false),
         ("a draw", &clocked, agreed.to_vec(), true),
+        ("a claim", &apart, claimed.to_vec(), true),
+        ("a claim of a draw", &apart, vec!["claimed 1 draw", "ended abandoned -"], true),
+        ("a claim with another winner", &apart, wrongly_claimed.to_vec(), false),
+        ("a claim of more", &apart, vec!["claimed 1 all", "ended abandoned 1"], false),
+        ("a claim on one device", &clocked, claimed.to_vec(), false),
+        ("a claim without a clock", &clockless, claimed.to_vec(), false),
+        ("a claim against a computer", &faint, claimed.to_vec(), false),
         ("a move after the end", &clocked, after(agreed, &["acted 1 h9g7"]), false),
         ("a second end", &clocked, after(agreed, &["ended agreement -"]), false),
         ("another end", &clocked, after(agreed, &["resigned 1", "ended resignation 0"]), false),
@@ -374,7 +389,7 @@ fn events_against_the_plan_are_found() {
 /// During the set-up no draw can be agreed and no clock runs.
 #[test]
 fn a_set_up_has_few_ends() {
-    for end in ["agreed", "flagged 0"] {
+    for end in ["agreed", "flagged 0", "claimed 1 draw"] {
         let mut table = begun("undercover", "first=red locks=0", 3);
         let mut lines = table.transcript();
         ask(&mut table, 0, &Command::Resign).expect("a resignation");

@@ -173,6 +173,8 @@ mod tests {
             ("resignation", &[0], &[1], "你认输", "You resigned"),
             ("flag-fall", &[1], &[0, 1], "红方超时", "Red ran out of time"),
             ("abandoned", &[0], &[], "黑方离席", "Black left"),
+            ("abandoned", &[0], &[0], "对方离席", "Opponent left"),
+            ("abandoned", &[], &[0], "离席", "a player left"),
             ("checkmate", &[0], &[0], "绝杀", "checkmate"),
             ("agreement", &[], &[0], "双方议和", "agreement"),
         ] {

@@ -57,8 +57,13 @@ async fn stands_still(page: &Page) -> Result<()> {
 
 /// Starts a game of the host with a guest, by invitation.
 async fn meet(host: &Page, guest: &Page) -> Result<()> {
+    meet_with(host, guest, "10+5").await
+}
+
+/// Starts a game with this clock.
+async fn meet_with(host: &Page, guest: &Page, clock: &str) -> Result<()> {
     host.press("[data-opponent='invite']").await?;
-    host.choose("[data-input='clock']", "10+5").await?;
+    host.choose("[data-input='clock']", clock).await?;
     host.act("start").await?;
     host.see("[data-invite-link]").await?;
     let link =
@@ -109,6 +114,42 @@ async fn what_is_asked_while_the_end_is_fetched_arrives() -> Result<()> {
         guest.close().await
     })
     .await
+}
+
+/// The count down to a claim moves no clock, a return ends it, and the claim ends the game.
+#[tokio::test]
+async fn an_opponent_who_has_left_loses_by_a_claim() -> Result<()> {
+    let edge = "const clock = document.querySelector('[data-clock=\"1\"]').getBoundingClientRect();
+        return [clock.right, clock.top, clock.height].map(Math.round)";
+    for size in [Size::Phone, Size::Desk] {
+        with_two([size, Size::Desk], async |host, guest, program| {
+            host.goto(&format!("{}#/new/xiangqi", program.address())).await?;
+            // The shortest absence that can be claimed: ten seconds.
+            meet_with(host, &guest, "1+1").await?;
+            let link = guest.ask("return location.href", vec![]).await?;
+            let before = host.ask(edge, vec![]).await?;
+            guest.goto(program.address()).await?;
+            host.see("[data-seat='1'][data-away='true'] [data-claim-in]").await?;
+            let after = host.ask(edge, vec![]).await?;
+            ensure!(before == after, "{size:?}: the clock moved from {before} to {after}");
+            host.shoot("away").await?;
+            ensure!(!host.has("[data-claim]").await?, "{size:?}: a claim at once");
+            guest.goto(link.as_str().context("an address")?).await?;
+            host.until("!document.querySelector('[data-away]')").await?;
+            guest.close().await?;
+            host.see("[data-seat='1'][data-away='true'] [data-claim-in]").await?;
+            host.see("[data-claim='1'] [data-act='claim-draw']").await?;
+            host.shoot("claim").await?;
+            host.act("claim-win").await?;
+            host.see("[data-ending='abandoned']").await?;
+            let result = host.text("[data-ending]").await?;
+            ensure!(result.contains("Opponent left"), "{size:?}: {result}");
+            ensure!(!host.has("[data-claim]").await?, "{size:?}: a claim after the end");
+            Ok(())
+        })
+        .await?;
+    }
+    Ok(())
 }
 
 #[tokio::test]

@@ -168,7 +168,7 @@ mod tests {
         at_a_table(async |_, cluster, table| {
             let mut observer = greet(cluster, &table.table, "").await;
             let is_here = async |observer: &mut Socket| loop {
-                if let ToClient::Presence { here } = hear(observer).await.expect("open") {
+                if let ToClient::Presence { here, .. } = hear(observer).await.expect("open") {
                     return !here.is_empty();
                 }
             };

@@ -4,6 +4,7 @@ use crate::{
     rng::Rng,
     script::{DiskFault, Saying, Script, Step, TableSpec},
 };
+use protocol::Claim;
 
 /// Number of steps in a simulation.
 const STEPS: u64 = 45;
@@ -115,6 +116,8 @@ fn saying(rng: &mut Rng) -> Saying {
         52..60 => Saying::Wrong,
         60..75 => Saying::Again,
         75..87 => Saying::Borrowed,
+        87..90 => Saying::Claim(Claim::Win),
+        90..93 => Saying::Claim(Claim::Draw),
         _ => Saying::Stale(rng.one_of(&[1, 2, 5, 63, 64, 65])),
     }
 }

@@ -136,6 +136,7 @@ impl Life {
         _ = match what {
             Saying::Resign => page.say(world, Command::Resign, 0),
             Saying::Draw => page.say(world, offer(Offer::Draw), 0),
+            Saying::Claim(claim) => page.say(world, Command::Claim { claim }, 0),
             Saying::Takeback => page.say(world, offer(Offer::Takeback { plies: 1 }), 0),
             Saying::Undo(plies) => page.say(world, Command::Undo { plies }, 0),
             Saying::Rematch => page.say(world, offer(Offer::Rematch), 0),

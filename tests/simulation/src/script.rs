@@ -1,5 +1,6 @@
 //! The actions and faults of a simulation.
 
+use protocol::Claim;
 use std::fmt;
 
 /// A table and its visitors.
@@ -60,6 +61,8 @@ pub enum Saying {
     Resign,
     /// Offers a draw.
     Draw,
+    /// Claims the game, whether the opponent has left or not.
+    Claim(Claim),
     /// Requests a takeback of one ply.
     Takeback,
     /// Offers a rematch.

@@ -14,8 +14,8 @@ use commit_reveal::Salt;
 use futures_util::future::{join, join_all};
 use leptos::prelude::*;
 use protocol::{
-    Command, JoinRequest, LiveTable, OpenRequest, Seek, TableInfo, TablePlan, ToClient, ToServer,
-    TurnState, Update,
+    Absence, Command, JoinRequest, LiveTable, OpenRequest, Seek, TableInfo, TablePlan, ToClient,
+    ToServer, TurnState, Update,
 };
 use std::{
     cell::{Cell, RefCell},
@@ -409,8 +409,11 @@ impl RemoteBackend {
                 self.session.refused(self.app, &code, &[], &message);
             }
             // Sent after the missed updates, so it ends the answer to a greeting.
-            ToClient::Presence { here } => {
+            ToClient::Presence { here, absent } => {
                 self.session.here.set(Some(here));
+                let now_ms = browser::now_ms();
+                let due = |absence: &Absence| (absence.seat, now_ms + absence.claim_in_ms as f64);
+                self.session.absent.set(absent.iter().map(due).collect());
                 if !self.greeted.replace(true) {
                     self.session.connection.set(ConnectionState::Live);
                     self.send_waiting();

@@ -1,5 +1,11 @@
 use super::Icon;
-use crate::{app::App, board::PieceFace, session::Session, ticking::time_signal};
+use crate::{
+    app::App,
+    board::PieceFace,
+    on_demand::{Lazy, LazyChunk},
+    session::Session,
+    ticking::time_signal,
+};
 use game::sort_few;
 use leptos::prelude::*;
 use ui_model::{
@@ -39,6 +45,7 @@ pub(crate) fn SeatPlate(
         let side = session.side_words(app, seat.get());
         edge().map_or_else(|| side.clone(), |edge| format!("{edge} · {side}"))
     };
+    let away = Memo::new(move |_| Some(seat.get()).filter(|&seat| session.is_away(seat)));
     let peeks = move || session.read(|model| model.seat(seat.get()).map_or(0, |state| state.peeks));
     view! {
         <div
@@ -47,8 +54,8 @@ pub(crate) fn SeatPlate(
             data-seat=move || seat.get()
             data-side=move || side().map_or("none", Side::id)
             data-on-move=move || on_move().to_string()
-            class:away=move || session.is_away(seat.get())
-            data-away=move || session.is_away(seat.get()).then_some("true")
+            class:away=move || away.get().is_some()
+            data-away=move || away.get().map(|_| "true")
             data-own=move || session.seats.with(|seats| seats.contains(&seat.get())).to_string()
         >
             <span class="emblem" role="img" aria-label=side_words data-edge=edge_mark></span>
@@ -58,7 +65,7 @@ pub(crate) fn SeatPlate(
             })}
             <TeamBadge seat/>
             <span class="note">
-                {move || session.is_away(seat.get()).then(|| view! { <span class="away-word">{app.t(Message::Away)}</span> })}
+                {move || away.get().map(|seat| view! { <Lazy chunk=LazyChunk::Away(seat)/> })}
                 {move || thinks().then(|| match queue_place() {
                     0 => app.t(Message::Thinking).to_owned(),
                     place => app.t_with(Message::ThinksLater, &[&place.to_string()]),

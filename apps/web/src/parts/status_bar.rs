@@ -14,8 +14,10 @@ use ui_model::catalogue::{Message, side_name, warning_words};
 pub(crate) fn StatusBar() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
-    // Offers are loaded with the first one.
-    let is_offered = Memo::new(move |_| session.read_table(|table| table.offer.is_some()));
+    // Offers and claims are loaded with the first one.
+    let is_offered = Memo::new(move |_| {
+        session.read_table(|table| table.offer.is_some()) || !session.absent.with(Vec::is_empty)
+    });
     view! {
         <div class="slot">
             <div class="news">

@@ -160,7 +160,7 @@ impl Actor {
         if self.are_clocks_paused() {
             send(&outbox, &self.stalled_message());
         }
-        send(&outbox, &ToClient::Presence { here: self.viewers.here() });
+        send(&outbox, &presence(self.viewers.here(), &self.claims_due(), self.now()));
         for message in self.queued_messages() {
             send(&outbox, &message);
         }
@@ -240,7 +240,17 @@ impl Actor {
         if mutants::is_enabled(Mutant::ImpossibleEvent) {
             return Ok(vec![Event { at_ms, kind: Kind::Resumed }]);
         }
-        let decided = self.table.decide(at_ms, Input::Seat { seat, command, lag_ms });
+        let input = match command {
+            Command::Claim { claim } => {
+                // Only a game of two has claims.
+                let opponent = self.table.seats().find(|&other| other != seat);
+                let absent_since_ms =
+                    opponent.and_then(|other| self.viewers.absent_since(other.index() as u8));
+                Input::Claim { seat, claim: *claim, absent_since_ms }
+            }
+            command => Input::Seat { seat, command, lag_ms },
+        };
+        let decided = self.table.decide(at_ms, input);
         match (decided, command) {
             (Err(refusal), Command::Undo { plies })
                 if refusal.code == "game-over"

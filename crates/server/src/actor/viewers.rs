@@ -11,7 +11,7 @@ use crate::{
 };
 use game::{Observer, Refusal};
 use ipnet::IpNet;
-use protocol::{ToClient, Update};
+use protocol::{Absence, ToClient, Update};
 use std::{collections::VecDeque, net::IpAddr, sync::Arc};
 
 /// Connected socket.
@@ -39,8 +39,10 @@ pub(super) struct Viewers {
     next: u64,
     /// Seats with a viewer at another server.
     elsewhere: Vec<u8>,
-    /// Seats in the last presence message.
-    told_here: Vec<u8>,
+    /// Seats without a viewer, each with the time since when, Unix ms.
+    absent: Vec<(u8, u64)>,
+    /// Seats in the last presence message, and the absent ones with the time of a claim.
+    told: (Vec<u8>, Vec<(u8, u64)>),
     /// Latest updates by observer, for reconnecting clients.
     recent: Vec<Recent>,
 }
@@ -58,7 +60,14 @@ impl Viewers {
     /// A table without viewers, for these observers.
     pub(super) fn new(observers: impl Iterator<Item = Observer>) -> Viewers {
         let recent = observers.map(Recent::new).collect();
-        Viewers { list: Vec::new(), next: 1, elsewhere: Vec::new(), told_here: Vec::new(), recent }
+        Viewers {
+            list: Vec::new(),
+            next: 1,
+            elsewhere: Vec::new(),
+            absent: Vec::new(),
+            told: Default::default(),
+            recent,
+        }
     }
 
     pub(super) fn is_empty(&self) -> bool {

@@ -573,8 +573,12 @@ messages! {
     Watching: "旁观中", "旁觀中", "Watching";
     Connecting: "正在连接……", "正在連線……", "Connecting…";
     Offline: "连接中断，正在重连……", "連線中斷，正在重連……", "Connection lost. Reconnecting…";
-    OpponentAway: "{0} 不在线", "{0} 不在線", "{0} is away";
     Away: "离线", "離線", "away";
+    AwayFor: "离线 · {0} 秒", "離線 · {0} 秒", "away · {0} s";
+    ClaimIn: "{0} 秒后可判胜或作和", "{0} 秒後可判勝或作和", "You can claim a win or a draw in {0} s.";
+    OpponentLeft: "{0}已离开对局", "{0}已離開對局", "{0} has left";
+    ClaimWin: "判胜", "判勝", "Claim win";
+    ClaimDraw: "作和", "作和", "Call it a draw";
     BeingSent: "正在送出：{0}", "正在送出：{0}", "Sending: {0}";
     NotSentYet: "服务器没有回应，{0} 还没有送到", "伺服器沒有回應，{0} 還沒有送到", "The server isn't responding. {0} hasn't been sent yet.";
     CommandWaits: "请求", "請求", "Your request";

@@ -140,6 +140,13 @@ fn table_words(code: &str) -> Option<[&'static str; 3]> {
         "already-agreed" => {
             ["已经约好再来一局", "已經約好再來一局", "The rematch has already been agreed"]
         }
+        "no-claims" => [
+            "这一局不能因对手离开而判胜",
+            "這一局不能因對手離開而判勝",
+            "In this game an absent opponent can't lose",
+        ],
+        "not-away" => ["对手在线", "對手在線", "Your opponent is here"],
+        "claim-early" => ["还要等 {0} 秒", "還要等 {0} 秒", "You can claim the game in {0} s"],
         "no-offer" => ["没有需要答复的提议", "沒有需要答覆的提議", "There is no offer to answer"],
         "not-over" => ["对局还没有结束", "對局還沒有結束", "The game isn't over yet"],
         "no-rematch" => ["没有等着的再来一局", "沒有等著的再來一局", "There is no rematch to join"],
