@@ -254,6 +254,19 @@ pub(crate) fn restart_local(local: std::rc::Rc<backend::LocalBackend>) -> Result
     Ok(())
 }
 
+/// Takes an open seat of a table and shows the table. `is_joining` is reset if that fails, and
+/// `trouble` gets the reason.
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
+pub(crate) fn take_seat(
+    app: App,
+    table: String,
+    is_joining: RwSignal<bool>,
+    trouble: RwSignal<Option<String>>,
+) -> Result<(), NotFetched> {
+    backend::take_seat(app, table, is_joining, trouble);
+    Ok(())
+}
+
 /// Cancels a waiting table on the server.
 #[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
 pub(crate) fn cancel_table(app: App, session: Session) -> Result<(), NotFetched> {

@@ -136,8 +136,8 @@ async fn met(one: &Page, other: &Page, stranger: &Page, program: &Program) -> Re
     other.goto(&format!("{}#/new/banqi", program.address())).await?;
     other.press("[data-opponent='seek']").await?;
     other.press("[data-seek]").await?;
-    other.act("join").await?;
     other.see("main[data-screen='table'] [data-board]").await?;
+    other.see("[data-seat='1'][data-own='true']").await?;
     one.until("!document.querySelector('[data-invite-link]')").await
 }
 

@@ -225,6 +225,26 @@ pub(crate) async fn join_remote(app: App, table: &str, seat: Option<u8>) -> Resu
     Ok(())
 }
 
+/// Joins the first open seat of a table and shows the table, even if the player has left the page:
+/// the game has begun. `is_joining` is reset if that fails, and `trouble` gets the reason.
+pub(crate) fn take_seat(
+    app: App,
+    table: String,
+    is_joining: RwSignal<bool>,
+    trouble: RwSignal<Option<String>>,
+) {
+    leptos::task::spawn_local(async move {
+        match join_remote(app, &table, None).await {
+            Ok(()) => app.go(Route::Table(table)),
+            Err(why) => {
+                // The page may have been left in the meantime.
+                is_joining.try_set(false);
+                trouble.try_set(Some(why));
+            }
+        }
+    });
+}
+
 /// Shows a table of the server with the seats of this browser. Without seats the player is asked to
 /// join an open seat, or else watches.
 pub(crate) fn enter_remote(app: App, session: Session, id: String) {

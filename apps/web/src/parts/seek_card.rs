@@ -1,4 +1,4 @@
-use crate::app::App;
+use crate::{app::App, on_demand};
 use leptos::prelude::*;
 use protocol::Seek;
 use ui_model::{
@@ -8,7 +8,8 @@ use ui_model::{
     players::player_words,
 };
 
-/// A player who waits for an opponent. A tap joins the game.
+/// A player who waits for an opponent. A tap seats the player at the table. A guest who taps a rated
+/// game is shown the table, which asks for an account.
 #[component]
 pub(crate) fn SeekCard(
     seek: Seek,
@@ -26,12 +27,30 @@ pub(crate) fn SeekCard(
     if let Some(variant) = variant {
         about.extend(option_words(app.language(), variant, &plan.options));
     }
-    let to = Route::Table(table.clone());
+    let (id, rated) = (table.clone(), plan.rated);
+    let trouble = RwSignal::new(None::<String>);
+    let is_joining = RwSignal::new(false);
+    let join = move |_| {
+        let id = id.clone();
+        if rated && app.account.with_untracked(Option::is_none) {
+            return app.go(Route::Table(id));
+        }
+        trouble.set(None);
+        is_joining.set(true);
+        leptos::task::spawn_local(async move {
+            if on_demand::take_seat(app, id, is_joining, trouble).await.is_err() {
+                // The page may have been left in the meantime.
+                is_joining.try_set(false);
+                trouble.try_set(Some(app.t(Message::PartUnreachable).to_owned()));
+            }
+        });
+    };
     view! {
-        <button type="button" class="seek" data-seek=table data-rated=plan.rated.to_string() on:click=move |_| app.go(to.clone())>
+        <button type="button" class="seek" data-seek=table data-rated=plan.rated.to_string() disabled=move || is_joining.get() on:click=join>
             <strong>{player_words(&name, strength)}</strong>
             <span>{about.join("\u{a0}· ")}</span>
             {plan.rated.then(|| view! { <span class="tag">{app.t(Message::Rated)}</span> })}
+            {move || trouble.get().map(|why| view! { <span class="trouble" role="alert" data-trouble=true>{why}</span> })}
         </button>
     }
 }
