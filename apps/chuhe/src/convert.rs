@@ -74,11 +74,11 @@ fn convert(
     args: &ConvertArgs,
 ) -> Result<Result<String>, Vec<Problem>> {
     if !record::is_sealed(bytes) {
-        let record::Reading { records, problems, cuts } = record::read_all(bytes, name);
+        let record::Reading { records, problems, warnings } = record::read_all(bytes, name);
         if !problems.is_empty() && (!args.keep_going || records.is_empty()) {
             return Err(problems);
         }
-        for problem in problems.iter().chain(&cuts) {
+        for problem in problems.iter().chain(&warnings) {
             terminal::complain_as_it_is(format_args!("{}:{problem}", args.input));
         }
         for (number, record) in (1..).zip(&records) {

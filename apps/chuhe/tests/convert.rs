@@ -81,6 +81,15 @@ fn positions_become_games_without_moves() {
 }
 
 #[test]
+fn a_guessed_encoding_is_a_warning() {
+    let western = b"[Red \"S\xe9bastien\"]\n[Black \"M\xfcller\"]\n\n1. h2e2 h9g7 *\n";
+    let done = convert(&["-", "--to", "pgn"], western);
+    assert_eq!(done.status.code(), Some(0));
+    let warned = text(&done.stderr);
+    assert!(warned.starts_with("-:1:8: encoding: ") && warned.contains("`GBK`"), "{warned}");
+}
+
+#[test]
 fn everything_legal_is_written_if_asked() {
     let bad = PGN.replace("2. 马二进三", "2. 马二进九").replace("1-0", "*");
     let done = convert(&["-", "--to", "pgn", "--notation", "iccs"], bad.as_bytes());

@@ -207,9 +207,12 @@ pub struct Reading<R = Record> {
     pub records: Vec<R>,
     /// Problems that keep the file from being read whole, in the order of their places.
     pub problems: Vec<Problem>,
-    /// Variations that were cut at an illegal move, in the order of their places. The rest of such
-    /// a variation is kept as a comment.
-    pub cuts: Vec<Problem>,
+    /// What the reader may want to know although the games are whole, in the order of their places:
+    ///
+    /// - Variations that were cut at an illegal move. The rest of such a variation is kept as a
+    ///   comment.
+    /// - An encoding that was guessed (`encoding`), if the text does not look like a Chinese one.
+    pub warnings: Vec<Problem>,
 }
 
 impl Reading<ReplayedRecord> {
@@ -217,11 +220,11 @@ impl Reading<ReplayedRecord> {
         let Report { mut problems, mut cuts, .. } = report;
         text::sort(&mut problems);
         text::sort(&mut cuts);
-        Reading { records, problems, cuts }
+        Reading { records, problems, warnings: cuts }
     }
 
     fn of_problems(problems: Vec<Problem>) -> Reading<ReplayedRecord> {
-        Reading { records: Vec::new(), problems, cuts: Vec::new() }
+        Reading { records: Vec::new(), problems, warnings: Vec::new() }
     }
 
     fn of_problem(problem: Problem) -> Reading<ReplayedRecord> {
@@ -230,7 +233,9 @@ impl Reading<ReplayedRecord> {
 
     fn of_chuhe(bytes: &[u8]) -> Reading<ReplayedRecord> {
         match read_replayed(bytes) {
-            Ok(record) => Reading { records: vec![record], problems: Vec::new(), cuts: Vec::new() },
+            Ok(record) => {
+                Reading { records: vec![record], problems: Vec::new(), warnings: Vec::new() }
+            }
             Err(problems) => Reading::of_problems(problems),
         }
     }
@@ -246,7 +251,7 @@ impl Reading<ReplayedRecord> {
 ///
 /// let reading = record::read_all(b"1. h2e2 h9g7 (1... b9c7 2. h0h5) 2. h0g2 *", None);
 /// assert_eq!((reading.records[0].actions.len(), reading.problems.len()), (3, 0));
-/// assert_eq!(reading.cuts[0].column, 28);
+/// assert_eq!(reading.warnings[0].column, 28);
 /// ```
 pub fn read_all(bytes: &[u8], file_name: Option<&str>) -> Reading {
     read_all_with(bytes, file_name, &text::decode)
@@ -258,9 +263,9 @@ pub fn read_all_with(
     file_name: Option<&str>,
     decode: &dyn Fn(Encoding, &[u8]) -> Option<String>,
 ) -> Reading {
-    let Reading { records, problems, cuts } = read_replayed_with(bytes, file_name, decode);
+    let Reading { records, problems, warnings } = read_replayed_with(bytes, file_name, decode);
     let records = records.into_iter().map(ReplayedRecord::into_record).collect();
-    Reading { records, problems, cuts }
+    Reading { records, problems, warnings }
 }
 
 /// [`read_all_with`], with the games that reading has replayed.
@@ -300,9 +305,11 @@ fn read_encoded(bytes: &[u8], decode: Decoder<'_>) -> Reading<ReplayedRecord> {
         return no_game("bytes that are no text");
     }
     let mut best: Option<Reading<ReplayedRecord>> = None;
-    for text in text::candidates(bytes, decode) {
-        let reading = read_text(&text);
+    for candidate in text::candidates(bytes, decode) {
+        let mut reading = read_text(&candidate.text);
         if reading.problems.is_empty() {
+            reading.warnings.extend(candidate.doubt());
+            text::sort(&mut reading.warnings);
             return reading;
         }
         best.get_or_insert(reading);

@@ -19,6 +19,14 @@ impl Encoding {
     /// Both, the likelier first.
     pub const ALL: [Encoding; 2] = [Encoding::Gbk, Encoding::Big5];
 
+    /// Name of the encoding in messages.
+    const fn name(self) -> &'static str {
+        match self {
+            Encoding::Gbk => "GBK",
+            Encoding::Big5 => "Big5",
+        }
+    }
+
     /// Label by which browsers know the encoding.
     pub const fn label(self) -> &'static str {
         match self {
@@ -78,15 +86,38 @@ fn utf_32(bytes: &[u8], unit: fn([u8; 4]) -> u32) -> Option<String> {
     units.iter().map(|&bytes| char::from_u32(unit(bytes))).collect()
 }
 
+/// What a text that is not UTF-8 could be.
+pub(crate) struct Candidate {
+    encoding: Encoding,
+    pub(crate) text: String,
+    /// As [`unlikely`].
+    unlikely: usize,
+}
+
+impl Candidate {
+    /// The warning that the encoding is a guess, at the first character that depends on it. `None`
+    /// if the text has enough characters of a Chinese file.
+    pub(crate) fn doubt(&self) -> Option<Problem> {
+        /// Share of rare characters above which a text is doubtful, in 1/1000. A file of a Western
+        /// encoding has only rare ones.
+        const DOUBTFUL: usize = 500;
+        let at = self.text.find(|sign: char| !sign.is_ascii())?;
+        let name = self.encoding.name();
+        let message = format!("the encoding is a guess: read as `{name}`, so names may be garbled");
+        let problem = Source::of(Cow::Borrowed(&self.text)).problem(at, "encoding", message);
+        (self.unlikely > DOUBTFUL).then_some(problem)
+    }
+}
+
 /// What a text that is not UTF-8 could be, the likelier first.
-pub(crate) fn candidates(bytes: &[u8], decoder: Decoder<'_>) -> Vec<String> {
-    let mut texts: Vec<(usize, String)> = Encoding::ALL
-        .into_iter()
-        .filter_map(|encoding| decoder(encoding, bytes))
-        .map(|text| (unlikely(&text), text))
-        .collect();
-    texts.sort_by_key(|(unlikely, _)| *unlikely);
-    texts.into_iter().map(|(_, text)| text).collect()
+pub(crate) fn candidates(bytes: &[u8], decoder: Decoder<'_>) -> Vec<Candidate> {
+    let candidate = |encoding| {
+        let text = decoder(encoding, bytes)?;
+        Some(Candidate { encoding, unlikely: unlikely(&text), text })
+    };
+    let mut texts: Vec<Candidate> = Encoding::ALL.into_iter().filter_map(candidate).collect();
+    texts.sort_by_key(|candidate| candidate.unlikely);
+    texts
 }
 
 /// Share of the characters beyond ASCII that are not frequent in files of games, in 1/1000. Text
@@ -124,7 +155,10 @@ pub fn decode_text<'b>(
         Some(text) => text.ok().map(Cow::Owned),
         None => match utf8(bytes) {
             Ok(text) => Some(Cow::Borrowed(text)),
-            Err(_) => candidates(bytes, decode).into_iter().next().map(Cow::Owned),
+            Err(_) => {
+                let likeliest = candidates(bytes, decode).into_iter().next();
+                likeliest.map(|candidate| Cow::Owned(candidate.text))
+            }
         },
     }
 }

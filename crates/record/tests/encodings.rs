@@ -108,3 +108,18 @@ fn problems_name_the_encodings() {
         assert_eq!(messages(&problems(bytes)), [message], "{bytes:x?}");
     }
 }
+
+/// A Western file is read as a Chinese one, and the reader is told. A Chinese file is not doubted.
+#[test]
+fn a_guessed_encoding_is_a_warning() {
+    let western =
+        b"[Event \"x\"]\n[Red \"S\xe9bastien\"]\n[Black \"M\xfcller\"]\n\n1. h2e2 h9g7 *\n";
+    let reading = read_all(western, None);
+    assert_eq!((reading.records.len(), reading.problems), (1, Vec::new()));
+    let warnings: Vec<String> = reading.warnings.iter().map(ToString::to_string).collect();
+    let expected = "2:8: encoding: the encoding is a guess: read as `GBK`, so names may be garbled";
+    assert_eq!(warnings, [expected]);
+    for file in [big5(TRADITIONAL), gbk(TRADITIONAL), gbk(SIMPLIFIED), SIMPLIFIED.into()] {
+        assert_eq!(read_all(&file, None).warnings, []);
+    }
+}

@@ -21,7 +21,7 @@ fn kept(file: &str) -> Kept {
         assert_eq!(record::read(written.as_bytes()).as_ref(), Ok(record), "{written}");
     }
     let problems = reading.problems.iter().map(|it| (it.column, it.code)).collect();
-    let cuts = reading.cuts.iter().map(|it| it.column).collect();
+    let cuts = reading.warnings.iter().map(|it| it.column).collect();
     (reading.records.into_iter().map(|record| record.actions).collect(), problems, cuts)
 }
 
@@ -83,7 +83,7 @@ fn dhtmlxq_and_xqf_are_kept_up_to_the_illegal_move() {
     let page = "[DhtmlXQ][DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]\
                 [DhtmlXQ_move_0_2_1]10221234[/DhtmlXQ_move_0_2_1][/DhtmlXQ]";
     let reading = read_all(page.as_bytes(), None);
-    assert_eq!((reading.problems.len(), reading.cuts.len()), (0, 1));
+    assert_eq!((reading.problems.len(), reading.warnings.len()), (0, 1));
     let note = reading.records[0].annotations.get(1).unwrap();
     assert_eq!(note.variations[0].actions, ["b9c7"]);
     let reading =
@@ -98,7 +98,7 @@ fn dhtmlxq_and_xqf_are_kept_up_to_the_illegal_move() {
     let bad = Variation { actions: vec!["a0a9".into(), "a9a8".into()], ..Variation::default() };
     record.annotations.add_variation(1, bad);
     let reading = read_all(&xqf::Encoder::new(18, 3).file(&record), None);
-    assert_eq!((reading.problems.len(), reading.cuts.len()), (0, 1));
+    assert_eq!((reading.problems.len(), reading.warnings.len()), (0, 1));
     assert_eq!(reading.records[0].actions, record.actions);
     assert_eq!(reading.records[0].annotations.get(1).unwrap().comment, "a0a9 a9a8");
     record.actions[9] = "a0a9".into();
@@ -124,7 +124,7 @@ fn opening_trees_are_read() {
     record.annotations = tree;
     record.outcome = None;
     let reading = read_all(&xqf::Encoder::new(18, 3).file(&record), None);
-    assert_eq!((reading.problems, reading.cuts), (Vec::new(), Vec::new()));
+    assert_eq!((reading.problems, reading.warnings), (Vec::new(), Vec::new()));
     let note = reading.records[0].annotations.get(1).unwrap();
     assert_eq!(note.variations.len(), 20_000);
     // The tree goes on to the formats that are written.
@@ -152,7 +152,7 @@ fn unreachable_annotations_are_listed() {
     ] {
         let reading = read_all(game(more).as_bytes(), None);
         assert!(reading.problems.is_empty() && reading.records.len() == 1, "{more}");
-        let cuts: Vec<&str> = reading.cuts.iter().map(|cut| &*cut.message).collect();
+        let cuts: Vec<&str> = reading.warnings.iter().map(|cut| &*cut.message).collect();
         match expected {
             "" => assert!(cuts.is_empty(), "{cuts:?}"),
             _ => assert!(cuts.len() == 1 && cuts[0].contains(expected), "{more}: {cuts:?}"),

@@ -26,14 +26,15 @@ pub fn read(
 }
 
 /// As much of a file as can be read: its games, each up to its first illegal move, and everything
-/// that is wrong, variations that were cut included.
+/// that is wrong, warnings included.
 pub fn read_all(
     bytes: &[u8],
     file_name: Option<&str>,
     decode: &dyn Fn(Encoding, &[u8]) -> Option<String>,
 ) -> (Vec<Replay>, Vec<Problem>) {
-    let Reading { records, mut problems, cuts } = record::read_all_with(bytes, file_name, decode);
-    problems.extend(cuts);
+    let reading = record::read_all_with(bytes, file_name, decode);
+    let Reading { records, mut problems, warnings } = reading;
+    problems.extend(warnings);
     (replays(records), problems)
 }
 

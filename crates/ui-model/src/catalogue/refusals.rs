@@ -459,6 +459,7 @@ fn split_reason(message: &str) -> (&str, Option<[&'static str; 3]>) {
 fn problem_code_words(code: &str) -> Option<[&'static str; 2]> {
     Some(match code {
         "format" => ["这里的格式读不懂", "這裡的格式讀不懂"],
+        "encoding" => ["编码是猜的，姓名可能成了乱码", "編碼是猜的，姓名可能成了亂碼"],
         "tag" => ["标签有误", "標籤有誤"],
         "action" => ["这一着读不懂，或不合规则", "這一著讀不懂，或不合規則"],
         "result" => ["结果读不懂，或与棋局不符", "結果讀不懂，或與棋局不符"],
@@ -615,6 +616,7 @@ mod tests {
         }
         for code in [
             "format",
+            "encoding",
             "tag",
             "action",
             "result",
