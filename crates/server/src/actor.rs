@@ -13,7 +13,7 @@ mod tests;
 mod viewers;
 
 pub(crate) use change::refused;
-pub(crate) use handle::{Attached, Handle, Hello, SeatCommand, TableView};
+pub(crate) use handle::{Attached, Handle, Hello, Outgoing, SeatCommand, TableView};
 pub(crate) use requests::{info, not_your_seat, observer};
 pub(crate) use viewers::{send, text_of};
 

@@ -36,6 +36,8 @@ struct Reading {
     latest_ms: u64,
     /// The monotonic time of the last reading; `None` before [`GameClock::keep`] was called.
     seen_ms: Option<u64>,
+    /// Number of times that the process was stopped.
+    stops: u64,
     /// Differences between the system's clock and this one, each with the game time from which
     /// it holds.
     wall: VecDeque<(u64, i64)>,
@@ -67,7 +69,8 @@ impl GameClock {
     }
 
     fn new(own: Arc<dyn Env>, ahead_ms: i64, latest_ms: u64) -> GameClock {
-        let reading = Reading { ahead_ms, latest_ms, seen_ms: None, wall: VecDeque::new() };
+        let reading =
+            Reading { ahead_ms, latest_ms, seen_ms: None, stops: 0, wall: VecDeque::new() };
         GameClock { own, reading: Mutex::new(reading) }
     }
 
@@ -102,6 +105,11 @@ impl GameClock {
         self.note_wall(self.now_ms(), self.own.now_ms());
     }
 
+    /// Number of times that the process was stopped since the server's start.
+    pub(crate) fn stops(&self) -> u64 {
+        self.lock().stops
+    }
+
     /// The system's time at a game time, for timestamps that people read.
     pub(crate) fn wall_ms(&self, game_ms: u64) -> u64 {
         let reading = self.lock();
@@ -130,12 +138,13 @@ impl Env for GameClock {
     fn now_ms(&self) -> u64 {
         let mut reading = self.lock();
         let steady_ms = self.own.steady_ms();
-        let Reading { ahead_ms, latest_ms, seen_ms, .. } = &mut *reading;
+        let Reading { ahead_ms, latest_ms, seen_ms, stops, .. } = &mut *reading;
         let mut stopped_ms = 0;
         if let Some(seen_ms) = seen_ms {
             let since_ms = steady_ms.saturating_sub(*seen_ms);
             if since_ms >= STOPPED_MS {
                 stopped_ms = since_ms;
+                *stops += 1;
                 *ahead_ms = ahead_ms.saturating_sub_unsigned(since_ms);
             }
             *seen_ms = steady_ms;

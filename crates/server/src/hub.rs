@@ -171,11 +171,18 @@ impl Hub {
     }
 
     /// Reads the game clock several times a second, so that it notices when the process was stopped.
+    /// The pages, whose countdowns went on meanwhile, then get the clocks again.
     async fn keep_clock(&self) {
         let mut ticks = tokio::time::interval(CLOCK_READ_EVERY);
+        let mut known_stops = self.app.clock.stops();
         loop {
             ticks.tick().await;
             self.app.clock.keep();
+            let stops = self.app.clock.stops();
+            if stops != known_stops {
+                known_stops = stops;
+                self.watched().iter().for_each(|(_, table)| table.resend_clocks());
+            }
         }
     }
 

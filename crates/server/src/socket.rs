@@ -3,7 +3,9 @@
 mod pace;
 
 use crate::{
-    actor::{Attached, Handle, Hello, SeatCommand, not_your_seat, refused, send, text_of},
+    actor::{
+        Attached, Handle, Hello, Outgoing, SeatCommand, not_your_seat, refused, send, text_of,
+    },
     config::Env,
     error::HubError,
     lag::Lag,
@@ -171,8 +173,8 @@ struct Talk {
     viewer: u64,
     seats: Vec<u8>,
     lag: Lag,
-    outbox: mpsc::WeakSender<Arc<str>>,
-    inbox: mpsc::Receiver<Arc<str>>,
+    outbox: mpsc::WeakSender<Outgoing>,
+    inbox: mpsc::Receiver<Outgoing>,
     pace: Pace,
     /// Permits for commands that wait for their answers.
     commands: Arc<Semaphore>,
@@ -194,8 +196,8 @@ impl Talk {
                     let ping = self.lag.ping().to_vec();
                     self.send(Message::Ping(ping.into())).await
                 }
-                text = self.inbox.recv() => match text {
-                    Some(text) => self.tell(&text).await,
+                message = self.inbox.recv() => match message {
+                    Some(message) => self.tell(message).await,
                     None => false,
                 },
                 permit = next_turn(&self.pace, &self.commands), if turn.is_none() => {
@@ -215,11 +217,11 @@ impl Talk {
         }
     }
 
-    /// Sends a text together with queued messages, so that an update and its acknowledgement share
+    /// Sends a message together with queued ones, so that an update and its acknowledgement share
     /// a packet.
-    async fn tell(&mut self, first: &str) -> bool {
+    async fn tell(&mut self, first: Outgoing) -> bool {
         let telling = async {
-            self.socket.feed(Message::Text(first.into())).await?;
+            self.socket.feed(Message::Text(first.into_text().as_ref().into())).await?;
             self.feed_waiting().await?;
             self.socket.flush().await
         };
@@ -229,8 +231,8 @@ impl Talk {
     /// Writes the queued messages. Messages queued in the meantime may follow later.
     async fn feed_waiting(&mut self) -> Result<(), axum::Error> {
         for _ in 0..WAITING_MESSAGES {
-            let Ok(text) = self.inbox.try_recv() else { break };
-            self.socket.feed(Message::Text(text.as_ref().into())).await?;
+            let Ok(message) = self.inbox.try_recv() else { break };
+            self.socket.feed(Message::Text(message.into_text().as_ref().into())).await?;
         }
         Ok(())
     }

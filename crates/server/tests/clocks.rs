@@ -82,6 +82,24 @@ async fn a_stopped_process_costs_no_time() {
     assert_eq!(game.play(1, "h9g7").await, Ok(()));
 }
 
+/// The countdown of a page went on while the server was stopped, so the page gets the clocks again.
+#[tokio::test]
+async fn pages_are_corrected_after_a_stop() {
+    let folder = tempfile::tempdir().unwrap();
+    let env = TestEnv::new();
+    env.stops.store(true, Ordering::SeqCst);
+    let mut game = begin(TestServer::start(folder.path(), env.clone()).await).await;
+    while env.stop_questions.load(Ordering::SeqCst) < 2 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    env.now.fetch_add(HOUR_MS, Ordering::SeqCst);
+    for page in [&mut game.red, &mut game.black] {
+        let ToClient::Snapshot(snapshot) = page.next().await.expect("open") else { panic!() };
+        let clocks = snapshot.state.clocks.expect("clocks");
+        assert_eq!((clocks.running, clocks.left_ms), (Some(0), vec![600_000; 2]));
+    }
+}
+
 /// A server that starts with a clock that was set back goes on where it was.
 #[tokio::test]
 async fn a_clock_that_was_set_back_stops_no_flag() {

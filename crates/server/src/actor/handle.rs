@@ -1,4 +1,7 @@
-use super::{computers::KeptComputer, viewers::Viewers};
+use super::{
+    computers::KeptComputer,
+    viewers::{Viewers, text_of},
+};
 use crate::{
     error::HubError, limits::CONTESTANTS, live::Standing, seeks::Maker,
     table_creation::JoiningPlayer,
@@ -6,7 +9,7 @@ use crate::{
 use game::Observer;
 use game::Seat;
 use games::Variant;
-use protocol::{Command, Joined, SignedHead, TableInfo};
+use protocol::{Command, Joined, SignedHead, Snapshot, TableInfo, ToClient};
 use std::{
     net::IpAddr,
     sync::{
@@ -99,7 +102,44 @@ fn bits(seats: impl Iterator<Item = u8>) -> u8 {
 }
 
 /// Queue of messages to a viewer's socket. A viewer that reads too slowly loses its socket.
-pub(crate) type Outbox = mpsc::Sender<Arc<str>>;
+pub(crate) type Outbox = mpsc::Sender<Outgoing>;
+
+/// Message in a viewer's queue.
+pub(crate) enum Outgoing {
+    /// JSON text.
+    Text(Arc<str>),
+    /// Snapshot for one viewer. The viewer's socket writes it, because that takes milliseconds for a
+    /// long game and must not delay the table's players.
+    Snapshot(Box<UnwrittenSnapshot>),
+}
+
+/// What a snapshot is made of: the table at a time, shared with its actor.
+pub(crate) struct UnwrittenSnapshot {
+    pub(super) table: Arc<Table>,
+    pub(super) now_ms: u64,
+    pub(super) observer: Observer,
+    pub(super) head: SignedHead,
+    pub(super) key: String,
+}
+
+impl UnwrittenSnapshot {
+    pub(super) fn write(self) -> Snapshot {
+        let UnwrittenSnapshot { table, now_ms, observer, head, key } = self;
+        Snapshot { head: Some(head), key, ..table.snapshot(now_ms, observer) }
+    }
+}
+
+impl Outgoing {
+    /// JSON text of the message.
+    pub(crate) fn into_text(self) -> Arc<str> {
+        match self {
+            Outgoing::Text(text) => text,
+            Outgoing::Snapshot(snapshot) => {
+                text_of(&ToClient::Snapshot(Box::new(snapshot.write()))).unwrap_or_default()
+            }
+        }
+    }
+}
 
 /// Request of a viewer to watch the table.
 pub(crate) struct Hello {
@@ -207,6 +247,8 @@ pub(super) enum Request {
     },
     /// The deadline has passed and no server has claimed it.
     Due,
+    /// Send all viewers the clocks again.
+    ResendClocks,
     /// Seats with a viewer at another server.
     Elsewhere {
         seats: Vec<u8>,
@@ -249,6 +291,12 @@ impl Handle {
             // The next report tries again.
             self.progress.elsewhere.store(known, Relaxed);
         }
+    }
+
+    /// Has the clocks and the presence sent again. A busy actor misses this; its viewers are
+    /// corrected by the next event.
+    pub(crate) fn resend_clocks(&self) {
+        let _ = self.queue.try_send(Request::ResendClocks);
     }
 
     /// Reports that the deadline has passed.

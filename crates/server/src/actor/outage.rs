@@ -174,10 +174,7 @@ impl Actor {
         }
         self.outage = None;
         // The viewers know of the pause; snapshots correct it.
-        for observer in Observer::all(self.table.variant().seats()) {
-            let snapshot = ToClient::Snapshot(Box::new(self.snapshot(observer)));
-            self.viewers.show(observer, &snapshot);
-        }
+        self.send_snapshots();
     }
 
     /// Whether the table may try its own actions, such as a time-out or a computer's move. During a

@@ -5,8 +5,10 @@ use super::{
     change::{Asker, not_now},
     commands::{CommandId, Known},
     computers::only_computers_play,
-    handle::{Attached, Hello, Outbox, Request, SeatCommand, TableView},
-    viewers::send,
+    handle::{
+        Attached, Hello, Outbox, Outgoing, Request, SeatCommand, TableView, UnwrittenSnapshot,
+    },
+    viewers::{presence, send},
 };
 use crate::{
     error::HubError,
@@ -52,9 +54,47 @@ impl Actor {
             Request::Refresh { events } if events > self.len => self.request_refresh(),
             Request::Refresh { .. } => {}
             Request::Due => self.is_claimed = true,
+            Request::ResendClocks => self.resend_clocks(),
             Request::Elsewhere { seats } => self.viewers.set_elsewhere(seats),
         }
-        self.viewers.tell_presence();
+    }
+
+    /// Sends the state and the presence again to all viewers, if a clock is running.
+    fn resend_clocks(&mut self) {
+        if self.table.deadline().is_some() {
+            self.send_snapshots();
+            self.viewers.forget_told_presence();
+        }
+    }
+
+    /// Sends all viewers the complete state.
+    pub(super) fn send_snapshots(&mut self) {
+        for observer in Observer::all(self.table.variant().seats()) {
+            let snapshot = ToClient::Snapshot(Box::new(self.snapshot(observer)));
+            self.viewers.show(observer, &snapshot);
+        }
+    }
+
+    /// Sends the presence if it has changed. While nothing can be stored, absence does not count:
+    /// the player may be at another server, or unable to come back.
+    pub(super) fn tell_presence(&mut self) {
+        let seats = self.table.seats().map(|seat| seat.index() as u8);
+        self.viewers.note_absences(seats, self.now(), self.are_clocks_paused());
+        self.viewers.tell_presence(self.claims_due(), self.now());
+    }
+
+    /// The absent seats whose opponent may claim the game, with the time of that, Unix ms.
+    fn claims_due(&self) -> Vec<(u8, u64)> {
+        let due = |seat: Seat| {
+            let index = seat.index() as u8;
+            let since_ms = self.viewers.absent_since(index)?;
+            Some((index, self.table.claim_due_ms(seat, since_ms)?))
+        };
+        if self.are_clocks_paused() {
+            Vec::new()
+        } else {
+            self.table.seats().filter_map(due).collect()
+        }
     }
 
     /// The table for a player's list of running games; `None` if the account does not play here or
@@ -182,7 +222,8 @@ impl Actor {
             suffix.all(|update| send(outbox, &ToClient::Update(Box::new(update.clone()))))
         });
         let has_room = sent.unwrap_or_else(|| {
-            send(outbox, &ToClient::Snapshot(Box::new(self.snapshot(observer))))
+            let snapshot = Box::new(self.unwritten_snapshot(observer));
+            outbox.try_send(Outgoing::Snapshot(snapshot)).is_ok()
         });
         if !has_room {
             tracing::debug!(table = self.id, "viewer reads too slowly");
@@ -191,10 +232,17 @@ impl Actor {
 
     /// Snapshot for an observer, with the signed head.
     pub(super) fn snapshot(&mut self, observer: Observer) -> Snapshot {
-        Snapshot {
-            head: Some(self.signed_head()),
+        self.unwritten_snapshot(observer).write()
+    }
+
+    /// Data of a snapshot for an observer, which another task writes.
+    fn unwritten_snapshot(&mut self, observer: Observer) -> UnwrittenSnapshot {
+        UnwrittenSnapshot {
+            table: self.table.clone(),
+            now_ms: self.now(),
+            observer,
+            head: self.signed_head(),
             key: self.app.config.signing_key.public().to_string(),
-            ..self.table.snapshot(self.now(), observer)
         }
     }
 

@@ -64,6 +64,7 @@ impl Actor {
                 | Request::Queued { .. }
                 | Request::Detach { .. }
                 | Request::Refresh { .. }
+                | Request::ResendClocks
                 | Request::Elsewhere { .. }
         );
         if is_own_matter || !self.app.is_shared() {

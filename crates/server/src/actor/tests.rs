@@ -1,10 +1,11 @@
 //! The actor of a table with a store that fails on demand, in simulated time.
 
 mod clearing;
+mod leaving;
 mod storing;
 mod telling;
 
-use super::{Handle, Hello, SeatCommand};
+use super::{Handle, Hello, Outgoing, SeatCommand};
 use crate::memory_store::MemoryStore;
 use crate::{Config, Env, Hub, RngError, error::HubError, seeks::Maker, visitor::Visitor};
 use commit_reveal::SigningKey;
@@ -90,7 +91,7 @@ struct Page {
     table: Handle,
     token: String,
     viewer: u64,
-    inbox: mpsc::Receiver<Arc<str>>,
+    inbox: mpsc::Receiver<Outgoing>,
     n: u64,
     commands: u128,
 }
@@ -130,7 +131,7 @@ impl Page {
     /// Next message; `None` when the socket is to be closed.
     async fn next(&mut self) -> Option<ToClient> {
         let wait = tokio::time::timeout(Duration::from_secs(3_600), self.inbox.recv());
-        let text = wait.await.expect("a message within the hour")?;
+        let text = wait.await.expect("a message within the hour")?.into_text();
         let message: ToClient = serde_json::from_str(&text).expect("a message");
         match &message {
             ToClient::Update(update) => self.n = update.n,

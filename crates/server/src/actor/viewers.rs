@@ -1,6 +1,6 @@
 //! The viewers of a table, and the messages sent to them.
 
-use super::handle::Outbox;
+use super::handle::{Outbox, Outgoing};
 use crate::{
     limits::{RECENT_EVENTS, SOCKETS_PER_SEAT, SPECTATORS, SPECTATORS_PER_ADDRESS},
     mutants::{self, Mutant},
@@ -112,12 +112,38 @@ impl Viewers {
         here
     }
 
-    /// Sends the presence to all viewers if it has changed.
-    pub(super) fn tell_presence(&mut self) {
+    /// Notes which of `seats` have no viewer, since `now_ms` or before. With `anew`, an absence
+    /// begins now.
+    pub(super) fn note_absences(
+        &mut self,
+        seats: impl Iterator<Item = u8>,
+        now_ms: u64,
+        anew: bool,
+    ) {
         let here = self.here();
-        if here != self.told_here {
-            self.announce(&ToClient::Presence { here: here.clone() });
-            self.told_here = here;
+        let absent = seats.filter(|seat| !here.contains(seat));
+        let since_ms = |seat| self.absent_since(seat).filter(|_| !anew).unwrap_or(now_ms);
+        self.absent = absent.map(|seat| (seat, since_ms(seat))).collect();
+    }
+
+    /// Time since when a seat has no viewer at any server, Unix ms; `None` if it has one.
+    pub(super) fn absent_since(&self, seat: u8) -> Option<u64> {
+        let absence = self.absent.iter().find(|(absent, _)| *absent == seat);
+        absence.map(|(_, since_ms)| *since_ms)
+    }
+
+    /// Has the presence sent again, although it has not changed.
+    pub(super) fn forget_told_presence(&mut self) {
+        self.told = Default::default();
+    }
+
+    /// Sends the presence to all viewers if it has changed. `due` contains the absent seats whose
+    /// opponent may claim the game, with the time of that.
+    pub(super) fn tell_presence(&mut self, due: Vec<(u8, u64)>, now_ms: u64) {
+        let told = (self.here(), due);
+        if told != self.told {
+            self.announce(&presence(told.0.clone(), &told.1, now_ms));
+            self.told = told;
         }
     }
 
@@ -274,8 +300,9 @@ impl Viewers {
 
     fn tell(&mut self, is_meant: impl Fn(&Viewer) -> bool, message: &ToClient) {
         let Some(text) = text_of(message) else { return };
-        self.list
-            .retain(|viewer| !is_meant(viewer) || viewer.outbox.try_send(text.clone()).is_ok());
+        self.list.retain(|viewer| {
+            !is_meant(viewer) || viewer.outbox.try_send(Outgoing::Text(text.clone())).is_ok()
+        });
     }
 
     /// Sends a message to one viewer. If its outbox is full, a message is lost: the socket is
@@ -296,9 +323,16 @@ impl Recent {
     }
 }
 
+/// Message with the seats that have a viewer, and the absent ones with the time of a claim.
+pub(super) fn presence(here: Vec<u8>, due: &[(u8, u64)], now_ms: u64) -> ToClient {
+    let absence =
+        |&(seat, due_ms): &(u8, u64)| Absence { seat, claim_in_ms: due_ms.saturating_sub(now_ms) };
+    ToClient::Presence { here, absent: due.iter().map(absence).collect() }
+}
+
 /// Queues a message; returns whether there was space.
 pub(crate) fn send(outbox: &Outbox, message: &ToClient) -> bool {
-    text_of(message).is_some_and(|text| outbox.try_send(text).is_ok())
+    text_of(message).is_some_and(|text| outbox.try_send(Outgoing::Text(text)).is_ok())
 }
 
 /// JSON text of a message. Serialisation cannot fail.

@@ -1,6 +1,6 @@
 //! Every command gets one answer, or its socket is closed; computers search only for people.
 
-use super::{Page, TestHub, open, plan};
+use super::{Outgoing, Page, TestHub, open, plan};
 use crate::{
     accounts::Member,
     error::HubError,
@@ -335,4 +335,20 @@ async fn a_place_in_the_queue_is_told() {
     assert_eq!(page.until(place).await, (0, 0), "it thinks");
     let acted = |message: &ToClient| matches!(message, ToClient::Update(_)).then_some(());
     page.until(acted).await;
+}
+
+/// The snapshot of a new viewer is written by the viewer's socket. The table's actor, which its
+/// players wait for, only shares the table.
+#[tokio::test(start_paused = true)]
+async fn the_actor_writes_no_snapshot_for_a_new_viewer() {
+    let server = TestHub::start().await;
+    let (_, red, _black) = server.game("none").await;
+    let mut late = Page::attach(&red.table, "", 0).await;
+    let first = late.inbox.recv().await.expect("a message");
+    assert!(matches!(first, Outgoing::Snapshot(_)), "written by the actor");
+    let text = first.into_text();
+    let ToClient::Snapshot(snapshot) = serde_json::from_str(&text).expect("a message") else {
+        panic!("{text}");
+    };
+    assert!(snapshot.head.is_some() && !snapshot.key.is_empty());
 }
