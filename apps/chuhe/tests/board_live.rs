@@ -6,15 +6,27 @@ use players::Server;
 use protocol::{SmartBoardState, SmartBoardView};
 use std::{
     path::Path,
-    process::{Command, Output},
+    process::{Child, Command, Output, Stdio},
 };
 
-fn simulate(server: &Server, data: &Path, more: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_chuhe"))
+fn command(server: &Server, data: &Path, more: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
+    command
         .args(["board", "simulate", "--server", &format!("http://{}", server.address), "--data"])
         .arg(data)
-        .args(more)
-        .output()
+        .args(more);
+    command
+}
+
+fn simulate(server: &Server, data: &Path, more: &[&str]) -> Output {
+    command(server, data, more).output().expect("chuhe runs")
+}
+
+fn start(server: &Server, data: &Path, more: &[&str]) -> Child {
+    command(server, data, more)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
         .expect("chuhe runs")
 }
 
@@ -56,6 +68,32 @@ fn games_of_simulated_boards_are_shown_live() {
             assert_eq!(archive.matches("\"plies\":").count(), run, "{archive}");
         }
     }
+}
+
+/// A second run at the same time takes other boards: the first keeps its keys and plays on.
+#[test]
+fn two_runs_at_once_use_different_boards() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = Server::start(folder.path(), &[]);
+    let boards = || {
+        let boards: Vec<SmartBoardView> =
+            serde_json::from_str(&get(&server, "/api/boards")).expect("boards");
+        boards.into_iter().map(|board| board.name).collect::<Vec<_>>()
+    };
+    let show = ["--boards", "1", "--plies", "10", "--seed", "1", "--speed"];
+    // Slow enough to outlast the second run on any machine.
+    let mut first = start(&server, folder.path(), &[&show[..], &["0.1"]].concat());
+    while boards().is_empty() {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let second = simulate(&server, folder.path(), &[&show[..], &["300"]].concat());
+    assert!(second.status.success(), "{}", String::from_utf8_lossy(&second.stderr));
+    assert_eq!(first.try_wait().expect("its state"), None, "the first run has stopped");
+    first.kill().expect("killed");
+    let first = first.wait_with_output().expect("its output");
+    assert_eq!(String::from_utf8_lossy(&first.stderr), "", "the first run was disturbed");
+    let names = boards();
+    assert_eq!(names.len(), 2, "{names:?}");
 }
 
 #[test]

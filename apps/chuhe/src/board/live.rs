@@ -19,6 +19,7 @@ use sensing::{Button, Event, Input, Output, Settings, link};
 use server::{Env, SystemEnv};
 use smart_boards::{Key, board_text};
 use std::{
+    fs::{File, TryLockError},
     io::{Read, Write},
     net::{TcpListener, TcpStream},
     path::PathBuf,
@@ -125,7 +126,8 @@ pub(super) fn run(args: &LiveArgs, show: &Show) -> Result<()> {
     let folder = Folder::new()?;
     terminal::print(format_args!("hall: {}/#/hall", server.as_str()))?;
     let mut tables = Vec::new();
-    for place in 1..=args.boards {
+    for lock in take_places(&server, args.boards)? {
+        let place = lock.place;
         let mut id = [place; 12];
         id[..NUMBER.len()].copy_from_slice(&NUMBER);
         let (number, name) = (board_text(&id), format!("Table {place}"));
@@ -135,6 +137,7 @@ pub(super) fn run(args: &LiveArgs, show: &Show) -> Result<()> {
             line: connect(&server, key, folder.0.join(&number), &name)?,
             name,
             place,
+            _lock: lock,
             speed: args.speed,
             board: VirtualBoard::new(id, settings, last_game),
             people: People::new(),
@@ -149,6 +152,31 @@ pub(super) fn run(args: &LiveArgs, show: &Show) -> Result<()> {
             Err(_) => Err(anyhow!("a board stopped")),
         })
     })
+}
+
+/// A board's place, from 1. Held while the board plays, so that another run on this machine takes
+/// other places at the same server.
+struct PlaceLock {
+    place: u8,
+    _file: File,
+}
+
+/// Takes the first free places at a server. Their lock files remain in the folder for temporary
+/// files, because a file that is deleted could be locked twice.
+fn take_places(server: &ServerUrl, boards: u8) -> Result<Vec<PlaceLock>> {
+    let name = server.as_str().replace(|c: char| !c.is_ascii_alphanumeric(), "-");
+    let take = |place: u8| {
+        let path = std::env::temp_dir().join(format!("chuhe-demo-{name}-{place}.lock"));
+        // Another user's file is taken.
+        let file = File::options().create(true).append(true).open(path).ok()?;
+        let is_taken = matches!(file.try_lock(), Err(TryLockError::WouldBlock));
+        (!is_taken).then_some(PlaceLock { place, _file: file })
+    };
+    let places: Vec<PlaceLock> = (1..=u8::MAX).filter_map(take).take(boards.into()).collect();
+    if places.len() < usize::from(boards) {
+        bail!("other runs on this machine use all boards of {}", server.as_str());
+    }
+    Ok(places)
 }
 
 /// Starts a board's bridge and returns the board's end of its line.
@@ -202,6 +230,7 @@ fn read_orders(mut stream: TcpStream, orders: &Sender<Result<ToBoard>>) {
 struct Table {
     name: String,
     place: u8,
+    _lock: PlaceLock,
     speed: f64,
     board: VirtualBoard,
     people: People,
