@@ -2,11 +2,13 @@
 //! boards. The only crate that contains SQL.
 //!
 //! A [`Store`] combines four traits, one per kind of data: [`GameLog`], [`Accounts`], [`Archive`]
-//! and [`SmartBoards`]. [`Ladders`] stores data derived from the archive, and [`ClusterStore`] is what several
-//! servers on one database share. The backends are [`SqliteStore`] and [`PostgresStore`]; both pass
-//! one contract suite per trait (`tests/contract`), except [`ClusterStore`], which only PostgreSQL has.
+//! and [`SmartBoards`]. [`Ladders`] stores data derived from the archive. [`ClusterStore`] is what
+//! several servers on one database share.
 //!
-
+//! The backends are [`SqliteStore`] and [`PostgresStore`]. With the feature `testing` there are a
+//! store in memory and a store that fails on demand (`testing`). All four pass one contract suite
+//! per trait (`tests/contract`); [`ClusterStore`] does not exist in SQLite.
+//!
 //! # Invariants
 //!
 //! 1. An append names the sequence number it expects. Of two concurrent writers one gets
@@ -20,7 +22,6 @@
 //!    Seat tokens have a chain as well; other tables have none (`tests/chain.rs`). In a backup a seal
 //!    covers every table (`tests/tampered.rs`).
 //!
-
 //! 4. The store does not interpret events. Each has a public and a secret text; the secret text is
 //!    encrypted before it is written (`tests/sealing.rs`).
 //!
@@ -49,6 +50,8 @@ mod private;
 mod replacement;
 mod smart_boards;
 mod sqlite;
+#[cfg(feature = "testing")]
+pub mod testing;
 
 pub use accounts::{Accounts, NewPassword, Player, Session};
 pub use archive::{Archive, ArchiveFilter, Cursor, Ended, Finished, FinishedPlayer};

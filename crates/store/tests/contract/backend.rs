@@ -1,8 +1,10 @@
 //! The backends under test, and test data.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use store::{
-    Accounts, Append, Ladders, NewEvent, Player, PostgresOptions, PostgresStore, Session,
-    SqliteStore, Store,
+    Accounts, Append, ClusterIdentity, ClusterStore, Ladders, NewEvent, Player, PostgresOptions,
+    PostgresStore, Session, SqliteStore, Store,
+    testing::{FaultyStore, MemoryStore, Switches},
 };
 use test_postgres::PostgresServer;
 
@@ -17,6 +19,16 @@ pub(crate) trait Backend: Sized + Send + Sync + 'static {
     fn reopened(&self) -> impl Future<Output = Self::Store> + Send;
     /// Makes the database reclaim space now.
     fn tidy(&self) {}
+}
+
+/// Stores of several servers on the same data.
+pub(crate) trait Cluster: Sized + Send + Sync + 'static {
+    type Node: Store + ClusterStore;
+
+    /// Creates empty data.
+    fn fresh() -> impl Future<Output = Self> + Send;
+    /// Opens the data as one more server.
+    fn node(&self) -> impl Future<Output = Self::Node> + Send;
 }
 
 pub(crate) struct Sqlite {
@@ -49,6 +61,12 @@ pub(crate) struct Postgres {
     store: PostgresStore,
 }
 
+/// A database without an open store.
+pub(crate) struct PostgresCluster {
+    folder: tempfile::TempDir,
+    address: String,
+}
+
 impl Postgres {
     fn options(address: &str, folder: &tempfile::TempDir) -> PostgresOptions {
         PostgresOptions::new(address, &folder.path().join("store.key")).unwrap()
@@ -75,6 +93,99 @@ impl Backend for Postgres {
 
     fn tidy(&self) {
         PostgresServer::shared().sql(&self.address, "VACUUM");
+    }
+}
+
+impl Cluster for PostgresCluster {
+    type Node = PostgresStore;
+
+    async fn fresh() -> PostgresCluster {
+        let folder = tempfile::tempdir().unwrap();
+        PostgresCluster { folder, address: PostgresServer::shared().database() }
+    }
+
+    async fn node(&self) -> PostgresStore {
+        let [signer, arbiter] = ["signer", "arbiter"].map(str::to_owned);
+        let identity = ClusterIdentity { rules: 1, signer, arbiter };
+        let options = Postgres::options(&self.address, &self.folder).node(identity);
+        PostgresStore::open(options).await.unwrap()
+    }
+}
+
+/// A store in memory, and the number of its servers.
+#[derive(Default)]
+pub(crate) struct Memory {
+    store: MemoryStore,
+    nodes: AtomicUsize,
+}
+
+impl Backend for Memory {
+    type Store = MemoryStore;
+
+    async fn fresh() -> Memory {
+        Memory::default()
+    }
+
+    fn store(&self) -> &MemoryStore {
+        &self.store
+    }
+
+    async fn reopened(&self) -> MemoryStore {
+        self.store.clone()
+    }
+}
+
+impl Cluster for Memory {
+    type Node = MemoryStore;
+
+    async fn fresh() -> Memory {
+        Memory::default()
+    }
+
+    async fn node(&self) -> MemoryStore {
+        self.store.node(self.nodes.fetch_add(1, Ordering::SeqCst) == 0)
+    }
+}
+
+/// A store that could fail but does not.
+#[derive(Default)]
+pub(crate) struct Faulty {
+    memory: Memory,
+    store: FaultyStore<MemoryStore>,
+}
+
+impl Faulty {
+    fn wrap(store: MemoryStore) -> FaultyStore<MemoryStore> {
+        FaultyStore::new(store, Switches::default())
+    }
+}
+
+impl Backend for Faulty {
+    type Store = FaultyStore<MemoryStore>;
+
+    async fn fresh() -> Faulty {
+        let memory = Memory::default();
+        Faulty { store: Faulty::wrap(memory.store.clone()), memory }
+    }
+
+    fn store(&self) -> &FaultyStore<MemoryStore> {
+        &self.store
+    }
+
+    async fn reopened(&self) -> FaultyStore<MemoryStore> {
+        Faulty::wrap(self.memory.store.clone())
+    }
+}
+
+impl Cluster for Faulty {
+    type Node = FaultyStore<MemoryStore>;
+
+    async fn fresh() -> Faulty {
+        Faulty::default()
+    }
+
+    async fn node(&self) -> FaultyStore<MemoryStore> {
+        Faulty::wrap(self.memory.node().await)
     }
 }
 

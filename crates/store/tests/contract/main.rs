@@ -3,6 +3,7 @@
 mod accounts;
 mod archive;
 mod backend;
+mod cluster;
 mod game_log;
 mod ladders;
 mod smart_boards;
@@ -55,3 +56,26 @@ macro_rules! contract {
 
 contract!(sqlite: crate::backend::Sqlite);
 contract!(postgres: crate::backend::Postgres);
+contract!(memory: crate::backend::Memory);
+contract!(faulty: crate::backend::Faulty);
+
+macro_rules! cluster_contract {
+    ($name:ident: $backend:ty) => {
+        mod $name {
+            suite!($backend, cluster:
+                servers_find_each_other
+                changed_logs_are_found_and_read_from_a_position
+                a_deadline_is_claimed_once
+                a_lease_ends_by_itself
+                presence_is_known_elsewhere
+                players_are_found_elsewhere
+                a_seek_is_taken_once
+                a_limit_holds_across_nodes
+                boards_are_recorded_for_all_servers);
+        }
+    };
+}
+
+cluster_contract!(postgres_cluster: crate::backend::PostgresCluster);
+cluster_contract!(memory_cluster: crate::backend::Memory);
+cluster_contract!(faulty_cluster: crate::backend::Faulty);

@@ -1,0 +1,441 @@
+use super::{Operation, Switches, Write};
+use crate::{
+    Accounts, Advance, Append, Archive, ArchiveFilter, Board, ClusterStore, Cursor, Ended,
+    Finished, GameLog, LadderFold, LadderMeeting, LadderPlayer, Ladders, ListedSeek, LoggedEvent,
+    NewPassword, NewSeek, Player, RatedGame, SeatToken, Session, SharedBoardChange,
+    SharedBoardState, SharedSmartBoards, SmartBoards, Store, StoreError, Usage,
+};
+use async_trait::async_trait;
+use std::{collections::HashMap, sync::Arc, time::Duration};
+use tokio::sync::watch;
+
+/// A store with ladders.
+pub trait WholeStore: Store + Ladders {}
+
+impl<S: Store + Ladders + ?Sized> WholeStore for S {}
+
+/// Decides what becomes of each operation of a [`FaultyStore`].
+#[async_trait]
+pub trait FaultPlan: Send + Sync + 'static {
+    /// Executes a write: waits, changes, fails or commits it ([`Write::commit`]).
+    async fn write(&self, write: Write, store: &dyn WholeStore) -> Result<(), StoreError>;
+
+    /// Called before a read, and before a change of data that servers share outside the logs. The
+    /// operation is executed after this has returned `Ok`. `game` is empty if the operation does not
+    /// concern one game.
+    async fn read(&self, operation: Operation, game: &str) -> Result<(), StoreError>;
+}
+
+/// A store whose operations fail as a plan says.
+///
+/// Writes are executed in the order of the calls, and to their end even if the caller stops
+/// waiting, as real stores do. All calls need a tokio runtime.
+pub struct FaultyStore<S, P = Switches> {
+    store: Arc<S>,
+    plan: Arc<P>,
+}
+
+impl<S: Default, P: Default> Default for FaultyStore<S, P> {
+    fn default() -> FaultyStore<S, P> {
+        FaultyStore::new(S::default(), P::default())
+    }
+}
+
+impl<S, P> FaultyStore<S, P> {
+    /// Wraps a store.
+    pub fn new(store: S, plan: P) -> FaultyStore<S, P> {
+        FaultyStore { store: Arc::new(store), plan: Arc::new(plan) }
+    }
+
+    /// The wrapped store, which never fails.
+    pub fn inner(&self) -> &S {
+        &self.store
+    }
+
+    /// The plan.
+    pub fn faults(&self) -> &P {
+        &self.plan
+    }
+}
+
+impl<S: WholeStore + 'static, P: FaultPlan> FaultyStore<S, P> {
+    async fn write(&self, write: Write) -> Result<(), StoreError> {
+        let (store, plan) = (self.store.clone(), self.plan.clone());
+        let written = tokio::spawn(async move { plan.write(write, &*store).await });
+        written.await.unwrap_or(Err(StoreError::Closed))
+    }
+
+    async fn read(&self, operation: Operation) -> Result<&S, StoreError> {
+        self.plan.read(operation, "").await?;
+        Ok(&self.store)
+    }
+
+    /// The operations for several servers, which exist if this is called.
+    async fn shared(&self, operation: Operation) -> Result<&dyn ClusterStore, StoreError> {
+        self.plan.read(operation, "").await?;
+        self.store.cluster().ok_or(StoreError::Closed)
+    }
+
+    async fn shared_board(&self) -> Result<&dyn SharedSmartBoards, StoreError> {
+        self.plan.read(Operation::ShareBoards, "").await?;
+        self.store.shared_boards().ok_or(StoreError::Closed)
+    }
+}
+
+#[async_trait]
+impl<S: WholeStore + 'static, P: FaultPlan> GameLog for FaultyStore<S, P> {
+    async fn create(&self, rules: u32, append: Append) -> Result<(), StoreError> {
+        self.write(Write::Create { rules, append }).await
+    }
+
+    async fn append(&self, append: Append) -> Result<(), StoreError> {
+        self.write(Write::Append(append)).await
+    }
+
+    async fn load(&self, game: &str) -> Result<Vec<LoggedEvent>, StoreError> {
+        self.plan.read(Operation::Load, game).await?;
+        self.store.load(game).await
+    }
+
+    async fn load_since(&self, game: &str, known: u64) -> Result<Vec<LoggedEvent>, StoreError> {
+        self.plan.read(Operation::Load, game).await?;
+        self.store.load_since(game, known).await
+    }
+
+    async fn tokens(&self, game: &str) -> Result<Vec<SeatToken>, StoreError> {
+        self.read(Operation::ReadGames).await?.tokens(game).await
+    }
+
+    async fn open_before(&self, before_ms: u64, limit: u32) -> Result<Vec<String>, StoreError> {
+        self.read(Operation::ReadGames).await?.open_before(before_ms, limit).await
+    }
+
+    async fn delete_open(&self, game: &str, expected: u64) -> Result<(), StoreError> {
+        self.write(Write::Delete { game: game.to_owned(), expected }).await
+    }
+
+    async fn games_with_deadline(&self) -> Result<Vec<String>, StoreError> {
+        self.read(Operation::ReadGames).await?.games_with_deadline().await
+    }
+
+    async fn games_with_prefix(&self, prefix: &str) -> Result<Vec<String>, StoreError> {
+        self.read(Operation::ReadGames).await?.games_with_prefix(prefix).await
+    }
+
+    async fn mark_alive(&self, now_ms: u64) -> Result<(), StoreError> {
+        self.write(Write::Heartbeat(now_ms)).await
+    }
+
+    async fn last_alive(&self) -> Result<Option<u64>, StoreError> {
+        self.read(Operation::ReadGames).await?.last_alive().await
+    }
+
+    async fn usage(&self) -> Result<Usage, StoreError> {
+        self.store.usage().await
+    }
+
+    async fn health(&self) -> Result<(), StoreError> {
+        self.write(Write::Probe).await
+    }
+
+    fn cluster(&self) -> Option<&dyn ClusterStore> {
+        self.store.cluster().is_some().then_some(self)
+    }
+}
+
+#[async_trait]
+impl<S: WholeStore + 'static, P: FaultPlan> Accounts for FaultyStore<S, P> {
+    async fn add_player(&self, player: Player, session: Session) -> Result<(), StoreError> {
+        self.write(Write::AddPlayer(player, session)).await
+    }
+
+    async fn player_by_key(&self, key: &str) -> Result<Option<Player>, StoreError> {
+        self.read(Operation::ReadAccounts).await?.player_by_key(key).await
+    }
+
+    async fn names_of(&self, ids: Vec<String>) -> Result<HashMap<String, String>, StoreError> {
+        self.read(Operation::ReadAccounts).await?.names_of(ids).await
+    }
+
+    async fn names_with_prefix(&self, key: &str, limit: u32) -> Result<Vec<String>, StoreError> {
+        self.read(Operation::ReadAccounts).await?.names_with_prefix(key, limit).await
+    }
+
+    async fn player_names(&self) -> Result<Vec<String>, StoreError> {
+        self.read(Operation::ReadAccounts).await?.player_names().await
+    }
+
+    async fn add_session(
+        &self,
+        session: Session,
+        verified: String,
+        instead: Option<String>,
+        now_ms: u64,
+    ) -> Result<(), StoreError> {
+        self.write(Write::AddSession { session, verified, instead, now_ms }).await
+    }
+
+    async fn session(&self, hash: &str, now_ms: u64) -> Result<Option<Player>, StoreError> {
+        self.read(Operation::ReadAccounts).await?.session(hash, now_ms).await
+    }
+
+    async fn end_session(&self, hash: &str) -> Result<(), StoreError> {
+        self.write(Write::EndSession(hash.to_owned())).await
+    }
+
+    async fn set_password(&self, new: NewPassword) -> Result<(), StoreError> {
+        self.write(Write::SetPassword(new)).await
+    }
+}
+
+#[async_trait]
+impl<S: WholeStore + 'static, P: FaultPlan> Archive for FaultyStore<S, P> {
+    async fn archive(&self, filter: ArchiveFilter) -> Result<Vec<Finished>, StoreError> {
+        self.read(Operation::ReadArchive).await?.archive(filter).await
+    }
+
+    async fn finished_since(
+        &self,
+        cursor: Cursor,
+        limit: u32,
+    ) -> Result<(Vec<Finished>, Cursor), StoreError> {
+        self.read(Operation::ReadArchive).await?.finished_since(cursor, limit).await
+    }
+
+    fn finished_hint(&self) -> watch::Receiver<u64> {
+        self.store.finished_hint()
+    }
+
+    fn ladders(&self) -> Option<&dyn Ladders> {
+        self.store.ladders().is_some().then_some(self)
+    }
+}
+
+#[async_trait]
+impl<S: WholeStore + 'static, P: FaultPlan> Ladders for FaultyStore<S, P> {
+    async fn ladder_fold(&self) -> Result<LadderFold, StoreError> {
+        self.read(Operation::ReadLadders).await?.ladder_fold().await
+    }
+
+    async fn finished_so_far(&self) -> Result<Cursor, StoreError> {
+        self.read(Operation::ReadLadders).await?.finished_so_far().await
+    }
+
+    async fn finished_in_order(
+        &self,
+        behind: Option<Ended>,
+        limit: u32,
+    ) -> Result<Vec<Finished>, StoreError> {
+        self.read(Operation::ReadLadders).await?.finished_in_order(behind, limit).await
+    }
+
+    async fn rated_games(&self, games: Vec<String>) -> Result<Vec<RatedGame>, StoreError> {
+        self.read(Operation::ReadLadders).await?.rated_games(games).await
+    }
+
+    async fn rated_from(&self, ladder: &str, from: Ended) -> Result<Vec<RatedGame>, StoreError> {
+        self.read(Operation::ReadLadders).await?.rated_from(ladder, from).await
+    }
+
+    async fn ladder_players(
+        &self,
+        ladders: Vec<String>,
+        players: Vec<String>,
+    ) -> Result<Vec<LadderPlayer>, StoreError> {
+        self.read(Operation::ReadLadders).await?.ladder_players(ladders, players).await
+    }
+
+    async fn ladder_breadths(
+        &self,
+        ladders: Vec<String>,
+        rank: u32,
+    ) -> Result<Vec<(String, u32)>, StoreError> {
+        self.read(Operation::ReadLadders).await?.ladder_breadths(ladders, rank).await
+    }
+
+    async fn ladder_top(
+        &self,
+        ladder: &str,
+        now_ms: u64,
+        breadth: u32,
+        most: u32,
+    ) -> Result<Vec<LadderPlayer>, StoreError> {
+        self.read(Operation::ReadLadders).await?.ladder_top(ladder, now_ms, breadth, most).await
+    }
+
+    async fn meetings(
+        &self,
+        ladder: &str,
+        pairs: Vec<(String, String)>,
+        after_ms: u64,
+    ) -> Result<Vec<LadderMeeting>, StoreError> {
+        self.read(Operation::ReadLadders).await?.meetings(ladder, pairs, after_ms).await
+    }
+
+    async fn advance(&self, advance: Advance) -> Result<(), StoreError> {
+        self.write(Write::Advance(Box::new(advance))).await
+    }
+}
+
+#[async_trait]
+impl<S: WholeStore + 'static, P: FaultPlan> SmartBoards for FaultyStore<S, P> {
+    async fn put_board(&self, board: Board) -> Result<(), StoreError> {
+        self.write(Write::PutBoard(board)).await
+    }
+
+    async fn boards(&self) -> Result<Vec<Board>, StoreError> {
+        self.read(Operation::ReadBoards).await?.boards().await
+    }
+
+    fn shared_boards(&self) -> Option<&dyn SharedSmartBoards> {
+        self.store.shared_boards().is_some().then_some(self)
+    }
+}
+
+#[async_trait]
+impl<S: WholeStore + 'static, P: FaultPlan> SharedSmartBoards for FaultyStore<S, P> {
+    async fn board_state(&self, board: &str, nonce: u64) -> Result<SharedBoardState, StoreError> {
+        self.shared_board().await?.board_state(board, nonce).await
+    }
+
+    async fn changed_boards(
+        &self,
+        known: Vec<(String, u64)>,
+    ) -> Result<Vec<SharedBoardState>, StoreError> {
+        self.shared_board().await?.changed_boards(known).await
+    }
+
+    async fn record_board_change(&self, change: SharedBoardChange) -> Result<u64, StoreError> {
+        self.shared_board().await?.record_board_change(change).await
+    }
+}
+
+/// Exists only if the wrapped store is shared ([`GameLog::cluster`]).
+#[async_trait]
+impl<S: WholeStore + 'static, P: FaultPlan> ClusterStore for FaultyStore<S, P> {
+    fn cluster_id(&self) -> &str {
+        self.store.cluster().map_or("", |cluster| cluster.cluster_id())
+    }
+
+    fn is_first(&self) -> bool {
+        self.store.cluster().is_some_and(|cluster| cluster.is_first())
+    }
+
+    async fn clock_ms(&self) -> Result<u64, StoreError> {
+        self.shared(Operation::Share).await?.clock_ms().await
+    }
+
+    async fn changed_logs(&self, known: Vec<(String, u64)>) -> Result<Vec<String>, StoreError> {
+        self.shared(Operation::Share).await?.changed_logs(known).await
+    }
+
+    async fn claim_due(
+        &self,
+        now_ms: u64,
+        until_ms: u64,
+        limit: u32,
+    ) -> Result<Vec<String>, StoreError> {
+        self.shared(Operation::Claim).await?.claim_due(now_ms, until_ms, limit).await
+    }
+
+    async fn take_lease(
+        &self,
+        name: &str,
+        holder: &str,
+        term: Duration,
+    ) -> Result<bool, StoreError> {
+        self.shared(Operation::Claim).await?.take_lease(name, holder, term).await
+    }
+
+    async fn release_lease(&self, name: &str, holder: &str) -> Result<(), StoreError> {
+        self.shared(Operation::Share).await?.release_lease(name, holder).await
+    }
+
+    async fn set_presence(
+        &self,
+        node: &str,
+        seats: Vec<(String, String)>,
+        until_ms: u64,
+    ) -> Result<(), StoreError> {
+        self.shared(Operation::Share).await?.set_presence(node, seats, until_ms).await
+    }
+
+    async fn present_elsewhere(
+        &self,
+        node: &str,
+        games: Vec<String>,
+        now_ms: u64,
+    ) -> Result<Vec<(String, String)>, StoreError> {
+        self.shared(Operation::Share).await?.present_elsewhere(node, games, now_ms).await
+    }
+
+    async fn record_players(&self, game: &str, players: Vec<String>) -> Result<(), StoreError> {
+        self.shared(Operation::Share).await?.record_players(game, players).await
+    }
+
+    async fn games_of_player(&self, player: &str, limit: u32) -> Result<Vec<String>, StoreError> {
+        self.shared(Operation::Share).await?.games_of_player(player, limit).await
+    }
+
+    async fn remove_players(&self, games: Vec<String>) -> Result<(), StoreError> {
+        self.shared(Operation::Share).await?.remove_players(games).await
+    }
+
+    async fn seeks(&self, now_ms: u64) -> Result<Vec<ListedSeek>, StoreError> {
+        self.shared(Operation::Share).await?.seeks(now_ms).await
+    }
+
+    async fn take_seek(
+        &self,
+        kind: &str,
+        excluded: Vec<i64>,
+        now_ms: u64,
+    ) -> Result<Option<ListedSeek>, StoreError> {
+        self.shared(Operation::Share).await?.take_seek(kind, excluded, now_ms).await
+    }
+
+    async fn add_seek(
+        &self,
+        seek: NewSeek,
+        excluded: Vec<i64>,
+        max_per_creator: u32,
+    ) -> Result<Option<ListedSeek>, StoreError> {
+        self.shared(Operation::Share).await?.add_seek(seek, excluded, max_per_creator).await
+    }
+
+    async fn restore_seek(&self, seek: ListedSeek) -> Result<(), StoreError> {
+        self.shared(Operation::Share).await?.restore_seek(seek).await
+    }
+
+    async fn renew_seeks(&self, games: Vec<String>, until_ms: u64) -> Result<(), StoreError> {
+        self.shared(Operation::Share).await?.renew_seeks(games, until_ms).await
+    }
+
+    async fn remove_seeks(&self, games: Vec<String>) -> Result<(), StoreError> {
+        self.shared(Operation::Share).await?.remove_seeks(games).await
+    }
+
+    async fn admit(
+        &self,
+        key: &str,
+        now_ms: u64,
+        every: Duration,
+        at_once: u32,
+    ) -> Result<bool, StoreError> {
+        self.shared(Operation::Admit).await?.admit(key, now_ms, every, at_once).await
+    }
+
+    async fn would_admit(
+        &self,
+        key: &str,
+        now_ms: u64,
+        every: Duration,
+        at_once: u32,
+    ) -> Result<bool, StoreError> {
+        self.shared(Operation::Admit).await?.would_admit(key, now_ms, every, at_once).await
+    }
+
+    async fn remove_expired(&self, now_ms: u64) -> Result<(), StoreError> {
+        self.shared(Operation::Share).await?.remove_expired(now_ms).await
+    }
+}

@@ -1,0 +1,119 @@
+mod accounts;
+mod archive;
+mod cluster;
+mod game_log;
+mod ladders;
+mod smart_boards;
+
+use crate::{
+    Board, Finished, LadderFold, LadderMeeting, LadderPlayer, LoggedEvent, NewSeek, Player,
+    RatedGame, SeatToken, Session, SharedBoardState,
+};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::{SystemTime, UNIX_EPOCH},
+};
+use tokio::sync::watch;
+
+/// A store in memory. Clones share their contents, as servers share a database.
+///
+/// An operation is complete when its future is first polled: nothing waits and nothing fails but by
+/// the contract. [`super::FaultyStore`] adds delays and faults.
+#[derive(Clone)]
+pub struct MemoryStore {
+    contents: Arc<Mutex<Contents>>,
+    /// Changes with every finished game.
+    finished: watch::Sender<u64>,
+    /// The clock of the database, Unix ms.
+    clock: Arc<dyn Fn() -> u64 + Send + Sync>,
+    node: Option<Node>,
+}
+
+/// One of several servers on the store.
+#[derive(Clone, Copy)]
+struct Node {
+    is_first: bool,
+}
+
+#[derive(Default)]
+struct Contents {
+    games: BTreeMap<String, Game>,
+    /// Number of games ever created.
+    created: u64,
+    alive_ms: Option<u64>,
+    players: BTreeMap<String, Player>,
+    sessions: BTreeMap<String, Session>,
+    /// Finished games by id, with the number of their last change.
+    finished: BTreeMap<String, (i64, Finished)>,
+    /// Number of changes of finished games.
+    changes: i64,
+    boards: BTreeMap<String, Board>,
+    board_states: BTreeMap<String, SharedBoardState>,
+    ladders: LadderRows,
+    cluster: ClusterRows,
+}
+
+struct Game {
+    /// Position in the order of creation.
+    number: u64,
+    created_ms: u64,
+    log: Vec<LoggedEvent>,
+    tokens: Vec<SeatToken>,
+    deadline_ms: Option<u64>,
+    /// Whether the game has not begun.
+    is_open: bool,
+}
+
+#[derive(Default)]
+struct LadderRows {
+    fold: LadderFold,
+    games: BTreeMap<String, RatedGame>,
+    /// By player and ladder.
+    players: BTreeMap<(String, String), LadderPlayer>,
+    meetings: BTreeSet<LadderMeeting>,
+}
+
+#[derive(Default)]
+struct ClusterRows {
+    /// Holder and expiry of each lease.
+    leases: BTreeMap<String, (String, u64)>,
+    /// Seats and expiry by game and node.
+    presence: BTreeMap<(String, String), (String, u64)>,
+    /// Players and their games.
+    playing: BTreeSet<(String, String)>,
+    seeks: BTreeMap<i64, NewSeek>,
+    last_seek: i64,
+    /// For each key, when all of its uses will have expired, Unix ms.
+    uses: BTreeMap<String, u64>,
+}
+
+impl Default for MemoryStore {
+    fn default() -> MemoryStore {
+        MemoryStore::with_clock(|| {
+            let since = SystemTime::now().duration_since(UNIX_EPOCH);
+            since.map_or(0, |since| since.as_millis() as u64)
+        })
+    }
+}
+
+impl MemoryStore {
+    /// Creates a store whose database has this clock, in Unix ms.
+    pub fn with_clock(clock: impl Fn() -> u64 + Send + Sync + 'static) -> MemoryStore {
+        MemoryStore {
+            contents: Arc::default(),
+            finished: watch::Sender::new(0),
+            clock: Arc::new(clock),
+            node: None,
+        }
+    }
+
+    /// Opens the same contents as one of several servers.
+    pub fn node(&self, is_first: bool) -> MemoryStore {
+        MemoryStore { node: Some(Node { is_first }), ..self.clone() }
+    }
+
+    fn contents(&self) -> MutexGuard<'_, Contents> {
+        self.contents.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,88 @@
+use super::{Contents, MemoryStore};
+use crate::{Accounts, NewPassword, Player, Session, StoreError};
+use async_trait::async_trait;
+use std::collections::HashMap;
+
+impl Contents {
+    fn verified(&mut self, id: &str, hash: &str) -> Result<&mut Player, StoreError> {
+        let player = self.players.get_mut(id).filter(|player| player.password == hash);
+        player.ok_or(StoreError::PasswordChanged)
+    }
+}
+
+#[async_trait]
+impl Accounts for MemoryStore {
+    async fn add_player(&self, player: Player, session: Session) -> Result<(), StoreError> {
+        let mut contents = self.contents();
+        if contents.players.values().any(|other| other.key == player.key) {
+            return Err(StoreError::NameTaken);
+        }
+        if contents.players.contains_key(&player.id) {
+            return Err(StoreError::Database(format!("player `{}` exists", player.id)));
+        }
+        contents.players.insert(player.id.clone(), player);
+        contents.sessions.insert(session.hash.clone(), session);
+        Ok(())
+    }
+
+    async fn player_by_key(&self, key: &str) -> Result<Option<Player>, StoreError> {
+        Ok(self.contents().players.values().find(|player| player.key == key).cloned())
+    }
+
+    async fn names_of(&self, ids: Vec<String>) -> Result<HashMap<String, String>, StoreError> {
+        let contents = self.contents();
+        let known = ids.into_iter().filter_map(|id| {
+            let name = contents.players.get(&id)?.name.clone();
+            Some((id, name))
+        });
+        Ok(known.collect())
+    }
+
+    async fn names_with_prefix(&self, key: &str, limit: u32) -> Result<Vec<String>, StoreError> {
+        let contents = self.contents();
+        let mut found: Vec<&Player> =
+            contents.players.values().filter(|player| player.key.starts_with(key)).collect();
+        found.sort_by_key(|player| &player.key);
+        Ok(found.into_iter().take(limit as usize).map(|player| player.name.clone()).collect())
+    }
+
+    async fn player_names(&self) -> Result<Vec<String>, StoreError> {
+        Ok(self.contents().players.values().map(|player| player.name.clone()).collect())
+    }
+
+    async fn add_session(
+        &self,
+        session: Session,
+        verified: String,
+        instead: Option<String>,
+        now_ms: u64,
+    ) -> Result<(), StoreError> {
+        let mut contents = self.contents();
+        contents.verified(&session.player, &verified)?;
+        contents
+            .sessions
+            .retain(|hash, other| other.until_ms > now_ms && instead.as_ref() != Some(hash));
+        contents.sessions.insert(session.hash.clone(), session);
+        Ok(())
+    }
+
+    async fn session(&self, hash: &str, now_ms: u64) -> Result<Option<Player>, StoreError> {
+        let contents = self.contents();
+        let session = contents.sessions.get(hash).filter(|session| session.until_ms > now_ms);
+        Ok(session.and_then(|session| contents.players.get(&session.player)).cloned())
+    }
+
+    async fn end_session(&self, hash: &str) -> Result<(), StoreError> {
+        self.contents().sessions.remove(hash);
+        Ok(())
+    }
+
+    async fn set_password(&self, new: NewPassword) -> Result<(), StoreError> {
+        let mut contents = self.contents();
+        contents.verified(&new.player, &new.verified)?.password = new.password;
+        contents
+            .sessions
+            .retain(|hash, session| session.player != new.player || *hash == new.kept_session);
+        Ok(())
+    }
+}

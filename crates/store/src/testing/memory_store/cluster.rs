@@ -1,0 +1,249 @@
+use super::{ClusterRows, MemoryStore, game_log::first_by};
+use crate::{ClusterStore, ListedSeek, NewSeek, StoreError};
+use async_trait::async_trait;
+use std::{collections::BTreeMap, time::Duration};
+
+impl ClusterRows {
+    fn take_lease(&mut self, name: &str, holder: &str, now_ms: u64, until_ms: u64) -> bool {
+        let held = self.leases.get(name);
+        if held.is_some_and(|(by, until_ms)| by != holder && *until_ms >= now_ms) {
+            return false;
+        }
+        self.leases.insert(name.to_owned(), (holder.to_owned(), until_ms));
+        true
+    }
+
+    fn seeks(&self, now_ms: u64) -> impl Iterator<Item = ListedSeek> {
+        let unexpired = self.seeks.iter().filter(move |(_, seek)| seek.until_ms > now_ms);
+        unexpired.map(|(&number, seek)| ListedSeek { number, seek: seek.clone() })
+    }
+
+    fn take_seek(&mut self, kind: &str, excluded: &[i64], now_ms: u64) -> Option<ListedSeek> {
+        let mut seeks = self.seeks(now_ms);
+        let found =
+            seeks.find(|listed| listed.seek.kind == kind && !excluded.contains(&listed.number))?;
+        drop(seeks);
+        self.seeks.remove(&found.number);
+        Some(found)
+    }
+
+    fn add_seek(&mut self, seek: NewSeek, max_per_creator: u32) {
+        let own = self.seeks.iter().filter(|(_, other)| other.creator == seek.creator);
+        let own: Vec<i64> = own.map(|(number, _)| *number).collect();
+        let surplus = (own.len() + 1).saturating_sub(max_per_creator as usize);
+        for number in own.iter().take(surplus) {
+            self.seeks.remove(number);
+        }
+        self.last_seek += 1;
+        self.put_seek(self.last_seek, seek);
+    }
+
+    /// Lists a seek unless its number is used or its game is listed.
+    fn put_seek(&mut self, number: i64, seek: NewSeek) {
+        if !self.seeks.values().any(|other| other.game == seek.game) {
+            self.seeks.entry(number).or_insert(seek);
+        }
+    }
+
+    /// When all uses of a key have expired after one more use now, and the latest time allowed.
+    fn next_use(
+        &self,
+        key: &str,
+        now_ms: u64,
+        every: Duration,
+        at_once: u32,
+    ) -> (Option<u64>, u64, u64) {
+        let every_ms = every.as_millis() as u64;
+        let used = self.uses.get(key).copied();
+        let empty_ms = used.unwrap_or(now_ms).max(now_ms) + every_ms;
+        (used, empty_ms, now_ms + every_ms * u64::from(at_once))
+    }
+}
+
+#[async_trait]
+impl ClusterStore for MemoryStore {
+    fn cluster_id(&self) -> &str {
+        "00000000000000000000000000000000"
+    }
+
+    fn is_first(&self) -> bool {
+        self.node.is_some_and(|node| node.is_first)
+    }
+
+    async fn clock_ms(&self) -> Result<u64, StoreError> {
+        Ok((self.clock)())
+    }
+
+    async fn changed_logs(&self, known: Vec<(String, u64)>) -> Result<Vec<String>, StoreError> {
+        let contents = self.contents();
+        let length = |game: &String| contents.games.get(game).map(|game| game.log.len() as u64);
+        let changed = known.into_iter().filter(|(game, events)| length(game) != Some(*events));
+        Ok(changed.map(|(game, _)| game).collect())
+    }
+
+    async fn claim_due(
+        &self,
+        now_ms: u64,
+        until_ms: u64,
+        limit: u32,
+    ) -> Result<Vec<String>, StoreError> {
+        let mut contents = self.contents();
+        let games = contents.games.iter();
+        let due = games.filter_map(|(id, game)| Some((game.deadline_ms?, id.as_str())));
+        let due = due.filter(|(deadline_ms, _)| *deadline_ms <= now_ms);
+        let due: Vec<String> =
+            first_by(due, limit as usize).into_iter().map(str::to_owned).collect();
+        for id in &due {
+            if let Some(game) = contents.games.get_mut(id) {
+                game.deadline_ms = Some(until_ms);
+            }
+        }
+        Ok(due)
+    }
+
+    async fn take_lease(
+        &self,
+        name: &str,
+        holder: &str,
+        term: Duration,
+    ) -> Result<bool, StoreError> {
+        let now_ms = (self.clock)();
+        let until_ms = now_ms + term.as_millis() as u64;
+        Ok(self.contents().cluster.take_lease(name, holder, now_ms, until_ms))
+    }
+
+    async fn release_lease(&self, name: &str, holder: &str) -> Result<(), StoreError> {
+        self.contents().cluster.leases.retain(|other, (by, _)| other != name || by != holder);
+        Ok(())
+    }
+
+    async fn set_presence(
+        &self,
+        node: &str,
+        seats: Vec<(String, String)>,
+        until_ms: u64,
+    ) -> Result<(), StoreError> {
+        let rows =
+            seats.into_iter().map(|(game, seats)| ((game, node.to_owned()), (seats, until_ms)));
+        self.contents().cluster.presence.extend(rows);
+        Ok(())
+    }
+
+    async fn present_elsewhere(
+        &self,
+        node: &str,
+        games: Vec<String>,
+        now_ms: u64,
+    ) -> Result<Vec<(String, String)>, StoreError> {
+        let contents = self.contents();
+        let mut found: BTreeMap<&str, String> = BTreeMap::new();
+        for ((game, other), (seats, until_ms)) in &contents.cluster.presence {
+            if games.contains(game) && other != node && *until_ms > now_ms {
+                found.entry(game).or_default().push_str(seats);
+            }
+        }
+        Ok(found.into_iter().map(|(game, seats)| (game.to_owned(), seats)).collect())
+    }
+
+    async fn record_players(&self, game: &str, players: Vec<String>) -> Result<(), StoreError> {
+        let rows = players.into_iter().map(|player| (player, game.to_owned()));
+        self.contents().cluster.playing.extend(rows);
+        Ok(())
+    }
+
+    async fn games_of_player(&self, player: &str, limit: u32) -> Result<Vec<String>, StoreError> {
+        let contents = self.contents();
+        let rows = contents.cluster.playing.iter().rev().filter(|(other, _)| other == player);
+        Ok(rows.map(|(_, game)| game.clone()).take(limit as usize).collect())
+    }
+
+    async fn remove_players(&self, games: Vec<String>) -> Result<(), StoreError> {
+        self.contents().cluster.playing.retain(|(_, game)| !games.contains(game));
+        Ok(())
+    }
+
+    async fn seeks(&self, now_ms: u64) -> Result<Vec<ListedSeek>, StoreError> {
+        Ok(self.contents().cluster.seeks(now_ms).collect())
+    }
+
+    async fn take_seek(
+        &self,
+        kind: &str,
+        excluded: Vec<i64>,
+        now_ms: u64,
+    ) -> Result<Option<ListedSeek>, StoreError> {
+        Ok(self.contents().cluster.take_seek(kind, &excluded, now_ms))
+    }
+
+    async fn add_seek(
+        &self,
+        seek: NewSeek,
+        excluded: Vec<i64>,
+        max_per_creator: u32,
+    ) -> Result<Option<ListedSeek>, StoreError> {
+        let cluster = &mut self.contents().cluster;
+        let taken = cluster.take_seek(&seek.kind, &excluded, seek.since_ms);
+        if taken.is_none() {
+            cluster.add_seek(seek, max_per_creator);
+        }
+        Ok(taken)
+    }
+
+    async fn restore_seek(
+        &self,
+        ListedSeek { number, seek }: ListedSeek,
+    ) -> Result<(), StoreError> {
+        self.contents().cluster.put_seek(number, seek);
+        Ok(())
+    }
+
+    async fn renew_seeks(&self, games: Vec<String>, until_ms: u64) -> Result<(), StoreError> {
+        let mut contents = self.contents();
+        let meant = contents.cluster.seeks.values_mut().filter(|seek| games.contains(&seek.game));
+        meant.for_each(|seek| seek.until_ms = until_ms);
+        Ok(())
+    }
+
+    async fn remove_seeks(&self, games: Vec<String>) -> Result<(), StoreError> {
+        self.contents().cluster.seeks.retain(|_, seek| !games.contains(&seek.game));
+        Ok(())
+    }
+
+    async fn admit(
+        &self,
+        key: &str,
+        now_ms: u64,
+        every: Duration,
+        at_once: u32,
+    ) -> Result<bool, StoreError> {
+        let cluster = &mut self.contents().cluster;
+        let (used, empty_ms, latest_ms) = cluster.next_use(key, now_ms, every, at_once);
+        let is_admitted = used.is_none() || empty_ms <= latest_ms;
+        if is_admitted {
+            cluster.uses.insert(key.to_owned(), empty_ms);
+        }
+        Ok(is_admitted)
+    }
+
+    async fn would_admit(
+        &self,
+        key: &str,
+        now_ms: u64,
+        every: Duration,
+        at_once: u32,
+    ) -> Result<bool, StoreError> {
+        let contents = self.contents();
+        let (used, empty_ms, latest_ms) = contents.cluster.next_use(key, now_ms, every, at_once);
+        Ok(used.is_none() || empty_ms <= latest_ms)
+    }
+
+    async fn remove_expired(&self, now_ms: u64) -> Result<(), StoreError> {
+        let own_now_ms = (self.clock)();
+        let cluster = &mut self.contents().cluster;
+        cluster.presence.retain(|_, (_, until_ms)| *until_ms > now_ms);
+        cluster.seeks.retain(|_, seek| seek.until_ms > now_ms);
+        cluster.uses.retain(|_, empty_ms| *empty_ms > now_ms);
+        cluster.leases.retain(|_, (_, until_ms)| *until_ms >= own_now_ms);
+        Ok(())
+    }
+}

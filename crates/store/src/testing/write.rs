@@ -1,0 +1,136 @@
+use super::WholeStore;
+use crate::{Advance, Append, Board, NewPassword, Player, Session, StoreError};
+
+/// The kinds of operations that can fail.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Operation {
+    /// Creates a game.
+    Create,
+    /// Appends events.
+    Append,
+    /// Deletes a game that has not begun.
+    Delete,
+    /// Records a heartbeat.
+    Heartbeat,
+    /// Tests whether a game could be stored.
+    Probe,
+    /// Registers a smart board.
+    PutBoard,
+    /// Changes an account or a session.
+    ChangeAccount,
+    /// Advances the ladders.
+    AdvanceLadders,
+    /// Reads a game's events.
+    Load,
+    /// Reads other data of games: tokens, lists of games, the last heartbeat.
+    ReadGames,
+    /// Reads the registered smart boards.
+    ReadBoards,
+    /// Reads accounts and sessions.
+    ReadAccounts,
+    /// Reads finished games.
+    ReadArchive,
+    /// Reads the ladders.
+    ReadLadders,
+    /// Claims deadlines or takes a lease.
+    Claim,
+    /// Counts a use against a limit.
+    Admit,
+    /// Reads or changes other data of several servers.
+    Share,
+    /// Reads or changes the shared state of smart boards.
+    ShareBoards,
+}
+
+impl Operation {
+    /// The operations that store a game or its events, and the two that detect an outage.
+    pub const GAME_WRITES: [Operation; 4] =
+        [Operation::Create, Operation::Append, Operation::Heartbeat, Operation::Probe];
+}
+
+/// A write that has not been committed.
+#[derive(Clone)]
+pub enum Write {
+    /// [`crate::GameLog::create`]
+    Create {
+        /// Version of the rules.
+        rules: u32,
+        /// The first events.
+        append: Append,
+    },
+    /// [`crate::GameLog::append`]
+    Append(Append),
+    /// [`crate::GameLog::delete_open`]
+    Delete {
+        /// The game's id.
+        game: String,
+        /// Length of the log that the caller expects.
+        expected: u64,
+    },
+    /// [`crate::GameLog::mark_alive`], with its time in Unix ms
+    Heartbeat(u64),
+    /// [`crate::GameLog::health`]
+    Probe,
+    /// [`crate::SmartBoards::put_board`]
+    PutBoard(Board),
+    /// [`crate::Accounts::add_player`]
+    AddPlayer(Player, Session),
+    /// [`crate::Accounts::add_session`]
+    AddSession {
+        /// The new session.
+        session: Session,
+        /// The stored hash that the password was verified against.
+        verified: String,
+        /// The session to end.
+        instead: Option<String>,
+        /// Current time, Unix ms.
+        now_ms: u64,
+    },
+    /// [`crate::Accounts::end_session`], with the session's hash
+    EndSession(String),
+    /// [`crate::Accounts::set_password`]
+    SetPassword(NewPassword),
+    /// [`crate::Ladders::advance`]
+    Advance(Box<Advance>),
+}
+
+impl Write {
+    /// The kind of this write.
+    pub const fn operation(&self) -> Operation {
+        match self {
+            Write::Create { .. } => Operation::Create,
+            Write::Append(_) => Operation::Append,
+            Write::Delete { .. } => Operation::Delete,
+            Write::Heartbeat(_) => Operation::Heartbeat,
+            Write::Probe => Operation::Probe,
+            Write::PutBoard(_) => Operation::PutBoard,
+            Write::AddPlayer(..)
+            | Write::AddSession { .. }
+            | Write::EndSession(_)
+            | Write::SetPassword(_) => Operation::ChangeAccount,
+            Write::Advance(_) => Operation::AdvanceLadders,
+        }
+    }
+
+    /// Commits this write to a store.
+    ///
+    /// # Errors
+    /// Those of the store.
+    pub async fn commit(self, store: &dyn WholeStore) -> Result<(), StoreError> {
+        match self {
+            Write::Create { rules, append } => store.create(rules, append).await,
+            Write::Append(append) => store.append(append).await,
+            Write::Delete { game, expected } => store.delete_open(&game, expected).await,
+            Write::Heartbeat(now_ms) => store.mark_alive(now_ms).await,
+            Write::Probe => store.health().await,
+            Write::PutBoard(board) => store.put_board(board).await,
+            Write::AddPlayer(player, session) => store.add_player(player, session).await,
+            Write::AddSession { session, verified, instead, now_ms } => {
+                store.add_session(session, verified, instead, now_ms).await
+            }
+            Write::EndSession(hash) => store.end_session(&hash).await,
+            Write::SetPassword(new) => store.set_password(new).await,
+            Write::Advance(advance) => store.advance(*advance).await,
+        }
+    }
+}
