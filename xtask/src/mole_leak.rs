@@ -6,9 +6,9 @@ use anyhow::Result;
 /// Runs the measurement in release mode, first for the levels, then for hints.
 pub fn run(args: &[String]) -> Result<()> {
     let measure = |more: &[&str]| {
-        let mut example = cargo();
-        example.args(["run", "--release", "-p", "chuhe-bots", "--example", "mole_leak", "--"]);
-        run_command(example.args(args).args(more))
+        let mut program = cargo();
+        program.args(["run", "--release", "-p", "arena", "--bin", "mole_leak", "--"]);
+        run_command(program.args(args).args(more))
     };
     measure(&[])?;
     let asks_for_hints = args.iter().any(|arg| arg == "--hints" || arg == "--help");

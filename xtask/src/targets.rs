@@ -20,6 +20,8 @@ const WITHOUT_C: &[&str] = &[
     "chuhe-rules-query",
     "chuhe-smart-boards",
     "engine",
+    "arena",
+    "train",
     "atomic-file",
 ];
 

@@ -71,6 +71,10 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
     ("broker", &[]),
     ("store", &["atomic-file"]),
     ("engine", &["game", "games", "xiangqi", "banqi", "search", "nnue", "bots", "uci"]),
+    (
+        "arena",
+        &["game", "games", "xiangqi", "undercover", "sifang", "banqi", "bots", "engine", "uci"],
+    ),
     ("board-bridge", &["boardlink", "smart-boards", "atomic-file", "broker"]),
     (
         "server",
@@ -101,6 +105,7 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
             "commit-reveal",
             "record",
             "bots",
+            "arena",
             "engine",
             "uci",
             "atomic-file",
@@ -122,6 +127,10 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
     ),
     ("web", &["game", "games", "commit-reveal", "protocol", "table", "ui-model", "xiangqi"]),
     ("thinker", &["game", "games", "commit-reveal", "protocol", "bots", "ui-model"]),
+    (
+        "train",
+        &["game", "xiangqi", "sifang", "banqi", "search", "nnue", "bots", "arena", "atomic-file"],
+    ),
     ("attack", &["protocol", "smart-boards", "boardlink"]),
     ("board-games", &["boardlink", "smart-boards", "protocol", "record", "sensing", "xiangqi"]),
     ("browser", &["game", "games", "commit-reveal", "server", "store"]),
@@ -200,8 +209,7 @@ const IO_PATHS: &[&str] = &[
 ];
 
 /// Exceptions: a search may use threads; with a limit of nodes and one thread it is deterministic.
-/// The arena of `bots` plays games in threads that share nothing.
-const WAIVED_PATHS: &[(&str, &str)] = &[("search", "std::thread"), ("bots", "std::thread")];
+const WAIVED_PATHS: &[(&str, &str)] = &[("search", "std::thread")];
 
 #[test]
 fn dependencies_are_those_of_the_table() {

@@ -2,21 +2,18 @@
 //! the difference in strength.
 
 mod files;
-mod log;
-mod player;
 mod progress;
 mod report;
 
 use crate::terminal;
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use bots::{
-    BanqiBot, Bot, Level, Limits, Score, SifangBot, UndercoverBot, XiangqiBot,
-    arena::{self, Half, Match, PlayedGame, Sprt, SprtResult, any_opening},
+use arena::{
+    Half, LoggedGame, LoggedPair, Match, MatchLog, Pace, PlayedGame, Player, PlayerSpec, Sprt,
+    any_opening, is_even_undercover, is_even_xiangqi,
 };
+use bots::{BanqiBot, Bot, Level, Limits, Score, SifangBot, UndercoverBot, XiangqiBot};
 use game::{Game, Played};
 use games::Variant;
-use log::{Log, LoggedGame, LoggedPair};
-use player::{Pace, Player, PlayerSpec, parse_clock, try_start};
 use report::Report;
 use serde_json::json;
 use std::{
@@ -76,7 +73,7 @@ pub struct ArenaArgs {
     #[arg(value_parser = clap::value_parser!(u64).range(..=10_000))]
     margin: u64,
     /// Clock of each player instead of nodes, as seconds per game + seconds per action: 60+0.6
-    #[arg(long, conflicts_with_all = ["nodes", "ms"], value_parser = parse_clock)]
+    #[arg(long, conflicts_with_all = ["nodes", "ms"], value_parser = Pace::of_clock)]
     tc: Option<Pace>,
     /// Number of random actions before the players start: by default xiangqi 6, undercover and
     /// sifang 4, banqi none
@@ -133,7 +130,8 @@ pub fn run(args: &ArenaArgs) -> Result<()> {
     let mut log = None;
     let mut pairs = Vec::new();
     if let Some(path) = &args.log {
-        let (opened, played) = Log::open(path, &args.terms()).context("--log")?;
+        let (opened, played) = MatchLog::open(path, &args.terms())
+            .with_context(|| format!("--log: {}", path.display()))?;
         (log, pairs) = (Some(opened), played);
     }
     let mut report = Report::new(args, &pairs);
@@ -154,7 +152,7 @@ pub fn run(args: &ArenaArgs) -> Result<()> {
 fn follow(
     hear: &Receiver<News>,
     mut open: usize,
-    log: &mut Option<Log>,
+    log: &mut Option<MatchLog>,
     report: &mut Report<'_>,
     pairs: &mut Vec<LoggedPair>,
 ) -> Result<()> {
@@ -164,7 +162,7 @@ fn follow(
                 open -= 1;
                 report.add(&pair);
                 report.show_progress();
-                let kept = log.as_mut().map_or(Ok(()), |log| log.write(&*pair));
+                let kept = log.as_mut().map_or(Ok(()), |log| log.write(&pair));
                 pairs.push(*pair);
                 kept.context("--log: cannot write")?;
             }
@@ -281,13 +279,11 @@ fn start_players(args: &ArenaArgs, left: Vec<u32>, heard: Sender<News>) -> Resul
     let even = args.even;
     match args.variant {
         Variant::Xiangqi => {
-            let is_even =
-                move |view: &_, history: &[_]| XiangqiBot::finds_even(even, view, history);
+            let is_even = move |view: &_, history: &[_]| is_even_xiangqi(even, view, history);
             start::<xiangqi::Xiangqi, _>(args, left, XiangqiBot::new, is_even, heard)
         }
         Variant::Undercover => {
-            let is_even =
-                move |view: &_, history: &[_]| UndercoverBot::finds_even(even, view, history);
+            let is_even = move |view: &_, history: &[_]| is_even_undercover(even, view, history);
             start::<undercover::Undercover, _>(args, left, UndercoverBot::new, is_even, heard)
         }
         Variant::Sifang => {
@@ -313,7 +309,7 @@ where
     let options: G::Options = args.options.parse().context("the options")?;
     if !left.is_empty() {
         for (spec, set) in args.players() {
-            try_start(spec, set, (args.variant, &args.options))
+            spec.try_start(set, (args.variant, &args.options))
                 .map_err(|problem| anyhow!(problem))?;
         }
     }

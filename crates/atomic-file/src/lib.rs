@@ -1,21 +1,13 @@
 //! Replaces a file atomically.
 //!
-//! * [`replace`] writes a new file beside the old one, syncs it and renames it to the old name.
-//! * [`LineLog`] appends whole lines to a log and resumes an interrupted one.
+//! [`replace`] writes a new file beside the old one, syncs it and renames it to the old name.
 //!
-
 //! # Invariants
 //!
 //! * A full disk, a killed process or a power cut leaves either the old file or the new one.
 //!   (`tests/replace.rs`: `readers_never_see_a_partial_file`, `no_room`.)
 //! * A device or a pipe is written to and never replaced by a file. (`tests/replace.rs`:
 //!   `links_and_devices`.)
-//! * A [`LineLog`] never overwrites a file that is not its log. (`tests/line_log.rs`:
-//!   `nothing_is_written_over`.)
-
-mod line_log;
-
-pub use line_log::{LineLog, LineLogError};
 
 use std::{
     fs::{self, File, OpenOptions},

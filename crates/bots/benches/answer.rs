@@ -1,7 +1,7 @@
 //! Measures how long the strongest level takes to answer, in every game. Run `cargo bench -p
 //! chuhe-bots`. Exits with an error if an answer takes more than a second on one core.
 
-use bots::{Answer, Asked, Level, Limits, Question, answer, arena::Seeded};
+use bots::{Answer, Asked, Level, Limits, Question, answer, Seeded};
 use game::{Dice, Observer};
 use games::{AnyGame, Variant};
 use std::{

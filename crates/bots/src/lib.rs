@@ -10,20 +10,17 @@
 //!    (`xiangqi::bench` is its checksum).
 //!
 //! 2. A bot never sees another seat's secrets; only [`analysis::Reviewer`] holds a finished game.
-//!
-//! [`arena`] plays matches between bots.
 
 pub mod analysis;
-pub mod arena;
 
 mod answer;
 mod any_bot;
 pub mod banqi;
-mod baseline;
 mod bot;
 mod computer_seat;
 mod levels;
 mod limits;
+mod seeded;
 pub mod sifang;
 mod strength;
 mod undercover;
@@ -32,13 +29,13 @@ pub mod xiangqi;
 pub use answer::{Answer, Asked, Question, answer};
 pub use any_bot::AnyBot;
 pub use banqi::BanqiBot;
-pub use baseline::{Baseline, BaselineBot, UnknownBaseline};
 pub use bot::{Bot, Choice, Line, Lines};
 pub use computer_seat::ComputerSeat;
 pub use games::{Level, UnknownLevel};
 pub use search::{Info, Limits, Progress, Score, SearchResult, is_decided};
+pub use seeded::Seeded;
 pub use sifang::SifangBot;
-pub use undercover::{Talkative, UndercoverBot, Whisper};
+pub use undercover::{Manner, UndercoverBot};
 pub use xiangqi::XiangqiBot;
 
 /// Runs the README's examples.

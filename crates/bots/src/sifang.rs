@@ -24,8 +24,6 @@ use std::sync::Arc;
 /// to play against it.
 pub struct SifangBot {
     level: Level,
-    /// Maximum depth, in addition to the level's.
-    depth: u8,
     searcher: Searcher<SifangState>,
     /// Evaluates races.
     network: Option<Arc<Network>>,
@@ -42,7 +40,6 @@ impl SifangBot {
     pub fn new(level: Level) -> SifangBot {
         SifangBot {
             level,
-            depth: u8::MAX,
             searcher: Searcher::new(HASH_MB),
             network: if level >= FIRST_BY_NETWORK { shipped_network() } else { None },
         }
@@ -51,11 +48,6 @@ impl SifangBot {
     /// Replaces the network; `None` evaluates races by pieces and steps.
     pub fn with_network(self, network: Option<Arc<Network>>) -> SifangBot {
         SifangBot { network, searcher: Searcher::new(HASH_MB), ..self }
-    }
-
-    /// The strongest player with this maximum depth.
-    pub(crate) fn to_depth(depth: u8) -> SifangBot {
-        SifangBot { depth, ..SifangBot::new(Level::Top) }
     }
 }
 
@@ -169,8 +161,7 @@ impl SifangBot {
         let strength = self.strength(view.position());
         let mut state = self.state(view.position().clone(), root(view));
         self.searcher.set_score_margin(strength.score_margin);
-        let limits = strength.limit(limits).to_depth(self.depth);
-        self.searcher.search(&mut state, earlier, &limits)
+        self.searcher.search(&mut state, earlier, &strength.limit(limits))
     }
 }
 
@@ -232,7 +223,7 @@ fn earlier(view: &SifangView, history: &[Played<Action>], root: Side) -> Vec<His
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::Seeded;
+    use crate::Seeded;
     use game::{Game, Observer};
 
     /// In solo mode, level 8 gives away no big piece unless the network prefers it.

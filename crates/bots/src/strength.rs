@@ -127,7 +127,7 @@ fn at_first_sight<A: Copy>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::Seeded;
+    use crate::Seeded;
 
     const CAREFUL: Strength =
         Strength { score_margin: 200, temperature: 50, ..Strength::of_nodes(1_000) };

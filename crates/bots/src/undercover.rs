@@ -4,13 +4,9 @@ mod consider;
 mod own_mole;
 mod set_up;
 mod state;
-mod told;
-
-pub use told::{Talkative, Whisper};
 
 use crate::{
     Bot, Choice, Level, Line, Lines,
-    arena::EVEN_NODES,
     bot::own_score,
     levels,
     strength::Strength,
@@ -43,13 +39,13 @@ pub struct UndercoverBot {
     secrets: Box<Searcher<UndercoverState>>,
     /// Beliefs about the other side's mole in this game.
     beliefs: Beliefs,
-    /// Reports the other side's mole, in measurements of the value of secrecy.
-    whisper: Option<Whisper>,
+    /// The other side's mole as if it were known.
+    assumed_mole: Option<Mole>,
 }
 
 /// How a player treats the moles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Manner {
+pub enum Manner {
     /// Chooses moves from public facts, and looks at its own mole for the decision to turn it.
     Careful,
     /// Searches all places of the other side's mole equally, with its own mole known.
@@ -82,7 +78,7 @@ impl UndercoverBot {
     }
 
     /// Creates a player of this level and manner.
-    pub(crate) fn with_manner(level: Level, manner: Manner) -> UndercoverBot {
+    pub fn with_manner(level: Level, manner: Manner) -> UndercoverBot {
         let strength = Strength::of(level, &levels::UNDERCOVER);
         UndercoverBot {
             strength,
@@ -91,21 +87,14 @@ impl UndercoverBot {
             doubts: Box::new(Searcher::new(DOUBTS_MB)),
             secrets: Box::new(Searcher::new(SECRETS_MB)),
             beliefs: Beliefs::default(),
-            whisper: None,
+            assumed_mole: None,
         }
     }
 
-    /// Creates the strongest player that also knows the other side's mole. Its gain measures the
-    /// value of secrecy.
-    pub fn told(whisper: Whisper) -> UndercoverBot {
-        UndercoverBot { whisper: Some(whisper), ..UndercoverBot::new(Level::Top) }
-    }
-
-    /// Whether a short search without moles scores the position within `most` of even.
-    pub fn finds_even(most: Score, view: &UndercoverView, history: &[Played<Action>]) -> bool {
-        let mut judge = UndercoverBot::with_manner(Level::Top, Manner::NeverTurns);
-        let found = judge.play_openly(view, history, &Limits::of_nodes(EVEN_NODES));
-        found.is_some_and(|found| found.score.abs() <= most)
+    /// Sets the other side's mole as if it were known, to measure the value of secrecy. An
+    /// impossible mole is ignored.
+    pub fn assume_mole(&mut self, mole: Option<Mole>) {
+        self.assumed_mole = mole;
     }
 }
 
@@ -235,8 +224,8 @@ impl UndercoverBot {
     /// Possible states of the other side's mole.
     fn suspects(&self, view: &UndercoverView) -> Vec<Mole> {
         let suspects = suspects(view);
-        let told = self.whisper.as_ref().and_then(Whisper::heard);
-        let known = told.filter(|mole| suspects.contains(mole) || mole.square().is_none());
+        let known =
+            self.assumed_mole.filter(|mole| suspects.contains(mole) || mole.square().is_none());
         known.map_or(suspects, |mole| vec![mole])
     }
 
@@ -500,8 +489,27 @@ fn mole_worth(position: &Position, owner: Side, square: Square) -> Score {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use game::{Observer, Seat};
+    use crate::Seeded;
+    use game::{Game, Observer, Seat};
     use search::Rules;
+
+    /// An assumed mole is the only suspect, if it is possible.
+    #[test]
+    fn an_assumed_mole_is_the_only_suspect() {
+        let seats = [Seat::new(0), Seat::new(1)];
+        let mut game = Undercover::dealt(undercover::Options::DEFAULT, &mut Seeded::new(1));
+        for (seat, mole) in [(seats[0], "mole:c6"), (seats[1], "mole:e3")] {
+            game.play(seat, mole.parse().expect("an action")).expect("a legal action");
+        }
+        let view = game.view(Observer::Seat(seats[1]));
+        let mut bot = UndercoverBot::new(Level::Top);
+        for (mole, suspects) in [("c6", 1), ("e3", 5)] {
+            bot.assume_mole(Some(Mole::At(mole.parse().expect("a point"))));
+            assert_eq!(bot.suspects(&view).len(), suspects, "{mole}");
+        }
+        bot.assume_mole(None);
+        assert_eq!(bot.suspects(&view).len(), 5);
+    }
 
     /// A position that repeats has the same key in every world.
     #[test]

@@ -9,7 +9,6 @@ mod state;
 
 use crate::{
     Bot, Choice, Level, Lines,
-    arena::EVEN_NODES,
     bot::{own_score, search_lines},
     levels,
     strength::Strength,
@@ -23,13 +22,14 @@ use xiangqi::{Move, Xiangqi, XiangqiView};
 pub use bench::bench;
 pub use engine::{Engine, IllegalMove};
 pub use judge::shipped_network;
+pub use state::victim_value;
 
 pub(crate) use evaluation::pawn_worth;
 pub(crate) use judge::Judge;
 pub(crate) use past::Past;
 pub(crate) use state::{
     CAPTURE_CLASSES, EXCHANGE_VALUES, PATH_SCORE, PIECE_SQUARES, capture_class, capture_value,
-    correction_keys, faded, has_fighters, nears_quiet_limit, piece_square, repeated, victim_value,
+    correction_keys, faded, has_fighters, nears_quiet_limit, piece_square, repeated,
 };
 
 /// A xiangqi player.
@@ -54,14 +54,6 @@ impl XiangqiBot {
     /// Sets the search parameters.
     pub fn set_params(&mut self, params: Params) {
         self.searcher.set_params(params);
-    }
-
-    /// Whether a short search finds neither side ahead by more than `most`. It starts with an empty
-    /// table, so that the result does not depend on earlier calls.
-    pub fn finds_even(most: Score, view: &XiangqiView, history: &[Played<Move>]) -> bool {
-        let mut judge = XiangqiBot::new(Level::Top);
-        let score = judge.evaluate(view, history, &Limits::of_nodes(EVEN_NODES));
-        score.is_some_and(|score| score.abs() <= most)
     }
 }
 

@@ -1,11 +1,10 @@
 //! Lines, hints and reviews, and that they use only their seat's knowledge.
 
 use bots::{
-    Limits,
+    Limits, Seeded,
     analysis::{
         Mark, Reason, ReviewedAction, Reviewer, Stray, lines, moves_to_win, reasons, win_chance,
     },
-    arena::Seeded,
 };
 use game::{Dice, Observer, Seat, Turn};
 use games::{AnyAction, AnyGame, AnyPlayed, AnyView, Variant};

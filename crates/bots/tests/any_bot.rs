@@ -1,6 +1,6 @@
 //! One bot type for all games.
 
-use bots::{Answer, AnyBot, Asked, ComputerSeat, Level, Limits, Question, answer, arena::Seeded};
+use bots::{Answer, AnyBot, Asked, ComputerSeat, Level, Limits, Question, Seeded, answer};
 use game::{Dice, Observer, Played, Seat, Turn};
 use games::{AnyAction, AnyGame, AnyView, Variant};
 

@@ -1,7 +1,7 @@
 //! Regressions of the banqi player.
 
 use banqi::{Action, Banqi, Options};
-use bots::{BanqiBot, Bot, Level, Limits, arena::Seeded};
+use bots::{BanqiBot, Bot, Level, Limits, Seeded};
 use game::{Game, Observer, Turn};
 
 /// Regression: nineteen points ahead it repeated the position for the third time, because it

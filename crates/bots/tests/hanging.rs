@@ -2,7 +2,7 @@
 //! sacrifices. From level 5 on no level leaves a chariot.
 
 use banqi::{Bag, Banqi};
-use bots::{BanqiBot, Bot, Level, Limits, SifangBot, UndercoverBot, XiangqiBot, arena::Seeded};
+use bots::{BanqiBot, Bot, Level, Limits, Seeded, SifangBot, UndercoverBot, XiangqiBot};
 use game::{Dice, Game, Observer, Position, Turn};
 use search::is_decided;
 

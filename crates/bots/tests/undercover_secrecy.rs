@@ -1,7 +1,7 @@
 //! The computer's actions and the hints do not depend on the own mole, except for the turn of the
 //! mole and for moves that would capture it.
 
-use bots::{Bot, Level, Limits, UndercoverBot, arena::Seeded};
+use bots::{Bot, Level, Limits, Seeded, UndercoverBot};
 use game::{Dice, Game, Observer, Played, Turn, View};
 use undercover::{Action, Options, Stage, Undercover, UndercoverView};
 use xiangqi::{Kind, Side, Square};

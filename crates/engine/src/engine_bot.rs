@@ -3,7 +3,7 @@ use crate::{
     engine_process::EngineProcess,
     move_text::MoveText,
 };
-use bots::{Bot, Choice, Limits, Score, arena::End};
+use bots::{Bot, Choice, Limits, Score};
 use game::{Dice, Game, Played, View};
 use games::Variant;
 use std::time::Duration;
@@ -37,7 +37,16 @@ pub struct EngineBot {
     go: Go,
     /// Timeout for an answer, after which the program counts as dead.
     patience: Duration,
-    fault: Option<(End, String)>,
+    fault: Option<(EngineFault, String)>,
+}
+
+/// Why a program could not continue a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EngineFault {
+    /// It answered with no move or an illegal one.
+    IllegalMove,
+    /// It ended, or did not answer in time.
+    Crash,
 }
 
 /// The option that names the game.
@@ -107,8 +116,8 @@ impl EngineBot {
         self.go = go;
     }
 
-    /// How a game ended that the program could not continue, and why.
-    pub fn fault(&self) -> Option<(End, &str)> {
+    /// Why the program could not continue its game, in short and in words.
+    pub fn fault(&self) -> Option<(EngineFault, &str)> {
         self.fault.as_ref().map(|(end, problem)| (*end, &problem[..]))
     }
 
@@ -242,9 +251,9 @@ impl EngineBot {
         view: &G::View,
         history: &[Played<G::Action>],
         go: &Go,
-    ) -> Result<Asked, (End, String)> {
+    ) -> Result<Asked, (EngineFault, String)> {
         let (start, moves) = self.position::<G>(view, history);
-        self.ask(start, moves, go.clone()).map_err(|problem| (End::Crash, problem))
+        self.ask(start, moves, go.clone()).map_err(|problem| (EngineFault::Crash, problem))
     }
 
     /// Requests a move for a seat's view.
@@ -253,7 +262,7 @@ impl EngineBot {
         view: &G::View,
         history: &[Played<G::Action>],
         limits: &Limits<'_>,
-    ) -> Result<Choice<G::Action>, (End, String)> {
+    ) -> Result<Choice<G::Action>, (EngineFault, String)> {
         let mut go = self.go.clone();
         if go == Go::default() {
             go.nodes = Some(limits.nodes);
@@ -271,7 +280,7 @@ impl EngineBot {
             }
             self.are_letters_known = true;
         }
-        let illegal = |problem: &str| (End::Illegal, format!("{problem} in {view}"));
+        let illegal = |problem: &str| (EngineFault::IllegalMove, format!("{problem} in {view}"));
         if asked.action.is_empty() {
             return Err(illegal("it says that there is no move"));
         }

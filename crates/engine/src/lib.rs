@@ -29,7 +29,7 @@ mod spending;
 mod thinker;
 mod tournament;
 
-pub use engine_bot::{EngineBot, EngineOptions};
+pub use engine_bot::{EngineBot, EngineFault, EngineOptions};
 pub use serve::serve;
 pub use spending::MoveTime;
 pub use tournament::serve_tournament;

@@ -190,7 +190,7 @@ impl Thinker {
         }
         let (_, _, bot) =
             self.bot.get_or_insert_with(|| (variant, level, AnyBot::new(variant, level)));
-        let mut dice = bots::arena::Seeded::new(task.seed);
+        let mut dice = bots::Seeded::new(task.seed);
         let choice = bot.choose(&task.root.view, &task.root.history, limits, &mut dice)?;
         if !task.allowed.contains(&choice.action) {
             return None;

@@ -3,7 +3,7 @@ use crate::{
     spending::MoveTime,
 };
 use banqi::{Action, Banqi, BanqiView, Board, Options, Piece, Square};
-use bots::{BanqiBot, Bot, Level, Limits, arena::Seeded};
+use bots::{BanqiBot, Bot, Level, Limits, Seeded};
 use game::{Observer, Played, Turn, View};
 use std::{
     io::{self, BufRead, Write},

@@ -3,7 +3,7 @@
 #[path = "session/talk.rs"]
 mod talk;
 
-use bots::arena::Seeded;
+use bots::Seeded;
 use nnue::training::Trainer;
 use std::fs;
 use talk::Talk;

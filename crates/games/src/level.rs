@@ -42,9 +42,9 @@ pub enum Level {
 /// measured. The numbers come from
 ///
 /// ```sh
-/// cargo run --release -p chuhe-bots --example ladder -- --games 100 --nodes 12000
+/// cargo run --release -p arena --bin level_steps -- --games 100 --nodes 12000
 /// # Banqi, where luck counts for more:
-/// cargo run --release -p chuhe-bots --example ladder -- banqi --games 300 --seed 85001
+/// cargo run --release -p arena --bin level_steps -- banqi --games 300 --seed 85001
 /// ```
 ///
 /// `docs/engine.md` has the figures with their errors. The sifang ratings are for teams.

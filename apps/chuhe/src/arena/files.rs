@@ -1,10 +1,7 @@
-use super::{
-    ArenaArgs,
-    log::{LoggedGame, LoggedPair},
-};
+use super::ArenaArgs;
 use crate::output;
 use anyhow::{Context, Result};
-use bots::arena::{End, Verdict};
+use arena::{End, LoggedGame, LoggedPair, Verdict};
 use game::{Outcome, Reason, Seat};
 use games::AnyGame;
 use record::{Format, Record, Tag, Tags};

@@ -1,5 +1,4 @@
-use super::report::counts;
-use bots::arena::{MatchScore, Pentanomial};
+use arena::{MatchScore, Pentanomial};
 use std::time::Duration;
 
 /// Progress of a running match.
@@ -34,7 +33,7 @@ impl Progress {
     /// from the pairs.
     pub(super) fn line(&self) -> String {
         let (elo, low, high) = self.pairs.elo();
-        let mut line = format!("{}/{} {}", self.score.games(), self.all, counts(self.score));
+        let mut line = format!("{}/{} {}", self.score.games(), self.all, self.score);
         line += &format!(" elo {elo:+.0} [{low:+.0}, {high:+.0}]");
         if let Some(llr) = self.llr {
             line += &format!(" llr {llr:+.2}");

@@ -1,7 +1,7 @@
-use super::{ArenaArgs, Pace, Sprt, SprtResult, log::LoggedPair, progress::Progress};
+use super::{ArenaArgs, progress::Progress};
 use crate::terminal::{self, Results};
 use anyhow::Result;
-use bots::arena::{End, MatchScore, Pentanomial, Verdict, elo};
+use arena::{End, LoggedPair, MatchScore, Pace, Pentanomial, Sprt, SprtResult, Verdict, elo};
 use serde_json::json;
 use std::{
     io::{IsTerminal, Write},
@@ -118,7 +118,7 @@ impl<'a> Report<'a> {
         writeln!(out, "{variant}{space}{options}: {a} against {b}, seed {seed}, {}", self.limit())?;
         let (low, high) = self.score.interval();
         let score = self.score.score();
-        writeln!(out, "games {} {}", self.score.games(), counts(self.score))?;
+        writeln!(out, "games {} {}", self.score.games(), self.score)?;
         writeln!(out, "score {score:.3}, 95 % between {low:.3} and {high:.3}")?;
         let (by, low, high) = (elo(score), elo(low), elo(high));
         writeln!(out, "elo {by:+.0}, 95 % between {low:+.0} and {high:+.0}")?;
@@ -135,7 +135,7 @@ impl<'a> Report<'a> {
             )?;
         }
         for (end, score) in &self.ends {
-            writeln!(out, "  {end}: {} {}", score.games(), counts(*score))?;
+            writeln!(out, "  {end}: {} {}", score.games(), score)?;
         }
         if let Some(problem) = &self.problem {
             writeln!(out, "  {problem}")?;
@@ -220,11 +220,6 @@ impl<'a> Report<'a> {
     fn seconds(&self) -> f64 {
         self.since.elapsed().as_secs_f64()
     }
-}
-
-/// `+150 =20 -30`.
-pub(super) fn counts(MatchScore { wins, draws, losses }: MatchScore) -> String {
-    format!("+{wins} ={draws} -{losses}")
 }
 
 fn tally(score: MatchScore) -> serde_json::Value {

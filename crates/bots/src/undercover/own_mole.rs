@@ -238,7 +238,7 @@ fn after((state, past): &World, action: Action) -> Option<World> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Bot, Level, UndercoverBot, arena::Seeded};
+    use crate::{Bot, Level, Seeded, UndercoverBot};
     use game::{Observer, Seat, View as _};
     use search::Limits;
 

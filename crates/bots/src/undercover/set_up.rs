@@ -171,7 +171,7 @@ fn draw(actions: &[(Action, u32)], dice: &mut dyn Dice) -> Option<Action> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Bot, Level, arena::Seeded};
+    use crate::{Bot, Level, Seeded};
     use game::{Game, Observer, Seat};
     use undercover::Undercover;
 

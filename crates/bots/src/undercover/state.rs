@@ -285,7 +285,7 @@ const fn on_board(action: Action) -> Option<Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::Seeded;
+    use crate::Seeded;
     use game::Dice;
 
     /// The staged lists contain the same actions as the full list. Each action is decoded from its

@@ -139,7 +139,7 @@ fn place(side: Side, square: Square) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::Seeded;
+    use crate::Seeded;
     use game::Dice;
     use xiangqi::Setup;
 

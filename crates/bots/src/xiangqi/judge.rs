@@ -121,7 +121,7 @@ fn strays_worth(position: &Position) -> Score {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::Seeded;
+    use crate::Seeded;
     use game::Dice;
     use xiangqi::Legality;
 

@@ -232,7 +232,7 @@ pub(crate) const EXCHANGE_VALUES: [Score; 7] = {
 };
 
 /// Value of the captured piece.
-pub(crate) fn victim_value(position: &Position, played: Move) -> Score {
+pub fn victim_value(position: &Position, played: Move) -> Score {
     position.piece_at(played.to).map_or(0, |prey| EXCHANGE_VALUES[prey.kind as usize])
 }
 
@@ -286,7 +286,7 @@ const fn mixed(bits: u128) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{arena::Seeded, xiangqi::shipped_network};
+    use crate::{Seeded, xiangqi::shipped_network};
     use game::Dice;
 
     /// Over moves, null moves and undoing, the incremental evaluation equals a fresh one.

@@ -3,7 +3,7 @@
 mod forward;
 
 use super::*;
-use crate::{BanqiBot, Bot, Level, Limits, arena::Seeded};
+use crate::{BanqiBot, Bot, Level, Limits, Seeded};
 use banqi::{Action, Banqi, Color, Kind, Piece, Square};
 use forward::Forward;
 use game::{Dice, Game, Observer, Turn};
