@@ -26,8 +26,8 @@ use protocol::Command;
 use ui_model::{
     GameModel, Rounded, Team,
     board::{
-        BoardShape, Face, Gesture, GestureTracker, Layout, PieceSelection, Point, Pointer,
-        PointerPosition, Scene, Side, Step, TapResult,
+        BoardShape, BoardView, Face, Gesture, GestureTracker, Layout, PieceSelection, Point,
+        Pointer, PointerPosition, Side, Step, TapResult,
     },
     catalogue::{Language, Message, variant_name},
     settings::Marker,
@@ -49,7 +49,7 @@ pub(crate) struct BoardContext {
     pub(crate) app: App,
     pub(crate) session: Session,
     pub(crate) layout: Memo<Layout>,
-    pub(crate) scene: Memo<Scene>,
+    pub(crate) scene: Memo<BoardView>,
     pub(crate) legal: Memo<Vec<Step>>,
     pub(crate) selection: RwSignal<PieceSelection>,
     pub(crate) drag: RwSignal<Option<Drag>>,
@@ -293,8 +293,9 @@ impl BoardContext {
         let layout = Memo::new(move |_| {
             session.layout(app, app.portrait.get()).unwrap_or(Layout::new(BoardShape::River, 0))
         });
-        let scene =
-            Memo::new(move |_| session.scene().unwrap_or_else(|| Scene::empty(layout.get().shape)));
+        let scene = Memo::new(move |_| {
+            session.scene().unwrap_or_else(|| BoardView::empty(layout.get().shape))
+        });
         let legal = match trials {
             Some(trials) => trials.steps,
             None => Memo::new(move |_| session.legal_steps()),

@@ -11,7 +11,7 @@ use std::rc::Rc;
 use table::GameExport;
 use ui_model::{
     BrokenPromise, GameModel, Proof, TableModel,
-    board::{Layout, Point, Scene, Side, Step},
+    board::{BoardView, Layout, Point, Side, Step},
     catalogue::{self, Message},
     clock_face::ClockFace,
     records,
@@ -492,7 +492,7 @@ impl Session {
     }
 
     /// The shown board.
-    pub(crate) fn scene(self) -> Option<Scene> {
+    pub(crate) fn scene(self) -> Option<BoardView> {
         let plies = self.shown_plies();
         self.read(|game| Some(game.scene_after(plies)))
     }

@@ -7,7 +7,7 @@ use crate::{
 };
 use leptos::prelude::*;
 use ui_model::{
-    board::{BoardShape, Layout, Point, Scene, Step},
+    board::{BoardShape, BoardView, Layout, Point, Step},
     smart_boards::SmartBoardList,
 };
 use wasm_bindgen::{JsCast, closure::Closure};
@@ -40,7 +40,7 @@ pub(crate) fn subscribe_to_smart_boards() -> (RwSignal<SmartBoardList>, RwSignal
 /// A xiangqi board without input, on the same ground as at a table. Both share one grid cell.
 #[component]
 pub(crate) fn SmartBoardDiagram(
-    #[prop(into)] scene: Signal<Scene>,
+    #[prop(into)] scene: Signal<BoardView>,
     #[prop(into)] last: Signal<Option<Step>>,
     /// The highlighted points.
     #[prop(into)]

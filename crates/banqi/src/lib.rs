@@ -53,6 +53,7 @@ mod options;
 mod perft;
 mod piece;
 mod position;
+mod setup;
 mod square;
 mod text;
 mod view;
@@ -65,6 +66,7 @@ pub use options::{Options, OwnCaptureScores};
 pub use perft::{perft, perft_chance};
 pub use piece::{Color, Kind, Piece};
 pub use position::Position;
+pub use setup::{Face, Setup};
 pub use square::{Square, SquareSet};
 pub use view::BanqiView;
 

@@ -1,4 +1,4 @@
-use crate::{Bag, Board, Color, Options, Piece, Square};
+use crate::{Bag, Board, Color, Face, Options, Piece, Square};
 use alloc::{format, vec::Vec};
 use core::fmt;
 use game::TextError;
@@ -78,33 +78,45 @@ impl Board {
 
     /// Writes all fields but the last.
     pub(crate) fn write_open(&self, f: &mut impl fmt::Write) -> fmt::Result {
-        for rank in (0..Square::RANKS).rev() {
-            self.write_row(f, rank)?;
-            f.write_char(if rank > 0 { '/' } else { ' ' })?;
-        }
+        write_rows(f, |square| match self.piece(square) {
+            Some(piece) => Some(Face::Up(piece)),
+            None => self.face_down().contains(square).then_some(Face::Down),
+        })?;
         let turn = self.turn.map_or('-', Color::letter);
         let [red, black] = self.scores;
-        write!(f, "{turn} {red}/{black} {} {}", self.quiet, self.ply)
+        write!(f, " {turn} {red}/{black} {} {}", self.quiet, self.ply)
     }
+}
 
-    fn write_row(&self, f: &mut impl fmt::Write, rank: u8) -> fmt::Result {
-        let mut empty = 0;
-        for square in (0..Square::FILES).map(|file| Square::new(file, rank)) {
-            let letter = match self.piece(square) {
-                Some(piece) => piece.letter(),
-                None if self.face_down().contains(square) => '*',
-                None => {
-                    empty += 1;
-                    continue;
-                }
-            };
-            if empty > 0 {
-                write!(f, "{empty}")?;
-                empty = 0;
-            }
-            f.write_char(letter)?;
+/// Writes the rows of a board, rank 4 first, with runs of empty squares as numbers.
+pub(crate) fn write_rows(
+    f: &mut impl fmt::Write,
+    at: impl Fn(Square) -> Option<Face>,
+) -> fmt::Result {
+    let mut empty = 0;
+    for square in Square::reading_order() {
+        if square.file() == 0 && square.rank() + 1 < Square::RANKS {
+            write_run(f, &mut empty)?;
+            f.write_char('/')?;
         }
-        if empty > 0 { write!(f, "{empty}") } else { Ok(()) }
+        match at(square) {
+            None => empty += 1,
+            Some(face) => {
+                write_run(f, &mut empty)?;
+                f.write_char(match face {
+                    Face::Up(piece) => piece.letter(),
+                    Face::Down => '*',
+                })?;
+            }
+        }
+    }
+    write_run(f, &mut empty)
+}
+
+fn write_run(f: &mut impl fmt::Write, empty: &mut u8) -> fmt::Result {
+    match core::mem::take(empty) {
+        0 => Ok(()),
+        run => write!(f, "{run}"),
     }
 }
 
@@ -146,8 +158,26 @@ impl<'a> Fields<'a> {
 
 /// Parses the rows onto the board and returns the face-up pieces.
 fn parse_rows(board: &mut Board, text: &str) -> Result<Bag, TextError> {
-    let size = |at, message: &str| TextError::new("board-size", at, message);
     let mut shown = Bag::EMPTY;
+    read_rows(text, |at, square, face| {
+        match face {
+            Face::Up(piece) => {
+                shown.put_within_set(piece, at)?;
+                board.lay(square, piece);
+            }
+            Face::Down => board.lay_down(square),
+        }
+        Ok(())
+    })?;
+    Ok(shown)
+}
+
+/// Parses rows, and calls `lay` for each occupied square with its offset in the text.
+pub(crate) fn read_rows(
+    text: &str,
+    mut lay: impl FnMut(usize, Square, Face) -> Result<(), TextError>,
+) -> Result<(), TextError> {
+    let size = |at, message: &str| TextError::new("board-size", at, message);
     let (mut file, mut rank) = (0, Square::RANKS - 1);
     for (at, letter) in text.char_indices() {
         if letter == '/' {
@@ -168,25 +198,22 @@ fn parse_rows(board: &mut Board, text: &str) -> Result<Bag, TextError> {
             return Err(size(at, "expected rows of eight squares: this one is longer"));
         }
         if !letter.is_ascii_digit() {
-            let square = Square::new(file, rank);
-            match Piece::from_letter(letter) {
-                Some(piece) => {
-                    shown.put_within_set(piece, at)?;
-                    board.lay(square, piece);
-                }
-                None if letter == '*' => board.lay_down(square),
+            let face = match Piece::from_letter(letter) {
+                Some(piece) => Face::Up(piece),
+                None if letter == '*' => Face::Down,
                 None => return Err(unknown_letter(at)),
-            }
+            };
+            lay(at, Square::new(file, rank), face)?;
         }
         file += run;
     }
     match file == Square::FILES && rank == 0 {
-        true => Ok(shown),
+        true => Ok(()),
         false => Err(size(text.len(), "expected four rows of eight squares: the text ends early")),
     }
 }
 
-fn parse_turn(text: &str) -> Result<Option<Color>, TextError> {
+pub(crate) fn parse_turn(text: &str) -> Result<Option<Color>, TextError> {
     match text {
         "r" => Ok(Some(Color::Red)),
         "b" => Ok(Some(Color::Black)),

@@ -155,21 +155,6 @@ impl Variant {
             Variant::Xiangqi | Variant::Undercover | Variant::Sifang => None,
         }
     }
-
-    /// Points for capturing the piece with this letter, with these options.
-    ///
-    /// `by_own_side` means that a piece of the same side captured it. 0 in games that do not score
-    /// captures (see [`Variant::scores_points`]).
-    pub fn capture_points(self, options: &str, letter: char, by_own_side: bool) -> u16 {
-        use banqi::{Options, OwnCaptureScores, Piece};
-        let is_counted = |options: Options| {
-            !by_own_side || options.own_capture_scores == OwnCaptureScores::Opponent
-        };
-        let piece = Piece::from_letter(letter).filter(|_| self.scores_points());
-        piece
-            .filter(|_| options.parse().is_ok_and(is_counted))
-            .map_or(0, |piece| piece.kind.points())
-    }
 }
 
 #[cfg(test)]

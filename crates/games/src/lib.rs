@@ -4,6 +4,7 @@
 //!   the rules: `has_secrets`, `has_setup`, `sides`, ….
 //! - [`AnyGame`], [`AnyAction`] and [`AnyView`] hold the game, an action or a view of any variant.
 //!   Their texts are those of `docs/formats.md`.
+//! - [`board`] has the boards of all games as they are drawn, made from views.
 //! - [`Level`] is the strength of a computer player.
 //!
 
@@ -51,6 +52,7 @@ extern crate alloc;
 mod action;
 mod any_game;
 mod any_view;
+pub mod board;
 mod capabilities;
 mod dispatch;
 mod level;

@@ -42,8 +42,9 @@ impl TableModel {
                 Step::TurnMole(_) => Some(Sound::Turn),
                 Step::Move(..) => {
                     let before = self.game.history.len() - 1;
-                    let took = self.game.scene_after(before).play(&entry.done);
-                    Some(if took.is_some() { Sound::Capture } else { Sound::Move })
+                    let change = self.game.scene_after(before).play_text(&entry.done);
+                    let takes = change.is_some_and(|change| change.captured.is_some());
+                    Some(if takes { Sound::Capture } else { Sound::Move })
                 }
             },
             UpdateEvent::Started | UpdateEvent::Offered { .. } | UpdateEvent::Joined { .. } => {

@@ -2,15 +2,14 @@
 //! codes with values.
 
 mod pasted;
-mod rows;
 
 use crate::{
     Variant,
-    board::{BoardShape, Face, Piece, PieceKind, Point, Scene, Side},
+    board::{Arrangement, BoardShape, Face, Piece, PieceKind, Point, Side},
 };
-use game::Dice;
+use game::{Dice, TextError};
 use games::AnyGame;
-use xiangqi::{Legality, Setup, SetupFault};
+use xiangqi::{Kind, Legality, Setup, SetupFault, Square};
 
 pub use pasted::{Pasted, read_pasted};
 
@@ -21,8 +20,7 @@ pub const EDITABLE: [Variant; 2] = [Variant::Xiangqi, Variant::Banqi];
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Editor {
     variant: Variant,
-    scene: Scene,
-    turn: Side,
+    board: Arrangement,
 }
 
 /// A reason why no game can start from a board.
@@ -46,31 +44,20 @@ impl SetupProblem {
 impl Editor {
     /// The starting position.
     pub fn start(variant: Variant) -> Editor {
-        let rows = match variant {
-            Variant::Banqi => "********/********/********/********",
-            _ => "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR",
-        };
-        let mut editor = Editor::empty(variant);
-        editor.scene.faces =
-            Scene::read(editor.shape(), rows).map(|scene| scene.faces).unwrap_or_default();
-        editor
+        Editor { variant, board: Arrangement::start(variant) }
     }
 
     /// The empty board.
-    pub fn empty(variant: Variant) -> Editor {
-        let scene = Scene::empty(BoardShape::of(variant));
-        Editor { variant, scene, turn: Side::Red }
+    pub const fn empty(variant: Variant) -> Editor {
+        Editor { variant, board: Arrangement::empty(variant) }
     }
 
-    /// The board of a position's text, even if the position is illegal. `None` if the text has no
-    /// such board.
-    pub fn read(variant: Variant, text: &str) -> Option<Editor> {
-        let Scene { shape, faces, words, .. } = Scene::read(BoardShape::of(variant), text)?;
-        let turn =
-            if words.first().is_some_and(|turn| turn == "b") { Side::Black } else { Side::Red };
-        let mut scene = Scene::empty(shape);
-        scene.faces = faces;
-        Some(Editor { variant, scene, turn })
+    /// The board of a position's text, even if the position is illegal.
+    ///
+    /// # Errors
+    /// Names the position in the text and what was expected there.
+    pub fn read(variant: Variant, text: &str) -> Result<Editor, TextError> {
+        Ok(Editor { variant, board: Arrangement::read(variant, text)? })
     }
 
     /// The game.
@@ -80,46 +67,43 @@ impl Editor {
 
     /// The shape of the board.
     pub const fn shape(&self) -> BoardShape {
-        BoardShape::of(self.variant)
+        self.board.shape()
     }
 
-    /// The pieces on the board.
-    pub const fn scene(&self) -> &Scene {
-        &self.scene
+    /// The pieces on the board, and the side to move.
+    pub const fn board(&self) -> &Arrangement {
+        &self.board
     }
 
     /// The side to move.
-    pub const fn turn(&self) -> Side {
-        self.turn
+    pub fn turn(&self) -> Side {
+        self.board.turn()
     }
 
     /// Sets the side to move.
     pub const fn set_turn(&mut self, side: Side) {
-        self.turn = side;
+        self.board.set_turn(side);
     }
 
     /// Whether the side to move matters. In banqi the first flip decides the colours while all
     /// pieces are face down.
     pub fn has_turn(&self) -> bool {
         self.variant != Variant::Banqi
-            || self.scene.faces.values().any(|face| matches!(face, Face::Open(_)))
+            || self.board.faces().any(|(_, face)| matches!(face, Face::Open(_)))
     }
 
     /// Puts a piece on a point, or clears the point.
     pub fn put(&mut self, point: Point, face: Option<Face>) {
-        match face {
-            Some(face) => self.scene.faces.insert(point, face),
-            None => self.scene.faces.remove(&point),
-        };
+        self.board.put(point, face);
     }
 
     /// Moves a piece to another point and replaces the piece there. `None` removes it from the
     /// board.
     pub fn carry(&mut self, from: Point, to: Option<Point>) {
-        if let Some(face) = self.scene.faces.remove(&from)
-            && let Some(to) = to
-        {
-            self.scene.faces.insert(to, face);
+        let face = self.board.at(from);
+        self.board.put(from, None);
+        if let (Some(_), Some(to)) = (face, to) {
+            self.board.put(to, face);
         }
     }
 
@@ -133,7 +117,7 @@ impl Editor {
 
     /// Number of pieces of this kind still available in a set. Negative if the board has too many.
     pub fn left(&self, face: Face) -> i32 {
-        let laid = self.scene.faces.values().filter(|&&other| other == face).count() as i32;
+        let laid = self.board.faces().filter(|&(_, other)| other == face).count() as i32;
         match face {
             Face::Open(piece) => set_count(piece.kind) - laid,
             Face::Down => self.unseen().len() as i32 - laid,
@@ -142,14 +126,7 @@ impl Editor {
 
     /// The position's text for copying. Face-down pieces are written as `?`.
     pub fn text(&self) -> String {
-        let rows = rows::write(&self.scene);
-        match self.variant {
-            Variant::Banqi => {
-                let hidden = if self.backs() == 0 { "-" } else { "?" };
-                format!("{rows} {} 0/0 0 0 {hidden}", self.turn_letter())
-            }
-            _ => format!("{rows} {} - - 0 1", self.turn_letter()),
-        }
+        self.board.to_string()
     }
 
     /// The position's text for the referee, with face-down pieces drawn from the pieces not seen.
@@ -174,9 +151,9 @@ impl Editor {
 
     /// All problems of the board; empty if a game can start.
     pub fn problems(&self) -> Vec<SetupProblem> {
-        match self.variant {
-            Variant::Banqi => self.banqi_problems(),
-            _ => self.xiangqi_problems(),
+        match &self.board {
+            Arrangement::River(setup) => xiangqi_problems(setup),
+            Arrangement::Half(_) => self.banqi_problems(),
         }
     }
 
@@ -194,49 +171,13 @@ impl Editor {
 
     /// Pieces that cannot have come where they are. A game can start nevertheless.
     pub fn oddities(&self) -> Vec<SetupProblem> {
-        if self.variant != Variant::Xiangqi {
-            return Vec::new();
-        }
-        // The rows are written by this type, so they can be read.
-        let Ok(setup) = self.text().parse::<Setup>() else { return Vec::new() };
+        let Arrangement::River(setup) = &self.board else { return Vec::new() };
         let problem = |fault: SetupFault| SetupProblem { code: ODD_PLACE, values: fault.values() };
         setup.oddities().map(problem).collect()
     }
 
-    fn xiangqi_problems(&self) -> Vec<SetupProblem> {
-        // The editor writes the rows itself, so parsing succeeds.
-        let Ok(setup) = self.text().parse::<Setup>() else { return Vec::new() };
-        let faults = setup.faults(Legality::Composed);
-        // Facing generals are also a check, but the more specific problem is reported.
-        let faces =
-            |fault: &SetupFault| matches!(fault, SetupFault::Check { .. }) && self.generals_face();
-        let problem = |fault: &SetupFault| match faces(fault) {
-            true => SetupProblem::new("generals-face", &[]),
-            false => SetupProblem { code: fault.code(), values: fault.values() },
-        };
-        faults.iter().map(problem).collect()
-    }
-
-    /// Whether the generals face each other on an open file.
-    fn generals_face(&self) -> bool {
-        let open = |(&point, face): (&Point, &Face)| match face {
-            Face::Open(piece) => Some((point, piece.kind)),
-            Face::Down => None,
-        };
-        let pieces: Vec<(Point, PieceKind)> = self.scene.faces.iter().filter_map(open).collect();
-        let generals: Vec<Point> = pieces
-            .iter()
-            .filter(|(_, kind)| *kind == PieceKind::General)
-            .map(|&(point, _)| point)
-            .collect();
-        let [one, other] = generals[..] else { return false };
-        let (low, high) = (one.row.min(other.row), one.row.max(other.row));
-        let is_between = |point: Point| point.col == one.col && low < point.row && point.row < high;
-        one.col == other.col && !pieces.iter().any(|&(point, _)| is_between(point))
-    }
-
     fn banqi_problems(&self) -> Vec<SetupProblem> {
-        if self.scene.faces.is_empty() {
+        if self.board.faces().next().is_none() {
             return vec![SetupProblem::new("no-pieces", &[])];
         }
         // There cannot be too many face-down pieces: the board has as many squares as a set has
@@ -255,18 +196,9 @@ impl Editor {
         problems
     }
 
-    fn turn_letter(&self) -> char {
-        match (self.variant, self.turn) {
-            (Variant::Banqi, _) if !self.has_turn() => '-',
-            (_, Side::Black) => 'b',
-            (Variant::Banqi, _) => 'r',
-            _ => 'w',
-        }
-    }
-
     /// Number of face-down pieces.
     fn backs(&self) -> usize {
-        self.scene.faces.values().filter(|face| **face == Face::Down).count()
+        self.board.faces().filter(|(_, face)| *face == Face::Down).count()
     }
 
     /// The pieces of a set that are not face up.
@@ -280,6 +212,30 @@ impl Editor {
         }
         unseen
     }
+}
+
+fn xiangqi_problems(setup: &Setup) -> Vec<SetupProblem> {
+    // Facing generals are also a check, but the more specific problem is reported.
+    let faces =
+        |fault: &SetupFault| matches!(fault, SetupFault::Check { .. }) && generals_face(setup);
+    let problem = |fault: &SetupFault| match faces(fault) {
+        true => SetupProblem::new("generals-face", &[]),
+        false => SetupProblem { code: fault.code(), values: fault.values() },
+    };
+    setup.faults(Legality::Composed).iter().map(problem).collect()
+}
+
+/// Whether the generals face each other on an open file.
+fn generals_face(setup: &Setup) -> bool {
+    let is_general = |(_, piece): &(Square, xiangqi::Piece)| piece.kind == Kind::General;
+    let generals: Vec<Square> =
+        setup.pieces().filter(is_general).map(|(square, _)| square).collect();
+    // The points come in order, the lower rank first.
+    let [low, high] = generals[..] else { return false };
+    let is_between = |square: Square| {
+        square.file() == low.file() && low.rank() < square.rank() && square.rank() < high.rank()
+    };
+    low.file() == high.file() && !setup.pieces().any(|(square, _)| is_between(square))
 }
 
 /// The kinds of a set in the order of the palette.
@@ -329,7 +285,7 @@ mod tests {
             assert_eq!(editor.ending(), None, "{variant}");
             let text = editor.deal(&mut First).expect("a position");
             assert!(AnyGame::from_text(variant, "", &text).is_ok(), "{text}");
-            assert_eq!(Editor::read(variant, &editor.text()), Some(editor), "{variant}");
+            assert_eq!(Editor::read(variant, &editor.text()), Ok(editor), "{variant}");
         }
     }
 

@@ -2,10 +2,11 @@
 
 use crate::{
     Variant,
-    board::{BoardShape, Face, Piece, Scene, Side, Step},
-    catalogue::{Language, Message},
+    board::{BoardShape, BoardView, Face, Piece, Side, SideStatus, Step},
+    catalogue::Language,
 };
 use game::Seat;
+use games::AnyAction;
 use protocol::{EndState, Entry, SeatState, TurnState};
 
 /// A game from the point of view of one viewer: the game of a table, of a file, of a lesson, or of
@@ -82,27 +83,30 @@ impl GameModel {
     }
 
     /// The current board.
-    pub fn scene(&self) -> Scene {
-        let shape = self.shape();
-        Scene::read(shape, &self.position).unwrap_or_else(|| Scene::empty(shape))
+    pub fn scene(&self) -> BoardView {
+        self.board_of(&self.position)
     }
 
-    /// The field after the rows of the position's text at this index, empty if there is none.
-    pub(crate) fn word(&self, index: usize) -> &str {
-        self.position.split(' ').nth(index + 1).unwrap_or_default()
+    /// The board at the start of play.
+    pub(crate) fn start_board(&self) -> BoardView {
+        self.board_of(&self.start)
+    }
+
+    fn board_of(&self, text: &str) -> BoardView {
+        BoardView::read(self.variant, &self.options, text)
+            .unwrap_or_else(|_| BoardView::empty(self.shape()))
     }
 
     /// The board after `plies` plies.
-    pub fn scene_after(&self, plies: usize) -> Scene {
+    pub fn scene_after(&self, plies: usize) -> BoardView {
         if plies >= self.history.len() {
             return self.scene();
         }
-        let shape = self.shape();
-        let mut scene = Scene::read(shape, &self.start).unwrap_or_else(|| Scene::empty(shape));
+        let mut board = self.start_board();
         for entry in &self.history[..plies] {
-            scene.play(&entry.done);
+            board.play_text(&entry.done);
         }
-        scene
+        board
     }
 
     /// The step of the last action before `plies`.
@@ -145,41 +149,35 @@ impl GameModel {
         }
     }
 
-    /// Sifang: the state of a side, from its field in the position's text.
+    /// Sifang: the state of a side.
     pub fn status(&self, side: Side) -> Status {
-        let index = match side {
-            Side::Red => 0,
-            Side::Green => 1,
-            Side::Yellow => 2,
-            Side::Blue | Side::Black => 3,
-        };
-        let word = match self.shape() {
-            BoardShape::Cross => self.word(2).split('/').nth(index).unwrap_or("-"),
-            BoardShape::River | BoardShape::Half => "-",
-        };
-        match (word.strip_prefix('x'), word.parse()) {
-            (Some(_), _) if self.has_left(side) => Status::Left,
-            (Some(_), _) => Status::MarshalLost,
-            (None, Ok(place)) => Status::Placed(place),
-            (None, Err(_)) => Status::Playing,
+        self.status_on(&self.scene(), side)
+    }
+
+    fn status_on(&self, board: &BoardView, side: Side) -> Status {
+        match board.status(side) {
+            SideStatus::Placed(place) => Status::Placed(place),
+            SideStatus::MarshalLost if self.has_left(side) => Status::Left,
+            SideStatus::MarshalLost => Status::MarshalLost,
+            SideStatus::Playing | SideStatus::InCheck => Status::Playing,
         }
     }
 
-    /// Sifang: whether a side has resigned or run out of time.
+    /// Sifang: whether a side has resigned or run out of time. Its last action says so.
     fn has_left(&self, side: Side) -> bool {
-        let left = |entry: &Entry| {
-            entry.done.strip_prefix("out:").is_some_and(|letter| side.id().starts_with(letter))
-        };
-        self.history.iter().any(left)
+        let leaver = |entry: &Entry| AnyAction::parse(self.variant, &entry.done).ok()?.named_seat();
+        let mut seats = self.history.iter().filter_map(leaver);
+        seats.any(|seat| self.side(seat.index() as u8) == Some(side))
     }
 
     /// Sifang: whether a seat has nothing more to play in a game that goes on. A side without its
     /// marshal plays on with its other pieces.
     pub fn is_out(&self, seat: u8) -> bool {
         let Some(side) = self.side(seat).filter(|_| !self.is_over()) else { return false };
-        match self.status(side) {
+        let board = self.scene();
+        match self.status_on(&board, side) {
             Status::Playing => false,
-            Status::MarshalLost => !self.has_pieces(side),
+            Status::MarshalLost => !board.has_pieces(side),
             Status::Placed(_) | Status::Left => true,
         }
     }
@@ -187,26 +185,19 @@ impl GameModel {
     /// Sifang, everyone against everyone: whether a seat has lost its marshal, and with it the race,
     /// but still has pieces to play.
     pub fn plays_without_marshal(&self, seat: u8) -> bool {
-        let is_race = !["end=points", "end=capture-all"].iter().any(|it| self.options.contains(it));
-        is_race
-            && self.mode_message() == Some(Message::ChipSolo)
-            && self.side(seat).map(|side| self.status(side)) == Some(Status::MarshalLost)
+        let board = self.scene();
+        let has_lost = |side| self.status_on(&board, side) == Status::MarshalLost;
+        board.is_race()
+            && self.side(seat).is_some_and(has_lost)
             && !self.is_over()
             && !self.is_out(seat)
     }
 
-    fn has_pieces(&self, side: Side) -> bool {
-        let scene = Scene::read(self.shape(), &self.position);
-        let is_own = |face: Face| matches!(face, Face::Open(piece) if piece.side == side);
-        scene.is_some_and(|scene| scene.faces.values().any(|face| is_own(*face)))
-    }
-
     /// The pieces captured in the first `plies` plies, in order.
     pub fn captured(&self, plies: usize) -> Vec<Piece> {
-        let shape = self.shape();
-        let Some(mut scene) = Scene::read(shape, &self.start) else { return Vec::new() };
+        let mut board = self.start_board();
         let played = self.history.iter().take(plies);
-        let taken = played.filter_map(|entry| scene.play(&entry.done));
+        let taken = played.filter_map(|entry| board.play_text(&entry.done)?.captured);
         taken
             .filter_map(|face| match face {
                 Face::Open(piece) => Some(piece),
@@ -242,7 +233,12 @@ mod tests {
     #[test]
     fn what_became_of_the_sides_is_read() {
         let mut game = test_game("sifang", "mode=solo", 0);
-        game.position = game.position.replace("-/-/-/-", "1/x2/-/-");
+        // Red's marshal runs to the centre, and Green resigns.
+        let position = ["M", "T", "B", "F", "A", "C", "I"]
+            .iter()
+            .flat_map(|kind| [format!("r{kind}"), format!("g{kind}")])
+            .fold(game.position.clone(), |rows, piece| rows.replace(&piece, "1"));
+        game.position = position.replace(" r solo -/-/-/-", " y solo 1/x1/-/-");
         assert_eq!(game.status(Side::Red), Status::Placed(1));
         assert_eq!(game.status(Side::Green), Status::MarshalLost);
         assert_eq!(game.status(Side::Yellow), Status::Playing);
@@ -252,16 +248,21 @@ mod tests {
         assert_eq!([0, 1, 2].map(|seat| game.is_out(seat)), [true, true, false]);
     }
 
+    fn lose_marshal(game: &mut GameModel) {
+        let position = game.position.replace("gM", "1");
+        game.position = position.replace("-/-/-/-", "-/x1/-/-");
+    }
+
     /// A side that has lost its marshal is not out while it has a piece.
     #[test]
     fn a_side_without_its_marshal_plays_on() {
         let mut game = test_game("sifang", "mode=solo", 1);
         assert!(!game.plays_without_marshal(1), "nothing is lost yet");
-        game.position = game.position.replace("-/-/-/-", "-/x1/-/-");
+        lose_marshal(&mut game);
         assert!(!game.is_out(1) && game.plays_without_marshal(1));
         assert!(!game.plays_without_marshal(2));
         let mut team = test_game("sifang", "mode=ns", 1);
-        team.position = team.position.replace("-/-/-/-", "-/x1/-/-");
+        lose_marshal(&mut team);
         assert!(!team.is_out(1) && !team.plays_without_marshal(1), "a team still plays to win");
         let points = test_game("sifang", "mode=solo end=points", 1);
         let points = GameModel { position: game.position.clone(), ..points };
@@ -275,8 +276,8 @@ mod tests {
     #[test]
     fn the_past_can_be_looked_at() {
         let game = with_moves(&[(0, "h2h9"), (1, "i9h9"), (0, "a0a1")]);
-        assert_eq!(game.scene_after(0).faces.len(), 32);
-        assert_eq!(game.scene_after(2).faces.len(), 30);
+        assert_eq!(game.scene_after(0).faces().count(), 32);
+        assert_eq!(game.scene_after(2).faces().count(), 30);
         assert_eq!(game.captured(2).len(), 2);
         assert_eq!(game.captured(1).len(), 1);
     }

@@ -2,7 +2,7 @@
 
 use crate::{
     Variant,
-    board::{BoardShape, Layout, Scene, Side, Step},
+    board::{BoardShape, BoardView, Layout, Side, Step},
     catalogue::{Language, PLIES, counted, side_name, variant_name},
     players::player_words,
 };
@@ -16,7 +16,7 @@ pub struct LiveGame {
     /// The game.
     pub variant: Variant,
     /// The pieces on the board.
-    pub scene: Scene,
+    pub scene: BoardView,
     /// The last step.
     pub last: Option<Step>,
     /// Number of plies played.
@@ -31,7 +31,8 @@ impl LiveGame {
         let LiveTable { table, variant, seats, position, last, plies, on_move } = told;
         let variant: Variant = variant.parse().ok()?;
         let shape = BoardShape::of(variant);
-        let scene = Scene::read(shape, &position)?;
+        // The pieces do not depend on the options.
+        let scene = BoardView::read(variant, "", &position).ok()?;
         let last = last.and_then(|done| Step::read(shape, &done));
         Some(LiveGame { table, variant, scene, last, plies, seats, on_move })
     }
@@ -43,7 +44,7 @@ impl LiveGame {
 
     /// The layout of its board: the first side at the bottom, banqi's long side horizontal.
     pub const fn layout(&self) -> Layout {
-        Layout::for_seat(self.scene.shape, 0, false)
+        Layout::for_seat(self.scene.shape(), 0, false)
     }
 
     /// The name of the game and the number of moves.
@@ -55,7 +56,7 @@ impl LiveGame {
     /// The players, each with a flag for the one on move.
     pub fn players(&self, language: Language) -> Vec<(String, bool)> {
         let named = |(seat, state): (u8, &SeatState)| {
-            let side = Side::of_seat(self.scene.shape, state.letter);
+            let side = Side::of_seat(self.scene.shape(), state.letter);
             let name = match side {
                 _ if !state.name.is_empty() => player_words(&state.name, state.strength),
                 Some(side) => side_name(language, side).to_owned(),
@@ -94,7 +95,7 @@ mod tests {
     #[test]
     fn a_game_is_read_and_worded() {
         let game = LiveGame::read(told("xiangqi", AFTER)).expect("a game");
-        assert_eq!(game.scene.faces.len(), 32);
+        assert_eq!(game.scene.faces().count(), 32);
         assert_eq!(game.last, Step::read(BoardShape::River, "h2e2"));
         assert_eq!(
             game.players(Language::English),

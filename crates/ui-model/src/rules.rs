@@ -2,17 +2,16 @@
 
 use crate::{
     GameModel, Variant,
-    board::{BoardShape, Face, Scene, Side, Step},
+    board::{BoardShape, BoardView, Side, Step},
 };
 use commit_reveal::{Seed, SeedDice};
 use game::{Observer, Seat};
 use games::{AnyGame, AnyView};
 
 /// The starting position of a game with default options, as a spectator sees it.
-pub fn start_scene(variant: Variant) -> Scene {
-    let shape = BoardShape::of(variant);
-    let seen = view_of_deal(variant, "", Observer::Spectator).map(|view| view.to_string());
-    seen.and_then(|text| Scene::read(shape, &text)).unwrap_or_else(|| Scene::empty(shape))
+pub fn start_scene(variant: Variant) -> BoardView {
+    view_of_deal(variant, "", Observer::Spectator)
+        .map_or_else(|| BoardView::empty(BoardShape::of(variant)), |view| BoardView::of(&view))
 }
 
 /// The view of a new deal, which is the same for every seed; `None` if the options are invalid.
@@ -44,32 +43,14 @@ impl GameModel {
         self.variant.score_target(&self.options)
     }
 
-    /// A side's points in the position's text, in games that count points.
+    /// A side's points, in games that count points.
     pub fn score(&self, side: Side) -> Option<u16> {
-        let scores = self.variant.scores_points().then(|| self.word(1))?;
-        let (red, black) = scores.split_once('/')?;
-        if side == Side::Red { red } else { black }.parse().ok()
+        self.scene().points(side)
     }
 
-    /// A side's points after `plies` plies: the current points without the captures made since.
+    /// A side's points after `plies` plies, in games that count points.
     pub fn score_after(&self, side: Side, plies: usize) -> Option<u16> {
-        let now = self.score(side)?;
-        if plies >= self.history.len() {
-            return Some(now);
-        }
-        let mut scene = self.scene_after(0);
-        let mut since = 0;
-        for (ply, entry) in self.history.iter().enumerate() {
-            let taken = scene.play(&entry.done).filter(|_| ply >= plies);
-            if let Some(Face::Open(piece)) = taken
-                && piece.side != side
-            {
-                let by_own_side = self.side(entry.seat) == Some(piece.side);
-                let letter = piece.kind.letter(self.shape());
-                since += self.variant.capture_points(&self.options, letter, by_own_side);
-            }
-        }
-        Some(now.saturating_sub(since))
+        self.scene_after(plies).points(side)
     }
 
     /// Number of plies to take back until one of `seats` is on move again.
@@ -87,8 +68,8 @@ mod tests {
     #[test]
     fn points_are_those_of_the_board_that_is_shown() {
         let mut table = crate::test_game("banqi", "", 0);
-        table.start = "8/8/8/Kkr5 r 0/0 0 1".to_owned();
-        table.position = "8/8/8/2K5 b 35/0 0 3".to_owned();
+        table.start = "8/8/8/Kkr5 r 0/0 0 2 -".to_owned();
+        table.position = "8/8/8/2K5 r 35/0 0 4 -".to_owned();
         for (seat, letter) in table.seats.iter_mut().zip(['r', 'b']) {
             seat.letter = letter;
         }
@@ -109,7 +90,7 @@ mod tests {
             (Variant::Banqi, 32),
         ];
         for (variant, count) in pieces {
-            assert_eq!(start_scene(variant).faces.len(), count, "{variant}");
+            assert_eq!(start_scene(variant).faces().count(), count, "{variant}");
         }
     }
 }

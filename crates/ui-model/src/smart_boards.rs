@@ -1,5 +1,6 @@
 use crate::{
-    board::{BoardShape, Point, Scene, Step},
+    Variant,
+    board::{Arrangement, BoardShape, BoardView, Point, Step},
     catalogue::{Language, Message, fill, in_script, reason_name},
     clock_face::{LOW_MS, show_ms},
     settings::Notation,
@@ -174,9 +175,10 @@ pub fn clocks(view: &SmartBoardView, since_ms: f64) -> Option<[(String, bool); 2
 }
 
 /// The pieces on the board.
-pub fn scene(view: &SmartBoardView) -> Scene {
-    Scene::read(BoardShape::River, &view.position)
-        .unwrap_or_else(|| Scene::empty(BoardShape::River))
+pub fn scene(view: &SmartBoardView) -> BoardView {
+    // The pieces are where the sensors see them, which no game has to allow.
+    Arrangement::read(Variant::Xiangqi, &view.position)
+        .map_or_else(|_| BoardView::empty(BoardShape::River), Into::into)
 }
 
 /// The last move.

@@ -4,8 +4,8 @@
 //! Everything is read from the seat's own view, which contains no secret of the opponent.
 
 use crate::{
-    GameModel, Variant,
-    board::{BoardShape, Face, PieceKind, Point, Scene, Side, Step},
+    GameModel,
+    board::{BoardShape, Face, PieceKind, Point, Side, Step},
     catalogue::Language,
     settings::Notation,
 };
@@ -92,19 +92,18 @@ impl UndercoverSeat {
 
     /// Position of the seat's unrevealed mole.
     pub fn mole(&self) -> Option<Point> {
-        RIVER.parse(&self.view.own_mole()?.to_string())
+        self.view.own_mole().map(Into::into)
     }
 
     /// State of the button that reveals the mole.
     pub fn key(&self) -> TurnKey {
         let side = own(self.side);
         let point = match self.view.mole(side).known() {
-            Some(Mole::At(square)) => RIVER.parse(&square.to_string()),
+            Some(Mole::At(square)) => Point::from(square),
             Some(Mole::Waived) | None => return TurnKey::Waived,
             Some(Mole::Lost) => return TurnKey::Lost,
             Some(Mole::Turned) => return TurnKey::Turned,
         };
-        let Some(point) = point else { return TurnKey::Waived };
         let step = Step::TurnMole(point);
         match self.view.barred(side) {
             _ if self.legal.contains(&step) => TurnKey::Ready(step),
@@ -118,7 +117,7 @@ impl UndercoverSeat {
     pub fn locked(&self) -> Vec<Point> {
         let sides = [xiangqi::Side::Red, xiangqi::Side::Black];
         let known = sides.into_iter().filter_map(|side| self.view.locks(side).known());
-        known.flat_map(Locks::iter).filter_map(|square| RIVER.parse(&square.to_string())).collect()
+        known.flat_map(Locks::iter).map(Into::into).collect()
     }
 
     /// The pawns that the current set-up step is about, numbered 1–5 from the player's right to
@@ -130,8 +129,7 @@ impl UndercoverSeat {
         };
         let mut points: Vec<Point> = model
             .scene()
-            .faces
-            .into_iter()
+            .faces()
             .filter(|(_, face)| {
                 matches!(face, Face::Open(piece) if piece.kind == PieceKind::Pawn && piece.side == whose)
             })
@@ -213,39 +211,30 @@ impl GameModel {
     }
 
     fn mole_fates_after(&self, plies: usize) -> Vec<(Side, MoleFate)> {
-        match self.variant {
-            Variant::Undercover => {}
-            Variant::Xiangqi | Variant::Sifang | Variant::Banqi => return Vec::new(),
-        }
-        let start = Scene::read(RIVER, &self.start);
-        let (red, black) =
-            start.as_ref().and_then(|scene| scene.word(5).split_once('/')).unwrap_or(("?", "?"));
-        let mut fates: Vec<(Side, MoleFate)> = [(Side::Red, red), (Side::Black, black)]
-            .into_iter()
-            .filter_map(|(side, word)| match word {
-                "-" => Some((side, MoleFate::Waived)),
-                _ => Some((side, MoleFate::Hidden(RIVER.parse(word)?))),
-            })
-            .collect();
+        let mut board = self.start_board();
+        let Some(view) = board.undercover() else { return Vec::new() };
+        let fate = |owner: xiangqi::Side| match view.mole(owner).known()? {
+            Mole::At(square) => Some((owner, MoleFate::Hidden(square.into()))),
+            Mole::Waived => Some((owner, MoleFate::Waived)),
+            Mole::Lost | Mole::Turned => None,
+        };
+        let mut fates: Vec<(xiangqi::Side, MoleFate)> =
+            xiangqi::Side::BOTH.into_iter().filter_map(fate).collect();
         for entry in self.history.iter().take(plies) {
-            let Some(step) = Step::read(RIVER, &entry.done) else { continue };
-            for (_, fate) in &mut fates {
+            board.play_text(&entry.done);
+            let Some(view) = board.undercover() else { continue };
+            for (owner, fate) in &mut fates {
                 if let MoleFate::Hidden(at) = *fate {
-                    *fate = fate_after(at, step);
+                    *fate = match view.mole(*owner).known() {
+                        Some(Mole::At(square)) => MoleFate::Hidden(square.into()),
+                        Some(Mole::Turned) => MoleFate::Turned(at),
+                        Some(Mole::Lost) => MoleFate::Captured(at),
+                        Some(Mole::Waived) | None => *fate,
+                    };
                 }
             }
         }
-        fates
-    }
-}
-
-/// The fate of an unrevealed mole on `at` after a step.
-fn fate_after(at: Point, step: Step) -> MoleFate {
-    match step {
-        Step::Move(from, to) if from == at => MoleFate::Hidden(to),
-        Step::Move(_, to) if to == at => MoleFate::Captured(at),
-        Step::TurnMole(turned) if turned == at => MoleFate::Turned(at),
-        Step::Move(..) | Step::TurnMole(_) | Step::Flip(_) => MoleFate::Hidden(at),
+        fates.into_iter().map(|(owner, fate)| (owner.into(), fate)).collect()
     }
 }
 

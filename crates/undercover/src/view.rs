@@ -225,10 +225,42 @@ impl UndercoverView {
         let side = Side::of_seat(played.seat)
             .ok_or_else(|| Refusal::new("not-your-turn", "the game has two seats"))?;
         judge::judge(&self.sheet, side, &self.options, played.action)?;
-        let mut sheet = self.sheet.clone();
+        let mut view = UndercoverView { outcome: None, ..self.clone() };
+        view.replay(played.action);
+        view.outcome = view.sheet.position().and_then(|it| ending(&it, &self.options.xiangqi));
+        Ok(view)
+    }
+
+    /// Plays a move or defection of the side to move that the referee has judged, without judging
+    /// it again. Returns `false`, and changes nothing, if no piece is there or nothing is played.
+    ///
+    /// A game that ends by the action is not recognised: [`UndercoverView::after`] does that.
+    ///
+    /// ```
+    /// use game::{Observer, View};
+    /// use undercover::{Mole, Options, Sighting, UndercoverView};
+    /// use xiangqi::Side;
+    ///
+    /// let text = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1 e6/? 0/0";
+    /// let mut view = UndercoverView::from_text(Options::DEFAULT, Observer::Spectator, text)?;
+    /// assert!(view.replay("h2e2".parse()?) && view.replay("e6e5".parse()?));
+    /// assert_eq!(view.mole(Side::Red), Sighting::Known(Mole::At("e5".parse()?)));
+    /// assert!(!view.replay("a5a4".parse()?), "nothing stands there");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn replay(&mut self, action: Action) -> bool {
+        let moved = match action {
+            Action::Move(played) => self.sheet.board.piece_at(played.from),
+            Action::Turn(square) => self.sheet.board.piece_at(square),
+            Action::Lock(_) | Action::Choose(_) | Action::Place(_) => None,
+        };
+        if moved.is_none() || self.sheet.stage != Stage::Play {
+            return false;
+        }
+        let sheet = &mut self.sheet;
         let moles = sheet.moles.map(|sighting| sighting.known().unwrap_or(Mole::Waived));
-        let mut position = Position { board: sheet.board, moles, barred: sheet.barred };
-        position.make(played.action);
+        let mut position = Position { board: sheet.board.clone(), moles, barred: sheet.barred };
+        position.make(action);
         for (sighting, mole) in sheet.moles.iter_mut().zip(position.moles) {
             // A hidden mole stays hidden until it defects.
             if *sighting != Sighting::Hidden || mole == Mole::Turned {
@@ -236,8 +268,7 @@ impl UndercoverView {
             }
         }
         (sheet.board, sheet.barred) = (position.board, position.barred);
-        let outcome = sheet.position().and_then(|it| ending(&it, &self.options.xiangqi));
-        Ok(UndercoverView { observer: self.observer, options: self.options, sheet, outcome })
+        true
     }
 }
 

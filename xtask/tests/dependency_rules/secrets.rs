@@ -46,6 +46,28 @@ fn secrets_are_not_printable() {
     assert!(faults.is_empty(), "these hold the truth:\n{}", faults.join("\n"));
 }
 
+/// Pages and pictures draw a `BoardView`, so its module may only know views.
+#[test]
+fn drawn_boards_are_made_from_views() {
+    let workspace = members(&metadata());
+    let is_board = |file: &std::path::Path| {
+        file.components()
+            .any(|part| matches!(part.as_os_str().to_str(), Some("board" | "board.rs")))
+    };
+    let mut files = sources(&workspace["games"].root.join("src"));
+    files.retain(|file| is_board(file));
+    assert!(files.len() > 1, "the module has moved");
+    for file in files {
+        let source = std::fs::read_to_string(&file).expect("a source file is readable");
+        let code: String =
+            source.lines().map(|line| without_comment(line).to_owned() + "\n").collect();
+        // These are also names of variants.
+        let is_variant = |word: &str| ["Xiangqi", "Undercover", "Banqi"].contains(&word);
+        let secret = words(&code).find(|word| SECRET_TYPES.contains(word) && !is_variant(word));
+        assert_eq!(secret, None, "{}", file.display());
+    }
+}
+
 /// Tests the scanner: sources, and whether they convert a secret to text.
 #[test]
 fn the_scanner_finds_secrets() {

@@ -14,7 +14,7 @@ pub(super) fn Revealed() -> impl IntoView {
     let ctx = BoardContext::get();
     move || {
         let layout = ctx.layout.get();
-        let revealed = ctx.scene.with(|scene| scene.revealed());
+        let revealed = ctx.scene.with(|scene| scene.hidden());
         revealed
             .into_iter()
             .map(|(point, piece)| {

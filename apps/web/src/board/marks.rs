@@ -4,7 +4,7 @@ use super::{BoardContext, middle};
 use leptos::prelude::*;
 use ui_model::{
     GameModel,
-    board::{BoardShape, Face, PieceKind, Point, Scene, Side, Step, burst},
+    board::{BoardShape, BoardView, Face, PieceKind, Point, Side, Step, burst},
 };
 
 /// Four corners around a point.
@@ -30,7 +30,7 @@ pub(super) fn MarksBelowPieces() -> impl IntoView {
             let (x, y) = middle(ctx.layout.get(), point);
             view! { <circle class="chosen" data-mark="chosen" cx=x cy=y r="49"/> }
         })}
-        {move || ctx.scene.with(Scene::checked_general).map(|point| {
+        {move || ctx.scene.with(BoardView::checked_general).map(|point| {
             let (x, y) = middle(ctx.layout.get(), point);
             view! {
                 <path class="check" data-mark="check" data-at=ctx.layout.get().shape.name(point) transform=format!("translate({x} {y})") d=burst(46.0, 58.0)/>

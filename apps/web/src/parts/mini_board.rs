@@ -5,14 +5,14 @@ use crate::{
 use leptos::prelude::*;
 use ui_model::{
     Rounded,
-    board::{Layout, Scene, Step},
+    board::{BoardView, Layout, Step},
 };
 
 /// A small board of any game, without interaction.
 #[component]
 pub(crate) fn MiniBoard(
     layout: Layout,
-    #[prop(into)] scene: Signal<Scene>,
+    #[prop(into)] scene: Signal<BoardView>,
     #[prop(into)] last: Signal<Option<Step>>,
     /// Label for screen readers.
     #[prop(into)]

@@ -34,8 +34,8 @@ pub(crate) fn EditorScreen(
 ) -> impl IntoView {
     let app = App::get();
     let read = Editor::read(variant, &text);
-    let is_unread = read.is_none() && !text.is_empty();
-    let bench = Workbench::new(app, read.unwrap_or_else(|| Editor::start(variant)), is_unread);
+    let is_unread = read.is_err() && !text.is_empty();
+    let bench = Workbench::new(app, read.unwrap_or_else(|_| Editor::start(variant)), is_unread);
     provide_context(bench);
     keep_in_address(app, bench);
     view! {

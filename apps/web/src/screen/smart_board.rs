@@ -20,7 +20,7 @@ use protocol::{SmartBoardState, SmartBoardView};
 use seat_plate::SmartBoardSeatPlate;
 use ui_model::{
     Route,
-    board::{BoardShape, Scene},
+    board::{BoardShape, BoardView},
     catalogue::{Message, clock_words},
     smart_boards,
 };
@@ -65,7 +65,7 @@ pub(crate) fn SmartBoardScreen(id: String) -> impl IntoView {
             </header>
             <div class="board-place">
                 <SmartBoardDiagram
-                    scene=Signal::derive(move || board.with(|board| board.as_ref().map_or_else(|| Scene::empty(BoardShape::River), smart_boards::scene)))
+                    scene=Signal::derive(move || board.with(|board| board.as_ref().map_or_else(|| BoardView::empty(BoardShape::River), smart_boards::scene)))
                     last=Signal::derive(move || board.with(|board| board.as_ref().and_then(smart_boards::last_step)))
                     points=Signal::derive(move || board.with(|board| board.as_ref().map(smart_boards::prompt_points).unwrap_or_default()))
                     label=read(|view| view.name.clone())

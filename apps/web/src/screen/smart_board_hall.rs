@@ -73,7 +73,7 @@ fn SmartBoardCard(
             <SmartBoardPlayerLine heard now place=1/>
             <div class="mini">
                 <SmartBoardDiagram
-                    scene=Signal::derive(move || view_of().map_or_else(|| ui_model::board::Scene::empty(ui_model::board::BoardShape::River), |view| smart_boards::scene(&view)))
+                    scene=Signal::derive(move || view_of().map_or_else(|| ui_model::board::BoardView::empty(ui_model::board::BoardShape::River), |view| smart_boards::scene(&view)))
                     last=Signal::derive(move || view_of().as_ref().and_then(smart_boards::last_step))
                     points=Signal::derive(move || view_of().filter(smart_boards::needs_arbiter).as_ref().map(smart_boards::prompt_points).unwrap_or_default())
                     label=Signal::derive(move || view_of().map(|view| view.name).unwrap_or_default())

@@ -1,4 +1,4 @@
-use super::{Face, Point, Scene};
+use super::{BoardView, Face, Point};
 use game::sort_few;
 use std::collections::BTreeMap;
 
@@ -33,16 +33,16 @@ impl Tokens {
         &self.list
     }
 
-    /// The pieces that the last scene captured. Empty if more pieces disappeared than one move
+    /// The pieces that the last board captured. Empty if more pieces disappeared than one move
     /// captures: the player skipped through a game, or a whole army has left.
     pub fn taken(&self) -> &[Token] {
         &self.taken
     }
 
-    /// Shows a scene. A piece that stays on its point keeps its id, even when it flips. A piece
+    /// Shows a board. A piece that stays on its point keeps its id, even when it flips. A piece
     /// that disappeared here and appeared elsewhere is taken to have moved.
-    pub fn show(&mut self, scene: &Scene) {
-        let mut open: BTreeMap<Point, Face> = scene.faces.clone();
+    pub fn show(&mut self, board: &BoardView) {
+        let mut open: BTreeMap<Point, Face> = board.faces().collect();
         let mut kept = Vec::with_capacity(open.len());
         let mut loose = Vec::new();
         for token in self.list.drain(..) {
@@ -98,7 +98,7 @@ fn distance(a: Point, b: Point) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::BoardShape;
+    use crate::{Variant, board::BoardShape};
 
     fn id_at(tokens: &Tokens, name: &str) -> u32 {
         let point = BoardShape::Half.parse(name).unwrap();
@@ -107,20 +107,20 @@ mod tests {
 
     #[test]
     fn pieces_keep_their_number_through_flip_move_and_capture() {
-        let mut scene = Scene::read(BoardShape::Half, "8/8/8/***5 - 0/0").unwrap();
+        let mut scene = BoardView::read(Variant::Banqi, "", "8/8/8/***5 - 0/0 0 0 ?").unwrap();
         let mut tokens = Tokens::default();
         tokens.show(&scene);
         let (a, b, c) = (id_at(&tokens, "a1"), id_at(&tokens, "b1"), id_at(&tokens, "c1"));
-        scene.play("a1=K");
+        scene.play_text("a1=K");
         tokens.show(&scene);
         assert_eq!((id_at(&tokens, "a1"), id_at(&tokens, "b1")), (a, b));
-        scene.play("c1=n");
+        scene.play_text("c1=n");
         tokens.show(&scene);
-        scene.play("c1c2");
+        scene.play_text("c1c2");
         tokens.show(&scene);
         assert_eq!(id_at(&tokens, "c2"), c);
         assert!(tokens.taken().is_empty());
-        scene.play("a1b1");
+        scene.play_text("a1b1=n");
         tokens.show(&scene);
         assert_eq!(id_at(&tokens, "b1"), a);
         assert_eq!(tokens.list().len(), 2);
@@ -128,7 +128,7 @@ mod tests {
         assert_eq!(taken, [b], "what was captured is shown for a moment where it lay");
         tokens.show(&scene);
         assert!(tokens.taken().is_empty());
-        tokens.show(&Scene::empty(BoardShape::Half));
+        tokens.show(&BoardView::empty(BoardShape::Half));
         assert!(tokens.taken().is_empty(), "a board that is cleared has captured nothing");
     }
 }

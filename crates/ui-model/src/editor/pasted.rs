@@ -3,10 +3,8 @@ use crate::{
     Variant,
     records::{self, Encoding, Replay, ResumedGame, decode_text},
 };
-use game::{Observer, TextError};
-use games::AnyView;
+use game::TextError;
 use record::Problem;
-use xiangqi::Setup;
 
 /// The content of a pasted text or an opened file.
 #[derive(Clone, Debug)]
@@ -70,24 +68,11 @@ fn position_text(text: &str) -> Option<((usize, usize), &str)> {
 fn read_position(text: &str) -> Result<Editor, TextError> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let rows = words.first().copied().unwrap_or_default();
-    let turn = words.get(1).copied();
     if rows.contains('*') || (4..7).contains(&rows.split('/').count()) {
-        return Editor::read(Variant::Banqi, &format!("{rows} {}", turn.unwrap_or("r")))
-            .ok_or_else(|| board_error(rows));
+        let turn = words.get(1).copied().unwrap_or("r");
+        return Editor::read(Variant::Banqi, &format!("{rows} {turn}"));
     }
-    let setup = Setup::read_loose(text)?;
-    // The text is written by the parser itself, not copied from the input.
-    let text = setup.to_string();
-    Editor::read(Variant::Xiangqi, &text)
-        .ok_or_else(|| TextError::new("board-size", 0, "expected ten ranks of nine points"))
-}
-
-/// The first error in the rows of a banqi board.
-fn board_error(rows: &str) -> TextError {
-    let text = format!("{rows} r 0/0 0 0 ?");
-    AnyView::from_text(Variant::Banqi, "", Observer::Spectator, &text)
-        .err()
-        .unwrap_or_else(|| TextError::new("board-size", 0, "expected four rows of eight squares"))
+    Editor::read(Variant::Xiangqi, text)
 }
 
 fn problem((line, column): (usize, usize), text: &str, error: TextError) -> Problem {

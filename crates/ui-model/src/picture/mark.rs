@@ -1,7 +1,7 @@
 use super::PictureError;
 use crate::{
     Variant,
-    board::{BoardShape, Point},
+    board::{BoardShape, Point, Step},
 };
 
 /// A mark on a picture.
@@ -52,9 +52,9 @@ fn read_mark(ground: BoardShape, text: &str) -> Option<Mark> {
         None => (text, String::new()),
     };
     let at = |rest: &str| ground.parse(rest).filter(|_| word.is_empty());
-    let pair = |rest: &str| {
-        let (from, rest) = ground.read(rest)?;
-        ground.parse(rest).filter(|&to| to != from).map(|to| (from, to))
+    let pair = |rest: &str| match Step::read(ground, rest)? {
+        Step::Move(from, to) if from != to => Some((from, to)),
+        Step::Move(..) | Step::Flip(_) | Step::TurnMole(_) => None,
     };
     let sign = place.chars().next()?;
     let rest = place.get(sign.len_utf8()..)?;

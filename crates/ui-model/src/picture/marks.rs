@@ -7,7 +7,7 @@ use super::{
     paint::{self, HALO, ON_MARK, STOP, ink},
     reading::Reading,
 };
-use crate::board::{Face, Point, Scene, Side, Step, burst};
+use crate::board::{BoardView, Face, Point, Side, Step, burst};
 
 /// A mark with its colour. No mark needs the rules any more.
 pub(super) struct Drawn {
@@ -18,6 +18,7 @@ pub(super) struct Drawn {
 /// Replaces marks that depend on the rules, and adds the moles that the position names.
 pub(super) fn resolve(marks: &[Mark], reading: &Reading) -> Result<Vec<Drawn>, PictureError> {
     let mut drawn: Vec<Drawn> = reading
+        .scene
         .moles()
         .into_iter()
         .map(|(owner, point)| Drawn { mark: Mark::Mole(point), colour: ink(owner) })
@@ -49,18 +50,18 @@ fn moves(from: Point, reading: &Reading) -> Result<Vec<Drawn>, PictureError> {
 }
 
 /// An arrow has the colour of the moved piece. A marked mole has the other side's colour.
-fn colour_of(mark: &Mark, scene: &Scene) -> &'static str {
+fn colour_of(mark: &Mark, scene: &BoardView) -> &'static str {
     let side_at = |point: Point| match scene.at(point) {
         Some(Face::Open(piece)) => Some(piece.side),
         Some(Face::Down) | None => None,
     };
     match *mark {
         Mark::Arrow(from, to, _) | Mark::BothWays(from, to, _) => {
-            side_at(from).or_else(|| side_at(to)).map_or(paint::mark(scene.shape), ink)
+            side_at(from).or_else(|| side_at(to)).map_or(paint::mark(scene.shape()), ink)
         }
         Mark::Mole(point) if side_at(point) == Some(Side::Red) => ink(Side::Black),
         Mark::Mole(_) | Mark::Check(_) | Mark::Stop(_) | Mark::Line(..) => STOP,
-        _ => paint::mark(scene.shape),
+        _ => paint::mark(scene.shape()),
     }
 }
 
@@ -81,7 +82,7 @@ pub(super) fn draw_under(canvas: &mut Canvas, marks: &[Drawn]) {
 }
 
 /// Draws the marks above the pieces: shapes first, then arrows, then labels.
-pub(super) fn draw_over(canvas: &mut Canvas, marks: &[Drawn], scene: &Scene) {
+pub(super) fn draw_over(canvas: &mut Canvas, marks: &[Drawn], scene: &BoardView) {
     for Drawn { mark, colour } in marks {
         match mark {
             Mark::Goes(point) => at(

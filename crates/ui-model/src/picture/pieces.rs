@@ -5,38 +5,39 @@ use super::{
     paint::{BACK_INK, LIP, Material, SHADOW, cut, material},
 };
 use crate::{
-    board::{BoardShape, Face, Piece, Scene, Side},
+    board::{BoardShape, BoardView, Face, Piece, Point, Side},
     glyph,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Draws every visible piece.
-pub(super) fn draw(canvas: &mut Canvas, scene: &Scene, is_traditional: bool) {
+pub(super) fn draw(canvas: &mut Canvas, scene: &BoardView, is_traditional: bool) {
     let written = |piece: Piece| match is_traditional {
-        true => piece.traditional_character(scene.shape),
+        true => piece.traditional_character(scene.shape()),
         false => piece.character(),
     };
-    let seen: Vec<_> = scene.faces.iter().filter(|&(&point, _)| canvas.shows(point)).collect();
-    let kinds: BTreeSet<Face> = seen.iter().map(|&(_, &face)| face).collect();
+    let seen: BTreeMap<Point, Face> =
+        scene.faces().filter(|&(point, _)| canvas.shows(point)).collect();
+    let kinds: BTreeSet<Face> = seen.values().copied().collect();
     define_characters(canvas, scene, &kinds, written);
     define_bodies(canvas, scene, &kinds);
     for face in kinds {
-        let drawn = drawing(face, scene.shape, written);
+        let drawn = drawing(face, scene.shape(), written);
         canvas.define(&format!("\n<g id=\"{}\">{drawn}</g>", id(face)));
     }
-    for (&point, &face) in seen {
+    for (point, face) in seen {
         let (x, y) = canvas.middle(point);
         canvas.put(&format!("<use href=\"#{}\" x=\"{x}\" y=\"{y}\"/>", id(face)));
     }
     // After the end of a game the text names the pieces that stayed face down.
-    for (point, piece) in scene.revealed() {
+    for (point, piece) in scene.hidden() {
         if !canvas.shows(point) {
             continue;
         }
         let (x, y) = canvas.middle(point);
         canvas.put(&format!(
             "<g transform=\"translate({x} {y})\" opacity=\".6\">{}</g>",
-            drawing(Face::Open(piece), scene.shape, written)
+            drawing(Face::Open(piece), scene.shape(), written)
         ));
     }
 }
@@ -44,7 +45,7 @@ pub(super) fn draw(canvas: &mut Canvas, scene: &Scene, is_traditional: bool) {
 /// Defines each character once, for all colours.
 fn define_characters(
     canvas: &mut Canvas,
-    scene: &Scene,
+    scene: &BoardView,
     seen: &BTreeSet<Face>,
     written: impl Fn(Piece) -> char,
 ) {
@@ -52,7 +53,7 @@ fn define_characters(
         Face::Open(piece) => Some(piece),
         Face::Down => None,
     });
-    let revealed = scene.revealed().into_iter().map(|(_, piece)| piece);
+    let revealed = scene.hidden().into_iter().map(|(_, piece)| piece);
     let characters: BTreeSet<char> = open.chain(revealed).map(written).collect();
     for c in characters {
         canvas.define(&format!(
@@ -75,9 +76,9 @@ fn id(face: Face) -> String {
 }
 
 /// Defines the gradients and the body of each visible material, around the origin.
-fn define_bodies(canvas: &mut Canvas, scene: &Scene, seen: &BTreeSet<Face>) {
-    let revealed = scene.revealed().into_iter().map(|(_, piece)| Face::Open(piece));
-    let all = seen.iter().copied().chain(revealed).map(|face| material(face, scene.shape));
+fn define_bodies(canvas: &mut Canvas, scene: &BoardView, seen: &BTreeSet<Face>) {
+    let revealed = scene.hidden().into_iter().map(|(_, piece)| Face::Open(piece));
+    let all = seen.iter().copied().chain(revealed).map(|face| material(face, scene.shape()));
     let materials: BTreeMap<&str, &Material> = all.map(|it| (it.id, it)).collect();
     canvas.define(&format!(
         "\n<radialGradient id=\"shade\">{}</radialGradient>",

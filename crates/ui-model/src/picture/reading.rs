@@ -1,7 +1,7 @@
 use super::{Picture, PictureError};
 use crate::{
     Variant,
-    board::{BoardShape, Point, Scene, Side, Step},
+    board::{BoardShape, BoardView, Step},
 };
 use game::Observer;
 use games::{AnyGame, AnyView};
@@ -9,7 +9,7 @@ use games::{AnyGame, AnyView};
 /// A position with the data that a picture needs.
 pub(super) struct Reading {
     pub(super) ground: BoardShape,
-    pub(super) scene: Scene,
+    pub(super) scene: BoardView,
     /// The legal steps, as far as the observer of the text may know.
     pub(super) legal: Vec<Step>,
 }
@@ -27,17 +27,18 @@ impl Reading {
         let ground = BoardShape::of(variant);
         let (text, observer) = match (position, variant) {
             ("empty", _) => {
-                return Ok(Reading { ground, scene: Scene::empty(ground), legal: Vec::new() });
+                return Ok(Reading { ground, scene: BoardView::empty(ground), legal: Vec::new() });
             }
             // All results of chance are hidden at the start.
             ("start", Variant::Banqi) => (BANQI_START, Some(Observer::Spectator)),
             ("start", Variant::Undercover) => (UNDERCOVER_START, Some(Observer::Spectator)),
             _ => (position, picture.observer),
         };
-        let (text, actions) = match observer {
+        let (view, actions) = match observer {
             Some(observer) => {
                 let view = AnyView::from_text(variant, &picture.options, observer, text)?;
-                (view.to_string(), view.legal())
+                let actions = view.legal();
+                (view, actions)
             }
             None => {
                 let game = match text {
@@ -46,24 +47,14 @@ impl Reading {
                 };
                 let actions =
                     game.turn().seats().iter().flat_map(|seat| game.legal(seat)).collect();
-                (game.truth_text(), actions)
+                // The referee's text hides nothing, so a view of it shows everything.
+                let truth = game.truth_text();
+                let observer = Observer::Spectator;
+                (AnyView::from_text(variant, &picture.options, observer, &truth)?, actions)
             }
         };
-        // The games write only texts that the scene can read, which their tests check.
-        let scene = Scene::read(ground, &text).unwrap_or_else(|| Scene::empty(ground));
-        let legal =
-            actions.iter().filter_map(|action| Step::read(ground, &action.to_string())).collect();
-        Ok(Reading { ground, scene, legal })
-    }
-
-    /// Undercover: the moles that the text names, with their owners.
-    pub(super) fn moles(&self) -> Vec<(Side, Point)> {
-        if self.ground != BoardShape::River {
-            return Vec::new();
-        }
-        let named = self.scene.word(5).split('/').map(|mole| self.ground.parse(mole));
-        let owned = [Side::Red, Side::Black].into_iter().zip(named);
-        owned.filter_map(|(side, point)| Some((side, point?))).collect()
+        let legal = actions.into_iter().filter_map(Step::of).collect();
+        Ok(Reading { ground, scene: BoardView::of(&view), legal })
     }
 }
 

@@ -73,8 +73,9 @@ fn Laid() -> impl IntoView {
     let bench = Workbench::get();
     let laid = Memo::new(move |_| {
         let layout = bench.layout.get();
-        let faces = bench.editor.with(|editor| editor.scene().faces.clone());
-        faces.into_iter().map(|(point, face)| (point, face, layout)).collect::<Vec<_>>()
+        bench.editor.with(|editor| {
+            editor.board().faces().map(|(point, face)| (point, face, layout)).collect::<Vec<_>>()
+        })
     });
     view! {
         <For each=move || laid.get() key=Clone::clone let((point, face, layout))>
@@ -210,7 +211,7 @@ pub(super) fn place(bench: Workbench, margin: bool, x: f64, y: f64) -> Option<Po
 /// Text of a point for screen readers: "e3, red pawn".
 fn look(app: App, bench: Workbench) -> Box<dyn Fn(Point) -> PointLabel> {
     let (shape, language) = (bench.layout.get().shape, app.language());
-    let (scene, chosen) = (bench.editor.with(|editor| editor.scene().clone()), bench.chosen.get());
+    let (scene, chosen) = (bench.editor.with(|editor| editor.board().clone()), bench.chosen.get());
     Box::new(move |point| {
         let what = match scene.at(point) {
             Some(face) => piece_name(language, shape, face),

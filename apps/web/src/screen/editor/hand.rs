@@ -110,7 +110,7 @@ impl Workbench {
 
     /// The face on a point.
     pub(super) fn at(self, point: Point) -> Option<Face> {
-        self.editor.with_untracked(|editor| editor.scene().at(point))
+        self.editor.with_untracked(|editor| editor.board().at(point))
     }
 
     /// Handles a tap or Enter on a point.

@@ -1,4 +1,6 @@
 use crate::Variant;
+use alloc::{format, string::String};
+use core::str::FromStr;
 
 /// The shapes of the boards. Xiangqi and undercover share the first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -82,30 +84,57 @@ impl BoardShape {
         }
     }
 
-    /// Parses a point's name at the start of a text and returns the rest.
-    pub fn read(self, text: &str) -> Option<(Point, &str)> {
-        let bytes = text.as_bytes();
-        let (point, length) = match self {
-            BoardShape::River | BoardShape::Half => {
-                let first = if self == BoardShape::River { b'0' } else { b'1' };
-                let col = bytes.first()?.checked_sub(b'a')?;
-                let row = bytes.get(1)?.checked_sub(first)?;
-                (Point::new(i8::try_from(col).ok()?, i8::try_from(row).ok()?), 2)
-            }
-            BoardShape::Cross => {
-                let digits = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
-                let col: i8 = text.get(..digits)?.parse().ok()?;
-                let row = bytes.get(digits)?.checked_sub(b'a')?;
-                (Point::new(col.checked_sub(1)?, i8::try_from(row).ok()?), digits + 1)
-            }
-        };
-        // If the point does not exist, the text may end within a character.
-        self.has(point).then(|| (point, &text[length..]))
+    /// Parses a point's name with the parser of its game.
+    pub fn parse(self, text: &str) -> Option<Point> {
+        fn read<T: FromStr + Into<Point>>(text: &str) -> Option<Point> {
+            text.parse::<T>().ok().map(Into::into)
+        }
+        match self {
+            BoardShape::River => read::<xiangqi::Square>(text),
+            BoardShape::Half => read::<banqi::Square>(text),
+            BoardShape::Cross => read::<sifang::Point>(text),
+        }
+    }
+}
+
+impl From<xiangqi::Square> for Point {
+    fn from(square: xiangqi::Square) -> Point {
+        Point::new(square.file() as i8, square.rank() as i8)
+    }
+}
+
+impl From<banqi::Square> for Point {
+    fn from(square: banqi::Square) -> Point {
+        Point::new(square.file() as i8, square.rank() as i8)
+    }
+}
+
+impl From<sifang::Point> for Point {
+    fn from(point: sifang::Point) -> Point {
+        Point::new(point.x() - 1, point.y() - 1)
+    }
+}
+
+impl Point {
+    /// The point of the board for xiangqi.
+    pub(super) const fn river(self) -> Option<xiangqi::Square> {
+        xiangqi::Square::new(self.col as u8, self.row as u8)
     }
 
-    /// Parses a text that is only a point's name.
-    pub fn parse(self, text: &str) -> Option<Point> {
-        self.read(text).filter(|(_, rest)| rest.is_empty()).map(|(point, _)| point)
+    /// The square of the half board.
+    pub(super) const fn half(self) -> Option<banqi::Square> {
+        match BoardShape::Half.has(self) {
+            true => Some(banqi::Square::new(self.col as u8, self.row as u8)),
+            false => None,
+        }
+    }
+
+    /// The point of the board for four.
+    pub(super) const fn cross(self) -> Option<sifang::Point> {
+        match BoardShape::Cross.has(self) {
+            true => sifang::Point::new(self.col + 1, self.row + 1),
+            false => None,
+        }
     }
 }
 
@@ -117,6 +146,7 @@ const fn to_edge(line: i8) -> i8 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::vec::Vec;
 
     #[test]
     fn names_are_read_back() {
@@ -146,6 +176,7 @@ mod tests {
             (BoardShape::Cross, "g"),
             (BoardShape::Cross, "７g"),
             (BoardShape::Cross, "0Ї"),
+            (BoardShape::Cross, "7g7"),
         ] {
             assert_eq!(shape.parse(text), None, "{text}");
         }

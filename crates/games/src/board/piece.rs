@@ -1,4 +1,9 @@
 use super::BoardShape;
+use alloc::{
+    borrow::ToOwned,
+    format,
+    string::{String, ToString},
+};
 
 /// The owner of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -216,5 +221,82 @@ impl Face {
             Face::Open(piece) => piece.text(shape),
             Face::Down => "*".to_owned(),
         }
+    }
+}
+
+impl From<xiangqi::Side> for Side {
+    fn from(side: xiangqi::Side) -> Side {
+        match side {
+            xiangqi::Side::Red => Side::Red,
+            xiangqi::Side::Black => Side::Black,
+        }
+    }
+}
+
+impl From<banqi::Color> for Side {
+    fn from(color: banqi::Color) -> Side {
+        match color {
+            banqi::Color::Red => Side::Red,
+            banqi::Color::Black => Side::Black,
+        }
+    }
+}
+
+impl From<sifang::Side> for Side {
+    fn from(side: sifang::Side) -> Side {
+        match side {
+            sifang::Side::Red => Side::Red,
+            sifang::Side::Green => Side::Green,
+            sifang::Side::Yellow => Side::Yellow,
+            sifang::Side::Blue => Side::Blue,
+        }
+    }
+}
+
+impl From<xiangqi::Piece> for Piece {
+    fn from(piece: xiangqi::Piece) -> Piece {
+        use xiangqi::Kind;
+        let kind = match piece.kind {
+            Kind::General => PieceKind::General,
+            Kind::Advisor => PieceKind::Advisor,
+            Kind::Elephant => PieceKind::Elephant,
+            Kind::Horse => PieceKind::Horse,
+            Kind::Chariot => PieceKind::Chariot,
+            Kind::Cannon => PieceKind::Cannon,
+            Kind::Pawn => PieceKind::Pawn,
+        };
+        Piece { side: piece.side.into(), kind }
+    }
+}
+
+impl From<banqi::Piece> for Piece {
+    fn from(piece: banqi::Piece) -> Piece {
+        use banqi::Kind;
+        let kind = match piece.kind {
+            Kind::General => PieceKind::General,
+            Kind::Advisor => PieceKind::Advisor,
+            Kind::Minister => PieceKind::Elephant,
+            Kind::Horse => PieceKind::Horse,
+            Kind::Chariot => PieceKind::Chariot,
+            Kind::Cannon => PieceKind::Cannon,
+            Kind::Soldier => PieceKind::Pawn,
+        };
+        Piece { side: piece.color.into(), kind }
+    }
+}
+
+impl From<sifang::Piece> for Piece {
+    fn from(piece: sifang::Piece) -> Piece {
+        use sifang::Kind;
+        let kind = match piece.kind {
+            Kind::Marshal => PieceKind::General,
+            Kind::Cavalry => PieceKind::Horse,
+            Kind::Tank => PieceKind::Chariot,
+            Kind::Artillery => PieceKind::Cannon,
+            Kind::Infantry => PieceKind::Pawn,
+            Kind::Battleship => PieceKind::Battleship,
+            Kind::Fighter => PieceKind::Fighter,
+        };
+        Piece { side: piece.side.into(), kind }
     }
 }

@@ -1,4 +1,6 @@
 use super::{BoardShape, Point};
+use crate::AnyAction;
+use alloc::{format, string::String};
 
 /// The effect of an action on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -12,18 +14,35 @@ pub enum Step {
 }
 
 impl Step {
+    /// The step of an action. `None` for actions without a place on the board, such as set-up
+    /// choices.
+    pub fn of(action: AnyAction) -> Option<Step> {
+        let moved = |from: Point, to: Point| Some(Step::Move(from, to));
+        match action {
+            AnyAction::Xiangqi(played)
+            | AnyAction::Undercover(undercover::Action::Move(played)) => {
+                moved(played.from.into(), played.to.into())
+            }
+            AnyAction::Undercover(undercover::Action::Turn(at)) => Some(Step::TurnMole(at.into())),
+            AnyAction::Sifang(sifang::Action::Move(played)) => {
+                moved(played.from.into(), played.to.into())
+            }
+            AnyAction::Banqi(banqi::Action::Move(from, to)) => moved(from.into(), to.into()),
+            AnyAction::Banqi(banqi::Action::Flip(at)) => Some(Step::Flip(at.into())),
+            AnyAction::Undercover(_) | AnyAction::Sifang(sifang::Action::Out(_)) => None,
+        }
+    }
+
     /// Parses an action and ignores a following `=letter`. `None` for actions without a place on
-    /// the board, such as set-up choices.
+    /// the board, and for texts that are no action.
     pub fn read(shape: BoardShape, action: &str) -> Option<Step> {
         let action = action.split('=').next().unwrap_or(action);
-        if let Some(square) = action.strip_prefix('@') {
-            return shape.parse(square).map(Step::TurnMole);
-        }
-        let (from, rest) = shape.read(action)?;
-        if rest.is_empty() {
-            return Some(Step::Flip(from));
-        }
-        shape.parse(rest).map(|to| Step::Move(from, to))
+        Step::of(match shape {
+            // Undercover has every action of xiangqi.
+            BoardShape::River => AnyAction::Undercover(action.parse().ok()?),
+            BoardShape::Half => AnyAction::Banqi(action.parse().ok()?),
+            BoardShape::Cross => AnyAction::Sifang(action.parse().ok()?),
+        })
     }
 
     /// The origin.
