@@ -4,10 +4,12 @@ use crate::{
 };
 use leptos::prelude::*;
 use protocol::NAME_CHARS;
+use std::sync::Arc;
 use table::Table;
 use ui_model::{
     Route,
     catalogue::{self, Language, Message},
+    records::Replay,
     settings::Settings,
     stored,
 };
@@ -43,8 +45,8 @@ pub(crate) struct App {
     pub(crate) settings: RwSignal<Settings>,
     /// The shown page.
     pub(crate) route: RwSignal<Route>,
-    /// The `.chuhe` file of the replayed game.
-    pub(crate) record: RwSignal<Option<String>>,
+    /// The replayed game.
+    pub(crate) record: RwSignal<Option<Arc<Replay>>>,
     /// Whether the computer analyses the first position of that game as soon as it is shown.
     pub(crate) analyses_record: StoredValue<bool>,
     /// Whether the settings are open.

@@ -7,14 +7,14 @@ use crate::{
 };
 use leptos::prelude::*;
 use protocol::{Command, Offer, TableInfo, TurnState};
-use std::rc::Rc;
+use std::{rc::Rc, sync::Arc};
 use table::GameExport;
 use ui_model::{
     BrokenPromise, GameModel, Proof, TableModel,
     board::{BoardView, Layout, Point, Side, Step},
     catalogue::{self, Message},
     clock_face::ClockFace,
-    records,
+    records::{self, Replay},
 };
 
 /// The backend of a table: the server, or this page itself.
@@ -27,7 +27,7 @@ pub(crate) trait TableBackend {
     fn restart(&self);
     /// The device's evidence of the game, if a server signs its transcript.
     fn proof(&self) -> Option<Proof>;
-    /// Returns the source of the game's file. `None` if this backend does not know the whole game.
+    /// Returns the source of the game's file. `None` if this backend keeps no game.
     fn file(&self) -> Option<GameFile>;
     /// The kind of backend.
     fn kind(&self) -> BackendKind;
@@ -39,8 +39,8 @@ pub(crate) trait TableBackend {
 pub(crate) enum GameFile {
     /// The log on this device of the game with this id.
     Log(String),
-    /// The text of the file.
-    Text(String),
+    /// The game that is shown, if all of it is known.
+    Shown,
 }
 
 /// The kind of backend.
@@ -89,13 +89,13 @@ pub(crate) enum Saving {
 #[derive(Clone)]
 enum Shown {
     /// A game alone: a replay, or a step of a lesson.
-    Game(GameModel),
+    Game(Arc<GameModel>),
     /// A table with its game.
     Table(Box<TableModel>),
 }
 
 impl Shown {
-    const fn game(&self) -> &GameModel {
+    fn game(&self) -> &GameModel {
         match self {
             Shown::Game(game) => game,
             Shown::Table(table) => &table.game,
@@ -266,7 +266,19 @@ impl Session {
     pub(crate) fn open_file(self) -> Option<String> {
         match self.backend.get_value()?.file()? {
             GameFile::Log(id) => self.write_open(LoggedGame::read(&id)?),
-            GameFile::Text(text) => Some(text),
+            GameFile::Shown => untrack(|| self.read(records::write)),
+        }
+    }
+
+    /// The replay of the game. `None` while a part of it is hidden from this page.
+    pub(crate) fn replay(self) -> Option<Replay> {
+        match self.backend.get_value()?.file()? {
+            GameFile::Log(id) => {
+                let game = LoggedGame::read(&id).filter(|game| !game.has_secrets)?;
+                let day = browser::day(game.export.since_ms);
+                Replay::of_export(self.without_names(game.export), &day)
+            }
+            GameFile::Shown => untrack(|| self.read(Replay::of_game)),
         }
     }
 
@@ -284,7 +296,7 @@ impl Session {
                 let key = browser::random().ok()?;
                 records::write_sealed(export, &game.events, &day, key, browser::epoch_ms())
             }
-            GameFile::Text(text) => Some(text),
+            GameFile::Shown => untrack(|| self.read(records::write)),
         }
     }
 
@@ -329,7 +341,7 @@ impl Session {
     }
 
     /// Shows a game without a table.
-    pub(crate) fn show_game(self, game: GameModel) {
+    pub(crate) fn show_game(self, game: Arc<GameModel>) {
         self.show(Shown::Game(game));
     }
 

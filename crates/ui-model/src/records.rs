@@ -2,13 +2,12 @@ mod replay;
 mod sealed;
 
 use crate::{GameModel, Variant, settings::Notation};
-use game::{Observer, Outcome, Seat, Turn};
-use games::{AnyAction, AnyGame, Level};
-use protocol::{EndState, Entry, SeatState, TurnState};
+use game::{Outcome, Seat};
 use record::{Annotations, Reading, Record, Tag, Tags};
 use table::GameExport;
 
-pub use record::{Encoding, Format, Problem, decode_text};
+pub use record::{Encoding, Format, Problem, ReplayedRecord, decode_text};
+pub(crate) use replay::seat_states;
 pub use replay::{OtherLine, PrintedNote, Replay, Trial};
 pub use sealed::{ResumedGame, is_sealed, is_sealed_when_saved, read_sealed, write_sealed};
 
@@ -21,8 +20,11 @@ pub fn read(
     file_name: Option<&str>,
     decode: &dyn Fn(Encoding, &[u8]) -> Option<String>,
 ) -> Result<Vec<Replay>, Vec<Problem>> {
-    let records = record::read_any_with(bytes, file_name, decode)?;
-    Ok(replays(records))
+    let Reading { records, problems, .. } = record::read_replayed_with(bytes, file_name, decode);
+    match problems.is_empty() {
+        true => Ok(records.into_iter().map(Replay::new).collect()),
+        false => Err(problems),
+    }
 }
 
 /// As much of a file as can be read: its games, each up to its first illegal move, and everything
@@ -31,16 +33,22 @@ pub fn read_all(
     bytes: &[u8],
     file_name: Option<&str>,
     decode: &dyn Fn(Encoding, &[u8]) -> Option<String>,
-) -> (Vec<Replay>, Vec<Problem>) {
-    let reading = record::read_all_with(bytes, file_name, decode);
+) -> (Vec<ReplayedRecord>, Vec<Problem>) {
+    let reading = record::read_replayed_with(bytes, file_name, decode);
     let Reading { records, mut problems, warnings } = reading;
     problems.extend(warnings);
-    (replays(records), problems)
+    (records, problems)
 }
 
-fn replays(records: Vec<Record>) -> Vec<Replay> {
-    // Reading has replayed the records, so they replay again.
-    records.into_iter().filter_map(Replay::new).collect()
+/// The players and the result of a game, to choose among several games.
+pub fn headline(game: &ReplayedRecord) -> String {
+    let outcome = game.record().outcome.as_ref().or(game.game().outcome());
+    let result = outcome.map_or("*", |outcome| match outcome.winners.iter().next() {
+        None => "1/2-1/2",
+        Some(seat) if seat.index() == 0 => "1-0",
+        Some(_) => "0-1",
+    });
+    format!("{}  {result}", game.record().names.join(" – "))
 }
 
 /// The file formats for games of a variant.
@@ -128,36 +136,10 @@ fn export_record(export: GameExport, day: &str) -> Record {
     }
 }
 
-/// The referee's position text after `plies` plies, from which play can continue. `None` while a
-/// part of it is hidden from this page.
-pub fn position_after(model: &GameModel, plies: usize) -> Option<String> {
-    Some(game_after(model, plies)?.truth_text())
-}
-
-/// The game after `plies` plies as the seat on move sees it, with that seat. `None` if no seat is
-/// on move, or while a part is hidden from this page.
-pub fn seen_after(model: &GameModel, plies: usize) -> Option<(u8, GameModel)> {
-    let game = game_after(model, plies)?;
-    let Turn::Seat(seat) = game.turn() else { return None };
-    let history = model.history.iter().take(plies).cloned().collect();
-    let mut seen = GameModel { history, ..model.clone() };
-    seen.position = game.view(Observer::Seat(seat)).to_string();
-    Some((seat.index() as u8, seen))
-}
-
-/// The game after `plies` plies; `None` while a part of it is hidden from this page.
-fn game_after(model: &GameModel, plies: usize) -> Option<AnyGame> {
-    let mut game = AnyGame::from_text(model.variant, &model.options, &model.start).ok()?;
-    for entry in model.history.iter().take(plies) {
-        play(&mut game, model.variant, &entry.done)?;
-    }
-    Some(game)
-}
-
 /// A position as a record without moves, for viewing and playing on. `None` if no game can start
 /// from it.
 pub fn of_position(variant: Variant, options: &str, position: &str) -> Option<Replay> {
-    Replay::new(Record {
+    let record = ReplayedRecord::new(Record {
         variant,
         options: options.to_owned(),
         start: position.to_owned(),
@@ -166,7 +148,8 @@ pub fn of_position(variant: Variant, options: &str, position: &str) -> Option<Re
         outcome: None,
         tags: Tags::default(),
         annotations: Annotations::default(),
-    })
+    })?;
+    Some(Replay::new(record))
 }
 
 fn to_record(model: &GameModel) -> Record {
@@ -188,73 +171,20 @@ fn to_record(model: &GameModel) -> Record {
     }
 }
 
-fn to_model(record: &Record) -> Option<GameModel> {
-    let mut game = AnyGame::from_text(record.variant, &record.options, &record.start).ok()?;
-    let mut history = Vec::new();
-    for action in &record.actions {
-        let seat = play(&mut game, record.variant, action)?;
-        history.push(Entry { seat, done: action.clone(), clock_ms: None });
-    }
-    // A file does not contain the grounds of its ending. The referee's judgement of the same ending
-    // does.
-    let judged = game.outcome();
-    let outcome = match &record.outcome {
-        Some(told) if judged.is_none_or(|judged| judged.reason != told.reason) => Some(told),
-        _ => judged,
-    };
-    let turn = match game.turn() {
-        Turn::Seat(seat) if outcome.is_none() => TurnState::Seat { seat: seat.index() as u8 },
-        _ => TurnState::Over,
-    };
-    let seats = Seat::first(record.variant.seats())
-        .map(|seat| {
-            let name = record.names.get(seat.index()).cloned().unwrap_or_default();
-            // The name of a computer in a file is its level.
-            let level = Level::ALL.iter().any(|level| level.as_str() == name).then(|| name.clone());
-            SeatState { level, ..SeatState::person(game.seat_letter(seat), name) }
-        })
-        .collect();
-    let end = outcome.map(|outcome| EndState {
-        reason: outcome.reason.to_string(),
-        winners: outcome.winners.iter().map(|seat| seat.index() as u8).collect(),
-        scores: outcome.scores.iter().map(ToString::to_string).collect(),
-        detail: outcome.detail.clone(),
-        grounds: table::ground_states(outcome),
-        reveal: None,
-    });
-    Some(GameModel {
-        variant: record.variant,
-        options: record.options.clone(),
-        you: None,
-        start: record.start.clone(),
-        history,
-        position: game.truth_text(),
-        turn,
-        check: game.in_check(),
-        seats,
-        end,
-    })
-}
-
-/// Plays one action of a valid game and returns its seat.
-fn play(game: &mut AnyGame, variant: Variant, done: &str) -> Option<u8> {
-    let action = AnyAction::parse(variant, done.split('=').next()?).ok()?;
-    let seat = action.named_seat().or(game.turn().seats().iter().next())?;
-    game.play(seat, action).ok()?;
-    Some(seat.index() as u8)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::test_game;
+    use games::AnyGame;
+    use protocol::Entry;
 
     fn played(variant: &str, moves: &[&str]) -> GameModel {
         let mut model = test_game(variant, "", 0);
         let mut game = AnyGame::from_text(model.variant, "", &model.start).expect("nothing hidden");
         for action in moves {
-            let seat = play(&mut game, model.variant, action).expect(action);
-            model.history.push(Entry { seat, done: (*action).to_owned(), clock_ms: None });
+            let seat = game.turn().seats().iter().next().expect("a seat on move");
+            let done = game.play_text(seat, action).expect(action).to_string();
+            model.history.push(Entry { seat: seat.index() as u8, done, clock_ms: None });
         }
         model.position = game.truth_text();
         model
@@ -267,10 +197,12 @@ mod tests {
         {
             let model = played(variant, moves);
             let file = write(&model).expect("nothing is hidden");
-            let read = read(file.as_bytes(), None, &|_, _| None).expect(variant).remove(0).model;
-            assert_eq!(read.history, model.history, "{variant}");
-            assert_eq!(read.position, model.position, "{variant}");
-            assert_eq!(position_after(&read, 1), position_after(&model, 1), "{variant}");
+            let read = read(file.as_bytes(), None, &|_, _| None).expect(variant).remove(0);
+            assert_eq!(read.model.history, model.history, "{variant}");
+            assert_eq!(read.model.position, model.position, "{variant}");
+            let replay = Replay::of_game(&model).expect("nothing is hidden");
+            assert_eq!(read, replay, "{variant}");
+            assert_eq!(read.position_after(moves.len()), model.position, "{variant}");
         }
     }
 
@@ -306,7 +238,7 @@ mod tests {
     #[test]
     fn what_is_hidden_is_not_written() {
         assert_eq!(write(&test_game("banqi", "", 0)), None);
-        assert_eq!(position_after(&test_game("banqi", "", 0), 0), None);
+        assert_eq!(Replay::of_game(&test_game("banqi", "", 0)), None);
     }
 
     /// The adviser of a seat sees only what the seat itself could see at that time.
@@ -314,17 +246,19 @@ mod tests {
     fn a_moment_is_seen_by_whoever_is_on_move() {
         let start =
             "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1 e6/c3 0/0";
-        let mut model = of_position(Variant::Undercover, "", start).expect("a position").model;
+        let model = of_position(Variant::Undercover, "", start).expect("a position").model;
+        let mut model = GameModel::clone(&model);
         for (seat, done) in [(0, "h2e2"), (1, "h9g7")] {
             model.history.push(Entry { seat, done: done.to_owned(), clock_ms: None });
         }
-        let (seat, seen) = seen_after(&model, 1).expect("it is known whole");
-        assert_eq!((seat, seen.history.len()), (1, 1));
+        let replay = Replay::of_game(&model).expect("nothing is hidden");
+        let (seat, seen) = replay.seen_after(1).expect("black moves");
+        assert_eq!((seat, seen.history.len(), seen.on_move()), (1, 1, Some(1)));
         assert!(seen.position.contains(" ?/c3 "), "{}", seen.position);
-        assert!(seen_after(&model, 0).expect("red").1.position.contains(" e6/? "));
+        assert!(replay.seen_after(0).expect("red moves").1.position.contains(" e6/? "));
         // Stalemate: no seat is on move.
         let over = of_position(Variant::Xiangqi, "", "3k5/4R4/9/9/9/9/9/9/9/4K3R b - - 0 1");
-        assert_eq!(seen_after(&over.expect("a position").model, 0), None);
+        assert_eq!(over.expect("a position").seen_after(0), None);
     }
 
     #[test]
@@ -368,8 +302,9 @@ mod tests {
         }
         let pgn = convert(&file, Format::Pgn, Notation::Wxf).expect("it is xiangqi").text;
         assert!(pgn.contains("C2=5 H8+7"), "{pgn}");
-        let two = read(format!("{pgn}\n{pgn}").replace('*', "1-0").as_bytes(), None, &|_, _| None);
-        let lines: Vec<String> = two.expect("two games").iter().map(Replay::headline).collect();
+        let two = format!("{pgn}\n{pgn}").replace('*', "1-0");
+        let (two, _) = read_all(two.as_bytes(), None, &|_, _| None);
+        let lines: Vec<String> = two.iter().map(headline).collect();
         assert_eq!(lines.len(), 2);
         assert!(lines[0].ends_with("  1-0"), "{lines:?}");
         let sifang = write(&played("sifang", &["7d7e"])).expect("nothing is hidden");

@@ -671,7 +671,7 @@ impl TableBackend for RemoteBackend {
     }
 
     fn file(&self) -> Option<GameFile> {
-        untrack(|| self.session.read(ui_model::records::write)).map(GameFile::Text)
+        Some(GameFile::Shown)
     }
 
     fn kind(&self) -> BackendKind {

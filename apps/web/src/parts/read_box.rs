@@ -5,7 +5,7 @@ use ui_model::{
     Route,
     catalogue::{Message, problem_words},
     editor::{Editor, Pasted, read_pasted},
-    records::{self, Problem, Replay, decode_text},
+    records::{self, Problem, Replay, ReplayedRecord, decode_text},
 };
 use wasm_bindgen::JsCast;
 
@@ -21,7 +21,7 @@ pub(crate) fn ReadBox(
     let app = App::get();
     let text = RwSignal::new(String::new());
     let problems = RwSignal::new(Vec::<Problem>::new());
-    let games = RwSignal::new(Vec::<Replay>::new());
+    let games = RwSignal::new(Vec::<ReplayedRecord>::new());
     let full = RwSignal::new(false);
     let read_text = StoredValue::new(String::new());
     let is_reading = RwSignal::new(false);
@@ -33,7 +33,7 @@ pub(crate) fn ReadBox(
         match read_pasted(&bytes, name.as_deref(), &browser::decode) {
             Ok(Pasted::Position(editor)) => on_position.run(editor),
             Ok(Pasted::Games(mut found, wrong)) if found.len() == 1 && wrong.is_empty() => {
-                found.drain(..).for_each(|game| on_game.run(game))
+                found.drain(..).for_each(|game| on_game.run(Replay::new(game)))
             }
             Ok(Pasted::Games(found, wrong)) => (found_games, found_problems) = (found, wrong),
             Ok(Pasted::Resumed(game)) => match backend::keep_resumed(&game) {
@@ -101,7 +101,7 @@ pub(crate) fn ReadBox(
 /// Choice of a game from a file with several.
 #[component]
 fn GameChooser(
-    games: RwSignal<Vec<Replay>>,
+    games: RwSignal<Vec<ReplayedRecord>>,
     /// Whether the file has problems, so that only a part of it was read.
     is_part: bool,
     on_game: Callback<Replay>,
@@ -109,12 +109,12 @@ fn GameChooser(
     let app = App::get();
     let title = if is_part { Message::LoadKept } else { Message::LoadWhich };
     let count = games.with_untracked(Vec::len).to_string();
-    let lines = games.with_untracked(|games| games.iter().map(Replay::headline).collect());
+    let lines = games.with_untracked(|games| games.iter().map(records::headline).collect());
     let lines: Vec<String> = lines;
     let rows = lines.into_iter().enumerate().map(|(index, line)| {
         let open = move |_| {
             if let Some(game) = games.with_untracked(|games| games.get(index).cloned()) {
-                on_game.run(game);
+                on_game.run(Replay::new(game));
             }
         };
         view! {

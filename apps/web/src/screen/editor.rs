@@ -17,6 +17,7 @@ use leptos::prelude::*;
 use open::PasteDialog;
 use palette::Palette;
 use picture::PictureDialog;
+use std::sync::Arc;
 use ui_model::{
     Route, Variant,
     board::{BoardShape, Layout, Side},
@@ -223,7 +224,7 @@ fn Uses() -> impl IntoView {
     let is_faulty = Memo::new(move |_| bench.editor.with(|editor| !editor.problems().is_empty()));
     let analyse = move |_| {
         if let Some((variant, text)) = bench.deal() {
-            app.record.set(records::of_position(variant, "", &text).and_then(|game| game.text()));
+            app.record.set(records::of_position(variant, "", &text).map(Arc::new));
             app.analyses_record.set_value(true);
             app.go(Route::Record);
         }

@@ -27,7 +27,7 @@ pub(crate) use opener::RecordOpener;
 use playback::Playback;
 use ply_marks::{Author, mark_plies};
 use protocol::Place;
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 use study::Study;
 use ui_model::{
     Route,
@@ -57,20 +57,28 @@ pub(crate) fn Record() -> impl IntoView {
     // A reload shows the same position as before; a newly opened game starts at its beginning.
     let shown = StoredValue::new(0);
     if app.record.with_untracked(Option::is_none) {
-        app.record.set(browser::session_stored(OPEN_RECORD));
+        app.record.set(browser::session_stored(OPEN_RECORD).and_then(|text| read(&text)));
         let ply = browser::session_stored(SHOWN_PLY).and_then(|ply| ply.parse().ok());
         shown.set_value(ply.unwrap_or(0));
     }
     effect(move || {
-        if let Some(text) = app.record.get() {
-            browser::session_store(OPEN_RECORD, &text);
+        if let Some(game) = app.record.get() {
+            // Written for a reload, after the game was painted.
+            browser::run_after(0, move || {
+                let is_it = |now: &Option<Arc<Replay>>| {
+                    now.as_ref().is_some_and(|now| Arc::ptr_eq(now, &game))
+                };
+                if app.record.with_untracked(is_it) {
+                    browser::session_store(OPEN_RECORD, &game.text());
+                }
+            });
         }
     });
-    move || match app.record.get().and_then(read) {
-        Some((text, game)) => {
+    move || match app.record.get() {
+        Some(game) => {
             let plies = shown.get_value();
             shown.set_value(0);
-            view! { <RecordPlayer text game plies/> }.into_any()
+            view! { <RecordPlayer game plies/> }.into_any()
         }
         None => {
             // No record is open. Opening one adds a step to the history, so that Back leads here.
@@ -80,10 +88,9 @@ pub(crate) fn Record() -> impl IntoView {
     }
 }
 
-/// Parses a `.chuhe` file and returns it with its game.
-fn read(text: String) -> Option<(String, Replay)> {
-    let mut games = records::read(text.as_bytes(), None, &browser::decode).ok()?;
-    Some((text, games.pop()?))
+/// Reads the game of a `.chuhe` file.
+fn read(text: &str) -> Option<Arc<Replay>> {
+    records::read(text.as_bytes(), None, &browser::decode).ok()?.pop().map(Arc::new)
 }
 
 /// The replay of a game stored on the server.
@@ -108,15 +115,15 @@ pub(crate) fn StoredGame(place: Place) -> impl IntoView {
             match found {
                 // The page may have been left in the meantime.
                 _ if trouble.is_disposed() => {}
-                Ok(mut games) => app.record.set(games.pop().and_then(|game| game.text())),
+                Ok(mut games) => app.record.set(games.pop().map(Arc::new)),
                 Err(why) => trouble.set(Some(why)),
             }
         });
     });
     ask.run(());
     move || {
-        if let Some((text, game)) = app.record.get().and_then(read) {
-            return view! { <RecordPlayer text game plies=0/> }.into_any();
+        if let Some(game) = app.record.get() {
+            return view! { <RecordPlayer game plies=0/> }.into_any();
         }
         view! {
             <main class="new" data-screen="stored-game">
@@ -136,9 +143,7 @@ pub(crate) fn StoredGame(place: Place) -> impl IntoView {
 /// The replay of a record.
 #[component]
 fn RecordPlayer(
-    /// The file.
-    text: String,
-    game: Replay,
+    game: Arc<Replay>,
     /// Number of plies shown first.
     plies: usize,
 ) -> impl IntoView {
@@ -146,7 +151,7 @@ fn RecordPlayer(
     let session = Session::new();
     provide_context(session);
     session.connection.set(ConnectionState::Live);
-    let study = Study::begin(session, text, game, plies);
+    let study = Study::begin(session, game, plies);
     provide_context(study);
     bind_arrow_keys(session);
     let title = Signal::derive(move || {
@@ -219,9 +224,9 @@ fn RecordPlayer(
 
 /// Opens the replay of the game.
 pub(crate) fn replay(app: App, session: Session) {
-    match session.file() {
-        Some(text) => {
-            app.record.set(Some(text));
+    match session.replay() {
+        Some(game) => {
+            app.record.set(Some(Arc::new(game)));
             app.go(Route::Record);
         }
         None => session.notice.set(Some(app.t(Message::NotYetSaved).to_owned())),

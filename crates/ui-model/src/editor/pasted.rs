@@ -1,7 +1,7 @@
 use super::Editor;
 use crate::{
     Variant,
-    records::{self, Encoding, Replay, ResumedGame, decode_text},
+    records::{self, Encoding, ReplayedRecord, ResumedGame, decode_text},
 };
 use game::TextError;
 use record::Problem;
@@ -12,7 +12,7 @@ pub enum Pasted {
     /// A position.
     Position(Editor),
     /// One or several games, each up to its first illegal move, and the problems of the file.
-    Games(Vec<Replay>, Vec<Problem>),
+    Games(Vec<ReplayedRecord>, Vec<Problem>),
     /// A running game with sealed secrets, which can only be resumed.
     Resumed(Box<ResumedGame>),
 }
@@ -157,7 +157,8 @@ mod tests {
         ] {
             let Ok(Pasted::Games(games, found)) = read(text) else { panic!("{text}") };
             let found: Vec<_> = found.iter().map(|it| (it.column, it.code)).collect();
-            let lengths: Vec<usize> = games.iter().map(|game| game.model.history.len()).collect();
+            let lengths: Vec<usize> =
+                games.iter().map(|game| game.record().actions.len()).collect();
             assert_eq!((&lengths[..], &found[..]), (plies, problems), "{text}");
         }
         assert!(read("[FEN \"9/9/9/9/9/9/9/9/9/9 w\"]\n1. h2e2 *").is_err());

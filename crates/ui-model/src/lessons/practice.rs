@@ -1,5 +1,5 @@
 use super::LessonStep;
-use crate::{GameModel, Variant, records};
+use crate::{GameModel, Variant, records::seat_states};
 use game::{Observer, Refusal, Seat};
 use games::AnyGame;
 use protocol::{Entry, TurnState};
@@ -33,19 +33,24 @@ impl Practice {
     /// The game as the learner sees it.
     pub fn model(&self) -> Option<GameModel> {
         let seat = Seat::checked(self.step.seat)?;
-        let mut model =
-            records::of_position(self.variant, &self.step.options, &self.step.position)?.model;
-        model.you = Some(self.step.seat);
-        model.position = self.game.view(Observer::Seat(seat)).to_string();
-        model.check = self.game.in_check();
         let may_act = !self.is_done() && self.game.turn().seats().iter().any(|other| other == seat);
-        model.turn = match self.game.turn().seats().iter().next() {
+        let turn = match self.game.turn().seats().iter().next() {
             _ if may_act => TurnState::Seat { seat: self.step.seat },
             Some(other) if !self.is_done() => TurnState::Seat { seat: other.index() as u8 },
             _ => TurnState::Waiting,
         };
-        model.history.clone_from(&self.history);
-        Some(model)
+        Some(GameModel {
+            variant: self.variant,
+            options: self.step.options.clone(),
+            you: Some(self.step.seat),
+            start: self.step.position.clone(),
+            history: self.history.clone(),
+            position: self.game.view(Observer::Seat(seat)).to_string(),
+            turn,
+            check: self.game.in_check(),
+            seats: seat_states(&self.game, &[]),
+            end: None,
+        })
     }
 
     /// Whether the exercise is solved.

@@ -1,17 +1,19 @@
-//! Replays of recorded games: the table model, and the annotations of the file.
+//! Replays of recorded games: the model, and the annotations of the file.
 
+use super::{export_record, to_record};
 use crate::{
     GameModel,
     board::Step,
     catalogue::{Language, Message, fill},
-    records::{game_after, play, seen_after, to_model},
     review::Review,
     settings::Notation,
 };
-use game::Refusal;
-use games::AnyGame;
-use record::{Note, Record, Tag, Variation};
-use std::ops::RangeInclusive;
+use game::{Observer, Outcome, Refusal, Seat, Turn};
+use games::{AnyGame, Level};
+use protocol::{EndState, Entry, SeatState, TurnState};
+use record::{Note, ReplayedRecord, Tag, Variation};
+use std::{ops::RangeInclusive, sync::Arc};
+use table::GameExport;
 
 /// The glyphs that judge a move.
 const JUDGING: RangeInclusive<u8> = 1..=6;
@@ -20,8 +22,8 @@ const JUDGING: RangeInclusive<u8> = 1..=6;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Replay {
     /// The game as a model.
-    pub model: GameModel,
-    record: Record,
+    pub model: Arc<GameModel>,
+    played: ReplayedRecord,
 }
 
 /// A variation.
@@ -48,57 +50,81 @@ impl Replay {
     /// Maximum number of moves shown for a variation.
     const NAMED: usize = 4;
 
-    /// The replay of a record; `None` if its moves are illegal.
-    pub(super) fn new(record: Record) -> Option<Replay> {
-        Some(Replay { model: to_model(&record)?, record })
+    /// The replay of a record.
+    pub fn new(played: ReplayedRecord) -> Replay {
+        Replay { model: Arc::new(model_of(&played)), played }
+    }
+
+    /// The replay of a local game. `day` is the date of the game, such as `2026.11.25`. `None` if
+    /// its actions do not fit.
+    pub fn of_export(export: GameExport, day: &str) -> Option<Replay> {
+        ReplayedRecord::new(export_record(export, day)).map(Replay::new)
+    }
+
+    /// The replay of a game at a table. `None` while a part of it is hidden from this page.
+    pub fn of_game(game: &GameModel) -> Option<Replay> {
+        ReplayedRecord::new(to_record(game)).map(Replay::new)
     }
 
     /// The `.chuhe` file with all annotations.
-    pub fn text(&self) -> Option<String> {
-        record::write(&self.record)
+    pub fn text(&self) -> String {
+        self.played.write()
     }
 
     /// The file with a computer review: a glyph after each marked move, and the better move as a
     /// variation. A judgement by the author of the file is kept.
-    pub fn reviewed(&self, review: &Review) -> Option<String> {
-        let mut record = self.record.clone();
-        let mut game = AnyGame::from_text(record.variant, &record.options, &record.start).ok()?;
-        for (ply, done) in (1..).zip(&self.record.actions) {
-            if let Some(mark) = review.mark(ply) {
-                let is_judged = |note: &Note| note.glyphs.iter().any(|it| JUDGING.contains(it));
-                if !self.note(ply).is_some_and(is_judged) {
-                    record.annotations.add_glyph(ply, mark.glyph());
-                }
-                let better = review.plies.get(ply - 1).and_then(|it| it.best.as_deref());
-                let better = better.and_then(|better| as_written(&mut game, better));
-                let stands = |line: &Variation| line.actions.first() == better.as_ref();
-                if !self.note(ply - 1).is_some_and(|note| note.variations.iter().any(stands)) {
-                    let actions = better.into_iter().collect();
-                    record
-                        .annotations
-                        .add_variation(ply - 1, Variation { actions, ..Variation::default() });
-                }
+    pub fn reviewed(&self, review: &Review) -> String {
+        let mut annotations = self.played.record().annotations.clone();
+        let mut game = self.played.game().clone();
+        let marks = (1..=game.plies()).filter_map(|ply| Some((ply, review.mark(ply)?)));
+        let marks: Vec<_> = marks.collect();
+        for (ply, mark) in marks.into_iter().rev() {
+            while game.plies() >= ply && game.undo() {}
+            let is_judged = |note: &Note| note.glyphs.iter().any(|it| JUDGING.contains(it));
+            if !self.note(ply).is_some_and(is_judged) {
+                annotations.add_glyph(ply, mark.glyph());
             }
-            play(&mut game, record.variant, done)?;
+            let better = review.plies.get(ply - 1).and_then(|it| it.best.as_deref());
+            let better = better.and_then(|better| as_written(&mut game, better));
+            let stands = |line: &Variation| line.actions.first() == better.as_ref();
+            if !self.note(ply - 1).is_some_and(|note| note.variations.iter().any(stands)) {
+                let actions = better.into_iter().collect();
+                annotations.add_variation(ply - 1, Variation { actions, ..Variation::default() });
+            }
         }
-        record::write(&record)
+        self.played.clone().with_annotations(annotations).write()
     }
 
-    /// The players and the result, to choose among several games.
-    pub fn headline(&self) -> String {
-        let names: Vec<&str> = self.model.seats.iter().map(|seat| seat.name.as_str()).collect();
-        let result = self.model.end.as_ref().map_or("*", |end| match end.winners[..] {
-            [] => "1/2-1/2",
-            [0, ..] => "1-0",
-            _ => "0-1",
-        });
-        format!("{}  {result}", names.join(" – "))
+    /// The referee's position text after `plies` plies, from which play can continue.
+    pub fn position_after(&self, plies: usize) -> String {
+        self.played.game_after(plies).truth_text()
+    }
+
+    /// The game after `plies` plies as the seat on move sees it, with that seat. `None` if no seat
+    /// is on move.
+    pub fn seen_after(&self, plies: usize) -> Option<(u8, GameModel)> {
+        let game = self.played.game_after(plies);
+        let Turn::Seat(seat) = game.turn() else { return None };
+        let index = seat.index() as u8;
+        let seen = GameModel {
+            variant: self.model.variant,
+            options: self.model.options.clone(),
+            you: Some(index),
+            start: self.model.start.clone(),
+            history: self.model.history.iter().take(plies).cloned().collect(),
+            position: game.view(Observer::Seat(seat)).to_string(),
+            turn: TurnState::Seat { seat: index },
+            check: game.in_check(),
+            seats: self.model.seats.clone(),
+            end: None,
+        };
+        Some((index, seen))
     }
 
     /// The event, round, date, players and other tags of the file as lines of text. The title comes
     /// first.
     pub fn occasion(&self, language: Language) -> Vec<String> {
-        let tags = &self.record.tags;
+        let tags = &self.played.record().tags;
         let of = |tag| Some(tags.get(tag)).filter(|value| !value.is_empty());
         let together = |tags: &[Tag]| {
             let values: Vec<&str> = tags.iter().filter_map(|&tag| of(tag)).collect();
@@ -147,7 +173,7 @@ impl Replay {
 
     /// The plies with annotations.
     pub fn spoken_of(&self) -> Vec<usize> {
-        self.record.annotations.iter().map(|(plies, _)| plies).collect()
+        self.played.record().annotations.iter().map(|(plies, _)| plies).collect()
     }
 
     /// The variations that start at this point.
@@ -230,17 +256,20 @@ impl Replay {
 
     /// The game with one of them instead.
     pub fn other_line(&self, plies: usize, number: usize) -> Option<Replay> {
-        Replay::new(self.record.variation(plies, number)?)
+        self.played.variation(plies, number).map(Replay::new)
     }
 
     /// The seat on move after `plies` plies, with its legal steps. `None` if the game is over.
     pub fn trials(&self, plies: usize) -> Option<(u8, Vec<Step>)> {
-        let is_end = plies >= self.record.actions.len();
-        if is_end && self.record.outcome.is_some() {
+        let record = self.played.record();
+        if plies >= record.actions.len() && record.outcome.is_some() {
             return None;
         }
-        let (seat, seen) = seen_after(&self.model, plies)?;
-        Some((seat, seen.legal_steps(seat)))
+        let game = self.played.game_after(plies);
+        let Turn::Seat(seat) = game.turn() else { return None };
+        let legal = game.view(Observer::Seat(seat)).legal();
+        let step = |text: String| Step::read(self.model.shape(), &text);
+        Some((seat.index() as u8, legal.iter().filter_map(|it| step(it.to_string())).collect()))
     }
 
     /// The effect of trying an action after `plies` plies of this line. If the line is a variation,
@@ -256,7 +285,8 @@ impl Replay {
         action: &str,
     ) -> Result<Trial, Refusal> {
         let action = self.written(plies, action)?;
-        if self.record.actions.get(plies) == Some(&action) {
+        let actions = &self.played.record().actions;
+        if actions.get(plies) == Some(&action) {
             return Ok(Trial::GoesOn);
         }
         let begins = |line: &Variation| line.actions.first() == Some(&action);
@@ -264,15 +294,14 @@ impl Replay {
         if let Some(number) = others.iter().position(begins) {
             return Ok(Trial::Other(number));
         }
-        let mut game = game.clone();
         // If the line already leaves the game earlier, that point is kept.
         let at = leaves.filter(|&at| at < plies).unwrap_or(plies);
-        if at == game.record.actions.len() {
-            game.record.actions.push(action);
-            return Ok(Replay::new(game.record).map_or(Trial::GoesOn, Trial::Longer));
+        if at == game.played.record().actions.len() {
+            let longer = game.played.clone().with_action(action).map(Replay::new);
+            return Ok(longer.map_or(Trial::GoesOn, Trial::Longer));
         }
-        let before = &self.record.actions[at..plies];
-        let notes = &mut game.record.annotations;
+        let before = &actions[at..plies];
+        let mut notes = game.played.record().annotations.clone();
         let lines = notes.get(at).map_or(&[][..], |note| &note.variations);
         let is_end = |line: &Variation| !before.is_empty() && line.actions == before;
         let number = lines.iter().position(is_end).unwrap_or(lines.len());
@@ -280,19 +309,77 @@ impl Replay {
             let actions = before.iter().cloned().chain([action]).collect();
             notes.add_variation(at, Variation { actions, ..Variation::default() });
         }
+        let played = game.played.clone().with_annotations(notes);
+        let game = Replay { model: Arc::clone(&game.model), played };
         Ok(Trial::New { game, at, number })
     }
 
     /// The action in the notation of files, if it is legal after `plies` plies.
     fn written(&self, plies: usize, action: &str) -> Result<String, Refusal> {
         let none = || Refusal::new("not-now", "nothing can be tried here");
-        let mut game = game_after(&self.model, plies).ok_or_else(none)?;
+        let mut game = self.played.game_after(plies);
         let seat = game.turn().seats().iter().next().ok_or_else(none)?;
         game.play_text(seat, action).map(|played| played.to_string())
     }
 
     fn note(&self, plies: usize) -> Option<&Note> {
-        self.record.annotations.get(plies)
+        self.played.record().annotations.get(plies)
+    }
+}
+
+/// The model of a record. Its history and position come from the replayed game.
+fn model_of(played: &ReplayedRecord) -> GameModel {
+    let (record, game) = (played.record(), played.game());
+    let actions = played.seats().into_iter().zip(&record.actions);
+    let entry = |(seat, done): (Seat, &String)| Entry {
+        seat: seat.index() as u8,
+        done: done.clone(),
+        clock_ms: None,
+    };
+    // A file does not contain the grounds of its ending. The referee's judgement of the same ending
+    // does.
+    let judged = game.outcome();
+    let outcome = match &record.outcome {
+        Some(told) if judged.is_none_or(|judged| judged.reason != told.reason) => Some(told),
+        _ => judged,
+    };
+    let turn = match game.turn() {
+        Turn::Seat(seat) if outcome.is_none() => TurnState::Seat { seat: seat.index() as u8 },
+        _ => TurnState::Over,
+    };
+    GameModel {
+        variant: record.variant,
+        options: record.options.clone(),
+        you: None,
+        start: record.start.clone(),
+        history: actions.map(entry).collect(),
+        position: game.truth_text(),
+        turn,
+        check: game.in_check(),
+        seats: seat_states(game, &record.names),
+        end: outcome.map(end_state),
+    }
+}
+
+/// The seats of a game whose players have these names. The name of a computer in a file is its
+/// level.
+pub(crate) fn seat_states(game: &AnyGame, names: &[String]) -> Vec<SeatState> {
+    let state = |seat: Seat| {
+        let name = names.get(seat.index()).cloned().unwrap_or_default();
+        let level = Level::ALL.iter().any(|level| level.as_str() == name).then(|| name.clone());
+        SeatState { level, ..SeatState::person(game.seat_letter(seat), name) }
+    };
+    Seat::first(game.seats()).map(state).collect()
+}
+
+fn end_state(outcome: &Outcome) -> EndState {
+    EndState {
+        reason: outcome.reason.to_string(),
+        winners: outcome.winners.iter().map(|seat| seat.index() as u8).collect(),
+        scores: outcome.scores.iter().map(ToString::to_string).collect(),
+        detail: outcome.detail.clone(),
+        grounds: table::ground_states(outcome),
+        reveal: None,
     }
 }
 
@@ -384,7 +471,7 @@ mod tests {
         assert!(!other.model.is_over(), "how the game ended is not how the line does");
         assert_eq!(lines(&other, 2), [["b0c2", "h7e7"]]);
         let deeper = other.other_line(2, 0).expect("it stands there");
-        assert_eq!(deeper.record.actions, ["h2e2", "b9c7", "b0c2", "h7e7"]);
+        assert_eq!(deeper.played.record().actions, ["h2e2", "b9c7", "b0c2", "h7e7"]);
         assert_eq!(replay.other_line(1, 1), None);
     }
 
@@ -436,15 +523,15 @@ mod tests {
         let (game, at, number) = new(line.tried(&game, Some(at), 2, "h0g2"));
         assert_eq!((at, number), (1, 1));
         let line = game.other_line(at, number).expect("it is longer");
-        assert_eq!(line.record.actions, ["h2e2", "g6g5", "h0g2"]);
+        assert_eq!(line.played.record().actions, ["h2e2", "g6g5", "h0g2"]);
         let (game, at, number) = new(line.tried(&game, Some(at), 2, "b0c2"));
         assert_eq!((at, number), (1, 2));
-        let text = game.text().expect("it is sound");
+        let text = game.text();
         let again = read(text.as_bytes(), None, &|_, _| None).expect("our own file").remove(0);
         assert_eq!(again.other_lines(1, Language::English, Notation::Iccs).len(), 3, "{text}");
         // A game that has not ended goes on.
-        let mut open = replay();
-        open.record.outcome = None;
+        let open = FILE.replace("1-0", "*");
+        let open = read(open.as_bytes(), None, &|_, _| None).expect("a game").remove(0);
         let Ok(Trial::Longer(longer)) = open.tried(&open, None, 3, "g6g5") else { panic!() };
         assert_eq!(longer.model.history.len(), 4);
     }
@@ -470,7 +557,7 @@ mod tests {
             reviewed(0, "h0g2", "b0c2", "inaccuracy"),
         ];
         let review = Review { plies, accuracy: Vec::new() };
-        let text = replay.reviewed(&review).expect("it is sound");
+        let text = replay.reviewed(&review);
         let marked = read(text.as_bytes(), None, &|_, _| None).expect("our own file").remove(0);
         let glyphs: Vec<String> = (1..=3).map(|plies| marked.glyphs(plies)).collect();
         assert_eq!(glyphs, ["‼", "?", "⁈"], "the first is from the author of the file");
@@ -489,19 +576,40 @@ mod tests {
     fn a_reviewed_flip_is_written_with_what_it_turns_up() {
         let start = AnyGame::new(Variant::Banqi, "", &mut SeedDice::new(&Seed::new([5; 32]), &[]));
         let start = start.expect("a game").truth_text();
-        let mut replay = of_position(Variant::Banqi, "", &start).expect("a position");
-        let mut game = AnyGame::from_text(Variant::Banqi, "", &start).expect("a game");
-        replay.record.actions.extend(as_written(&mut game, "a1"));
+        let position = of_position(Variant::Banqi, "", &start).expect("a position");
+        let Ok(Trial::Longer(replay)) = position.tried(&position, None, 0, "a1") else { panic!() };
         let plies = vec![reviewed(0, "a1", "c2", "blunder")];
-        let text = replay.reviewed(&Review { plies, accuracy: Vec::new() }).expect("it is sound");
+        let text = replay.reviewed(&Review { plies, accuracy: Vec::new() });
         let marked = read(text.as_bytes(), None, &|_, _| None).expect("our own file").remove(0);
         assert_eq!(marked.other_lines(0, Language::English, Notation::Iccs).len(), 1, "{text}");
+    }
+
+    /// Opening a file replays it once. Showing it, going through it, playing its variations and
+    /// saving it need no further replay.
+    #[test]
+    fn a_file_is_replayed_once() {
+        let before = record::replays();
+        let replay = replay();
+        assert_eq!(record::replays() - before, 1, "reading");
+        let (language, notation) = (Language::English, Notation::Iccs);
+        for plies in 0..=3 {
+            let _ = (replay.trials(plies), replay.seen_after(plies), replay.position_after(plies));
+            let _ = replay.other_lines(plies, language, notation);
+        }
+        let _ = replay.printed_notes(language, notation);
+        let line = replay.other_line(1, 0).expect("a line");
+        let _ = line.tried(&replay, Some(1), 2, "a0a1").expect("legal");
+        let text = replay.text();
+        assert_eq!(record::replays() - before, 1, "showing and writing");
+        // A reload reads the text that was stored, once.
+        read(text.as_bytes(), None, &|_, _| None).expect("our own file");
+        assert_eq!(record::replays() - before, 2);
     }
 
     /// Opening and saving a file loses no annotation.
     #[test]
     fn nothing_that_is_said_is_lost() {
-        let text = replay().text().expect("it was read");
+        let text = replay().text();
         let again = read(text.as_bytes(), None, &|_, _| None).expect("our own file").remove(0);
         assert_eq!(again, replay());
     }

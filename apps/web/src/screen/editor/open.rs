@@ -4,6 +4,7 @@ use crate::{
     parts::{Dialog, ReadBox},
 };
 use leptos::prelude::*;
+use std::sync::Arc;
 use ui_model::{Route, catalogue::Message, editor::Editor, records::Replay};
 
 /// A box for a pasted text or a file: a position goes to the board, a game is opened.
@@ -18,7 +19,7 @@ pub(super) fn PasteDialog(on_close: Callback<()>) -> impl IntoView {
         on_close.run(());
     });
     let on_game = Callback::new(move |game: Replay| {
-        app.record.set(game.text());
+        app.record.set(Some(Arc::new(game)));
         app.go(Route::Record);
     });
     view! {

@@ -1,7 +1,7 @@
 use crate::session::{BackendKind, ConnectionState, GameFile, Session, TableBackend};
 use leptos::prelude::*;
 use protocol::Command;
-use std::{cell::RefCell, rc::Rc};
+use std::{cell::RefCell, rc::Rc, sync::Arc};
 use ui_model::{
     Proof, Variant,
     lessons::{LessonStep, Practice, Verdict},
@@ -34,7 +34,7 @@ impl LessonBackend {
 
     fn show(&self) {
         if let Some(model) = self.practice.borrow().model() {
-            self.session.show_game(model);
+            self.session.show_game(Arc::new(model));
         }
     }
 }

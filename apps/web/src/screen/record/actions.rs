@@ -5,7 +5,7 @@ use crate::{
     session::Session,
 };
 use leptos::prelude::*;
-use ui_model::{GameModel, Route, catalogue::Message, editor::EDITABLE, records};
+use ui_model::{Route, catalogue::Message, editor::EDITABLE};
 
 /// Actions of the replay.
 #[component]
@@ -14,7 +14,7 @@ pub(super) fn RecordActions() -> impl IntoView {
     let session = Session::get();
     let study = Study::get();
     let played_on = RwSignal::new(None::<Beginning>);
-    let play_on = move |_| match beginning(session) {
+    let play_on = move |_| match beginning(session, study) {
         Some(beginning) => played_on.set(Some(beginning)),
         None => session.notice.set(Some(app.t(Message::GameOver).to_owned())),
     };
@@ -36,7 +36,7 @@ pub(super) fn RecordActions() -> impl IntoView {
                 <span>{app.text(Message::ContinueHere)}</span>
             </button>
             {move || is_editable.get().then(|| view! {
-                <button class="act" data-act="edit" on:click=move |_| edit_here(app, session)>
+                <button class="act" data-act="edit" on:click=move |_| edit_here(app, session, study)>
                     <Icon d="M4 4H20V20H4ZM4 12H20M12 4V20"/>
                     <span>{app.text(Message::SetUpBoard)}</span>
                 </button>
@@ -49,26 +49,21 @@ pub(super) fn RecordActions() -> impl IntoView {
     }
 }
 
-/// The game that continues from the shown position. `None` if it is over or partly unknown.
-fn beginning(session: Session) -> Option<Beginning> {
+/// The game that continues from the shown position. `None` if it is over.
+fn beginning(session: Session, study: Study) -> Option<Beginning> {
     let plies = untrack(|| session.shown_plies());
-    let beginning = |model: &GameModel| {
-        let (seat, seen) = records::seen_after(model, plies)?;
-        let turn = seen.side(seat).filter(|_| model.variant.seats() == 2);
-        let text = records::position_after(model, plies)?;
-        Some(Beginning { variant: model.variant, options: model.options.clone(), turn, text })
-    };
-    untrack(|| session.read(beginning))
+    study.line.with_untracked(|line| {
+        let (seat, seen) = line.seen_after(plies)?;
+        let turn = seen.side(seat).filter(|_| seen.variant.seats() == 2);
+        let text = line.position_after(plies);
+        Some(Beginning { variant: seen.variant, options: seen.options, turn, text })
+    })
 }
 
 /// Opens the shown position in the board editor.
-fn edit_here(app: App, session: Session) {
+fn edit_here(app: App, session: Session, study: Study) {
     let plies = untrack(|| session.shown_plies());
-    let found = untrack(|| {
-        session.read(|game| Some((game.variant, records::position_after(game, plies)?)))
-    });
-    match found {
-        Some((variant, text)) => app.go(Route::Editor(variant, text)),
-        None => session.notice.set(Some(app.t(Message::NotYetSaved).to_owned())),
-    }
+    let (variant, text) =
+        study.line.with_untracked(|line| (line.model.variant, line.position_after(plies)));
+    app.go(Route::Editor(variant, text));
 }

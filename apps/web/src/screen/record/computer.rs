@@ -15,7 +15,6 @@ use ui_model::{
     GameModel, Variant,
     board::{Side, Step},
     catalogue::{Language, Message},
-    records,
     review::{Moment, Review},
     settings::Notation,
     thinking::{ReviewedPly, WorkerAdvice},
@@ -183,12 +182,13 @@ fn AskButton(
 ) -> impl IntoView {
     let app = App::get();
     let session = Session::get();
+    let study = Study::get();
     let is_thinking = RwSignal::new(false);
     let words = RwSignal::new(None::<String>);
     let lines = RwSignal::new(Vec::<Line>::new());
     let ask = move || {
         let plies = untrack(|| session.shown_plies());
-        let seen = untrack(|| session.read(|game| records::seen_after(game, plies)));
+        let seen = study.line.with_untracked(|line| line.seen_after(plies));
         let Some((seat, seen)) = seen else {
             return words.set(Some(app.t(Message::HintNone).to_owned()));
         };

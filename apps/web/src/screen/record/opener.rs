@@ -4,6 +4,7 @@ use crate::{
     parts::{Icon, ReadBox, RouteLink, SettingsButton, StartBoard},
 };
 use leptos::prelude::*;
+use std::sync::Arc;
 use ui_model::{Route, Variant, catalogue::Message, editor::Editor, records::Replay};
 
 /// Opens a game or a position, or lists its problems.
@@ -16,7 +17,7 @@ pub(crate) fn RecordOpener() -> impl IntoView {
     });
     let on_game = Callback::new(move |game: Replay| {
         forget_record(app);
-        app.record.set(game.text());
+        app.record.set(Some(Arc::new(game)));
         app.go(Route::Record);
     });
     view! {

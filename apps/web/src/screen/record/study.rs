@@ -2,6 +2,7 @@
 
 use crate::{app::App, board::Trials, browser, session::Session};
 use leptos::prelude::*;
+use std::sync::Arc;
 use ui_model::{
     records::{Replay, Trial},
     review::Review,
@@ -10,11 +11,9 @@ use ui_model::{
 /// A replayed game. It is `Copy` because it holds only handles.
 #[derive(Clone, Copy)]
 pub(super) struct Study {
-    /// The game's file.
-    text: StoredValue<String>,
-    game: StoredValue<Replay>,
+    game: StoredValue<Arc<Replay>>,
     /// The shown line: the game or one of its variations.
-    pub(super) line: RwSignal<Replay>,
+    pub(super) line: RwSignal<Arc<Replay>>,
     /// The ply at which the line leaves the game, if it is a variation.
     pub(super) leaves: RwSignal<Option<usize>>,
     /// The computer's review of the game.
@@ -23,9 +22,8 @@ pub(super) struct Study {
 
 impl Study {
     /// Shows a game on the session's board after `plies` plies.
-    pub(super) fn begin(session: Session, text: String, game: Replay, plies: usize) -> Study {
+    pub(super) fn begin(session: Session, game: Arc<Replay>, plies: usize) -> Study {
         let study = Study {
-            text: StoredValue::new(text),
             line: RwSignal::new(game.clone()),
             game: StoredValue::new(game),
             leaves: RwSignal::new(None),
@@ -40,9 +38,13 @@ impl Study {
         expect_context()
     }
 
-    /// The game's file with all variations.
+    /// The game's file with all variations, and with the review.
     pub(super) fn text(self) -> String {
-        self.text.get_value()
+        let game = self.game.get_value();
+        self.review.with_value(|review| match review {
+            Some(review) => game.reviewed(review),
+            None => game.text(),
+        })
     }
 
     /// Stores a review of the game in the file. A review of a variation is ignored.
@@ -81,32 +83,26 @@ impl Study {
             Ok(Trial::GoesOn) => session.show_ply(plies + 1),
             Ok(Trial::Other(number)) => self.turn_off(session, plies, number),
             Ok(Trial::Longer(game)) => {
-                self.line.set(game.clone());
+                let game = Arc::new(game);
+                self.line.set(Arc::clone(&game));
                 self.keep(game);
                 self.show(session, plies + 1);
             }
             Ok(Trial::New { game, at, number }) => {
                 if let Some(line) = game.other_line(at, number) {
                     self.leaves.set(Some(at));
-                    self.line.set(line);
+                    self.line.set(Arc::new(line));
                 }
-                self.keep(game);
+                self.keep(Arc::new(game));
                 self.show(session, plies + 1);
             }
         }
     }
 
-    /// Replaces the game and its stored review, so that a reload shows the change.
-    fn keep(self, game: Replay) {
-        let text = self.review.with_value(|review| match review {
-            Some(review) => game.reviewed(review),
-            None => game.text(),
-        });
-        if let Some(text) = text {
-            browser::session_store(super::OPEN_RECORD, &text);
-            self.text.set_value(text);
-        }
+    /// Replaces the game, and stores it with its review, so that a reload shows the change.
+    fn keep(self, game: Arc<Replay>) {
         self.game.set_value(game);
+        browser::session_store(super::OPEN_RECORD, &self.text());
     }
 
     /// Shows a variation that leaves the present line here, with its first move.
@@ -115,7 +111,7 @@ impl Study {
             return;
         };
         self.leaves.update(|leaves| *leaves = Some(leaves.map_or(plies, |at| at.min(plies))));
-        self.line.set(line);
+        self.line.set(Arc::new(line));
         self.show(session, plies + 1);
     }
 
@@ -129,7 +125,7 @@ impl Study {
 
     fn show(self, session: Session, plies: usize) {
         browser::window().scroll_to_with_x_and_y(0.0, 0.0);
-        session.show_game(self.line.with_untracked(|line| line.model.clone()));
+        session.show_game(self.line.with_untracked(|line| Arc::clone(&line.model)));
         session.show_ply(plies);
     }
 }
