@@ -1,6 +1,6 @@
 use crate::{delivery_error::DeliveryError, parcel::Parcel, seal::open_answer};
 use broker::Broker;
-use rumqttc::{Client, Connection, Event, NetworkOptions, Packet, QoS};
+use rumqttc::{Client, Connection, Event, NetworkOptions, Packet, PublishOptions, QoS};
 use smart_boards::{Answer, Key, Letter, down_topic, up_topic};
 use std::{
     io,
@@ -13,7 +13,7 @@ const ANSWER: Duration = Duration::from_secs(5);
 const PAUSE: Duration = Duration::from_millis(500);
 
 /// Maximum size of an MQTT packet. A post of 64 KiB grows when its JSON is quoted in JSON.
-const MAX_PACKET_BYTES: usize = 256 * 1024;
+const MAX_PACKET_BYTES: u32 = 256 * 1024;
 
 /// Capacity of the queue of incoming packets; further ones are dropped.
 const QUEUE: usize = 64;
@@ -36,11 +36,12 @@ enum Heard {
 
 impl Mqtt {
     pub(crate) fn new(broker: &Broker) -> io::Result<Mqtt> {
-        let (client, mut connection) = Client::new(broker.options(MAX_PACKET_BYTES)?, 16);
+        let mut options = broker.options(MAX_PACKET_BYTES)?;
         // Each post waits for its answer; Nagle's algorithm would add 40 ms to it.
         let mut network = NetworkOptions::new();
         network.set_tcp_nodelay(true);
-        connection.eventloop.set_network_options(network);
+        options.set_network_options(network);
+        let (client, connection) = Client::builder(options).capacity(16).build();
         let (sender, heard) = sync_channel(QUEUE);
         Ok(Mqtt { client, connection: Some(connection), heard, sender })
     }
@@ -57,7 +58,7 @@ impl Mqtt {
         let letter = Letter { mac: parcel.mac.clone(), body: parcel.body.clone() };
         let letter = serde_json::to_vec(&letter).map_err(DeliveryError::away)?;
         self.client
-            .try_publish(up_topic(&parcel.id), QoS::AtLeastOnce, false, letter)
+            .try_publish(up_topic(&parcel.id), letter, PublishOptions::at_least_once())
             .map_err(|_| DeliveryError::away("the queue to the broker is full"))?;
         self.wait_for_answer(parcel, key)
     }

@@ -7,7 +7,7 @@ use boardlink::{
     write_frame,
 };
 use broker::{Broker, Credentials, HostPort, Roots};
-use rumqttc::{Client, Event, Packet, QoS};
+use rumqttc::{Client, Event, Packet, PublishOptions, QoS};
 use smart_boards::{Answer, Key, Letter, Post, board_text, down_name, down_topic, up_topic};
 use std::{
     fs::File,
@@ -111,7 +111,7 @@ fn key() -> Key {
 /// broker when this returns.
 fn serve(broker: &Broker, boards: &[BoardId]) {
     let options = broker.options(1 << 18).expect("chance");
-    let (client, mut connection) = Client::new(options, 16);
+    let (client, mut connection) = Client::builder(options).capacity(16).build();
     let (subscribed, is_subscribed) = channel();
     let boards: Vec<String> = boards.iter().map(board_text).collect();
     std::thread::spawn(move || {
@@ -123,7 +123,7 @@ fn serve(broker: &Broker, boards: &[BoardId]) {
                 }
                 Ok(Event::Incoming(Packet::SubAck(_))) => _ = subscribed.send(()),
                 Ok(Event::Incoming(Packet::Publish(publish))) => {
-                    let id = boards.iter().find(|id| up_topic(id) == publish.topic);
+                    let id = boards.iter().find(|id| up_topic(id).as_bytes() == publish.topic);
                     let id = id.expect("a board's topic");
                     let letter: Letter =
                         serde_json::from_slice(&publish.payload).expect("a letter");
@@ -133,7 +133,7 @@ fn serve(broker: &Broker, boards: &[BoardId]) {
                     let mac = key().sign(&down_name(id), body.as_bytes());
                     let letter = serde_json::to_vec(&Letter { mac, body }).expect("JSON");
                     let topic = down_topic(id);
-                    let _ = client.try_publish(topic, QoS::AtLeastOnce, false, letter);
+                    let _ = client.try_publish(topic, letter, PublishOptions::at_least_once());
                 }
                 _ => {}
             }

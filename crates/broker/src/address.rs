@@ -1,14 +1,14 @@
 use crate::{AddressError, CertificateError, HostPort, Roots};
-use rumqttc::{MqttOptions, TlsConfiguration, Transport, v5};
+use rumqttc::{MqttOptions, TlsConfiguration, Transport};
 use rustls::ClientConfig;
-use std::{fmt, io, sync::Arc, time::Duration};
+use std::{fmt, io, sync::Arc};
 
 /// Default ports of MQTT, without TLS and with it.
 const PLAIN_PORT: u16 = 1883;
 const TLS_PORT: u16 = 8883;
 
 /// Interval of keep-alive packets on an idle connection.
-const KEEP_ALIVE: Duration = Duration::from_secs(10);
+const KEEP_ALIVE_SECONDS: u16 = 10;
 
 /// An MQTT broker: its address, TLS settings and credentials.
 #[derive(Clone, Debug)]
@@ -102,36 +102,21 @@ impl Broker {
         matches!(self.tls, Tls::On(_))
     }
 
-    /// Settings of a connection, with packets of at most `packet` bytes.
+    /// Settings of an MQTT 5 connection, with packets of at most `packet` bytes. The broker learns
+    /// this size and withholds larger packets.
     ///
     /// The client name has 128 random bits. A broker disconnects a client when another connects
     /// under the same name, so names must be neither guessable nor derived from a process id.
     ///
     /// # Errors
     /// If the system provides no random numbers.
-    pub fn options(&self, packet: usize) -> io::Result<MqttOptions> {
-        let mut options = MqttOptions::new(name()?, &self.address.host, self.address.port);
-        options.set_max_packet_size(packet, packet);
-        options.set_keep_alive(KEEP_ALIVE);
-        if let Some(Credentials { user, password }) = &self.credentials {
-            options.set_credentials(user, password);
-        }
-        options.set_transport(self.transport());
-        Ok(options)
-    }
-
-    /// The same for MQTT version 5, for a client that receives from many untrusted senders. The
-    /// broker learns the maximum packet size and withholds larger packets; in version 3 such a
-    /// packet ends the connection.
-    ///
-    /// # Errors
-    /// If the system provides no random numbers.
-    pub fn listener_options(&self, packet: u32) -> io::Result<v5::MqttOptions> {
-        let mut options = v5::MqttOptions::new(name()?, &self.address.host, self.address.port);
+    pub fn options(&self, packet: u32) -> io::Result<MqttOptions> {
+        let mut options =
+            MqttOptions::new(name()?, (self.address.host.as_str(), self.address.port));
         options.set_max_packet_size(Some(packet));
-        options.set_keep_alive(KEEP_ALIVE);
+        options.set_keep_alive(KEEP_ALIVE_SECONDS);
         if let Some(Credentials { user, password }) = &self.credentials {
-            options.set_credentials(user, password);
+            options.set_credentials(user, password.clone());
         }
         options.set_transport(self.transport());
         Ok(options)
@@ -187,12 +172,9 @@ mod tests {
     #[test]
     fn client_names_are_unique() {
         let broker = Broker::new("h", None).expect("an address");
-        let bridges = [(); 2].map(|()| broker.options(1_024).expect("chance").client_id());
-        let servers = [(); 2].map(|()| broker.listener_options(1_024).expect("chance").client_id());
-        for names in [bridges, servers] {
-            assert_ne!(names[0], names[1]);
-            assert!(names.iter().all(|name| name.len() == 32), "{names:?}");
-        }
+        let names = [(); 2].map(|()| broker.options(1_024).expect("chance").client_id());
+        assert_ne!(names[0], names[1]);
+        assert!(names.iter().all(|name| name.len() == 32), "{names:?}");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! How to connect to an MQTT broker, for the server and for the bridges of its boards.
 //!
-//! * [`Broker`] is an address with credentials and TLS settings. [`Broker::options`] and
-//!   [`Broker::listener_options`] are the settings of a connection.
+//! * [`Broker`] is an address with credentials and TLS settings. [`Broker::options`] are the
+//!   settings of a connection.
 //! * [`Roots`] are the certificate authorities to trust.
 //! * [`HostPort`] is a host and a port in text form.
 //!

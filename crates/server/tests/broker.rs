@@ -6,7 +6,7 @@ use ::broker::{Broker, Credentials, Roots};
 use boardlink::{Body, Event as BoardEvent, Settings, ToBoard, ToHost};
 use common::{ARBITER, TestEnv, TestServer, mosquitto::mosquitto};
 use protocol::RegisteredSmartBoard;
-use rumqttc::{AsyncClient, Event, EventLoop, MqttOptions, Packet, QoS};
+use rumqttc::{AsyncClient, Event, EventLoop, MqttOptions, Packet, PublishOptions, QoS};
 use smart_boards::{Answer, Key, Letter, Post, down_name, down_topic, up_topic};
 use std::{path::Path, sync::atomic::Ordering, time::Duration};
 
@@ -40,7 +40,7 @@ async fn send(
             tokio::select! {
                 _ = again.tick() => {
                     let _ = client.try_subscribe(down_topic(BOARD), QoS::AtLeastOnce);
-                    let _ = client.try_publish(up_topic(BOARD), QoS::AtLeastOnce, false, letter.clone());
+                    let _ = client.try_publish(up_topic(BOARD), letter.clone(), PublishOptions::at_least_once());
                 }
                 event = connection.poll() => {
                     let Ok(Event::Incoming(Packet::Publish(publish))) = event else { continue };
@@ -99,7 +99,9 @@ async fn through_a_broker_that_is_killed() {
     let key = let_in(&server).await;
 
     let (client, mut connection) =
-        AsyncClient::new(MqttOptions::new("a-bridge", "127.0.0.1", port), 64);
+        AsyncClient::builder(MqttOptions::new("a-bridge", ("127.0.0.1", port)))
+            .capacity(64)
+            .build();
     let (mut n, mut nonce) = (0, None);
     for seq in 0..12 {
         if seq % 4 == 3 {
@@ -119,7 +121,7 @@ async fn through_a_broker_that_is_killed() {
         serde_json::to_string(&Post { n: 99, nonce: None, messages: vec![pressed(12)] }).unwrap();
     let forged = Letter { mac: Key::new([3; 32]).sign(BOARD, body.as_bytes()), body };
     let forged = serde_json::to_vec(&forged).unwrap();
-    client.try_publish(up_topic(BOARD), QoS::AtLeastOnce, false, forged).unwrap();
+    client.try_publish(up_topic(BOARD), forged, PublishOptions::at_least_once()).unwrap();
     let answer = say(&client, &mut connection, &key, (100, nonce), &[]).await;
     assert_eq!((answer.status, &answer.answers[..]), (200, &[][..]));
     assert_eq!(state(&server).await, "playing");
@@ -140,7 +142,9 @@ async fn one_bad_message_blocks_no_other() {
     let server = TestServer::start_with(folder.path(), TestEnv::new(), Some(at(port))).await;
     let key = let_in(&server).await;
     let (client, mut connection) =
-        AsyncClient::new(MqttOptions::new("a-bridge", "127.0.0.1", port), 64);
+        AsyncClient::builder(MqttOptions::new("a-bridge", ("127.0.0.1", port)))
+            .capacity(64)
+            .build();
     for (n, body) in [
         (7, r#"{"n":7,"messages":[{"Sung":{"song":1}}]}"#),
         (8, r#"{"n":8,"messages":"none"}"#),
@@ -166,7 +170,9 @@ async fn old_letters_wake_no_board() {
     let server = TestServer::start_with(folder.path(), env.clone(), Some(at(port))).await;
     let key = let_in(&server).await;
     let (client, mut connection) =
-        AsyncClient::new(MqttOptions::new("a-bridge", "127.0.0.1", port), 64);
+        AsyncClient::builder(MqttOptions::new("a-bridge", ("127.0.0.1", port)))
+            .capacity(64)
+            .build();
     let first = say(&client, &mut connection, &key, (1, None), &[pressed(0)]).await;
     assert_eq!(state(&server).await, "offline", "it may have been said long ago");
     let post = Post { n: 2, nonce: first.nonce, messages: vec![pressed(1)] };
@@ -183,10 +189,12 @@ async fn old_letters_wake_no_board() {
     // A retained copy of an old post, and unreadable messages.
     let letter = Letter { mac: key.sign(BOARD, body.as_bytes()), body };
     let letter = serde_json::to_vec(&letter).unwrap();
-    client.try_publish(up_topic(BOARD), QoS::AtLeastOnce, true, letter).unwrap();
+    client
+        .try_publish(up_topic(BOARD), letter, PublishOptions::at_least_once().retained())
+        .unwrap();
     let long = vec![b'x'; 9_000];
     for _ in 0..40 {
-        client.try_publish(up_topic(BOARD), QoS::AtLeastOnce, false, long.clone()).unwrap();
+        client.try_publish(up_topic(BOARD), long.clone(), PublishOptions::at_least_once()).unwrap();
     }
     let answer = say(&client, &mut connection, &key, (3, again.nonce), &[pressed(2)]).await;
     assert_eq!(answer.answers, [ToBoard::Ack { game: 1, next: 3 }]);
@@ -207,11 +215,12 @@ async fn an_oversized_message_keeps_the_connection() {
     let _broker = mosquitto(folder.path(), port).await;
     let server = TestServer::start_with(folder.path(), TestEnv::new(), Some(at(port))).await;
     let key = let_in(&server).await;
-    let mut options = MqttOptions::new("a-stranger", "127.0.0.1", port);
-    options.set_max_packet_size(1 << 20, 1 << 20);
-    let (client, mut connection) = AsyncClient::new(options, 64);
+    let mut options = MqttOptions::new("a-stranger", ("127.0.0.1", port));
+    options.set_max_packet_size(Some(1 << 20));
+    let (client, mut connection) = AsyncClient::builder(options).capacity(64).build();
     let first = say(&client, &mut connection, &key, (1, None), &[pressed(0)]).await;
-    client.try_publish(up_topic(BOARD), QoS::AtLeastOnce, false, vec![b'x'; 600_000]).unwrap();
+    let long = vec![b'x'; 600_000];
+    client.try_publish(up_topic(BOARD), long, PublishOptions::at_least_once()).unwrap();
     // A lost connection would delay this answer until the post is repeated.
     let answer = say(&client, &mut connection, &key, (2, first.nonce), &[pressed(1)]).await;
     assert_eq!(answer.answers, [ToBoard::Ack { game: 1, next: 2 }]);
@@ -259,7 +268,9 @@ async fn credentials_and_tls() {
         let server = TestServer::start_with(store.path(), TestEnv::new(), Some(broker)).await;
         let key = let_in(&server).await;
         let (client, mut connection) =
-            AsyncClient::new(MqttOptions::new("a-bridge", "127.0.0.1", open), 64);
+            AsyncClient::builder(MqttOptions::new("a-bridge", ("127.0.0.1", open)))
+                .capacity(64)
+                .build();
         let asked = say(&client, &mut connection, &key, (1, None), &[]);
         let wait = if is_let_in { Duration::from_secs(60) } else { Duration::from_secs(1) };
         assert_eq!(tokio::time::timeout(wait, asked).await.is_ok(), is_let_in);

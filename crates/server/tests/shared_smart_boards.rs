@@ -8,7 +8,7 @@ use boardlink::{Body, Event, Settings, ToBoard, ToHost};
 use commit_reveal::SigningKey;
 use common::{ARBITER, TestServer, mosquitto::mosquitto};
 use protocol::{RegisteredSmartBoard, SmartBoardView};
-use rumqttc::{AsyncClient, Event as MqttEvent, MqttOptions, Packet, QoS};
+use rumqttc::{AsyncClient, Event as MqttEvent, MqttOptions, Packet, PublishOptions, QoS};
 use server::{Config, Hints, LocalHints};
 use smart_boards::{Answer, Key, Letter, LogEntry, MAC_HEADER, Post, down_topic, up_topic};
 use std::{sync::Arc, time::Duration};
@@ -202,7 +202,9 @@ async fn servers_share_what_a_broker_has() {
     let at = Broker::new(&format!("127.0.0.1:{port}"), None).expect("an address");
     let mut cluster = TestCluster::start(None, Some(at)).await;
     let (client, mut connection) =
-        AsyncClient::new(MqttOptions::new("a-bridge", "127.0.0.1", port), 64);
+        AsyncClient::builder(MqttOptions::new("a-bridge", ("127.0.0.1", port)))
+            .capacity(64)
+            .build();
     let (mut nonce, mut answered) = (None, 0);
     for seq in 0..30 {
         if seq == 20 {
@@ -219,7 +221,7 @@ async fn servers_share_what_a_broker_has() {
                     _ = again.tick() => {
                         let _ = client.try_subscribe(down_topic(BOARD), QoS::AtLeastOnce);
                         let letter = letter.clone();
-                        let _ = client.try_publish(up_topic(BOARD), QoS::AtLeastOnce, false, letter);
+                        let _ = client.try_publish(up_topic(BOARD), letter, PublishOptions::at_least_once());
                     }
                     event = connection.poll() => {
                         let Ok(MqttEvent::Incoming(Packet::Publish(publish))) = event else { continue };

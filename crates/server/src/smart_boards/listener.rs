@@ -14,14 +14,8 @@ use crate::{
 };
 use broker::Broker;
 use rumqttc::{
-    NetworkOptions,
-    v5::{
-        AsyncClient, Event, EventLoop,
-        mqttbytes::{
-            QoS,
-            v5::{Filter, Packet, Publish, RetainForwardRule},
-        },
-    },
+    AsyncClient, Event, EventLoop, NetworkOptions, Packet, Publish, PublishOptions, QoS,
+    RetainForwardRule, SubscribeFilter,
 };
 use smart_boards::{Letter, board_id, down_topic, up_topic};
 use std::sync::Arc;
@@ -43,15 +37,14 @@ impl Listener {
     /// # Errors
     /// If the system has no random numbers for the client id.
     pub(crate) fn new(broker: &Broker) -> Result<Listener, RngError> {
-        let mut options =
-            broker.listener_options(PACKET).map_err(|error| RngError(error.to_string()))?;
+        let mut options = broker.options(PACKET).map_err(|error| RngError(error.to_string()))?;
         // The broker keeps nothing for an absent server, because boards repeat unanswered messages.
         options.set_clean_start(true);
         // Bridges wait for each answer; Nagle's algorithm would delay each by 40 ms.
         let mut network = NetworkOptions::new();
         network.set_tcp_nodelay(true);
         options.set_network_options(network);
-        let (client, connection) = AsyncClient::new(options, WAITING_LETTERS);
+        let (client, connection) = AsyncClient::builder(options).capacity(WAITING_LETTERS).build();
         let away = OutageLog::new("MQTT broker unreachable");
         Ok(Listener { client, connection, throttle: LogThrottle::new(), away })
     }
@@ -100,7 +93,8 @@ impl Listener {
             let answer = boards.answer(post).await;
             if let Ok(letter) = serde_json::to_vec(&Letter { mac: answer.mac, body: answer.body }) {
                 // If the queue is full, the answer is lost and the bridge repeats its message.
-                let _ = client.try_publish(down_topic(&id), QoS::AtLeastOnce, false, letter);
+                let _ =
+                    client.try_publish(down_topic(&id), letter, PublishOptions::at_least_once());
             }
         });
     }
@@ -108,12 +102,12 @@ impl Listener {
 
 /// Topic filter. Of several servers on one store, the broker sends each message to one. It delivers
 /// no retained messages to a shared subscription.
-fn filter(are_shared: bool) -> Filter {
+fn filter(are_shared: bool) -> SubscribeFilter {
     let topic = up_topic("+");
     if are_shared {
-        return Filter::new(format!("$share/{SHARE}/{topic}"), QoS::AtLeastOnce);
+        return SubscribeFilter::new(format!("$share/{SHARE}/{topic}"), QoS::AtLeastOnce);
     }
-    let mut filter = Filter::new(topic, QoS::AtLeastOnce);
+    let mut filter = SubscribeFilter::new(topic, QoS::AtLeastOnce);
     filter.retain_forward_rule = RetainForwardRule::Never;
     filter
 }
