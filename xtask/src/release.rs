@@ -92,21 +92,22 @@ fn workspace_version(manifest: &str) -> Result<Version> {
 fn with_version(manifest: &str, current: Version, next: Version) -> String {
     let (old, new) = (format!("version = \"{current}\""), format!("version = \"{next}\""));
     let is_ours = |line: &str| line.starts_with("version = ") || line.contains("path = \"");
-    let lines = manifest.split_inclusive('\n').map(|line| match is_ours(line) {
-        true => line.replace(&old, &new),
-        false => line.to_owned(),
-    });
+    let lines = manifest
+        .split_inclusive('\n')
+        .map(|line| if is_ours(line) { line.replace(&old, &new) } else { line.to_owned() });
     lines.collect()
 }
 
 /// A lock file with the new version of the workspace's own packages: those without a source.
 fn with_locked_version(lock: &str, current: Version, next: Version) -> String {
     let (old, new) = (format!("version = \"{current}\"\n"), format!("version = \"{next}\"\n"));
-    let packages =
-        lock.split_inclusive("\n\n").map(|package| match package.contains("source = ") {
-            true => package.to_owned(),
-            false => package.replacen(&old, &new, 1),
-        });
+    let packages = lock.split_inclusive("\n\n").map(|package| {
+        if package.contains("source = ") {
+            package.to_owned()
+        } else {
+            package.replacen(&old, &new, 1)
+        }
+    });
     packages.collect()
 }
 

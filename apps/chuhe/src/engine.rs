@@ -21,9 +21,10 @@ pub struct EngineArgs {
 /// Runs the engine protocol on standard input and output.
 pub fn run(args: &EngineArgs) -> Result<()> {
     let (input, output) = (BufReader::new(io::stdin()), io::stdout());
-    match args.tournament {
-        true => engine::serve_tournament(input, output, Duration::from_millis(args.ms)),
-        false => engine::serve(input, output),
+    if args.tournament {
+        engine::serve_tournament(input, output, Duration::from_millis(args.ms))
+    } else {
+        engine::serve(input, output)
     }
     .context("cannot use standard input and output")
 }

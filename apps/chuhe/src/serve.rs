@@ -248,7 +248,7 @@ pub fn play(args: PlayArgs) -> Result<()> {
         let here = format!("http://127.0.0.1:{port}/");
         folder.announce(&here).context("cannot write the server's address into the folder")?;
         terminal::tell(format_args!("chuhe: playing at {here}"));
-        let lan = args.lan.then(|| lan_address(port)).flatten();
+        let lan = if args.lan { lan_address(port) } else { None };
         match &lan {
             Some(address) => terminal::tell(format_args!(
                 "chuhe: other devices in your network open {address}\n{}",
@@ -462,9 +462,10 @@ fn stopped() -> impl Future<Output = ()> {
     async move {
         std::future::poll_fn(|cx| {
             use std::task::Poll;
-            match signals.iter_mut().any(|signal| signal.poll_recv(cx).is_ready()) {
-                true => Poll::Ready(()),
-                false => Poll::Pending,
+            if signals.iter_mut().any(|signal| signal.poll_recv(cx).is_ready()) {
+                Poll::Ready(())
+            } else {
+                Poll::Pending
             }
         })
         .await;
@@ -515,19 +516,20 @@ fn runtime(log: LogArgs, traces: Option<&Traces>) -> Result<tokio::runtime::Runt
 /// Validates a host name or IP address without scheme and port.
 fn host_name(text: &str) -> Result<String, String> {
     let is_name = text.chars().all(|c| c.is_alphanumeric() || "-._:[]".contains(c));
-    match is_name && text.contains(char::is_alphanumeric) {
-        true => Ok(text.to_owned()),
-        false => Err("expected a name such as `chuhe.example`".to_owned()),
+    if is_name && text.contains(char::is_alphanumeric) {
+        Ok(text.to_owned())
+    } else {
+        Err("expected a name such as `chuhe.example`".to_owned())
     }
 }
 
 /// Validates a server URL: http or https, a host, and no user name.
 fn web_address(text: &str) -> Result<String, String> {
     let rest = ["http://", "https://"].iter().find_map(|scheme| text.strip_prefix(scheme));
-    match rest.is_some_and(|rest| !rest.is_empty() && !rest.starts_with('/') && !rest.contains('@'))
-    {
-        true => Ok(text.to_owned()),
-        false => Err("expected http://HOST/ or https://HOST/".to_owned()),
+    if rest.is_some_and(|rest| !rest.is_empty() && !rest.starts_with('/') && !rest.contains('@')) {
+        Ok(text.to_owned())
+    } else {
+        Err("expected http://HOST/ or https://HOST/".to_owned())
     }
 }
 

@@ -265,9 +265,10 @@ fn copy(args: &CopyArgs) -> Result<()> {
     let keys = key_file.clone().unwrap_or_else(|| DataFolder::keys(folder.path()));
     let database = PostgresOptions::new(address, &keys)?;
     let options = SqliteOptions::new(file).key_file(keys);
-    let copied = match is_back {
-        false => runtime()?.block_on(store::copy_to_postgres(&options, database))?,
-        true => runtime()?.block_on(store::copy_to_sqlite(database, &options))?,
+    let copied = if is_back {
+        runtime()?.block_on(store::copy_to_sqlite(database, &options))?
+    } else {
+        runtime()?.block_on(store::copy_to_postgres(&options, database))?
     };
     Ok(terminal::print(format_args!(
         "chuhe: copied {} games with {} events, and {} accounts; all hash chains verified on both sides",

@@ -109,10 +109,7 @@ pub fn shown(text: &str) -> Cow<'_, str> {
     }
     let mut shown = String::with_capacity(text.len() + 16);
     for char in text.chars() {
-        match is_command(char) {
-            true => shown.extend(char.escape_default()),
-            false => shown.push(char),
-        }
+        if is_command(char) { shown.extend(char.escape_default()) } else { shown.push(char) }
     }
     shown.into()
 }

@@ -82,9 +82,10 @@ impl Board {
     fn refuse_cannon(&self, from: Square, to: Square) -> Refusal {
         let adjacent = from.neighbours().contains(to);
         if !self.occupied().contains(to) {
-            let message = match self.options().cannon_steps {
-                true => format!("{to} is empty: without a capture the cannon steps one square."),
-                false => format!("{to} is empty: the cannon moves only by capturing."),
+            let message = if self.options().cannon_steps {
+                format!("{to} is empty: without a capture the cannon steps one square.")
+            } else {
+                format!("{to} is empty: the cannon moves only by capturing.")
             };
             return Refusal::new("nothing-to-capture", message);
         }

@@ -187,10 +187,7 @@ impl OptionWriter<'_, '_> {
     }
 
     fn flag(&mut self, key: &str, value: bool, default: bool) -> fmt::Result {
-        match value == default {
-            true => Ok(()),
-            false => self.write(key, if value { "yes" } else { "no" }),
-        }
+        if value == default { Ok(()) } else { self.write(key, if value { "yes" } else { "no" }) }
     }
 
     fn limit(&mut self, key: &str, value: Option<u16>, default: Option<u16>) -> fmt::Result {

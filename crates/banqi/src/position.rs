@@ -104,9 +104,10 @@ impl Position {
 
     /// The face-down piece on `square`.
     pub const fn under(&self, square: Square) -> Option<Piece> {
-        match self.board.face_down().contains(square) {
-            true => Some(self.under.expose()[square.index()]),
-            false => None,
+        if self.board.face_down().contains(square) {
+            Some(self.under.expose()[square.index()])
+        } else {
+            None
         }
     }
 

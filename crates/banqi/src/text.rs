@@ -149,9 +149,10 @@ impl<'a> Fields<'a> {
     }
 
     fn end(&self) -> Result<(), TextError> {
-        match self.at > self.text.len() {
-            true => Ok(()),
-            false => Err(TextError::new("fields", self.at - 1, "expected the end of the text")),
+        if self.at > self.text.len() {
+            Ok(())
+        } else {
+            Err(TextError::new("fields", self.at - 1, "expected the end of the text"))
         }
     }
 }
@@ -207,9 +208,10 @@ pub(crate) fn read_rows(
         }
         file += run;
     }
-    match file == Square::FILES && rank == 0 {
-        true => Ok(()),
-        false => Err(size(text.len(), "expected four rows of eight squares: the text ends early")),
+    if file == Square::FILES && rank == 0 {
+        Ok(())
+    } else {
+        Err(size(text.len(), "expected four rows of eight squares: the text ends early"))
     }
 }
 

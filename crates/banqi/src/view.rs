@@ -167,10 +167,7 @@ impl View for BanqiView {
     }
 
     fn turn(&self) -> Turn {
-        match self.is_over() {
-            true => Turn::Over,
-            false => Turn::Seat(self.board.mover()),
-        }
+        if self.is_over() { Turn::Over } else { Turn::Seat(self.board.mover()) }
     }
 
     fn legal(&self) -> Vec<Action> {

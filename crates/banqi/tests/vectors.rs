@@ -40,8 +40,9 @@ fn check(line: &str) -> Result<(), String> {
 }
 
 fn same<T: PartialEq + std::fmt::Debug>(what: &str, got: T, expected: T) -> Result<(), String> {
-    match got == expected {
-        true => Ok(()),
-        false => Err(format!("{what}: got {got:?}, expected {expected:?}")),
+    if got == expected {
+        Ok(())
+    } else {
+        Err(format!("{what}: got {got:?}, expected {expected:?}"))
     }
 }

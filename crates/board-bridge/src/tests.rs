@@ -70,9 +70,10 @@ impl PretendServer {
                     self.0.insert((game, event.seq), event);
                 }
                 let seq = self.next(game);
-                let answer = match event.seq > next {
-                    true => ToBoard::AskFrom { game, seq },
-                    false => ToBoard::Ack { game, next: seq },
+                let answer = if event.seq > next {
+                    ToBoard::AskFrom { game, seq }
+                } else {
+                    ToBoard::Ack { game, next: seq }
                 };
                 answers.insert(game, answer);
             }
@@ -414,9 +415,10 @@ fn what_the_server_does_not_understand_is_set_aside() {
     bridge.heard(bad, now(0));
     (20..40).for_each(|seq| bridge.heard(ToHost::Event(event(1, seq)), now(0)));
     while let Some(parcel) = bridge.next_parcel(now(0)) {
-        let outcome = match post(&parcel).messages.contains(&bad) {
-            true => answer(&parcel, 422, Vec::new()),
-            false => server.take(&parcel),
+        let outcome = if post(&parcel).messages.contains(&bad) {
+            answer(&parcel, 422, Vec::new())
+        } else {
+            server.take(&parcel)
         };
         bridge.answered(Ok(outcome), now(0));
     }

@@ -51,14 +51,13 @@ fn serve_over<S: Read + Write>(
                     let id = board_text(&BOARD);
                     assert_eq!(target, format!("/api/boards/{id}/messages"));
                     let is_signed = key().verify(&id, &body, &mac);
-                    let text = match is_signed {
-                        true => {
-                            let post: Post = serde_json::from_slice(&body).expect("a post");
-                            let reply = signed(&answer(&post));
-                            posts.send(post).expect("the test listens");
-                            reply
-                        }
-                        false => response("401 Unauthorized", "", "{}"),
+                    let text = if is_signed {
+                        let post: Post = serde_json::from_slice(&body).expect("a post");
+                        let reply = signed(&answer(&post));
+                        posts.send(post).expect("the test listens");
+                        reply
+                    } else {
+                        response("401 Unauthorized", "", "{}")
                     };
                     let stream = stream.get_mut();
                     if stream.write_all(text.as_bytes()).and_then(|()| stream.flush()).is_err() {

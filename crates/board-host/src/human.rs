@@ -339,9 +339,10 @@ impl Table {
             return Some(game::Reason::GeneralCaptured);
         }
         if self.allowed().is_empty() {
-            return Some(match self.position.in_check(turn) {
-                true => game::Reason::Checkmate,
-                false => game::Reason::Stalemate,
+            return Some(if self.position.in_check(turn) {
+                game::Reason::Checkmate
+            } else {
+                game::Reason::Stalemate
             });
         }
         if let Some(reason) = xiangqi::draw_reason(&self.position, &self.settings.rules) {

@@ -33,10 +33,8 @@ impl HostPort {
             Some(rest) => rest.split_once(']').ok_or_else(error)?,
             None => text.split_at(text.find(':').unwrap_or(text.len())),
         };
-        let is_host = match text.starts_with('[') {
-            true => host.parse::<Ipv6Addr>().is_ok(),
-            false => is_name(host),
-        };
+        let is_host =
+            if text.starts_with('[') { host.parse::<Ipv6Addr>().is_ok() } else { is_name(host) };
         let port = match rest.strip_prefix(':') {
             Some(port) => parse_port(port),
             None if rest.is_empty() => usual,
@@ -64,10 +62,7 @@ fn is_name(host: &str) -> bool {
 impl fmt::Display for HostPort {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let HostPort { host, port } = self;
-        match host.contains(':') {
-            true => write!(f, "[{host}]:{port}"),
-            false => write!(f, "{host}:{port}"),
-        }
+        if host.contains(':') { write!(f, "[{host}]:{port}") } else { write!(f, "{host}:{port}") }
     }
 }
 

@@ -43,9 +43,8 @@ pub(crate) fn own_letter(letter: char) -> char {
         other => BanqiLetters::PAIRS
             .iter()
             .find(|(_, name)| name.eq_ignore_ascii_case(&other))
-            .map_or(other, |(fen, _)| match other.is_ascii_uppercase() {
-                true => *fen,
-                false => fen.to_ascii_lowercase(),
+            .map_or(other, |(fen, _)| {
+                if other.is_ascii_uppercase() { *fen } else { fen.to_ascii_lowercase() }
             }),
     }
 }

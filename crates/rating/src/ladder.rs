@@ -329,9 +329,10 @@ impl Ladder {
                 entry.map_or(Rating::START, |entry| entry.at(contest.ended_ms))
             })
             .collect();
-        let changes = match contest.is_short {
-            true => self.rate_aborted(&contest, &earlier, &before),
-            false => self.rate_played(&contest, &earlier, &before),
+        let changes = if contest.is_short {
+            self.rate_aborted(&contest, &earlier, &before)
+        } else {
+            self.rate_played(&contest, &earlier, &before)
         };
         self.ended.insert(contest.game.clone(), contest.ended_ms);
         self.settled.push(Settled { contest, earlier, changes });

@@ -75,7 +75,7 @@ impl ReplayedRecord {
     /// start, whichever is shorter.
     pub fn game_after(&self, plies: usize) -> AnyGame {
         let all = self.game.plies();
-        let forward = (plies < all / 2).then(|| self.forward(plies)).flatten();
+        let forward = if plies < all / 2 { self.forward(plies) } else { None };
         forward.unwrap_or_else(|| {
             let mut game = self.game.clone();
             (plies..all).for_each(|_| _ = game.undo());

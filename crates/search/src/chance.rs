@@ -47,9 +47,10 @@ impl<S: SearchState> Worker<'_, S> {
         if S::SELECTIVE {
             self.shared.table.prefetch(state.key());
         }
-        let value = match !S::SELECTIVE && state.party() == party {
-            true => self.node(state, depth, (alpha, beta), ply + 1, cut_node),
-            false => -self.node(state, depth, (-beta, -alpha), ply + 1, cut_node),
+        let value = if !S::SELECTIVE && state.party() == party {
+            self.node(state, depth, (alpha, beta), ply + 1, cut_node)
+        } else {
+            -self.node(state, depth, (-beta, -alpha), ply + 1, cut_node)
         };
         state.unmake(action, undo);
         value

@@ -79,9 +79,10 @@ impl<S: SearchState> Worker<'_, S> {
     ) -> Result<StandPat, Score> {
         if !S::SELECTIVE {
             let best = if is_forced { -INFINITE } else { evaluation_of(state) };
-            return match best >= beta {
-                true => Err(best),
-                false => Ok(StandPat { key: 0, entry: None, evaluation: None, best }),
+            return if best >= beta {
+                Err(best)
+            } else {
+                Ok(StandPat { key: 0, entry: None, evaluation: None, best })
             };
         }
         let key = state.key();
@@ -231,9 +232,10 @@ impl<S: SearchState> Worker<'_, S> {
         if S::SELECTIVE {
             self.shared.table.prefetch(state.key());
         }
-        let value = match !S::SELECTIVE && state.party() == party {
-            true => self.quiesce(state, (alpha, beta), ply + 1, quiescence_ply + 1),
-            false => -self.quiesce(state, (-beta, -alpha), ply + 1, quiescence_ply + 1),
+        let value = if !S::SELECTIVE && state.party() == party {
+            self.quiesce(state, (alpha, beta), ply + 1, quiescence_ply + 1)
+        } else {
+            -self.quiesce(state, (-beta, -alpha), ply + 1, quiescence_ply + 1)
         };
         state.unmake(action, undo);
         value

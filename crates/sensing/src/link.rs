@@ -108,9 +108,10 @@ pub fn ending(reason: u8, result: Result) -> Option<Ending> {
 pub fn settings(asked: &boardlink::Settings) -> Settings {
     let [red, black] = asked.clocks.map(control);
     Settings {
-        capture_order: match asked.strict_order {
-            true => CaptureOrder::Strict,
-            false => CaptureOrder::Lenient,
+        capture_order: if asked.strict_order {
+            CaptureOrder::Strict
+        } else {
+            CaptureOrder::Lenient
         },
         touch_move: asked.touch_move,
         capture_general: asked.capture_general,

@@ -261,9 +261,10 @@ impl Reader<'_> {
             }
         });
         let is_over = other.is_some() || self.is_pressed;
-        match is_over && !is_capturing && captures.len > 0 {
-            true => Reading::Ask(captures),
-            false => Reading::Wait,
+        if is_over && !is_capturing && captures.len > 0 {
+            Reading::Ask(captures)
+        } else {
+            Reading::Wait
         }
     }
 
@@ -287,9 +288,10 @@ impl Reader<'_> {
         let is_captured = self.interpretations().any(|(_, interpretation)| {
             matches!(interpretation, Interpretation::Reply { first, second } if first == ply && second.to == ply.to)
         });
-        match is_captured {
-            true => self.sensors.stood_since(ply.to, self.now),
-            false => self.sensors.since(ply.to, self.now),
+        if is_captured {
+            self.sensors.stood_since(ply.to, self.now)
+        } else {
+            self.sensors.since(ply.to, self.now)
         }
     }
 

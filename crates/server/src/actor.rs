@@ -255,9 +255,10 @@ impl Actor {
         let (app, id) = (self.app.clone(), self.id.clone());
         tokio::spawn(async move {
             let Some(nodes) = app.store.cluster() else { return };
-            let noted = match keys.is_empty() {
-                true => nodes.remove_players(vec![id.clone()]).await,
-                false => nodes.record_players(&id, keys).await,
+            let noted = if keys.is_empty() {
+                nodes.remove_players(vec![id.clone()]).await
+            } else {
+                nodes.record_players(&id, keys).await
             };
             if let Err(error) = noted {
                 tracing::debug!(table = id, %error, "failed to publish players");

@@ -38,9 +38,10 @@ impl ApiError {
     pub(crate) fn store(error: &StoreError) -> ApiError {
         static THROTTLE: LogThrottle = LogThrottle::new();
         THROTTLE.error("store request failed", error);
-        let status = match error.may_pass() {
-            true => StatusCode::SERVICE_UNAVAILABLE,
-            false => StatusCode::INTERNAL_SERVER_ERROR,
+        let status = if error.may_pass() {
+            StatusCode::SERVICE_UNAVAILABLE
+        } else {
+            StatusCode::INTERNAL_SERVER_ERROR
         };
         let message = match error {
             StoreError::Full(_) => "the server has no room for more",

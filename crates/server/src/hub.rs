@@ -482,9 +482,10 @@ impl Hub {
     pub(crate) fn admit_newcomer(&self) -> Result<(), HubError> {
         let now_ms = self.app.now_ms();
         let silent_ms = now_ms.saturating_sub(self.stored_ms.load(SeqCst));
-        match self.app.is_shared() && silent_ms >= limits::CUT_OFF_MS {
-            true => Err(HubError::CutOff),
-            false => Ok(()),
+        if self.app.is_shared() && silent_ms >= limits::CUT_OFF_MS {
+            Err(HubError::CutOff)
+        } else {
+            Ok(())
         }
     }
 

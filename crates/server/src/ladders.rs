@@ -259,16 +259,16 @@ fn contest(game: &Finished) -> Option<Contest> {
     let kept: ArchivedGameRow = serde_json::from_str(&game.text).ok().filter(|_| game.rated)?;
     let seats = 0..u8::try_from(game.players.len()).ok()?;
     let winners = &kept.game.winners;
-    let of_duel = |seat: u8| match winners.contains(&seat) {
-        true => (seat, 2),
-        false => (seat, u16::from(winners.is_empty())),
+    let of_duel = |seat: u8| {
+        if winners.contains(&seat) { (seat, 2) } else { (seat, u16::from(winners.is_empty())) }
     };
     let entrants: Option<Vec<Entrant>> = seats
         .zip(&game.players)
         .map(|(seat, player)| {
-            let (side, points) = match kept.scores.is_empty() {
-                true => of_duel(seat),
-                false => *kept.scores.get(usize::from(seat))?,
+            let (side, points) = if kept.scores.is_empty() {
+                of_duel(seat)
+            } else {
+                *kept.scores.get(usize::from(seat))?
             };
             Some(Entrant { player: Arc::from(player.id.as_deref()?), side, points })
         })

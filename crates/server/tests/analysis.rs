@@ -137,9 +137,10 @@ async fn no_analysis_during_a_game_between_people() {
         let what = format!("{plan:?}");
         let has_guest = plan.seats.contains(&SeatPlan::Open);
         let host = server.open_as(plan, &from(1, &ada)).await;
-        let guest = match has_guest {
-            true => server.join_as(&host.table, &from(2, "")).await.token,
-            false => String::new(),
+        let guest = if has_guest {
+            server.join_as(&host.table, &from(2, "")).await.token
+        } else {
+            String::new()
         };
         let connect = async |headers: &str, token: &str| {
             let mut client =

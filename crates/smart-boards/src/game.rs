@@ -354,7 +354,7 @@ impl BoardGame {
 
     /// The end that the rules on repetition demand, if the board waits for a ruling.
     pub fn ruling(&self) -> Option<Ending> {
-        (self.trouble == Some(SmartBoardState::Ruling)).then(|| self.repetition()).flatten()
+        if self.trouble == Some(SmartBoardState::Ruling) { self.repetition() } else { None }
     }
 
     /// Decides the claim of a player on a seat and returns the note to commit. `now_ms` is a steady

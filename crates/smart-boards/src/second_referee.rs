@@ -36,10 +36,7 @@ impl SecondReferee {
     /// Activates it after these plies.
     pub(crate) fn wake(&mut self, settings: Settings, plies: Vec<Move>, at_ms: u32) {
         self.is_asleep = false;
-        match plies.is_empty() {
-            true => self.begin(settings),
-            false => self.resume(settings, plies, at_ms),
-        }
+        if plies.is_empty() { self.begin(settings) } else { self.resume(settings, plies, at_ms) }
     }
 
     /// Starts a game.

@@ -131,8 +131,9 @@ pub(crate) fn check(game: &GameRows, keys: &Keyring) -> Result<(), StoreError> {
     let hash = game.tokens.iter().fold(String::new(), |hash, (token, seats)| {
         chain::with_token(&hash, &game.id, token, seats)
     });
-    match hash == game.head.tokens_hash && game.tokens.len() as i64 == game.head.tokens {
-        true => Ok(()),
-        false => Err(StoreError::DamagedTokens(game.id.clone())),
+    if hash == game.head.tokens_hash && game.tokens.len() as i64 == game.head.tokens {
+        Ok(())
+    } else {
+        Err(StoreError::DamagedTokens(game.id.clone()))
     }
 }

@@ -35,12 +35,13 @@ pub(crate) fn try_keys(
 /// # Errors
 /// [`StoreError::Full`].
 pub(crate) fn check_size(used_bytes: u64, max_bytes: u64) -> Result<(), StoreError> {
-    match used_bytes >= max_bytes {
-        true => Err(StoreError::Full(format!(
+    if used_bytes >= max_bytes {
+        Err(StoreError::Full(format!(
             "it has {} MiB and may have {}",
             used_bytes >> 20,
             max_bytes >> 20
-        ))),
-        false => Ok(()),
+        )))
+    } else {
+        Ok(())
     }
 }

@@ -101,9 +101,12 @@ impl Table {
         let text = |play: &Play, ply: &Ply| play.action_text(ply, Observer::Spectator);
         let play = self.play.as_ref();
         let last = play.and_then(|play| play.plies.iter().rev().find_map(|ply| text(play, ply)));
-        let plies = play.map_or(0, |play| match self.variant.has_secrets() {
-            true => play.plies.iter().filter(|ply| text(play, ply).is_some()).count(),
-            false => play.plies.len(),
+        let plies = play.map_or(0, |play| {
+            if self.variant.has_secrets() {
+                play.plies.iter().filter(|ply| text(play, ply).is_some()).count()
+            } else {
+                play.plies.len()
+            }
         });
         (self.state(now_ms, Observer::Spectator), last, plies)
     }

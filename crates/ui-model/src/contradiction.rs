@@ -62,9 +62,10 @@ impl Proof {
     }
 
     fn tells_another_past_than(&self, other: &Proof) -> bool {
-        let (short, long) = match self.transcript.len() <= other.transcript.len() {
-            true => (self, other),
-            false => (other, self),
+        let (short, long) = if self.transcript.len() <= other.transcript.len() {
+            (self, other)
+        } else {
+            (other, self)
         };
         let differs = |head: &SignedHead, told: &Proof| {
             head.lines <= told.transcript.len() as u64 && !goes_on_from(&told.transcript, head)

@@ -60,10 +60,12 @@ impl TableModel {
                 .all(|(again, told)| (again.seat, &again.done) == (told.seat, &told.done));
         // A local table signs nothing, and its deal needs no proof.
         let is_chosen = SeedPromise::of(&self.transcript) == Some(SeedPromise::Uncommitted);
-        match is_same {
-            true if is_chosen && !self.key.is_empty() => DealCheck::NotProven,
-            true => DealCheck::Honest,
-            false => DealCheck::Differs,
+        if !is_same {
+            DealCheck::Differs
+        } else if is_chosen && !self.key.is_empty() {
+            DealCheck::NotProven
+        } else {
+            DealCheck::Honest
         }
     }
 }

@@ -218,9 +218,12 @@ fn xiangqi_problems(setup: &Setup) -> Vec<SetupProblem> {
     // Facing generals are also a check, but the more specific problem is reported.
     let faces =
         |fault: &SetupFault| matches!(fault, SetupFault::Check { .. }) && generals_face(setup);
-    let problem = |fault: &SetupFault| match faces(fault) {
-        true => SetupProblem::new("generals-face", &[]),
-        false => SetupProblem { code: fault.code(), values: fault.values() },
+    let problem = |fault: &SetupFault| {
+        if faces(fault) {
+            SetupProblem::new("generals-face", &[])
+        } else {
+            SetupProblem { code: fault.code(), values: fault.values() }
+        }
     };
     setup.faults(Legality::Composed).iter().map(problem).collect()
 }

@@ -21,9 +21,10 @@ pub fn read(
     decode: &dyn Fn(Encoding, &[u8]) -> Option<String>,
 ) -> Result<Vec<Replay>, Vec<Problem>> {
     let Reading { records, problems, .. } = record::read_replayed_with(bytes, file_name, decode);
-    match problems.is_empty() {
-        true => Ok(records.into_iter().map(Replay::new).collect()),
-        false => Err(problems),
+    if problems.is_empty() {
+        Ok(records.into_iter().map(Replay::new).collect())
+    } else {
+        Err(problems)
     }
 }
 

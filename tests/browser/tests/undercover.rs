@@ -166,9 +166,10 @@ fn blind(text: &str) -> String {
         near.reverse();
         let near = String::from_iter(near);
         let is_commitment = ["choice ", "hash", "signature"].iter().any(|word| near.contains(word));
-        match matches!(length, 64 | 128) && is_commitment {
-            true => blinded.push_str(&"#".repeat(length)),
-            false => blinded.push_str(digits),
+        if matches!(length, 64 | 128) && is_commitment {
+            blinded.push_str(&"#".repeat(length))
+        } else {
+            blinded.push_str(digits)
         }
         rest = after;
     }

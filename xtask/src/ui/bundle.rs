@@ -227,7 +227,7 @@ fn squeezed_script(script: &str) -> Option<String> {
 /// The compressed copy of an unchanged file in the old folder, which saves compressing it again.
 fn kept_twin(folder: &Path, path: &str, content: &[u8]) -> Option<Vec<u8>> {
     let is_same = fs::read(folder.join(path)).is_ok_and(|found| found == content);
-    is_same.then(|| fs::read(folder.join(format!("{path}.br"))).ok()).flatten()
+    if is_same { fs::read(folder.join(format!("{path}.br"))).ok() } else { None }
 }
 
 /// Hash of all files.

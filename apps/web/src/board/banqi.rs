@@ -86,9 +86,12 @@ fn coordinates(layout: Layout) -> impl IntoView {
         view! { <text class="coordinate corner" x=x y=y>{text}</text> }
     };
     let (last, is_turned) = (layout.height() - 1, !layout.turns.is_multiple_of(2));
-    let name = move |point: Point, of_file: bool| match of_file {
-        true => char::from(b'a' + point.col.unsigned_abs()).to_string(),
-        false => (point.row + 1).to_string(),
+    let name = move |point: Point, of_file: bool| {
+        if of_file {
+            char::from(b'a' + point.col.unsigned_abs()).to_string()
+        } else {
+            (point.row + 1).to_string()
+        }
     };
     let below = (0..layout.width()).filter_map(move |x| {
         Some(in_corner(x, last, name(layout.point(x, last)?, !is_turned), true))

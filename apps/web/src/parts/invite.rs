@@ -29,9 +29,10 @@ pub(crate) fn InvitePanel(
         Route::Table(id) => backend::is_seek(id),
         _ => false,
     });
-    let (panel, title, about) = match seeks {
-        true => ("seeking", Message::SeekTitle, Message::SeekAbout),
-        false => ("invite", Message::InviteTitle, Message::InviteAbout),
+    let (panel, title, about) = if seeks {
+        ("seeking", Message::SeekTitle, Message::SeekAbout)
+    } else {
+        ("invite", Message::InviteTitle, Message::InviteAbout)
     };
     let code = code_path(&shown).filter(|_| !seeks);
     // The loopback address.

@@ -102,10 +102,14 @@ fn SecretChoices(
 ) -> impl IntoView {
     let app = App::get();
     let session = Session::get();
-    let reveal_about = untrack(|| match session.read_table(|table| table.training) {
-        true => Message::RevealTraining,
-        false if session.shares_device() => Message::RevealDraw,
-        false => Message::RevealResign,
+    let reveal_about = untrack(|| {
+        if session.read_table(|table| table.training) {
+            Message::RevealTraining
+        } else if session.shares_device() {
+            Message::RevealDraw
+        } else {
+            Message::RevealResign
+        }
     });
     let on_seal = move |_| {
         session.saving.set(None);

@@ -12,9 +12,10 @@ const PIXELS: f64 = 1200.0;
 fn result(app: App, session: Session, model: &GameModel) -> String {
     let winners = model.end.as_ref().map_or(&[][..], |end| &end.winners);
     let sides: Vec<String> = winners.iter().map(|&seat| session.side_words(app, seat)).collect();
-    match sides.is_empty() {
-        true => app.t(Message::Drawn).to_owned(),
-        false => app.t_with(Message::Won, &[&sides.join(" · ")]),
+    if sides.is_empty() {
+        app.t(Message::Drawn).to_owned()
+    } else {
+        app.t_with(Message::Won, &[&sides.join(" · ")])
     }
 }
 

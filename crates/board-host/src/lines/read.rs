@@ -138,9 +138,10 @@ impl Visitor<'_> for MomentVisitor {
     }
 
     fn visit_u64<E: serde::de::Error>(self, t: u64) -> Result<Moment, E> {
-        match t <= MAX_T {
-            true => Ok(Moment(t)),
-            false => Err(E::invalid_value(serde::de::Unexpected::Unsigned(t), &self)),
+        if t <= MAX_T {
+            Ok(Moment(t))
+        } else {
+            Err(E::invalid_value(serde::de::Unexpected::Unsigned(t), &self))
         }
     }
 

@@ -23,9 +23,10 @@ pub(super) fn evaluate(position: &Position, root: Side) -> Score {
     let mode = position.mode();
     let (mut own, mut others) = (0, 0);
     for side in Side::ALL {
-        match mode.allied(root, side) {
-            true => own += sides[side.index()],
-            false => others += sides[side.index()],
+        if mode.allied(root, side) {
+            own += sides[side.index()]
+        } else {
+            others += sides[side.index()]
         }
     }
     // In solo mode, the own strength is compared with the mean of the three others.

@@ -176,9 +176,10 @@ impl Engine {
     /// Prepares a search.
     fn prepare(&self) -> (XiangqiState, Past) {
         let past = Past::of(&self.position, &self.moves);
-        let root_moves = match self.search_moves.is_empty() {
-            true => past.playable(&self.position, &self.options),
-            false => Some(self.search_moves.clone()),
+        let root_moves = if self.search_moves.is_empty() {
+            past.playable(&self.position, &self.options)
+        } else {
+            Some(self.search_moves.clone())
         };
         let (position, network) = (self.position.clone(), self.network.clone());
         (XiangqiState::new(position, self.options, root_moves, network), past)

@@ -123,17 +123,19 @@ impl Point {
 
     /// The square of the half board.
     pub(super) const fn half(self) -> Option<banqi::Square> {
-        match BoardShape::Half.has(self) {
-            true => Some(banqi::Square::new(self.col as u8, self.row as u8)),
-            false => None,
+        if BoardShape::Half.has(self) {
+            Some(banqi::Square::new(self.col as u8, self.row as u8))
+        } else {
+            None
         }
     }
 
     /// The point of the board for four.
     pub(super) const fn cross(self) -> Option<sifang::Point> {
-        match BoardShape::Cross.has(self) {
-            true => sifang::Point::new(self.col + 1, self.row + 1),
-            false => None,
+        if BoardShape::Cross.has(self) {
+            sifang::Point::new(self.col + 1, self.row + 1)
+        } else {
+            None
         }
     }
 }

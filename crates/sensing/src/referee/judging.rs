@@ -139,9 +139,10 @@ impl Referee {
             return won(game::Reason::GeneralCaptured);
         }
         if !position.has_legal_move() && !self.has_forgiven_move() {
-            return won(match position.in_check(turn) {
-                true => game::Reason::Checkmate,
-                false => game::Reason::Stalemate,
+            return won(if position.in_check(turn) {
+                game::Reason::Checkmate
+            } else {
+                game::Reason::Stalemate
             });
         }
         draw_reason(position, &self.settings.rules).map(|reason| Ending { reason, winner: None })

@@ -25,9 +25,10 @@ pub(super) fn checked(typed: &str) -> Result<String, ApiError> {
         return Err(ApiError::new(StatusCode::CONFLICT, "name-taken", message));
     }
     // A URL path cannot contain `.` or `..` as a name.
-    match name.chars().all(|c| c == '.') {
-        true => Err(bad("name", "expected a name that is more than dots")),
-        false => Ok(name),
+    if name.chars().all(|c| c == '.') {
+        Err(bad("name", "expected a name that is more than dots"))
+    } else {
+        Ok(name)
     }
 }
 

@@ -191,9 +191,10 @@ impl Actor {
             return Err(Refusal::new("token", "this token opens no seat here"));
         }
         // Held until the viewer is added and holds its own.
-        let _show = match only_computers_play(&self.table) {
-            true => Some(self.app.shows.admit(maker, &self.id)?),
-            false => None,
+        let _show = if only_computers_play(&self.table) {
+            Some(self.app.shows.admit(maker, &self.id)?)
+        } else {
+            None
         };
         self.viewers.admit(&seats, *address)?;
         self.catch_up(observer, *last, &outbox);

@@ -85,9 +85,10 @@ impl Run {
     pub(super) fn end(self) -> (BoardGame, Vec<LogEntry>, ToBoard) {
         let Run { after, lines, has_gap } = self;
         let (game, next) = (after.number(), after.next());
-        let answer = match has_gap {
-            true => ToBoard::AskFrom { game, seq: next },
-            false => ToBoard::Ack { game, next },
+        let answer = if has_gap {
+            ToBoard::AskFrom { game, seq: next }
+        } else {
+            ToBoard::Ack { game, next }
         };
         (after, lines, answer)
     }

@@ -112,9 +112,10 @@ impl Seats {
                 "your seat is confirmed; only the arbiter can free it",
             ));
         }
-        match seat.open_claims(time).any(|claim| claim.player.id == player.id) {
-            true => Ok(()),
-            false => Err(Refusal::new("no-claim", "you do not claim this seat")),
+        if seat.open_claims(time).any(|claim| claim.player.id == player.id) {
+            Ok(())
+        } else {
+            Err(Refusal::new("no-claim", "you do not claim this seat"))
         }
     }
 

@@ -116,12 +116,13 @@ impl AppendConnection {
         for prepared in group {
             let game = prepared.append.game.as_str();
             let is_done = done.contains(game) || (is_in_doubt && self.is_stored(prepared).await?);
-            outcomes.push(match is_done {
-                true => Outcome::Committed,
-                false => match self.heads(&[game.to_owned()]).await {
+            outcomes.push(if is_done {
+                Outcome::Committed
+            } else {
+                match self.heads(&[game.to_owned()]).await {
                     Ok(heads) => Outcome::Elsewhere(heads.first().map(|(_, head)| head.events)),
                     Err(failure) => Outcome::Failed(failure.into()),
-                },
+                }
             });
         }
         Ok(outcomes)

@@ -75,13 +75,14 @@ async fn may_make_tables(
     options: &PostgresOptions,
 ) -> Result<(), StoreError> {
     let may = "SELECT coalesce(has_schema_privilege(current_schema(), 'CREATE'), FALSE)";
-    match sqlx::query(may).fetch_one(connection).await?.get(0) {
-        true => Ok(()),
-        false => Err(StoreError::Unfit {
+    if sqlx::query(may).fetch_one(connection).await?.get(0) {
+        Ok(())
+    } else {
+        Err(StoreError::Unfit {
             database: options.shown(),
             what: "its user may make no tables in it: \
                 `GRANT CREATE ON SCHEMA public TO …`, or make that user the database's owner"
                 .to_owned(),
-        }),
+        })
     }
 }

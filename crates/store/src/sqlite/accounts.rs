@@ -152,8 +152,9 @@ pub(super) fn set_password(connection: &Connection, new: &NewPassword) -> Result
 /// Fails if the password has changed since it was verified.
 fn check_verified(connection: &Connection, player: &str, verified: &str) -> Result<(), JobError> {
     let of_player = "SELECT 1 FROM player WHERE id = ?1 AND password = ?2";
-    match connection.prepare_cached(of_player)?.exists([player, verified])? {
-        true => Ok(()),
-        false => Err(StoreError::PasswordChanged.into()),
+    if connection.prepare_cached(of_player)?.exists([player, verified])? {
+        Ok(())
+    } else {
+        Err(StoreError::PasswordChanged.into())
     }
 }

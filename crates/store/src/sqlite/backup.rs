@@ -202,14 +202,12 @@ fn take_apart(copy: &Path, from: &Path) -> Result<Backup, StoreError> {
     }
     let carries = connection.table_exists(None, "carried_keys")?;
     let is_sealed = connection.table_exists(None, "backup_seal")?;
-    let carried = match carries {
-        false => None,
-        true => all(&connection, "SELECT text FROM carried_keys", [], text)?.pop(),
+    let carried = if carries {
+        all(&connection, "SELECT text FROM carried_keys", [], text)?.pop()
+    } else {
+        None
     };
-    let seal = match is_sealed {
-        false => None,
-        true => backup_seal::read(&connection)?,
-    };
+    let seal = if is_sealed { backup_seal::read(&connection)? } else { None };
     let digests = backup_seal::digests(&connection)?;
     if carries || is_sealed {
         let forget = "PRAGMA secure_delete = ON; DROP TABLE IF EXISTS carried_keys; \

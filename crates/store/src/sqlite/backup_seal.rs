@@ -77,13 +77,12 @@ pub(super) fn digests(connection: &Connection) -> Result<String, StoreError> {
 
 /// The SHA-256 of a table's rows, in the order of creation or of the key.
 fn digest(connection: &Connection, table: &str, has_no_rowid: bool) -> Result<String, StoreError> {
-    let order = match has_no_rowid {
-        false => "rowid".to_owned(),
-        true => {
-            let keys = "SELECT name FROM pragma_table_info(?1) WHERE pk > 0 ORDER BY pk";
-            let keys: Vec<String> = all(connection, keys, [table], |row| row.get(0))?;
-            keys.join(", ")
-        }
+    let order = if has_no_rowid {
+        let keys = "SELECT name FROM pragma_table_info(?1) WHERE pk > 0 ORDER BY pk";
+        let keys: Vec<String> = all(connection, keys, [table], |row| row.get(0))?;
+        keys.join(", ")
+    } else {
+        "rowid".to_owned()
     };
     let mut rows = connection.prepare(&format!("SELECT * FROM {table} ORDER BY {order}"))?;
     let columns = rows.column_count();

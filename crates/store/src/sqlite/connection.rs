@@ -29,9 +29,12 @@ pub(super) fn prepare(options: &SqliteOptions) -> Result<(Connection, Keyring), 
 
 /// Opens a file that may belong to another program.
 pub(super) fn connect(options: &SqliteOptions) -> Result<Connection, StoreError> {
-    options.open().map_err(|error| match migrations::is_no_database(&error) {
-        true => StoreError::Foreign(options.file().display().to_string()),
-        false => error.into(),
+    options.open().map_err(|error| {
+        if migrations::is_no_database(&error) {
+            StoreError::Foreign(options.file().display().to_string())
+        } else {
+            error.into()
+        }
     })
 }
 

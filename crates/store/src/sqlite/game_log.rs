@@ -48,9 +48,10 @@ impl GameLog for SqliteStore {
             let seats = seats.bytes().map(|digit| digit.wrapping_sub(b'0')).collect();
             tokens.push(SeatToken { hash, seats });
         }
-        match head.as_deref() == Some(found.as_str()) {
-            true => Ok(tokens),
-            false => Err(StoreError::DamagedTokens(game.to_owned())),
+        if head.as_deref() == Some(found.as_str()) {
+            Ok(tokens)
+        } else {
+            Err(StoreError::DamagedTokens(game.to_owned()))
         }
     }
 

@@ -73,12 +73,9 @@ pub(super) fn checked_version(connection: &Connection, file: &Path) -> Result<i6
 pub(super) fn version(connection: &Connection, file: &Path) -> Result<i64, StoreError> {
     let foreign = || StoreError::Foreign(file.display().to_string());
     let number = |question| {
-        connection.query_row(question, [], |row| row.get::<_, i64>(0)).map_err(|error| {
-            match is_no_database(&error) {
-                true => foreign(),
-                false => error.into(),
-            }
-        })
+        connection
+            .query_row(question, [], |row| row.get::<_, i64>(0))
+            .map_err(|error| if is_no_database(&error) { foreign() } else { error.into() })
     };
     let tables = number("SELECT COUNT(*) FROM sqlite_master")?;
     let application = number("PRAGMA application_id")?;

@@ -133,10 +133,8 @@ fn seal_game(connection: &Connection, game: &str, keys: &Keyring) -> Result<(), 
         };
         let blinded = sealed.as_ref().map_or(&[][..], |sealed| &sealed.blinded);
         hash = link(game, row, blinded).hash(ChainVersion::Two, &hash);
-        let (version, hash) = match is_whole {
-            true => (ChainVersion::Two.number(), &hash),
-            false => (row.chain, &row.hash),
-        };
+        let (version, hash) =
+            if is_whole { (ChainVersion::Two.number(), &hash) } else { (row.chain, &row.hash) };
         let sealed = sealed.map(|sealed| sealed.bytes);
         update.execute(params![game, row.seq, sealed, hash, version])?;
     }

@@ -83,9 +83,10 @@ impl FaultPlan for Switches {
 
     async fn read(&self, operation: Operation, game: &str) -> Result<(), StoreError> {
         self.begin(operation).await?;
-        match self.has(Fault::Damaged, operation) {
-            true => Err(StoreError::Damaged { game: game.to_owned(), seq: 1 }),
-            false => Ok(()),
+        if self.has(Fault::Damaged, operation) {
+            Err(StoreError::Damaged { game: game.to_owned(), seq: 1 })
+        } else {
+            Ok(())
         }
     }
 }

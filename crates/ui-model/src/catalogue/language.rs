@@ -50,10 +50,12 @@ impl Language {
     pub fn of_browser(tag: &str) -> Language {
         let tag = tag.to_ascii_lowercase();
         let traditional = ["hant", "-tw", "-hk", "-mo"].iter().any(|part| tag.contains(part));
-        match tag.starts_with("zh") {
-            true if traditional => Language::TraditionalChinese,
-            true => Language::SimplifiedChinese,
-            false => Language::English,
+        if !tag.starts_with("zh") {
+            Language::English
+        } else if traditional {
+            Language::TraditionalChinese
+        } else {
+            Language::SimplifiedChinese
         }
     }
 }

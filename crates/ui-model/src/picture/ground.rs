@@ -172,10 +172,11 @@ fn trigram(canvas: &Canvas, col: i8, row: i8, lines: [bool; 3]) -> String {
     let d: String = lines
         .iter()
         .zip([24, 0, -24])
-        .map(|(&whole, y)| match whole {
-            true => format!("M-36 {y}H36"),
-            false => format!("M-36 {y}H-8M8 {y}H36"),
-        })
+        .map(
+            |(&whole, y)| {
+                if whole { format!("M-36 {y}H36") } else { format!("M-36 {y}H-8M8 {y}H36") }
+            },
+        )
         .collect();
     let place =
         format!(" stroke-opacity=\".28\" transform=\"translate({x} {y}) rotate({angle:.0})\"");

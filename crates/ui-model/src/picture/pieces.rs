@@ -12,9 +12,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Draws every visible piece.
 pub(super) fn draw(canvas: &mut Canvas, scene: &BoardView, is_traditional: bool) {
-    let written = |piece: Piece| match is_traditional {
-        true => piece.traditional_character(scene.shape()),
-        false => piece.character(),
+    let written = |piece: Piece| {
+        if is_traditional { piece.traditional_character(scene.shape()) } else { piece.character() }
     };
     let seen: BTreeMap<Point, Face> =
         scene.faces().filter(|&(point, _)| canvas.shows(point)).collect();

@@ -245,9 +245,10 @@ impl Replay {
                 let text = format!("{text}{}", self.glyphs(ply));
                 let number = round + 1;
                 let begins = place == 0 && (round > 0 || seat == 0);
-                numbered.push(match begins {
-                    true => (format!("{number}. {text}"), format!("{number}. {text}")),
-                    false => (format!("{number}… {text}"), text),
+                numbered.push(if begins {
+                    (format!("{number}. {text}"), format!("{number}. {text}"))
+                } else {
+                    (format!("{number}… {text}"), text)
                 });
             }
         }

@@ -77,12 +77,13 @@ fn lessons(arguments: &Arguments) -> Result<[Vec<Sample>; 2], String> {
     for (number, game) in play_all(arguments).into_iter().enumerate() {
         if number % KEPT == 0 { kept.extend(game) } else { samples.extend(game) }
     }
-    match samples.is_empty() {
-        true => Err(format!(
+    if samples.is_empty() {
+        Err(format!(
             "--games {}: no positions to learn from; the first game of {KEPT} is kept apart",
             arguments.games
-        )),
-        false => Ok([samples, kept]),
+        ))
+    } else {
+        Ok([samples, kept])
     }
 }
 

@@ -153,10 +153,13 @@ fn write_games(
             let mut bytes = Vec::new();
             for (position, score) in &game.positions {
                 let sample = Sample::new(position, *score, game.result, id);
-                match seen.insert(position.key()) {
-                    false => {}
-                    true if arguments.packed => bytes.extend(sample.to_bytes()),
-                    true => writeln!(bytes, "{sample}")?,
+                if !seen.insert(position.key()) {
+                    continue;
+                }
+                if arguments.packed {
+                    bytes.extend(sample.to_bytes());
+                } else {
+                    writeln!(bytes, "{sample}")?;
                 }
             }
             out.write_all(&bytes)?;

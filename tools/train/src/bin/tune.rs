@@ -55,9 +55,10 @@ const UNITS: f64 = 40.0;
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::parse();
     let tuned = Tuned::named(&arguments.numbers)?;
-    let mut spsa = match arguments.file.exists() {
-        true => tuned.read(&arguments.file, arguments.steps)?,
-        false => Spsa::new(tuned.defaults(), arguments.steps),
+    let mut spsa = if arguments.file.exists() {
+        tuned.read(&arguments.file, arguments.steps)?
+    } else {
+        Spsa::new(tuned.defaults(), arguments.steps)
     };
     while !spsa.is_over() {
         let seed = arguments.seed.wrapping_add(u64::from(spsa.done()));

@@ -39,9 +39,10 @@ pub(super) fn SeatClaims(board: Memo<Option<SmartBoardView>>) -> impl IntoView {
         move || {
             let Some(SmartBoardSeat::OwnClaim { presses }) = seat.get() else { return None };
             Some({
-                let next = match is_over.get() {
-                    true => app.t(Message::ArbiterConfirms).to_owned(),
-                    false => app.t_with(Message::PressYourClock, &[&presses.to_string()]),
+                let next = if is_over.get() {
+                    app.t(Message::ArbiterConfirms).to_owned()
+                } else {
+                    app.t_with(Message::PressYourClock, &[&presses.to_string()])
                 };
                 view! {
                     <div class="own-claim" data-own-claim=smart_boards::SIDE_IDS[place] data-presses=presses>
@@ -107,9 +108,10 @@ fn send(
     let Some((id, game)) = shown else { return };
     let request = ClaimSeat { game, side: smart_boards::SIDE_LETTERS[place].to_owned() };
     leptos::task::spawn_local(async move {
-        let done = match is_claim {
-            true => backend::smart_boards::claim(app, &id, &request).await,
-            false => backend::smart_boards::withdraw(app, &id, &request).await,
+        let done = if is_claim {
+            backend::smart_boards::claim(app, &id, &request).await
+        } else {
+            backend::smart_boards::withdraw(app, &id, &request).await
         };
         // The page may have been left in the meantime.
         let _ = trouble.try_set(done.err());

@@ -131,9 +131,10 @@ impl Builder {
                     // Captures yield distances up to 1, so these two are always processed.
                     let goes_on = found || distance == 0;
                     let distance = distance + 1;
-                    match goes_on && distance < self.longest {
-                        true => (1, Stage::Quiet { distance, at: 0, found: false }),
-                        false => (1, Stage::Done),
+                    if goes_on && distance < self.longest {
+                        (1, Stage::Quiet { distance, at: 0, found: false })
+                    } else {
+                        (1, Stage::Done)
                     }
                 }
                 Stage::Done => break,
@@ -159,9 +160,10 @@ impl Builder {
                 quiet += (beside & !occupied).count_ones() as u8;
             }
             for (prey, &to) in squares.iter().enumerate() {
-                let is_taken = match man.is_cannon {
-                    true => self.men[prey].color != mover && screens(squares, from, to) == 1,
-                    false => man.takes[prey] && beside >> to & 1 == 1,
+                let is_taken = if man.is_cannon {
+                    self.men[prey].color != mover && screens(squares, from, to) == 1
+                } else {
+                    man.takes[prey] && beside >> to & 1 == 1
                 };
                 if !is_taken {
                     continue;

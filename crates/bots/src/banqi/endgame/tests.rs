@@ -143,10 +143,7 @@ fn four_pieces_follow_from_their_children() {
             let quiet = dice.roll(60) as u16;
             let board = board(&pieces, &draw_squares(4, &mut dice), turn, quiet);
             let expected = by_children(&board, &mut endgames);
-            let told = match board.is_over() {
-                true => expected,
-                false => endgames.ask(&board),
-            };
+            let told = if board.is_over() { expected } else { endgames.ask(&board) };
             assert_eq!(told, expected, "seed {seed}: {board:?}");
         }
     }
