@@ -7,8 +7,10 @@
 mod reason;
 mod review;
 
-use crate::{AnyBot, Level, Limits, Line, Lines, Score, is_decided};
-use games::{AnyAction, AnyPlayed, AnyView, Variant};
+use crate::{AnyBot, Level, Limits, Line, Lines};
+use games::{AnyAction, AnyPlayed, AnyView};
+
+pub use crate::evaluation_scale::{moves_to_win, win_chance};
 pub use reason::Reason;
 pub use review::{Mark, ReviewedAction, Reviewer, Stray};
 
@@ -60,42 +62,4 @@ pub fn reasons(view: &AnyView, found: &Lines<AnyAction>) -> Vec<Reason> {
     let best = found.lines.first();
     let action = best.and_then(|line| Some((*line.actions.first()?, line.score)));
     action.map_or_else(Vec::new, |(action, score)| reason::of(view, action, score))
-}
-
-/// The score difference that multiplies the odds of winning by *e*, in the units of [`Score`]. In
-/// xiangqi it was fitted together with the weights, and the network was trained in this unit. The
-/// others are estimates: nine points of banqi, or two major pieces in sifang, win three games of
-/// four. In solo sifang it is the unit of the network.
-const fn unit(variant: Variant) -> f64 {
-    match variant {
-        Variant::Xiangqi | Variant::Undercover => 470.0,
-        Variant::Sifang => crate::sifang::ODDS_UNIT as f64,
-        Variant::Banqi => 900.0,
-    }
-}
-
-/// Converts a score to the expected share of the points, `0..=1`.
-///
-/// ```
-/// use bots::analysis::win_chance;
-/// use games::Variant;
-///
-/// assert_eq!(win_chance(Variant::Xiangqi, 0), 0.5);
-/// assert!(win_chance(Variant::Xiangqi, 300) > 0.6);
-/// ```
-pub fn win_chance(variant: Variant, score: Score) -> f64 {
-    match score {
-        score if is_decided(score) => f64::from(u8::from(score > 0)),
-        score => 1.0 / (1.0 + (-f64::from(score) / unit(variant)).exp()),
-    }
-}
-
-/// Number of own moves until the side with this score mates, or is mated if negative. `None` if no
-/// mate is known.
-pub const fn moves_to_win(score: Score) -> Option<i32> {
-    if !is_decided(score) {
-        return None;
-    }
-    let plies = search::WIN - score.abs();
-    Some(if score > 0 { (plies + 1) / 2 } else { -(plies / 2) })
 }

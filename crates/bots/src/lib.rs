@@ -18,6 +18,7 @@ mod any_bot;
 pub mod banqi;
 mod bot;
 mod computer_seat;
+mod evaluation_scale;
 mod levels;
 mod limits;
 mod seeded;

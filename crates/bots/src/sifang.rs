@@ -4,13 +4,13 @@ mod evaluate;
 mod network;
 mod state;
 
+pub use crate::evaluation_scale::SIFANG_ODDS_UNIT as ODDS_UNIT;
 use evaluate::even_share;
 pub(crate) use evaluate::{MIN_BIG, value};
 pub use network::{
     GROUPS, INPUTS, MAX_BIAS, NEURON_ONE, NEURONS, Network, OUTPUT_ONE, each_input, group_of,
     shipped_network,
 };
-pub use state::ODDS_UNIT;
 
 use crate::{Bot, Choice, Level, Line, Lines, bot::search_lines, levels, strength::Strength};
 use game::{Dice, Played, Position as _, View};

@@ -1,4 +1,4 @@
-use crate::{Choice, Level, analysis::win_chance};
+use crate::{Choice, Level, evaluation_scale::win_chance};
 use game::Dice;
 use games::Variant;
 use search::{Limits, RootMove, Score, SearchResult};

@@ -1,7 +1,6 @@
 //! Reasons for an action, as codes with values that the caller words.
 
-use super::moves_to_win;
-use crate::{Limits, Score, is_decided};
+use crate::{Limits, Score, evaluation_scale::moves_to_win, is_decided};
 use game::Position as _;
 use games::{AnyAction, AnyView};
 

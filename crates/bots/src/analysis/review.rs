@@ -1,7 +1,6 @@
 //! Review of a whole game: the better actions, and how well each seat played.
 
-use super::win_chance;
-use crate::{AnyBot, Level, Limits};
+use crate::{AnyBot, Level, Limits, evaluation_scale::win_chance};
 use game::{Observer, Refusal, Seat, Turn};
 use games::{AnyAction, AnyGame, AnyPlayed};
 

@@ -1,4 +1,5 @@
 use super::network::LOGIT_ONE;
+use crate::evaluation_scale::BANQI_ODDS_UNIT;
 use banqi::Options;
 use search::{Score, is_decided};
 
@@ -17,8 +18,6 @@ pub(super) enum Scale {
 pub(super) const SPAN: Score = 30_000;
 /// Search units per hundredth of a point in a search by worth.
 pub(super) const WORTH_ONE: Score = 3;
-/// Hundredths of a point that multiply the odds by *e* (`analysis::win_chance`).
-pub(super) const LEAD: Score = 900;
 /// Resolution and range of the table of chances, relative to `LOGIT_ONE`.
 const STEPS_OF_ONE: i32 = 16;
 const MAX_LOGIT: i32 = 12 * LOGIT_ONE;
@@ -36,7 +35,7 @@ impl Scale {
         match self {
             _ if is_decided(score) => score,
             Scale::Worth => score / WORTH_ONE,
-            Scale::Chances => logit_of(score) * LEAD / LOGIT_ONE,
+            Scale::Chances => logit_of(score) * BANQI_ODDS_UNIT / LOGIT_ONE,
         }
     }
 
@@ -44,7 +43,7 @@ impl Scale {
     pub(super) fn told_by(self, confidence: i32, score: Score) -> Score {
         match self {
             Scale::Chances if !is_decided(score) => {
-                self.told(score) - confidence * LEAD / LOGIT_ONE
+                self.told(score) - confidence * BANQI_ODDS_UNIT / LOGIT_ONE
             }
             _ => self.told(score),
         }
@@ -55,7 +54,7 @@ impl Scale {
         match self {
             Scale::Worth => margin * WORTH_ONE,
             // The chances change fastest at even odds.
-            Scale::Chances => (margin * (SPAN / 2) / LEAD).saturating_add(1),
+            Scale::Chances => (margin * (SPAN / 2) / BANQI_ODDS_UNIT).saturating_add(1),
         }
     }
 }
@@ -116,6 +115,6 @@ mod tests {
         let told: Vec<Score> = (-SPAN..=SPAN).map(|score| Scale::Chances.told(score)).collect();
         assert!(told.is_sorted());
         assert_eq!(told[SPAN as usize], 0);
-        assert!(Scale::Chances.told(chance(LOGIT_ONE)).abs_diff(LEAD) < 3);
+        assert!(Scale::Chances.told(chance(LOGIT_ONE)).abs_diff(BANQI_ODDS_UNIT) < 3);
     }
 }

@@ -2,6 +2,7 @@ use super::{
     evaluate::{evaluate, value},
     network::{LOGIT_ONE, Network},
 };
+use crate::evaluation_scale::SIFANG_ODDS_UNIT;
 use game::{Outcome, Points, Position as _};
 use search::{Cycle, MoveOrdering, Rules, Score, SearchState, WIN};
 use sifang::{Mode, Move, Point, Position, Side, Status, Undo};
@@ -178,15 +179,12 @@ pub(super) fn key(position: &Position, root: Side) -> u64 {
     position.key() ^ eyes.wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-/// Score difference that multiplies the odds by *e*: [`crate::analysis::win_chance`].
-pub const ODDS_UNIT: Score = 1_100;
-
 /// The score for these log odds. It never reaches a proven loss.
 fn score_of(logit: i32) -> Score {
-    (logit * ODDS_UNIT / LOGIT_ONE).clamp(-MAX_ODDS, MAX_ODDS)
+    (logit * SIFANG_ODDS_UNIT / LOGIT_ONE).clamp(-MAX_ODDS, MAX_ODDS)
 }
 
-const MAX_ODDS: Score = 16 * ODDS_UNIT;
+const MAX_ODDS: Score = 16 * SIFANG_ODDS_UNIT;
 
 /// Value of this many points of three: [`worth_in_race`].
 pub(super) fn worth_of_points(points: Points) -> Score {
@@ -235,7 +233,7 @@ mod tests {
     fn half_points_are_worth_their_odds() {
         for halves in 1..=5_u16 {
             let odds = f64::from(halves) / f64::from(6 - halves);
-            let expected = odds.ln() * f64::from(ODDS_UNIT);
+            let expected = odds.ln() * f64::from(SIFANG_ODDS_UNIT);
             assert!((f64::from(worth_in_race(halves)) - expected).abs() < 2.0, "{halves}");
         }
         assert!(worth_in_race(0) < -MAX_ODDS && !search::is_decided(worth_in_race(0)));
