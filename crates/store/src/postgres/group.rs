@@ -99,79 +99,36 @@ pub(super) async fn write(
     connection: &mut PgConnection,
     group: &[&Prepared<'_>],
 ) -> Result<Vec<PgRow>, sqlx::Error> {
-    let parts = Parts::of(group);
-    let mut query = sqlx::query(AssertSqlSafe(parts.statement()));
+    // All parameters are bound, also those of parts that are left out: the numbers never change.
+    let mut query = sqlx::query(AssertSqlSafe(statement(group)));
     query = bind_appends(query, group);
     query = bind_events(query, group);
-    if parts.has_tokens {
-        query = bind_tokens(query, group);
-    }
-    if parts.has_finished {
-        query = bind_finished(query, group);
-    }
+    query = bind_tokens(query, group);
+    query = bind_finished(query, group);
     query.fetch_all(connection).await
 }
 
-/// The optional parts of the statement that a group needs.
-struct Parts {
-    begins: bool,
-    has_tokens: bool,
-    has_deadlines: bool,
-    ends_deadlines: bool,
-    has_finished: bool,
-}
-
-impl Parts {
-    fn of(group: &[&Prepared<'_>]) -> Parts {
-        let any = |is: fn(&Prepared<'_>) -> bool| group.iter().any(|prepared| is(prepared));
-        Parts {
-            begins: any(|prepared| prepared.is_new()),
-            has_tokens: any(|prepared| prepared.append.token.is_some()),
-            has_deadlines: any(|prepared| prepared.append.deadline_ms.is_some()),
-            ends_deadlines: any(|it| it.append.deadline_ms.is_none() && !it.is_new()),
-            has_finished: any(|prepared| prepared.append.finished.is_some()),
+/// Builds the statement from the parts that a group needs. Games are processed in id order, so that
+/// two groups cannot deadlock. `IN (…) IS TRUE` makes the planner use a hashed subplan instead of a
+/// join.
+fn statement(group: &[&Prepared<'_>]) -> String {
+    let any = |is: fn(&Prepared<'_>) -> bool| group.iter().any(|prepared| is(prepared));
+    let mut text = APPENDS.to_owned();
+    text.push_str(if any(|it| it.is_new()) { BEGINS } else { NO_BEGINS });
+    text.push_str(EVENTS);
+    for (is_needed, part) in [
+        (any(|it| it.append.deadline_ms.is_some()), DEADLINES),
+        (any(|it| it.append.deadline_ms.is_none() && !it.is_new()), NO_DEADLINES),
+        (any(|it| it.append.token.is_some()), TOKENS),
+        (any(|it| it.append.finished.is_some()), FINISHED),
+    ] {
+        if is_needed {
+            text.push_str(part);
         }
     }
-
-    /// Builds the statement. Games are processed in id order, so that two groups cannot deadlock.
-    /// `IN (…) IS TRUE` makes the planner use a hashed subplan instead of a join.
-    fn statement(&self) -> String {
-        let mut text = APPENDS.to_owned();
-        let mut next = 1 + PARAMETERS;
-        if self.begins {
-            text.push_str(BEGINS);
-        } else {
-            text.push_str(", done AS (SELECT id FROM moved)");
-        }
-        text.push_str(EVENTS);
-        if self.has_deadlines {
-            text.push_str(DEADLINES);
-        }
-        if self.ends_deadlines {
-            text.push_str(NO_DEADLINES);
-        }
-        if self.has_tokens {
-            text.push_str(&numbered(TOKENS, next));
-            next += TOKEN_PARAMETERS;
-        }
-        if self.has_finished {
-            text.push_str(&numbered(FINISHED, next));
-        }
-        text.push_str(" SELECT id FROM done");
-        text
-    }
+    text.push_str(" SELECT id FROM done");
+    text
 }
-
-/// Numbers the parameters `$a` to `$m` of a part, starting with `from`.
-fn numbered(part: &str, from: usize) -> String {
-    ('a'..='m').enumerate().fold(part.to_owned(), |text, (at, letter)| {
-        text.replace(&format!("${letter}:"), &format!("${}::", from + at))
-    })
-}
-
-/// Number of parameters of every statement, and of the token part.
-const PARAMETERS: usize = 21;
-const TOKEN_PARAMETERS: usize = 4;
 
 const APPENDS: &str = "\
 WITH ap AS MATERIALIZED ( \
@@ -204,6 +161,8 @@ const BEGINS: &str = "\
     FROM ap WHERE rules IS NOT NULL ON CONFLICT DO NOTHING RETURNING id \
 ), done AS (SELECT id FROM moved UNION ALL SELECT id FROM made)";
 
+const NO_BEGINS: &str = ", done AS (SELECT id FROM moved)";
+
 const EVENTS: &str = "\
 , logged AS ( \
     INSERT INTO game_event (game_id, seq, kind, seat, cmd_id, public, sealed, t_ms, hash, chain) \
@@ -229,7 +188,8 @@ const NO_DEADLINES: &str = "\
 const TOKENS: &str = "\
 , seated AS ( \
     INSERT INTO seat_token (game_id, token_hash, seats, n) SELECT game_id, token_hash, seats, n \
-    FROM unnest($a:text[], $b:text[], $c:text[], $d:bigint[]) AS t(game_id, token_hash, seats, n) \
+    FROM unnest($22::text[], $23::text[], $24::text[], $25::bigint[]) \
+        AS t(game_id, token_hash, seats, n) \
     WHERE (game_id COLLATE \"C\" IN (SELECT id FROM done)) IS TRUE \
 )";
 
@@ -238,8 +198,8 @@ const TOKENS: &str = "\
 const FINISHED: &str = "\
 , fin AS MATERIALIZED ( \
     SELECT f.game_id COLLATE \"C\" AS game_id, ladder, ended_ms, rated, text, players \
-    FROM unnest($a:text[], $b:text[], $c:text[], $d:bigint[], $e:boolean[], $f:text[], \
-        $g:bigint[]) AS f(owner, game_id, ladder, ended_ms, rated, text, players) \
+    FROM unnest($26::text[], $27::text[], $28::text[], $29::bigint[], $30::boolean[], $31::text[], \
+        $32::bigint[]) AS f(owner, game_id, ladder, ended_ms, rated, text, players) \
     WHERE (owner COLLATE \"C\" IN (SELECT id FROM done)) IS TRUE \
 ), ended AS ( \
     INSERT INTO finished (game_id, ladder, ended_ms, rated, text) \
@@ -249,7 +209,7 @@ const FINISHED: &str = "\
 ), played AS ( \
     INSERT INTO finished_player (game_id, seat, player_id, name, ended_ms) \
     SELECT game_id, seat, player_id, name, ended_ms \
-    FROM unnest($h:text[], $i:text[], $j:bigint[], $k:text[], $l:text[], $m:bigint[]) \
+    FROM unnest($33::text[], $34::text[], $35::bigint[], $36::text[], $37::text[], $38::bigint[]) \
         AS p(owner, game_id, seat, player_id, name, ended_ms) \
     WHERE (owner COLLATE \"C\" IN (SELECT id FROM done)) IS TRUE \
     ON CONFLICT (game_id, seat) DO UPDATE SET player_id = excluded.player_id, \
