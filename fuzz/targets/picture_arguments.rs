@@ -3,7 +3,7 @@
 #![no_main]
 
 use games::Variant;
-use ui_model::picture::{Picture, read_marks, read_part, svg};
+use board_art::picture::{Picture, read_marks, read_part, svg};
 
 libfuzzer_sys::fuzz_target!(|text: &str| {
     let mut lines = text.lines();

@@ -3,14 +3,14 @@
 use crate::shell::{cargo, run as run_command};
 use anyhow::Result;
 
-/// Draws the diagrams. crates/ui-model/tests/diagrams.rs checks that the committed ones are up to
+/// Draws the diagrams. crates/board-art/tests/diagrams.rs checks that the committed ones are up to
 /// date.
 pub fn run() -> Result<()> {
     run_command(cargo().args([
         "run",
         "--quiet",
         "--package",
-        "ui-model",
+        "board-art",
         "--example",
         "diagrams",
         "--",

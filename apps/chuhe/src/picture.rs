@@ -5,7 +5,7 @@ use anyhow::{Result, bail};
 use game::{Observer, Seat};
 use games::Variant;
 use std::path::PathBuf;
-use ui_model::picture::{Picture, read_marks, read_part, svg};
+use board_art::picture::{Picture, read_marks, read_part, svg};
 
 /// Arguments of `chuhe picture`.
 #[derive(clap::Args)]

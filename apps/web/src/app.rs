@@ -2,17 +2,12 @@ use crate::{
     backend::RemovedGame,
     browser::{self, BrowserStorage},
 };
+use i18n::{Language, Message};
 use leptos::prelude::*;
 use protocol::NAME_CHARS;
 use std::sync::Arc;
 use table::Table;
-use ui_model::{
-    Route,
-    catalogue::{self, Language, Message},
-    records::Replay,
-    settings::Settings,
-    stored,
-};
+use ui_model::{Route, records::Replay, settings::Settings, stored};
 
 use wasm_bindgen::JsValue;
 use web_sys::History;
@@ -146,7 +141,7 @@ impl App {
 
     /// A message with values.
     pub(crate) fn t_with(self, message: Message, values: &[&str]) -> String {
-        catalogue::fill(self.t(message), values)
+        i18n::fill(self.t(message), values)
     }
 
     /// Sets the window's title from the shown content, which may be empty.

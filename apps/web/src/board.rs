@@ -17,6 +17,9 @@ use crate::{
     session::Session,
     undercover::UndercoverInput,
 };
+use board_art::{Layout, Rounded};
+use games::board::{BoardShape, BoardView, Face, Point, Side, Step};
+use i18n::{Language, Message, variant_name};
 use leptos::{
     ev::{PointerEvent, keydown},
     prelude::*,
@@ -24,12 +27,8 @@ use leptos::{
 };
 use protocol::Command;
 use ui_model::{
-    GameModel, Rounded, Team,
-    board::{
-        BoardShape, BoardView, Face, Gesture, GestureTracker, Layout, PieceSelection, Point,
-        Pointer, PointerPosition, Side, Step, TapResult,
-    },
-    catalogue::{Language, Message, variant_name},
+    GameModel, Team,
+    board::{Gesture, GestureTracker, PieceSelection, Pointer, PointerPosition, TapResult},
     settings::Marker,
 };
 

@@ -13,6 +13,7 @@ use crate::{
     sound,
     undercover::{MoleFates, SetupPanel, TurnKeyBar, UndercoverInput},
 };
+use i18n::{Language, Message, refusal, variant_name};
 use leptos::{
     prelude::*,
     reactive::computed::ScopedFuture,
@@ -21,7 +22,6 @@ use leptos::{
 use protocol::Place;
 use ui_model::{
     DealCheck, Proof, Route, TableModel, Variant,
-    catalogue::{Language, Message, refusal, variant_name},
     music::Music,
     records::{self, Format, RecordFile},
     settings::Notation,

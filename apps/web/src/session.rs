@@ -5,14 +5,15 @@ use crate::{
     backend::LoggedGame,
     browser, on_demand,
 };
+use board_art::Layout;
+use games::board::{BoardView, Point, Side, Step};
+use i18n::Message;
 use leptos::prelude::*;
 use protocol::{Command, Offer, TableInfo, TurnState};
 use std::{rc::Rc, sync::Arc};
 use table::GameExport;
 use ui_model::{
     BrokenPromise, GameModel, Proof, TableModel,
-    board::{BoardView, Layout, Point, Side, Step},
-    catalogue::{self, Message},
     clock_face::ClockFace,
     records::{self, Replay},
 };
@@ -518,11 +519,11 @@ impl Session {
                 Some(level) => format!(
                     "{}\u{a0}· {}",
                     app.t(Message::VsComputer),
-                    catalogue::level_words(app.language(), level)
+                    i18n::level_words(app.language(), level)
                 ),
                 // Players of one device share one name, so it is removed.
                 None if self.shares_device() || state.name.is_empty() => match model.side(seat) {
-                    Some(side) => catalogue::side_name(app.language(), side).to_owned(),
+                    Some(side) => i18n::side_name(app.language(), side).to_owned(),
                     None => app.t_with(Message::PlayerNumber, &[&(seat + 1).to_string()]),
                 },
                 None => state.name.clone(),
@@ -538,9 +539,7 @@ impl Session {
     /// The side of a seat in words; its name if it has no side yet.
     pub(crate) fn side_words(self, app: App, seat: u8) -> String {
         match self.read(|model| model.side(seat)) {
-            Some(side) => {
-                app.t_with(Message::SideWords, &[catalogue::side_name(app.language(), side)])
-            }
+            Some(side) => app.t_with(Message::SideWords, &[i18n::side_name(app.language(), side)]),
             None => self.seat_name(app, seat),
         }
     }
@@ -571,7 +570,7 @@ impl Session {
         self.read(|game| {
             let shape = game.shape();
             let layout = Layout::for_seat(shape, bottom, upright);
-            let is_half = shape == ui_model::board::BoardShape::Half;
+            let is_half = shape == games::board::BoardShape::Half;
             Some(if is_half && flipped { Layout::new(shape, layout.turns + 2) } else { layout })
         })
     }

@@ -5,11 +5,10 @@ use crate::{
     board::{CORNERS, PieceFace, draw_board, middle},
     browser,
 };
+use board_art::Layout;
+use games::board::{BoardShape, BoardView, Point, Step};
 use leptos::prelude::*;
-use ui_model::{
-    board::{BoardShape, BoardView, Layout, Point, Step},
-    smart_boards::SmartBoardList,
-};
+use ui_model::smart_boards::SmartBoardList;
 use wasm_bindgen::{JsCast, closure::Closure};
 use web_sys::{EventSource, MessageEvent};
 

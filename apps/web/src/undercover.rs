@@ -10,11 +10,9 @@ use crate::{
     app::{App, effect},
     session::Session,
 };
+use games::board::{Point, Step};
 use leptos::prelude::*;
-use ui_model::{
-    board::{Point, Step},
-    undercover::UndercoverSeat,
-};
+use ui_model::undercover::UndercoverSeat;
 
 pub(crate) use fates::MoleFates;
 pub(crate) use handover::DeviceHandover;

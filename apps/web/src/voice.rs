@@ -1,7 +1,7 @@
 //! Speech. Spoken texts are also shown, for devices without a suitable voice.
 
 use crate::browser;
-use ui_model::catalogue::Language;
+use i18n::Language;
 use web_sys::SpeechSynthesisUtterance;
 
 /// Speaks a text. Returns `false` if the browser cannot.

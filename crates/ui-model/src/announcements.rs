@@ -1,12 +1,9 @@
 //! Announcements and sounds of the last event.
 
-use crate::{
-    GameModel, TableModel,
-    board::{Face, Piece, Point, Step},
-    catalogue::{
-        Language, Message, PLIES, counted, fill, piece_name, reason_name, reason_of, side_name,
-    },
-    settings::Notation,
+use crate::{GameModel, TableModel, settings::Notation};
+use games::board::{Face, Piece, Point, Step};
+use i18n::{
+    Language, Message, PLIES, counted, fill, piece_name, reason_name, reason_of, side_name,
 };
 use protocol::UpdateEvent;
 

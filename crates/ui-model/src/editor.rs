@@ -3,12 +3,12 @@
 
 mod pasted;
 
-use crate::{
-    Variant,
+use crate::Variant;
+use game::{Dice, TextError};
+use games::{
+    AnyGame,
     board::{Arrangement, BoardShape, Face, Piece, PieceKind, Point, Side},
 };
-use game::{Dice, TextError};
-use games::AnyGame;
 use xiangqi::{Kind, Legality, Setup, SetupFault, Square};
 
 pub use pasted::{Pasted, read_pasted};

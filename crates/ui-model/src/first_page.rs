@@ -1,10 +1,8 @@
 //! The start page as static HTML, shown until the program has loaded and replaces it.
 
-use crate::{
-    Route, Variant,
-    catalogue::{Language, Message, variant_name},
-    glyph,
-};
+use crate::{Route, Variant};
+use board_art::glyph;
+use i18n::{Language, Message, variant_name};
 use std::fmt::Write;
 
 /// The head of the page. The order of its links is the order of loading.

@@ -1,12 +1,12 @@
 //! A game as its viewer sees it, and questions about it.
 
-use crate::{
-    Variant,
-    board::{BoardShape, BoardView, Face, Piece, Side, SideStatus, Step},
-    catalogue::Language,
-};
+use crate::Variant;
 use game::Seat;
-use games::AnyAction;
+use games::{
+    AnyAction,
+    board::{BoardShape, BoardView, Face, Piece, Side, SideStatus, Step},
+};
+use i18n::Language;
 use protocol::{EndState, Entry, SeatState, TurnState};
 
 /// A game from the point of view of one viewer: the game of a table, of a file, of a lesson, or of

@@ -1,11 +1,8 @@
 //! Texts of hints.
 
-use crate::{
-    GameModel, Variant,
-    board::{BoardShape, Piece},
-    catalogue::{Language, Message, fill, short_name},
-    settings::Notation,
-};
+use crate::{GameModel, Variant, settings::Notation};
+use games::board::{BoardShape, Piece};
+use i18n::{Language, Message, fill, short_name};
 use protocol::{AnalysedLine, Analysis, HintReason};
 
 /// Maximum number of reasons in a hint. The strongest come first.

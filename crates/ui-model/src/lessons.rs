@@ -3,7 +3,8 @@
 
 mod practice;
 
-use crate::{Variant, catalogue::Language};
+use crate::Variant;
+use i18n::Language;
 use serde::Deserialize;
 
 pub use practice::{Practice, Verdict};

@@ -1,8 +1,7 @@
-//! State, texts and drawings of the pages, testable without a browser.
+//! State of the pages, testable without a browser. Texts are in `i18n`, drawings in `board-art`.
 
 mod announcements;
 pub mod board;
-pub mod catalogue;
 pub mod clock_face;
 mod contradiction;
 mod deal;
@@ -10,7 +9,6 @@ pub mod editor;
 mod finding;
 pub mod first_page;
 mod game_model;
-pub mod glyph;
 mod hints;
 pub mod journal;
 pub mod lessons;
@@ -20,13 +18,11 @@ mod new_game;
 mod notation;
 pub mod option_specs;
 mod percent;
-pub mod picture;
 pub mod players;
 mod proof;
 /// Games as files.
 pub mod records;
 pub mod review;
-mod rounded;
 mod route;
 mod rules;
 mod running_game;
@@ -58,7 +54,6 @@ pub use game_model::{GameModel, Status};
 pub use games::{Level, Variant};
 pub use new_game::{CLOCKS, FirstMover, NewGame, Opponent, SeatChoice};
 pub use proof::{Proof, ProofFault};
-pub use rounded::{Rounded, tenth};
 pub use route::Route;
 pub use rules::start_scene;
 pub use running_game::{RunningGame, sort_by_urgency};

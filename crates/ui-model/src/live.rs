@@ -1,11 +1,9 @@
 //! Running games of other players, shown in miniature on the start page.
 
-use crate::{
-    Variant,
-    board::{BoardShape, BoardView, Layout, Side, Step},
-    catalogue::{Language, PLIES, counted, side_name, variant_name},
-    players::player_words,
-};
+use crate::{Variant, players::player_words};
+use board_art::Layout;
+use games::board::{BoardShape, BoardView, Side, Step};
+use i18n::{Language, PLIES, counted, side_name, variant_name};
 use protocol::{LiveTable, SeatState};
 
 /// A game to watch, with the data that a spectator may see.

@@ -1,4 +1,5 @@
-use crate::{Level, Variant, catalogue::Message, option_specs};
+use crate::{Level, Variant, option_specs};
+use i18n::Message;
 use protocol::{SeatPlan, TablePlan};
 use std::collections::BTreeMap;
 

@@ -1,12 +1,8 @@
 //! Moves in the notations that people use: the move list, and moves typed by a player.
 
-use crate::{
-    GameModel, Variant,
-    board::{Piece, Step},
-    catalogue::{Language, Message, fill, ground_words, in_script, short_name},
-    settings::Notation,
-    undercover::pawn_words,
-};
+use crate::{GameModel, Variant, settings::Notation, undercover::pawn_words};
+use games::board::{Piece, Step};
+use i18n::{Language, Message, fill, ground_words, in_script, short_name};
 use protocol::Entry;
 use undercover::UndercoverView;
 use xiangqi::{

@@ -1,10 +1,8 @@
 //! The options of each game as form fields. The games parse and validate the resulting text, and a
 //! test keeps both in step.
 
-use crate::{
-    Variant,
-    catalogue::{Language, Message},
-};
+use crate::Variant;
+use i18n::{Language, Message};
 
 /// One option of a game.
 #[derive(Clone, Copy, Debug)]

@@ -1,13 +1,10 @@
 //! Players: ladders, strengths, and finished games.
 
-use crate::{
-    Route, Variant,
-    board::{BoardShape, Side},
-    catalogue::{Language, Message, edge_name, fill, side_name},
-    percent,
-};
+use crate::{Route, Variant, percent};
 use clock::Speed;
 use game::Seat;
+use games::board::{BoardShape, Side};
+use i18n::{Language, Message, edge_name, fill, side_name};
 use protocol::{ArchivedGame, NAME_CHARS, PASSWORD_MAX, PASSWORD_MIN, Place, Strength};
 
 /// The speed shown when the visitor has not chosen one.

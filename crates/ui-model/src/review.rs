@@ -1,11 +1,8 @@
 //! A computer review of a game: a judgement of each move, and the course of the winning chances.
 
-use crate::{
-    GameModel,
-    board::Step,
-    catalogue::{Language, Message},
-    settings::Notation,
-};
+use crate::{GameModel, settings::Notation};
+use games::board::Step;
+use i18n::{Language, Message};
 use protocol::{Entry, PlyReview};
 
 /// The review so far.

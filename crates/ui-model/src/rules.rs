@@ -1,12 +1,12 @@
 //! Questions about a table that the page answers with the games' own rules.
 
-use crate::{
-    GameModel, Variant,
-    board::{BoardShape, BoardView, Side, Step},
-};
+use crate::{GameModel, Variant};
 use commit_reveal::{Seed, SeedDice};
 use game::{Observer, Seat};
-use games::{AnyGame, AnyView};
+use games::{
+    AnyGame, AnyView,
+    board::{BoardShape, BoardView, Side, Step},
+};
 
 /// The starting position of a game with default options, as a spectator sees it.
 pub fn start_scene(variant: Variant) -> BoardView {

@@ -1,9 +1,6 @@
-use crate::{
-    Variant,
-    board::{BoardShape, Side},
-    catalogue::{Language, Message, level_words, variant_name},
-    clock_face::ClockFace,
-};
+use crate::{Variant, clock_face::ClockFace};
+use games::board::{BoardShape, Side};
+use i18n::{Language, Message, level_words, variant_name};
 use protocol::{TableInfo, TurnState};
 
 /// A running game in the player's list of games.
@@ -102,9 +99,9 @@ impl RunningGame {
                 let side =
                     shape.zip(letter).and_then(|(shape, letter)| Side::of_seat(shape, letter));
                 return match side {
-                    Some(side) => crate::catalogue::fill(
+                    Some(side) => i18n::fill(
                         Message::TurnOf.in_language(language),
-                        &[crate::catalogue::side_name(language, side)],
+                        &[i18n::side_name(language, side)],
                     ),
                     None => Message::Continue.in_language(language).to_owned(),
                 };

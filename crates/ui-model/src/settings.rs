@@ -1,4 +1,4 @@
-use crate::catalogue::Language;
+use i18n::Language;
 use protocol::NAME_CHARS;
 use serde::{Deserialize, Serialize};
 

@@ -1,12 +1,10 @@
 //! A table as a picture for sharing.
 
-use crate::{
-    GameModel,
-    board::Step,
-    catalogue::Language,
-    picture::{Mark, Picture, svg},
-};
+use crate::GameModel;
+use board_art::picture::{Mark, Picture, svg};
 use game::{Observer, Seat};
+use games::board::Step;
+use i18n::Language;
 
 impl GameModel {
     /// The board as its viewer sees it, with the last action marked and the seat `bottom` at the
@@ -44,12 +42,12 @@ impl GameModel {
 
 #[cfg(test)]
 mod tests {
-    use crate::catalogue::Language;
     use crate::{
         test_game,
         test_table::{act_first, finished_table, open_table, seen},
     };
     use game::Observer;
+    use i18n::Language;
 
     #[test]
     fn every_game_can_be_drawn() {

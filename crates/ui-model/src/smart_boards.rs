@@ -1,10 +1,10 @@
 use crate::{
     Variant,
-    board::{Arrangement, BoardShape, BoardView, Point, Step},
-    catalogue::{Language, Message, fill, in_script, reason_name},
     clock_face::{LOW_MS, show_ms},
     settings::Notation,
 };
+use games::board::{Arrangement, BoardShape, BoardView, Point, Step};
+use i18n::{Language, Message, fill, in_script, reason_name};
 use protocol::{SeatClaim, SmartBoardDoubt, SmartBoardState, SmartBoardView};
 use std::collections::BTreeMap;
 use xiangqi::{Legality, Move, Position, Setup, notation};

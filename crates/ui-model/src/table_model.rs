@@ -1,6 +1,7 @@
 //! The page's model of a table: a snapshot with the updates applied since.
 
-use crate::{GameModel, board::Side};
+use crate::GameModel;
+use games::board::Side;
 use protocol::{
     ClockState, Offer, SignedHead, Snapshot, State, TurnState, Update, UpdateEvent, WarningState,
 };

@@ -1,11 +1,8 @@
 //! Sifang's teams and their badges.
 
-use crate::{
-    GameModel,
-    catalogue::{Language, Message, side_name},
-    players::side_of_seat,
-};
+use crate::{GameModel, players::side_of_seat};
 use game::Seat;
+use i18n::{Language, Message, side_name};
 
 /// The badge of a team.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

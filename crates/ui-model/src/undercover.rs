@@ -3,14 +3,13 @@
 //!
 //! Everything is read from the seat's own view, which contains no secret of the opponent.
 
-use crate::{
-    GameModel,
-    board::{BoardShape, Face, PieceKind, Point, Side, Step},
-    catalogue::Language,
-    settings::Notation,
-};
+use crate::{GameModel, settings::Notation};
 use game::sort_few;
-use games::AnyView;
+use games::{
+    AnyView,
+    board::{BoardShape, Face, PieceKind, Point, Side, Step},
+};
+use i18n::Language;
 use undercover::{Locks, Mole, Stage, UndercoverView};
 
 /// A set-up choice that a seat still has to make.

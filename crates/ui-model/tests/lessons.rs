@@ -2,13 +2,10 @@
 //! action called illegal is refused for the stated reason.
 
 use std::path::Path;
-use ui_model::{
-    Variant,
-    board::{BoardShape, Step},
-    catalogue::Language,
-    lessons::{GAMES_WITH_TOUR, LessonStep, Lessons, Practice, Verdict, Words},
-    picture::{Mark, Picture, svg},
-};
+use ui_model::{Variant, lessons::{GAMES_WITH_TOUR, LessonStep, Lessons, Practice, Verdict, Words}};
+use games::board::{BoardShape, Step};
+use i18n::Language;
+use board_art::picture::{Mark, Picture, svg};
 
 fn lessons(variant: Variant) -> Lessons {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../apps/web/static");

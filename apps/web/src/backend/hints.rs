@@ -2,13 +2,13 @@
 
 use super::{plays_rated, worker::Thinker};
 use crate::{app::App, browser, session::Session};
+use games::board::Step;
+use i18n::Message;
 use leptos::prelude::*;
 use protocol::Ask;
 use std::cell::{Cell, RefCell};
 use ui_model::{
     GameModel, Level,
-    board::Step,
-    catalogue::Message,
     thinking::{WorkerAdvice, WorkerQuestion},
 };
 

@@ -12,6 +12,7 @@ use crate::{
 };
 use commit_reveal::{Salt, Seed};
 use game::{Observer, Refusal, Seat, Turn};
+use i18n::Message;
 use leptos::prelude::*;
 use protocol::{Command, Offer, SeatPlan, Snapshot, TableInfo, TablePlan};
 use std::{
@@ -21,7 +22,6 @@ use std::{
 use table::{Event, GameExport, Input, Kind, Table};
 use ui_model::{
     Level, Proof, Route, RunningGame, TableModel, Variant,
-    catalogue::Message,
     records::{self, ResumedGame},
     thinking::{WorkerAnswer, WorkerQuestion},
 };

@@ -12,6 +12,7 @@ use crate::{
 };
 use commit_reveal::Salt;
 use futures_util::future::{join, join_all};
+use i18n::Message;
 use leptos::prelude::*;
 use protocol::{
     Absence, Command, JoinRequest, LiveTable, OpenRequest, Seek, TableInfo, TablePlan, ToClient,
@@ -24,7 +25,6 @@ use std::{
 };
 use ui_model::{
     BrokenPromise, GameModel, Proof, Route, RunningGame, TableModel, Variant, Verifier, Witness,
-    catalogue::Message,
     seats::{EndedGame, PendingCommand, SeatCredentials},
 };
 

@@ -1,9 +1,9 @@
 //! Plain HTTP requests to the server.
 
 use crate::{app::App, browser};
+use i18n::{Message, refusal};
 use protocol::{Created, ErrorBody, JoinRequest, Joined, LiveTable, OpenRequest, Seek, TableInfo};
 use serde::{Serialize, de::DeserializeOwned};
-use ui_model::catalogue::{Message, refusal};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Request, RequestInit, Response};

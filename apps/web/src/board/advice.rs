@@ -1,8 +1,8 @@
 //! A suggested action on the board: an arrow, or a ring if no piece moves.
 
 use super::{BoardContext, middle};
+use board_art::picture::arrow_outline;
 use leptos::prelude::*;
-use ui_model::picture::arrow_outline;
 
 /// The mark of the suggestion, above the pieces.
 #[component]

@@ -2,11 +2,10 @@
 
 use super::{BoardContext, CELL, PieceFace, middle, xiangqi::inlaid};
 use crate::{app::effect, ticking::clear_after};
+use board_art::Layout;
+use games::board::{BoardShape, Face, Piece, Point};
 use leptos::prelude::*;
-use ui_model::{
-    TableModel,
-    board::{BoardShape, Face, Layout, Piece, Point},
-};
+use ui_model::TableModel;
 
 /// After the game: the pieces that stayed face down, half transparent on their backs.
 #[component]

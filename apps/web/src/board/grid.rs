@@ -3,11 +3,11 @@
 
 use super::{BoardContext, CELL, middle};
 use crate::{app::effect, browser};
+use board_art::Layout;
+use games::board::Point;
+use i18n::{Message, piece_name};
 use leptos::{ev::KeyboardEvent, prelude::*};
-use ui_model::{
-    board::{Layout, PieceSelection, Point},
-    catalogue::{Message, piece_name},
-};
+use ui_model::board::PieceSelection;
 use wasm_bindgen::JsCast;
 
 /// Every point of the session's board.

@@ -1,11 +1,10 @@
 //! Marks on the board, told apart by shape: last move, selected piece, destinations, check.
 
 use super::{BoardContext, middle};
+use board_art::burst;
+use games::board::{BoardShape, BoardView, Face, PieceKind, Point, Side, Step};
 use leptos::prelude::*;
-use ui_model::{
-    GameModel,
-    board::{BoardShape, BoardView, Face, PieceKind, Point, Side, Step, burst},
-};
+use ui_model::GameModel;
 
 /// Four corners around a point.
 pub(crate) const CORNERS: &str = "M-47 -30V-47H-30M30 -47H47V-30M47 30V47H30M-30 47H-47V30";

@@ -3,15 +3,16 @@
 use super::{BoardContext, middle};
 use crate::app::{App, effect};
 // The browser has these functions already.
+use board_art::tenth;
+use games::board::{BoardShape, Face, Piece, Side};
+use i18n::Language;
 use js_sys::Math;
 use leptos::prelude::*;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_6, TAU};
 use ui_model::{
     Team,
-    board::{BoardShape, Face, Piece, Side, Token, Tokens},
-    catalogue::Language,
+    board::{Token, Tokens},
     settings::PieceSet,
-    tenth,
 };
 
 /// All pieces of the board.

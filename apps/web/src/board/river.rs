@@ -1,9 +1,9 @@
 //! The river: broad brush strokes and hairlines, the same on every board.
 
 // The browser has these functions already.
+use board_art::tenth;
 use js_sys::Math;
 use std::f64::consts::PI;
-use ui_model::tenth;
 
 /// A small deterministic generator, so that every drawing has the same strokes.
 struct Dice(u64);

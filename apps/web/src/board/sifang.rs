@@ -2,12 +2,11 @@
 //! without the corners.
 
 use super::{CELL, middle, xiangqi::inlaid};
+use board_art::{Layout, REGION_LINES, Rounded, STAR_LINES, TRIGRAMS};
+use games::board::{BoardShape, Point};
+use i18n::{Language, edge_name};
 use leptos::prelude::*;
-use ui_model::{
-    Rounded, Variant,
-    board::{BoardShape, Layout, Point, REGION_LINES, STAR_LINES, TRIGRAMS},
-    catalogue::{Language, edge_name},
-};
+use ui_model::Variant;
 
 /// Positions of the edge letters by seat, each beside its marshal.
 const EDGES: [(u8, i8, i8); 4] = [(0, 5, 0), (1, 12, 5), (2, 7, 12), (3, 0, 7)];

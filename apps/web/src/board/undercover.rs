@@ -2,8 +2,9 @@
 
 use super::{BoardContext, middle};
 use crate::undercover::UndercoverInput;
+use games::board::Point;
 use leptos::prelude::*;
-use ui_model::{board::Point, settings::Marker, undercover::SetupStep};
+use ui_model::{settings::Marker, undercover::SetupStep};
 
 /// The marks above the pieces; empty in other games.
 #[component]

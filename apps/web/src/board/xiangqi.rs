@@ -1,12 +1,10 @@
 //! The board of xiangqi and undercover: nine files, ten ranks and the river.
 
 use super::{CELL, frame, middle, river::river};
+use board_art::{Layout, RIVER_MARKS, glyph};
+use games::board::{BoardShape, Point};
+use i18n::Language;
 use leptos::prelude::*;
-use ui_model::{
-    board::{BoardShape, Layout, Point, RIVER_MARKS},
-    catalogue::Language,
-    glyph,
-};
 
 /// The empty board.
 pub(crate) fn draw_board(layout: Layout, margin: bool, language: Language) -> impl IntoView {

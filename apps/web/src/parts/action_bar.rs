@@ -4,12 +4,10 @@ use crate::{
     on_demand::{self, NotFetched},
     session::{BackendKind, Confirmation, Session},
 };
+use i18n::{Message, PLIES, counted};
 use leptos::prelude::*;
 use protocol::{Command, Offer, TurnState};
-use ui_model::{
-    GameModel,
-    catalogue::{Message, PLIES, counted},
-};
+use ui_model::GameModel;
 
 /// The player's actions other than moves.
 #[component]

@@ -3,9 +3,9 @@ use crate::{
     app::App,
     session::{BackendKind, Session},
 };
+use i18n::Message;
 use leptos::prelude::*;
 use protocol::{Command, Offer};
-use ui_model::catalogue::Message;
 
 /// Actions after a game: rematch or review.
 #[component]

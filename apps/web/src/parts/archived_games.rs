@@ -1,10 +1,10 @@
 use super::{Icon, RouteLink, keep_file};
 use crate::{app::App, backend::players, browser};
+use i18n::{Message, PLIES, clock_words, counted, reason_name, variant_name};
 use leptos::prelude::*;
 use protocol::{ArchivedGame, ArchivedPlayer, Place};
 use ui_model::{
     Route, Variant,
-    catalogue::{Message, PLIES, clock_words, counted, reason_name, variant_name},
     players::{
         change_text, file_path, file_stem, replay_route, score_text, side_of_seat, strength_text,
     },

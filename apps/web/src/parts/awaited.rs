@@ -3,8 +3,9 @@ use crate::{
     app::App,
     session::{ConnectionState, Session},
 };
+use i18n::Message;
 use leptos::prelude::*;
-use ui_model::{Route, catalogue::Message};
+use ui_model::Route;
 
 /// Loading skeleton of a page, with a text for screen readers.
 #[component]

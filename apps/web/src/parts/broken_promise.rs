@@ -1,6 +1,7 @@
 use crate::{app::App, browser, on_demand::proof_text, session::Session};
+use i18n::Message;
 use leptos::prelude::*;
-use ui_model::{BrokenPromise, Mismatch, Proof, catalogue::Message};
+use ui_model::{BrokenPromise, Mismatch, Proof};
 
 /// Warns that the server is not honest, for as long as the table is open, and offers the proof.
 #[component]

@@ -1,7 +1,7 @@
 use crate::{app::App, session::Session, ticking::time_signal};
+use i18n::Message;
 use leptos::prelude::*;
 use protocol::{Claim, Command, TurnState};
-use ui_model::catalogue::Message;
 
 /// Interval at which the time until a claim is shown again, in milliseconds.
 const TICK_MS: u64 = 250;

@@ -2,8 +2,8 @@ use crate::{
     app::{App, effect},
     browser,
 };
+use i18n::Message;
 use leptos::prelude::*;
-use ui_model::catalogue::Message;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 

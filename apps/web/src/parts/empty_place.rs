@@ -1,12 +1,10 @@
 use super::{MiniBoard, RouteLink};
 use crate::app::App;
+use board_art::Layout;
+use games::board::BoardShape;
+use i18n::{Message, variant_name};
 use leptos::prelude::*;
-use ui_model::{
-    Route, Variant,
-    board::{BoardShape, Layout},
-    catalogue::{Message, variant_name},
-    start_scene,
-};
+use ui_model::{Route, Variant, start_scene};
 
 /// Placeholder of an empty list: the reason, a board on which the player can change that, and a
 /// link to a new game.

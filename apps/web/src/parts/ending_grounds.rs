@@ -1,9 +1,7 @@
 use crate::{app::App, session::Session};
+use i18n::{Message, rule_words, side_name};
 use leptos::prelude::*;
-use ui_model::{
-    TableModel,
-    catalogue::{Message, rule_words, side_name},
-};
+use ui_model::TableModel;
 
 /// The referee's explanation of the ending: observations, and the rule.
 #[component]

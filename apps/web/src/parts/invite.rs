@@ -1,10 +1,10 @@
 use super::{Icon, NameField, NeedsAccount};
 use crate::{app::App, backend, browser, session::Session};
+use i18n::{Message, clock_words, level_words, variant_name};
 use leptos::prelude::*;
 use qrcode::{EcLevel, QrCode};
 use ui_model::{
     Route, Variant,
-    catalogue::{Message, clock_words, level_words, variant_name},
     option_specs::option_words,
     players::{player_words, seat_words},
 };

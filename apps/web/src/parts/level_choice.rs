@@ -1,9 +1,7 @@
 use crate::app::App;
+use i18n::{Message, level_name};
 use leptos::prelude::*;
-use ui_model::{
-    Level, Variant,
-    catalogue::{Message, level_name},
-};
+use ui_model::{Level, Variant};
 
 /// Choice of the computer's level: a button for each, with name, number and rating.
 #[component]

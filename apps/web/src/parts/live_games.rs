@@ -1,7 +1,8 @@
 use super::{MiniBoard, RouteLink};
 use crate::{app::App, backend, ticking::run_every};
+use i18n::Message;
 use leptos::prelude::*;
-use ui_model::{Route, catalogue::Message, live::LiveGame};
+use ui_model::{Route, live::LiveGame};
 
 /// Interval between two requests for live games, in milliseconds. The server refreshes its list
 /// once a second.

@@ -2,11 +2,9 @@ use crate::{
     app::App,
     board::{CORNERS, PieceFace, draw_ground, frame, middle, slab},
 };
+use board_art::{Layout, Rounded};
+use games::board::{BoardView, Step};
 use leptos::prelude::*;
-use ui_model::{
-    Rounded,
-    board::{BoardView, Layout, Step},
-};
 
 /// A small board of any game, without interaction.
 #[component]

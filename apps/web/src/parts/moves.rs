@@ -3,8 +3,9 @@ use crate::{
     app::{App, effect},
     session::Session,
 };
+use i18n::Message;
 use leptos::prelude::*;
-use ui_model::{GameModel, catalogue::Message, settings::Notation};
+use ui_model::{GameModel, settings::Notation};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 

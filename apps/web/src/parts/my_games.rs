@@ -5,11 +5,11 @@ use crate::{
     board::PieceFace,
     ticking::{run_every, time_signal},
 };
+use games::board::{BoardShape, Face, Piece};
+use i18n::{Message, PLIES, counted, fill};
 use leptos::prelude::*;
 use ui_model::{
     Route, RunningGame, Variant,
-    board::{BoardShape, Face, Piece},
-    catalogue::{Message, PLIES, counted, fill},
     clock_face::{LOW_MS, show_ms},
     sort_by_urgency,
 };

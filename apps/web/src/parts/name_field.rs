@@ -1,7 +1,7 @@
 use crate::app::App;
+use i18n::Message;
 use leptos::prelude::*;
 use protocol::NAME_CHARS;
-use ui_model::catalogue::Message;
 
 /// The name under which the player sits down: the account's, or a name that a guest types.
 #[component]

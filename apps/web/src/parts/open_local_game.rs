@@ -2,11 +2,9 @@ use crate::{
     app::App,
     backend::{self, CannotOpen},
 };
+use i18n::{Message, refusal};
 use protocol::TablePlan;
-use ui_model::{
-    Route,
-    catalogue::{Message, refusal},
-};
+use ui_model::Route;
 
 /// Opens a new table on this device and shows it. Other local games are kept.
 ///

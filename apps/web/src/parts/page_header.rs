@@ -1,7 +1,7 @@
 use super::{Icon, SettingsButton};
 use crate::app::App;
+use i18n::Message;
 use leptos::prelude::*;
-use ui_model::catalogue::Message;
 
 /// Header of a page: back button, heading and settings.
 #[component]

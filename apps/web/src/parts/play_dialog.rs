@@ -1,10 +1,10 @@
 use super::{Dialog, LevelChoice, open_local_game};
 use crate::{app::App, backend};
+use games::board::Side;
+use i18n::Message;
 use leptos::prelude::*;
 use protocol::TablePlan;
-use ui_model::{
-    FirstMover, Level, NewGame, Opponent, Route, Variant, board::Side, catalogue::Message,
-};
+use ui_model::{FirstMover, Level, NewGame, Opponent, Route, Variant};
 
 /// The starting point of a game from a custom position.
 #[derive(Clone)]

@@ -1,9 +1,9 @@
 use crate::{app::App, backend::players, session::Session};
+use i18n::Message;
 use leptos::prelude::*;
 use protocol::{ArchivedGame, Place, Strength};
 use ui_model::{
     Route,
-    catalogue::Message,
     players::{ArchiveFilter, change_text, strength_text},
 };
 

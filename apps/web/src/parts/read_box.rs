@@ -1,9 +1,9 @@
 use super::Icon;
 use crate::{app::App, backend, browser};
+use i18n::{Message, problem_words};
 use leptos::prelude::*;
 use ui_model::{
     Route,
-    catalogue::{Message, problem_words},
     editor::{Editor, Pasted, read_pasted},
     records::{self, Problem, Replay, ReplayedRecord, decode_text},
 };

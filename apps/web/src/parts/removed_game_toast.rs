@@ -1,6 +1,7 @@
 use crate::{app::App, ticking::clear_after};
+use i18n::Message;
 use leptos::prelude::*;
-use ui_model::{Route, catalogue::Message};
+use ui_model::Route;
 
 /// Time for which a removed game can be restored, in milliseconds.
 const BRING_BACK_MS: u32 = 10_000;

@@ -5,12 +5,10 @@ use crate::{
     on_demand::{Lazy, LazyChunk},
     session::Session,
 };
+use games::board::{BoardShape, Face};
+use i18n::{Message, game_rules, short_name, variant_name};
 use leptos::prelude::*;
-use ui_model::{
-    Variant,
-    board::{BoardShape, Face},
-    catalogue::{Message, game_rules, short_name, variant_name},
-};
+use ui_model::Variant;
 
 /// Opens the rule card of the current game.
 #[component]

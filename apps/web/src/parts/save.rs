@@ -5,10 +5,10 @@ use crate::{
     on_demand::{convert_record, reveal_and_save},
     session::{Saving, Session},
 };
+use i18n::Message;
 use leptos::prelude::*;
 use ui_model::{
     Variant,
-    catalogue::Message,
     records::{self, Format, RecordFile},
     settings::Notation,
 };

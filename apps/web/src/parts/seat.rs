@@ -7,11 +7,11 @@ use crate::{
     ticking::time_signal,
 };
 use game::sort_few;
+use games::board::{BoardShape, Face, Piece, Side};
+use i18n::{Message, edge_name};
 use leptos::prelude::*;
 use ui_model::{
     Sound, Status, Team,
-    board::{BoardShape, Face, Piece, Side},
-    catalogue::{Message, edge_name},
     clock_face::{LOW_MS, show_ms},
     players::strength_text,
 };
@@ -199,9 +199,8 @@ pub(crate) fn CapturedPieces(#[prop(into)] side: Signal<Option<Side>>) -> impl I
     let shape =
         Memo::new(move |_| session.read(|model| Some(model.shape())).unwrap_or(BoardShape::River));
     let label = move || {
-        side.get().map(|side| {
-            app.t_with(Message::CapturedBy, &[ui_model::catalogue::side_name(app.language(), side)])
-        })
+        side.get()
+            .map(|side| app.t_with(Message::CapturedBy, &[i18n::side_name(app.language(), side)]))
     };
     view! {
         <div class="taken" role="group" data-taken=move || side.get().map_or("none", Side::id) aria-label=label>

@@ -1,12 +1,8 @@
 use crate::{app::App, on_demand};
+use i18n::{Message, clock_words, variant_name};
 use leptos::prelude::*;
 use protocol::Seek;
-use ui_model::{
-    Route, Variant,
-    catalogue::{Message, clock_words, variant_name},
-    option_specs::option_words,
-    players::player_words,
-};
+use ui_model::{Route, Variant, option_specs::option_words, players::player_words};
 
 /// A player who waits for an opponent. A tap seats the player at the table. A guest who taps a rated
 /// game is shown the table, which asks for an account.

@@ -3,11 +3,9 @@ use crate::{
     app::App,
     on_demand::{Lazy, LazyChunk},
 };
+use i18n::{Language, Message};
 use leptos::prelude::*;
-use ui_model::{
-    catalogue::{Language, Message},
-    settings::{self, PieceSet, Theme},
-};
+use ui_model::settings::{self, PieceSet, Theme};
 
 /// Opens the settings.
 #[component]

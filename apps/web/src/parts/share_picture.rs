@@ -1,9 +1,7 @@
 use crate::{app::App, browser, session::Session};
+use i18n::{Message, reason_name, variant_name};
 use leptos::prelude::*;
-use ui_model::{
-    GameModel,
-    catalogue::{Message, reason_name, variant_name},
-};
+use ui_model::GameModel;
 
 /// Length of the picture's longer side, in pixels.
 const PIXELS: f64 = 1200.0;

@@ -4,12 +4,10 @@ use crate::{
     backend::players,
     on_demand::{Lazy, LazyChunk},
 };
+use i18n::Message;
 use leptos::{ev::SubmitEvent, html, prelude::*};
 use protocol::Credentials;
-use ui_model::{
-    catalogue::Message,
-    players::{name_problem, password_problem},
-};
+use ui_model::players::{name_problem, password_problem};
 
 /// The sign-in dialog over the current page.
 #[component]

@@ -1,8 +1,8 @@
 // The browser has these functions already.
+use board_art::{glyph, tenth};
 use js_sys::Math;
 use leptos::prelude::*;
 use std::f64::consts::TAU;
-use ui_model::{glyph, tenth};
 
 /// Definitions of all characters, pictures and materials, shared by all pieces.
 #[component]

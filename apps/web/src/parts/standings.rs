@@ -1,9 +1,7 @@
 use crate::{app::App, session::Session};
+use i18n::{Message, POINTS, counted};
 use leptos::prelude::*;
-use ui_model::{
-    Status,
-    catalogue::{Message, POINTS, counted},
-};
+use ui_model::Status;
 
 /// The points of each side after a game that counts points, the best first. In games for four each
 /// side also has its place.

@@ -1,12 +1,10 @@
 use super::MiniBoard;
 use crate::app::App;
+use board_art::Layout;
+use games::board::BoardShape;
+use i18n::{Message, variant_name};
 use leptos::prelude::*;
-use ui_model::{
-    Variant,
-    board::{BoardShape, Layout},
-    catalogue::{Message, variant_name},
-    start_scene,
-};
+use ui_model::{Variant, start_scene};
 
 /// The starting position of a game beside a form or a text. Shown only on wide screens.
 #[component]

@@ -4,9 +4,9 @@ use crate::{
     on_demand::{Lazy, LazyChunk},
     session::{ConnectionState, Session},
 };
+use i18n::{Message, side_name, warning_words};
 use leptos::prelude::*;
 use protocol::TurnState;
-use ui_model::catalogue::{Message, side_name, warning_words};
 
 /// The status bar: all messages of a table. Its position and height never change, so that a message
 /// moves nothing and covers no board.

@@ -1,6 +1,7 @@
 use crate::{app::App, on_demand, session::Session};
+use i18n::Message;
 use leptos::{ev::SubmitEvent, prelude::*};
-use ui_model::{Variant, catalogue::Message};
+use ui_model::Variant;
 
 /// A field for typed moves.
 #[component]

@@ -1,6 +1,6 @@
 use crate::app::App;
+use i18n::Message;
 use leptos::prelude::*;
-use ui_model::catalogue::Message;
 
 /// Shows why a request failed, with a button to try again.
 #[component]

@@ -1,9 +1,7 @@
 use crate::{app::App, session::Session};
+use board_art::glyph;
+use i18n::{Language, Message};
 use leptos::prelude::*;
-use ui_model::{
-    catalogue::{Language, Message},
-    glyph,
-};
 
 /// The seal's character and the text of a result.
 pub(crate) fn verdict(app: App, session: Session, winners: &[u8]) -> (char, String) {

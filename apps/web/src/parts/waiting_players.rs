@@ -1,8 +1,8 @@
 use super::SeekCard;
 use crate::{app::App, backend, ticking::run_every};
+use i18n::Message;
 use leptos::prelude::*;
 use protocol::Seek;
-use ui_model::catalogue::Message;
 
 /// Interval between two requests for waiting players, in milliseconds.
 const LOOK_MS: u64 = 5_000;

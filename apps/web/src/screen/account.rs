@@ -3,9 +3,10 @@ use crate::{
     backend::players,
     parts::{PageHeader, PasswordField, RouteLink, SignIn, StartBoard, value},
 };
+use i18n::Message;
 use leptos::{ev::SubmitEvent, html, prelude::*};
 use protocol::ChangePassword;
-use ui_model::{Route, Variant, catalogue::Message, players::password_problem};
+use ui_model::{Route, Variant, players::password_problem};
 
 /// The account page, or the sign-in form.
 #[component]

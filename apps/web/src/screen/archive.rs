@@ -4,13 +4,10 @@ use crate::{
     browser,
     parts::{ArchivePager, ArchivedGames, Awaited, EmptyPlace, PageHeader, Unanswered},
 };
+use i18n::{Message, variant_name};
 use leptos::{ev::SubmitEvent, prelude::*};
 use protocol::NAME_CHARS;
-use ui_model::{
-    Route, Variant,
-    catalogue::{Message, variant_name},
-    players::ArchiveFilter,
-};
+use ui_model::{Route, Variant, players::ArchiveFilter};
 
 /// Finished games, the latest first.
 #[component]

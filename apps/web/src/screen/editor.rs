@@ -12,7 +12,10 @@ use crate::{
     parts::{Beginning, Icon, PageHeader, PlayDialog},
 };
 use board::{EditorBoard, Ghost};
+use board_art::Layout;
+use games::board::{BoardShape, Side};
 use hand::{Hand, Workbench};
+use i18n::{Message, reason_name, setup_words, side_name, variant_name};
 use leptos::prelude::*;
 use open::PasteDialog;
 use palette::Palette;
@@ -20,8 +23,6 @@ use picture::PictureDialog;
 use std::sync::Arc;
 use ui_model::{
     Route, Variant,
-    board::{BoardShape, Layout, Side},
-    catalogue::{Message, reason_name, setup_words, side_name, variant_name},
     editor::{EDITABLE, Editor},
     records,
 };
@@ -128,13 +129,13 @@ fn Verdict() -> impl IntoView {
     let shape = move || bench.editor.with(Editor::shape);
     let list = move || {
         let rows = problems.get().into_iter().map(|problem| {
-            view! { <li data-setup-problem=problem.code>{setup_words(app.language(), shape(), &problem)}</li> }
+            view! { <li data-setup-problem=problem.code>{setup_words(app.language(), shape(), problem.code, &problem.values)}</li> }
         });
         rows.collect_view()
     };
     let odd = move || {
         let rows = bench.editor.with(Editor::oddities).into_iter().map(|oddity| {
-            view! { <small data-setup-odd=true>{setup_words(app.language(), shape(), &oddity)}</small> }
+            view! { <small data-setup-odd=true>{setup_words(app.language(), shape(), oddity.code, &oddity.values)}</small> }
         });
         rows.collect_view()
     };

@@ -10,10 +10,10 @@ use crate::{
     parts::{Icon, PageHeader, RouteLink},
 };
 use board::LessonBoard;
+use i18n::{Message, variant_name};
 use leptos::prelude::*;
 use ui_model::{
     Route, Variant,
-    catalogue::{Message, variant_name},
     lessons::{LessonStep, Lessons, Words},
 };
 

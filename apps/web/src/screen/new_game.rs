@@ -7,12 +7,12 @@ use crate::{
     },
     ticking::run_every,
 };
+use games::board::{BoardShape, Side};
+use i18n::{Message, clock_words, edge_name, side_name, variant_name};
 use leptos::prelude::*;
 use protocol::Seek;
 use ui_model::{
     CLOCKS, FirstMover, NewGame, Opponent, Route, SeatChoice, Variant,
-    board::{BoardShape, Side},
-    catalogue::{Message, clock_words, edge_name, side_name, variant_name},
     option_specs::{self, OptionSpec, Values, option_words},
     players::speed_message,
 };

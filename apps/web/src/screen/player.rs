@@ -4,11 +4,11 @@ use crate::{
     browser,
     parts::{ArchivedGames, Awaited, PageHeader, RouteLink, Unanswered},
 };
+use i18n::{GAMES, Message, counted, variant_name};
 use leptos::prelude::*;
 use protocol::{ArchivedGame, LadderRow, Player as Known};
 use ui_model::{
     Route, Variant,
-    catalogue::{GAMES, Message, counted, variant_name},
     players::{ArchiveFilter, DEFAULT_SPEED, read_speed, speed_message, strength_text},
 };
 

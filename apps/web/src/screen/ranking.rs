@@ -3,11 +3,11 @@ use crate::{
     backend::players,
     parts::{Awaited, ChoiceGroup, EmptyPlace, PageHeader, RouteLink, Unanswered},
 };
+use i18n::{Message, variant_name};
 use leptos::prelude::*;
 use protocol::{Ranking as Table, RankingRow};
 use ui_model::{
     Route, Speed, Variant,
-    catalogue::{Message, variant_name},
     players::{read_speed, speed_message, strength_text},
 };
 

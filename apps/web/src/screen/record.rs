@@ -21,6 +21,7 @@ use crate::{
 };
 use actions::RecordActions;
 use computer::Computer;
+use i18n::{Message, problem_words, variant_name};
 use leptos::prelude::*;
 use notes::{Notes, Occasion, PrintedNotes, ShownMove};
 pub(crate) use opener::RecordOpener;
@@ -31,7 +32,6 @@ use std::{collections::BTreeMap, sync::Arc};
 use study::Study;
 use ui_model::{
     Route,
-    catalogue::{Message, problem_words, variant_name},
     players::file_path,
     records::{self, Problem, Replay},
 };

@@ -2,12 +2,9 @@ use crate::{
     app::App,
     parts::{Icon, PageHeader, RouteLink, RuleList, StartBoard},
 };
+use i18n::{Message, variant_name};
 use leptos::prelude::*;
-use ui_model::{
-    Route, Variant,
-    catalogue::{Message, variant_name},
-    editor::EDITABLE,
-};
+use ui_model::{Route, Variant, editor::EDITABLE};
 
 /// The rules of a game, with links to the others.
 #[component]

@@ -12,18 +12,15 @@ use crate::{
     ticking::time_signal,
     voice,
 };
+use ::games::board::{BoardShape, BoardView};
 use arbiter::{ArbiterPanel, Corrections};
 use claims::SeatClaims;
 use games::SmartBoardGames;
+use i18n::{Message, clock_words};
 use leptos::prelude::*;
 use protocol::{SmartBoardState, SmartBoardView};
 use seat_plate::SmartBoardSeatPlate;
-use ui_model::{
-    Route,
-    board::{BoardShape, BoardView},
-    catalogue::{Message, clock_words},
-    smart_boards,
-};
+use ui_model::{Route, smart_boards};
 
 /// A smart board: position, clocks and messages.
 #[component]

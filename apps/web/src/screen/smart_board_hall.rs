@@ -5,9 +5,10 @@ use crate::{
     smart_board::{SmartBoardDiagram, subscribe_to_smart_boards},
     ticking::time_signal,
 };
+use i18n::Message;
 use leptos::prelude::*;
 use protocol::{RegisterSmartBoard, SmartBoardView};
-use ui_model::{Route, Variant, catalogue::Message, smart_boards};
+use ui_model::{Route, Variant, smart_boards};
 
 /// The list of all smart boards.
 #[component]
@@ -73,7 +74,7 @@ fn SmartBoardCard(
             <SmartBoardPlayerLine heard now place=1/>
             <div class="mini">
                 <SmartBoardDiagram
-                    scene=Signal::derive(move || view_of().map_or_else(|| ui_model::board::BoardView::empty(ui_model::board::BoardShape::River), |view| smart_boards::scene(&view)))
+                    scene=Signal::derive(move || view_of().map_or_else(|| games::board::BoardView::empty(games::board::BoardShape::River), |view| smart_boards::scene(&view)))
                     last=Signal::derive(move || view_of().as_ref().and_then(smart_boards::last_step))
                     points=Signal::derive(move || view_of().filter(smart_boards::needs_arbiter).as_ref().map(smart_boards::prompt_points).unwrap_or_default())
                     label=Signal::derive(move || view_of().map(|view| view.name).unwrap_or_default())

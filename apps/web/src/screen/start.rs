@@ -6,13 +6,13 @@ use crate::{
     parts::{self, Icon, RouteLink, SettingsButton},
     ticking::run_every,
 };
+use board_art::glyph;
+use games::board::{BoardShape, Face, Piece};
+use i18n::{Language, Message, level_name, variant_name};
 use leptos::prelude::*;
 use ui_model::{
     NewGame, Route, Variant,
-    board::{BoardShape, Face, Piece},
-    catalogue::{Language, Message, level_name, variant_name},
     first_page::variant_about,
-    glyph,
     players::{ArchiveFilter, DEFAULT_SPEED},
 };
 

@@ -13,12 +13,10 @@ use crate::{
     ticking::clear_after,
     undercover::{DeviceHandover, UndercoverInput},
 };
+use i18n::{Message, variant_name};
 use leptos::{context::Provider, prelude::*};
 use protocol::{TurnState, UpdateEvent};
-use ui_model::{
-    DealCheck, GameModel, Route,
-    catalogue::{Message, variant_name},
-};
+use ui_model::{DealCheck, GameModel, Route};
 
 /// A game just opened on this device.
 #[component]

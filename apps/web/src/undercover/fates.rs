@@ -1,9 +1,7 @@
 use crate::{app::App, session::Session};
+use i18n::{Message, side_name};
 use leptos::prelude::*;
-use ui_model::{
-    catalogue::{Message, side_name},
-    undercover::{MoleFate, mole_words, pawn_words},
-};
+use ui_model::undercover::{MoleFate, mole_words, pawn_words};
 
 /// The fates of both moles, shown when the game is over.
 #[component]

@@ -3,11 +3,9 @@ use crate::{
     browser,
     session::Session,
 };
+use i18n::{Message, fill};
 use leptos::prelude::*;
-use ui_model::{
-    Route,
-    catalogue::{Message, fill},
-};
+use ui_model::Route;
 
 /// The cover between two players of one device. It hides every secret until the next player
 /// uncovers the board.

@@ -5,9 +5,9 @@ use crate::{
     session::{Confirmation, Session},
     voice,
 };
+use i18n::{Message, PLIES, counted};
 use leptos::prelude::*;
 use ui_model::{
-    catalogue::{Message, PLIES, counted},
     settings::Marker,
     undercover::{TurnKey, mole_words},
 };

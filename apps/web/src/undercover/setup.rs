@@ -1,14 +1,12 @@
 use super::UndercoverInput;
 use crate::{app::App, browser, session::Session, ticking::time_signal};
+use games::board::Point;
+use i18n::Message;
 use leptos::{ev::SubmitEvent, prelude::*};
 use protocol::TurnState;
-use ui_model::{
-    board::Point,
-    catalogue::Message,
-    undercover::{
-        SetupStep, UndercoverSeat, choose_action, lock_action, place_action, starting_point,
-        toggle_lock,
-    },
+use ui_model::undercover::{
+    SetupStep, UndercoverSeat, choose_action, lock_action, place_action, starting_point,
+    toggle_lock,
 };
 
 impl UndercoverInput {

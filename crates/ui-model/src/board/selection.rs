@@ -1,4 +1,4 @@
-use super::{Point, Step};
+use games::board::{Point, Step};
 
 /// The player's selected piece, if any.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

@@ -1,5 +1,5 @@
-use super::{BoardView, Face, Point};
 use game::sort_few;
+use games::board::{BoardView, Face, Point};
 use std::collections::BTreeMap;
 
 /// A piece on the screen. It keeps its identity through moves, undo and replay, so that it slides
@@ -98,7 +98,8 @@ fn distance(a: Point, b: Point) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Variant, board::BoardShape};
+    use crate::Variant;
+    use games::board::BoardShape;
 
     fn id_at(tokens: &Tokens, name: &str) -> u32 {
         let point = BoardShape::Half.parse(name).unwrap();

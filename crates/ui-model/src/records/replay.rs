@@ -1,15 +1,10 @@
 //! Replays of recorded games: the model, and the annotations of the file.
 
 use super::{export_record, to_record};
-use crate::{
-    GameModel,
-    board::Step,
-    catalogue::{Language, Message, fill},
-    review::Review,
-    settings::Notation,
-};
+use crate::{GameModel, review::Review, settings::Notation};
 use game::{Observer, Outcome, Refusal, Seat, Turn};
-use games::{AnyGame, Level};
+use games::{AnyGame, Level, board::Step};
+use i18n::{Language, Message, fill};
 use protocol::{EndState, Entry, SeatState, TurnState};
 use record::{Note, ReplayedRecord, Tag, Variation};
 use std::{ops::RangeInclusive, sync::Arc};

@@ -6,13 +6,15 @@ use crate::{
         point_at, slab,
     },
 };
+use board_art::Layout;
+use games::board::{Face, Point};
+use i18n::{Message, piece_name};
 use leptos::{
     ev::{PointerEvent, keydown, pointercancel, pointermove, pointerup},
     prelude::*,
 };
 use ui_model::{
-    board::{Face, Gesture, GestureTracker, Layout, Point, Pointer, PointerPosition},
-    catalogue::{Message, piece_name},
+    board::{Gesture, GestureTracker, Pointer, PointerPosition},
     editor::Editor,
 };
 

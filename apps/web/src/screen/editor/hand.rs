@@ -1,11 +1,9 @@
 use crate::{app::App, browser};
+use board_art::Layout;
 use game::Dice;
+use games::board::{Face, Point};
 use leptos::prelude::*;
-use ui_model::{
-    Variant,
-    board::{Face, Layout, Point},
-    editor::Editor,
-};
+use ui_model::{Variant, editor::Editor};
 
 /// The tool that a tap on the board applies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,9 +3,10 @@ use crate::{
     app::App,
     parts::{Dialog, ReadBox},
 };
+use i18n::Message;
 use leptos::prelude::*;
 use std::sync::Arc;
-use ui_model::{Route, catalogue::Message, editor::Editor, records::Replay};
+use ui_model::{Route, editor::Editor, records::Replay};
 
 /// A box for a pasted text or a file: a position goes to the board, a game is opened.
 #[component]

@@ -3,10 +3,11 @@ use super::{
     hand::{Carried, Hand, Workbench},
 };
 use crate::{app::App, board::PieceFace, parts::Icon};
+use games::board::{BoardShape, Face};
+use i18n::{Message, piece_name};
 use leptos::{ev::PointerEvent, prelude::*};
 use ui_model::{
-    board::{BoardShape, Face, Gesture, GestureTracker, Pointer},
-    catalogue::{Message, piece_name},
+    board::{Gesture, GestureTracker, Pointer},
     editor::Editor,
 };
 

@@ -1,12 +1,10 @@
 use super::hand::Workbench;
 use crate::{app::App, browser, parts::Dialog};
+use board_art::picture::{Picture, svg};
+use games::board::BoardShape;
+use i18n::{Language, Message, variant_name};
 use leptos::prelude::*;
-use ui_model::{
-    board::BoardShape,
-    catalogue::{Language, Message, variant_name},
-    editor::Editor,
-    picture::{Picture, svg},
-};
+use ui_model::editor::Editor;
 
 /// Length of a PNG's longer side, in pixels.
 const PNG_PIXELS: f64 = 1600.0;

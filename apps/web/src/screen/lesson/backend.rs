@@ -23,7 +23,7 @@ impl LessonBackend {
         verdict: RwSignal<Option<Verdict>>,
     ) {
         let Some(practice) = Practice::new(variant, step) else { return };
-        let shape = ui_model::board::BoardShape::of(variant);
+        let shape = games::board::BoardShape::of(variant);
         session.pointed_out.set(step.choose.as_deref().and_then(|point| shape.parse(point)));
         session.seats.set(vec![step.seat]);
         session.connection.set(ConnectionState::Live);

@@ -6,10 +6,10 @@ use crate::{
     session::Session,
     undercover::{TurnKeyBar, UndercoverInput},
 };
+use i18n::{Message, refusal};
 use leptos::prelude::*;
 use ui_model::{
     Variant,
-    catalogue::{Message, refusal},
     lessons::{LessonStep, Verdict},
 };
 

@@ -6,12 +6,12 @@ use crate::{
     parts::Dialog,
     session::Session,
 };
+use board_art::picture::{Mark, Picture, svg};
+use i18n::{Language, Message, edge_name, variant_name};
 use leptos::prelude::*;
 use ui_model::{
     Variant,
-    catalogue::{Language, Message, edge_name, variant_name},
     lessons::{GAMES_WITH_TOUR, TourPage},
-    picture::{Mark, Picture, svg},
 };
 
 /// Storage key of the games whose tour this device has shown, by their ids.
@@ -104,7 +104,7 @@ fn TourDialog(variant: Variant, ideas: Vec<TourPage>, close: Callback<()>) -> im
 
 /// The position of a tour page; empty if it cannot be drawn.
 fn draw(language: Language, variant: Variant, idea: &TourPage) -> String {
-    let shape = ui_model::board::BoardShape::of(variant);
+    let shape = games::board::BoardShape::of(variant);
     let point = idea.choose.as_deref().and_then(|point| shape.parse(point));
     let edge = |seat| edge_name(language, variant, seat).and_then(|name| name.chars().next());
     let edges = [0, 1, 2, 3].map(edge);

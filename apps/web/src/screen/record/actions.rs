@@ -4,8 +4,9 @@ use crate::{
     parts::{Beginning, Icon, PlayDialog, save_text},
     session::Session,
 };
+use i18n::Message;
 use leptos::prelude::*;
-use ui_model::{Route, catalogue::Message, editor::EDITABLE};
+use ui_model::{Route, editor::EDITABLE};
 
 /// Actions of the replay.
 #[component]

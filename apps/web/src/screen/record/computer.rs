@@ -9,12 +9,12 @@ use crate::{
     backend::{self, Thinker},
     session::Session,
 };
+use games::board::{Side, Step};
+use i18n::{Language, Message};
 use leptos::prelude::*;
 use protocol::AnalysedLine;
 use ui_model::{
     GameModel, Variant,
-    board::{Side, Step},
-    catalogue::{Language, Message},
     review::{Moment, Review},
     settings::Notation,
     thinking::{ReviewedPly, WorkerAdvice},

@@ -2,8 +2,8 @@
 
 use super::study::Study;
 use crate::{app::App, session::Session};
+use i18n::Message;
 use leptos::prelude::*;
-use ui_model::catalogue::Message;
 use web_sys::Event;
 
 /// Event, date and other tags of the file.

@@ -3,9 +3,10 @@ use crate::{
     app::App,
     parts::{Icon, ReadBox, RouteLink, SettingsButton, StartBoard},
 };
+use i18n::Message;
 use leptos::prelude::*;
 use std::sync::Arc;
-use ui_model::{Route, Variant, catalogue::Message, editor::Editor, records::Replay};
+use ui_model::{Route, Variant, editor::Editor, records::Replay};
 
 /// Opens a game or a position, or lists its problems.
 #[component]

@@ -1,6 +1,6 @@
 use crate::{app::App, browser, parts::Icon, session::Session};
+use i18n::Message;
 use leptos::prelude::*;
-use ui_model::catalogue::Message;
 
 /// Automatic playback with a choice of speed.
 #[component]

@@ -1,6 +1,7 @@
 use crate::{app::App, session::Session};
+use games::board::Side;
+use i18n::Message;
 use leptos::prelude::*;
-use ui_model::{board::Side, catalogue::Message};
 
 /// Undercover: the choice of the moles to show.
 #[component]

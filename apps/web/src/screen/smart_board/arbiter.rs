@@ -5,9 +5,10 @@ use crate::{
     backend,
     screen::smart_board_hall::{ArbiterKey, TextField},
 };
+use i18n::Message;
 use leptos::prelude::*;
 use protocol::{CorrectSmartBoard, Correction, SeatClaim, SmartBoardView};
-use ui_model::{catalogue::Message, smart_boards};
+use ui_model::smart_boards;
 
 /// The corrections made so far.
 #[component]

@@ -2,12 +2,10 @@
 
 use super::seat_plate::smart_board_seat;
 use crate::{app::App, backend};
+use i18n::Message;
 use leptos::prelude::*;
 use protocol::{ClaimSeat, SmartBoardView};
-use ui_model::{
-    catalogue::Message,
-    smart_boards::{self, SmartBoardSeat},
-};
+use ui_model::smart_boards::{self, SmartBoardSeat};
 
 /// Labels of the buttons that claim a seat, Red's first.
 const PLAY: [Message; 2] = [Message::PlayRed, Message::PlayBlack];

@@ -4,9 +4,10 @@ use crate::{
     app::{App, effect},
     parts::{ArchivePager, ArchivedGames},
 };
+use i18n::Message;
 use leptos::prelude::*;
 use protocol::SmartBoardView;
-use ui_model::{catalogue::Message, players::ArchiveFilter};
+use ui_model::players::ArchiveFilter;
 
 /// The games, the latest first, with links to the replay and the files.
 #[component]

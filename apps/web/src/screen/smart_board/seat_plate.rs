@@ -5,11 +5,11 @@ use crate::{
     backend::players,
     parts::{Icon, RouteLink},
 };
+use i18n::Message;
 use leptos::prelude::*;
 use protocol::{SmartBoardView, Strength};
 use ui_model::{
     Route,
-    catalogue::Message,
     players::strength_text,
     smart_boards::{self, SmartBoardSeat},
 };

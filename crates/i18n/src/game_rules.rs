@@ -1,7 +1,7 @@
 //! The rules of each game in short, for the rule card.
 
 use super::Message;
-use crate::{
+use games::{
     Variant,
     board::{Face, Piece, PieceKind, Side},
 };

@@ -1,5 +1,5 @@
 //! Draws a list of diagrams. `diagrams LIST FOLDER` writes `FOLDER/NAME.svg` for each line of LIST
-//! (see `ui_model::picture::read_diagrams`) and removes drawings that are not in the list.
+//! (see `board_art::picture::read_diagrams`) and removes drawings that are not in the list.
 
 use std::{collections::BTreeSet, error::Error, fs, path::Path};
 
@@ -10,7 +10,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let folder = Path::new(folder);
     fs::create_dir_all(folder)?;
     let mut drawn = BTreeSet::new();
-    for diagram in ui_model::picture::read_diagrams(&text)? {
+    for diagram in board_art::picture::read_diagrams(&text)? {
         let svg = diagram.svg().map_err(|error| format!("{}: {error}", diagram.name))?;
         let path = folder.join(format!("{}.svg", diagram.name));
         fs::write(&path, svg)?;

@@ -1,6 +1,6 @@
 use super::{Picture, PictureError, read_marks, read_part, svg};
-use crate::Variant;
 use game::{Observer, Seat};
+use games::Variant;
 
 /// One line of a list of diagrams: a picture with a name.
 #[derive(Clone, PartialEq, Debug)]

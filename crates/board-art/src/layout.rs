@@ -1,4 +1,4 @@
-use super::{BoardShape, Point};
+use games::board::{BoardShape, Point};
 
 /// Orientation of a board on the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

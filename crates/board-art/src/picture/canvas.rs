@@ -1,5 +1,6 @@
 use super::paint::{FRAME, GRAIN, TEXT, WOOD};
-use crate::board::{BoardShape, Layout, Point};
+use crate::Layout;
+use games::board::{BoardShape, Point};
 use std::fmt::Write;
 
 /// Distance between neighbouring points, in the picture's units.

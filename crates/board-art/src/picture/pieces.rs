@@ -4,10 +4,8 @@ use super::{
     canvas::{Canvas, stops},
     paint::{BACK_INK, LIP, Material, SHADOW, cut, material},
 };
-use crate::{
-    board::{BoardShape, BoardView, Face, Piece, Point, Side},
-    glyph,
-};
+use crate::glyph;
+use games::board::{BoardShape, BoardView, Face, Piece, Point, Side};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Draws every visible piece.

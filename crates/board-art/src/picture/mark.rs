@@ -1,5 +1,5 @@
 use super::PictureError;
-use crate::{
+use games::{
     Variant,
     board::{BoardShape, Point, Step},
 };

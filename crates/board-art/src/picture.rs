@@ -5,12 +5,13 @@
 //! marked only where the text names its point. The same input gives the same bytes.
 //!
 //! ```
-//! use ui_model::{Variant, picture::{Picture, svg}};
+//! use board_art::picture::{Picture, svg};
+//! use games::Variant;
 //!
-//! let picture = Picture { marks: ui_model::picture::read_marks(Variant::Xiangqi, "*h2")?, ..Picture::default() };
+//! let picture = Picture { marks: board_art::picture::read_marks(Variant::Xiangqi, "*h2")?, ..Picture::default() };
 //! let drawn = svg(Variant::Xiangqi, "start", &picture)?;
 //! assert!(drawn.starts_with("<svg ") && drawn.ends_with("</svg>\n"));
-//! # Ok::<(), ui_model::picture::PictureError>(())
+//! # Ok::<(), board_art::picture::PictureError>(())
 //! ```
 
 mod arrow;
@@ -23,12 +24,13 @@ mod paint;
 mod pieces;
 mod reading;
 
-use crate::{
-    Variant,
-    board::{BoardShape, Layout, Point},
-};
+use crate::Layout;
 use canvas::Canvas;
 use game::{Observer, TextError};
+use games::{
+    Variant,
+    board::{BoardShape, Point},
+};
 use std::fmt;
 
 pub use arrow::outline as arrow_outline;

@@ -1,13 +1,13 @@
 //! The diagrams of docs/rules match the renderer's output, and each is used.
 
+use board_art::picture::{
+    Diagram, Picture, PictureError, read_diagrams, read_marks, read_part, svg,
+};
+use games::Variant;
 use std::{
     collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
-};
-use ui_model::{
-    Variant,
-    picture::{Diagram, Picture, PictureError, read_diagrams, read_marks, read_part, svg},
 };
 
 fn docs() -> PathBuf {

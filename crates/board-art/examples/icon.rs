@@ -1,6 +1,6 @@
-//! Prints the pages' icon: `cargo run -p ui-model --example icon > apps/web/static/icon.svg`.
+//! Prints the pages' icon: `cargo run -p board-art --example icon > apps/web/static/icon.svg`.
 
-use ui_model::glyph;
+use board_art::glyph;
 
 fn main() {
     let mut wave = String::from("M-20 0");

@@ -2,7 +2,7 @@
 //! a file.
 
 use super::{Language, Message, PLIES, counted, fill, reason_name, side_name, words::pick};
-use crate::board::{BoardShape, Side};
+use games::board::{BoardShape, Side};
 use protocol::WarningState;
 use record::Problem;
 

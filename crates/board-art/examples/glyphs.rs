@@ -1,6 +1,6 @@
-//! Prints a page with every drawing: `cargo run -p ui-model --example glyphs > glyphs.html`.
+//! Prints a page with every drawing: `cargo run -p board-art --example glyphs > glyphs.html`.
 
-use ui_model::glyph;
+use board_art::glyph;
 
 fn main() {
     let mut page = String::from("<body style='background:#f3ead9;margin:8px'>");

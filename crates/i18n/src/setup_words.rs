@@ -1,22 +1,18 @@
 //! Problems of a board in the editor, in the reader's language.
 
 use super::{Language, fill, piece_name, side_name, words::pick};
-use crate::{
-    board::{BoardShape, Face, Piece, Side},
-    editor::SetupProblem,
-};
+use games::board::{BoardShape, Face, Piece, Side};
 
-/// The text of a problem, with its pieces and points.
-pub fn setup_words(language: Language, shape: BoardShape, problem: &SetupProblem) -> String {
-    let Some([hans, hant, en]) = code_words(problem.code) else {
+/// The text of a problem's code, with its pieces and points.
+pub fn setup_words(language: Language, shape: BoardShape, code: &str, values: &[String]) -> String {
+    let Some([hans, hant, en]) = code_words(code) else {
         // A test checks that every code has a text.
-        return problem.code.to_owned();
+        return code.to_owned();
     };
-    let values: Vec<String> = problem
-        .values
+    let values: Vec<String> = values
         .iter()
         .enumerate()
-        .map(|(at, value)| value_words(language, shape, problem.code, at, value))
+        .map(|(at, value)| value_words(language, shape, code, at, value))
         .collect();
     let values: Vec<&str> = values.iter().map(String::as_str).collect();
     fill(pick(language, hans, hant, en), &values)
@@ -97,9 +93,8 @@ mod tests {
         let own = ["no-pieces", "odd-place"].map(|code| (code, vec!["9".into(), "10".into()]));
         let faults = faults.iter().map(|fault| (fault.code(), fault.values()));
         for (code, values) in faults.chain(own) {
-            let problem = SetupProblem { code, values };
             for &language in Language::ALL {
-                let words = setup_words(language, BoardShape::River, &problem);
+                let words = setup_words(language, BoardShape::River, code, &values);
                 assert_ne!(words, code);
                 assert!(!words.contains(['{', '}']), "{words}");
             }
@@ -108,33 +103,34 @@ mod tests {
 
     #[test]
     fn problems_contain_their_values() {
-        let problem = |code, values: &[&str]| SetupProblem {
-            code,
-            values: values.iter().map(|&value| value.to_owned()).collect(),
-        };
-        for (language, problem, words) in [
+        for (language, code, values, words) in [
             (
                 Language::English,
-                problem("odd-place", &["p", "f9"]),
+                "odd-place",
+                &["p", "f9"][..],
                 "Unusual: the black pawn on f9 cannot have come there",
             ),
             (
                 Language::English,
-                problem("piece-place", &["a", "e5"]),
+                "piece-place",
+                &["a", "e5"],
                 "The black advisor can never reach e5",
             ),
             (
                 Language::SimplifiedChinese,
-                problem("piece-count", &["R", "2", "3"]),
+                "piece-count",
+                &["R", "2", "3"],
                 "红车最多 2 枚，现有 3 枚",
             ),
             (
                 Language::TraditionalChinese,
-                problem("general-count", &["b", "0"]),
+                "general-count",
+                &["b", "0"],
                 "黑方須有一枚將帥，現有 0 枚",
             ),
         ] {
-            assert_eq!(setup_words(language, BoardShape::River, &problem), words);
+            let values: Vec<String> = values.iter().map(|&value| value.to_owned()).collect();
+            assert_eq!(setup_words(language, BoardShape::River, code, &values), words);
         }
     }
 }

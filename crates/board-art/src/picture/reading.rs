@@ -1,10 +1,9 @@
 use super::{Picture, PictureError};
-use crate::{
-    Variant,
+use game::Observer;
+use games::{
+    AnyGame, AnyView, Variant,
     board::{BoardShape, BoardView, Step},
 };
-use game::Observer;
-use games::{AnyGame, AnyView};
 
 /// A position with the data that a picture needs.
 pub(super) struct Reading {

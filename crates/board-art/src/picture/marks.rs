@@ -7,7 +7,8 @@ use super::{
     paint::{self, HALO, ON_MARK, STOP, ink},
     reading::Reading,
 };
-use crate::board::{BoardView, Face, Point, Side, Step, burst};
+use crate::burst;
+use games::board::{BoardView, Face, Point, Side, Step};
 
 /// A mark with its colour. No mark needs the rules any more.
 pub(super) struct Drawn {

@@ -4,10 +4,8 @@ use super::{
     canvas::{CELL, Canvas},
     paint::{CENTRE, FRAME, LAND, LINE, LIT, RIVER, RIVER_INK, TEXT, WATER},
 };
-use crate::{
-    board::{BoardShape, Point, REGION_LINES, RIVER_MARKS, STAR_LINES, TRIGRAMS},
-    glyph,
-};
+use crate::{REGION_LINES, RIVER_MARKS, STAR_LINES, TRIGRAMS, glyph};
+use games::board::{BoardShape, Point};
 use std::fmt::Write;
 
 /// Draws the board; `edges` are the letters of its four seats.

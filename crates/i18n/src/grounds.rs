@@ -2,7 +2,7 @@
 //! explanation.
 
 use super::{Language, side_name, words::pick, words::short_name};
-use crate::board::{BoardShape, Piece, Side};
+use games::board::{BoardShape, Piece, Side};
 use protocol::{EndState, GroundState};
 
 /// The referee's observations: the side that checked or chased, its moves and the pieces. `None` where
@@ -391,8 +391,8 @@ mod tests {
     #[test]
     fn every_ground_has_words() {
         let sources = concat!(
-            include_str!("../../../xiangqi/src/repetition/cycle.rs"),
-            include_str!("../../../table/src/evolve.rs"),
+            include_str!("../../xiangqi/src/repetition/cycle.rs"),
+            include_str!("../../table/src/evolve.rs"),
         );
         // These are chosen among several and passed as a variable.
         let chosen = ["chased-no-piece-always", "checked-and-chased", "not-with-every-move"];

@@ -1,7 +1,7 @@
 //! Names and texts for values: sides, pieces, levels, reasons, clocks.
 
 use super::{Language, Message, fill};
-use crate::{
+use games::{
     Level, Variant,
     board::{BoardShape, Face, Piece, PieceKind, Side},
 };

@@ -65,7 +65,7 @@ mod tests {
     #[test]
     fn names_of_the_computer_are_reserved() {
         for language in [Language::SimplifiedChinese, Language::English] {
-            let levels = crate::Level::ALL.map(|level| words::level_name(language, level));
+            let levels = games::Level::ALL.map(|level| words::level_name(language, level));
             let others = [Message::VsComputer, Message::Arbiter, Message::Opponent];
             let others = others.map(|message| message.in_language(language));
             for name in levels.into_iter().chain(others) {

@@ -1,7 +1,7 @@
 //! Colours of the pictures, the same as the pages' wooden boards. Other modules use only these
 //! names.
 
-use crate::board::{BoardShape, Face, Side};
+use games::board::{BoardShape, Face, Side};
 
 /// The board from its lit corner to the opposite one, its grain, its frame and its lines.
 pub(super) const WOOD: [&str; 3] = ["#e6c491", "#dbb177", "#cb9c5e"];
