@@ -6,6 +6,8 @@
 #[path = "../src/no_std_crates.rs"]
 mod no_std_crates;
 
+#[path = "dependency_rules/modules.rs"]
+mod modules;
 #[path = "dependency_rules/paths.rs"]
 mod paths;
 #[path = "dependency_rules/picture.rs"]

@@ -2,7 +2,6 @@ use crate::{
     HIDDEN, MAX_VALUE, UNIT,
     features::{BUCKETS, INPUTS, bucket, feature, is_mirrored},
     row::Row,
-    scalar,
 };
 use core::fmt;
 use xiangqi::{Position, Side};
@@ -48,12 +47,6 @@ impl Network {
     pub fn evaluate(&self, position: &Position) -> i32 {
         let accumulators = Side::BOTH.map(|side| self.accumulator(position, side));
         self.output(position, &accumulators)
-    }
-
-    /// The same as [`Network::evaluate`], computed number by number: the reference for all other
-    /// implementations.
-    pub fn evaluate_scalar(&self, position: &Position) -> i32 {
-        scalar::evaluate(self, position)
     }
 
     /// Accumulators of a side, computed from scratch.

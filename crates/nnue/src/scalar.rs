@@ -7,7 +7,15 @@ use crate::{
 };
 use xiangqi::{Position, Side};
 
-pub(crate) fn evaluate(network: &Network, position: &Position) -> i32 {
+impl Network {
+    /// The same as [`Network::evaluate`], computed number by number: the reference for all other
+    /// implementations.
+    pub fn evaluate_scalar(&self, position: &Position) -> i32 {
+        evaluate(self, position)
+    }
+}
+
+fn evaluate(network: &Network, position: &Position) -> i32 {
     let mover = position.side_to_move();
     let bucket = bucket(position);
     let mut sum = 0;

@@ -10,16 +10,17 @@ mod likeness;
 mod login_throttle;
 mod name;
 mod password;
+mod person;
+mod visitor;
+
+pub(crate) use person::Person;
+pub(crate) use visitor::Visitor;
 
 pub(crate) use cookie::is_carried as carries_session;
 
 use crate::{
-    api_error::ApiError,
-    config::{Config, Env, RngError},
-    error::HubError,
+    base::{ApiError, Config, Env, HubError, RngError, name::fault, token},
     limits::{NAMES_TOLD, SESSION_MS},
-    name::fault,
-    token,
 };
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use cookie::Cookies;
@@ -92,7 +93,7 @@ impl Accounts {
         password::check(&wanted.password)?;
         self.throttle.admit_newcomer(address)?;
         self.count(&login_throttle::newcomer(address)).await?;
-        let key = name::key(&name);
+        let key = likeness::key(&name);
         // Checked before the expensive hash. If two registrations race, the store rejects one.
         if self.store.player_by_key(&key).await?.is_some() {
             return Err(StoreError::NameTaken.into());
@@ -128,7 +129,7 @@ impl Accounts {
         if !name::fits(&given.name) {
             return Err(wrong_credentials());
         }
-        let key = name::key(&given.name);
+        let key = likeness::key(&given.name);
         let player = self.store.player_by_key(&key).await?;
         let queue = match player.as_ref().and_then(|player| self.known_device(headers, player)) {
             Some(device) => {
@@ -242,8 +243,8 @@ impl Accounts {
         if let Some(fault) = fault(&name) {
             return Err(Refusal::new("name", fault).into());
         }
-        let key = name::key(&name);
-        let is_own = |own: &&Member| name::key(&own.name) == key;
+        let key = likeness::key(&name);
+        let is_own = |own: &&Member| likeness::key(&own.name) == key;
         if is_guests(&key) || account.filter(is_own).is_some() {
             return Ok(());
         }
@@ -264,7 +265,7 @@ impl Accounts {
 
     /// Finds an account by name, ignoring case.
     pub(crate) async fn find(&self, name: &str) -> Result<Player, ApiError> {
-        let player = self.store.player_by_key(&name::key(name)).await?;
+        let player = self.store.player_by_key(&likeness::key(name)).await?;
         player.ok_or_else(|| {
             ApiError::new(StatusCode::NOT_FOUND, "no-player", "there is no player of this name")
         })
@@ -272,7 +273,7 @@ impl Accounts {
 
     /// Names of accounts with a prefix, ignoring case. An empty prefix matches none.
     pub(crate) async fn names_beginning(&self, begins: &str) -> Result<Vec<String>, ApiError> {
-        match name::key(begins) {
+        match likeness::key(begins) {
             key if key.is_empty() => Ok(Vec::new()),
             key => Ok(self.store.names_with_prefix(&key, NAMES_TOLD).await?),
         }
@@ -312,7 +313,7 @@ impl Accounts {
 
 /// Whether a key belongs to a default name of guests.
 fn is_guests(key: &str) -> bool {
-    GUEST_NAMES.iter().any(|guest| name::key(guest) == key)
+    GUEST_NAMES.iter().any(|guest| likeness::key(guest) == key)
 }
 
 /// The same error for an unknown name and a wrong password.

@@ -4,6 +4,7 @@ mod accounts;
 mod analysis;
 mod metrics;
 mod nearby;
+mod pages;
 mod players;
 mod request;
 mod smart_boards;
@@ -13,12 +14,10 @@ pub(crate) use metrics::router as metrics_router;
 
 use crate::{
     accounts::carries_session,
-    api_error::ApiError,
-    hub::Hub,
+    app::Hub,
+    base::ApiError,
     limits::{BODY_BYTES, REQUEST},
-    net::{Client, identify, refuse_foreign_hosts},
-    pages,
-    rate_limiter::turn_away_crowds,
+    net::{Client, identify, refuse_foreign_hosts, turn_away_crowds},
 };
 use axum::{
     Router,
@@ -82,7 +81,7 @@ async fn healthz(client: Client, State(hub): State<Arc<Hub>>) -> Response {
         return (StatusCode::SERVICE_UNAVAILABLE, why).into_response();
     }
     // Only clients on this machine see how full the disk is.
-    let full = if is_own { hub.fills_up().await } else { None };
+    let full = if is_own { hub.tables.fills_up().await } else { None };
     format!("alive\n{}", full.map(|words| format!("{words}\n")).unwrap_or_default()).into_response()
 }
 

@@ -3,7 +3,7 @@
 mod batch;
 mod kept;
 
-use crate::outage_log::OutageLog;
+use crate::ops::OutageLog;
 use batch::Batch;
 use game::Reason;
 use protocol::{ArchivedGame, Strength};

@@ -1,13 +1,28 @@
 //! Tables over HTTP and WebSockets, with accounts, ladders, the archive and smart boards.
 //!
-//! - [`Hub`] owns the running tables. One actor (`actor`) per table serialises its commands.
-//! - `log_writer` appends events for tables and boards, and resolves appends without an answer.
-//! - `http` holds the routes, `socket` a table's socket, `net` connections and client addresses.
-//! - `accounts`, `ladders` and `smart_boards` (smart boards) keep their state in the store.
+//! [`Hub`] holds all parts of a server. Each running table has one actor (`tables::actor`), which
+//! serialises its commands. `base::LogWriter` appends events for tables and boards, and resolves
+//! appends without an answer. `accounts`, `ladders` and `smart_boards` keep their state in the store.
+//!
+//! # Groups
+//!
+//! The modules form groups. A group imports only groups below it in this picture, and only what
+//! their front modules export. `xtask/tests/dependency_rules/modules.rs` lists the allowed imports.
+//!
+//! ```text
+//! http
+//! app           socket
+//! lobby           │
+//! tables ─────────┘        smart_boards
+//! accounts      ladders       cluster
+//! net             │              │
+//! base ───────────┴──────────────┘
+//! ops
+//! limits
+//! ```
 //!
 //! The clock, the random numbers and the store are arguments, so tests control all three.
 //!
-
 //! # Invariants
 //!
 //! 1. The order per table is decide, commit, evolve, update the viewers, acknowledge. A copy of
@@ -17,7 +32,6 @@
 //! 2. An append without an answer is resolved by reading the log. Until then no viewer receives
 //!    the event. (`tests/store_failures.rs`.)
 //!
-
 //! 3. On a shared store an actor may be stale. It refreshes when an append fails with `Stale` and
 //!    periodically. It then validates the new events and sends them to its viewers.
 //!    (`tests/nodes.rs`.)
@@ -28,7 +42,6 @@
 //! 5. If nothing can be stored for two seconds, the tables' clocks stop. The time is credited by
 //!    logged events. (`tests/store_failures.rs`.)
 //!
-
 //! 6. No lock shared by tables is held while the store or a table is waited for. A board's lock and
 //!    the cursor of the ladders are held during a commit; readers use published copies instead.
 //!    (`tests/store_failures.rs`.)
@@ -42,69 +55,30 @@
 //! 9. Logs contain ids and kinds of events; never tokens, passwords, sealed texts or positions.
 
 mod accounts;
-mod actor;
-mod address_limiter;
-mod api_error;
-mod app_state;
-mod arbiter;
-mod cancelling;
-mod clearing;
+mod app;
+mod base;
 mod cluster;
-mod config;
-mod contests;
-mod deletion_locks;
-mod error;
-mod finished;
-mod game_clock;
-mod health;
-mod hints;
 mod http;
-mod hub;
 mod ladders;
-mod lag;
-mod leases;
 mod limits;
-mod live;
 mod lobby;
-mod log;
-mod log_throttle;
-mod log_writer;
 #[cfg(test)]
 mod memory_store;
-mod metrics;
-mod mutants;
-mod name;
 mod net;
-mod outage_log;
-mod outages;
-mod pages;
-mod pairing;
-mod quotas;
-mod rate_limiter;
-mod readings;
-mod refresh_timer;
-mod seeks;
-mod shows;
-mod signed_head;
+mod ops;
 mod smart_boards;
 mod socket;
-mod spans;
-mod table_creation;
-mod think;
-mod think_queue;
-mod token;
-mod visitor;
-mod writings;
+mod tables;
 
-pub use config::{Config, Env, RngError, SystemEnv, network, stamp};
-pub use error::HubError;
-pub use hints::{Hint, Hints, HintsError, LocalHints, NatsHints};
-pub use hub::Hub;
+pub use app::Hub;
+#[cfg(feature = "mutants")]
+pub use base::mutants::{Mutant, enable_mutant};
+pub use base::{
+    Config, Env, Hint, Hints, HubError, LocalHints, LogError, RngError, SystemEnv, network, stamp,
+};
+pub use cluster::{HintsError, NatsHints};
 pub use ipnet::IpNet;
 pub use limits::ARBITER_KEY_CHARS;
-pub use log::LogError;
-#[cfg(feature = "mutants")]
-pub use mutants::{Mutant, enable_mutant};
 
 use axum::Router;
 use std::sync::Arc;

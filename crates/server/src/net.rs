@@ -1,15 +1,20 @@
 //! Network layer: connections, their limits, host names and client addresses.
 
 mod accept;
+mod address_limiter;
 mod client;
 mod connections;
 mod forwarded;
 mod hosts;
 mod open_files;
 mod own_name;
+mod rate_limiter;
 mod read_budget;
 mod subnet;
 mod write_timeout;
+
+pub(crate) use address_limiter::{AddressLimiter, quota};
+pub(crate) use rate_limiter::{RateLimiter, turn_away_crowds};
 
 pub(crate) use accept::serve;
 pub(crate) use client::{Client, identify};

@@ -3,17 +3,22 @@
 //! A board's game is a log in the store like any other. It holds the board's events and the notes
 //! on them, in one order. An event is acknowledged only after its commit.
 
+mod arbiter;
 mod board_state;
+mod elsewhere;
 mod error;
 mod finished;
 mod listener;
 mod listing;
+mod locked_state;
 mod post;
 mod published;
 mod reader;
 mod run;
 mod sharing;
 mod smart_board;
+
+pub(crate) use arbiter::Arbiter;
 
 pub(crate) use error::SmartBoardError;
 pub(crate) use finished::archive_place;
@@ -22,11 +27,8 @@ pub(crate) use post::SignedAnswer;
 
 use crate::{
     accounts::Member,
-    config::{Config, Env},
-    error::HubError,
-    hints::Hints,
+    base::{Config, Env, Hints, HubError, name},
     limits::{BOARD_NAME_CHARS, BOARDS},
-    name,
 };
 use board_state::BoardState;
 use error::refuse;

@@ -1,22 +1,21 @@
 //! The WebSocket of a table's viewer.
 
+mod lag;
 mod pace;
 
 use crate::{
-    actor::{
-        Attached, Handle, Hello, Outgoing, SeatCommand, not_your_seat, refused, send, text_of,
-    },
-    config::Env,
-    error::HubError,
-    lag::Lag,
+    accounts::{Person, Visitor},
+    base::{Env, HubError},
     limits::{
         COMMANDS_UNDER_WAY, FAREWELL, HELLO, PULSE, READ_BUFFER, SENT_TOGETHER, WAITING_MESSAGES,
         WIRE_BYTES, WRITE_BUFFER,
     },
     net::{Connection, Fate, Rank},
-    seeks::Maker,
-    spans,
-    visitor::Visitor,
+    ops::spans,
+    socket::lag::Lag,
+    tables::{
+        Attached, Handle, Hello, Outgoing, SeatCommand, not_your_seat, refused, send, text_of,
+    },
 };
 use axum::extract::ws::{CloseCode, CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
 use futures_util::SinkExt;
@@ -113,7 +112,7 @@ fn greeting(text: &str, visitor: &Visitor) -> Result<(Hello, Rank), Refusal> {
     match serde_json::from_str(text) {
         Ok(ToServer::Hello { token, last, seat }) => {
             let rank = if token.is_empty() { Rank::Spectator } else { Rank::Seat };
-            let (address, maker) = (visitor.address, Maker::of(visitor));
+            let (address, maker) = (visitor.address, Person::of(visitor));
             Ok((Hello { token, last, seat, address, maker }, rank))
         }
         Ok(_) => Err(Refusal::new("hello", "the first message must be `hello`")),

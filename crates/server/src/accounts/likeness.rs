@@ -1,7 +1,7 @@
 //! Detection of names that look alike: other widths or scripts, `rn` for `m`, digits for letters,
 //! added punctuation, traditional for simplified characters.
 
-use super::name;
+use crate::base::name::composed;
 use protocol::{GUEST_NAMES, RESERVED_WORDS};
 use std::{
     collections::HashMap,
@@ -30,7 +30,7 @@ impl Likenesses {
 
     /// Adds an account's name.
     pub(super) fn add(&self, name: &str) {
-        let key = self.hasher.hash_one(name::key(name));
+        let key = self.hasher.hash_one(key(name));
         let mut looks = self.looks.write().unwrap_or_else(PoisonError::into_inner);
         for look in looks_of(name) {
             let of = looks.entry(self.hasher.hash_one(look)).or_insert(Some(key));
@@ -43,7 +43,7 @@ impl Likenesses {
     /// Whether another account's name looks like this one. `own` is the name of the account that
     /// asks.
     pub(super) fn is_taken(&self, name: &str, own: Option<&str>) -> bool {
-        let own = own.map(|own| self.hasher.hash_one(name::key(own)));
+        let own = own.map(|own| self.hasher.hash_one(key(own)));
         let looks = self.looks.read().unwrap_or_else(PoisonError::into_inner);
         let mut found =
             looks_of(name).into_iter().filter_map(|look| looks.get(&self.hasher.hash_one(look)));
@@ -83,6 +83,13 @@ pub(super) fn is_reserved(name: &str) -> bool {
         }
     }
     reached[text.len()] == Some(true)
+}
+
+/// Key by which names are compared: without case, with composed letters. [`Likenesses`]
+/// compares similar letters such as Latin `a` and Cyrillic `а`.
+pub(super) fn key(name: &str) -> String {
+    let lower: String = composed(name.trim()).chars().flat_map(char::to_lowercase).collect();
+    composed(&lower)
 }
 
 /// The looks of a name: as written, and without case with `1` as each of two letters. Both are

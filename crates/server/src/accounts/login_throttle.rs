@@ -1,15 +1,12 @@
 //! Rate limits for password tries and new accounts.
 
 use crate::{
-    address_limiter::AddressLimiter,
-    api_error::ApiError,
+    base::{ApiError, token},
     limits::{
         NEWCOMERS_AT_ONCE, NEWCOMERS_EVERY, TRIES_AT_ONCE, TRIES_EVERY, TRIES_PER_ADDRESS,
         TRIES_PER_ADDRESS_EVERY, TRIES_PER_NAME, TRIES_PER_NAME_EVERY,
     },
-    net::{networks, scaled, subnet_key},
-    rate_limiter::quota,
-    token,
+    net::{AddressLimiter, networks, quota, scaled, subnet_key},
 };
 use axum::http::StatusCode;
 use governor::{DefaultKeyedRateLimiter, RateLimiter};

@@ -2,8 +2,10 @@
 
 use crate::{
     accounts::likeness,
-    api_error::{ApiError, bad},
-    name::{composed, shown},
+    base::{
+        ApiError, bad,
+        name::{composed, shown},
+    },
 };
 use axum::http::StatusCode;
 use protocol::NAME_CHARS;
@@ -32,13 +34,6 @@ pub(super) fn checked(typed: &str) -> Result<String, ApiError> {
     }
 }
 
-/// Key by which names are compared: without case, with composed letters. [`super::likeness`]
-/// compares similar letters such as Latin `a` and Cyrillic `а`.
-pub(super) fn key(name: &str) -> String {
-    let lower: String = composed(name.trim()).chars().flat_map(char::to_lowercase).collect();
-    composed(&lower)
-}
-
 /// Whether an account's name can have this length.
 pub(super) fn fits(typed: &str) -> bool {
     composed(typed.trim()).chars().count() <= NAME_CHARS
@@ -47,6 +42,7 @@ pub(super) fn fits(typed: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use likeness::key;
 
     #[test]
     fn names_are_seen_whole() {

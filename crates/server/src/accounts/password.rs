@@ -1,9 +1,8 @@
 //! Password hashing with argon2id, with limited parallelism.
 
 use crate::{
-    api_error::{ApiError, bad},
+    base::{ApiError, bad, name::composed},
     limits::{HASHERS, WAITING_HASHES},
-    name::composed,
 };
 use argon2::{
     Algorithm, Argon2, Block, Params, Version,
@@ -100,7 +99,7 @@ impl Passwords {
 
     /// The decoy hash. The first verification computes it, whether the name is known or not.
     async fn decoy(&self, queue: Queue) -> Result<&String, ApiError> {
-        let password = || crate::token::from_random(self.decoy_seed);
+        let password = || crate::base::token::from_random(self.decoy_seed);
         self.decoy.get_or_try_init(|| self.hash(queue, password(), self.decoy_seed)).await
     }
 
@@ -230,7 +229,7 @@ mod tests {
             ("", Some(&hash), false),
             ("caf\u{e9} au lait", None, false),
             // The decoy's own password fits no account either.
-            (crate::token::from_random([7; 32]).as_str(), None, false),
+            (crate::base::token::from_random([7; 32]).as_str(), None, false),
         ] {
             let verified = passwords.verify(Queue::Known, password.into(), kept.cloned()).await;
             assert_eq!(verified.ok(), Some(fits), "{password}");

@@ -3,8 +3,8 @@
 use super::request::Shared;
 use crate::{
     accounts::{Accounts, SignedIn},
-    api_error::ApiError,
-    hub::Hub,
+    app::Hub,
+    base::ApiError,
     net::Client,
 };
 use axum::{
@@ -45,7 +45,7 @@ async fn account(State(hub): Shared, headers: HeaderMap) -> Result<Response, Api
 /// Running games of the signed-in account; none for guests.
 async fn games(State(hub): Shared, headers: HeaderMap) -> Result<Response, ApiError> {
     let games = match hub.accounts.signed_in(&headers).await? {
-        Some(member) => hub.games_of(&member.id).await,
+        Some(member) => hub.tables.games_of(&member.id).await,
         None => Vec::new(),
     };
     Ok(([NO_STORE], Json(games)).into_response())

@@ -6,12 +6,12 @@
 
 use super::request::Shared;
 use crate::{
-    api_error::{ApiError, bad},
-    hub::Hub,
+    accounts::Visitor,
+    app::Hub,
+    base::{ApiError, bad},
     limits::{ANALYSES_PER_REVIEW, ANALYSIS, ANALYSIS_NODES, REVIEW, REVIEW_NODES, REVIEW_TURN},
     net::Client,
-    think_queue::{TableStatus, Turn, person},
-    visitor::Visitor,
+    tables::{SearchStatus, Turn, person},
 };
 use axum::{
     Json, Router,
@@ -167,7 +167,7 @@ async fn think<T: Send + 'static>(
 ) -> Result<T, ApiError> {
     let mut waiting = hub.app.thinkers.join(person(client.address));
     let turn: Turn = loop {
-        if let TableStatus::Turn(turn) = waiting.next().await {
+        if let SearchStatus::Turn(turn) = waiting.next().await {
             break turn;
         }
     };

@@ -1,6 +1,6 @@
 //! Prometheus metrics, served at a separate address for the operator.
 
-use crate::{hub::Hub, net::refuse_foreign_hosts, spans};
+use crate::{app::Hub, net::refuse_foreign_hosts, ops::spans};
 use axum::{
     Router,
     extract::{MatchedPath, Request, State},
@@ -25,7 +25,7 @@ pub(crate) fn router(hub: Arc<Hub>) -> Router {
 }
 
 async fn metrics(State(hub): State<Arc<Hub>>) -> Response {
-    match hub.app.metrics.text(&hub) {
+    match hub.app.metrics.text(&hub.readout()) {
         Ok(text) => ([(header::CONTENT_TYPE, OPEN_METRICS)], text).into_response(),
         Err(error) => {
             tracing::error!(%error, "failed to write metrics");

@@ -2,8 +2,8 @@
 
 use super::request::Shared;
 use crate::{
-    api_error::{ApiError, bad},
-    hub::Hub,
+    app::Hub,
+    base::{ApiError, bad},
 };
 use axum::{
     Json, Router,

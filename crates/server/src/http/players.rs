@@ -2,8 +2,8 @@
 
 use super::request::Shared;
 use crate::{
-    api_error::{ApiError, bad},
-    hub::Hub,
+    app::Hub,
+    base::{ApiError, bad},
     ladders::{ArchivedGameRow, shown, shown_place},
     limits::{ARCHIVE_PAGE, RANKED},
     smart_boards,

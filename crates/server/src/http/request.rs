@@ -1,6 +1,6 @@
 //! Shared parts of the routes.
 
-use crate::{api_error::ApiError, hub::Hub, net::Client, visitor::Visitor};
+use crate::{accounts::Visitor, app::Hub, base::ApiError, net::Client};
 use axum::{
     extract::{FromRequestParts, State},
     http::{HeaderMap, header, request::Parts},

@@ -3,8 +3,8 @@
 use super::request::{Shared, attachment, bearer};
 use crate::{
     accounts::Member,
-    api_error::{ApiError, bad},
-    hub::Hub,
+    app::Hub,
+    base::{ApiError, bad},
     net::{Client, Connection},
     smart_boards::{SignedAnswer, SmartBoardError, SmartBoards},
 };
@@ -191,7 +191,7 @@ impl FromRequestParts<Arc<Hub>> for IsArbiter {
 
     async fn from_request_parts(parts: &mut Parts, hub: &Arc<Hub>) -> Result<IsArbiter, ApiError> {
         let Ok(client) = Client::from_request_parts(parts, hub).await;
-        hub.admit_arbiter(bearer(&parts.headers), client.address).await?;
+        hub.arbiter.admit(bearer(&parts.headers), client.address).await?;
         Ok(IsArbiter)
     }
 }

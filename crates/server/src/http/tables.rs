@@ -2,12 +2,12 @@
 
 use super::request::{Shared, attachment, bearer};
 use crate::{
-    api_error::{ApiError, bad},
-    hub::Hub,
+    accounts::Visitor,
+    app::Hub,
+    base::{ApiError, bad},
     net::{Client, Connection},
-    readings::{Reading, Text},
     socket,
-    visitor::Visitor,
+    tables::{Reading, Text},
 };
 use axum::{
     Extension, Json, Router,
@@ -45,17 +45,17 @@ async fn open(
     body: Result<Json<OpenRequest>, JsonRejection>,
 ) -> Result<Response, ApiError> {
     let Json(request) = body?;
-    Ok((StatusCode::CREATED, Json(hub.open(request, visitor).await?)).into_response())
+    Ok((StatusCode::CREATED, Json(hub.tables.open(request, visitor).await?)).into_response())
 }
 
 /// Waiting seeks.
 async fn seeks(State(hub): Shared) -> Result<Response, ApiError> {
-    Ok(Json(hub.seeks().await?).into_response())
+    Ok(Json(hub.lobby.seeks().await?).into_response())
 }
 
 /// Running public games.
 async fn live(State(hub): Shared) -> Response {
-    Json(&*hub.live().await).into_response()
+    Json(&*hub.lobby.live().await).into_response()
 }
 
 /// Pairs a seeker or adds a seek.
@@ -65,11 +65,11 @@ async fn pair(
     body: Result<Json<OpenRequest>, JsonRejection>,
 ) -> Result<Response, ApiError> {
     let Json(request) = body?;
-    Ok((StatusCode::CREATED, Json(hub.pair(request, visitor).await?)).into_response())
+    Ok((StatusCode::CREATED, Json(hub.lobby.pair(request, visitor).await?)).into_response())
 }
 
 async fn info(State(hub): Shared, Path(id): Path<String>) -> Result<Response, ApiError> {
-    Ok(Json(hub.info(&id).await?).into_response())
+    Ok(Json(hub.tables.info(&id).await?).into_response())
 }
 
 /// Closes a table without another player.
@@ -78,7 +78,7 @@ async fn cancel(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<StatusCode, ApiError> {
-    hub.cancel(&id, bearer(&headers).unwrap_or_default()).await?;
+    hub.lobby.cancel(&id, bearer(&headers).unwrap_or_default()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -98,7 +98,8 @@ async fn join(
         request.seat.map(|seat| Seat::checked(seat).ok_or_else(|| bad("seat", "no such seat")));
     let seat = seat.transpose()?;
     hub.accounts.check_name(&request.name, visitor.account.as_ref()).await?;
-    let joined = hub.join(&hub.table(&id).await?, request.name, seat, visitor.account).await?;
+    let joined =
+        hub.tables.join(&hub.tables.load(&id).await?, request.name, seat, visitor.account).await?;
     Ok((StatusCode::CREATED, Json(joined)).into_response())
 }
 
@@ -111,7 +112,7 @@ async fn open_socket(
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
     hub.admit_newcomer()?;
-    let table = hub.table(&id).await?;
+    let table = hub.tables.load(&id).await?;
     // While the store cannot be read a player counts as a guest.
     let account = hub.accounts.signed_in(&headers).await.ok().flatten();
     let visitor = Visitor { address: client.address, account };
@@ -155,7 +156,7 @@ async fn read(
     reading: Reading,
 ) -> Result<Bytes, ApiError> {
     let token = bearer(headers).unwrap_or_default();
-    match hub.read(id, token, reading).await? {
+    match hub.tables.read(id, token, reading).await? {
         Text::Written(text) => Ok(text),
         Text::NotBegun => Err(bad("not-started", "the game has not begun")),
         Text::Hidden => {

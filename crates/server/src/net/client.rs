@@ -1,7 +1,7 @@
 //! The client of a request: this machine, or a remote address.
 
 use super::{Connection, forwarded};
-use crate::api_error::ApiError;
+use crate::base::ApiError;
 use axum::{
     extract::{FromRequestParts, Request, State},
     http::request::Parts,

@@ -4,7 +4,7 @@
 //! this server. Browsers still send the name that they used.
 
 use super::{Connection, own_name::own_names};
-use crate::{api_error::ApiError, config::Config};
+use crate::base::{ApiError, Config};
 use axum::{
     extract::{Request, State},
     http::{StatusCode, header},

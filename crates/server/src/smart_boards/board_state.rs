@@ -1,15 +1,14 @@
 use super::{
     SmartBoardError,
+    elsewhere::Elsewhere,
     error::refuse,
     finished::{archive_place, finished, log_of},
     published::{Published, is_silent},
     reader::{Loaded, Reader, load},
-    sharing::Elsewhere,
 };
 use crate::{
+    base::{AppendOutcome, InDoubt, LogWriter, name},
     limits::{BOARD_GAMES, BOARD_NAME_CHARS, GAMES_AT_HAND, RACES, WHY_CHARS},
-    log_writer::{AppendOutcome, InDoubt, LogWriter},
-    name,
 };
 use protocol::{
     ClaimSeat, CorrectSmartBoard, Correction, NAME_CHARS, SmartBoardCorrection, SmartBoardView,

@@ -1,4 +1,4 @@
-use crate::config::RngError;
+use crate::base::RngError;
 use game::Refusal;
 use store::StoreError;
 

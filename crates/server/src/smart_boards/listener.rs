@@ -6,11 +6,9 @@
 
 use super::SmartBoards;
 use crate::{
-    config::RngError,
+    base::{Backoff, RngError},
     limits::{PACKET, WAITING_LETTERS},
-    log_throttle::LogThrottle,
-    log_writer::Backoff,
-    outage_log::OutageLog,
+    ops::{LogThrottle, OutageLog},
 };
 use broker::Broker;
 use rumqttc::{

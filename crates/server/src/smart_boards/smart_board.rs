@@ -3,7 +3,8 @@
 use super::{
     SmartBoardError,
     board_state::BoardState,
-    published::{LockedState, Publication, Published},
+    locked_state::{LockedState, Publication},
+    published::Published,
 };
 use crate::limits::WAITING_POSTS;
 use serde::Deserialize;

@@ -1,0 +1,89 @@
+//! Games between people, during which no engine of the server helps their players.
+
+use crate::{
+    accounts::{Person, Visitor},
+    app::hub::Hub,
+    base::HubError,
+    limits::GAMES_ELSEWHERE,
+};
+use games::Variant;
+
+/// Whether an analysis of one game helps in the other: both are played on the same board with the
+/// same pieces.
+fn helps(asked: Variant, played: Variant) -> bool {
+    let is_like_xiangqi = |variant| matches!(variant, Variant::Xiangqi | Variant::Undercover);
+    asked == played || (is_like_xiangqi(asked) && is_like_xiangqi(played))
+}
+
+impl Hub {
+    /// Whether this account, or a guest from the same address, plays a game between people in which
+    /// an analysis of `variant` helps.
+    pub(crate) async fn is_in_contest(&self, visitor: &Visitor, variant: Variant) -> bool {
+        let account = visitor.account.as_ref().map_or("", |account| &account.id);
+        let guest = Visitor { account: None, ..visitor.clone() };
+        let persons = [Person::of(visitor), Person::of(&guest)];
+        let is_here = self.tables.any(|table| {
+            table.contest_of(&persons, account).is_some_and(|played| helps(variant, played))
+        });
+        let at_board = helps(variant, Variant::Xiangqi)
+            && !account.is_empty()
+            && self.boards.is_played_by(account);
+        is_here || at_board || self.is_in_contest_elsewhere(&persons, account, variant).await
+    }
+
+    async fn is_in_contest_elsewhere(
+        &self,
+        persons: &[Person],
+        account: &str,
+        variant: Variant,
+    ) -> bool {
+        let Some(nodes) = self.app.store.cluster() else { return false };
+        let keys = persons.iter().filter_map(Person::contest_key);
+        let keys = keys.chain(Some(account.to_owned()).filter(|account| !account.is_empty()));
+        for key in keys {
+            let noted =
+                nodes.games_of_player(&key, GAMES_ELSEWHERE).await.unwrap_or_else(|error| {
+                    tracing::debug!(%error, "failed to read games at other servers");
+                    Vec::new()
+                });
+            let (mut is_playing, mut over) = (false, Vec::new());
+            for id in noted.into_iter().filter(|id| self.tables.running(id).is_none()) {
+                match self.tables.read_at_rest(&id).await {
+                    Ok(resting) if resting.table.is_over() => over.push(id),
+                    Ok(resting) => is_playing |= helps(variant, resting.table.variant()),
+                    Err(HubError::NoTable(_)) => over.push(id),
+                    Err(error) => tracing::debug!(table = id, %error, "failed to read a game"),
+                }
+            }
+            if !over.is_empty()
+                && let Err(error) = nodes.remove_players(over).await
+            {
+                tracing::debug!(%error, "failed to delete the players of games that are over");
+            }
+            if is_playing {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_on_the_same_board_help_each_other() {
+        use Variant::{Banqi, Sifang, Undercover, Xiangqi};
+        for (asked, played, expected) in [
+            (Xiangqi, Xiangqi, true),
+            (Xiangqi, Undercover, true),
+            (Undercover, Xiangqi, true),
+            (Banqi, Xiangqi, false),
+            (Sifang, Sifang, true),
+            (Sifang, Undercover, false),
+        ] {
+            assert_eq!(helps(asked, played), expected, "{asked} {played}");
+        }
+    }
+}

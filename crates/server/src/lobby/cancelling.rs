@@ -1,0 +1,30 @@
+//! Cancelling a table that waits for players.
+
+use crate::{base::HubError, lobby::Lobby};
+use std::sync::Arc;
+
+impl Lobby {
+    /// Deletes a table without another player. It can then be found neither by its link nor in the
+    /// list.
+    ///
+    /// # Errors
+    /// If the token opens no seat there, if another player has joined, or if the store fails.
+    pub(crate) async fn cancel(self: &Arc<Lobby>, id: &str, token: &str) -> Result<(), HubError> {
+        let table = self.tables.load(id).await?;
+        table.close(token.to_owned()).await?;
+        self.forget_seek(id).await;
+        // A client may have opened the table by its link just now.
+        let lock = self.tables.lock_for_deletion(id).ok_or(HubError::Busy)?;
+        // A separate task, because the client may disconnect, and the table must not stay locked.
+        let (tables, id) = (self.tables.clone(), id.to_owned());
+        let clearing = tokio::spawn(async move {
+            let cleared = tables.clear(&id, u64::MAX).await;
+            drop(lock);
+            cleared
+        });
+        match clearing.await {
+            Ok(Ok(())) => Ok(()),
+            _ => Err(HubError::Busy),
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Pairing: a seeker joins a table with a matching seek, or waits.
+
+use crate::{
+    accounts::{Person, Visitor},
+    base::HubError,
+    limits::COMING_MS,
+    lobby::{Lobby, live::Creator, taken_seek::TakenSeek},
+    tables::JoiningPlayer,
+};
+use futures_util::future::join_all;
+use protocol::{Created, OpenRequest, Seek};
+use std::sync::Arc;
+
+impl Lobby {
+    /// Seats a seeker at a waiting table, or opens a new one.
+    ///
+    /// # Errors
+    /// If the plan is invalid or the store fails.
+    pub(crate) async fn pair(
+        self: &Arc<Lobby>,
+        request: OpenRequest,
+        visitor: Visitor,
+    ) -> Result<Created, HubError> {
+        self.accounts.check_name(&request.name, visitor.account.as_ref()).await?;
+        self.forget_gone().await;
+        // Seeks whose tables this seeker cannot join.
+        let mut passed = Vec::new();
+        while let Some(waiting) = self.take_seek(&request.plan, &passed).await? {
+            passed.push(waiting.number());
+            if let Some(created) = self.sit_down(waiting, &request, &visitor).await? {
+                return Ok(created);
+            }
+        }
+        let now_ms = self.tables.app.now_ms();
+        let (created, seek) = self.open_seek(&request, visitor.clone()).await?;
+        let maker = Person::of(&visitor);
+        // Another seeker may have come in the meantime; the two must not wait for each other.
+        while let Some(waiting) = self.add_seek(&seek, &maker, now_ms, &passed).await? {
+            passed.push(waiting.number());
+            if let Some(created) = self.sit_down(waiting, &request, &visitor).await? {
+                return Ok(created);
+            }
+        }
+        Ok(created)
+    }
+
+    /// Joins the table of a taken seek; `None` if that is impossible. A table with free seats
+    /// returns to the list, and so does one that cannot be read now.
+    async fn sit_down(
+        self: &Arc<Lobby>,
+        taken: TakenSeek,
+        request: &OpenRequest,
+        visitor: &Visitor,
+    ) -> Result<Option<Created>, HubError> {
+        let id = taken.table().to_owned();
+        let table = match self.tables.load(&id).await {
+            Ok(table) => table,
+            Err(HubError::NoTable(_)) => {
+                taken.finish(false).await?;
+                return Ok(None);
+            }
+            Err(error) => return Err(error),
+        };
+        let account = visitor.account.clone();
+        let joined = self.tables.join(&table, request.name.clone(), None, account).await;
+        taken.finish(!matches!(table.waits().await, Ok(None))).await?;
+        match joined {
+            Ok(joined) => {
+                Ok(Some(Created { table: id, token: joined.token, seats: vec![joined.seat] }))
+            }
+            // A player may have joined by the link, or it is the seeker's own table. The next one
+            // is tried.
+            Err(HubError::Refused(_) | HubError::Busy) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    async fn open_seek(
+        &self,
+        request: &OpenRequest,
+        visitor: Visitor,
+    ) -> Result<(Created, Seek), HubError> {
+        let plan = request.plan.clone();
+        let JoiningPlayer { name, member } = self
+            .tables
+            .app
+            .joining_player(&plan, request.name.clone(), visitor.account.clone())
+            .await?;
+        let strength = member.map(|member| member.strength);
+        let creator = Creator::of(&visitor);
+        let created = self.tables.open(request.clone(), visitor).await?;
+        self.live.add(created.table.clone(), creator);
+        // The name as shown at the table; an open table has a host with a name.
+        let name = table::clean_name(&name).unwrap_or_default();
+        let seek = Seek { table: created.table.clone(), name, strength, plan };
+        Ok((created, seek))
+    }
+
+    /// Removes seeks of full tables and of absent hosts. All tables are queried, so this does not
+    /// run for every request.
+    pub(crate) async fn forget_gone(self: &Arc<Lobby>) {
+        let now_ms = self.tables.app.now_ms();
+        if !self.seeks.is_due(now_ms) {
+            return;
+        }
+        let asked = self.seeks.list().into_iter().map(async |waiting| {
+            let waits = match self.tables.load(&waiting.seek.table).await {
+                Ok(table) => table.waits().await,
+                Err(error) => Err(error),
+            };
+            (waiting, waits)
+        });
+        for (waiting, waits) in join_all(asked).await {
+            let is_coming = now_ms.saturating_sub(waiting.since_ms) < COMING_MS;
+            match waits {
+                Ok(Some(is_there)) if is_there || is_coming => {}
+                Ok(_) | Err(HubError::NoTable(_)) => self.seeks.forget(waiting.number()),
+                // The host may still wait while the store cannot be read.
+                Err(_) => {}
+            }
+        }
+    }
+}

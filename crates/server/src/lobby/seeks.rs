@@ -1,0 +1,212 @@
+//! Players who wait for an opponent.
+
+use crate::{
+    accounts::Person,
+    limits::{SEEKS, SEEKS_PER_ADDRESS},
+    lobby::refresh_timer::RefreshTimer,
+    net::networks,
+};
+use protocol::{Seek, TablePlan};
+use std::{
+    collections::HashMap,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+/// Tables whose host waits for any opponent, oldest first. Each method holds the lock only briefly;
+/// queries of tables and store happen without it.
+#[derive(Default)]
+pub(crate) struct Seeks(Mutex<SeekList>);
+
+#[derive(Default)]
+struct SeekList {
+    waiting: Vec<WaitingSeek>,
+    next: u64,
+    /// Time of the last check of the waiting hosts.
+    refreshed: RefreshTimer,
+}
+
+/// Table with a waiting host.
+#[derive(Clone)]
+pub(crate) struct WaitingSeek {
+    pub(crate) seek: Seek,
+    pub(crate) since_ms: u64,
+    maker: Person,
+    /// Position in the list, in order of arrival.
+    number: u64,
+}
+
+impl Seeks {
+    /// All waiting seeks.
+    pub(crate) fn list(&self) -> Vec<WaitingSeek> {
+        self.lock().waiting.clone()
+    }
+
+    /// Number of waiting seeks.
+    pub(crate) fn count(&self) -> usize {
+        self.lock().waiting.len()
+    }
+
+    /// Whether the waiting hosts are to be checked.
+    pub(crate) fn is_due(&self, now_ms: u64) -> bool {
+        self.lock().refreshed.is_due(now_ms)
+    }
+
+    /// Removes a seek.
+    pub(crate) fn forget(&self, number: u64) {
+        self.lock().waiting.retain(|waiting| waiting.number != number);
+    }
+
+    /// Removes the seek of a closed table.
+    pub(crate) fn forget_table(&self, id: &str) {
+        self.lock().waiting.retain(|waiting| waiting.seek.table != id);
+    }
+
+    /// Takes the oldest matching seek, so that no other player joins its table at the same time.
+    /// `passed` lists seeks that were tried already.
+    pub(crate) fn take(&self, plan: &TablePlan, passed: &[u64]) -> Option<WaitingSeek> {
+        self.lock().take(plan, passed)
+    }
+
+    /// Adds a seek. If a matching one is waiting, that one is taken and returned instead: of two
+    /// simultaneous seekers one sees the other.
+    ///
+    /// No seek is rejected; in a full list an older one is dropped.
+    pub(crate) fn add(
+        &self,
+        seek: &Seek,
+        maker: &Person,
+        since_ms: u64,
+        passed: &[u64],
+    ) -> Option<WaitingSeek> {
+        let mut list = self.lock();
+        if let Some(older) = list.take(&seek.plan, passed) {
+            return Some(older);
+        }
+        let number = list.next;
+        list.next += 1;
+        list.make_room(maker);
+        let (seek, maker) = (seek.clone(), maker.clone());
+        list.waiting.push(WaitingSeek { seek, since_ms, maker, number });
+        None
+    }
+
+    /// Returns a taken seek to its position.
+    pub(crate) fn put_back(&self, waiting: WaitingSeek) {
+        let mut list = self.lock();
+        let place = list.waiting.partition_point(|other| other.number < waiting.number);
+        list.waiting.insert(place, waiting);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, SeekList> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl SeekList {
+    /// Drops the oldest seek of this maker, or of the maker's network, if it has the maximum number.
+    /// In a full list, drops the oldest of the maker with the most; guests before accounts.
+    fn make_room(&mut self, maker: &Person) {
+        let mut counts: HashMap<&Person, usize> = HashMap::new();
+        for waiting in &self.waiting {
+            *counts.entry(&waiting.maker).or_default() += 1;
+        }
+        let has_enough =
+            *maker != Person::Own && counts.get(maker).is_some_and(|&own| own >= SEEKS_PER_ADDRESS);
+        let crowd = maker.guest().into_iter().flat_map(networks).find(|(net, factor)| {
+            let near = self.waiting.iter().filter(|waiting| waiting.maker.is_in(*net));
+            near.count() >= SEEKS_PER_ADDRESS * *factor as usize
+        });
+        let place = if has_enough {
+            self.waiting.iter().position(|waiting| waiting.maker == *maker)
+        } else if let Some((net, _)) = crowd {
+            self.waiting.iter().position(|waiting| waiting.maker.is_in(net))
+        } else if self.waiting.len() >= SEEKS {
+            let crowd = |maker: &Person| {
+                let is_guest = !matches!(maker, Person::Account(_));
+                (counts.get(maker).copied(), is_guest)
+            };
+            let most = self.waiting.iter().map(|waiting| crowd(&waiting.maker)).max();
+            self.waiting.iter().position(|waiting| Some(crowd(&waiting.maker)) == most)
+        } else {
+            None
+        };
+        if let Some(place) = place {
+            self.waiting.remove(place);
+        }
+    }
+
+    fn take(&mut self, plan: &TablePlan, passed: &[u64]) -> Option<WaitingSeek> {
+        let place = self
+            .waiting
+            .iter()
+            .position(|waiting| !passed.contains(&waiting.number) && waiting.suits(plan))?;
+        Some(self.waiting.remove(place))
+    }
+}
+
+impl WaitingSeek {
+    /// Position in the list.
+    pub(crate) const fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// Whether the plan has the same game, rules, clock and rating. The first seeker decides who
+    /// moves first.
+    fn suits(&self, plan: &TablePlan) -> bool {
+        let key = |plan: &TablePlan| {
+            (
+                plan.variant.clone(),
+                plan.options.clone(),
+                plan.clock.clone(),
+                plan.setup_seconds,
+                plan.rated,
+            )
+        };
+        key(&self.seek.plan) == key(plan) && self.seek.plan.seats.len() == plan.seats.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seek(clock: usize) -> Seek {
+        let plan = TablePlan {
+            variant: "xiangqi".into(),
+            options: String::new(),
+            clock: format!("{clock}"),
+            setup_seconds: 0,
+            seats: Vec::new(),
+            start: None,
+            training: false,
+            rated: false,
+        };
+        Seek { table: format!("{clock}"), name: String::new(), strength: None, plan }
+    }
+
+    /// A crowd of seeks displaces itself; other players still wait.
+    #[test]
+    fn a_crowd_does_not_fill_the_list() {
+        let seeks = Seeks::default();
+        let (ada, guest) = (Person::Account("ada".into()), Person::Guest([192, 0, 2, 1].into()));
+        let waits = |clock: usize| {
+            seeks.list().iter().any(|waiting| waiting.seek.plan.clock == format!("{clock}"))
+        };
+        assert!(seeks.add(&seek(0), &ada, 0, &[]).is_none());
+        for clock in 1..=2 * SEEKS_PER_ADDRESS {
+            assert!(seeks.add(&seek(clock), &guest, 0, &[]).is_none());
+        }
+        assert_eq!(seeks.list().len(), 1 + SEEKS_PER_ADDRESS);
+        assert!(waits(0) && waits(2 * SEEKS_PER_ADDRESS) && !waits(1));
+        // From many addresses, two each.
+        for clock in 1_000..1_000 + 2 * SEEKS {
+            let stranger = Person::Guest((clock as u32 / 2).to_be_bytes().into());
+            assert!(seeks.add(&seek(clock), &stranger, 0, &[]).is_none());
+        }
+        assert_eq!(seeks.list().len(), SEEKS);
+        assert!(waits(0), "who has an account stays");
+        assert!(seeks.add(&seek(9), &Person::Own, 0, &[]).is_none());
+        assert!(waits(9) && seeks.list().len() == SEEKS);
+        assert_eq!(seeks.take(&seek(9).plan, &[]).map(|taken| taken.maker), Some(Person::Own));
+    }
+}

@@ -1,0 +1,368 @@
+//! A change of a table, from its decision to all viewers.
+//!
+//! Steps: decide, evolve a copy, commit, replace the table by the copy, send updates to all
+//! viewers, acknowledge. Only one commit runs at a time. If another server has appended first, the
+//! input is decided again on the new state.
+
+use super::{Actor, commands::CommandId, outgoing::Outbox, request::SeatCommand};
+use crate::{
+    base::{AppendOutcome, HubError, LogWriter, log, token},
+    ops::{LogThrottle, spans},
+    tables::{app_state::AppState, finished::finished, table_creation::JoiningPlayer},
+};
+use game::{Observer, Refusal, Seat};
+use protocol::{Joined, SignedHead, ToClient, Update};
+use std::{pin::Pin, sync::Arc};
+use store::{Append, SeatToken, StoreError};
+use table::{Event, Input, ReplayError, Table};
+use tokio::{sync::oneshot, time::Instant};
+use tracing::Instrument;
+
+/// Change being committed.
+pub(super) struct Pending {
+    work: Pin<Box<dyn Future<Output = (LogWriter, AppendOutcome)> + Send>>,
+    change: Change,
+    pub(super) began: Instant,
+    pub(super) began_ms: u64,
+}
+
+impl Pending {
+    /// Whether a clock runs after the change, from the time of its decision.
+    pub(super) fn runs(&self) -> bool {
+        self.change.outcome.after.deadline().is_some()
+    }
+}
+
+/// What follows the commit.
+struct Change {
+    outcome: TableOutcome,
+    count: u64,
+    last_ms: u64,
+    command: Option<CommandId>,
+    token: Option<SeatToken>,
+    askers: Vec<Asker>,
+}
+
+/// Table after some events, with the updates for its viewers.
+pub(super) struct TableOutcome {
+    pub(super) after: Table,
+    /// As [`Actor::head`].
+    head: Option<SignedHead>,
+    updates: Vec<(Observer, Update)>,
+    /// Observers that get updates: those with a viewer, or whose viewer may reconnect.
+    watched: Vec<Observer>,
+}
+
+impl TableOutcome {
+    /// State before the first event.
+    pub(super) const fn new(
+        after: Table,
+        head: Option<SignedHead>,
+        watched: Vec<Observer>,
+    ) -> TableOutcome {
+        TableOutcome { after, head, updates: Vec::new(), watched }
+    }
+
+    /// Makes the updates for an event that was just applied. They are sent after the commit.
+    pub(super) fn tell(&mut self, app: &AppState, id: &str, event: &Event) {
+        let table = &self.after;
+        let lines = table.transcript_head().0;
+        let is_news = self.head.as_ref().is_none_or(|head| head.lines != lines);
+        let mut news = None;
+        for &observer in &self.watched {
+            let Some(update) = table.update_for(event, observer) else { continue };
+            let sign = || app.signed_head(id, table, event.at_ms);
+            let head = is_news.then(|| news.get_or_insert_with(sign).clone());
+            self.updates.push((observer, Update { head, ..update }));
+        }
+        if is_news {
+            self.head = news;
+        }
+    }
+}
+
+/// Who waits for the result of a change.
+pub(super) enum Asker {
+    /// The table itself; it tries again.
+    Table,
+    /// The table, for crediting time to the player to move.
+    Credit,
+    /// Command of a viewer.
+    Viewer { outbox: Outbox, observer: Observer, asked: SeatCommand },
+    /// Joining player.
+    Joining {
+        reply: oneshot::Sender<Result<Joined, HubError>>,
+        joined: Joined,
+        player: JoiningPlayer,
+        wanted: Option<Seat>,
+    },
+}
+
+/// Result of the running commit; pending forever if there is none.
+pub(super) async fn appended(pending: &mut Option<Pending>) -> (LogWriter, AppendOutcome) {
+    match pending {
+        Some(pending) => pending.work.as_mut().await,
+        None => std::future::pending().await,
+    }
+}
+
+/// Refusal as answer to a viewer's command.
+pub(crate) fn refused(id: String, refusal: Refusal) -> ToClient {
+    let Refusal { code, values, message } = refusal;
+    ToClient::Refused { id, code: code.into(), values, message }
+}
+
+impl Actor {
+    /// Whether a commit can start.
+    pub(super) fn can_store(&self) -> bool {
+        self.log.is_some() && !self.are_clocks_paused() && self.credit.is_none()
+    }
+
+    /// Decides an input of the table or a computer, and starts the commit.
+    pub(super) fn put(&mut self, input: Input<'_>) -> Result<(), Refusal> {
+        let events = self.table.decide(self.now(), input)?;
+        self.commit(events, None, None, Asker::Table);
+        Ok(())
+    }
+
+    /// Starts the commit of events. Without events, the input is answered at once.
+    pub(super) fn commit(
+        &mut self,
+        events: Vec<Event>,
+        command: Option<CommandId>,
+        token: Option<SeatToken>,
+        asker: Asker,
+    ) {
+        let Some(last_ms) = events.last().map(|event| event.at_ms) else {
+            return self.answer(asker, &Ok(()));
+        };
+        let Some(mut log) = self.log.take() else {
+            return self.answer(asker, &Err(not_now()));
+        };
+        let mut outcome =
+            TableOutcome::new((*self.table).clone(), self.head.clone(), self.viewers.watched());
+        for event in &events {
+            if let Err(error) = outcome.after.evolve(event) {
+                return self.stop(&error);
+            }
+            outcome.tell(&self.app, &self.id, event);
+        }
+        let after = &outcome.after;
+        let mut names = command.iter().map(CommandId::to_string);
+        let is_end = !self.table.is_over();
+        let ended_ms = self.app.clock.wall_ms(last_ms);
+        let stored = events.iter().map(|event| log::stored(event, names.next())).collect();
+        let append = Append {
+            token: token.clone(),
+            deadline_ms: after.deadline(),
+            is_open: !after.has_started(),
+            finished: if is_end { finished(&self.id, after, ended_ms) } else { None },
+            ..log.next(stored)
+        };
+        let count = events.len() as u64;
+        let command_span = match &asker {
+            Asker::Viewer { asked, .. } => Some(&asked.span),
+            Asker::Table | Asker::Credit | Asker::Joining { .. } => None,
+        };
+        let span = spans::commit(command_span, &self.id, events.len());
+        let work = async move {
+            let appended = log.append_until_known(append).await;
+            spans::appended(appended.label());
+            (log, appended)
+        };
+        let askers = vec![asker];
+        self.pending = Some(Pending {
+            work: Box::pin(work.instrument(span)),
+            change: Change { outcome, count, last_ms, command, token, askers },
+            began: Instant::now(),
+            began_ms: self.now(),
+        });
+    }
+
+    /// Adds a waiting viewer to the running commit of the same command; returns the asker if it is
+    /// another command.
+    pub(super) fn join_pending(&mut self, command: &CommandId, asker: Asker) -> Option<Asker> {
+        match &mut self.pending {
+            Some(pending) if pending.change.command.as_ref() == Some(command) => {
+                pending.change.askers.push(asker);
+                None
+            }
+            _ => Some(asker),
+        }
+    }
+
+    /// Handles the result of a commit.
+    pub(super) fn commit_finished(&mut self, log: LogWriter, appended: AppendOutcome) {
+        self.log = Some(log);
+        let Some(Pending { change, began, began_ms, .. }) = self.pending.take() else { return };
+        self.app.metrics.appended(appended.label(), began.elapsed());
+        match appended {
+            AppendOutcome::Committed => {
+                self.take_over(change);
+                self.commit_succeeded(began, began_ms);
+            }
+            AppendOutcome::Refused(error) => {
+                static THROTTLE: LogThrottle = LogThrottle::new();
+                THROTTLE.error("failed to commit change", &format_args!("{}: {error}", self.id));
+                for asker in change.askers {
+                    self.answer(asker, &Err(not_stored()));
+                }
+                self.commit_failed(began, began_ms);
+            }
+            AppendOutcome::Conflict { log, tokens } => {
+                self.is_resuming = false;
+                self.apply_remote(&log, tokens);
+                for asker in change.askers {
+                    self.ask_again(asker);
+                }
+            }
+        }
+    }
+
+    fn take_over(&mut self, change: Change) {
+        let was_over = self.table.is_over();
+        self.commands.extend(change.command);
+        self.tokens.extend(change.token);
+        self.show(change.outcome, self.len + change.count, change.last_ms);
+        self.app.hint(&self.id, self.len);
+        if !was_over && self.table.is_over() {
+            self.app.metrics.finished(self.table.variant());
+        }
+        for asker in change.askers {
+            self.answer(asker, &Ok(()));
+        }
+    }
+
+    /// Stops the actor after a decision for an event that is impossible at its own table. The event
+    /// is neither committed nor answered. The next request starts an actor from the log.
+    pub(super) fn stop(&mut self, error: &ReplayError) {
+        tracing::error!(table = self.id, %error, "decided on an impossible event, stopping table");
+        self.is_broken = true;
+    }
+
+    /// Replaces the table by the committed one and sends the updates.
+    pub(super) fn show(&mut self, outcome: TableOutcome, len: u64, last_ms: u64) {
+        self.table = Arc::new(outcome.after);
+        self.head = outcome.head;
+        self.len = len;
+        self.last_ms = self.last_ms.max(last_ms);
+        self.is_claimed = false;
+        self.note_members();
+        for (observer, update) in outcome.updates {
+            self.viewers.fan_out(observer, update);
+        }
+        // Viewers that connected during the commit have no updates.
+        for observer in self.viewers.pass_over(&outcome.watched) {
+            let snapshot = ToClient::Snapshot(Box::new(self.snapshot(observer)));
+            self.viewers.show(observer, &snapshot);
+        }
+    }
+
+    /// Another server has appended first: the request is answered or decided again on the new
+    /// state.
+    fn ask_again(&mut self, asker: Asker) {
+        if self.is_broken {
+            // Nothing is answered from an unusable log.
+            return;
+        }
+        match asker {
+            Asker::Table | Asker::Credit => {}
+            Asker::Viewer { asked, .. } => self.command(asked),
+            Asker::Joining { reply, joined, player, wanted } => {
+                let hash = token::hash(&joined.token);
+                if self.tokens.iter().any(|token| token.hash == hash) {
+                    let _ = reply.send(Ok(joined));
+                } else {
+                    self.join(player, wanted, reply);
+                }
+            }
+        }
+    }
+
+    /// Sends the answer to a request.
+    pub(super) fn answer(&mut self, asker: Asker, result: &Result<(), Refusal>) {
+        match (asker, result) {
+            (Asker::Table, _) | (Asker::Credit, Err(_)) => {}
+            (Asker::Credit, Ok(())) => self.credit = None,
+            (Asker::Viewer { outbox, observer, asked }, result) => {
+                let SeatCommand { id, permit: _permit, .. } = asked;
+                let n = self.table.last_update(observer);
+                self.app.metrics.answered(result);
+                let answer = match result {
+                    Ok(()) => ToClient::Ack { id, n },
+                    Err(refusal) => refused(id, refusal.clone()),
+                };
+                self.viewers.send(&outbox, &answer);
+            }
+            (Asker::Joining { reply, joined, .. }, result) => {
+                let result = match result {
+                    Ok(()) => Ok(joined),
+                    Err(refusal) if refusal.code == NOT_STORED => {
+                        Err(HubError::Store(StoreError::Database(refusal.message.clone())))
+                    }
+                    Err(refusal) => Err(HubError::Refused(refusal.clone())),
+                };
+                // The client may have disconnected.
+                let _ = reply.send(result);
+            }
+        }
+    }
+}
+
+const NOT_STORED: &str = "not-stored";
+
+fn not_stored() -> Refusal {
+    Refusal::new(NOT_STORED, "the server could not store this; it did not happen")
+}
+
+/// While an earlier commit is uncertain.
+pub(super) fn not_now() -> Refusal {
+    Refusal::new(NOT_STORED, "the server cannot store anything now; it did not happen")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Config, Hub, memory_store::MemoryStore};
+    use commit_reveal::{Seed, SigningKey};
+    use protocol::{Command, SeatPlan, TablePlan};
+
+    /// Updates are made, and heads signed, for watched observers only.
+    #[tokio::test]
+    async fn updates_are_made_for_watched_observers_only() {
+        let config = Config::system(Vec::new(), String::new(), SigningKey::from_bytes([5; 32]));
+        let hub = Hub::start(config, Arc::new(MemoryStore::default())).await.expect("a hub");
+        let plan = TablePlan {
+            variant: "xiangqi".into(),
+            options: String::new(),
+            clock: "none".into(),
+            setup_seconds: 0,
+            seats: vec![SeatPlan::Host; 2],
+            start: None,
+            training: false,
+            rated: false,
+        };
+        let salt = Some(commit_reveal::Salt::default());
+        let events = table::open(plan, "Ada", None, salt, Seed::new([7; 32]), 0).expect("a table");
+        let table = Table::replay(&events).expect("a table");
+        let command = Command::Act { action: "h2e2".into() };
+        let input = Input::Seat { seat: Seat::new(0), command: &command, lag_ms: 0 };
+        let events = table.decide(1, input).expect("a move");
+        let head = hub.app.signed_head("t", &table, 0);
+        let spectator = Observer::Spectator;
+        for watched in [vec![], vec![spectator], Observer::all(2).collect()] {
+            let head = Some(head.clone());
+            let mut outcome = TableOutcome::new(table.clone(), head, watched.clone());
+            for event in &events {
+                outcome.after.evolve(event).expect("decided here");
+                outcome.tell(&hub.app, "t", event);
+            }
+            let made: Vec<Observer> =
+                outcome.updates.iter().map(|(observer, _)| *observer).collect();
+            assert_eq!(made, watched);
+            let has_head = |(_, update): &(Observer, Update)| update.head == outcome.head;
+            assert!(outcome.updates.iter().all(has_head), "{watched:?}");
+            assert_eq!(outcome.head.is_some(), !watched.is_empty(), "{watched:?}");
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! The handle by which the server reaches a table's actor.
+
+use super::{
+    outgoing::Outbox,
+    request::{Attached, Hello, Request, SeatCommand, TableView},
+    status::{TableStatus, bits},
+};
+use crate::{
+    accounts::Person,
+    base::HubError,
+    tables::{standing::Standing, table_creation::JoiningPlayer},
+};
+use game::Seat;
+use games::Variant;
+use protocol::{Joined, TableInfo};
+use std::sync::{Arc, atomic::Ordering::Relaxed};
+use tokio::sync::{mpsc, oneshot};
+
+/// Handle of a table's actor.
+#[derive(Clone)]
+pub(crate) struct Handle {
+    pub(super) queue: mpsc::Sender<Request>,
+    /// Separate queue for the commands of seats, which do not wait behind other requests.
+    pub(super) commands: mpsc::Sender<SeatCommand>,
+    pub(super) progress: Arc<TableStatus>,
+}
+
+impl Handle {
+    /// Number of log events that the actor knows.
+    pub(crate) fn events(&self) -> u64 {
+        self.progress.events.load(Relaxed)
+    }
+
+    /// Number of viewers at this server.
+    pub(crate) fn viewers(&self) -> usize {
+        self.progress.viewers.load(Relaxed)
+    }
+
+    /// Reports the log's number of events. A busy actor misses this; the hint is repeated.
+    pub(crate) fn hint(&self, events: u64) {
+        if self.events() < events {
+            let _ = self.queue.try_send(Request::Refresh { events });
+        }
+    }
+
+    /// Seats with a viewer here, as a string of digits.
+    pub(crate) fn seats(&self) -> String {
+        let seats = self.progress.seats.load(Relaxed);
+        (0..8_u8)
+            .filter(|seat| seats >> seat & 1 == 1)
+            .map(|seat| char::from(b'0' + seat))
+            .collect()
+    }
+
+    /// Reports the seats with a viewer at another server, as a string of digits.
+    pub(crate) fn elsewhere(&self, seats: &str) {
+        let seats: Vec<u8> = seats.bytes().map(|digit| digit.wrapping_sub(b'0')).collect();
+        let bits = bits(seats.iter().copied());
+        let known = self.progress.elsewhere.swap(bits, Relaxed);
+        if known != bits && self.queue.try_send(Request::Elsewhere { seats }).is_err() {
+            // The next report tries again.
+            self.progress.elsewhere.store(known, Relaxed);
+        }
+    }
+
+    /// Has the clocks and the presence sent again. A busy actor misses this; its viewers are
+    /// corrected by the next event.
+    pub(crate) fn resend_clocks(&self) {
+        let _ = self.queue.try_send(Request::ResendClocks);
+    }
+
+    /// Reports that the deadline has passed.
+    pub(crate) fn due(&self) {
+        let _ = self.queue.try_send(Request::Due);
+    }
+
+    pub(crate) fn is_alive(&self) -> bool {
+        !self.queue.is_closed()
+    }
+
+    async fn ask<T>(
+        &self,
+        request: impl FnOnce(oneshot::Sender<T>) -> Request,
+    ) -> Result<T, HubError> {
+        let (reply, answer) = oneshot::channel();
+        self.queue.send(request(reply)).await.map_err(|_| HubError::Busy)?;
+        answer.await.map_err(|_| HubError::Busy)
+    }
+
+    pub(crate) async fn join(
+        &self,
+        joining: JoiningPlayer,
+        seat: Option<Seat>,
+    ) -> Result<Joined, HubError> {
+        self.ask(|reply| Request::Join { joining, seat, reply }).await?
+    }
+
+    pub(crate) async fn info(&self) -> Result<TableInfo, HubError> {
+        self.ask(|reply| Request::Info { reply }).await
+    }
+
+    /// The running game as shown to spectators.
+    pub(crate) async fn live(&self) -> Result<Standing, HubError> {
+        self.ask(|reply| Request::Live { reply }).await
+    }
+
+    /// Whether the account plays at the table, without asking the actor.
+    pub(crate) fn has_member(&self, account: &str) -> bool {
+        self.progress.has_member(account)
+    }
+
+    /// The game between people that runs here, if one of these persons or this account plays it.
+    /// The actor is not asked.
+    pub(crate) fn contest_of(&self, persons: &[Person], account: &str) -> Option<Variant> {
+        let contest = self.progress.contest();
+        let plays = || persons.iter().any(|person| contest.players.contains(person));
+        contest.variant.filter(|_| plays() || self.has_member(account))
+    }
+
+    /// The running game, if this account plays it.
+    pub(crate) async fn game_of(&self, account: String) -> Result<Option<TableInfo>, HubError> {
+        self.ask(|reply| Request::Games { account, reply }).await
+    }
+
+    /// Ends the actor of a table without another player. It is gone when this returns.
+    pub(crate) async fn close(&self, token: String) -> Result<(), HubError> {
+        self.ask(|reply| Request::Close { token, reply }).await??;
+        self.queue.closed().await;
+        Ok(())
+    }
+
+    /// Whether a seated player waits for another; `None` if no seat is open.
+    pub(crate) async fn waits(&self) -> Result<Option<bool>, HubError> {
+        self.ask(|reply| Request::Waits { reply }).await
+    }
+
+    /// The table as it is now, for the token's seat or a spectator.
+    pub(crate) async fn view(&self, token: String, is_signed: bool) -> Result<TableView, HubError> {
+        self.ask(|reply| Request::View { token, is_signed, reply }).await
+    }
+
+    /// Adds a viewer.
+    pub(crate) async fn attach(&self, hello: Hello, outbox: Outbox) -> Result<Attached, HubError> {
+        self.ask(|reply| Request::Attach { hello, outbox, reply }).await?
+    }
+
+    /// Sends a command of a viewer with that seat to the actor. The answer comes through the
+    /// viewer's outbox.
+    ///
+    /// # Errors
+    /// [`HubError::Busy`] if the actor's queue is full; the command is not executed.
+    pub(crate) fn command(&self, asked: SeatCommand) -> Result<(), HubError> {
+        self.commands.try_send(asked).map_err(|_| HubError::Busy)
+    }
+
+    pub(crate) async fn detach(&self, viewer: u64) {
+        let _ = self.queue.send(Request::Detach { viewer }).await;
+    }
+}

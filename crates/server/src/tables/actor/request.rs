@@ -1,0 +1,127 @@
+//! Requests to a table's actor.
+
+use super::{kept_computer::KeptComputer, outgoing::Outbox};
+use crate::{
+    accounts::Person,
+    base::HubError,
+    tables::{standing::Standing, table_creation::JoiningPlayer},
+};
+use game::{Observer, Seat};
+use protocol::{Command, Joined, SignedHead, TableInfo};
+use std::{net::IpAddr, sync::Arc};
+use table::Table;
+use tokio::sync::{OwnedSemaphorePermit, oneshot};
+
+/// Request of a viewer to watch the table.
+pub(crate) struct Hello {
+    /// Seat token; empty for a spectator.
+    pub(crate) token: String,
+    /// Last sequence number that the client has.
+    pub(crate) last: u64,
+    /// The seat to view, among the token's seats.
+    pub(crate) seat: Option<u8>,
+    /// Address of the client.
+    pub(crate) address: Option<IpAddr>,
+    /// The person.
+    pub(crate) maker: Person,
+}
+
+/// Accepted viewer.
+#[derive(Clone)]
+pub(crate) struct Attached {
+    /// Number of the viewer.
+    pub(crate) viewer: u64,
+    /// Seats of the viewer; none for a spectator.
+    pub(crate) seats: Vec<u8>,
+}
+
+/// A table as it is now, for a reader outside the actor.
+pub(crate) struct TableView {
+    pub(crate) table: Arc<Table>,
+    /// Number of events in the log.
+    pub(crate) len: u64,
+    /// The reader.
+    pub(crate) observer: Observer,
+    /// The signed head of the transcript, if it was asked for.
+    pub(crate) head: Option<SignedHead>,
+}
+
+/// Command received on a viewer's socket.
+pub(crate) struct SeatCommand {
+    /// Number of the viewer.
+    pub(crate) viewer: u64,
+    /// Client's id of the command.
+    pub(crate) id: String,
+    /// Last sequence number that the client has.
+    pub(crate) expect: u64,
+    /// The seat that acts.
+    pub(crate) seat: u8,
+    /// The command.
+    pub(crate) command: Command,
+    /// Network delay credited to the player, in milliseconds.
+    pub(crate) lag_ms: u64,
+    /// Permit held until the command is answered.
+    pub(crate) permit: Option<OwnedSemaphorePermit>,
+    /// Tracing span, open until the command is answered.
+    pub(crate) span: tracing::Span,
+}
+
+pub(super) enum Request {
+    Join {
+        joining: JoiningPlayer,
+        seat: Option<Seat>,
+        reply: oneshot::Sender<Result<Joined, HubError>>,
+    },
+    Waits {
+        reply: oneshot::Sender<Option<bool>>,
+    },
+    Info {
+        reply: oneshot::Sender<TableInfo>,
+    },
+    Live {
+        reply: oneshot::Sender<Standing>,
+    },
+    Games {
+        account: String,
+        reply: oneshot::Sender<Option<TableInfo>>,
+    },
+    Close {
+        token: String,
+        reply: oneshot::Sender<Result<(), HubError>>,
+    },
+    View {
+        token: String,
+        is_signed: bool,
+        reply: oneshot::Sender<TableView>,
+    },
+    Attach {
+        hello: Hello,
+        outbox: Outbox,
+        reply: oneshot::Sender<Result<Attached, HubError>>,
+    },
+    Thought {
+        seen: u64,
+        seat: Seat,
+        command: Option<Command>,
+        kept: Option<Box<KeptComputer>>,
+    },
+    Queued {
+        seat: Seat,
+        place: u32,
+    },
+    Detach {
+        viewer: u64,
+    },
+    /// The log has this number of events now.
+    Refresh {
+        events: u64,
+    },
+    /// The deadline has passed and no server has claimed it.
+    Due,
+    /// Send all viewers the clocks again.
+    ResendClocks,
+    /// Seats with a viewer at another server.
+    Elsewhere {
+        seats: Vec<u8>,
+    },
+}

@@ -1,0 +1,355 @@
+//! Requests to the table's actor and their answers.
+
+use super::{
+    Actor,
+    change::{Asker, not_now},
+    commands::{CommandId, Known},
+    computers::only_computers_play,
+    outgoing::{Outbox, Outgoing, UnwrittenSnapshot, send},
+    request::{Attached, Hello, Request, SeatCommand, TableView},
+    viewers::presence,
+};
+use crate::{
+    base::{HubError, Mutant, mutants, token},
+    tables::{standing::Standing, table_creation::JoiningPlayer},
+};
+use game::{Observer, Refusal, Seat};
+use protocol::{Command, Joined, LiveTable, Snapshot, TableInfo, ToClient, TurnState};
+use store::SeatToken;
+use table::{Event, Input, Kind, Table};
+use tokio::sync::oneshot;
+
+/// Error for a command without the seat's token.
+pub(crate) fn not_your_seat() -> Refusal {
+    Refusal::new("not-your-seat", "this token does not open that seat")
+}
+
+impl Actor {
+    pub(super) fn handle(&mut self, request: Request) {
+        match request {
+            Request::Join { joining, seat, reply } => self.join(joining, seat, reply),
+            Request::Waits { reply } => _ = reply.send(self.waits()),
+            Request::Info { reply } => _ = reply.send(info(&self.id, &self.table, self.now())),
+            Request::Close { token, reply } => _ = reply.send(self.close(&token)),
+            Request::View { token, is_signed, reply } => {
+                let head = is_signed.then(|| self.signed_head());
+                let observer = observer(&self.tokens, &token, None).0;
+                let (table, len) = (self.table.clone(), self.len);
+                let _ = reply.send(TableView { table, len, observer, head });
+            }
+            Request::Attach { hello, outbox, reply } => {
+                let _ = reply.send(self.attach(&hello, outbox).map_err(HubError::from));
+            }
+            Request::Thought { seen, seat, command, kept } => {
+                self.thought(seen, seat, command, kept);
+            }
+            Request::Games { account, reply } => _ = reply.send(self.game_of(&account)),
+            Request::Live { reply } => _ = reply.send(self.live()),
+            Request::Queued { seat, place } => self.queued(seat, place),
+            Request::Detach { viewer } => self.viewers.remove(viewer),
+            Request::Refresh { events } if events > self.len => self.request_refresh(),
+            Request::Refresh { .. } => {}
+            Request::Due => self.is_claimed = true,
+            Request::ResendClocks => self.resend_clocks(),
+            Request::Elsewhere { seats } => self.viewers.set_elsewhere(seats),
+        }
+    }
+
+    /// Sends the state and the presence again to all viewers, if a clock is running.
+    fn resend_clocks(&mut self) {
+        if self.table.deadline().is_some() {
+            self.send_snapshots();
+            self.viewers.forget_told_presence();
+        }
+    }
+
+    /// Sends all viewers the complete state.
+    pub(super) fn send_snapshots(&mut self) {
+        for observer in Observer::all(self.table.variant().seats()) {
+            let snapshot = ToClient::Snapshot(Box::new(self.snapshot(observer)));
+            self.viewers.show(observer, &snapshot);
+        }
+    }
+
+    /// Sends the presence if it has changed. While nothing can be stored, absence does not count:
+    /// the player may be at another server, or unable to come back.
+    pub(super) fn tell_presence(&mut self) {
+        let seats = self.table.seats().map(|seat| seat.index() as u8);
+        self.viewers.note_absences(seats, self.now(), self.are_clocks_paused());
+        self.viewers.tell_presence(self.claims_due(), self.now());
+    }
+
+    /// The absent seats whose opponent may claim the game, with the time of that, Unix ms.
+    fn claims_due(&self) -> Vec<(u8, u64)> {
+        let due = |seat: Seat| {
+            let index = seat.index() as u8;
+            let since_ms = self.viewers.absent_since(index)?;
+            Some((index, self.table.claim_due_ms(seat, since_ms)?))
+        };
+        if self.are_clocks_paused() {
+            Vec::new()
+        } else {
+            self.table.seats().filter_map(due).collect()
+        }
+    }
+
+    /// The table for a player's list of running games; `None` if the account does not play here or
+    /// the game is over.
+    fn game_of(&self, account: &str) -> Option<TableInfo> {
+        let is_theirs = |player: &table::Player| {
+            player.member.as_ref().is_some_and(|member| member.id == account)
+        };
+        let sits = self.table.players().iter().flatten().any(is_theirs);
+        (sits && !self.table.is_over()).then(|| info(&self.id, &self.table, self.now()))
+    }
+
+    /// The running game as a spectator sees it.
+    fn live(&self) -> Standing {
+        if self.table.is_over() {
+            return Standing::Over;
+        }
+        let (state, last, plies) = self.table.public_state(self.now());
+        let TurnState::Seat { seat } = state.turn else { return Standing::NotYet };
+        Standing::Now(Box::new(LiveTable {
+            table: self.id.clone(),
+            variant: self.table.variant().to_string(),
+            seats: state.seats,
+            position: state.position,
+            last,
+            plies,
+            on_move: Some(seat),
+        }))
+    }
+
+    /// Seats a player at a given or any open seat.
+    pub(super) fn join(
+        &mut self,
+        player: JoiningPlayer,
+        wanted: Option<Seat>,
+        reply: oneshot::Sender<Result<Joined, HubError>>,
+    ) {
+        let JoiningPlayer { name, member } = &player;
+        let input = Input::Join { seat: wanted, name, member: member.as_ref() };
+        let events = match self.table.decide(self.now(), input) {
+            Ok(events) => events,
+            Err(refusal) => {
+                let _ = reply.send(Err(refusal.into()));
+                return;
+            }
+        };
+        let token = match self.app.config.env.random() {
+            Ok(random) => token::from_random(random),
+            Err(error) => {
+                let _ = reply.send(Err(error.into()));
+                return;
+            }
+        };
+        let seat = events.first().and_then(Event::seat).unwrap_or_default();
+        let kept = SeatToken { hash: token::hash(&token), seats: vec![seat] };
+        let asker = Asker::Joining { reply, joined: Joined { token, seat }, player, wanted };
+        if !self.can_store() {
+            return self.answer(asker, &Err(not_now()));
+        }
+        self.commit(events, None, Some(kept), asker);
+    }
+
+    /// Whether a seated player is present while another seat is open; `None` if no seat is open.
+    fn waits(&self) -> Option<bool> {
+        let is_open = self.table.seat_states().iter().any(|seat| !seat.taken);
+        (is_open && !self.table.is_over()).then_some(self.viewers.has_seated())
+    }
+
+    /// Stops this actor if the token's holder is the only player and the game has not started.
+    fn close(&mut self, token: &str) -> Result<(), HubError> {
+        let (_, own) = observer(&self.tokens, token, None);
+        if own.is_empty() {
+            return Err(Refusal::new("token", "this token opens no seat here").into());
+        }
+        let seats = self.table.seat_states();
+        let sits = |(seat, state): (usize, &protocol::SeatState)| {
+            state.taken && state.level.is_none() && !own.contains(&(seat as u8))
+        };
+        if self.table.has_started() || seats.iter().enumerate().any(sits) {
+            let message = "another player sits at this table";
+            return Err(Refusal::new("not-alone", message).into());
+        }
+        if self.log.is_none() || self.pending.is_some() || !self.can_store() {
+            return Err(HubError::Busy);
+        }
+        self.is_broken = true;
+        Ok(())
+    }
+
+    fn attach(&mut self, hello: &Hello, outbox: Outbox) -> Result<Attached, Refusal> {
+        let Hello { token, last, seat, address, maker } = hello;
+        let (observer, seats) = observer(&self.tokens, token, *seat);
+        if !token.is_empty() && seats.is_empty() {
+            return Err(Refusal::new("token", "this token opens no seat here"));
+        }
+        // Held until the viewer is added and holds its own.
+        let _show = if only_computers_play(&self.table) {
+            Some(self.app.shows.admit(maker, &self.id)?)
+        } else {
+            None
+        };
+        self.viewers.admit(&seats, *address)?;
+        self.catch_up(observer, *last, &outbox);
+        if self.are_clocks_paused() {
+            send(&outbox, &self.stalled_message());
+        }
+        send(&outbox, &presence(self.viewers.here(), &self.claims_due(), self.now()));
+        for message in self.queued_messages() {
+            send(&outbox, &message);
+        }
+        if !seats.is_empty() && self.progress.add_player(maker) && self.contest().is_some() {
+            self.publish_contestants(std::slice::from_ref(maker));
+        }
+        let viewer = self.viewers.add(observer, seats.clone(), outbox, *address, maker.clone());
+        if only_computers_play(&self.table) {
+            self.viewers.hold_shows(&self.app.shows, &self.id);
+        }
+        Ok(Attached { viewer, seats })
+    }
+
+    /// Sends the updates that a viewer has missed, or a snapshot.
+    fn catch_up(&mut self, observer: Observer, last: u64, outbox: &Outbox) {
+        let newest = self.table.last_update(observer);
+        let suffix = self.viewers.suffix(observer, last, newest, outbox);
+        let sent = suffix.map(|mut suffix| {
+            suffix.all(|update| send(outbox, &ToClient::Update(Box::new(update.clone()))))
+        });
+        let has_room = sent.unwrap_or_else(|| {
+            let snapshot = Box::new(self.unwritten_snapshot(observer));
+            outbox.try_send(Outgoing::Snapshot(snapshot)).is_ok()
+        });
+        if !has_room {
+            tracing::debug!(table = self.id, "viewer reads too slowly");
+        }
+    }
+
+    /// Snapshot for an observer, with the signed head.
+    pub(super) fn snapshot(&mut self, observer: Observer) -> Snapshot {
+        self.unwritten_snapshot(observer).write()
+    }
+
+    /// Data of a snapshot for an observer, which another task writes.
+    fn unwritten_snapshot(&mut self, observer: Observer) -> UnwrittenSnapshot {
+        UnwrittenSnapshot {
+            table: self.table.clone(),
+            now_ms: self.now(),
+            observer,
+            head: self.signed_head(),
+            key: self.app.config.signing_key.public().to_string(),
+        }
+    }
+
+    pub(super) fn command(&mut self, asked: SeatCommand) {
+        // The viewer is gone, and its socket is closing.
+        let Some(viewer) = self.viewers.get(asked.viewer) else { return };
+        let (observer, outbox) = (viewer.observer, viewer.outbox.clone());
+        let is_own = viewer.seats.contains(&asked.seat);
+        let (expect, command, lag_ms) = (asked.expect, asked.command.clone(), asked.lag_ms);
+        let named = CommandId { id: asked.id.clone(), seat: Some(asked.seat) };
+        let asker = Asker::Viewer { outbox: outbox.clone(), observer, asked };
+        let acting = match self.check_command(&named, is_own) {
+            Err(refusal) => return self.answer(asker, &Err(refusal)),
+            Ok(None) => return self.answer(asker, &Ok(())),
+            Ok(Some(acting)) => acting,
+        };
+        let Some(asker) = self.join_pending(&named, asker) else { return };
+        if !self.can_store() {
+            return self.answer(asker, &Err(not_now()));
+        }
+        if expect < self.table.last_update(observer) && !command.is_timeless() {
+            // The command may rest on outdated state; the new state is sent first.
+            self.catch_up(observer, expect, &outbox);
+            if mutants::is_enabled(Mutant::StaleUnanswered) {
+                return;
+            }
+            let message = "the game has changed; look and choose again";
+            return self.answer(asker, &Err(Refusal::new("stale", message)));
+        }
+        match self.decide_command(acting, &command, lag_ms) {
+            Ok(events) => self.commit(events, Some(named), None, asker),
+            Err(refusal) => self.answer(asker, &Err(refusal)),
+        }
+    }
+
+    fn decide_command(
+        &self,
+        seat: Seat,
+        command: &Command,
+        lag_ms: u64,
+    ) -> Result<Vec<Event>, Refusal> {
+        let at_ms = self.now();
+        if mutants::is_enabled(Mutant::ImpossibleEvent) {
+            return Ok(vec![Event { at_ms, kind: Kind::Resumed }]);
+        }
+        let input = match command {
+            Command::Claim { claim } => {
+                // Only a game of two has claims.
+                let opponent = self.table.seats().find(|&other| other != seat);
+                let absent_since_ms =
+                    opponent.and_then(|other| self.viewers.absent_since(other.index() as u8));
+                Input::Claim { seat, claim: *claim, absent_since_ms }
+            }
+            command => Input::Seat { seat, command, lag_ms },
+        };
+        let decided = self.table.decide(at_ms, input);
+        match (decided, command) {
+            (Err(refusal), Command::Undo { plies })
+                if refusal.code == "game-over"
+                    && mutants::is_enabled(Mutant::UndoneAfterTheEnd)
+                    && (1..=self.table.plies()).contains(&usize::from(*plies)) =>
+            {
+                Ok(vec![Event { at_ms, kind: Kind::TakenBack { plies: *plies } }])
+            }
+            (decided, _) => decided,
+        }
+    }
+
+    /// The acting seat; `None` if the command is already done.
+    fn check_command(&self, named: &CommandId, is_own: bool) -> Result<Option<Seat>, Refusal> {
+        if named.id.len() != 32 || !named.id.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            return Err(Refusal::new("command-id", "expected a command id of 32 hex digits"));
+        }
+        let acting = named.seat.and_then(Seat::checked).filter(|_| is_own);
+        let acting = acting.ok_or_else(not_your_seat)?;
+        match self.commands.known(named) {
+            Known::New => Ok(Some(acting)),
+            Known::Answered => Ok(None),
+            Known::Foreign => {
+                Err(Refusal::new("command-id", "another seat has used this command id"))
+            }
+        }
+    }
+}
+
+/// Public information on a table.
+pub(crate) fn info(id: &str, table: &Table, now_ms: u64) -> TableInfo {
+    let (state, _, plies) = table.public_state(now_ms);
+    TableInfo {
+        table: id.to_owned(),
+        plan: table.public_plan(),
+        seats: state.seats,
+        commitment: table.commitment_text(),
+        over: table.is_over(),
+        turn: state.turn,
+        plies,
+        clocks: state.clocks,
+    }
+}
+
+/// The observer for a token, and the seats that the token opens.
+pub(crate) fn observer(
+    tokens: &[SeatToken],
+    token: &str,
+    wanted: Option<u8>,
+) -> (Observer, Vec<u8>) {
+    let hash = token::hash(token);
+    let seats = tokens.iter().find(|kept| kept.hash == hash).map(|kept| kept.seats.clone());
+    let seats = seats.filter(|_| !token.is_empty()).unwrap_or_default();
+    let seat = wanted.filter(|seat| seats.contains(seat)).or_else(|| seats.first().copied());
+    let observer = seat.and_then(Seat::checked).map_or(Observer::Spectator, Observer::Seat);
+    (observer, seats)
+}

@@ -1,0 +1,91 @@
+//! Limits for new tables and for analyses.
+
+use crate::{
+    base::HubError,
+    limits::{
+        ANALYSES_AT_ONCE, ANALYSES_EVERY, OWN_TABLES, OWN_TABLES_EVERY, TABLES_AT_ONCE,
+        TABLES_EVERY, TABLES_PER_ACCOUNT, TABLES_PER_ACCOUNT_EVERY,
+    },
+    net::{AddressLimiter, quota},
+};
+use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, RateLimiter};
+use std::{net::IpAddr, num::NonZeroU32};
+
+/// Counts recently opened tables by address and by account, and analyses by account.
+pub(crate) struct Quotas {
+    addresses: AddressLimiter,
+    accounts: DefaultKeyedRateLimiter<String>,
+    own: DefaultDirectRateLimiter,
+    analyses: DefaultKeyedRateLimiter<String>,
+}
+
+impl Quotas {
+    pub(crate) fn new() -> Quotas {
+        Quotas {
+            addresses: AddressLimiter::new(TABLES_EVERY, TABLES_AT_ONCE),
+            accounts: RateLimiter::keyed(quota(TABLES_PER_ACCOUNT_EVERY, TABLES_PER_ACCOUNT)),
+            own: RateLimiter::direct(quota(OWN_TABLES_EVERY, OWN_TABLES)),
+            analyses: RateLimiter::keyed(quota(ANALYSES_EVERY, ANALYSES_AT_ONCE)),
+        }
+    }
+
+    /// Admits a new table. Without an address, the client is this machine.
+    ///
+    /// # Errors
+    /// [`HubError::TooOften`] at the limit.
+    pub(crate) fn admit(
+        &self,
+        address: Option<IpAddr>,
+        account: Option<&str>,
+    ) -> Result<(), HubError> {
+        let has_own = match address {
+            Some(address) => self.addresses.admit(address),
+            None => self.own.check().is_ok(),
+        };
+        let is_admitted =
+            has_own && account.is_none_or(|id| self.accounts.check_key(&id.to_owned()).is_ok());
+        if is_admitted { Ok(()) } else { Err(HubError::TooOften) }
+    }
+
+    /// Admits an analysis of `count` positions for an account.
+    pub(crate) fn admit_analysis(&self, account: &str, count: NonZeroU32) -> bool {
+        matches!(self.analyses.check_key_n(&account.to_owned(), count), Ok(Ok(())))
+    }
+
+    /// Drops counters that are full again.
+    pub(crate) fn forget(&self) {
+        self.addresses.forget();
+        self.accounts.retain_recent();
+        self.analyses.retain_recent();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_are_counted_by_address_and_by_account() {
+        let quotas = Quotas::new();
+        let count = |address: Option<&str>, account: Option<&str>| {
+            let address = address.map(|text| text.parse().unwrap());
+            (0..5_000).take_while(|_| quotas.admit(address, account).is_ok()).count()
+        };
+        let (crowd, player) = (TABLES_AT_ONCE.get(), TABLES_PER_ACCOUNT.get());
+        for (address, account, expected) in [
+            (Some("192.0.2.1"), None, crowd),
+            (Some("192.0.2.1"), Some("ada"), 0),
+            (Some("2001:db8::1"), None, crowd),
+            (Some("2001:db8::2"), None, 0),
+            (Some("192.0.2.2"), Some("bo"), player),
+            // An account's limit is the same from another address.
+            (Some("192.0.2.3"), Some("bo"), 0),
+            (Some("192.0.2.3"), Some("cy"), player),
+        ] {
+            assert_eq!(count(address, account), expected as usize, "{address:?} {account:?}");
+        }
+        // The loop takes time, during which more are admitted.
+        let own = count(None, None) as u32;
+        assert!((OWN_TABLES.get()..2 * OWN_TABLES.get()).contains(&own), "{own}");
+    }
+}

@@ -1,0 +1,311 @@
+//! The tables of a server: the running ones, and those that are read from their logs.
+
+use crate::{
+    accounts::{Accounts, Member, Person, Visitor},
+    base::{HubError, log, token},
+    limits::{self, GAMES_ELSEWHERE},
+    tables::{
+        actor::{self, Handle, TableView},
+        app_state::AppState,
+        deletion_locks::{DeletionLock, DeletionLocks},
+        outages::Outages,
+        readings::{Reading, ReadingKey, Readings, RestingTable, Text},
+        table_creation::JoiningPlayer,
+    },
+};
+use futures_util::future::{join, join_all};
+use game::{Refusal, Seat};
+use protocol::{Created, Joined, OpenRequest, SeatPlan, TableInfo, TablePlan};
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+use tokio::sync::Semaphore;
+
+/// All tables of a server.
+pub(crate) struct Tables {
+    pub(crate) app: Arc<AppState>,
+    accounts: Arc<Accounts>,
+    /// Turns to read a whole log.
+    reading: Semaphore,
+    /// Turns to write the text of a whole game.
+    writing: Semaphore,
+    readings: Readings,
+    running: Mutex<HashMap<String, Handle>>,
+    /// Tables that are being deleted. Locked after `running`.
+    deletion_locks: DeletionLocks,
+    /// Outages before this server started and, with other servers, since then.
+    outages: Mutex<Outages>,
+    /// Whether other servers used the store when this one started.
+    has_others: bool,
+}
+
+impl Tables {
+    /// No running tables. The time of the outages is credited to each table that is loaded.
+    pub(crate) fn new(
+        app: Arc<AppState>,
+        accounts: Arc<Accounts>,
+        outages: Outages,
+        has_others: bool,
+    ) -> Tables {
+        Tables {
+            app,
+            accounts,
+            reading: Semaphore::new(limits::READERS),
+            writing: Semaphore::new(limits::READERS),
+            readings: Readings::default(),
+            running: Mutex::default(),
+            deletion_locks: DeletionLocks::default(),
+            outages: Mutex::new(outages),
+            has_others,
+        }
+    }
+
+    /// Opens a table for a host.
+    ///
+    /// # Errors
+    /// If the plan is invalid or the store fails.
+    pub(crate) async fn open(
+        &self,
+        request: OpenRequest,
+        visitor: Visitor,
+    ) -> Result<Created, HubError> {
+        check_levels(&request.plan)?;
+        if request.plan.seats.iter().all(|seat| matches!(seat, SeatPlan::Computer { .. })) {
+            self.app.shows.check_free(&Person::of(&visitor))?;
+        }
+        let Visitor { address, account } = visitor;
+        self.accounts.check_name(&request.name, account.as_ref()).await?;
+        self.app.quotas.admit(address, account.as_ref().map(|account| &*account.id))?;
+        let token = token::from_random(self.app.config.env.random()?);
+        let joining = self.app.joining_player(&request.plan, request.name, account).await?;
+        let (table, seats) = self.app.open(request.plan, joining, &token).await?;
+        Ok(Created { table, token, seats })
+    }
+
+    /// Seats a player at a table.
+    pub(crate) async fn join(
+        &self,
+        table: &Handle,
+        name: String,
+        seat: Option<Seat>,
+        account: Option<Member>,
+    ) -> Result<Joined, HubError> {
+        let joining = match account {
+            // Only accounts are rated; for guests the plan does not matter.
+            None => JoiningPlayer { name, member: None },
+            Some(_) => {
+                let plan = table.info().await?.plan;
+                self.app.joining_player(&plan, name, account).await?
+            }
+        };
+        table.join(joining, seat).await
+    }
+
+    /// The actor of a table, loaded from its log if needed.
+    pub(crate) async fn load(&self, id: &str) -> Result<Handle, HubError> {
+        if let Some(handle) = self.running(id) {
+            return Ok(handle);
+        }
+        let log = self.app.store.load(id).await?;
+        let tokens = self.app.store.tokens(id).await?;
+        // The last event may have been committed before an outage.
+        let last_ms = log.last().map_or(0, |event| event.at_ms);
+        let away_ms = self.outages().owed_since(last_ms);
+        // Other servers have credited shorter absences.
+        let least_ms = if self.has_others { limits::OUTAGE_AFTER.as_millis() as u64 } else { 0 };
+        let away_ms = if away_ms < least_ms { 0 } else { away_ms };
+        let mut tables = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(handle) = tables.get(id).filter(|handle| handle.is_alive()) {
+            return Ok(handle.clone());
+        }
+        if self.deletion_locks.has(id) {
+            return Err(HubError::NoTable(id.to_owned()));
+        }
+        let handle = actor::spawn(self.app.clone(), id.to_owned(), &log, tokens, away_ms)?;
+        tables.retain(|_, handle| handle.is_alive());
+        tables.insert(id.to_owned(), handle.clone());
+        self.readings.forget_resting(id);
+        Ok(handle)
+    }
+
+    /// A table without an actor, from memory or from its log. A long log takes a core a while to
+    /// replay: a few are replayed at a time, outside the runtime's own threads.
+    pub(crate) async fn read_at_rest(&self, id: &str) -> Result<RestingTable, HubError> {
+        let _turn = self.reading.acquire().await.map_err(|_| HubError::Busy)?;
+        if let Some(known) = self.readings.resting(id)
+            && !self.has_moved_on(id, known.len).await
+        {
+            return Ok(known);
+        }
+        let log = self.app.store.load(id).await?;
+        let (len, last_ms) = (log.len() as u64, log.last().map_or(0, |event| event.at_ms));
+        let game = id.to_owned();
+        let replayed = tokio::task::spawn_blocking(move || log::replay(&game, &log));
+        let table = Arc::new(replayed.await.map_err(|_| HubError::Busy)??);
+        let resting = RestingTable { table, len, last_ms };
+        // An actor that was started meanwhile may have changed it.
+        let tables = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        if tables.get(id).is_none_or(|handle| !handle.is_alive()) {
+            self.readings.keep_resting(id, resting.clone());
+        }
+        drop(tables);
+        Ok(resting)
+    }
+
+    /// Whether another server may have written to a log that had this many events.
+    async fn has_moved_on(&self, id: &str, len: u64) -> bool {
+        let Some(nodes) = self.app.store.cluster() else { return false };
+        let moved = nodes.changed_logs(vec![(id.to_owned(), len)]).await;
+        moved.map_or(true, |moved| !moved.is_empty())
+    }
+
+    /// A text of a whole game, as the token's seat or a spectator may know it. No actor is started
+    /// for it, and an actor that runs only hands out a shared copy of its table.
+    pub(crate) async fn read(
+        &self,
+        id: &str,
+        token: &str,
+        reading: Reading,
+    ) -> Result<Text, HubError> {
+        let is_signed = reading == Reading::Transcript;
+        let view = match self.running(id) {
+            Some(handle) => handle.view(token.to_owned(), is_signed).await?,
+            None => {
+                let RestingTable { table, len, last_ms } = self.read_at_rest(id).await?;
+                let (observer, _) = actor::observer(&self.app.store.tokens(id).await?, token, None);
+                let head = is_signed.then(|| self.app.signed_head(id, &table, last_ms));
+                TableView { table, len, observer, head }
+            }
+        };
+        let key = ReadingKey::of(id, reading, &view);
+        if let Some(text) = self.readings.text(&key) {
+            return Ok(text);
+        }
+        let _turn = self.writing.acquire().await.map_err(|_| HubError::Busy)?;
+        // Another request may have built it meanwhile.
+        if let Some(text) = self.readings.text(&key) {
+            return Ok(text);
+        }
+        let (app, game) = (self.app.clone(), id.to_owned());
+        let built = tokio::task::spawn_blocking(move || app.write(&game, reading, view));
+        let text = built.await.map_err(|_| HubError::Busy)?;
+        self.readings.keep(key, text.clone());
+        Ok(text)
+    }
+
+    /// Public information on a table. Starts no actor.
+    pub(crate) async fn info(&self, id: &str) -> Result<TableInfo, HubError> {
+        if let Some(handle) = self.running(id) {
+            return handle.info().await;
+        }
+        let RestingTable { table, .. } = self.read_at_rest(id).await?;
+        Ok(actor::info(id, &table, self.app.now_ms()))
+    }
+
+    /// Running games of an account. Starts no actor: tables outside memory have no running clock,
+    /// and those at other servers are read from their logs.
+    pub(crate) async fn games_of(&self, account: &str) -> Vec<TableInfo> {
+        let handles: Vec<Handle> = {
+            let tables = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+            let is_theirs = |handle: &&Handle| handle.is_alive() && handle.has_member(account);
+            tables.values().filter(is_theirs).cloned().collect()
+        };
+        // Only the account's own tables are queried, all at once.
+        let asked = handles.iter().map(|handle| handle.game_of(account.to_owned()));
+        let (answers, elsewhere) = join(join_all(asked), self.games_elsewhere(account)).await;
+        // A table that has just ended gives no answer.
+        let mut games: Vec<TableInfo> = answers.into_iter().flatten().flatten().collect();
+        games.extend(elsewhere);
+        games.sort_by(|a, b| a.table.cmp(&b.table));
+        games
+    }
+
+    /// Numbers of tables in memory and of their viewers.
+    pub(crate) fn census(&self) -> (usize, usize) {
+        let tables = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        let awake = tables.values().filter(|table| table.is_alive());
+        awake.fold((0, 0), |(tables, viewers), table| (tables + 1, viewers + table.viewers()))
+    }
+
+    /// Removes tables whose actors have ended.
+    pub(crate) fn forget_asleep(&self) {
+        let mut tables = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        tables.retain(|_, handle| handle.is_alive());
+    }
+
+    /// Locks a table against loading while it is deleted. Returns `None` if it is in memory or being
+    /// deleted already.
+    pub(crate) fn lock_for_deletion(&self, id: &str) -> Option<DeletionLock> {
+        let tables = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        if tables.get(id).is_some_and(Handle::is_alive) {
+            return None;
+        }
+        self.readings.forget_resting(id);
+        self.deletion_locks.lock(id)
+    }
+
+    /// Outages since this server started.
+    pub(crate) fn outages(&self) -> MutexGuard<'_, Outages> {
+        self.outages.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Tables with viewers.
+    pub(crate) fn watched(&self) -> Vec<(String, Handle)> {
+        let tables = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        let watched = tables.iter().filter(|(_, table)| table.is_alive() && table.viewers() > 0);
+        let mut watched: Vec<_> = watched.map(|(id, table)| (id.clone(), table.clone())).collect();
+        watched.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+        watched
+    }
+
+    /// Whether this is so of any table with an actor.
+    pub(crate) fn any(&self, is_so: impl Fn(&Handle) -> bool) -> bool {
+        let tables = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        tables.values().any(|table| table.is_alive() && is_so(table))
+    }
+
+    pub(crate) fn running(&self, id: &str) -> Option<Handle> {
+        let tables = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        tables.get(id).filter(|handle| handle.is_alive()).cloned()
+    }
+
+    /// Running games of an account without an actor here, which another server may have.
+    async fn games_elsewhere(&self, account: &str) -> Vec<TableInfo> {
+        let Some(nodes) = self.app.store.cluster() else { return Vec::new() };
+        let noted = nodes.games_of_player(account, GAMES_ELSEWHERE).await.unwrap_or_else(|error| {
+            tracing::debug!(%error, "failed to list games of other servers");
+            Vec::new()
+        });
+        let (mut games, mut over) = (Vec::new(), Vec::new());
+        for id in noted.into_iter().filter(|id| self.running(id).is_none()) {
+            match self.read_at_rest(&id).await {
+                Ok(resting) if resting.table.is_over() => over.push(id),
+                Ok(resting) => {
+                    games.push(actor::info(&id, &resting.table, self.app.now_ms()));
+                }
+                Err(HubError::NoTable(_)) => over.push(id),
+                Err(error) => tracing::debug!(table = id, %error, "failed to read game"),
+            }
+        }
+        if !over.is_empty()
+            && let Err(error) = nodes.remove_players(over).await
+        {
+            // The next call tries again.
+            tracing::debug!(%error, "failed to remove finished games from the list of running games");
+        }
+        games
+    }
+}
+
+/// The table does not know the computer's levels, so the server checks them.
+fn check_levels(plan: &TablePlan) -> Result<(), Refusal> {
+    for seat in &plan.seats {
+        if let protocol::SeatPlan::Computer { level, .. } = seat {
+            level
+                .parse::<bots::Level>()
+                .map_err(|error| Refusal::new("level", error.to_string()))?;
+        }
+    }
+    Ok(())
+}
