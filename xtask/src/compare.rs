@@ -164,18 +164,12 @@ impl Results {
         let output = program.stderr(Stdio::inherit()).output().context("cargo does not start")?;
         let text = String::from_utf8_lossy(&output.stdout);
         print!("{text}");
-        let before = self.count(version);
-        for line in text.lines().filter_map(|line| line.strip_prefix("measured ")) {
-            let (name, value) = line.rsplit_once(": ").context("a line without a value")?;
-            let (value, unit) = value.split_once(' ').context("a value without a unit")?;
-            self.add(version, name, value.parse().with_context(|| line.to_owned())?, unit);
+        let lines: Vec<_> = text.lines().filter_map(measured).collect();
+        ensure!(!lines.is_empty(), "nothing was measured");
+        for (name, value, unit) in lines {
+            self.add(version, name, value, unit);
         }
-        ensure!(self.count(version) > before, "nothing was measured");
         Ok(())
-    }
-
-    fn count(&self, version: usize) -> usize {
-        self.0.iter().map(|it| it.values[version].len()).sum()
     }
 
     fn print(&mut self) {
@@ -188,8 +182,42 @@ impl Results {
     }
 }
 
+/// Parses a line `measured NAME: VALUE UNIT`.
+fn measured(line: &str) -> Option<(&str, f64, &str)> {
+    let (name, value) = line.strip_prefix("measured ")?.rsplit_once(": ")?;
+    let (value, unit) = value.split_once(' ')?;
+    Some((name, value.parse().ok()?, unit))
+}
+
 /// The middle value; NaN of none.
 fn median(values: &mut [f64]) -> f64 {
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_parsed() {
+        for (line, expected) in [
+            (
+                "measured longest task, xiangqi: a drag: 18.2 ms",
+                Some(("longest task, xiangqi: a drag", 18.2, "ms")),
+            ),
+            ("measured tasks over 50 ms: 0 tasks", Some(("tasks over 50 ms", 0.0, "tasks"))),
+            ("measured a: b ms", None),
+            ("measured a: 1", None),
+            ("a: 1 ms", None),
+        ] {
+            assert_eq!(measured(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn the_middle_counts() {
+        assert_eq!(median(&mut [3.0, 1.0, 2.0]), 2.0);
+        assert!(median(&mut []).is_nan());
+    }
 }
