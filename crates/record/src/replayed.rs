@@ -8,8 +8,8 @@ use games::AnyGame;
 
 /// A record with its game after the last action.
 ///
-/// Readers replay a game to check it. This type keeps the result, so that nobody has to replay the
-/// game again: not to show it, not to write it as `.chuhe`, not to go back in it.
+/// Readers replay a game to check it. This type keeps the result, so that the game need not be
+/// replayed again: not to show it, not to write it as `.chuhe`, not to go back in it.
 ///
 /// ```
 /// use record::{ReplayedRecord, pgn};

@@ -109,7 +109,7 @@ fn problems_name_the_encodings() {
     }
 }
 
-/// A Western file is read as a Chinese one, and the reader is told. A Chinese file is not doubted.
+/// A Western file is read as a Chinese one, with a warning. A Chinese file is not doubted.
 #[test]
 fn a_guessed_encoding_is_a_warning() {
     let western =
