@@ -353,6 +353,8 @@ messages! {
     RestartAsk: "放弃这一局，重新开始？", "放棄這一局，重新開始？", "Abandon this game and start over?";
     Resign: "认输", "認輸", "Resign";
     ResignAsk: "确定认输？", "確定認輸？", "Resign this game?";
+    GiveTime: "加时 15 秒", "加時 15 秒", "+15 s";
+    TimeGiven: "{0}给对方加了 15 秒", "{0}給對方加了 15 秒", "{0} gave 15 seconds";
     OfferDraw: "提和", "提和", "Draw";
     Rematch: "再来一局", "再來一局", "Rematch";
     Save: "存谱", "存譜", "Save";

@@ -145,6 +145,14 @@ fn table_words(code: &str) -> Option<[&'static str; 3]> {
             "這一局不能因對手離開而判勝",
             "In this game an absent opponent can't lose",
         ],
+        "no-time" => [
+            "没有可以加时的对手",
+            "沒有可以加時的對手",
+            "No opponent with a clock can receive time",
+        ],
+        "already-given" => {
+            ["走一步之后才能再加时", "走一步之後才能再加時", "You can give time again after a move"]
+        }
         "not-away" => ["对手在线", "對手在線", "Your opponent is here"],
         "claim-early" => ["还要等 {0} 秒", "還要等 {0} 秒", "You can claim the game in {0} s"],
         "no-offer" => ["没有需要答复的提议", "沒有需要答覆的提議", "There is no offer to answer"],

@@ -22,6 +22,9 @@ pub enum Command {
         /// Whether the offer is accepted.
         yes: bool,
     },
+    /// Gives the opponent [`GIVEN_TIME_MS`](crate::GIVEN_TIME_MS) more time, in a game of two people
+    /// with clocks. Each player may give once between two plies.
+    GiveTime,
     /// Ends the game because the opponent has left it.
     ///
     /// The server accepts it in a game of two people, after an absence that depends on the clock.

@@ -117,3 +117,5 @@ pub const PING_AFTER_MS: u64 = 2_500;
 pub const GONE_AFTER_MS: u64 = 9_000;
 /// Silence after which the server closes a socket, in milliseconds.
 pub const DROP_AFTER_MS: u64 = 40_000;
+/// Time that a player gives the opponent at once, in milliseconds.
+pub const GIVEN_TIME_MS: u64 = 15_000;

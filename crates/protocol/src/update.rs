@@ -84,6 +84,13 @@ pub enum UpdateEvent {
         /// Milliseconds given back to the clock.
         ms: u64,
     },
+    /// A seat gave its opponent time.
+    TimeGiven {
+        /// The seat that gave it.
+        seat: u8,
+        /// Milliseconds given.
+        ms: u64,
+    },
     /// The players agreed on a rematch.
     Rematch {
         /// Id of the new table.

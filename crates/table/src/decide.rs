@@ -95,6 +95,7 @@ impl Table {
             }
             Command::Offer { offer } => self.decide_offer(play?, seat, *offer),
             Command::Answer { yes } => play.and_then(|_| self.decide_answer(seat, *yes)),
+            Command::GiveTime => self.decide_gift(play?, seat, now_ms),
             // A claim needs the opponent's absence, which only a server knows: `Input::Claim`.
             Command::Claim { .. } => Err(no_claims()),
             Command::Undo { plies } => {

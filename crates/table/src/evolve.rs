@@ -60,6 +60,7 @@ impl Table {
             Kind::Resigned { seat } => self.apply_loss(*seat, Reason::Resignation, at_ms)?,
             Kind::Flagged { seat } => self.apply_loss(*seat, Reason::FlagFall, at_ms)?,
             Kind::Claimed { seat, claim } => self.apply_claim(*seat, *claim, at_ms)?,
+            Kind::TimeGiven { seat, ms } => self.apply_gift(*seat, *ms)?,
             Kind::Agreed => self.end(at_ms, AnyGame::agreed_draw)?,
             Kind::Exhausted => self.end(at_ms, |game| Outcome {
                 reason: Reason::MoveLimit,
@@ -165,6 +166,7 @@ impl Table {
         let left_ms = play.clock.left_ms(seat, at_ms);
         play.plies.push(Arc::new(Ply { played, before, left_ms }));
         self.offered.clear();
+        self.gave_time = SeatSet::EMPTY;
         let lapsed = self.offer.is_some_and(|pending| match pending.offer {
             Offer::Draw => self.party(pending.by) != self.party(seat),
             Offer::Takeback { .. } | Offer::Rematch => true,
@@ -229,6 +231,7 @@ impl Table {
         }
         self.offer = None;
         self.offered.clear();
+        self.gave_time = SeatSet::EMPTY;
         Ok(())
     }
 
@@ -267,7 +270,7 @@ impl Table {
         Ok(())
     }
 
-    fn seat(&self, seat: u8) -> Result<Seat, EventError> {
+    pub(crate) fn seat(&self, seat: u8) -> Result<Seat, EventError> {
         let is_here = usize::from(seat) < self.players.len();
         Seat::checked(seat).filter(|_| is_here).ok_or_else(|| no_seat(seat))
     }
@@ -276,7 +279,7 @@ impl Table {
         self.play.as_mut().ok_or_else(|| "the game has not begun".to_owned())
     }
 
-    fn unfinished_play(&mut self) -> Result<&mut Play, EventError> {
+    pub(crate) fn unfinished_play(&mut self) -> Result<&mut Play, EventError> {
         let play = self.started_play()?;
         if play.game.turn() == Turn::Over { Err("the game is over".to_owned()) } else { Ok(play) }
     }

@@ -196,6 +196,11 @@ kinds! {
             /// Milliseconds given back.
             ms: u64,
         }
+        /// A seat gave its opponent time.
+        TimeGiven = "time-given" of seat {
+            /// Milliseconds given.
+            ms: u64,
+        }
         /// The table of the rematch is open.
         Rematched = "rematched" {
             /// Id of the new table.

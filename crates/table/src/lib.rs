@@ -47,6 +47,7 @@ mod decide;
 mod event;
 mod evolve;
 mod export;
+mod gift;
 mod input;
 mod kinds;
 mod member;

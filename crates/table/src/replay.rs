@@ -1,4 +1,5 @@
 use crate::{Event, Kind, Table, table::NO_UPDATES, transcript::Transcript};
+use game::SeatSet;
 use games::{UnknownVariant, Variant};
 use std::fmt;
 
@@ -77,6 +78,7 @@ impl Table {
             play: None,
             offer: None,
             offered: Vec::new(),
+            gave_time: SeatSet::EMPTY,
             rematch_agreed: false,
             rematch: None,
             update_counts: NO_UPDATES,

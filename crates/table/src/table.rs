@@ -34,6 +34,8 @@ pub struct Table {
     pub(crate) offer: Option<PendingOffer>,
     /// Offers made by each party since the last ply.
     pub(crate) offered: Vec<(Party, Discriminant<Offer>)>,
+    /// Seats that have given time since the last ply.
+    pub(crate) gave_time: SeatSet,
     pub(crate) rematch_agreed: bool,
     pub(crate) rematch: Option<String>,
     pub(crate) update_counts: [u64; VIEWERS],

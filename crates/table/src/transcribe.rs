@@ -59,6 +59,7 @@ impl Table {
             | Kind::Declined
             | Kind::Peeked { .. }
             | Kind::Credited { .. }
+            | Kind::TimeGiven { .. }
             | Kind::Paused
             | Kind::Resumed
             | Kind::RematchAgreed

@@ -44,6 +44,7 @@ impl Table {
             Kind::Paused => UpdateEvent::Paused,
             Kind::Resumed => UpdateEvent::Resumed,
             Kind::Credited { ms } => UpdateEvent::Credited { ms: *ms },
+            Kind::TimeGiven { seat, ms } => UpdateEvent::TimeGiven { seat: *seat, ms: *ms },
             Kind::Rematched { table } => UpdateEvent::Rematch { table: table.clone() },
         };
         let state = self.state(event.at_ms, observer);

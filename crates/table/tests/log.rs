@@ -87,6 +87,11 @@ fn every_kind_reads_back() {
             r#"{"kind":"claimed","seat":0,"claim":"draw"}"#,
             "",
         ),
+        (
+            Kind::TimeGiven { seat: 1, ms: 15_000 },
+            r#"{"kind":"time-given","seat":1,"ms":15000}"#,
+            "",
+        ),
         (Kind::Agreed, r#"{"kind":"agreed"}"#, ""),
         (
             Kind::Peeked { seat: 0, square: "a1".into() },
@@ -175,6 +180,7 @@ fn impossible_logs_name_the_event() {
         (Kind::TakenBack { plies: 0 }, "0 plies taken back where 1 were played"),
         (Kind::Resigned { seat: 2 }, "there is no seat 2"),
         (Kind::Claimed { seat: 2, claim: Claim::Win }, "there is no seat 2"),
+        (Kind::TimeGiven { seat: 2, ms: 1 }, "there is no seat 2"),
         (Kind::Flagged { seat: 255 }, "there is no seat 255"),
         (Kind::Peeked { seat: 3, square: "a1".into() }, "seat 3 is empty"),
         (Kind::Resumed, "the clocks run already"),
@@ -197,6 +203,7 @@ fn impossible_logs_name_the_event() {
         Kind::Resigned { seat: 0 },
         Kind::Flagged { seat: 0 },
         Kind::Claimed { seat: 0, claim: Claim::Win },
+        Kind::TimeGiven { seat: 0, ms: 1 },
         Kind::Agreed,
         Kind::Exhausted,
         Kind::Paused,

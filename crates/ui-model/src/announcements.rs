@@ -55,6 +55,7 @@ impl TableModel {
             | UpdateEvent::Paused
             | UpdateEvent::Resumed
             | UpdateEvent::Credited { .. }
+            | UpdateEvent::TimeGiven { .. }
             | UpdateEvent::Rematch { .. } => None,
         }
     }
@@ -77,6 +78,9 @@ impl TableModel {
             UpdateEvent::TakenBack { plies } => {
                 let plies = counted(language, PLIES, &plies.to_string());
                 Some(say(Message::TookBack, &[&plies]))
+            }
+            UpdateEvent::TimeGiven { seat, .. } => {
+                Some(say(Message::TimeGiven, &[&self.game.seat(*seat)?.name]))
             }
             UpdateEvent::Peeked { square, piece: Some(letter), .. } => {
                 let face = Face::Open(Piece::from_letter(*letter)?);

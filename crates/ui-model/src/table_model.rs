@@ -121,7 +121,8 @@ impl TableModel {
             | UpdateEvent::Ended
             | UpdateEvent::Paused
             | UpdateEvent::Resumed
-            | UpdateEvent::Credited { .. } => {}
+            | UpdateEvent::Credited { .. }
+            | UpdateEvent::TimeGiven { .. } => {}
         }
         let State { position, turn, check, warning, clocks, offer, end, seats } = update.state;
         if begins {

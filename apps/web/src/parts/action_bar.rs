@@ -7,7 +7,7 @@ use crate::{
 use i18n::{Message, PLIES, counted};
 use leptos::prelude::*;
 use protocol::{Command, Offer, TurnState};
-use ui_model::GameModel;
+use ui_model::{GameModel, clock_face::ClockFace};
 
 /// The player's actions other than moves.
 #[component]
@@ -29,12 +29,20 @@ pub(crate) fn ActionBar() -> impl IntoView {
     let open = Memo::new(move |_| waiting.get() && session.read(GameModel::has_open_seat));
     let out = Memo::new(move |_| session.is_out());
     let local = move || session.backend_kind() == Some(BackendKind::Local);
+    // Only people on other devices receive time.
+    let gives_time = Memo::new(move |_| {
+        let is_duel = session.seats.with(|own| own.len() == 1)
+            && session.read(|game| {
+                game.seats.len() == 2 && game.seats.iter().all(|seat| seat.level.is_none())
+            });
+        is_duel && session.clocks.with(|face| face.as_ref().is_some_and(ClockFace::is_timed))
+    });
     // Unavailable actions are disabled and not hidden, so that no button moves when a game starts
     // or a turn ends.
     let plays = move || seated.get() && !over.get() && !waiting.get() && !out.get();
-    let needs_move = ["undo", "draw", "restart", "save"];
+    let needs_move = ["undo", "draw", "give-time", "restart", "save"];
     // On a phone rarely used actions are not behind the last button.
-    let is_rare = |act: &str| ["restart", "save", "replay"].contains(&act);
+    let is_rare = |act: &str| ["give-time", "restart", "save", "replay"].contains(&act);
     let shows_all = RwSignal::new(false);
     let button = move |act: &'static str, message: Message, d: &'static str, work: Callback<()>| {
         let disabled = move || match act {
@@ -70,6 +78,9 @@ pub(crate) fn ActionBar() -> impl IntoView {
             })}
             {move || plays().then(|| {
                 button("resign", Message::Resign, "M6 21V4L18 8L6 12", Callback::new(move |()| session.confirmation.set(Some(Confirmation::Resign))))
+            })}
+            {move || (plays() && gives_time.get()).then(|| {
+                button("give-time", Message::GiveTime, "M12 4A8 8 0 1 0 20 12M12 8V12L15 14M19 2V8M16 5H22", Callback::new(move |()| session.send(Command::GiveTime)))
             })}
             {move || (seated.get() && over.get()).then(|| {
                 button("rematch", Message::Rematch, "M5 12A7 7 0 0 1 18 8M18 4V8H14M19 12A7 7 0 0 1 6 16M6 20V16H10", Callback::new(move |()| rematch(session)))

@@ -33,6 +33,7 @@ pub(crate) fn command(command: &Command) -> Span {
         Command::Offer { .. } => "offer",
         Command::Answer { .. } => "answer",
         Command::Claim { .. } => "claim",
+        Command::GiveTime => "give-time",
         Command::Undo { .. } => "undo",
         Command::Peek { .. } => "peek",
         Command::CommitSalt { .. } => "commit-salt",
