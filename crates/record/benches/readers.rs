@@ -19,7 +19,7 @@ use xiangqi::{
 /// Makes a file of about the given number of bytes.
 type Make = fn(usize) -> Vec<u8>;
 
-const CASES: [(&str, Make); 22] = [
+const CASES: [(&str, Make); 25] = [
     ("pgn iccs", |bytes| games(bytes, Notation::Iccs)),
     ("pgn wxf", |bytes| games(bytes, Notation::Wxf)),
     ("pgn chinese", |bytes| games(bytes, Notation::Chinese)),
@@ -33,6 +33,13 @@ const CASES: [(&str, Make); 22] = [
     ("site text", |bytes| {
         repeated("红方: 甲\n黑方: 乙\n", "　　1.　炮二平五　马８进７\n这里\n", bytes)
     }),
+    ("fen list", |bytes| {
+        let moves = "1. h2e2 h9g7 2. h0g2 i9h9 3. g3g4 c6c5 4. b0a2 b9c7\n".repeat(10);
+        repeated("", &format!("{}\n{moves}", Position::start().fen()), bytes)
+    }),
+    // More positions than a file may have games.
+    ("fen lines", |bytes| repeated("", &format!("{}\n", Position::start().fen()), bytes)),
+    ("plain comments", |bytes| repeated("1. h2e2 *\n", "the usual opening\n", bytes)),
     ("wxf", |bytes| repeated("", "FORMAT  WXF\nRED  an\nSTART{\n1. C2=5 H8+7\n}END\n", bytes)),
     ("dhtmlxq", |bytes| {
         let block = write_as(&game(60), Format::DhtmlXq, Notation::Iccs).expect("a game");
@@ -55,7 +62,8 @@ const CASES: [(&str, Make); 22] = [
     ("dhtmlxq names", |bytes| repeated("<p>[DhtmlXQ]", "DhtmlXQ", bytes)),
     ("dhtmlxq open marks", |bytes| repeated("", "[DhtmlXQ]", bytes)),
     ("xqf comments", |bytes| xqf_tree(bytes, 60)),
-    ("xqf moves", |bytes| xqf_tree(bytes.min(400_000), 0)),
+    // Half as large, because a file has at most a million moves of four bytes.
+    ("xqf moves", |bytes| xqf_tree(bytes / 2, 0)),
     ("chuhe actions", |bytes| {
         let shuffle = ["a0a1", "a9a8", "a1a0", "a8a9"].map(String::from);
         let actions = shuffle.iter().cycle().take(bytes / 8 / 11).cloned().collect();
