@@ -54,10 +54,15 @@ pub(crate) enum LazyChunk {
     UndercoverMarks,
     /// The mark of a suggestion on the board.
     Advice,
-    /// An opponent's offer with its answers, and the claims against one who has left.
+    /// An opponent's offer with its answers, the claims against one who has left, and the question
+    /// whether to play a move.
     Offers,
     /// The word that the player of a seat is disconnected.
     Away(u8),
+    /// The result of a finished game, over the board.
+    Result,
+    /// The result of a finished game, in the status bar.
+    ResultLine,
     /// Details of a finished game.
     Ending,
     /// The warning that the server is not honest.
@@ -121,6 +126,16 @@ fn offers_part() -> Result<AnyView, NotFetched> {
 #[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
 fn away_part(seat: u8) -> Result<AnyView, NotFetched> {
     Ok(view! { <parts::AwayWord seat/> }.into_any())
+}
+
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
+fn result_part() -> Result<AnyView, NotFetched> {
+    Ok(view! { <screen::GameResult docks=true/> }.into_any())
+}
+
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
+fn result_line_part() -> Result<AnyView, NotFetched> {
+    Ok(view! { <parts::ResultLine/> }.into_any())
 }
 
 #[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
@@ -432,6 +447,8 @@ async fn fetch_piece(chunk: &LazyChunk) -> Result<(), NotFetched> {
         | LazyChunk::Advice
         | LazyChunk::Offers
         | LazyChunk::Away(_)
+        | LazyChunk::Result
+        | LazyChunk::ResultLine
         | LazyChunk::Ending
         | LazyChunk::BrokenPromise
         | LazyChunk::SaveDialog => fetch_game().await,
@@ -466,6 +483,8 @@ async fn build(chunk: LazyChunk) -> Result<AnyView, NotFetched> {
         LazyChunk::Advice => advice_part().await,
         LazyChunk::Offers => offers_part().await,
         LazyChunk::Away(seat) => away_part(seat).await,
+        LazyChunk::Result => result_part().await,
+        LazyChunk::ResultLine => result_line_part().await,
         LazyChunk::Ending => ending_part().await,
         LazyChunk::BrokenPromise => broken_promise_part().await,
         LazyChunk::SaveDialog => save_dialog_part().await,

@@ -26,4 +26,4 @@ pub(crate) use rules::Rules;
 pub(crate) use smart_board::SmartBoardScreen;
 pub(crate) use smart_board_hall::SmartBoardHall;
 pub(crate) use start::{PlayNow, Start};
-pub(crate) use table::{CheckDeal, FreshTable, LocalTable, RemoteTable};
+pub(crate) use table::{CheckDeal, FreshTable, GameResult, LocalTable, RemoteTable};

@@ -121,9 +121,10 @@ fn Turn() -> impl IntoView {
         text.get().unwrap_or_else(|| app.t(Message::GameOver).to_owned())
     }));
     let goes_on = Memo::new(move |_| text.with(Option::is_some));
+    let is_over = Memo::new(move |_| session.read(|model| model.is_over()));
     let is_mine = move || session.acting_seat().is_some() && session.seats.with(Vec::len) == 1;
     view! {
-        <ResultLine/>
+        {move || is_over.get().then(|| view! { <Lazy chunk=LazyChunk::ResultLine/> })}
         {move || goes_on.get().then(|| view! { <strong class="whose" class:own=is_mine data-status=true>{move || text.get()}</strong> })}
         {move || session.read(|model| model.check && !model.is_over()).then(|| view! {
             <span class="check-word" data-check=true>{app.t(Message::InCheck)}</span>

@@ -81,6 +81,7 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
     let known = Memo::new(move |_| session.read(|_| true));
     let has_loupe = Memo::new(move |_| session.read(|model| model.variant.seats()) == 4);
     let has_set_up = Memo::new(move |_| session.read(|model| model.variant.has_setup()));
+    let is_over = Memo::new(move |_| session.read(GameModel::is_over));
     let is_broken = Memo::new(move |_| session.broken.with(Option::is_some));
     let is_saving = Memo::new(move |_| session.saving.with(Option::is_some));
     // An attribute for the style sheet. A selector on the page's content would be evaluated again
@@ -122,7 +123,8 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
                 {move || (!known.get() && session.invited.with(Option::is_none)).then(|| view! { <AwaitedTable/> })}
                 {move || known.get().then(|| view! {
                     <div class="board-place"><Board session undercover_input/></div>
-                    <GameResult docks=true/>
+                    // A first game has no result for a while.
+                    {move || is_over.get().then(|| view! { <Lazy chunk=LazyChunk::Result/> })}
                     <SeatPlates/>
                     {move || has_set_up.get().then(|| view! { <Lazy chunk=LazyChunk::TurnKey(Box::new(undercover_input))/> })}
                     <StatusBar/>
@@ -195,7 +197,7 @@ pub(super) fn ModeChip() -> impl IntoView {
 /// The result of the game. At a table it covers the board until it is closed; a line in the status
 /// bar shows it again.
 #[component]
-pub(super) fn GameResult(
+pub(crate) fn GameResult(
     /// Whether it covers the board. The content behind it can wait.
     docks: bool,
 ) -> impl IntoView {
