@@ -120,7 +120,7 @@ fn advice_part() -> Result<AnyView, NotFetched> {
 
 #[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
 fn offers_part() -> Result<AnyView, NotFetched> {
-    Ok(view! { <parts::Offers/> <parts::Claims/> }.into_any())
+    Ok(view! { <parts::Offers/> <parts::Claims/> <parts::MoveConfirmation/> }.into_any())
 }
 
 #[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]

@@ -117,6 +117,10 @@ pub(crate) struct Session {
     pub(crate) seats: RwSignal<Vec<u8>>,
     /// A command without an answer from the server.
     pub(crate) sending: RwSignal<Option<Command>>,
+    /// Whether the player confirms each move.
+    pub(crate) confirms_moves: StoredValue<bool>,
+    /// A move that the player has yet to confirm.
+    pub(crate) unconfirmed: RwSignal<Option<String>>,
     /// The seats whose players are connected; `None` before the server has reported them.
     pub(crate) here: RwSignal<Option<Vec<u8>>>,
     /// The absent seats whose opponent may claim the game, each with the page's time of that.
@@ -167,6 +171,8 @@ impl Session {
             connection: RwSignal::new(ConnectionState::Connecting),
             seats: RwSignal::new(Vec::new()),
             sending: RwSignal::new(None),
+            confirms_moves: StoredValue::new(false),
+            unconfirmed: RwSignal::new(None),
             here: RwSignal::new(None),
             absent: RwSignal::new(Vec::new()),
             broken: RwSignal::new(None),
@@ -379,6 +385,7 @@ impl Session {
         let clocks = untrack(|| self.read_table(|table| table.clocks.clone()));
         self.clocks.set(clocks.map(|clocks| ClockFace::new(clocks, browser::now_ms())));
         self.past_ply.set(None);
+        self.unconfirmed.set(None);
         self.drop_hint();
         self.queued.set(None);
         self.update_count.set(self.update_count.get_untracked() + 1);
@@ -433,9 +440,14 @@ impl Session {
         }
     }
 
-    /// Plays an action.
+    /// Plays an action, or asks the player to confirm it.
     pub(crate) fn play(self, action: String) {
-        self.send(Command::Act { action });
+        let is_move = || untrack(|| self.read(|game| matches!(game.turn, TurnState::Seat { .. })));
+        if self.confirms_moves.get_value() && is_move() {
+            self.unconfirmed.set(Some(action));
+        } else {
+            self.send(Command::Act { action });
+        }
     }
 
     /// Makes an offer.
@@ -469,8 +481,13 @@ impl Session {
         is_person && !is_own && !is_here && !self.read(GameModel::is_over)
     }
 
-    /// The action in the unanswered command, if it is one.
+    /// The action that is not confirmed yet, or else the one in the unanswered command.
     pub(crate) fn sending_action(self) -> Option<String> {
+        self.unconfirmed.get().or_else(|| self.sent_action())
+    }
+
+    /// The action in the unanswered command, if it is one.
+    pub(crate) fn sent_action(self) -> Option<String> {
         self.sending.with(|command| match command {
             Some(Command::Act { action }) => Some(action.clone()),
             _ => None,

@@ -353,6 +353,10 @@ messages! {
     RestartAsk: "放弃这一局，重新开始？", "放棄這一局，重新開始？", "Abandon this game and start over?";
     Resign: "认输", "認輸", "Resign";
     ResignAsk: "确定认输？", "確定認輸？", "Resign this game?";
+    NotifyTurn: "轮到我走时通知", "輪到我走時通知", "Notify me when it's my turn";
+    ConfirmMove: "走 {0}？", "走 {0}？", "Play {0}?";
+    ConfirmMoves: "联网对局中，走棋前确认", "連線對局中，走棋前確認", "Confirm moves in online games";
+    ConfirmResign: "认输前确认", "認輸前確認", "Confirm resignation";
     GiveTime: "加时 15 秒", "加時 15 秒", "+15 s";
     TimeGiven: "{0}给对方加了 15 秒", "{0}給對方加了 15 秒", "{0} gave 15 seconds";
     OfferDraw: "提和", "提和", "Draw";

@@ -1,6 +1,10 @@
+use clock::Controls;
+use game::Seat;
 use i18n::Language;
 use protocol::NAME_CHARS;
 use serde::{Deserialize, Serialize};
+
+pub use clock::Speed;
 
 /// A closed choice with a stable name for storage and style sheets.
 macro_rules! choice {
@@ -111,6 +115,12 @@ pub struct Settings {
     pub destinations: bool,
     /// Whether the board turns to the side to move in games on one device.
     pub auto_flip: bool,
+    /// Whether the browser notifies the player when it is their turn in a hidden page.
+    pub notify_turn: bool,
+    /// Whether the player confirms a resignation.
+    pub confirm_resign: bool,
+    /// The speeds of online games in which the player confirms each move.
+    pub confirm_moves: Speeds,
     /// The player's name at new tables.
     pub name: String,
     /// The mole's marker.
@@ -121,6 +131,34 @@ pub struct Settings {
     pub mole_voice: bool,
     /// Whether a single tap on the mole offers to reveal it; otherwise a double tap does.
     pub mole_single_tap: bool,
+}
+
+/// A set of speeds. A bit for each place in [`Speed::ALL`].
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Speeds(u8);
+
+impl Speeds {
+    /// Whether a speed is in the set.
+    pub fn has(self, speed: Speed) -> bool {
+        self.0 & Speeds::bit(speed) != 0
+    }
+
+    /// Adds or removes a speed.
+    pub fn set(&mut self, speed: Speed, is_in: bool) {
+        if is_in { self.0 |= Speeds::bit(speed) } else { self.0 &= !Speeds::bit(speed) }
+    }
+
+    /// Whether the speed of a seat's clock is in the set. `clock` is the text of the time control.
+    pub fn has_clock(self, clock: &str, seat: u8) -> bool {
+        let controls = clock.parse::<Controls>();
+        self.0 != 0 && controls.is_ok_and(|it| self.has(Speed::of(it.of(Seat::new(seat)))))
+    }
+
+    fn bit(speed: Speed) -> u8 {
+        let place = Speed::ALL.iter().position(|&other| other == speed);
+        1 << place.unwrap_or_default()
+    }
 }
 
 impl Default for Settings {
@@ -137,6 +175,9 @@ impl Default for Settings {
             coordinates: false,
             destinations: true,
             auto_flip: false,
+            notify_turn: false,
+            confirm_resign: true,
+            confirm_moves: Speeds::default(),
             name: String::new(),
             mole_marker: Marker::default(),
             mole_coordinates: true,
@@ -196,6 +237,28 @@ mod tests {
             name: "王积薪".to_owned(),
             ..Settings::default()
         };
+        assert_eq!(Settings::parse(&settings.to_text()), Some(settings));
+    }
+
+    #[test]
+    fn moves_are_confirmed_at_the_chosen_speeds() {
+        let mut speeds = Speeds::default();
+        assert!(Speed::ALL.iter().all(|&speed| !speeds.has(speed)));
+        speeds.set(Speed::Blitz, true);
+        speeds.set(Speed::Classical, true);
+        speeds.set(Speed::Blitz, false);
+        for (clock, seat, has) in [
+            ("1+1", 0, false),
+            ("5+3", 0, false),
+            ("60+30", 0, true),
+            ("none", 1, true),
+            ("5+3/60+30", 0, false),
+            ("5+3/60+30", 1, true),
+            ("soon", 0, false),
+        ] {
+            assert_eq!(speeds.has_clock(clock, seat), has, "{clock} {seat}");
+        }
+        let settings = Settings { confirm_moves: speeds, ..Settings::default() };
         assert_eq!(Settings::parse(&settings.to_text()), Some(settings));
     }
 

@@ -65,6 +65,13 @@ pub(crate) fn ActionBar() -> impl IntoView {
             session.offer(Offer::Takeback { plies });
         }
     });
+    let resign = Callback::new(move |()| {
+        if app.settings.with_untracked(|settings| settings.confirm_resign) {
+            session.confirmation.set(Some(Confirmation::Resign));
+        } else {
+            session.send(Command::Resign);
+        }
+    });
     let hint = Callback::new(move |()| hint(app, session));
     let save = Callback::new(move |()| save(app, session));
     view! {
@@ -77,7 +84,7 @@ pub(crate) fn ActionBar() -> impl IntoView {
                 button("draw", Message::OfferDraw, "M4 9H20M4 15H20", Callback::new(move |()| session.offer(Offer::Draw)))
             })}
             {move || plays().then(|| {
-                button("resign", Message::Resign, "M6 21V4L18 8L6 12", Callback::new(move |()| session.confirmation.set(Some(Confirmation::Resign))))
+                button("resign", Message::Resign, "M6 21V4L18 8L6 12", resign)
             })}
             {move || (plays() && gives_time.get()).then(|| {
                 button("give-time", Message::GiveTime, "M12 4A8 8 0 1 0 20 12M12 8V12L15 14M19 2V8M16 5H22", Callback::new(move |()| session.send(Command::GiveTime)))

@@ -1,11 +1,11 @@
-use super::{Dialog, Icon};
+use super::{Dialog, Icon, ask_to_notify};
 use crate::{
-    app::App,
+    app::{App, effect},
     on_demand::{Lazy, LazyChunk},
 };
 use i18n::{Language, Message};
 use leptos::prelude::*;
-use ui_model::settings::{self, PieceSet, Theme};
+use ui_model::settings::{self, PieceSet, Speed, Theme};
 
 /// Opens the settings.
 #[component]
@@ -40,6 +40,13 @@ pub(crate) fn SettingsDialog() -> impl IntoView {
 /// The settings form.
 #[component]
 pub(crate) fn Settings() -> impl IntoView {
+    let app = App::get();
+    let notifies = Memo::new(move |_| app.settings.with(|settings| settings.notify_turn));
+    effect(move || {
+        if notifies.get() {
+            ask_to_notify();
+        }
+    });
     view! {
         <Languages/>
         <Themes/>
@@ -51,6 +58,15 @@ pub(crate) fn Settings() -> impl IntoView {
             <Switch name="coordinates" message=Message::Coordinates get=|s| s.coordinates set=|s, on| s.coordinates = on/>
             <Switch name="destinations" message=Message::ShowDestinations get=|s| s.destinations set=|s, on| s.destinations = on/>
             <Switch name="auto-flip" message=Message::AutoFlip get=|s| s.auto_flip set=|s, on| s.auto_flip = on/>
+            <Switch name="notify-turn" message=Message::NotifyTurn get=|s| s.notify_turn set=|s, on| s.notify_turn = on/>
+            <Switch name="confirm-resign" message=Message::ConfirmResign get=|s| s.confirm_resign set=|s, on| s.confirm_resign = on/>
+        </fieldset>
+        <h3>{app.text(Message::ConfirmMoves)}</h3>
+        <fieldset class="switches">
+            <Switch name="confirm-bullet" message=Message::SpeedBullet get=|s| s.confirm_moves.has(Speed::Bullet) set=|s, on| s.confirm_moves.set(Speed::Bullet, on)/>
+            <Switch name="confirm-blitz" message=Message::SpeedBlitz get=|s| s.confirm_moves.has(Speed::Blitz) set=|s, on| s.confirm_moves.set(Speed::Blitz, on)/>
+            <Switch name="confirm-rapid" message=Message::SpeedRapid get=|s| s.confirm_moves.has(Speed::Rapid) set=|s, on| s.confirm_moves.set(Speed::Rapid, on)/>
+            <Switch name="confirm-classical" message=Message::SpeedClassical get=|s| s.confirm_moves.has(Speed::Classical) set=|s, on| s.confirm_moves.set(Speed::Classical, on)/>
         </fieldset>
     }
 }

@@ -14,9 +14,11 @@ use protocol::TurnState;
 pub(crate) fn StatusBar() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
-    // Offers and claims are loaded with the first one.
+    // Offers, claims and moves to confirm are loaded with the first one.
     let is_offered = Memo::new(move |_| {
-        session.read_table(|table| table.offer.is_some()) || !session.absent.with(Vec::is_empty)
+        session.read_table(|table| table.offer.is_some())
+            || !session.absent.with(Vec::is_empty)
+            || session.unconfirmed.with(Option::is_some)
     });
     view! {
         <div class="slot">
@@ -46,7 +48,7 @@ pub(super) fn Connection() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     let sent = move || {
-        let action = session.sending.get().map(|_| session.sending_action());
+        let action = session.sending.get().map(|_| session.sent_action());
         action.map(|action| match action {
             Some(action) => {
                 let notation = app.settings.with(|settings| settings.notation);

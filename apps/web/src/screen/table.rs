@@ -5,7 +5,8 @@ use crate::{
     on_demand::{self, Lazy, LazyChunk},
     parts::{
         ActionBar, AfterGame, AwaitedTable, CapturedPieces, Icon, LoupeButton, MoveList, Questions,
-        RuleButton, SaveProof, Seal, SeatPlate, SettingsButton, StatusBar, TypeMove, verdict,
+        RuleButton, SaveProof, Seal, SeatPlate, SettingsButton, StatusBar, TypeMove,
+        call_on_my_turn, follow_confirmation_setting, verdict,
     },
     screen::Tour,
     session::Session,
@@ -59,6 +60,8 @@ pub(crate) fn RemoteTable(id: String) -> impl IntoView {
         link.set(Some(backend::link_for_others(app, &table).await));
     });
     backend::enter_remote(app, session, id.clone());
+    follow_confirmation_setting(app, session);
+    call_on_my_turn(app, session);
     let invited = Memo::new(move |_| session.invited.with(Option::is_some));
     on_cleanup(move || session.leave());
     view! {
