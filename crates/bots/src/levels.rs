@@ -1,13 +1,14 @@
 //! The strength of each level in each game, weakest first.
 //!
-//! Levels 1 to 4 make mistakes: they overlook moves and play hastily. From level 5 on, no move is
-//! overlooked or costs more than the margin, which is far below a chariot. These levels differ by
-//! nodes and by the range of moves they consider equal.
+//! Levels 1 to 4 make mistakes: they overlook what the other side threatens. Levels 5 and 6 of
+//! xiangqi and undercover overlook only what comes later. From level 5 on, no move costs more than
+//! the margin, which is far below a chariot. These levels differ by their depth and nodes, and by
+//! the range of moves they consider equal.
 //!
 //! The steps were measured (`docs/engine.md`). Measure them again after changing a number or the
 //! search.
 
-use crate::strength::Strength;
+use crate::{oversight::Attention, strength::Strength};
 use games::Level;
 
 type LevelTable = [Strength; Level::ALL.len()];
@@ -18,7 +19,29 @@ const fn blundering(
     (score_margin, temperature): (i32, u16),
     (overlooked_percent, hasty_percent): (u32, u32),
 ) -> Strength {
-    Strength { depth, nodes, score_margin, temperature, overlooked_percent, hasty_percent }
+    let attention = None;
+    Strength {
+        depth,
+        nodes,
+        score_margin,
+        temperature,
+        overlooked_percent,
+        hasty_percent,
+        attention,
+    }
+}
+
+/// A level that overlooks captures: depth, (margin, temperature), what it overlooks: own chances,
+/// threats, later ones, from the horizon on.
+const fn overlooking(
+    depth: u8,
+    (score_margin, temperature): (i32, u16),
+    (chances, threats, later, horizon): (u32, u32, u32, u32),
+) -> Strength {
+    Strength {
+        attention: Some(Attention { chances, threats, later, horizon }),
+        ..blundering((depth, 4_000), (score_margin, temperature), (0, 0))
+    }
 }
 
 /// A level whose only weakness is that it considers nearly equal moves equal.
@@ -27,29 +50,19 @@ const fn imprecise(nodes: u64, score_margin: i32, temperature: u16) -> Strength 
 }
 
 pub(crate) const XIANGQI: LevelTable = [
-    blundering((1, 2_000), (1_000, 100), (50, 40)),
-    blundering((1, 2_000), (1_000, 80), (30, 20)),
-    blundering((1, 2_000), (800, 60), (15, 8)),
-    blundering((1, 2_000), (600, 50), (4, 2)),
-    blundering((1, 2_000), (300, 40), (0, 0)),
-    blundering((2, 2_000), (200, 40), (0, 0)),
+    overlooking(1, (400, 70), (55, 82, 94, 2)),
+    overlooking(1, (220, 45), (36, 60, 78, 3)),
+    overlooking(1, (150, 32), (20, 40, 60, 4)),
+    overlooking(1, (110, 24), (10, 20, 38, 6)),
+    overlooking(1, (120, 28), (0, 0, 45, 10)),
+    overlooking(2, (100, 24), (0, 0, 40, 12)),
     imprecise(3_000, 40, 10),
     imprecise(5_000, 10, 3),
     Strength::FULL,
 ];
 
-/// Levels with a margin assume one position of the opponent's mole.
-pub(crate) const UNDERCOVER: LevelTable = [
-    blundering((1, 2_000), (1_000, 100), (50, 40)),
-    blundering((1, 2_000), (1_000, 80), (30, 20)),
-    blundering((1, 2_000), (800, 60), (15, 8)),
-    blundering((1, 2_000), (600, 50), (4, 2)),
-    blundering((1, 2_000), (300, 40), (0, 0)),
-    blundering((2, 2_000), (200, 40), (0, 0)),
-    imprecise(3_000, 40, 10),
-    imprecise(5_000, 10, 3),
-    Strength::FULL,
-];
+/// As xiangqi. Levels with a margin assume one position of the opponent's mole.
+pub(crate) const UNDERCOVER: LevelTable = XIANGQI;
 
 pub(crate) const SIFANG: LevelTable = [
     blundering((1, 2_000), (1_500, 120), (60, 40)),
@@ -95,7 +108,7 @@ mod tests {
     use super::*;
     use crate::sifang::MIN_BIG;
 
-    /// From level 5 on no level may give a chariot away, nor in sifang a tank, battleship, fighter
+    /// From level 5 on no level overlooks what is next. None may give a chariot away, nor in sifang a tank, battleship, fighter
     /// or artillery.
     #[test]
     fn the_upper_levels_overlook_nothing() {
@@ -106,8 +119,9 @@ mod tests {
         for (table, most) in tables.into_iter().chain([(SIFANG_ALONE, MIN_BIG)]) {
             // In solo sifang, level 8 uses other units and protects pieces explicitly.
             for (level, strength) in Level::ALL.into_iter().zip(table).skip(4) {
+                let seen = strength.attention.map_or([0; 2], |it| [it.chances, it.threats]);
                 let errors = [strength.overlooked_percent, strength.hasty_percent];
-                assert_eq!(errors, [0, 0], "{level}: {strength:?}");
+                assert_eq!([errors, seen], [[0; 2]; 2], "{level}: {strength:?}");
                 assert!(strength.score_margin < most, "{level}: {strength:?}");
             }
         }

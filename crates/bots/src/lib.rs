@@ -21,6 +21,7 @@ mod computer_seat;
 mod evaluation_scale;
 mod levels;
 mod limits;
+mod oversight;
 mod seeded;
 pub mod sifang;
 mod strength;

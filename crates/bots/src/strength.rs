@@ -1,7 +1,7 @@
-use crate::{Choice, Level, evaluation_scale::win_chance};
+use crate::{Choice, Level, evaluation_scale::win_chance, oversight::Attention};
 use game::Dice;
 use games::Variant;
-use search::{Limits, RootMove, Score, SearchResult};
+use search::{Limits, RootMove, Score, SearchResult, is_decided};
 
 /// What a level means in one game: how much it searches, and how it makes mistakes.
 ///
@@ -23,6 +23,8 @@ pub(crate) struct Strength {
     /// Percentage of turns in which the level plays hastily: it captures the best piece without
     /// searching.
     pub hasty_percent: u32,
+    /// How much it overlooks; `None` if it sees everything.
+    pub attention: Option<Attention>,
 }
 
 /// Weight of the best move in the random choice; weights below 1 are dropped.
@@ -41,6 +43,7 @@ impl Strength {
             temperature: 0,
             overlooked_percent: 0,
             hasty_percent: 0,
+            attention: None,
         }
     }
 
@@ -52,6 +55,21 @@ impl Strength {
     /// Reduces the limits to those of the strength.
     pub(crate) fn limit<'a>(&self, limits: &Limits<'a>) -> Limits<'a> {
         limits.within(self.nodes).to_depth(self.depth)
+    }
+
+    /// Lowers the scores of moves that people avoid, by their reluctance, so that they are played
+    /// only if they are that much better than others. Levels that overlook nothing trust their
+    /// search.
+    pub(crate) fn heed_habits<A: Copy>(
+        &self,
+        found: &mut SearchResult<A>,
+        reluctance: impl Fn(A) -> Score,
+    ) {
+        if self.attention.is_some() {
+            for root in found.root_moves.iter_mut().filter(|root| !is_decided(root.score)) {
+                root.score -= reluctance(root.action);
+            }
+        }
     }
 
     /// Chooses one of the moves found. `taken` returns the value of a move's capture.

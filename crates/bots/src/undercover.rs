@@ -9,8 +9,9 @@ use crate::{
     Bot, Choice, Level, Line, Lines,
     bot::own_score,
     levels,
+    oversight::Oversight,
     strength::Strength,
-    xiangqi::{Past, victim_value},
+    xiangqi::{Past, Reach, book_move, own_moves, reluctance, victim_value},
 };
 use aside::Aside;
 use beliefs::{Beliefs, Worth};
@@ -30,6 +31,7 @@ use xiangqi::{Kind, Move, Side, Square};
 /// mathematics and the measurements.
 pub struct UndercoverBot {
     strength: Strength,
+    reach: Reach,
     manner: Manner,
     /// Searches public worlds only, so that its table contains nothing about the own mole.
     searcher: Searcher<UndercoverState>,
@@ -82,6 +84,7 @@ impl UndercoverBot {
         let strength = Strength::of(level, &levels::UNDERCOVER);
         UndercoverBot {
             strength,
+            reach: Reach::of(level),
             manner,
             searcher: Searcher::new(HASH_MB).with_score_margin(strength.score_margin),
             doubts: Box::new(Searcher::new(DOUBTS_MB)),
@@ -122,10 +125,14 @@ impl Bot<Undercover> for UndercoverBot {
         let decision = if self.strength.score_margin > 0 {
             self.choose_imprecisely(view, history, &limits, dice)
         } else {
-            self.consider(view, history, &limits)
+            match self.barred_book_move(view, dice) {
+                Some(action) => Some(Decision::public(Choice { action, score: 0, nodes: 0 })),
+                None => self.consider(view, history, &limits),
+            }
         }?;
         // The same number of draws in every world, so that later draws do not depend on the mole.
-        let overlooks = dice.roll(100) < self.strength.overlooked_percent;
+        let overlooked = self.strength.attention.map_or(0, |attention| attention.chances);
+        let overlooks = dice.roll(100) < overlooked;
         let draw = dice.roll(own_mole::DRAWS);
         Some(self.settle(decision, |turn| !overlooks && draw >= turn.held, history))
     }
@@ -199,6 +206,13 @@ struct Decision {
     worth: Option<Worth>,
 }
 
+impl Decision {
+    /// A decision without findings.
+    const fn public(public: Choice<Action>) -> Decision {
+        Decision { public, own_mole: None, checked: None, worth: None }
+    }
+}
+
 impl UndercoverBot {
     /// Chooses between the public action and the findings about the own mole, and remembers the
     /// choice. `turns` draws whether the mole is turned.
@@ -229,6 +243,22 @@ impl UndercoverBot {
         known.map_or(suspects, |mole| vec![mole])
     }
 
+    /// A move of the book of xiangqi. It depends on the public board only. No capture, because the
+    /// pawn might be the own mole.
+    fn by_the_book(&self, view: &UndercoverView, dice: &mut dyn Dice) -> Option<Action> {
+        let played = book_move(view.board(), self.reach, dice)?;
+        let action = Action::Move(played);
+        let is_quiet = view.board().piece_at(played.to).is_none();
+        (is_quiet && view.legal().contains(&action)).then_some(action)
+    }
+
+    /// A move of the book while the own mole may not be turned yet, so that there is nothing else
+    /// to consider.
+    fn barred_book_move(&self, view: &UndercoverView, dice: &mut dyn Dice) -> Option<Action> {
+        let is_barred = view.side().is_some_and(|side| view.barred(side) > 0);
+        if is_barred { self.by_the_book(view, dice) } else { None }
+    }
+
     /// Decides as an imprecise level: it assumes one place of the other side's mole and chooses
     /// among moves that it considers equal.
     fn choose_imprecisely(
@@ -242,23 +272,37 @@ impl UndercoverBot {
         let mut worlds = self.worlds(view, &open);
         let assumed = dice.roll(worlds.len() as u32) as usize;
         let (world, past) = worlds.get_mut(assumed)?;
+        let moves = last_moves(history);
+        if let Some(attention) = self.strength.attention {
+            let oversight = Oversight::draw(attention, moves.last().copied(), dice);
+            past.iter_mut().for_each(|entry| entry.key ^= oversight.salt());
+            world.overlook(oversight);
+        }
         let secret_nodes = limits.nodes / secret_share(view);
         let public_limits = limits.within(limits.nodes - secret_nodes);
-        let Some(found) = self.searcher.search(world, past, &public_limits) else {
+        let Some(mut found) = self.searcher.search(world, past, &public_limits) else {
             return self.only_turn(view, &open, limits);
         };
+        let own = own_moves(&moves);
+        self.strength.heed_habits(&mut found, |action| match action {
+            Action::Move(played) => reluctance(view.board(), &own, played),
+            _ => 0,
+        });
         let taken = |action| match action {
             Action::Move(played) => victim_value(view.board(), played),
             _ => 0,
         };
-        let public = self.strength.pick(Variant::Undercover, &found, dice, taken);
+        let public = match self.by_the_book(view, dice) {
+            Some(action) => Choice { action, score: found.score, nodes: found.nodes },
+            None => self.strength.pick(Variant::Undercover, &found, dice, taken),
+        };
         let mut aside = Aside::new(&mut self.secrets, limits);
         // A level with a small depth rarely reaches its number of nodes.
         aside.may_spend(limits.nodes.saturating_sub(found.nodes));
         let own_mole = Secret::of(view, &open)
             .and_then(|mut secret| secret.look(&mut aside, public.action, found.depth));
         let public = Choice { nodes: public.nodes + aside.spent(), ..public };
-        Some(Decision { public, own_mole, checked: None, worth: None })
+        Some(Decision { own_mole, ..Decision::public(public) })
     }
 
     /// Decides where no move is legal: only the turn of the own mole may be.
@@ -271,8 +315,7 @@ impl UndercoverBot {
         let action = own_turn(view)?;
         let (mut world, past) = open.world(view.imagine(Mole::Lost)?);
         let found = self.secrets.search(&mut world, &past, limits)?;
-        let public = Choice { action, score: found.score, nodes: found.nodes };
-        Some(Decision { public, own_mole: None, checked: None, worth: None })
+        Some(Decision::public(Choice { action, score: found.score, nodes: found.nodes }))
     }
 
     /// Plays without the other side's mole, and with or without its own.

@@ -1,16 +1,20 @@
 //! The xiangqi player and engine.
 
 mod bench;
+mod book;
 mod engine;
 pub mod evaluation;
+mod habits;
 mod judge;
 mod past;
+mod sight;
 mod state;
 
 use crate::{
     Bot, Choice, Level, Lines,
     bot::{own_score, search_lines},
     levels,
+    oversight::Oversight,
     strength::Strength,
 };
 use game::{Dice, Played, View};
@@ -24,9 +28,12 @@ pub use engine::{Engine, IllegalMove};
 pub use judge::shipped_network;
 pub use state::victim_value;
 
+pub(crate) use book::{Reach, book_move};
 pub(crate) use evaluation::pawn_worth;
+pub(crate) use habits::reluctance;
 pub(crate) use judge::Judge;
 pub(crate) use past::Past;
+pub(crate) use sight::sees;
 pub(crate) use state::{
     CAPTURE_CLASSES, EXCHANGE_VALUES, PATH_SCORE, PIECE_SQUARES, capture_class, capture_value,
     correction_keys, faded, has_fighters, nears_quiet_limit, piece_square, repeated,
@@ -35,6 +42,7 @@ pub(crate) use state::{
 /// A xiangqi player.
 pub struct XiangqiBot {
     strength: Strength,
+    reach: Reach,
     searcher: Searcher<XiangqiState>,
 }
 
@@ -47,6 +55,7 @@ impl XiangqiBot {
         let strength = Strength::of(level, &levels::XIANGQI);
         XiangqiBot {
             strength,
+            reach: Reach::of(level),
             searcher: Searcher::new(HASH_MB).with_score_margin(strength.score_margin),
         }
     }
@@ -66,8 +75,22 @@ impl Bot<Xiangqi> for XiangqiBot {
         dice: &mut dyn Dice,
     ) -> Option<Choice<Move>> {
         view.legal().first()?;
-        let found = self.search(view, history, limits)?;
-        let taken = |played| victim_value(view.position(), played);
+        let position = view.position();
+        if let Some(action) = book_move(position, self.reach, dice) {
+            return Some(Choice { action, score: 0, nodes: 0 });
+        }
+        let moves = moves(history);
+        let (mut state, mut past) = prepare(view, history);
+        if let Some(attention) = self.strength.attention {
+            let oversight = Oversight::draw(attention, moves.last().copied(), dice);
+            past.entries.iter_mut().for_each(|entry| entry.key ^= oversight.salt());
+            state = state.with_oversight(oversight);
+        }
+        let limits = self.strength.limit(limits);
+        let mut found = self.searcher.search(&mut state, &past.entries, &limits)?;
+        let own = own_moves(&moves);
+        self.strength.heed_habits(&mut found, |played| reluctance(position, &own, played));
+        let taken = |played| victim_value(position, played);
         Some(self.strength.pick(Variant::Xiangqi, &found, dice, taken))
     }
 
@@ -121,10 +144,20 @@ impl XiangqiBot {
     }
 }
 
+fn moves(history: &[Played<Move>]) -> Vec<Move> {
+    history.iter().map(|played| played.action).collect()
+}
+
+/// The moves of the side to move.
+pub(crate) fn own_moves(moves: &[Move]) -> Vec<Move> {
+    let mut own: Vec<Move> = moves.iter().rev().skip(1).step_by(2).copied().collect();
+    own.reverse();
+    own
+}
+
 /// Prepares a search.
 fn prepare(view: &XiangqiView, history: &[Played<Move>]) -> (XiangqiState, Past) {
-    let moves: Vec<Move> = history.iter().map(|played| played.action).collect();
-    let past = Past::of(view.position(), &moves);
+    let past = Past::of(view.position(), &moves(history));
     let root_moves = past.playable(view.position(), view.options());
     (state_of(view, root_moves), past)
 }

@@ -15,13 +15,13 @@ use core::{fmt, str::FromStr, time::Duration};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Level {
-    /// Overlooks about half of its moves, and often plays hastily.
+    /// Overlooks most threats.
     One,
-    /// Overlooks fewer moves than level 1.
+    /// Overlooks fewer threats than level 1.
     Two,
-    /// Considers most of its moves.
+    /// Sees most threats.
     Three,
-    /// Overlooks a move now and then.
+    /// Overlooks a threat now and then.
     Four,
     /// The weakest level that does not give away major pieces.
     Five,
@@ -49,8 +49,8 @@ pub enum Level {
 ///
 /// `docs/engine.md` has the figures with their errors. The sifang ratings are for teams.
 const RATINGS: [[u16; Level::ALL.len()]; Variant::ALL.len()] = [
-    [600, 790, 1070, 1290, 1690, 2200, 2560, 2720, 3510],
-    [600, 810, 1010, 1280, 1730, 2190, 2520, 2670, 3590],
+    [600, 1040, 1350, 1610, 1870, 2090, 2410, 2570, 3360],
+    [600, 980, 1280, 1590, 1790, 2010, 2250, 2400, 3320],
     [600, 720, 930, 1050, 1500, 1690, 2020, 2480, 2810],
     [600, 820, 960, 1100, 1380, 1500, 1630, 1770, 1900],
 ];

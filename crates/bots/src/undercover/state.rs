@@ -1,8 +1,11 @@
 use super::mole_worth;
-use crate::xiangqi::{
-    CAPTURE_CLASSES, EXCHANGE_VALUES, Judge, PATH_SCORE, PIECE_SQUARES, capture_class,
-    capture_value, correction_keys, faded, has_fighters, nears_quiet_limit, piece_square, repeated,
-    shipped_network, victim_value,
+use crate::{
+    oversight::Oversight,
+    xiangqi::{
+        CAPTURE_CLASSES, EXCHANGE_VALUES, Judge, PATH_SCORE, PIECE_SQUARES, capture_class,
+        capture_value, correction_keys, faded, has_fighters, nears_quiet_limit, piece_square,
+        repeated, sees, shipped_network, victim_value,
+    },
 };
 use game::Position as _;
 use search::{Cycle, HistoryEntry, MoveOrdering, Rules, Score, SearchState, WIN};
@@ -23,6 +26,8 @@ pub(super) struct UndercoverState {
     pub(super) holds: bool,
     /// A mole that can be any pawn.
     hidden: Option<HiddenMole>,
+    /// What a weak level overlooks.
+    oversight: Option<Oversight<Move>>,
     ply: u32,
 }
 
@@ -45,7 +50,30 @@ impl UndercoverState {
             only: None,
             holds: false,
             hidden: None,
+            oversight: None,
             ply: 0,
+        }
+    }
+
+    /// Hides what is overlooked.
+    pub(super) fn overlook(&mut self, oversight: Oversight<Move>) {
+        self.oversight = Some(oversight);
+    }
+
+    /// Whether the level sees an action. Turns are always seen.
+    fn sees(&self, action: Action) -> bool {
+        match (&self.oversight, action) {
+            (Some(oversight), Action::Move(played)) => {
+                sees(oversight, self.position.board(), played)
+            }
+            _ => true,
+        }
+    }
+
+    /// Removes what is overlooked.
+    fn leave_out_overlooked(&self, list: &mut Vec<Action>) {
+        if self.oversight.is_some() {
+            list.retain(|&action| self.sees(action));
         }
     }
 
@@ -116,10 +144,20 @@ impl Rules for UndercoverState {
         if self.ply == 0 {
             list.retain(|&action| self.is_open(action));
         }
+        if self.oversight.is_some() {
+            let all = list.clone();
+            self.leave_out_overlooked(list);
+            if list.is_empty() {
+                *list = all;
+            }
+        }
     }
 
     fn make(&mut self, action: Action, _: Option<()>) -> Option<Undo> {
         self.ply += 1;
+        if let Some(oversight) = &mut self.oversight {
+            oversight.make(on_board(action));
+        }
         let board = self.position.board();
         match action {
             Action::Turn(square) => self.judge.make_turn(board, square),
@@ -131,12 +169,15 @@ impl Rules for UndercoverState {
 
     fn unmake(&mut self, action: Action, undo: Option<Undo>) {
         self.ply -= 1;
+        if let Some(oversight) = &mut self.oversight {
+            oversight.unmake();
+        }
         self.judge.unmake();
         self.position.unmake(action, undo);
     }
 
     fn key(&self) -> u64 {
-        self.position.key()
+        self.position.key() ^ self.oversight.as_ref().map_or(0, Oversight::salt)
     }
 
     fn ended(&self) -> Option<Score> {
@@ -150,7 +191,9 @@ impl Rules for UndercoverState {
     }
 
     fn no_moves_score(&self) -> Score {
-        -WIN
+        // All actions may be overlooked.
+        let has_actions = self.oversight.is_some() && self.position.has_legal_action();
+        if has_actions { self.evaluate() } else { -WIN }
     }
 
     fn in_check(&self) -> bool {
@@ -173,12 +216,14 @@ impl MoveOrdering for UndercoverState {
     const CAPTURE_CLASSES: usize = CAPTURE_CLASSES;
 
     fn captures_into(&self, list: &mut Vec<Action>) {
-        self.noisy_into(list);
+        self.position.board().each_legal_capture(|played| list.push(Action::Move(played)));
+        self.leave_out_overlooked(list);
     }
 
     fn quiets_into(&self, list: &mut Vec<Action>) {
         self.position.board().each_legal_quiet(|played| list.push(Action::Move(played)));
         list.extend(self.position.legal_turn().map(Action::Turn));
+        self.leave_out_overlooked(list);
     }
 
     fn capture_value(&self, action: Action) -> Score {
@@ -207,7 +252,7 @@ impl MoveOrdering for UndercoverState {
             Action::Turn(square) => self.position.legal_turn() == Some(square),
             Action::Lock(_) | Action::Choose(_) | Action::Place(_) => false,
         };
-        is_legal && self.is_open(action)
+        is_legal && self.is_open(action) && self.sees(action)
     }
 
     fn piece_square(&self, action: Action) -> usize {
@@ -225,10 +270,9 @@ impl SearchState for UndercoverState {
     const PATH_SCORE: Score = PATH_SCORE;
 
     fn noisy_into(&self, list: &mut Vec<Action>) {
-        let board = self.position.board();
-        board.each_legal_capture(|played| {
-            list.push(Action::Move(played));
-        });
+        if !self.oversight.as_ref().is_some_and(Oversight::is_beyond_horizon) {
+            self.captures_into(list);
+        }
     }
 
     fn evaluate(&self) -> Score {
@@ -239,6 +283,9 @@ impl SearchState for UndercoverState {
     }
 
     fn null_move(&mut self) -> Option<Option<Undo>> {
+        if self.oversight.is_some() {
+            return None;
+        }
         // With few pieces left, the duty to move may lose.
         has_fighters(self.position.board(), self.mover()).then(|| {
             self.ply += 1;

@@ -1,4 +1,5 @@
-use super::{evaluation::value, judge::Judge};
+use super::{evaluation::value, judge::Judge, sight};
+use crate::oversight::Oversight;
 use game::Reason;
 use nnue::Network;
 use search::{Cycle, MoveOrdering, Rules, Score, SearchState, WIN};
@@ -13,6 +14,8 @@ pub(super) struct XiangqiState {
     options: Options,
     /// The only moves at the root, if set.
     root_moves: Option<Vec<Move>>,
+    /// What a weak level overlooks.
+    oversight: Option<Oversight<Move>>,
     ply: u32,
 }
 
@@ -26,11 +29,23 @@ impl XiangqiState {
         network: Option<Arc<Network>>,
     ) -> XiangqiState {
         let judge = Judge::new(&position, network);
-        XiangqiState { position, judge, options, root_moves, ply: 0 }
+        XiangqiState { position, judge, options, root_moves, oversight: None, ply: 0 }
+    }
+
+    /// Hides what is overlooked.
+    pub(super) fn with_oversight(self, oversight: Oversight<Move>) -> XiangqiState {
+        XiangqiState { oversight: Some(oversight), ..self }
     }
 
     fn is_open(&self, played: Move) -> bool {
         self.ply > 0 || self.root_moves.as_ref().is_none_or(|moves| moves.contains(&played))
+    }
+
+    /// Removes what is overlooked.
+    fn leave_out_overlooked(&self, list: &mut Vec<Move>) {
+        if let Some(oversight) = &self.oversight {
+            list.retain(|&played| sight::sees(oversight, &self.position, played));
+        }
     }
 }
 
@@ -48,22 +63,35 @@ impl Rules for XiangqiState {
         if self.ply == 0 {
             list.retain(|&played| self.is_open(played));
         }
+        if self.oversight.is_some() {
+            let all = list.clone();
+            self.leave_out_overlooked(list);
+            if list.is_empty() {
+                *list = all;
+            }
+        }
     }
 
     fn make(&mut self, action: Move, _: Option<()>) -> Undo {
         self.ply += 1;
+        if let Some(oversight) = &mut self.oversight {
+            oversight.make(Some(action));
+        }
         self.judge.make(&self.position, action);
         self.position.make(action)
     }
 
     fn unmake(&mut self, action: Move, undo: Undo) {
         self.ply -= 1;
+        if let Some(oversight) = &mut self.oversight {
+            oversight.unmake();
+        }
         self.judge.unmake();
         self.position.unmake(action, undo);
     }
 
     fn key(&self) -> u64 {
-        self.position.key()
+        self.position.key() ^ self.oversight.as_ref().map_or(0, Oversight::salt)
     }
 
     fn ended(&self) -> Option<Score> {
@@ -81,7 +109,9 @@ impl Rules for XiangqiState {
     }
 
     fn no_moves_score(&self) -> Score {
-        -WIN
+        // All moves may be overlooked.
+        let has_moves = self.oversight.is_some() && self.position.has_legal_move();
+        if has_moves { self.evaluate() } else { -WIN }
     }
 
     fn reversible_plies(&self) -> usize {
@@ -105,10 +135,12 @@ impl MoveOrdering for XiangqiState {
 
     fn captures_into(&self, list: &mut Vec<Move>) {
         self.position.each_legal_capture(|played| list.push(played));
+        self.leave_out_overlooked(list);
     }
 
     fn quiets_into(&self, list: &mut Vec<Move>) {
         self.position.each_legal_quiet(|played| list.push(played));
+        self.leave_out_overlooked(list);
     }
 
     fn capture_value(&self, action: Move) -> Score {
@@ -134,7 +166,10 @@ impl MoveOrdering for XiangqiState {
     }
 
     fn is_legal(&self, action: Move) -> bool {
-        self.position.is_legal(action) && self.is_open(action)
+        let is_seen = |oversight| sight::sees(oversight, &self.position, action);
+        self.position.is_legal(action)
+            && self.is_open(action)
+            && self.oversight.as_ref().is_none_or(is_seen)
     }
 }
 
@@ -144,7 +179,9 @@ impl SearchState for XiangqiState {
     const PATH_SCORE: Score = PATH_SCORE;
 
     fn noisy_into(&self, list: &mut Vec<Move>) {
-        self.position.each_legal_capture(|played| list.push(played));
+        if !self.oversight.as_ref().is_some_and(Oversight::is_beyond_horizon) {
+            self.captures_into(list);
+        }
     }
 
     fn trusts_table(&self) -> bool {
@@ -168,6 +205,9 @@ impl SearchState for XiangqiState {
     }
 
     fn null_move(&mut self) -> Option<Undo> {
+        if self.oversight.is_some() {
+            return None;
+        }
         let side = self.position.side_to_move();
         // In positions with few pieces, the obligation to move may be what loses (zugzwang).
         has_fighters(&self.position, side).then(|| {
