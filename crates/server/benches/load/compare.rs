@@ -4,7 +4,7 @@ use super::{Borne, Client, HURRIED, PACE, STEADY, Server, play};
 use test_postgres::PostgresServer;
 
 /// Tables whose memory is measured, and the plies played at each.
-const TABLES: u64 = 500;
+const TABLES: usize = 500;
 const PLIES: usize = 40;
 
 pub(super) async fn bear() {
@@ -24,15 +24,18 @@ pub(super) async fn bear() {
     }
     let folder = tempfile::tempdir().expect("a folder");
     let server = Server::start(folder.path(), None, None);
-    let mut clients = vec![Client::sit_down(&server).await];
+    let _warm = Client::sit_down(&server).await;
     let before = server.resident_kib();
+    let mut clients = Vec::new();
     for _ in 0..TABLES {
-        let mut client = Client::sit_down(&server).await;
+        clients.push(Client::sit_down(&server).await);
+    }
+    futures_util::future::join_all(clients.iter_mut().map(async |client| {
         for _ in 0..PLIES {
             client.step().await;
         }
-        clients.push(client);
-    }
+    }))
+    .await;
     let kib = server.resident_kib().saturating_sub(before) as f64 / TABLES as f64;
     println!("measured memory of a table with {PLIES} plies and a socket: {kib:.1} KiB");
 }
