@@ -62,8 +62,6 @@ mod http;
 mod ladders;
 mod limits;
 mod lobby;
-#[cfg(test)]
-mod memory_store;
 mod net;
 mod ops;
 mod smart_boards;

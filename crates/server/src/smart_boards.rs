@@ -324,17 +324,17 @@ fn claimant(Member { id, name }: Member) -> Claimant {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::memory_store::MemoryStore;
     use boardlink::{Body, Event, Settings, ToHost};
     use commit_reveal::SigningKey;
     use smart_boards::Post;
-    use std::{sync::atomic::Ordering::SeqCst, time::Duration};
+    use std::time::Duration;
+    use store::testing::{Fault, FaultyStore, MemoryStore, Operation};
 
     /// During a commit of one board, all boards can be read, watched and checked, in the state
     /// before it.
     #[tokio::test(start_paused = true)]
     async fn a_commit_holds_up_no_reader() {
-        let store = Arc::new(MemoryStore::default());
+        let store = Arc::new(FaultyStore::<MemoryStore>::default());
         let config = Config::system(Vec::new(), String::new(), SigningKey::from_bytes([5; 32]));
         let boards = SmartBoards::open(store.clone(), &config).await.expect("boards");
         let ids = ["a1", "b2"].map(|digits| digits.repeat(12));
@@ -351,7 +351,7 @@ mod tests {
         };
         let begun = boards.answer(post(1, 0, Body::Setup { settings: Settings::default() })).await;
         assert_eq!(begun.status, 200);
-        store.hangs.store(true, SeqCst);
+        store.faults().start(Fault::Hangs, &[Operation::Append]);
         let committing = boards.answer(post(2, 1, Body::Restored));
         tokio::pin!(committing);
         let pause = tokio::time::timeout(Duration::from_millis(10), &mut committing).await;
@@ -371,8 +371,7 @@ mod tests {
             boards.publish_aged().await;
         };
         tokio::time::timeout(Duration::from_secs(1), readers).await.expect("no wait");
-        store.hangs.store(false, SeqCst);
-        store.let_go.notify_waiters();
+        store.faults().stop(Fault::Hangs);
         assert_eq!(committing.await.status, 200);
         assert_eq!(boards.game(&ids[0], 1, BoardGame::next).await.ok(), Some(2));
     }

@@ -1,7 +1,7 @@
 //! The servers of one life.
 
 use crate::{
-    clock::WrongClock, hints::SimHints, mutants::AnyMutant, sim_store::SimStore, world::World,
+    clock::WrongClock, disk_faults::DiskFaults, hints::SimHints, mutants::AnyMutant, world::World,
 };
 use axum::{
     Router,
@@ -42,7 +42,7 @@ impl Cluster {
                 ..Config::system(Vec::new(), ARBITER.to_owned(), key)
             };
             let number = is_shared.then_some(routers.len());
-            let store = SimStore::open(world.disk.clone(), number, mutant);
+            let store = DiskFaults::open(world.disk.clone(), number, mutant);
             match Hub::start(config, Arc::new(store)).await {
                 Ok(hub) => {
                     tokio::spawn(hub.clone().heartbeat());

@@ -122,7 +122,7 @@ mod tests {
             .expect("a runtime");
         let recorder = Arc::new(Recorder::default());
         let clock = Arc::new(Clock::new(1));
-        let disk = Arc::new(Disk::new(1, clock.clone(), recorder.clone(), None));
+        let disk = Arc::new(Disk::new(1, clock.clone(), recorder.clone()));
         let script = Script { tables: Vec::new(), steps: Vec::new(), ..Script::draw(1) };
         let world = World::new(Script { servers: 1, ..script }, clock, disk, recorder);
         runtime.block_on(async {

@@ -2,8 +2,6 @@
 
 use crate::{
     clock::Clock,
-    lobby::Lobby,
-    mutants::AnyMutant,
     oracle::{Oracle, Violation},
     outages::Outages,
     recorder::Recorder,
@@ -15,35 +13,27 @@ use std::{
     collections::BTreeMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
-use store::{Append, Board, LoggedEvent, NewEvent, SeatToken, StoreError};
+use store::{LoggedEvent, testing::MemoryStore};
 
-/// A disk, with the log of events that checks what is written.
+/// A disk, with an oracle for each table that checks what is committed.
 pub(crate) struct Disk {
+    /// What is committed.
+    pub(crate) store: MemoryStore,
     contents: Mutex<Contents>,
     pub(crate) clock: Arc<Clock>,
     pub(crate) recorder: Arc<Recorder>,
-    mutant: Option<AnyMutant>,
-    lobby: Mutex<Lobby>,
 }
 
 struct Contents {
-    games: BTreeMap<String, Game>,
-    boards: Vec<Board>,
-    alive_ms: Option<u64>,
+    games: BTreeMap<String, Watched>,
     fault: Option<(DiskFault, u64)>,
     outages: Outages,
     rng: Rng,
-    /// For each exclusive task, the server that holds its lease, and until when.
-    leases: BTreeMap<String, (String, u64)>,
 }
 
+/// What is known of a committed game.
 #[derive(Default)]
-struct Game {
-    log: Vec<LoggedEvent>,
-    tokens: Vec<SeatToken>,
-    deadline_ms: Option<u64>,
-    /// Whether the game has not begun.
-    is_open: bool,
+struct Watched {
     /// The oracle of a table; `None` for a board's game.
     oracle: Option<Oracle>,
     /// Whether the disk has lied about this game.
@@ -62,22 +52,16 @@ pub(crate) enum Fate {
 }
 
 impl Disk {
-    pub(crate) fn new(
-        seed: u64,
-        clock: Arc<Clock>,
-        recorder: Arc<Recorder>,
-        mutant: Option<AnyMutant>,
-    ) -> Disk {
+    pub(crate) fn new(seed: u64, clock: Arc<Clock>, recorder: Arc<Recorder>) -> Disk {
         let contents = Contents {
             games: BTreeMap::new(),
-            boards: Vec::new(),
-            alive_ms: None,
             fault: None,
             outages: Outages::default(),
             rng: Rng::new(seed.rotate_left(17)),
-            leases: BTreeMap::new(),
         };
-        Disk { contents: Mutex::new(contents), clock, recorder, mutant, lobby: Mutex::default() }
+        let own_clock = clock.clone();
+        let store = MemoryStore::with_clock(move || own_clock.now_ms());
+        Disk { store, contents: Mutex::new(contents), clock, recorder }
     }
 
     /// Starts a fault of limited duration.
@@ -138,41 +122,33 @@ impl Disk {
         !matches!(self.fault(), Some(DiskFault::Gone | DiskFault::DeniesUnread))
     }
 
-    /// Commits an append if the log has the length that the writer expects.
-    pub(crate) fn commit(&self, append: Append, is_new: bool) -> Result<(), StoreError> {
+    /// Takes note of committed events: records them and passes them to the oracle.
+    pub(crate) fn committed(&self, id: &str, is_new: bool, events: &[LoggedEvent]) {
         let now_ms = self.clock.now_ms();
         let mut contents = self.contents();
-        let id = append.game.clone();
-        if !is_new && !contents.games.contains_key(&id) {
-            return Err(StoreError::NoGame(id));
+        if is_new {
+            contents.games.insert(id.to_owned(), Watched::default());
         }
-        let game = contents.games.entry(id.clone()).or_default();
-        let found = game.log.len() as u64;
-        if found != append.expected && self.mutant != Some(AnyMutant::StaleWriter) {
-            let expected = append.expected;
-            return Err(StoreError::Stale { game: id, expected, found });
-        }
-        let count = append.events.len();
-        for event in append.events {
-            let logged = logged(game.log.len() as u64, event);
-            self.recorder.note(now_ms, &id, &logged.public);
+        let Some(game) = contents.games.get_mut(id) else { return };
+        for event in events {
+            self.recorder.note(now_ms, id, &event.public);
             // With two servers, one may know of a lost write and the other not, so such a game is
             // not checked.
             if !game.has_lied
-                && let Err(Violation { promise, what }) = game.take(&id, &logged)
+                && let Err(Violation { promise, what }) = game.take(id, event)
             {
                 self.recorder.fail(promise, now_ms, format!("{id}: {what}"));
             }
-            game.log.push(logged);
         }
-        if count == 0 {
-            self.recorder.note(now_ms, &id, "a token");
+        if events.is_empty() {
+            self.recorder.note(now_ms, id, "a token");
         }
-        game.tokens.extend(append.token);
-        game.deadline_ms = append.deadline_ms;
-        game.is_open = append.is_open && (is_new || game.is_open);
-        contents.check_clocks(&id, now_ms, &self.recorder);
-        Ok(())
+        contents.check_clocks(id, now_ms, &self.recorder);
+    }
+
+    /// Takes note of a game that was deleted.
+    pub(crate) fn deleted(&self, game: &str) {
+        self.contents().games.remove(game);
     }
 
     /// Marks a game that the disk has lied about.
@@ -184,113 +160,6 @@ impl Disk {
 
     pub(crate) fn has_lied(&self, game: &str) -> bool {
         self.contents().games.get(game).is_some_and(|game| game.has_lied)
-    }
-
-    pub(crate) fn load(&self, game: &str) -> Result<Vec<LoggedEvent>, StoreError> {
-        let contents = self.contents();
-        let log = contents.games.get(game).map(|game| game.log.clone());
-        log.filter(|log| !log.is_empty()).ok_or_else(|| StoreError::NoGame(game.to_owned()))
-    }
-
-    pub(crate) fn tokens(&self, game: &str) -> Vec<SeatToken> {
-        self.contents().games.get(game).map_or_else(Vec::new, |game| game.tokens.clone())
-    }
-
-    /// Ids of games that have not begun and were created before a moment, at most `limit`.
-    pub(crate) fn open_before(&self, before_ms: u64, limit: u32) -> Vec<String> {
-        let contents = self.contents();
-        let is_open = |game: &Game| {
-            game.is_open && game.log.first().is_some_and(|event| event.at_ms < before_ms)
-        };
-        let open = contents.games.iter().filter(|(_, game)| is_open(game));
-        open.map(|(id, _)| id.clone()).take(limit as usize).collect()
-    }
-
-    /// Deletes a game that has not begun, if its log has the expected length.
-    pub(crate) fn delete_open(&self, game: &str, expected: u64) -> Result<(), StoreError> {
-        let mut contents = self.contents();
-        let id = game.to_owned();
-        let Some(found) = contents.games.get(game) else { return Err(StoreError::NoGame(id)) };
-        if !found.is_open {
-            return Err(StoreError::Begun(id));
-        }
-        let found = found.log.len() as u64;
-        if found != expected {
-            return Err(StoreError::Stale { game: id, expected, found });
-        }
-        contents.games.remove(game);
-        Ok(())
-    }
-
-    pub(crate) fn games_with_deadline(&self) -> Vec<String> {
-        let contents = self.contents();
-        let mut due: Vec<(u64, String)> = contents
-            .games
-            .iter()
-            .filter_map(|(id, game)| Some((game.deadline_ms?, id.clone())))
-            .collect();
-        due.sort();
-        due.into_iter().map(|(_, id)| id).collect()
-    }
-
-    /// Claims games whose deadline has passed, so that no other server gets them for a while.
-    pub(crate) fn claim_due(&self, now_ms: u64, until_ms: u64, limit: u32) -> Vec<String> {
-        let mut contents = self.contents();
-        let due = contents
-            .games
-            .iter_mut()
-            .filter(|(_, game)| game.deadline_ms.is_some_and(|due_ms| due_ms <= now_ms));
-        let due = due.take(limit as usize).map(|(id, game)| {
-            game.deadline_ms = Some(until_ms);
-            id.clone()
-        });
-        due.collect()
-    }
-
-    /// Data that servers share outside the logs.
-    pub(crate) fn lobby(&self) -> MutexGuard<'_, Lobby> {
-        self.lobby.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    pub(crate) fn take_lease(&self, name: &str, holder: &str, term_ms: u64) -> bool {
-        let now_ms = self.clock.now_ms();
-        let mut contents = self.contents();
-        let held = contents.leases.get(name);
-        if held.is_some_and(|(by, until_ms)| by != holder && *until_ms >= now_ms) {
-            return false;
-        }
-        contents.leases.insert(name.to_owned(), (holder.to_owned(), now_ms + term_ms));
-        true
-    }
-
-    pub(crate) fn release_lease(&self, name: &str, holder: &str) {
-        let mut contents = self.contents();
-        if contents.leases.get(name).is_some_and(|(by, _)| by == holder) {
-            contents.leases.remove(name);
-        }
-    }
-
-    pub(crate) fn games_with_prefix(&self, beginning: &str) -> Vec<String> {
-        let contents = self.contents();
-        contents.games.keys().filter(|id| id.starts_with(beginning)).cloned().collect()
-    }
-
-    pub(crate) fn mark_alive(&self, now_ms: u64) {
-        self.contents().alive_ms = Some(now_ms);
-    }
-
-    pub(crate) fn alive_ms(&self) -> Option<u64> {
-        self.contents().alive_ms
-    }
-
-    pub(crate) fn put_board(&self, board: Board) {
-        let mut contents = self.contents();
-        contents.boards.retain(|other| other.id != board.id);
-        contents.boards.push(board);
-    }
-
-    pub(crate) fn boards(&self) -> Vec<Board> {
-        self.contents().boards.clone()
     }
 
     /// Asks the oracle of a table.
@@ -338,7 +207,7 @@ impl Contents {
     }
 }
 
-impl Game {
+impl Watched {
     fn take(&mut self, id: &str, logged: &LoggedEvent) -> Result<(), Violation> {
         // Ids with a prefix belong to boards.
         if id.contains(':') {
@@ -352,9 +221,4 @@ impl Game {
             Some(oracle) => oracle.take(logged),
         }
     }
-}
-
-fn logged(seq: u64, event: NewEvent) -> LoggedEvent {
-    let NewEvent { command, public, secret, at_ms, .. } = event;
-    LoggedEvent { seq, command, public, secret, at_ms }
 }

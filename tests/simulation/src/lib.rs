@@ -9,7 +9,6 @@
 //!
 //! Time is paused except while all tasks wait, and all randomness comes from a seed.
 //!
-
 //! * A [`Script`] lists the actions and faults. [`run()`] executes it and checks every message to a
 //!   page against the log.
 //! * A [`Failure`] names the promise that was broken, and [`shrink()`] shortens its script.
@@ -27,10 +26,10 @@ mod clock;
 mod cluster;
 mod connection;
 mod disk;
+mod disk_faults;
 mod draw;
 mod hints;
 mod life;
-mod lobby;
 mod mutants;
 mod mutate;
 mod oracle;
@@ -43,7 +42,6 @@ mod run;
 mod script;
 mod settle;
 mod shrink;
-mod sim_store;
 mod strangers;
 mod world;
 

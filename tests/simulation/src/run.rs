@@ -40,7 +40,7 @@ pub fn run_mutant(script: &Script, mutant: Option<AnyMutant>, keeps: bool) -> Ou
     let _enabled = EnabledMutant::of(mutant);
     let recorder = Arc::new(if keeps { Recorder::keeping() } else { Recorder::default() });
     let clock = Arc::new(Clock::new(script.seed));
-    let disk = Arc::new(Disk::new(script.seed, clock.clone(), recorder.clone(), mutant));
+    let disk = Arc::new(Disk::new(script.seed, clock.clone(), recorder.clone()));
     let world = Arc::new(World::new(script.clone(), clock, disk, recorder.clone()));
     let mut next = 0;
     loop {

@@ -113,7 +113,7 @@ async fn check_flags(world: &World) {
 }
 
 fn events(world: &World, table: &str) -> usize {
-    world.disk.load(table).map_or(0, |log| log.len())
+    world.disk.store.log(table).len()
 }
 
 fn is_over(world: &World, table: &str) -> bool {

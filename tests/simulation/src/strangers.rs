@@ -44,7 +44,7 @@ pub fn strangers(seed: u64, messages: u64) -> Strangers {
     watch_for_panics();
     let recorder = Arc::new(Recorder::default());
     let clock = Arc::new(Clock::new(seed));
-    let disk = Arc::new(Disk::new(seed, clock.clone(), recorder.clone(), None));
+    let disk = Arc::new(Disk::new(seed, clock.clone(), recorder.clone()));
     let script = Script { tables: Vec::new(), steps: Vec::new(), ..Script::draw(seed) };
     let world = World::new(Script { servers: 1, ..script }, clock, disk, recorder.clone());
     let runtime = tokio::runtime::Builder::new_current_thread()

@@ -240,17 +240,26 @@ fn ruling(ending: Ending) -> ToBoard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{memory_store::MemoryStore, smart_boards::reader::Reader};
+    use crate::smart_boards::reader::Reader;
     use boardlink::{Body, Settings};
-    use std::sync::{Arc, atomic::Ordering::SeqCst};
-    use store::Board;
+    use std::sync::Arc;
+    use store::{
+        Board,
+        testing::{FaultyStore, MemoryStore, Operation},
+    };
+
+    type TestStore = FaultyStore<MemoryStore>;
 
     const NOW: Moment = Moment { unix_ms: 1_000_000, steady_ms: 1_000_000 };
 
-    async fn state(store: &Arc<MemoryStore>) -> BoardState {
+    async fn state(store: &Arc<TestStore>) -> BoardState {
         let board = Board { id: "a1".repeat(12), name: "Table 7".to_owned(), key: [1; 32] };
         let reader = Arc::new(Reader::default());
         BoardState::open(board, store.clone(), reader, 7, NOW).await.expect("a state")
+    }
+
+    fn appends(store: &TestStore) -> usize {
+        store.faults().calls(&[Operation::Create, Operation::Append])
     }
 
     async fn say(
@@ -309,14 +318,14 @@ mod tests {
             ("frames", mixed(&[SEEN]), 300, 300),
             ("words", mixed(&[PROMPT, hello(1, 300)]), 300, 300),
         ] {
-            let store = Arc::new(MemoryStore::default());
+            let store = Arc::new(TestStore::default());
             let mut state = state(&store).await;
             say(&mut state, vec![begin(1)]).await.expect("a game");
-            let before = store.appends.load(SeqCst);
+            let before = appends(&store);
             let answers = say(&mut state, messages).await.expect(what);
             assert_eq!(answers, [ToBoard::Ack { game: 1, next }], "{what}");
-            assert_eq!(store.appends.load(SeqCst) - before, 1, "{what}");
-            let log = store.log(&format!("board:{}:0000000001", "a1".repeat(12)));
+            assert_eq!(appends(&store) - before, 1, "{what}");
+            let log = store.inner().log(&format!("board:{}:0000000001", "a1".repeat(12)));
             assert_eq!(log.len(), lines, "{what}");
         }
     }
@@ -329,21 +338,21 @@ mod tests {
             ("many games", (|turn| turn + 1) as fn(u32) -> u32),
             ("two games by turns", |turn| turn % 2 + 1),
         ] {
-            let store = Arc::new(MemoryStore::default());
+            let store = Arc::new(TestStore::default());
             let mut state = state(&store).await;
             let turns = |count: u32| (0..count).map(|turn| begin(game_of(turn))).collect();
             let refused = say(&mut state, turns(most + 1)).await;
             assert!(matches!(&refused, Err(SmartBoardError::Refused(_))), "{what}: {refused:?}");
-            assert_eq!(store.appends.load(SeqCst), 0, "{what}");
+            assert_eq!(appends(&store), 0, "{what}");
             say(&mut state, turns(most)).await.expect(what);
-            assert!(store.appends.load(SeqCst) <= TURNS_PER_POST, "{what}");
+            assert!(appends(&store) <= TURNS_PER_POST, "{what}");
         }
     }
 
     /// Events before an invalid message are stored, and data that is only shown stays.
     #[tokio::test]
     async fn what_comes_before_a_refusal_is_stored() {
-        let store = Arc::new(MemoryStore::default());
+        let store = Arc::new(TestStore::default());
         let mut state = state(&store).await;
         let messages = vec![begin(1), hello(1, 20), event(1, 1, Body::Restored), lost(2, 21)];
         let refused = say(&mut state, messages).await;

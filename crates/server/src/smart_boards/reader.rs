@@ -139,17 +139,20 @@ fn lines_of<T: DeserializeOwned>(log: &[LoggedEvent]) -> Vec<(Option<T>, u64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::memory_store::MemoryStore;
     use boardlink::{Body, Event, Settings};
     use smart_boards::LogEntry;
-    use std::sync::atomic::Ordering::SeqCst;
-    use store::{Append, GameLog, NewEvent};
+    use store::{
+        Append, GameLog, NewEvent,
+        testing::{FaultyStore, MemoryStore, Operation},
+    };
+
+    type TestStore = FaultyStore<MemoryStore>;
 
     const BOARD: &str = "0000000000000000000000a1";
 
     /// Store with this number of games of the board.
-    async fn store(games: u32) -> Arc<MemoryStore> {
-        let store = MemoryStore::default();
+    async fn store(games: u32) -> Arc<TestStore> {
+        let store = TestStore::default();
         for game in 1..=games {
             let body = Body::Setup { settings: Settings::default() };
             let line = LogEntry::Event(Event { game, seq: 0, at_ms: 0, body });
@@ -188,7 +191,7 @@ mod tests {
         let mut reads = async |game| {
             let found = reader.game(&store, BOARD, game, now).await.expect("a game");
             assert_eq!((found.number(), found.next()), (game, 1));
-            let loads = memory.loads.load(SeqCst);
+            let loads = memory.faults().calls(&[Operation::Load]);
             std::mem::replace(&mut seen, loads) != loads
         };
         for game in 1..=games {

@@ -323,9 +323,10 @@ pub(super) fn not_now() -> Refusal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Config, Hub, memory_store::MemoryStore};
+    use crate::{Config, Hub};
     use commit_reveal::{Seed, SigningKey};
     use protocol::{Command, SeatPlan, TablePlan};
+    use store::testing::MemoryStore;
 
     /// Updates are made, and heads signed, for watched observers only.
     #[tokio::test]

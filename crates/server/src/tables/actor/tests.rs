@@ -6,7 +6,6 @@ mod storing;
 mod telling;
 
 use super::{Handle, Hello, Outgoing, SeatCommand};
-use crate::memory_store::MemoryStore;
 use crate::{
     Config, Env, Hub, RngError,
     accounts::{Person, Visitor},
@@ -18,6 +17,7 @@ use std::sync::{
     Arc,
     atomic::{AtomicU64, Ordering::SeqCst},
 };
+use store::testing::{Fault, FaultyStore, MemoryStore, Operation};
 use tokio::{
     sync::mpsc,
     time::{Duration, Instant},
@@ -42,23 +42,50 @@ impl Env for TestEnv {
     }
 }
 
+/// The operations that commit events.
+const COMMITS: [Operation; 2] = [Operation::Create, Operation::Append];
+
+/// A store that fails on demand.
+type TestStore = FaultyStore<MemoryStore>;
+
 /// Server without its network part.
 struct TestHub {
-    store: Arc<MemoryStore>,
+    store: Arc<TestStore>,
     hub: Arc<Hub>,
 }
 
 impl TestHub {
     async fn start() -> TestHub {
-        TestHub::start_on(Arc::new(MemoryStore::default())).await
+        TestHub::start_on(Arc::new(TestStore::default())).await
     }
 
-    async fn start_on(store: Arc<MemoryStore>) -> TestHub {
+    async fn start_on(store: Arc<TestStore>) -> TestHub {
         let env = Arc::new(TestEnv { began: Instant::now(), drawn: AtomicU64::new(0) });
         let key = SigningKey::from_bytes([5; 32]);
         let config = Config { env, ..Config::system(Vec::new(), String::new(), key) };
         let hub = Hub::start(config, store.clone()).await.expect("a hub");
         TestHub { store, hub }
+    }
+
+    /// Nothing can be stored from now on, if so.
+    fn fail(&self, fails: bool) {
+        match fails {
+            true => self.store.faults().start(Fault::Fails, &Operation::GAME_WRITES),
+            false => self.store.faults().stop(Fault::Fails),
+        }
+    }
+
+    /// Commits hang from now on, if so; otherwise those that hang are continued.
+    fn hang(&self, hangs: bool) {
+        match hangs {
+            true => self.store.faults().start(Fault::Hangs, &COMMITS),
+            false => self.store.faults().stop(Fault::Hangs),
+        }
+    }
+
+    /// Number of appends that were tried.
+    fn appends(&self) -> usize {
+        self.store.faults().calls(&COMMITS)
     }
 
     /// Starts a game between two connected players.

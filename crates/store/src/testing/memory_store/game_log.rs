@@ -6,7 +6,14 @@ use std::collections::HashSet;
 impl MemoryStore {
     /// Returns a game's events; empty if the game does not exist.
     pub fn log(&self, game: &str) -> Vec<LoggedEvent> {
-        self.contents().games.get(game).map_or_else(Vec::new, |game| game.log.clone())
+        self.log_since(game, 0)
+    }
+
+    /// Returns a game's events after the first `known` ones.
+    pub fn log_since(&self, game: &str, known: u64) -> Vec<LoggedEvent> {
+        let contents = self.contents();
+        let log = contents.games.get(game).map_or(&[][..], |game| &game.log);
+        log.get(known as usize..).unwrap_or_default().to_vec()
     }
 
     /// Appends an event as another program might, whatever the log's length, and leaves the deadline

@@ -2,7 +2,6 @@
 
 use super::{Page, TestHub};
 use protocol::{Claim, Command, EndState, ToClient};
-use std::sync::atomic::Ordering::SeqCst;
 use tokio::time::{Duration, sleep};
 
 impl Page {
@@ -87,7 +86,7 @@ async fn a_game_is_claimed_after_the_opponent_was_long_away() {
         assert_eq!(red.claims(0, claim).await, refused("game-over"));
 
         // The result is in the log.
-        let log = server.store.log(&table);
+        let log = server.store.inner().log(&table);
         assert!(log.last().expect("events").public.contains(r#""kind":"claimed""#));
         let later = TestHub::start_on(server.store.clone()).await;
         assert!(later.hub.tables.info(&table).await.expect("a table").over);
@@ -138,12 +137,12 @@ async fn no_claim_rests_on_an_outage_of_the_store() {
     red.until_here(&[0, 1]).await;
     black.leave().await;
     assert_eq!(red.until_here(&[0]).await, [(1, 20_000)]);
-    server.store.fails.store(true, SeqCst);
+    server.fail(true);
     assert_eq!(red.plays(0, "h2e2").await, Err("not-stored".into()));
     assert_eq!(red.until_here(&[0]).await, [], "the clocks are stopped");
     sleep(Duration::from_secs(600)).await;
     assert_eq!(red.claims(0, Claim::Win).await, refused("not-stored"));
-    server.store.fails.store(false, SeqCst);
+    server.fail(false);
     let absent = red.until_here(&[0]).await;
     let [(1, claim_in_ms)] = absent[..] else { panic!("{absent:?}") };
     assert!((1..=20_000).contains(&claim_in_ms), "{claim_in_ms}");

@@ -1,8 +1,11 @@
 //! Behaviour when the store fails, or the result of a commit is unknown.
 
-use super::{Page, TestHub};
+use super::{COMMITS, Page, TestHub};
 use protocol::{Command, ToClient, UpdateEvent};
-use std::sync::atomic::Ordering::SeqCst;
+use store::{
+    NewEvent,
+    testing::{Fault, Operation},
+};
 use tokio::time::{Duration, Instant, sleep};
 
 fn not_stored() -> Result<(), String> {
@@ -34,7 +37,7 @@ async fn resumed(page: &mut Page) -> Vec<u64> {
 
 fn kinds(server: &TestHub, table: &str) -> Vec<String> {
     let kind = |text: &str| text.split('"').nth(3).unwrap_or_default().to_owned();
-    server.store.log(table).iter().map(|event| kind(&event.public)).collect()
+    server.store.inner().log(table).iter().map(|event| kind(&event.public)).collect()
 }
 
 /// The clocks of both players are paused two seconds after a failed commit, as they were at that
@@ -46,7 +49,7 @@ async fn the_clocks_stand_while_nothing_can_be_stored() {
     red.next().await;
     black.next().await;
     sleep(Duration::from_secs(5)).await;
-    server.store.fails.store(true, SeqCst);
+    server.fail(true);
     assert_eq!(red.plays(0, "h2e2").await, not_stored());
     assert_eq!(stalled(&mut red).await, [595_000, 600_000]);
     assert_eq!(stalled(&mut black).await, [595_000, 600_000]);
@@ -54,11 +57,11 @@ async fn the_clocks_stand_while_nothing_can_be_stored() {
     // New viewers see the pause.
     let mut late = Page::attach(&red.table, "", 0).await;
     assert_eq!(stalled(&mut late).await, [595_000, 600_000]);
-    let before = server.store.appends.load(SeqCst);
+    let before = server.appends();
     sleep(Duration::from_secs(1_200)).await;
-    let tries = server.store.appends.load(SeqCst) - before;
+    let tries = server.appends() - before;
     assert!((30..=50).contains(&tries), "{tries} tries in twenty minutes");
-    server.store.fails.store(false, SeqCst);
+    server.fail(false);
     for page in [&mut red, &mut black, &mut late] {
         assert_eq!(resumed(page).await, [595_000, 600_000]);
     }
@@ -74,7 +77,7 @@ async fn the_clocks_stand_while_a_commit_hangs() {
     let (table, mut red, mut black) = server.game("10").await;
     red.next().await;
     black.next().await;
-    server.store.hangs.store(true, SeqCst);
+    server.hang(true);
     sleep(Duration::from_secs(5)).await;
     let id = red.act(0, "h2e2");
     assert_eq!(stalled(&mut black).await, [595_000, 600_000]);
@@ -84,8 +87,7 @@ async fn the_clocks_stand_while_a_commit_hangs() {
     // The repeated command waits for the same answer.
     red.say(&id, 0, Command::Act { action: "h2e2".into() }).expect("room");
     sleep(Duration::from_secs(60)).await;
-    server.store.hangs.store(false, SeqCst);
-    server.store.let_go.notify_waiters();
+    server.hang(false);
     assert_eq!(red.answer(&id).await, Ok(()));
     assert_eq!(red.answer(&id).await, Ok(()));
     assert_eq!(resumed(&mut black).await, [595_000, 600_000]);
@@ -101,16 +103,16 @@ async fn a_commit_in_doubt_is_never_guessed() {
         let (table, mut red, mut black) = server.game("10").await;
         red.next().await;
         black.next().await;
-        let fault = if happened { &server.store.lies } else { &server.store.fails };
-        fault.store(true, SeqCst);
-        server.store.blind.store(true, SeqCst);
+        let fault = if happened { Fault::Lies } else { Fault::Fails };
+        server.store.faults().start(fault, &COMMITS);
+        server.store.faults().start(Fault::Fails, &[Operation::Load]);
         let id = red.act(0, "h2e2");
         stalled(&mut black).await;
         sleep(Duration::from_secs(600)).await;
         assert_eq!(black.plays(1, "h9g7").await, not_stored());
         assert_eq!(kinds(&server, &table).len(), 3 + usize::from(happened));
-        fault.store(false, SeqCst);
-        server.store.blind.store(false, SeqCst);
+        server.store.faults().stop(fault);
+        server.store.faults().stop_one(Fault::Fails, Operation::Load);
         let expected = if happened { Ok(()) } else { not_stored() };
         assert_eq!(red.answer(&id).await, expected);
         resumed(&mut black).await;
@@ -129,14 +131,14 @@ async fn a_commit_in_doubt_is_never_guessed() {
 async fn a_flag_that_cannot_be_stored_costs_little() {
     let server = TestHub::start().await;
     let (table, mut red, _black) = server.game("10s").await;
-    server.store.fails.store(true, SeqCst);
+    server.fail(true);
     sleep(Duration::from_secs(9)).await;
-    let before = server.store.appends.load(SeqCst);
+    let before = server.appends();
     sleep(Duration::from_secs(600)).await;
-    let tries = server.store.appends.load(SeqCst) - before;
+    let tries = server.appends() - before;
     assert!((10..=35).contains(&tries), "{tries} tries in ten minutes");
     assert_eq!(kinds(&server, &table).len(), 3);
-    server.store.fails.store(false, SeqCst);
+    server.fail(false);
     resumed(&mut red).await;
     red.until(|message| match message {
         ToClient::Update(update) => update.state.end.clone(),
@@ -155,14 +157,14 @@ async fn an_outage_stops_all_clocks() {
     let (_, mut other, _) = server.game("5").await;
     let (_, mut untimed, _) = server.game("none").await;
     sleep(Duration::from_millis(10_500)).await;
-    server.store.fails.store(true, SeqCst);
+    server.fail(true);
     let began = Instant::now();
     let left = stalled(&mut red).await;
     assert!(began.elapsed() <= Duration::from_secs(4));
     assert!((589_000..=590_500).contains(&left[0]), "{left:?}");
     stalled(&mut other).await;
     sleep(Duration::from_secs(900)).await;
-    server.store.fails.store(false, SeqCst);
+    server.fail(false);
     let after = resumed(&mut red).await;
     assert_eq!(after, left);
     resumed(&mut other).await;
@@ -179,16 +181,28 @@ async fn a_little_room_is_none() {
     let heart = tokio::spawn(server.hub.clone().heartbeat());
     let (_, mut red, _) = server.game("10").await;
     sleep(Duration::from_millis(10_500)).await;
-    server.store.fails.store(true, SeqCst);
+    server.fail(true);
     stalled(&mut red).await;
-    server.store.has_little_room.store(true, SeqCst);
+    server.store.faults().stop_one(Fault::Fails, Operation::Heartbeat);
     // Long enough for the table's retry interval to grow to half a minute.
     sleep(Duration::from_secs(100)).await;
-    server.store.fails.store(false, SeqCst);
+    server.fail(false);
     let began = Instant::now();
     resumed(&mut red).await;
     assert!(began.elapsed() <= Duration::from_secs(2), "{:?}", began.elapsed());
     heart.abort();
+}
+
+/// An event that another program wrote.
+fn foreign(text: &str) -> NewEvent {
+    NewEvent {
+        kind: "foreign",
+        seat: None,
+        command: None,
+        public: text.to_owned(),
+        secret: String::new(),
+        at_ms: 0,
+    }
 }
 
 /// Foreign events in the log are applied and sent to viewers. An unusable log stops the table and
@@ -205,7 +219,7 @@ async fn a_log_that_was_written_by_another_is_believed_or_nothing_is() {
         let (table, mut red, mut black) = server.game("none").await;
         red.next().await;
         black.next().await;
-        server.store.intrude(&table, intruder);
+        server.store.inner().push_event(&table, foreign(intruder));
         let id = red.act(0, "h2e2");
         if fits {
             // The command was based on outdated state.

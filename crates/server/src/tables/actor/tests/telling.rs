@@ -15,9 +15,9 @@ use std::{
     collections::HashSet,
     future::poll_fn,
     net::IpAddr,
-    sync::atomic::Ordering::SeqCst,
     task::{Context, Poll},
 };
+use store::testing::{Fault, Operation};
 use tokio::time::{Duration, sleep};
 
 /// A seat's command is accepted, even if a crowd asks for the table's information.
@@ -112,7 +112,7 @@ async fn another_seats_command_id_is_refused() {
     black.say(&id, 1, again).expect("room");
     assert_eq!(black.answer(&id).await, Err("command-id".into()));
     let commands: Vec<_> =
-        server.store.log(&table).into_iter().filter_map(|event| event.command).collect();
+        server.store.inner().log(&table).into_iter().filter_map(|event| event.command).collect();
     assert_eq!(commands, [format!("{id}:0")]);
 }
 
@@ -126,9 +126,9 @@ async fn computers_rest_without_viewers() {
     let created = server.hub.tables.open(open(plan), Visitor::default()).await.expect("a table");
     let table = server.hub.tables.load(&created.table).await.expect("an actor");
     table.info().await.expect("an answer");
-    let before = server.store.appends.load(SeqCst);
+    let before = server.appends();
     sleep(Duration::from_secs(60)).await;
-    assert_eq!(server.store.appends.load(SeqCst), before, "they have played on their own");
+    assert_eq!(server.appends(), before, "they have played on their own");
     let mut watcher = Page::attach(&table, "", 0).await;
     let first = watcher.next().await.map(|_| watcher.n).expect("a snapshot");
     while watcher.n < first + 4 {
@@ -161,7 +161,7 @@ async fn reading_starts_no_search() {
 #[tokio::test(start_paused = true)]
 async fn pairing_delays_no_other_request() {
     let server = TestHub::start().await;
-    server.store.hangs.store(true, SeqCst);
+    server.hang(true);
     let pair = |clock: &str| {
         let (hub, request) = (server.hub.clone(), open(plan("xiangqi", clock)));
         tokio::spawn(
@@ -175,8 +175,7 @@ async fn pairing_delays_no_other_request() {
         0,
         "both are being opened, and the list answers"
     );
-    server.store.hangs.store(false, SeqCst);
-    server.store.let_go.notify_waiters();
+    server.hang(false);
     let (first, second) = (first.await.expect("paired"), second.await.expect("paired"));
     assert_eq!(first.table, second.table);
     assert_ne!(first.seats, second.seats);
@@ -198,7 +197,7 @@ async fn the_games_of_an_account_wait_for_no_other_table() {
     let table = server.hub.tables.load(&created.table).await.expect("an actor");
     let (_, mut red, _black) = server.game("none").await;
     red.next().await;
-    server.store.hangs.store(true, SeqCst);
+    server.hang(true);
     red.act(0, "h2e2");
     sleep(Duration::from_millis(10)).await;
     for (account, expected) in [("id-Ada", vec![created.table.clone()]), ("id-Bo", Vec::new())] {
@@ -208,8 +207,7 @@ async fn the_games_of_an_account_wait_for_no_other_table() {
             games.expect("no wait").into_iter().map(|game| game.table).collect();
         assert_eq!(games, expected, "{account}");
     }
-    server.store.hangs.store(false, SeqCst);
-    server.store.let_go.notify_waiters();
+    server.hang(false);
     // A player who sits down is listed at once.
     let seat = server.hub.tables.join(&table, "Bo".into(), None, Some(member("Bo")));
     seat.await.expect("a seat");
@@ -223,7 +221,7 @@ async fn who_comes_during_a_commit_sees_what_came_of_it() {
     let server = TestHub::start().await;
     let (id, mut red, mut black) = server.game("none").await;
     red.next().await;
-    server.store.hangs.store(true, SeqCst);
+    server.hang(true);
     red.act(0, "h2e2");
     sleep(crate::limits::OUTAGE_AFTER + Duration::from_secs(1)).await;
     let table = server.hub.tables.load(&id).await.expect("an actor");
@@ -234,8 +232,7 @@ async fn who_comes_during_a_commit_sees_what_came_of_it() {
         _ => None,
     };
     assert_eq!(spectator.until(plies).await, 0);
-    server.store.hangs.store(false, SeqCst);
-    server.store.let_go.notify_waiters();
+    server.hang(false);
     assert_eq!(spectator.until(plies).await, 1);
     // From then on updates arrive.
     black.until(|message| matches!(message, ToClient::Update(_)).then_some(())).await;
@@ -251,18 +248,18 @@ async fn an_impossible_event_stops_the_table() {
     let server = TestHub::start().await;
     let (id, mut red, _black) = server.game("none").await;
     red.next().await;
-    let before = server.store.log(&id).len();
+    let before = server.store.inner().log(&id).len();
     mutants::enable_mutant(Some(Mutant::ImpossibleEvent));
     red.act(0, "h2e2");
     while red.next().await.is_some() {}
     mutants::enable_mutant(None);
-    assert_eq!(server.store.log(&id).len(), before);
+    assert_eq!(server.store.inner().log(&id).len(), before);
     let table = server.hub.tables.load(&id).await.expect("a new actor");
     let token = red.token.clone();
     let mut red = Page::attach(&table, &token, 0).await;
     red.next().await;
     assert_eq!(red.plays(0, "h2e2").await, Ok(()));
-    assert_eq!(server.store.log(&id).len(), before + 1);
+    assert_eq!(server.store.inner().log(&id).len(), before + 1);
 }
 
 /// A waiting host stays listed if the other seeker's request is cancelled.
@@ -274,7 +271,7 @@ async fn a_host_waits_on_when_the_other_seeker_hangs_up() {
         tokio::spawn(async move { hub.lobby.pair(request, Visitor::default()).await })
     };
     pair().await.expect("no panic").expect("a table");
-    server.store.hangs.store(true, SeqCst);
+    server.hang(true);
     let other = pair();
     sleep(Duration::from_millis(10)).await;
     assert_eq!(server.hub.lobby.waiting(), 0, "taken, and about to be seated");
@@ -282,8 +279,7 @@ async fn a_host_waits_on_when_the_other_seeker_hangs_up() {
     assert!(other.await.is_err_and(|error| error.is_cancelled()));
     assert_eq!(server.hub.lobby.seeks().await.expect("a list").len(), 1);
     // If the seat was taken after all, this is noticed.
-    server.store.hangs.store(false, SeqCst);
-    server.store.let_go.notify_waiters();
+    server.hang(false);
     sleep(Duration::from_secs(2)).await;
     assert!(server.hub.lobby.seeks().await.expect("a list").is_empty());
 }
@@ -298,13 +294,13 @@ async fn a_host_waits_on_while_the_store_cannot_be_read() {
     sleep(Duration::from_secs(65)).await;
     heart.abort();
     assert_eq!(server.hub.tables.census().0, 0, "the table rests");
-    server.store.blind.store(true, SeqCst);
+    server.store.faults().start(Fault::Fails, &[Operation::Load]);
     for _ in 0..2 {
         let refused = pair().await.err();
         assert!(matches!(refused, Some(HubError::Store(_))), "{refused:?}");
         assert_eq!(server.hub.lobby.waiting(), 1);
     }
-    server.store.blind.store(false, SeqCst);
+    server.store.faults().stop_one(Fault::Fails, Operation::Load);
     assert_eq!(pair().await.expect("a seat").table, host.table);
 }
 
