@@ -191,8 +191,7 @@ impl Game for Banqi {
         }
     }
 
-    fn play(&mut self, seat: Seat, action: Action) -> Result<Played<Action>, Refusal> {
-        self.judge(seat, action)?;
+    fn play_judged(&mut self, seat: Seat, action: Action) -> Played<Action> {
         let board = self.open_board();
         let revealed = self.position.revealed_by(action);
         let undo = self.position.make(action);
@@ -200,7 +199,7 @@ impl Game for Banqi {
         self.past.push(Past { undo, board });
         self.history.push(played);
         self.outcome = self.ended();
-        Ok(played)
+        played
     }
 
     fn undo(&mut self) -> bool {

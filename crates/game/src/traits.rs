@@ -129,7 +129,14 @@ pub trait Game: Clone + Sized {
     ///
     /// # Errors
     /// As [`Game::judge`].
-    fn play(&mut self, seat: Seat, action: Self::Action) -> Result<Played<Self::Action>, Refusal>;
+    fn play(&mut self, seat: Seat, action: Self::Action) -> Result<Played<Self::Action>, Refusal> {
+        self.judge(seat, action)?;
+        Ok(self.play_judged(seat, action))
+    }
+
+    /// Plays an action that [`Game::judge`] has accepted in exactly this state, without judging it
+    /// again. After any other action, the game is invalid and must not be used.
+    fn play_judged(&mut self, seat: Seat, action: Self::Action) -> Played<Self::Action>;
 
     /// Undoes the last action. Returns `false` if there is none.
     ///

@@ -180,6 +180,19 @@ impl AnyGame {
         })
     }
 
+    /// Plays an action that [`AnyGame::judge`] has accepted in exactly this state, without judging
+    /// it again. After any other action, the game is invalid and must not be used.
+    ///
+    /// # Errors
+    /// If the action belongs to another variant.
+    pub fn play_judged(&mut self, seat: Seat, action: AnyAction) -> Result<AnyPlayed, Refusal> {
+        let error = self.wrong_variant(action);
+        typed!(self, game, wrap, unwrap => {
+            let action = unwrap(action).ok_or(error)?;
+            Ok(wrap_played(game.play_judged(seat, action), wrap))
+        })
+    }
+
     /// Parses the text of an action and plays it, for the seat that the action names or else for
     /// `seat`.
     ///

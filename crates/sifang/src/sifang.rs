@@ -141,8 +141,7 @@ impl Game for Sifang {
         }
     }
 
-    fn play(&mut self, seat: Seat, action: Action) -> Result<Played<Action>, Refusal> {
-        self.judge(seat, action)?;
+    fn play_judged(&mut self, seat: Seat, action: Action) -> Played<Action> {
         let played = Played { seat, action, revealed: None };
         self.past.push(self.position.clone());
         match action {
@@ -151,7 +150,7 @@ impl Game for Sifang {
         }
         self.history.push(played);
         self.update_outcome();
-        Ok(played)
+        played
     }
 
     fn undo(&mut self) -> bool {

@@ -14,7 +14,7 @@ pub(crate) struct GameRows {
     pub(crate) head: Head,
     pub(crate) is_open: bool,
     pub(crate) due_ms: Option<i64>,
-    pub(crate) events: Vec<Option<EventRow>>,
+    pub(crate) events: Vec<Option<EventRow<'static>>>,
     /// Hash and seats of each token, in insertion order.
     pub(crate) tokens: Vec<(String, String)>,
     pub(crate) finished: Option<Finished>,

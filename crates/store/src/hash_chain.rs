@@ -2,10 +2,11 @@
 //! backends.
 
 use crate::{
-    Append, LoggedEvent, NewEvent, StoreError,
+    LoggedEvent, NewEvent, StoreError,
     chain::{ChainVersion, Link},
     keyring::{Keyring, text_of},
 };
+use std::borrow::Cow;
 
 /// The ends of a game's event chain and token chain.
 #[derive(Clone, PartialEq, Eq, Default)]
@@ -20,26 +21,17 @@ pub(crate) struct Head {
     pub(crate) tokens_hash: String,
 }
 
-/// An encrypted and chained event.
-pub(crate) struct ChainedEvent<'a> {
-    pub(crate) event: &'a NewEvent,
-    pub(crate) seq: u64,
-    /// The encrypted secret text; `None` if there is none.
-    pub(crate) sealed: Option<Vec<u8>>,
-    pub(crate) hash: String,
-}
-
 /// Encrypts an event and chains it to a head.
 ///
 /// # Errors
 /// If there is no random source or no key.
 pub(crate) fn chain_event<'a>(
-    append: &Append,
+    game: &str,
     event: &'a NewEvent,
     head: &Head,
     keys: &Keyring,
-) -> Result<ChainedEvent<'a>, StoreError> {
-    let (game, seq) = (append.game.as_str(), head.events);
+) -> Result<EventRow<'a>, StoreError> {
+    let seq = head.events;
     let sealed = match event.secret.as_str() {
         "" => None,
         secret => Some(keys.seal(&context(game, seq), secret.as_bytes())?),
@@ -56,7 +48,18 @@ pub(crate) fn chain_event<'a>(
         blinded: sealed.as_ref().map_or(&[], |sealed| &sealed.blinded),
     };
     let hash = link.hash(ChainVersion::LATEST, &head.hash);
-    Ok(ChainedEvent { event, seq, sealed: sealed.map(|sealed| sealed.bytes), hash })
+    Ok(EventRow {
+        seq: seq as i64,
+        kind: event.kind.into(),
+        seat: event.seat.map(i64::from),
+        command: event.command.as_deref().map(Cow::from),
+        public: event.public.as_str().into(),
+        secret: String::new(),
+        sealed: sealed.map(|sealed| sealed.bytes),
+        at_ms: event.at_ms as i64,
+        chain: ChainVersion::LATEST.number(),
+        hash,
+    })
 }
 
 /// The encryption context of an event's secret text.
@@ -64,14 +67,14 @@ pub(crate) fn context(game: &str, seq: u64) -> String {
     format!("chuhe event {seq} of {game}")
 }
 
-/// A row of a log as stored.
+/// A row of a log as stored. A row to write borrows its texts from the event.
 #[derive(Clone)]
-pub(crate) struct EventRow {
+pub(crate) struct EventRow<'a> {
     pub(crate) seq: i64,
-    pub(crate) kind: String,
+    pub(crate) kind: Cow<'a, str>,
     pub(crate) seat: Option<i64>,
-    pub(crate) command: Option<String>,
-    pub(crate) public: String,
+    pub(crate) command: Option<Cow<'a, str>>,
+    pub(crate) public: Cow<'a, str>,
     /// Plain secret text of a row from before encryption; otherwise empty.
     pub(crate) secret: String,
     pub(crate) sealed: Option<Vec<u8>>,
@@ -89,7 +92,7 @@ pub(crate) struct EventRow {
 pub(crate) fn verify(
     game: &str,
     head: Option<(u64, String)>,
-    rows: Vec<Option<EventRow>>,
+    rows: Vec<Option<EventRow<'_>>>,
     keys: &Keyring,
 ) -> Result<Vec<LoggedEvent>, StoreError> {
     let (count, hash) =
@@ -109,7 +112,7 @@ pub(crate) fn verify_from(
     game: &str,
     (from, before): (u64, String),
     (count, head): (u64, &str),
-    rows: Vec<Option<EventRow>>,
+    rows: Vec<Option<EventRow<'_>>>,
     keys: &Keyring,
 ) -> Result<Vec<LoggedEvent>, StoreError> {
     let damaged = |seq| StoreError::Damaged { game: game.to_owned(), seq };
@@ -133,7 +136,7 @@ pub(crate) fn verify_from(
 fn verify_event(
     game: &str,
     seq: u64,
-    row: EventRow,
+    row: EventRow<'_>,
     before: &str,
     keys: &Keyring,
 ) -> Option<(LoggedEvent, String)> {
@@ -165,8 +168,8 @@ fn verify_event(
     let hash = link.hash(version, before);
     let event = LoggedEvent {
         seq,
-        command: row.command,
-        public: row.public,
+        command: row.command.map(Cow::into_owned),
+        public: row.public.into_owned(),
         secret,
         at_ms: row.at_ms as u64,
     };

@@ -1,4 +1,4 @@
-use crate::{Event, Kind, RULES, SealedPlan, Table, promise::OpenedLine};
+use crate::{Event, EventAction, Kind, RULES, SealedPlan, Table, promise::OpenedLine};
 use clock::Controls;
 use commit_reveal::Seed;
 use game::Secret;
@@ -194,11 +194,11 @@ fn kind(
         "choice" => {
             let nth = tail.split(' ').next().unwrap_or_default();
             let choice = reveals.get(&(first, nth)).ok_or("this choice is not revealed")?;
-            Kind::Chose { seat: read(first)?, choice: Secret::new((*choice).to_owned()) }
+            Kind::Chose { seat: read(first)?, choice: Secret::new(EventAction::from(*choice)) }
         }
         "acted" => {
             // Without the recorded result of a flip.
-            let action = tail.split('=').next().unwrap_or_default().to_owned();
+            let action = EventAction::from(tail.split('=').next().unwrap_or_default());
             Kind::Acted { seat: read(first)?, action, lag_ms: 0 }
         }
         "taken-back" => Kind::TakenBack { plies: read(first)? },

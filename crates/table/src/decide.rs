@@ -1,12 +1,11 @@
 use crate::{
-    Event, Input, Kind, Member, Table,
+    Event, EventAction, Input, Kind, Member, Table,
     claim::no_claims,
-    clean_name,
+    clean_name, judging,
     open::{no_name, require_member},
     play::Play,
 };
 use game::{Refusal, Seat, SeatSet, Secret, Turn};
-use games::AnyAction;
 use protocol::{ACTION_BYTES, ACTIONS, Command, EVENTS, Offer, SeatPlan};
 use std::mem;
 
@@ -140,24 +139,24 @@ impl Table {
                 format!("expected at most {ACTION_BYTES} bytes"),
             ));
         }
-        let action = AnyAction::parse(self.variant, action)
+        let action = judging::parse(self.variant, action)
             .map_err(|error| Refusal::new("action-text", error.to_string()))?;
         if action.named_seat().is_some() {
             // Leaving has its own command, which is allowed at any time.
             return Err(Refusal::new("action-text", format!("resign instead of `{action}`")));
         }
-        play.game.judge(seat, action)?;
+        judging::judge(&play.game, seat, action)?;
         if play.clock.flag_fell(now_ms) {
             return Err(Refusal::new("flag-fall", "the move came after the flag had fallen"));
         }
         if play.plies.len() >= ACTIONS {
             return Err(Refusal::new("too-long", format!("a game has at most {ACTIONS} plies")));
         }
+        let action = EventAction::judged(action, seat, self.mark.clone());
         let seat = seat.index() as u8;
-        let text = action.to_string();
         Ok(vec![match play.game.turn() {
-            Turn::Setup(_) => Kind::Chose { seat, choice: Secret::new(text) },
-            Turn::Seat(_) | Turn::Over => Kind::Acted { seat, action: text, lag_ms },
+            Turn::Setup(_) => Kind::Chose { seat, choice: Secret::new(action) },
+            Turn::Seat(_) | Turn::Over => Kind::Acted { seat, action, lag_ms },
         }])
     }
 
@@ -241,7 +240,7 @@ impl Table {
             Turn::Setup(owing) => owing
                 .iter()
                 .filter_map(|seat| {
-                    let choice = play.game.default_setup(seat)?.to_string();
+                    let choice = EventAction::unjudged(play.game.default_setup(seat)?);
                     Some(Kind::Chose { seat: seat.index() as u8, choice: Secret::new(choice) })
                 })
                 .collect(),

@@ -1,12 +1,13 @@
 use crate::{
-    Event, Kind, Player, ReplayError, Table,
+    Event, EventAction, Kind, Player, ReplayError, Table,
+    judging::{self, StateMark},
     play::{Play, Ply},
     table::{PendingOffer, viewer_index},
 };
 use clock::Clock;
 use commit_reveal::SeedDice;
 use game::{Ground, Observer, Outcome, Reason, Seat, SeatSet, Turn};
-use games::{AnyAction, AnyGame};
+use games::AnyGame;
 use protocol::{Claim, Offer};
 use std::{mem, sync::Arc};
 
@@ -28,6 +29,7 @@ impl Table {
     /// used.
     pub(crate) fn apply(&mut self, event: &Event) -> Result<(), EventError> {
         self.private_to = None;
+        let state = mem::take(&mut self.mark);
         self.transcript.begin_event();
         let was_over = self.is_over();
         let at_ms = event.at_ms;
@@ -48,9 +50,11 @@ impl Table {
                 self.start_when_full(at_ms)?;
             }
             Kind::Acted { seat, action, lag_ms } => {
-                self.apply_action(*seat, action, *lag_ms, at_ms)?
+                self.apply_action(*seat, action, *lag_ms, at_ms, &state)?
             }
-            Kind::Chose { seat, choice } => self.apply_choice(*seat, choice.expose(), at_ms)?,
+            Kind::Chose { seat, choice } => {
+                self.apply_choice(*seat, choice.expose(), at_ms, &state)?
+            }
             Kind::Offered { seat, offer } => self.make_offer(*seat, *offer)?,
             Kind::Accepted { seat } => self.apply_consent(*seat)?,
             Kind::Declined => {
@@ -146,19 +150,21 @@ impl Table {
     fn apply_action(
         &mut self,
         seat: u8,
-        action: &str,
+        event: &EventAction,
         lag_ms: u64,
         at_ms: u64,
+        state: &StateMark,
     ) -> Result<(), EventError> {
         let seat = self.seat(seat)?;
         let variant = self.variant;
         let play = self.unfinished_play()?;
-        let action = AnyAction::parse(variant, action).map_err(|error| error.to_string())?;
+        let action = event.parsed(variant).map_err(|error| error.to_string())?;
         if !matches!(play.game.turn(), Turn::Seat(_)) || action.named_seat().is_some() {
             return Err(format!("`{action}` is not possible now"));
         }
         let before = play.clock;
-        let played = play.game.play(seat, action).map_err(|refusal| refusal.message)?;
+        let played = judging::play(&mut play.game, seat, action, event, state);
+        let played = played.map_err(|refusal| refusal.message)?;
         match play.game.turn() {
             Turn::Seat(next) => play.clock.press(Some(next), at_ms, lag_ms),
             Turn::Setup(_) | Turn::Over => play.clock.press(None, at_ms, lag_ms),
@@ -177,22 +183,28 @@ impl Table {
         Ok(())
     }
 
-    fn apply_choice(&mut self, seat: u8, choice: &str, at_ms: u64) -> Result<(), EventError> {
+    fn apply_choice(
+        &mut self,
+        seat: u8,
+        choice: &EventAction,
+        at_ms: u64,
+        state: &StateMark,
+    ) -> Result<(), EventError> {
         let seat = self.seat(seat)?;
         let variant = self.variant;
         let play = self.unfinished_play()?;
         // The choice is sealed, so the error must not describe it.
         let no_choice = || format!("seat {} cannot have chosen so", seat.index());
-        let action = AnyAction::parse(variant, choice).map_err(|_| no_choice())?;
+        let action = choice.parsed(variant).map_err(|_| no_choice())?;
         let Turn::Setup(owing) = play.game.turn() else { return Err(no_choice()) };
-        play.game.play(seat, action).map_err(|_| no_choice())?;
+        judging::play(&mut play.game, seat, action, choice, state).map_err(|_| no_choice())?;
         if owing == SeatSet::only(seat) {
             play.step_since_ms = at_ms;
             play.open_when_set_up(at_ms);
         } else {
             self.private_to = Some(seat);
         }
-        self.add_hidden_choice(seat, choice);
+        self.add_hidden_choice(seat, choice.to_string());
         Ok(())
     }
 

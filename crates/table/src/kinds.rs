@@ -2,7 +2,7 @@
 //! the log's two columns.
 
 use crate::{
-    Member,
+    EventAction, Member,
     public_fields::{first_version, is_zero, optional_text, text},
     sealed::{Sealed, SealedPlan},
 };
@@ -159,8 +159,9 @@ kinds! {
         /// An action that every observer notices, perhaps without its details (see
         /// [`games::AnyGame::describe_for`]).
         Acted = "acted" of seat {
-            /// Text of the action.
-            action: String,
+            /// The action.
+            #[serde(with = "text")]
+            action: EventAction,
             /// Measured network delay, in milliseconds.
             #[serde(default, skip_serializing_if = "is_zero")]
             lag_ms: u64,
@@ -226,8 +227,8 @@ kinds! {
         }
         /// A set-up choice, secret to its seat.
         Chose = "chose" of seat {} hides {
-            /// Text of the action.
-            choice: Secret<String>
+            /// The action.
+            choice: Secret<EventAction>
         }
     }
 }

@@ -12,17 +12,16 @@
 //! - [`Table::transcript`] is the public history, the same for all viewers. [`audit`] replays and
 //!   checks it.
 //!
-
 //! The server and the page run the same code; the page uses it for games on one device.
 //!
-
 //! # Invariants
 //! - No clock, no randomness, no I/O (`xtask/tests/dependency_rules.rs`). Times (Unix ms) and the
 //!   [`Seed`](commit_reveal::Seed) are arguments.
 //! - `evolve` cannot fail on an event that `decide` returned for the same table. `replay` rejects
 //!   events that cannot be applied and unknown versions of the rules (`tests/log.rs`). `audit`
 //!   checks more, because logs of earlier versions may contain what is now refused.
-
+//! - An action is parsed once and judged once: in `decide`, or when an event from a log is applied
+//!   (`judging.rs`).
 //! - Until the game ends, what a viewer learns about it comes from `update_for`, `snapshot` (whose
 //!   parts are `state`, `start_text` and `entry`) and `export`. `public_state` and `transcript`
 //!   contain only what all viewers may know. They use
@@ -32,7 +31,6 @@
 //!   [`Table::commitment`]. [`Table::full_export`] includes secrets and is only for a device
 //!   that all players share.
 //! - The kinds of events are one list (`kinds.rs`), which separates public from sealed fields.
-
 //! - Each viewer's sequence numbers have no gaps, so a private event leaves no trace in the numbers
 //!   of other viewers.
 //! - Until a set-up phase ends, other seats learn neither that a seat has chosen nor the hash of the
@@ -42,13 +40,16 @@
 
 mod audit;
 mod claim;
+mod columns;
 mod consent;
 mod decide;
 mod event;
+mod event_action;
 mod evolve;
 mod export;
 mod gift;
 mod input;
+mod judging;
 mod kinds;
 mod member;
 mod names;
@@ -60,7 +61,6 @@ mod public_fields;
 mod replay;
 mod salts;
 mod sealed;
-mod stored;
 mod table;
 mod transcribe;
 mod transcript;
@@ -68,7 +68,9 @@ mod viewer_update;
 mod violation;
 
 pub use audit::{AuditError, Auditor, audit};
+pub use columns::UnreadableEvent;
 pub use event::Event;
+pub use event_action::EventAction;
 pub use export::GameExport;
 pub use input::Input;
 pub use kinds::Kind;
@@ -79,7 +81,6 @@ pub use party::Party;
 pub use promise::{OpenedLine, SeedPromise};
 pub use replay::{RULES, ReplayError};
 pub use sealed::SealedPlan;
-pub use stored::{StoredEvent, StoredEventError};
 pub use table::{ComputerRequest, Player, Table};
 pub use viewer_update::ground_states;
 

@@ -1,4 +1,4 @@
-use crate::{Event, Kind, Table, table::NO_UPDATES, transcript::Transcript};
+use crate::{Event, Kind, Table, judging::StateMark, table::NO_UPDATES, transcript::Transcript};
 use game::SeatSet;
 use games::{UnknownVariant, Variant};
 use std::fmt;
@@ -84,6 +84,7 @@ impl Table {
             update_counts: NO_UPDATES,
             events: 1,
             private_to: None,
+            mark: StateMark::default(),
         })
     }
 }

@@ -1,3 +1,4 @@
+use crate::EventAction;
 use commit_reveal::Seed;
 use game::Secret;
 use protocol::TablePlan;
@@ -22,13 +23,13 @@ pub(crate) trait Sealed: Sized {
     fn from_sealed_text(text: &str) -> Result<Self, String>;
 }
 
-impl Sealed for Secret<String> {
+impl Sealed for Secret<EventAction> {
     fn to_sealed_text(&self) -> String {
-        self.expose().clone()
+        self.expose().to_string()
     }
 
     fn from_sealed_text(text: &str) -> Result<Self, String> {
-        Ok(Secret::new(text.to_owned()))
+        Ok(Secret::new(EventAction::from(text)))
     }
 }
 

@@ -1,5 +1,6 @@
 use crate::{
     Member, Party,
+    judging::StateMark,
     play::Play,
     transcript::{HiddenChoice, Transcript},
 };
@@ -43,6 +44,8 @@ pub struct Table {
     pub(crate) events: usize,
     /// The only seat that receives the last event; `None` if all observers do.
     pub(crate) private_to: Option<Seat>,
+    /// Identity of this state, for actions that were judged in it.
+    pub(crate) mark: StateMark,
 }
 
 /// Player of a seat.

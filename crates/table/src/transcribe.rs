@@ -25,10 +25,10 @@ impl Table {
     }
 
     /// Stores a choice whose hash is published when its phase is over.
-    pub(crate) fn add_hidden_choice(&mut self, seat: Seat, choice: &str) {
+    pub(crate) fn add_hidden_choice(&mut self, seat: Seat, choice: String) {
         let seat = seat.index() as u8;
         let nth = self.choices.iter().filter(|choice| choice.seat == seat).count() as u32;
-        self.choices.push(HiddenChoice { seat, nth, choice: Secret::new(choice.to_owned()) });
+        self.choices.push(HiddenChoice { seat, nth, choice: Secret::new(choice) });
     }
 
     /// Adds the public line of an event that was just applied.

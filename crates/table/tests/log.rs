@@ -4,7 +4,7 @@
 use commit_reveal::{Salt, Seed};
 use game::{Seat, Secret};
 use protocol::{Claim, Command, Offer, SeatPlan, Strength, TablePlan};
-use table::{Event, Input, Kind, Member, RULES, SealedPlan, StoredEvent, Table};
+use table::{Event, Input, Kind, Member, RULES, SealedPlan, Table};
 
 fn plan() -> TablePlan {
     TablePlan {
@@ -106,11 +106,12 @@ fn every_kind_reads_back() {
         (Kind::Rematched { table: "x".into() }, r#"{"kind":"rematched","table":"x"}"#, ""),
     ] {
         let event = event(kind);
-        let stored = event.to_stored();
-        assert_eq!(stored.public, public);
-        assert!(stored.secret.contains(secret) && stored.secret.is_empty() == secret.is_empty());
-        let again = Event::from_stored(&stored).unwrap_or_else(|error| panic!("{public}: {error}"));
-        assert_eq!(again.to_stored(), stored);
+        let (written, sealed) = event.to_columns();
+        assert_eq!(written, public);
+        assert!(sealed.contains(secret) && sealed.is_empty() == secret.is_empty());
+        let again = Event::from_columns(event.at_ms, &written, &sealed)
+            .unwrap_or_else(|error| panic!("{public}: {error}"));
+        assert_eq!(again.to_columns(), (written, sealed));
         assert!(public.contains(&format!(r#""kind":"{}""#, event.kind_name())), "{public}");
         let seat = public.contains(r#""seat":"#);
         assert_eq!(event.seat().is_some(), seat, "{public}");
@@ -128,8 +129,7 @@ fn unreadable_events_say_why_and_keep_their_secret() {
         (r#"{"kind":"opened"}"#, r#"{"seed":"5ec4e7"}"#, "the sealed plan, column"),
         (r#"{"kind":"opened"}"#, "5ec4e7", "the sealed plan, column"),
     ] {
-        let stored = StoredEvent { at_ms: 0, public: public.into(), secret: secret.into() };
-        let error = Event::from_stored(&stored).expect_err(public).to_string();
+        let error = Event::from_columns(0, public, secret).expect_err(public).to_string();
         assert!(error.contains(why), "{public}: {error}");
         assert!(!error.contains("5ec4e7"), "{error}");
     }
@@ -238,9 +238,8 @@ fn logs_begin_with_a_table_under_known_rules() {
         assert!(error.why.starts_with(why), "{error}");
     }
     // Logs without a version follow the first version.
-    let mut old = log[0].to_stored();
-    old.public = r#"{"kind":"opened"}"#.into();
-    let old = Event::from_stored(&old).expect("an event of old");
+    let (_, secret) = log[0].to_columns();
+    let old = Event::from_columns(0, r#"{"kind":"opened"}"#, &secret).expect("an event of old");
     Table::replay([&old]).expect("a table of old");
 }
 

@@ -3,7 +3,7 @@
 use commit_reveal::{Salt, Seed};
 use game::{Observer, Refusal, Seat};
 use protocol::{Command, SeatPlan, Strength, TablePlan};
-use table::{Event, Input, Member, StoredEvent, Table};
+use table::{Event, Input, Member, Table};
 
 fn plan(variant: &str, seats: u8) -> TablePlan {
     let mut plan = TablePlan {
@@ -107,9 +107,11 @@ fn rated_players_are_signed_in_and_have_one_seat() {
     assert_eq!(strengths, vec![Some(ada.strength); 4]);
 
     // The log restores everything.
-    let stored: Vec<StoredEvent> = log.iter().map(Event::to_stored).collect();
-    let read: Vec<Event> =
-        stored.iter().map(|stored| Event::from_stored(stored).expect("an event")).collect();
+    let read = |event: &Event| {
+        let (public, secret) = event.to_columns();
+        Event::from_columns(event.at_ms, &public, &secret).expect("an event")
+    };
+    let read: Vec<Event> = log.iter().map(read).collect();
     let again = Table::replay(&read).expect("a table");
     assert_eq!(again.players(), table.players());
     assert!(again.plan().rated);
@@ -125,15 +127,12 @@ fn unrated_tables_have_no_members() {
     joined.iter().for_each(|event| table.evolve(event).expect("decided here"));
     assert!(table.players().iter().flatten().all(|player| player.member.is_none()));
     for event in log.iter().chain(&joined) {
-        let text = event.to_stored().public;
+        let (text, _) = event.to_columns();
         assert!(!text.contains("member"), "{text}");
     }
-    let old = StoredEvent {
-        at_ms: 1,
-        public: format!(r#"{{"kind":"joined","seat":1,"name":"Bo","salt":"{}"}}"#, "00".repeat(16)),
-        secret: String::new(),
-    };
-    Event::from_stored(&old).expect("an event from before accounts");
+    let salt = "00".repeat(16);
+    let old = format!(r#"{{"kind":"joined","seat":1,"name":"Bo","salt":"{salt}"}}"#);
+    Event::from_columns(1, &old, "").expect("an event from before accounts");
 }
 
 /// A rated game is final once it is over.

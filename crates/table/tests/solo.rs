@@ -32,8 +32,9 @@ fn put(table: &mut Table, at_ms: u64, input: Input<'_>) -> UpdateEvent {
     for event in &events {
         table.evolve(event).expect("decided here");
         update = table.update_for(event, Observer::Spectator);
-        let again = Event::from_stored(&event.to_stored()).expect("it was stored");
-        assert_eq!(again.to_stored(), event.to_stored());
+        let (public, secret) = event.to_columns();
+        let again = Event::from_columns(at_ms, &public, &secret).expect("it was stored");
+        assert_eq!(again.to_columns(), (public, secret));
     }
     update.expect("something happened").event
 }

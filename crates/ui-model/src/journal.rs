@@ -8,7 +8,7 @@ mod tests;
 use crate::stored::{Storage, is_id, is_listed, read, read_json, set_aside};
 use protocol::{EVENTS, TableInfo};
 use serde::Deserialize;
-use table::{Event, StoredEvent, Table};
+use table::{Event, Table};
 
 /// Key of the list of ids, the latest first.
 const INDEX: &str = "chuhe.games";
@@ -160,8 +160,8 @@ impl<S: Storage> Journal<S> {
     /// Adds events. Returns `false` if the storage is full; then none of them has happened.
     pub fn append(&self, events: &[Event]) -> bool {
         let line = |event: &Event| {
-            let stored = event.to_stored();
-            serde_json::to_string(&(stored.at_ms, &stored.public, &stored.secret)).ok()
+            let (public, secret) = event.to_columns();
+            serde_json::to_string(&(event.at_ms, &public, &secret)).ok()
         };
         let lines: Option<Vec<String>> = events.iter().map(line).collect();
         lines.is_some_and(|lines| self.append_lines(&lines))
@@ -202,8 +202,9 @@ impl<S: Storage> Journal<S> {
     pub fn events(&self) -> Vec<Event> {
         let read = |index| {
             let line = self.storage.get(&self.entry_key(index))?;
-            let (at_ms, public, secret) = serde_json::from_str(&line).ok()?;
-            Event::from_stored(&StoredEvent { at_ms, public, secret }).ok()
+            let (at_ms, public, secret): (u64, String, String) =
+                serde_json::from_str(&line).ok()?;
+            Event::from_columns(at_ms, &public, &secret).ok()
         };
         (0..self.count()).map_while(read).collect()
     }

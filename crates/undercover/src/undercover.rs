@@ -435,15 +435,14 @@ impl Game for Undercover {
         judge::judge(&self.sheet(Some(Observer::Seat(seat))), side, &self.options, action)
     }
 
-    fn play(&mut self, seat: Seat, action: Action) -> Result<Played<Action>, Refusal> {
-        self.judge(seat, action)?;
+    fn play_judged(&mut self, seat: Seat, action: Action) -> Played<Action> {
         let played = Played { seat, action, revealed: None };
         let before = self.state.clone();
         self.carry_out(Side::of_seat(seat).unwrap_or(Side::Red), action);
         self.past.push(before);
         self.history.push(played);
         self.rule();
-        Ok(played)
+        played
     }
 
     fn undo(&mut self) -> bool {

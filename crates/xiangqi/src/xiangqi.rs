@@ -181,13 +181,12 @@ impl Game for Xiangqi {
         self.position.judge(action)
     }
 
-    fn play(&mut self, seat: Seat, action: Move) -> Result<Played<Move>, Refusal> {
-        self.judge(seat, action)?;
+    fn play_judged(&mut self, seat: Seat, action: Move) -> Played<Move> {
         let played = Played { seat, action, revealed: None };
         self.undos.push(self.position.make(action));
         self.history.push(played);
         self.rule();
-        Ok(played)
+        played
     }
 
     fn undo(&mut self) -> bool {

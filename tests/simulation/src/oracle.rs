@@ -5,7 +5,7 @@ use game::{Observer, Seat};
 use protocol::{SignedHead, Snapshot, Update};
 use std::collections::BTreeMap;
 use store::LoggedEvent;
-use table::{Event, Kind, StoredEvent, Table};
+use table::{Event, Kind, Table};
 
 /// Maximum number of different viewers: four seats and the spectators.
 const VIEWERS: usize = 5;
@@ -82,7 +82,7 @@ impl Oracle {
         }
         self.keep_time(&event);
         if let Kind::Chose { seat, choice } = &event.kind {
-            self.secrets.push((choice.expose().clone(), Some(*seat)));
+            self.secrets.push((choice.expose().to_string(), Some(*seat)));
         }
         for (index, observer) in self.observers() {
             self.updates[index].extend(self.table.update_for(&event, observer));
@@ -267,8 +267,7 @@ const PREFIX: &str = "every viewer receives a prefix of the log's updates";
 const LAG_MS: u64 = 5;
 
 fn read(logged: &LoggedEvent) -> Result<Event, Violation> {
-    let LoggedEvent { at_ms, public, secret, .. } = logged.clone();
-    Event::from_stored(&StoredEvent { at_ms, public, secret })
+    Event::from_columns(logged.at_ms, &logged.public, &logged.secret)
         .map_err(|error| violation(LOG, error.to_string()))
 }
 

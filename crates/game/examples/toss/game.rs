@@ -128,13 +128,12 @@ impl Game for Toss {
         }
     }
 
-    fn play(&mut self, seat: Seat, action: Face) -> Result<Played<Face>, Refusal> {
-        self.judge(seat, action)?;
+    fn play_judged(&mut self, seat: Seat, action: Face) -> Played<Face> {
         let played = Played { seat, action, revealed: None };
         self.history.push(played);
         self.called = Some(action);
         self.rule();
-        Ok(played)
+        played
     }
 
     fn undo(&mut self) -> bool {

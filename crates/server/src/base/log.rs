@@ -1,7 +1,7 @@
 //! Conversion between events of a table and events of the store.
 
 use store::{LoggedEvent, NewEvent};
-use table::{Event, ReplayError, StoredEvent, Table};
+use table::{Event, ReplayError, Table};
 
 /// A log that cannot be replayed. Contains nothing secret.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -38,18 +38,15 @@ pub(crate) fn follow(id: &str, table: &mut Table, logged: &LoggedEvent) -> Resul
 }
 
 fn from_log(logged: &LoggedEvent) -> Result<Event, String> {
-    let stored = StoredEvent {
-        at_ms: logged.at_ms,
-        public: logged.public.clone(),
-        secret: logged.secret.clone(),
-    };
-    Event::from_stored(&stored).map_err(|error| error.to_string())
+    Event::from_columns(logged.at_ms, &logged.public, &logged.secret)
+        .map_err(|error| error.to_string())
 }
 
 /// Event in the form of the log.
 pub(crate) fn stored(event: &Event, command: Option<String>) -> NewEvent {
-    let StoredEvent { at_ms, public, secret } = event.to_stored();
-    NewEvent { kind: event.kind_name(), seat: event.seat(), command, public, secret, at_ms }
+    let (kind, seat, at_ms) = (event.kind_name(), event.seat(), event.at_ms);
+    let (public, secret) = event.to_columns();
+    NewEvent { kind, seat, command, public, secret, at_ms }
 }
 
 #[cfg(test)]

@@ -167,8 +167,8 @@ impl PostgresEndpoint {
     }
 
     async fn put_events(&mut self, game: &GameRows) -> Result<(), StoreError> {
-        let events: Vec<&EventRow> = game.events.iter().flatten().collect();
-        fn list<T>(events: &[&EventRow], column: fn(&EventRow) -> T) -> Vec<T> {
+        let events: Vec<&EventRow<'_>> = game.events.iter().flatten().collect();
+        fn list<T>(events: &[&EventRow<'_>], column: fn(&EventRow<'_>) -> T) -> Vec<T> {
             events.iter().map(|event| column(event)).collect()
         }
         let put = "INSERT INTO game_event \
@@ -178,10 +178,10 @@ impl PostgresEndpoint {
         sqlx::query(put)
             .bind(&game.id)
             .bind(list(&events, |event| event.seq))
-            .bind(list(&events, |event| event.kind.clone()))
+            .bind(list(&events, |event| event.kind.to_string()))
             .bind(list(&events, |event| event.seat))
-            .bind(list(&events, |event| event.command.clone()))
-            .bind(list(&events, |event| event.public.clone()))
+            .bind(list(&events, |event| event.command.as_deref().map(str::to_owned)))
+            .bind(list(&events, |event| event.public.to_string()))
             .bind(list(&events, |event| event.sealed.clone()))
             .bind(list(&events, |event| event.at_ms))
             .bind(list(&events, |event| event.chain))

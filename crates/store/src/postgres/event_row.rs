@@ -7,13 +7,13 @@ pub(super) fn hex(hash: &[u8]) -> String {
 }
 
 /// Reads the columns of an event, starting with column `at`. `None` if there is no event.
-pub(super) fn event_row(row: &PgRow, at: usize) -> Option<EventRow> {
+pub(super) fn event_row(row: &PgRow, at: usize) -> Option<EventRow<'static>> {
     Some(EventRow {
         seq: row.get::<Option<i64>, _>(at)?,
-        kind: row.get(at + 1),
+        kind: row.get::<String, _>(at + 1).into(),
         seat: row.get::<Option<i16>, _>(at + 2).map(i64::from),
-        command: row.get(at + 3),
-        public: row.get(at + 4),
+        command: row.get::<Option<String>, _>(at + 3).map(Into::into),
+        public: row.get::<String, _>(at + 4).into(),
         secret: String::new(),
         sealed: row.get(at + 5),
         at_ms: row.get(at + 6),

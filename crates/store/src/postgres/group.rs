@@ -7,7 +7,7 @@
 use crate::{
     Append, Finished, SeatToken, StoreError,
     chain::{self, ChainVersion},
-    hash_chain::{self, ChainedEvent, Head},
+    hash_chain::{self, EventRow, Head},
     keyring::Keyring,
 };
 use sqlx::{
@@ -22,7 +22,7 @@ pub(super) struct Prepared<'a> {
     /// Rules version if the append creates its game.
     rules: Option<u32>,
     before: Head,
-    events: Vec<ChainedEvent<'a>>,
+    events: Vec<EventRow<'a>>,
     seats: String,
     pub(super) after: Head,
 }
@@ -38,7 +38,7 @@ impl Prepared<'_> {
         let mut after = before.clone();
         let mut events = Vec::with_capacity(append.events.len());
         for event in &append.events {
-            let chained = hash_chain::chain_event(append, event, &after, keys)?;
+            let chained = hash_chain::chain_event(&append.game, event, &after, keys)?;
             after.events += 1;
             after.hash.clone_from(&chained.hash);
             events.push(chained);
@@ -74,7 +74,7 @@ impl Prepared<'_> {
         let game = self.append.game.clone();
         match (self.events.last(), &self.append.token) {
             (Some(last), _) => {
-                let event = sqlx::query(event).bind(game).bind(last.seq as i64);
+                let event = sqlx::query(event).bind(game).bind(last.seq);
                 event.bind(bytes(&last.hash)).fetch_all(connection).await
             }
             (None, Some(added)) => {
@@ -244,15 +244,15 @@ fn bind_appends<'q>(query: Statement<'q>, group: &[&Prepared<'_>]) -> Statement<
 fn bind_events<'q>(query: Statement<'q>, group: &[&Prepared<'_>]) -> Statement<'q> {
     let of_game = |it: &&Prepared<'_>| it.events.iter().map(|_| it.append.game.clone()).collect();
     let games: Vec<Vec<String>> = group.iter().map(of_game).collect();
-    let events: Vec<&ChainedEvent<'_>> = group.iter().flat_map(|it| &it.events).collect();
+    let events: Vec<&EventRow<'_>> = group.iter().flat_map(|it| &it.events).collect();
     query
         .bind(games.concat())
-        .bind(list(&events, |it| it.seq as i64))
-        .bind(list(&events, |it| it.event.kind.to_owned()))
-        .bind(list(&events, |it| it.event.seat.map(i16::from)))
-        .bind(list(&events, |it| it.event.command.clone()))
-        .bind(list(&events, |it| it.event.public.clone()))
-        .bind(list(&events, |it| it.event.at_ms as i64))
+        .bind(list(&events, |it| it.seq))
+        .bind(list(&events, |it| it.kind.to_string()))
+        .bind(list(&events, |it| it.seat.map(|seat| seat as i16)))
+        .bind(list(&events, |it| it.command.as_deref().map(str::to_owned)))
+        .bind(list(&events, |it| it.public.to_string()))
+        .bind(list(&events, |it| it.at_ms))
         .bind(list(&events, |it| bytes(&it.hash)))
         .bind(list(&events, |it| it.sealed.clone()))
         .bind(ChainVersion::LATEST.number() as i16)

@@ -6,8 +6,7 @@ use super::{
     rows::all,
 };
 use crate::{
-    Append, GameLog, LoggedEvent, NewEvent, SeatToken, StoreError, Usage,
-    chain::{self, ChainVersion},
+    Append, GameLog, LoggedEvent, SeatToken, StoreError, Usage, chain,
     hash_chain::{self, EventRow, Head},
     keyring::Keyring,
 };
@@ -15,7 +14,7 @@ use async_trait::async_trait;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 /// The number of events and last hash of a game, if readable, and the rows of its log.
-type LogRows = (Option<(u64, String)>, Vec<Option<EventRow>>);
+type LogRows = (Option<(u64, String)>, Vec<Option<EventRow<'static>>>);
 
 /// The hash over a game's tokens, if readable, and each token's hash with its seats.
 type TokenRows = (Option<String>, Vec<(String, String)>);
@@ -124,13 +123,13 @@ fn log_rows(connection: &Connection, game: &str) -> rusqlite::Result<Option<LogR
 ///
 /// # Errors
 /// If a column is missing or has another type.
-pub(super) fn event_row(row: &Row<'_>, at: usize) -> rusqlite::Result<EventRow> {
+pub(super) fn event_row(row: &Row<'_>, at: usize) -> rusqlite::Result<EventRow<'static>> {
     Ok(EventRow {
         seq: row.get(at)?,
-        kind: row.get(at + 1)?,
+        kind: row.get::<_, String>(at + 1)?.into(),
         seat: row.get(at + 2)?,
-        command: row.get(at + 3)?,
-        public: row.get(at + 4)?,
+        command: row.get::<_, Option<String>>(at + 3)?.map(Into::into),
+        public: row.get::<_, String>(at + 4)?.into(),
         secret: row.get(at + 5)?,
         sealed: row.get(at + 6)?,
         at_ms: row.get(at + 7)?,
@@ -241,7 +240,12 @@ fn write(
     keys: &Keyring,
 ) -> Result<(), JobError> {
     for event in &append.events {
-        head.hash = write_event(connection, append, event, &head, keys)?;
+        // Earlier statements of the transaction may have written rows; a failure rolls all of them
+        // back.
+        let row = hash_chain::chain_event(&append.game, event, &head, keys)
+            .map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))?;
+        put_event(connection, &append.game, &row)?;
+        head.hash = row.hash;
         head.events += 1;
     }
     if let Some(token) = &append.token {
@@ -265,38 +269,10 @@ fn write(
     Ok(())
 }
 
-/// Writes one event after the head and returns its hash.
-fn write_event(
-    connection: &Connection,
-    append: &Append,
-    event: &NewEvent,
-    head: &Head,
-    keys: &Keyring,
-) -> Result<String, JobError> {
-    // Earlier statements of the transaction may have written rows; a failure rolls all of them
-    // back.
-    let chained = hash_chain::chain_event(append, event, head, keys)
-        .map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))?;
-    let row = EventRow {
-        seq: chained.seq as i64,
-        kind: event.kind.to_owned(),
-        seat: event.seat.map(i64::from),
-        command: event.command.clone(),
-        public: event.public.clone(),
-        secret: String::new(),
-        sealed: chained.sealed,
-        at_ms: event.at_ms as i64,
-        chain: ChainVersion::LATEST.number(),
-        hash: chained.hash,
-    };
-    put_event(connection, &append.game, &row)?;
-    Ok(row.hash)
-}
-
 pub(super) fn put_event(
     connection: &Connection,
     game: &str,
-    event: &EventRow,
+    event: &EventRow<'_>,
 ) -> rusqlite::Result<()> {
     let insert = "INSERT INTO game_event \
                       (game_id, seq, kind, seat, cmd_id, public, secret, t_ms, hash, chain, sealed) \

@@ -144,7 +144,7 @@ fn seal_game(connection: &Connection, game: &str, keys: &Keyring) -> Result<(), 
     Ok(())
 }
 
-fn proves_itself(game: &str, rows: &[EventRow]) -> bool {
+fn proves_itself(game: &str, rows: &[EventRow<'_>]) -> bool {
     let mut hash = String::new();
     (0..).zip(rows).all(|(seq, row)| {
         hash = link(game, row, &[]).hash(ChainVersion::One, &hash);
@@ -152,7 +152,7 @@ fn proves_itself(game: &str, rows: &[EventRow]) -> bool {
     })
 }
 
-fn link<'a>(game: &'a str, row: &'a EventRow, blinded: &'a [u8]) -> Link<'a> {
+fn link<'a>(game: &'a str, row: &'a EventRow<'_>, blinded: &'a [u8]) -> Link<'a> {
     Link {
         game,
         seq: row.seq as u64,

@@ -5,7 +5,7 @@ use crate::Variant;
 use game::Turn;
 use protocol::SeatPlan;
 use record::{Problem, SealKey, SealedRecord};
-use table::{Event, GameExport, Kind, StoredEvent, Table};
+use table::{Event, GameExport, Kind, Table};
 
 /// Secret texts of the log are padded to a multiple of this length. A set-up choice then has the
 /// same length in every case.
@@ -62,7 +62,7 @@ pub fn read_sealed(bytes: &[u8]) -> Result<ResumedGame, Vec<Problem>> {
 }
 
 fn log_line(event: &Event) -> Option<String> {
-    let StoredEvent { at_ms, public, secret } = event.to_stored();
+    let (at_ms, (public, secret)) = (event.at_ms, event.to_columns());
     let mut line = serde_json::to_string(&(at_ms, &public, &secret)).ok()?;
     let bare = serde_json::to_string(&(at_ms, &public, "")).ok()?;
     let length = bare.len() + (line.len() - bare.len()).next_multiple_of(SECRET_BYTES);
@@ -71,8 +71,8 @@ fn log_line(event: &Event) -> Option<String> {
 }
 
 fn read_line(line: &str) -> Option<Event> {
-    let (at_ms, public, secret) = serde_json::from_str(line).ok()?;
-    Event::from_stored(&StoredEvent { at_ms, public, secret }).ok()
+    let (at_ms, public, secret): (u64, String, String) = serde_json::from_str(line).ok()?;
+    Event::from_columns(at_ms, &public, &secret).ok()
 }
 
 /// Whether this is the log of a local game, and of this record.
