@@ -59,6 +59,12 @@ pub(crate) enum LazyChunk {
     Offers,
     /// The word that the player of a seat is disconnected.
     Away(u8),
+    /// The place of a table of the server that has not arrived.
+    AwaitedTable,
+    /// A question that the player must confirm.
+    Questions,
+    /// The state of the connection to the server.
+    Connection,
     /// The result of a finished game, over the board.
     Result,
     /// The result of a finished game, in the status bar.
@@ -126,6 +132,21 @@ fn offers_part() -> Result<AnyView, NotFetched> {
 #[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
 fn away_part(seat: u8) -> Result<AnyView, NotFetched> {
     Ok(view! { <parts::AwayWord seat/> }.into_any())
+}
+
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
+fn awaited_table_part() -> Result<AnyView, NotFetched> {
+    Ok(view! { <parts::AwaitedTable/> }.into_any())
+}
+
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
+fn questions_part() -> Result<AnyView, NotFetched> {
+    Ok(view! { <parts::Questions/> }.into_any())
+}
+
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
+fn connection_part() -> Result<AnyView, NotFetched> {
+    Ok(view! { <parts::Connection/> }.into_any())
 }
 
 #[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
@@ -447,6 +468,9 @@ async fn fetch_piece(chunk: &LazyChunk) -> Result<(), NotFetched> {
         | LazyChunk::Advice
         | LazyChunk::Offers
         | LazyChunk::Away(_)
+        | LazyChunk::AwaitedTable
+        | LazyChunk::Questions
+        | LazyChunk::Connection
         | LazyChunk::Result
         | LazyChunk::ResultLine
         | LazyChunk::Ending
@@ -483,6 +507,9 @@ async fn build(chunk: LazyChunk) -> Result<AnyView, NotFetched> {
         LazyChunk::Advice => advice_part().await,
         LazyChunk::Offers => offers_part().await,
         LazyChunk::Away(seat) => away_part(seat).await,
+        LazyChunk::AwaitedTable => awaited_table_part().await,
+        LazyChunk::Questions => questions_part().await,
+        LazyChunk::Connection => connection_part().await,
         LazyChunk::Result => result_part().await,
         LazyChunk::ResultLine => result_line_part().await,
         LazyChunk::Ending => ending_part().await,

@@ -2,7 +2,7 @@ use super::{Seal, verdict};
 use crate::{
     app::App,
     on_demand::{Lazy, LazyChunk},
-    session::{ConnectionState, Session},
+    session::{BackendKind, ConnectionState, Session},
 };
 use i18n::{Message, side_name, warning_words};
 use leptos::prelude::*;
@@ -14,6 +14,12 @@ use protocol::TurnState;
 pub(crate) fn StatusBar() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
+    // A table on this device has no connection to tell of.
+    let has_link_news = Memo::new(move |_| {
+        let is_live = session.connection.get() == ConnectionState::Live;
+        let is_quiet = is_live && session.sending.with(Option::is_none);
+        !is_quiet && session.backend_kind() == Some(BackendKind::Remote)
+    });
     // Offers, claims and moves to confirm are loaded with the first one.
     let is_offered = Memo::new(move |_| {
         session.read_table(|table| table.offer.is_some())
@@ -23,7 +29,7 @@ pub(crate) fn StatusBar() -> impl IntoView {
     view! {
         <div class="slot">
             <div class="news">
-                <Connection/>
+                {move || has_link_news.get().then(|| view! { <Lazy chunk=LazyChunk::Connection/> })}
                 {move || session.past_ply.get().map(|ply| view! {
                     <button class="past" data-act="latest" on:click=move |_| session.past_ply.set(None)>
                         {app.t_with(Message::LookingBack, &[&session.read(|model| model.move_number(app.language(), ply)).to_string()])} "\u{a0}· " {app.t(Message::Latest)}
@@ -44,7 +50,7 @@ pub(crate) fn StatusBar() -> impl IntoView {
 
 /// The state of the connection, and the command on its way.
 #[component]
-pub(super) fn Connection() -> impl IntoView {
+pub(crate) fn Connection() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     let sent = move || {

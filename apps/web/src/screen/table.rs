@@ -4,9 +4,9 @@ use crate::{
     board::Board,
     on_demand::{self, Lazy, LazyChunk},
     parts::{
-        ActionBar, AfterGame, AwaitedTable, CapturedPieces, Icon, LoupeButton, MoveList, Questions,
-        RuleButton, SaveProof, Seal, SeatPlate, SettingsButton, StatusBar, TypeMove,
-        call_on_my_turn, follow_confirmation_setting, verdict,
+        ActionBar, AfterGame, CapturedPieces, Icon, LoupeButton, MoveList, RuleButton, SaveProof,
+        Seal, SeatPlate, SettingsButton, StatusBar, TypeMove, call_on_my_turn,
+        follow_confirmation_setting, verdict,
     },
     screen::Tour,
     session::Session,
@@ -84,6 +84,7 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
     let known = Memo::new(move |_| session.read(|_| true));
     let has_loupe = Memo::new(move |_| session.read(|model| model.variant.seats()) == 4);
     let has_set_up = Memo::new(move |_| session.read(|model| model.variant.has_setup()));
+    let is_asked = Memo::new(move |_| session.confirmation.with(Option::is_some));
     let is_over = Memo::new(move |_| session.read(GameModel::is_over));
     let is_broken = Memo::new(move |_| session.broken.with(Option::is_some));
     let is_saving = Memo::new(move |_| session.saving.with(Option::is_some));
@@ -123,7 +124,7 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
                     <RuleButton/>
                     <SettingsButton/>
                 </header>
-                {move || (!known.get() && session.invited.with(Option::is_none)).then(|| view! { <AwaitedTable/> })}
+                {move || (!known.get() && session.invited.with(Option::is_none)).then(|| view! { <Lazy chunk=LazyChunk::AwaitedTable/> })}
                 {move || known.get().then(|| view! {
                     <div class="board-place"><Board session undercover_input/></div>
                     // A first game has no result for a while.
@@ -139,7 +140,7 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
                         <TypeMove/>
                     </aside>
                     <ActionBar/>
-                    <Questions/>
+                    {move || is_asked.get().then(|| view! { <Lazy chunk=LazyChunk::Questions/> })}
                     {move || is_saving.get().then(|| view! { <Lazy chunk=LazyChunk::SaveDialog/> })}
                     <DeviceHandover/>
                     <Tour/>
