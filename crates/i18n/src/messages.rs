@@ -580,7 +580,7 @@ messages! {
     Connecting: "正在连接……", "正在連線……", "Connecting…";
     Offline: "连接中断，正在重连……", "連線中斷，正在重連……", "Connection lost. Reconnecting…";
     Away: "离线", "離線", "away";
-    AwayFor: "离线 · {0} 秒", "離線 · {0} 秒", "away · {0} s";
+    AwaySeconds: "{0} 秒", "{0} 秒", "{0} s";
     ClaimIn: "{0} 秒后可判胜或作和", "{0} 秒後可判勝或作和", "You can claim a win or a draw in {0} s.";
     OpponentLeft: "{0}已离开对局", "{0}已離開對局", "{0} has left";
     ClaimWin: "判胜", "判勝", "Claim win";

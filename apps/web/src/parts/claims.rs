@@ -33,7 +33,9 @@ pub(crate) fn AwayWord(seat: u8) -> impl IntoView {
     let fill = move |message| left().map(|seconds| app.t_with(message, &[&seconds.to_string()]));
     view! {
         <span class="away-word" data-claim-in=left title=move || fill(Message::ClaimIn)>
-            {move || fill(Message::AwayFor).unwrap_or_else(|| app.t(Message::Away).to_owned())}
+            // A phone has no room for the word beside the seconds.
+            <span class="word">{app.text(Message::Away)}{move || left().map(|_| "\u{a0}· ")}</span>
+            {move || fill(Message::AwaySeconds)}
         </span>
     }
 }
