@@ -91,7 +91,9 @@ fn two_runs_at_once_use_different_boards() {
     assert_eq!(first.try_wait().expect("its state"), None, "the first run has stopped");
     first.kill().expect("killed");
     let first = first.wait_with_output().expect("its output");
-    assert_eq!(String::from_utf8_lossy(&first.stderr), "", "the first run was disturbed");
+    let said = String::from_utf8_lossy(&first.stderr);
+    let is_usual = |line: &str| line.ends_with("is open") || line.ends_with("is there");
+    assert!(said.lines().all(is_usual), "the first run was disturbed: {said}");
     let names = boards();
     assert_eq!(names.len(), 2, "{names:?}");
 }
