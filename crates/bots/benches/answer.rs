@@ -1,7 +1,7 @@
 //! Measures how long the strongest level takes to answer, in every game. Run `cargo bench -p
 //! chuhe-bots`. Exits with an error if an answer takes more than a second on one core.
 
-use bots::{Answer, Asked, Level, Limits, Question, answer, Seeded};
+use bots::{Answer, Decision, Level, Limits, Question, Seeded, answer};
 use game::{Dice, Observer};
 use games::{AnyGame, Variant};
 use std::{
@@ -44,7 +44,7 @@ fn longest_answer(variant: Variant, options: &str) -> Duration {
         history.retain(|played| game.describe_for(played, observer).is_some());
         let view = game.view(observer);
         let question =
-            Question { asked: Asked::Act, view, history, level: Level::Top, resigns: false };
+            Question { decision: Decision::Act, view, history, level: Level::Top, resigns: false };
         let asked = Instant::now();
         let until = asked + Level::Top.patience();
         let stop = || Instant::now() > until;

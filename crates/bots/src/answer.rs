@@ -1,13 +1,13 @@
 use crate::{AnyBot, Level};
 use game::Dice;
-use games::{AnyAction, AnyPlayed, AnyView};
+use games::{AnyAction, AnyPlayed, AnyView, Decision};
 use search::{Limits, Score, is_decided};
 
 /// A question to a computer seat. It contains only what a person in that seat would see.
 #[derive(Clone, Debug)]
 pub struct Question {
     /// What the seat has to decide.
-    pub asked: Asked,
+    pub decision: Decision,
     /// The seat's view.
     pub view: AnyView,
     /// What the seat was shown since the game began.
@@ -18,16 +18,7 @@ pub struct Question {
     pub resigns: bool,
 }
 
-/// Decisions that a computer seat takes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Asked {
-    /// Choose an action.
-    Act,
-    /// Accept or decline a draw offer.
-    Draw,
-}
-
-/// A computer seat's decision.
+/// Answer of a computer seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Answer {
     /// Play this action.
@@ -62,14 +53,14 @@ pub(crate) fn answer_with(
     dice: &mut dyn Dice,
 ) -> Option<Answer> {
     let Question { view, history, .. } = question;
-    match question.asked {
-        Asked::Draw => {
+    match question.decision {
+        Decision::Draw => {
             let is_late = history.len() >= EARLIEST_DRAW;
             let enough = bot.worth_of_draw(view).saturating_add(MARGIN);
             let evaluate = bot.evaluate(view, history, limits);
             Some(Answer::Draw(is_late && evaluate.is_some_and(|score| score <= enough)))
         }
-        Asked::Act => match bot.choose(view, history, limits, dice) {
+        Decision::Act => match bot.choose(view, history, limits, dice) {
             Some(choice) if question.resigns && is_lost(view, choice.score) => Some(Answer::Resign),
             Some(choice) => Some(Answer::Act(choice.action)),
             None => any_action(view, dice).map(Answer::Act),

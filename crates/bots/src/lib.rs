@@ -28,12 +28,12 @@ mod strength;
 mod undercover;
 pub mod xiangqi;
 
-pub use answer::{Answer, Asked, Question, answer};
+pub use answer::{Answer, Question, answer};
 pub use any_bot::AnyBot;
 pub use banqi::BanqiBot;
 pub use bot::{Bot, Choice, Line, Lines};
 pub use computer_seat::ComputerSeat;
-pub use games::{Level, UnknownLevel};
+pub use games::{Decision, Level, UnknownLevel};
 pub use search::{Info, Limits, Progress, Score, SearchResult, is_decided};
 pub use seeded::Seeded;
 pub use sifang::SifangBot;

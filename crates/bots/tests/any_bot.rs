@@ -1,6 +1,6 @@
 //! One bot type for all games.
 
-use bots::{Answer, AnyBot, Asked, ComputerSeat, Level, Limits, Question, Seeded, answer};
+use bots::{Answer, AnyBot, ComputerSeat, Decision, Level, Limits, Question, Seeded, answer};
 use game::{Dice, Observer, Played, Seat, Turn};
 use games::{AnyAction, AnyGame, AnyView, Variant};
 
@@ -65,7 +65,8 @@ fn takes_a_draw_unless_it_stands_better() {
         let history = vec![Played { seat: Seat::new(0), action, revealed: None }; plies];
         for level in Level::ALL {
             let (view, history) = (view.clone(), history.clone());
-            let question = Question { asked: Asked::Draw, view, history, level, resigns: false };
+            let question =
+                Question { decision: Decision::Draw, view, history, level, resigns: false };
             let answer = answer(&question, &Limits::of_nodes(2_000), &mut Seeded::new(1));
             let case = format!("{fen}: seat {seat} after {plies} plies, {level}");
             assert_eq!(answer, Some(Answer::Draw(takes)), "{case}");
@@ -105,7 +106,8 @@ fn a_race_is_drawn_for_what_a_draw_gives() {
         for level in Level::ALL {
             let view = game.view(Observer::Seat(seat));
             let history = vec![Played { seat, action, revealed: None }; 50];
-            let question = Question { asked: Asked::Draw, view, history, level, resigns: false };
+            let question =
+                Question { decision: Decision::Draw, view, history, level, resigns: false };
             let answer = answer(&question, &Limits::of_nodes(4_000), &mut Seeded::new(1));
             assert_eq!(answer, Some(Answer::Draw(takes)), "{text}: {seat:?}, {level}");
         }
@@ -123,7 +125,7 @@ fn answers_offers_in_every_game() {
             for seat in Seat::first(variant.seats()) {
                 let view = game.view(Observer::Seat(seat));
                 let question = Question {
-                    asked: Asked::Draw,
+                    decision: Decision::Draw,
                     view,
                     history: game.history(),
                     level: Level::Five,
@@ -153,7 +155,7 @@ fn gives_up_only_when_lost() {
             let Turn::Seat(seat) = game.turn() else { panic!("{fen}: over") };
             let view = game.view(Observer::Seat(seat));
             let question =
-                Question { asked: Asked::Act, view, history: Vec::new(), level, resigns };
+                Question { decision: Decision::Act, view, history: Vec::new(), level, resigns };
             let answer = answer(&question, &Limits::of_nodes(5_000), &mut Seeded::new(1));
             let gives_up = answer == Some(Answer::Resign);
             assert_eq!(gives_up, is_lost && resigns, "{fen}, {level}: {answer:?}");
@@ -170,7 +172,7 @@ fn no_level_resigns_in_a_race() {
         let game = AnyGame::from_text(Variant::Sifang, "mode=solo", text).unwrap();
         let view = game.view(Observer::Seat(Seat::new(0)));
         let question =
-            Question { asked: Asked::Act, view, history: Vec::new(), level, resigns: true };
+            Question { decision: Decision::Act, view, history: Vec::new(), level, resigns: true };
         let answer = answer(&question, &Limits::of_nodes(5_000), &mut Seeded::new(1));
         assert!(matches!(answer, Some(Answer::Act(_))), "{level}: {answer:?}");
     }
@@ -229,8 +231,8 @@ fn a_seat_goes_on_thinking() {
                 let mut history = game.history();
                 history.retain(|played| game.describe_for(played, Observer::Seat(seat)).is_some());
                 let view = game.view(Observer::Seat(seat));
-                let (asked, level) = (Asked::Act, Level::Top);
-                let question = Question { asked, view, history, level, resigns: false };
+                let (decision, level) = (Decision::Act, Level::Top);
+                let question = Question { decision, view, history, level, resigns: false };
                 let action = if seat == Seat::new(0) {
                     let limits = Limits::of_nodes(800);
                     let answer = computer.answer(&question, &limits, &mut dice);

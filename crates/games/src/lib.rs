@@ -5,7 +5,7 @@
 //! - [`AnyGame`], [`AnyAction`] and [`AnyView`] hold the game, an action or a view of any variant.
 //!   Their texts are those of `docs/formats.md`.
 //! - [`board`] has the boards of all games as they are drawn, made from views.
-//! - [`Level`] is the strength of a computer player.
+//! - [`Level`] is the strength of a computer player, and [`Decision`] what a table asks of it.
 //!
 
 //! Tables, records, the server and the pages use these types. To add a game, add it to each enum
@@ -54,6 +54,7 @@ mod any_game;
 mod any_view;
 pub mod board;
 mod capabilities;
+mod decision;
 mod dispatch;
 mod level;
 mod variant;
@@ -62,6 +63,7 @@ pub use action::{AnyAction, AnyPlayed};
 pub use any_game::AnyGame;
 pub use any_view::AnyView;
 pub use capabilities::SideName;
+pub use decision::Decision;
 pub use level::{Level, UnknownLevel};
 pub use variant::{UnknownVariant, Variant};
 

@@ -87,16 +87,6 @@ impl Claim {
     }
 }
 
-/// Request of a table to a computer seat. The answer is a [`Command`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Ask {
-    /// Choose an action.
-    Act,
-    /// Answer the pending draw offer.
-    Draw,
-}
-
 /// Offer that takes effect when the other seats accept it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "kind", deny_unknown_fields)]

@@ -4,6 +4,8 @@
 //!   asks, [`Snapshot`] and [`Update`] are what a viewer receives.
 //! - [`TablePlan`], [`OpenRequest`] and the types beside them are the bodies of HTTP requests.
 //! - [`SmartBoardView`] and its companions describe smart boards.
+//! - [`WorkerQuestion`] and its answers are the messages between a page and its worker with the
+//!   computer players.
 //!
 //! Positions, actions, options and clocks are strings in the notation of `docs/formats.md`.
 //!
@@ -33,11 +35,12 @@ mod players;
 mod smart_boards;
 mod socket;
 mod update;
+mod worker;
 
 pub use analysis::{
     AnalysedLine, Analysis, AnalysisRequest, HintReason, PlyReview, ReviewReply, ReviewRequest,
 };
-pub use command::{Ask, Claim, Command, Offer};
+pub use command::{Claim, Command, Offer};
 pub use http::{
     Created, ErrorBody, JoinRequest, Joined, LiveTable, OpenRequest, Seek, TableInfo,
     TableTranscript,
@@ -58,6 +61,7 @@ pub use update::{
     ClockState, EndState, Entry, GroundState, Reveal, SeatState, SignedHead, Snapshot, State,
     TurnState, Update, UpdateEvent, WarningState,
 };
+pub use worker::{ReviewedPly, WORKER_READY, WorkerAdvice, WorkerAnswer, WorkerQuestion};
 
 /// Runs the examples of the README as doc tests.
 #[cfg(doctest)]

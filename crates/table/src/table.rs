@@ -7,8 +7,8 @@ use crate::{
 use clock::Controls;
 use commit_reveal::{Commitment, Salt, Seed};
 use game::{Observer, Seat, SeatSet, Turn};
-use games::{AnyGame, Variant};
-use protocol::{Ask, Offer, SeatPlan, TablePlan};
+use games::{AnyGame, AnyPlayed, Decision, Variant};
+use protocol::{Offer, SeatPlan, TablePlan};
 use std::mem::Discriminant;
 
 /// Number of distinct observers: the seats and the spectator.
@@ -77,7 +77,7 @@ pub struct ComputerRequest<'a> {
     /// The computer seat.
     pub seat: Seat,
     /// The requested decision.
-    pub ask: Ask,
+    pub decision: Decision,
     /// Name of its level.
     pub level: &'a str,
     /// Whether it may resign.
@@ -146,6 +146,18 @@ impl Table {
         self.play.as_ref().map(|play| &play.game)
     }
 
+    /// The actions that `observer` has been shown, in order: those of [`Snapshot::history`], typed.
+    ///
+    /// [`Snapshot::history`]: protocol::Snapshot::history
+    pub fn history_for(&self, observer: Observer) -> Vec<AnyPlayed> {
+        let Some(play) = &self.play else { return Vec::new() };
+        // Texts are needed only where some actions are hidden.
+        let hides = self.variant.has_secrets();
+        let shown =
+            play.plies.iter().filter(|ply| !hides || play.action_text(ply, observer).is_some());
+        shown.map(|ply| ply.played).collect()
+    }
+
     /// Requests to computer seats. A seat that owes an answer to an offer answers before it acts.
     pub fn computer_requests(&self) -> Vec<ComputerRequest<'_>> {
         if self.play.as_ref().is_none_or(|play| play.paused_since.is_some()) {
@@ -154,12 +166,12 @@ impl Table {
         let is_draw = |offer: &PendingOffer| offer.offer == Offer::Draw;
         let owing = self.open_offer().filter(is_draw).map_or(SeatSet::EMPTY, |offer| offer.missing);
         let acting = self.turn().seats().iter().filter(|&seat| !owing.contains(seat));
-        let answers = owing.iter().map(|seat| (seat, Ask::Draw));
-        let asked = answers.chain(acting.map(|seat| (seat, Ask::Act)));
+        let answers = owing.iter().map(|seat| (seat, Decision::Draw));
+        let asked = answers.chain(acting.map(|seat| (seat, Decision::Act)));
         asked
-            .filter_map(|(seat, ask)| match self.plan.seats.get(seat.index())? {
+            .filter_map(|(seat, decision)| match self.plan.seats.get(seat.index())? {
                 SeatPlan::Computer { level, resigns } => {
-                    Some(ComputerRequest { seat, ask, level, resigns: *resigns })
+                    Some(ComputerRequest { seat, decision, level, resigns: *resigns })
                 }
                 SeatPlan::Host | SeatPlan::Open => None,
             })

@@ -2,7 +2,8 @@
 
 use commit_reveal::{Salt, Seed};
 use game::Seat;
-use protocol::{Ask, Command, Offer, SeatPlan, TablePlan};
+use games::Decision;
+use protocol::{Command, Offer, SeatPlan, TablePlan};
 use table::{Event, Input, Table};
 
 const DRAW: Command = Command::Offer { offer: Offer::Draw };
@@ -33,8 +34,8 @@ fn put(table: &mut Table, seat: u8, command: &Command) -> Vec<&'static str> {
     events.iter().map(Event::kind_name).collect()
 }
 
-fn asked(table: &Table) -> Vec<(usize, Ask)> {
-    table.computer_requests().iter().map(|asked| (asked.seat.index(), asked.ask)).collect()
+fn asked(table: &Table) -> Vec<(usize, Decision)> {
+    table.computer_requests().iter().map(|asked| (asked.seat.index(), asked.decision)).collect()
 }
 
 fn act(action: &str) -> Command {
@@ -46,13 +47,13 @@ fn a_draw_is_asked_before_an_action() {
     let mut table = table("xiangqi", "");
     assert_eq!(asked(&table), []);
     put(&mut table, 0, &act("h2e2"));
-    assert_eq!(asked(&table), [(1, Ask::Act)]);
+    assert_eq!(asked(&table), [(1, Decision::Act)]);
     assert!(table.computer_requests()[0].resigns);
     assert_eq!(table.computer_requests()[0].level, "level-3");
     assert_eq!(put(&mut table, 0, &DRAW), ["offered"]);
-    assert_eq!(asked(&table), [(1, Ask::Draw)]);
+    assert_eq!(asked(&table), [(1, Decision::Draw)]);
     assert_eq!(put(&mut table, 1, &Command::Answer { yes: false }), ["declined"]);
-    assert_eq!(asked(&table), [(1, Ask::Act)]);
+    assert_eq!(asked(&table), [(1, Decision::Act)]);
     put(&mut table, 1, &act("h9g7"));
     put(&mut table, 0, &DRAW);
     assert_eq!(put(&mut table, 1, &Command::Answer { yes: true }), ["agreed"]);
@@ -66,9 +67,9 @@ fn every_computer_answers_for_itself() {
     for (last, end) in [(true, "agreed"), (false, "declined")] {
         let mut table = table("sifang", "mode=solo");
         put(&mut table, 0, &DRAW);
-        assert_eq!(asked(&table), [(1, Ask::Draw), (2, Ask::Draw), (3, Ask::Draw)]);
+        assert_eq!(asked(&table), [(1, Decision::Draw), (2, Decision::Draw), (3, Decision::Draw)]);
         assert_eq!(put(&mut table, 2, &Command::Answer { yes: true }), ["accepted"]);
-        assert_eq!(asked(&table), [(1, Ask::Draw), (3, Ask::Draw)]);
+        assert_eq!(asked(&table), [(1, Decision::Draw), (3, Decision::Draw)]);
         assert_eq!(put(&mut table, 1, &Command::Answer { yes: true }), ["accepted"]);
         assert_eq!(put(&mut table, 3, &Command::Answer { yes: last }), [end]);
         assert_eq!(table.is_over(), last);
@@ -81,7 +82,7 @@ fn seats_that_left_are_not_asked() {
     let mut table = table("sifang", "mode=solo");
     put(&mut table, 2, &Command::Resign);
     put(&mut table, 0, &DRAW);
-    assert_eq!(asked(&table), [(1, Ask::Draw), (3, Ask::Draw)]);
+    assert_eq!(asked(&table), [(1, Decision::Draw), (3, Decision::Draw)]);
 }
 
 #[test]

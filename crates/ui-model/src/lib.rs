@@ -39,7 +39,6 @@ mod table_model;
 mod teams;
 #[cfg(test)]
 mod test_table;
-pub mod thinking;
 
 pub mod undercover;
 mod verifier;

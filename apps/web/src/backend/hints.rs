@@ -5,12 +5,9 @@ use crate::{app::App, browser, session::Session};
 use games::board::Step;
 use i18n::Message;
 use leptos::prelude::*;
-use protocol::Ask;
+use protocol::{WorkerAdvice, WorkerQuestion};
 use std::cell::{Cell, RefCell};
-use ui_model::{
-    GameModel, Level,
-    thinking::{WorkerAdvice, WorkerQuestion},
-};
+use ui_model::{GameModel, Level};
 
 thread_local! {
     /// The worker, started with the first question.
@@ -76,7 +73,7 @@ pub(crate) fn ask_computer(
     let id = ASKED.get() + 1;
     let question = WorkerQuestion {
         id,
-        ask: Ask::Act,
+        draw_offered: false,
         lines,
         resigns: false,
         variant: model.variant.to_string(),

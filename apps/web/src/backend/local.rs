@@ -12,9 +12,12 @@ use crate::{
 };
 use commit_reveal::{Salt, Seed};
 use game::{Observer, Refusal, Seat, Turn};
+use games::Decision;
 use i18n::Message;
 use leptos::prelude::*;
-use protocol::{Command, Offer, SeatPlan, Snapshot, TableInfo, TablePlan};
+use protocol::{
+    Command, Offer, SeatPlan, Snapshot, TableInfo, TablePlan, WorkerAnswer, WorkerQuestion,
+};
 use std::{
     cell::{Cell, RefCell},
     rc::{Rc, Weak},
@@ -23,7 +26,6 @@ use table::{Event, GameExport, Input, Kind, Table};
 use ui_model::{
     Level, Proof, Route, RunningGame, TableModel, Variant,
     records::{self, ResumedGame},
-    thinking::{WorkerAnswer, WorkerQuestion},
 };
 
 /// Interval of storing that the page is open, and of checking for a fallen flag, in milliseconds.
@@ -419,7 +421,7 @@ impl LocalBackend {
         self.thinking.set(true);
         let question = WorkerQuestion {
             id: self.question_id.get(),
-            ask: asked.ask,
+            draw_offered: asked.decision == Decision::Draw,
             lines: 0,
             resigns: asked.resigns,
             variant: snapshot.variant,

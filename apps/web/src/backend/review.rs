@@ -1,8 +1,8 @@
 //! Computer reviews of finished games, in the page's own worker.
 
 use super::worker::Thinker;
-use protocol::ReviewRequest;
-use ui_model::{GameModel, thinking::ReviewedPly};
+use protocol::{ReviewRequest, ReviewedPly};
+use ui_model::GameModel;
 
 /// Requests a judgement of each action of a fully known game, delivered one by one. The review ends
 /// when the returned handle is dropped. `on_trouble` is called if no further answer will come.

@@ -1,8 +1,8 @@
 //! The page's side of the worker that runs the computer players.
 
+use protocol::WORKER_READY;
 use serde::{Serialize, de::DeserializeOwned};
 use std::{cell::RefCell, rc::Rc};
-use ui_model::thinking::READY;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
@@ -34,7 +34,7 @@ impl Thinker {
         let (heard, answering) = (state.clone(), worker.clone());
         let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
             let Some(text) = event.data().as_string() else { return };
-            if text == READY {
+            if text == WORKER_READY {
                 let waiting = {
                     let mut state = heard.borrow_mut();
                     state.ready = true;

@@ -13,6 +13,7 @@ use crate::{
     net::Client,
     tables::{SearchStatus, Turn, person},
 };
+use analysis_protocol::ply_review;
 use axum::{
     Json, Router,
     extract::{State, rejection::JsonRejection},
@@ -20,15 +21,14 @@ use axum::{
     routing::post,
 };
 use bots::{
-    Limits, Line, Lines,
+    Limits, Lines,
     analysis::{self, ReviewedAction, Reviewer, Stray},
-    is_decided,
 };
 use game::{Observer, Seat};
 use games::{AnyAction, AnyGame, AnyView, Variant};
 use protocol::{
-    ANALYSIS_LINES, AnalysedLine, Analysis, AnalysisRequest, HintReason, OPTIONS_BYTES,
-    POSITION_BYTES, PlyReview, REVIEW_ACTIONS, ReviewReply, ReviewRequest,
+    ANALYSIS_LINES, Analysis, AnalysisRequest, OPTIONS_BYTES, POSITION_BYTES, REVIEW_ACTIONS,
+    ReviewReply, ReviewRequest,
 };
 use std::{
     num::NonZeroU32,
@@ -63,7 +63,7 @@ async fn position(
         let stop = || began.elapsed() > ANALYSIS;
         let limits = Limits::until(&stop).within(ANALYSIS_NODES);
         let found = analysis::lines(&view, &[], count.into(), &limits)?;
-        Some(answer(&view, found, notation))
+        Some(answer(&view, &found, notation))
     });
     let nothing = || bad("nothing-to-play", "the side of this view has nothing to play");
     analysis.await?.map(Json).ok_or_else(nothing)
@@ -105,7 +105,8 @@ async fn whole_game(
             bad(refusal.code, format!("action {}: {}", index + 1, refusal.message))
         })?);
     }
-    Ok(Json(reply(done, reviewer.accuracy())))
+    let actions = done.iter().map(ply_review).collect();
+    Ok(Json(ReviewReply { actions, accuracy: reviewer.accuracy() }))
 }
 
 /// Reviews actions from `from` on for about one turn, but at least one action. `left` is the
@@ -226,21 +227,14 @@ fn read_notation(text: &str) -> Result<Notation, ApiError> {
     })
 }
 
-fn answer(view: &AnyView, found: Lines<AnyAction>, notation: Option<Notation>) -> Analysis {
-    let reason = |reason: analysis::Reason| HintReason {
-        code: reason.code().to_owned(),
-        value: reason.value(),
-    };
-    let reasons = analysis::reasons(view, &found).into_iter().map(reason).collect();
-    let (depth, nodes) = (found.depth, found.nodes);
-    let line = |line: Line<AnyAction>| AnalysedLine {
-        written: notation.map_or_else(Vec::new, |notation| written(view, &line.actions, notation)),
-        actions: line.actions.iter().map(ToString::to_string).collect(),
-        score: (!is_decided(line.score)).then_some(line.score),
-        wins_in: analysis::moves_to_win(line.score),
-        chance: analysis::win_chance(view.variant(), line.score),
-    };
-    Analysis { lines: found.lines.into_iter().map(line).collect(), reasons, depth, nodes }
+fn answer(view: &AnyView, found: &Lines<AnyAction>, notation: Option<Notation>) -> Analysis {
+    let mut analysis = analysis_protocol::analysis(view, found);
+    if let Some(notation) = notation {
+        for (line, found) in analysis.lines.iter_mut().zip(&found.lines) {
+            line.written = written(view, &found.actions, notation);
+        }
+    }
+    analysis
 }
 
 /// A line of xiangqi in a notation.
@@ -254,18 +248,6 @@ fn written(view: &AnyView, actions: &[AnyAction], notation: Notation) -> Vec<Str
         position.make(*played);
     }
     texts
-}
-
-fn reply(actions: Vec<ReviewedAction>, accuracy: Vec<Option<f64>>) -> ReviewReply {
-    let ply = |action: ReviewedAction| PlyReview {
-        played: action.played.to_string(),
-        seat: action.played.seat.index() as u8,
-        best: action.best.map(|best| best.to_string()),
-        chance: action.chance,
-        kept: action.kept,
-        mark: action.mark.map(|mark| mark.as_str().to_owned()),
-    };
-    ReviewReply { actions: actions.into_iter().map(ply).collect(), accuracy }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Computer seats: a bot receives only its seat's view.
 
-use bots::{Answer, ComputerSeat, Level, Limits, Question};
+use bots::{ComputerSeat, Level, Limits, Question};
 use commit_reveal::{Seed, SeedDice};
 use protocol::Command;
 use std::time::{Duration, Instant};
@@ -16,11 +16,7 @@ pub(crate) fn answer(
     let mut dice = SeedDice::new(&Seed::new(luck), &[]);
     let until = Instant::now() + question.level.patience();
     let stop = || Instant::now() > until;
-    Some(match computer.answer(question, &Limits::until(&stop), &mut dice)? {
-        Answer::Act(action) => Command::Act { action: action.to_string() },
-        Answer::Draw(yes) => Command::Answer { yes },
-        Answer::Resign => Command::Resign,
-    })
+    computer.answer(question, &Limits::until(&stop), &mut dice).map(analysis_protocol::command)
 }
 
 /// Fixed duration of answers for a level at seats with secrets; always longer than its maximum

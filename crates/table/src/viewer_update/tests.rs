@@ -44,8 +44,8 @@ fn put(table: &mut Table, seat: Seat, command: &Command) -> Vec<Event> {
     events
 }
 
-/// A viewer that was connected from the start and one that reconnects have the same move list,
-/// including takebacks.
+/// A viewer that was connected from the start, one that reconnects and the typed history have the
+/// same move list, including takebacks.
 #[test]
 fn history_equals_the_live_updates() {
     for variant in ["xiangqi", "undercover", "sifang", "banqi"] {
@@ -72,6 +72,12 @@ fn history_equals_the_live_updates() {
             for (observer, live) in observers.iter().zip(&live) {
                 let history = table.snapshot(1_000, *observer).history;
                 assert_eq!(history, *live, "{variant}, round {round}: {observer:?}");
+                let typed = table.history_for(*observer).into_iter();
+                let typed: Vec<(u8, String)> =
+                    typed.map(|played| (played.seat.index() as u8, played.to_string())).collect();
+                let texts: Vec<(u8, String)> =
+                    history.into_iter().map(|entry| (entry.seat, entry.done)).collect();
+                assert_eq!(typed, texts, "{variant}, round {round}: {observer:?}");
             }
         }
     }

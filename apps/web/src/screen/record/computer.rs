@@ -12,12 +12,11 @@ use crate::{
 use games::board::{Side, Step};
 use i18n::{Language, Message};
 use leptos::prelude::*;
-use protocol::AnalysedLine;
+use protocol::{AnalysedLine, ReviewedPly, WorkerAdvice};
 use ui_model::{
     GameModel, Variant,
     review::{Moment, Review},
     settings::Notation,
-    thinking::{ReviewedPly, WorkerAdvice},
 };
 
 /// Width and height of the chart of chances, in its own units.

@@ -7,8 +7,7 @@ use crate::{
 };
 use bots::{ComputerSeat, Question};
 use game::{Observer, Seat, Turn};
-use games::AnyAction;
-use protocol::{Ask, Command, SeatPlan, ToClient};
+use protocol::{Command, SeatPlan, ToClient};
 use std::time::Duration;
 use table::{ComputerRequest, Input, Table};
 use tokio::time::Instant;
@@ -69,21 +68,11 @@ impl Actor {
     /// The question for a computer seat. It contains only what that seat may know.
     fn question(&self, asked: &ComputerRequest<'_>) -> Option<Question> {
         let observer = Observer::Seat(asked.seat);
-        let variant = self.table.variant();
-        let history = self.table.snapshot(self.now(), observer).history.into_iter();
         Some(Question {
-            asked: match asked.ask {
-                Ask::Act => bots::Asked::Act,
-                Ask::Draw => bots::Asked::Draw,
-            },
+            decision: asked.decision,
             view: self.table.game()?.view(observer),
-            history: history
-                .filter_map(|entry| {
-                    let seat = Seat::checked(entry.seat)?;
-                    AnyAction::parse_played(variant, seat, &entry.done).ok()
-                })
-                .collect(),
-            level: asked.level.parse().unwrap_or(bots::Level::USUAL),
+            history: self.table.history_for(observer),
+            level: analysis_protocol::level(asked.level),
             resigns: asked.resigns,
         })
     }

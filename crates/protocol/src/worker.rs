@@ -1,19 +1,19 @@
-//! JSON messages between the page and the worker that runs the computer players.
-
-use protocol::{Analysis, Ask, Command, Entry, PlyReview};
+use crate::{Analysis, Command, Entry, PlyReview};
+use alloc::{string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
 
 /// Message of the worker when it is ready to receive questions.
-pub const READY: &str = "ready";
+pub const WORKER_READY: &str = "ready";
 
-/// A question for a computer seat, answered with an [`WorkerAnswer`], or a request for a hint, answered
-/// with an [`WorkerAdvice`].
+/// A question for a computer seat, answered with a [`WorkerAnswer`], or a request for a hint,
+/// answered with a [`WorkerAdvice`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct WorkerQuestion {
     /// Returned with the answer.
     pub id: u64,
-    /// The decision to make.
-    pub ask: Ask,
+    /// Whether to answer a draw offer, instead of choosing an action.
+    #[serde(default)]
+    pub draw_offered: bool,
     /// Number of best lines that a player asks for as a hint. 0 if the computer seat acts.
     #[serde(default)]
     pub lines: u8,
@@ -76,7 +76,7 @@ pub struct WorkerAdvice {
     pub analysis: Option<Analysis>,
 }
 
-/// One reviewed action. The worker answers a [`protocol::ReviewRequest`] with one of these for each
+/// One reviewed action. The worker answers a [`ReviewRequest`](crate::ReviewRequest) with one of these for each
 /// action, in order.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ReviewedPly {
