@@ -582,7 +582,7 @@ messages! {
     Away: "离线", "離線", "away";
     AwaySeconds: "{0} 秒", "{0} 秒", "{0} s";
     ClaimIn: "{0} 秒后可判胜或作和", "{0} 秒後可判勝或作和", "You can claim a win or a draw in {0} s.";
-    OpponentLeft: "{0}已离开对局", "{0}已離開對局", "{0} has left";
+    OpponentLeft: "{0}已离开", "{0}已離開", "{0} left";
     ClaimWin: "判胜", "判勝", "Claim win";
     ClaimDraw: "作和", "作和", "Call it a draw";
     BeingSent: "正在送出：{0}", "正在送出：{0}", "Sending: {0}";
