@@ -300,9 +300,10 @@ async fn a_server_that_cannot_store_is_not_healthy() {
     let store = test_store();
     let server = TestServer::start_on(store.clone(), TestEnv::new(), None).await;
     for (fails, expected) in [(false, 200), (true, 503), (true, 503), (false, 200)] {
-        match fails {
-            true => store.faults().start(Fault::Fails, &[Operation::Probe]),
-            false => store.faults().stop(Fault::Fails),
+        if fails {
+            store.faults().start(Fault::Fails, &[Operation::Probe]);
+        } else {
+            store.faults().stop(Fault::Fails);
         }
         let (status, body) = server.http("GET", "/healthz", "", "").await;
         assert_eq!(status, expected, "{body}");
