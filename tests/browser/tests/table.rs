@@ -152,6 +152,39 @@ async fn an_opponent_who_has_left_loses_by_a_claim() -> Result<()> {
     Ok(())
 }
 
+/// A move that has to be confirmed is shown and not played, and can be taken back. Then a gift of time.
+#[tokio::test]
+async fn a_move_waits_for_its_confirmation() -> Result<()> {
+    with_two([Size::Phone, Size::Desk], async |host, guest, program| {
+        host.goto(&format!("{}#/new/xiangqi", program.address())).await?;
+        host.ask(
+            "const kept = JSON.parse(localStorage.getItem('chuhe.settings') ?? '{}');
+             localStorage.setItem('chuhe.settings', JSON.stringify({ ...kept, confirm_moves: 4 }));
+             location.reload()",
+            vec![],
+        )
+        .await?;
+        host.see("[data-opponent='invite']").await?;
+        meet(host, &guest).await?;
+        for act in ["cancel-move", "confirm-move"] {
+            host.press("[data-square='h2']").await?;
+            host.see("[data-dest='e2']").await?;
+            host.press("[data-square='e2']").await?;
+            host.see("[data-unconfirmed='h2e2']").await?;
+            host.see("[data-mark='sending'][data-at='e2']").await?;
+            ensure!(host.plies().await? == 0, "it is played without a confirmation");
+            host.shoot("confirm").await?;
+            host.act(act).await?;
+            host.until("!document.querySelector('[data-unconfirmed]')").await?;
+        }
+        guest.until_plies(1).await?;
+        guest.act("give-time").await?;
+        host.until("/15/.test(document.querySelector('[data-notice]').textContent)").await?;
+        guest.close().await
+    })
+    .await
+}
+
 #[tokio::test]
 async fn a_peek_shows_the_face() -> Result<()> {
     with_page(Size::Desk, "", async |page, address| {
