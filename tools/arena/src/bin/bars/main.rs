@@ -81,7 +81,7 @@ enum Opponent {
 
 const BARS: [Bar; 13] = [
     bar("banqi-random", "", Baseline::Random, 0.995),
-    bar("banqi-greedy", "", Baseline::Greedy, 0.97),
+    bar("banqi-greedy", "", Baseline::Greedy, 0.95),
     bar("banqi-sighted", "", Baseline::Sighted, 0.97),
     bar("banqi-one-ply", "", Baseline::OnePly, 0.90),
     bar("banqi-taiwan", "taiwan", Baseline::OnePly, 0.97),
