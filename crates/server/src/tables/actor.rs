@@ -1,17 +1,22 @@
 //! Actor of one table: handles all requests to the table in sequence.
 
 mod change;
+mod cluster_state;
 mod commands;
 mod computers;
 mod handle;
 mod kept_computer;
+mod log_state;
 mod outage;
 mod outgoing;
+mod pausing;
 mod rematch;
 mod request;
 mod requests;
 mod status;
+mod step;
 mod sync;
+mod table_state;
 #[cfg(test)]
 mod tests;
 mod viewers;
@@ -24,24 +29,27 @@ pub(crate) use requests::{info, not_your_seat, observer};
 
 use crate::{
     accounts::Person,
-    base::{HubError, LogWriter, log},
+    base::{HubError, LogWriter},
     limits::{IDLE, IDLE_AT_REST, TABLE_QUEUE},
-    tables::app_state::{AppState, TimeCredit},
+    tables::app_state::AppState,
 };
 use change::{Asker, Pending, appended};
-use commands::Commands;
+use cluster_state::ClusterState;
 use computers::Computers;
 use game::Observer;
-use games::Variant;
-use outage::{StoreOutage, after_ms, next_outage_status};
-use protocol::{SeatPlan, SignedHead};
+use log_state::LogState;
+use outage::OutageState;
+use pausing::{after_ms, next_outage_status};
+use protocol::SignedHead;
 use rematch::{Rematch, opened};
 use request::Request;
 use status::TableStatus;
 use std::sync::Arc;
+use step::{Facts, Step, next_step};
 use store::{LoggedEvent, SeatToken};
-use sync::{Refresh, refreshed};
-use table::{Input, RULES, Table};
+use sync::refreshed;
+use table::{Input, RULES};
+use table_state::TableState;
 use tokio::{
     sync::{broadcast, mpsc},
     time::{Instant, sleep_until},
@@ -51,39 +59,17 @@ use viewers::Viewers;
 struct Actor {
     app: Arc<AppState>,
     id: String,
-    table: Arc<Table>,
-    /// Signed head of the transcript; `None` if the transcript has grown since.
-    head: Option<SignedHead>,
-    /// Number of committed events, and time of the last one.
-    len: u64,
-    last_ms: u64,
-    /// Writer of the log; `None` during a commit.
-    log: Option<LogWriter>,
-    pending: Option<Pending>,
-    tokens: Vec<SeatToken>,
-    commands: Commands,
+    state: TableState,
+    log: LogState,
     viewers: Viewers,
     computers: Computers,
     rematch: Rematch,
-    outage: Option<StoreOutage>,
-    /// Whether the running commit ends an outage.
-    is_resuming: bool,
-    /// Time that the server was away and that has to be credited, in milliseconds.
-    credit: Option<(u64, TimeCredit)>,
-    /// Whether the log is unusable.
-    is_broken: bool,
+    outage: OutageState,
+    cluster: ClusterState,
     own_queue: mpsc::WeakSender<Request>,
-    progress: Arc<TableStatus>,
-    /// Reading of events from other servers, if there are any.
-    refresh: Refresh,
-    /// Whether this server is responsible for the deadline, even if the players are elsewhere.
-    is_claimed: bool,
-    /// Number of accounts here that other servers know of.
-    members_noted: usize,
+    status: Arc<TableStatus>,
     /// Receives the start of a server-wide outage in Unix ms, and its end.
     outage_status: broadcast::Receiver<Option<u64>>,
-    /// Last received state of it.
-    is_server_out: bool,
 }
 
 /// Starts the actor of a table from its log.
@@ -94,44 +80,31 @@ pub(crate) fn spawn(
     tokens: Vec<SeatToken>,
     away_ms: u64,
 ) -> Result<Handle, HubError> {
-    let table = Arc::new(log::replay(&id, logged)?);
+    let state = TableState::replay(&id, logged, tokens)?;
     let (queue, requests) = mpsc::channel(TABLE_QUEUE);
     let (commands, asked) = mpsc::channel(TABLE_QUEUE);
-    let len = logged.len() as u64;
-    let last_ms = logged.last().map_or(0, |event| event.at_ms);
+    // Without a running clock there is nothing to credit.
+    let away_ms = state.table.deadline().filter(|_| away_ms > 0).map(|_| away_ms);
     let mut actor = Actor {
-        len,
-        head: None,
-        last_ms,
-        log: Some(LogWriter::new(app.store.clone(), id.clone(), RULES, len)),
-        pending: None,
-        tokens,
-        commands: Commands::of(logged),
-        viewers: Viewers::new(Observer::all(table.variant().seats())),
+        log: LogState::new(LogWriter::new(app.store.clone(), id.clone(), RULES, state.len)),
+        viewers: Viewers::new(Observer::all(state.table.variant().seats())),
         computers: Computers::default(),
         rematch: Rematch::default(),
-        outage: None,
-        is_resuming: false,
-        // Without a running clock there is nothing to credit.
-        credit: table.deadline().filter(|_| away_ms > 0).map(|_| (away_ms, app.time_credits.add())),
-        is_broken: false,
+        outage: OutageState::new(app.time_credits.clone(), away_ms),
+        cluster: ClusterState::default(),
         own_queue: queue.downgrade(),
-        progress: Arc::default(),
-        refresh: Refresh::default(),
-        is_claimed: false,
-        members_noted: 0,
+        status: Arc::default(),
         outage_status: app.outage_status.subscribe(),
-        is_server_out: false,
         app,
         id,
-        table,
+        state,
     };
     actor.note_members();
     actor.note_contest();
-    let progress = actor.progress.clone();
-    progress.note(len, &actor.viewers);
+    let status = actor.status.clone();
+    status.note(actor.state.len, &actor.viewers);
     tokio::spawn(actor.run(asked, requests));
-    Ok(Handle { queue, commands, progress })
+    Ok(Handle { queue, commands, status })
 }
 
 impl Actor {
@@ -140,29 +113,29 @@ impl Actor {
         mut commands: mpsc::Receiver<SeatCommand>,
         mut requests: mpsc::Receiver<Request>,
     ) {
-        while !self.is_broken {
-            self.run_due();
+        while !self.log.is_broken {
+            self.check_outage();
             self.tell_presence();
-            self.follow_up();
+            self.take_step();
             self.follow_refresh();
             self.note_members();
             self.note_contest();
-            self.progress.note(self.len, &self.viewers);
+            self.status.note(self.state.len, &self.viewers);
             let wake = self.wake();
             let takes_commands = self.takes_requests();
-            let takes_requests = takes_commands && self.refresh.has_room();
+            let takes_requests = takes_commands && self.cluster.refresh.has_room();
             // The order is fixed, so that only the input decides what happens first. Due actions
             // need no branch, as they run before each wait.
             tokio::select! {
                 biased;
-                (log, appended) = appended(&mut self.pending) => {
+                (log, appended) = appended(&mut self.log.pending) => {
                     self.commit_finished(log, appended);
                 }
                 Some(since_ms) = next_outage_status(&mut self.outage_status) => {
                     self.outage_status_changed(since_ms);
                 }
                 opened = opened(&mut self.rematch) => self.rematch_opened(opened),
-                found = refreshed(&mut self.refresh) => self.refresh_finished(found),
+                found = refreshed(&mut self.cluster.refresh) => self.refresh_finished(found),
                 Some(asked) = commands.recv(), if takes_commands => self.command(asked),
                 request = requests.recv(), if takes_requests => match request {
                     Some(request) => self.receive(request),
@@ -179,73 +152,99 @@ impl Actor {
 
     /// Whether requests are answered: not during a commit, unless it hangs.
     fn takes_requests(&self) -> bool {
-        self.pending.is_none() || self.outage.is_some()
+        self.log.pending.is_none() || self.outage.is_open()
     }
 
-    /// Actions without a request: crediting time, creating a rematch, asking computers.
-    fn follow_up(&mut self) {
-        if self.log.is_none() || !self.may_try() {
-            return;
-        }
-        if let Some((away_ms, _)) = self.credit {
-            let input = Input::Credit { ms: away_ms + self.paused_ms() };
-            return match self.table.decide(self.now(), input) {
-                Ok(events) => self.commit(events, None, None, Asker::Credit),
-                Err(refusal) => {
-                    tracing::error!(table = self.id, %refusal, "failed to credit time");
-                    self.credit = None;
+    /// Takes the table's next action by itself.
+    fn take_step(&mut self) {
+        let now_ms = self.now();
+        let step = next_step(Facts {
+            can_append: self.log.can_append(),
+            may_try: self.outage.may_try(Instant::now()),
+            away_ms: self.outage.away_ms(),
+            is_due: self.state.table.deadline().is_some_and(|due_ms| due_ms <= now_ms),
+            may_flag: self.may_flag(),
+        });
+        match step {
+            Step::Wait => {}
+            Step::Credit { ms } => self.credit(ms),
+            Step::Flag => {
+                if let Err(refusal) = self.put(Input::Tick) {
+                    tracing::error!(table = self.id, %refusal, "failed to record time-out");
                 }
-            };
+                if self.log.can_append() {
+                    self.advance();
+                }
+            }
+            Step::Advance => self.advance(),
         }
+    }
+
+    /// Credits the time that the server was away, and a pause since then.
+    fn credit(&mut self, away_ms: u64) {
+        let paused_ms = self.outage.paused_ms(self.now(), self.state.last_ms);
+        match self.state.table.decide(self.now(), Input::Credit { ms: away_ms + paused_ms }) {
+            Ok(events) => self.commit(events, None, None, Asker::Credit),
+            Err(refusal) => {
+                tracing::error!(table = self.id, %refusal, "failed to credit time");
+                self.outage.credited();
+            }
+        }
+    }
+
+    fn advance(&mut self) {
         self.follow_rematch();
         self.ask_computers();
     }
 
     /// Time of the next action without a request.
     fn wake(&self) -> Instant {
-        let rests = self.table.is_over() || !self.table.has_started();
+        let rests = self.state.table.is_over() || !self.state.table.has_started();
         let idle = Instant::now() + if rests { IDLE_AT_REST } else { IDLE };
-        let may_tick = self.log.is_some() && self.may_try() && self.may_flag();
-        let tick = self.table.deadline().filter(|_| may_tick);
+        let may_tick =
+            self.log.can_append() && self.outage.may_try(Instant::now()) && self.may_flag();
+        let tick = self.state.table.deadline().filter(|_| may_tick);
         let tick = tick.map(|due_ms| after_ms(due_ms, self.now()));
-        let others = [self.outage_wake(), self.rematch_wake(), self.computers.wake(), tick];
+        let others = [
+            self.outage.wake(self.outage_facts()),
+            self.rematch_wake(),
+            self.computers.wake(),
+            tick,
+        ];
         others.into_iter().flatten().fold(idle, Instant::min)
     }
 
     fn is_idle(&self) -> bool {
         self.viewers.is_empty()
-            && (self.table.deadline().is_none() || self.is_for_others())
-            && !self.refresh.is_under_way()
+            && (self.state.table.deadline().is_none() || self.is_for_others())
+            && !self.cluster.refresh.is_under_way()
             && !self.computers.is_thinking()
-            && self.pending.is_none()
+            && self.log.pending.is_none()
             && !self.rematch.is_under_way()
     }
 
     /// Whether another server may handle the deadline. Each server handles all deadlines that are
     /// not claimed.
     fn is_for_others(&self) -> bool {
-        self.app.is_shared() && !self.is_claimed
+        self.app.is_shared() && !self.cluster.is_claimed
     }
 
     /// Signed head of the transcript. Signed only when a viewer or a request needs it.
     fn signed_head(&mut self) -> SignedHead {
-        let (app, id, table, last_ms) = (&self.app, &self.id, &self.table, self.last_ms);
-        self.head.get_or_insert_with(|| app.signed_head(id, table, last_ms)).clone()
+        let TableState { table, head, last_ms, .. } = &mut self.state;
+        head.get_or_insert_with(|| self.app.signed_head(&self.id, table, *last_ms)).clone()
     }
 
     /// Publishes which accounts play here, so that every server lists the game among their running
     /// games. If this is lost, it is repeated when the table is loaded again, or dropped when the
     /// player's list is read.
     fn note_members(&mut self) {
-        let players = self.table.players().iter().flatten();
-        let members = players.filter_map(|player| player.member.as_ref());
-        let members = members.filter(|_| !self.table.is_over());
-        if members.clone().count() == self.members_noted {
+        let members = self.state.members();
+        if members.len() == self.cluster.members_noted {
             return;
         }
-        let members: Vec<String> = members.map(|member| member.id.clone()).collect();
-        self.members_noted = members.len();
-        self.progress.set_members(members.clone());
+        self.cluster.members_noted = members.len();
+        self.status.set_members(members.clone());
         self.publish_players(members);
     }
 
@@ -269,23 +268,14 @@ impl Actor {
         });
     }
 
-    /// The game between people that runs here. A training game is none, and neither is a game of one
-    /// person against computers.
-    fn contest(&self) -> Option<Variant> {
-        let plan = self.table.plan();
-        let runs = self.table.has_started() && !self.table.is_over();
-        let is_contest = !plan.training && plan.seats.contains(&SeatPlan::Open);
-        (runs && is_contest).then(|| self.table.variant())
-    }
-
     /// Notes whether a game between people runs here: then no engine of the server helps its players.
     fn note_contest(&self) {
-        let contest = self.contest();
-        if self.progress.set_contest(contest) == contest {
+        let contest = self.state.contest();
+        if self.status.set_contest(contest) == contest {
             return;
         }
         match contest {
-            Some(_) => self.publish_contestants(&self.progress.players()),
+            Some(_) => self.publish_contestants(&self.status.players()),
             // If this is lost, they are deleted when a player's games are next looked for.
             None => self.publish_players(Vec::new()),
         }
@@ -302,27 +292,14 @@ impl Actor {
     fn now(&self) -> u64 {
         // Another server's clock may be a little ahead. The last event before a restart may be later
         // than the time at which the server was noted as alive.
-        self.app.now_ms().max(self.last_ms)
+        self.app.now_ms().max(self.state.last_ms)
     }
 
     /// Whether this server may end the game by time-out at once: it would know of a move on its
     /// way. Other servers wait briefly for such a move to be committed.
     fn may_flag(&self) -> bool {
         let is_here = |seat: game::Seat| self.viewers.has_seat(seat.index() as u8);
-        let has_mover = || self.table.turn().seats().iter().any(is_here);
-        !self.app.is_shared() || self.is_claimed || has_mover()
-    }
-
-    /// Runs due actions.
-    fn run_due(&mut self) {
-        self.check_outage();
-        let due_ms = self.table.deadline().filter(|&due_ms| due_ms <= self.now());
-        // Owed time is credited first; with it, the flag may not have fallen.
-        let is_due =
-            due_ms.is_some() && self.log.is_some() && self.credit.is_none() && self.may_try();
-        let is_due = is_due && self.may_flag();
-        if is_due && let Err(refusal) = self.put(Input::Tick) {
-            tracing::error!(table = self.id, %refusal, "failed to record time-out");
-        }
+        let has_mover = || self.state.table.turn().seats().iter().any(is_here);
+        !self.app.is_shared() || self.cluster.is_claimed || has_mover()
     }
 }

@@ -46,7 +46,7 @@ struct Change {
 /// Table after some events, with the updates for its viewers.
 pub(super) struct TableOutcome {
     pub(super) after: Table,
-    /// As [`Actor::head`].
+    /// As [`TableState::head`](super::table_state::TableState::head).
     head: Option<SignedHead>,
     updates: Vec<(Observer, Update)>,
     /// Observers that get updates: those with a viewer, or whose viewer may reconnect.
@@ -115,12 +115,12 @@ pub(crate) fn refused(id: String, refusal: Refusal) -> ToClient {
 impl Actor {
     /// Whether a commit can start.
     pub(super) fn can_store(&self) -> bool {
-        self.log.is_some() && !self.are_clocks_paused() && self.credit.is_none()
+        self.log.can_append() && !self.outage.is_paused() && self.outage.away_ms().is_none()
     }
 
     /// Decides an input of the table or a computer, and starts the commit.
     pub(super) fn put(&mut self, input: Input<'_>) -> Result<(), Refusal> {
-        let events = self.table.decide(self.now(), input)?;
+        let events = self.state.table.decide(self.now(), input)?;
         self.commit(events, None, None, Asker::Table);
         Ok(())
     }
@@ -136,11 +136,14 @@ impl Actor {
         let Some(last_ms) = events.last().map(|event| event.at_ms) else {
             return self.answer(asker, &Ok(()));
         };
-        let Some(mut log) = self.log.take() else {
+        let Some(mut log) = self.log.writer.take() else {
             return self.answer(asker, &Err(not_now()));
         };
-        let mut outcome =
-            TableOutcome::new((*self.table).clone(), self.head.clone(), self.viewers.watched());
+        let mut outcome = TableOutcome::new(
+            (*self.state.table).clone(),
+            self.state.head.clone(),
+            self.viewers.watched(),
+        );
         for event in &events {
             if let Err(error) = outcome.after.evolve(event) {
                 return self.stop(&error);
@@ -149,7 +152,7 @@ impl Actor {
         }
         let after = &outcome.after;
         let mut names = command.iter().map(CommandId::to_string);
-        let is_end = !self.table.is_over();
+        let is_end = !self.state.table.is_over();
         let ended_ms = self.app.clock.wall_ms(last_ms);
         let stored = events.iter().map(|event| log::stored(event, names.next())).collect();
         let append = Append {
@@ -171,7 +174,7 @@ impl Actor {
             (log, appended)
         };
         let askers = vec![asker];
-        self.pending = Some(Pending {
+        self.log.pending = Some(Pending {
             work: Box::pin(work.instrument(span)),
             change: Change { outcome, count, last_ms, command, token, askers },
             began: Instant::now(),
@@ -182,7 +185,7 @@ impl Actor {
     /// Adds a waiting viewer to the running commit of the same command; returns the asker if it is
     /// another command.
     pub(super) fn join_pending(&mut self, command: &CommandId, asker: Asker) -> Option<Asker> {
-        match &mut self.pending {
+        match &mut self.log.pending {
             Some(pending) if pending.change.command.as_ref() == Some(command) => {
                 pending.change.askers.push(asker);
                 None
@@ -193,13 +196,13 @@ impl Actor {
 
     /// Handles the result of a commit.
     pub(super) fn commit_finished(&mut self, log: LogWriter, appended: AppendOutcome) {
-        self.log = Some(log);
-        let Some(Pending { change, began, began_ms, .. }) = self.pending.take() else { return };
+        self.log.writer = Some(log);
+        let Some(Pending { change, began, began_ms, .. }) = self.log.pending.take() else { return };
         self.app.metrics.appended(appended.label(), began.elapsed());
         match appended {
             AppendOutcome::Committed => {
                 self.take_over(change);
-                self.commit_succeeded(began, began_ms);
+                self.outage.commit_succeeded(Instant::now(), began, began_ms);
             }
             AppendOutcome::Refused(error) => {
                 static THROTTLE: LogThrottle = LogThrottle::new();
@@ -207,10 +210,10 @@ impl Actor {
                 for asker in change.askers {
                     self.answer(asker, &Err(not_stored()));
                 }
-                self.commit_failed(began, began_ms);
+                self.outage.commit_failed(Instant::now(), began, began_ms);
             }
             AppendOutcome::Conflict { log, tokens } => {
-                self.is_resuming = false;
+                self.outage.overtaken();
                 self.apply_remote(&log, tokens);
                 for asker in change.askers {
                     self.ask_again(asker);
@@ -220,13 +223,13 @@ impl Actor {
     }
 
     fn take_over(&mut self, change: Change) {
-        let was_over = self.table.is_over();
-        self.commands.extend(change.command);
-        self.tokens.extend(change.token);
-        self.show(change.outcome, self.len + change.count, change.last_ms);
-        self.app.hint(&self.id, self.len);
-        if !was_over && self.table.is_over() {
-            self.app.metrics.finished(self.table.variant());
+        let was_over = self.state.table.is_over();
+        self.state.commands.extend(change.command);
+        self.state.tokens.extend(change.token);
+        self.show(change.outcome, self.state.len + change.count, change.last_ms);
+        self.app.hint(&self.id, self.state.len);
+        if !was_over && self.state.table.is_over() {
+            self.app.metrics.finished(self.state.table.variant());
         }
         for asker in change.askers {
             self.answer(asker, &Ok(()));
@@ -237,16 +240,16 @@ impl Actor {
     /// is neither committed nor answered. The next request starts an actor from the log.
     pub(super) fn stop(&mut self, error: &ReplayError) {
         tracing::error!(table = self.id, %error, "decided on an impossible event, stopping table");
-        self.is_broken = true;
+        self.log.is_broken = true;
     }
 
     /// Replaces the table by the committed one and sends the updates.
     pub(super) fn show(&mut self, outcome: TableOutcome, len: u64, last_ms: u64) {
-        self.table = Arc::new(outcome.after);
-        self.head = outcome.head;
-        self.len = len;
-        self.last_ms = self.last_ms.max(last_ms);
-        self.is_claimed = false;
+        self.state.table = Arc::new(outcome.after);
+        self.state.head = outcome.head;
+        self.state.len = len;
+        self.state.last_ms = self.state.last_ms.max(last_ms);
+        self.cluster.is_claimed = false;
         self.note_members();
         for (observer, update) in outcome.updates {
             self.viewers.fan_out(observer, update);
@@ -261,7 +264,7 @@ impl Actor {
     /// Another server has appended first: the request is answered or decided again on the new
     /// state.
     fn ask_again(&mut self, asker: Asker) {
-        if self.is_broken {
+        if self.log.is_broken {
             // Nothing is answered from an unusable log.
             return;
         }
@@ -270,7 +273,7 @@ impl Actor {
             Asker::Viewer { asked, .. } => self.command(asked),
             Asker::Joining { reply, joined, player, wanted } => {
                 let hash = token::hash(&joined.token);
-                if self.tokens.iter().any(|token| token.hash == hash) {
+                if self.state.tokens.iter().any(|token| token.hash == hash) {
                     let _ = reply.send(Ok(joined));
                 } else {
                     self.join(player, wanted, reply);
@@ -283,10 +286,10 @@ impl Actor {
     pub(super) fn answer(&mut self, asker: Asker, result: &Result<(), Refusal>) {
         match (asker, result) {
             (Asker::Table, _) | (Asker::Credit, Err(_)) => {}
-            (Asker::Credit, Ok(())) => self.credit = None,
+            (Asker::Credit, Ok(())) => self.outage.credited(),
             (Asker::Viewer { outbox, observer, asked }, result) => {
                 let SeatCommand { id, permit: _permit, .. } = asked;
-                let n = self.table.last_update(observer);
+                let n = self.state.table.last_update(observer);
                 self.app.metrics.answered(result);
                 let answer = match result {
                     Ok(()) => ToClient::Ack { id, n },

@@ -46,15 +46,16 @@ impl Actor {
     /// they search for viewers who watch no other such game.
     pub(super) fn ask_computers(&mut self) {
         self.computers.waits_for_viewer = false;
-        if !only_computers_play(&self.table) {
+        if !only_computers_play(&self.state.table) {
             self.viewers.end_shows();
         } else if !self.viewers.hold_shows(&self.app.shows, &self.id) {
             self.computers.waits_for_viewer = !self.viewers.is_empty();
             return;
         }
         let is_free = |seat| !self.computers.thinking.contains(&seat);
-        let asked = self.table.computer_requests().into_iter().filter(|asked| is_free(asked.seat));
-        if self.table.is_over() {
+        let asked =
+            self.state.table.computer_requests().into_iter().filter(|asked| is_free(asked.seat));
+        if self.state.table.is_over() {
             // The game is over; the memory is released for others.
             self.computers.kept.clear();
         }
@@ -70,8 +71,8 @@ impl Actor {
         let observer = Observer::Seat(asked.seat);
         Some(Question {
             decision: asked.decision,
-            view: self.table.game()?.view(observer),
-            history: self.table.history_for(observer),
+            view: self.state.table.game()?.view(observer),
+            history: self.state.table.history_for(observer),
             level: analysis_protocol::level(asked.level),
             resigns: asked.resigns,
         })
@@ -79,7 +80,7 @@ impl Actor {
 
     fn ask_computer(&mut self, seat: Seat, question: Question) {
         let Some(queue) = self.own_queue.upgrade() else { return };
-        let (seen, app) = (self.len, self.app.clone());
+        let (seen, app) = (self.state.len, self.app.clone());
         let luck = match self.app.config.env.random() {
             Ok(luck) => luck,
             Err(error) => {
@@ -91,7 +92,7 @@ impl Actor {
         let person = self.viewers.person();
         // Seats with secrets always use the same time, because the duration of a search could
         // reveal what the seat knows.
-        let has_secrets = self.table.variant().has_secrets();
+        let has_secrets = self.state.table.variant().has_secrets();
         let pace = if has_secrets { think::steady_pace(question.level) } else { Duration::ZERO };
         self.computers.thinking.push(seat);
         let known = self.computers.kept.iter().position(|(kept, _)| *kept == seat);
@@ -141,14 +142,14 @@ impl Actor {
         if place > 0 {
             self.computers.waiting.push((seat, place));
         }
-        if before != place && matches!(self.table.turn(), Turn::Seat(_)) {
+        if before != place && matches!(self.state.table.turn(), Turn::Seat(_)) {
             self.viewers.announce(&ToClient::Queued { seat: seat.index() as u8, place });
         }
     }
 
     /// Queue positions for a new viewer.
     pub(super) fn queued_messages(&self) -> Vec<ToClient> {
-        let is_play = matches!(self.table.turn(), Turn::Seat(_));
+        let is_play = matches!(self.state.table.turn(), Turn::Seat(_));
         let waiting = self.computers.waiting.iter().filter(|_| is_play);
         waiting.map(|&(seat, place)| ToClient::Queued { seat: seat.index() as u8, place }).collect()
     }
@@ -164,7 +165,9 @@ impl Actor {
         self.computers.kept.extend(kept.map(|kept| (seat, kept)));
         // The table has changed during the search, by a takeback or the other side's set-up; a new
         // search starts.
-        let (Some(command), true) = (command, seen == self.len && self.can_store()) else { return };
+        let (Some(command), true) = (command, seen == self.state.len && self.can_store()) else {
+            return;
+        };
         let input = Input::Seat { seat, command: &command, lag_ms: 0 };
         if let Err(refusal) = self.put(input) {
             tracing::error!(table = self.id, %refusal, "computer's action refused");

@@ -22,18 +22,18 @@ pub(crate) struct Handle {
     pub(super) queue: mpsc::Sender<Request>,
     /// Separate queue for the commands of seats, which do not wait behind other requests.
     pub(super) commands: mpsc::Sender<SeatCommand>,
-    pub(super) progress: Arc<TableStatus>,
+    pub(super) status: Arc<TableStatus>,
 }
 
 impl Handle {
     /// Number of log events that the actor knows.
     pub(crate) fn events(&self) -> u64 {
-        self.progress.events.load(Relaxed)
+        self.status.events.load(Relaxed)
     }
 
     /// Number of viewers at this server.
     pub(crate) fn viewers(&self) -> usize {
-        self.progress.viewers.load(Relaxed)
+        self.status.viewers.load(Relaxed)
     }
 
     /// Reports the log's number of events. A busy actor misses this; the hint is repeated.
@@ -45,7 +45,7 @@ impl Handle {
 
     /// Seats with a viewer here, as a string of digits.
     pub(crate) fn seats(&self) -> String {
-        let seats = self.progress.seats.load(Relaxed);
+        let seats = self.status.seats.load(Relaxed);
         (0..8_u8)
             .filter(|seat| seats >> seat & 1 == 1)
             .map(|seat| char::from(b'0' + seat))
@@ -56,10 +56,10 @@ impl Handle {
     pub(crate) fn elsewhere(&self, seats: &str) {
         let seats: Vec<u8> = seats.bytes().map(|digit| digit.wrapping_sub(b'0')).collect();
         let bits = bits(seats.iter().copied());
-        let known = self.progress.elsewhere.swap(bits, Relaxed);
+        let known = self.status.elsewhere.swap(bits, Relaxed);
         if known != bits && self.queue.try_send(Request::Elsewhere { seats }).is_err() {
             // The next report tries again.
-            self.progress.elsewhere.store(known, Relaxed);
+            self.status.elsewhere.store(known, Relaxed);
         }
     }
 
@@ -106,13 +106,13 @@ impl Handle {
 
     /// Whether the account plays at the table, without asking the actor.
     pub(crate) fn has_member(&self, account: &str) -> bool {
-        self.progress.has_member(account)
+        self.status.has_member(account)
     }
 
     /// The game between people that runs here, if one of these persons or this account plays it.
     /// The actor is not asked.
     pub(crate) fn contest_of(&self, persons: &[Person], account: &str) -> Option<Variant> {
-        let contest = self.progress.contest();
+        let contest = self.status.contest();
         let plays = || persons.iter().any(|person| contest.players.contains(person));
         contest.variant.filter(|_| plays() || self.has_member(account))
     }

@@ -1,21 +1,15 @@
-//! While the store fails, the clocks are paused, so that no player loses time.
+//! While the store fails, the clocks are paused, so that no player loses time. This is a pure state
+//! machine: the actor supplies facts, and carries out the effects (`pausing`).
 
-use super::{Actor, Asker, Pending};
 use crate::{
     base::{Backoff, Mutant, mutants},
     limits::{OUTAGE_AFTER, YIELD},
-    tables::app_state::TimeCredit,
+    tables::app_state::{TimeCredit, TimeCredits},
 };
-use game::Observer;
-use protocol::{ClockState, ToClient};
-use table::Input;
-use tokio::{
-    sync::broadcast::{Receiver, error::RecvError},
-    time::{Duration, Instant},
-};
+use tokio::time::Instant;
 
 /// Time during which nothing can be stored.
-pub(super) struct StoreOutage {
+struct StoreOutage {
     since: Instant,
     since_ms: u64,
     /// Set once viewers know of the pause; then the time has to be credited.
@@ -28,49 +22,121 @@ pub(super) struct StoreOutage {
 }
 
 impl StoreOutage {
-    fn new(since: Instant, since_ms: u64) -> StoreOutage {
+    fn new(now: Instant, since: Instant, since_ms: u64) -> StoreOutage {
         let mut backoff = Backoff::START;
-        let retry_at = Instant::now() + backoff.next();
+        let retry_at = now + backoff.next();
         StoreOutage { since, since_ms, credit: None, retry_at, backoff, has_yielded: false }
     }
 }
 
-impl Actor {
+/// A table's outages, and the time that it has to credit.
+pub(super) struct OutageState {
+    current: Option<StoreOutage>,
+    /// Whether the running commit ends an outage.
+    is_resuming: bool,
+    /// Whether the whole server cannot store.
+    is_server_out: bool,
+    /// Time that the server was away and that has to be credited, in milliseconds.
+    away: Option<(u64, TimeCredit)>,
+    credits: TimeCredits,
+}
+
+/// Facts about the table at one time.
+#[derive(Clone, Copy)]
+pub(super) struct Facts {
+    pub(super) now: Instant,
+    /// Start of the running commit, and its game time.
+    pub(super) commit: Option<(Instant, u64)>,
+    /// Whether a clock runs, or will run after the commit.
+    pub(super) is_timed: bool,
+    /// Whether no commit is running.
+    pub(super) can_append: bool,
+    /// Game time of the last committed event.
+    pub(super) last_ms: u64,
+    /// Whether the player to move is connected to another server only. That server knows whether
+    /// the clock was paused; this one may be cut off alone.
+    pub(super) is_played_elsewhere: bool,
+}
+
+/// What the actor has to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Effect {
+    /// Tell the viewers that the clocks are paused.
+    Announce,
+    /// Store that the clocks were paused then, in game time, and run again now.
+    Resume { since_ms: u64 },
+    /// The pause is left to another server: show the viewers the state as it is.
+    ShowState,
+}
+
+impl OutageState {
+    /// No outage. `away_ms` is the time before the table was loaded that has to be credited.
+    pub(super) fn new(credits: TimeCredits, away_ms: Option<u64>) -> OutageState {
+        let away = away_ms.map(|ms| (ms, credits.add()));
+        OutageState { current: None, is_resuming: false, is_server_out: false, away, credits }
+    }
+
+    /// Whether there is an outage, announced or not.
+    pub(super) const fn is_open(&self) -> bool {
+        self.current.is_some()
+    }
+
     /// Whether the clocks are paused because nothing can be stored.
-    pub(super) fn are_clocks_paused(&self) -> bool {
-        self.outage.as_ref().is_some_and(|outage| outage.credit.is_some())
+    pub(super) fn is_paused(&self) -> bool {
+        self.current.as_ref().is_some_and(|outage| outage.credit.is_some())
+    }
+
+    /// Game time at which the outage began.
+    pub(super) fn since_ms(&self) -> Option<u64> {
+        self.current.as_ref().map(|outage| outage.since_ms)
     }
 
     /// Duration of the pause that no event records yet.
-    pub(super) fn paused_ms(&self) -> u64 {
-        let stalled = self.outage.as_ref().filter(|outage| outage.credit.is_some());
-        stalled.map_or(0, |outage| self.now().saturating_sub(outage.since_ms.max(self.last_ms)))
+    pub(super) fn paused_ms(&self, now_ms: u64, last_ms: u64) -> u64 {
+        let paused = self.current.as_ref().filter(|outage| outage.credit.is_some());
+        paused.map_or(0, |outage| now_ms.saturating_sub(outage.since_ms.max(last_ms)))
     }
 
-    /// Time of the next check of a outage, or of a commit that may become one.
-    pub(super) fn outage_wake(&self) -> Option<Instant> {
-        let now = Instant::now();
-        let Some(outage) = &self.outage else {
-            return self.pending.as_ref().map(|pending| pending.began + OUTAGE_AFTER);
+    /// Time that the server was away and that has to be credited first, in milliseconds.
+    pub(super) fn away_ms(&self) -> Option<u64> {
+        self.away.as_ref().map(|(ms, _)| *ms)
+    }
+
+    /// The time away is credited, or cannot be.
+    pub(super) fn credited(&mut self) {
+        self.away = None;
+    }
+
+    /// Whether the table may try its own actions, such as a time-out or a computer's move. During a
+    /// pause only the credit of time is allowed.
+    pub(super) fn may_try(&self, now: Instant) -> bool {
+        self.current.as_ref().is_none_or(|outage| {
+            (outage.credit.is_none() || self.away.is_some()) && now >= outage.retry_at
+        })
+    }
+
+    /// Time of the next check of an outage, or of a commit that may become one.
+    pub(super) fn wake(&self, facts: Facts) -> Option<Instant> {
+        let Some(outage) = &self.current else {
+            return facts.commit.map(|(began, _)| began + OUTAGE_AFTER);
         };
         let tell_at = Some(outage.since + OUTAGE_AFTER).filter(|_| outage.credit.is_none());
-        let retry_at = Some(outage.retry_at).filter(|_| self.log.is_some());
+        let retry_at = Some(outage.retry_at).filter(|_| facts.can_append);
         // Times up to now have just been handled.
-        [tell_at, retry_at].into_iter().flatten().filter(|&at| at > now).min()
+        [tell_at, retry_at].into_iter().flatten().filter(|&at| at > facts.now).min()
     }
 
-    /// Handles a failed commit.
-    pub(super) fn commit_failed(&mut self, began: Instant, began_ms: u64) {
+    /// A commit that began then has failed.
+    pub(super) fn commit_failed(&mut self, now: Instant, began: Instant, began_ms: u64) {
         self.is_resuming = false;
-        let outage = self.outage.get_or_insert_with(|| StoreOutage::new(began, began_ms));
-        outage.retry_at = Instant::now() + outage.backoff.next();
+        let outage = self.current.get_or_insert_with(|| StoreOutage::new(now, began, began_ms));
+        outage.retry_at = now + outage.backoff.next();
     }
 
-    /// Handles a commit. After a pause, its time is credited next. If the clocks were paused
-    /// again while it was credited, that time follows.
-    pub(super) fn commit_succeeded(&mut self, began: Instant, began_ms: u64) {
-        let now = Instant::now();
-        match &mut self.outage {
+    /// A commit that began then is stored. After a pause, its time is credited next. If the clocks
+    /// were paused again while it was credited, that time follows.
+    pub(super) fn commit_succeeded(&mut self, now: Instant, began: Instant, began_ms: u64) {
+        match &mut self.current {
             Some(outage) if outage.credit.is_some() && !self.is_resuming => outage.retry_at = now,
             Some(outage)
                 if outage.credit.is_some() && now.duration_since(began) >= OUTAGE_AFTER =>
@@ -79,161 +145,317 @@ impl Actor {
                 outage.since_ms = began_ms;
                 outage.retry_at = now;
             }
-            _ => self.outage = None,
+            _ => self.current = None,
         }
         self.is_resuming = false;
     }
 
-    /// Another server has appended events and may have credited the lost time.
-    pub(super) fn others_committed(&mut self, gave_back: bool) {
-        match &mut self.outage {
-            Some(outage) if outage.credit.is_some() && !gave_back => {
-                outage.retry_at = Instant::now()
-            }
-            _ => self.outage = None,
+    /// The running commit ends the outage.
+    pub(super) const fn resuming(&mut self) {
+        self.is_resuming = true;
+    }
+
+    /// Another server has appended before the running commit.
+    pub(super) const fn overtaken(&mut self) {
+        self.is_resuming = false;
+    }
+
+    /// The outage needs no event: the game is over, or its clocks do not run.
+    pub(super) fn end(&mut self) {
+        self.current = None;
+    }
+
+    /// Another server has appended events, which may credit the lost time. A server that stores
+    /// something credits the time away first.
+    pub(super) fn others_committed(&mut self, now: Instant, gave_back: bool) {
+        self.away = None;
+        match &mut self.current {
+            Some(outage) if outage.credit.is_some() && !gave_back => outage.retry_at = now,
+            _ => self.current = None,
         }
     }
 
-    /// The whole server cannot store since `since_ms`; with `None` it can again.
-    pub(super) fn outage_status_changed(&mut self, since_ms: Option<u64>) {
+    /// The whole server cannot store since `since_ms`; with `None` it can again. `is_timed` and
+    /// `last_ms` are as in [`Facts`], without a running commit.
+    pub(super) fn server_status(
+        &mut self,
+        now: Instant,
+        since_ms: Option<u64>,
+        is_timed: bool,
+        last_ms: u64,
+    ) {
         self.is_server_out = since_ms.is_some();
-        match (since_ms, &mut self.outage) {
-            (None, Some(outage)) => outage.retry_at = Instant::now(),
-            (None, None) => {}
-            (Some(since_ms), outage) => {
-                if self.table.deadline().is_some() {
-                    let since =
-                        Instant::now().checked_sub(OUTAGE_AFTER).unwrap_or_else(Instant::now);
-                    let since_ms = since_ms.max(self.last_ms);
-                    outage.get_or_insert_with(|| StoreOutage::new(since, since_ms));
-                    self.check_outage();
-                }
+        match (since_ms, &mut self.current) {
+            (None, Some(outage)) => outage.retry_at = now,
+            (Some(since_ms), current) if is_timed => {
+                let since = now.checked_sub(OUTAGE_AFTER).unwrap_or(now);
+                current.get_or_insert_with(|| StoreOutage::new(now, since, since_ms.max(last_ms)));
             }
+            (None, None) | (Some(_), _) => {}
         }
     }
 
-    /// Announces the pause and retries, when due.
-    pub(super) fn check_outage(&mut self) {
-        let now = Instant::now();
-        let is_due = |since: Instant| now.duration_since(since) >= OUTAGE_AFTER;
-        if let (None, Some(pending)) = (&self.outage, &self.pending)
-            && is_due(pending.began)
+    /// The next thing to do, if any. The actor asks again, with new facts, until there is none.
+    pub(super) fn next(&mut self, facts: Facts) -> Option<Effect> {
+        let is_due = |since: Instant| facts.now.duration_since(since) >= OUTAGE_AFTER;
+        if let (None, Some((began, began_ms))) = (&self.current, facts.commit)
+            && is_due(began)
         {
-            self.outage = Some(StoreOutage::new(pending.began, pending.began_ms));
+            self.current = Some(StoreOutage::new(facts.now, began, began_ms));
         }
-        let will_run = self.pending.as_ref().is_some_and(Pending::runs);
-        let runs = self.table.deadline().is_some() || will_run;
-        let runs = runs && !mutants::is_enabled(Mutant::ClocksRun);
-        let Some(outage) = &mut self.outage else { return };
-        if runs && outage.credit.is_none() && is_due(outage.since) {
-            outage.credit = Some(self.app.time_credits.add());
-            // An outage of the whole server is logged once, not per table.
-            tracing::info!(table = self.id, "cannot store, clocks stopped");
-            let message = self.stalled_message();
-            self.viewers.announce(&message);
+        let outage = self.current.as_mut()?;
+        let is_timed = facts.is_timed && !mutants::is_enabled(Mutant::ClocksRun);
+        if is_timed && outage.credit.is_none() && is_due(outage.since) {
+            outage.credit = Some(self.credits.add());
+            return Some(Effect::Announce);
         }
-        let Some(outage) = &mut self.outage else { return };
-        // Older owed time is credited first.
-        if outage.credit.is_some()
-            && self.credit.is_none()
-            && self.log.is_some()
-            && now >= outage.retry_at
-        {
-            outage.retry_at = now + outage.backoff.next();
-            let since_ms = outage.since_ms.max(self.last_ms);
-            if self.is_played_elsewhere() {
-                self.leave_to_others(now);
-            } else {
-                self.resume(since_ms);
-            }
+        let may_resume = outage.credit.is_some() && self.away.is_none() && facts.can_append;
+        if !may_resume || facts.now < outage.retry_at {
+            return None;
         }
-    }
-
-    /// Whether the player to move is connected to another server only. That server knows whether
-    /// the clock was paused; this one may be cut off alone.
-    fn is_played_elsewhere(&self) -> bool {
-        let movers = self.table.turn().seats();
-        let is_any =
-            |is_so: &dyn Fn(u8) -> bool| movers.iter().any(|seat| is_so(seat.index() as u8));
-        !is_any(&|seat| self.viewers.has_seat(seat))
-            && is_any(&|seat| self.viewers.has_elsewhere(seat))
-    }
-
-    /// Leaves crediting to the server of the player to move. It credits the time if its own clock
-    /// was paused. Until then, presence is known again.
-    fn leave_to_others(&mut self, now: Instant) {
-        let Some(outage) = &mut self.outage else { return };
+        outage.retry_at = facts.now + outage.backoff.next();
+        if !facts.is_played_elsewhere {
+            return Some(Effect::Resume { since_ms: outage.since_ms.max(facts.last_ms) });
+        }
+        // The other server credits the time if its own clock was paused. Until then, presence is
+        // known again.
         if self.is_server_out {
-            return;
+            return None;
         }
         if !outage.has_yielded {
             outage.has_yielded = true;
-            outage.retry_at = now + YIELD;
-            return;
+            outage.retry_at = facts.now + YIELD;
+            return None;
         }
-        self.outage = None;
-        // The viewers know of the pause; snapshots correct it.
-        self.send_snapshots();
+        self.current = None;
+        Some(Effect::ShowState)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    /// What happens to a table, in a test.
+    #[derive(Clone, Copy, Debug)]
+    enum Act {
+        /// A commit begins.
+        Begin,
+        /// The running commit fails.
+        Fail,
+        /// The running commit is stored.
+        Store,
+        /// Another server has appended; whether it has credited time.
+        Others(bool),
+        /// The server's outage begins at this game time, or ends.
+        Server(Option<u64>),
+        /// Nothing but time.
+        Wait,
     }
 
-    /// Whether the table may try its own actions, such as a time-out or a computer's move. During a
-    /// pause only the credit of time is allowed.
-    pub(super) fn may_try(&self) -> bool {
-        let is_giving_back = self.credit.is_some();
-        self.outage.as_ref().is_none_or(|outage| {
-            (outage.credit.is_none() || is_giving_back) && Instant::now() >= outage.retry_at
-        })
+    /// A table with a running clock whose time is the milliseconds since its start.
+    struct Sim {
+        start: Instant,
+        state: OutageState,
+        credits: TimeCredits,
+        commit: Option<u64>,
+        is_timed: bool,
+        is_played_elsewhere: bool,
     }
 
-    /// Message for a new viewer during a pause.
-    pub(super) fn stalled_message(&self) -> ToClient {
-        let since_ms = self.outage.as_ref().map_or(self.last_ms, |outage| outage.since_ms);
-        let clocks = self.table.snapshot(since_ms, Observer::Spectator).state.clocks;
-        ToClient::Stalled { clocks: clocks.map(|clocks| ClockState { running: None, ..clocks }) }
-    }
+    impl Sim {
+        fn new(away_ms: Option<u64>) -> Sim {
+            let credits = TimeCredits::default();
+            let state = OutageState::new(credits.clone(), away_ms);
+            let (is_timed, is_played_elsewhere) = (true, false);
+            let start = Instant::now();
+            Sim { start, state, credits, commit: None, is_timed, is_played_elsewhere }
+        }
 
-    /// Stores that the clocks were paused at `since_ms` and run again now.
-    fn resume(&mut self, since_ms: u64) {
-        let mut paused = (*self.table).clone();
-        let mut events = Vec::new();
-        for (at_ms, input) in [(since_ms, Input::Pause), (self.now(), Input::Resume)] {
-            match paused.decide(at_ms, input) {
-                Ok(decided) => {
-                    for event in &decided {
-                        if let Err(error) = paused.evolve(event) {
-                            return self.stop(&error);
-                        }
+        fn at(&self, ms: u64) -> Instant {
+            self.start + Duration::from_millis(ms)
+        }
+
+        /// Runs an act at a time, and all that follows from it. A resume begins a commit.
+        fn run(&mut self, ms: u64, act: Act) -> Vec<Effect> {
+            let now = self.at(ms);
+            match act {
+                Act::Begin => self.commit = Some(ms),
+                Act::Fail | Act::Store => {
+                    let began_ms = self.commit.take().expect("a commit runs");
+                    let began = self.at(began_ms);
+                    match act {
+                        Act::Fail => self.state.commit_failed(now, began, began_ms),
+                        _ => self.state.commit_succeeded(now, began, began_ms),
                     }
-                    events.extend(decided);
                 }
-                Err(refusal) => {
-                    tracing::error!(table = self.id, %refusal, "failed to record pause")
+                Act::Others(gave_back) => self.state.others_committed(now, gave_back),
+                Act::Server(since_ms) => {
+                    self.state.server_status(now, since_ms, self.is_timed, 0);
                 }
+                Act::Wait => {}
+            }
+            let mut effects = Vec::new();
+            loop {
+                let facts = Facts {
+                    now,
+                    commit: self.commit.map(|began_ms| (self.at(began_ms), began_ms)),
+                    is_timed: self.is_timed,
+                    can_append: self.commit.is_none(),
+                    last_ms: 0,
+                    is_played_elsewhere: self.is_played_elsewhere,
+                };
+                let Some(effect) = self.state.next(facts) else { return effects };
+                if matches!(effect, Effect::Resume { .. }) {
+                    self.state.resuming();
+                    self.commit = Some(ms);
+                }
+                effects.push(effect);
             }
         }
-        if events.is_empty() {
-            // The game is over, or its clocks do not run.
-            self.outage = None;
-            return;
-        }
-        self.is_resuming = true;
-        self.commit(events, None, None, Asker::Table);
-    }
-}
 
-/// Next change of the server-wide outage: its start, or its end. `None` when the server ends.
-pub(super) async fn next_outage_status(changes: &mut Receiver<Option<u64>>) -> Option<Option<u64>> {
-    loop {
-        match changes.recv().await {
-            Ok(since_ms) => return Some(since_ms),
-            // Only the latest value matters.
-            Err(RecvError::Lagged(_)) => {}
-            Err(RecvError::Closed) => return None,
+        fn check(&mut self, acts: &[(u64, Act, &[Effect])]) {
+            for (ms, act, expected) in acts {
+                assert_eq!(self.run(*ms, *act), *expected, "{act:?} at {ms}");
+            }
         }
     }
-}
 
-/// Instant of a Unix time, for sleeping.
-pub(super) fn after_ms(due_ms: u64, now_ms: u64) -> Instant {
-    Instant::now() + Duration::from_millis(due_ms.saturating_sub(now_ms).clamp(1, 3_600_000))
+    #[test]
+    fn a_commit_that_hangs_pauses_the_clocks_and_its_time_is_credited() {
+        let mut sim = Sim::new(None);
+        sim.check(&[
+            (1_000, Act::Begin, &[]),
+            (2_999, Act::Wait, &[]),
+            (3_000, Act::Wait, &[Effect::Announce]),
+            (9_000, Act::Wait, &[]),
+            (9_500, Act::Store, &[Effect::Resume { since_ms: 1_000 }]),
+        ]);
+        assert!(sim.state.is_paused() && sim.credits.are_open());
+        assert_eq!(sim.state.paused_ms(9_500, 0), 8_500);
+        sim.check(&[(9_600, Act::Store, &[])]);
+        assert!(!sim.state.is_open() && !sim.credits.are_open());
+    }
+
+    #[test]
+    fn a_short_failure_pauses_nothing() {
+        let mut sim = Sim::new(None);
+        sim.check(&[
+            (0, Act::Begin, &[]),
+            (100, Act::Fail, &[]),
+            (1_000, Act::Begin, &[]),
+            (1_100, Act::Store, &[]),
+            (9_000, Act::Wait, &[]),
+        ]);
+        assert!(!sim.state.is_open());
+    }
+
+    #[test]
+    fn failures_pause_the_clocks_after_two_seconds_and_resuming_is_tried_again() {
+        let mut sim = Sim::new(None);
+        sim.check(&[
+            (0, Act::Begin, &[]),
+            (100, Act::Fail, &[]),
+            (2_000, Act::Wait, &[Effect::Announce, Effect::Resume { since_ms: 0 }]),
+            (2_100, Act::Fail, &[]),
+            (2_101, Act::Wait, &[]),
+            (9_000, Act::Wait, &[Effect::Resume { since_ms: 0 }]),
+        ]);
+        // The commit that credits the time hangs: the clocks were paused again meanwhile.
+        sim.check(&[(19_000, Act::Store, &[Effect::Resume { since_ms: 9_000 }])]);
+        sim.check(&[(19_100, Act::Store, &[])]);
+        assert!(!sim.state.is_open());
+    }
+
+    #[test]
+    fn without_a_running_clock_nothing_is_announced() {
+        let mut sim = Sim::new(None);
+        sim.is_timed = false;
+        sim.check(&[
+            (0, Act::Server(Some(0)), &[]),
+            (0, Act::Begin, &[]),
+            (5_000, Act::Wait, &[]),
+            (5_100, Act::Fail, &[]),
+            (9_000, Act::Wait, &[]),
+        ]);
+        assert!(sim.state.is_open() && !sim.state.is_paused());
+    }
+
+    #[test]
+    fn an_outage_of_the_server_is_announced_at_once() {
+        let mut sim = Sim::new(None);
+        // In the tests' time, the outage began before the table.
+        sim.start += Duration::from_secs(60);
+        sim.check(&[
+            (5_000, Act::Server(Some(2_900)), &[Effect::Announce]),
+            (5_100, Act::Server(None), &[Effect::Resume { since_ms: 2_900 }]),
+            (5_200, Act::Store, &[]),
+        ]);
+        assert!(!sim.state.is_open());
+    }
+
+    #[test]
+    fn another_servers_credit_ends_the_outage() {
+        for (gave_back, expected) in [(true, vec![]), (false, vec![Effect::Resume { since_ms: 0 }])]
+        {
+            let mut sim = Sim::new(None);
+            sim.check(&[(0, Act::Begin, &[]), (2_000, Act::Wait, &[Effect::Announce])]);
+            sim.commit = None;
+            sim.state.overtaken();
+            assert_eq!(sim.run(2_100, Act::Others(gave_back)), expected);
+            assert_eq!(sim.state.is_open(), !gave_back);
+        }
+    }
+
+    #[test]
+    fn a_server_that_is_cut_off_alone_leaves_the_pause_to_the_movers_server() {
+        let mut sim = Sim::new(None);
+        sim.is_played_elsewhere = true;
+        sim.start += Duration::from_secs(60);
+        let yield_ms = YIELD.as_millis() as u64;
+        sim.check(&[
+            (5_000, Act::Server(Some(3_000)), &[Effect::Announce]),
+            (20_000, Act::Wait, &[]),
+            (30_000, Act::Server(None), &[]),
+            (30_000 + yield_ms - 1, Act::Wait, &[]),
+            (30_000 + yield_ms, Act::Wait, &[Effect::ShowState]),
+        ]);
+        assert!(!sim.state.is_open());
+    }
+
+    #[test]
+    fn time_away_is_credited_before_a_pause() {
+        let mut sim = Sim::new(Some(500));
+        assert!(sim.credits.are_open());
+        sim.check(&[
+            (0, Act::Begin, &[]),
+            (100, Act::Fail, &[]),
+            (9_000, Act::Wait, &[Effect::Announce]),
+        ]);
+        assert!(sim.state.may_try(sim.at(9_000)), "to credit the time away");
+        sim.state.credited();
+        assert!(!sim.state.may_try(sim.at(9_000)));
+        sim.check(&[(9_001, Act::Wait, &[Effect::Resume { since_ms: 0 }])]);
+    }
+
+    #[test]
+    fn the_next_check_is_when_something_may_change() {
+        let mut sim = Sim::new(None);
+        let facts = |sim: &Sim, ms: u64, commit: Option<u64>| Facts {
+            now: sim.at(ms),
+            commit: commit.map(|began_ms| (sim.at(began_ms), began_ms)),
+            is_timed: true,
+            can_append: commit.is_none(),
+            last_ms: 0,
+            is_played_elsewhere: false,
+        };
+        assert_eq!(sim.state.wake(facts(&sim, 0, None)), None);
+        assert_eq!(sim.state.wake(facts(&sim, 0, Some(0))), Some(sim.at(2_000)));
+        sim.check(&[(0, Act::Begin, &[]), (100, Act::Fail, &[])]);
+        // The second delay of the backoff, and then the announcement.
+        assert_eq!(sim.state.wake(facts(&sim, 100, None)), Some(sim.at(600)));
+        assert_eq!(sim.state.wake(facts(&sim, 600, None)), Some(sim.at(2_000)));
+        assert_eq!(sim.state.wake(facts(&sim, 600, Some(600))), Some(sim.at(2_000)));
+    }
 }

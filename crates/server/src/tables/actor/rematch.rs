@@ -43,7 +43,7 @@ pub(super) async fn opened(rematch: &mut Rematch) -> Result<String, HubError> {
 impl Actor {
     /// Opens the rematch's table, then appends its id to this table's log.
     pub(super) fn follow_rematch(&mut self) {
-        if !self.table.wants_rematch() {
+        if !self.state.table.wants_rematch() {
             self.rematch.retry = None;
             return;
         }
@@ -56,7 +56,8 @@ impl Actor {
             if self.app.quotas.admit(self.viewers.address(), None).is_err() {
                 return self.rematch.try_later();
             }
-            let (app, old, tokens) = (self.app.clone(), self.table.clone(), self.tokens.clone());
+            let (app, old, tokens) =
+                (self.app.clone(), self.state.table.clone(), self.state.tokens.clone());
             let lease = format!("rematch {}", self.id);
             self.rematch.creation = Some(Box::pin(async move {
                 // The lease is not released: until it expires, the new table has been announced.
@@ -88,6 +89,6 @@ impl Actor {
 
     /// Time of the next try.
     pub(super) fn rematch_wake(&self) -> Option<Instant> {
-        self.rematch.retry.map(|(at, _)| at).filter(|_| self.log.is_some())
+        self.rematch.retry.map(|(at, _)| at).filter(|_| self.log.can_append())
     }
 }

@@ -29,12 +29,14 @@ impl Actor {
         match request {
             Request::Join { joining, seat, reply } => self.join(joining, seat, reply),
             Request::Waits { reply } => _ = reply.send(self.waits()),
-            Request::Info { reply } => _ = reply.send(info(&self.id, &self.table, self.now())),
+            Request::Info { reply } => {
+                _ = reply.send(info(&self.id, &self.state.table, self.now()))
+            }
             Request::Close { token, reply } => _ = reply.send(self.close(&token)),
             Request::View { token, is_signed, reply } => {
                 let head = is_signed.then(|| self.signed_head());
-                let observer = observer(&self.tokens, &token, None).0;
-                let (table, len) = (self.table.clone(), self.len);
+                let observer = observer(&self.state.tokens, &token, None).0;
+                let (table, len) = (self.state.table.clone(), self.state.len);
                 let _ = reply.send(TableView { table, len, observer, head });
             }
             Request::Attach { hello, outbox, reply } => {
@@ -47,9 +49,9 @@ impl Actor {
             Request::Live { reply } => _ = reply.send(self.live()),
             Request::Queued { seat, place } => self.queued(seat, place),
             Request::Detach { viewer } => self.viewers.remove(viewer),
-            Request::Refresh { events } if events > self.len => self.request_refresh(),
+            Request::Refresh { events } if events > self.state.len => self.request_refresh(),
             Request::Refresh { .. } => {}
-            Request::Due => self.is_claimed = true,
+            Request::Due => self.cluster.is_claimed = true,
             Request::ResendClocks => self.resend_clocks(),
             Request::Elsewhere { seats } => self.viewers.set_elsewhere(seats),
         }
@@ -57,7 +59,7 @@ impl Actor {
 
     /// Sends the state and the presence again to all viewers, if a clock is running.
     fn resend_clocks(&mut self) {
-        if self.table.deadline().is_some() {
+        if self.state.table.deadline().is_some() {
             self.send_snapshots();
             self.viewers.forget_told_presence();
         }
@@ -65,7 +67,7 @@ impl Actor {
 
     /// Sends all viewers the complete state.
     pub(super) fn send_snapshots(&mut self) {
-        for observer in Observer::all(self.table.variant().seats()) {
+        for observer in Observer::all(self.state.table.variant().seats()) {
             let snapshot = ToClient::Snapshot(Box::new(self.snapshot(observer)));
             self.viewers.show(observer, &snapshot);
         }
@@ -74,8 +76,8 @@ impl Actor {
     /// Sends the presence if it has changed. While nothing can be stored, absence does not count:
     /// the player may be at another server, or unable to come back.
     pub(super) fn tell_presence(&mut self) {
-        let seats = self.table.seats().map(|seat| seat.index() as u8);
-        self.viewers.note_absences(seats, self.now(), self.are_clocks_paused());
+        let seats = self.state.table.seats().map(|seat| seat.index() as u8);
+        self.viewers.note_absences(seats, self.now(), self.outage.is_paused());
         self.viewers.tell_presence(self.claims_due(), self.now());
     }
 
@@ -84,12 +86,12 @@ impl Actor {
         let due = |seat: Seat| {
             let index = seat.index() as u8;
             let since_ms = self.viewers.absent_since(index)?;
-            Some((index, self.table.claim_due_ms(seat, since_ms)?))
+            Some((index, self.state.table.claim_due_ms(seat, since_ms)?))
         };
-        if self.are_clocks_paused() {
+        if self.outage.is_paused() {
             Vec::new()
         } else {
-            self.table.seats().filter_map(due).collect()
+            self.state.table.seats().filter_map(due).collect()
         }
     }
 
@@ -99,20 +101,20 @@ impl Actor {
         let is_theirs = |player: &table::Player| {
             player.member.as_ref().is_some_and(|member| member.id == account)
         };
-        let sits = self.table.players().iter().flatten().any(is_theirs);
-        (sits && !self.table.is_over()).then(|| info(&self.id, &self.table, self.now()))
+        let sits = self.state.table.players().iter().flatten().any(is_theirs);
+        (sits && !self.state.table.is_over()).then(|| info(&self.id, &self.state.table, self.now()))
     }
 
     /// The running game as a spectator sees it.
     fn live(&self) -> Standing {
-        if self.table.is_over() {
+        if self.state.table.is_over() {
             return Standing::Over;
         }
-        let (state, last, plies) = self.table.public_state(self.now());
+        let (state, last, plies) = self.state.table.public_state(self.now());
         let TurnState::Seat { seat } = state.turn else { return Standing::NotYet };
         Standing::Now(Box::new(LiveTable {
             table: self.id.clone(),
-            variant: self.table.variant().to_string(),
+            variant: self.state.table.variant().to_string(),
             seats: state.seats,
             position: state.position,
             last,
@@ -130,7 +132,7 @@ impl Actor {
     ) {
         let JoiningPlayer { name, member } = &player;
         let input = Input::Join { seat: wanted, name, member: member.as_ref() };
-        let events = match self.table.decide(self.now(), input) {
+        let events = match self.state.table.decide(self.now(), input) {
             Ok(events) => events,
             Err(refusal) => {
                 let _ = reply.send(Err(refusal.into()));
@@ -155,57 +157,57 @@ impl Actor {
 
     /// Whether a seated player is present while another seat is open; `None` if no seat is open.
     fn waits(&self) -> Option<bool> {
-        let is_open = self.table.seat_states().iter().any(|seat| !seat.taken);
-        (is_open && !self.table.is_over()).then_some(self.viewers.has_seated())
+        let is_open = self.state.table.seat_states().iter().any(|seat| !seat.taken);
+        (is_open && !self.state.table.is_over()).then_some(self.viewers.has_seated())
     }
 
     /// Stops this actor if the token's holder is the only player and the game has not started.
     fn close(&mut self, token: &str) -> Result<(), HubError> {
-        let (_, own) = observer(&self.tokens, token, None);
+        let (_, own) = observer(&self.state.tokens, token, None);
         if own.is_empty() {
             return Err(Refusal::new("token", "this token opens no seat here").into());
         }
-        let seats = self.table.seat_states();
+        let seats = self.state.table.seat_states();
         let sits = |(seat, state): (usize, &protocol::SeatState)| {
             state.taken && state.level.is_none() && !own.contains(&(seat as u8))
         };
-        if self.table.has_started() || seats.iter().enumerate().any(sits) {
+        if self.state.table.has_started() || seats.iter().enumerate().any(sits) {
             let message = "another player sits at this table";
             return Err(Refusal::new("not-alone", message).into());
         }
-        if self.log.is_none() || self.pending.is_some() || !self.can_store() {
+        if !self.log.can_append() || self.log.pending.is_some() || !self.can_store() {
             return Err(HubError::Busy);
         }
-        self.is_broken = true;
+        self.log.is_broken = true;
         Ok(())
     }
 
     fn attach(&mut self, hello: &Hello, outbox: Outbox) -> Result<Attached, Refusal> {
         let Hello { token, last, seat, address, maker } = hello;
-        let (observer, seats) = observer(&self.tokens, token, *seat);
+        let (observer, seats) = observer(&self.state.tokens, token, *seat);
         if !token.is_empty() && seats.is_empty() {
             return Err(Refusal::new("token", "this token opens no seat here"));
         }
         // Held until the viewer is added and holds its own.
-        let _show = if only_computers_play(&self.table) {
+        let _show = if only_computers_play(&self.state.table) {
             Some(self.app.shows.admit(maker, &self.id)?)
         } else {
             None
         };
         self.viewers.admit(&seats, *address)?;
         self.catch_up(observer, *last, &outbox);
-        if self.are_clocks_paused() {
+        if self.outage.is_paused() {
             send(&outbox, &self.stalled_message());
         }
         send(&outbox, &presence(self.viewers.here(), &self.claims_due(), self.now()));
         for message in self.queued_messages() {
             send(&outbox, &message);
         }
-        if !seats.is_empty() && self.progress.add_player(maker) && self.contest().is_some() {
+        if !seats.is_empty() && self.status.add_player(maker) && self.state.contest().is_some() {
             self.publish_contestants(std::slice::from_ref(maker));
         }
         let viewer = self.viewers.add(observer, seats.clone(), outbox, *address, maker.clone());
-        if only_computers_play(&self.table) {
+        if only_computers_play(&self.state.table) {
             self.viewers.hold_shows(&self.app.shows, &self.id);
         }
         Ok(Attached { viewer, seats })
@@ -213,7 +215,7 @@ impl Actor {
 
     /// Sends the updates that a viewer has missed, or a snapshot.
     fn catch_up(&mut self, observer: Observer, last: u64, outbox: &Outbox) {
-        let newest = self.table.last_update(observer);
+        let newest = self.state.table.last_update(observer);
         let suffix = self.viewers.suffix(observer, last, newest, outbox);
         let sent = suffix.map(|mut suffix| {
             suffix.all(|update| send(outbox, &ToClient::Update(Box::new(update.clone()))))
@@ -235,7 +237,7 @@ impl Actor {
     /// Data of a snapshot for an observer, which another task writes.
     fn unwritten_snapshot(&mut self, observer: Observer) -> UnwrittenSnapshot {
         UnwrittenSnapshot {
-            table: self.table.clone(),
+            table: self.state.table.clone(),
             now_ms: self.now(),
             observer,
             head: self.signed_head(),
@@ -260,7 +262,7 @@ impl Actor {
         if !self.can_store() {
             return self.answer(asker, &Err(not_now()));
         }
-        if expect < self.table.last_update(observer) && !command.is_timeless() {
+        if expect < self.state.table.last_update(observer) && !command.is_timeless() {
             // The command may rest on outdated state; the new state is sent first.
             self.catch_up(observer, expect, &outbox);
             if mutants::is_enabled(Mutant::StaleUnanswered) {
@@ -288,19 +290,19 @@ impl Actor {
         let input = match command {
             Command::Claim { claim } => {
                 // Only a game of two has claims.
-                let opponent = self.table.seats().find(|&other| other != seat);
+                let opponent = self.state.table.seats().find(|&other| other != seat);
                 let absent_since_ms =
                     opponent.and_then(|other| self.viewers.absent_since(other.index() as u8));
                 Input::Claim { seat, claim: *claim, absent_since_ms }
             }
             command => Input::Seat { seat, command, lag_ms },
         };
-        let decided = self.table.decide(at_ms, input);
+        let decided = self.state.table.decide(at_ms, input);
         match (decided, command) {
             (Err(refusal), Command::Undo { plies })
                 if refusal.code == "game-over"
                     && mutants::is_enabled(Mutant::UndoneAfterTheEnd)
-                    && (1..=self.table.plies()).contains(&usize::from(*plies)) =>
+                    && (1..=self.state.table.plies()).contains(&usize::from(*plies)) =>
             {
                 Ok(vec![Event { at_ms, kind: Kind::TakenBack { plies: *plies } }])
             }
@@ -315,7 +317,7 @@ impl Actor {
         }
         let acting = named.seat.and_then(Seat::checked).filter(|_| is_own);
         let acting = acting.ok_or_else(not_your_seat)?;
-        match self.commands.known(named) {
+        match self.state.commands.known(named) {
             Known::New => Ok(Some(acting)),
             Known::Answered => Ok(None),
             Known::Foreign => {

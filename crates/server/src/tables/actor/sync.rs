@@ -13,6 +13,7 @@ use crate::{base::log, limits::TABLE_QUEUE};
 use std::{collections::VecDeque, pin::Pin};
 use store::{LoggedEvent, SeatToken, StoreError};
 use table::Kind;
+use tokio::time::Instant;
 
 /// Result of reading the log.
 pub(super) struct RemoteEvents {
@@ -70,36 +71,39 @@ impl Actor {
         if is_own_matter || !self.app.is_shared() {
             return self.handle(request);
         }
-        self.refresh.later.push(request);
+        self.cluster.refresh.later.push(request);
         self.request_refresh();
     }
 
     /// Requests a read of the log. If one is running, another follows.
     pub(super) fn request_refresh(&mut self) {
-        self.refresh.is_due = true;
+        self.cluster.refresh.is_due = true;
     }
 
     /// Answers ready requests and starts a read that is due.
     pub(super) fn follow_refresh(&mut self) {
-        if self.log.is_none() && self.outage.is_some() {
+        if !self.log.can_append() && self.outage.is_open() {
             // A commit hangs, and reads with it.
-            let later = std::mem::take(&mut self.refresh.later);
+            let later = std::mem::take(&mut self.cluster.refresh.later);
             self.answer_unseen(later);
         }
         while self.takes_requests()
-            && let Some(request) = self.refresh.ready.pop_front()
+            && let Some(request) = self.cluster.refresh.ready.pop_front()
         {
             self.handle(request);
         }
         // During a commit, the read would return this server's own events as new.
-        if !self.refresh.is_due || self.refresh.reading.is_some() || self.log.is_none() {
+        if !self.cluster.refresh.is_due
+            || self.cluster.refresh.reading.is_some()
+            || !self.log.can_append()
+        {
             return;
         }
-        self.refresh.is_due = false;
-        self.refresh.asked = std::mem::take(&mut self.refresh.later);
-        let (store, id, known) = (self.app.store.clone(), self.id.clone(), self.len);
-        let may_join = !self.table.has_started();
-        self.refresh.reading = Some(Box::pin(async move {
+        self.cluster.refresh.is_due = false;
+        self.cluster.refresh.asked = std::mem::take(&mut self.cluster.refresh.later);
+        let (store, id, known) = (self.app.store.clone(), self.id.clone(), self.state.len);
+        let may_join = !self.state.table.has_started();
+        self.cluster.refresh.reading = Some(Box::pin(async move {
             let events = store.load_since(&id, known).await?;
             let tokens = if may_join { Some(store.tokens(&id).await?) } else { None };
             Ok(RemoteEvents { events, tokens })
@@ -108,22 +112,22 @@ impl Actor {
 
     /// A read has finished.
     pub(super) fn refresh_finished(&mut self, found: Result<RemoteEvents, StoreError>) {
-        self.refresh.reading = None;
-        let asked = std::mem::take(&mut self.refresh.asked);
+        self.cluster.refresh.reading = None;
+        let asked = std::mem::take(&mut self.cluster.refresh.asked);
         match found {
-            Ok(_) if self.log.is_none() => {
+            Ok(_) if !self.log.can_append() => {
                 // The result may contain what this server is committing.
-                self.refresh.later.splice(0..0, asked);
+                self.cluster.refresh.later.splice(0..0, asked);
                 self.request_refresh();
             }
             Ok(RemoteEvents { events, tokens }) => {
                 self.app.read_log.works();
                 self.apply_remote(&events, tokens);
-                self.refresh.ready.extend(asked);
+                self.cluster.refresh.ready.extend(asked);
             }
             Err(StoreError::NoGame(_)) => {
                 tracing::info!(table = self.id, "table deleted by another server");
-                self.is_broken = true;
+                self.log.is_broken = true;
             }
             Err(error) => {
                 self.app.read_log.fails(&error);
@@ -143,36 +147,39 @@ impl Actor {
             };
             // A dropped request is answered as busy.
             if may_answer {
-                self.refresh.ready.push_back(request);
+                self.cluster.refresh.ready.push_back(request);
             }
         }
     }
 
     /// Whether the known events include all that this client has seen.
     fn has_all_for(&self, hello: &Hello) -> bool {
-        let (observer, seats) = observer(&self.tokens, &hello.token, hello.seat);
+        let (observer, seats) = observer(&self.state.tokens, &hello.token, hello.seat);
         (hello.token.is_empty() || !seats.is_empty())
-            && hello.last <= self.table.last_update(observer)
+            && hello.last <= self.state.table.last_update(observer)
     }
 
     /// Applies events of other servers and sends them to the viewers. Impossible events stop the
     /// actor, so that no wrong state is served.
     pub(super) fn apply_remote(&mut self, logged: &[LoggedEvent], tokens: Option<Vec<SeatToken>>) {
         if let Some(tokens) = tokens {
-            self.tokens = tokens;
+            self.state.tokens = tokens;
         }
-        let known = logged.iter().take_while(|event| event.seq < self.len).count();
+        let known = logged.iter().take_while(|event| event.seq < self.state.len).count();
         let news = &logged[known..];
         let Some(last) = news.last() else { return };
         let mut gave_back = false;
-        let mut outcome =
-            TableOutcome::new((*self.table).clone(), self.head.clone(), self.viewers.watched());
+        let mut outcome = TableOutcome::new(
+            (*self.state.table).clone(),
+            self.state.head.clone(),
+            self.viewers.watched(),
+        );
         for logged in news {
             let event = match log::follow(&self.id, &mut outcome.after, logged) {
                 Ok(event) => event,
                 Err(error) => {
                     tracing::error!(%error, "failed to apply events of another server, stopping table");
-                    self.is_broken = true;
+                    self.log.is_broken = true;
                     return;
                 }
             };
@@ -180,13 +187,11 @@ impl Actor {
             outcome.tell(&self.app, &self.id, &event);
         }
         let (len, last_ms) = (last.seq + 1, last.at_ms);
-        self.commands.follow(news);
+        self.state.commands.follow(news);
         self.show(outcome, len, last_ms);
-        if let Some(log) = &mut self.log {
+        if let Some(log) = &mut self.log.writer {
             log.follow(len);
         }
-        // A server that stores something credits the owed time first.
-        self.credit = None;
-        self.others_committed(gave_back);
+        self.outage.others_committed(Instant::now(), gave_back);
     }
 }
