@@ -55,13 +55,15 @@ mod message;
 mod page;
 mod points;
 mod ring;
+mod settings;
 
 pub use event::{Body, Button, Event, Left, Result};
 pub use flash::Flash;
 pub use frame::{Decoder, FrameError, MAX_FRAME, MAX_MESSAGE, TooLong, write_frame};
-pub use message::{BoardId, Clock, Hello, PROTOCOL, Settings, ToBoard, ToHost};
+pub use message::{BoardId, Hello, PROTOCOL, ToBoard, ToHost};
 pub use points::{Piece, Point, Points};
 pub use ring::{Cursor, Entry, Ring, RingError};
+pub use settings::{Clock, Settings};
 
 /// Runs the examples of the README.
 #[cfg(doctest)]

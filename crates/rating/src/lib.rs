@@ -64,15 +64,19 @@ mod breadth;
 mod contest;
 mod fair_play;
 mod ladder;
+mod ladder_entry;
+mod meeting;
 mod rating;
 mod settled;
 
 pub use breadth::{BREADTH_PEER, Breadth, MAX_BREADTH, required_breadth};
 pub use contest::{Contest, Entrant, NoContest};
 pub use fair_play::{PAIR_WINDOW_MS, is_short, pair_weight};
-pub use ladder::{Ladder, LadderEntry, Place};
+pub use ladder::{Ladder, Place};
+pub use ladder_entry::LadderEntry;
+pub use meeting::Meeting;
 pub use rating::Rating;
-pub use settled::{Change, Meeting, PlayerState, Settled};
+pub use settled::{Change, PlayerState, Settled};
 
 /// Version of the calculation. It increases whenever the same contests would give other numbers, so
 /// that stored results of an earlier version can be recognised.

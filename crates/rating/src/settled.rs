@@ -1,5 +1,4 @@
 use crate::{Contest, LadderEntry, Rating};
-use std::sync::Arc;
 
 /// State of a player between two contests. The default is a player before the first one.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
@@ -28,15 +27,4 @@ pub struct Settled {
     pub earlier: Vec<PlayerState>,
     /// Rating change of each player; empty if the contest changed no rating.
     pub changes: Vec<Change>,
-}
-
-/// Two players who met in a rated game.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Meeting {
-    /// The player whose name sorts first.
-    pub one: Arc<str>,
-    /// The player whose name sorts second.
-    pub other: Arc<str>,
-    /// End of the game, Unix ms.
-    pub at_ms: u64,
 }

@@ -1,11 +1,11 @@
-use crate::{Action, Mode, Options, Position, Side, SifangView};
+use crate::{Action, Mode, Options, Position, Side, SifangView, view::sorted_moves};
 use alloc::{
     string::{String, ToString},
     vec::Vec,
 };
 use game::{
-    Dice, Game, Observer, Outcome, Played, Points, Position as _, Reason, Refusal, Resample, Seat,
-    TextError, Turn, Warning, sort_few,
+    Dice, Game, Observer, Outcome, Played, Points, Reason, Refusal, Resample, Seat, TextError,
+    Turn, Warning,
 };
 
 /// State of a game of sifang as the referee holds it.
@@ -190,12 +190,4 @@ impl Resample for Sifang {
     fn resample(&self, _: Observer, _: &mut dyn Dice) -> Sifang {
         self.clone()
     }
-}
-
-/// Moves of the side to move, in text order.
-pub(crate) fn sorted_moves(position: &Position) -> Vec<Action> {
-    let mut list = Vec::new();
-    position.legal_into(&mut list);
-    sort_few(&mut list, |a, b| a < b);
-    list.into_iter().map(Action::Move).collect()
 }

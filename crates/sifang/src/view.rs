@@ -1,7 +1,7 @@
-use crate::{Action, Options, Position, sifang::sorted_moves};
+use crate::{Action, Options, Position};
 use alloc::vec::Vec;
 use core::fmt;
-use game::{Observer, Outcome, TextError, Turn, View};
+use game::{Observer, Outcome, Position as _, TextError, Turn, View, sort_few};
 
 /// View of a game of sifang. It shows the whole position, but only the observer's own legal moves.
 ///
@@ -79,4 +79,12 @@ impl fmt::Display for SifangView {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.position.fmt(f)
     }
+}
+
+/// Moves of the side to move, in text order.
+pub(crate) fn sorted_moves(position: &Position) -> Vec<Action> {
+    let mut list = Vec::new();
+    position.legal_into(&mut list);
+    sort_few(&mut list, |a, b| a < b);
+    list.into_iter().map(Action::Move).collect()
 }

@@ -163,7 +163,8 @@ impl Table {
             return Err(format!("`{action}` is not possible now"));
         }
         let before = play.clock;
-        let played = judging::play(&mut play.game, seat, action, event, state);
+        let is_judged = event.is_judged(seat, state);
+        let played = judging::play(&mut play.game, seat, action, is_judged);
         let played = played.map_err(|refusal| refusal.message)?;
         match play.game.turn() {
             Turn::Seat(next) => play.clock.press(Some(next), at_ms, lag_ms),
@@ -197,7 +198,8 @@ impl Table {
         let no_choice = || format!("seat {} cannot have chosen so", seat.index());
         let action = choice.parsed(variant).map_err(|_| no_choice())?;
         let Turn::Setup(owing) = play.game.turn() else { return Err(no_choice()) };
-        judging::play(&mut play.game, seat, action, choice, state).map_err(|_| no_choice())?;
+        let is_judged = choice.is_judged(seat, state);
+        judging::play(&mut play.game, seat, action, is_judged).map_err(|_| no_choice())?;
         if owing == SeatSet::only(seat) {
             play.step_since_ms = at_ms;
             play.open_when_set_up(at_ms);

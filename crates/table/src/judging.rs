@@ -1,7 +1,6 @@
 //! The only code that parses an action and checks whether it is legal. An action is parsed and judged
 //! once: when it is decided, or when it is read from a log.
 
-use crate::EventAction;
 use game::{Refusal, Seat, TextError};
 use games::{AnyAction, AnyGame, AnyPlayed, Variant};
 use std::sync::Arc;
@@ -28,15 +27,15 @@ pub(crate) fn judge(game: &AnyGame, seat: Seat, action: AnyAction) -> Result<(),
     game.judge(seat, action)
 }
 
-/// Plays the action of an event. It is judged here unless [`judge`] has accepted it in this state.
+/// Plays the action of an event. It is judged here unless [`judge`] has accepted it in this state
+/// (`is_judged`).
 pub(crate) fn play(
     game: &mut AnyGame,
     seat: Seat,
     action: AnyAction,
-    event: &EventAction,
-    state: &StateMark,
+    is_judged: bool,
 ) -> Result<AnyPlayed, Refusal> {
-    if !event.is_judged(seat, state) {
+    if !is_judged {
         judge(game, seat, action)?;
     }
     game.play_judged(seat, action)

@@ -9,15 +9,17 @@ mod page;
 mod plan;
 mod processor;
 mod program;
+mod size;
 mod tables;
 mod task;
 mod test_server;
 mod with_pages;
 
-pub use chromium::{Chromium, Size};
+pub use chromium::Chromium;
 pub use page::Page;
 pub use plan::{banqi_choice, shortest};
 pub use program::Program;
+pub use size::Size;
 pub use tables::{invite, open, open_undercover, resigned_race, start, uncover_mole};
 pub use task::Task;
 pub use test_server::{ARBITER, TestServer};

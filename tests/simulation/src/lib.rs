@@ -21,6 +21,7 @@
 //! * The same seed gives the same run. (`tests/seeds.rs`: `the_same_seed_is_the_same_run`.)
 //! * Fixed bugs that are put back are found. (`tests/mutants.rs`: `every_mutant_is_found`.)
 
+mod act;
 mod board;
 mod clock;
 mod cluster;

@@ -1,6 +1,6 @@
 //! After the last step: ends all faults and checks that everything works and all promises are kept.
 
-use crate::{cluster::Cluster, life::act, world::World};
+use crate::{act::act, cluster::Cluster, world::World};
 use server::Env;
 use std::{sync::Arc, time::Duration};
 use tokio::time::sleep;

@@ -2,7 +2,7 @@
 
 use super::{
     compiler,
-    test_program::{self, TestProgram},
+    test_program::{self, NOT_FOR_HOST, TestProgram},
     testing::{self, Plan},
 };
 use crate::{
@@ -10,10 +10,6 @@ use crate::{
     targets, ui,
 };
 use anyhow::{Result, bail, ensure};
-
-/// Excludes the crates of the pages and their computer players, which are built only for the
-/// browser.
-pub const NOT_FOR_HOST: &[&str] = &["--exclude", "web", "--exclude", "thinker"];
 
 /// Checks of the pages use the release profile, so that the macros and build scripts are shared
 /// with the step that builds the pages.

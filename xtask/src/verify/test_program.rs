@@ -1,6 +1,6 @@
 //! The test programs of a workspace.
 
-use super::{code::NOT_FOR_HOST, compiler};
+use super::compiler;
 use crate::shell::{show, target_dir};
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
@@ -9,6 +9,10 @@ use std::{
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
+
+/// Excludes the crates of the pages and their computer players, which are built only for the
+/// browser.
+pub const NOT_FOR_HOST: &[&str] = &["--exclude", "web", "--exclude", "thinker"];
 
 /// A test program: a crate's unit tests, or one file of its integration tests.
 pub struct TestProgram {

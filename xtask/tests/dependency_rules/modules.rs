@@ -78,13 +78,10 @@ const KNOWN_CYCLES: &[(&str, &str, &[&str])] = &[
     ),
     ("web", "parts", &["action_bar", "after_game"]),
     ("banqi", "", &["setup", "text"]),
-    ("boardlink", "", &["event", "message"]),
-    ("rating", "", &["contest", "ladder", "settled"]),
     ("record", "", &["any", "xqf"]),
     ("record", "", &["extras", "lines", "read", "replayed", "sealed", "text", "write"]),
     ("record", "pgn", &["glued", "tokens"]),
     ("record", "xqf", &["cipher", "header"]),
-    ("sifang", "", &["sifang", "view"]),
     ("store", "", &["archive", "ladders"]),
     ("store", "", &["copy", "sqlite"]),
     ("store", "sqlite", &["migrations", "schema"]),
@@ -93,10 +90,7 @@ const KNOWN_CYCLES: &[(&str, &str, &[&str])] = &[
     ("undercover", "", &["judge", "text", "undercover", "view"]),
     ("xiangqi", "", &["bitboard", "check", "position", "setup"]),
     ("xiangqi", "", &["view", "xiangqi"]),
-    ("browser", "", &["chromium", "page"]),
     ("simulation", "", &["board", "cluster", "page", "world"]),
-    ("simulation", "", &["life", "settle"]),
-    ("xtask", "verify", &["code", "test_program", "testing"]),
 ];
 
 /// A module's path inside its crate; the root has no names.
