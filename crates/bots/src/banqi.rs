@@ -12,6 +12,7 @@ use crate::{
     Bot, Choice, Level, Line, Lines,
     bot::{own_score, search_lines},
     levels,
+    oversight::Oversight,
     strength::Strength,
 };
 use banqi::{Action, Banqi, BanqiView, Board, Piece};
@@ -21,7 +22,7 @@ use game::{Dice, Played, View};
 use games::Variant;
 use scale::Scale;
 use search::{HistoryEntry, Limits, Score, SearchResult, Searcher};
-use state::{BanqiState, Endings, Plan};
+use state::{BanqiState, Endings, Plan, Step};
 
 pub use features::{FEATURE_ONE, FEATURES, Features, features};
 pub use network::{INPUT_ONE, NEURON_MAX, NEURON_ONE, NEURONS, Network, OUTPUT_ONE};
@@ -74,7 +75,15 @@ impl Bot<Banqi> for BanqiBot {
                 legal.get(dice.roll(legal.len() as u32) as usize).copied().unwrap_or(first);
             return Some(Choice { action, score: 0, nodes: 0 });
         }
-        let found = self.search(view, history, limits, self.confidence)?;
+        let last = history.last().and_then(step_of);
+        let attention = self.strength.attention;
+        let oversight = attention.map(|attention| Oversight::draw(attention, last, dice));
+        let mut found = self
+            .search(view, history, limits, self.confidence, oversight)
+            // All moves may be overlooked.
+            .or_else(|| self.search(view, history, limits, self.confidence, None))?;
+        let own = history.iter().rev().nth(1).and_then(step_of);
+        self.strength.heed_habits(&mut found, |plan| reluctance(view.board(), own, plan));
         let taken = |plan| match plan {
             Plan::Act(Action::Move(_, to)) => {
                 view.board().piece(to).map_or(0, |prey| value(prey.kind))
@@ -95,7 +104,7 @@ impl Bot<Banqi> for BanqiBot {
         limits: &Limits<'_>,
     ) -> Option<Score> {
         view.board().turn()?;
-        let score = self.search(view, history, limits, 0)?.score;
+        let score = self.search(view, history, limits, 0, None)?.score;
         Some(own_score(view, score))
     }
 
@@ -108,7 +117,7 @@ impl Bot<Banqi> for BanqiBot {
     ) -> Option<Lines<Action>> {
         // Before the first flip all squares are equivalent.
         view.board().turn()?;
-        let (mut state, past) = self.prepare(view, history, 0);
+        let (mut state, past) = self.prepare(view, history, 0, None);
         let limits = self.strength.limit(limits);
         let found =
             search_lines(&mut self.searcher, &mut state, &past, &limits, count, &mut |_| {});
@@ -135,7 +144,7 @@ impl Bot<Banqi> for BanqiBot {
         limits: &Limits<'_>,
     ) -> Option<Score> {
         view.board().turn()?;
-        let (state, past) = self.prepare(view, history, 0);
+        let (state, past) = self.prepare(view, history, 0, None);
         let limits = self.strength.limit(limits);
         let mut state = state.only(action);
         let found = self.searcher.search(&mut state, &past, &limits);
@@ -145,15 +154,16 @@ impl Bot<Banqi> for BanqiBot {
 }
 
 impl BanqiBot {
-    /// Searches for the side to move with this confidence.
+    /// Searches for the side to move with this confidence, without what is overlooked.
     fn search(
         &mut self,
         view: &BanqiView,
         history: &[Played<Action>],
         limits: &Limits<'_>,
         confidence: i32,
+        oversight: Option<Oversight<Step>>,
     ) -> Option<SearchResult<Plan>> {
-        let (mut state, past) = self.prepare(view, history, confidence);
+        let (mut state, past) = self.prepare(view, history, confidence, oversight);
         let scale = Scale::of(view.board().options());
         self.searcher.set_score_margin(scale.most(self.strength.score_margin));
         let found = self.searcher.search(&mut state, &past, &self.strength.limit(limits));
@@ -171,11 +181,13 @@ impl BanqiBot {
         view: &BanqiView,
         history: &[Played<Action>],
         confidence: i32,
+        oversight: Option<Oversight<Step>>,
     ) -> (BanqiState, Vec<HistoryEntry>) {
         let mut board = view.board().clone();
         board.recall(history.iter().filter_map(|played| Piece::from_letter(played.revealed?)));
         let mut past = earlier(&board, history);
-        let salt = salt(&board, &past, confidence);
+        let turn = oversight.as_ref().map_or(0, Oversight::salt);
+        let salt = salt(&board, &past, confidence) ^ turn;
         past.iter_mut().for_each(|entry| entry.key ^= salt);
         let endings = self.endgames.take().map(|mut tables| {
             tables.prepare(&board);
@@ -186,7 +198,7 @@ impl BanqiBot {
             }
         });
         let state = BanqiState::new(board).with_salt(salt).with_endings(endings);
-        (state.with_confidence(confidence), past)
+        (state.with_confidence(confidence).with_oversight(oversight), past)
     }
 
     /// Keeps the endgame tables for the next search.
@@ -194,6 +206,27 @@ impl BanqiBot {
         self.endgames = state.into_tables();
     }
 }
+
+/// The move of an action, if it is one.
+const fn step_of(played: &Played<Action>) -> Option<Step> {
+    match played.action {
+        Action::Move(from, to) => Some((from, to)),
+        Action::Flip(_) => None,
+    }
+}
+
+/// By how much a plan must be better than others for a person to play it, in hundredths of a
+/// point. People do not move a piece straight back while there are pieces to flip. `own` is the
+/// mover's last move.
+fn reluctance(board: &Board, own: Option<Step>, plan: Plan) -> Score {
+    let Plan::Act(Action::Move(from, to)) = plan else { return 0 };
+    let goes_back = own == Some((to, from)) && board.piece(to).is_none();
+    let has_flips = !board.face_down().is_empty();
+    if goes_back && has_flips { BACK_AND_FORTH } else { 0 }
+}
+
+/// Reluctance to move a piece straight back.
+const BACK_AND_FORTH: Score = 600;
 
 /// Separates table entries of different searches once positions can repeat: a draw by repetition
 /// holds only for the history in which it was found. Also separates searches with different

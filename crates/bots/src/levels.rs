@@ -92,10 +92,10 @@ pub(crate) const SIFANG_ALONE: LevelTable = [
 ];
 
 pub(crate) const BANQI: LevelTable = [
-    blundering((1, 2_000), (2_000, 100), (85, 80)),
-    blundering((1, 2_000), (2_000, 80), (58, 28)),
-    blundering((1, 2_000), (1_500, 60), (40, 16)),
-    blundering((1, 2_000), (1_500, 60), (12, 3)),
+    overlooking(1, (900, 200), (60, 80, 92, 2)),
+    overlooking(1, (600, 160), (40, 60, 78, 3)),
+    overlooking(1, (450, 135), (24, 42, 60, 4)),
+    overlooking(1, (350, 120), (10, 20, 40, 6)),
     blundering((1, 2_000), (300, 110), (0, 0)),
     blundering((1, 2_000), (200, 22), (0, 0)),
     blundering((2, 2_000), (114, 17), (0, 0)),

@@ -3,7 +3,8 @@ use super::{
     evaluate::{evaluate, value},
     scale::{SPAN, WORTH_ONE},
 };
-use banqi::{Action, Board, Piece, Square, Undo};
+use crate::oversight::{Moment, Oversight};
+use banqi::{Action, Board, Kind, Piece, Square, Undo};
 use search::{MoveOrdering, Rules, Score, SearchState, WIN};
 
 /// Banqi as a search state: the face-up board, with chance where a piece is turned up.
@@ -24,7 +25,12 @@ pub(super) struct BanqiState {
     endings: Option<Endings>,
     /// Confidence of the side to move at the root, added to its log odds.
     confidence: i32,
+    /// What a weak level overlooks.
+    oversight: Option<Oversight<Step>>,
 }
+
+/// A move from one square to another.
+pub(super) type Step = (Square, Square);
 
 /// Endgame tables for a search.
 #[derive(Clone)]
@@ -57,7 +63,47 @@ impl BanqiState {
             only: None,
             endings: None,
             confidence: 0,
+            oversight: None,
         }
+    }
+
+    /// Hides what is overlooked.
+    pub(super) fn with_oversight(self, oversight: Option<Oversight<Step>>) -> BanqiState {
+        BanqiState { oversight, ..self }
+    }
+
+    /// Whether the level sees a move. Quiet moves are seen.
+    fn sees(&self, from: Square, to: Square) -> bool {
+        let Some(oversight) = &self.oversight else { return true };
+        if self.board.piece(to).is_none() {
+            return true;
+        }
+        let moment = match oversight.ply() {
+            0 => Moment::Chance,
+            1 => Moment::Threat,
+            _ => Moment::Later,
+        };
+        let difficulty = self.difficulty(oversight, from, to);
+        !oversight.misses(from.index() * Square::COUNT + to.index(), moment, difficulty)
+    }
+
+    /// How difficult it is to see a capture, in percent of an ordinary one.
+    fn difficulty(&self, oversight: &Oversight<Step>, from: Square, to: Square) -> u32 {
+        let hunter = self.board.piece(from).map(|piece| piece.kind);
+        let length = from.file().abs_diff(to.file()) + from.rank().abs_diff(to.rank());
+        let by_length = match (hunter, length) {
+            // A cannon needs a screen.
+            (Some(Kind::Cannon), 0..=3) => 120,
+            (Some(Kind::Cannon), _) => 170,
+            _ => 90,
+        };
+        // A piece that has just moved draws attention, and so does what it attacks.
+        let by_last = match oversight.last() {
+            Some((_, last)) if last == to => 40,
+            Some((_, last)) if last == from => 70,
+            _ => 100,
+        };
+        by_length * by_last / 100
     }
 
     /// Restricts the root to one action.
@@ -97,7 +143,7 @@ impl BanqiState {
     fn each_move(&self, mut take: impl FnMut(Square, Square)) {
         let Some(mover) = self.board.turn() else { return };
         for from in self.board.face_up(mover) {
-            for to in self.board.targets(from) {
+            for to in self.board.targets(from).filter(|&to| self.sees(from, to)) {
                 take(from, to);
             }
         }
@@ -135,6 +181,12 @@ impl Rules for BanqiState {
     }
 
     fn make(&mut self, plan: Plan, chance: Option<Piece>) -> Undo {
+        if let Some(oversight) = &mut self.oversight {
+            oversight.make(match plan {
+                Plan::Act(Action::Move(from, to)) => Some((from, to)),
+                _ => None,
+            });
+        }
         match plan {
             Plan::Act(action) => self.board.make(action, chance),
             Plan::Wait => {
@@ -145,6 +197,9 @@ impl Rules for BanqiState {
     }
 
     fn unmake(&mut self, plan: Plan, undo: Undo) {
+        if let Some(oversight) = &mut self.oversight {
+            oversight.unmake();
+        }
         match plan {
             Plan::Act(action) => self.board.unmake(action, undo),
             Plan::Wait => {
@@ -156,6 +211,13 @@ impl Rules for BanqiState {
 
     fn key(&self) -> u64 {
         self.board.key() ^ self.waits.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ self.salt
+    }
+
+    fn no_moves_score(&self) -> Score {
+        // All moves may be overlooked.
+        let can_move = |from| !self.board.targets(from).is_empty();
+        let has_moves = self.board.turn().is_some_and(|it| self.board.face_up(it).any(can_move));
+        if self.oversight.is_some() && has_moves { self.evaluate() } else { -WIN }
     }
 
     fn ended(&self) -> Option<Score> {
@@ -192,6 +254,9 @@ impl SearchState for BanqiState {
     const SPAN: Score = SPAN;
 
     fn noisy_into(&self, list: &mut Vec<Plan>) {
+        if self.oversight.as_ref().is_some_and(Oversight::is_beyond_horizon) {
+            return;
+        }
         self.each_move(|from, to| {
             if self.board.piece(to).is_some() {
                 list.push(Plan::Act(Action::Move(from, to)));
