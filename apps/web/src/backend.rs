@@ -14,8 +14,8 @@ mod worker;
 pub(crate) use hints::{ask_computer, ask_hint};
 pub(crate) use journal::RemovedGame;
 pub(crate) use local::{
-    CannotOpen, LocalBackend, LoggedGame, catch_up, keep_resumed, last_game, local_game_count,
-    local_games, open_local, remove_local, resume_local, show_fresh, untouched_game,
+    CannotOpen, LoggedGame, keep_resumed, last_game, local_game_count, local_games, open_local,
+    remove_local, resume_local, show_fresh, untouched_game,
 };
 pub(crate) use remote::{
     cancel_table, enter_remote, forget_ended, has_seat, has_seats, is_seek, join_remote,

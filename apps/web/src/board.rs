@@ -13,7 +13,7 @@ mod xiangqi;
 use crate::{
     app::{App, effect},
     browser,
-    on_demand::{Lazy, LazyChunk},
+    lazy::{Lazy, LazyChunk, NotFetched},
     session::Session,
     undercover::UndercoverInput,
 };
@@ -24,6 +24,7 @@ use leptos::{
     ev::{PointerEvent, keydown},
     prelude::*,
     svg::Svg,
+    wasm_split::wasm_split,
 };
 use protocol::Command;
 use ui_model::{
@@ -32,11 +33,9 @@ use ui_model::{
     settings::Marker,
 };
 
-pub(crate) use advice::AdviceMark;
 pub(crate) use grid::{PointLabel, PointRows};
 pub(crate) use marks::CORNERS;
 pub(crate) use pieces::PieceFace;
-pub(crate) use undercover::UndercoverMarks;
 pub(crate) use xiangqi::draw_board;
 
 /// Distance between neighbouring points, in the drawing's units.
@@ -133,10 +132,16 @@ pub(crate) fn Board(
     };
     // The marks of undercover are loaded only with undercover.
     let has_moles = Memo::new(move |_| session.read(|model| model.variant.has_setup()));
-    let moles = move || has_moles.get().then(|| view! { <Lazy chunk=LazyChunk::UndercoverMarks/> });
+    let moles = move || {
+        has_moles.get().then(|| view! { <Lazy chunk=LazyChunk::new(fetch_undercover_marks, undercover_marks) is_optional=true/> })
+    };
     // The mark of a suggestion is loaded with the first suggestion.
     let is_advised = Memo::new(move |_| session.advised.with(Option::is_some));
-    let advice = move || is_advised.get().then(|| view! { <Lazy chunk=LazyChunk::Advice/> });
+    let advice = move || {
+        is_advised.get().then(
+            || view! { <Lazy chunk=LazyChunk::new(fetch_advice, advice_mark) is_optional=true/> },
+        )
+    };
     view! {
         <div class=move || format!("slab {}", slab(layout.get().shape)) style=("--ratio", ratio) aria-hidden="true"></div>
         <svg
@@ -172,6 +177,16 @@ pub(crate) fn Board(
             <grid::PointGrid/>
         </svg>
     }
+}
+
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_undercover_marks))]
+fn undercover_marks() -> Result<AnyView, NotFetched> {
+    Ok(view! { <undercover::UndercoverMarks/> }.into_any())
+}
+
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_advice))]
+fn advice_mark() -> Result<AnyView, NotFetched> {
+    Ok(view! { <advice::AdviceMark/> }.into_any())
 }
 
 /// The outline of the board, for the style sheet.

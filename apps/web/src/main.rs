@@ -7,6 +7,7 @@ mod app;
 mod backend;
 mod board;
 mod browser;
+mod lazy;
 mod on_demand;
 mod page;
 mod parts;

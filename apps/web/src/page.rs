@@ -1,10 +1,11 @@
 use crate::{
     app::App,
     backend,
-    on_demand::{Lazy, LazyChunk},
+    lazy::{Lazy, LazyChunk, NotFetched},
+    on_demand::LazyScreen,
     parts, screen, sound,
 };
-use leptos::prelude::*;
+use leptos::{prelude::*, wasm_split::wasm_split};
 use ui_model::Route;
 
 /// The root component, which chooses the screen.
@@ -23,10 +24,15 @@ pub(crate) fn Page() -> impl IntoView {
             Route::Start => view! { <screen::Start/> }.into_any(),
             Route::Now => view! { <screen::PlayNow/> }.into_any(),
             Route::Play(id) if app.has_fresh(&id) => view! { <screen::FreshTable id/> }.into_any(),
-            other => view! { <Lazy chunk=LazyChunk::Screen(other)/> }.into_any(),
+            other => view! { <LazyScreen route=other/> }.into_any(),
         }}
         <parts::SettingsDialog/>
         <parts::SignInDialog/>
-        {move || is_removed.get().then(|| view! { <Lazy chunk=LazyChunk::RemovedGame/> })}
+        {move || is_removed.get().then(|| view! { <Lazy chunk=LazyChunk::new(fetch_removed_game, removed_game) is_optional=true/> })}
     }
+}
+
+#[wasm_split(lobby, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_removed_game))]
+fn removed_game() -> Result<AnyView, NotFetched> {
+    Ok(view! { <parts::RemovedGameToast/> }.into_any())
 }

@@ -3,12 +3,15 @@
 use crate::{
     app::{App, effect},
     backend::LoggedGame,
-    browser, on_demand,
+    browser,
 };
 use board_art::Layout;
 use games::board::{BoardView, Point, Side, Step};
-use i18n::Message;
-use leptos::prelude::*;
+use i18n::{Language, Message};
+use leptos::{
+    prelude::*,
+    wasm_split::{SplitLoaderError, wasm_split},
+};
 use protocol::{Command, Offer, TableInfo, TurnState};
 use std::{rc::Rc, sync::Arc};
 use table::GameExport;
@@ -464,11 +467,17 @@ impl Session {
         let words = |game: &GameModel| Some(game.value_words(language, notation, values));
         let values = untrack(|| self.read(words)).unwrap_or_else(|| values.to_vec());
         leptos::task::spawn_local(async move {
-            let words = on_demand::refusal_words(language, code, values, message).await;
+            let words = refusal_words(language, code, values, message).await;
             let words = words.unwrap_or_else(|_| app.t(Message::NotPossible).to_owned());
             // The player may have left the table in the meantime.
             let _ = self.notice.try_set(Some(words));
         });
+    }
+
+    /// Notifies the player that a chunk of the program could not be loaded.
+    pub(crate) fn note_unreachable(self, app: App) {
+        // The player may have left the table in the meantime.
+        let _ = self.notice.try_set(Some(app.t(Message::PartUnreachable).to_owned()));
     }
 
     /// Whether the player of a seat is disconnected.
@@ -607,4 +616,15 @@ impl Session {
         let seats = self.seats.get();
         self.read(|model| model.plies_to_undo(&seats))
     }
+}
+
+/// The text of a refusal.
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
+fn refusal_words(
+    language: Language,
+    code: String,
+    values: Vec<String>,
+    message: String,
+) -> Result<String, SplitLoaderError> {
+    Ok(i18n::refusal(language, &code, &values, &message))
 }

@@ -1,7 +1,7 @@
 //! Plays the sounds and music that `ui-model` renders.
 
-use crate::{app::App, browser, on_demand};
-use leptos::prelude::*;
+use crate::{app::App, browser, lazy::NotFetched};
+use leptos::{prelude::*, wasm_split::wasm_split};
 use std::cell::RefCell;
 use ui_model::{
     Sound,
@@ -38,14 +38,21 @@ pub(crate) fn follow_music_setting(app: App) {
         let on = app.settings.with(|settings| settings.music);
         if on && playing != Some(true) {
             // If the chunk cannot be loaded, there is no music.
-            leptos::task::spawn_local(async move { _ = on_demand::start_music(app).await });
+            leptos::task::spawn_local(async move { _ = start_music(app).await });
         }
         on
     });
 }
 
+/// Plays music until it is switched off.
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
+fn start_music(app: App) -> Result<(), NotFetched> {
+    play_on(app, Music::default());
+    Ok(())
+}
+
 /// Plays phrase after phrase until music is switched off.
-pub(crate) fn play_on(app: App, mut music: Music) {
+fn play_on(app: App, mut music: Music) {
     if !app.settings.with_untracked(|settings| settings.music) {
         return;
     }

@@ -1,10 +1,10 @@
 //! Hints: a player in training asks the computer in the page's own worker.
 
 use super::{plays_rated, worker::Thinker};
-use crate::{app::App, browser, session::Session};
+use crate::{app::App, browser, lazy::NotFetched, session::Session};
 use games::board::Step;
 use i18n::Message;
-use leptos::prelude::*;
+use leptos::{prelude::*, wasm_split::wasm_split};
 use protocol::{WorkerAdvice, WorkerQuestion};
 use std::cell::{Cell, RefCell};
 use ui_model::{GameModel, Level};
@@ -18,7 +18,16 @@ thread_local! {
 
 /// Asks for the best action of the seat to act. The answer is shown as a notice and on the board,
 /// unless the table has changed in the meantime.
-pub(crate) fn ask_hint(app: App, session: Session) {
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
+pub(crate) fn ask_hint(app: App, session: Session) -> Result<(), NotFetched> {
+    // The player may have left the table in the meantime.
+    if !session.update_count.is_disposed() {
+        hint(app, session);
+    }
+    Ok(())
+}
+
+fn hint(app: App, session: Session) {
     let Some(seat) = untrack(|| session.acting_seat()).filter(|_| !session.is_covered()) else {
         return;
     };

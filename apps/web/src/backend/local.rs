@@ -7,14 +7,15 @@ use super::{
 };
 use crate::{
     app::App,
-    browser, on_demand,
+    browser,
+    lazy::NotFetched,
     session::{BackendKind, ConnectionState, GameFile, Session, TableBackend},
 };
 use commit_reveal::{Salt, Seed};
 use game::{Observer, Refusal, Seat, Turn};
 use games::Decision;
 use i18n::Message;
-use leptos::prelude::*;
+use leptos::{prelude::*, wasm_split::wasm_split};
 use protocol::{
     Command, Offer, SeatPlan, Snapshot, TableInfo, TablePlan, WorkerAnswer, WorkerQuestion,
 };
@@ -213,13 +214,26 @@ pub(crate) fn keep_resumed(game: &ResumedGame) -> Option<String> {
 
 /// Reloads a local table that another page has continued. Shows the start page if the other page
 /// has removed it.
-pub(crate) fn catch_up(app: App, session: Session, id: &str) {
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
+fn catch_up(app: App, session: Session, id: String) -> Result<(), NotFetched> {
+    // The player may have left the table in the meantime.
+    if session.update_count.is_disposed() {
+        return Ok(());
+    }
     session.leave();
-    if resume_local(app, session, id) {
+    if resume_local(app, session, &id) {
         session.notice.set(Some(app.t(Message::WentOnElsewhere).to_owned()));
     } else {
         app.go(Route::Start);
     }
+    Ok(())
+}
+
+/// Starts a game of this device again.
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
+fn restart_local(local: Rc<LocalBackend>) -> Result<(), NotFetched> {
+    local.play_again();
+    Ok(())
 }
 
 impl LocalBackend {
@@ -312,7 +326,7 @@ impl LocalBackend {
             let (app, session) = (self.app, self.session);
             leptos::task::spawn_local(async move {
                 // If the code cannot be loaded, the page stays as it is and plays nothing.
-                let _ = on_demand::catch_up(app, session, id).await;
+                let _ = catch_up(app, session, id).await;
             });
         }
     }
@@ -512,7 +526,7 @@ impl LocalBackend {
     }
 
     /// Starts the same game again in place of this one; with swapped seats if it is over.
-    pub(crate) fn play_again(&self) {
+    fn play_again(&self) {
         if self.closed.get() {
             return;
         }
@@ -582,10 +596,8 @@ impl TableBackend for LocalBackend {
         let Some(local) = self.weak_self.borrow().upgrade() else { return };
         let (app, session) = (self.app, self.session);
         leptos::task::spawn_local(async move {
-            if on_demand::restart_local(local).await.is_err() {
-                // The table may have been left.
-                let text = app.t(Message::PartUnreachable).to_owned();
-                let _ = session.notice.try_set(Some(text));
+            if restart_local(local).await.is_err() {
+                session.note_unreachable(app);
             }
         });
     }

@@ -8,12 +8,13 @@ use super::{
 use crate::{
     app::App,
     browser::{self, BrowserStorage},
+    lazy::NotFetched,
     session::{BackendKind, ConnectionState, GameFile, Session, TableBackend},
 };
 use commit_reveal::Salt;
 use futures_util::future::{join, join_all};
 use i18n::Message;
-use leptos::prelude::*;
+use leptos::{prelude::*, wasm_split::wasm_split};
 use protocol::{
     Absence, Command, JoinRequest, LiveTable, OpenRequest, Seek, TableInfo, TablePlan, ToClient,
     ToServer, TurnState, Update,
@@ -66,8 +67,13 @@ pub(crate) async fn pair_remote(app: App, plan: TablePlan) -> Result<String, Str
 }
 
 /// Cancels the waiting table and leaves it.
-pub(crate) fn cancel_table(app: App, session: Session) {
-    let Route::Table(id) = app.route.get_untracked() else { return };
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
+pub(crate) fn cancel_table(app: App, session: Session) -> Result<(), NotFetched> {
+    // The player may have left the table in the meantime.
+    if session.update_count.is_disposed() {
+        return Ok(());
+    }
+    let Route::Table(id) = app.route.get_untracked() else { return Ok(()) };
     leptos::task::spawn_local(async move {
         match cancel_remote(app, &id).await {
             // The player may have left the table in the meantime.
@@ -76,6 +82,7 @@ pub(crate) fn cancel_table(app: App, session: Session) {
             Err(why) => _ = session.notice.try_set(Some(why)),
         }
     });
+    Ok(())
 }
 
 /// Cancels a waiting table on the server and forgets it here. The error is a text for the player:
@@ -227,12 +234,13 @@ pub(crate) async fn join_remote(app: App, table: &str, seat: Option<u8>) -> Resu
 
 /// Joins the first open seat of a table and shows the table, even if the player has left the page:
 /// the game has begun. `is_joining` is reset if that fails, and `trouble` gets the reason.
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
 pub(crate) fn take_seat(
     app: App,
     table: String,
     is_joining: RwSignal<bool>,
     trouble: RwSignal<Option<String>>,
-) {
+) -> Result<(), NotFetched> {
     leptos::task::spawn_local(async move {
         match join_remote(app, &table, None).await {
             Ok(()) => app.go(Route::Table(table)),
@@ -243,6 +251,7 @@ pub(crate) fn take_seat(
             }
         }
     });
+    Ok(())
 }
 
 /// Shows a table of the server with the seats of this browser. Without seats the player is asked to

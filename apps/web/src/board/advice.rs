@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 /// The mark of the suggestion, above the pieces.
 #[component]
-pub(crate) fn AdviceMark() -> impl IntoView {
+pub(super) fn AdviceMark() -> impl IntoView {
     let ctx = BoardContext::get();
     move || {
         let step = ctx.session.advised.get()?;

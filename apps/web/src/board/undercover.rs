@@ -8,7 +8,7 @@ use ui_model::{settings::Marker, undercover::SetupStep};
 
 /// The marks above the pieces; empty in other games.
 #[component]
-pub(crate) fn UndercoverMarks() -> impl IntoView {
+pub(super) fn UndercoverMarks() -> impl IntoView {
     let ctx = BoardContext::get();
     let Some(undercover_input) = ctx.undercover_input else {
         return view! { {move || revealed_moles(ctx)} }.into_any();

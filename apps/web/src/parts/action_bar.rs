@@ -1,7 +1,8 @@
-use super::{Dialog, Icon, after_game::rematch};
+use super::{Dialog, Icon, after_game::rematch, open_replay::open_replay, save::save_game};
 use crate::{
     app::App,
-    on_demand::{self, NotFetched},
+    backend,
+    lazy::NotFetched,
     session::{BackendKind, Confirmation, Session},
 };
 use i18n::{Message, PLIES, counted};
@@ -72,8 +73,8 @@ pub(crate) fn ActionBar() -> impl IntoView {
             session.send(Command::Resign);
         }
     });
-    let hint = Callback::new(move |()| hint(app, session));
-    let save = Callback::new(move |()| save(app, session));
+    let hint = Callback::new(move |()| run(app, session, backend::ask_hint(app, session)));
+    let save = Callback::new(move |()| run(app, session, save_game(app, session)));
     view! {
         <div class="actions" class:all=move || shows_all.get() role="toolbar">
             {move || plays().then(|| {
@@ -100,14 +101,14 @@ pub(crate) fn ActionBar() -> impl IntoView {
             })}
             {move || (training.get() && peeks.get()).then(|| view! { <PeekButton/> })}
             {move || (seated.get() && open.get() && !local()).then(|| {
-                button("cancel-table", Message::CancelTable, "M6 6L18 18M18 6L6 18", Callback::new(move |()| cancel_table(app, session)))
+                button("cancel-table", Message::CancelTable, "M6 6L18 18M18 6L6 18", Callback::new(move |()| run(app, session, backend::cancel_table(app, session))))
             })}
             {button("flip", Message::Flip, "M8 4V20M8 4L4 8M8 4L12 8M16 20V4M16 20L12 16M16 20L20 16", Callback::new(move |()| session.flipped.update(|on| *on = !*on)))}
             {move || (!waiting.get()).then(|| {
                 button("save", Message::Save, "M12 4V14M8 10L12 14L16 10M5 18H19", save)
             })}
             {move || (!waiting.get()).then(|| {
-                button("replay", Message::Replay, "M8 5L18 12L8 19Z", Callback::new(move |()| replay(app, session)))
+                button("replay", Message::Replay, "M8 5L18 12L8 19Z", Callback::new(move |()| open_replay(app, session)))
             })}
             {move || (!waiting.get()).then(|| view! {
                 <button class="act others" data-act="more" aria-expanded=move || shows_all.get().to_string() on:click=move |_| shows_all.update(|all| *all = !*all)>
@@ -132,40 +133,13 @@ fn PeekButton() -> impl IntoView {
     }
 }
 
-/// Asks the computer for the best move.
-fn hint(app: App, session: Session) {
+/// Runs an action whose code is loaded on demand.
+fn run(app: App, session: Session, act: impl Future<Output = Result<(), NotFetched>> + 'static) {
     leptos::task::spawn_local(async move {
-        tell_trouble(app, session, on_demand::ask_hint(app, session).await);
+        if act.await.is_err() {
+            session.note_unreachable(app);
+        }
     });
-}
-
-/// Saves the game to a file.
-fn save(app: App, session: Session) {
-    leptos::task::spawn_local(async move {
-        tell_trouble(app, session, on_demand::save_game(app, session).await);
-    });
-}
-
-/// Opens the replay of the game.
-pub(super) fn replay(app: App, session: Session) {
-    leptos::task::spawn_local(async move {
-        tell_trouble(app, session, on_demand::replay_game(app, session).await);
-    });
-}
-
-/// Cancels the waiting table and leaves it.
-fn cancel_table(app: App, session: Session) {
-    leptos::task::spawn_local(async move {
-        tell_trouble(app, session, on_demand::cancel_table(app, session).await);
-    });
-}
-
-/// Notifies the player when a chunk of the program could not be loaded.
-fn tell_trouble(app: App, session: Session, done: Result<(), NotFetched>) {
-    if done.is_err() {
-        // The player may have left the table in the meantime.
-        let _ = session.notice.try_set(Some(app.t(Message::PartUnreachable).to_owned()));
-    }
 }
 
 /// Confirmation questions to the player.
@@ -211,7 +185,7 @@ pub(crate) fn Questions() -> impl IntoView {
 
 /// An opponent's offer in the status bar, where it covers neither the board nor a button.
 #[component]
-pub(crate) fn Offers() -> impl IntoView {
+pub(super) fn Offers() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     let answer = move |yes: bool| {

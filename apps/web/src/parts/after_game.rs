@@ -1,4 +1,4 @@
-use super::action_bar::replay;
+use super::open_replay::open_replay;
 use crate::{
     app::App,
     session::{BackendKind, Session},
@@ -35,7 +35,7 @@ pub(crate) fn AfterGame() -> impl IntoView {
                 >{words}</button>
             })}
             {move || begun.get().then(|| view! {
-                <button data-act="replay" on:click=move |_| replay(app, session)>{app.text(Message::Replay)}</button>
+                <button data-act="replay" on:click=move |_| open_replay(app, session)>{app.text(Message::Replay)}</button>
             })}
         </div>
     }

@@ -1,6 +1,6 @@
-use crate::{app::App, browser, on_demand::proof_text, session::Session};
+use crate::{app::App, browser, lazy::NotFetched, session::Session};
 use i18n::Message;
-use leptos::prelude::*;
+use leptos::{prelude::*, wasm_split::wasm_split};
 use ui_model::{BrokenPromise, Mismatch, Proof};
 
 /// Warns that the server is not honest, for as long as the table is open, and offers the proof.
@@ -61,4 +61,10 @@ async fn keep(proof: Proof) -> Result<(), Message> {
     let text = proof_text(proof).await.map_err(|_| Message::PartUnreachable)?;
     let text = text.ok_or(Message::StorageFull)?;
     browser::download(&name, &text).map_err(|_| Message::StorageFull)
+}
+
+/// A proof as a file; `None` if it cannot be written.
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
+fn proof_text(proof: Proof) -> Result<Option<String>, NotFetched> {
+    Ok(serde_json::to_string_pretty(&proof).ok())
 }

@@ -2,12 +2,12 @@ use super::{Dialog, Icon};
 use crate::{
     app::App,
     board::PieceFace,
-    on_demand::{Lazy, LazyChunk},
+    lazy::{Lazy, LazyChunk, NotFetched},
     session::Session,
 };
 use games::board::{BoardShape, Face};
 use i18n::{Message, game_rules, short_name, variant_name};
-use leptos::prelude::*;
+use leptos::{prelude::*, wasm_split::wasm_split};
 use ui_model::Variant;
 
 /// Opens the rule card of the current game.
@@ -31,10 +31,15 @@ pub(crate) fn RuleButton() -> impl IntoView {
                 name="rules"
                 on_close=Callback::new(move |()| open.set(false))
             >
-                <Lazy chunk=LazyChunk::RuleList(variant)/>
+                <Lazy chunk=LazyChunk::new(fetch_rules, move || rules(variant)).with_styles(&["/style/study.css"])/>
             </Dialog>
         })}
     }
+}
+
+#[wasm_split(screens, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_rules))]
+fn rules(variant: Variant) -> Result<AnyView, NotFetched> {
+    Ok(view! { <RuleList variant/> }.into_any())
 }
 
 /// The rules of a game in short.

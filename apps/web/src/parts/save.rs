@@ -2,11 +2,11 @@ use super::Dialog;
 use crate::{
     app::App,
     browser,
-    on_demand::{convert_record, reveal_and_save},
+    lazy::NotFetched,
     session::{Saving, Session},
 };
 use i18n::Message;
-use leptos::prelude::*;
+use leptos::{prelude::*, wasm_split::wasm_split};
 use ui_model::{
     Variant,
     records::{self, Format, RecordFile},
@@ -14,7 +14,12 @@ use ui_model::{
 };
 
 /// Saves the game to a file, or asks for the format if there is a choice.
-pub(crate) fn save(app: App, session: Session) {
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
+pub(crate) fn save_game(app: App, session: Session) -> Result<(), NotFetched> {
+    // The player may have left the table in the meantime.
+    if session.update_count.is_disposed() {
+        return Ok(());
+    }
     match session.file() {
         Some(text) if records::is_sealed(text.as_bytes()) => {
             session.saving.set(Some(Saving::Secrets(text)));
@@ -22,6 +27,7 @@ pub(crate) fn save(app: App, session: Session) {
         Some(text) => save_text(app, session, text),
         None => session.notice.set(Some(app.t(Message::NotYetSaved).to_owned())),
     }
+    Ok(())
 }
 
 /// Saves the game whose `.chuhe` file is `text`, or asks for the format.
@@ -37,7 +43,12 @@ fn variant(session: Session) -> Option<Variant> {
 }
 
 /// Ends the game and saves it with its secrets. A training game is not a contest and goes on.
-pub(crate) fn save_revealed(app: App, session: Session) {
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
+fn reveal_and_save(app: App, session: Session) -> Result<(), NotFetched> {
+    // The player may have left the table in the meantime.
+    if session.update_count.is_disposed() {
+        return Ok(());
+    }
     if !untrack(|| session.read_table(|table| table.training)) {
         session.end_contest();
     }
@@ -45,6 +56,7 @@ pub(crate) fn save_revealed(app: App, session: Session) {
         Some(text) => save_text(app, session, text),
         None => session.notice.set(Some(app.t(Message::NotYetSaved).to_owned())),
     }
+    Ok(())
 }
 
 /// Asks for the format, or whether secrets are to be revealed.
@@ -119,9 +131,7 @@ fn SecretChoices(
         session.saving.set(None);
         leptos::task::spawn_local(async move {
             if reveal_and_save(app, session).await.is_err() {
-                // The player may have left the table in the meantime.
-                let trouble = app.t(Message::PartUnreachable).to_owned();
-                let _ = session.notice.try_set(Some(trouble));
+                session.note_unreachable(app);
             }
         });
     };
@@ -162,4 +172,14 @@ pub(crate) async fn keep_file(
         (Err(_), Format::Pgn | Format::DhtmlXq) => return Err(Message::PartUnreachable),
     };
     browser::download(&file.name, &file.text).map_err(|_| Message::StorageFull)
+}
+
+/// Converts a `.chuhe` file to a format. `None` if the format does not support its game.
+#[wasm_split(screens, wasm_split_path = ::leptos::wasm_split, fallible)]
+fn convert_record(
+    chuhe: String,
+    format: Format,
+    notation: Notation,
+) -> Result<Option<RecordFile>, NotFetched> {
+    Ok(records::convert(&chuhe, format, notation))
 }

@@ -1,15 +1,15 @@
-use super::Icon;
+use super::{Icon, claims::AwayWord};
 use crate::{
     app::App,
     board::PieceFace,
-    on_demand::{Lazy, LazyChunk},
+    lazy::{Lazy, LazyChunk, NotFetched},
     session::Session,
     ticking::time_signal,
 };
 use game::sort_few;
 use games::board::{BoardShape, Face, Piece, Side};
 use i18n::{Message, edge_name};
-use leptos::prelude::*;
+use leptos::{prelude::*, wasm_split::wasm_split};
 use ui_model::{
     Sound, Status, Team,
     clock_face::{LOW_MS, show_ms},
@@ -65,7 +65,7 @@ pub(crate) fn SeatPlate(
             })}
             <TeamBadge seat/>
             <span class="note">
-                {move || away.get().map(|seat| view! { <Lazy chunk=LazyChunk::Away(seat)/> })}
+                {move || away.get().map(|seat| view! { <Lazy chunk=LazyChunk::new(fetch_away, move || away_word(seat))/> })}
                 {move || thinks().then(|| match queue_place() {
                     0 => app.t(Message::Thinking).to_owned(),
                     place => app.t_with(Message::ThinksLater, &[&place.to_string()]),
@@ -218,4 +218,9 @@ pub(crate) fn CapturedPieces(#[prop(into)] side: Signal<Option<Side>>) -> impl I
             }}
         </div>
     }
+}
+
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_away))]
+fn away_word(seat: u8) -> Result<AnyView, NotFetched> {
+    Ok(view! { <AwayWord seat/> }.into_any())
 }

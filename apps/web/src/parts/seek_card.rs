@@ -1,4 +1,4 @@
-use crate::{app::App, on_demand};
+use crate::{app::App, backend};
 use i18n::{Message, clock_words, variant_name};
 use leptos::prelude::*;
 use protocol::Seek;
@@ -34,7 +34,7 @@ pub(crate) fn SeekCard(
         trouble.set(None);
         is_joining.set(true);
         leptos::task::spawn_local(async move {
-            if on_demand::take_seat(app, id, is_joining, trouble).await.is_err() {
+            if backend::take_seat(app, id, is_joining, trouble).await.is_err() {
                 // The page may have been left in the meantime.
                 is_joining.try_set(false);
                 trouble.try_set(Some(app.t(Message::PartUnreachable).to_owned()));

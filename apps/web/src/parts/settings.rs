@@ -1,10 +1,10 @@
 use super::{Dialog, Icon, ask_to_notify};
 use crate::{
     app::{App, effect},
-    on_demand::{Lazy, LazyChunk},
+    lazy::{Lazy, LazyChunk, NotFetched},
 };
 use i18n::{Language, Message};
-use leptos::prelude::*;
+use leptos::{prelude::*, wasm_split::wasm_split};
 use ui_model::settings::{self, PieceSet, Speed, Theme};
 
 /// Opens the settings.
@@ -30,16 +30,21 @@ pub(crate) fn SettingsDialog() -> impl IntoView {
                     name="settings"
                     on_close=Callback::new(move |()| app.settings_open.set(false))
                 >
-                    <Lazy chunk=LazyChunk::Settings/>
+                    <Lazy chunk=LazyChunk::new(fetch_settings, settings_form)/>
                 </Dialog>
             }
         })
     }
 }
 
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_settings))]
+fn settings_form() -> Result<AnyView, NotFetched> {
+    Ok(view! { <Settings/> }.into_any())
+}
+
 /// The settings form.
 #[component]
-pub(crate) fn Settings() -> impl IntoView {
+fn Settings() -> impl IntoView {
     let app = App::get();
     let notifies = Memo::new(move |_| app.settings.with(|settings| settings.notify_turn));
     effect(move || {

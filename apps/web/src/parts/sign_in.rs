@@ -2,10 +2,10 @@ use super::Dialog;
 use crate::{
     app::App,
     backend::players,
-    on_demand::{Lazy, LazyChunk},
+    lazy::{Lazy, LazyChunk, NotFetched},
 };
 use i18n::Message;
-use leptos::{ev::SubmitEvent, html, prelude::*};
+use leptos::{ev::SubmitEvent, html, prelude::*, wasm_split::wasm_split};
 use protocol::Credentials;
 use ui_model::players::{name_problem, password_problem};
 
@@ -18,11 +18,16 @@ pub(crate) fn SignInDialog() -> impl IntoView {
             let close = Callback::new(move |()| app.sign_in_open.set(false));
             view! {
                 <Dialog title=app.title(Message::SignIn) name="sign-in" on_close=close>
-                    <Lazy chunk=LazyChunk::SignIn(close)/>
+                    <Lazy chunk=LazyChunk::new(fetch_sign_in, move || sign_in(close)).with_styles(&["/style/players.css"])/>
                 </Dialog>
             }
         })
     }
+}
+
+#[wasm_split(screens, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_sign_in))]
+fn sign_in(on_done: Callback<()>) -> Result<AnyView, NotFetched> {
+    Ok(view! { <SignIn on_done/> }.into_any())
 }
 
 /// A note that an account is needed, with a link to sign in.

@@ -1,11 +1,13 @@
-use super::{Seal, verdict};
+use super::{
+    Seal, action_bar::Offers, claims::Claims, move_confirmation::MoveConfirmation, verdict,
+};
 use crate::{
     app::App,
-    on_demand::{Lazy, LazyChunk},
+    lazy::{Lazy, LazyChunk, NotFetched},
     session::{BackendKind, ConnectionState, Session},
 };
 use i18n::{Message, side_name, warning_words};
-use leptos::prelude::*;
+use leptos::{prelude::*, wasm_split::wasm_split};
 use protocol::TurnState;
 
 /// The status bar: all messages of a table. Its position and height never change, so that a message
@@ -29,7 +31,7 @@ pub(crate) fn StatusBar() -> impl IntoView {
     view! {
         <div class="slot">
             <div class="news">
-                {move || has_link_news.get().then(|| view! { <Lazy chunk=LazyChunk::Connection/> })}
+                {move || has_link_news.get().then(|| view! { <Lazy chunk=LazyChunk::new(fetch_connection, connection)/> })}
                 {move || session.past_ply.get().map(|ply| view! {
                     <button class="past" data-act="latest" on:click=move |_| session.past_ply.set(None)>
                         {app.t_with(Message::LookingBack, &[&session.read(|model| model.move_number(app.language(), ply)).to_string()])} "\u{a0}· " {app.t(Message::Latest)}
@@ -43,9 +45,24 @@ pub(crate) fn StatusBar() -> impl IntoView {
                 }}
             </div>
             <Tags/>
-            {move || is_offered.get().then(|| view! { <Lazy chunk=LazyChunk::Offers/> })}
+            {move || is_offered.get().then(|| view! { <Lazy chunk=LazyChunk::new(fetch_offers, offers)/> })}
         </div>
     }
+}
+
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_offers))]
+fn offers() -> Result<AnyView, NotFetched> {
+    Ok(view! { <Offers/> <Claims/> <MoveConfirmation/> }.into_any())
+}
+
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_result_line))]
+fn result_line() -> Result<AnyView, NotFetched> {
+    Ok(view! { <ResultLine/> }.into_any())
+}
+
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_connection))]
+fn connection() -> Result<AnyView, NotFetched> {
+    Ok(view! { <Connection/> }.into_any())
 }
 
 /// The state of the connection, and the command on its way.
@@ -132,7 +149,7 @@ fn Turn() -> impl IntoView {
     let is_over = Memo::new(move |_| session.read(|model| model.is_over()));
     let is_mine = move || session.acting_seat().is_some() && session.seats.with(Vec::len) == 1;
     view! {
-        {move || is_over.get().then(|| view! { <Lazy chunk=LazyChunk::ResultLine/> })}
+        {move || is_over.get().then(|| view! { <Lazy chunk=LazyChunk::new(fetch_result_line, result_line)/> })}
         {move || goes_on.get().then(|| view! { <strong class="whose" class:own=is_mine data-status=true>{move || text.get()}</strong> })}
         {move || session.read(|model| model.check && !model.is_over()).then(|| view! {
             <span class="check-word" data-check=true>{app.t(Message::InCheck)}</span>

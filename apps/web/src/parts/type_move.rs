@@ -1,6 +1,6 @@
-use crate::{app::App, on_demand, session::Session};
+use crate::{app::App, lazy::NotFetched, session::Session};
 use i18n::Message;
-use leptos::{ev::SubmitEvent, prelude::*};
+use leptos::{ev::SubmitEvent, prelude::*, wasm_split::wasm_split};
 use ui_model::Variant;
 
 /// A field for typed moves.
@@ -22,13 +22,10 @@ pub(crate) fn TypeMove() -> impl IntoView {
         }
         leptos::task::spawn_local(async move {
             // The player may have left the table in the meantime.
-            match on_demand::play_typed(app, session, typed).await {
+            match play_typed(app, session, typed).await {
                 Ok(true) => _ = text.try_set(String::new()),
                 Ok(false) => {}
-                Err(_) => {
-                    let trouble = app.t(Message::PartUnreachable).to_owned();
-                    let _ = session.notice.try_set(Some(trouble));
-                }
+                Err(_) => session.note_unreachable(app),
             }
         });
     };
@@ -51,15 +48,20 @@ pub(crate) fn TypeMove() -> impl IntoView {
 
 /// Plays a typed move in any notation. If the text is no move, notifies the player and returns
 /// `false`.
-pub(crate) fn play_typed(app: App, session: Session, typed: &str) -> bool {
-    match untrack(|| session.read(|game| Some(game.read_typed(typed)))) {
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
+fn play_typed(app: App, session: Session, typed: String) -> Result<bool, NotFetched> {
+    // The player may have left the table in the meantime.
+    if session.update_count.is_disposed() {
+        return Ok(false);
+    }
+    match untrack(|| session.read(|game| Some(game.read_typed(&typed)))) {
         Some(Ok(action)) => {
             session.play(action);
-            true
+            Ok(true)
         }
         Some(Err(_)) | None => {
-            session.notice.set(Some(app.t_with(Message::NotReadable, &[typed])));
-            false
+            session.notice.set(Some(app.t_with(Message::NotReadable, &[&typed])));
+            Ok(false)
         }
     }
 }

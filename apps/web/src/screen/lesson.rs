@@ -17,7 +17,7 @@ use ui_model::{
     lessons::{LessonStep, Lessons, Words},
 };
 
-pub(crate) use tour::{Tour, TourIdeas};
+pub(crate) use tour::Tour;
 
 /// A game's lessons, one step at a time.
 #[component]

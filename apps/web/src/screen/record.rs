@@ -221,14 +221,3 @@ fn RecordPlayer(
         </main>
     }
 }
-
-/// Opens the replay of the game.
-pub(crate) fn replay(app: App, session: Session) {
-    match session.replay() {
-        Some(game) => {
-            app.record.set(Some(Arc::new(game)));
-            app.go(Route::Record);
-        }
-        None => session.notice.set(Some(app.t(Message::NotYetSaved).to_owned())),
-    }
-}

@@ -2,14 +2,14 @@ use crate::{
     app::{App, effect},
     backend,
     board::PieceFace,
-    on_demand::{Lazy, LazyChunk},
+    lazy::{Lazy, LazyChunk, NotFetched},
     parts::{self, Icon, RouteLink, SettingsButton},
     ticking::run_every,
 };
 use board_art::glyph;
 use games::board::{BoardShape, Face, Piece};
 use i18n::{Language, Message, level_name, variant_name};
-use leptos::prelude::*;
+use leptos::{prelude::*, wasm_split::wasm_split};
 use ui_model::{
     NewGame, Route, Variant,
     first_page::variant_about,
@@ -140,11 +140,16 @@ fn MyPlace() -> impl IntoView {
         is_shown.get().then(|| {
             view! {
                 <div class="my-place" class:held=move || is_held.get()>
-                    <Lazy chunk=LazyChunk::MyGames(is_held)/>
+                    <Lazy chunk=LazyChunk::new(fetch_my_games, move || my_games(is_held)) is_optional=true/>
                 </div>
             }
         })
     }
+}
+
+#[wasm_split(lobby, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_my_games))]
+fn my_games(is_held: RwSignal<bool>) -> Result<AnyView, NotFetched> {
+    Ok(view! { <parts::MyGames is_held/> }.into_any())
 }
 
 /// A board for players without games, on wide screens. A tap starts a game.
@@ -155,8 +160,16 @@ fn FirstBoard() -> impl IntoView {
     move || {
         is_shown
             .get()
-            .then(|| view! { <div class="first-board"><Lazy chunk=LazyChunk::FirstBoard/></div> })
+            .then(|| view! { <div class="first-board"><Lazy chunk=LazyChunk::new(fetch_first_board, first_board) is_optional=true/></div> })
     }
+}
+
+#[wasm_split(lobby, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_first_board))]
+fn first_board() -> Result<AnyView, NotFetched> {
+    Ok(view! {
+        <RouteLink act="first-board" to=Route::Now><parts::StartBoard variant=Variant::Xiangqi/></RouteLink>
+    }
+    .into_any())
 }
 
 /// Whether this device knows of games of the player.
@@ -185,8 +198,13 @@ fn Lobby() -> impl IntoView {
     run_every(LOOK_MS, look);
     let is_shown = Memo::new(move |_| is_wanted.get());
     move || {
-        is_shown.get().then(|| view! { <div class="lobby"><Lazy chunk=LazyChunk::Lobby/></div> })
+        is_shown.get().then(|| view! { <div class="lobby"><Lazy chunk=LazyChunk::new(fetch_lobby, lobby) is_optional=true/></div> })
     }
+}
+
+#[wasm_split(lobby, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_lobby))]
+fn lobby() -> Result<AnyView, NotFetched> {
+    Ok(view! { <parts::LiveGames/> <parts::WaitingPlayers/> }.into_any())
 }
 
 /// Links to all other pages.

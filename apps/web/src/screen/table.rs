@@ -2,22 +2,23 @@ use crate::{
     app::App,
     backend,
     board::Board,
-    on_demand::{self, Lazy, LazyChunk},
+    lazy::{Lazy, LazyChunk, NotFetched},
     parts::{
-        ActionBar, AfterGame, CapturedPieces, Icon, LoupeButton, MoveList, RuleButton, SaveProof,
-        Seal, SeatPlate, SettingsButton, StatusBar, TypeMove, call_on_my_turn,
-        follow_confirmation_setting, verdict,
+        ActionBar, AfterGame, AwaitedTable, BrokenPromiseNote, CapturedPieces, EndingGrounds, Icon,
+        InvitePanel, JoinPanel, LoupeButton, MoveList, Questions, RatingChanges, RuleButton,
+        SaveDialog, SaveProof, Seal, SeatPlate, SettingsButton, SharePicture, Standings, StatusBar,
+        TypeMove, call_on_my_turn, follow_confirmation_setting, verdict,
     },
     screen::Tour,
     session::Session,
     sound,
     ticking::clear_after,
-    undercover::{DeviceHandover, UndercoverInput},
+    undercover::{DeviceHandover, MoleFates, SetupPanel, TurnKeyBar, UndercoverInput},
 };
 use i18n::{Message, variant_name};
-use leptos::{context::Provider, prelude::*};
+use leptos::{context::Provider, prelude::*, wasm_split::wasm_split};
 use protocol::{TurnState, UpdateEvent};
-use ui_model::{DealCheck, GameModel, Route};
+use ui_model::{DealCheck, GameModel, Route, TableModel};
 
 /// A game just opened on this device.
 #[component]
@@ -66,8 +67,85 @@ pub(crate) fn RemoteTable(id: String) -> impl IntoView {
     on_cleanup(move || session.leave());
     view! {
         <Table link/>
-        {move || invited.get().then(|| view! { <Lazy chunk=LazyChunk::Join(id.clone())/> })}
+        {move || invited.get().then(|| view! { <Lazy chunk=LazyChunk::new(fetch_join, { let id = id.clone(); move || join_panel(id.clone()) })/> })}
     }
+}
+
+/// Style sheets of undercover's parts.
+const UNDERCOVER: &[&str] = &["/style/undercover.css"];
+
+/// Style sheets of a finished game's details.
+const ENDING: &[&str] = &["/style/players.css", "/style/print.css"];
+
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_join))]
+fn join_panel(id: String) -> Result<AnyView, NotFetched> {
+    Ok(view! { <JoinPanel id/> }.into_any())
+}
+
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_invite))]
+fn invite_panel(link: String) -> Result<AnyView, NotFetched> {
+    Ok(view! { <InvitePanel link/> }.into_any())
+}
+
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_set_up))]
+fn set_up(undercover_input: UndercoverInput) -> Result<AnyView, NotFetched> {
+    Ok(view! { <SetupPanel undercover_input/> }.into_any())
+}
+
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_turn_key))]
+fn turn_key(undercover_input: UndercoverInput) -> Result<AnyView, NotFetched> {
+    Ok(view! { <TurnKeyBar undercover_input/> }.into_any())
+}
+
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_broken_promise))]
+fn broken_promise() -> Result<AnyView, NotFetched> {
+    Ok(view! { <BrokenPromiseNote/> }.into_any())
+}
+
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_save_dialog))]
+fn save_dialog() -> Result<AnyView, NotFetched> {
+    Ok(view! { <SaveDialog/> }.into_any())
+}
+
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_result))]
+fn result() -> Result<AnyView, NotFetched> {
+    Ok(view! { <GameResult docks=true/> }.into_any())
+}
+
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_awaited_table))]
+fn awaited_table() -> Result<AnyView, NotFetched> {
+    Ok(view! { <AwaitedTable/> }.into_any())
+}
+
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_questions))]
+fn questions() -> Result<AnyView, NotFetched> {
+    Ok(view! { <Questions/> }.into_any())
+}
+
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_ending))]
+fn ending() -> Result<AnyView, NotFetched> {
+    Ok(view! {
+        <EndingGrounds/>
+        <Standings/>
+        <MoleFates/>
+        <RatingChanges/>
+        <div class="answers"><SharePicture/><CheckDeal/></div>
+    }
+    .into_any())
+}
+
+/// Verifies a game's revealed seed, together with the data that this device stored.
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
+fn check_deal(session: Session) -> Result<Option<DealCheck>, NotFetched> {
+    // The player may have left the table in the meantime.
+    if session.update_count.is_disposed() {
+        return Ok(None);
+    }
+    let found = untrack(|| session.read_table(TableModel::check_deal));
+    Ok(match session.proof() {
+        Some(proof) => found.map(|found| found.held_against(&proof)),
+        None => found,
+    })
 }
 
 /// A table: board, players and actions.
@@ -124,24 +202,24 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
                     <RuleButton/>
                     <SettingsButton/>
                 </header>
-                {move || (!known.get() && session.invited.with(Option::is_none)).then(|| view! { <Lazy chunk=LazyChunk::AwaitedTable/> })}
+                {move || (!known.get() && session.invited.with(Option::is_none)).then(|| view! { <Lazy chunk=LazyChunk::new(fetch_awaited_table, awaited_table)/> })}
                 {move || known.get().then(|| view! {
                     <div class="board-place"><Board session undercover_input/></div>
                     // A first game has no result for a while.
-                    {move || is_over.get().then(|| view! { <Lazy chunk=LazyChunk::Result/> })}
+                    {move || is_over.get().then(|| view! { <Lazy chunk=LazyChunk::new(fetch_result, result)/> })}
                     <SeatPlates/>
-                    {move || has_set_up.get().then(|| view! { <Lazy chunk=LazyChunk::TurnKey(Box::new(undercover_input))/> })}
+                    {move || has_set_up.get().then(|| view! { <Lazy chunk=LazyChunk::new(fetch_turn_key, move || turn_key(undercover_input)).with_styles(UNDERCOVER)/> })}
                     <StatusBar/>
                     <aside class="side">
-                        {move || is_broken.get().then(|| view! { <Lazy chunk=LazyChunk::BrokenPromise/> })}
-                        {move || has_set_up.get().then(|| view! { <Lazy chunk=LazyChunk::SetUp(Box::new(undercover_input))/> })}
-                        {move || waiting.get().then(|| link.get().map(|link| view! { <Lazy chunk=LazyChunk::Invite(link)/> }))}
+                        {move || is_broken.get().then(|| view! { <Lazy chunk=LazyChunk::new(fetch_broken_promise, broken_promise)/> })}
+                        {move || has_set_up.get().then(|| view! { <Lazy chunk=LazyChunk::new(fetch_set_up, move || set_up(undercover_input)).with_styles(UNDERCOVER)/> })}
+                        {move || waiting.get().then(|| link.get().map(|link| view! { <Lazy chunk=LazyChunk::new(fetch_invite, move || invite_panel(link.clone()))/> }))}
                         <MoveList walks=true/>
                         <TypeMove/>
                     </aside>
                     <ActionBar/>
-                    {move || is_asked.get().then(|| view! { <Lazy chunk=LazyChunk::Questions/> })}
-                    {move || is_saving.get().then(|| view! { <Lazy chunk=LazyChunk::SaveDialog/> })}
+                    {move || is_asked.get().then(|| view! { <Lazy chunk=LazyChunk::new(fetch_questions, questions)/> })}
+                    {move || is_saving.get().then(|| view! { <Lazy chunk=LazyChunk::new(fetch_save_dialog, save_dialog)/> })}
                     <DeviceHandover/>
                     <Tour/>
                     <Toast/>
@@ -201,7 +279,7 @@ pub(super) fn ModeChip() -> impl IntoView {
 /// The result of the game. At a table it covers the board until it is closed; a line in the status
 /// bar shows it again.
 #[component]
-pub(crate) fn GameResult(
+pub(super) fn GameResult(
     /// Whether it covers the board. The content behind it can wait.
     docks: bool,
 ) -> impl IntoView {
@@ -230,7 +308,7 @@ pub(crate) fn GameResult(
                             <span>{reason}</span>
                         </div>
                     </div>
-                    <Lazy chunk=LazyChunk::Ending/>
+                    <Lazy chunk=LazyChunk::new(fetch_ending, ending).with_styles(ENDING)/>
                     {docks.then(|| view! { <AfterGame/> })}
                 </section>
             }
@@ -240,7 +318,7 @@ pub(crate) fn GameResult(
 
 /// The button that verifies the chance of the game.
 #[component]
-pub(crate) fn CheckDeal() -> impl IntoView {
+fn CheckDeal() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     let checked = RwSignal::new(None::<DealCheck>);
@@ -248,12 +326,9 @@ pub(crate) fn CheckDeal() -> impl IntoView {
     let check = move |_| {
         leptos::task::spawn_local(async move {
             // The player may have left the table in the meantime.
-            match on_demand::check_deal(session).await {
+            match check_deal(session).await {
                 Ok(found) => _ = checked.try_set(found),
-                Err(_) => {
-                    let trouble = app.t(Message::PartUnreachable).to_owned();
-                    let _ = session.notice.try_set(Some(trouble));
-                }
+                Err(_) => session.note_unreachable(app),
             }
         });
     };

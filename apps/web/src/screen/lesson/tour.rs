@@ -2,13 +2,13 @@ use super::{load, say};
 use crate::{
     app::{App, effect},
     browser,
-    on_demand::{Lazy, LazyChunk},
+    lazy::{Lazy, LazyChunk, NotFetched},
     parts::Dialog,
     session::Session,
 };
 use board_art::picture::{Mark, Picture, svg};
 use i18n::{Language, Message, edge_name, variant_name};
-use leptos::prelude::*;
+use leptos::{prelude::*, wasm_split::wasm_split};
 use ui_model::{
     Variant,
     lessons::{GAMES_WITH_TOUR, TourPage},
@@ -48,13 +48,20 @@ pub(crate) fn Tour() -> impl IntoView {
     let shown = Memo::new(move |_| begun.get().filter(|_| session.handover.with(Option::is_none)));
     move || {
         let variant = shown.get()?;
-        Some(view! { <Lazy chunk=LazyChunk::Tour(variant, close)/> })
+        Some(
+            view! { <Lazy chunk=LazyChunk::new(fetch_tour, move || tour(variant, close)).with_styles(&["/style/study.css"]) is_optional=true/> },
+        )
     }
+}
+
+#[wasm_split(screens, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_tour))]
+fn tour(variant: Variant, close: Callback<()>) -> Result<AnyView, NotFetched> {
+    Ok(view! { <TourIdeas variant close/> }.into_any())
 }
 
 /// The tour, when the game's lessons are loaded.
 #[component]
-pub(crate) fn TourIdeas(variant: Variant, close: Callback<()>) -> impl IntoView {
+fn TourIdeas(variant: Variant, close: Callback<()>) -> impl IntoView {
     let app = App::get();
     let found = RwSignal::new(None::<Vec<TourPage>>);
     leptos::task::spawn_local(async move {

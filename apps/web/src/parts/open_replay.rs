@@ -1,0 +1,30 @@
+use crate::{app::App, lazy::NotFetched, session::Session};
+use i18n::Message;
+use leptos::{prelude::*, wasm_split::wasm_split};
+use std::sync::Arc;
+use ui_model::Route;
+
+/// Opens the replay of the game.
+pub(super) fn open_replay(app: App, session: Session) {
+    leptos::task::spawn_local(async move {
+        if replay_game(app, session).await.is_err() {
+            session.note_unreachable(app);
+        }
+    });
+}
+
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
+fn replay_game(app: App, session: Session) -> Result<(), NotFetched> {
+    // The player may have left the table in the meantime.
+    if session.update_count.is_disposed() {
+        return Ok(());
+    }
+    match session.replay() {
+        Some(game) => {
+            app.record.set(Some(Arc::new(game)));
+            app.go(Route::Record);
+        }
+        None => session.notice.set(Some(app.t(Message::NotYetSaved).to_owned())),
+    }
+    Ok(())
+}
