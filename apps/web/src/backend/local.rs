@@ -55,7 +55,7 @@ pub(crate) struct LocalBackend {
     /// Whether the last question is still unanswered.
     thinking: Cell<bool>,
     thinker: RefCell<Option<Thinker>>,
-    weak_self: RefCell<Weak<LocalBackend>>,
+    weak_self: Weak<LocalBackend>,
     closed: Cell<bool>,
 }
 
@@ -239,7 +239,7 @@ fn restart_local(local: Rc<LocalBackend>) -> Result<(), NotFetched> {
 impl LocalBackend {
     fn start(app: App, session: Session, journal: Journal, table: Table) {
         let tip = journal.tip();
-        let local = Rc::new(LocalBackend {
+        let local = Rc::new_cyclic(|weak_self| LocalBackend {
             app,
             session,
             table: RefCell::new(table),
@@ -250,10 +250,9 @@ impl LocalBackend {
             question_ms: Cell::new(0),
             thinking: Cell::new(false),
             thinker: RefCell::new(None),
-            weak_self: RefCell::new(Weak::new()),
+            weak_self: Weak::clone(weak_self),
             closed: Cell::new(false),
         });
-        *local.weak_self.borrow_mut() = Rc::downgrade(&local);
         session.set_backend(local.clone());
         session.connection.set(ConnectionState::Live);
         // Time while the page is closed is not thinking time.
@@ -385,7 +384,7 @@ impl LocalBackend {
     /// Runs `work` after `ms` milliseconds in a new task, unless the table has been left. A delay
     /// of zero lets the browser paint the move first.
     fn after(&self, ms: u32, work: fn(&LocalBackend)) {
-        let weak_self = self.weak_self.borrow().clone();
+        let weak_self = Weak::clone(&self.weak_self);
         browser::run_after(ms, move || {
             if let Some(local) = weak_self.upgrade().filter(|local| !local.closed.get()) {
                 work(&local);
@@ -449,7 +448,7 @@ impl LocalBackend {
         drop(table);
         let mut thinker = self.thinker.borrow_mut();
         if thinker.is_none() {
-            let weak_self = self.weak_self.borrow().clone();
+            let weak_self = Weak::clone(&self.weak_self);
             let in_trouble = weak_self.clone();
             *thinker = Thinker::start(
                 move |answer| {
@@ -487,7 +486,7 @@ impl LocalBackend {
         let steady_ms = if has_secrets { answer.patience_ms } else { 0 };
         let since_ms = browser::epoch_ms().saturating_sub(self.question_ms.get());
         let rest_ms = steady_ms.saturating_sub(u32::try_from(since_ms).unwrap_or(u32::MAX));
-        let weak_self = self.weak_self.borrow().clone();
+        let weak_self = Weak::clone(&self.weak_self);
         browser::run_after(rest_ms + MOVE_DELAY_MS, move || {
             let Some(local) = weak_self.upgrade() else { return };
             if answer.id != local.question_id.get() || local.closed.get() {
@@ -593,7 +592,7 @@ impl TableBackend for LocalBackend {
     }
 
     fn restart(&self) {
-        let Some(local) = self.weak_self.borrow().upgrade() else { return };
+        let Some(local) = self.weak_self.upgrade() else { return };
         let (app, session) = (self.app, self.session);
         leptos::task::spawn_local(async move {
             if restart_local(local).await.is_err() {

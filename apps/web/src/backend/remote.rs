@@ -315,7 +315,7 @@ struct RemoteBackend {
     /// Whether the next greeting asks for a snapshot, because the game is over and nothing is
     /// hidden any more.
     wants_snapshot: Cell<bool>,
-    weak_self: RefCell<Weak<RemoteBackend>>,
+    weak_self: Weak<RemoteBackend>,
     closed: Cell<bool>,
 }
 
@@ -329,7 +329,7 @@ impl RemoteBackend {
         let pending = PendingCommand::load(BrowserStorage, &id);
         session.seats.set(credentials.seats.clone());
         session.invited.set(None);
-        let remote = Rc::new(RemoteBackend {
+        let remote = Rc::new_cyclic(|weak_self| RemoteBackend {
             app,
             session,
             viewed_seat: Cell::new(credentials.seats.first().copied()),
@@ -344,10 +344,9 @@ impl RemoteBackend {
             pending: RefCell::new(pending),
             asked_at: Cell::new(browser::now_ms()),
             greeted: Cell::new(false),
-            weak_self: RefCell::new(Weak::new()),
+            weak_self: Weak::clone(weak_self),
             closed: Cell::new(false),
         });
-        *remote.weak_self.borrow_mut() = Rc::downgrade(&remote);
         remote.show_sending();
         remote.connect();
         watch_answers(Rc::downgrade(&remote));
@@ -371,7 +370,7 @@ impl RemoteBackend {
     }
 
     fn connect(&self) {
-        let weak_self = self.weak_self.borrow().clone();
+        let weak_self = Weak::clone(&self.weak_self);
         let socket = TableSocket::connect(&self.id, move |event| {
             if let Some(remote) = weak_self.upgrade().filter(|remote| !remote.closed.get()) {
                 remote.handle_event(event);
