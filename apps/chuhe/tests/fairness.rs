@@ -13,7 +13,7 @@ use std::{
 };
 use store::{Append, DataFolder, GameLog, NewEvent, SqliteStore};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, tungstenite::Message};
-use ui_model::{BrokenPromise, TableModel, Witness};
+use ui_model::{TableModel, TranscriptVerifier, TranscriptViolation};
 
 struct Server {
     child: Child,
@@ -100,10 +100,10 @@ impl Page {
     }
 
     /// Sends the salts of both seats, as pages do.
-    async fn give_salts(&mut self, witness: &mut Witness) {
+    async fn give_salts(&mut self, verifier: &mut TranscriptVerifier) {
         loop {
-            witness.hear(&self.model).expect("an honest server");
-            let owed = witness.owed(&self.model, &[0, 1], || Some(Salt::new([9; 16])));
+            verifier.hear(&self.model).expect("an honest server");
+            let owed = verifier.owed(&self.model, &[0, 1], || Some(Salt::new([9; 16])));
             let Some((seat, command)) = owed else { return };
             self.ask(seat, command).await;
         }
@@ -202,24 +202,24 @@ async fn a_mole_that_was_written_over_is_noticed() {
     let table: Created =
         serde_json::from_str(&server.http("POST", "/api/tables", &body)).expect("created");
     let mut page = Page::open(&server, &table).await;
-    let mut witness = Witness::new(&table.table);
-    page.give_salts(&mut witness).await;
+    let mut verifier = TranscriptVerifier::new(&table.table);
+    page.give_salts(&mut verifier).await;
     for (seat, action) in [(0, "mole:e6"), (1, "mole:e3"), (0, "h2e2")] {
         page.ask(seat, Ask::Act { action: action.into() }).await;
         if action.starts_with("mole") {
-            witness.note_choice(seat, action);
+            verifier.note_choice(seat, action);
         }
-        witness.hear(&page.model).expect("an honest server");
+        verifier.hear(&page.model).expect("an honest server");
     }
     let kept = folder.path().join("kept.json");
-    let proof = witness.proof(&page.model).expect("signed");
+    let proof = verifier.proof(&page.model).expect("signed");
     std::fs::write(&kept, serde_json::to_string(&proof).expect("json")).expect("written");
     let output = verify(&[&kept]);
     assert!(output.status.success() && said(&output).contains("holds so far"), "{}", said(&output));
     drop(server);
     // A restart alone changes nothing.
     let server = Server::start(&data);
-    witness.hear(&Page::open(&server, &table).await.model).expect("an honest server");
+    verifier.hear(&Page::open(&server, &table).await.model).expect("an honest server");
     drop(server);
 
     let forged = folder.path().join("forged");
@@ -231,8 +231,8 @@ async fn a_mole_that_was_written_over_is_noticed() {
     .await;
     let server = Server::start(&forged);
     let page = Page::open(&server, &table).await;
-    assert_eq!(witness.hear(&page.model), Err(BrokenPromise::OtherPast));
-    let proof = witness.proof(&page.model).expect("signed");
+    assert_eq!(verifier.hear(&page.model), Err(TranscriptViolation::OtherPast));
+    let proof = verifier.proof(&page.model).expect("signed");
     let broken = folder.path().join("broken.json");
     std::fs::write(&broken, serde_json::to_string(&proof).expect("json")).expect("written");
     let output = verify(&[&broken]);

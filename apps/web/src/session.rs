@@ -16,7 +16,7 @@ use protocol::{Command, Offer, TableInfo, TurnState};
 use std::{rc::Rc, sync::Arc};
 use table::GameExport;
 use ui_model::{
-    BrokenPromise, GameModel, Proof, TableModel,
+    GameModel, Proof, TableModel, TranscriptViolation,
     clock_face::ClockFace,
     records::{self, Replay},
 };
@@ -129,7 +129,7 @@ pub(crate) struct Session {
     /// The absent seats whose opponent may claim the game, each with the page's time of that.
     pub(crate) absent: RwSignal<Vec<(u8, f64)>>,
     /// Evidence that the server is not honest, from the moment there is some.
-    pub(crate) broken: RwSignal<Option<BrokenPromise>>,
+    pub(crate) broken: RwSignal<Option<TranscriptViolation>>,
     /// The computer seat that waits in the thinking queue, with its place.
     pub(crate) queued: RwSignal<Option<(u8, u32)>>,
     /// A table with an open seat that the player has not joined.

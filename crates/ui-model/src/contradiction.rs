@@ -1,6 +1,6 @@
 use crate::{
     Proof,
-    witness::{goes_on_from, is_signed, missing},
+    transcript_verifier::{goes_on_from, is_signed, missing},
 };
 use protocol::SignedHead;
 use std::fmt;

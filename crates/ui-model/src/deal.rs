@@ -37,7 +37,7 @@ impl DealCheck {
 impl TableModel {
     /// Verifies the chance of a finished game; `None` while it is not revealed.
     /// [`DealCheck::held_against`] adds the contributions of this device, which its
-    /// [`Witness`](crate::Witness) stores.
+    /// [`TranscriptVerifier`](crate::TranscriptVerifier) stores.
     pub fn check_deal(&self) -> Option<DealCheck> {
         let reveal = self.game.end.as_ref()?.reveal.as_ref()?;
         Some(self.check(reveal))

@@ -40,9 +40,9 @@ mod teams;
 #[cfg(test)]
 mod test_table;
 
+mod table_verifier;
+mod transcript_verifier;
 pub mod undercover;
-mod verifier;
-mod witness;
 
 pub use announcements::Sound;
 pub use clock::Speed;
@@ -57,8 +57,8 @@ pub use route::Route;
 pub use rules::start_scene;
 pub use running_game::{RunningGame, sort_by_urgency};
 pub use table_model::{MissedUpdates, TableModel};
+pub use table_verifier::{Mismatch, TableVerifier};
 pub use teams::Team;
 #[cfg(test)]
 pub(crate) use test_table::{test_game, test_table};
-pub use verifier::{Mismatch, Verifier};
-pub use witness::{BrokenPromise, Witness};
+pub use transcript_verifier::{TranscriptVerifier, TranscriptViolation};

@@ -2,7 +2,7 @@
 
 use crate::{
     contradiction::rolled_back,
-    witness::{goes_on_from, is_signed, missing},
+    transcript_verifier::{goes_on_from, is_signed, missing},
 };
 use protocol::SignedHead;
 use serde::{Deserialize, Serialize};

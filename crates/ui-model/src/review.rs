@@ -16,7 +16,7 @@ pub struct Review {
 
 /// A move that lost chances.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Moment {
+pub struct MarkedMove {
     /// Number of the ply, from 1.
     pub ply: usize,
     /// The seat that played it.
@@ -90,21 +90,21 @@ impl Review {
     }
 
     /// All marked moves.
-    pub fn moments(
+    pub fn marked_moves(
         &self,
         model: &GameModel,
         language: Language,
         notation: Notation,
-    ) -> Vec<Moment> {
+    ) -> Vec<MarkedMove> {
         let texts = model.move_texts(language, notation);
-        let moment = |ply: usize| {
+        let marked = |ply: usize| {
             let mark = self.mark(ply)?;
             let reviewed = self.plies.get(ply - 1)?;
             let mut instead = model.clone();
             instead.history.truncate(ply - 1);
             let done = reviewed.best.clone()?;
             instead.history.push(Entry { seat: reviewed.seat, done, clock_ms: None });
-            Some(Moment {
+            Some(MarkedMove {
                 ply,
                 seat: reviewed.seat,
                 mark,
@@ -112,7 +112,7 @@ impl Review {
                 better: instead.last_move_text(language, notation)?,
             })
         };
-        (1..=self.plies.len()).filter_map(moment).collect()
+        (1..=self.plies.len()).filter_map(marked).collect()
     }
 
     /// The better move at this point, if the next move is marked.
@@ -210,15 +210,16 @@ mod tests {
     #[test]
     fn what_gave_something_away_is_named_with_what_was_better() {
         let (model, review) = game();
-        let moments = review.moments(&model, Language::SimplifiedChinese, Notation::Chinese);
-        let moment = Moment {
+        let marked_moves =
+            review.marked_moves(&model, Language::SimplifiedChinese, Notation::Chinese);
+        let marked = MarkedMove {
             ply: 2,
             seat: 1,
             mark: Mark::Mistake,
             played: "车１进１".to_owned(),
             better: "马８进７".to_owned(),
         };
-        assert_eq!(moments, [moment]);
+        assert_eq!(marked_moves, [marked]);
         assert_eq!(review.better(&model, 1), Step::read(model.shape(), "h9g7"));
         assert_eq!(review.better(&model, 0), None, "the first move was as good as any");
         assert_eq!(review.better(&model, 3), None, "nothing comes after the last");

@@ -1,7 +1,7 @@
 //! What a device stores of its seats at tables of the server.
 
 use crate::{
-    Variant, Witness,
+    TranscriptVerifier, Variant,
     stored::{Storage, are_seats, is_id, is_listed, read, read_json},
 };
 use protocol::{Command, TableInfo};
@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 const CREDENTIALS: &str = "chuhe.seat.";
 /// Prefix of the keys of [`PendingCommand`].
 const PENDING: &str = "chuhe.pending.";
-/// Prefix of the keys of [`Witness`].
-const WITNESS: &str = "chuhe.witness.";
+/// Prefix of the keys of [`TranscriptVerifier`].
+const TRANSCRIPT: &str = "chuhe.witness.";
 
 /// Maximum length of a token or of a command's id, in bytes.
 const MAX_TOKEN: usize = 256;
@@ -138,17 +138,18 @@ impl PendingCommand {
     }
 }
 
-impl Witness {
+impl TranscriptVerifier {
     /// Reads the record of a table, or begins one.
-    pub fn load(storage: impl Storage, table: &str) -> Witness {
-        let parse = |text: &str| Witness::read(text, table);
-        read(storage, &key(WITNESS, table), parse).unwrap_or_else(|| Witness::new(table))
+    pub fn load(storage: impl Storage, table: &str) -> TranscriptVerifier {
+        let parse = |text: &str| TranscriptVerifier::read(text, table);
+        read(storage, &key(TRANSCRIPT, table), parse)
+            .unwrap_or_else(|| TranscriptVerifier::new(table))
     }
 
     /// Stores the record. Returns `false` if the storage is full.
     pub fn keep(&self, storage: impl Storage, table: &str) -> bool {
         let text = serde_json::to_string(self);
-        text.is_ok_and(|text| storage.set(&key(WITNESS, table), &text))
+        text.is_ok_and(|text| storage.set(&key(TRANSCRIPT, table), &text))
     }
 }
 
@@ -180,8 +181,8 @@ mod tests {
         pending.keep(&memory, TABLE);
         assert_eq!(SeatCredentials::load(&memory, TABLE).as_ref(), Some(&credentials));
         assert_eq!(PendingCommand::load(&memory, TABLE), Some(pending));
-        assert!(Witness::new(TABLE).keep(&memory, TABLE));
-        assert_eq!(Witness::load(&memory, TABLE), Witness::new(TABLE));
+        assert!(TranscriptVerifier::new(TABLE).keep(&memory, TABLE));
+        assert_eq!(TranscriptVerifier::load(&memory, TABLE), TranscriptVerifier::new(TABLE));
         let all: Vec<_> = SeatCredentials::load_all(&memory).collect();
         assert_eq!(all, [(TABLE.to_owned(), credentials.clone())]);
         assert!(credentials.plays_rated(Variant::Banqi));
@@ -219,7 +220,7 @@ mod tests {
             r#"{"table":"0a1b2c","key":"","head":null,"salts":[[9,"x"]],"choices":[]}"#.to_owned(),
         ];
         for value in &values {
-            for prefix in [CREDENTIALS, PENDING, WITNESS] {
+            for prefix in [CREDENTIALS, PENDING, TRANSCRIPT] {
                 let memory = Memory::new(2_000_000);
                 let key = key(prefix, TABLE);
                 assert!(memory.set(&key, value));
@@ -227,7 +228,7 @@ mod tests {
                 let found = match prefix {
                     CREDENTIALS => SeatCredentials::load_all(&memory).count() > 0,
                     PENDING => PendingCommand::load(&memory, TABLE).is_some(),
-                    _ => Witness::load(&memory, TABLE) != Witness::new(TABLE),
+                    _ => TranscriptVerifier::load(&memory, TABLE) != TranscriptVerifier::new(TABLE),
                 };
                 assert!(!found, "{place}");
                 assert_eq!(memory.get(&format!("{ASIDE}{key}")).as_ref(), Some(value), "{place}");

@@ -25,7 +25,8 @@ use std::{
     rc::{Rc, Weak},
 };
 use ui_model::{
-    BrokenPromise, GameModel, Proof, Route, RunningGame, TableModel, Variant, Verifier, Witness,
+    GameModel, Proof, Route, RunningGame, TableModel, TableVerifier, TranscriptVerifier,
+    TranscriptViolation, Variant,
     seats::{EndedGame, PendingCommand, SeatCredentials},
 };
 
@@ -303,13 +304,13 @@ struct RemoteBackend {
     /// Whether the greeting of this socket is answered. Earlier messages may belong to an old
     /// socket.
     greeted: Cell<bool>,
-    /// What this device keeps of the table, and the id of the command that gives a salt, while it
-    /// waits for its answer.
-    witness: RefCell<Witness>,
+    /// What this device keeps of the table.
+    transcript_verifier: RefCell<TranscriptVerifier>,
     /// Compares what the server shows with what it signs.
-    verifier: RefCell<Verifier>,
+    table_verifier: RefCell<TableVerifier>,
     /// Variant of the running rated game, as it is stored.
     rated: RefCell<Option<String>>,
+    /// The id of the command that gives a salt, while it waits for its answer.
     salt_command: RefCell<Option<String>>,
     viewed_seat: Cell<Option<u8>>,
     /// Whether the next greeting asks for a snapshot, because the game is over and nothing is
@@ -334,8 +335,8 @@ impl RemoteBackend {
             session,
             viewed_seat: Cell::new(credentials.seats.first().copied()),
             wants_snapshot: Cell::new(false),
-            witness: RefCell::new(Witness::load(BrowserStorage, &id)),
-            verifier: RefCell::new(Verifier::new()),
+            transcript_verifier: RefCell::new(TranscriptVerifier::load(BrowserStorage, &id)),
+            table_verifier: RefCell::new(TableVerifier::new()),
             rated: RefCell::new(credentials.rated.clone()),
             salt_command: RefCell::new(None),
             id,
@@ -529,11 +530,11 @@ impl RemoteBackend {
     /// The first broken promise stays on the page.
     fn hear(&self, table: &TableModel) {
         self.note_rated(table);
-        let heard = self.witness.borrow_mut().hear(table);
+        let heard = self.transcript_verifier.borrow_mut().hear(table);
         let found = heard.and_then(|()| {
             // Without room, the device keeps what it stored before.
-            self.store_witness();
-            self.verifier.borrow_mut().check(table).map_err(BrokenPromise::Shown)
+            self.store_transcript_verifier();
+            self.table_verifier.borrow_mut().check(table).map_err(TranscriptViolation::Shown)
         });
         if let Err(broken) = found
             && self.session.broken.get_untracked().is_none()
@@ -563,12 +564,12 @@ impl RemoteBackend {
         }
         let draw = || browser::random().ok().map(Salt::new);
         let owed = |table: &TableModel| {
-            self.witness.borrow_mut().owed(table, &self.credentials.seats, draw)
+            self.transcript_verifier.borrow_mut().owed(table, &self.credentials.seats, draw)
         };
         let owed = untrack(|| self.session.read_table(owed));
         let (Some((seat, command)), Ok(id)) = (owed, browser::random_hex::<16>()) else { return };
         // A forgotten salt could never be revealed, and the game would never begin.
-        if !self.store_witness() {
+        if !self.store_transcript_verifier() {
             self.session.notice.set(Some(self.app.t(Message::StorageFull).to_owned()));
             return;
         }
@@ -595,17 +596,17 @@ impl RemoteBackend {
             return;
         };
         if is_choice && own == id {
-            self.witness.borrow_mut().note_choice(seat, &action);
-            self.store_witness();
+            self.transcript_verifier.borrow_mut().note_choice(seat, &action);
+            self.store_transcript_verifier();
         }
     }
 
     /// Whether it is kept; who has no seat here has nothing to keep.
-    fn store_witness(&self) -> bool {
+    fn store_transcript_verifier(&self) -> bool {
         if self.credentials.seats.is_empty() {
             return true;
         }
-        self.witness.borrow().keep(BrowserStorage, &self.id)
+        self.transcript_verifier.borrow().keep(BrowserStorage, &self.id)
     }
 
     /// Sequence number of the last update that is shown; 0 without a table.
@@ -675,7 +676,7 @@ impl TableBackend for RemoteBackend {
     fn restart(&self) {}
 
     fn proof(&self) -> Option<Proof> {
-        untrack(|| self.session.read_table(|table| self.witness.borrow().proof(table)))
+        untrack(|| self.session.read_table(|table| self.transcript_verifier.borrow().proof(table)))
     }
 
     fn file(&self) -> Option<GameFile> {

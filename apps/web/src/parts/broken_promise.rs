@@ -1,7 +1,7 @@
 use crate::{app::App, browser, lazy::NotFetched, session::Session};
 use i18n::Message;
 use leptos::{prelude::*, wasm_split::wasm_split};
-use ui_model::{BrokenPromise, Mismatch, Proof};
+use ui_model::{Mismatch, Proof, TranscriptViolation};
 
 /// Warns that the server is not honest, for as long as the table is open, and offers the proof.
 #[component]
@@ -11,15 +11,15 @@ pub(crate) fn BrokenPromiseNote() -> impl IntoView {
     move || {
         session.broken.get().map(|broken| {
             let (id, message) = match broken {
-                BrokenPromise::OtherPast => ("other-past", Message::OtherPast),
-                BrokenPromise::NotSigned => ("not-signed", Message::NotSigned),
-                BrokenPromise::UnboundChance => ("unbound-chance", Message::UnboundChance),
-                BrokenPromise::Shown(Mismatch::Rules) => ("rules", Message::ShownRules),
-                BrokenPromise::Shown(Mismatch::Plan) => ("plan", Message::ShownPlan),
-                BrokenPromise::Shown(Mismatch::Players) => ("players", Message::ShownPlayers),
-                BrokenPromise::Shown(Mismatch::Moves) => ("moves", Message::ShownMoves),
-                BrokenPromise::Shown(Mismatch::Board) => ("board", Message::ShownBoard),
-                BrokenPromise::Shown(Mismatch::Result) => ("result", Message::ShownResult),
+                TranscriptViolation::OtherPast => ("other-past", Message::OtherPast),
+                TranscriptViolation::NotSigned => ("not-signed", Message::NotSigned),
+                TranscriptViolation::UnboundChance => ("unbound-chance", Message::UnboundChance),
+                TranscriptViolation::Shown(Mismatch::Rules) => ("rules", Message::ShownRules),
+                TranscriptViolation::Shown(Mismatch::Plan) => ("plan", Message::ShownPlan),
+                TranscriptViolation::Shown(Mismatch::Players) => ("players", Message::ShownPlayers),
+                TranscriptViolation::Shown(Mismatch::Moves) => ("moves", Message::ShownMoves),
+                TranscriptViolation::Shown(Mismatch::Board) => ("board", Message::ShownBoard),
+                TranscriptViolation::Shown(Mismatch::Result) => ("result", Message::ShownResult),
             };
             view! {
                 <section class="broken" role="alert" data-broken=id>

@@ -15,7 +15,7 @@ use leptos::prelude::*;
 use protocol::{AnalysedLine, ReviewedPly, WorkerAdvice};
 use ui_model::{
     GameModel, Variant,
-    review::{Moment, Review},
+    review::{MarkedMove, Review},
     settings::Notation,
 };
 
@@ -123,7 +123,7 @@ pub(super) fn Computer() -> impl IntoView {
                 <Accuracies review/>
                 <Chances review/>
             })}
-            {move || is_done.get().then(|| view! { <Moments review/> })}
+            {move || is_done.get().then(|| view! { <MarkedMoves review/> })}
         </section>
     }
 }
@@ -369,18 +369,18 @@ fn Chances(review: RwSignal<Option<Review>>) -> impl IntoView {
 
 /// The marked moves. A tap shows the position before the move with an arrow for the better one.
 #[component]
-fn Moments(review: RwSignal<Option<Review>>) -> impl IntoView {
+fn MarkedMoves(review: RwSignal<Option<Review>>) -> impl IntoView {
     let app = App::get();
     let session = Session::get();
-    let moments = Memo::new(move |_| {
+    let marked_moves = Memo::new(move |_| {
         let notation = app.settings.with(|settings| settings.notation);
         review.with(|review| {
             let review = review.as_ref()?;
-            session.read(|game| Some(review.moments(game, app.language(), notation)))
+            session.read(|game| Some(review.marked_moves(game, app.language(), notation)))
         })
     });
-    let row = move |moment: Moment| {
-        let Moment { ply, seat, mark, played, better } = moment;
+    let row = move |marked: MarkedMove| {
+        let MarkedMove { ply, seat, mark, played, better } = marked;
         let round = session.read(|model| {
             model.rounds().iter().position(|row| row.iter().any(|&(_, it)| it == ply))
         });
@@ -398,10 +398,11 @@ fn Moments(review: RwSignal<Option<Review>>) -> impl IntoView {
         }
     };
     move || {
-        let moments = moments.get().unwrap_or_default();
-        if moments.is_empty() {
+        let marked_moves = marked_moves.get().unwrap_or_default();
+        if marked_moves.is_empty() {
             return view! { <p data-flawless=true>{app.t(Message::ReviewFlawless)}</p> }.into_any();
         }
-        view! { <ol class="moments">{moments.into_iter().map(row).collect_view()}</ol> }.into_any()
+        view! { <ol class="moments">{marked_moves.into_iter().map(row).collect_view()}</ol> }
+            .into_any()
     }
 }

@@ -9,7 +9,7 @@ use table::SeedPromise;
 /// Record of one table on this device: the last signature of the server, and the salts and choices
 /// that this device has sent.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Witness {
+pub struct TranscriptVerifier {
     table: String,
     /// Public key of the server; empty before the first signature.
     key: String,
@@ -27,7 +27,7 @@ pub struct Witness {
 
 /// Evidence that a server is not honest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum BrokenPromise {
+pub enum TranscriptViolation {
     /// The transcript does not continue one that the server has signed before.
     OtherPast,
     /// The transcript is not signed, or not with the key that the server had.
@@ -63,10 +63,10 @@ fn hash_line(hash: &ChainHead, line: &str) -> ChainHead {
     hash.after(line)
 }
 
-impl Witness {
+impl TranscriptVerifier {
     /// The record of a table that is new to this device.
-    pub fn new(table: &str) -> Witness {
-        Witness {
+    pub fn new(table: &str) -> TranscriptVerifier {
+        TranscriptVerifier {
             table: table.to_owned(),
             key: String::new(),
             head: None,
@@ -78,11 +78,11 @@ impl Witness {
     }
 
     /// Parses the stored record of a table. `None` if it is not one of this table.
-    pub(crate) fn read(text: &str, table: &str) -> Option<Witness> {
-        let witness: Witness = serde_json::from_str(text).ok()?;
-        let given = witness.salts.iter().chain(&witness.choices);
+    pub(crate) fn read(text: &str, table: &str) -> Option<TranscriptVerifier> {
+        let verifier: TranscriptVerifier = serde_json::from_str(text).ok()?;
+        let given = verifier.salts.iter().chain(&verifier.choices);
         let is_known = given.into_iter().all(|(seat, _)| *seat < game::Seat::MAX);
-        (witness.table == table && is_known).then_some(witness)
+        (verifier.table == table && is_known).then_some(verifier)
     }
 
     /// Checks that the transcript continues the recorded one and is signed, and records its head.
@@ -90,7 +90,7 @@ impl Witness {
     ///
     /// # Errors
     /// How the promise is broken.
-    pub fn hear(&mut self, model: &TableModel) -> Result<(), BrokenPromise> {
+    pub fn hear(&mut self, model: &TableModel) -> Result<(), TranscriptViolation> {
         let transcript = &model.transcript;
         let (mut count, mut hash) = match self.hashed {
             Some(hash) if transcript.starts_with(&self.lines) => (self.lines.len(), hash),
@@ -109,18 +109,18 @@ impl Witness {
             goes_on = goes_on && is_kept(count, &hash);
         }
         if !goes_on {
-            return Err(BrokenPromise::OtherPast);
+            return Err(TranscriptViolation::OtherPast);
         }
-        let head = model.head.as_ref().ok_or(BrokenPromise::NotSigned)?;
+        let head = model.head.as_ref().ok_or(TranscriptViolation::NotSigned)?;
         let is_shown = head.lines == count as u64 && head.hash == hash.to_string();
         let is_known = self.key.is_empty() || self.key == model.key;
         let is_checked = self.hashed.is_some() && kept == Some(head) && self.key == model.key;
         let is_signed = is_checked || is_signed(&self.table, &model.key, head);
         if !is_shown || !is_known || !is_signed {
-            return Err(BrokenPromise::NotSigned);
+            return Err(TranscriptViolation::NotSigned);
         }
         if known == 0 && SeedPromise::of(transcript) == Some(SeedPromise::Uncommitted) {
-            return Err(BrokenPromise::UnboundChance);
+            return Err(TranscriptViolation::UnboundChance);
         }
         self.key.clone_from(&model.key);
         self.head = Some(head.clone());
@@ -256,22 +256,22 @@ mod tests {
     #[test]
     fn each_line_is_hashed_once() {
         let mut table = open_table("banqi");
-        let [mut witness, _] = begin(&mut table);
+        let [mut verifier, _] = begin(&mut table);
         let mut model = seen(&table, Observer::Spectator);
-        witness.hear(&model).expect("an honest server");
+        verifier.hear(&model).expect("an honest server");
         let known = model.transcript.len();
         HASHED.set(0);
         for _ in 0..40 {
             act_first(&mut table);
             model = seen(&table, Observer::Spectator);
             for _ in 0..3 {
-                witness.hear(&model).expect("an honest server");
+                verifier.hear(&model).expect("an honest server");
             }
         }
         assert_eq!(HASHED.get(), model.transcript.len() - known);
-        let stored = serde_json::to_string(&witness).expect("plain data");
+        let stored = serde_json::to_string(&verifier).expect("plain data");
         assert!(stored.len() < 1_000, "{} bytes", stored.len());
-        let mut again: Witness = serde_json::from_str(&stored).expect("what was stored");
+        let mut again: TranscriptVerifier = serde_json::from_str(&stored).expect("what was stored");
         HASHED.set(0);
         again.hear(&model).expect("an honest server");
         assert_eq!(HASHED.get(), model.transcript.len());
@@ -279,25 +279,25 @@ mod tests {
         let mut other = model.clone();
         other.transcript[2].push('!');
         let other = signed(other, &signing_key());
-        for mut witness in [witness, again] {
-            assert_eq!(witness.hear(&other), Err(BrokenPromise::OtherPast));
+        for mut verifier in [verifier, again] {
+            assert_eq!(verifier.hear(&other), Err(TranscriptViolation::OtherPast));
         }
     }
 
     /// Makes the contributions of two pages until the game begins, and returns their records.
-    fn begin(table: &mut Table) -> [Witness; 2] {
-        let mut witnesses = [Witness::new(TABLE), Witness::new(TABLE)];
+    fn begin(table: &mut Table) -> [TranscriptVerifier; 2] {
+        let mut verifiers = [TranscriptVerifier::new(TABLE), TranscriptVerifier::new(TABLE)];
         for _ in 0..4 {
-            for (seat, witness) in (0..).zip(&mut witnesses) {
+            for (seat, verifier) in (0..).zip(&mut verifiers) {
                 let model = seen(table, Observer::Spectator);
-                witness.hear(&model).expect("an honest server");
-                let owed = witness.owed(&model, &[seat], || Some(Salt::new([seat + 9; 16])));
+                verifier.hear(&model).expect("an honest server");
+                let owed = verifier.owed(&model, &[seat], || Some(Salt::new([seat + 9; 16])));
                 if let Some((seat, owed)) = owed {
                     command(table, seat, &owed);
                 }
             }
         }
-        witnesses
+        verifiers
     }
 
     #[test]
@@ -305,40 +305,40 @@ mod tests {
         for variant in ["banqi", "undercover"] {
             let mut table = open_table(variant);
             assert!(!table.has_started());
-            let mut witnesses = begin(&mut table);
+            let mut verifiers = begin(&mut table);
             assert!(table.has_started(), "{variant}");
             let model = seen(&table, Observer::Spectator);
-            assert_eq!(witnesses[0].owed(&model, &[0], || None), None);
-            assert!(witnesses.iter().all(|witness| witness.is_in(&model.transcript)));
+            assert_eq!(verifiers[0].owed(&model, &[0], || None), None);
+            assert!(verifiers.iter().all(|verifier| verifier.is_in(&model.transcript)));
         }
         // A game without chance needs no contributions, and without a source of randomness none can
         // be made.
         let model = seen(&open_table("xiangqi"), Observer::Spectator);
-        assert_eq!(Witness::new(TABLE).owed(&model, &[0], || panic!("drawn")), None);
+        assert_eq!(TranscriptVerifier::new(TABLE).owed(&model, &[0], || panic!("drawn")), None);
         let model = seen(&open_table("banqi"), Observer::Spectator);
-        assert_eq!(Witness::new(TABLE).owed(&model, &[0], || None), None);
+        assert_eq!(TranscriptVerifier::new(TABLE).owed(&model, &[0], || None), None);
     }
 
     /// A page that was closed in between shows the salt that it had fixed, not another.
     #[test]
     fn a_salt_is_drawn_once() {
-        let mut witness = Witness::new(TABLE);
+        let mut verifier = TranscriptVerifier::new(TABLE);
         let model = seen(&open_table("banqi"), Observer::Spectator);
-        let first = witness.owed(&model, &[0], || Some(Salt::new([1; 16])));
-        let stored = serde_json::to_string(&witness).expect("plain data");
-        let mut again: Witness = serde_json::from_str(&stored).expect("what was stored");
+        let first = verifier.owed(&model, &[0], || Some(Salt::new([1; 16])));
+        let stored = serde_json::to_string(&verifier).expect("plain data");
+        let mut again: TranscriptVerifier = serde_json::from_str(&stored).expect("what was stored");
         assert_eq!(again.owed(&model, &[0], || Some(Salt::new([2; 16]))), first);
     }
 
     #[test]
     fn another_past_is_noticed_and_the_promise_kept() {
         let mut table = open_table("banqi");
-        let [mut witness, _] = begin(&mut table);
+        let [mut verifier, _] = begin(&mut table);
         for _ in 0..4 {
             act_first(&mut table);
         }
         let honest = seen(&table, Observer::Spectator);
-        witness.hear(&honest).expect("an honest server");
+        verifier.hear(&honest).expect("an honest server");
         let key = signing_key();
         let with = |change: &dyn Fn(&mut Vec<String>)| {
             let mut model = honest.clone();
@@ -348,12 +348,12 @@ mod tests {
         for (what, model, expected) in [
             ("the same again", honest.clone(), None),
             ("one line more", with(&|lines| lines.push("resigned 0".to_owned())), None),
-            ("shorter", with(&|lines| drop(lines.pop())), Some(BrokenPromise::OtherPast)),
-            ("nothing", with(&Vec::clear), Some(BrokenPromise::OtherPast)),
+            ("shorter", with(&|lines| drop(lines.pop())), Some(TranscriptViolation::OtherPast)),
+            ("nothing", with(&Vec::clear), Some(TranscriptViolation::OtherPast)),
             (
                 "another move",
                 with(&|lines| *lines.last_mut().expect("a move") = "acted 1 a1-a2".to_owned()),
-                Some(BrokenPromise::OtherPast),
+                Some(TranscriptViolation::OtherPast),
             ),
             (
                 "another move, and more",
@@ -361,26 +361,26 @@ mod tests {
                     lines.swap(3, 4);
                     lines.push("resigned 0".to_owned());
                 }),
-                Some(BrokenPromise::OtherPast),
+                Some(TranscriptViolation::OtherPast),
             ),
             (
                 "no signature",
                 TableModel { head: None, ..honest.clone() },
-                Some(BrokenPromise::NotSigned),
+                Some(TranscriptViolation::NotSigned),
             ),
             (
                 "another key",
                 signed(honest.clone(), &SigningKey::from_bytes([4; 32])),
-                Some(BrokenPromise::NotSigned),
+                Some(TranscriptViolation::NotSigned),
             ),
         ] {
-            let before = witness.clone();
-            assert_eq!(witness.clone().hear(&model).err(), expected, "{what}");
+            let before = verifier.clone();
+            assert_eq!(verifier.clone().hear(&model).err(), expected, "{what}");
             if expected.is_some() {
-                assert_eq!(witness.hear(&model).err(), expected);
-                assert_eq!(witness, before, "{what}: what breaks a promise is kept");
+                assert_eq!(verifier.hear(&model).err(), expected);
+                assert_eq!(verifier, before, "{what}: what breaks a promise is kept");
             }
-            let faults = witness.proof(&model).map(|proof| proof.faults());
+            let faults = verifier.proof(&model).map(|proof| proof.faults());
             assert_eq!(
                 faults.is_none_or(|faults| faults.is_empty()),
                 match what {
@@ -391,8 +391,8 @@ mod tests {
             );
         }
         // A head of another table proves nothing here.
-        let mut other = Witness::new("other");
-        assert_eq!(other.hear(&honest), Err(BrokenPromise::NotSigned));
+        let mut other = TranscriptVerifier::new("other");
+        assert_eq!(other.hear(&honest), Err(TranscriptViolation::NotSigned));
     }
 
     /// An operator who knows the seed could replace a player's choice.
@@ -436,12 +436,12 @@ mod tests {
             rated: false,
         };
         let mut table = open_table("banqi");
-        let [mut witness, _] = begin(&mut table);
+        let [mut verifier, _] = begin(&mut table);
         let events = table::open(plan, "Ada", None, None, Seed::new([8; 32]), 0);
         let mut other = Table::replay(&events.expect("a plan")).expect("a table");
         put(&mut other, Input::Join { seat: None, name: "Bo", member: None });
         let other = seen(&other, Observer::Spectator);
-        assert_eq!(witness.hear(&other), Err(BrokenPromise::OtherPast));
+        assert_eq!(verifier.hear(&other), Err(TranscriptViolation::OtherPast));
     }
 
     /// If the salts came with the seats, the server knew them when it drew the seed. It may have
@@ -449,7 +449,7 @@ mod tests {
     #[test]
     fn chance_that_nobody_shared_in_is_noticed() {
         for (variant, expected) in
-            [("banqi", Some(BrokenPromise::UnboundChance)), ("xiangqi", None)]
+            [("banqi", Some(TranscriptViolation::UnboundChance)), ("xiangqi", None)]
         {
             let mut plan = open_table(variant).plan().clone();
             plan.seats = vec![SeatPlan::Host, SeatPlan::Host];
@@ -459,9 +459,9 @@ mod tests {
             act_first(&mut table);
             command(&mut table, 0, &Command::Resign);
             let model = seen(&table, Observer::Spectator);
-            let mut witness = Witness::new(TABLE);
-            assert_eq!(witness.hear(&model).err(), expected, "{variant}");
-            let proof = witness.proof(&model).expect("signed");
+            let mut verifier = TranscriptVerifier::new(TABLE);
+            assert_eq!(verifier.hear(&model).err(), expected, "{variant}");
+            let proof = verifier.proof(&model).expect("signed");
             assert_eq!(proof.faults(), [], "{variant}");
             let is_open = proof.finding().leaves_chance_open();
             assert_eq!(is_open, expected.is_some(), "{variant}");

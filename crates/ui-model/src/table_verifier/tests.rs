@@ -148,7 +148,7 @@ fn events(table: &Table, seat: u8, step: &Step, now_ms: u64) -> Vec<table::Event
 struct Viewer {
     observer: Observer,
     model: TableModel,
-    verifier: Verifier,
+    verifier: TableVerifier,
 }
 
 /// Plays a random game. `check` is called with every viewer after every event.
@@ -158,7 +158,7 @@ fn play(case: Case, seed: u64, mut check: impl FnMut(&Table, &mut Viewer)) -> Ta
     let observers = table.seats().map(Observer::Seat).chain([Observer::Spectator]);
     let mut viewers: Vec<Viewer> = observers
         .map(|observer| {
-            let (model, verifier) = (seen(&table, observer), Verifier::new());
+            let (model, verifier) = (seen(&table, observer), TableVerifier::new());
             Viewer { observer, model, verifier }
         })
         .collect();
@@ -209,7 +209,7 @@ fn an_honest_server_passes() {
                 assert_eq!(found, Ok(()), "{case:?}, seed {seed}, {observer:?}, after {last:?}");
                 // A page that comes now finds the same.
                 if events % 9 == 0 || model.game.end.is_some() {
-                    let found = Verifier::new().check(&seen(table, *observer));
+                    let found = TableVerifier::new().check(&seen(table, *observer));
                     assert_eq!(found, Ok(()), "{case:?}, seed {seed}, {observer:?}, {last:?}");
                 }
             });
@@ -436,14 +436,14 @@ fn a_hostile_transcript_does_not_panic() {
     ] {
         let transcript: Vec<String> = lines.into_iter().map(str::to_owned).collect();
         let shown = TableModel { transcript, ..model.clone() };
-        assert!(Verifier::new().check(&shown).is_err(), "{:?}", shown.transcript);
+        assert!(TableVerifier::new().check(&shown).is_err(), "{:?}", shown.transcript);
         let mut shown = shown;
         shown.game.you = Some(250);
-        assert!(Verifier::new().check(&shown).is_err());
+        assert!(TableVerifier::new().check(&shown).is_err());
     }
     let mut many = model.clone();
     many.transcript[0] =
         first.replace(r#"{"kind":"open"}"#, &vec![r#"{"kind":"open"}"#; 300].join(","));
     many.game.seats = vec![many.game.seats[0].clone(); 301];
-    assert!(Verifier::new().check(&many).is_err());
+    assert!(TableVerifier::new().check(&many).is_err());
 }

@@ -36,7 +36,7 @@ pub enum Mismatch {
 ///
 /// `docs/fairness.md` lists what is not compared.
 #[derive(Clone, Default)]
-pub struct Verifier {
+pub struct TableVerifier {
     observer: Option<Observer>,
     opened: Option<Opened>,
     /// Content of the public lines.
@@ -80,14 +80,14 @@ struct Followed {
     played: usize,
 }
 
-impl Verifier {
+impl TableVerifier {
     /// A verifier that has checked no table.
-    pub fn new() -> Verifier {
-        Verifier::default()
+    pub fn new() -> TableVerifier {
+        TableVerifier::default()
     }
 
     /// Compares a table with its transcript. The transcript must begin with the lines of the table
-    /// that was checked before; [`Witness::hear`](crate::Witness::hear) ensures that.
+    /// that was checked before; [`TranscriptVerifier::hear`](crate::TranscriptVerifier::hear) ensures that.
     ///
     /// # Errors
     /// The first part that differs. The next check starts from the beginning.
@@ -98,12 +98,12 @@ impl Verifier {
         };
         let is_other = self.observer.is_some_and(|before| before != observer);
         if is_other || model.transcript.len() < self.followed.lines {
-            *self = Verifier::new();
+            *self = TableVerifier::new();
         }
         self.observer = Some(observer);
         let found = self.compare(model, observer);
         if found.is_err() {
-            *self = Verifier::new();
+            *self = TableVerifier::new();
         }
         found
     }
@@ -130,7 +130,7 @@ impl Verifier {
 
     /// Compares a table of which everything is public.
     fn compare_public(&mut self, model: &TableModel, observer: Observer) -> Result<(), Mismatch> {
-        let Verifier { opened, followed, auditor, audited, moves, .. } = self;
+        let TableVerifier { opened, followed, auditor, audited, moves, .. } = self;
         let Some(opened) = opened else { return Err(Mismatch::Plan) };
         let auditor = match auditor {
             Some(auditor) => auditor,
@@ -184,7 +184,7 @@ impl Verifier {
 
     /// Compares a table that has hidden information, or an unknown custom start.
     fn compare_hidden(&mut self, model: &TableModel, observer: Observer) -> Result<(), Mismatch> {
-        let Verifier { opened, followed, .. } = self;
+        let TableVerifier { opened, followed, .. } = self;
         let Some(opened) = opened else { return Err(Mismatch::Plan) };
         let end = model.game.end.as_ref().map(end_words);
         if end != followed.end || end.is_some() != (model.game.turn == TurnState::Over) {
