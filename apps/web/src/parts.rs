@@ -81,7 +81,7 @@ pub(crate) use sign_in::{NeedsAccount, PasswordField, SignIn, SignInDialog, valu
 pub(crate) use sprite::{Icon, Sprite};
 pub(crate) use standings::Standings;
 pub(crate) use start_board::StartBoard;
-pub(crate) use status_bar::{Connection, ResultLine, StatusBar};
+pub(crate) use status_bar::{ResultLine, StatusBar};
 pub(crate) use turn_call::{ask_to_notify, call_on_my_turn};
 pub(crate) use type_move::TypeMove;
 pub(crate) use unanswered::Unanswered;

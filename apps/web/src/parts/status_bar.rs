@@ -67,7 +67,7 @@ fn connection() -> Result<AnyView, NotFetched> {
 
 /// The state of the connection, and the command on its way.
 #[component]
-pub(crate) fn Connection() -> impl IntoView {
+pub(super) fn Connection() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     let sent = move || {
