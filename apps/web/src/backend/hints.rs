@@ -1,10 +1,13 @@
 //! Hints: a player in training asks the computer in the page's own worker.
 
 use super::{plays_rated, worker::Thinker};
-use crate::{app::App, browser, lazy::NotFetched, session::Session};
+use crate::{app::App, browser, session::Session};
 use games::board::Step;
 use i18n::Message;
-use leptos::{prelude::*, wasm_split::wasm_split};
+use leptos::{
+    prelude::*,
+    wasm_split::{SplitLoaderError as NotFetched, wasm_split},
+};
 use protocol::{WorkerAdvice, WorkerQuestion};
 use std::cell::{Cell, RefCell};
 use ui_model::{GameModel, Level};

@@ -8,14 +8,16 @@ use super::{
 use crate::{
     app::App,
     browser,
-    lazy::NotFetched,
     session::{BackendKind, ConnectionState, GameFile, Session, TableBackend},
 };
 use commit_reveal::{Salt, Seed};
 use game::{Observer, Refusal, Seat, Turn};
 use games::Decision;
 use i18n::Message;
-use leptos::{prelude::*, wasm_split::wasm_split};
+use leptos::{
+    prelude::*,
+    wasm_split::{SplitLoaderError as NotFetched, wasm_split},
+};
 use protocol::{
     Command, Offer, SeatPlan, Snapshot, TableInfo, TablePlan, WorkerAnswer, WorkerQuestion,
 };

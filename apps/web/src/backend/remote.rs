@@ -8,13 +8,15 @@ use super::{
 use crate::{
     app::App,
     browser::{self, BrowserStorage},
-    lazy::NotFetched,
     session::{BackendKind, ConnectionState, GameFile, Session, TableBackend},
 };
 use commit_reveal::Salt;
 use futures_util::future::{join, join_all};
 use i18n::Message;
-use leptos::{prelude::*, wasm_split::wasm_split};
+use leptos::{
+    prelude::*,
+    wasm_split::{SplitLoaderError as NotFetched, wasm_split},
+};
 use protocol::{
     Absence, Command, JoinRequest, LiveTable, OpenRequest, Seek, TableInfo, TablePlan, ToClient,
     ToServer, TurnState, Update,
