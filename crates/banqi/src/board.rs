@@ -315,6 +315,39 @@ impl Board {
         self.ply -= 1;
     }
 
+    /// Returns the board before the last `moves`, none of which flipped or captured a piece. `None`
+    /// if they do not lead here.
+    ///
+    /// ```
+    /// use banqi::{Action, Board, Options};
+    ///
+    /// let board = Board::from_text(Options::SEED, "1K6/8/8/6k1 r 2/0 2 30 -")?;
+    /// let moves: Vec<Action> = vec!["a4b4".parse()?, "h1g1".parse()?];
+    /// let before = board.before_moves(&moves).ok_or("they lead here")?;
+    /// assert_eq!(before, Board::from_text(Options::SEED, "K7/8/8/7k r 2/0 0 28 -")?);
+    /// assert_eq!(board.before_moves(&["c4c3".parse()?]), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn before_moves(&self, moves: &[Action]) -> Option<Board> {
+        let mut board = self.clone();
+        for &played in moves.iter().rev() {
+            let Action::Move(from, to) = played else { return None };
+            board.piece(to)?;
+            if board.occupied().contains(from) || board.ply == 0 {
+                return None;
+            }
+            let undo = Undo {
+                captured: None,
+                revealed: None,
+                turn: board.turn.map(Color::other),
+                scores: board.scores,
+                quiet: board.quiet.checked_sub(1)?,
+            };
+            board.unmake(played, undo);
+        }
+        Some(board)
+    }
+
     /// Removes the pieces that were revealed since the start of the game from the unseen pieces.
     ///
     /// This completes a board that was parsed from a text without the captured pieces. If the game

@@ -1,5 +1,5 @@
 use crate::{Bag, Board, Color, Face, Options, Piece, Square};
-use alloc::{format, vec::Vec};
+use alloc::{format, string::String, vec::Vec};
 use core::fmt;
 use game::TextError;
 
@@ -76,12 +76,24 @@ impl Board {
         Ok((board, hidden))
     }
 
-    /// Writes all fields but the last.
-    pub(crate) fn write_open(&self, f: &mut impl fmt::Write) -> fmt::Result {
-        write_rows(f, |square| match self.piece(square) {
+    /// The rows of the board in a position text: rank 4 first, with runs of empty squares as numbers.
+    pub fn rows(&self) -> String {
+        let mut rows = String::new();
+        // Writing to a text cannot fail.
+        let _ = write_rows(&mut rows, |square| self.face(square));
+        rows
+    }
+
+    fn face(&self, square: Square) -> Option<Face> {
+        match self.piece(square) {
             Some(piece) => Some(Face::Up(piece)),
             None => self.face_down().contains(square).then_some(Face::Down),
-        })?;
+        }
+    }
+
+    /// Writes all fields but the last.
+    pub(crate) fn write_open(&self, f: &mut impl fmt::Write) -> fmt::Result {
+        write_rows(f, |square| self.face(square))?;
         let turn = self.turn.map_or('-', Color::letter);
         let [red, black] = self.scores;
         write!(f, " {turn} {red}/{black} {} {}", self.quiet, self.ply)

@@ -1,4 +1,4 @@
-use banqi::{Bag, BanqiView, Piece};
+use banqi::{Bag, BanqiView, Board, Color, Piece};
 
 /// Letters of a banqi position for other engines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,8 +25,9 @@ impl BanqiLetters {
         }
     }
 
-    /// Writes a letter of `Fen`.
+    /// Writes a letter of a board's text.
     fn write(self, letter: char) -> char {
+        let letter = if letter == '*' { 'x' } else { letter };
         let pair = |&&(fen, _): &&(char, char)| fen.eq_ignore_ascii_case(&letter);
         match (self, BanqiLetters::PAIRS.iter().find(pair)) {
             (BanqiLetters::Names, Some((fen, name))) if *fen == letter => *name,
@@ -74,18 +75,15 @@ impl BanqiFen {
         Ok(BanqiFen { text, bag: parse_bag(bag)? })
     }
 
-    /// Writes a view as other engines read it. `revealed` contains the letters of all pieces turned
+    /// Writes a board as other engines read it. `revealed` contains the letters of all pieces turned
     /// up so far.
     pub(crate) fn write(
-        view: &str,
+        board: &Board,
         revealed: impl Iterator<Item = char>,
         letters: BanqiLetters,
     ) -> String {
-        let mut fields = view.split(' ');
-        let mut field = || fields.next().unwrap_or("-");
-        let (board, turn) = (field().replace('*', "x"), field());
-        let board: String = board.chars().map(|letter| letters.write(letter)).collect();
-        let (_points, quiet) = (field(), field());
+        let rows: String = board.rows().chars().map(|letter| letters.write(letter)).collect();
+        let turn = board.turn().map_or('-', Color::letter);
         let revealed: Vec<Piece> = revealed.filter_map(Piece::from_letter).collect();
         let mut bag = String::new();
         for (piece, all) in Bag::full().kinds() {
@@ -96,66 +94,13 @@ impl BanqiFen {
             }
         }
         let bag = if bag.is_empty() { "-" } else { &bag };
-        format!("{board} {turn} {bag} {quiet} 1")
-    }
-
-    /// The view before the last `moves`, none of which flips or captures. `None` if they do not fit.
-    pub(crate) fn before(view: &str, moves: &[String]) -> Option<String> {
-        const FILES: usize = 8;
-        let fields: Vec<&str> = view.split(' ').collect();
-        let [board, turn, points, _quiet, ply, hidden] = fields[..] else { return None };
-        let mut squares: Vec<char> = Vec::new();
-        for letter in board.chars().filter(|letter| *letter != '/') {
-            match letter.to_digit(10) {
-                Some(empty) => squares.extend(std::iter::repeat_n(' ', empty as usize)),
-                None => squares.push(letter),
-            }
-        }
-        let index = |square: &str| {
-            let [file @ b'a'..=b'h', rank @ b'1'..=b'4'] = *square.as_bytes() else { return None };
-            Some(usize::from(b'4' - rank) * FILES + usize::from(file - b'a'))
-        };
-        for played in moves.iter().rev() {
-            let (from, to) = played.split_at_checked(2)?;
-            let (from, to) = (index(from)?, index(to)?);
-            if *squares.get(from)? != ' ' || matches!(squares.get(to)?, ' ' | '*') {
-                return None;
-            }
-            squares.swap(from, to);
-        }
-        let turn = match turn {
-            "r" if moves.len() % 2 == 1 => "b",
-            "b" if moves.len() % 2 == 1 => "r",
-            same => same,
-        };
-        let ply = ply.parse::<usize>().ok()?.checked_sub(moves.len())?;
-        let rows: Vec<String> = squares.chunks(FILES).map(row).collect();
-        Some(format!("{} {turn} {points} 0 {ply} {hidden}", rows.join("/")))
+        format!("{rows} {turn} {bag} {} 1", board.quiet())
     }
 
     /// Adds the bag to a view.
     pub(crate) fn complete(self, view: BanqiView) -> Result<BanqiView, String> {
         view.with_unseen(&self.bag).map_err(|error| format!("the bag: {}", error.message))
     }
-}
-
-/// Writes a rank, with digits for runs of empty squares.
-fn row(squares: &[char]) -> String {
-    let mut text = String::new();
-    let mut empty = 0;
-    for &square in squares.iter().chain([&'/']) {
-        if square == ' ' {
-            empty += 1;
-            continue;
-        }
-        if empty > 0 {
-            text += &empty.to_string();
-            empty = 0;
-        }
-        text.push(square);
-    }
-    text.pop();
-    text
 }
 
 fn parse_bag(text: &str) -> Result<Vec<Piece>, String> {
@@ -177,6 +122,11 @@ fn parse_bag(text: &str) -> Result<Vec<Piece>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use banqi::Options;
+
+    fn position(text: &str) -> Board {
+        Board::from_text(Options::SEED, text).expect(text)
+    }
 
     #[test]
     fn bags() {
@@ -193,35 +143,20 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_back() {
-        let view = "K7/********/8/7k b 2/0 12 31 ?";
+        let view = position("K7/********/8/7k b 2/0 12 31 ?");
         let up = "KkPPPPPppppgggGGAAAaaaRR".chars();
         for (letters, board) in BanqiLetters::ALL.map(|(_, letters)| match letters {
             BanqiLetters::Fen => (letters, "K7/xxxxxxxx/8/7k b "),
             BanqiLetters::Names => (letters, "G7/XXXXXXXX/8/7g b "),
         }) {
-            let fen = BanqiFen::write(view, up.clone(), letters);
+            let fen = BanqiFen::write(&view, up.clone(), letters);
             assert!(fen.starts_with(board), "{fen}");
             assert!(fen.ends_with(" 12 1"), "{fen}");
             let read = BanqiFen::parse(&fen).expect("what was written");
             assert_eq!(read.text, "K7/********/8/7k b 0/0 12 1 ?");
             let up = Bag::full().pieces().map(Piece::letter);
-            let fen = BanqiFen::write("K7/8/8/7k b 2/0 12 31 -", up, letters);
+            let fen = BanqiFen::write(&position("K7/8/8/7k b 2/0 12 31 -"), up, letters);
             assert!(fen.ends_with("7k b - 12 1") || fen.ends_with("7g b - 12 1"), "{fen}");
-        }
-    }
-
-    #[test]
-    fn moves_are_taken_back() {
-        let moves = |list: &str| list.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-        let view = "1K6/********/8/6k1 b 2/0 3 31 ?";
-        for (list, before) in [
-            ("", Some("1K6/********/8/6k1 b 2/0 0 31 ?")),
-            ("a4b4", Some("K7/********/8/6k1 r 2/0 0 30 ?")),
-            ("b4a4 h1g1 a4b4", Some("1K6/********/8/7k r 2/0 0 28 ?")),
-            ("c4c3", None),
-            ("c2", None),
-        ] {
-            assert_eq!(BanqiFen::before(view, &moves(list)).as_deref(), before, "{list}");
         }
     }
 
@@ -232,7 +167,7 @@ mod tests {
         let bag = "G1A2E2R2H2C2S5g1a2e2r2h2c2s5";
         let fen = BanqiFen::parse(&format!("{start} - {bag} 0 1")).expect("a position");
         assert_eq!(fen.bag.len(), 32);
-        let view = format!("{} - 0/0 0 0 ?", start.replace('X', "*"));
+        let view = position(&format!("{} - 0/0 0 0 ?", start.replace('X', "*")));
         let written = BanqiFen::write(&view, std::iter::empty(), BanqiLetters::Names);
         let mut fields = written.split(' ');
         assert_eq!(fields.next(), Some(start));

@@ -3,6 +3,7 @@ use crate::{
     engine_process::EngineProcess,
     move_text::MoveText,
 };
+use banqi::{Action, Board};
 use bots::{Bot, Choice, Limits, Score};
 use game::{Dice, Game, Played, View};
 use games::Variant;
@@ -212,11 +213,16 @@ impl EngineBot {
             Variant::Undercover => (Start::Fen(view.to_string()), Vec::new()),
             Variant::Banqi if self.move_text.is_banqi_uci => {
                 let revealed = history.iter().filter_map(|played| played.revealed);
-                let (view, moves) = match self.letters {
-                    BanqiLetters::Fen => (view.to_string(), Vec::new()),
-                    BanqiLetters::Names => self.since_capture::<G>(&view.to_string(), history),
+                // The board does not depend on the options.
+                let text = view.to_string();
+                let Ok(board) = Board::from_text(banqi::Options::SEED, &text) else {
+                    return (Start::Fen(text), Vec::new());
                 };
-                (Start::Fen(BanqiFen::write(&view, revealed, self.letters)), moves)
+                let (board, moves) = match self.letters {
+                    BanqiLetters::Fen => (board, Vec::new()),
+                    BanqiLetters::Names => self.since_capture::<G>(board, history),
+                };
+                (Start::Fen(BanqiFen::write(&board, revealed, self.letters)), moves)
             }
             Variant::Xiangqi | Variant::Sifang | Variant::Banqi => {
                 let write = |played: &Played<G::Action>| self.move_text.write(&played.to_string());
@@ -225,24 +231,22 @@ impl EngineBot {
         }
     }
 
-    /// The view after the last flip or capture, and the moves since then, from which the program
-    /// counts repetitions. The view itself if the history does not go back that far.
+    /// The board after the last flip or capture, and the moves since then, from which the program
+    /// counts repetitions. The board itself if the history does not go back that far.
     fn since_capture<G: Game>(
         &self,
-        view: &str,
+        board: Board,
         history: &[Played<G::Action>],
-    ) -> (String, Vec<String>) {
-        let quiet = view.split(' ').nth(3).and_then(|quiet| quiet.parse().ok()).unwrap_or(0);
-        let moves: Option<Vec<String>> = history
-            .len()
-            .checked_sub(quiet)
-            .map(|from| history[from..].iter().map(ToString::to_string).collect());
-        let before = moves.as_ref().and_then(|moves| BanqiFen::before(view, moves));
-        match (before, moves) {
-            (Some(before), Some(moves)) => {
-                (before, moves.iter().map(|played| self.move_text.write(played)).collect())
+    ) -> (Board, Vec<String>) {
+        let quiet = history.len().checked_sub(board.quiet().into());
+        let texts = quiet.map(|from| history[from..].iter().map(ToString::to_string));
+        let texts: Vec<String> = texts.into_iter().flatten().collect();
+        let moves: Option<Vec<Action>> = texts.iter().map(|text| text.parse().ok()).collect();
+        match moves.and_then(|moves| board.before_moves(&moves)) {
+            Some(before) => {
+                (before, texts.iter().map(|played| self.move_text.write(played)).collect())
             }
-            _ => (view.to_owned(), Vec::new()),
+            None => (board, Vec::new()),
         }
     }
 
