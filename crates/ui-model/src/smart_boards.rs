@@ -1,5 +1,4 @@
 use crate::{
-    Variant,
     clock_face::{LOW_MS, show_ms},
     settings::Notation,
 };
@@ -177,8 +176,10 @@ pub fn clocks(view: &SmartBoardView, since_ms: f64) -> Option<[(String, bool); 2
 /// The pieces on the board.
 pub fn scene(view: &SmartBoardView) -> BoardView {
     // The pieces are where the sensors see them, which no game has to allow.
-    Arrangement::read(Variant::Xiangqi, &view.position)
-        .map_or_else(|_| BoardView::empty(BoardShape::River), Into::into)
+    view.position.parse::<Setup>().map_or_else(
+        |_| BoardView::empty(BoardShape::River),
+        |setup| Arrangement::River(setup).into(),
+    )
 }
 
 /// The last move.
