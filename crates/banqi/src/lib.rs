@@ -64,9 +64,9 @@ pub use banqi::{Banqi, Deal};
 pub use board::{Board, Undo};
 pub use options::{Options, OwnCaptureScores};
 pub use perft::{perft, perft_chance};
-pub use piece::{Color, Kind, Piece};
+pub use piece::{Color, Face, Kind, Piece};
 pub use position::Position;
-pub use setup::{Face, Setup};
+pub use setup::Setup;
 pub use square::{Square, SquareSet};
 pub use view::BanqiView;
 

@@ -207,3 +207,12 @@ impl fmt::Debug for Piece {
         fmt::Display::fmt(self, f)
     }
 }
+
+/// What lies on a square.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Face {
+    /// A face-up piece.
+    Up(Piece),
+    /// A face-down piece.
+    Down,
+}

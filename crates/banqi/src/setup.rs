@@ -1,18 +1,9 @@
 use crate::{
-    Color, Piece, Square,
+    Color, Face, Square,
     text::{parse_turn, read_rows, write_rows},
 };
 use core::fmt;
 use game::TextError;
-
-/// What lies on a square.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Face {
-    /// A face-up piece.
-    Up(Piece),
-    /// A face-down piece.
-    Down,
-}
 
 /// A board with the side to move, legal or not: any number of each piece.
 ///

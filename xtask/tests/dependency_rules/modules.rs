@@ -75,7 +75,6 @@ const KNOWN_CYCLES: &[(&str, &str, &[&str])] = &[
             "undercover",
         ],
     ),
-    ("banqi", "", &["setup", "text"]),
     ("record", "", &["any", "xqf"]),
     ("record", "", &["extras", "lines", "read", "replayed", "sealed", "text", "write"]),
     ("record", "pgn", &["glued", "tokens"]),
