@@ -41,6 +41,7 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
     ("table", &["game", "games", "clock", "commit-reveal", "protocol"]),
     ("record", &["game", "games", "xiangqi"]),
     ("rating", &[]),
+    ("matchmaking", &[]),
     ("search", &[]),
     ("nnue", &["game", "xiangqi"]),
     ("bots", &["game", "games", "search", "nnue", "xiangqi", "undercover", "sifang", "banqi"]),
@@ -180,6 +181,7 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
 const PURE: &[&str] = &[
     "table",
     "rating",
+    "matchmaking",
     "search",
     "nnue",
     "bots",
