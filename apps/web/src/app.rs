@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use protocol::NAME_CHARS;
 use std::sync::Arc;
 use table::Table;
-use ui_model::{Route, records::Replay, settings::Settings, stored};
+use ui_model::{Route, Variant, records::Replay, settings::Settings, stored};
 
 use wasm_bindgen::JsValue;
 use web_sys::History;
@@ -54,6 +54,8 @@ pub(crate) struct App {
     pub(crate) removed_game: RwSignal<Option<RemovedGame>>,
     /// The table opened last on this device with its id, until it is shown.
     pub(crate) fresh_table: StoredValue<Option<(String, Table)>, LocalStorage>,
+    /// The game chosen on the start page; `None` for the game last played.
+    pub(crate) chosen_game: RwSignal<Option<Variant>>,
     /// Whether the window is higher than wide.
     pub(crate) portrait: RwSignal<bool>,
     /// Whether there is room for a board beside a form.
@@ -80,6 +82,7 @@ impl App {
             sign_in_open: RwSignal::new(false),
             removed_game: RwSignal::new(None),
             fresh_table: StoredValue::new_local(None),
+            chosen_game: RwSignal::new(None),
             portrait: RwSignal::new(is_portrait()),
             wide: RwSignal::new(browser::matches_media(WIDE)),
             is_dark: RwSignal::new(browser::matches_media(DARK)),

@@ -23,5 +23,4 @@ pub(crate) use remote::{
     take_seat, watch_remote,
 };
 pub(crate) use review::review;
-pub(crate) use server::is_anybody_there;
 pub(crate) use worker::Thinker;

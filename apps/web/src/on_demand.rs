@@ -9,7 +9,7 @@ use crate::{
 use i18n::{Message, variant_name};
 use leptos::{prelude::*, wasm_split::wasm_split};
 use protocol::Place;
-use ui_model::{Route, Variant};
+use ui_model::{Opponent, Route, Variant};
 
 const STUDY: &[&str] = &["/style/study.css"];
 /// A lesson shows undercover's key.
@@ -25,7 +25,7 @@ fn chunk_of(route: Route) -> LazyChunk {
     match route {
         // The form of a new game is a separate chunk, so that a first visitor waits for nothing
         // else.
-        Route::New(_) | Route::NewRated(_) => {
+        Route::New(_) | Route::NewRated(_) | Route::NewInvitation(_) => {
             LazyChunk::new(fetch_form, move || form_screen(route.clone()))
         }
         Route::Play(_) | Route::Table(_) => {
@@ -57,10 +57,15 @@ fn other(route: Route) -> LazyChunk {
 #[wasm_split(form, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_form))]
 fn form_screen(route: Route) -> Result<AnyView, NotFetched> {
     Ok(match route {
-        Route::NewRated(variant) => view! { <screen::NewGameForm variant rated=true/> }.into_any(),
-        Route::New(variant) => view! { <screen::NewGameForm variant rated=false/> }.into_any(),
+        Route::New(variant) => new_game(variant, Opponent::Computer, false),
+        Route::NewInvitation(variant) => new_game(variant, Opponent::Invited, false),
+        Route::NewRated(variant) => new_game(variant, Opponent::Random, true),
         _ => ().into_any(),
     })
+}
+
+fn new_game(variant: Variant, opponent: Opponent, rated: bool) -> AnyView {
+    view! { <screen::NewGameForm variant opponent rated/> }.into_any()
 }
 
 /// A table on the server, or a stored table of this device.
@@ -136,7 +141,9 @@ fn unreachable_screen(trouble: AnyView) -> AnyView {
 #[component]
 pub(crate) fn LazyScreen(route: Route) -> impl IntoView {
     let asked = match &route {
-        Route::New(variant) | Route::NewRated(variant) => Some(*variant),
+        Route::New(variant) | Route::NewRated(variant) | Route::NewInvitation(variant) => {
+            Some(*variant)
+        }
         _ => None,
     };
     let loading = move || view! { <LoadingSkeleton asked/> };

@@ -56,6 +56,13 @@ messages! {
     None: "无", "無", "None";
     Continue: "继续对局", "繼續對局", "Continue game";
     LoadFile: "打开棋谱", "開啟棋譜", "Open file";
+    Pages: "页面", "頁面", "Pages";
+    Play: "对弈", "對弈", "Play";
+    SmartBoards: "智能棋盘", "智慧棋盤", "Boards";
+    LobbyQuestion: "今日，与谁隔河对弈？", "今日，與誰隔河對弈？", "Who is across the river today?";
+    PlayersWaiting: "{0} 人在等", "{0} 人在等", "{0} waiting";
+    NoPlayerWaits: "现在没有人在等。点一个用时，对手一来就开局。", "現在沒有人在等。點一個用時，對手一來就開局。", "Nobody is waiting right now. Tap a clock, and the game starts when somebody joins.";
+    LearnQuickly: "三分钟学会", "三分鐘學會", "Learn it in three minutes";
     PlayNow: "马上下一盘", "馬上下一盤", "Play now";
     Settings: "设置", "設定", "Settings";
     Rules: "规则", "規則", "Rules";
@@ -200,7 +207,7 @@ messages! {
     SameDeviceAbout: "轮流下，可断网", "輪流下，可離線", "Take turns, works offline";
     RandomOpponent: "随机对手", "隨機對手", "Random opponent";
     RandomOpponentAbout: "与下一位想下同样棋的人对弈", "與下一位想下同樣棋的人對弈", "Play the next person who joins";
-    ChoosePlayer: "等待对手", "等待對手", "Open challenges";
+    ChoosePlayer: "正在等人", "正在等人", "Waiting for a game";
     InviteFriend: "邀请好友", "邀請好友", "Invite a friend";
     InviteFriendAbout: "发送链接或二维码", "傳送連結或 QR 碼", "Send a link or a QR code";
     Level: "水平", "程度", "Level";

@@ -30,6 +30,14 @@ const HEAD: &str = r##"<!doctype html>
 <noscript>chuhe needs JavaScript and WebAssembly. 楚河需要启用 JavaScript。</noscript>
 "##;
 
+/// Path of the icon for an invitation, in a box of 24 by 24.
+pub const INVITE_ICON: &str =
+    "M10 12A4 4 0 1 1 10 4A4 4 0 1 1 10 12M3 20C4 14 16 14 17 20M19 8V14M16 11H22";
+
+/// Path of the icon for options, in a box of 24 by 24.
+pub const OPTIONS_ICON: &str =
+    "M4 7H13M17 7H20M15 5V9M4 12H7M11 12H20M9 10V14M4 17H14M18 17H20M16 15V19";
+
 /// Placeholder for the list of the player's games, with the height of the last visit.
 const MY_PLACE: &str = "<div class=\"my-place held\"></div>\n";
 
@@ -39,13 +47,14 @@ pub fn html() -> String {
     // Writing to a string cannot fail.
     let _ = write!(
         page,
-        "<div id=\"early\">\n{}{}<main class=\"start\">\n<header class=\"bar\"></header>\n<div class=\"first\">\n{}{}{}{MY_PLACE}</div>\n{}</main>\n</div>\n</body>\n</html>\n",
+        "<div id=\"early\">\n{}{}<main class=\"start\">\n<header class=\"bar\">{}</header>\n\
+         <div class=\"first\">\n{MY_PLACE}{}{}</div>\n<aside class=\"people\"></aside>\n</main>\n\
+         </div>\n</body>\n</html>\n",
         Variant::ALL.map(form_placeholder).concat(),
         table_placeholder(),
         masthead(),
-        play_now(),
+        choose_game(),
         pictures_offer(),
-        cards()
     );
     page
 }
@@ -60,26 +69,49 @@ fn in_all_languages(text: impl Fn(Language) -> &'static str) -> String {
 }
 
 fn masthead() -> String {
-    let words = [('楚', 60), ('河', 170), ('汉', 394), ('界', 504)].map(|(word, x)| {
+    let word = |word: char, y: u32| {
         format!(
-            "<path class=\"river-word\" d=\"{}\" transform=\"translate({x} 22) scale(.76)\"/>\n",
+            "<path d=\"{}\" transform=\"translate(22 {y}) scale(.56)\"/>\n",
             glyph::character_path(word)
         )
-    });
+    };
     format!(
-        "<section class=\"masthead\">\n<svg class=\"river-sign\" viewBox=\"0 0 640 120\" aria-hidden=\"true\">\n\
-         <path class=\"bank\" d=\"M0 6H640M0 114H640\"/>\n{}</svg>\n<h1>{}</h1>\n<p>{}</p>\n</section>\n",
-        words.concat(),
+        "<section class=\"masthead\">\n<svg class=\"seal\" viewBox=\"0 0 100 124\" aria-hidden=\"true\">\n\
+         <rect width=\"100\" height=\"124\" rx=\"14\"/>\n{}{}</svg>\n<h1>{}</h1>\n<p>{}</p>\n</section>\n",
+        word('楚', 6),
+        word('河', 62),
         in_all_languages(|language| Message::AppName.in_language(language)),
         in_all_languages(|language| Message::AppSubtitle.in_language(language)),
     )
 }
 
-fn play_now() -> String {
+/// The choice of a game and of an opponent. The program fills in the pictures and the clocks.
+fn choose_game() -> String {
     format!(
-        "<a class=\"button main big play-now\" href=\"{}\">{}</a>\n",
+        "<section class=\"hero\">\n<h2>{}</h2>\n<p class=\"label hero-about\"></p>\n{}<div class=\"quick-place\"></div>\n\
+         <div class=\"ways\">{}</div>\n<svg class=\"hero-picture\" viewBox=\"0 0 200 110\" \
+         aria-hidden=\"true\"></svg>\n</section>\n",
+        in_all_languages(|language| Message::LobbyQuestion.in_language(language)),
+        cards(),
+        ways(),
+    )
+}
+
+/// The ways to start a game. Only the first works before the program has loaded.
+fn ways() -> String {
+    let disabled = |d: &str, message: Message| {
+        format!(
+            "<button disabled><svg class=\"sign\" viewBox=\"0 0 24 24\" width=\"22\" height=\"22\" \
+             aria-hidden=\"true\"><path d=\"{d}\"/></svg>{}</button>\n",
+            in_all_languages(|language| message.in_language(language))
+        )
+    };
+    format!(
+        "<a class=\"button main big play-now\" href=\"{}\">{}</a>\n{}{}",
         Route::Now.href(),
-        in_all_languages(|language| Message::PlayNow.in_language(language))
+        in_all_languages(|language| Message::PlayNow.in_language(language)),
+        disabled(INVITE_ICON, Message::InviteFriend),
+        disabled(OPTIONS_ICON, Message::Options),
     )
 }
 
@@ -99,13 +131,11 @@ fn pictures_offer() -> String {
 
 fn cards() -> String {
     let cards = Variant::ALL.map(|variant| {
-        let about = variant_about(variant);
         format!(
-            "<a class=\"card\" href=\"{}\"><svg class=\"card-picture\" viewBox=\"0 0 200 110\" aria-hidden=\"true\"></svg>\
-             <strong>{}</strong><small>{}</small></a>\n",
+            "<a class=\"card\" href=\"{}\"><svg class=\"card-picture\" viewBox=\"0 0 200 110\" \
+             aria-hidden=\"true\"></svg><strong>{}</strong></a>\n",
             Route::New(variant).href(),
             in_all_languages(|language| variant_name(language, variant)),
-            in_all_languages(|language| about.in_language(language)),
         )
     });
     format!("<nav class=\"cards\">\n{}</nav>\n", cards.concat())

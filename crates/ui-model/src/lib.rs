@@ -51,7 +51,7 @@ pub use deal::DealCheck;
 pub use finding::Finding;
 pub use game_model::{GameModel, Status};
 pub use games::{Level, Variant};
-pub use new_game::{CLOCKS, FirstMover, NewGame, Opponent, SeatChoice};
+pub use new_game::{CLOCKS, FirstMover, NewGame, Opponent, SeatChoice, quick_clocks, quick_seek};
 pub use proof::{Proof, ProofFault};
 pub use route::Route;
 pub use rules::start_scene;

@@ -239,7 +239,26 @@ const USUAL_CLOCK: &str = "10+5";
 
 /// The time controls on offer, as text.
 pub const CLOCKS: &[&str] =
-    &["none", "1+1", "5+3", "10+5", "15+10", "60+30", "20+3x30s", "30-move"];
+    &["none", "1+1", "3+2", "5+3", "10+5", "15+10", "60+30", "20+3x30s", "30-move"];
+
+/// The time controls of quick pairing, fastest first.
+pub const fn quick_clocks(variant: Variant) -> &'static [&'static str] {
+    match variant {
+        Variant::Xiangqi => &["3+2", "5+3", "10+5", "15+10"],
+        Variant::Undercover | Variant::Sifang => &["10+5", "15+10"],
+        Variant::Banqi => &["3+2", "5+3"],
+    }
+}
+
+/// The table of a player who seeks any opponent: default rules, first mover at random.
+pub fn quick_seek(variant: Variant, clock: &str, rated: bool, coin: bool) -> TablePlan {
+    let mut game = NewGame::new(variant);
+    game.set_opponent(Opponent::Random);
+    game.set_clock(clock.to_owned());
+    game.set_rated(rated);
+    game.first = FirstMover::Random;
+    game.plan(coin)
+}
 
 #[cfg(test)]
 mod tests {
@@ -356,6 +375,26 @@ mod tests {
         let mut sifang = NewGame::new(Variant::Sifang);
         sifang.seat_choices[2] = SeatChoice::Invited;
         assert_eq!(sifang.start_message(), Message::CreateLink);
+    }
+
+    /// Two players who choose the same tile get the same plan apart from their seats, so that they
+    /// are paired.
+    #[test]
+    fn quick_seeks_match() {
+        for variant in Variant::ALL {
+            for clock in quick_clocks(variant) {
+                assert!(CLOCKS.contains(clock), "{variant} {clock}");
+                for rated in [false, true] {
+                    let [mut heads, mut tails] =
+                        [true, false].map(|coin| quick_seek(variant, clock, rated, coin));
+                    assert_eq!(heads.rated, rated, "{variant} {clock}");
+                    assert_eq!(heads.seats == tails.seats, variant.seats() == 4);
+                    heads.seats.clear();
+                    tails.seats.clear();
+                    assert_eq!(heads, tails);
+                }
+            }
+        }
     }
 
     #[test]

@@ -15,6 +15,8 @@ pub enum Route {
     Now,
     /// The form for a new game.
     New(Variant),
+    /// The form for a new game with a friend, who receives a link.
+    NewInvitation(Variant),
     /// The form for a new rated game.
     NewRated(Variant),
     /// A game on this device, by its id. An empty id means the last one.
@@ -97,6 +99,9 @@ impl Route {
             ["player", name] if !name.is_empty() => Route::Player(percent::decode(name)),
             ["archive"] => Route::Archive(ArchiveFilter::read(query)),
             ["new", variant] => variant.parse().map_or(Route::Start, Route::New),
+            ["new", variant, "invite"] => {
+                variant.parse().map_or(Route::Start, Route::NewInvitation)
+            }
             ["new", variant, "rated"] => variant.parse().map_or(Route::Start, Route::NewRated),
             _ => Route::Start,
         }
@@ -108,6 +113,7 @@ impl Route {
             Route::Start => "/".to_owned(),
             Route::Now => "/#/now".to_owned(),
             Route::New(variant) => format!("/#/new/{}", variant.as_str()),
+            Route::NewInvitation(variant) => format!("/#/new/{}/invite", variant.as_str()),
             Route::NewRated(variant) => format!("/#/new/{}/rated", variant.as_str()),
             Route::Play(id) if id.is_empty() => "/#/play".to_owned(),
             Route::Play(id) => format!("/#/play/{id}"),
@@ -148,6 +154,7 @@ mod tests {
             Route::Start,
             Route::Now,
             Route::New(Variant::Banqi),
+            Route::NewInvitation(Variant::Undercover),
             Route::NewRated(Variant::Banqi),
             Route::Play(String::new()),
             Route::Play("7f".to_owned()),

@@ -21,7 +21,7 @@ const TAP: &str = "
     const isSeen = element => element?.checkVisibility();
     const look = () => {
         const [now, noted] = [performance.now(), window.firstLoad];
-        const card = document.querySelector('.card[href$=\"new/xiangqi\"], .card[data-game=\"xiangqi\"]');
+        const card = document.querySelector('.card[href$=\"new/xiangqi\"], [data-act=\"new-game\"]');
         if (isSeen(card) && !noted.tapped) {
             noted.tapped = now;
             card.click();

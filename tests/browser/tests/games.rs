@@ -195,6 +195,7 @@ async fn play_through(
 ) -> Result<()> {
     page.goto(program.address()).await?;
     page.press(&format!("[data-game='{game}']")).await?;
+    page.act("new-game").await?;
     page.press("[data-opponent='device']").await?;
     ensure!(page.fits().await?, "the options are wider than the screen");
     page.act("start").await?;

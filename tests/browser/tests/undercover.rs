@@ -95,7 +95,7 @@ async fn play(world: &TestServer, host: &Page, guest: &Page, mole: usize) -> Res
     let mut seen = Vec::new();
     host.goto(world.address()).await?;
     host.press("[data-game='undercover']").await?;
-    host.press("[data-opponent='invite']").await?;
+    host.act("invite").await?;
     host.choose("[data-input='clock']", "none").await?;
     host.act("start").await?;
     host.see("[data-invite-link]").await?;

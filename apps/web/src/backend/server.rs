@@ -60,17 +60,6 @@ pub(super) async fn live(app: App) -> Vec<LiveTable> {
     get(app, "/api/live").await.unwrap_or_default()
 }
 
-/// Whether a player waits for a game or a public game is live. Only the emptiness of the lists is
-/// parsed here.
-pub(crate) async fn is_anybody_there(app: App) -> bool {
-    for path in ["/api/seeks", "/api/live"] {
-        if plain_text(app, path).await.is_ok_and(|list| list.trim() != "[]") {
-            return true;
-        }
-    }
-    false
-}
-
 /// Joins an open seat.
 pub(super) async fn join(app: App, table: &str, request: &JoinRequest) -> Result<Joined, Failure> {
     post_for(app, &format!("/api/tables/{table}/join"), request).await

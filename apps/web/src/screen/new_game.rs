@@ -21,11 +21,13 @@ use ui_model::{
 #[component]
 pub(crate) fn NewGameForm(
     variant: Variant,
-    /// Whether the game is rated by default.
+    /// The opponent chosen at first.
+    opponent: Opponent,
+    /// Whether the game is rated at first.
     rated: bool,
 ) -> impl IntoView {
     let app = App::get();
-    let form = RwSignal::new(first_choice(variant, rated));
+    let form = RwSignal::new(first_choice(variant, opponent, rated));
     let title = Signal::derive(move || variant_name(app.language(), variant).to_owned());
     app.set_title(title);
     let trouble = RwSignal::new(None::<String>);
@@ -78,17 +80,14 @@ pub(crate) fn NewGameForm(
     }
 }
 
-/// The default form: against the computer at the level of the last game, or against a person if the
-/// game is rated.
-fn first_choice(variant: Variant, rated: bool) -> NewGame {
+/// The form as it is shown first, with the computer at the level of the last game.
+fn first_choice(variant: Variant, opponent: Opponent, rated: bool) -> NewGame {
     let mut form = NewGame::new(variant);
     if let Some((_, Some(level))) = backend::last_game().filter(|(last, _)| *last == variant) {
         form.level = level;
     }
-    if rated {
-        form.set_opponent(Opponent::Random);
-        form.set_rated(true);
-    }
+    form.set_opponent(opponent);
+    form.set_rated(rated);
     form
 }
 
