@@ -3,8 +3,8 @@ use core::fmt;
 
 /// Limits of a search.
 ///
-/// The first depth is always completed, whatever the limit of nodes. `stop` ends even that, but
-/// only after one action has been searched, so that there is a result.
+/// The first depth is completed, whatever the limit of nodes, unless it takes more than 200,000.
+/// `stop` ends it earlier, but only after one action has been searched, so that there is a result.
 #[derive(Clone, Copy)]
 pub struct Limits<'a> {
     /// Maximum number of nodes.

@@ -34,7 +34,7 @@ impl<S: SearchState> Worker<'_, S> {
         if let Some(score) = state.ended().or_else(|| state.proven()) {
             return relative_to_root(score, ply);
         }
-        if ply >= MAX_PLY {
+        if ply >= MAX_PLY || self.is_first_depth_too_long() {
             return evaluation_of(state);
         }
         let is_forced = (S::SELECTIVE || quiescence_ply < CHECKS) && state.in_check();

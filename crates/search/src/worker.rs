@@ -14,6 +14,10 @@ pub(crate) const MAX_PLY: usize = 120;
 /// Interval in nodes at which the stop callback is called and the node count is shared.
 const LIMIT_CHECK_INTERVAL: u64 = 512;
 
+/// Number of nodes from which on the first depth is cut short. Ordinary positions need a few
+/// thousand. Without this bound, a long series of captures and checks could take minutes.
+const MAX_FIRST_DEPTH_NODES: u64 = 200_000;
+
 /// Data shared by all threads of a search.
 pub(crate) struct Shared<'a> {
     pub(crate) table: &'a Table,
@@ -123,10 +127,17 @@ impl<'a, S: SearchState> Worker<'a, S> {
         self.stopped
     }
 
+    /// Whether the first depth is not complete although it has taken very many nodes. Quiescence
+    /// then follows no more captures and checks.
+    pub(crate) const fn is_first_depth_too_long(&self) -> bool {
+        !self.counts_nodes && self.nodes > MAX_FIRST_DEPTH_NODES
+    }
+
     fn check_limits(&mut self) {
         self.report_nodes();
+        let counts_nodes = self.counts_nodes || self.is_first_depth_too_long();
         self.stopped = match self.limits {
-            Some(limits) => self.counts_nodes && self.all_nodes() > limits.nodes || (limits.stop)(),
+            Some(limits) => counts_nodes && self.all_nodes() > limits.nodes || (limits.stop)(),
             None => self.shared.stopped.load(Relaxed),
         };
     }
