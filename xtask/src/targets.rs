@@ -8,7 +8,8 @@ use crate::{
 use anyhow::Result;
 
 /// Packages that the page needs besides the `no_std` crates.
-const IN_THE_PAGE: &[&str] = &["chuhe-table", "chuhe-record", "chuhe-bots", "board-art", "i18n", "ui-model"];
+const IN_THE_PAGE: &[&str] =
+    &["chuhe-table", "chuhe-record", "chuhe-bots", "board-art", "i18n", "ui-model"];
 
 /// The other packages that contain no C.
 const WITHOUT_C: &[&str] = &[

@@ -2,10 +2,10 @@
 
 use crate::output;
 use anyhow::{Result, bail};
+use board_art::picture::{Picture, read_marks, read_part, svg};
 use game::{Observer, Seat};
 use games::Variant;
 use std::path::PathBuf;
-use board_art::picture::{Picture, read_marks, read_part, svg};
 
 /// Arguments of `chuhe picture`.
 #[derive(clap::Args)]

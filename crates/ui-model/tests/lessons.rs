@@ -1,11 +1,14 @@
 //! The lessons follow the rules: every position is valid, every expected action is legal, and every
 //! action called illegal is refused for the stated reason.
 
-use std::path::Path;
-use ui_model::{Variant, lessons::{GAMES_WITH_TOUR, LessonStep, Lessons, Practice, Verdict, Words}};
+use board_art::picture::{Mark, Picture, svg};
 use games::board::{BoardShape, Step};
 use i18n::Language;
-use board_art::picture::{Mark, Picture, svg};
+use std::path::Path;
+use ui_model::{
+    Variant,
+    lessons::{GAMES_WITH_TOUR, LessonStep, Lessons, Practice, Verdict, Words},
+};
 
 fn lessons(variant: Variant) -> Lessons {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../apps/web/static");
