@@ -1,5 +1,6 @@
 //! One type for all games: the only crate that lists every game of the workspace.
 //!
+
 //! - [`Variant`] names a game and answers what a table, a file or a page must know about it beside
 //!   the rules: `has_secrets`, `has_setup`, `sides`, ….
 //! - [`AnyGame`], [`AnyAction`] and [`AnyView`] hold the game, an action or a view of any variant.
@@ -45,6 +46,7 @@
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+
 #![no_std]
 
 extern crate alloc;

@@ -7,6 +7,7 @@
 //! - [`WorkerQuestion`] and its answers are the messages between a page and its worker with the
 //!   computer players.
 //!
+
 //! Positions, actions, options and clocks are strings in the notation of `docs/formats.md`.
 //!
 
@@ -16,12 +17,14 @@
 //!   from a view. `table` and `server` test that no secret gets into a text.
 //! - Refusals and warnings are codes with values. The page writes the sentence in its reader's
 //!   language.
+//!
+
 //! - Every viewer has its own sequence of updates without gaps, so an event sent to one seat leaves
 //!   no trace in the numbers of other viewers.
-
 //! - Only facts that are in no log are outside the sequence: stalled clocks, presence and the queue
 //!   of computer players.
 //! - The limits for a table's messages are in `limits.rs`.
+
 #![no_std]
 
 extern crate alloc;

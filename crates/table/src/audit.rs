@@ -33,8 +33,8 @@ impl std::error::Error for AuditError {}
 /// for the players' part in the randomness.
 ///
 /// # Errors
-/// The first wrong line. A game with randomness can be checked only after it is over, and a game
-/// from a custom position never.
+/// The first wrong line. A game with randomness can be checked only after its end, a game from a
+/// custom position never.
 ///
 /// ```
 /// # use commit_reveal::{Salt, Seed};
