@@ -8,8 +8,8 @@
 //! Files are counted 1–9 from the mover's right. Chinese writes Red's numbers as 一…九 and Black's
 //! as １…９. Of equal pieces on a file, 前 and 后 (`+`, `-`) name front and rear, and 中 (`.`)
 //! the middle one of three pawns. 一…五 (`a`…`e`) count the pawns that share a file, file by file
-//! from the mover's right and from the front. They are written for four or more pawns on a file, and
-//! for several pawns on each of two files. Advisors and elephants need no such mark.
+//! from the right and from the front. They are written for four or more pawns on a file, and
+//! for several pawns on each of two files. Advisors and elephants need none.
 //!
 
 //! Many people write less than that. A text that names a file with several such pieces, or counts
