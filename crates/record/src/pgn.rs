@@ -30,12 +30,14 @@
 mod game;
 mod glued;
 mod moves;
+mod token;
 mod tokens;
 mod tree;
 mod write;
 
 pub(crate) use glued::is_of_moves;
-pub(crate) use tokens::{TagPair, Token, read as tokenize};
+pub(crate) use token::{TagPair, Token};
+pub(crate) use tokens::read as tokenize;
 pub use write::write;
 
 use crate::{

@@ -33,6 +33,9 @@ use header::Header;
 /// First bytes of every file. The version follows.
 const MAGIC: &[u8] = b"XQ";
 
+/// Size of the header in bytes.
+const HEADER_BYTES: usize = 1024;
+
 /// Whether a content begins like such a file. A text has no control character after these bytes.
 pub(crate) fn begins(bytes: &[u8]) -> bool {
     bytes.strip_prefix(MAGIC).and_then(<[u8]>::first).is_some_and(|version| *version < b' ')

@@ -2,10 +2,7 @@
 //! each game's tokens are verified at the source and again at the target before the commit.
 
 use crate::{
-    PostgresOptions, SqliteOptions, StoreError, chain,
-    copy_endpoint::{CopyEndpoint, GameRows},
-    hash_chain,
-    keyring::Keyring,
+    PostgresOptions, SqliteOptions, StoreError, copy_endpoint::CopyEndpoint, keyring::Keyring,
     password_cost,
 };
 
@@ -82,7 +79,7 @@ async fn copy(
             break;
         }
         for game in &games {
-            check(game, keys)?;
+            game.check(keys)?;
             target.put_game(game).await?;
             copied.games += 1;
             copied.events += game.events.len() as u64;
@@ -111,7 +108,7 @@ async fn check_all(
             break;
         }
         for game in &games {
-            check(game, keys)?;
+            game.check(keys)?;
             found.games += 1;
             found.events += game.events.len() as u64;
         }
@@ -122,18 +119,4 @@ async fn check_all(
     }
     let what = format!("of {copied:?} only {found:?} can be read back");
     Err(StoreError::Unfit { database: name, what })
-}
-
-/// Verifies a game's log and tokens.
-pub(crate) fn check(game: &GameRows, keys: &Keyring) -> Result<(), StoreError> {
-    let head = Some((game.head.events, game.head.hash.clone()));
-    hash_chain::verify(&game.id, head, game.events.clone(), keys)?;
-    let hash = game.tokens.iter().fold(String::new(), |hash, (token, seats)| {
-        chain::with_token(&hash, &game.id, token, seats)
-    });
-    if hash == game.head.tokens_hash && game.tokens.len() as i64 == game.head.tokens {
-        Ok(())
-    } else {
-        Err(StoreError::DamagedTokens(game.id.clone()))
-    }
 }

@@ -1,8 +1,9 @@
 //! The operations of a backend for copying a whole store.
 
 use crate::{
-    Finished, Player, Session, StoreError,
-    hash_chain::{EventRow, Head},
+    Finished, Player, Session, StoreError, chain,
+    hash_chain::{self, EventRow, Head},
+    keyring::Keyring,
 };
 use async_trait::async_trait;
 
@@ -18,6 +19,22 @@ pub(crate) struct GameRows {
     /// Hash and seats of each token, in insertion order.
     pub(crate) tokens: Vec<(String, String)>,
     pub(crate) finished: Option<Finished>,
+}
+
+impl GameRows {
+    /// Verifies a game's log and tokens.
+    pub(crate) fn check(&self, keys: &Keyring) -> Result<(), StoreError> {
+        let head = Some((self.head.events, self.head.hash.clone()));
+        hash_chain::verify(&self.id, head, self.events.clone(), keys)?;
+        let hash = self.tokens.iter().fold(String::new(), |hash, (token, seats)| {
+            chain::with_token(&hash, &self.id, token, seats)
+        });
+        if hash == self.head.tokens_hash && self.tokens.len() as i64 == self.head.tokens {
+            Ok(())
+        } else {
+            Err(StoreError::DamagedTokens(self.id.clone()))
+        }
+    }
 }
 
 /// All rows that belong to no game.

@@ -2,7 +2,7 @@
 
 use super::{
     moves::{Ranks, read_moves},
-    tokens::{TagPair, Token},
+    token::{TagPair, Token},
     tree::Tree,
 };
 use crate::{

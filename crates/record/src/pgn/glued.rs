@@ -1,6 +1,6 @@
 //! Moves without blanks between them: `1.兵七进一炮2平32.兵三进一`.
 
-use super::tokens::{Token, glyph_of};
+use super::token::{Token, glyph_of};
 use crate::score::Given;
 
 /// Number of characters of a move, in every notation that is written without blanks.

@@ -1,6 +1,9 @@
 //! Tokens of a PGN text.
 
-use super::glued;
+use super::{
+    glued,
+    token::{TagPair, Token, glyph_of},
+};
 use crate::{
     limits::TAG_BYTES,
     score::Given,
@@ -8,34 +11,8 @@ use crate::{
 };
 use std::ops::Range;
 
-/// A token.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Token<'a> {
-    Tag(TagPair<'a>),
-    /// A word that may be a move.
-    Move(&'a str),
-    Result(Given),
-    /// The text of a comment.
-    Comment(&'a str),
-    /// A glyph by its number, `!` and the like included.
-    Glyph(u8),
-    /// `(`
-    Open,
-    /// `)`
-    Close,
-}
-
 /// Place of a move in the text, and its text.
 pub(super) type Played<'a> = (usize, &'a str);
-
-/// `[Name "value"]`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct TagPair<'a> {
-    pub(crate) name: &'a str,
-    /// Where the value begins.
-    pub(crate) at: usize,
-    pub(crate) value: String,
-}
 
 /// Reads the tokens of a part of the text with their places. Move numbers are dropped, and every `(`
 /// has its `)`.
@@ -193,10 +170,4 @@ fn word<'a>(rest: &'a str, at: usize, tokens: &mut Vec<(usize, Token<'a>)>) -> u
         tokens.extend(glyph.map(|glyph| (place + bare.len(), Token::Glyph(glyph))));
     }
     length
-}
-
-/// Number of the glyph of the marks after a move, if there is one.
-pub(super) fn glyph_of(marks: &str) -> Option<u8> {
-    let marks = marks.replace('！', "!").replace('？', "?");
-    crate::glyph::read(marks.trim_matches(['+', '#']))
 }

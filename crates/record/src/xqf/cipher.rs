@@ -1,6 +1,6 @@
 //! The cipher of version 1.1 and later. Its keys follow from bytes of the header, modulo 256.
 
-use super::header;
+use super::HEADER_BYTES;
 
 /// Mask of the bytes after the header.
 const STREAM: &[u8; 32] = b"[(C) Copyright Mr. Dong Shiwei.]";
@@ -24,7 +24,7 @@ pub(super) struct Cipher {
 }
 
 impl Cipher {
-    pub(super) fn new(header: &[u8; header::BYTES]) -> Cipher {
+    pub(super) fn new(header: &[u8; HEADER_BYTES]) -> Cipher {
         let mixed = |at: usize, with: u8| {
             let key = header[at];
             key.wrapping_mul(key).wrapping_mul(54).wrapping_add(221).wrapping_mul(with)

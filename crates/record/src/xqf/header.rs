@@ -1,10 +1,7 @@
 //! The first 1024 bytes.
 
-use super::{GbkDecoder, MAGIC, cipher::Cipher};
+use super::{GbkDecoder, HEADER_BYTES, MAGIC, cipher::Cipher};
 use crate::text::Report;
-
-/// Length of the header. The tree follows.
-pub(super) const BYTES: usize = 1024;
 
 /// Newest supported version: 1.8.
 const NEWEST: u8 = 18;
@@ -38,16 +35,16 @@ pub(super) const AUTHOR: Field = Field { at: 480, room: 15 };
 
 /// Header of a file of a supported version.
 pub(super) struct Header<'a> {
-    bytes: &'a [u8; BYTES],
+    bytes: &'a [u8; HEADER_BYTES],
     /// Cipher, if the file is encrypted.
     pub(super) cipher: Option<Cipher>,
 }
 
 impl<'a> Header<'a> {
     pub(super) fn read(bytes: &'a [u8], report: &mut Report<'_>) -> Option<Header<'a>> {
-        let Some(bytes) = bytes.first_chunk::<BYTES>() else {
+        let Some(bytes) = bytes.first_chunk::<HEADER_BYTES>() else {
             let message =
-                format!("expected a header of {BYTES} bytes, the file ends after {}", bytes.len());
+                format!("expected a header of {HEADER_BYTES} bytes, the file ends after {}", bytes.len());
             report.add(bytes.len(), "format", message);
             return None;
         };

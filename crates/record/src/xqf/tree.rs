@@ -1,10 +1,6 @@
 //! The tree of moves, stored depth first.
 
-use super::{
-    GbkDecoder,
-    cipher::Cipher,
-    header::{self, Header},
-};
+use super::{GbkDecoder, HEADER_BYTES, cipher::Cipher, header::Header};
 use crate::{limits::XQF_NODES, text::Report};
 
 /// Numbers added to squares, in addition to the keys.
@@ -44,7 +40,7 @@ pub(super) fn read(
     gbk: GbkDecoder<'_>,
     report: &mut Report<'_>,
 ) -> Vec<Node> {
-    let mut reader = TreeReader { cipher: header.cipher.as_ref(), bytes, at: header::BYTES, gbk };
+    let mut reader = TreeReader { cipher: header.cipher.as_ref(), bytes, at: HEADER_BYTES, gbk };
     let mut nodes = Vec::new();
     // The last link is that of the next node in the file.
     let mut open: Vec<Option<Link>> = vec![None];

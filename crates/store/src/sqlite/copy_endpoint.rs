@@ -34,7 +34,7 @@ pub(super) fn damaged_games(
         if games.is_empty() {
             return Ok((endpoint.0, damaged));
         }
-        for error in games.iter().filter_map(|game| crate::copy::check(game, keys).err()) {
+        for error in games.iter().filter_map(|game| game.check(keys).err()) {
             let (count, _) = damaged.get_or_insert((0, error));
             *count += 1;
         }
