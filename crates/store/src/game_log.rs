@@ -1,4 +1,4 @@
-use crate::{ClusterStore, StoreError, archive::Finished};
+use crate::{ClusterStore, StoreError, finished_game::Finished};
 use async_trait::async_trait;
 
 /// An event to append.

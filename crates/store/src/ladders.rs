@@ -1,4 +1,7 @@
-use crate::{Cursor, Ended, Finished, StoreError};
+use crate::{
+    StoreError,
+    finished_game::{Cursor, Ended, Finished},
+};
 use async_trait::async_trait;
 
 /// Progress of the stored ladder fold. The default is before the first game.

@@ -41,6 +41,7 @@ mod cluster;
 mod copy;
 mod copy_endpoint;
 mod error;
+mod finished_game;
 mod folder;
 mod game_log;
 mod hash_chain;
@@ -57,10 +58,11 @@ mod sqlite;
 pub mod testing;
 
 pub use accounts::{Accounts, NewPassword, Player, Session};
-pub use archive::{Archive, ArchiveFilter, Cursor, Ended, Finished, FinishedPlayer};
+pub use archive::{Archive, ArchiveFilter};
 pub use cluster::{ClusterIdentity, ClusterStore, ListedSeek, NewSeek};
 pub use copy::{Copied, copy_to_postgres, copy_to_sqlite};
 pub use error::StoreError;
+pub use finished_game::{Cursor, Ended, Finished, FinishedPlayer};
 pub use folder::{DataFolder, FolderError, Running};
 pub use game_log::{Append, GameLog, LoggedEvent, NewEvent, SeatToken, Usage};
 pub use ladders::{

@@ -77,7 +77,6 @@ const KNOWN_CYCLES: &[(&str, &str, &[&str])] = &[
     ),
     ("record", "", &["any", "xqf"]),
     ("record", "", &["extras", "lines", "read", "replayed", "sealed", "text", "write"]),
-    ("store", "", &["archive", "ladders"]),
     ("store", "sqlite", &["migrations", "schema"]),
     ("store", "testing", &["faulty_store", "switches", "write"]),
     ("ui-model", "", &["contradiction", "proof", "transcript_verifier"]),
