@@ -5,6 +5,8 @@
 //! cargo run --release -p chuhe-matchmaking --example arrivals -- [seconds between arrivals]
 //! ```
 
+#![allow(clippy::print_stdout)]
+
 use matchmaking::{Seeker, match_players};
 use std::collections::BTreeMap;
 

@@ -69,17 +69,19 @@ impl TestHub {
 
     /// Nothing can be stored from now on, if so.
     fn fail(&self, fails: bool) {
-        match fails {
-            true => self.store.faults().start(Fault::Fails, &Operation::GAME_WRITES),
-            false => self.store.faults().stop(Fault::Fails),
+        if fails {
+            self.store.faults().start(Fault::Fails, &Operation::GAME_WRITES);
+        } else {
+            self.store.faults().stop(Fault::Fails);
         }
     }
 
     /// Commits hang from now on, if so; otherwise those that hang are continued.
     fn hang(&self, hangs: bool) {
-        match hangs {
-            true => self.store.faults().start(Fault::Hangs, &COMMITS),
-            false => self.store.faults().stop(Fault::Hangs),
+        if hangs {
+            self.store.faults().start(Fault::Hangs, &COMMITS);
+        } else {
+            self.store.faults().stop(Fault::Hangs);
         }
     }
 
