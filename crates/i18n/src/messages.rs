@@ -460,9 +460,9 @@ messages! {
     MoleTurnedOn: "{0}方的卧底：亮出时为{1}", "{0}方的臥底：亮出時為{1}", "{0}'s mole: revealed as {1}";
     MoleTakenOn: "{0}方的卧底：{1}，被吃", "{0}方的臥底：{1}，被吃", "{0}'s mole: captured as {1}";
     MoleNone: "{0}方没有卧底", "{0}方沒有臥底", "{0} had no mole";
-    PassDevice: "请把设备交给{0}方", "請把裝置交給{0}方", "Pass the device to {0}";
-    PassDeviceAbout: "{0}方准备好后再点开。", "{0}方準備好後再點開。", "Tap when {0} is ready.";
-    ShowBoard: "我是{0}方，看棋盘", "我是{0}方，看棋盤", "I am {0}, show the board";
+    PassDevice: "请把设备交给{0}", "請把裝置交給{0}", "Pass the device to {0}";
+    PassDeviceAbout: "{0}准备好后再点开。", "{0}準備好後再點開。", "Tap when {0} is ready.";
+    ShowBoard: "我是{0}，看棋盘", "我是{0}，看棋盤", "I am {0}, show the board";
 
     // Hints.
     Hint: "提示", "提示", "Hint";
@@ -577,7 +577,7 @@ messages! {
     InviteLoopback: "只有这台电脑打得开这个链接；加上 --lan 启动，附近的手机也能打开。", "只有這台電腦打得開這個連結；加上 --lan 啟動，附近的手機也能打開。", "This link only works on this computer. Start the server with --lan to let phones nearby open it.";
     InviteAbout: "把链接或二维码发给对方。", "把連結或 QR 碼傳給對方。", "Send this link or show the QR code.";
     SeekTitle: "等候对局", "等候對局", "Waiting for an opponent";
-    SeekAbout: "系统会为你匹配下一位想下同样棋的人。别人也能在“等待对手”里看到你。", "系統會為你配對下一位想下同樣棋的人。別人也能在「等待對手」裡看到你。", "We'll pair you with the next player who wants this game. You're also listed under “Open challenges”.";
+    SeekAbout: "系统会为你匹配下一位想下同样棋的人。别人也能在“正在等人”里看到你。", "系統會為你配對下一位想下同樣棋的人。別人也能在「正在等人」裡看到你。", "We'll pair you with the next player who wants this game. You're also listed under “Waiting for a game”.";
     CopyLink: "复制链接", "複製連結", "Copy link";
     Copied: "已复制", "已複製", "Copied";
     JoinTitle: "有人邀你下棋", "有人邀你下棋", "You're invited to a game";

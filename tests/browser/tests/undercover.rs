@@ -96,6 +96,7 @@ async fn play(world: &TestServer, host: &Page, guest: &Page, mole: usize) -> Res
     host.goto(world.address()).await?;
     host.press("[data-game='undercover']").await?;
     host.act("invite").await?;
+    host.see("[data-input='clock']").await?;
     host.choose("[data-input='clock']", "none").await?;
     host.act("start").await?;
     host.see("[data-invite-link]").await?;

@@ -31,8 +31,8 @@ pub(super) struct SettingsArgs {
     /// Number of alarms that lose the game
     #[arg(long, value_parser = clap::value_parser!(u8).range(1..))]
     alarm_limit: Option<u8>,
-    /// Clocks: `60+30`, `20+3x30s`, `30-move`, `none` (the default); `/` separates different clocks
-    /// of both sides
+    /// Clocks: `60+30`, `20+3x30s`, `30-move`, `none` (the default; with `--server` `10+5`); `/`
+    /// separates different clocks of both sides
     #[arg(long)]
     clock: Option<String>,
     /// Options of the rules, such as `quiet-limit=off repetition=simple`
