@@ -43,8 +43,10 @@ pub(super) struct Header<'a> {
 impl<'a> Header<'a> {
     pub(super) fn read(bytes: &'a [u8], report: &mut Report<'_>) -> Option<Header<'a>> {
         let Some(bytes) = bytes.first_chunk::<HEADER_BYTES>() else {
-            let message =
-                format!("expected a header of {HEADER_BYTES} bytes, the file ends after {}", bytes.len());
+            let message = format!(
+                "expected a header of {HEADER_BYTES} bytes, the file ends after {}",
+                bytes.len()
+            );
             report.add(bytes.len(), "format", message);
             return None;
         };
