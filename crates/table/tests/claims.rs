@@ -1,41 +1,18 @@
 //! Claims against an opponent who has left the game.
 
-use commit_reveal::{Salt, Seed};
+mod common;
+
+use common::{begun, plan};
 use game::{Observer, Seat, SeatSet};
-use protocol::{Claim, Command, SeatPlan, TablePlan, UpdateEvent};
+use protocol::{Claim, Command, SeatPlan, UpdateEvent};
 use table::{Event, Input, Table, audit};
 
 /// Time at which the games here begin, Unix ms.
 const BEGAN_MS: u64 = 1_000_000;
 
-fn plan(variant: &str, clock: &str, seats: &[SeatPlan]) -> TablePlan {
-    TablePlan {
-        variant: variant.into(),
-        options: String::new(),
-        clock: clock.into(),
-        setup_seconds: 0,
-        seats: seats.to_vec(),
-        start: None,
-        training: false,
-        rated: false,
-    }
-}
-
 /// A game between two people that has begun.
-fn begun(variant: &str, clock: &str) -> Table {
-    begun_by(plan(variant, clock, &[SeatPlan::Host, SeatPlan::Open]))
-}
-
-fn begun_by(plan: TablePlan) -> Table {
-    let events = table::open(plan, "Ada", None, Some(Salt::default()), Seed::new([7; 32]), 0);
-    let mut table = Table::replay(&events.expect("a plan")).expect("a table");
-    while !table.has_started() {
-        let join = Input::Join { seat: None, name: "Bo", member: None };
-        for event in table.decide(BEGAN_MS, join).expect("an open seat") {
-            table.evolve(&event).expect("decided here");
-        }
-    }
-    table
+fn begun_by_two(variant: &str, clock: &str) -> Table {
+    begun(plan(variant, clock, &[SeatPlan::Host, SeatPlan::Open]), BEGAN_MS)
 }
 
 fn claim(
@@ -51,7 +28,7 @@ fn claim(
 #[test]
 fn a_claim_needs_an_absence_as_long_as_the_clock_asks() {
     for (clock, absence_ms) in [("1", 10_000), ("5+3", 20_000), ("10+5", 40_000), ("60", 60_000)] {
-        let table = begun("xiangqi", clock);
+        let table = begun_by_two("xiangqi", clock);
         let left_ms = BEGAN_MS + 500;
         for (since_ms, after_ms, missing) in [
             (left_ms, absence_ms, None),
@@ -90,7 +67,7 @@ fn only_games_of_two_people_with_a_clock_have_claims() {
         (plan("sifang", "5", &[host, open.clone(), open.clone(), open]), false),
     ] {
         let what = format!("{} {} {:?}", plan.variant, plan.clock, plan.seats);
-        let table = begun_by(plan);
+        let table = begun(plan, BEGAN_MS);
         let found = claim(&table, BEGAN_MS + 600_000, Claim::Win, Some(BEGAN_MS));
         let refused = found.err().map(|(code, _)| code);
         assert_eq!(refused, (!has_claims).then_some("no-claims"), "{what}");
@@ -104,7 +81,8 @@ fn only_games_of_two_people_with_a_clock_have_claims() {
 fn a_claim_without_presence_is_refused() {
     let command = Command::Claim { claim: Claim::Win };
     let input = Input::Seat { seat: Seat::new(0), command: &command, lag_ms: 0 };
-    let refusal = begun("xiangqi", "5").decide(BEGAN_MS + 600_000, input).expect_err("no presence");
+    let refusal =
+        begun_by_two("xiangqi", "5").decide(BEGAN_MS + 600_000, input).expect_err("no presence");
     assert_eq!(refusal.code, "no-claims");
 }
 
@@ -114,7 +92,7 @@ fn a_claim_ends_the_game_with_its_own_reason() {
         for (result, winners) in
             [(Claim::Win, SeatSet::only(Seat::new(0))), (Claim::Draw, SeatSet::EMPTY)]
         {
-            let mut table = begun(variant, "5");
+            let mut table = begun_by_two(variant, "5");
             let now_ms = BEGAN_MS + 30_000;
             let events = claim(&table, now_ms, result, Some(BEGAN_MS));
             if variant == "undercover" && result == Claim::Draw {
@@ -145,7 +123,7 @@ fn a_claim_ends_the_game_with_its_own_reason() {
 
 #[test]
 fn while_the_clocks_are_stopped_there_are_no_claims() {
-    let mut table = begun("xiangqi", "5");
+    let mut table = begun_by_two("xiangqi", "5");
     for event in table.decide(BEGAN_MS + 5_000, Input::Pause).expect("a pause") {
         table.evolve(&event).expect("decided here");
     }

@@ -1,31 +1,11 @@
 //! Time that a player gives the opponent.
 
-use commit_reveal::{Salt, Seed};
+mod common;
+
+use common::{begun, plan};
 use game::{Observer, Seat};
-use protocol::{Command, GIVEN_TIME_MS, Offer, SeatPlan, TablePlan, UpdateEvent};
+use protocol::{Command, GIVEN_TIME_MS, Offer, SeatPlan, UpdateEvent};
 use table::{Event, Input, Table};
-
-fn plan(variant: &str, clock: &str, seats: &[SeatPlan]) -> TablePlan {
-    TablePlan {
-        variant: variant.into(),
-        options: String::new(),
-        clock: clock.into(),
-        setup_seconds: 0,
-        seats: seats.to_vec(),
-        start: None,
-        training: false,
-        rated: false,
-    }
-}
-
-fn begun(plan: TablePlan) -> Table {
-    let events = table::open(plan, "Ada", None, Some(Salt::default()), Seed::new([7; 32]), 0);
-    let mut table = Table::replay(&events.expect("a plan")).expect("a table");
-    while !table.has_started() {
-        put(&mut table, 0, Input::Join { seat: None, name: "Bo", member: None }).expect("a seat");
-    }
-    table
-}
 
 /// Applies an input; returns the event that a spectator receives, or the code of the refusal.
 fn put(table: &mut Table, at_ms: u64, input: Input<'_>) -> Result<UpdateEvent, &'static str> {
@@ -53,7 +33,7 @@ fn left(table: &Table, now_ms: u64) -> Vec<u64> {
 
 #[test]
 fn each_player_gives_once_between_two_moves() {
-    let mut table = begun(plan("xiangqi", "5", &[SeatPlan::Host, SeatPlan::Open]));
+    let mut table = begun(plan("xiangqi", "5", &[SeatPlan::Host, SeatPlan::Open]), 0);
     let act = |action: &str| Command::Act { action: action.into() };
     let given = |seat| Ok(UpdateEvent::TimeGiven { seat, ms: GIVEN_TIME_MS });
     assert_eq!(ask(&mut table, 1_000, 0, &Command::GiveTime), given(0));
@@ -93,7 +73,7 @@ fn only_a_person_with_a_clock_receives_time() {
         (plan("sifang", "5", &[host, open.clone(), open.clone(), open]), Some("no-time")),
     ] {
         let what = format!("{} {} {:?}", plan.variant, plan.clock, plan.seats);
-        let found = ask(&mut begun(plan), 1_000, 0, &Command::GiveTime);
+        let found = ask(&mut begun(plan, 0), 1_000, 0, &Command::GiveTime);
         assert_eq!(found.err(), expected, "{what}");
     }
 }
