@@ -33,6 +33,16 @@ pub struct TablePlan {
     pub rated: bool,
 }
 
+impl TablePlan {
+    /// The terms that two seekers must share to play each other: game, options, clock, set-up time,
+    /// rating and number of seats. The order of the seats is not among them: the first seeker decides
+    /// who moves first.
+    pub fn terms(&self) -> (&str, &str, &str, u32, bool, usize) {
+        let TablePlan { variant, options, clock, setup_seconds, rated, seats, .. } = self;
+        (variant, options, clock, *setup_seconds, *rated, seats.len())
+    }
+}
+
 /// Kind of player for a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "kind", deny_unknown_fields)]

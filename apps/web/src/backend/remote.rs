@@ -65,15 +65,9 @@ pub(crate) async fn open_remote(app: App, plan: TablePlan) -> Result<String, Str
 /// If this browser already waits for such a game, its table is returned: the server does not know
 /// guests, so it would pair the player with themselves.
 pub(crate) async fn pair_remote(app: App, plan: TablePlan) -> Result<String, String> {
-    let own = |seek: &Seek| load_credentials(&seek.table).is_some();
-    let same = |seek: &Seek| {
-        let kind = |plan: &TablePlan| {
-            let TablePlan { variant, options, clock, setup_seconds, rated, .. } = plan.clone();
-            (variant, options, clock, setup_seconds, rated)
-        };
-        kind(&seek.plan) == kind(&plan)
-    };
-    if let Some(seek) = server::seeks(app).await.into_iter().find(|seek| own(seek) && same(seek)) {
+    let is_own_same =
+        |seek: &Seek| seek.plan.terms() == plan.terms() && load_credentials(&seek.table).is_some();
+    if let Some(seek) = server::seeks(app).await.into_iter().find(is_own_same) {
         return Ok(seek.table);
     }
     let request = OpenRequest { plan, name: app.player_name() };

@@ -150,19 +150,9 @@ impl WaitingSeek {
         self.number
     }
 
-    /// Whether the plan has the same game, rules, clock and rating. The first seeker decides who
-    /// moves first.
+    /// Whether the plan has the same terms.
     fn suits(&self, plan: &TablePlan) -> bool {
-        let key = |plan: &TablePlan| {
-            (
-                plan.variant.clone(),
-                plan.options.clone(),
-                plan.clock.clone(),
-                plan.setup_seconds,
-                plan.rated,
-            )
-        };
-        key(&self.seek.plan) == key(plan) && self.seek.plan.seats.len() == plan.seats.len()
+        self.seek.plan.terms() == plan.terms()
     }
 }
 

@@ -173,9 +173,7 @@ impl Lobby {
 
 /// Key that is equal for matching plans.
 fn kind(plan: &TablePlan) -> String {
-    let TablePlan { variant, options, clock, setup_seconds, rated, seats, .. } = plan;
-    let kind = (variant, options, clock, setup_seconds, rated, seats.len());
-    serde_json::to_string(&kind).unwrap_or_default()
+    serde_json::to_string(&plan.terms()).unwrap_or_default()
 }
 
 fn places(passed: &[u64]) -> Vec<i64> {
