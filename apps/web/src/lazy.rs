@@ -2,7 +2,7 @@
 //!
 //! The build (`cargo xtask ui`) splits the page's program. Code that only functions with the mark
 //! `wasm_split` reach becomes a separate file, one for each name in the mark. Such a function
-//! stands beside the code that calls it. Code shared with the start page and the tables stays in
+//! is in the module of its caller. Code shared with the start page and the tables stays in
 //! the first file.
 
 use crate::{app::App, browser};

@@ -179,7 +179,7 @@ impl UndercoverView {
     /// // A search tries the possible moles of the opponent.
     /// let world = view.imagine(Mole::At("c3".parse()?)).ok_or("it does not fit")?;
     /// assert_eq!(perft(&world, 2), 2_008);
-    /// assert!(view.imagine(Mole::At("c4".parse()?)).is_none(), "nothing stands there");
+    /// assert!(view.imagine(Mole::At("c4".parse()?)).is_none(), "no piece is there");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn imagine(&self, mole: Mole) -> Option<Position> {
@@ -245,7 +245,7 @@ impl UndercoverView {
     /// let mut view = UndercoverView::from_text(Options::DEFAULT, Observer::Spectator, text)?;
     /// assert!(view.replay("h2e2".parse()?) && view.replay("e6e5".parse()?));
     /// assert_eq!(view.mole(Side::Red), Sighting::Known(Mole::At("e5".parse()?)));
-    /// assert!(!view.replay("a5a4".parse()?), "nothing stands there");
+    /// assert!(!view.replay("a5a4".parse()?), "no piece is there");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn replay(&mut self, action: Action) -> bool {
