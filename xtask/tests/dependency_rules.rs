@@ -77,7 +77,7 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
     // Edges.
     ("atomic-file", &[]),
     ("broker", &[]),
-    ("store", &["atomic-file"]),
+    ("store", &["protocol", "atomic-file"]),
     ("engine", &["game", "games", "xiangqi", "banqi", "search", "nnue", "bots", "uci"]),
     (
         "arena",

@@ -3,7 +3,9 @@
 
 use commit_reveal::Salt;
 use futures_util::{SinkExt, StreamExt};
-use protocol::{Command as Ask, Created, OpenRequest, SeatPlan, TablePlan, ToClient, ToServer};
+use protocol::{
+    Command as Ask, Created, GameId, OpenRequest, SeatPlan, TablePlan, ToClient, ToServer,
+};
 use std::{
     io::{BufRead, BufReader, Read, Write},
     net::TcpStream,
@@ -130,7 +132,7 @@ fn said(output: &Output) -> String {
 
 /// Copies the database to another folder and changes one table's log. Hashes, seals and tokens of
 /// the copy are valid, because the store itself writes it.
-async fn write_over(data: &Path, to: &Path, table: &str, change: impl Fn(&mut String)) {
+async fn write_over(data: &Path, to: &Path, table: &GameId, change: impl Fn(&mut String)) {
     let file = DataFolder::database(data);
     let new = data.join("chuhe.forged.db");
     {
@@ -157,7 +159,7 @@ async fn write_over(data: &Path, to: &Path, table: &str, change: impl Fn(&mut St
             }
         });
         let append = Append {
-            game: table.to_owned(),
+            game: table.clone(),
             expected: 0,
             events: events.collect(),
             token: tokens.into_iter().next(),

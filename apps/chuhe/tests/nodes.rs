@@ -223,7 +223,7 @@ fn left_alone(here: &Server, there: &Server) -> String {
     let body = serde_json::to_string(&join).expect("json");
     let (status, reply) = there.http("POST", &format!("/api/tables/{}/join", created.table), &body);
     assert_eq!(status, 201, "{reply}");
-    created.table
+    created.table.into_string()
 }
 
 /// Fails if a query returns a row.
@@ -276,7 +276,11 @@ async fn play(cluster: &mut TestCluster, blows: Range<u64>, pause_ms: u64, luck:
     let nodes: Vec<&Server> = cluster.nodes.iter().flatten().collect();
     for player in 0..PLAYERS {
         let wanderer = Wanderer::sit_down(nodes[player % NODES], player);
-        watchers.spawn(watch(world.clone(), wanderer.table.table.clone(), player + 1));
+        watchers.spawn(watch(
+            world.clone(),
+            wanderer.table.table.clone().into_string(),
+            player + 1,
+        ));
         players.spawn(wanderer.play(world.clone()));
     }
     let alone: Vec<String> =

@@ -33,7 +33,7 @@ fn proof(table: &str, lines: &[String], at_ms: u64) -> Proof {
     let count = lines.len() as u64;
     let signature = key.sign(&HeadStatement { table, lines: count, head, at_ms }).to_string();
     Proof {
-        table: table.to_owned(),
+        table: table.into(),
         key: key.public().to_string(),
         transcript: lines.to_vec(),
         head: SignedHead { lines: count, hash: head.to_string(), at_ms, signature },

@@ -4,7 +4,7 @@ use crate::{
 };
 use i18n::{Language, Message};
 use leptos::prelude::*;
-use protocol::NAME_CHARS;
+use protocol::{GameId, NAME_CHARS};
 use std::sync::Arc;
 use table::Table;
 use ui_model::{Route, Variant, records::Replay, settings::Settings, stored};
@@ -53,7 +53,7 @@ pub(crate) struct App {
     /// A game just removed from this device, while it can be restored.
     pub(crate) removed_game: RwSignal<Option<RemovedGame>>,
     /// The table opened last on this device with its id, until it is shown.
-    pub(crate) fresh_table: StoredValue<Option<(String, Table)>, LocalStorage>,
+    pub(crate) fresh_table: StoredValue<Option<(GameId, Table)>, LocalStorage>,
     /// The game chosen on the start page; `None` for the game last played.
     pub(crate) chosen_game: RwSignal<Option<Variant>>,
     /// Whether the window is higher than wide.
@@ -172,13 +172,13 @@ impl App {
     }
 
     /// Whether the table with this id was just opened.
-    pub(crate) fn has_fresh(self, id: &str) -> bool {
-        self.fresh_table.with_value(|kept| kept.as_ref().is_some_and(|kept| kept.0 == id))
+    pub(crate) fn has_fresh(self, id: &GameId) -> bool {
+        self.fresh_table.with_value(|kept| kept.as_ref().is_some_and(|kept| kept.0 == *id))
     }
 
     /// Takes the table with this id if it was just opened and not shown yet.
-    pub(crate) fn take_fresh(self, id: &str) -> Option<Table> {
-        let is_it = |kept: &mut (String, Table)| kept.0 == id;
+    pub(crate) fn take_fresh(self, id: &GameId) -> Option<Table> {
+        let is_it = |kept: &mut (GameId, Table)| kept.0 == *id;
         let taken = self.fresh_table.try_update_value(|kept| kept.take_if(is_it));
         taken.flatten().map(|(_, table)| table)
     }

@@ -12,7 +12,7 @@ use leptos::{
     prelude::*,
     wasm_split::{SplitLoaderError, wasm_split},
 };
-use protocol::{Command, Offer, TableInfo, TurnState};
+use protocol::{Command, GameId, Offer, TableInfo, TurnState};
 use std::{rc::Rc, sync::Arc};
 use table::GameExport;
 use ui_model::{
@@ -42,7 +42,7 @@ pub(crate) trait TableBackend {
 /// Source of a game that is saved to a file.
 pub(crate) enum GameFile {
     /// The log on this device of the game with this id.
-    Log(String),
+    Log(GameId),
     /// The game that is shown, if all of it is known.
     Shown,
 }

@@ -1,4 +1,4 @@
-use crate::{ClockState, SeatState, SignedHead, Strength, TablePlan, TurnState};
+use crate::{ClockState, GameId, SeatState, SignedHead, Strength, TablePlan, TurnState};
 use alloc::{string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +19,7 @@ pub struct OpenRequest {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Seek {
     /// Id of the waiting table. A client joins it like any other table.
-    pub table: String,
+    pub table: GameId,
     /// Name of the waiting player.
     pub name: String,
     /// Rating of the waiting player when they sat down; absent at unrated tables.
@@ -34,7 +34,7 @@ pub struct Seek {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct LiveTable {
     /// Id of the table. A client watches it like any other table.
-    pub table: String,
+    pub table: GameId,
     /// Variant id.
     pub variant: String,
     /// The seats, in seat order.
@@ -55,7 +55,7 @@ pub struct LiveTable {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Created {
     /// Id of the table. Its address is `/t/<id>`.
-    pub table: String,
+    pub table: GameId,
     /// Secret token of the client's seats.
     pub token: String,
     /// Seats that the token holds.
@@ -86,7 +86,7 @@ pub struct Joined {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TableInfo {
     /// Id of the table.
-    pub table: String,
+    pub table: GameId,
     /// Plan of the table.
     pub plan: TablePlan,
     /// The seats.
@@ -111,7 +111,7 @@ pub struct TableInfo {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TableTranscript {
     /// Id of the table.
-    pub table: String,
+    pub table: GameId,
     /// The server's public key, 64 hex digits.
     pub key: String,
     /// Lines of the transcript.

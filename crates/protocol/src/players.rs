@@ -1,3 +1,4 @@
+use crate::GameId;
 use alloc::{string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
 
@@ -135,7 +136,7 @@ pub enum Place {
     /// At a table: `/t/{table}`.
     Table {
         /// Id of the table.
-        table: String,
+        table: GameId,
     },
     /// On a smart board: `/api/boards/{board}/games/{game}`.
     Board {

@@ -1,4 +1,4 @@
-use crate::{Offer, Strength};
+use crate::{GameId, Offer, Strength};
 use alloc::{string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
 
@@ -94,7 +94,7 @@ pub enum UpdateEvent {
     /// The players agreed on a rematch.
     Rematch {
         /// Id of the new table.
-        table: String,
+        table: GameId,
     },
 }
 

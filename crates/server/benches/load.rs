@@ -341,7 +341,7 @@ impl Client {
     /// Opens a table and returns its id, too.
     async fn sit_down_at(server: &Server) -> (Client, String) {
         let created = server.open().await;
-        (Client::at(server, &created).await, created.table)
+        (Client::at(server, &created).await, created.table.into_string())
     }
 
     /// Connects to an open table.

@@ -6,7 +6,7 @@ mod kept;
 use crate::ops::OutageLog;
 use batch::Batch;
 use game::Reason;
-use protocol::{ArchivedGame, Strength};
+use protocol::{ArchivedGame, GameId, Strength};
 use rating::{BREADTH_PEER, Change, Contest, Entrant, Place, Rating, required_breadth};
 use serde::{Deserialize, Serialize};
 use std::{
@@ -194,7 +194,7 @@ impl Ladders {
     pub(crate) async fn changes(
         &self,
         games: &[Finished],
-    ) -> Result<HashMap<String, Vec<Change>>, StoreError> {
+    ) -> Result<HashMap<GameId, Vec<Change>>, StoreError> {
         let Some(keeping) = self.store.ladders() else { return Ok(HashMap::new()) };
         let asked = games.iter().filter(|game| game.rated).map(|game| game.game.clone()).collect();
         let rated = keeping.rated_games(asked).await?;

@@ -70,7 +70,8 @@ async fn sums_are_told_and_nothing_else() {
     // On a slow disk, more than one command may have been rejected.
     let never = "chuhe_commands_total{outcome=\"refused\"} 0";
     assert!(!reply.contains(never), "{refused:?}:\n{reply}");
-    for secret in [&table.table, &table.token, &guest.token, "Hanna", "Guest", "h2e2", "127.0.0.1"]
+    for secret in
+        [table.table.as_str(), &table.token, &guest.token, "Hanna", "Guest", "h2e2", "127.0.0.1"]
     {
         assert!(!reply.contains(secret), "{secret}:\n{reply}");
     }

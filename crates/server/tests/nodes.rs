@@ -4,7 +4,7 @@ mod common;
 
 use commit_reveal::SigningKey;
 use common::{ARBITER, Client, PAWNS, TestServer, plan};
-use protocol::{Claim, Command, Created, OpenRequest, TablePlan, ToClient, UpdateEvent};
+use protocol::{Claim, Command, Created, GameId, OpenRequest, TablePlan, ToClient, UpdateEvent};
 use server::{Config, Hint, Hints, LocalHints};
 use std::{path::Path, sync::Arc, time::Duration};
 use store::{GameLog, PostgresOptions, PostgresStore};
@@ -52,7 +52,7 @@ impl TestCluster {
     }
 
     /// Number of events of a kind in a game.
-    async fn count(&self, table: &str, kind: &str) -> usize {
+    async fn count(&self, table: &GameId, kind: &str) -> usize {
         let log = self.store.load(table).await.expect("a log");
         let start = format!(r#"{{"kind":"{kind}""#);
         log.iter().filter(|event| event.public.starts_with(&start)).count()
@@ -302,7 +302,7 @@ async fn players_at_two_servers_find_each_other() {
     assert_eq!(status, 201, "{reply}");
     let host: Created = serde_json::from_str(&reply).expect("created");
     let waiting = b.get("/api/seeks").await;
-    assert!(waiting.contains(&host.table) && waiting.contains("Ada"), "{waiting}");
+    assert!(waiting.contains(&*host.table) && waiting.contains("Ada"), "{waiting}");
     until_counted(b, "chuhe_seeks 1").await;
     let mut red = Client::connect(&a.address, &host.table, &host.token, 0).await;
     red.next().await;
@@ -347,7 +347,7 @@ async fn the_games_of_an_account_are_listed_everywhere() {
     let listed = async |headers: &str| {
         let (status, body) = b.http("GET", "/api/account/games", "", headers).await;
         assert_eq!(status, 200, "{body}");
-        body.contains(&created.table)
+        body.contains(&*created.table)
     };
     let until = async |headers: &str, expected: bool| {
         // Bounds a hang.

@@ -4,8 +4,8 @@ mod common;
 
 use common::{Client, PAWNS, TestEnv, TestServer, give_salts};
 use protocol::{
-    Archive, ArchivedGame, Claim, Command, Offer, Place, Player, Strength, TableInfo, TablePlan,
-    ToClient, TurnState, UpdateEvent,
+    Archive, ArchivedGame, Claim, Command, GameId, Offer, Place, Player, Strength, TableInfo,
+    TablePlan, ToClient, TurnState, UpdateEvent,
 };
 use std::sync::{Arc, atomic::Ordering};
 use store::{Accounts, Append, Finished, FinishedPlayer, GameLog, NewEvent, Session, SqliteStore};
@@ -16,7 +16,7 @@ fn plan(variant: &str, options: &str, clock: &str) -> TablePlan {
 
 /// Table with all given accounts seated; the first is the host.
 struct Game {
-    table: String,
+    table: GameId,
     tokens: Vec<String>,
     seats: Vec<Client>,
 }
@@ -31,7 +31,7 @@ impl Game {
         Game::enter(server, created.table, tokens).await
     }
 
-    async fn enter(server: &TestServer, table: String, tokens: Vec<String>) -> Game {
+    async fn enter(server: &TestServer, table: GameId, tokens: Vec<String>) -> Game {
         let (mut seats, mut is_waiting) = (Vec::new(), false);
         for token in &tokens {
             let mut client = Client::connect(&server.address, &table, token, 0).await;
@@ -462,7 +462,7 @@ async fn long_archive(folder: &std::path::Path, games: u32) {
             name: name.to_uppercase(),
         });
         let finished = Finished {
-            game: id.clone(),
+            game: id.clone().into(),
             ladder: "xiangqi/rapid".into(),
             ended_ms: game.ended_ms,
             rated: number % 3 == 0,
@@ -478,7 +478,7 @@ async fn long_archive(folder: &std::path::Path, games: u32) {
             at_ms: 1,
         };
         appends.push(Append {
-            game: id,
+            game: id.into(),
             expected: 0,
             events: vec![event],
             token: None,

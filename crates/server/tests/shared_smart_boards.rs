@@ -76,7 +76,8 @@ impl TestCluster {
 
     /// Numbers of the events in a game's log, and its number of notes.
     async fn log(&self, game: u32) -> (Vec<u32>, usize) {
-        let log = self.store.load(&format!("board:{BOARD}:{game:010}")).await.expect("a log");
+        let log =
+            self.store.load(&format!("board:{BOARD}:{game:010}").into()).await.expect("a log");
         let entries =
             log.iter().map(|event| serde_json::from_str(&event.public).expect("an entry"));
         let (mut numbers, mut notes) = (Vec::new(), 0);

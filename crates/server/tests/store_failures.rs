@@ -4,7 +4,7 @@ mod common;
 
 use boardlink::{Body, ToBoard, ToHost};
 use common::{ARBITER, Client, PASSWORD, PAWNS, TestEnv, TestServer, plan};
-use protocol::{Command, Created, RegisteredSmartBoard, TablePlan, ToClient};
+use protocol::{Command, Created, GameId, RegisteredSmartBoard, TablePlan, ToClient};
 use smart_boards::{Answer, Key, MAC_HEADER, Post};
 use std::{
     sync::{Arc, atomic::Ordering},
@@ -251,7 +251,7 @@ async fn a_boards_event_is_stored_once_though_the_disk_lies() {
     assert_ne!(say(5, 4).await.0, 200, "and nothing is done before that is known");
     store.faults().stop(Fault::Fails);
     assert_eq!(say(5, 4).await, acknowledged(5));
-    let log = store.load(&format!("board:{BOARD}:0000000001")).await.unwrap();
+    let log = store.load(&format!("board:{BOARD}:0000000001").into()).await.unwrap();
     assert_eq!(log.len(), 5);
 }
 
@@ -287,7 +287,7 @@ async fn a_disconnect_leaves_nothing_half_done() {
         assert_eq!(server.http("GET", &address, "", "").await.0, 200, "{address}");
     }
     store.faults().stop(Fault::Hangs);
-    let log = format!("board:{BOARD}:0000000001");
+    let log = GameId::from(format!("board:{BOARD}:0000000001"));
     // If the work were dropped, this would never end.
     while store.load(&log).await.unwrap().len() < 2 {
         tokio::time::sleep(Duration::from_millis(5)).await;
@@ -354,6 +354,6 @@ async fn a_database_that_fills_up_is_named() {
     let health = server.get("/healthz").await;
     assert!(health.starts_with("alive\nthe database is 9"), "{health}");
     assert!(health.contains(" of 2.0 MiB"), "{health}");
-    store.delete_open("large", 1).await.unwrap();
+    store.delete_open(&"large".into(), 1).await.unwrap();
     assert_eq!(server.get("/healthz").await, "alive\n");
 }

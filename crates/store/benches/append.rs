@@ -5,6 +5,7 @@
 //! Run `cargo bench -p store`. The nodes share one core if `taskset` is available.
 #![allow(clippy::print_stdout)]
 
+use protocol::GameId;
 use std::{
     fs,
     io::{BufRead, BufReader, Write},
@@ -128,7 +129,7 @@ async fn node(address: &str, keys: &Path, name: &str, games: &str, is_steady: bo
     let store = Arc::new(PostgresStore::open(options).await.expect("a store"));
     let games: usize = games.parse().expect("how many games");
     for game in 0..games {
-        store.create(1, append(format!("{name}-{game}"), 0)).await.expect("created");
+        store.create(1, append(format!("{name}-{game}").into(), 0)).await.expect("created");
     }
     println!("ready");
     std::io::stdin().read_line(&mut String::new()).expect("told to begin");
@@ -147,7 +148,7 @@ async fn node(address: &str, keys: &Path, name: &str, games: &str, is_steady: bo
                     beats.tick().await;
                 }
                 let since = Instant::now();
-                let append = append(id.clone(), 1 + waits.len() as u64);
+                let append = append(id.clone().into(), 1 + waits.len() as u64);
                 store.append(append).await.expect("appended");
                 waits.push(since.elapsed().as_micros());
             }
@@ -161,7 +162,7 @@ async fn node(address: &str, keys: &Path, name: &str, games: &str, is_steady: bo
 }
 
 /// A move as a table writes it, with its deadline.
-fn append(game: String, expected: u64) -> Append {
+fn append(game: GameId, expected: u64) -> Append {
     let at_ms = BEGIN_MS + expected * 500;
     let event = NewEvent {
         kind: "acted",

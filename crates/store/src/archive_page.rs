@@ -4,6 +4,7 @@
 //! not depend on the number of other games.
 
 use crate::{ArchiveFilter, Ended};
+use protocol::GameId;
 
 /// A bound parameter.
 pub(crate) enum Value {
@@ -105,7 +106,7 @@ impl ArchivePage {
     /// Binds the upper end of the page and returns its two parameters.
     fn before(&mut self, question: &ArchiveFilter) -> (String, String) {
         // A page without an upper end starts at the largest possible time.
-        let end_of_time = Ended { ended_ms: i64::MAX as u64, game: String::new() };
+        let end_of_time = Ended { ended_ms: i64::MAX as u64, game: GameId::default() };
         let before = question.before.as_ref().unwrap_or(&end_of_time);
         let ended_ms = self.put(Value::Number(before.ended_ms.min(i64::MAX as u64) as i64));
         (ended_ms, self.text(&before.game))
@@ -127,7 +128,7 @@ impl ArchivePage {
 pub(crate) fn questions() -> [(ArchiveFilter, &'static str); 6] {
     let text = |text: &str| Some(text.to_owned());
     let all = ArchiveFilter { limit: 20, ..ArchiveFilter::default() };
-    let before = Some(Ended { ended_ms: 7, game: "g".to_owned() });
+    let before = Some(Ended { ended_ms: 7, game: "g".into() });
     let of_player = ArchiveFilter { player: text("p"), ..all.clone() };
     [
         (all.clone(), "finished_ended"),

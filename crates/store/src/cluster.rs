@@ -1,5 +1,6 @@
 use crate::StoreError;
 use async_trait::async_trait;
+use protocol::GameId;
 use std::time::Duration;
 
 /// Properties that all servers on one database must share.
@@ -19,7 +20,7 @@ pub struct NewSeek {
     /// Equal for seeks that match each other.
     pub kind: String,
     /// The table's game id.
-    pub game: String,
+    pub game: GameId,
     /// Identifies the creator (account or address).
     pub creator: String,
     /// Further data, not interpreted by the store.
@@ -56,7 +57,7 @@ pub trait ClusterStore: Send + Sync {
 
     /// Of the given games with their known number of events, returns those whose log has another
     /// length or which no longer exist.
-    async fn changed_logs(&self, known: Vec<(String, u64)>) -> Result<Vec<String>, StoreError>;
+    async fn changed_logs(&self, known: Vec<(GameId, u64)>) -> Result<Vec<GameId>, StoreError>;
 
     /// Claims games with a passed deadline, earliest first, at most `limit`. No other node gets
     /// them until `until_ms` or until an event is appended to them.
@@ -65,7 +66,7 @@ pub trait ClusterStore: Send + Sync {
         now_ms: u64,
         until_ms: u64,
         limit: u32,
-    ) -> Result<Vec<String>, StoreError>;
+    ) -> Result<Vec<GameId>, StoreError>;
 
     /// Takes or renews a lease. Returns `false` while another holder has it.
     async fn take_lease(
@@ -83,7 +84,7 @@ pub trait ClusterStore: Send + Sync {
     async fn set_presence(
         &self,
         node: &str,
-        seats: Vec<(String, String)>,
+        seats: Vec<(GameId, String)>,
         until_ms: u64,
     ) -> Result<(), StoreError>;
 
@@ -91,18 +92,18 @@ pub trait ClusterStore: Send + Sync {
     async fn present_elsewhere(
         &self,
         node: &str,
-        games: Vec<String>,
+        games: Vec<GameId>,
         now_ms: u64,
-    ) -> Result<Vec<(String, String)>, StoreError>;
+    ) -> Result<Vec<(GameId, String)>, StoreError>;
 
     /// Records that these accounts sit in a game, for [`ClusterStore::games_of_player`].
-    async fn record_players(&self, game: &str, players: Vec<String>) -> Result<(), StoreError>;
+    async fn record_players(&self, game: &GameId, players: Vec<String>) -> Result<(), StoreError>;
 
     /// Returns recorded games of an account, at most `limit`. Some may be finished.
-    async fn games_of_player(&self, player: &str, limit: u32) -> Result<Vec<String>, StoreError>;
+    async fn games_of_player(&self, player: &str, limit: u32) -> Result<Vec<GameId>, StoreError>;
 
     /// Removes the records of who sits in these games.
-    async fn remove_players(&self, games: Vec<String>) -> Result<(), StoreError>;
+    async fn remove_players(&self, games: Vec<GameId>) -> Result<(), StoreError>;
 
     /// Returns all unexpired seeks, oldest first.
     async fn seeks(&self, now_ms: u64) -> Result<Vec<ListedSeek>, StoreError>;
@@ -130,10 +131,10 @@ pub trait ClusterStore: Send + Sync {
     async fn restore_seek(&self, seek: ListedSeek) -> Result<(), StoreError>;
 
     /// Extends the seeks of these games until `until_ms`.
-    async fn renew_seeks(&self, games: Vec<String>, until_ms: u64) -> Result<(), StoreError>;
+    async fn renew_seeks(&self, games: Vec<GameId>, until_ms: u64) -> Result<(), StoreError>;
 
     /// Removes the seeks of these games.
-    async fn remove_seeks(&self, games: Vec<String>) -> Result<(), StoreError>;
+    async fn remove_seeks(&self, games: Vec<GameId>) -> Result<(), StoreError>;
 
     /// Counts one use against a limit of `at_once`, refilled by one per `every`. Returns `false` if
     /// the limit is exhausted. Exact across nodes.

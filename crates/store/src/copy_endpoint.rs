@@ -6,10 +6,11 @@ use crate::{
     keyring::Keyring,
 };
 use async_trait::async_trait;
+use protocol::GameId;
 
 /// One game with all of its rows.
 pub(crate) struct GameRows {
-    pub(crate) id: String,
+    pub(crate) id: GameId,
     pub(crate) rules: i64,
     pub(crate) created_ms: i64,
     pub(crate) head: Head,

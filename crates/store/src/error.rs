@@ -1,3 +1,4 @@
+use protocol::GameId;
 use std::path::PathBuf;
 
 /// Why a store operation failed. Never contains an event's text.
@@ -5,15 +6,15 @@ use std::path::PathBuf;
 pub enum StoreError {
     /// The game does not exist.
     #[error("there is no game `{0}`")]
-    NoGame(String),
+    NoGame(GameId),
     /// The game has begun and is therefore never deleted.
     #[error("game `{0}` has started and cannot be deleted")]
-    Begun(String),
+    Begun(GameId),
     /// Another writer has appended in the meantime.
     #[error("game `{game}` has {found} events, expected {expected}")]
     Stale {
         /// The game's id.
-        game: String,
+        game: GameId,
         /// Length of the log that the writer expected.
         expected: u64,
         /// Actual length of the log.
@@ -42,13 +43,13 @@ pub enum StoreError {
     #[error("the log of game `{game}` is damaged at event {seq}")]
     Damaged {
         /// The game's id.
-        game: String,
+        game: GameId,
         /// First event that differs; the number of events if the end is missing.
         seq: u64,
     },
     /// The seat tokens of a game are not what was written.
     #[error("the seat tokens of game `{0}` are damaged")]
-    DamagedTokens(String),
+    DamagedTokens(GameId),
     /// A board's key cannot be decrypted.
     #[error("the key of board `{0}` is damaged")]
     DamagedBoard(String),

@@ -1,8 +1,10 @@
+use protocol::GameId;
+
 /// A finished public game, as the archive and the ladders store it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finished {
     /// The game's id.
-    pub game: String,
+    pub game: GameId,
     /// `variant/speed`. A correction does not change it.
     pub ladder: String,
     /// Time of the end, Unix ms. A correction does not change it.
@@ -37,7 +39,7 @@ pub struct Ended {
     /// Time of the end, Unix ms.
     pub ended_ms: u64,
     /// The game's id.
-    pub game: String,
+    pub game: GameId,
 }
 
 /// How far a reader has followed the finished games. The default is before the first one. Only the
@@ -47,5 +49,5 @@ pub struct Cursor {
     /// The last change number or transaction read.
     pub(crate) change: i64,
     /// The last game read within that transaction, if a transaction can contain several.
-    pub(crate) game: String,
+    pub(crate) game: GameId,
 }

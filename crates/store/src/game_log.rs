@@ -1,5 +1,6 @@
 use crate::{ClusterStore, StoreError, finished_game::Finished};
 use async_trait::async_trait;
+use protocol::GameId;
 
 /// An event to append.
 #[derive(Clone, PartialEq, Eq)]
@@ -46,7 +47,7 @@ pub struct SeatToken {
 #[derive(Clone)]
 pub struct Append {
     /// The game's id.
-    pub game: String,
+    pub game: GameId,
     /// Number of events the writer has seen, which is the sequence number of the first new event.
     pub expected: u64,
     /// The events to append; may be empty.
@@ -98,14 +99,14 @@ pub trait GameLog: Send + Sync {
     ///
     /// # Errors
     /// [`StoreError::Damaged`] if the log is not what was written; [`StoreError::NoGame`].
-    async fn load(&self, game: &str) -> Result<Vec<LoggedEvent>, StoreError>;
+    async fn load(&self, game: &GameId) -> Result<Vec<LoggedEvent>, StoreError>;
 
     /// Returns the events after the first `known` ones, with their hash chain verified up to the
     /// log's head.
     ///
     /// # Errors
     /// As [`GameLog::load`], and [`StoreError::Damaged`] if the log is shorter than `known`.
-    async fn load_since(&self, game: &str, known: u64) -> Result<Vec<LoggedEvent>, StoreError> {
+    async fn load_since(&self, game: &GameId, known: u64) -> Result<Vec<LoggedEvent>, StoreError> {
         let mut log = self.load(game).await?;
         if (log.len() as u64) < known {
             return Err(StoreError::Damaged { game: game.to_owned(), seq: log.len() as u64 });
@@ -118,24 +119,24 @@ pub trait GameLog: Send + Sync {
     ///
     /// # Errors
     /// [`StoreError::DamagedTokens`] if they are not what was written.
-    async fn tokens(&self, game: &str) -> Result<Vec<SeatToken>, StoreError>;
+    async fn tokens(&self, game: &GameId) -> Result<Vec<SeatToken>, StoreError>;
 
     /// Returns the oldest games that have not begun and were created before `before_ms`, at most
     /// `limit`.
-    async fn open_before(&self, before_ms: u64, limit: u32) -> Result<Vec<String>, StoreError>;
+    async fn open_before(&self, before_ms: u64, limit: u32) -> Result<Vec<GameId>, StoreError>;
 
     /// Deletes a game that has not begun, with all of its rows.
     ///
     /// # Errors
     /// [`StoreError::Begun`] if it has begun, [`StoreError::Stale`] if its log has another
     /// length, [`StoreError::NoGame`]. In each case nothing is deleted.
-    async fn delete_open(&self, game: &str, expected: u64) -> Result<(), StoreError>;
+    async fn delete_open(&self, game: &GameId, expected: u64) -> Result<(), StoreError>;
 
     /// Returns the games with a deadline, earliest deadline first.
-    async fn games_with_deadline(&self) -> Result<Vec<String>, StoreError>;
+    async fn games_with_deadline(&self) -> Result<Vec<GameId>, StoreError>;
 
     /// Returns the ids that begin with `beginning`, in the order in which the games were created.
-    async fn games_with_prefix(&self, beginning: &str) -> Result<Vec<String>, StoreError>;
+    async fn games_with_prefix(&self, beginning: &str) -> Result<Vec<GameId>, StoreError>;
 
     /// Records a heartbeat of the server.
     async fn mark_alive(&self, now_ms: u64) -> Result<(), StoreError>;

@@ -6,6 +6,7 @@ use crate::{
     chain::{ChainVersion, Link},
     keyring::{Keyring, text_of},
 };
+use protocol::GameId;
 use std::borrow::Cow;
 
 /// The ends of a game's event chain and token chain.
@@ -90,7 +91,7 @@ pub(crate) struct EventRow<'a> {
 /// # Errors
 /// [`StoreError::Damaged`] with the first event that differs.
 pub(crate) fn verify(
-    game: &str,
+    game: &GameId,
     head: Option<(u64, String)>,
     rows: Vec<Option<EventRow<'_>>>,
     keys: &Keyring,
@@ -109,7 +110,7 @@ pub(crate) fn verify(
 /// # Errors
 /// As [`verify`].
 pub(crate) fn verify_from(
-    game: &str,
+    game: &GameId,
     (from, before): (u64, String),
     (count, head): (u64, &str),
     rows: Vec<Option<EventRow<'_>>>,

@@ -3,6 +3,7 @@ use crate::{
     finished_game::{Cursor, Ended, Finished},
 };
 use async_trait::async_trait;
+use protocol::GameId;
 
 /// Progress of the stored ladder fold. The default is before the first game.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -49,7 +50,10 @@ impl FoldProgress {
         if !is_anew {
             return FoldProgress::Following(then);
         }
-        let ended = |(ended_ms, game)| Ended { ended_ms: ended_ms as u64, game };
+        let ended = |(ended_ms, game): (i64, String)| Ended {
+            ended_ms: ended_ms as u64,
+            game: game.into(),
+        };
         FoldProgress::Rebuilding { behind: last.map(ended), then }
     }
 }
@@ -117,7 +121,7 @@ pub struct Advance {
     /// Whether to delete all stored rows first.
     pub is_anew: bool,
     /// Ids of games that are no longer rated; removed before insertions.
-    pub removed_games: Vec<String>,
+    pub removed_games: Vec<GameId>,
     /// Meetings that no longer count; removed before insertions.
     pub removed_meetings: Vec<LadderMeeting>,
     /// Games to insert or replace.
@@ -150,7 +154,7 @@ pub trait Ladders: Send + Sync {
     ) -> Result<Vec<Finished>, StoreError>;
 
     /// Returns those of these games that are rated, in any order.
-    async fn rated_games(&self, games: Vec<String>) -> Result<Vec<RatedGame>, StoreError>;
+    async fn rated_games(&self, games: Vec<GameId>) -> Result<Vec<RatedGame>, StoreError>;
 
     /// Returns the rated games of a ladder in ending order, starting with `from` itself.
     async fn rated_from(&self, ladder: &str, from: Ended) -> Result<Vec<RatedGame>, StoreError>;

@@ -60,7 +60,7 @@ async fn a_running_store_is_copied_whole_at_one_moment() {
     let restored = DataFolder::take(&other.path().join("folder")).unwrap();
     restore(&file, &restored, Restore::default()).await.unwrap();
     let copy = open(restored.path()).await.unwrap();
-    let log = copy.load("g").await.unwrap();
+    let log = copy.load(&"g".into()).await.unwrap();
     assert!((5..=60).contains(&log.len()), "{}", log.len());
     assert!(log.iter().all(|event| event.secret == format!("secret {}", event.seq)));
     assert!(copy.boards().await.unwrap()[0].key == [7; 32]);
@@ -88,7 +88,7 @@ async fn a_backup_without_keys_is_of_no_use_without_them() {
     assert!(!DataFolder::keys(restored.path()).exists(), "another key was drawn");
     std::fs::copy(DataFolder::keys(original.path()), DataFolder::keys(restored.path())).unwrap();
     restore(&file, &restored, Restore::default()).await.unwrap();
-    assert_eq!(open(restored.path()).await.unwrap().load("g").await.unwrap().len(), 3);
+    assert_eq!(open(restored.path()).await.unwrap().load(&"g".into()).await.unwrap().len(), 3);
 }
 
 /// A failed restore changes nothing, and a successful one keeps the old files.
@@ -119,7 +119,7 @@ async fn a_database_is_replaced_by_a_whole_backup_or_not_at_all() {
             .collect();
         assert!(names.len() <= 5, "{what} left something: {names:?}");
         assert_eq!(
-            open(original.path()).await.unwrap().load("g").await.unwrap().len(),
+            open(original.path()).await.unwrap().load(&"g".into()).await.unwrap().len(),
             3,
             "{what}"
         );
@@ -129,7 +129,7 @@ async fn a_database_is_replaced_by_a_whole_backup_or_not_at_all() {
         .unwrap()
         .aside
         .expect("something was there");
-    assert_eq!(open(original.path()).await.unwrap().load("g").await.unwrap().len(), 9);
+    assert_eq!(open(original.path()).await.unwrap().load(&"g".into()).await.unwrap().len(), 9);
     // The replaced files are a complete store, and the next restore does not change them.
     let second = restore(&file, &folder, Restore::default())
         .await
@@ -137,7 +137,7 @@ async fn a_database_is_replaced_by_a_whole_backup_or_not_at_all() {
         .aside
         .expect("something was there");
     for (aside, events) in [(first, 3), (second, 9)] {
-        let found = open(&aside).await.unwrap().load("g").await.unwrap().len();
+        let found = open(&aside).await.unwrap().load(&"g".into()).await.unwrap().len();
         assert_eq!(found, events, "{}", aside.display());
     }
 }

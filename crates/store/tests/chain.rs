@@ -35,7 +35,7 @@ async fn game_of_three() -> (tempfile::TempDir, SqliteStore, Connection) {
 #[tokio::test]
 async fn a_doctored_log_is_noticed() {
     let (_folder, store, connection) = game_of_three().await;
-    assert_eq!(store.load("g").await.unwrap().len(), 3);
+    assert_eq!(store.load(&"g".into()).await.unwrap().len(), 3);
     for (doctored, noticed_at) in [
         ("UPDATE game_event SET kind = 'flagged' WHERE seq = 1", 1),
         ("UPDATE game_event SET seat = 0 WHERE seq = 1", 1),
@@ -69,7 +69,7 @@ async fn a_doctored_log_is_noticed() {
         ("UPDATE game SET events = 'many'", 0),
     ] {
         change_anew(&connection, doctored);
-        let found = store.load("g").await;
+        let found = store.load(&"g".into()).await;
         let seq = match found {
             Err(StoreError::Damaged { seq, .. }) => seq,
             Err(error) => panic!("{doctored}: {error}"),
@@ -83,7 +83,7 @@ async fn a_doctored_log_is_noticed() {
 async fn doctored_tokens_are_noticed() {
     let (_folder, store, connection) = game_of_three().await;
     let hashes: Vec<String> =
-        store.tokens("g").await.unwrap().into_iter().map(|token| token.hash).collect();
+        store.tokens(&"g".into()).await.unwrap().into_iter().map(|token| token.hash).collect();
     assert_eq!(hashes, ["ab", "cd"]);
     for doctored in [
         "UPDATE seat_token SET token_hash = 'mine' WHERE n = 0",
@@ -95,10 +95,10 @@ async fn doctored_tokens_are_noticed() {
         "DELETE FROM seat_token",
     ] {
         change_anew(&connection, doctored);
-        let found = store.tokens("g").await;
+        let found = store.tokens(&"g".into()).await;
         assert!(matches!(found, Err(StoreError::DamagedTokens(_))), "{doctored}: {found:?}");
     }
-    assert!(store.tokens("nowhere").await.unwrap().is_empty());
+    assert!(store.tokens(&"nowhere".into()).await.unwrap().is_empty());
 }
 
 /// Restores the original rows, then applies another modification.

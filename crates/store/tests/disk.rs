@@ -53,7 +53,7 @@ async fn is_full(store: &SqliteStore, count: u64) {
         // A single request fails as well; the concurrent ones may have been processed alone.
         let alone = store.health().await;
         assert!(matches!(alone, Err(StoreError::Full(_))), "{alone:?}");
-        assert_eq!(store.load("g").await.unwrap().len() as u64, count);
+        assert_eq!(store.load(&"g".into()).await.unwrap().len() as u64, count);
     }
 }
 
@@ -63,7 +63,7 @@ async fn goes_on(store: &SqliteStore, count: u64) {
     for more in 0..3 {
         store.append(append(count + more, 20_000)).await.unwrap();
     }
-    assert_eq!(store.load("g").await.unwrap().len() as u64, count + 3);
+    assert_eq!(store.load(&"g".into()).await.unwrap().len() as u64, count + 3);
 }
 
 #[tokio::test]

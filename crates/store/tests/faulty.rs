@@ -17,7 +17,7 @@ fn append(expected: u64) -> Append {
         at_ms: 0,
     };
     Append {
-        game: "g".to_owned(),
+        game: "g".into(),
         expected,
         events: vec![event],
         token: None,
@@ -47,10 +47,14 @@ async fn each_fault_has_its_answer_and_its_effect() {
             store.faults().start(fault, &[Operation::Append]);
         }
         assert_eq!(store.append(append(1)).await.is_ok(), succeeds, "{fault:?}");
-        assert_eq!(store.inner().log("g").len(), 1 + usize::from(is_committed), "{fault:?}");
+        assert_eq!(
+            store.inner().log(&"g".into()).len(),
+            1 + usize::from(is_committed),
+            "{fault:?}"
+        );
         // Other operations work.
         store.health().await.unwrap();
-        assert!(store.load("g").await.unwrap() == store.inner().log("g"));
+        assert!(store.load(&"g".into()).await.unwrap() == store.inner().log(&"g".into()));
         if let Some(fault) = fault {
             store.faults().stop(fault);
         }
@@ -64,10 +68,10 @@ async fn each_fault_has_its_answer_and_its_effect() {
 async fn a_log_cannot_be_read_or_is_damaged() {
     let store = with_a_game().await;
     store.faults().start(Fault::Fails, &[Operation::Load]);
-    assert!(matches!(store.load("g").await, Err(StoreError::Database(_))));
+    assert!(matches!(store.load(&"g".into()).await, Err(StoreError::Database(_))));
     store.faults().stop_one(Fault::Fails, Operation::Load);
     store.faults().start(Fault::Damaged, &[Operation::Load]);
-    let damaged = store.load_since("g", 0).await;
+    let damaged = store.load_since(&"g".into(), 0).await;
     assert!(matches!(damaged, Err(StoreError::Damaged { game, .. }) if game == "g"));
 }
 
@@ -78,8 +82,8 @@ async fn a_write_outlives_its_caller() {
     store.faults().start(Fault::Hangs, &[Operation::Append]);
     let abandoned = timeout(Duration::from_secs(1), store.append(append(1))).await;
     assert!(abandoned.is_err());
-    assert_eq!(store.inner().log("g").len(), 1);
+    assert_eq!(store.inner().log(&"g".into()).len(), 1);
     store.faults().stop(Fault::Hangs);
     store.append(append(2)).await.unwrap();
-    assert_eq!(store.inner().log("g").len(), 3);
+    assert_eq!(store.inner().log(&"g".into()).len(), 3);
 }

@@ -97,14 +97,19 @@ async fn a_file_of_the_third_version_is_taken_over() {
     for _ in 0..2 {
         let store = SqliteStore::open(&file).await.unwrap();
         for (game, secret) in [("open", ""), ("sealed", "mole:e6 of old")] {
-            let log = store.load(game).await.unwrap();
+            let log = store.load(&game.into()).await.unwrap();
             assert_eq!(log[1].secret, secret);
             assert_eq!(log[2].command.as_deref(), Some("command 2"));
         }
-        let doctored = store.load("doctored").await.err();
+        let doctored = store.load(&"doctored".into()).await.err();
         assert!(matches!(doctored, Some(StoreError::Damaged { seq: 1, .. })), "{doctored:?}");
-        let tokens: Vec<String> =
-            store.tokens("open").await.unwrap().into_iter().map(|token| token.hash).collect();
+        let tokens: Vec<String> = store
+            .tokens(&"open".into())
+            .await
+            .unwrap()
+            .into_iter()
+            .map(|token| token.hash)
+            .collect();
         assert_eq!(tokens, ["ab", "cd"]);
         assert_eq!(store.games_with_deadline().await.unwrap(), ["open"]);
         assert_eq!(store.last_alive().await.unwrap(), Some(55));
@@ -120,7 +125,7 @@ async fn a_file_of_the_third_version_is_taken_over() {
     let store = SqliteStore::open(&file).await.unwrap();
     for game in ["open", "sealed"] {
         store.append(append(game)).await.unwrap();
-        let log = store.load(game).await.unwrap();
+        let log = store.load(&game.into()).await.unwrap();
         assert_eq!((log.len(), log[3].secret.as_str()), (4, "new secret"));
     }
     // No plain text of a secret is left in the files.
@@ -146,9 +151,9 @@ async fn an_old_chain_is_still_checked() {
         let old = old_file(&file, 3);
         old_game(&old, "open", "");
         let store = SqliteStore::open(&file).await.unwrap();
-        assert_eq!(store.load("open").await.unwrap().len(), 3);
+        assert_eq!(store.load(&"open".into()).await.unwrap().len(), 3);
         old.execute_batch(doctored).unwrap();
-        let found = store.load("open").await.err();
+        let found = store.load(&"open".into()).await.err();
         assert!(
             matches!(found, Some(StoreError::Damaged { seq, .. }) if seq == noticed_at),
             "{doctored}: {found:?}"
@@ -165,7 +170,11 @@ async fn every_version_is_taken_over() {
         let store = SqliteStore::open(&file).await.unwrap();
         let create = Append { expected: 0, ..append("g") };
         store.create(1, create).await.unwrap();
-        assert_eq!(store.load("g").await.unwrap()[0].secret, "new secret", "version {version}");
+        assert_eq!(
+            store.load(&"g".into()).await.unwrap()[0].secret,
+            "new secret",
+            "version {version}"
+        );
     }
 }
 
@@ -225,7 +234,7 @@ async fn an_old_game_that_may_have_begun_stays() {
     let store = SqliteStore::open(&file).await.unwrap();
     assert_eq!(store.open_before(8, 9).await.unwrap(), ["opened"]);
     for game in ["played", "due"] {
-        let refused = store.delete_open(game, 3).await;
+        let refused = store.delete_open(&game.into(), 3).await;
         assert!(matches!(refused, Err(StoreError::Begun(_))), "{game}: {refused:?}");
     }
 }
@@ -242,7 +251,7 @@ async fn a_backup_of_an_earlier_version_is_restored() {
     let restored = restore(&file, &folder, Restore::default()).await.unwrap();
     assert!(restored.unverified.is_some_and(|what| what.contains("an earlier version")));
     let store = SqliteStore::open(&DataFolder::database(folder.path())).await.unwrap();
-    assert_eq!(store.load("open").await.unwrap().len(), 3);
+    assert_eq!(store.load(&"open".into()).await.unwrap().len(), 3);
     drop(store);
     old.execute_batch("UPDATE game_event SET public = 'x' WHERE seq = 1").unwrap();
     let refused = restore(&file, &folder, Restore::default()).await.err().unwrap().to_string();

@@ -1,6 +1,7 @@
 //! PostgreSQL that is killed, belongs to another program or is misconfigured; and copies to and
 //! from SQLite.
 
+use protocol::GameId;
 use std::path::Path;
 use store::{
     Accounts, Append, Board, Cursor, Finished, FinishedPlayer, GameLog, NewEvent, Player,
@@ -54,7 +55,7 @@ async fn a_killed_server_loses_nothing_and_doubles_nothing() {
     for game in 0..GAMES {
         let (store, count, is_over) = (store.clone(), count.clone(), is_over.clone());
         writers.push(tokio::spawn(async move {
-            let id = format!("g{game}");
+            let id = GameId::from(format!("g{game}"));
             store.create(1, append(&id, 0, vec![event("0", None)])).await.unwrap();
             let mut len = 1;
             while !is_over.load(std::sync::atomic::Ordering::SeqCst) {
@@ -217,10 +218,10 @@ async fn a_new_key_opens_everything_and_the_old_one_nothing() {
         let keys = |text: &str| text.lines().filter(|line| !line.starts_with('#')).count();
         assert_eq!((keys(&old), keys(&new)), (1, 1));
         let store = PostgresStore::open(options().alone()).await.unwrap();
-        let log = store.load("g").await.unwrap();
+        let log = store.load(&"g".into()).await.unwrap();
         assert_eq!(log.len() as u64, len);
         assert!(log.iter().all(|event| event.secret == format!("secret {}", event.seq)));
-        assert_eq!(store.load("h").await.unwrap()[0].secret, "secret 0");
+        assert_eq!(store.load(&"h".into()).await.unwrap()[0].secret, "secret 0");
         assert!(store.boards().await.unwrap()[0].key == [7; 32]);
         store.append(append("g", len, events(len, len + 1))).await.unwrap();
         drop(store);
@@ -266,12 +267,12 @@ async fn a_database_that_may_not_grow_stores_again_when_there_is_room() {
         assert!(matches!(store.health().await, Err(StoreError::Full(_))));
         let board = Board { id: "b".into(), name: "Table 7".into(), key: [7; 32] };
         assert!(matches!(store.put_board(board).await, Err(StoreError::Full(_))));
-        assert_eq!(store.load("g").await.unwrap().len() as u64, len);
+        assert_eq!(store.load(&"g".into()).await.unwrap().len() as u64, len);
     }
     server.sql(&address, "DROP TABLE ballast");
     store.health().await.unwrap();
     store.append(append("g", len, vec![event("x", None)])).await.unwrap();
-    assert_eq!(store.load("g").await.unwrap().len() as u64, len + 1);
+    assert_eq!(store.load(&"g".into()).await.unwrap().len() as u64, len + 1);
 }
 
 /// A text of 20,000 characters that does not compress to a tenth.
@@ -308,11 +309,11 @@ async fn a_doctored_log_is_noticed() {
     .into_iter()
     .enumerate()
     {
-        let id = format!("g{n}");
+        let id = GameId::from(format!("g{n}"));
         let events = vec![event("0", None), event("1", None), event("2", None)];
         store.create(1, append(&id, 0, events)).await.unwrap();
         assert_eq!(store.load(&id).await.unwrap().len(), 3);
-        server.sql(&address, &doctored.replace('$', &id));
+        server.sql(&address, &doctored.replace('$', id.as_str()));
         match store.load(&id).await {
             Err(StoreError::Damaged { seq, .. }) => assert_eq!(seq, noticed_at, "{doctored}"),
             Err(error) => panic!("{doctored}: {error}"),
@@ -405,7 +406,7 @@ async fn a_database_moves_over_and_back() {
     assert_eq!(inventory(&moved).await, before);
     // The copied game can be continued.
     moved.append(append("a", 3, vec![event("3", None)])).await.unwrap();
-    assert_eq!(moved.load("a").await.unwrap().len(), 4);
+    assert_eq!(moved.load(&"a".into()).await.unwrap().len(), 4);
     let after = inventory(&moved).await;
     drop(moved);
     let again = store::copy_to_postgres(&file, to()).await.unwrap_err();

@@ -136,13 +136,13 @@ async fn a_database_goes_back_to_a_moment() {
     operator.follow("", "wait-until-it-is-there");
 
     let store = open(&address, folder.path()).await;
-    let log = store.load("g").await.unwrap();
+    let log = store.load(&"g".into()).await.unwrap();
     let secrets: Vec<&str> = log.iter().map(|event| event.secret.as_str()).collect();
     let expected: Vec<String> = (0..20).map(|seq| format!("secret {seq}")).collect();
     assert_eq!(secrets, expected);
     // The restored game can be continued.
     play(&store, 20).await;
-    assert_eq!(store.load("g").await.unwrap().len(), 21);
+    assert_eq!(store.load(&"g".into()).await.unwrap().len(), 21);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -171,7 +171,7 @@ async fn a_database_goes_on_where_its_copy_is() {
     far.follow("take-over");
 
     let store = open(&elsewhere, folder.path()).await;
-    let log = store.load("g").await.unwrap();
+    let log = store.load(&"g".into()).await.unwrap();
     let secrets: Vec<&str> = log.iter().map(|event| event.secret.as_str()).collect();
     let expected: Vec<String> = (0..40).map(|seq| format!("secret {seq}")).collect();
     assert_eq!(secrets, expected);

@@ -40,7 +40,7 @@ async fn with_secrets(folder: &Path) -> SqliteStore {
 }
 
 async fn reads_all(store: &SqliteStore) {
-    let log = store.load("g").await.unwrap();
+    let log = store.load(&"g".into()).await.unwrap();
     assert!(log.iter().map(|event| event.secret.as_str()).eq(SECRETS));
     assert!(store.boards().await.unwrap()[0].key == BOARD_KEY);
 }

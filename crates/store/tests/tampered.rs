@@ -199,7 +199,7 @@ async fn a_log_that_was_chained_anew_is_noticed_by_the_seal() {
         // Without the seal the chain is all that there is.
         case.restore(true).await.unwrap();
         let store = SqliteStore::open(&DataFolder::database(&case.target)).await.unwrap();
-        assert_eq!(store.load("open").await.unwrap()[1].public, "x");
+        assert_eq!(store.load(&"open".into()).await.unwrap()[1].public, "x");
     }
 }
 
@@ -226,8 +226,8 @@ async fn a_damaged_game_does_not_hold_up_the_others() {
     case.change("UPDATE game_event SET public = 'x' WHERE game_id = 'open' AND seq = 1");
     case.restore(true).await.unwrap();
     let store = SqliteStore::open(&DataFolder::database(&case.target)).await.unwrap();
-    assert!(store.load("open").await.is_err());
-    assert_eq!(store.load("sealed").await.unwrap()[2].secret, "a secret");
+    assert!(store.load(&"open".into()).await.is_err());
+    assert_eq!(store.load(&"sealed".into()).await.unwrap()[2].secret, "a secret");
     store.append(append("sealed", 3, "")).await.unwrap();
 }
 

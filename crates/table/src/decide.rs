@@ -6,7 +6,7 @@ use crate::{
     play::Play,
 };
 use game::{Refusal, Seat, SeatSet, Secret, Turn};
-use protocol::{ACTION_BYTES, ACTIONS, Command, EVENTS, Offer, SeatPlan};
+use protocol::{ACTION_BYTES, ACTIONS, Command, EVENTS, GameId, Offer, SeatPlan};
 use std::mem;
 
 type Decision = Result<Vec<Kind>, Refusal>;
@@ -261,7 +261,7 @@ impl Table {
         if paused { vec![Kind::Resumed] } else { Vec::new() }
     }
 
-    fn decide_rematched(&self, table: &str) -> Decision {
+    fn decide_rematched(&self, table: &GameId) -> Decision {
         if self.wants_rematch() {
             Ok(vec![Kind::Rematched { table: table.to_owned() }])
         } else {

@@ -1,6 +1,6 @@
 use crate::Member;
 use game::Seat;
-use protocol::{Claim, Command};
+use protocol::{Claim, Command, GameId};
 
 /// Input that a table decides on.
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +48,6 @@ pub enum Input<'a> {
     /// The table of the rematch is open.
     Rematched {
         /// Id of the new table.
-        table: &'a str,
+        table: &'a GameId,
     },
 }

@@ -8,7 +8,7 @@ use crate::{
 };
 use commit_reveal::{Commitment, Salt};
 use game::Secret;
-use protocol::{Claim, Offer};
+use protocol::{Claim, GameId, Offer};
 use serde::{Deserialize, Serialize};
 
 /// Generates [`Kind`] and the functions that depend only on the list.
@@ -205,7 +205,7 @@ kinds! {
         /// The table of the rematch is open.
         Rematched = "rematched" {
             /// Id of the new table.
-            table: String,
+            table: GameId,
         }
     }
     sealed {

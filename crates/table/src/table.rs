@@ -8,7 +8,7 @@ use clock::Controls;
 use commit_reveal::{Commitment, Salt, Seed};
 use game::{Observer, Seat, SeatSet, Turn};
 use games::{AnyGame, AnyPlayed, Decision, Variant};
-use protocol::{Offer, SeatPlan, TablePlan};
+use protocol::{GameId, Offer, SeatPlan, TablePlan};
 use std::mem::Discriminant;
 
 /// Number of distinct observers: the seats and the spectator.
@@ -38,7 +38,7 @@ pub struct Table {
     /// Seats that have given time since the last ply.
     pub(crate) gave_time: SeatSet,
     pub(crate) rematch_agreed: bool,
-    pub(crate) rematch: Option<String>,
+    pub(crate) rematch: Option<GameId>,
     pub(crate) update_counts: [u64; VIEWERS],
     /// Number of applied events.
     pub(crate) events: usize,

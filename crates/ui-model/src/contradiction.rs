@@ -113,7 +113,7 @@ mod tests {
         let key = signing_key();
         let transcript = finished_table("banqi").transcript[..lines].to_vec();
         let head = head(&transcript, at_ms, &key);
-        let (table, key) = (TABLE.to_owned(), key.public().to_string());
+        let (table, key) = (TABLE.into(), key.public().to_string());
         let (kept, kept_key, salts, choices) = (None, None, Vec::new(), Vec::new());
         Proof { table, key, transcript, head, kept, kept_key, salts, choices }
     }
@@ -138,7 +138,7 @@ mod tests {
         let mut unsigned = kept(1_200);
         unsigned.kept.as_mut().expect("a head").signature = long.head.signature.clone();
         let mut elsewhere = other.clone();
-        elsewhere.table = "elsewhere".to_owned();
+        elsewhere.table = "elsewhere".into();
         let rolled_back = |lines| vec![Contradiction::RolledBack(lines, 9)];
         for (what, second, expected) in [
             ("the same", proof(9, 1_000), vec![]),

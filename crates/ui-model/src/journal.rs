@@ -6,7 +6,7 @@
 mod tests;
 
 use crate::stored::{Storage, is_id, is_listed, read, read_json, set_aside};
-use protocol::{EVENTS, TableInfo};
+use protocol::{EVENTS, GameId, TableInfo};
 use serde::Deserialize;
 use table::{Event, Table};
 
@@ -26,7 +26,7 @@ const MAX_ENTRIES: usize = 2 * EVENTS;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Journal<S> {
     storage: S,
-    id: String,
+    id: GameId,
 }
 
 /// The end of a log: its number of events, and the text of the last one.
@@ -40,7 +40,7 @@ pub struct Tip {
 #[derive(Clone)]
 pub struct RemovedGame<S> {
     storage: S,
-    id: String,
+    id: GameId,
     place: usize,
     entries: Vec<(String, String)>,
 }
@@ -87,37 +87,37 @@ impl NotedPlan {
 }
 
 /// All stored games, the latest first. `new_id` draws an id for a game of an earlier version.
-pub fn list<S: Storage>(storage: S, new_id: impl FnOnce() -> Option<String>) -> Vec<Journal<S>> {
+pub fn list<S: Storage>(storage: S, new_id: impl FnOnce() -> Option<GameId>) -> Vec<Journal<S>> {
     adopt_single(storage, new_id);
     index(storage).into_iter().map(|id| Journal { storage, id }).collect()
 }
 
 /// The ids. A list that cannot be read is made again from the games that are stored.
-fn index(storage: impl Storage) -> Vec<String> {
+fn index(storage: impl Storage) -> Vec<GameId> {
     if storage.get(INDEX).is_none() {
         return Vec::new();
     }
-    let are_ids = |ids: &Vec<String>| ids.len() <= MAX_GAMES && ids.iter().all(|id| is_id(id));
+    let are_ids = |ids: &Vec<GameId>| ids.len() <= MAX_GAMES && ids.iter().all(|id| is_id(id));
     read_json(storage, INDEX, are_ids).unwrap_or_else(|| {
         let id = |key: String| {
             let id = key.strip_prefix(SINGLE)?.strip_prefix('.')?.strip_suffix(".count")?;
-            is_id(id).then(|| id.to_owned())
+            is_id(id).then(|| id.into())
         };
-        let ids: Vec<String> =
+        let ids: Vec<GameId> =
             storage.keys(SINGLE).into_iter().filter_map(id).take(MAX_GAMES).collect();
         keep_index(storage, &ids);
         ids
     })
 }
 
-fn keep_index(storage: impl Storage, ids: &[String]) -> bool {
+fn keep_index(storage: impl Storage, ids: &[GameId]) -> bool {
     serde_json::to_string(ids).is_ok_and(|text| storage.set(INDEX, &text))
 }
 
 /// Moves the single game of an earlier version into the list. It stays where it is until all of it
 /// is written.
-fn adopt_single(storage: impl Storage, new_id: impl FnOnce() -> Option<String>) {
-    let single = Journal { storage, id: String::new() };
+fn adopt_single(storage: impl Storage, new_id: impl FnOnce() -> Option<GameId>) {
+    let single = Journal { storage, id: GameId::default() };
     if storage.get(&single.key("count")).is_none() {
         return;
     }
@@ -138,12 +138,16 @@ fn adopt_single(storage: impl Storage, new_id: impl FnOnce() -> Option<String>) 
 
 impl<S: Storage> Journal<S> {
     /// The log of a game by its id; an empty id means the latest game. `None` if it is not stored.
-    pub fn of(storage: S, id: &str, new_id: impl FnOnce() -> Option<String>) -> Option<Journal<S>> {
-        list(storage, new_id).into_iter().find(|journal| id.is_empty() || journal.id == id)
+    pub fn of(
+        storage: S,
+        id: &GameId,
+        new_id: impl FnOnce() -> Option<GameId>,
+    ) -> Option<Journal<S>> {
+        list(storage, new_id).into_iter().find(|journal| id.is_empty() || journal.id == *id)
     }
 
     /// Starts the log of a new game. `None` if the storage is full; then there is no game.
-    pub fn begin(storage: S, id: String, events: &[Event]) -> Option<Journal<S>> {
+    pub fn begin(storage: S, id: GameId, events: &[Event]) -> Option<Journal<S>> {
         let journal = Journal { storage, id };
         if journal.append(events) && journal.put_first() {
             return Some(journal);
@@ -153,7 +157,7 @@ impl<S: Storage> Journal<S> {
     }
 
     /// The game's id.
-    pub fn id(&self) -> &str {
+    pub fn id(&self) -> &GameId {
         &self.id
     }
 

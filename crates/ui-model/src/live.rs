@@ -4,13 +4,13 @@ use crate::{Variant, players::player_words};
 use board_art::Layout;
 use games::board::{BoardShape, BoardView, Side, Step};
 use i18n::{Language, PLIES, counted, side_name, variant_name};
-use protocol::{LiveTable, SeatState};
+use protocol::{GameId, LiveTable, SeatState};
 
 /// A game to watch, with the data that a spectator may see.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LiveGame {
     /// Id of its table.
-    pub table: String,
+    pub table: GameId,
     /// The game.
     pub variant: Variant,
     /// The pieces on the board.
@@ -36,8 +36,8 @@ impl LiveGame {
     }
 
     /// The game with this table id.
-    pub fn of<'a>(games: &'a [LiveGame], table: &str) -> Option<&'a LiveGame> {
-        games.iter().find(|game| game.table == table)
+    pub fn of<'a>(games: &'a [LiveGame], table: &GameId) -> Option<&'a LiveGame> {
+        games.iter().find(|game| game.table == *table)
     }
 
     /// The layout of its board: the first side at the bottom, banqi's long side horizontal.
@@ -78,7 +78,7 @@ mod tests {
 
     fn told(variant: &str, position: &str) -> LiveTable {
         LiveTable {
-            table: "t".to_owned(),
+            table: "t".into(),
             variant: variant.to_owned(),
             seats: vec![SeatState::person('w', "An"), SeatState::person('b', "Bo")],
             position: position.to_owned(),

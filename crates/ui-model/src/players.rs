@@ -101,7 +101,7 @@ pub fn file_path(place: &Place) -> String {
 /// Name of a game's file without its extension.
 pub fn file_stem(place: &Place) -> String {
     match place {
-        Place::Table { table } => table.clone(),
+        Place::Table { table } => table.clone().into_string(),
         Place::Board { board, game, .. } => format!("{board}-{game}"),
     }
 }
@@ -187,7 +187,7 @@ mod tests {
     #[test]
     fn who_won_is_seen_at_each_seat() {
         let mut game = ArchivedGame {
-            place: Place::Table { table: "t1".to_owned() },
+            place: Place::Table { table: "t1".into() },
             variant: "sifang".to_owned(),
             clock: "10+5".to_owned(),
             ended_ms: 0,

@@ -4,7 +4,7 @@ use crate::{
     contradiction::rolled_back,
     transcript_verifier::{goes_on_from, is_signed, missing},
 };
-use protocol::SignedHead;
+use protocol::{GameId, SignedHead};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use table::SeedPromise;
@@ -15,7 +15,7 @@ use table::SeedPromise;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Proof {
     /// Id of the table.
-    pub table: String,
+    pub table: GameId,
     /// The server's public key.
     pub key: String,
     /// The transcript's lines.

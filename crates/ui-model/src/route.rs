@@ -5,6 +5,7 @@ use crate::{
     players::{ArchiveFilter, DEFAULT_SPEED, read_speed},
 };
 use clock::Speed;
+use protocol::GameId;
 
 /// A page of the application.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,7 +21,7 @@ pub enum Route {
     /// The form for a new rated game.
     NewRated(Variant),
     /// A game on this device, by its id. An empty id means the last one.
-    Play(String),
+    Play(GameId),
     /// The rules of a game.
     Rules(Variant),
     /// The lessons of a game: chapter and step, from 0.
@@ -28,7 +29,7 @@ pub enum Route {
     /// The board editor with a position's text, empty for the starting position.
     Editor(Variant, String),
     /// A table on the server.
-    Table(String),
+    Table(GameId),
     /// The page that opens a file, a game or a position.
     Open,
     /// A replay: of an opened file, or of the game just played.
@@ -40,7 +41,7 @@ pub enum Route {
     /// The replay of a smart board's game, by the board's id and the game's number.
     SmartBoardGame(String, u32),
     /// The replay of a finished table.
-    TableGame(String),
+    TableGame(GameId),
     /// The player's own account.
     Account,
     /// The ranking of one game at one speed.
@@ -58,7 +59,7 @@ impl Route {
             let id = id.trim_end_matches('/');
             if !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
             {
-                return Route::Table(id.to_owned());
+                return Route::Table(id.into());
             }
         }
         let hash = hash.trim_start_matches('#').trim_start_matches('/');
@@ -66,8 +67,8 @@ impl Route {
         let words: Vec<&str> = path.split('/').collect();
         match words[..] {
             ["now"] => Route::Now,
-            ["play"] => Route::Play(String::new()),
-            ["play", id] => Route::Play(id.to_owned()),
+            ["play"] => Route::Play(GameId::default()),
+            ["play", id] => Route::Play(id.into()),
             ["rules", variant] => variant.parse().map_or(Route::Start, Route::Rules),
             ["learn", variant, ref place @ ..] => variant.parse().map_or(Route::Start, |variant| {
                 let number =
@@ -89,7 +90,7 @@ impl Route {
                 Ok(game) => Route::SmartBoardGame(id.to_owned(), game),
                 Err(_) => Route::SmartBoard(id.to_owned()),
             },
-            ["game", id] => Route::TableGame(id.to_owned()),
+            ["game", id] => Route::TableGame(id.into()),
             ["account"] => Route::Account,
             ["ranking", ref ladder @ ..] => {
                 let variant = ladder.first().and_then(|word| word.parse().ok());
@@ -156,19 +157,19 @@ mod tests {
             Route::New(Variant::Banqi),
             Route::NewInvitation(Variant::Undercover),
             Route::NewRated(Variant::Banqi),
-            Route::Play(String::new()),
-            Route::Play("7f".to_owned()),
+            Route::Play(GameId::default()),
+            Route::Play("7f".into()),
             Route::Rules(Variant::Banqi),
             Route::Lesson(Variant::Sifang, 2, 3),
             Route::Editor(Variant::Banqi, String::new()),
             Route::Editor(Variant::Xiangqi, "3k5/9/9/9/9/9/9/9/9/4K4 b - - 0 1".to_owned()),
-            Route::Table("k3x9".to_owned()),
+            Route::Table("k3x9".into()),
             Route::Open,
             Route::Record,
             Route::SmartBoardHall,
             Route::SmartBoard("0a1b".to_owned()),
             Route::SmartBoardGame("0a1b".to_owned(), 7),
-            Route::TableGame("k3x9".to_owned()),
+            Route::TableGame("k3x9".into()),
             Route::Account,
             Route::Ranking(Variant::Banqi, Speed::Blitz),
             Route::Player("Wu & 许 / 50%".to_owned()),

@@ -1,7 +1,7 @@
 use crate::{Variant, clock_face::ClockFace};
 use games::board::{BoardShape, Side};
 use i18n::{Language, Message, level_words, variant_name};
-use protocol::{TableInfo, TurnState};
+use protocol::{GameId, TableInfo, TurnState};
 
 /// A running game in the player's list of games.
 #[derive(Clone, PartialEq, Debug)]
@@ -133,7 +133,7 @@ mod tests {
     use super::*;
     use protocol::{ClockState, SeatPlan, SeatState, TablePlan};
 
-    fn game(table: &str, turn: TurnState, is_local: bool, clocked: bool) -> RunningGame {
+    fn game(table: &GameId, turn: TurnState, is_local: bool, clocked: bool) -> RunningGame {
         let info = TableInfo {
             table: table.to_owned(),
             plan: TablePlan {
@@ -166,10 +166,10 @@ mod tests {
         let mine = TurnState::Seat { seat: 1 };
         let theirs = TurnState::Seat { seat: 0 };
         let mut games = [
-            game("over", TurnState::Over, false, false),
-            game("theirs", theirs.clone(), false, true),
-            game("local", mine.clone(), true, false),
-            game("clocked", mine, false, true),
+            game(&"over".into(), TurnState::Over, false, false),
+            game(&"theirs".into(), theirs.clone(), false, true),
+            game(&"local".into(), mine.clone(), true, false),
+            game(&"clocked".into(), mine, false, true),
         ];
         sort_by_urgency(&mut games);
         let order: Vec<&str> = games.iter().map(|game| game.info.table.as_str()).collect();
@@ -178,23 +178,23 @@ mod tests {
 
     #[test]
     fn a_game_is_said_in_words() {
-        let mine = game("a", TurnState::Seat { seat: 1 }, false, true);
+        let mine = game(&"a".into(), TurnState::Seat { seat: 1 }, false, true);
         assert_eq!(mine.opponents(Language::English), "An");
         assert_eq!(mine.turn_words(Language::English), "Your turn");
         assert_eq!(mine.left_ms(6_000.0), Some(25_000));
         // The game is full, so the players are drawing the random seed together.
-        let full = game("d", TurnState::Waiting, false, false);
+        let full = game(&"d".into(), TurnState::Waiting, false, false);
         assert!(full.is_my_turn());
         assert_eq!(full.turn_words(Language::English), "All players are here");
         let mut open = full;
         open.info.seats[0].taken = false;
         assert!(!open.is_my_turn());
         assert_eq!(open.turn_words(Language::English), "Waiting for players…");
-        let theirs = game("b", TurnState::Seat { seat: 0 }, false, true);
+        let theirs = game(&"b".into(), TurnState::Seat { seat: 0 }, false, true);
         assert_eq!(theirs.turn_words(Language::SimplifiedChinese), "轮到红方");
-        assert_eq!(game("e", TurnState::Over, false, true).left_ms(9_000.0), None);
+        assert_eq!(game(&"e".into(), TurnState::Over, false, true).left_ms(9_000.0), None);
         // The clock of a local game stands still while its table is closed.
-        let local = game("c", TurnState::Seat { seat: 1 }, true, true);
+        let local = game(&"c".into(), TurnState::Seat { seat: 1 }, true, true);
         assert_eq!(local.left_ms(9_000.0), Some(30_000));
     }
 }

@@ -4,7 +4,7 @@ use crate::{
     TranscriptVerifier, Variant,
     stored::{Storage, are_seats, is_id, is_listed, read, read_json},
 };
-use protocol::{Command, TableInfo};
+use protocol::{Command, GameId, TableInfo};
 use serde::{Deserialize, Serialize};
 
 /// Prefix of the keys of [`SeatCredentials`].
@@ -68,36 +68,36 @@ impl SeatCredentials {
     }
 
     /// Reads the credentials of a table. Values that cannot be used are set aside.
-    pub fn load(storage: impl Storage, table: &str) -> Option<SeatCredentials> {
+    pub fn load(storage: impl Storage, table: &GameId) -> Option<SeatCredentials> {
         read_json(storage, &key(CREDENTIALS, table), SeatCredentials::is_valid)
     }
 
     /// Reads the credentials of all tables.
     pub fn load_all<S: Storage>(
         storage: S,
-    ) -> impl Iterator<Item = (String, SeatCredentials)> + use<S> {
+    ) -> impl Iterator<Item = (GameId, SeatCredentials)> + use<S> {
         storage.keys(CREDENTIALS).into_iter().filter_map(move |key| {
-            let table = key.strip_prefix(CREDENTIALS).filter(|table| is_id(table))?.to_owned();
+            let table = key.strip_prefix(CREDENTIALS).filter(|table| is_id(table))?.into();
             let credentials = SeatCredentials::load(storage, &table)?;
             Some((table, credentials))
         })
     }
 
     /// Stores the credentials of a table. If the storage is full, they are lost with the page.
-    pub fn keep(&self, storage: impl Storage, table: &str) {
+    pub fn keep(&self, storage: impl Storage, table: &GameId) {
         if let Ok(text) = serde_json::to_string(self) {
             storage.set(&key(CREDENTIALS, table), &text);
         }
     }
 
     /// Removes the stored values of a table, except the proof.
-    pub fn forget(storage: impl Storage, table: &str) {
+    pub fn forget(storage: impl Storage, table: &GameId) {
         storage.remove(&key(CREDENTIALS, table));
         storage.remove(&key(PENDING, table));
     }
 
     /// Whether credentials of this table are stored.
-    pub fn has(storage: impl Storage, table: &str) -> bool {
+    pub fn has(storage: impl Storage, table: &GameId) -> bool {
         storage.get(&key(CREDENTIALS, table)).is_some()
     }
 
@@ -120,40 +120,40 @@ impl SeatCredentials {
 
 impl PendingCommand {
     /// Reads the command of a table that waits for an answer.
-    pub fn load(storage: impl Storage, table: &str) -> Option<PendingCommand> {
+    pub fn load(storage: impl Storage, table: &GameId) -> Option<PendingCommand> {
         let is_valid = |it: &PendingCommand| are_seats(&[it.seat]) && is_token(&it.id);
         read_json(storage, &key(PENDING, table), is_valid)
     }
 
     /// Stores the command, so that it is sent again after a reload.
-    pub fn keep(&self, storage: impl Storage, table: &str) {
+    pub fn keep(&self, storage: impl Storage, table: &GameId) {
         if let Ok(text) = serde_json::to_string(self) {
             storage.set(&key(PENDING, table), &text);
         }
     }
 
     /// Removes the command, which is answered.
-    pub fn forget(storage: impl Storage, table: &str) {
+    pub fn forget(storage: impl Storage, table: &GameId) {
         storage.remove(&key(PENDING, table));
     }
 }
 
 impl TranscriptVerifier {
     /// Reads the record of a table, or begins one.
-    pub fn load(storage: impl Storage, table: &str) -> TranscriptVerifier {
+    pub fn load(storage: impl Storage, table: &GameId) -> TranscriptVerifier {
         let parse = |text: &str| TranscriptVerifier::read(text, table);
         read(storage, &key(TRANSCRIPT, table), parse)
             .unwrap_or_else(|| TranscriptVerifier::new(table))
     }
 
     /// Stores the record. Returns `false` if the storage is full.
-    pub fn keep(&self, storage: impl Storage, table: &str) -> bool {
+    pub fn keep(&self, storage: impl Storage, table: &GameId) -> bool {
         let text = serde_json::to_string(self);
         text.is_ok_and(|text| storage.set(&key(TRANSCRIPT, table), &text))
     }
 }
 
-fn key(prefix: &str, table: &str) -> String {
+fn key(prefix: &str, table: &GameId) -> String {
     format!("{prefix}{table}")
 }
 
@@ -175,24 +175,29 @@ mod tests {
             rated: Some("banqi".to_owned()),
             ..SeatCredentials::new("0123".to_owned(), vec![1])
         };
-        credentials.keep(&memory, TABLE);
+        credentials.keep(&memory, &TABLE.into());
         let command = Command::Resign;
         let pending = PendingCommand { id: "ab".into(), seat: 1, command, is_choice: false };
-        pending.keep(&memory, TABLE);
-        assert_eq!(SeatCredentials::load(&memory, TABLE).as_ref(), Some(&credentials));
-        assert_eq!(PendingCommand::load(&memory, TABLE), Some(pending));
-        assert!(TranscriptVerifier::new(TABLE).keep(&memory, TABLE));
-        assert_eq!(TranscriptVerifier::load(&memory, TABLE), TranscriptVerifier::new(TABLE));
+        pending.keep(&memory, &TABLE.into());
+        assert_eq!(SeatCredentials::load(&memory, &TABLE.into()).as_ref(), Some(&credentials));
+        assert_eq!(PendingCommand::load(&memory, &TABLE.into()), Some(pending));
+        assert!(TranscriptVerifier::new(&TABLE.into()).keep(&memory, &TABLE.into()));
+        assert_eq!(
+            TranscriptVerifier::load(&memory, &TABLE.into()),
+            TranscriptVerifier::new(&TABLE.into())
+        );
         let all: Vec<_> = SeatCredentials::load_all(&memory).collect();
-        assert_eq!(all, [(TABLE.to_owned(), credentials.clone())]);
+        assert_eq!(all, [(TABLE.into(), credentials.clone())]);
         assert!(credentials.plays_rated(Variant::Banqi));
         assert!(!credentials.plays_rated(Variant::Xiangqi));
         assert!(!SeatCredentials { is_over: true, ..credentials }.plays_rated(Variant::Banqi));
-        SeatCredentials::forget(&memory, TABLE);
-        assert!(!SeatCredentials::has_any(&memory) && !SeatCredentials::has(&memory, TABLE));
+        SeatCredentials::forget(&memory, &TABLE.into());
+        assert!(
+            !SeatCredentials::has_any(&memory) && !SeatCredentials::has(&memory, &TABLE.into())
+        );
         // What an earlier version stored.
         assert!(memory.set("chuhe.seat.0a1b2c", r#"{"token":"x","seats":[0]}"#));
-        let older = SeatCredentials::load(&memory, TABLE);
+        let older = SeatCredentials::load(&memory, &TABLE.into());
         assert_eq!(older, Some(SeatCredentials::new("x".to_owned(), vec![0])));
     }
 
@@ -222,13 +227,16 @@ mod tests {
         for value in &values {
             for prefix in [CREDENTIALS, PENDING, TRANSCRIPT] {
                 let memory = Memory::new(2_000_000);
-                let key = key(prefix, TABLE);
+                let key = key(prefix, &TABLE.into());
                 assert!(memory.set(&key, value));
                 let place = format!("{key} = {value:.60}");
                 let found = match prefix {
                     CREDENTIALS => SeatCredentials::load_all(&memory).count() > 0,
-                    PENDING => PendingCommand::load(&memory, TABLE).is_some(),
-                    _ => TranscriptVerifier::load(&memory, TABLE) != TranscriptVerifier::new(TABLE),
+                    PENDING => PendingCommand::load(&memory, &TABLE.into()).is_some(),
+                    _ => {
+                        TranscriptVerifier::load(&memory, &TABLE.into())
+                            != TranscriptVerifier::new(&TABLE.into())
+                    }
                 };
                 assert!(!found, "{place}");
                 assert_eq!(memory.get(&format!("{ASIDE}{key}")).as_ref(), Some(value), "{place}");

@@ -3,7 +3,8 @@
 use crate::GameModel;
 use games::board::Side;
 use protocol::{
-    ClockState, Offer, SignedHead, Snapshot, State, TurnState, Update, UpdateEvent, WarningState,
+    ClockState, GameId, Offer, SignedHead, Snapshot, State, TurnState, Update, UpdateEvent,
+    WarningState,
 };
 
 /// A table on a server or in the page, from the point of view of one viewer.
@@ -36,7 +37,7 @@ pub struct TableModel {
     /// The last event, for messages and sounds.
     pub last_event: Option<UpdateEvent>,
     /// The table of the agreed rematch.
-    pub rematch: Option<String>,
+    pub rematch: Option<GameId>,
 }
 
 /// Updates are missing, so the page must ask for a snapshot.

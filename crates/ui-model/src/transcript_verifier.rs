@@ -2,7 +2,7 @@
 
 use crate::{Mismatch, TableModel, proof::Proof};
 use commit_reveal::{ChainHead, HeadStatement, PublicKey, Salt};
-use protocol::{Command, SignedHead, TurnState};
+use protocol::{Command, GameId, SignedHead, TurnState};
 use serde::{Deserialize, Serialize};
 use table::SeedPromise;
 
@@ -10,7 +10,7 @@ use table::SeedPromise;
 /// that this device has sent.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TranscriptVerifier {
-    table: String,
+    table: GameId,
     /// Public key of the server; empty before the first signature.
     key: String,
     head: Option<SignedHead>,
@@ -40,7 +40,7 @@ pub enum TranscriptViolation {
 }
 
 /// Whether the server's key has signed this of a table.
-pub(crate) fn is_signed(table: &str, key: &str, head: &SignedHead) -> bool {
+pub(crate) fn is_signed(table: &GameId, key: &str, head: &SignedHead) -> bool {
     let (Ok(key), Ok(hash), Ok(signature)) =
         (key.parse::<PublicKey>(), head.hash.parse(), head.signature.parse())
     else {
@@ -65,7 +65,7 @@ fn hash_line(hash: &ChainHead, line: &str) -> ChainHead {
 
 impl TranscriptVerifier {
     /// The record of a table that is new to this device.
-    pub fn new(table: &str) -> TranscriptVerifier {
+    pub fn new(table: &GameId) -> TranscriptVerifier {
         TranscriptVerifier {
             table: table.to_owned(),
             key: String::new(),
@@ -78,11 +78,11 @@ impl TranscriptVerifier {
     }
 
     /// Parses the stored record of a table. `None` if it is not one of this table.
-    pub(crate) fn read(text: &str, table: &str) -> Option<TranscriptVerifier> {
+    pub(crate) fn read(text: &str, table: &GameId) -> Option<TranscriptVerifier> {
         let verifier: TranscriptVerifier = serde_json::from_str(text).ok()?;
         let given = verifier.salts.iter().chain(&verifier.choices);
         let is_known = given.into_iter().all(|(seat, _)| *seat < game::Seat::MAX);
-        (verifier.table == table && is_known).then_some(verifier)
+        (verifier.table == *table && is_known).then_some(verifier)
     }
 
     /// Checks that the transcript continues the recorded one and is signed, and records its head.
@@ -286,7 +286,8 @@ mod tests {
 
     /// Makes the contributions of two pages until the game begins, and returns their records.
     fn begin(table: &mut Table) -> [TranscriptVerifier; 2] {
-        let mut verifiers = [TranscriptVerifier::new(TABLE), TranscriptVerifier::new(TABLE)];
+        let mut verifiers =
+            [TranscriptVerifier::new(&TABLE.into()), TranscriptVerifier::new(&TABLE.into())];
         for _ in 0..4 {
             for (seat, verifier) in (0..).zip(&mut verifiers) {
                 let model = seen(table, Observer::Spectator);
@@ -314,15 +315,18 @@ mod tests {
         // A game without chance needs no contributions, and without a source of randomness none can
         // be made.
         let model = seen(&open_table("xiangqi"), Observer::Spectator);
-        assert_eq!(TranscriptVerifier::new(TABLE).owed(&model, &[0], || panic!("drawn")), None);
+        assert_eq!(
+            TranscriptVerifier::new(&TABLE.into()).owed(&model, &[0], || panic!("drawn")),
+            None
+        );
         let model = seen(&open_table("banqi"), Observer::Spectator);
-        assert_eq!(TranscriptVerifier::new(TABLE).owed(&model, &[0], || None), None);
+        assert_eq!(TranscriptVerifier::new(&TABLE.into()).owed(&model, &[0], || None), None);
     }
 
     /// A page that was closed in between shows the salt that it had fixed, not another.
     #[test]
     fn a_salt_is_drawn_once() {
-        let mut verifier = TranscriptVerifier::new(TABLE);
+        let mut verifier = TranscriptVerifier::new(&TABLE.into());
         let model = seen(&open_table("banqi"), Observer::Spectator);
         let first = verifier.owed(&model, &[0], || Some(Salt::new([1; 16])));
         let stored = serde_json::to_string(&verifier).expect("plain data");
@@ -391,7 +395,7 @@ mod tests {
             );
         }
         // A head of another table proves nothing here.
-        let mut other = TranscriptVerifier::new("other");
+        let mut other = TranscriptVerifier::new(&"other".into());
         assert_eq!(other.hear(&honest), Err(TranscriptViolation::NotSigned));
     }
 
@@ -459,7 +463,7 @@ mod tests {
             act_first(&mut table);
             command(&mut table, 0, &Command::Resign);
             let model = seen(&table, Observer::Spectator);
-            let mut verifier = TranscriptVerifier::new(TABLE);
+            let mut verifier = TranscriptVerifier::new(&TABLE.into());
             assert_eq!(verifier.hear(&model).err(), expected, "{variant}");
             let proof = verifier.proof(&model).expect("signed");
             assert_eq!(proof.faults(), [], "{variant}");

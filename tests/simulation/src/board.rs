@@ -92,7 +92,7 @@ impl Board {
     /// Checks that the log contains the events once and in order.
     pub(crate) fn check(&self, world: &World) {
         let memory = self.memory();
-        let log = world.disk.store.log(LOG);
+        let log = world.disk.store.log(&LOG.into());
         let entries = log.iter().filter_map(|logged| serde_json::from_str(&logged.public).ok());
         let events: Vec<Event> = entries
             .filter_map(|entry| match entry {

@@ -6,6 +6,7 @@ use crate::{
     script::DiskFault,
 };
 use async_trait::async_trait;
+use protocol::GameId;
 use std::{sync::Arc, time::Duration};
 use store::{
     StoreError,
@@ -109,7 +110,7 @@ impl FaultPlan for DiskFaults {
     }
 
     /// Accounts, the archive and the ladders do not fail: the simulated players have no accounts.
-    async fn read(&self, operation: Operation, _game: &str) -> Result<(), StoreError> {
+    async fn read(&self, operation: Operation, _game: &GameId) -> Result<(), StoreError> {
         match operation {
             Operation::Claim if self.disk.fate() != Fate::Done => Err(broken()),
             Operation::Load

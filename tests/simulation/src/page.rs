@@ -338,7 +338,7 @@ impl Page {
         memory.n = update.n;
         memory.state = Some(update.state);
         if let UpdateEvent::Rematch { table } = update.event {
-            memory.next_table = Some(table);
+            memory.next_table = Some(table.into_string());
             return false;
         }
         self.send_again(world, memory);

@@ -113,7 +113,7 @@ async fn check_flags(world: &World) {
 }
 
 fn events(world: &World, table: &str) -> usize {
-    world.disk.store.log(table).len()
+    world.disk.store.log(&table.into()).len()
 }
 
 fn is_over(world: &World, table: &str) -> bool {

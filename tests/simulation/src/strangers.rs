@@ -113,7 +113,7 @@ impl Crowd<'_> {
         self.commands = commands(variant);
         self.requests = requests(&created);
         self.bodies = self.requests.iter().map(|known| known.body.clone()).collect();
-        self.table = created.table;
+        self.table = created.table.into_string();
     }
 
     async fn send(&mut self, messages: u64) {

@@ -137,7 +137,7 @@ impl Wanderer {
         let Some(table) = tokio::task::block_in_place(|| try_open(address)) else { return };
         let next = Wanderer::at(table, self.turn);
         let Wanderer { table, acknowledged, mut past, .. } = std::mem::replace(self, next);
-        past.push((table.table, acknowledged));
+        past.push((table.table.into_string(), acknowledged));
         self.past = past;
     }
 

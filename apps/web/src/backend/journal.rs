@@ -1,6 +1,7 @@
 //! The games on this device: `ui_model::journal` on the browser's storage.
 
 use crate::browser::{self, BrowserStorage};
+use protocol::GameId;
 use table::Event;
 use ui_model::journal;
 
@@ -21,7 +22,7 @@ pub(super) fn list() -> Vec<Journal> {
 }
 
 /// The log of a game by its id; an empty id means the latest game. `None` if it is not stored.
-pub(super) fn find(id: &str) -> Option<Journal> {
+pub(super) fn find(id: &GameId) -> Option<Journal> {
     Journal::of(BrowserStorage, id, new_id)
 }
 
@@ -38,6 +39,6 @@ pub(super) fn resume(events: &[Event], saved_ms: u64) -> Option<Journal> {
     Some(journal)
 }
 
-fn new_id() -> Option<String> {
-    browser::random_hex::<5>().ok()
+fn new_id() -> Option<GameId> {
+    browser::random_hex::<5>().ok().map(GameId::from)
 }

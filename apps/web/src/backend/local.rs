@@ -19,7 +19,7 @@ use leptos::{
     wasm_split::{SplitLoaderError as NotFetched, wasm_split},
 };
 use protocol::{
-    Command, Offer, SeatPlan, Snapshot, TableInfo, TablePlan, WorkerAnswer, WorkerQuestion,
+    Command, GameId, Offer, SeatPlan, Snapshot, TableInfo, TablePlan, WorkerAnswer, WorkerQuestion,
 };
 use std::{
     cell::{Cell, RefCell},
@@ -89,7 +89,7 @@ pub(crate) fn last_game() -> Option<(Variant, Option<Level>)> {
 }
 
 /// The id of the latest game if it has this plan and no action yet.
-pub(crate) fn untouched_game(plan: &TablePlan) -> Option<String> {
+pub(crate) fn untouched_game(plan: &TablePlan) -> Option<GameId> {
     let journals = journal::list();
     let last = journals.first()?;
     let NotedGame { plan: noted, plies, over } = last.noted_game()?;
@@ -106,7 +106,7 @@ pub(crate) fn untouched_game(plan: &TablePlan) -> Option<String> {
 }
 
 /// Removes a game from this device. The returned value can restore it.
-pub(crate) fn remove_local(id: &str) -> Option<RemovedGame> {
+pub(crate) fn remove_local(id: &GameId) -> Option<RemovedGame> {
     journal::find(id).map(|journal| journal.remove())
 }
 
@@ -115,7 +115,7 @@ fn host_seats(plan: &TablePlan) -> Vec<u8> {
     plans.filter(|(_, plan)| **plan == SeatPlan::Host).map(|(index, _)| index as u8).collect()
 }
 
-fn table_info(id: &str, table: &Table) -> TableInfo {
+fn table_info(id: &GameId, table: &Table) -> TableInfo {
     let seen = table.snapshot(browser::epoch_ms(), Observer::Spectator);
     TableInfo {
         table: id.to_owned(),
@@ -133,7 +133,7 @@ fn table_info(id: &str, table: &Table) -> TableInfo {
 ///
 /// # Errors
 /// If the plan is invalid, or the browser has no source of randomness or no storage left.
-pub(crate) fn open_local(app: App, plan: TablePlan) -> Result<String, CannotOpen> {
+pub(crate) fn open_local(app: App, plan: TablePlan) -> Result<GameId, CannotOpen> {
     let (table, events) = open_table(plan, &app.player_name())?;
     let journal = journal::begin(&events).ok_or(CannotOpen::StorageFull)?;
     journal.note_seen(browser::epoch_ms());
@@ -165,14 +165,14 @@ fn open_table(plan: TablePlan, name: &str) -> Result<(Table, Vec<Event>), Cannot
 
 /// Shows a table that was just opened. Its log need not be read, so the code that reads logs is
 /// loaded only for stored games.
-pub(crate) fn show_fresh(app: App, session: Session, id: &str, table: Table) {
+pub(crate) fn show_fresh(app: App, session: Session, id: &GameId, table: Table) {
     if let Some(journal) = journal::find(id) {
         LocalBackend::start(app, session, journal, table);
     }
 }
 
 /// Shows a table stored on this device. Returns `false` if there is none.
-pub(crate) fn resume_local(app: App, session: Session, id: &str) -> bool {
+pub(crate) fn resume_local(app: App, session: Session, id: &GameId) -> bool {
     let Some(journal) = journal::find(id) else { return false };
     let Some((table, fits)) = journal.load() else { return false };
     // Invalid events are cut off the log, and the player is notified.
@@ -197,7 +197,7 @@ pub(crate) struct LoggedGame {
 
 impl LoggedGame {
     /// Reads the log of the game with this id. `None` before play starts.
-    pub(crate) fn read(id: &str) -> Option<LoggedGame> {
+    pub(crate) fn read(id: &GameId) -> Option<LoggedGame> {
         let events = journal::find(id)?.events();
         let table = Table::replay(&events).ok()?;
         let has_secrets = !table.is_over() && records::is_sealed_when_saved(table.variant());
@@ -207,7 +207,7 @@ impl LoggedGame {
 
 /// Stores a game opened from a file as a game of this device, and returns its id. `None` if the
 /// storage is full.
-pub(crate) fn keep_resumed(game: &ResumedGame) -> Option<String> {
+pub(crate) fn keep_resumed(game: &ResumedGame) -> Option<GameId> {
     let table = Table::replay(&game.events).ok()?;
     let journal = journal::resume(&game.events, game.saved_ms)?;
     journal.note(&table_info(journal.id(), &table));
@@ -217,7 +217,7 @@ pub(crate) fn keep_resumed(game: &ResumedGame) -> Option<String> {
 /// Reloads a local table that another page has continued. Shows the start page if the other page
 /// has removed it.
 #[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
-fn catch_up(app: App, session: Session, id: String) -> Result<(), NotFetched> {
+fn catch_up(app: App, session: Session, id: GameId) -> Result<(), NotFetched> {
     // The player may have left the table in the meantime.
     if session.update_count.is_disposed() {
         return Ok(());

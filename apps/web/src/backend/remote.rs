@@ -18,8 +18,8 @@ use leptos::{
     wasm_split::{SplitLoaderError as NotFetched, wasm_split},
 };
 use protocol::{
-    Absence, Command, JoinRequest, LiveTable, OpenRequest, Seek, TableInfo, TablePlan, ToClient,
-    ToServer, TurnState, Update,
+    Absence, Command, GameId, JoinRequest, LiveTable, OpenRequest, Seek, TableInfo, TablePlan,
+    ToClient, ToServer, TurnState, Update,
 };
 use std::{
     cell::{Cell, RefCell},
@@ -44,16 +44,16 @@ const ANSWER_CHECK_MS: u32 = 250;
 /// Maximum number of games whose state is requested from the server.
 const ASKED_GAMES: usize = 12;
 
-fn load_credentials(table: &str) -> Option<SeatCredentials> {
+fn load_credentials(table: &GameId) -> Option<SeatCredentials> {
     SeatCredentials::load(BrowserStorage, table)
 }
 
-fn store_credentials(table: &str, credentials: &SeatCredentials) {
+fn store_credentials(table: &GameId, credentials: &SeatCredentials) {
     credentials.keep(BrowserStorage, table);
 }
 
 /// Opens a table on the server and returns its id. The error is a text for the player.
-pub(crate) async fn open_remote(app: App, plan: TablePlan) -> Result<String, String> {
+pub(crate) async fn open_remote(app: App, plan: TablePlan) -> Result<GameId, String> {
     let request = OpenRequest { plan, name: app.player_name() };
     let created = server::open(app, &request).await.map_err(|why| why.words(app))?;
     store_credentials(&created.table, &SeatCredentials::new(created.token, created.seats));
@@ -64,7 +64,7 @@ pub(crate) async fn open_remote(app: App, plan: TablePlan) -> Result<String, Str
 ///
 /// If this browser already waits for such a game, its table is returned: the server does not know
 /// guests, so it would pair the player with themselves.
-pub(crate) async fn pair_remote(app: App, plan: TablePlan) -> Result<String, String> {
+pub(crate) async fn pair_remote(app: App, plan: TablePlan) -> Result<GameId, String> {
     let is_own_same =
         |seek: &Seek| seek.plan.terms() == plan.terms() && load_credentials(&seek.table).is_some();
     if let Some(seek) = server::seeks(app).await.into_iter().find(is_own_same) {
@@ -98,7 +98,7 @@ pub(crate) fn cancel_table(app: App, session: Session) -> Result<(), NotFetched>
 
 /// Cancels a waiting table on the server and forgets it here. The error is a text for the player:
 /// another player has joined in the meantime, or the server is unreachable.
-async fn cancel_remote(app: App, table: &str) -> Result<(), String> {
+async fn cancel_remote(app: App, table: &GameId) -> Result<(), String> {
     if let Some(SeatCredentials { token, .. }) = load_credentials(table) {
         server::cancel(app, table, &token).await.map_err(|why| why.words(app))?;
     }
@@ -112,7 +112,7 @@ async fn cancel_remote(app: App, table: &str) -> Result<(), String> {
 /// # Errors
 /// A text for the player, if the server cannot be reached and there may be such games.
 pub(crate) async fn remote_games(app: App) -> Result<Vec<RunningGame>, String> {
-    let mine: Vec<(String, SeatCredentials)> = running_seats().take(ASKED_GAMES).collect();
+    let mine: Vec<(GameId, SeatCredentials)> = running_seats().take(ASKED_GAMES).collect();
     let asked: Vec<_> = mine.iter().map(|(table, _)| server::info(app, table)).collect();
     let (found, of_account) = join(join_all(asked), server::account_games(app)).await;
     let mut games: Vec<RunningGame> = Vec::new();
@@ -132,7 +132,8 @@ pub(crate) async fn remote_games(app: App) -> Result<Vec<RunningGame>, String> {
             Err(_) => {}
         }
     }
-    let known = |games: &[RunningGame], table: &str| games.iter().any(|it| it.info.table == table);
+    let known =
+        |games: &[RunningGame], table: &GameId| games.iter().any(|it| it.info.table == *table);
     for info in of_account.unwrap_or_default() {
         if !known(&games, &info.table) {
             games.push(RunningGame::new(info, Vec::new(), false, browser::now_ms()));
@@ -167,7 +168,7 @@ pub(crate) async fn plays_rated(app: App, variant: Variant) -> bool {
 
 /// The finished games of this browser, the latest first.
 fn ended_games() -> Vec<RunningGame> {
-    let ended = |(table, kept): (String, SeatCredentials)| Some((table, kept.seats, kept.ended?));
+    let ended = |(table, kept): (GameId, SeatCredentials)| Some((table, kept.seats, kept.ended?));
     let mut ended: Vec<_> = SeatCredentials::load_all(BrowserStorage).filter_map(ended).collect();
     ended.sort_by_key(|(_, _, ended)| Reverse(ended.heard_ms));
     for (table, _, _) in ended.drain(MAX_ENDED.min(ended.len())..) {
@@ -180,7 +181,7 @@ fn ended_games() -> Vec<RunningGame> {
 }
 
 /// Removes a finished game from the list. Its table is unchanged.
-pub(crate) fn forget_ended(table: &str) {
+pub(crate) fn forget_ended(table: &GameId) {
     if let Some(kept) = load_credentials(table) {
         store_credentials(table, &SeatCredentials { ended: None, ..kept });
     }
@@ -192,17 +193,17 @@ pub(crate) async fn live_games(app: App) -> Vec<LiveTable> {
 }
 
 /// Tables with seats of this browser whose game is not known to be over.
-fn running_seats() -> impl Iterator<Item = (String, SeatCredentials)> {
+fn running_seats() -> impl Iterator<Item = (GameId, SeatCredentials)> {
     SeatCredentials::load_all(BrowserStorage).filter(|(_, kept)| !kept.is_over)
 }
 
 /// Whether this browser has a seat at this table.
-pub(crate) fn has_seat(table: &str) -> bool {
+pub(crate) fn has_seat(table: &GameId) -> bool {
     SeatCredentials::has(BrowserStorage, table)
 }
 
 /// Whether this browser has opened this table for any player who seeks the same game.
-pub(crate) fn is_seek(table: &str) -> bool {
+pub(crate) fn is_seek(table: &GameId) -> bool {
     load_credentials(table).is_some_and(|kept| kept.is_seek)
 }
 
@@ -223,10 +224,10 @@ pub(crate) async fn seekers(app: App, variant: Option<Variant>) -> Vec<Seek> {
 
 /// The address of a table for other people. A page opened at `localhost` returns an address that
 /// other devices can reach.
-pub(crate) async fn link_for_others(app: App, table: &str) -> String {
+pub(crate) async fn link_for_others(app: App, table: &GameId) -> String {
     let location = browser::window().location();
     let here = location.hostname().unwrap_or_default();
-    let path = Route::Table(table.to_owned()).href();
+    let path = Route::Table(table.clone()).href();
     let is_private = matches!(here.as_str(), "localhost" | "127.0.0.1" | "[::1]");
     let known = if is_private { server::addresses(app).await } else { Vec::new() };
     match known.into_iter().next() {
@@ -236,7 +237,7 @@ pub(crate) async fn link_for_others(app: App, table: &str) -> String {
 }
 
 /// Joins an open seat. The error is a text for the player.
-pub(crate) async fn join_remote(app: App, table: &str, seat: Option<u8>) -> Result<(), String> {
+pub(crate) async fn join_remote(app: App, table: &GameId, seat: Option<u8>) -> Result<(), String> {
     let request = JoinRequest { name: app.player_name(), seat };
     let joined = server::join(app, table, &request).await.map_err(|why| why.words(app))?;
     store_credentials(table, &SeatCredentials::new(joined.token, vec![joined.seat]));
@@ -248,7 +249,7 @@ pub(crate) async fn join_remote(app: App, table: &str, seat: Option<u8>) -> Resu
 #[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
 pub(crate) fn take_seat(
     app: App,
-    table: String,
+    table: GameId,
     is_joining: RwSignal<bool>,
     trouble: RwSignal<Option<String>>,
 ) -> Result<(), NotFetched> {
@@ -267,7 +268,7 @@ pub(crate) fn take_seat(
 
 /// Shows a table of the server with the seats of this browser. Without seats the player is asked to
 /// join an open seat, or else watches.
-pub(crate) fn enter_remote(app: App, session: Session, id: String) {
+pub(crate) fn enter_remote(app: App, session: Session, id: GameId) {
     if let Some(credentials) = load_credentials(&id) {
         start(app, session, id, credentials);
         return;
@@ -293,19 +294,19 @@ pub(crate) fn enter_remote(app: App, session: Session, id: String) {
 }
 
 /// Shows a table without a seat.
-pub(crate) fn watch_remote(app: App, session: Session, id: String) {
+pub(crate) fn watch_remote(app: App, session: Session, id: GameId) {
     start(app, session, id, SeatCredentials::default());
 }
 
 /// Connects to a table of the server.
-fn start(app: App, session: Session, id: String, credentials: SeatCredentials) {
+fn start(app: App, session: Session, id: GameId, credentials: SeatCredentials) {
     session.set_backend(RemoteBackend::start(app, session, id, credentials));
 }
 
 struct RemoteBackend {
     app: App,
     session: Session,
-    id: String,
+    id: GameId,
     credentials: SeatCredentials,
     socket: RefCell<Option<TableSocket>>,
     pending: RefCell<Option<PendingCommand>>,
@@ -334,7 +335,7 @@ impl RemoteBackend {
     fn start(
         app: App,
         session: Session,
-        id: String,
+        id: GameId,
         credentials: SeatCredentials,
     ) -> Rc<RemoteBackend> {
         let pending = PendingCommand::load(BrowserStorage, &id);
@@ -632,7 +633,7 @@ impl RemoteBackend {
     }
 
     /// Opens the table of the rematch, in which each seat has moved on by one.
-    fn open_rematch(&self, rematch: Option<String>) {
+    fn open_rematch(&self, rematch: Option<GameId>) {
         let Some(table) = rematch else { return };
         let seats = untrack(|| self.session.read(|game| game.variant.seats())).max(1);
         let moved = self.credentials.seats.iter().map(|seat| (seat + 1) % seats).collect();

@@ -2,7 +2,9 @@
 
 use crate::{app::App, browser};
 use i18n::{Message, refusal};
-use protocol::{Created, ErrorBody, JoinRequest, Joined, LiveTable, OpenRequest, Seek, TableInfo};
+use protocol::{
+    Created, ErrorBody, GameId, JoinRequest, Joined, LiveTable, OpenRequest, Seek, TableInfo,
+};
 use serde::{Serialize, de::DeserializeOwned};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -61,19 +63,23 @@ pub(super) async fn live(app: App) -> Vec<LiveTable> {
 }
 
 /// Joins an open seat.
-pub(super) async fn join(app: App, table: &str, request: &JoinRequest) -> Result<Joined, Failure> {
+pub(super) async fn join(
+    app: App,
+    table: &GameId,
+    request: &JoinRequest,
+) -> Result<Joined, Failure> {
     post_for(app, &format!("/api/tables/{table}/join"), request).await
 }
 
 /// Cancels a table that no other player has joined.
-pub(super) async fn cancel(app: App, table: &str, token: &str) -> Result<(), Failure> {
+pub(super) async fn cancel(app: App, table: &GameId, token: &str) -> Result<(), Failure> {
     let init = RequestInit::new();
     init.set_method("DELETE");
     ask_text(app, &format!("/api/tables/{table}"), &init, Some(token)).await.map(|_| ())
 }
 
 /// The public data of a table.
-pub(super) async fn info(app: App, table: &str) -> Result<TableInfo, Failure> {
+pub(super) async fn info(app: App, table: &GameId) -> Result<TableInfo, Failure> {
     get_for(app, &format!("/api/tables/{table}")).await
 }
 

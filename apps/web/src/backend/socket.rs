@@ -1,7 +1,7 @@
 //! The socket to a table. It reconnects on its own, pings when idle, and detects a dead peer.
 
 use crate::browser::{self, Listener};
-use protocol::{GONE_AFTER_MS, PING_AFTER_MS, ToClient, ToServer};
+use protocol::{GONE_AFTER_MS, GameId, PING_AFTER_MS, ToClient, ToServer};
 use std::{
     cell::{Cell, RefCell},
     rc::{Rc, Weak},
@@ -60,7 +60,7 @@ impl Drop for Socket {
 
 impl TableSocket {
     /// Connects to a table and keeps the connection alive.
-    pub(super) fn connect(table: &str, on_event: impl Fn(SocketEvent) + 'static) -> TableSocket {
+    pub(super) fn connect(table: &GameId, on_event: impl Fn(SocketEvent) + 'static) -> TableSocket {
         let location = browser::window().location();
         let secure = location.protocol().is_ok_and(|protocol| protocol == "https:");
         let scheme = if secure { "wss" } else { "ws" };

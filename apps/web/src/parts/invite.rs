@@ -2,6 +2,7 @@ use super::{Icon, NameField, NeedsAccount};
 use crate::{app::App, backend, browser, session::Session};
 use i18n::{Message, clock_words, level_words, variant_name};
 use leptos::prelude::*;
+use protocol::GameId;
 use qrcode::{EcLevel, QrCode};
 use ui_model::{
     Route, Variant,
@@ -93,7 +94,7 @@ fn code_path(text: &str) -> Option<(usize, String)> {
 }
 
 /// Joins a seat of a table and shows it, or shows the reason why that failed.
-fn sit_down(app: App, session: Session, id: String, seat: u8, trouble: RwSignal<Option<String>>) {
+fn sit_down(app: App, session: Session, id: GameId, seat: u8, trouble: RwSignal<Option<String>>) {
     trouble.set(None);
     leptos::task::spawn_local(async move {
         match backend::join_remote(app, &id, Some(seat)).await {
@@ -107,7 +108,7 @@ fn sit_down(app: App, session: Session, id: String, seat: u8, trouble: RwSignal<
 #[component]
 pub(crate) fn JoinPanel(
     /// Id of the table.
-    id: String,
+    id: GameId,
 ) -> impl IntoView {
     let app = App::get();
     let session = Session::get();

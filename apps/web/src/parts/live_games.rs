@@ -2,6 +2,7 @@ use super::{MiniBoard, RouteLink};
 use crate::{app::App, backend, ticking::run_every};
 use i18n::Message;
 use leptos::prelude::*;
+use protocol::GameId;
 use ui_model::{Route, live::LiveGame};
 
 /// Interval between two requests for live games, in milliseconds. The server refreshes its list
@@ -43,7 +44,7 @@ pub(crate) fn LiveGames() -> impl IntoView {
 
 /// A live game: players, board, and the side to move.
 #[component]
-fn LiveCard(id: String, games: RwSignal<Vec<LiveGame>>) -> impl IntoView {
+fn LiveCard(id: GameId, games: RwSignal<Vec<LiveGame>>) -> impl IntoView {
     let app = App::get();
     let Some(first) = games.with_untracked(|games| LiveGame::of(games, &id).cloned()) else {
         return ().into_any();
@@ -65,7 +66,7 @@ fn LiveCard(id: String, games: RwSignal<Vec<LiveGame>>) -> impl IntoView {
         game.with(|game| game.players(app.language())).into_iter().map(line).collect_view()
     };
     view! {
-        <li class="live-game" data-live-game=id data-plies=move || game.with(|game| game.plies)>
+        <li class="live-game" data-live-game=id.into_string() data-plies=move || game.with(|game| game.plies)>
             <RouteLink class="live-link" act="watch" to>
                 <MiniBoard layout scene last label/>
                 <span class="players">{players}</span>

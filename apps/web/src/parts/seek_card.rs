@@ -42,7 +42,7 @@ pub(crate) fn SeekCard(
         });
     };
     view! {
-        <button type="button" class="seek" data-seek=table data-rated=plan.rated.to_string() disabled=move || is_joining.get() on:click=join>
+        <button type="button" class="seek" data-seek=table.into_string() data-rated=plan.rated.to_string() disabled=move || is_joining.get() on:click=join>
             <strong>{player_words(&name, strength)}</strong>
             <span>{about.join("\u{a0}· ")}</span>
             {plan.rated.then(|| view! { <span class="tag">{app.t(Message::Rated)}</span> })}

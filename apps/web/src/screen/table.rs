@@ -17,12 +17,12 @@ use crate::{
 };
 use i18n::{Message, variant_name};
 use leptos::{context::Provider, prelude::*, wasm_split::wasm_split};
-use protocol::{TurnState, UpdateEvent};
+use protocol::{GameId, TurnState, UpdateEvent};
 use ui_model::{DealCheck, GameModel, Route, TableModel};
 
 /// A game just opened on this device.
 #[component]
-pub(crate) fn FreshTable(id: String) -> impl IntoView {
+pub(crate) fn FreshTable(id: GameId) -> impl IntoView {
     let app = App::get();
     let session = Session::new();
     provide_context(session);
@@ -37,7 +37,7 @@ pub(crate) fn FreshTable(id: String) -> impl IntoView {
 #[component]
 pub(crate) fn LocalTable(
     /// Id of the game; an empty id means the latest one.
-    id: String,
+    id: GameId,
 ) -> impl IntoView {
     let app = App::get();
     let session = Session::new();
@@ -51,7 +51,7 @@ pub(crate) fn LocalTable(
 
 /// A table on the server.
 #[component]
-pub(crate) fn RemoteTable(id: String) -> impl IntoView {
+pub(crate) fn RemoteTable(id: GameId) -> impl IntoView {
     let app = App::get();
     let session = Session::new();
     provide_context(session);
@@ -78,7 +78,7 @@ const UNDERCOVER: &[&str] = &["/style/undercover.css"];
 const ENDING: &[&str] = &["/style/players.css", "/style/print.css"];
 
 #[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_join))]
-fn join_panel(id: String) -> Result<AnyView, NotFetched> {
+fn join_panel(id: GameId) -> Result<AnyView, NotFetched> {
     Ok(view! { <JoinPanel id/> }.into_any())
 }
 

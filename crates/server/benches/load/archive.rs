@@ -5,7 +5,7 @@
 //! grows and not the logs.
 
 use super::{PACE, STEADY, Server, play};
-use protocol::{ArchivedGame, ArchivedPlayer, Place};
+use protocol::{ArchivedGame, ArchivedPlayer, GameId, Place};
 use std::{path::Path, sync::Arc, time::Duration};
 use store::{
     Append, ArchiveFilter, Ended, Finished, FinishedPlayer, NewEvent, Player, PostgresOptions,
@@ -106,7 +106,7 @@ fn game(n: u64) -> Append {
     let [red, black] = if players[0] == players[1] { ["p0".into(), "p1".into()] } else { players };
     let names = [red.clone(), black.clone()];
     let archived = ArchivedGame {
-        place: Place::Table { table: id.clone() },
+        place: Place::Table { table: id.clone().into() },
         variant: "xiangqi".into(),
         clock: "10m".into(),
         ended_ms: at_ms,
@@ -116,7 +116,7 @@ fn game(n: u64) -> Append {
         players: names.map(|name| ArchivedPlayer { name, rated: None }).into(),
     };
     let finished = Finished {
-        game: id.clone(),
+        game: id.clone().into(),
         ladder: "xiangqi/rapid".into(),
         ended_ms: at_ms,
         rated: true,
@@ -132,7 +132,7 @@ fn game(n: u64) -> Append {
         at_ms,
     };
     Append {
-        game: id,
+        game: id.into(),
         expected: 0,
         events: vec![event],
         token: None,
@@ -144,7 +144,7 @@ fn game(n: u64) -> Append {
 
 /// Requests archive pages: the first, one in the middle, and a player's.
 async fn ask(store: &Arc<dyn Store>, size: u64) {
-    let middle = Ended { ended_ms: BEGIN_MS + size / 2 * 60_000, game: String::new() };
+    let middle = Ended { ended_ms: BEGIN_MS + size / 2 * 60_000, game: GameId::default() };
     let page = ArchiveFilter { limit: 20, ..ArchiveFilter::default() };
     let of_player = ArchiveFilter { player: Some("p7".into()), ..page.clone() };
     let of_middle = ArchiveFilter { before: Some(middle), ..page.clone() };

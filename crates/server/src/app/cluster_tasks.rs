@@ -11,6 +11,7 @@ use crate::{
     ops::OutageLog,
 };
 use futures_util::future::join_all;
+use protocol::GameId;
 use std::{collections::HashMap, sync::Arc};
 use store::StoreError;
 use tokio::{sync::broadcast::error::RecvError, time::Instant};
@@ -122,7 +123,7 @@ impl Hub {
                 match self.tables.load(&id).await {
                     Ok(table) => table.due(),
                     Err(error) => {
-                        tracing::error!(table = id, %error, "failed to load table");
+                        tracing::error!(table = id.as_str(), %error, "failed to load table");
                     }
                 }
             }
@@ -144,12 +145,12 @@ impl Hub {
     /// `noted` holds the last published presence of each game, with its time.
     async fn exchange_presence(
         &self,
-        noted: &mut HashMap<String, (String, u64)>,
+        noted: &mut HashMap<GameId, (String, u64)>,
     ) -> Result<(), StoreError> {
         let Some(nodes) = self.app.store.cluster() else { return Ok(()) };
         let now_ms = self.app.now_ms();
         let watched = self.tables.watched();
-        let mut here: HashMap<String, String> =
+        let mut here: HashMap<GameId, String> =
             watched.iter().map(|(id, table)| (id.clone(), table.seats())).collect();
         // Departed viewers are published once more.
         for (id, (seats, _)) in &*noted {
@@ -157,13 +158,13 @@ impl Hub {
                 here.entry(id.clone()).or_default();
             }
         }
-        let is_known = |id: &String, seats: &String| match noted.get(id) {
+        let is_known = |id: &GameId, seats: &String| match noted.get(id) {
             None => seats.is_empty(),
             Some((known, at_ms)) => {
                 known == seats && (seats.is_empty() || now_ms < at_ms + PRESENCE_MS / 3)
             }
         };
-        let mut news: Vec<(String, String)> =
+        let mut news: Vec<(GameId, String)> =
             here.into_iter().filter(|(id, seats)| !is_known(id, seats)).collect();
         news.sort_unstable();
         if !news.is_empty() {
@@ -176,7 +177,7 @@ impl Hub {
         }
         let ids = watched.iter().map(|(id, _)| id.clone()).collect();
         let elsewhere = nodes.present_elsewhere(&self.app.node, ids, now_ms).await?;
-        let elsewhere: HashMap<String, String> = elsewhere.into_iter().collect();
+        let elsewhere: HashMap<GameId, String> = elsewhere.into_iter().collect();
         for (id, table) in &watched {
             table.elsewhere(elsewhere.get(id).map_or("", String::as_str));
         }

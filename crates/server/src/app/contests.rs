@@ -52,7 +52,9 @@ impl Hub {
                     Ok(resting) if resting.table.is_over() => over.push(id),
                     Ok(resting) => is_playing |= helps(variant, resting.table.variant()),
                     Err(HubError::NoTable(_)) => over.push(id),
-                    Err(error) => tracing::debug!(table = id, %error, "failed to read a game"),
+                    Err(error) => {
+                        tracing::debug!(table = id.as_str(), %error, "failed to read a game")
+                    }
                 }
             }
             if !over.is_empty()

@@ -119,7 +119,7 @@ impl Hub {
         let due = if takes_up { store.games_with_deadline().await? } else { Vec::new() };
         for id in due {
             if let Err(error) = hub.tables.load(&id).await {
-                tracing::error!(table = id, %error, "failed to load table with a running clock");
+                tracing::error!(table = id.as_str(), %error, "failed to load table with a running clock");
             }
         }
         Ok(hub)

@@ -3,6 +3,7 @@ use crate::{
     limits::ARBITER_KEY_CHARS,
 };
 use game::Refusal;
+use protocol::GameId;
 use store::StoreError;
 
 /// Why a request about a table fails.
@@ -13,7 +14,7 @@ pub enum HubError {
     Refused(#[from] Refusal),
     /// The table does not exist.
     #[error("there is no table `{0}`")]
-    NoTable(String),
+    NoTable(GameId),
     /// The store failed.
     #[error("{0}")]
     Store(StoreError),

@@ -1,6 +1,7 @@
 //! Hints between the servers of one store that a log has changed. They save polling; correctness
 //! does not depend on them.
 
+use protocol::GameId;
 use tokio::sync::broadcast;
 
 /// Maximum number of hints that a receiver may lag behind. After a loss the receiver polls.
@@ -10,7 +11,7 @@ pub(crate) const WAITING_HINTS: usize = 4_096;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hint {
     /// Id of the game or board log.
-    pub game: String,
+    pub game: GameId,
     /// Number of events.
     pub events: u64,
 }

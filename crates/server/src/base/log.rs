@@ -1,5 +1,6 @@
 //! Conversion between events of a table and events of the store.
 
+use protocol::GameId;
 use store::{LoggedEvent, NewEvent};
 use table::{Event, ReplayError, Table};
 
@@ -8,7 +9,7 @@ use table::{Event, ReplayError, Table};
 #[error("the log of table `{table}` cannot be used: event {seq}: {why}")]
 pub struct LogError {
     /// Id of the table.
-    pub table: String,
+    pub table: GameId,
     /// Index of the event in the log, from 0.
     pub seq: u64,
     /// The reason.
@@ -19,7 +20,7 @@ pub struct LogError {
 ///
 /// # Errors
 /// Names the first event that is unreadable or impossible.
-pub(crate) fn replay(id: &str, log: &[LoggedEvent]) -> Result<Table, LogError> {
+pub(crate) fn replay(id: &GameId, log: &[LoggedEvent]) -> Result<Table, LogError> {
     let error = |seq, why| LogError { table: id.to_owned(), seq, why };
     let read = |logged| from_log(logged).map_err(|why| error(logged.seq, why));
     let events: Vec<Event> = log.iter().map(read).collect::<Result<_, _>>()?;
@@ -30,7 +31,11 @@ pub(crate) fn replay(id: &str, log: &[LoggedEvent]) -> Result<Table, LogError> {
 ///
 /// # Errors
 /// As [`replay`]; the table is unusable then.
-pub(crate) fn follow(id: &str, table: &mut Table, logged: &LoggedEvent) -> Result<Event, LogError> {
+pub(crate) fn follow(
+    id: &GameId,
+    table: &mut Table,
+    logged: &LoggedEvent,
+) -> Result<Event, LogError> {
     let error = |why| LogError { table: id.to_owned(), seq: logged.seq, why };
     let event = from_log(logged).map_err(error)?;
     table.evolve(&event).map_err(|ReplayError { why, .. }| error(why))?;
@@ -64,7 +69,7 @@ mod tests {
             r#"{"variant":"xiangqi","clock":"none","seats":[{"kind":"host"},{"kind":"open"}]}"#;
         let sealed = format!(r#"{{"seed":"{}","plan":{plan}}}"#, "07".repeat(32));
         let opened = logged(0, r#"{"kind":"opened"}"#, &sealed);
-        replay("t", std::slice::from_ref(&opened)).expect("a table");
+        replay(&"t".into(), std::slice::from_ref(&opened)).expect("a table");
         let newer = logged(0, r#"{"kind":"opened","rules":9}"#, &sealed);
         for (log, seq, why) in [
             (vec![], 0, "the log is empty"),
@@ -76,7 +81,7 @@ mod tests {
                 "the game has not begun",
             ),
         ] {
-            let error = replay("t", &log).expect_err(why);
+            let error = replay(&"t".into(), &log).expect_err(why);
             assert_eq!((error.table.as_str(), error.seq), ("t", seq));
             assert!(error.why.starts_with(why), "{error}");
         }

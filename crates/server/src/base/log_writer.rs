@@ -6,6 +6,7 @@ use crate::{
     base::mutants::{self, Mutant},
     ops::LogThrottle,
 };
+use protocol::GameId;
 use std::{sync::Arc, time::Duration};
 use store::{Append, LoggedEvent, NewEvent, SeatToken, Store, StoreError};
 
@@ -64,7 +65,7 @@ pub(crate) struct InDoubt(pub(crate) StoreError);
 /// Writer at the end of one game's log.
 pub(crate) struct LogWriter {
     store: Arc<dyn Store>,
-    game: String,
+    game: GameId,
     /// Version of the rules that a new log gets.
     rules: u32,
     /// Number of committed events.
@@ -82,7 +83,7 @@ struct Doubt {
 
 impl LogWriter {
     /// Writer for a log with `len` events. The first append creates an empty log.
-    pub(crate) fn new(store: Arc<dyn Store>, game: String, rules: u32, len: u64) -> LogWriter {
+    pub(crate) fn new(store: Arc<dyn Store>, game: GameId, rules: u32, len: u64) -> LogWriter {
         LogWriter { store, game, rules, len, doubt: None }
     }
 
@@ -129,7 +130,7 @@ impl LogWriter {
         };
         match error {
             StoreError::Stale { .. } => {
-                tracing::debug!(game = self.game, %error, "append conflict")
+                tracing::debug!(game = self.game.as_str(), %error, "append conflict")
             }
             _ => {
                 static THROTTLE: LogThrottle = LogThrottle::new();
@@ -158,7 +159,7 @@ impl LogWriter {
                 Ok(AppendOutcome::Conflict { log, .. }) => return self.with_tokens(log).await,
                 Ok(known) => return known,
                 Err(InDoubt(error)) => {
-                    tracing::error!(game = self.game, %error, "failed to settle an uncertain append");
+                    tracing::error!(game = self.game.as_str(), %error, "failed to settle an uncertain append");
                 }
             }
             tokio::time::sleep(backoff.next()).await;
@@ -210,7 +211,7 @@ impl LogWriter {
             match self.store.tokens(&self.game).await {
                 Ok(tokens) => return AppendOutcome::Conflict { log, tokens: Some(tokens) },
                 Err(error) => {
-                    tracing::error!(game = self.game, %error, "failed to read seat tokens")
+                    tracing::error!(game = self.game.as_str(), %error, "failed to read seat tokens")
                 }
             }
             tokio::time::sleep(backoff.next()).await;

@@ -178,7 +178,7 @@ impl Carrier {
             let text = std::str::from_utf8(&message.payload).unwrap_or_default();
             // Unreadable messages are ignored: any client of the NATS server may send them.
             let hint = text.split_once(' ').and_then(|(game, events)| {
-                Some(Hint { game: game.to_owned(), events: events.parse().ok()? })
+                Some(Hint { game: game.into(), events: events.parse().ok()? })
             });
             if let Some(hint) = hint {
                 let _ = self.heard.send(hint);

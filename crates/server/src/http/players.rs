@@ -161,7 +161,7 @@ fn write_place(place: &Ended) -> String {
 
 fn read_place(text: &str) -> Option<Ended> {
     let (ended_ms, game) = text.split_once('-')?;
-    Some(Ended { ended_ms: ended_ms.parse().ok()?, game: game.to_owned() })
+    Some(Ended { ended_ms: ended_ms.parse().ok()?, game: game.into() })
 }
 
 fn every_ladder() -> impl Iterator<Item = (Variant, Speed)> {

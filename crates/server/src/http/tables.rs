@@ -18,7 +18,7 @@ use axum::{
     routing::{get, post},
 };
 use game::Seat;
-use protocol::{JoinRequest, OpenRequest};
+use protocol::{GameId, JoinRequest, OpenRequest};
 use std::sync::Arc;
 
 pub(super) fn routes() -> Router<Arc<Hub>> {
@@ -68,14 +68,14 @@ async fn pair(
     Ok((StatusCode::CREATED, Json(hub.lobby.pair(request, visitor).await?)).into_response())
 }
 
-async fn info(State(hub): Shared, Path(id): Path<String>) -> Result<Response, ApiError> {
+async fn info(State(hub): Shared, Path(id): Path<GameId>) -> Result<Response, ApiError> {
     Ok(Json(hub.tables.info(&id).await?).into_response())
 }
 
 /// Closes a table without another player.
 async fn cancel(
     State(hub): Shared,
-    Path(id): Path<String>,
+    Path(id): Path<GameId>,
     headers: HeaderMap,
 ) -> Result<StatusCode, ApiError> {
     hub.lobby.cancel(&id, bearer(&headers).unwrap_or_default()).await?;
@@ -89,7 +89,7 @@ async fn key(State(hub): Shared) -> String {
 
 async fn join(
     State(hub): Shared,
-    Path(id): Path<String>,
+    Path(id): Path<GameId>,
     visitor: Visitor,
     body: Result<Json<JoinRequest>, JsonRejection>,
 ) -> Result<Response, ApiError> {
@@ -105,7 +105,7 @@ async fn join(
 
 async fn open_socket(
     State(hub): Shared,
-    Path(id): Path<String>,
+    Path(id): Path<GameId>,
     client: Client,
     headers: HeaderMap,
     connection: Option<Extension<Arc<Connection>>>,
@@ -125,7 +125,7 @@ async fn open_socket(
 /// The game as JSON, as far as the holder of the token may know it.
 async fn export(
     State(hub): Shared,
-    Path(id): Path<String>,
+    Path(id): Path<GameId>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     Ok(json(read(&hub, &id, &headers, Reading::Record).await?))
@@ -134,7 +134,7 @@ async fn export(
 /// The game as a `.chuhe` file. Fails while something is hidden from the holder of the token.
 async fn record_file(
     State(hub): Shared,
-    Path(id): Path<String>,
+    Path(id): Path<GameId>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let file = read(&hub, &id, &headers, Reading::File).await?;
@@ -143,7 +143,7 @@ async fn record_file(
 
 async fn transcript(
     State(hub): Shared,
-    Path(id): Path<String>,
+    Path(id): Path<GameId>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     Ok(json(read(&hub, &id, &headers, Reading::Transcript).await?))
@@ -151,7 +151,7 @@ async fn transcript(
 
 async fn read(
     hub: &Hub,
-    id: &str,
+    id: &GameId,
     headers: &HeaderMap,
     reading: Reading,
 ) -> Result<Bytes, ApiError> {

@@ -1,6 +1,7 @@
 //! Games of one ladder that are folded together.
 
 use super::kept;
+use protocol::GameId;
 use rating::{Contest, Ladder, Meeting, PAIR_WINDOW_MS, PlayerState, Settled};
 use std::{
     collections::{BTreeSet, HashMap},
@@ -35,7 +36,7 @@ impl<'a> Batch<'a> {
         let known = news.iter().filter_map(|(ended, _)| known_contests.get(&ended.game));
         let known = known.map(|contest| Ended {
             ended_ms: contest.ended_ms(),
-            game: contest.game().to_string(),
+            game: GameId::from(&**contest.game()),
         });
         let Some(from) = news.iter().map(|(ended, _)| ended.clone()).chain(known).min() else {
             return Ok(None);
@@ -70,7 +71,8 @@ impl<'a> Batch<'a> {
         let Batch { ladder: name, news, later, players, meetings } = self;
         let states = players.iter().map(|(player, state)| (player.clone(), *state));
         let mut ladder = Ladder::resume(later.clone(), states, meetings);
-        let news = news.into_iter().map(|(ended, contest)| (ended.game.into(), contest));
+        let news =
+            news.into_iter().map(|(ended, contest)| (Arc::from(ended.game.as_str()), contest));
         ladder.revise(news);
         let before: HashMap<&Arc<str>, &Settled> =
             later.iter().map(|settled| (settled.contest.game(), settled)).collect();
@@ -79,7 +81,7 @@ impl<'a> Batch<'a> {
         for settled in &later {
             let now = after.get(settled.contest.game());
             if now.is_none() {
-                advance.removed_games.push(settled.contest.game().to_string());
+                advance.removed_games.push(GameId::from(&**settled.contest.game()));
             }
             if now.is_none_or(|now| now.contest != settled.contest) {
                 advance.removed_meetings.extend(kept::meetings(name, &settled.contest));

@@ -1,5 +1,6 @@
 //! Conversion between ratings and the rows of the store.
 
+use protocol::GameId;
 use rating::{
     Breadth, Change, Contest, Entrant, LadderEntry, Meeting, PlayerState, Rating, Settled,
 };
@@ -46,7 +47,7 @@ pub(super) fn rated_game(ladder: &str, settled: &Settled) -> RatedGame {
     };
     RatedGame {
         ladder: ladder.to_owned(),
-        ended: Ended { ended_ms: contest.ended_ms(), game: contest.game().to_string() },
+        ended: Ended { ended_ms: contest.ended_ms(), game: GameId::from(&**contest.game()) },
         // Serialising texts and numbers cannot fail.
         changes: postcard::to_allocvec(&game).unwrap_or_default(),
     }
@@ -129,7 +130,7 @@ pub(super) fn meetings(ladder: &str, contest: &Contest) -> impl Iterator<Item = 
         ladder: ladder.to_owned(),
         one: meeting.one.to_string(),
         other: meeting.other.to_string(),
-        ended: Ended { ended_ms: meeting.at_ms, game: contest.game().to_string() },
+        ended: Ended { ended_ms: meeting.at_ms, game: GameId::from(&**contest.game()) },
     })
 }
 

@@ -1,6 +1,7 @@
 //! The stored ladders equal a fold over all games, whichever servers have folded, in any order.
 
 use super::*;
+use protocol::GameId;
 use rating::{Ladder, LadderEntry};
 use store::{
     Append, FinishedPlayer, LadderFold, NewEvent, Player, PostgresOptions, PostgresStore, Session,
@@ -37,7 +38,7 @@ fn drawn(game: u64, draw: &mut Draw) -> Finished {
 fn finished(game: u64, players: [String; 2], reason: &str, winner: u8, ended_ms: u64) -> Finished {
     let row = ArchivedGameRow {
         game: ArchivedGame {
-            place: protocol::Place::Table { table: format!("g{game:02}") },
+            place: protocol::Place::Table { table: format!("g{game:02}").into() },
             variant: "xiangqi".into(),
             clock: "10m".into(),
             ended_ms: 0,
@@ -50,7 +51,7 @@ fn finished(game: u64, players: [String; 2], reason: &str, winner: u8, ended_ms:
     };
     let player = |name: String| FinishedPlayer { id: Some(name.clone()), name };
     Finished {
-        game: format!("g{game:02}"),
+        game: format!("g{game:02}").into(),
         ladder: LADDER.into(),
         ended_ms,
         rated: true,
@@ -91,7 +92,7 @@ async fn write(store: &dyn Store, expected: u64, finished: Finished) {
 }
 
 /// Compares the stored ladders with a fold over all games.
-async fn compare(ladders: &Ladders, games: &BTreeMap<String, (u64, Finished)>, when: &str) {
+async fn compare(ladders: &Ladders, games: &BTreeMap<GameId, (u64, Finished)>, when: &str) {
     let mut truth = Ladder::default();
     games.values().filter_map(|(_, game)| contest(game)).for_each(|game| truth.settle(game));
     let now_ms = 30 * 24 * HOUR_MS;
@@ -116,7 +117,7 @@ async fn fold(stores: [Arc<dyn Store>; 2]) {
     let [first, second] = ladders;
     let (first, second) = (first.await.expect("ladders"), second.await.expect("ladders"));
     let mut draw = Draw(11);
-    let mut games: BTreeMap<String, (u64, Finished)> = BTreeMap::new();
+    let mut games: BTreeMap<GameId, (u64, Finished)> = BTreeMap::new();
     for n in 0..GAMES {
         // Every fourth is a correction of an earlier game, with that game's end.
         let game = if n > 0 && draw.below(4) == 0 { draw.below(n) } else { n };

@@ -1,6 +1,7 @@
 //! Cancelling a table that waits for players.
 
 use crate::{base::HubError, lobby::Lobby};
+use protocol::GameId;
 use std::sync::Arc;
 
 impl Lobby {
@@ -9,7 +10,11 @@ impl Lobby {
     ///
     /// # Errors
     /// If the token opens no seat there, if another player has joined, or if the store fails.
-    pub(crate) async fn cancel(self: &Arc<Lobby>, id: &str, token: &str) -> Result<(), HubError> {
+    pub(crate) async fn cancel(
+        self: &Arc<Lobby>,
+        id: &GameId,
+        token: &str,
+    ) -> Result<(), HubError> {
         let table = self.tables.load(id).await?;
         table.close(token.to_owned()).await?;
         self.forget_seek(id).await;

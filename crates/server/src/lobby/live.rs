@@ -8,7 +8,7 @@ use crate::{
     tables::Standing,
 };
 use ipnet::IpNet;
-use protocol::LiveTable;
+use protocol::{GameId, LiveTable};
 use std::{
     collections::{HashMap, VecDeque},
     net::IpAddr,
@@ -32,7 +32,7 @@ struct LiveList {
 /// A table that may be shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct ListedTable {
-    id: String,
+    id: GameId,
     creator: Creator,
     has_begun: bool,
 }
@@ -58,7 +58,7 @@ fn widest(address: IpAddr) -> Option<IpNet> {
 impl Live {
     /// Adds a table whose host waits. It is shown when its game begins. A creator with too many
     /// waiting tables loses the oldest; in a full list the network with most tables does.
-    pub(crate) fn add(&self, id: String, creator: Creator) {
+    pub(crate) fn add(&self, id: GameId, creator: Creator) {
         let mut list = self.lock();
         list.make_room(&creator);
         list.tables.push_front(ListedTable { id, creator, has_begun: false });
@@ -75,7 +75,7 @@ impl Live {
     }
 
     /// Takes in what a look has found, and shows the latest games within the shares.
-    fn show(&self, found: Vec<(String, Standing)>) -> Arc<[LiveTable]> {
+    fn show(&self, found: Vec<(GameId, Standing)>) -> Arc<[LiveTable]> {
         let mut list = self.lock();
         let mut now = HashMap::new();
         for (id, standing) in found.into_iter().rev() {
@@ -172,7 +172,7 @@ mod tests {
         Creator::of(&Visitor { address: Some([192, 0, 2, address].into()), account })
     }
 
-    fn standing(id: &str) -> (String, Standing) {
+    fn standing(id: &GameId) -> (GameId, Standing) {
         let live = LiveTable {
             table: id.to_owned(),
             variant: "xiangqi".into(),
@@ -195,10 +195,10 @@ mod tests {
         live.add("a".into(), creator(1, None));
         live.add("b".into(), creator(2, Some("ada")));
         for n in 0..30 {
-            live.add(format!("flood {n}"), creator(9, None));
+            live.add(format!("flood {n}").into(), creator(9, None));
         }
         for n in 0..30 {
-            live.add(format!("accounts {n}"), creator(8, Some(&format!("account {n}"))));
+            live.add(format!("accounts {n}").into(), creator(8, Some(&format!("account {n}"))));
         }
         let asked = live.due(5_000).expect("the first look");
         let shown = live.show(asked.iter().map(|table| standing(&table.id)).collect());
@@ -213,17 +213,21 @@ mod tests {
     fn a_table_is_listed_when_its_game_begins() {
         let live = Live::default();
         for n in 1..=6 {
-            live.add(n.to_string(), creator(n, None));
+            live.add(n.to_string().into(), creator(n, None));
         }
-        let shown = live.show(vec![standing("2"), standing("5")]);
+        let shown = live.show(vec![standing(&"2".into()), standing(&"5".into())]);
         assert_eq!(ids(&shown), ["2", "5"]);
-        let shown = live.show(vec![standing("2"), standing("5"), standing("1")]);
+        let shown =
+            live.show(vec![standing(&"2".into()), standing(&"5".into()), standing(&"1".into())]);
         assert_eq!(ids(&shown), ["1", "2", "5"]);
-        let over = ("2".to_owned(), Standing::Over);
-        assert_eq!(ids(&live.show(vec![standing("1"), over, standing("5")])), ["1", "5"]);
+        let over = ("2".into(), Standing::Over);
+        assert_eq!(
+            ids(&live.show(vec![standing(&"1".into()), over, standing(&"5".into())])),
+            ["1", "5"]
+        );
         for network in 10..200 {
             for n in 0..5 {
-                live.add(format!("{network} {n}"), creator(network, None));
+                live.add(format!("{network} {n}").into(), creator(network, None));
             }
         }
         let asked = live.due(5_000).expect("the first look");

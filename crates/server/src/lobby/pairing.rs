@@ -65,9 +65,11 @@ impl Lobby {
         let joined = self.tables.join(&table, request.name.clone(), None, account).await;
         taken.finish(!matches!(table.waits().await, Ok(None))).await?;
         match joined {
-            Ok(joined) => {
-                Ok(Some(Created { table: id, token: joined.token, seats: vec![joined.seat] }))
-            }
+            Ok(joined) => Ok(Some(Created {
+                table: id.into(),
+                token: joined.token,
+                seats: vec![joined.seat],
+            })),
             // A player may have joined by the link, or it is the seeker's own table. The next one
             // is tried.
             Err(HubError::Refused(_) | HubError::Busy) => Ok(None),

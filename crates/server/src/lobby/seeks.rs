@@ -6,7 +6,7 @@ use crate::{
     lobby::refresh_timer::RefreshTimer,
     net::networks,
 };
-use protocol::{Seek, TablePlan};
+use protocol::{GameId, Seek, TablePlan};
 use std::{
     collections::HashMap,
     sync::{Mutex, MutexGuard, PoisonError},
@@ -57,8 +57,8 @@ impl Seeks {
     }
 
     /// Removes the seek of a closed table.
-    pub(crate) fn forget_table(&self, id: &str) {
-        self.lock().waiting.retain(|waiting| waiting.seek.table != id);
+    pub(crate) fn forget_table(&self, id: &GameId) {
+        self.lock().waiting.retain(|waiting| waiting.seek.table != *id);
     }
 
     /// Takes the oldest matching seek, so that no other player joins its table at the same time.
@@ -171,7 +171,7 @@ mod tests {
             training: false,
             rated: false,
         };
-        Seek { table: format!("{clock}"), name: String::new(), strength: None, plan }
+        Seek { table: format!("{clock}").into(), name: String::new(), strength: None, plan }
     }
 
     /// A crowd of seeks displaces itself; other players still wait.

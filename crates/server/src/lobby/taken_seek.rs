@@ -6,7 +6,7 @@ use crate::{
     limits::{COMING_MS, SEEKS_PER_ADDRESS},
     lobby::{Lobby, seeks::WaitingSeek},
 };
-use protocol::{Seek, TablePlan};
+use protocol::{GameId, Seek, TablePlan};
 use std::sync::Arc;
 use store::{ListedSeek, NewSeek, StoreError};
 
@@ -15,7 +15,7 @@ use store::{ListedSeek, NewSeek, StoreError};
 pub(crate) struct TakenSeek {
     lobby: Arc<Lobby>,
     waiting: Option<Waiting>,
-    table: String,
+    table: GameId,
     number: u64,
 }
 
@@ -38,7 +38,7 @@ impl TakenSeek {
     }
 
     /// Id of the table.
-    pub(crate) fn table(&self) -> &str {
+    pub(crate) fn table(&self) -> &GameId {
         &self.table
     }
 
@@ -65,7 +65,7 @@ impl Drop for TakenSeek {
                 let (lobby, table) = (self.lobby.clone(), self.table.clone());
                 tokio::spawn(async move {
                     if let Err(error) = put_back(&lobby, shared).await {
-                        tracing::warn!(table, %error, "failed to put seek back");
+                        tracing::warn!(table = table.as_str(), %error, "failed to put seek back");
                     }
                 });
             }
@@ -149,13 +149,13 @@ impl Lobby {
     }
 
     /// Removes the seek of a closed table.
-    pub(crate) async fn forget_seek(&self, table: &str) {
+    pub(crate) async fn forget_seek(&self, table: &GameId) {
         self.seeks.forget_table(table);
         if let Some(nodes) = self.tables.app.store.cluster()
             && let Err(error) = nodes.remove_seeks(vec![table.to_owned()]).await
         {
             // The seek expires.
-            tracing::debug!(table, %error, "failed to remove seek");
+            tracing::debug!(table = table.as_str(), %error, "failed to remove seek");
         }
     }
 

@@ -4,7 +4,7 @@
 
 use axum::http::Method;
 use bots::Level;
-use protocol::Command;
+use protocol::{Command, GameId};
 use tracing::{Span, field::Empty, info_span};
 
 /// Span of a request, named by its route; requests without a route are for the pages.
@@ -43,9 +43,9 @@ pub(crate) fn command(command: &Command) -> Span {
 }
 
 /// Span of a table's commit, from the decision to its result, with or without a command.
-pub(crate) fn commit(command: Option<&Span>, table: &str, events: usize) -> Span {
+pub(crate) fn commit(command: Option<&Span>, table: &GameId, events: usize) -> Span {
     let parent = command.and_then(Span::id);
-    info_span!(parent: parent, "commit", table, events, outcome = Empty)
+    info_span!(parent: parent, "commit", table = table.as_str(), events, outcome = Empty)
 }
 
 /// Records the result of the current commit.
@@ -54,8 +54,8 @@ pub(crate) fn appended(outcome: &'static str) {
 }
 
 /// Span of a search, without its time in the queue.
-pub(crate) fn thought(table: &str, level: Level) -> Span {
-    info_span!(parent: None, "thought", table, level = level.as_str())
+pub(crate) fn thought(table: &GameId, level: Level) -> Span {
+    info_span!(parent: None, "thought", table = table.as_str(), level = level.as_str())
 }
 
 /// HTTP method as a constant: clients may send any word.

@@ -11,7 +11,8 @@ use crate::{
     limits::{BOARD_GAMES, BOARD_NAME_CHARS, GAMES_AT_HAND, RACES, WHY_CHARS},
 };
 use protocol::{
-    ClaimSeat, CorrectSmartBoard, Correction, NAME_CHARS, SmartBoardCorrection, SmartBoardView,
+    ClaimSeat, CorrectSmartBoard, Correction, GameId, NAME_CHARS, SmartBoardCorrection,
+    SmartBoardView,
 };
 use smart_boards::{BoardGame, Claimant, LogEntry, Moment, Note};
 use std::{
@@ -377,7 +378,7 @@ impl BoardState {
 }
 
 /// Numbers of a board's games, in order of their beginning.
-fn numbers_of(ids: &[String]) -> Vec<u32> {
+fn numbers_of(ids: &[GameId]) -> Vec<u32> {
     ids.iter().filter_map(|id| id.rsplit(':').next()?.parse().ok()).collect()
 }
 

@@ -2,7 +2,7 @@
 
 use crate::ladders::ArchivedGameRow;
 use games::Variant;
-use protocol::{ArchivedGame, ArchivedPlayer, Place};
+use protocol::{ArchivedGame, ArchivedPlayer, GameId, Place};
 use smart_boards::Finish;
 use store::{Board, Finished, FinishedPlayer};
 
@@ -12,18 +12,18 @@ pub(crate) fn archive_place(board: &str) -> String {
 }
 
 /// Whether an id of a changed log belongs to a board.
-pub(super) fn is_of_board(game: &str) -> bool {
+pub(super) fn is_of_board(game: &GameId) -> bool {
     game.starts_with("board:")
 }
 
 /// Id of a board's game in the store.
-pub(super) fn log_of(board: &str, number: u32) -> String {
-    format!("{}{number:010}", archive_place(board))
+pub(super) fn log_of(board: &str, number: u32) -> GameId {
+    format!("{}{number:010}", archive_place(board)).into()
 }
 
 /// Id of the second log in which earlier versions kept notes on a board's game.
-pub(super) fn audit_of(board: &str, number: u32) -> String {
-    format!("arbiter:{board}:{number:010}")
+pub(super) fn audit_of(board: &str, number: u32) -> GameId {
+    format!("arbiter:{board}:{number:010}").into()
 }
 
 /// Archive row of a finished game.

@@ -325,7 +325,7 @@ mod tests {
             let answers = say(&mut state, messages).await.expect(what);
             assert_eq!(answers, [ToBoard::Ack { game: 1, next }], "{what}");
             assert_eq!(appends(&store) - before, 1, "{what}");
-            let log = store.inner().log(&format!("board:{}:0000000001", "a1".repeat(12)));
+            let log = store.inner().log(&format!("board:{}:0000000001", "a1".repeat(12)).into());
             assert_eq!(log.len(), lines, "{what}");
         }
     }

@@ -5,6 +5,7 @@ use super::{
     finished::{audit_of, log_of},
 };
 use crate::limits::{READ_GAMES, READERS};
+use protocol::GameId;
 use serde::de::DeserializeOwned;
 use smart_boards::{BoardGame, Moment};
 use std::{
@@ -23,7 +24,7 @@ pub(super) struct Reader {
 #[derive(Default)]
 struct KnownGames {
     /// Most recently used first.
-    games: VecDeque<(String, Arc<BoardGame>)>,
+    games: VecDeque<(GameId, Arc<BoardGame>)>,
     /// Number of changes of logs. A read that began before a change may be outdated.
     changes: u64,
 }
@@ -89,7 +90,7 @@ impl Reader {
         (known.map(|(_, game)| game), memory.changes)
     }
 
-    fn remember(&self, log: String, game: Arc<BoardGame>, changes: u64) {
+    fn remember(&self, log: GameId, game: Arc<BoardGame>, changes: u64) {
         let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
         if memory.changes == changes {
             memory.games.push_front((log, game));

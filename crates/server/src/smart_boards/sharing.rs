@@ -10,6 +10,7 @@ use super::{
     finished::{archive_place, is_of_board},
 };
 use crate::base::Hint;
+use protocol::GameId;
 use smart_boards::Moment;
 use std::{collections::HashMap, sync::atomic::Ordering, time::Duration};
 use store::{Board, SharedBoardChange, SharedBoardState, StoreError};
@@ -83,7 +84,7 @@ impl SmartBoards {
     pub(super) async fn note(&self, state: &mut BoardState, now: Moment) {
         let Some(shared) = self.store.shared_boards() else { return };
         let Some(noted) = state.noted(now) else { return };
-        let game = archive_place(&noted.board);
+        let game = archive_place(&noted.board).into();
         match shared.record_board_change(noted).await {
             Ok(changes) => {
                 // Other servers have written in the meantime; that is to be read.
@@ -99,7 +100,7 @@ impl SmartBoards {
     }
 
     /// Handles a hint that a log has changed, if it belongs to a board.
-    pub(crate) fn hint(&self, game: &str) {
+    pub(crate) fn hint(&self, game: &GameId) {
         if is_of_board(game) {
             self.hinted.notify_one();
         }

@@ -40,7 +40,7 @@ use game::Observer;
 use log_state::LogState;
 use outage::OutageState;
 use pausing::{after_ms, next_outage_status};
-use protocol::SignedHead;
+use protocol::{GameId, SignedHead};
 use rematch::{Rematch, opened};
 use request::Request;
 use status::TableStatus;
@@ -58,7 +58,7 @@ use viewers::Viewers;
 
 struct Actor {
     app: Arc<AppState>,
-    id: String,
+    id: GameId,
     state: TableState,
     log: LogState,
     viewers: Viewers,
@@ -75,7 +75,7 @@ struct Actor {
 /// Starts the actor of a table from its log.
 pub(crate) fn spawn(
     app: Arc<AppState>,
-    id: String,
+    id: GameId,
     logged: &[LoggedEvent],
     tokens: Vec<SeatToken>,
     away_ms: u64,
@@ -170,7 +170,7 @@ impl Actor {
             Step::Credit { ms } => self.credit(ms),
             Step::Flag => {
                 if let Err(refusal) = self.put(Input::Tick) {
-                    tracing::error!(table = self.id, %refusal, "failed to record time-out");
+                    tracing::error!(table = self.id.as_str(), %refusal, "failed to record time-out");
                 }
                 if self.log.can_append() {
                     self.advance();
@@ -186,7 +186,7 @@ impl Actor {
         match self.state.table.decide(self.now(), Input::Credit { ms: away_ms + paused_ms }) {
             Ok(events) => self.commit(events, None, None, Asker::Credit),
             Err(refusal) => {
-                tracing::error!(table = self.id, %refusal, "failed to credit time");
+                tracing::error!(table = self.id.as_str(), %refusal, "failed to credit time");
                 self.outage.credited();
             }
         }
@@ -263,7 +263,7 @@ impl Actor {
                 nodes.record_players(&id, keys).await
             };
             if let Err(error) = noted {
-                tracing::debug!(table = id, %error, "failed to publish players");
+                tracing::debug!(table = id.as_str(), %error, "failed to publish players");
             }
         });
     }

@@ -5,6 +5,7 @@ use crate::{
     ops::{Metrics, OutageLog},
     tables::{quotas::Quotas, shows::Shows, think_queue::ThinkQueue},
 };
+use protocol::GameId;
 use std::sync::{
     Arc,
     atomic::{AtomicUsize, Ordering::SeqCst},
@@ -50,7 +51,7 @@ impl AppState {
     }
 
     /// Publishes the number of events of a log.
-    pub(crate) fn hint(&self, game: &str, events: u64) {
+    pub(crate) fn hint(&self, game: &GameId, events: u64) {
         if let Some(hints) = self.config.hints.as_ref().filter(|_| self.is_shared()) {
             self.metrics.hints_sent.inc();
             hints.publish(Hint { game: game.to_owned(), events });

@@ -5,6 +5,7 @@ use crate::{
     limits::{CLEAR_EVERY, CLEARED_AT_ONCE, FULL_PERCENT, UNBEGUN_MS},
     tables::registry::Tables,
 };
+use protocol::GameId;
 use std::collections::HashSet;
 use store::StoreError;
 
@@ -39,7 +40,7 @@ impl Tables {
     /// If the store cannot be read.
     pub(crate) async fn clear_unbegun(
         &self,
-        kept: &mut HashSet<String>,
+        kept: &mut HashSet<GameId>,
     ) -> Result<usize, StoreError> {
         let before_ms = self.app.now_ms().saturating_sub(UNBEGUN_MS);
         let limit = CLEARED_AT_ONCE.saturating_add(kept.len() as u32);
@@ -64,7 +65,7 @@ impl Tables {
     }
 
     /// Deletes a table without recent players, which is locked against loading.
-    pub(crate) async fn clear(&self, id: &str, before_ms: u64) -> Result<(), Stays> {
+    pub(crate) async fn clear(&self, id: &GameId, before_ms: u64) -> Result<(), Stays> {
         let log = self.app.store.load(id).await.map_err(|error| match error {
             StoreError::Damaged { .. } => Stays::Ever,
             _ => Stays::Now,
@@ -77,7 +78,7 @@ impl Tables {
             return Err(Stays::Now);
         }
         self.app.store.delete_open(id, log.len() as u64).await.map_err(|error| {
-            tracing::warn!(table = id, %error, "failed to delete table");
+            tracing::warn!(table = id.as_str(), %error, "failed to delete table");
             Stays::Now
         })
     }

@@ -9,6 +9,7 @@ use crate::{
 };
 use axum::body::Bytes;
 use game::Observer;
+use protocol::GameId;
 use std::{
     collections::VecDeque,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -39,7 +40,7 @@ pub(crate) enum Text {
 /// What a text depends on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct ReadingKey {
-    pub(crate) game: String,
+    pub(crate) game: GameId,
     /// Number of events in the log.
     pub(crate) len: u64,
     pub(crate) reading: Reading,
@@ -59,7 +60,7 @@ pub(crate) struct RestingTable {
 #[derive(Default)]
 pub(crate) struct Readings {
     texts: Mutex<Texts>,
-    resting: Mutex<VecDeque<(String, RestingTable)>>,
+    resting: Mutex<VecDeque<(GameId, RestingTable)>>,
 }
 
 /// The texts, the latest first.
@@ -102,12 +103,12 @@ impl Readings {
     }
 
     /// A table that was read from its log.
-    pub(crate) fn resting(&self, id: &str) -> Option<RestingTable> {
+    pub(crate) fn resting(&self, id: &GameId) -> Option<RestingTable> {
         let resting = self.resting_tables();
         resting.iter().find(|(kept, _)| kept == id).map(|(_, table)| table.clone())
     }
 
-    pub(crate) fn keep_resting(&self, id: &str, table: RestingTable) {
+    pub(crate) fn keep_resting(&self, id: &GameId, table: RestingTable) {
         let mut resting = self.resting_tables();
         resting.retain(|(kept, _)| kept != id);
         resting.push_front((id.to_owned(), table));
@@ -115,11 +116,11 @@ impl Readings {
     }
 
     /// Forgets a table that gets an actor, or is deleted.
-    pub(crate) fn forget_resting(&self, id: &str) {
+    pub(crate) fn forget_resting(&self, id: &GameId) {
         self.resting_tables().retain(|(kept, _)| kept != id);
     }
 
-    fn resting_tables(&self) -> MutexGuard<'_, VecDeque<(String, RestingTable)>> {
+    fn resting_tables(&self) -> MutexGuard<'_, VecDeque<(GameId, RestingTable)>> {
         self.resting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -130,7 +131,7 @@ impl Readings {
 
 impl ReadingKey {
     /// The key of a text about a table as it is now.
-    pub(crate) fn of(game: &str, reading: Reading, view: &TableView) -> ReadingKey {
+    pub(crate) fn of(game: &GameId, reading: Reading, view: &TableView) -> ReadingKey {
         let observer = match reading {
             Reading::Record | Reading::File => view.observer,
             Reading::Transcript => Observer::Spectator,

@@ -15,7 +15,7 @@ use crate::{
 };
 use futures_util::future::{join, join_all};
 use game::{Refusal, Seat};
-use protocol::{Created, Joined, OpenRequest, SeatPlan, TableInfo, TablePlan};
+use protocol::{Created, GameId, Joined, OpenRequest, SeatPlan, TableInfo, TablePlan};
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -31,7 +31,7 @@ pub(crate) struct Tables {
     /// Turns to write the text of a whole game.
     writing: Semaphore,
     readings: Readings,
-    running: Mutex<HashMap<String, Handle>>,
+    running: Mutex<HashMap<GameId, Handle>>,
     /// Tables that are being deleted. Locked after `running`.
     deletion_locks: DeletionLocks,
     /// Outages before this server started and, with other servers, since then.
@@ -103,7 +103,7 @@ impl Tables {
     }
 
     /// The actor of a table, loaded from its log if needed.
-    pub(crate) async fn load(&self, id: &str) -> Result<Handle, HubError> {
+    pub(crate) async fn load(&self, id: &GameId) -> Result<Handle, HubError> {
         if let Some(handle) = self.running(id) {
             return Ok(handle);
         }
@@ -131,7 +131,7 @@ impl Tables {
 
     /// A table without an actor, from memory or from its log. A long log takes a core a while to
     /// replay: a few are replayed at a time, outside the runtime's own threads.
-    pub(crate) async fn read_at_rest(&self, id: &str) -> Result<RestingTable, HubError> {
+    pub(crate) async fn read_at_rest(&self, id: &GameId) -> Result<RestingTable, HubError> {
         let _turn = self.reading.acquire().await.map_err(|_| HubError::Busy)?;
         if let Some(known) = self.readings.resting(id)
             && !self.has_moved_on(id, known.len).await
@@ -154,7 +154,7 @@ impl Tables {
     }
 
     /// Whether another server may have written to a log that had this many events.
-    async fn has_moved_on(&self, id: &str, len: u64) -> bool {
+    async fn has_moved_on(&self, id: &GameId, len: u64) -> bool {
         let Some(nodes) = self.app.store.cluster() else { return false };
         let moved = nodes.changed_logs(vec![(id.to_owned(), len)]).await;
         moved.map_or(true, |moved| !moved.is_empty())
@@ -164,7 +164,7 @@ impl Tables {
     /// for it, and an actor that runs only hands out a shared copy of its table.
     pub(crate) async fn read(
         &self,
-        id: &str,
+        id: &GameId,
         token: &str,
         reading: Reading,
     ) -> Result<Text, HubError> {
@@ -195,7 +195,7 @@ impl Tables {
     }
 
     /// Public information on a table. Starts no actor.
-    pub(crate) async fn info(&self, id: &str) -> Result<TableInfo, HubError> {
+    pub(crate) async fn info(&self, id: &GameId) -> Result<TableInfo, HubError> {
         if let Some(handle) = self.running(id) {
             return handle.info().await;
         }
@@ -236,7 +236,7 @@ impl Tables {
 
     /// Locks a table against loading while it is deleted. Returns `None` if it is in memory or being
     /// deleted already.
-    pub(crate) fn lock_for_deletion(&self, id: &str) -> Option<DeletionLock> {
+    pub(crate) fn lock_for_deletion(&self, id: &GameId) -> Option<DeletionLock> {
         let tables = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         if tables.get(id).is_some_and(Handle::is_alive) {
             return None;
@@ -251,7 +251,7 @@ impl Tables {
     }
 
     /// Tables with viewers.
-    pub(crate) fn watched(&self) -> Vec<(String, Handle)> {
+    pub(crate) fn watched(&self) -> Vec<(GameId, Handle)> {
         let tables = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         let watched = tables.iter().filter(|(_, table)| table.is_alive() && table.viewers() > 0);
         let mut watched: Vec<_> = watched.map(|(id, table)| (id.clone(), table.clone())).collect();
@@ -265,7 +265,7 @@ impl Tables {
         tables.values().any(|table| table.is_alive() && is_so(table))
     }
 
-    pub(crate) fn running(&self, id: &str) -> Option<Handle> {
+    pub(crate) fn running(&self, id: &GameId) -> Option<Handle> {
         let tables = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         tables.get(id).filter(|handle| handle.is_alive()).cloned()
     }
@@ -285,7 +285,7 @@ impl Tables {
                     games.push(actor::info(&id, &resting.table, self.app.now_ms()));
                 }
                 Err(HubError::NoTable(_)) => over.push(id),
-                Err(error) => tracing::debug!(table = id, %error, "failed to read game"),
+                Err(error) => tracing::debug!(table = id.as_str(), %error, "failed to read game"),
             }
         }
         if !over.is_empty()

@@ -5,6 +5,7 @@
 
 use crate::accounts::Person;
 use game::Refusal;
+use protocol::GameId;
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -15,7 +16,7 @@ use std::{
 pub(crate) struct Shows(Arc<Mutex<HashMap<Person, Watched>>>);
 
 struct Watched {
-    table: String,
+    table: GameId,
     /// Number of the person's sockets there.
     sockets: usize,
 }
@@ -31,12 +32,12 @@ impl Shows {
     ///
     /// # Errors
     /// When the person watches another table where only computers play.
-    pub(crate) fn admit(&self, person: &Person, table: &str) -> Result<Show, Refusal> {
+    pub(crate) fn admit(&self, person: &Person, table: &GameId) -> Result<Show, Refusal> {
         let mut shows = self.lock();
         let watched = shows
             .entry(person.clone())
             .or_insert_with(|| Watched { table: table.to_owned(), sockets: 0 });
-        if watched.table != table {
+        if watched.table != *table {
             return Err(elsewhere());
         }
         watched.sockets += 1;
@@ -81,15 +82,15 @@ mod tests {
     fn a_person_watches_one_game_between_computers() {
         let shows = Shows::default();
         let (ada, bo) = (Person::Account("ada".into()), Person::Guest([192, 0, 2, 1].into()));
-        let first = shows.admit(&ada, "a").unwrap();
-        let second = shows.admit(&ada, "a").unwrap();
-        assert!(shows.admit(&ada, "b").is_err() && shows.check_free(&ada).is_err());
+        let first = shows.admit(&ada, &"a".into()).unwrap();
+        let second = shows.admit(&ada, &"a".into()).unwrap();
+        assert!(shows.admit(&ada, &"b".into()).is_err() && shows.check_free(&ada).is_err());
         assert!(shows.check_free(&bo).is_ok());
-        let other = shows.admit(&bo, "b").unwrap();
+        let other = shows.admit(&bo, &"b".into()).unwrap();
         drop(first);
-        assert!(shows.admit(&ada, "b").is_err(), "one socket is left");
+        assert!(shows.admit(&ada, &"b".into()).is_err(), "one socket is left");
         drop(second);
-        assert!(shows.admit(&ada, "b").is_ok());
+        assert!(shows.admit(&ada, &"b".into()).is_ok());
         drop(other);
         assert!(shows.lock().is_empty());
     }

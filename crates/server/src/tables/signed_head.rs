@@ -2,12 +2,12 @@
 
 use crate::tables::app_state::AppState;
 use commit_reveal::HeadStatement;
-use protocol::SignedHead;
+use protocol::{GameId, SignedHead};
 use table::Table;
 
 impl AppState {
     /// Signed head of a table's transcript; `last_ms` is the time of the last event.
-    pub(crate) fn signed_head(&self, id: &str, table: &Table, last_ms: u64) -> SignedHead {
+    pub(crate) fn signed_head(&self, id: &GameId, table: &Table, last_ms: u64) -> SignedHead {
         let (lines, head) = table.transcript_head();
         // A later statement has a later time. Another server's clock may be a moment behind.
         let at_ms = if self.is_shared() { last_ms } else { self.now_ms() };

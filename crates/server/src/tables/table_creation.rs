@@ -7,7 +7,7 @@ use crate::{
 };
 use commit_reveal::Seed;
 use game::Seat;
-use protocol::TablePlan;
+use protocol::{GameId, TablePlan};
 use store::{Append, SeatToken, StoreError};
 use table::{Event, Input, Party, RULES, ReplayError, Table};
 
@@ -42,7 +42,7 @@ impl AppState {
         plan: TablePlan,
         joining: JoiningPlayer,
         token: &str,
-    ) -> Result<(String, Vec<u8>), HubError> {
+    ) -> Result<(GameId, Vec<u8>), HubError> {
         let new = self.begin(plan, &joining)?;
         let table = &new.table;
         let is_host = |&seat: &Seat| table.party(seat) == Party::Host;
@@ -57,7 +57,7 @@ impl AppState {
         &self,
         old: &Table,
         tokens: &[SeatToken],
-    ) -> Result<String, HubError> {
+    ) -> Result<GameId, HubError> {
         // Folds the finished game first, for current ratings.
         self.ladders.catch_up().await;
         let plan = old.rematch_plan();
@@ -105,7 +105,7 @@ impl AppState {
     ) -> Result<NewTable, HubError> {
         let env = &self.config.env;
         let seed = Seed::new(env.random()?);
-        let id = token::short_id(env.random()?);
+        let id = GameId::from(token::short_id(env.random()?));
         let events = table::open(plan, name, member.as_ref(), None, seed, self.now_ms())?;
         let table = Table::replay(&events).map_err(|error| unusable(&id, error))?;
         Ok(NewTable { id, events, table })
@@ -117,7 +117,7 @@ impl AppState {
         &self,
         NewTable { id, events, table }: NewTable,
         tokens: Vec<SeatToken>,
-    ) -> Result<String, HubError> {
+    ) -> Result<GameId, HubError> {
         let mut log = LogWriter::new(self.store.clone(), id.clone(), RULES, 0);
         let mut events: Vec<_> = events.iter().map(|event| log::stored(event, None)).collect();
         let mut tokens = tokens.into_iter();
@@ -139,18 +139,18 @@ impl AppState {
             }
         }
         self.metrics.opened(table.variant());
-        tracing::info!(table = id, "table opened");
+        tracing::info!(table = id.as_str(), "table opened");
         Ok(id)
     }
 }
 
-fn unusable(id: &str, ReplayError { seq, why }: ReplayError) -> LogError {
+fn unusable(id: &GameId, ReplayError { seq, why }: ReplayError) -> LogError {
     LogError { table: id.to_owned(), seq, why }
 }
 
 /// A table that is not stored yet.
 struct NewTable {
-    id: String,
+    id: GameId,
     events: Vec<Event>,
     table: Table,
 }

@@ -6,14 +6,14 @@ use crate::tables::{
     readings::{Reading, Text},
 };
 use jiff::Timestamp;
-use protocol::TableTranscript;
+use protocol::{GameId, TableTranscript};
 use record::{Annotations, Record, Tag, Tags};
 use serde::Serialize;
 use table::GameExport;
 
 impl AppState {
     /// Writes a text about a table. It blocks for milliseconds when the game is long.
-    pub(crate) fn write(&self, id: &str, reading: Reading, view: TableView) -> Text {
+    pub(crate) fn write(&self, id: &GameId, reading: Reading, view: TableView) -> Text {
         let TableView { table, observer, head, .. } = view;
         let export = |write: &dyn Fn(GameExport) -> Text| {
             table.export(observer).map_or(Text::NotBegun, write)

@@ -200,5 +200,5 @@ pub(crate) async fn rating(server: &TestServer, name: &str) -> Option<i32> {
 /// Number of log entries of game 1.
 pub(crate) async fn log_len(folder: &std::path::Path) -> usize {
     let store = SqliteStore::open(&folder.join("chuhe.db")).await.unwrap();
-    store.load(&format!("board:{BOARD}:0000000001")).await.unwrap().len()
+    store.load(&format!("board:{BOARD}:0000000001").into()).await.unwrap().len()
 }

@@ -91,7 +91,7 @@ async fn an_event_and_its_note_are_one_commit() {
     assert_eq!(log_len(folder.path()).await, before + 2, "once");
     // Both claims, both confirmations and all events are in one log.
     let store = SqliteStore::open(&folder.path().join("chuhe.db")).await.unwrap();
-    assert!(store.load(&format!("arbiter:{BOARD}:0000000001")).await.is_err());
+    assert!(store.load(&format!("arbiter:{BOARD}:0000000001").into()).await.is_err());
 }
 
 /// A claimed mate that is none is stored and marked as doubtful; it is not rated, and its record

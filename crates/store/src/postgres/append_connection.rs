@@ -9,10 +9,11 @@ use super::{
     PostgresOptions,
     connection::{self, AGAIN, ANSWER, CONNECT, DATABASE_SIZE, no_answer},
     event_row::hex,
-    group::{self, Prepared},
+    group::{self, Prepared, list},
     sharing,
 };
 use crate::{StoreError, hash_chain::Head};
+use protocol::GameId;
 use sqlx::{PgConnection, Row, postgres::PgRow};
 use std::{collections::HashSet, time::Duration};
 use tokio::time::{Instant, sleep, timeout};
@@ -53,7 +54,7 @@ impl From<Failure> for StoreError {
 enum Request<'a> {
     Write(&'a [&'a Prepared<'a>]),
     /// The heads of these logs.
-    Heads(&'a [String]),
+    Heads(&'a [GameId]),
     /// Whether an append is in its log.
     IsStored(&'a Prepared<'a>),
     /// The size of the database.
@@ -67,7 +68,7 @@ impl Request<'_> {
             Request::Heads(games) => {
                 let heads = "SELECT id, events, head, tokens, tokens_head FROM game \
                              WHERE id = ANY($1)";
-                sqlx::query(heads).bind(games.to_vec()).fetch_all(connection).await
+                sqlx::query(heads).bind(list(games, GameId::to_string)).fetch_all(connection).await
             }
             Request::IsStored(prepared) => prepared.is_stored(connection).await,
             Request::Size => sqlx::query(DATABASE_SIZE).fetch_all(connection).await,
@@ -87,7 +88,7 @@ impl AppendConnection {
     }
 
     /// Returns the heads of these logs; missing games are left out.
-    pub(super) async fn heads(&mut self, games: &[String]) -> Result<Vec<(String, Head)>, Failure> {
+    pub(super) async fn heads(&mut self, games: &[GameId]) -> Result<Vec<(GameId, Head)>, Failure> {
         let head = |row: &PgRow| Head {
             events: row.get::<i64, _>(1) as u64,
             hash: hex(row.get(2)),
@@ -95,7 +96,7 @@ impl AppendConnection {
             tokens_hash: hex(row.get(4)),
         };
         let (rows, _) = self.ask(Request::Heads(games), false).await?;
-        Ok(rows.iter().map(|row| (row.get(0), head(row))).collect())
+        Ok(rows.iter().map(|row| (row.get::<String, _>(0).into(), head(row))).collect())
     }
 
     /// Returns the size of the database in bytes.
@@ -114,12 +115,13 @@ impl AppendConnection {
         let done: HashSet<&str> = rows.iter().map(|row| row.get(0)).collect();
         let mut outcomes = Vec::with_capacity(group.len());
         for prepared in group {
-            let game = prepared.append.game.as_str();
-            let is_done = done.contains(game) || (is_in_doubt && self.is_stored(prepared).await?);
+            let game = &prepared.append.game;
+            let is_done =
+                done.contains(game.as_str()) || (is_in_doubt && self.is_stored(prepared).await?);
             outcomes.push(if is_done {
                 Outcome::Committed
             } else {
-                match self.heads(&[game.to_owned()]).await {
+                match self.heads(std::slice::from_ref(game)).await {
                     Ok(heads) => Outcome::Elsewhere(heads.first().map(|(_, head)| head.events)),
                     Err(failure) => Outcome::Failed(failure.into()),
                 }

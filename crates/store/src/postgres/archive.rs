@@ -40,7 +40,7 @@ impl Archive for PostgresStore {
             let is_held_back = self.has_unsettled().await?;
             let rows = self.settled_since(&cursor, limit).await?;
             if let Some(last) = rows.last() {
-                let next = Cursor { change: last.get(7), game: last.get(0) };
+                let next = Cursor { change: last.get(7), game: last.get::<String, _>(0).into() };
                 return Ok((gather(&rows), next));
             }
             if limit == 0 || !is_held_back {
@@ -77,7 +77,7 @@ impl PostgresStore {
              ORDER BY f.tx, f.game_id, p.seat",
         )
         .bind(cursor.change.to_string())
-        .bind(cursor.game.clone())
+        .bind(cursor.game.as_str())
         .bind(i64::from(limit));
         self.rows(since).await
     }
@@ -98,7 +98,7 @@ pub(super) fn gather(rows: &[PgRow]) -> Vec<Finished> {
                 Some(FinishedPlayer { id: row.get(5), name: row.get::<Option<String>, _>(6)? })
             };
             Finished {
-                game: game.get(0),
+                game: game.get::<String, _>(0).into(),
                 ladder: game.get(1),
                 ended_ms: game.get::<i64, _>(2) as u64,
                 rated: game.get(3),

@@ -1,8 +1,9 @@
 //! Coordination between servers in PostgreSQL.
 
-use super::{PostgresStore, connection::ANSWER, pool::Pool};
+use super::{PostgresStore, connection::ANSWER, group::texts, pool::Pool};
 use crate::{ClusterStore, ListedSeek, NewSeek, StoreError};
 use async_trait::async_trait;
+use protocol::GameId;
 use sqlx::{Connection, PgConnection, Row, postgres::PgRow};
 use std::time::Duration;
 use tokio::time::timeout;
@@ -23,16 +24,16 @@ impl ClusterStore for PostgresStore {
         Ok(row.map_or(0, |row| row.get::<i64, _>(0) as u64))
     }
 
-    async fn changed_logs(&self, known: Vec<(String, u64)>) -> Result<Vec<String>, StoreError> {
+    async fn changed_logs(&self, known: Vec<(GameId, u64)>) -> Result<Vec<GameId>, StoreError> {
         let (games, events): (Vec<String>, Vec<i64>) =
-            known.into_iter().map(|(game, events)| (game, events as i64)).unzip();
+            known.into_iter().map(|(game, events)| (game.into_string(), events as i64)).unzip();
         let moved = sqlx::query(
             "SELECT k.id FROM unnest($1::text[], $2::bigint[]) AS k(id, events) \
              LEFT JOIN game g ON g.id = k.id COLLATE \"C\" \
              WHERE g.events IS DISTINCT FROM k.events",
         );
         let rows = self.rows(moved.bind(games).bind(events)).await?;
-        Ok(rows.iter().map(|row| row.get(0)).collect())
+        Ok(rows.iter().map(|row| row.get::<String, _>(0).into()).collect())
     }
 
     async fn claim_due(
@@ -40,7 +41,7 @@ impl ClusterStore for PostgresStore {
         now_ms: u64,
         until_ms: u64,
         limit: u32,
-    ) -> Result<Vec<String>, StoreError> {
+    ) -> Result<Vec<GameId>, StoreError> {
         // Committed at once: a row lock held during the game's append would make others wait.
         let claim = sqlx::query(
             "UPDATE deadline d SET due_ms = $2 FROM ( \
@@ -49,7 +50,7 @@ impl ClusterStore for PostgresStore {
              ) c WHERE d.game_id = c.game_id RETURNING d.game_id",
         );
         let claim = claim.bind(now_ms as i64).bind(until_ms as i64).bind(i64::from(limit));
-        Ok(self.rows(claim).await?.iter().map(|row| row.get(0)).collect())
+        Ok(self.rows(claim).await?.iter().map(|row| row.get::<String, _>(0).into()).collect())
     }
 
     async fn take_lease(
@@ -76,10 +77,11 @@ impl ClusterStore for PostgresStore {
     async fn set_presence(
         &self,
         node: &str,
-        seats: Vec<(String, String)>,
+        seats: Vec<(GameId, String)>,
         until_ms: u64,
     ) -> Result<(), StoreError> {
-        let (games, seats): (Vec<String>, Vec<String>) = seats.into_iter().unzip();
+        let (games, seats): (Vec<String>, Vec<String>) =
+            seats.into_iter().map(|(game, seats)| (game.into_string(), seats)).unzip();
         let note = sqlx::query(
             "INSERT INTO presence (game_id, node, seats, until_ms) \
              SELECT game_id, $2, seats, $4 FROM unnest($1::text[], $3::text[]) AS p(game_id, seats) \
@@ -93,36 +95,36 @@ impl ClusterStore for PostgresStore {
     async fn present_elsewhere(
         &self,
         node: &str,
-        games: Vec<String>,
+        games: Vec<GameId>,
         now_ms: u64,
-    ) -> Result<Vec<(String, String)>, StoreError> {
+    ) -> Result<Vec<(GameId, String)>, StoreError> {
         let present = sqlx::query(
             "SELECT game_id, string_agg(seats, '') FROM presence \
              WHERE game_id = ANY($1) AND node <> $2 AND until_ms > $3 GROUP BY game_id",
         );
-        let rows = self.rows(present.bind(games).bind(node).bind(now_ms as i64)).await?;
-        Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+        let rows = self.rows(present.bind(texts(games)).bind(node).bind(now_ms as i64)).await?;
+        Ok(rows.iter().map(|row| (row.get::<String, _>(0).into(), row.get(1))).collect())
     }
 
-    async fn record_players(&self, game: &str, players: Vec<String>) -> Result<(), StoreError> {
+    async fn record_players(&self, game: &GameId, players: Vec<String>) -> Result<(), StoreError> {
         self.find_room().await?;
         let note = sqlx::query(
             "INSERT INTO playing (player_id, game_id) SELECT player_id, $2 \
              FROM unnest($1::text[]) AS p(player_id) ON CONFLICT DO NOTHING",
         );
-        self.rows(note.bind(players).bind(game)).await.map(|_| ())
+        self.rows(note.bind(players).bind(game.as_str())).await.map(|_| ())
     }
 
-    async fn games_of_player(&self, player: &str, limit: u32) -> Result<Vec<String>, StoreError> {
+    async fn games_of_player(&self, player: &str, limit: u32) -> Result<Vec<GameId>, StoreError> {
         let playing = sqlx::query(
             "SELECT game_id FROM playing WHERE player_id = $1 ORDER BY game_id DESC LIMIT $2",
         );
         let rows = self.rows(playing.bind(player).bind(i64::from(limit))).await?;
-        Ok(rows.iter().map(|row| row.get(0)).collect())
+        Ok(rows.iter().map(|row| row.get::<String, _>(0).into()).collect())
     }
 
-    async fn remove_players(&self, games: Vec<String>) -> Result<(), StoreError> {
-        let end = sqlx::query("DELETE FROM playing WHERE game_id = ANY($1)").bind(games);
+    async fn remove_players(&self, games: Vec<GameId>) -> Result<(), StoreError> {
+        let end = sqlx::query("DELETE FROM playing WHERE game_id = ANY($1)").bind(texts(games));
         self.rows(end).await.map(|_| ())
     }
 
@@ -165,19 +167,23 @@ impl ClusterStore for PostgresStore {
             "INSERT INTO seek (n, kind, game_id, maker, text, since_ms, until_ms) \
              VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING",
         );
-        let put =
-            put.bind(number).bind(seek.kind).bind(seek.game).bind(seek.creator).bind(seek.text);
+        let put = put
+            .bind(number)
+            .bind(seek.kind)
+            .bind(seek.game.into_string())
+            .bind(seek.creator)
+            .bind(seek.text);
         let put = put.bind(seek.since_ms as i64).bind(seek.until_ms as i64);
         self.rows(put).await.map(|_| ())
     }
 
-    async fn renew_seeks(&self, games: Vec<String>, until_ms: u64) -> Result<(), StoreError> {
+    async fn renew_seeks(&self, games: Vec<GameId>, until_ms: u64) -> Result<(), StoreError> {
         let renew = sqlx::query("UPDATE seek SET until_ms = $2 WHERE game_id = ANY($1)");
-        self.rows(renew.bind(games).bind(until_ms as i64)).await.map(|_| ())
+        self.rows(renew.bind(texts(games)).bind(until_ms as i64)).await.map(|_| ())
     }
 
-    async fn remove_seeks(&self, games: Vec<String>) -> Result<(), StoreError> {
-        let end = sqlx::query("DELETE FROM seek WHERE game_id = ANY($1)").bind(games);
+    async fn remove_seeks(&self, games: Vec<GameId>) -> Result<(), StoreError> {
+        let end = sqlx::query("DELETE FROM seek WHERE game_id = ANY($1)").bind(texts(games));
         self.rows(end).await.map(|_| ())
     }
 
@@ -251,7 +257,7 @@ async fn take_or_add(
         make_room.execute(&mut *change).await?;
         let add = "INSERT INTO seek (kind, game_id, maker, text, since_ms, until_ms) \
                    VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING";
-        let add = sqlx::query(add).bind(&seek.kind).bind(&seek.game).bind(&seek.creator);
+        let add = sqlx::query(add).bind(&seek.kind).bind(seek.game.as_str()).bind(&seek.creator);
         let add = add.bind(&seek.text).bind(seek.since_ms as i64).bind(seek.until_ms as i64);
         add.execute(&mut *change).await?;
     }
@@ -262,7 +268,7 @@ async fn take_or_add(
 fn listed(row: &PgRow) -> ListedSeek {
     let seek = NewSeek {
         kind: row.get(1),
-        game: row.get(2),
+        game: row.get::<String, _>(2).into(),
         creator: row.get(3),
         text: row.get(4),
         since_ms: row.get::<i64, _>(5) as u64,

@@ -100,19 +100,19 @@ impl CopyEndpoint for PostgresEndpoint {
         let put = "INSERT INTO game \
                        (id, rules, created_ms, events, head, tokens, tokens_head, open) \
                    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
-        let put = sqlx::query(put).bind(&game.id).bind(game.rules).bind(game.created_ms);
+        let put = sqlx::query(put).bind(game.id.as_str()).bind(game.rules).bind(game.created_ms);
         let put = put.bind(game.head.events as i64).bind(bytes(&game.head.hash));
         let put = put.bind(game.head.tokens).bind(bytes(&game.head.tokens_hash));
         put.bind(game.is_open).execute(&mut self.0).await?;
         if let Some(due_ms) = game.due_ms {
             let put = "INSERT INTO deadline (game_id, due_ms) VALUES ($1, $2)";
-            sqlx::query(put).bind(&game.id).bind(due_ms).execute(&mut self.0).await?;
+            sqlx::query(put).bind(game.id.as_str()).bind(due_ms).execute(&mut self.0).await?;
         }
         self.put_events(game).await?;
         for (n, (hash, seats)) in (0_i64..).zip(&game.tokens) {
             let put = "INSERT INTO seat_token (game_id, token_hash, seats, n) \
                        VALUES ($1, $2, $3, $4)";
-            let put = sqlx::query(put).bind(&game.id).bind(hash).bind(seats);
+            let put = sqlx::query(put).bind(game.id.as_str()).bind(hash).bind(seats);
             put.bind(n).execute(&mut self.0).await?;
         }
         match &game.finished {
@@ -141,7 +141,7 @@ impl PostgresEndpoint {
         let players = sqlx::query(players).bind(&id).fetch_all(&mut self.0).await?;
         let player = |row: &PgRow| FinishedPlayer { id: row.get(0), name: row.get(1) };
         let finished = finished.map(|row| Finished {
-            game: id.clone(),
+            game: id.as_str().into(),
             ladder: row.get(0),
             ended_ms: row.get::<i64, _>(1) as u64,
             rated: row.get(2),
@@ -162,7 +162,7 @@ impl PostgresEndpoint {
             events: events.iter().map(|row| event_row(row, 0)).collect(),
             tokens: tokens.iter().map(|row| (row.get(0), row.get(1))).collect(),
             finished,
-            id,
+            id: id.into(),
         })
     }
 
@@ -176,7 +176,7 @@ impl PostgresEndpoint {
                    SELECT $1, * FROM unnest($2::bigint[], $3::text[], $4::bigint[], $5::text[], \
                        $6::text[], $7::bytea[], $8::bigint[], $9::bigint[], $10::bytea[])";
         sqlx::query(put)
-            .bind(&game.id)
+            .bind(game.id.as_str())
             .bind(list(&events, |event| event.seq))
             .bind(list(&events, |event| event.kind.to_string()))
             .bind(list(&events, |event| event.seat))
@@ -194,13 +194,13 @@ impl PostgresEndpoint {
     async fn put_finished(&mut self, finished: &Finished) -> Result<(), StoreError> {
         let put = "INSERT INTO finished (game_id, ladder, ended_ms, rated, text) \
                    VALUES ($1, $2, $3, $4, $5)";
-        let put = sqlx::query(put).bind(&finished.game).bind(&finished.ladder);
+        let put = sqlx::query(put).bind(finished.game.as_str()).bind(&finished.ladder);
         let put = put.bind(finished.ended_ms as i64).bind(finished.rated).bind(&finished.text);
         put.execute(&mut self.0).await?;
         for (seat, player) in (0_i64..).zip(&finished.players) {
             let put = "INSERT INTO finished_player (game_id, seat, player_id, name, ended_ms) \
                        VALUES ($1, $2, $3, $4, $5)";
-            let put = sqlx::query(put).bind(&finished.game).bind(seat);
+            let put = sqlx::query(put).bind(finished.game.as_str()).bind(seat);
             let put = put.bind(&player.id).bind(&player.name).bind(finished.ended_ms as i64);
             put.execute(&mut self.0).await?;
         }

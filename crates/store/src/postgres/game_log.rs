@@ -9,6 +9,7 @@ use crate::{
     Append, ClusterStore, GameLog, LoggedEvent, SeatToken, StoreError, Usage, chain, hash_chain,
 };
 use async_trait::async_trait;
+use protocol::GameId;
 use sqlx::{Row, postgres::PgRow};
 
 #[async_trait]
@@ -21,7 +22,7 @@ impl GameLog for PostgresStore {
         self.writer.ask(Job { rules: None, append }).await
     }
 
-    async fn load(&self, game: &str) -> Result<Vec<LoggedEvent>, StoreError> {
+    async fn load(&self, game: &GameId) -> Result<Vec<LoggedEvent>, StoreError> {
         // One statement, so that the log and its head are from the same moment.
         let load = sqlx::query(
             "SELECT g.events, g.head, e.seq, e.kind, e.seat, e.cmd_id, e.public, e.sealed, e.t_ms, \
@@ -29,14 +30,14 @@ impl GameLog for PostgresStore {
              FROM game g LEFT JOIN game_event e ON e.game_id = g.id \
              WHERE g.id = $1 ORDER BY e.seq",
         );
-        let rows = self.rows(load.bind(game)).await?;
+        let rows = self.rows(load.bind(game.as_str())).await?;
         let Some(first) = rows.first() else { return Err(StoreError::NoGame(game.to_owned())) };
         let head = (first.get::<i64, _>(0) as u64, hex(first.get(1)));
         let rows = rows.iter().map(|row| event_row(row, 2)).collect();
         hash_chain::verify(game, Some(head), rows, &self.keys)
     }
 
-    async fn load_since(&self, game: &str, known: u64) -> Result<Vec<LoggedEvent>, StoreError> {
+    async fn load_since(&self, game: &GameId, known: u64) -> Result<Vec<LoggedEvent>, StoreError> {
         if known == 0 {
             return self.load(game).await;
         }
@@ -47,7 +48,7 @@ impl GameLog for PostgresStore {
              FROM game g LEFT JOIN game_event e ON e.game_id = g.id AND e.seq >= $2 \
              WHERE g.id = $1 ORDER BY e.seq",
         );
-        let rows = self.rows(load.bind(game).bind(known as i64 - 1)).await?;
+        let rows = self.rows(load.bind(game.as_str()).bind(known as i64 - 1)).await?;
         let Some(first) = rows.first() else { return Err(StoreError::NoGame(game.to_owned())) };
         let (count, head) = (first.get::<i64, _>(0) as u64, hex(first.get(1)));
         let Some(before) = event_row(first, 2).filter(|row| row.seq == known as i64 - 1) else {
@@ -57,13 +58,13 @@ impl GameLog for PostgresStore {
         hash_chain::verify_from(game, (known, before.hash), (count, &head), rows, &self.keys)
     }
 
-    async fn tokens(&self, game: &str) -> Result<Vec<SeatToken>, StoreError> {
+    async fn tokens(&self, game: &GameId) -> Result<Vec<SeatToken>, StoreError> {
         let tokens = sqlx::query(
             "SELECT g.tokens_head, t.token_hash, t.seats \
              FROM game g LEFT JOIN seat_token t ON t.game_id = g.id \
              WHERE g.id = $1 ORDER BY t.n",
         );
-        let rows = self.rows(tokens.bind(game)).await?;
+        let rows = self.rows(tokens.bind(game.as_str())).await?;
         let mut head = String::new();
         let mut tokens = Vec::with_capacity(rows.len());
         for row in &rows {
@@ -83,7 +84,7 @@ impl GameLog for PostgresStore {
         }
     }
 
-    async fn open_before(&self, before_ms: u64, limit: u32) -> Result<Vec<String>, StoreError> {
+    async fn open_before(&self, before_ms: u64, limit: u32) -> Result<Vec<GameId>, StoreError> {
         let open = sqlx::query(
             "SELECT id FROM game WHERE open AND created_ms < $1 ORDER BY created_ms, id LIMIT $2",
         );
@@ -91,7 +92,7 @@ impl GameLog for PostgresStore {
         Ok(ids(&self.rows(open.bind(before_ms).bind(i64::from(limit))).await?))
     }
 
-    async fn delete_open(&self, game: &str, expected: u64) -> Result<(), StoreError> {
+    async fn delete_open(&self, game: &GameId, expected: u64) -> Result<(), StoreError> {
         let delete = sqlx::query(
             "WITH gone AS ( \
                  SELECT id FROM game WHERE id = $1 AND open AND events = $2 FOR UPDATE \
@@ -100,10 +101,10 @@ impl GameLog for PostgresStore {
              due AS (DELETE FROM deadline USING gone WHERE game_id = gone.id) \
              DELETE FROM game USING gone WHERE game.id = gone.id RETURNING game.id",
         );
-        if self.row(delete.bind(game).bind(expected as i64)).await?.is_some() {
+        if self.row(delete.bind(game.as_str()).bind(expected as i64)).await?.is_some() {
             return Ok(());
         }
-        let why = sqlx::query("SELECT open, events FROM game WHERE id = $1").bind(game);
+        let why = sqlx::query("SELECT open, events FROM game WHERE id = $1").bind(game.as_str());
         let game = game.to_owned();
         match self.row(why).await? {
             None => Err(StoreError::NoGame(game)),
@@ -114,11 +115,11 @@ impl GameLog for PostgresStore {
         }
     }
 
-    async fn games_with_deadline(&self) -> Result<Vec<String>, StoreError> {
+    async fn games_with_deadline(&self) -> Result<Vec<GameId>, StoreError> {
         Ok(ids(&self.rows(sqlx::query("SELECT game_id FROM deadline ORDER BY due_ms")).await?))
     }
 
-    async fn games_with_prefix(&self, beginning: &str) -> Result<Vec<String>, StoreError> {
+    async fn games_with_prefix(&self, beginning: &str) -> Result<Vec<GameId>, StoreError> {
         // Ids are ASCII, so every id with this prefix sorts before the prefix followed by DEL.
         let games = sqlx::query("SELECT id FROM game WHERE id >= $1 AND id < $2 ORDER BY n");
         Ok(ids(&self.rows(games.bind(beginning).bind(format!("{beginning}\u{7f}"))).await?))
@@ -151,6 +152,6 @@ impl GameLog for PostgresStore {
     }
 }
 
-fn ids(rows: &[PgRow]) -> Vec<String> {
-    rows.iter().map(|row| row.get(0)).collect()
+fn ids(rows: &[PgRow]) -> Vec<GameId> {
+    rows.iter().map(|row| row.get::<String, _>(0).into()).collect()
 }

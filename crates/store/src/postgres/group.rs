@@ -10,6 +10,7 @@ use crate::{
     hash_chain::{self, EventRow, Head},
     keyring::Keyring,
 };
+use protocol::GameId;
 use sqlx::{
     AssertSqlSafe, PgConnection, Postgres,
     postgres::{PgArguments, PgRow},
@@ -71,7 +72,7 @@ impl Prepared<'_> {
     ) -> Result<Vec<PgRow>, sqlx::Error> {
         let event = "SELECT 1 FROM game_event WHERE game_id = $1 AND seq = $2 AND hash = $3";
         let token = "SELECT 1 FROM seat_token WHERE game_id = $1 AND n = $2 AND token_hash = $3";
-        let game = self.append.game.clone();
+        let game = self.append.game.as_str();
         match (self.events.last(), &self.append.token) {
             (Some(last), _) => {
                 let event = sqlx::query(event).bind(game).bind(last.seq);
@@ -221,6 +222,11 @@ const FINISHED: &str = "\
 
 pub(super) type Statement<'q> = Query<'q, Postgres, PgArguments>;
 
+/// The texts of ids, to bind as an array.
+pub(super) fn texts(games: Vec<GameId>) -> Vec<String> {
+    games.into_iter().map(GameId::into_string).collect()
+}
+
 /// Collects one column into a list for `unnest`.
 pub(super) fn list<'a, T, U>(items: &'a [T], column: impl Fn(&'a T) -> U) -> Vec<U> {
     items.iter().map(column).collect()
@@ -228,7 +234,7 @@ pub(super) fn list<'a, T, U>(items: &'a [T], column: impl Fn(&'a T) -> U) -> Vec
 
 fn bind_appends<'q>(query: Statement<'q>, group: &[&Prepared<'_>]) -> Statement<'q> {
     query
-        .bind(list(group, |it| it.append.game.clone()))
+        .bind(list(group, |it| it.append.game.to_string()))
         .bind(list(group, |it| it.before.events as i64))
         .bind(list(group, |it| bytes(&it.before.hash)))
         .bind(list(group, |it| it.before.tokens))
@@ -242,7 +248,8 @@ fn bind_appends<'q>(query: Statement<'q>, group: &[&Prepared<'_>]) -> Statement<
 }
 
 fn bind_events<'q>(query: Statement<'q>, group: &[&Prepared<'_>]) -> Statement<'q> {
-    let of_game = |it: &&Prepared<'_>| it.events.iter().map(|_| it.append.game.clone()).collect();
+    let of_game =
+        |it: &&Prepared<'_>| it.events.iter().map(|_| it.append.game.to_string()).collect();
     let games: Vec<Vec<String>> = group.iter().map(of_game).collect();
     let events: Vec<&EventRow<'_>> = group.iter().flat_map(|it| &it.events).collect();
     query
@@ -262,7 +269,7 @@ fn bind_tokens<'q>(query: Statement<'q>, group: &[&Prepared<'_>]) -> Statement<'
     let with: Vec<(&&Prepared<'_>, &SeatToken)> =
         group.iter().filter_map(|it| Some((it, it.append.token.as_ref()?))).collect();
     query
-        .bind(list(&with, |(it, _)| it.append.game.clone()))
+        .bind(list(&with, |(it, _)| it.append.game.to_string()))
         .bind(list(&with, |(_, token)| token.hash.clone()))
         .bind(list(&with, |(it, _)| it.seats.clone()))
         .bind(list(&with, |(it, _)| it.before.tokens))
@@ -280,14 +287,14 @@ fn bind_finished<'q>(query: Statement<'q>, group: &[&Prepared<'_>]) -> Statement
     }
     query
         .bind(list(&with, |(owner, _)| (*owner).to_owned()))
-        .bind(list(&with, |(_, it)| it.game.clone()))
+        .bind(list(&with, |(_, it)| it.game.to_string()))
         .bind(list(&with, |(_, it)| it.ladder.clone()))
         .bind(list(&with, |(_, it)| it.ended_ms as i64))
         .bind(list(&with, |(_, it)| it.rated))
         .bind(list(&with, |(_, it)| it.text.clone()))
         .bind(list(&with, |(_, it)| it.players.len() as i64))
         .bind(list(&players, |(owner, ..)| (*owner).to_owned()))
-        .bind(list(&players, |(_, it, ..)| it.game.clone()))
+        .bind(list(&players, |(_, it, ..)| it.game.to_string()))
         .bind(list(&players, |(_, _, seat, _)| *seat))
         .bind(list(&players, |(.., player)| player.id.clone()))
         .bind(list(&players, |(.., player)| player.name.clone()))

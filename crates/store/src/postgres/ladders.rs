@@ -3,7 +3,7 @@
 use super::{
     PostgresStore, archive,
     connection::ANSWER,
-    group::{Statement, list},
+    group::{Statement, list, texts},
     pool::Pool,
 };
 use crate::{
@@ -11,6 +11,7 @@ use crate::{
     Ladders, RatedGame, StoreError,
 };
 use async_trait::async_trait;
+use protocol::GameId;
 use sqlx::{Connection, PgConnection, Row, postgres::PgRow};
 use tokio::time::timeout;
 
@@ -33,7 +34,7 @@ impl Ladders for PostgresStore {
         let question = "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1";
         let row = self.row(sqlx::query(question)).await?;
         let change = row.map_or(0, |row| row.get(0));
-        Ok(Cursor { change, game: BEHIND_ALL.to_owned() })
+        Ok(Cursor { change, game: BEHIND_ALL.into() })
     }
 
     async fn finished_in_order(
@@ -41,7 +42,7 @@ impl Ladders for PostgresStore {
         behind: Option<Ended>,
         limit: u32,
     ) -> Result<Vec<Finished>, StoreError> {
-        let behind = behind.unwrap_or(Ended { ended_ms: 0, game: String::new() });
+        let behind = behind.unwrap_or(Ended { ended_ms: 0, game: GameId::default() });
         let page = sqlx::query(
             "SELECT f.game_id, f.ladder, f.ended_ms, f.rated, f.text, p.player_id, p.name FROM ( \
                  SELECT game_id, ladder, ended_ms, rated, text FROM finished \
@@ -49,14 +50,17 @@ impl Ladders for PostgresStore {
              ) f LEFT JOIN finished_player p ON p.game_id = f.game_id \
              ORDER BY f.ended_ms, f.game_id, p.seat",
         );
-        let page = page.bind(behind.ended_ms as i64).bind(behind.game).bind(i64::from(limit));
+        let page = page
+            .bind(behind.ended_ms as i64)
+            .bind(behind.game.into_string())
+            .bind(i64::from(limit));
         Ok(archive::gather(&self.rows(page).await?))
     }
 
-    async fn rated_games(&self, games: Vec<String>) -> Result<Vec<RatedGame>, StoreError> {
+    async fn rated_games(&self, games: Vec<GameId>) -> Result<Vec<RatedGame>, StoreError> {
         let question = "SELECT ladder, ended_ms, game_id, kept FROM ladder_game \
                         WHERE game_id = ANY($1::text[])";
-        let rows = self.rows(sqlx::query(question).bind(games)).await?;
+        let rows = self.rows(sqlx::query(question).bind(texts(games))).await?;
         Ok(rows.iter().map(rated_game).collect())
     }
 
@@ -65,7 +69,7 @@ impl Ladders for PostgresStore {
                         WHERE ladder = $1 AND (ended_ms, game_id) >= ($2, $3) \
                         ORDER BY ended_ms, game_id";
         let since = sqlx::query(question).bind(ladder.to_owned());
-        let since = since.bind(from.ended_ms as i64).bind(from.game);
+        let since = since.bind(from.ended_ms as i64).bind(from.game.into_string());
         Ok(self.rows(since).await?.iter().map(rated_game).collect())
     }
 
@@ -144,7 +148,10 @@ impl Ladders for PostgresStore {
             ladder: ladder.to_owned(),
             one: row.get(0),
             other: row.get(1),
-            ended: Ended { ended_ms: row.get::<i64, _>(2) as u64, game: row.get(3) },
+            ended: Ended {
+                ended_ms: row.get::<i64, _>(2) as u64,
+                game: row.get::<String, _>(3).into(),
+            },
         };
         Ok(rows.iter().map(meeting).collect())
     }
@@ -157,7 +164,7 @@ impl Ladders for PostgresStore {
 }
 
 fn fold(row: &PgRow) -> LadderFold {
-    let then = Cursor { change: row.get(2), game: row.get(3) };
+    let then = Cursor { change: row.get(2), game: row.get::<String, _>(3).into() };
     let last = row.get::<Option<i64>, _>(5).zip(row.get(6));
     let progress = FoldProgress::of_row(row.get(4), last, then);
     let version = u32::try_from(row.get::<i64, _>(0)).unwrap_or(u32::MAX);
@@ -165,7 +172,8 @@ fn fold(row: &PgRow) -> LadderFold {
 }
 
 fn rated_game(row: &PgRow) -> RatedGame {
-    let ended = Ended { ended_ms: row.get::<i64, _>(1) as u64, game: row.get(2) };
+    let ended =
+        Ended { ended_ms: row.get::<i64, _>(1) as u64, game: row.get::<String, _>(2).into() };
     RatedGame { ladder: row.get(0), ended, changes: row.get(3) }
 }
 
@@ -197,10 +205,10 @@ async fn write(connection: &mut PgConnection, advance: &Advance) -> Result<(), S
         .bind(advance.expected as i64)
         .bind(i64::from(advance.version))
         .bind(cursor.change)
-        .bind(&cursor.game)
+        .bind(cursor.game.as_str())
         .bind(is_anew)
         .bind(behind.map(|ended| ended.ended_ms as i64))
-        .bind(behind.map(|ended| ended.game.clone()))
+        .bind(behind.map(|ended| ended.game.as_str()))
         .execute(&mut *step)
         .await?;
     if stood.rows_affected() == 0 {
@@ -220,7 +228,10 @@ async fn write(connection: &mut PgConnection, advance: &Advance) -> Result<(), S
 async fn take_out(connection: &mut PgConnection, advance: &Advance) -> Result<(), sqlx::Error> {
     if !advance.removed_games.is_empty() {
         let strike = "DELETE FROM ladder_game WHERE game_id = ANY($1::text[])";
-        sqlx::query(strike).bind(&advance.removed_games).execute(&mut *connection).await?;
+        sqlx::query(strike)
+            .bind(list(&advance.removed_games, GameId::to_string))
+            .execute(&mut *connection)
+            .await?;
     }
     for unmet in advance.removed_meetings.chunks(ROWS) {
         let part = "DELETE FROM ladder_meeting m \
@@ -241,7 +252,7 @@ async fn put_in(connection: &mut PgConnection, advance: &Advance) -> Result<(), 
                    ON CONFLICT (game_id) DO UPDATE SET ladder = excluded.ladder, \
                        ended_ms = excluded.ended_ms, kept = excluded.kept";
         sqlx::query(put)
-            .bind(list(games, |it| it.ended.game.clone()))
+            .bind(list(games, |it| it.ended.game.to_string()))
             .bind(list(games, |it| it.ladder.clone()))
             .bind(list(games, |it| it.ended.ended_ms as i64))
             .bind(list(games, |it| it.changes.clone()))
@@ -290,5 +301,5 @@ fn bind_meetings<'q>(query: Statement<'q>, meetings: &[LadderMeeting]) -> Statem
         .bind(list(meetings, |it| it.one.clone()))
         .bind(list(meetings, |it| it.other.clone()))
         .bind(list(meetings, |it| it.ended.ended_ms as i64))
-        .bind(list(meetings, |it| it.ended.game.clone()))
+        .bind(list(meetings, |it| it.ended.game.to_string()))
 }

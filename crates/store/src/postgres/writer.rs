@@ -7,6 +7,7 @@ use super::{
     group_commit::{GroupCommit, MAX_GROUP},
 };
 use crate::{Append, StoreError, hash_chain::Head, inspection::check_size, keyring::Keyring};
+use protocol::GameId;
 use sqlx::PgConnection;
 use std::{
     collections::{HashMap, HashSet},
@@ -110,7 +111,7 @@ struct Writer {
     connection: AppendConnection,
     keys: Arc<Keyring>,
     /// Cached log heads. They may be stale.
-    heads: HashMap<String, Head>,
+    heads: HashMap<GameId, Head>,
     finished: Arc<watch::Sender<u64>>,
     max_bytes: Option<u64>,
     /// Size of the database when last queried, plus the bytes appended since.
@@ -205,7 +206,7 @@ impl Writer {
             None => job.rules.is_some(),
         };
         let unknown = jobs.iter().filter(|job| !is_known(job));
-        let games: Vec<String> = unknown.map(|job| job.append.game.clone()).collect();
+        let games: Vec<GameId> = unknown.map(|job| job.append.game.clone()).collect();
         if games.is_empty() {
             return Ok(());
         }

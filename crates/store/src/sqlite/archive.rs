@@ -6,6 +6,7 @@ use crate::{
     archive_page::{ArchivePage, Value},
 };
 use async_trait::async_trait;
+use protocol::GameId;
 use rusqlite::{Connection, Row, Statement, ToSql, params, params_from_iter};
 use tokio::sync::watch;
 
@@ -60,7 +61,7 @@ fn since(
         last = row.get(7)?;
         Ok(())
     })?;
-    Ok((finished, Cursor { change: last, game: String::new() }))
+    Ok((finished, Cursor { change: last, game: GameId::default() }))
 }
 
 /// Returns the games after `behind` in ending order.
@@ -76,8 +77,8 @@ pub(super) fn in_order(
          ) f LEFT JOIN finished_player p ON p.game_id = f.game_id \
          ORDER BY f.ended_ms, f.game_id, p.seat",
     )?;
-    let behind = behind.unwrap_or(Ended { ended_ms: 0, game: String::new() });
-    gather(&mut asked, params![behind.ended_ms as i64, behind.game, limit], |_| Ok(()))
+    let behind = behind.unwrap_or(Ended { ended_ms: 0, game: GameId::default() });
+    gather(&mut asked, params![behind.ended_ms as i64, behind.game.as_str(), limit], |_| Ok(()))
 }
 
 /// Combines rows (one per player) into games. `each` is called for every row.
@@ -91,9 +92,9 @@ fn gather(
     while let Some(row) = rows.next()? {
         each(row)?;
         let id: String = row.get(0)?;
-        if games.last().is_none_or(|game| game.game != id) {
+        if games.last().is_none_or(|game| game.game != id.as_str()) {
             games.push(Finished {
-                game: id,
+                game: id.into(),
                 ladder: row.get(1)?,
                 ended_ms: row.get::<_, i64>(2)? as u64,
                 rated: row.get(3)?,
@@ -115,20 +116,20 @@ pub(super) fn put(connection: &Connection, finished: &Finished) -> rusqlite::Res
                ON CONFLICT (game_id) DO UPDATE SET \
                   ladder = ?2, ended_ms = ?3, rated = ?4, text = ?5, change = excluded.change";
     connection.prepare_cached(put)?.execute(params![
-        finished.game,
+        finished.game.as_str(),
         finished.ladder,
         finished.ended_ms as i64,
         finished.rated,
         finished.text,
     ])?;
     let clear = "DELETE FROM finished_player WHERE game_id = ?1";
-    connection.prepare_cached(clear)?.execute([&finished.game])?;
+    connection.prepare_cached(clear)?.execute([finished.game.as_str()])?;
     let add = "INSERT INTO finished_player (game_id, seat, player_id, name, ended_ms) \
                VALUES (?1, ?2, ?3, ?4, ?5)";
     let mut add = connection.prepare_cached(add)?;
     for (seat, player) in (0_i64..).zip(&finished.players) {
         let ended_ms = finished.ended_ms as i64;
-        add.execute(params![finished.game, seat, player.id, player.name, ended_ms])?;
+        add.execute(params![finished.game.as_str(), seat, player.id, player.name, ended_ms])?;
     }
     Ok(())
 }

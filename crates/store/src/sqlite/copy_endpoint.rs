@@ -129,7 +129,7 @@ impl SqliteEndpoint {
             events,
             tokens,
             finished: self.finished(&id)?,
-            id,
+            id: id.into(),
         })
     }
 
@@ -141,7 +141,7 @@ impl SqliteEndpoint {
         let finished = "SELECT ladder, ended_ms, rated, text FROM finished WHERE game_id = ?1";
         let finished = self.0.prepare_cached(finished)?.query_row([game], |row| {
             Ok(Finished {
-                game: game.to_owned(),
+                game: game.into(),
                 ladder: row.get(0)?,
                 ended_ms: row.get::<_, i64>(1)? as u64,
                 rated: row.get(2)?,
@@ -175,7 +175,7 @@ impl SqliteEndpoint {
                    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
         let head = &game.head;
         self.0.prepare_cached(put)?.execute(params![
-            game.id,
+            game.id.as_str(),
             game.rules,
             game.created_ms,
             head.events as i64,
@@ -186,7 +186,7 @@ impl SqliteEndpoint {
             game.due_ms,
         ])?;
         for event in game.events.iter().flatten() {
-            game_log::put_event(&self.0, &game.id, event)?;
+            game_log::put_event(&self.0, &game.id.as_str(), event)?;
         }
         for (number, (hash, seats)) in (0_i64..).zip(&game.tokens) {
             game_log::put_token(&self.0, &game.id, number, hash, seats)?;

@@ -11,6 +11,7 @@ use crate::{
     keyring::Keyring,
 };
 use async_trait::async_trait;
+use protocol::GameId;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 /// The number of events and last hash of a game, if readable, and the rows of its log.
@@ -29,14 +30,14 @@ impl GameLog for SqliteStore {
         self.writer.ask(Job::Append(append)).await
     }
 
-    async fn load(&self, game: &str) -> Result<Vec<LoggedEvent>, StoreError> {
+    async fn load(&self, game: &GameId) -> Result<Vec<LoggedEvent>, StoreError> {
         let id = game.to_owned();
         let rows = self.readers.ask(move |connection| log_rows(connection, &id)).await?;
         let Some((head, rows)) = rows else { return Err(StoreError::NoGame(game.to_owned())) };
         hash_chain::verify(game, head, rows, &self.keys)
     }
 
-    async fn tokens(&self, game: &str) -> Result<Vec<SeatToken>, StoreError> {
+    async fn tokens(&self, game: &GameId) -> Result<Vec<SeatToken>, StoreError> {
         let id = game.to_owned();
         let rows = self.readers.ask(move |connection| token_rows(connection, &id)).await?;
         let Some((head, rows)) = rows else { return Ok(Vec::new()) };
@@ -54,23 +55,23 @@ impl GameLog for SqliteStore {
         }
     }
 
-    async fn open_before(&self, before_ms: u64, limit: u32) -> Result<Vec<String>, StoreError> {
+    async fn open_before(&self, before_ms: u64, limit: u32) -> Result<Vec<GameId>, StoreError> {
         let before = before_ms.min(i64::MAX as u64) as i64;
         let question = "SELECT id FROM game WHERE open = 1 AND created_ms < ?1 \
                         ORDER BY created_ms, id LIMIT ?2";
         self.readers.ask(move |connection| ids(connection, question, params![before, limit])).await
     }
 
-    async fn delete_open(&self, game: &str, expected: u64) -> Result<(), StoreError> {
+    async fn delete_open(&self, game: &GameId, expected: u64) -> Result<(), StoreError> {
         self.writer.ask(Job::DeleteOpen { game: game.to_owned(), expected }).await
     }
 
-    async fn games_with_deadline(&self) -> Result<Vec<String>, StoreError> {
+    async fn games_with_deadline(&self) -> Result<Vec<GameId>, StoreError> {
         let question = "SELECT id FROM game WHERE due_ms IS NOT NULL ORDER BY due_ms";
         self.readers.ask(move |connection| ids(connection, question, params![])).await
     }
 
-    async fn games_with_prefix(&self, beginning: &str) -> Result<Vec<String>, StoreError> {
+    async fn games_with_prefix(&self, beginning: &str) -> Result<Vec<GameId>, StoreError> {
         // Ids are ASCII, so every id with this prefix sorts before the prefix followed by DEL. Row
         // ids increase with insertion; VACUUM may renumber them but keeps the order.
         let (first, end) = (beginning.to_owned(), format!("{beginning}\u{7f}"));
@@ -159,8 +160,8 @@ fn ids(
     connection: &Connection,
     question: &str,
     values: impl rusqlite::Params,
-) -> rusqlite::Result<Vec<String>> {
-    all(connection, question, values, |row| row.get(0))
+) -> rusqlite::Result<Vec<GameId>> {
+    all(connection, question, values, |row| Ok(row.get::<_, String>(0)?.into()))
 }
 
 pub(super) fn last_alive(connection: &Connection) -> rusqlite::Result<Option<u64>> {
@@ -177,7 +178,7 @@ pub(super) fn create(
 ) -> Result<(), JobError> {
     let created_ms = append.events.first().map_or(0, |event| event.at_ms);
     let insert = "INSERT INTO game (id, rules, created_ms, open) VALUES (?1, ?2, ?3, 1)";
-    let values = params![append.game, rules, created_ms as i64];
+    let values = params![append.game.as_str(), rules, created_ms as i64];
     connection.prepare_cached(insert)?.execute(values)?;
     write(connection, append, Head::default(), keys)
 }
@@ -196,7 +197,8 @@ pub(super) fn append(
             tokens_hash: row.get(3)?,
         })
     };
-    let head = connection.prepare_cached(question)?.query_row([&append.game], head).optional()?;
+    let head =
+        connection.prepare_cached(question)?.query_row([append.game.as_str()], head).optional()?;
     let Some(head) = head else { return Err(StoreError::NoGame(append.game.clone()).into()) };
     if head.events != append.expected {
         let (game, expected, found) = (append.game.clone(), append.expected, head.events);
@@ -208,12 +210,12 @@ pub(super) fn append(
 /// Deletes a game that has not begun.
 pub(super) fn delete_open(
     connection: &Connection,
-    game: &str,
+    game: &GameId,
     expected: u64,
 ) -> Result<(), JobError> {
     let state = connection
         .prepare_cached("SELECT open, events FROM game WHERE id = ?1")?
-        .query_row([game], |row| Ok((row.get(0)?, row.get::<_, i64>(1)? as u64)))
+        .query_row([game.as_str()], |row| Ok((row.get(0)?, row.get::<_, i64>(1)? as u64)))
         .optional()?;
     let found = match state {
         None => return Err(StoreError::NoGame(game.to_owned()).into()),
@@ -228,7 +230,7 @@ pub(super) fn delete_open(
         "DELETE FROM game_event WHERE game_id = ?1",
         "DELETE FROM game WHERE id = ?1 AND open = 1",
     ] {
-        connection.prepare_cached(part)?.execute([game])?;
+        connection.prepare_cached(part)?.execute([game.as_str()])?;
     }
     Ok(())
 }
@@ -258,7 +260,7 @@ fn write(
                      due_ms = ?6, open = open AND ?7 \
                   WHERE id = ?1";
     connection.prepare_cached(update)?.execute(params![
-        append.game,
+        append.game.as_str(),
         head.events as i64,
         head.hash,
         head.tokens,

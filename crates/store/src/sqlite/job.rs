@@ -1,6 +1,7 @@
 //! Requests to the writer thread.
 
 use crate::{Advance, Append, Board, NewPassword, Player, Session, StoreError};
+use protocol::GameId;
 use std::thread::Thread;
 use tokio::sync::{mpsc, oneshot, watch};
 
@@ -11,7 +12,7 @@ pub(super) const MAX_GROUP: usize = 32;
 pub(super) enum Job {
     Create { rules: u32, append: Append },
     Append(Append),
-    DeleteOpen { game: String, expected: u64 },
+    DeleteOpen { game: GameId, expected: u64 },
     PutBoard(Board),
     AddPlayer { player: Player, session: Session },
     SignIn { session: Session, verified: String, instead: Option<String>, now_ms: u64 },

@@ -10,6 +10,7 @@ use crate::{
     Ladders, RatedGame, StoreError,
 };
 use async_trait::async_trait;
+use protocol::GameId;
 use rusqlite::{Connection, Row, params};
 
 #[async_trait]
@@ -22,7 +23,7 @@ impl Ladders for SqliteStore {
         let latest = "SELECT COALESCE(MAX(change), 0) FROM finished";
         let change =
             self.readers.ask(move |connection| connection.query_row(latest, [], |row| row.get(0)));
-        Ok(Cursor { change: change.await?, game: String::new() })
+        Ok(Cursor { change: change.await?, game: GameId::default() })
     }
 
     async fn finished_in_order(
@@ -33,12 +34,12 @@ impl Ladders for SqliteStore {
         self.readers.ask(move |connection| archive::in_order(connection, behind, limit)).await
     }
 
-    async fn rated_games(&self, games: Vec<String>) -> Result<Vec<RatedGame>, StoreError> {
+    async fn rated_games(&self, games: Vec<GameId>) -> Result<Vec<RatedGame>, StoreError> {
         let question = "SELECT ladder, ended_ms, game_id, kept FROM ladder_game WHERE game_id = ?1";
         let of_each = move |connection: &Connection| {
             let mut found = Vec::new();
             for game in &games {
-                found.extend(all(connection, question, [game], rated_game)?);
+                found.extend(all(connection, question, [game.as_str()], rated_game)?);
             }
             Ok(found)
         };
@@ -51,7 +52,7 @@ impl Ladders for SqliteStore {
                         ORDER BY ended_ms, game_id";
         let ladder = ladder.to_owned();
         let since = move |connection: &Connection| {
-            let values = params![ladder, from.ended_ms as i64, from.game];
+            let values = params![ladder, from.ended_ms as i64, from.game.as_str()];
             all(connection, question, values, rated_game)
         };
         self.readers.ask(since).await
@@ -126,7 +127,10 @@ impl Ladders for SqliteStore {
                         ladder: ladder.clone(),
                         one: one.clone(),
                         other: other.clone(),
-                        ended: Ended { ended_ms: row.get::<_, i64>(0)? as u64, game: row.get(1)? },
+                        ended: Ended {
+                            ended_ms: row.get::<_, i64>(0)? as u64,
+                            game: row.get::<_, String>(1)?.into(),
+                        },
                     })
                 });
                 found.extend(met?);
@@ -144,7 +148,7 @@ impl Ladders for SqliteStore {
 fn fold(connection: &Connection) -> rusqlite::Result<LadderFold> {
     let question = "SELECT version, step, change, is_anew, ended_ms, ended_game FROM ladder_fold";
     connection.prepare_cached(question)?.query_row([], |row| {
-        let then = Cursor { change: row.get(2)?, game: String::new() };
+        let then = Cursor { change: row.get(2)?, game: GameId::default() };
         let last = row.get::<_, Option<i64>>(4)?.zip(row.get(5)?);
         let progress = FoldProgress::of_row(row.get(3)?, last, then);
         Ok(LadderFold { version: row.get(0)?, step: row.get::<_, i64>(1)? as u64, progress })
@@ -152,7 +156,8 @@ fn fold(connection: &Connection) -> rusqlite::Result<LadderFold> {
 }
 
 fn rated_game(row: &Row<'_>) -> rusqlite::Result<RatedGame> {
-    let ended = Ended { ended_ms: row.get::<_, i64>(1)? as u64, game: row.get(2)? };
+    let ended =
+        Ended { ended_ms: row.get::<_, i64>(1)? as u64, game: row.get::<_, String>(2)?.into() };
     Ok(RatedGame { ladder: row.get(0)?, ended, changes: row.get(3)? })
 }
 
@@ -211,7 +216,7 @@ fn write(connection: &Connection, advance: &Advance) -> rusqlite::Result<()> {
     }
     let mut strike = connection.prepare_cached("DELETE FROM ladder_game WHERE game_id = ?1")?;
     for game in &advance.removed_games {
-        strike.execute([game])?;
+        strike.execute([game.as_str()])?;
     }
     let mut part = connection.prepare_cached(
         "DELETE FROM ladder_meeting \
@@ -219,14 +224,19 @@ fn write(connection: &Connection, advance: &Advance) -> rusqlite::Result<()> {
     )?;
     for it in &advance.removed_meetings {
         let ended_ms = it.ended.ended_ms as i64;
-        part.execute(params![it.ladder, it.one, it.other, ended_ms, it.ended.game])?;
+        part.execute(params![it.ladder, it.one, it.other, ended_ms, it.ended.game.as_str()])?;
     }
     let mut put = connection.prepare_cached(
         "INSERT OR REPLACE INTO ladder_game (game_id, ladder, ended_ms, kept) \
          VALUES (?1, ?2, ?3, ?4)",
     )?;
     for it in &advance.games {
-        put.execute(params![it.ended.game, it.ladder, it.ended.ended_ms as i64, it.changes])?;
+        put.execute(params![
+            it.ended.game.as_str(),
+            it.ladder,
+            it.ended.ended_ms as i64,
+            it.changes
+        ])?;
     }
     let mut put = connection.prepare_cached(
         "INSERT OR REPLACE INTO ladder_player \
@@ -255,7 +265,7 @@ fn write(connection: &Connection, advance: &Advance) -> rusqlite::Result<()> {
     )?;
     for it in &advance.meetings {
         let ended_ms = it.ended.ended_ms as i64;
-        meet.execute(params![it.ladder, it.one, it.other, ended_ms, it.ended.game])?;
+        meet.execute(params![it.ladder, it.one, it.other, ended_ms, it.ended.game.as_str()])?;
     }
     let (is_anew, behind, cursor) = advance.progress.as_row();
     let stand = "UPDATE ladder_fold SET version = ?1, step = step + 1, change = ?2, is_anew = ?3, \
@@ -265,7 +275,7 @@ fn write(connection: &Connection, advance: &Advance) -> rusqlite::Result<()> {
         cursor.change,
         is_anew,
         behind.map(|ended| ended.ended_ms as i64),
-        behind.map(|ended| &ended.game),
+        behind.map(|ended| ended.game.as_str()),
     ])?;
     Ok(())
 }

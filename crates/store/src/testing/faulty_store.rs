@@ -6,6 +6,7 @@ use crate::{
     SharedBoardState, SharedSmartBoards, SmartBoards, Store, StoreError, Usage,
 };
 use async_trait::async_trait;
+use protocol::GameId;
 use std::{collections::HashMap, sync::Arc, time::Duration};
 use tokio::sync::watch;
 
@@ -23,7 +24,7 @@ pub trait FaultPlan: Send + Sync + 'static {
     /// Called before a read, and before a change of data that servers share outside the logs. The
     /// operation is executed after this has returned `Ok`. `game` is empty if the operation does not
     /// concern one game.
-    async fn read(&self, operation: Operation, game: &str) -> Result<(), StoreError>;
+    async fn read(&self, operation: Operation, game: &GameId) -> Result<(), StoreError>;
 }
 
 /// A store whose operations fail as a plan says.
@@ -66,18 +67,18 @@ impl<S: WholeStore + 'static, P: FaultPlan> FaultyStore<S, P> {
     }
 
     async fn read(&self, operation: Operation) -> Result<&S, StoreError> {
-        self.plan.read(operation, "").await?;
+        self.plan.read(operation, &GameId::default()).await?;
         Ok(&self.store)
     }
 
     /// The operations for several servers, which exist if this is called.
     async fn shared(&self, operation: Operation) -> Result<&dyn ClusterStore, StoreError> {
-        self.plan.read(operation, "").await?;
+        self.plan.read(operation, &GameId::default()).await?;
         self.store.cluster().ok_or(StoreError::Closed)
     }
 
     async fn shared_board(&self) -> Result<&dyn SharedSmartBoards, StoreError> {
-        self.plan.read(Operation::ShareBoards, "").await?;
+        self.plan.read(Operation::ShareBoards, &GameId::default()).await?;
         self.store.shared_boards().ok_or(StoreError::Closed)
     }
 }
@@ -92,33 +93,33 @@ impl<S: WholeStore + 'static, P: FaultPlan> GameLog for FaultyStore<S, P> {
         self.write(Write::Append(append)).await
     }
 
-    async fn load(&self, game: &str) -> Result<Vec<LoggedEvent>, StoreError> {
+    async fn load(&self, game: &GameId) -> Result<Vec<LoggedEvent>, StoreError> {
         self.plan.read(Operation::Load, game).await?;
         self.store.load(game).await
     }
 
-    async fn load_since(&self, game: &str, known: u64) -> Result<Vec<LoggedEvent>, StoreError> {
+    async fn load_since(&self, game: &GameId, known: u64) -> Result<Vec<LoggedEvent>, StoreError> {
         self.plan.read(Operation::Load, game).await?;
         self.store.load_since(game, known).await
     }
 
-    async fn tokens(&self, game: &str) -> Result<Vec<SeatToken>, StoreError> {
+    async fn tokens(&self, game: &GameId) -> Result<Vec<SeatToken>, StoreError> {
         self.read(Operation::ReadGames).await?.tokens(game).await
     }
 
-    async fn open_before(&self, before_ms: u64, limit: u32) -> Result<Vec<String>, StoreError> {
+    async fn open_before(&self, before_ms: u64, limit: u32) -> Result<Vec<GameId>, StoreError> {
         self.read(Operation::ReadGames).await?.open_before(before_ms, limit).await
     }
 
-    async fn delete_open(&self, game: &str, expected: u64) -> Result<(), StoreError> {
+    async fn delete_open(&self, game: &GameId, expected: u64) -> Result<(), StoreError> {
         self.write(Write::Delete { game: game.to_owned(), expected }).await
     }
 
-    async fn games_with_deadline(&self) -> Result<Vec<String>, StoreError> {
+    async fn games_with_deadline(&self) -> Result<Vec<GameId>, StoreError> {
         self.read(Operation::ReadGames).await?.games_with_deadline().await
     }
 
-    async fn games_with_prefix(&self, prefix: &str) -> Result<Vec<String>, StoreError> {
+    async fn games_with_prefix(&self, prefix: &str) -> Result<Vec<GameId>, StoreError> {
         self.read(Operation::ReadGames).await?.games_with_prefix(prefix).await
     }
 
@@ -229,7 +230,7 @@ impl<S: WholeStore + 'static, P: FaultPlan> Ladders for FaultyStore<S, P> {
         self.read(Operation::ReadLadders).await?.finished_in_order(behind, limit).await
     }
 
-    async fn rated_games(&self, games: Vec<String>) -> Result<Vec<RatedGame>, StoreError> {
+    async fn rated_games(&self, games: Vec<GameId>) -> Result<Vec<RatedGame>, StoreError> {
         self.read(Operation::ReadLadders).await?.rated_games(games).await
     }
 
@@ -325,7 +326,7 @@ impl<S: WholeStore + 'static, P: FaultPlan> ClusterStore for FaultyStore<S, P> {
         self.shared(Operation::Share).await?.clock_ms().await
     }
 
-    async fn changed_logs(&self, known: Vec<(String, u64)>) -> Result<Vec<String>, StoreError> {
+    async fn changed_logs(&self, known: Vec<(GameId, u64)>) -> Result<Vec<GameId>, StoreError> {
         self.shared(Operation::Share).await?.changed_logs(known).await
     }
 
@@ -334,7 +335,7 @@ impl<S: WholeStore + 'static, P: FaultPlan> ClusterStore for FaultyStore<S, P> {
         now_ms: u64,
         until_ms: u64,
         limit: u32,
-    ) -> Result<Vec<String>, StoreError> {
+    ) -> Result<Vec<GameId>, StoreError> {
         self.shared(Operation::Claim).await?.claim_due(now_ms, until_ms, limit).await
     }
 
@@ -354,7 +355,7 @@ impl<S: WholeStore + 'static, P: FaultPlan> ClusterStore for FaultyStore<S, P> {
     async fn set_presence(
         &self,
         node: &str,
-        seats: Vec<(String, String)>,
+        seats: Vec<(GameId, String)>,
         until_ms: u64,
     ) -> Result<(), StoreError> {
         self.shared(Operation::Share).await?.set_presence(node, seats, until_ms).await
@@ -363,21 +364,21 @@ impl<S: WholeStore + 'static, P: FaultPlan> ClusterStore for FaultyStore<S, P> {
     async fn present_elsewhere(
         &self,
         node: &str,
-        games: Vec<String>,
+        games: Vec<GameId>,
         now_ms: u64,
-    ) -> Result<Vec<(String, String)>, StoreError> {
+    ) -> Result<Vec<(GameId, String)>, StoreError> {
         self.shared(Operation::Share).await?.present_elsewhere(node, games, now_ms).await
     }
 
-    async fn record_players(&self, game: &str, players: Vec<String>) -> Result<(), StoreError> {
+    async fn record_players(&self, game: &GameId, players: Vec<String>) -> Result<(), StoreError> {
         self.shared(Operation::Share).await?.record_players(game, players).await
     }
 
-    async fn games_of_player(&self, player: &str, limit: u32) -> Result<Vec<String>, StoreError> {
+    async fn games_of_player(&self, player: &str, limit: u32) -> Result<Vec<GameId>, StoreError> {
         self.shared(Operation::Share).await?.games_of_player(player, limit).await
     }
 
-    async fn remove_players(&self, games: Vec<String>) -> Result<(), StoreError> {
+    async fn remove_players(&self, games: Vec<GameId>) -> Result<(), StoreError> {
         self.shared(Operation::Share).await?.remove_players(games).await
     }
 
@@ -407,11 +408,11 @@ impl<S: WholeStore + 'static, P: FaultPlan> ClusterStore for FaultyStore<S, P> {
         self.shared(Operation::Share).await?.restore_seek(seek).await
     }
 
-    async fn renew_seeks(&self, games: Vec<String>, until_ms: u64) -> Result<(), StoreError> {
+    async fn renew_seeks(&self, games: Vec<GameId>, until_ms: u64) -> Result<(), StoreError> {
         self.shared(Operation::Share).await?.renew_seeks(games, until_ms).await
     }
 
-    async fn remove_seeks(&self, games: Vec<String>) -> Result<(), StoreError> {
+    async fn remove_seeks(&self, games: Vec<GameId>) -> Result<(), StoreError> {
         self.shared(Operation::Share).await?.remove_seeks(games).await
     }
 

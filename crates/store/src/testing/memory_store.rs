@@ -9,6 +9,7 @@ use crate::{
     Board, Finished, LadderFold, LadderMeeting, LadderPlayer, LoggedEvent, NewSeek, Player,
     RatedGame, SeatToken, Session, SharedBoardState,
 };
+use protocol::GameId;
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -38,14 +39,14 @@ struct Node {
 
 #[derive(Default)]
 struct Contents {
-    games: BTreeMap<String, Game>,
+    games: BTreeMap<GameId, Game>,
     /// Number of games ever created.
     created: u64,
     alive_ms: Option<u64>,
     players: BTreeMap<String, Player>,
     sessions: BTreeMap<String, Session>,
     /// Finished games by id, with the number of their last change.
-    finished: BTreeMap<String, (i64, Finished)>,
+    finished: BTreeMap<GameId, (i64, Finished)>,
     /// Number of changes of finished games.
     changes: i64,
     boards: BTreeMap<String, Board>,
@@ -68,7 +69,7 @@ struct Game {
 #[derive(Default)]
 struct LadderRows {
     fold: LadderFold,
-    games: BTreeMap<String, RatedGame>,
+    games: BTreeMap<GameId, RatedGame>,
     /// By player and ladder.
     players: BTreeMap<(String, String), LadderPlayer>,
     meetings: BTreeSet<LadderMeeting>,
@@ -79,9 +80,9 @@ struct ClusterRows {
     /// Holder and expiry of each lease.
     leases: BTreeMap<String, (String, u64)>,
     /// Seats and expiry by game and node.
-    presence: BTreeMap<(String, String), (String, u64)>,
+    presence: BTreeMap<(GameId, String), (String, u64)>,
     /// Players and their games.
-    playing: BTreeSet<(String, String)>,
+    playing: BTreeSet<(String, GameId)>,
     seeks: BTreeMap<i64, NewSeek>,
     last_seek: i64,
     /// For each key, when all of its uses will have expired, Unix ms.

@@ -1,6 +1,7 @@
 use super::{FaultPlan, Operation, WholeStore, Write};
 use crate::StoreError;
 use async_trait::async_trait;
+use protocol::GameId;
 use std::{
     collections::{HashMap, HashSet},
     sync::{Mutex, PoisonError},
@@ -81,7 +82,7 @@ impl FaultPlan for Switches {
         if self.has(Fault::Lies, operation) { Err(failed()) } else { Ok(()) }
     }
 
-    async fn read(&self, operation: Operation, game: &str) -> Result<(), StoreError> {
+    async fn read(&self, operation: Operation, game: &GameId) -> Result<(), StoreError> {
         self.begin(operation).await?;
         if self.has(Fault::Damaged, operation) {
             Err(StoreError::Damaged { game: game.to_owned(), seq: 1 })

@@ -1,5 +1,6 @@
 use super::WholeStore;
 use crate::{Advance, Append, Board, NewPassword, Player, Session, StoreError};
+use protocol::GameId;
 
 /// The kinds of operations that can fail.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -63,7 +64,7 @@ pub enum Write {
     /// [`crate::GameLog::delete_open`]
     Delete {
         /// The game's id.
-        game: String,
+        game: GameId,
         /// Length of the log that the caller expects.
         expected: u64,
     },

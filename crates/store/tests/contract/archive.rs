@@ -48,8 +48,8 @@ pub(crate) async fn a_game_is_in_the_archive_with_the_event_that_ends_it<B: Back
     let (nowhere, beside) = tokio::join!(nowhere, beside);
     assert!(matches!(nowhere, Err(StoreError::Database(_))), "{nowhere:?}");
     beside.unwrap();
-    assert_eq!(store.load("g").await.unwrap().len(), 1);
-    assert_eq!(store.load("beside").await.unwrap().len(), 1);
+    assert_eq!(store.load(&"g".into()).await.unwrap().len(), 1);
+    assert_eq!(store.load(&"beside".into()).await.unwrap().len(), 1);
     assert!(!hint.has_changed().unwrap(), "told what was not committed");
 
     store.append(one("g", 1, Some(end.clone()))).await.unwrap();
@@ -90,14 +90,15 @@ pub(crate) async fn a_follower_misses_nothing<B: Backend>() {
         let end = finished(game, ended_ms, &["ada", "bo"]);
         store.create(1, one(game, 0, Some(end))).await.unwrap();
     }
-    let names = |games: &[Finished]| games.iter().map(|game| game.game.clone()).collect::<String>();
+    let names =
+        |games: &[Finished]| games.iter().map(|game| game.game.as_str()).collect::<String>();
     let (first, cursor) = follow(store, Cursor::default(), 2).await;
     let (second, cursor) = follow(&other, cursor, 2).await;
     assert_eq!((names(&first), names(&second)), ("ab".to_owned(), "cd".to_owned()));
     // A corrected game comes after all others, in its corrected form, whether it was read before or
     // not.
     for (game, name) in [("b", "bo"), ("e", "ada"), ("b", "ada")] {
-        let expected = store.load(game).await.unwrap().len() as u64;
+        let expected = store.load(&game.into()).await.unwrap().len() as u64;
         let right = Some(finished(game, 10, &[name]));
         store.append(one(game, expected, right)).await.unwrap();
     }

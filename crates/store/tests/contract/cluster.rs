@@ -2,6 +2,7 @@
 //! data, as several servers use them.
 
 use crate::backend::{Cluster, append, event};
+use protocol::GameId;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use store::{
     Append, ClusterStore, GameLog, ListedSeek, NewEvent, NewSeek, SharedBoardChange,
@@ -12,6 +13,10 @@ use store::{
 fn events(game: &str, expected: u64, count: u64) -> Append {
     let event = |n: u64| event(&n.to_string(), &format!("secret {n}"), None);
     append(game, expected, (expected..expected + count).map(event).collect())
+}
+
+fn ids(ids: &[&str]) -> Vec<GameId> {
+    ids.iter().map(|&id| id.into()).collect()
 }
 
 fn texts(texts: &[&str]) -> Vec<String> {
@@ -36,24 +41,27 @@ pub(crate) async fn changed_logs_are_found_and_read_from_a_position<C: Cluster>(
         here.create(1, events(game, 0, 3)).await.unwrap();
     }
     there.append(events("b", 3, 2)).await.unwrap();
-    let known = ["a", "b", "c", "gone"].map(|game| (game.to_owned(), 3)).to_vec();
+    let known = ["a", "b", "c", "gone"].map(|game| (game.into(), 3)).to_vec();
     let mut changed = here.changed_logs(known).await.unwrap();
     changed.sort();
     assert_eq!(changed, ["b", "gone"]);
     for known in 0..=5 {
-        let news = here.load_since("b", known).await.unwrap();
+        let news = here.load_since(&"b".into(), known).await.unwrap();
         let seqs: Vec<u64> = news.iter().map(|event| event.seq).collect();
         assert_eq!(seqs, (known..5).collect::<Vec<u64>>());
         assert!(news.iter().all(|event| event.secret == format!("secret {}", event.seq)));
     }
-    assert!(matches!(here.load_since("b", 6).await, Err(StoreError::Damaged { seq: 5, .. })));
-    assert!(matches!(here.load_since("gone", 2).await, Err(StoreError::NoGame(_))));
+    assert!(matches!(
+        here.load_since(&"b".into(), 6).await,
+        Err(StoreError::Damaged { seq: 5, .. })
+    ));
+    assert!(matches!(here.load_since(&"gone".into(), 2).await, Err(StoreError::NoGame(_))));
     // An event written by one store makes the other's append stale; the next append continues after
     // it.
     let stale = here.append(events("b", 3, 1)).await;
     assert!(matches!(stale, Err(StoreError::Stale { expected: 3, found: 5, .. })), "{stale:?}");
     here.append(events("b", 5, 1)).await.unwrap();
-    assert_eq!(there.load_since("b", 5).await.unwrap().len(), 1);
+    assert_eq!(there.load_since(&"b".into(), 5).await.unwrap().len(), 1);
 }
 
 pub(crate) async fn a_deadline_is_claimed_once<C: Cluster>() {
@@ -69,7 +77,7 @@ pub(crate) async fn a_deadline_is_claimed_once<C: Cluster>() {
     let (one, two) = tokio::join!(here.claim_due(49, 500, 100), there.claim_due(49, 500, 100));
     let mut claimed = [one.unwrap(), two.unwrap()].concat();
     claimed.sort();
-    let expected: Vec<String> = (0..50).map(|n| format!("g{n:02}")).collect();
+    let expected: Vec<GameId> = (0..50).map(|n| format!("g{n:02}").into()).collect();
     assert_eq!(claimed, expected);
     assert_eq!(here.claim_due(99, 500, 7).await.unwrap().len(), 7);
     // The claimers did nothing, so the games are due again, except those that were appended to.
@@ -105,11 +113,14 @@ pub(crate) async fn presence_is_known_elsewhere<C: Cluster>() {
     let cluster = C::fresh().await;
     let store = cluster.node().await;
     let seats = |seats: &[(&str, &str)]| {
-        seats.iter().map(|(game, seats)| (game.to_string(), seats.to_string())).collect::<Vec<_>>()
+        seats
+            .iter()
+            .map(|&(game, seats)| (game.into(), seats.to_owned()))
+            .collect::<Vec<(GameId, _)>>()
     };
     store.set_presence("a", seats(&[("g", "0"), ("h", "1")]), 100).await.unwrap();
     store.set_presence("b", seats(&[("g", "23")]), 200).await.unwrap();
-    let games = || texts(&["g", "h", "none"]);
+    let games = || ids(&["g", "h", "none"]);
     for (asks, now_ms, expected) in [
         ("a", 50, seats(&[("g", "23")])),
         ("b", 50, seats(&[("g", "0"), ("h", "1")])),
@@ -130,21 +141,21 @@ pub(crate) async fn presence_is_known_elsewhere<C: Cluster>() {
 pub(crate) async fn players_are_found_elsewhere<C: Cluster>() {
     let cluster = C::fresh().await;
     let (here, there) = (cluster.node().await, cluster.node().await);
-    here.record_players("a", texts(&["ada", "bo"])).await.unwrap();
-    here.record_players("a", texts(&["ada", "bo"])).await.unwrap();
-    there.record_players("b", texts(&["ada"])).await.unwrap();
+    here.record_players(&"a".into(), texts(&["ada", "bo"])).await.unwrap();
+    here.record_players(&"a".into(), texts(&["ada", "bo"])).await.unwrap();
+    there.record_players(&"b".into(), texts(&["ada"])).await.unwrap();
     for (player, limit, expected) in
         [("ada", 9, &["b", "a"][..]), ("ada", 1, &["b"]), ("bo", 9, &["a"]), ("cy", 9, &[])]
     {
         assert_eq!(there.games_of_player(player, limit).await.unwrap(), expected, "{player}");
     }
-    there.remove_players(texts(&["a"])).await.unwrap();
+    there.remove_players(ids(&["a"])).await.unwrap();
     assert_eq!(here.games_of_player("ada", 9).await.unwrap(), ["b"]);
     assert!(here.games_of_player("bo", 9).await.unwrap().is_empty());
 }
 
 fn seek(kind: &str, game: &str, creator: &str) -> NewSeek {
-    let (kind, game, creator) = (kind.to_owned(), game.to_owned(), creator.to_owned());
+    let (kind, game, creator) = (kind.to_owned(), game.into(), creator.to_owned());
     NewSeek { kind, game, creator, text: "text".to_owned(), since_ms: 5, until_ms: 100 }
 }
 
@@ -162,13 +173,13 @@ pub(crate) async fn a_seek_is_taken_once<C: Cluster>() {
     there.restore_seek(taken.clone()).await.unwrap();
     // A seek that is listed already is not listed twice.
     there.restore_seek(taken).await.unwrap();
-    here.renew_seeks(texts(&["a"]), 200).await.unwrap();
-    let games = |list: Vec<ListedSeek>| -> Vec<String> {
+    here.renew_seeks(ids(&["a"]), 200).await.unwrap();
+    let games = |list: Vec<ListedSeek>| -> Vec<GameId> {
         list.into_iter().map(|listed| listed.seek.game).collect()
     };
     assert_eq!(games(here.seeks(5).await.unwrap()), ["a", "b"]);
     assert_eq!(games(here.seeks(150).await.unwrap()), ["a"]);
-    here.remove_seeks(texts(&["a", "b"])).await.unwrap();
+    here.remove_seeks(ids(&["a", "b"])).await.unwrap();
     // Of two concurrent seekers on any nodes, one gets the other.
     for round in 0..20 {
         let (a, b) = (format!("a{round}"), format!("b{round}"));

@@ -19,7 +19,7 @@ pub(crate) async fn what_is_appended_is_read_back<B: Backend>() {
         .unwrap();
     let reopened = backend.reopened().await;
     for store in [store, &reopened] {
-        let log = store.load("g").await.unwrap();
+        let log = store.load(&"g".into()).await.unwrap();
         let seen: Vec<_> = log
             .iter()
             .map(|e| (e.seq, e.public.as_str(), e.secret.as_str(), e.command.as_deref()))
@@ -28,7 +28,7 @@ pub(crate) async fn what_is_appended_is_read_back<B: Backend>() {
             seen,
             [(0, "open", "sealed", None), (1, "a", "", Some("id1")), (2, "b", "", None)]
         );
-        assert_eq!(store.tokens("g").await.unwrap(), std::slice::from_ref(&token));
+        assert_eq!(store.tokens(&"g".into()).await.unwrap(), std::slice::from_ref(&token));
     }
     // The second append removed the deadline.
     assert!(store.games_with_deadline().await.unwrap().is_empty());
@@ -38,15 +38,15 @@ pub(crate) async fn of_two_writers_one_is_refused<B: Backend>() {
     let backend = B::fresh().await;
     let store = backend.store();
     store.create(1, append("g", 0, vec![event("open", "", None)])).await.unwrap();
-    assert!(store.tokens("g").await.unwrap().is_empty());
+    assert!(store.tokens(&"g".into()).await.unwrap().is_empty());
     let one = store.append(append("g", 1, vec![event("a", "", None)]));
     let other = store.append(append("g", 1, vec![event("b", "", None)]));
     let (one, other) = tokio::join!(one, other);
     assert!(one.is_ok() != other.is_ok());
-    assert_eq!(store.load("g").await.unwrap().len(), 2);
+    assert_eq!(store.load(&"g".into()).await.unwrap().len(), 2);
     let missing = store.append(append("nowhere", 0, Vec::new())).await;
     assert!(matches!(missing, Err(StoreError::NoGame(_))));
-    assert!(matches!(store.load("nowhere").await, Err(StoreError::NoGame(_))));
+    assert!(matches!(store.load(&"nowhere".into()).await, Err(StoreError::NoGame(_))));
 }
 
 /// Neither by id nor by time: clocks can be set back.
@@ -70,7 +70,7 @@ pub(crate) async fn a_command_is_stored_once<B: Backend>() {
     store.append(append("g", 1, vec![event("a", "", Some("id"))])).await.unwrap();
     let again = store.append(append("g", 2, vec![event("a", "", Some("id"))])).await;
     assert!(matches!(again, Err(StoreError::Database(_))), "{again:?}");
-    assert_eq!(store.load("g").await.unwrap().len(), 2);
+    assert_eq!(store.load(&"g".into()).await.unwrap().len(), 2);
 }
 
 pub(crate) async fn many_appends_share_commits_and_keep_their_order<B: Backend>() {
@@ -91,7 +91,7 @@ pub(crate) async fn many_appends_share_commits_and_keep_their_order<B: Backend>(
         game.await.unwrap();
     }
     for game in 0..40 {
-        let log = backend.store().load(&format!("g{game}")).await.unwrap();
+        let log = backend.store().load(&format!("g{game}").into()).await.unwrap();
         assert!(log.iter().skip(1).all(|event| event.public == event.seq.to_string()));
         assert_eq!(log.len(), 20);
     }
@@ -135,20 +135,20 @@ pub(crate) async fn what_has_begun_is_never_deleted<B: Backend>() {
     assert_eq!(store.open_before(8, 1).await.unwrap(), ["joined"]);
     assert!(store.open_before(7, 9).await.unwrap().is_empty(), "made at 7");
     for (game, expected) in [("begins", 3), ("begun", 1), ("ended", 2)] {
-        let refused = store.delete_open(game, expected).await;
+        let refused = store.delete_open(&game.into(), expected).await;
         assert!(matches!(refused, Err(StoreError::Begun(_))), "{game}: {refused:?}");
-        assert_eq!(store.load(game).await.unwrap().len() as u64, expected);
-        assert_eq!(store.tokens(game).await.unwrap().len(), 1);
+        assert_eq!(store.load(&game.into()).await.unwrap().len() as u64, expected);
+        assert_eq!(store.tokens(&game.into()).await.unwrap().len(), 1);
     }
-    let stale = store.delete_open("joined", 1).await;
+    let stale = store.delete_open(&"joined".into(), 1).await;
     assert!(matches!(stale, Err(StoreError::Stale { found: 2, .. })), "{stale:?}");
-    assert_eq!(store.load("joined").await.unwrap().len(), 2);
-    store.delete_open("waits", 1).await.unwrap();
-    assert!(matches!(store.load("waits").await, Err(StoreError::NoGame(_))));
-    assert!(store.tokens("waits").await.unwrap().is_empty());
+    assert_eq!(store.load(&"joined".into()).await.unwrap().len(), 2);
+    store.delete_open(&"waits".into(), 1).await.unwrap();
+    assert!(matches!(store.load(&"waits".into()).await, Err(StoreError::NoGame(_))));
+    assert!(store.tokens(&"waits".into()).await.unwrap().is_empty());
     let gone = store.append(open("waits", 1)).await;
     assert!(matches!(gone, Err(StoreError::NoGame(_))), "{gone:?}");
-    assert!(matches!(store.delete_open("waits", 1).await, Err(StoreError::NoGame(_))));
+    assert!(matches!(store.delete_open(&"waits".into(), 1).await, Err(StoreError::NoGame(_))));
     assert_eq!(store.open_before(8, 9).await.unwrap(), ["joined"]);
 }
 
@@ -162,7 +162,7 @@ pub(crate) async fn room_that_is_given_back_can_be_used_again<B: Backend>() {
     let large = Append { is_open: true, ..append("large", 0, vec![event(&text, "", None)]) };
     store.create(1, large).await.unwrap();
     assert!(store.usage().await.unwrap().used_bytes > before + 900_000);
-    store.delete_open("large", 1).await.unwrap();
+    store.delete_open(&"large".into(), 1).await.unwrap();
     backend.tidy();
     assert!(store.usage().await.unwrap().used_bytes < before + 100_000);
 }

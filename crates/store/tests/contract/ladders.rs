@@ -62,7 +62,7 @@ pub(crate) async fn what_is_kept_is_read_back<B: Backend>() {
     assert_eq!(games(ended(0, "")).await, [rated("x/b", 10, "c"), rated("x/b", 20, "b")]);
     assert_eq!(games(ended(20, "b")).await, [rated("x/b", 20, "b")]);
     assert_eq!(games(ended(20, "c")).await, []);
-    let asked = ["a", "nowhere"].map(str::to_owned).to_vec();
+    let asked = ["a", "nowhere"].map(Into::into).to_vec();
     assert_eq!(other.rated_games(asked).await.unwrap(), [rated("x/r", 15, "a")]);
     let players = async |ladders: &[&str]| {
         let ladders = ladders.iter().map(|ladder| (*ladder).to_owned()).collect();

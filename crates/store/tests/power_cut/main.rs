@@ -129,7 +129,7 @@ async fn check(folder: &Path, acknowledged: &BTreeMap<String, u64>) -> Result<()
     let store = SqliteStore::open(&folder.join("chuhe.db")).await.map_err(text)?;
     for game in GAMES {
         let sure = acknowledged.get(game).copied().unwrap_or(0);
-        let log = match store.load(game).await {
+        let log = match store.load(&game.into()).await {
             Ok(log) => log,
             Err(StoreError::NoGame(_)) if sure == 0 => Vec::new(),
             Err(error) => return Err(error.to_string()),
@@ -144,11 +144,11 @@ async fn check(folder: &Path, acknowledged: &BTreeMap<String, u64>) -> Result<()
                 return Err(format!("{game}: event {} is another", logged.seq));
             }
         }
-        if count > 0 && store.tokens(game).await.map_err(text)?.len() != 1 {
+        if count > 0 && store.tokens(&game.into()).await.map_err(text)?.len() != 1 {
             return Err(format!("{game}: its token is not there"));
         }
         writer::one_more(&store, append(game, count)).await.map_err(text)?;
-        if store.load(game).await.map_err(text)?.len() as u64 != count + 1 {
+        if store.load(&game.into()).await.map_err(text)?.len() as u64 != count + 1 {
             return Err(format!("{game}: it does not go on"));
         }
     }

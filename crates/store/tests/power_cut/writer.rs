@@ -37,7 +37,7 @@ pub(crate) async fn one_more(store: &SqliteStore, append: Append) -> Result<(), 
 pub(crate) fn append(game: &str, count: u64) -> Append {
     let token = SeatToken { hash: format!("hash of {game}"), seats: vec![0] };
     Append {
-        game: game.to_owned(),
+        game: game.into(),
         expected: count,
         events: vec![event(game, count)],
         token: (count == 0).then_some(token),

@@ -2,7 +2,7 @@ use super::*;
 use crate::stored::{ASIDE, tests::Memory};
 use commit_reveal::{Salt, Seed};
 use game::Seat;
-use protocol::{Command, SeatPlan, TablePlan};
+use protocol::{Command, GameId, SeatPlan, TablePlan};
 use table::Input;
 
 const ROOM: usize = 5_000_000;
@@ -34,12 +34,12 @@ fn events(moves: &[&str]) -> Vec<Event> {
     events
 }
 
-fn id(number: u32) -> Option<String> {
-    Some(format!("{number:010x}"))
+fn id(number: u32) -> Option<GameId> {
+    Some(format!("{number:010x}").into())
 }
 
 fn ids(memory: &Memory) -> Vec<String> {
-    list(memory, || id(99)).iter().map(|journal| journal.id().to_owned()).collect()
+    list(memory, || id(99)).iter().map(|journal| journal.id().to_string()).collect()
 }
 
 /// The keys without those of values that were set aside.
@@ -49,7 +49,7 @@ fn keys(memory: &Memory) -> Vec<String> {
 
 /// Stores a game as versions before the list of games did.
 fn store_single(memory: &Memory, events: &[Event]) {
-    let single = Journal { storage: memory, id: String::new() };
+    let single = Journal { storage: memory, id: GameId::default() };
     assert!(single.append(events));
 }
 
@@ -79,7 +79,7 @@ fn a_game_of_an_earlier_version_is_adopted() {
     store_single(&memory, &events);
     assert_eq!(ids(&memory), ["0000000063"]);
     assert_eq!(memory.get("chuhe.game.count"), None);
-    let journal = Journal::of(&memory, "", || id(98)).expect("a game");
+    let journal = Journal::of(&memory, &"".into(), || id(98)).expect("a game");
     assert_eq!(journal.load().expect("a game").0.plies(), 2);
 }
 
@@ -100,7 +100,7 @@ fn a_full_storage_loses_no_game() {
             assert_eq!(memory.entries(), before, "{room} bytes: the game is where it was");
         } else {
             adopted += 1;
-            let journal = Journal::of(&memory, "", || None).expect("a game");
+            let journal = Journal::of(&memory, &"".into(), || None).expect("a game");
             assert_eq!(journal.events().len(), events.len(), "{room} bytes");
             assert_eq!(memory.get("chuhe.game.count"), None);
         }

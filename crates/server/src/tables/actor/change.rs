@@ -11,7 +11,7 @@ use crate::{
     tables::{app_state::AppState, finished::finished, table_creation::JoiningPlayer},
 };
 use game::{Observer, Refusal, Seat};
-use protocol::{Joined, SignedHead, ToClient, Update};
+use protocol::{GameId, Joined, SignedHead, ToClient, Update};
 use std::{pin::Pin, sync::Arc};
 use store::{Append, SeatToken, StoreError};
 use table::{Event, Input, ReplayError, Table};
@@ -64,7 +64,7 @@ impl TableOutcome {
     }
 
     /// Makes the updates for an event that was just applied. They are sent after the commit.
-    pub(super) fn tell(&mut self, app: &AppState, id: &str, event: &Event) {
+    pub(super) fn tell(&mut self, app: &AppState, id: &GameId, event: &Event) {
         let table = &self.after;
         let lines = table.transcript_head().0;
         let is_news = self.head.as_ref().is_none_or(|head| head.lines != lines);
@@ -239,7 +239,7 @@ impl Actor {
     /// Stops the actor after a decision for an event that is impossible at its own table. The event
     /// is neither committed nor answered. The next request starts an actor from the log.
     pub(super) fn stop(&mut self, error: &ReplayError) {
-        tracing::error!(table = self.id, %error, "decided on an impossible event, stopping table");
+        tracing::error!(table = self.id.as_str(), %error, "decided on an impossible event, stopping table");
         self.log.is_broken = true;
     }
 
@@ -352,14 +352,14 @@ mod tests {
         let command = Command::Act { action: "h2e2".into() };
         let input = Input::Seat { seat: Seat::new(0), command: &command, lag_ms: 0 };
         let events = table.decide(1, input).expect("a move");
-        let head = hub.app.signed_head("t", &table, 0);
+        let head = hub.app.signed_head(&"t".into(), &table, 0);
         let spectator = Observer::Spectator;
         for watched in [vec![], vec![spectator], Observer::all(2).collect()] {
             let head = Some(head.clone());
             let mut outcome = TableOutcome::new(table.clone(), head, watched.clone());
             for event in &events {
                 outcome.after.evolve(event).expect("decided here");
-                outcome.tell(&hub.app, "t", event);
+                outcome.tell(&hub.app, &"t".into(), event);
             }
             let made: Vec<Observer> =
                 outcome.updates.iter().map(|(observer, _)| *observer).collect();

@@ -85,7 +85,7 @@ impl Actor {
             Ok(luck) => luck,
             Err(error) => {
                 // The next event at the table starts another try.
-                tracing::error!(table = self.id, %error, "failed to start a search");
+                tracing::error!(table = self.id.as_str(), %error, "failed to start a search");
                 return;
             }
         };
@@ -170,7 +170,7 @@ impl Actor {
         };
         let input = Input::Seat { seat, command: &command, lag_ms: 0 };
         if let Err(refusal) = self.put(input) {
-            tracing::error!(table = self.id, %refusal, "computer's action refused");
+            tracing::error!(table = self.id.as_str(), %refusal, "computer's action refused");
         }
     }
 }

@@ -32,7 +32,7 @@ impl Actor {
             match effect {
                 Effect::Announce => {
                     // An outage of the whole server is logged once, not per table.
-                    tracing::info!(table = self.id, "cannot store, clocks stopped");
+                    tracing::info!(table = self.id.as_str(), "cannot store, clocks stopped");
                     let message = self.stalled_message();
                     self.viewers.announce(&message);
                 }
@@ -81,7 +81,7 @@ impl Actor {
                     events.extend(decided);
                 }
                 Err(refusal) => {
-                    tracing::error!(table = self.id, %refusal, "failed to record pause")
+                    tracing::error!(table = self.id.as_str(), %refusal, "failed to record pause")
                 }
             }
         }

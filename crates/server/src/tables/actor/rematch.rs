@@ -2,11 +2,12 @@
 
 use super::Actor;
 use crate::base::{Backoff, HubError};
+use protocol::GameId;
 use std::pin::Pin;
 use table::Input;
 use tokio::time::{Duration, Instant};
 
-type RematchCreation = Pin<Box<dyn Future<Output = Result<String, HubError>> + Send>>;
+type RematchCreation = Pin<Box<dyn Future<Output = Result<GameId, HubError>> + Send>>;
 
 /// Lease for creating the table and announcing it.
 const OPENED_WITHIN: Duration = Duration::from_secs(5);
@@ -16,7 +17,7 @@ const OPENED_WITHIN: Duration = Duration::from_secs(5);
 pub(super) struct Rematch {
     creation: Option<RematchCreation>,
     /// Id of the new table once it is open.
-    table: Option<String>,
+    table: Option<GameId>,
     /// Time of the next try after a failure.
     retry: Option<(Instant, Backoff)>,
 }
@@ -33,7 +34,7 @@ impl Rematch {
 }
 
 /// Id of the opened table; pending forever if none is being opened.
-pub(super) async fn opened(rematch: &mut Rematch) -> Result<String, HubError> {
+pub(super) async fn opened(rematch: &mut Rematch) -> Result<GameId, HubError> {
     match &mut rematch.creation {
         Some(creation) => creation.as_mut().await,
         None => std::future::pending().await,
@@ -70,18 +71,18 @@ impl Actor {
         };
         self.rematch.try_later();
         if let Err(refusal) = self.put(Input::Rematched { table: &table }) {
-            tracing::error!(table = self.id, %refusal, "failed to record rematch");
+            tracing::error!(table = self.id.as_str(), %refusal, "failed to record rematch");
         }
     }
 
-    pub(super) fn rematch_opened(&mut self, opened: Result<String, HubError>) {
+    pub(super) fn rematch_opened(&mut self, opened: Result<GameId, HubError>) {
         self.rematch.creation = None;
         match opened {
             Ok(table) => self.rematch.table = Some(table),
             // Another server opens it.
             Err(HubError::Busy) => self.rematch.try_later(),
             Err(error) => {
-                tracing::error!(table = self.id, %error, "failed to open rematch");
+                tracing::error!(table = self.id.as_str(), %error, "failed to open rematch");
                 self.rematch.try_later();
             }
         }

@@ -14,7 +14,7 @@ use crate::{
     tables::{standing::Standing, table_creation::JoiningPlayer},
 };
 use game::{Observer, Refusal, Seat};
-use protocol::{Command, Joined, LiveTable, Snapshot, TableInfo, ToClient, TurnState};
+use protocol::{Command, GameId, Joined, LiveTable, Snapshot, TableInfo, ToClient, TurnState};
 use store::SeatToken;
 use table::{Event, Input, Kind, Table};
 use tokio::sync::oneshot;
@@ -225,7 +225,7 @@ impl Actor {
             outbox.try_send(Outgoing::Snapshot(snapshot)).is_ok()
         });
         if !has_room {
-            tracing::debug!(table = self.id, "viewer reads too slowly");
+            tracing::debug!(table = self.id.as_str(), "viewer reads too slowly");
         }
     }
 
@@ -328,7 +328,7 @@ impl Actor {
 }
 
 /// Public information on a table.
-pub(crate) fn info(id: &str, table: &Table, now_ms: u64) -> TableInfo {
+pub(crate) fn info(id: &GameId, table: &Table, now_ms: u64) -> TableInfo {
     let (state, _, plies) = table.public_state(now_ms);
     TableInfo {
         table: id.to_owned(),

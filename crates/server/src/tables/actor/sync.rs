@@ -126,7 +126,7 @@ impl Actor {
                 self.cluster.refresh.ready.extend(asked);
             }
             Err(StoreError::NoGame(_)) => {
-                tracing::info!(table = self.id, "table deleted by another server");
+                tracing::info!(table = self.id.as_str(), "table deleted by another server");
                 self.log.is_broken = true;
             }
             Err(error) => {

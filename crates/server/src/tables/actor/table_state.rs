@@ -3,7 +3,7 @@
 use super::commands::Commands;
 use crate::{base::LogError, base::log};
 use games::Variant;
-use protocol::{SeatPlan, SignedHead};
+use protocol::{GameId, SeatPlan, SignedHead};
 use std::sync::Arc;
 use store::{LoggedEvent, SeatToken};
 use table::Table;
@@ -27,7 +27,7 @@ impl TableState {
     /// # Errors
     /// If the log is unusable.
     pub(super) fn replay(
-        id: &str,
+        id: &GameId,
         logged: &[LoggedEvent],
         tokens: Vec<SeatToken>,
     ) -> Result<TableState, LogError> {

@@ -12,7 +12,7 @@ use crate::{
     base::HubError,
 };
 use commit_reveal::SigningKey;
-use protocol::{Command, OpenRequest, SeatPlan, TablePlan, ToClient};
+use protocol::{Command, GameId, OpenRequest, SeatPlan, TablePlan, ToClient};
 use std::sync::{
     Arc,
     atomic::{AtomicU64, Ordering::SeqCst},
@@ -91,7 +91,7 @@ impl TestHub {
     }
 
     /// Starts a game between two connected players.
-    async fn game(&self, clock: &str) -> (String, Page, Page) {
+    async fn game(&self, clock: &str) -> (GameId, Page, Page) {
         let created = self
             .hub
             .tables

@@ -13,7 +13,7 @@ use crate::{
 };
 use game::{Observer, Refusal};
 use ipnet::IpNet;
-use protocol::{Absence, ToClient, Update};
+use protocol::{Absence, GameId, ToClient, Update};
 use std::{collections::VecDeque, net::IpAddr};
 
 /// Connected socket.
@@ -219,7 +219,7 @@ impl Viewers {
 
     /// Has the viewers of a game between computers hold a show there. Returns whether any does: a
     /// person who watches another such game has none.
-    pub(super) fn hold_shows(&mut self, shows: &Shows, table: &str) -> bool {
+    pub(super) fn hold_shows(&mut self, shows: &Shows, table: &GameId) -> bool {
         for viewer in self.list.iter_mut().filter(|viewer| viewer.show.is_none()) {
             viewer.show = shows.admit(&viewer.person, table).ok();
         }

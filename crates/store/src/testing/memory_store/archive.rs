@@ -1,6 +1,7 @@
 use super::{Contents, MemoryStore};
 use crate::{Archive, ArchiveFilter, Cursor, Finished, Ladders, StoreError};
 use async_trait::async_trait;
+use protocol::GameId;
 use tokio::sync::watch;
 
 impl Contents {
@@ -33,7 +34,7 @@ impl Archive for MemoryStore {
         found.truncate(limit as usize);
         let change = found.last().map_or(cursor.change, |(change, _)| *change);
         let games = found.into_iter().map(|(_, game)| game.clone()).collect();
-        Ok((games, Cursor { change, game: String::new() }))
+        Ok((games, Cursor { change, game: GameId::default() }))
     }
 
     fn finished_hint(&self) -> watch::Receiver<u64> {

@@ -1,6 +1,7 @@
 use super::{ClusterRows, MemoryStore, game_log::first_by};
 use crate::{ClusterStore, ListedSeek, NewSeek, StoreError};
 use async_trait::async_trait;
+use protocol::GameId;
 use std::{collections::BTreeMap, time::Duration};
 
 impl ClusterRows {
@@ -74,9 +75,9 @@ impl ClusterStore for MemoryStore {
         Ok((self.clock)())
     }
 
-    async fn changed_logs(&self, known: Vec<(String, u64)>) -> Result<Vec<String>, StoreError> {
+    async fn changed_logs(&self, known: Vec<(GameId, u64)>) -> Result<Vec<GameId>, StoreError> {
         let contents = self.contents();
-        let length = |game: &String| contents.games.get(game).map(|game| game.log.len() as u64);
+        let length = |game: &GameId| contents.games.get(game).map(|game| game.log.len() as u64);
         let changed = known.into_iter().filter(|(game, events)| length(game) != Some(*events));
         Ok(changed.map(|(game, _)| game).collect())
     }
@@ -86,13 +87,13 @@ impl ClusterStore for MemoryStore {
         now_ms: u64,
         until_ms: u64,
         limit: u32,
-    ) -> Result<Vec<String>, StoreError> {
+    ) -> Result<Vec<GameId>, StoreError> {
         let mut contents = self.contents();
         let games = contents.games.iter();
         let due = games.filter_map(|(id, game)| Some((game.deadline_ms?, id.as_str())));
         let due = due.filter(|(deadline_ms, _)| *deadline_ms <= now_ms);
-        let due: Vec<String> =
-            first_by(due, limit as usize).into_iter().map(str::to_owned).collect();
+        let due: Vec<GameId> =
+            first_by(due, limit as usize).into_iter().map(GameId::from).collect();
         for id in &due {
             if let Some(game) = contents.games.get_mut(id) {
                 game.deadline_ms = Some(until_ms);
@@ -120,7 +121,7 @@ impl ClusterStore for MemoryStore {
     async fn set_presence(
         &self,
         node: &str,
-        seats: Vec<(String, String)>,
+        seats: Vec<(GameId, String)>,
         until_ms: u64,
     ) -> Result<(), StoreError> {
         let rows =
@@ -132,11 +133,11 @@ impl ClusterStore for MemoryStore {
     async fn present_elsewhere(
         &self,
         node: &str,
-        games: Vec<String>,
+        games: Vec<GameId>,
         now_ms: u64,
-    ) -> Result<Vec<(String, String)>, StoreError> {
+    ) -> Result<Vec<(GameId, String)>, StoreError> {
         let contents = self.contents();
-        let mut found: BTreeMap<&str, String> = BTreeMap::new();
+        let mut found: BTreeMap<&GameId, String> = BTreeMap::new();
         for ((game, other), (seats, until_ms)) in &contents.cluster.presence {
             if games.contains(game) && other != node && *until_ms > now_ms {
                 found.entry(game).or_default().push_str(seats);
@@ -145,19 +146,19 @@ impl ClusterStore for MemoryStore {
         Ok(found.into_iter().map(|(game, seats)| (game.to_owned(), seats)).collect())
     }
 
-    async fn record_players(&self, game: &str, players: Vec<String>) -> Result<(), StoreError> {
+    async fn record_players(&self, game: &GameId, players: Vec<String>) -> Result<(), StoreError> {
         let rows = players.into_iter().map(|player| (player, game.to_owned()));
         self.contents().cluster.playing.extend(rows);
         Ok(())
     }
 
-    async fn games_of_player(&self, player: &str, limit: u32) -> Result<Vec<String>, StoreError> {
+    async fn games_of_player(&self, player: &str, limit: u32) -> Result<Vec<GameId>, StoreError> {
         let contents = self.contents();
         let rows = contents.cluster.playing.iter().rev().filter(|(other, _)| other == player);
         Ok(rows.map(|(_, game)| game.clone()).take(limit as usize).collect())
     }
 
-    async fn remove_players(&self, games: Vec<String>) -> Result<(), StoreError> {
+    async fn remove_players(&self, games: Vec<GameId>) -> Result<(), StoreError> {
         self.contents().cluster.playing.retain(|(_, game)| !games.contains(game));
         Ok(())
     }
@@ -197,14 +198,14 @@ impl ClusterStore for MemoryStore {
         Ok(())
     }
 
-    async fn renew_seeks(&self, games: Vec<String>, until_ms: u64) -> Result<(), StoreError> {
+    async fn renew_seeks(&self, games: Vec<GameId>, until_ms: u64) -> Result<(), StoreError> {
         let mut contents = self.contents();
         let meant = contents.cluster.seeks.values_mut().filter(|seek| games.contains(&seek.game));
         meant.for_each(|seek| seek.until_ms = until_ms);
         Ok(())
     }
 
-    async fn remove_seeks(&self, games: Vec<String>) -> Result<(), StoreError> {
+    async fn remove_seeks(&self, games: Vec<GameId>) -> Result<(), StoreError> {
         self.contents().cluster.seeks.retain(|_, seek| !games.contains(&seek.game));
         Ok(())
     }

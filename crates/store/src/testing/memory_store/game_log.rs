@@ -1,16 +1,17 @@
 use super::{Contents, Game, MemoryStore};
 use crate::{Append, ClusterStore, GameLog, LoggedEvent, NewEvent, SeatToken, StoreError, Usage};
 use async_trait::async_trait;
+use protocol::GameId;
 use std::collections::HashSet;
 
 impl MemoryStore {
     /// Returns a game's events; empty if the game does not exist.
-    pub fn log(&self, game: &str) -> Vec<LoggedEvent> {
+    pub fn log(&self, game: &GameId) -> Vec<LoggedEvent> {
         self.log_since(game, 0)
     }
 
     /// Returns a game's events after the first `known` ones.
-    pub fn log_since(&self, game: &str, known: u64) -> Vec<LoggedEvent> {
+    pub fn log_since(&self, game: &GameId, known: u64) -> Vec<LoggedEvent> {
         let contents = self.contents();
         let log = contents.games.get(game).map_or(&[][..], |game| &game.log);
         log.get(known as usize..).unwrap_or_default().to_vec()
@@ -18,7 +19,7 @@ impl MemoryStore {
 
     /// Appends an event as another program might, whatever the log's length, and leaves the deadline
     /// unchanged. Does nothing if the game does not exist.
-    pub fn push_event(&self, game: &str, event: NewEvent) {
+    pub fn push_event(&self, game: &GameId, event: NewEvent) {
         if let Some(game) = self.contents().games.get_mut(game) {
             game.push(event);
         }
@@ -33,8 +34,8 @@ impl MemoryStore {
         Ok(())
     }
 
-    fn ids(&self, found: impl FnOnce(&Contents) -> Vec<&str>) -> Vec<String> {
-        found(&self.contents()).into_iter().map(str::to_owned).collect()
+    fn ids(&self, found: impl FnOnce(&Contents) -> Vec<&str>) -> Vec<GameId> {
+        found(&self.contents()).into_iter().map(GameId::from).collect()
     }
 }
 
@@ -75,7 +76,7 @@ impl Contents {
         Ok(())
     }
 
-    fn create(&mut self, id: &str, created_ms: u64) -> Result<(), StoreError> {
+    fn create(&mut self, id: &GameId, created_ms: u64) -> Result<(), StoreError> {
         if self.games.contains_key(id) {
             return Err(StoreError::Database(format!("game `{id}` exists")));
         }
@@ -92,7 +93,7 @@ impl Contents {
         Ok(())
     }
 
-    fn delete_open(&mut self, id: &str, expected: u64) -> Result<(), StoreError> {
+    fn delete_open(&mut self, id: &GameId, expected: u64) -> Result<(), StoreError> {
         let game = self.games.get(id).ok_or_else(|| StoreError::NoGame(id.to_owned()))?;
         if !game.is_open {
             return Err(StoreError::Begun(id.to_owned()));
@@ -132,17 +133,17 @@ impl GameLog for MemoryStore {
         self.change(append, false)
     }
 
-    async fn load(&self, game: &str) -> Result<Vec<LoggedEvent>, StoreError> {
+    async fn load(&self, game: &GameId) -> Result<Vec<LoggedEvent>, StoreError> {
         let log = self.contents().games.get(game).map(|game| game.log.clone());
         log.ok_or_else(|| StoreError::NoGame(game.to_owned()))
     }
 
-    async fn tokens(&self, game: &str) -> Result<Vec<SeatToken>, StoreError> {
+    async fn tokens(&self, game: &GameId) -> Result<Vec<SeatToken>, StoreError> {
         let tokens = self.contents().games.get(game).map(|game| game.tokens.clone());
         Ok(tokens.unwrap_or_default())
     }
 
-    async fn open_before(&self, before_ms: u64, limit: u32) -> Result<Vec<String>, StoreError> {
+    async fn open_before(&self, before_ms: u64, limit: u32) -> Result<Vec<GameId>, StoreError> {
         Ok(self.ids(|contents| {
             let is_old = |game: &Game| game.is_open && game.created_ms < before_ms;
             let games = contents.games.iter().filter(|(_, game)| is_old(game));
@@ -150,11 +151,11 @@ impl GameLog for MemoryStore {
         }))
     }
 
-    async fn delete_open(&self, game: &str, expected: u64) -> Result<(), StoreError> {
+    async fn delete_open(&self, game: &GameId, expected: u64) -> Result<(), StoreError> {
         self.contents().delete_open(game, expected)
     }
 
-    async fn games_with_deadline(&self) -> Result<Vec<String>, StoreError> {
+    async fn games_with_deadline(&self) -> Result<Vec<GameId>, StoreError> {
         Ok(self.ids(|contents| {
             let games = contents.games.iter();
             let due = games.filter_map(|(id, game)| Some((game.deadline_ms?, id.as_str())));
@@ -162,7 +163,7 @@ impl GameLog for MemoryStore {
         }))
     }
 
-    async fn games_with_prefix(&self, prefix: &str) -> Result<Vec<String>, StoreError> {
+    async fn games_with_prefix(&self, prefix: &str) -> Result<Vec<GameId>, StoreError> {
         Ok(self.ids(|contents| {
             let games = contents.games.iter().filter(|(id, _)| id.starts_with(prefix));
             first_by(games.map(|(id, game)| (game.number, id.as_str())), usize::MAX)

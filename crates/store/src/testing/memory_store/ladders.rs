@@ -4,6 +4,7 @@ use crate::{
     StoreError,
 };
 use async_trait::async_trait;
+use protocol::GameId;
 use std::cmp::Reverse;
 
 impl LadderRows {
@@ -45,7 +46,7 @@ impl Ladders for MemoryStore {
     }
 
     async fn finished_so_far(&self) -> Result<Cursor, StoreError> {
-        Ok(Cursor { change: self.contents().changes, game: String::new() })
+        Ok(Cursor { change: self.contents().changes, game: GameId::default() })
     }
 
     async fn finished_in_order(
@@ -53,7 +54,7 @@ impl Ladders for MemoryStore {
         behind: Option<Ended>,
         limit: u32,
     ) -> Result<Vec<Finished>, StoreError> {
-        let behind = behind.unwrap_or(Ended { ended_ms: 0, game: String::new() });
+        let behind = behind.unwrap_or(Ended { ended_ms: 0, game: GameId::default() });
         let contents = self.contents();
         let games = contents.finished.values().map(|(_, game)| game);
         let mut found: Vec<&Finished> = games.filter(|game| game.position() > behind).collect();
@@ -61,7 +62,7 @@ impl Ladders for MemoryStore {
         Ok(found.into_iter().take(limit as usize).cloned().collect())
     }
 
-    async fn rated_games(&self, games: Vec<String>) -> Result<Vec<RatedGame>, StoreError> {
+    async fn rated_games(&self, games: Vec<GameId>) -> Result<Vec<RatedGame>, StoreError> {
         let contents = self.contents();
         Ok(games.iter().filter_map(|game| contents.ladders.games.get(game)).cloned().collect())
     }

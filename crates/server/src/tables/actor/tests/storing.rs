@@ -1,7 +1,7 @@
 //! Behaviour when the store fails, or the result of a commit is unknown.
 
 use super::{COMMITS, Page, TestHub};
-use protocol::{Command, ToClient, UpdateEvent};
+use protocol::{Command, GameId, ToClient, UpdateEvent};
 use store::{
     NewEvent,
     testing::{Fault, Operation},
@@ -35,7 +35,7 @@ async fn resumed(page: &mut Page) -> Vec<u64> {
     .await
 }
 
-fn kinds(server: &TestHub, table: &str) -> Vec<String> {
+fn kinds(server: &TestHub, table: &GameId) -> Vec<String> {
     let kind = |text: &str| text.split('"').nth(3).unwrap_or_default().to_owned();
     server.store.inner().log(table).iter().map(|event| kind(&event.public)).collect()
 }
@@ -236,7 +236,7 @@ async fn a_log_that_was_written_by_another_is_believed_or_nothing_is() {
         } else {
             while black.next().await.is_some() {}
             let error = server.hub.tables.load(&table).await.err().expect("no table").to_string();
-            assert!(error.contains(&table) && error.contains("event 3"), "{error}");
+            assert!(error.contains(&*table) && error.contains("event 3"), "{error}");
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::{
     },
 };
 use futures_util::{StreamExt, stream::FuturesUnordered};
-use protocol::{Command, Offer, OpenRequest, SeatPlan, TablePlan, ToClient};
+use protocol::{Command, GameId, Offer, OpenRequest, SeatPlan, TablePlan, ToClient};
 use std::{
     collections::HashSet,
     future::poll_fn,
@@ -203,7 +203,7 @@ async fn the_games_of_an_account_wait_for_no_other_table() {
     for (account, expected) in [("id-Ada", vec![created.table.clone()]), ("id-Bo", Vec::new())] {
         let games = server.hub.tables.games_of(account);
         let games = tokio::time::timeout(Duration::from_millis(10), games).await;
-        let games: Vec<String> =
+        let games: Vec<GameId> =
             games.expect("no wait").into_iter().map(|game| game.table).collect();
         assert_eq!(games, expected, "{account}");
     }
