@@ -1,10 +1,12 @@
 use crate::{
-    CannotWrite, Problem, Record, ReplayedRecord, check_extension, dhtmlxq, fen_list, game_text,
+    CannotWrite, Problem, Reading, Record, ReplayedRecord, check_extension, dhtmlxq, fen_list,
+    game_text,
     limits::FILE_BYTES,
     pgn, playok,
     problem::extension,
     read::read_replayed,
-    text::{self, Decoder, Encoding, GameReader, Report, Source},
+    reading::GameReader,
+    text::{self, Decoder, Encoding, Report, Source},
     write, xqf,
 };
 use std::{borrow::Cow, fmt, str::FromStr};
@@ -200,47 +202,6 @@ pub fn read_any_with(
     if problems.is_empty() { Ok(records) } else { Err(problems) }
 }
 
-/// Everything that can be read of a file, and everything that is wrong with it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Reading<R = Record> {
-    /// The games, each up to its first illegal move.
-    pub records: Vec<R>,
-    /// Problems that keep the file from being read whole, in the order of their places.
-    pub problems: Vec<Problem>,
-    /// What the reader may want to know although the games are whole, in the order of their places:
-    ///
-    /// - Variations that were cut at an illegal move. The rest of such a variation is kept as a
-    ///   comment.
-    /// - An encoding that was guessed (`encoding`), if the text does not look like a Chinese one.
-    pub warnings: Vec<Problem>,
-}
-
-impl Reading<ReplayedRecord> {
-    pub(crate) fn of(report: Report<'_>, records: Vec<ReplayedRecord>) -> Reading<ReplayedRecord> {
-        let Report { mut problems, mut cuts, .. } = report;
-        text::sort(&mut problems);
-        text::sort(&mut cuts);
-        Reading { records, problems, warnings: cuts }
-    }
-
-    fn of_problems(problems: Vec<Problem>) -> Reading<ReplayedRecord> {
-        Reading { records: Vec::new(), problems, warnings: Vec::new() }
-    }
-
-    fn of_problem(problem: Problem) -> Reading<ReplayedRecord> {
-        Reading::of_problems(vec![problem])
-    }
-
-    fn of_chuhe(bytes: &[u8]) -> Reading<ReplayedRecord> {
-        match read_replayed(bytes) {
-            Ok(record) => {
-                Reading { records: vec![record], problems: Vec::new(), warnings: Vec::new() }
-            }
-            Err(problems) => Reading::of_problems(problems),
-        }
-    }
-}
-
 /// Reads as much of a file as possible. [`read_any`] accepts a file only whole. A `.chuhe` file is
 /// read whole or not at all, because everything in it is checked against everything else.
 ///
@@ -286,7 +247,7 @@ pub fn read_replayed_with(
     let content = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
     if is_named_chuhe || content.starts_with(b"chuhe ") {
         return match file_name.map_or(Ok(()), check_extension) {
-            Ok(()) => Reading::of_chuhe(bytes),
+            Ok(()) => read_chuhe(bytes),
             Err(problem) => Reading::of_problem(problem),
         };
     }
@@ -296,6 +257,13 @@ pub fn read_replayed_with(
     match text::utf8(bytes) {
         Ok(text) => read_text(text),
         Err(_) => read_encoded(bytes, decode),
+    }
+}
+
+fn read_chuhe(bytes: &[u8]) -> Reading<ReplayedRecord> {
+    match read_replayed(bytes) {
+        Ok(record) => Reading { records: vec![record], problems: Vec::new(), warnings: Vec::new() },
+        Err(problems) => Reading::of_problems(problems),
     }
 }
 

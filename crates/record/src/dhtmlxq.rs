@@ -39,10 +39,7 @@ mod write;
 pub use write::write;
 
 use crate::{
-    Problem, Record, ReplayedRecord,
-    limits::GAMES,
-    settle,
-    text::{Report, read_strictly},
+    Problem, Record, ReplayedRecord, limits::GAMES, reading::read_strictly, settle, text::Report,
 };
 
 /// Reads all games of a DhtmlXQ text.

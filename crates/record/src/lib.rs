@@ -46,6 +46,7 @@ mod any;
 pub mod dhtmlxq;
 mod extras;
 mod fen_list;
+mod game_fields;
 mod game_text;
 mod glyph;
 mod limits;
@@ -56,6 +57,7 @@ mod play;
 mod playok;
 mod problem;
 mod read;
+mod reading;
 mod replayed;
 mod replays;
 mod score;
@@ -69,16 +71,17 @@ mod xqf;
 
 pub use annotations::{Annotations, Note, Variation};
 pub use any::{
-    FileKind, Format, Reading, UnknownFormat, read_all, read_all_with, read_any, read_any_with,
+    FileKind, Format, UnknownFormat, read_all, read_all_with, read_any, read_any_with,
     read_replayed_with, write_as,
 };
 pub use play::CannotWrite;
 pub use problem::{Problem, check_extension};
-pub use read::read;
+pub use read::{is_sealed, read};
+pub use reading::Reading;
 pub use replayed::ReplayedRecord;
 #[cfg(feature = "testing")]
 pub use replays::replays;
-pub use sealed::{SealKey, SealedRecord, is_sealed, read_sealed, write_sealed};
+pub use sealed::{SealKey, SealedRecord, read_sealed, write_sealed};
 pub use tags::{Tag, Tags};
 pub use text::{Encoding, decode_text};
 pub use write::write;

@@ -41,10 +41,7 @@ pub(crate) use tokens::read as tokenize;
 pub use write::write;
 
 use crate::{
-    Problem, Record, ReplayedRecord,
-    limits::GAMES,
-    settle,
-    text::{Report, read_strictly},
+    Problem, Record, ReplayedRecord, limits::GAMES, reading::read_strictly, settle, text::Report,
 };
 
 /// Reads all games of a PGN file.

@@ -1,9 +1,10 @@
 use crate::{
     Problem, Record, ReplayedRecord, extras,
+    game_fields::{Secrets, position_text, result_text, turn_name},
     limits::{CHUHE_ACTIONS, CHUHE_BYTES, SEALED_BYTES},
     lines::{Lines, Value},
-    names::{letter_of, name_of, plain},
-    replays, sealed,
+    names::{letter_of, plain},
+    replays,
 };
 use game::{Outcome, Reason, SeatSet, Turn};
 use games::{AnyGame, Variant};
@@ -45,7 +46,7 @@ pub fn read(bytes: &[u8]) -> Result<Record, Vec<Problem>> {
 
 /// [`read`], with the game that it has replayed.
 pub(crate) fn read_replayed(bytes: &[u8]) -> Result<ReplayedRecord, Vec<Problem>> {
-    if sealed::is_sealed(bytes) {
+    if is_sealed(bytes) {
         let lines = Lines::read(bytes, SEALED_BYTES).map_err(|problem| vec![problem])?;
         let message = "the secrets of this game are sealed: it can only be resumed";
         let seal = lines.get("seal");
@@ -65,13 +66,10 @@ pub(crate) fn read_replayed(bytes: &[u8]) -> Result<ReplayedRecord, Vec<Problem>
     }
 }
 
-/// Whether a file contains the secrets of its game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Secrets {
-    /// The positions are the referee's.
-    Open,
-    /// The positions are a spectator's views.
-    Sealed,
+/// Whether the content is a `.chuhe` file with a seal.
+pub fn is_sealed(bytes: &[u8]) -> bool {
+    let is_seal = |line: &[u8]| line.trim_ascii_start().starts_with(b"seal ");
+    bytes.starts_with(b"chuhe ") && bytes.split(|&byte| byte == b'\n').any(is_seal)
 }
 
 /// Reads as much as possible and reports problems in `lines`. `sealed` is the referee's start position
@@ -319,7 +317,7 @@ fn check_position(
     position: Value<'_>,
     expected: &str,
 ) {
-    let truth = sealed::position_text(game, secrets);
+    let truth = position_text(game, secrets);
     if position.text == truth {
         return;
     }
@@ -352,25 +350,6 @@ fn check_end(
             format!("after the actions it is `{expected}`'s turn"),
         ));
     }
-}
-
-/// Side to move by the position's text, also when the game is over.
-pub(crate) fn turn_name(game: &AnyGame) -> &'static str {
-    let truth = game.truth_text();
-    let letter = truth.split(' ').nth(1).and_then(|field| field.chars().next()).unwrap_or('-');
-    name_of(game.variant(), letter)
-}
-
-/// Writes `*`, or winners and reason: `red checkmate`, `red+yellow marshals`, `draw agreement`.
-pub(crate) fn result_text(game: &AnyGame, outcome: Option<&Outcome>) -> String {
-    let Some(outcome) = outcome else { return "*".to_owned() };
-    let winners: Vec<&str> = outcome
-        .winners
-        .iter()
-        .map(|seat| name_of(game.variant(), game.seat_letter(seat)))
-        .collect();
-    let winners = if winners.is_empty() { "draw".to_owned() } else { winners.join("+") };
-    format!("{winners} {}", outcome.reason)
 }
 
 fn check_result(

@@ -1,6 +1,6 @@
 use crate::{
     Annotations, Record,
-    read::Secrets,
+    game_fields::Secrets,
     write::{played, written},
 };
 use game::Seat;

@@ -4,11 +4,8 @@ use crate::{
     Problem, Record, extras,
     limits::SEALED_BYTES,
     lines::{Lines, Value},
-    read::{self, Secrets},
-    write,
+    read, write,
 };
-use game::Observer;
-use games::AnyGame;
 use sha2::{Digest, Sha256};
 use std::fmt;
 
@@ -154,12 +151,6 @@ pub fn write_sealed(sealed: &SealedRecord) -> Option<String> {
     Some(file)
 }
 
-/// Whether the content is a `.chuhe` file with a seal.
-pub fn is_sealed(bytes: &[u8]) -> bool {
-    let is_seal = |line: &[u8]| line.trim_ascii_start().starts_with(b"seal ");
-    bytes.starts_with(b"chuhe ") && bytes.split(|&byte| byte == b'\n').any(is_seal)
-}
-
 /// Reads a `.chuhe` file with sealed secrets. Its game is checked as [`read`](crate::read)
 /// checks one, and no problem reveals a secret.
 ///
@@ -241,12 +232,4 @@ fn check(key: &SealKey, text: &[u8]) -> [u8; CHECK_BYTES] {
         .chain_update(text)
         .finalize();
     std::array::from_fn(|at| digest[at])
-}
-
-/// Text of the position in the file.
-pub(crate) fn position_text(game: &AnyGame, secrets: Secrets) -> String {
-    match secrets {
-        Secrets::Open => game.truth_text(),
-        Secrets::Sealed => game.view(Observer::Spectator).to_string(),
-    }
 }

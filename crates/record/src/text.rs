@@ -1,8 +1,8 @@
 //! Bytes as text, and places in a text.
 
 use crate::{
-    Problem, Record, ReplayedRecord,
-    limits::{CUTS, FILE_BYTES, PROBLEMS},
+    Problem,
+    limits::{CUTS, PROBLEMS},
 };
 use std::borrow::Cow;
 
@@ -260,17 +260,6 @@ impl<'s> Report<'s> {
         sort(&mut self.problems);
         Err(self.problems)
     }
-}
-
-/// Reads the games of a text, each problem with its place.
-pub(crate) type GameReader = fn(&mut Report<'_>) -> Vec<ReplayedRecord>;
-
-/// Reads the games of a text in any encoding that this build reads.
-pub(crate) fn read_strictly(bytes: &[u8], games: GameReader) -> Result<Vec<Record>, Vec<Problem>> {
-    let source = Source::read(bytes, FILE_BYTES).map_err(|problem| vec![problem])?;
-    let mut report = Report::new(&source);
-    let records = games(&mut report);
-    report.finish(records.into_iter().map(ReplayedRecord::into_record).collect())
 }
 
 /// Sorts problems by their places.

@@ -1,9 +1,8 @@
 use crate::{
     Record, extras,
+    game_fields::{Secrets, position_text, result_text, turn_name},
     names::plain,
-    read::{Secrets, result_text, turn_name},
     replays,
-    sealed::position_text,
 };
 use games::AnyGame;
 use std::fmt::Write;
