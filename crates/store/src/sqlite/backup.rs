@@ -58,7 +58,7 @@ fn write_backup(options: &SqliteOptions, to: &Path, carries_keys: bool) -> Resul
 
 fn copy(options: &SqliteOptions, to: &Path, carries_keys: bool) -> Result<(), StoreError> {
     let source = connect(options)?;
-    let version = migrations::checked_version(&source, options.file())?;
+    let version = schema::checked_version(&source, options.file())?;
     if version != migrations::LATEST {
         let what = "was written by an earlier version of chuhe; start the server once".to_owned();
         return Err(StoreError::File { file: options.file().to_owned(), what });
@@ -214,7 +214,7 @@ fn take_apart(copy: &Path, from: &Path) -> Result<Backup, StoreError> {
                       DROP TABLE IF EXISTS backup_seal; VACUUM";
         connection.execute_batch(forget)?;
     }
-    migrations::run(&mut connection, copy)?;
+    schema::migrate(&mut connection, copy)?;
     close(connection)?;
     Ok(Backup { version, carried, seal, digests })
 }

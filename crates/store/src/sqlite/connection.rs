@@ -1,4 +1,4 @@
-use super::{SqliteOptions, migrations, options::distrust_schema, sealing};
+use super::{SqliteOptions, migrations, options::distrust_schema, schema, sealing};
 use crate::{StoreError, keyring::Keyring, private};
 use rusqlite::{Connection, OpenFlags};
 use std::path::Path;
@@ -22,7 +22,7 @@ pub(super) fn prepare(options: &SqliteOptions) -> Result<(Connection, Keyring), 
         private::restrict_file(Path::new(&name)).map_err(unusable)?;
     }
     let mut connection = connect(options)?;
-    migrations::run(&mut connection, file)?;
+    schema::migrate(&mut connection, file)?;
     let keys = sealing::keys(&connection, options)?;
     Ok((connection, keys))
 }

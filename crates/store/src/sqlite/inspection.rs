@@ -1,6 +1,6 @@
 //! Checks whether a server could open a file.
 
-use super::{SqliteOptions, connection::connect_to_look, migrations, on_blocking_thread, sealing};
+use super::{SqliteOptions, connection::connect_to_look, on_blocking_thread, schema, sealing};
 use crate::{
     StoreError,
     inspection::{check_size, try_keys},
@@ -29,7 +29,7 @@ fn look_at(options: &SqliteOptions) -> Result<(), StoreError> {
         let size = std::fs::metadata(options.file()).map_or(0, |file| file.len());
         check_size(size, max_bytes)?;
     }
-    if migrations::checked_version(&connection, options.file())? < SEALED {
+    if schema::checked_version(&connection, options.file())? < SEALED {
         return Ok(());
     }
     let in_use = sealing::keys_in_use(&connection)?;

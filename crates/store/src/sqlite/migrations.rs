@@ -1,8 +1,8 @@
-//! Migrates a file of an earlier version.
+//! The versions of the schema.
 
-use super::{rows::all, schema};
+use super::rows::all;
 use crate::{StoreError, chain};
-use rusqlite::{Connection, ErrorCode, TransactionBehavior, params};
+use rusqlite::{Connection, ErrorCode, params};
 use std::path::Path;
 
 struct Migration {
@@ -35,35 +35,9 @@ const VERSIONS: &str = "CREATE TABLE IF NOT EXISTS migration ( \
     name   TEXT NOT NULL \
 )";
 
-/// Migrates a file's schema to the latest version.
-///
-/// # Errors
-/// As [`version`], and if the file has a schema that chuhe did not make.
-pub(super) fn run(connection: &mut Connection, file: &Path) -> Result<(), StoreError> {
-    let version = checked_version(connection, file)?;
-    if version == LATEST {
-        return Ok(());
-    }
-    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    run_between(&transaction, version, LATEST)?;
-    Ok(transaction.commit()?)
-}
-
 /// Makes the tables of a version in an empty database.
 pub(super) fn run_up_to(connection: &Connection, version: i64) -> rusqlite::Result<()> {
     run_between(connection, 0, version)
-}
-
-/// Returns the schema version of a file whose schema is exactly that version's; 0 for an empty file.
-///
-/// # Errors
-/// As [`version`] and [`schema::check`].
-pub(super) fn checked_version(connection: &Connection, file: &Path) -> Result<i64, StoreError> {
-    let version = version(connection, file)?;
-    if version > 0 {
-        schema::check(connection, version, file, &[])?;
-    }
-    Ok(version)
 }
 
 /// Returns the schema version of a file; 0 for an empty file.
@@ -102,7 +76,8 @@ pub(super) fn version(connection: &Connection, file: &Path) -> Result<i64, Store
     Ok(found)
 }
 
-fn run_between(connection: &Connection, from: i64, to: i64) -> rusqlite::Result<()> {
+/// Runs the migrations after version `from`, up to version `to`.
+pub(super) fn run_between(connection: &Connection, from: i64, to: i64) -> rusqlite::Result<()> {
     connection.execute_batch(VERSIONS)?;
     for migration in MIGRATIONS.iter().filter(|migration| migration.number <= to) {
         if migration.number > from {

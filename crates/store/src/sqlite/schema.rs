@@ -5,11 +5,37 @@
 
 use super::{migrations, rows::all};
 use crate::StoreError;
-use rusqlite::Connection;
+use rusqlite::{Connection, TransactionBehavior};
 use std::{collections::BTreeMap, path::Path};
 
 /// The statement that made each object, by type and name.
 type Objects = BTreeMap<(String, String), String>;
+
+/// Migrates a file's schema to the latest version.
+///
+/// # Errors
+/// As [`migrations::version`], and if the file has a schema that chuhe did not make.
+pub(super) fn migrate(connection: &mut Connection, file: &Path) -> Result<(), StoreError> {
+    let version = checked_version(connection, file)?;
+    if version == migrations::LATEST {
+        return Ok(());
+    }
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    migrations::run_between(&transaction, version, migrations::LATEST)?;
+    Ok(transaction.commit()?)
+}
+
+/// Returns the schema version of a file whose schema is exactly that version's; 0 for an empty file.
+///
+/// # Errors
+/// As [`migrations::version`] and [`check`].
+pub(super) fn checked_version(connection: &Connection, file: &Path) -> Result<i64, StoreError> {
+    let version = migrations::version(connection, file)?;
+    if version > 0 {
+        check(connection, version, file, &[])?;
+    }
+    Ok(version)
+}
 
 /// Compares a file's schema with that of the given version. `extra` are statements whose tables
 /// the file may have besides.

@@ -1,31 +1,14 @@
-use super::{Operation, Switches, Write};
+use super::{FaultPlan, Operation, Switches, WholeStore, Write};
 use crate::{
     Accounts, Advance, Append, Archive, ArchiveFilter, Board, ClusterStore, Cursor, Ended,
     Finished, GameLog, LadderFold, LadderMeeting, LadderPlayer, Ladders, ListedSeek, LoggedEvent,
     NewPassword, NewSeek, Player, RatedGame, SeatToken, Session, SharedBoardChange,
-    SharedBoardState, SharedSmartBoards, SmartBoards, Store, StoreError, Usage,
+    SharedBoardState, SharedSmartBoards, SmartBoards, StoreError, Usage,
 };
 use async_trait::async_trait;
 use protocol::GameId;
 use std::{collections::HashMap, sync::Arc, time::Duration};
 use tokio::sync::watch;
-
-/// A store with ladders.
-pub trait WholeStore: Store + Ladders {}
-
-impl<S: Store + Ladders + ?Sized> WholeStore for S {}
-
-/// Decides what becomes of each operation of a [`FaultyStore`].
-#[async_trait]
-pub trait FaultPlan: Send + Sync + 'static {
-    /// Executes a write: waits, changes, fails or commits it ([`Write::commit`]).
-    async fn write(&self, write: Write, store: &dyn WholeStore) -> Result<(), StoreError>;
-
-    /// Called before a read, and before a change of data that servers share outside the logs. The
-    /// operation is executed after this has returned `Ok`. `game` is empty if the operation does not
-    /// concern one game.
-    async fn read(&self, operation: Operation, game: &GameId) -> Result<(), StoreError>;
-}
 
 /// A store whose operations fail as a plan says.
 ///

@@ -1,5 +1,4 @@
-use super::WholeStore;
-use crate::{Advance, Append, Board, NewPassword, Player, Session, StoreError};
+use crate::{Advance, Append, Board, Ladders, NewPassword, Player, Session, Store, StoreError};
 use protocol::GameId;
 
 /// The kinds of operations that can fail.
@@ -48,6 +47,11 @@ impl Operation {
     pub const GAME_WRITES: [Operation; 4] =
         [Operation::Create, Operation::Append, Operation::Heartbeat, Operation::Probe];
 }
+
+/// A store with ladders.
+pub trait WholeStore: Store + Ladders {}
+
+impl<S: Store + Ladders + ?Sized> WholeStore for S {}
 
 /// A write that has not been committed.
 #[derive(Clone)]
