@@ -46,12 +46,14 @@
 extern crate alloc;
 
 mod action;
+mod ending;
 mod judge;
 mod mole;
 mod options;
 mod perft;
 mod position;
 mod resample;
+mod sighting;
 mod stage;
 mod text;
 mod undercover;
@@ -62,9 +64,10 @@ pub use mole::Mole;
 pub use options::{First, Options, Rearrange, Selection};
 pub use perft::perft;
 pub use position::{Position, Undo};
+pub use sighting::Sighting;
 pub use stage::Stage;
 pub use undercover::{Deal, Undercover};
-pub use view::{Sighting, UndercoverView};
+pub use view::UndercoverView;
 
 /// Runs the examples of the README as doc tests.
 #[cfg(doctest)]

@@ -1,13 +1,14 @@
 use crate::{
     Action, Choice, First, Locks, Mole, Options, Places, Position, Rearrange, Selection, Sighting,
-    Stage, UndercoverView, judge,
+    Stage, UndercoverView,
+    ending::ending,
+    judge,
     text::{Sheet, truth},
 };
 use alloc::{string::String, vec::Vec};
 use core::fmt;
 use game::{
-    Dice, Game, Observer, Outcome, Played, Reason, Refusal, Seat, SeatSet, Secret, TextError, Turn,
-    Warning,
+    Dice, Game, Observer, Outcome, Played, Refusal, Seat, SeatSet, Secret, TextError, Turn, Warning,
 };
 use xiangqi::{
     Move, Side,
@@ -309,17 +310,6 @@ impl State {
             }
         }
     }
-}
-
-/// The outcome, if the position itself ends the game.
-pub(crate) fn ending(position: &Position, options: &xiangqi::Options) -> Option<Outcome> {
-    let turn = position.board.side_to_move();
-    if !position.has_legal_action() {
-        let in_check = position.board.in_check(turn);
-        let reason = if in_check { Reason::Checkmate } else { Reason::Stalemate };
-        return Some(Outcome::duel(reason, Some((!turn).seat())));
-    }
-    xiangqi::draw_by_position(&position.board, options)
 }
 
 impl Game for Undercover {

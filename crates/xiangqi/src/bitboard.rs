@@ -1,4 +1,4 @@
-use crate::{Square, check::file_mask};
+use crate::Square;
 use core::{
     fmt,
     ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not},
@@ -161,4 +161,19 @@ impl fmt::Debug for Bitboard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(*self).finish()
     }
+}
+
+/// The points of a square's file.
+#[inline]
+pub(crate) const fn file_mask(square: Square) -> u128 {
+    const FILE: u128 = {
+        let mut mask = 0;
+        let mut rank = 0;
+        while rank < 10 {
+            mask |= 1 << (rank * 9);
+            rank += 1;
+        }
+        mask
+    };
+    FILE << square.file()
 }

@@ -1,6 +1,8 @@
 //! Attackers of a point, and checks.
 
-use crate::{Bitboard, Kind, Move, Position, Side, Square, occupancy::Occupancy, tables};
+use crate::{
+    Bitboard, Kind, Move, Position, Side, Square, bitboard::file_mask, occupancy::Occupancy, tables,
+};
 
 impl Position {
     /// Whether a side's general is attacked, also by the other general on an open file.
@@ -130,18 +132,3 @@ fn may_check(played: Move, kind: Kind, general: Square) -> bool {
 }
 
 const RANK: u128 = 0x1ff;
-
-/// The points of a square's file.
-#[inline]
-pub(crate) const fn file_mask(square: Square) -> u128 {
-    const FILE: u128 = {
-        let mut mask = 0;
-        let mut rank = 0;
-        while rank < 10 {
-            mask |= 1 << (rank * 9);
-            rank += 1;
-        }
-        mask
-    };
-    FILE << square.file()
-}

@@ -3,7 +3,7 @@
 //! [`Position::fault`] finds the reason without allocating, for devices without a heap.
 //! [`IllegalMove::explain`] writes it as a sentence.
 
-use crate::{Bitboard, Kind, Move, Piece, Position, Side, Square, check::file_mask};
+use crate::{Bitboard, Kind, Move, Piece, Position, Side, Square, bitboard::file_mask};
 use alloc::{format, string::String};
 use game::{Refusal, sort_few};
 

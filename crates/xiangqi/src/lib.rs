@@ -54,6 +54,7 @@ extern crate alloc;
 mod attacks;
 mod bitboard;
 mod check;
+mod ending;
 mod exchange;
 mod judge;
 mod movegen;
@@ -79,6 +80,7 @@ mod zobrist;
 use raycast as tables;
 
 pub use bitboard::Bitboard;
+pub use ending::{draw_by_position, draw_reason};
 pub use judge::IllegalMove;
 /// An action of xiangqi is a move.
 pub use moves::Move as Action;
@@ -91,7 +93,7 @@ pub use setup::{Legality, Setup};
 pub use setup_fault::SetupFault;
 pub use square::Square;
 pub use view::XiangqiView;
-pub use xiangqi::{Xiangqi, draw_by_position, draw_reason};
+pub use xiangqi::Xiangqi;
 
 /// Runs the examples of the README as doc tests.
 #[cfg(doctest)]

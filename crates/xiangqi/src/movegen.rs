@@ -5,8 +5,11 @@
 //! cannon's screen. All other pseudo-legal moves are legal without a test, and the last ply of
 //! perft only counts them.
 
-use crate::{Bitboard, Kind, Move, Position, Square, occupancy::Occupancy, tables};
+use crate::{
+    Bitboard, Kind, Move, Position, Square, bitboard::file_mask, occupancy::Occupancy, tables,
+};
 use alloc::vec::Vec;
+use game::sort_few;
 
 /// Moves that may expose the own general.
 struct CheckInfo {
@@ -293,5 +296,15 @@ fn between(one: Square, other: Square) -> u128 {
     let (low, high) =
         if one < other { (one.index(), other.index()) } else { (other.index(), one.index()) };
     let inside = ((1u128 << high) - 1) & !((2u128 << low) - 1);
-    if one.file() == other.file() { inside & crate::check::file_mask(one) } else { inside }
+    if one.file() == other.file() { inside & file_mask(one) } else { inside }
+}
+
+/// The legal moves in the order of their texts.
+pub(crate) fn sorted_legal(position: &Position) -> Vec<Move> {
+    let mut list = position.legal_moves();
+    let order = |played: &Move| {
+        (played.from.file(), played.from.rank(), played.to.file(), played.to.rank())
+    };
+    sort_few(&mut list, |a, b| order(a) < order(b));
+    list
 }

@@ -1,7 +1,7 @@
 mod loose;
 
-use crate::{Kind, Piece, Position, SetupFault, Side, Square};
-use alloc::{format, vec::Vec};
+use crate::{Kind, Piece, SetupFault, Side, Square};
+use alloc::format;
 use core::{fmt, str::FromStr};
 use game::TextError;
 
@@ -56,30 +56,6 @@ impl Setup {
     /// Every piece with its point, from `a0` on.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> {
         Square::all().filter_map(|square| Some((square, self.board[square.index()]?)))
-    }
-
-    /// Everything that keeps this board from being a position. An unanswered check is reported only
-    /// if nothing else is wrong.
-    ///
-    /// ```
-    /// use xiangqi::{Legality, Setup};
-    ///
-    /// let setup: Setup = "9/9/4C4/9/9/9/9/9/9/A3K4 w - - 0 1".parse()?;
-    /// let faults = setup.faults(Legality::Traditional);
-    /// let codes: Vec<&str> = faults.iter().map(|fault| fault.code()).collect();
-    /// assert_eq!(codes, ["general-count", "piece-place"]);
-    /// assert_eq!(faults[1].values(), ["A", "a0"]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn faults(&self, legality: Legality) -> Vec<SetupFault> {
-        let mut faults: Vec<SetupFault> = self.piece_faults(legality).collect();
-        if faults.is_empty() {
-            faults.extend(Position::from_setup(self, legality).err().map(|_| {
-                // Nothing else is left that a position is refused for.
-                SetupFault::Check { side: !self.turn }
-            }));
-        }
-        faults
     }
 
     /// Pawns on points that they cannot reach in a game. A composed position may have them, and

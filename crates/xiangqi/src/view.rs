@@ -1,4 +1,4 @@
-use crate::{Legality, Move, Options, Position, Setup, xiangqi};
+use crate::{Legality, Move, Options, Position, Setup, ending::ending, movegen::sorted_legal};
 use alloc::vec::Vec;
 use core::fmt;
 use game::{Observer, Outcome, TextError, Turn, View};
@@ -59,7 +59,7 @@ impl View for XiangqiView {
     ) -> Result<XiangqiView, TextError> {
         let setup: Setup = text.parse()?;
         let position = Position::from_setup(&setup, Legality::Composed)?;
-        let outcome = xiangqi::ending(&position, &options);
+        let outcome = ending(&position, &options);
         Ok(XiangqiView { observer, position, outcome, options })
     }
 
@@ -77,7 +77,7 @@ impl View for XiangqiView {
     fn legal(&self) -> Vec<Move> {
         match (self.turn(), self.observer) {
             (Turn::Seat(on_move), Observer::Seat(seat)) if on_move == seat => {
-                xiangqi::sorted_legal(&self.position)
+                sorted_legal(&self.position)
             }
             _ => Vec::new(),
         }
