@@ -1,11 +1,12 @@
 //! Actions of the players at the tables.
 
-use crate::world::World;
+use crate::clients::Clients;
 use protocol::Command;
 
 /// Makes the player to act at a table act; `false` if none can.
-pub(crate) fn act(world: &World, table: usize, pick: u16) -> bool {
-    let seated = world.seated(table);
+pub(crate) fn act(clients: &Clients, table: usize, pick: u16) -> bool {
+    let world = &clients.world;
+    let seated = clients.seated(table);
     let start = usize::from(pick) % seated.len().max(1);
     let mut pages = seated[start..].iter().chain(&seated[..start]);
     pages.any(|page| {

@@ -24,6 +24,7 @@
 
 mod act;
 mod board;
+mod clients;
 mod clock;
 mod cluster;
 mod connection;

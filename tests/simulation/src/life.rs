@@ -3,6 +3,7 @@
 use crate::{
     act::act,
     board::Board,
+    clients::Clients,
     cluster::Cluster,
     connection::{keep, open},
     mutants::AnyMutant,
@@ -27,7 +28,8 @@ pub(crate) enum End {
 }
 
 /// Runs a life from a step of the script.
-pub(crate) fn live(world: &Arc<World>, next: &mut usize, mutant: Option<AnyMutant>) -> End {
+pub(crate) fn live(clients: &Clients, next: &mut usize, mutant: Option<AnyMutant>) -> End {
+    let world = &clients.world;
     // An event interval of one allows a crash between any two polls of tasks.
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()
@@ -40,7 +42,7 @@ pub(crate) fn live(world: &Arc<World>, next: &mut usize, mutant: Option<AnyMutan
         let began_ms = now_ms(world);
         let cluster = Arc::new(Cluster::start(world, mutant).await);
         world.disk.was_away(began_ms, now_ms(world));
-        let life = Life { world: world.clone(), cluster };
+        let life = Life { clients, world: world.clone(), cluster };
         let end = life.run(next).await;
         world.clock.end(match end {
             End::Killed { away_ms } => away_ms,
@@ -50,19 +52,20 @@ pub(crate) fn live(world: &Arc<World>, next: &mut usize, mutant: Option<AnyMutan
     })
 }
 
-struct Life {
+struct Life<'a> {
+    clients: &'a Clients,
     world: Arc<World>,
     cluster: Arc<Cluster>,
 }
 
-impl Life {
+impl Life<'_> {
     async fn run(&self, next: &mut usize) -> End {
-        if self.world.pages().is_empty()
+        if self.clients.pages().is_empty()
             && let Err(what) = self.open_all().await
         {
             self.world.fail("a table can be opened", what);
         }
-        for page in self.world.pages() {
+        for page in self.clients.pages() {
             page.disconnected();
             self.keep(page);
         }
@@ -81,7 +84,7 @@ impl Life {
                 return End::Over;
             }
         }
-        settle(&self.world, &self.cluster).await;
+        settle(self.clients, &self.cluster).await;
         End::Over
     }
 
@@ -93,19 +96,19 @@ impl Life {
         let world = &self.world;
         match step {
             Step::Wait(ms) => sleep(Duration::from_millis(ms.into())).await,
-            Step::Act { table, pick } => _ = act(world, table, pick),
+            Step::Act { table, pick } => _ = act(self.clients, table, pick),
             Step::Play { table, plies } => self.play(table, plies).await,
             Step::Say { page, what } => self.say(page, what),
             Step::Flood { page, count } => {
-                if let Some(page) = world.page(page) {
+                if let Some(page) = self.clients.page(page) {
                     for _ in 0..count {
                         page.say(world, Command::Undo { plies: 1 }, 0);
                     }
                 }
             }
-            Step::Cut { page } => _ = world.page(page).map(|page| page.cut()),
+            Step::Cut { page } => _ = self.clients.page(page).map(|page| page.cut()),
             Step::Stall { page, ms } => {
-                _ = world.page(page).map(|page| page.stall(now_ms(world), ms.into()));
+                _ = self.clients.page(page).map(|page| page.stall(now_ms(world), ms.into()));
             }
             Step::Disk { fault, ms } => world.disk.fail(fault, ms.into()),
             Step::Crowd { table } => self.crowd(table).await,
@@ -121,7 +124,7 @@ impl Life {
         let mut rng = Rng::new(self.world.script.seed ^ u64::from(plies));
         for _ in 0..plies {
             for _ in 0..400 {
-                if act(&self.world, table, rng.next() as u16) {
+                if act(self.clients, table, rng.next() as u16) {
                     break;
                 }
                 sleep(Duration::from_millis(5)).await;
@@ -131,7 +134,7 @@ impl Life {
 
     fn say(&self, page: usize, what: Saying) {
         let world = &self.world;
-        let Some(page) = world.page(page) else { return };
+        let Some(page) = self.clients.page(page) else { return };
         let act = |action: &str| Command::Act { action: action.to_owned() };
         let offer = |offer| Command::Offer { offer };
         _ = match what {
@@ -148,7 +151,7 @@ impl Life {
                 .last()
                 .and_then(|(id, command)| page.say_as(world, &id, command, 0).then_some(id)),
             Saying::Borrowed => {
-                let others = world.seated(page.table).into_iter();
+                let others = self.clients.seated(page.table).into_iter();
                 let other =
                     others.filter(|other| other.seat() != page.seat()).find_map(|o| o.last());
                 other.and_then(|(id, command)| page.say_as(world, &id, command, 0).then_some(id))
@@ -158,7 +161,7 @@ impl Life {
 
     /// Opens sockets of many spectators, which stay as long as the server permits.
     async fn crowd(&self, table: usize) {
-        let Some(page) = self.world.seated(table).into_iter().next() else { return };
+        let Some(page) = self.clients.seated(table).into_iter().next() else { return };
         let table = page.table_id();
         for _ in 0..600 {
             let (cluster, table) = (self.cluster.clone(), table.clone());
@@ -195,7 +198,7 @@ impl Life {
     }
 
     fn tell(&self, events: u8, twice: bool, hangs_up: bool) {
-        let Some(board) = self.world.board.get() else { return };
+        let Some(board) = self.clients.board.get() else { return };
         board.happens(events.into());
         for _ in 0..=u8::from(twice) {
             let (world, cluster) = (self.world.clone(), self.cluster.clone());
@@ -210,7 +213,7 @@ impl Life {
         }
         if self.world.script.has_board {
             let board = Board::register(&self.cluster).await?;
-            _ = self.world.board.set(Arc::new(board));
+            _ = self.clients.board.set(Arc::new(board));
         }
         Ok(())
     }
@@ -234,11 +237,12 @@ impl Life {
         let second = spec.second_device.then_some((Some(0), tokens[0].as_str()));
         let others = std::iter::repeat_n((None, ""), spec.spectators);
         for (seat, token) in seats.chain(second).chain(others) {
-            let number = self.world.pages().len() as u64;
+            let number = self.clients.pages().len() as u64;
             let name = (format!("page {number}"), number << 56);
             let place = (table, spec.seats() as u8);
             let page = Page::new(name, place, &created.table, (seat, token));
-            self.world.add_page(Arc::new(page));
+            self.world.add_token(token);
+            self.clients.add_page(Arc::new(page));
         }
         Ok(())
     }

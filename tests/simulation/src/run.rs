@@ -1,6 +1,7 @@
 //! Runs a simulation from its script to its result.
 
 use crate::{
+    clients::Clients,
     clock::Clock,
     disk::Disk,
     life::{End, live},
@@ -42,9 +43,10 @@ pub fn run_mutant(script: &Script, mutant: Option<AnyMutant>, keeps: bool) -> Ou
     let clock = Arc::new(Clock::new(script.seed));
     let disk = Arc::new(Disk::new(script.seed, clock.clone(), recorder.clone()));
     let world = Arc::new(World::new(script.clone(), clock, disk, recorder.clone()));
+    let clients = Clients::new(world.clone());
     let mut next = 0;
     loop {
-        let end = live(&world, &mut next, mutant);
+        let end = live(&clients, &mut next, mutant);
         if let Some(what) = PANIC.take() {
             world.fail("nothing panics", what);
         }

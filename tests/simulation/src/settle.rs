@@ -1,6 +1,6 @@
 //! After the last step: ends all faults and checks that everything works and all promises are kept.
 
-use crate::{act::act, cluster::Cluster, world::World};
+use crate::{act::act, clients::Clients, cluster::Cluster, world::World};
 use server::Env;
 use std::{sync::Arc, time::Duration};
 use tokio::time::sleep;
@@ -14,9 +14,10 @@ const MAX_FLAG_WAIT_MS: u64 = 70_000;
 const ANSWER_TIME: Duration = Duration::from_secs(4);
 
 /// Ends all faults, waits and checks.
-pub(crate) async fn settle(world: &Arc<World>, cluster: &Arc<Cluster>) {
-    heal(world).await;
-    if let Some(board) = world.board.get() {
+pub(crate) async fn settle(clients: &Clients, cluster: &Arc<Cluster>) {
+    let world = &clients.world;
+    heal(clients).await;
+    if let Some(board) = clients.board.get() {
         board.clone().tell(world.clone(), cluster.clone(), false).await;
         if !board.is_done() {
             world.fail(
@@ -27,17 +28,17 @@ pub(crate) async fn settle(world: &Arc<World>, cluster: &Arc<Cluster>) {
         board.check(world);
     }
     check_health(world, cluster).await;
-    check_pages(world);
-    check_play(world).await;
+    check_pages(clients);
+    check_play(clients).await;
     check_flags(world).await;
-    check_pages(world);
+    check_pages(clients);
     world.check_answers();
     world.disk.check_all_clocks();
 }
 
-async fn heal(world: &World) {
-    world.disk.heal();
-    world.pages().iter().for_each(|page| page.wake());
+async fn heal(clients: &Clients) {
+    clients.world.disk.heal();
+    clients.pages().iter().for_each(|page| page.wake());
     sleep(RECOVERY).await;
 }
 
@@ -49,8 +50,9 @@ async fn check_health(world: &World, cluster: &Cluster) {
 }
 
 /// Checks that every page is connected, has all updates and all answers.
-fn check_pages(world: &World) {
-    for page in world.pages() {
+fn check_pages(clients: &Clients) {
+    let world = &clients.world;
+    for page in clients.pages() {
         if let Some(id) = page.unanswered() {
             let what = format!("{}: {id}", page.name);
             world.fail("every command is answered, or its socket closed", what);
@@ -71,13 +73,14 @@ fn check_pages(world: &World) {
 }
 
 /// Checks that every unfinished game can be continued.
-async fn check_play(world: &World) {
+async fn check_play(clients: &Clients) {
+    let world = &clients.world;
     for table in 0..world.script.tables.len() {
-        let seated = world.seated(table);
+        let seated = clients.seated(table);
         let Some(id) = seated.first().map(|page| page.table_id()) else { continue };
         let before = events(world, &id);
         let is_one = seated.iter().all(|page| page.table_id() == id);
-        if world.disk.has_lied(&id) || !is_one || !act(world, table, 0) {
+        if world.disk.has_lied(&id) || !is_one || !act(clients, table, 0) {
             continue;
         }
         // The salt may have been sent before.
@@ -86,7 +89,7 @@ async fn check_play(world: &World) {
             if events(world, &id) != before {
                 break;
             }
-            act(world, table, pick);
+            act(clients, table, pick);
         }
         sleep(ANSWER_TIME).await;
         if events(world, &id) == before && !is_over(world, &id) {

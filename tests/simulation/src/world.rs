@@ -1,12 +1,10 @@
-//! Everything that survives a crash of the server.
+//! The environment of the server and the promises it has made, which survive its crashes.
 
-use crate::{
-    board::Board, clock::Clock, disk::Disk, page::Page, recorder::Recorder, script::Script,
-};
+use crate::{clock::Clock, disk::Disk, recorder::Recorder, script::Script};
 use server::Env;
 use std::{
     collections::BTreeMap,
-    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 /// The environment of the server.
@@ -15,8 +13,8 @@ pub(crate) struct World {
     pub(crate) clock: Arc<Clock>,
     pub(crate) disk: Arc<Disk>,
     pub(crate) recorder: Arc<Recorder>,
-    pages: Mutex<Vec<Arc<Page>>>,
-    pub(crate) board: OnceLock<Arc<Board>>,
+    /// The seats' tokens.
+    tokens: Mutex<Vec<String>>,
     sent: Mutex<BTreeMap<String, Sent>>,
 }
 
@@ -39,15 +37,7 @@ impl World {
         disk: Arc<Disk>,
         recorder: Arc<Recorder>,
     ) -> World {
-        World {
-            script,
-            clock,
-            disk,
-            recorder,
-            pages: Mutex::default(),
-            board: OnceLock::new(),
-            sent: Mutex::default(),
-        }
+        World { script, clock, disk, recorder, tokens: Mutex::default(), sent: Mutex::default() }
     }
 
     pub(crate) fn fail(&self, promise: &'static str, what: impl Into<String>) {
@@ -58,25 +48,17 @@ impl World {
         self.recorder.note(self.clock.now_ms(), who, what);
     }
 
-    pub(crate) fn pages(&self) -> Vec<Arc<Page>> {
-        self.pages.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    /// Records the token of a seat, which no message may contain.
+    pub(crate) fn add_token(&self, token: &str) {
+        if !token.is_empty() {
+            self.tokens.lock().unwrap_or_else(PoisonError::into_inner).push(token.to_owned());
+        }
     }
 
-    pub(crate) fn add_page(&self, page: Arc<Page>) {
-        self.pages.lock().unwrap_or_else(PoisonError::into_inner).push(page);
-    }
-
-    /// A page by its number modulo their count; `None` if there are none.
-    pub(crate) fn page(&self, number: usize) -> Option<Arc<Page>> {
-        let pages = self.pages();
-        pages.get(number % pages.len().max(1)).cloned()
-    }
-
-    /// The pages at a table that have a seat.
-    pub(crate) fn seated(&self, table: usize) -> Vec<Arc<Page>> {
-        let mut pages = self.pages();
-        pages.retain(|page| page.table == table && page.seat().is_some());
-        pages
+    /// Whether a message contains a seat's token.
+    pub(crate) fn has_token(&self, text: &str) -> bool {
+        let tokens = self.tokens.lock().unwrap_or_else(PoisonError::into_inner);
+        tokens.iter().any(|token| text.contains(token))
     }
 
     /// Records that a command was sent.

@@ -75,15 +75,7 @@ const KNOWN_CYCLES: &[(&str, &str, &[&str])] = &[
             "undercover",
         ],
     ),
-    ("record", "", &["any", "xqf"]),
-    ("record", "", &["extras", "lines", "read", "replayed", "sealed", "text", "write"]),
-    ("store", "sqlite", &["migrations", "schema"]),
-    ("store", "testing", &["faulty_store", "switches", "write"]),
     ("ui-model", "", &["contradiction", "proof", "transcript_verifier"]),
-    ("undercover", "", &["judge", "text", "undercover", "view"]),
-    ("xiangqi", "", &["bitboard", "check", "position", "setup"]),
-    ("xiangqi", "", &["view", "xiangqi"]),
-    ("simulation", "", &["board", "cluster", "page", "world"]),
 ];
 
 /// A module's path inside its crate; the root has no names.
