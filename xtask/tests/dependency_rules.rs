@@ -132,7 +132,7 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
             "board-host",
             "board-bridge",
             "board-art",
-            "ui-model",
+            "table",
         ],
     ),
     (

@@ -10,7 +10,7 @@ use std::{
     path::{Path, PathBuf},
     process::ExitCode,
 };
-use ui_model::{Finding, Proof};
+use table::{Finding, Proof};
 
 /// Help text on the exit status.
 const STATUSES: &str = "\

@@ -3,7 +3,7 @@
 use commit_reveal::{ChainHead, HeadStatement, Salt, Seed, SigningKey};
 use protocol::{SeatPlan, SignedHead, TablePlan};
 use std::{path::Path, process::Command};
-use ui_model::Proof;
+use table::Proof;
 
 const TABLE: &str = "t";
 

@@ -1,6 +1,6 @@
 use crate::{
-    backend::RemovedGame,
     browser::{self, BrowserStorage},
+    journal::RemovedGame,
 };
 use i18n::{Language, Message};
 use leptos::prelude::*;

@@ -1,7 +1,6 @@
 //! The backends of a table: this page or the server.
 
 mod hints;
-mod journal;
 mod local;
 pub(crate) mod players;
 mod remote;
@@ -12,10 +11,9 @@ mod socket;
 mod worker;
 
 pub(crate) use hints::{ask_computer, ask_hint};
-pub(crate) use journal::RemovedGame;
 pub(crate) use local::{
-    CannotOpen, LoggedGame, keep_resumed, last_game, local_game_count, local_games, open_local,
-    remove_local, resume_local, show_fresh, untouched_game,
+    CannotOpen, keep_resumed, last_game, local_game_count, local_games, open_local, remove_local,
+    resume_local, show_fresh, untouched_game,
 };
 pub(crate) use remote::{
     cancel_table, enter_remote, forget_ended, has_seat, has_seats, is_seek, join_remote,

@@ -15,7 +15,7 @@ use crate::{
     browser,
     lazy::{Lazy, LazyChunk, NotFetched},
     session::Session,
-    undercover::UndercoverInput,
+    undercover_input::UndercoverInput,
 };
 use board_art::{Layout, Rounded};
 use games::board::{BoardShape, BoardView, Face, Point, Side, Step};

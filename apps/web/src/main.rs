@@ -7,6 +7,7 @@ mod app;
 mod backend;
 mod board;
 mod browser;
+mod journal;
 mod lazy;
 mod on_demand;
 mod page;
@@ -17,6 +18,7 @@ mod smart_board;
 mod sound;
 mod ticking;
 mod undercover;
+mod undercover_input;
 mod voice;
 
 fn main() {

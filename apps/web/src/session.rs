@@ -2,8 +2,8 @@
 
 use crate::{
     app::{App, effect},
-    backend::LoggedGame,
     browser,
+    journal::LoggedGame,
 };
 use board_art::Layout;
 use games::board::{BoardView, Point, Side, Step};
@@ -14,9 +14,9 @@ use leptos::{
 };
 use protocol::{Command, GameId, Offer, TableInfo, TurnState};
 use std::{rc::Rc, sync::Arc};
-use table::GameExport;
+use table::{GameExport, Proof};
 use ui_model::{
-    GameModel, Proof, TableModel, TranscriptViolation,
+    GameModel, TableModel, TranscriptViolation,
     clock_face::ClockFace,
     records::{self, Replay},
 };

@@ -10,7 +10,7 @@
 //! - [`Table::update_for`] describes an event for one viewer. [`Table::snapshot`] describes the whole
 //!   table, and [`Table::export`] the game as a record.
 //! - [`Table::transcript`] is the public history, the same for all viewers. [`audit`] replays and
-//!   checks it.
+//!   checks it. A [`Proof`] is a transcript with a server's signatures, and lists the server's faults.
 //!
 
 //! The server and the page run the same code; the page uses it for games on one device.
@@ -63,6 +63,7 @@ mod open;
 mod party;
 mod play;
 mod promise;
+mod proof;
 mod public_fields;
 mod replay;
 mod salts;
@@ -85,6 +86,7 @@ pub use names::{clean_name, clean_text};
 pub use open::open;
 pub use party::Party;
 pub use promise::{OpenedLine, SeedPromise};
+pub use proof::{Contradiction, Finding, Proof, ProofFault, is_signed, missing_contribution};
 pub use replay::{RULES, ReplayError};
 pub use sealed::SealedPlan;
 pub use table::{ComputerRequest, Player, Table};

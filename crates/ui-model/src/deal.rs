@@ -1,8 +1,8 @@
-use crate::{Proof, ProofFault, TableModel};
+use crate::TableModel;
 use commit_reveal::{Commitment, Seed};
 use game::Observer;
 use protocol::Reveal;
-use table::SeedPromise;
+use table::{Proof, ProofFault, SeedPromise};
 
 /// Result of verifying the chance of a finished game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,10 +3,8 @@
 mod announcements;
 pub mod board;
 pub mod clock_face;
-mod contradiction;
 mod deal;
 pub mod editor;
-mod finding;
 pub mod first_page;
 mod game_model;
 mod hints;
@@ -19,7 +17,6 @@ mod notation;
 pub mod option_specs;
 mod percent;
 pub mod players;
-mod proof;
 /// Games as files.
 pub mod records;
 pub mod review;
@@ -46,13 +43,10 @@ pub mod undercover;
 
 pub use announcements::Sound;
 pub use clock::Speed;
-pub use contradiction::Contradiction;
 pub use deal::DealCheck;
-pub use finding::Finding;
 pub use game_model::{GameModel, Status};
 pub use games::{Level, Variant};
 pub use new_game::{CLOCKS, FirstMover, NewGame, Opponent, SeatChoice, quick_clocks, quick_seek};
-pub use proof::{Proof, ProofFault};
 pub use route::Route;
 pub use rules::start_scene;
 pub use running_game::{RunningGame, sort_by_urgency};

@@ -1,10 +1,10 @@
 //! The device's record of a table on a server. It proves later changes of the past.
 
-use crate::{Mismatch, TableModel, proof::Proof};
-use commit_reveal::{ChainHead, HeadStatement, PublicKey, Salt};
+use crate::{Mismatch, TableModel};
+use commit_reveal::{ChainHead, Salt};
 use protocol::{Command, GameId, SignedHead, TurnState};
 use serde::{Deserialize, Serialize};
-use table::SeedPromise;
+use table::{Proof, SeedPromise, is_signed, missing_contribution};
 
 /// Record of one table on this device: the last signature of the server, and the salts and choices
 /// that this device has sent.
@@ -37,23 +37,6 @@ pub enum TranscriptViolation {
     UnboundChance,
     /// The page was shown something that differs from the signed transcript.
     Shown(Mismatch),
-}
-
-/// Whether the server's key has signed this of a table.
-pub(crate) fn is_signed(table: &GameId, key: &str, head: &SignedHead) -> bool {
-    let (Ok(key), Ok(hash), Ok(signature)) =
-        (key.parse::<PublicKey>(), head.hash.parse(), head.signature.parse())
-    else {
-        return false;
-    };
-    let SignedHead { lines, at_ms, .. } = *head;
-    key.verifies(&HeadStatement { table, lines, head: hash, at_ms }, &signature)
-}
-
-/// Whether a head is that of the first lines of a transcript.
-pub(crate) fn goes_on_from(transcript: &[String], head: &SignedHead) -> bool {
-    let lines = usize::try_from(head.lines).ok().and_then(|lines| transcript.get(..lines));
-    lines.is_some_and(|lines| ChainHead::of(lines).to_string() == head.hash)
 }
 
 /// The hash over one line more.
@@ -171,7 +154,7 @@ impl TranscriptVerifier {
 
     /// Whether all contributions of this device are in a revealed transcript.
     pub fn is_in(&self, transcript: &[String]) -> bool {
-        missing(transcript, &self.salts, &self.choices).is_none()
+        missing_contribution(transcript, &self.salts, &self.choices).is_none()
     }
 
     /// The device's evidence, for other people.
@@ -197,30 +180,6 @@ impl TranscriptVerifier {
     fn salt(&self, seat: u8) -> Option<Salt> {
         self.salts.iter().find(|(own, _)| *own == seat)?.1.parse().ok()
     }
-}
-
-/// A contribution of the device that is missing in a transcript: the expected line.
-pub(crate) fn missing(
-    transcript: &[String],
-    salts: &[(u8, String)],
-    choices: &[(u8, String)],
-) -> Option<String> {
-    let salt = salts.iter().map(|(seat, salt)| format!("salt {seat} {salt}"));
-    let is_there = |wanted: &String| transcript.iter().any(|line| line == wanted);
-    if let Some(line) = salt.into_iter().find(|wanted| !is_there(wanted)) {
-        return Some(line);
-    }
-    // A set-up phase that the end of the game has cut short reveals no choices.
-    let is_cut_short = !transcript.iter().any(|line| line.starts_with("acted "));
-    choices.iter().enumerate().find_map(|(index, (seat, action))| {
-        let start = format!("revealed {seat} ");
-        let revealed = transcript.iter().filter_map(|line| line.strip_prefix(&start));
-        let told: Vec<&str> = revealed.filter_map(|rest| Some(rest.split_once(' ')?.1)).collect();
-        let nth = choices[..index].iter().filter(|(other, _)| other == seat).count();
-        let is_bound = !is_cut_short || nth < told.len();
-        let is_lost = is_bound && !told.contains(&action.as_str());
-        is_lost.then(|| format!("revealed {seat} … {action}"))
-    })
 }
 
 impl TableModel {
@@ -422,7 +381,7 @@ mod tests {
         forged.choices.last_mut().expect("a choice").1 = "mole:random".to_owned();
         assert!(!forged.is_in(&model.transcript));
         let faults = forged.proof(&model).expect("signed").faults();
-        assert!(matches!(faults[..], [crate::ProofFault::Missing(_)]), "{faults:?}");
+        assert!(matches!(faults[..], [table::ProofFault::Missing(_)]), "{faults:?}");
     }
 
     /// If the host knows the salts beforehand, it can search for a seed that suits it. With the

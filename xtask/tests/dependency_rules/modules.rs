@@ -1,4 +1,4 @@
-//! Modules inside a crate: the layers of the server's groups, and import cycles in every crate.
+//! Modules inside a crate: the layers of the server's groups, and no import cycles in any crate.
 
 use crate::{
     paths::paths,
@@ -54,28 +54,6 @@ const SERVER_GROUPS: &[(&str, &[&str])] = &[
             "tables",
         ],
     ),
-];
-
-/// Import cycles that still exist: a crate, the module around the cycle, and the modules of the
-/// cycle. The list only shrinks: a cycle may consist of some of the modules of an entry.
-const KNOWN_CYCLES: &[(&str, &str, &[&str])] = &[
-    (
-        "web",
-        "",
-        &[
-            "app",
-            "backend",
-            "board",
-            "parts",
-            "screen",
-            "session",
-            "smart_board",
-            "sound",
-            "ticking",
-            "undercover",
-        ],
-    ),
-    ("ui-model", "", &["contradiction", "proof", "transcript_verifier"]),
 ];
 
 /// A module's path inside its crate; the root has no names.
@@ -220,26 +198,12 @@ fn cycles(modules: &Modules) -> BTreeSet<(String, Vec<String>)> {
 
 #[test]
 fn no_modules_import_each_other() {
-    let mut found = Vec::new();
-    for (name, package) in members(&metadata()) {
-        let rings = cycles(&Modules::read(&package.root.join("src")));
-        found.extend(rings.into_iter().map(|(parent, ring)| (name.clone(), parent, ring)));
-    }
     let mut faults = Vec::new();
-    let mut unused: BTreeSet<_> = KNOWN_CYCLES.iter().collect();
-    for (name, parent, ring) in &found {
-        let entry = KNOWN_CYCLES.iter().find(|(a, b, known)| {
-            (a, b) == (&name.as_str(), &parent.as_str())
-                && ring.iter().all(|module| known.contains(&module.as_str()))
-        });
-        match entry {
-            Some(entry) => _ = unused.remove(entry),
-            None => {
-                faults.push(format!("modules of `{name}` import each other: {parent} {ring:?}"))
-            }
+    for (name, package) in members(&metadata()) {
+        for (parent, ring) in cycles(&Modules::read(&package.root.join("src"))) {
+            faults.push(format!("modules of `{name}` import each other: {parent} {ring:?}"));
         }
     }
-    faults.extend(unused.iter().map(|entry| format!("remove from KNOWN_CYCLES: {entry:?}")));
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 

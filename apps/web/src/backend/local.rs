@@ -1,13 +1,11 @@
 //! A table in this page: the same state machine as the server's, with its log in the browser's
 //! storage. A reload or an unreachable server loses nothing.
 
-use super::{
-    journal::{self, Journal, NotedGame, RemovedGame, Tip},
-    worker::Thinker,
-};
+use super::worker::Thinker;
 use crate::{
     app::App,
     browser,
+    journal::{self, Journal, NotedGame, RemovedGame, Tip},
     session::{BackendKind, ConnectionState, GameFile, Session, TableBackend},
 };
 use commit_reveal::{Salt, Seed};
@@ -25,11 +23,8 @@ use std::{
     cell::{Cell, RefCell},
     rc::{Rc, Weak},
 };
-use table::{Event, GameExport, Input, Kind, Table};
-use ui_model::{
-    Level, Proof, Route, RunningGame, TableModel, Variant,
-    records::{self, ResumedGame},
-};
+use table::{Event, Input, Kind, Proof, Table};
+use ui_model::{Level, Route, RunningGame, TableModel, Variant, records::ResumedGame};
 
 /// Interval of storing that the page is open, and of checking for a fallen flag, in milliseconds.
 const CLOCK_CHECK_MS: u32 = 250;
@@ -183,26 +178,6 @@ pub(crate) fn resume_local(app: App, session: Session, id: &GameId) -> bool {
         session.notice.set(Some(app.t(Message::GameMended).to_owned()));
     }
     true
-}
-
-/// A game of this device, read from its log.
-pub(crate) struct LoggedGame {
-    /// The whole game.
-    pub(crate) export: GameExport,
-    /// Its log.
-    pub(crate) events: Vec<Event>,
-    /// Whether it still runs and has secrets, which a file must not reveal.
-    pub(crate) has_secrets: bool,
-}
-
-impl LoggedGame {
-    /// Reads the log of the game with this id. `None` before play starts.
-    pub(crate) fn read(id: &GameId) -> Option<LoggedGame> {
-        let events = journal::find(id)?.events();
-        let table = Table::replay(&events).ok()?;
-        let has_secrets = !table.is_over() && records::is_sealed_when_saved(table.variant());
-        Some(LoggedGame { export: table.full_export()?, events, has_secrets })
-    }
 }
 
 /// Stores a game opened from a file as a game of this device, and returns its id. `None` if the

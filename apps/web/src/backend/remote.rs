@@ -26,8 +26,9 @@ use std::{
     cmp::Reverse,
     rc::{Rc, Weak},
 };
+use table::Proof;
 use ui_model::{
-    GameModel, Proof, Route, RunningGame, TableModel, TableVerifier, TranscriptVerifier,
+    GameModel, Route, RunningGame, TableModel, TableVerifier, TranscriptVerifier,
     TranscriptViolation, Variant,
     seats::{EndedGame, PendingCommand, SeatCredentials},
 };

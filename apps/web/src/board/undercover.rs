@@ -1,7 +1,7 @@
 //! Undercover's marks on the board: numbers and locks in the set-up, and the player's mole.
 
 use super::{BoardContext, middle};
-use crate::undercover::UndercoverInput;
+use crate::undercover_input::UndercoverInput;
 use games::board::Point;
 use leptos::prelude::*;
 use ui_model::{settings::Marker, undercover::SetupStep};

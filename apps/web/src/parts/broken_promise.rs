@@ -1,7 +1,8 @@
 use crate::{app::App, browser, lazy::NotFetched, session::Session};
 use i18n::Message;
 use leptos::{prelude::*, wasm_split::wasm_split};
-use ui_model::{Mismatch, Proof, TranscriptViolation};
+use table::Proof;
+use ui_model::{Mismatch, TranscriptViolation};
 
 /// Warns that the server is not honest, for as long as the table is open, and offers the proof.
 #[component]

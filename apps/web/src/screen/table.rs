@@ -13,7 +13,8 @@ use crate::{
     session::Session,
     sound,
     ticking::clear_after,
-    undercover::{DeviceHandover, MoleFates, SetupPanel, TurnKeyBar, UndercoverInput},
+    undercover::{DeviceHandover, MoleFates, SetupPanel, TurnKeyBar},
+    undercover_input::UndercoverInput,
 };
 use i18n::{Message, variant_name};
 use leptos::{context::Provider, prelude::*, wasm_split::wasm_split};

@@ -1,11 +1,11 @@
-use super::UndercoverInput;
 use crate::{
     app::App,
     parts::Icon,
-    session::{Confirmation, Session},
+    session::Session,
+    undercover_input::{UndercoverInput, ask_to_turn, turn_key_reason},
     voice,
 };
-use i18n::{Message, PLIES, counted};
+use i18n::Message;
 use leptos::prelude::*;
 use ui_model::{
     settings::Marker,
@@ -112,30 +112,6 @@ fn MoleSettings() -> impl IntoView {
             </crate::parts::Dialog>
         })}
     }
-}
-
-/// Asks for confirmation before the mole is revealed, or shows why it cannot be.
-pub(super) fn ask_to_turn(app: App, session: Session, key: TurnKey) {
-    match key {
-        TurnKey::Ready(step) => session.confirmation.set(Some(Confirmation::Turn(step))),
-        _ => session.notice.set(turn_key_reason(app, key)),
-    }
-}
-
-fn turn_key_reason(app: App, key: TurnKey) -> Option<String> {
-    let message = match key {
-        TurnKey::Ready(_) => return None,
-        TurnKey::Barred(left) => {
-            let moves = counted(app.language(), PLIES, &left.to_string());
-            return Some(app.t_with(Message::TurnNotYet, &[&moves]));
-        }
-        TurnKey::NotYourTurn => Message::TurnWait,
-        TurnKey::Unsafe => Message::TurnUnsafe,
-        TurnKey::Waived => Message::TurnNoMole,
-        TurnKey::Lost => Message::TurnLost,
-        TurnKey::Turned => Message::TurnDone,
-    };
-    Some(app.t(message).to_owned())
 }
 
 /// Announces the mole's position at the start and after each of its moves. Without a voice the text

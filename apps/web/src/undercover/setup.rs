@@ -1,52 +1,14 @@
-use super::UndercoverInput;
-use crate::{app::App, browser, session::Session, ticking::time_signal};
-use games::board::Point;
+use crate::{
+    app::App,
+    browser,
+    session::Session,
+    ticking::time_signal,
+    undercover_input::{UNCHANGED, UndercoverInput},
+};
 use i18n::Message;
 use leptos::{ev::SubmitEvent, prelude::*};
 use protocol::TurnState;
-use ui_model::undercover::{
-    SetupStep, UndercoverSeat, choose_action, lock_action, place_action, starting_point,
-    toggle_lock,
-};
-
-impl UndercoverInput {
-    /// Handles a tap on the board during the set-up.
-    pub(super) fn pick_pawn(self, app: App, seat: &UndercoverSeat, point: Point) {
-        let Some(step) = seat.step() else { return };
-        let pawns = untrack(|| self.session.read(|game| seat.pawns(game)));
-        if !pawns.iter().any(|(_, pawn)| *pawn == point) {
-            return;
-        }
-        match step {
-            SetupStep::Lock { most } => {
-                let is_taken = self.picked.try_update(|picked| toggle_lock(picked, point, most));
-                if is_taken == Some(false) {
-                    let words = app.t_with(Message::LocksFull, &[&most.to_string()]);
-                    self.session.notice.set(Some(words));
-                }
-            }
-            SetupStep::Choose if seat.locked().contains(&point) => {
-                self.session.notice.set(Some(app.t(Message::PawnLocked).to_owned()));
-            }
-            SetupStep::Choose => self.picked.set(vec![point]),
-            SetupStep::Place => self.swap_pawns(point),
-        }
-    }
-
-    /// Swaps the two pawns tapped last.
-    fn swap_pawns(self, point: Point) {
-        let first = self.picked.with_untracked(|picked| picked.first().copied());
-        match first {
-            None => self.picked.set(vec![point]),
-            Some(first) => {
-                if let (Some(a), Some(b)) = (starting_point(first), starting_point(point)) {
-                    self.order.update(|order| order.swap(a, b));
-                }
-                self.picked.set(Vec::new());
-            }
-        }
-    }
-}
+use ui_model::undercover::{SetupStep, choose_action, lock_action, place_action};
 
 /// The panel of the current set-up step.
 #[component]
@@ -210,7 +172,7 @@ fn PlaceStep(undercover_input: UndercoverInput) -> impl IntoView {
         <h2 data-setup="place">{app.text(Message::SetupRearrange)}</h2>
         <p>{app.text(Message::SetupRearrangeAbout)}</p>
         <div class="answers">
-            <button data-act="keep-order" on:click=move |_| session.play(place_action(super::UNCHANGED))>{app.text(Message::KeepOrder)}</button>
+            <button data-act="keep-order" on:click=move |_| session.play(place_action(UNCHANGED))>{app.text(Message::KeepOrder)}</button>
             <button class="main" data-act="setup-done" on:click=move |_| session.play(place_action(undercover_input.order.get_untracked()))>{app.text(Message::Ready)}</button>
         </div>
     }

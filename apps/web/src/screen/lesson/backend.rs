@@ -2,8 +2,9 @@ use crate::session::{BackendKind, ConnectionState, GameFile, Session, TableBacke
 use leptos::prelude::*;
 use protocol::Command;
 use std::{cell::RefCell, rc::Rc, sync::Arc};
+use table::Proof;
 use ui_model::{
-    Proof, Variant,
+    Variant,
     lessons::{LessonStep, Practice, Verdict},
 };
 

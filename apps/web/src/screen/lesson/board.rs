@@ -4,7 +4,8 @@ use crate::{
     board::Board,
     parts::{Icon, Questions},
     session::Session,
-    undercover::{TurnKeyBar, UndercoverInput},
+    undercover::TurnKeyBar,
+    undercover_input::UndercoverInput,
 };
 use i18n::{Message, refusal};
 use leptos::prelude::*;

@@ -1,7 +1,7 @@
-use crate::Proof;
+use super::Proof;
+use crate::SeedPromise;
 use protocol::ACTIONS;
 use std::fmt;
-use table::SeedPromise;
 
 /// The result of checking a proof that has no faults.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,6 +79,6 @@ impl Proof {
 
     fn is_filled(&self) -> bool {
         self.transcript.iter().any(|line| line == "exhausted")
-            && table::audit(&self.transcript).is_ok_and(|table| table.plies() < ACTIONS)
+            && crate::audit(&self.transcript).is_ok_and(|table| table.plies() < ACTIONS)
     }
 }

@@ -1,40 +1,9 @@
-//! A device's evidence of a game, and the checks on it.
-
-use crate::{
-    contradiction::rolled_back,
-    transcript_verifier::{goes_on_from, is_signed, missing},
+use super::{
+    Proof,
+    heads::{continues, is_signed, rolled_back},
+    missing_contribution,
 };
-use protocol::{GameId, SignedHead};
-use serde::{Deserialize, Serialize};
 use std::fmt;
-use table::SeedPromise;
-
-/// A table's transcript from a server, with the earlier head that the device stored and the
-/// device's own contributions. The server's answer to `GET /api/tables/{id}/transcript` is a proof
-/// without the latter.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Proof {
-    /// Id of the table.
-    pub table: GameId,
-    /// The server's public key.
-    pub key: String,
-    /// The transcript's lines.
-    pub transcript: Vec<String>,
-    /// The server's signed head of the lines.
-    pub head: SignedHead,
-    /// An earlier signed head that the device stored.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub kept: Option<SignedHead>,
-    /// The server's earlier key, if it was different.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub kept_key: Option<String>,
-    /// The salts that the device contributed, by seat.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub salts: Vec<(u8, String)>,
-    /// The secret choices of the device's seats, in order.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub choices: Vec<(u8, String)>,
-}
 
 /// A fault of the server that a proof shows.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -86,7 +55,7 @@ impl Proof {
     pub fn faults(&self) -> Vec<ProofFault> {
         let mut faults = Vec::new();
         let is_whole = self.head.lines == self.transcript.len() as u64;
-        if !is_whole || !goes_on_from(&self.transcript, &self.head) {
+        if !is_whole || !continues(&self.transcript, &self.head) {
             faults.push(ProofFault::WrongHead);
         }
         if !is_signed(&self.table, &self.key, &self.head) {
@@ -96,7 +65,7 @@ impl Proof {
             let key = self.kept_key.as_ref().unwrap_or(&self.key);
             if !is_signed(&self.table, key, kept) {
                 faults.push(ProofFault::KeptNotSigned);
-            } else if !goes_on_from(&self.transcript, kept) {
+            } else if !continues(&self.transcript, kept) {
                 faults.push(ProofFault::OtherPast);
             } else if is_signed(&self.table, &self.key, &self.head)
                 && rolled_back(kept, &self.head).is_some()
@@ -108,27 +77,12 @@ impl Proof {
             }
         }
         if self.can_be_audited() {
-            if let Err(error) = table::audit(&self.transcript) {
+            if let Err(error) = crate::audit(&self.transcript) {
                 faults.push(ProofFault::Line(error.line, error.why));
             }
-            let missing = missing(&self.transcript, &self.salts, &self.choices);
+            let missing = missing_contribution(&self.transcript, &self.salts, &self.choices);
             faults.extend(missing.filter(|_| self.is_over()).map(ProofFault::Missing));
         }
         faults
-    }
-
-    /// Whether the game is over.
-    pub(crate) fn is_over(&self) -> bool {
-        self.transcript.iter().any(|line| line.starts_with("ended "))
-    }
-
-    /// Whether the lines can be replayed. A custom start position cannot, nor a game with chance
-    /// before its seed is revealed.
-    pub(crate) fn can_be_audited(&self) -> bool {
-        match SeedPromise::of(&self.transcript) {
-            Some(SeedPromise::CustomStart) => false,
-            Some(SeedPromise::Committed | SeedPromise::Uncommitted) => self.is_over(),
-            Some(SeedPromise::NoRandomness) | None => true,
-        }
     }
 }

@@ -1,0 +1,159 @@
+//! The input of undercover's player: taps on pawns during the set-up, and on the mole.
+
+use crate::{
+    app::{App, effect},
+    browser,
+    session::{Confirmation, Session},
+};
+use games::board::{Point, Step};
+use i18n::{Message, PLIES, counted};
+use leptos::prelude::*;
+use ui_model::undercover::{SetupStep, TurnKey, UndercoverSeat, starting_point, toggle_lock};
+
+/// Input shared by the parts: the selected pawns, and their order.
+#[derive(Clone, Copy)]
+pub(crate) struct UndercoverInput {
+    session: Session,
+    /// The pawns selected in the current set-up step.
+    pub(crate) picked: RwSignal<Vec<Point>>,
+    /// The pawn (1–5 from file `a`) for each starting point.
+    pub(crate) order: RwSignal<[u8; 5]>,
+    /// Point and time of the last tap on the mole, to detect double taps.
+    tapped: StoredValue<Option<(Point, f64)>>,
+}
+
+/// The order of pawns that were not swapped.
+pub(crate) const UNCHANGED: [u8; 5] = [1, 2, 3, 4, 5];
+const DOUBLE_TAP_MS: f64 = 450.0;
+
+impl UndercoverInput {
+    /// The input of the seat that this session shows.
+    pub(crate) fn new(session: Session) -> UndercoverInput {
+        let undercover_input = UndercoverInput {
+            session,
+            picked: RwSignal::new(Vec::new()),
+            order: RwSignal::new(UNCHANGED),
+            tapped: StoredValue::new(None),
+        };
+        // A new step or a new player starts without a selection.
+        let step = Memo::new(move |_| {
+            (
+                undercover_input.session.read(|model| model.you),
+                undercover_input.seat().and_then(|seat| seat.step()),
+            )
+        });
+        effect(move || {
+            // The memo must be read once, because an unread memo follows no signals.
+            step.get();
+            undercover_input.picked.set(Vec::new());
+            undercover_input.order.set(UNCHANGED);
+        });
+        undercover_input
+    }
+
+    /// The player's view; `None` in other games, during a handover and for spectators.
+    pub(crate) fn seat(self) -> Option<UndercoverSeat> {
+        self.session.read(|game| {
+            let seat = game.you.filter(|_| game.variant.has_secrets())?;
+            game.undercover(seat)
+        })
+    }
+
+    /// Handles a tap before the rules do. Returns whether it was handled.
+    pub(crate) fn intercept_tap(self, app: App, point: Point, chosen: Option<Point>) -> bool {
+        let Some(seat) = untrack(|| self.seat()) else { return false };
+        if seat.is_setting_up() {
+            self.pick_pawn(app, &seat, point);
+            return true;
+        }
+        self.tap_mole(app, &seat, point, chosen)
+    }
+
+    /// Handles a tap on the player's mole: asks whether to reveal it, unless the selected piece
+    /// would capture it.
+    fn tap_mole(
+        self,
+        app: App,
+        seat: &UndercoverSeat,
+        point: Point,
+        chosen: Option<Point>,
+    ) -> bool {
+        let captures = chosen.is_some_and(|from| {
+            untrack(|| self.session.legal_steps()).contains(&Step::Move(from, point))
+        });
+        if seat.mole() != Some(point) || captures {
+            return false;
+        }
+        let now = browser::now_ms();
+        let before = self.tapped.get_value();
+        self.tapped.set_value(Some((point, now)));
+        let twice = before.is_some_and(|(at, when)| at == point && now - when < DOUBLE_TAP_MS);
+        if twice || app.settings.with_untracked(|settings| settings.mole_single_tap) {
+            self.tapped.set_value(None);
+            ask_to_turn(app, self.session, seat.key());
+        }
+        true
+    }
+
+    /// Handles a tap on the board during the set-up.
+    fn pick_pawn(self, app: App, seat: &UndercoverSeat, point: Point) {
+        let Some(step) = seat.step() else { return };
+        let pawns = untrack(|| self.session.read(|game| seat.pawns(game)));
+        if !pawns.iter().any(|(_, pawn)| *pawn == point) {
+            return;
+        }
+        match step {
+            SetupStep::Lock { most } => {
+                let is_taken = self.picked.try_update(|picked| toggle_lock(picked, point, most));
+                if is_taken == Some(false) {
+                    let words = app.t_with(Message::LocksFull, &[&most.to_string()]);
+                    self.session.notice.set(Some(words));
+                }
+            }
+            SetupStep::Choose if seat.locked().contains(&point) => {
+                self.session.notice.set(Some(app.t(Message::PawnLocked).to_owned()));
+            }
+            SetupStep::Choose => self.picked.set(vec![point]),
+            SetupStep::Place => self.swap_pawns(point),
+        }
+    }
+
+    /// Swaps the two pawns tapped last.
+    fn swap_pawns(self, point: Point) {
+        let first = self.picked.with_untracked(|picked| picked.first().copied());
+        match first {
+            None => self.picked.set(vec![point]),
+            Some(first) => {
+                if let (Some(a), Some(b)) = (starting_point(first), starting_point(point)) {
+                    self.order.update(|order| order.swap(a, b));
+                }
+                self.picked.set(Vec::new());
+            }
+        }
+    }
+}
+
+/// Asks for confirmation before the mole is revealed, or shows why it cannot be.
+pub(crate) fn ask_to_turn(app: App, session: Session, key: TurnKey) {
+    match key {
+        TurnKey::Ready(step) => session.confirmation.set(Some(Confirmation::Turn(step))),
+        _ => session.notice.set(turn_key_reason(app, key)),
+    }
+}
+
+/// Why the mole cannot turn; `None` if it can.
+pub(crate) fn turn_key_reason(app: App, key: TurnKey) -> Option<String> {
+    let message = match key {
+        TurnKey::Ready(_) => return None,
+        TurnKey::Barred(left) => {
+            let moves = counted(app.language(), PLIES, &left.to_string());
+            return Some(app.t_with(Message::TurnNotYet, &[&moves]));
+        }
+        TurnKey::NotYourTurn => Message::TurnWait,
+        TurnKey::Unsafe => Message::TurnUnsafe,
+        TurnKey::Waived => Message::TurnNoMole,
+        TurnKey::Lost => Message::TurnLost,
+        TurnKey::Turned => Message::TurnDone,
+    };
+    Some(app.t(message).to_owned())
+}
