@@ -1,5 +1,5 @@
 use atomic_file::Access;
-use boardlink::{BoardId, Decoder, MAX_FRAME, ToHost, write_frame};
+use boardlink::{ChipId, Decoder, MAX_FRAME, ToHost, write_frame};
 use serde::{Deserialize, Serialize};
 use std::{
     collections::{HashSet, VecDeque},
@@ -33,7 +33,7 @@ pub(crate) struct Backlog {
     folder: PathBuf,
     log: File,
     log_bytes: u64,
-    board: Option<BoardId>,
+    board: Option<ChipId>,
     /// Number of the last post.
     number: u64,
     waiting: VecDeque<Waiting>,
@@ -50,7 +50,7 @@ pub(crate) struct Backlog {
 #[derive(Serialize, Deserialize)]
 enum Record {
     /// The board whose messages follow.
-    Board(BoardId),
+    Board(ChipId),
     /// Number of the last post.
     Number(u64),
     /// A message of the board.
@@ -115,12 +115,12 @@ impl Backlog {
     }
 
     /// The board whose messages these are; `None` before the first.
-    pub(crate) const fn board(&self) -> Option<BoardId> {
+    pub(crate) const fn board(&self) -> Option<ChipId> {
         self.board
     }
 
     /// Assigns the backlog to a board permanently.
-    pub(crate) fn claim(&mut self, board: BoardId) -> io::Result<()> {
+    pub(crate) fn claim(&mut self, board: ChipId) -> io::Result<()> {
         self.board = Some(board);
         self.append(&frame(&Record::Board(board)))?;
         self.log.sync_data()

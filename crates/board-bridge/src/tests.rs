@@ -7,11 +7,11 @@ use crate::{
     parcel::Parcel,
     relay::{Now, Relay},
 };
-use boardlink::{BoardId, Body, Event, Hello, PROTOCOL, ToBoard, ToHost};
+use boardlink::{Body, ChipId, Event, Hello, PROTOCOL, ToBoard, ToHost};
 use smart_boards::{Answer, Key, Post, board_text};
 use std::{collections::BTreeMap, path::Path};
 
-const BOARD: BoardId = *b"test-board-1";
+const BOARD: ChipId = *b"test-board-1";
 const ROOM: usize = 1 << 20;
 
 fn key() -> Key {
@@ -26,7 +26,7 @@ fn now(ms: u64) -> Now {
     Now { ms, unix_ms: 1_700_000_000_000 + ms }
 }
 
-fn hello(board: BoardId, protocol: u8) -> ToHost {
+fn hello(board: ChipId, protocol: u8) -> ToHost {
     ToHost::Hello(Hello { protocol, board, game: 1, events: 0, is_full: false })
 }
 

@@ -21,7 +21,7 @@ use std::{
     time::Duration,
 };
 
-const BOARD: boardlink::BoardId = *b"test-board-1";
+const BOARD: boardlink::ChipId = *b"test-board-1";
 const PATIENCE: Duration = Duration::from_secs(120);
 
 fn key() -> Key {

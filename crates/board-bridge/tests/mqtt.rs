@@ -3,7 +3,7 @@
 
 use board_bridge::{Bridge, Line, Server};
 use boardlink::{
-    BoardId, Body, Decoder, Event as BoardEvent, Hello, MAX_FRAME, PROTOCOL, ToBoard, ToHost,
+    Body, ChipId, Decoder, Event as BoardEvent, Hello, MAX_FRAME, PROTOCOL, ToBoard, ToHost,
     write_frame,
 };
 use broker::{Broker, Credentials, HostPort, Roots};
@@ -109,7 +109,7 @@ fn key() -> Key {
 
 /// A server that stores every signed message except one, which it rejects. It is subscribed at the
 /// broker when this returns.
-fn serve(broker: &Broker, boards: &[BoardId]) {
+fn serve(broker: &Broker, boards: &[ChipId]) {
     let options = broker.options(1 << 18).expect("chance");
     let (client, mut connection) = Client::builder(options).capacity(16).build();
     let (subscribed, is_subscribed) = channel();
@@ -161,7 +161,7 @@ fn answer(post: &Post) -> Answer {
 
 /// Identifies itself, sends one message that the server rejects, then events until each is
 /// acknowledged.
-fn be_a_board(mut line: TcpStream, board: BoardId, events: u32) {
+fn be_a_board(mut line: TcpStream, board: ChipId, events: u32) {
     let hello = Hello { protocol: PROTOCOL, board, game: 1, events, is_full: false };
     let event = |seq| ToHost::Event(BoardEvent { game: 1, seq, at_ms: seq, body: Body::Restored });
     let mut decoder = Decoder::<ToBoard>::default();

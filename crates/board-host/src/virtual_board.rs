@@ -1,4 +1,4 @@
-use boardlink::{BoardId, Body, Event, Hello, PROTOCOL, Settings, ToBoard, ToHost};
+use boardlink::{Body, ChipId, Event, Hello, PROTOCOL, Settings, ToBoard, ToHost};
 use sensing::{Ending, Input, Occupancy, Output, Referee, link};
 use std::collections::VecDeque;
 
@@ -22,7 +22,7 @@ const WINDOW: usize = 8;
 /// assert!(matches!(board.next_message(), Some(ToHost::Hello(hello)) if hello.board == [7; 12]));
 /// ```
 pub struct VirtualBoard {
-    id: BoardId,
+    id: ChipId,
     settings: Settings,
     referee: Referee,
     /// Number of the last game, 0 before the first, and the number of its events.
@@ -46,7 +46,7 @@ pub struct VirtualBoard {
 
 impl VirtualBoard {
     /// Creates a board that waits for its pieces. Its games are numbered after `last_game`.
-    pub fn new(id: BoardId, settings: Settings, last_game: u32) -> VirtualBoard {
+    pub fn new(id: ChipId, settings: Settings, last_game: u32) -> VirtualBoard {
         VirtualBoard {
             id,
             settings,

@@ -60,7 +60,7 @@ mod settings;
 pub use event::{Body, Button, Event, Left, Result};
 pub use flash::Flash;
 pub use frame::{Decoder, FrameError, MAX_FRAME, MAX_MESSAGE, TooLong, write_frame};
-pub use message::{BoardId, Hello, PROTOCOL, ToBoard, ToHost};
+pub use message::{ChipId, Hello, PROTOCOL, ToBoard, ToHost};
 pub use points::{Piece, Point, Points};
 pub use ring::{Cursor, Entry, Ring, RingError};
 pub use settings::{Clock, Settings};

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 pub const PROTOCOL: u8 = 1;
 
 /// Unique number of a board, taken from its chip.
-pub type BoardId = [u8; 12];
+pub type ChipId = [u8; 12];
 
 /// A message from a board to its host.
 ///
@@ -63,7 +63,7 @@ pub struct Hello {
     /// [`PROTOCOL`].
     pub protocol: u8,
     /// Number of the board.
-    pub board: BoardId,
+    pub board: ChipId,
     /// Number of the last game, 0 before the first.
     pub game: u32,
     /// Number of events of that game.

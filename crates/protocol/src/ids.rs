@@ -1,4 +1,4 @@
-use alloc::{borrow::ToOwned, string::String};
+use alloc::{borrow::ToOwned, format, string::String};
 use core::{borrow::Borrow, fmt, ops::Deref};
 use serde::{Deserialize, Serialize};
 
@@ -96,4 +96,40 @@ id! {
     /// assert_eq!(id, "k3f9");
     /// ```
     GameId
+}
+
+id! {
+    /// Id of an account, which never changes. It is in the logs of rated games; the name is not.
+    AccountId
+}
+
+id! {
+    /// Id of a smart board: the number of its chip as 24 lowercase hex digits.
+    ///
+    /// Ids come from outside as well, so an id may belong to no board.
+    BoardId
+}
+
+id! {
+    /// Id of a ladder: the ratings of one variant at one speed, such as `xiangqi/blitz`.
+    LadderId
+}
+
+impl LadderId {
+    /// Returns the id of the ladder of a variant at a speed.
+    ///
+    /// ```
+    /// use protocol::LadderId;
+    ///
+    /// let id = LadderId::of("xiangqi", "blitz");
+    /// assert_eq!((id.as_str(), id.variant()), ("xiangqi/blitz", "xiangqi"));
+    /// ```
+    pub fn of(variant: impl fmt::Display, speed: impl fmt::Display) -> LadderId {
+        LadderId(format!("{variant}/{speed}"))
+    }
+
+    /// Returns the id of the variant.
+    pub fn variant(&self) -> &str {
+        self.0.split('/').next().unwrap_or_default()
+    }
 }

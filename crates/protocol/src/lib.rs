@@ -4,7 +4,8 @@
 //!   asks, [`Snapshot`] and [`Update`] are what a viewer receives.
 //! - [`TablePlan`], [`OpenRequest`] and the types beside them are the bodies of HTTP requests.
 //! - [`SmartBoardView`] and its companions describe smart boards.
-//! - [`GameId`] is a type, so that ids of different things are not confused.
+//! - [`GameId`], [`AccountId`], [`BoardId`] and [`LadderId`] are types, so that ids of different things
+//!   are not confused.
 //! - [`WorkerQuestion`] and its answers are the messages between a page and its worker with the
 //!   computer players.
 //!
@@ -50,7 +51,7 @@ pub use http::{
     Created, ErrorBody, JoinRequest, Joined, LiveTable, OpenRequest, Seek, TableInfo,
     TableTranscript,
 };
-pub use ids::GameId;
+pub use ids::{AccountId, BoardId, GameId, LadderId};
 pub use limits::*;
 pub use plan::{SeatPlan, TablePlan};
 pub use players::{

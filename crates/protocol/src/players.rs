@@ -1,4 +1,4 @@
-use crate::GameId;
+use crate::{BoardId, GameId};
 use alloc::{string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
 
@@ -141,7 +141,7 @@ pub enum Place {
     /// On a smart board: `/api/boards/{board}/games/{game}`.
     Board {
         /// Id of the board.
-        board: String,
+        board: BoardId,
         /// Display name of the board.
         name: String,
         /// Number of the game.

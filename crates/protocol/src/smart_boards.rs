@@ -1,3 +1,4 @@
+use crate::BoardId;
 use alloc::{string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +9,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SmartBoardView {
     /// Id of the board, 24 hex digits.
-    pub id: String,
+    pub id: BoardId,
     /// Display name.
     pub name: String,
     /// What the board is doing.
@@ -198,7 +199,7 @@ pub struct SmartBoardEnd {
 #[serde(deny_unknown_fields)]
 pub struct RegisterSmartBoard {
     /// Chip id of the board, 24 hex digits.
-    pub id: String,
+    pub id: BoardId,
     /// Display name.
     pub name: String,
 }

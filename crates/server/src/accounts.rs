@@ -28,7 +28,7 @@ use game::Refusal;
 use likeness::Likenesses;
 use login_throttle::{Count, LoginThrottle};
 use password::{Passwords, Queue};
-use protocol::{ChangePassword, Credentials, GUEST_NAMES};
+use protocol::{AccountId, ChangePassword, Credentials, GUEST_NAMES};
 use std::{net::IpAddr, sync::Arc};
 use store::{NewPassword, Player, Session, Store, StoreError};
 
@@ -36,7 +36,7 @@ use store::{NewPassword, Player, Session, Store, StoreError};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Member {
     /// Id of the account; never changes.
-    pub(crate) id: String,
+    pub(crate) id: AccountId,
     /// The name as it was registered.
     pub(crate) name: String,
 }
@@ -105,7 +105,7 @@ impl Accounts {
         let random = self.env.random()?;
         let password = self.passwords.hash(Queue::Strangers, wanted.password, random).await?;
         let now_ms = self.env.now_ms();
-        let id = token::short_id(self.env.random()?);
+        let id = AccountId::from(token::short_id(self.env.random()?));
         let player = Player { id, key, name, password, since_ms: now_ms };
         let (token, session) = self.new_session(&player.id)?;
         let device = self.new_device(headers, &player, &player.password)?;
@@ -113,7 +113,7 @@ impl Accounts {
         self.store.add_player(player, session).await?;
         self.likenesses.add(&member.name);
         self.sign_out(headers).await?;
-        tracing::info!(player = member.id, "account registered");
+        tracing::info!(player = member.id.as_str(), "account registered");
         Ok(SignedIn { member, token, device })
     }
 
@@ -303,7 +303,7 @@ impl Accounts {
         Ok(device::cookie(old, &player.id, &player.password, password, random))
     }
 
-    fn new_session(&self, player: &str) -> Result<(String, Session), RngError> {
+    fn new_session(&self, player: &AccountId) -> Result<(String, Session), RngError> {
         let token = token::from_random(self.env.random()?);
         let until_ms = self.env.now_ms() + SESSION_MS;
         let session = Session { hash: token::hash(&token), player: player.to_owned(), until_ms };

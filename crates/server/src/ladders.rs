@@ -6,7 +6,7 @@ mod kept;
 use crate::ops::OutageLog;
 use batch::Batch;
 use game::Reason;
-use protocol::{ArchivedGame, GameId, Strength};
+use protocol::{AccountId, ArchivedGame, GameId, LadderId, Strength};
 use rating::{BREADTH_PEER, Change, Contest, Entrant, Place, Rating, required_breadth};
 use serde::{Deserialize, Serialize};
 use std::{
@@ -143,8 +143,8 @@ impl Ladders {
     /// A player's current strength; that of a new player before the first rated game.
     pub(crate) async fn strength(
         &self,
-        ladder: &str,
-        player: &str,
+        ladder: &LadderId,
+        player: &AccountId,
         now_ms: u64,
     ) -> Result<Strength, StoreError> {
         let places = self.places_of(vec![ladder.to_owned()], player, now_ms).await?;
@@ -154,10 +154,10 @@ impl Ladders {
     /// The player's places, by ladder, on those of these ladders where the player has a rated game.
     pub(crate) async fn places_of(
         &self,
-        ladders: Vec<String>,
-        player: &str,
+        ladders: Vec<LadderId>,
+        player: &AccountId,
         now_ms: u64,
-    ) -> Result<HashMap<String, Place>, StoreError> {
+    ) -> Result<HashMap<LadderId, Place>, StoreError> {
         let Some(keeping) = self.store.ladders() else { return Ok(HashMap::new()) };
         let mut found = keeping.ladder_players(ladders, vec![player.to_owned()]).await?;
         found.retain(|row| row.games > 0);
@@ -175,7 +175,7 @@ impl Ladders {
     /// Top of a ladder.
     pub(crate) async fn ranking(
         &self,
-        ladder: &str,
+        ladder: &LadderId,
         now_ms: u64,
         most: u32,
     ) -> Result<Vec<Place>, StoreError> {
@@ -210,8 +210,8 @@ impl Ladders {
 /// requirement may be missing.
 async fn required_breadths(
     keeping: &dyn Keeping,
-    ladders: Vec<String>,
-) -> Result<HashMap<String, u32>, StoreError> {
+    ladders: Vec<LadderId>,
+) -> Result<HashMap<LadderId, u32>, StoreError> {
     let widest = keeping.ladder_breadths(ladders, BREADTH_PEER).await?;
     let required = |(ladder, breadth)| (ladder, required_breadth(Some(breadth)));
     Ok(widest.into_iter().map(required).collect())
@@ -220,7 +220,7 @@ async fn required_breadths(
 fn place(
     row: &LadderPlayer,
     now_ms: u64,
-    required: &HashMap<String, u32>,
+    required: &HashMap<LadderId, u32>,
 ) -> Result<Option<Place>, StoreError> {
     let required = required.get(&row.ladder).copied().unwrap_or_default();
     let place = |entry| Place::new(row.player.as_str().into(), &entry, now_ms, required);
@@ -247,7 +247,7 @@ async fn take_in(
     }
     for (ladder, games) in of_ladders {
         let news = games.iter().map(|game| (game.position(), contest(game))).collect();
-        if let Some(batch) = Batch::read(keeping, ladder, news).await? {
+        if let Some(batch) = Batch::read(keeping, &ladder.into(), news).await? {
             batch.fold(&mut advance);
         }
     }

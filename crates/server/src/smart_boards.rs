@@ -34,11 +34,12 @@ use board_state::BoardState;
 use error::refuse;
 use listing::{Listing, Watching};
 use protocol::{
-    ClaimSeat, CorrectSmartBoard, RegisterSmartBoard, RegisteredSmartBoard, SmartBoardView,
+    AccountId, BoardId, ClaimSeat, CorrectSmartBoard, RegisterSmartBoard, RegisteredSmartBoard,
+    SmartBoardView,
 };
 use reader::Reader;
 use smart_board::SmartBoard;
-use smart_boards::{BoardGame, Claimant, Key, Moment, board_id};
+use smart_boards::{BoardGame, Claimant, Key, Moment, chip_id};
 use std::{
     collections::BTreeMap,
     net::IpAddr,
@@ -51,7 +52,7 @@ use tokio::sync::{Mutex, Notify, OwnedSemaphorePermit};
 pub(crate) struct SmartBoards {
     store: Arc<dyn Store>,
     env: Arc<dyn Env>,
-    by_id: RwLock<BTreeMap<String, Arc<SmartBoard>>>,
+    by_id: RwLock<BTreeMap<BoardId, Arc<SmartBoard>>>,
     /// Notifies other servers of the store about changes of a board.
     hints: Option<Arc<dyn Hints>>,
     /// Signalled when another server has reported a change.
@@ -95,7 +96,7 @@ impl SmartBoards {
         &self,
         request: RegisterSmartBoard,
     ) -> Result<RegisteredSmartBoard, SmartBoardError> {
-        if board_id(&request.id).is_none() {
+        if chip_id(&request.id).is_none() {
             return Err(refuse("board", "expected the board's number: 24 hex digits, lower case"));
         }
         let name = name::shown(&request.name, BOARD_NAME_CHARS)
@@ -121,7 +122,7 @@ impl SmartBoards {
     /// place in the board's queue.
     pub(crate) fn recognise(
         &self,
-        id: &str,
+        id: &BoardId,
         mac: &str,
         body: String,
     ) -> Result<SignedPost, SmartBoardError> {
@@ -147,7 +148,7 @@ impl SmartBoards {
     /// Records an arbiter's correction.
     pub(crate) async fn correct(
         &self,
-        id: &str,
+        id: &BoardId,
         request: CorrectSmartBoard,
     ) -> Result<(), SmartBoardError> {
         let smart_board = self.smart_board(id)?;
@@ -159,7 +160,7 @@ impl SmartBoards {
     /// Stores a player's claim of a seat.
     pub(crate) async fn claim(
         &self,
-        id: &str,
+        id: &BoardId,
         request: ClaimSeat,
         player: Member,
     ) -> Result<(), SmartBoardError> {
@@ -172,7 +173,7 @@ impl SmartBoards {
     /// Withdraws a player's claim.
     pub(crate) async fn withdraw(
         &self,
-        id: &str,
+        id: &BoardId,
         request: ClaimSeat,
         player: Member,
     ) -> Result<(), SmartBoardError> {
@@ -188,7 +189,7 @@ impl SmartBoards {
     }
 
     /// Whether an account plays at a board now.
-    pub(crate) fn is_played_by(&self, account: &str) -> bool {
+    pub(crate) fn is_played_by(&self, account: &AccountId) -> bool {
         let now_ms = self.now().steady_ms;
         let plays = |smart_board: &Arc<SmartBoard>| {
             let published = smart_board.published();
@@ -198,7 +199,7 @@ impl SmartBoards {
     }
 
     /// One board. During a commit it is the state before it.
-    pub(crate) async fn view(&self, id: &str) -> Result<SmartBoardView, SmartBoardError> {
+    pub(crate) async fn view(&self, id: &BoardId) -> Result<SmartBoardView, SmartBoardError> {
         let now = self.now();
         let smart_board = self.smart_board(id)?;
         if let Some(mut state) = smart_board.try_lock() {
@@ -208,7 +209,7 @@ impl SmartBoards {
     }
 
     /// Numbers of a board's games, in ascending order.
-    pub(crate) async fn games(&self, id: &str) -> Result<Vec<u32>, SmartBoardError> {
+    pub(crate) async fn games(&self, id: &BoardId) -> Result<Vec<u32>, SmartBoardError> {
         let smart_board = self.smart_board(id)?;
         if let Some(mut state) = smart_board.try_lock() {
             state.catch_up(self.now()).await?;
@@ -219,7 +220,7 @@ impl SmartBoards {
     /// Applies `read` to one game of a board. Readers wait for each other but for no commit.
     pub(crate) async fn game<T: Send + 'static>(
         &self,
-        id: &str,
+        id: &BoardId,
         number: u32,
         read: impl FnOnce(&BoardGame) -> T + Send + 'static,
     ) -> Result<T, SmartBoardError> {
@@ -237,7 +238,7 @@ impl SmartBoards {
     /// One game of a board as shown by the pages.
     pub(crate) async fn game_view(
         &self,
-        id: &str,
+        id: &BoardId,
         number: u32,
     ) -> Result<SmartBoardView, SmartBoardError> {
         let name = self.smart_board(id)?.published().board.name.clone();
@@ -287,7 +288,7 @@ impl SmartBoards {
     }
 
     /// Publishes a board's change.
-    async fn tell(&self, id: &str) {
+    async fn tell(&self, id: &BoardId) {
         if let Ok(smart_board) = self.smart_board(id) {
             let now = self.now();
             let mut state = smart_board.lock().await;
@@ -298,7 +299,7 @@ impl SmartBoards {
         }
     }
 
-    fn smart_board(&self, id: &str) -> Result<Arc<SmartBoard>, SmartBoardError> {
+    fn smart_board(&self, id: &BoardId) -> Result<Arc<SmartBoard>, SmartBoardError> {
         let by_id = self.by_id.read().unwrap_or_else(PoisonError::into_inner);
         by_id.get(id).cloned().ok_or(SmartBoardError::NoBoard)
     }
@@ -337,7 +338,7 @@ mod tests {
         let store = Arc::new(FaultyStore::<MemoryStore>::default());
         let config = Config::system(Vec::new(), String::new(), SigningKey::from_bytes([5; 32]));
         let boards = SmartBoards::open(store.clone(), &config).await.expect("boards");
-        let ids = ["a1", "b2"].map(|digits| digits.repeat(12));
+        let ids = ["a1", "b2"].map(|digits| BoardId::from(digits.repeat(12)));
         for id in &ids {
             let board = Board { id: id.clone(), name: format!("Table {id:.2}"), key: [7; 32] };
             boards.admit(board).await.expect("let in");

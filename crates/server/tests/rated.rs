@@ -435,7 +435,7 @@ async fn long_archive(folder: &std::path::Path, games: u32) {
     let store = SqliteStore::open(&folder.join("chuhe.db")).await.unwrap();
     for name in ["ada", "bo"] {
         let player = store::Player {
-            id: format!("id-{name}"),
+            id: format!("id-{name}").into(),
             key: name.into(),
             name: name.to_uppercase(),
             password: String::new(),

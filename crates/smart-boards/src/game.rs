@@ -20,7 +20,9 @@ use event_hashes::EventHashes;
 use game::{Outcome, Refusal};
 use game_time::GameTime;
 use games::Variant;
-use protocol::{Correction, NAME_CHARS, SmartBoardCorrection, SmartBoardState, SmartBoardWords};
+use protocol::{
+    AccountId, Correction, NAME_CHARS, SmartBoardCorrection, SmartBoardState, SmartBoardWords,
+};
 use record::{Annotations, Record, Tags};
 use seats::{PlayTime, Press, Seats};
 use sensing::{Ending, Occupancy, Prompt, link};
@@ -378,7 +380,7 @@ impl BoardGame {
     }
 
     /// Whether the game is under way and an account holds or claims one of its seats.
-    pub fn is_played_by(&self, account: &str, now_ms: u64) -> bool {
+    pub fn is_played_by(&self, account: &AccountId, now_ms: u64) -> bool {
         self.is_under_way() && self.seats.is_wanted_by(account, self.play_time(now_ms))
     }
 

@@ -46,7 +46,7 @@ pub use log_entry::{LogEntry, LostRange};
 pub use moment::Moment;
 pub use note::{Claimant, Note};
 pub use wire::{
-    Answer, Letter, MAC_HEADER, Post, Reply, board_id, board_text, down_name, down_topic, up_topic,
+    Answer, Letter, MAC_HEADER, Post, Reply, board_text, chip_id, down_name, down_topic, up_topic,
 };
 
 /// Runs the examples of the README.

@@ -1,5 +1,5 @@
 use boardlink::Event;
-use protocol::SmartBoardCorrection;
+use protocol::{AccountId, SmartBoardCorrection};
 use serde::{Deserialize, Serialize};
 use xiangqi::Side;
 
@@ -26,7 +26,7 @@ pub enum Note {
         /// The account that withdraws; absent in notes of versions in which only one claim could
         /// wait.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        id: Option<String>,
+        id: Option<AccountId>,
     },
     /// A claim was confirmed: the clock button was pressed as often as the claim requires. It is
     /// stored because a later reader of the log cannot tell whether a press was recent.
@@ -34,7 +34,7 @@ pub enum Note {
         /// `w` or `b`.
         side: String,
         /// The account whose claim is confirmed.
-        id: String,
+        id: AccountId,
     },
     /// The second referee read a different move. Stored because the sensor readings are not.
     Misread {
@@ -79,7 +79,7 @@ pub(crate) const fn min_presses() -> u8 {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Claimant {
     /// Identifier of the account, which never changes.
-    pub id: String,
+    pub id: AccountId,
     /// Name of the account.
     pub name: String,
 }

@@ -1,4 +1,4 @@
-use boardlink::{BoardId, ToBoard, ToHost};
+use boardlink::{ChipId, ToBoard, ToHost};
 use serde::{Deserialize, Serialize};
 
 /// The header that carries the signature of a body ([`crate::Key::sign`]). A [`Post`] is signed
@@ -84,13 +84,13 @@ pub struct Answer {
 }
 
 /// Text of a board's id: 24 hexadecimal digits, lower case.
-pub fn board_text(board: &BoardId) -> String {
+pub fn board_text(board: &ChipId) -> String {
     base16ct::lower::encode_string(board)
 }
 
 /// Parses the text of a board's id.
-pub fn board_id(text: &str) -> Option<BoardId> {
-    let mut id = BoardId::default();
+pub fn chip_id(text: &str) -> Option<ChipId> {
+    let mut id = ChipId::default();
     let length = id.len();
     base16ct::lower::decode(text, &mut id).ok().filter(|read| read.len() == length)?;
     Some(id)

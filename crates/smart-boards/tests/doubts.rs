@@ -26,7 +26,7 @@ fn minutes(main: u32) -> Settings {
 }
 
 fn doubts(game: &BoardGame) -> Vec<String> {
-    game.view("", "", ZERO).doubts.into_iter().map(|doubt| doubt.why).collect()
+    game.view(&"".into(), "", ZERO).doubts.into_iter().map(|doubt| doubt.why).collect()
 }
 
 /// The reported end is judged like a ply. An impossible end is stored, doubted and not rated, and
@@ -191,14 +191,14 @@ fn a_correction_survives_a_clock_that_was_set_back() {
     live.correct(6_000, Correction::Move { ply: 1, action: "h2e2".into() }).unwrap();
     live.correct(6_500, Correction::Names { red: "胡".into(), black: "許".into() }).unwrap();
     live.play(9_000, "h9", "g7");
-    let shown = live.game.view("", "", ZERO + 10_000);
+    let shown = live.game.view(&"".into(), "", ZERO + 10_000);
     // On the wall clock the note was written an hour before the move.
     for (entry, at_ms) in &mut live.log {
         if matches!(entry, LogEntry::Note { .. }) {
             *at_ms -= 3_600_000.min(*at_ms);
         }
     }
-    let again = live.read_at(moment(10_000)).view("", "", ZERO + 10_000);
+    let again = live.read_at(moment(10_000)).view(&"".into(), "", ZERO + 10_000);
     assert_eq!((again.moves, again.doubts), (shown.moves, shown.doubts));
     assert_eq!(again.names, ["胡", "許"]);
 }
@@ -230,7 +230,7 @@ fn claims_and_presses_go_by_the_steady_clock() {
     assert_eq!(live.claim(60_000, "w", "Ann"), "");
     let now = Moment { unix_ms: ZERO + 60_000 - 1_000, steady_ms: ZERO };
     let again = live.read_at(now);
-    assert_eq!(again.view("", "", ZERO).claims[0].len(), 1);
+    assert_eq!(again.view(&"".into(), "", ZERO).claims[0].len(), 1);
     assert!(again.has_lapsed(ZERO + 120_000, ZERO + 120_001));
 }
 
@@ -243,7 +243,7 @@ fn what_is_lost_is_one_line() {
     let again = live.read_again();
     assert_eq!(again.next(), 90_000);
     assert_eq!(doubts(&again).len(), 1);
-    assert!(again.view("", "", ZERO).moves.len() == 1);
+    assert!(again.view(&"".into(), "", ZERO).moves.len() == 1);
 }
 
 /// A game whose number is in the future is stored and displayed, but not rated before an arbiter's
@@ -282,7 +282,10 @@ fn notes_of_earlier_versions() {
     });
     let events = events.into_iter().map(|(entry, at_ms)| (Some(entry), at_ms));
     let game = BoardGame::from_log(1, events.collect(), notes.collect(), moment(10_000));
-    assert_eq!(game.view("", "", ZERO + 10_000), live.game.view("", "", ZERO + 10_000));
+    assert_eq!(
+        game.view(&"".into(), "", ZERO + 10_000),
+        live.game.view(&"".into(), "", ZERO + 10_000)
+    );
     assert_eq!(game.claim("w", player("Bao"), ZERO + 10_000).unwrap_err().code, "claimed");
 }
 
@@ -294,10 +297,10 @@ fn the_number_of_plies_is_limited() {
         let (from, to) = [("h0", "g2"), ("h9", "g7"), ("g2", "h0"), ("g7", "h9")][ply as usize % 4];
         live.play(ply * 1_000, from, to);
     }
-    let view = live.game.view("", "", ZERO);
+    let view = live.game.view(&"".into(), "", ZERO);
     assert_eq!(view.moves.len(), 4_000);
     assert_eq!(doubts(&live.game).len(), 1, "{:?}", doubts(&live.game));
-    assert_eq!(live.read_again().view("", "", ZERO).moves, view.moves);
+    assert_eq!(live.read_again().view(&"".into(), "", ZERO).moves, view.moves);
 }
 
 /// A takeback restores the board, including captures and illegal moves.
@@ -307,7 +310,7 @@ fn what_is_taken_back_leaves_the_board_as_it_was() {
         [("h2", "e2"), ("h9", "g7"), ("e2", "e6"), ("a9", "a5"), ("e6", "e6"), ("a5", "a0")];
     let mut live = LiveGame::new();
     let shown = |live: &LiveGame| {
-        let view = live.game.view("", "", ZERO);
+        let view = live.game.view(&"".into(), "", ZERO);
         (view.position, view.moves, view.turn, doubts(&live.game).len())
     };
     let mut stood = vec![shown(&live)];
@@ -321,5 +324,5 @@ fn what_is_taken_back_leaves_the_board_as_it_was() {
             assert_eq!(shown(&live), stood[left], "{left} plies left");
         }
     }
-    assert_eq!(live.read_again().view("", "", ZERO).position, stood[0].0);
+    assert_eq!(live.read_again().view(&"".into(), "", ZERO).position, stood[0].0);
 }

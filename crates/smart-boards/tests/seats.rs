@@ -63,7 +63,7 @@ fn what_confirms_a_claim() {
         }
         assert_eq!(live.claim(60_000, "w", "Ann"), "");
         live.press_twice(at, heard, button);
-        let [red, black] = live.game.view("", "", ZERO + 120_000).claims;
+        let [red, black] = live.game.view(&"".into(), "", ZERO + 120_000).claims;
         assert_eq!(red.iter().any(|claim| claim.confirmed), expected, "{name}");
         assert_eq!(black, [], "{name}");
     }
@@ -147,14 +147,18 @@ fn names_and_who_may_leave() {
     let mut live = LiveGame::new();
     live.correct(500, Correction::Names { red: "胡".into(), black: "許".into() }).unwrap();
     live.claim(1_000, "w", "Ann");
-    assert_eq!(live.game.view("", "", ZERO).names, ["胡", "許"], "a claim alone says nothing");
+    assert_eq!(
+        live.game.view(&"".into(), "", ZERO).names,
+        ["胡", "許"],
+        "a claim alone says nothing"
+    );
     assert_eq!(live.game.withdraw("w", &player("Bao"), ZERO + 1_500).unwrap_err().code, "no-claim");
     let note = live.game.withdraw("w", &player("Ann"), ZERO + 2_000).unwrap();
     live.write(note, 2_000);
     assert_eq!(live.seats(2_000), "- -");
     live.claim(3_000, "w", "Ann");
     live.press_twice(4_000, 4_000, Button::RedClock);
-    assert_eq!(live.game.view("", "", ZERO).names, ["Ann", "許"]);
+    assert_eq!(live.game.view(&"".into(), "", ZERO).names, ["Ann", "許"]);
     assert_eq!(live.game.record().names, ["Ann", "許"]);
     assert_eq!(
         live.game.withdraw("w", &player("Ann"), ZERO + 5_000).unwrap_err().code,
@@ -169,7 +173,7 @@ fn names_and_who_may_leave() {
     assert!(live.settle(7_000, "x", None).is_err());
     live.settle(8_000, "w", None).unwrap();
     assert_eq!(
-        (live.seats(8_000), live.game.view("", "", ZERO).names[0].as_str()),
+        (live.seats(8_000), live.game.view(&"".into(), "", ZERO).names[0].as_str()),
         ("- -".into(), "胡")
     );
     live.claim(9_000, "b", "Bao");
@@ -291,11 +295,11 @@ fn a_restart_changes_nothing() {
     live.claim(130_000, "b", "Bao");
     live.press_twice(131_000, 131_000, Button::BlackClock);
     live.end(140_000, Reason::Agreement, Favours::Draw);
-    let shown = live.game.view("0a", "Table 1", ZERO + 150_000);
+    let shown = live.game.view(&"0a".into(), "Table 1", ZERO + 150_000);
     assert_eq!(shown.doubts.len(), 1);
     assert_eq!(shown.names, ["Ann", "Bao"]);
     let again = live.read_again();
-    assert_eq!(again.view("0a", "Table 1", ZERO + 150_000), shown);
+    assert_eq!(again.view(&"0a".into(), "Table 1", ZERO + 150_000), shown);
     assert_eq!(again.finish(), live.game.finish());
     assert!(!live.is_rated(), "in doubt");
 }
@@ -368,8 +372,8 @@ fn the_press_decides_between_claims() {
         }
         assert_eq!(live.seats(80_000), format!("{seats} -"), "{claims:?} {presses} {then}");
         assert_eq!(
-            live.read_at(moment(80_000)).view("", "", ZERO + 80_000).claims,
-            live.game.view("", "", ZERO + 80_000).claims
+            live.read_at(moment(80_000)).view(&"".into(), "", ZERO + 80_000).claims,
+            live.game.view(&"".into(), "", ZERO + 80_000).claims
         );
     }
 }

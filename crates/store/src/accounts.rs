@@ -1,12 +1,13 @@
 use crate::StoreError;
 use async_trait::async_trait;
+use protocol::AccountId;
 use std::{collections::HashMap, fmt};
 
 /// A registered account.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Player {
     /// Permanent id, used in the logs.
-    pub id: String,
+    pub id: AccountId,
     /// Case-folded name; unique.
     pub key: String,
     /// Display name.
@@ -27,7 +28,7 @@ impl fmt::Debug for Player {
 #[derive(Clone, PartialEq, Eq)]
 pub struct NewPassword {
     /// The player's id.
-    pub player: String,
+    pub player: AccountId,
     /// The stored hash that the current password was verified against.
     pub verified: String,
     /// Hash of the new password.
@@ -42,7 +43,7 @@ pub struct Session {
     /// Hash of the session token in hex. The token itself is not stored.
     pub hash: String,
     /// The player's id.
-    pub player: String,
+    pub player: AccountId,
     /// Expiry time, Unix ms.
     pub until_ms: u64,
 }
@@ -61,7 +62,8 @@ pub trait Accounts: Send + Sync {
 
     /// Returns the names of the accounts with these ids, by id. Unknown ids are missing from the
     /// map.
-    async fn names_of(&self, ids: Vec<String>) -> Result<HashMap<String, String>, StoreError>;
+    async fn names_of(&self, ids: Vec<AccountId>)
+    -> Result<HashMap<AccountId, String>, StoreError>;
 
     /// Returns the names of accounts with keys that begin with `key`, ordered by key, at most
     /// `limit`.

@@ -3,13 +3,14 @@ use crate::{
     finished_game::{Cursor, Ended, Finished},
 };
 use async_trait::async_trait;
+use protocol::AccountId;
 use tokio::sync::watch;
 
 /// A query for the archive. An absent filter matches every game.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct ArchiveFilter {
     /// Only games of this player id.
-    pub player: Option<String>,
+    pub player: Option<AccountId>,
     /// Only games of this variant (the part of the ladder before `/`).
     pub variant: Option<String>,
     /// Only games with an id that begins with this ASCII text, such as `board:`.

@@ -129,7 +129,7 @@ pub(crate) fn questions() -> [(ArchiveFilter, &'static str); 6] {
     let text = |text: &str| Some(text.to_owned());
     let all = ArchiveFilter { limit: 20, ..ArchiveFilter::default() };
     let before = Some(Ended { ended_ms: 7, game: "g".into() });
-    let of_player = ArchiveFilter { player: text("p"), ..all.clone() };
+    let of_player = ArchiveFilter { player: Some("p".into()), ..all.clone() };
     [
         (all.clone(), "finished_ended"),
         (ArchiveFilter { before, ..all.clone() }, "finished_ended"),

@@ -1,4 +1,4 @@
-use protocol::GameId;
+use protocol::{BoardId, GameId};
 use std::path::PathBuf;
 
 /// Why a store operation failed. Never contains an event's text.
@@ -52,7 +52,7 @@ pub enum StoreError {
     DamagedTokens(GameId),
     /// A board's key cannot be decrypted.
     #[error("the key of board `{0}` is damaged")]
-    DamagedBoard(String),
+    DamagedBoard(BoardId),
     /// Another player has this name.
     #[error("this name is taken")]
     NameTaken,

@@ -1,4 +1,4 @@
-use protocol::GameId;
+use protocol::{AccountId, GameId, LadderId};
 
 /// A finished public game, as the archive and the ladders store it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -6,7 +6,7 @@ pub struct Finished {
     /// The game's id.
     pub game: GameId,
     /// `variant/speed`. A correction does not change it.
-    pub ladder: String,
+    pub ladder: LadderId,
     /// Time of the end, Unix ms. A correction does not change it.
     pub ended_ms: u64,
     /// Whether the game counts for the ladder.
@@ -28,7 +28,7 @@ impl Finished {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FinishedPlayer {
     /// Account id, if the player has an account.
-    pub id: Option<String>,
+    pub id: Option<AccountId>,
     /// Display name; empty if unknown.
     pub name: String,
 }

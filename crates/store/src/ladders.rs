@@ -3,7 +3,7 @@ use crate::{
     finished_game::{Cursor, Ended, Finished},
 };
 use async_trait::async_trait;
-use protocol::GameId;
+use protocol::{AccountId, GameId, LadderId};
 
 /// Progress of the stored ladder fold. The default is before the first game.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -62,7 +62,7 @@ impl FoldProgress {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RatedGame {
     /// The ladder's id.
-    pub ladder: String,
+    pub ladder: LadderId,
     /// The game's position in the ending order.
     pub ended: Ended,
     /// The rating changes, not interpreted by the store.
@@ -73,9 +73,9 @@ pub struct RatedGame {
 #[derive(Clone, PartialEq, Debug)]
 pub struct LadderPlayer {
     /// The ladder's id.
-    pub ladder: String,
+    pub ladder: LadderId,
     /// The account id.
-    pub player: String,
+    pub player: AccountId,
     /// Number of rated games. With 0 there is no rating, and the next three fields are meaningless.
     pub games: u32,
     /// Glicko-2 rating.
@@ -100,11 +100,11 @@ pub struct LadderPlayer {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct LadderMeeting {
     /// The ladder's id.
-    pub ladder: String,
+    pub ladder: LadderId,
     /// The account id that sorts first.
-    pub one: String,
+    pub one: AccountId,
     /// The account id that sorts second.
-    pub other: String,
+    pub other: AccountId,
     /// The game's position in the ending order.
     pub ended: Ended,
 }
@@ -157,28 +157,32 @@ pub trait Ladders: Send + Sync {
     async fn rated_games(&self, games: Vec<GameId>) -> Result<Vec<RatedGame>, StoreError>;
 
     /// Returns the rated games of a ladder in ending order, starting with `from` itself.
-    async fn rated_from(&self, ladder: &str, from: Ended) -> Result<Vec<RatedGame>, StoreError>;
+    async fn rated_from(
+        &self,
+        ladder: &LadderId,
+        from: Ended,
+    ) -> Result<Vec<RatedGame>, StoreError>;
 
     /// Returns the stored state of these players on these ladders, in any order.
     async fn ladder_players(
         &self,
-        ladders: Vec<String>,
-        players: Vec<String>,
+        ladders: Vec<LadderId>,
+        players: Vec<AccountId>,
     ) -> Result<Vec<LadderPlayer>, StoreError>;
 
     /// For each of these ladders with at least `rank` players: the breadth of the player at rank
     /// `rank` when players are sorted by breadth, largest first. In any order.
     async fn ladder_breadths(
         &self,
-        ladders: Vec<String>,
+        ladders: Vec<LadderId>,
         rank: u32,
-    ) -> Result<Vec<(String, u32)>, StoreError>;
+    ) -> Result<Vec<(LadderId, u32)>, StoreError>;
 
     /// Returns the strongest players of a ladder, at most `most`. Players with a settled rating at
     /// `now_ms` and a breadth of at least `breadth` come first.
     async fn ladder_top(
         &self,
-        ladder: &str,
+        ladder: &LadderId,
         now_ms: u64,
         breadth: u32,
         most: u32,
@@ -188,8 +192,8 @@ pub trait Ladders: Send + Sync {
     /// pair the account id that sorts first comes first.
     async fn meetings(
         &self,
-        ladder: &str,
-        pairs: Vec<(String, String)>,
+        ladder: &LadderId,
+        pairs: Vec<(AccountId, AccountId)>,
         after_ms: u64,
     ) -> Result<Vec<LadderMeeting>, StoreError>;
 

@@ -3,12 +3,13 @@ use crate::{
     keyring::{Keyring, text_of},
 };
 use async_trait::async_trait;
+use protocol::BoardId;
 
 /// A registered smart board.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Board {
     /// Chip id, 24 hex digits.
-    pub id: String,
+    pub id: BoardId,
     /// Display name.
     pub name: String,
     /// Key that signs its messages.
@@ -38,7 +39,7 @@ pub trait SmartBoards: Send + Sync {
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct SharedBoardState {
     /// The board's id.
-    pub board: String,
+    pub board: BoardId,
     /// Number of changes recorded so far.
     pub changes: u64,
     /// Nonce that the board's next message must carry to count as recent.
@@ -51,7 +52,7 @@ pub struct SharedBoardState {
 
 impl SharedBoardState {
     /// The state of a board without a record.
-    pub(crate) fn begun(board: &str, nonce: u64) -> SharedBoardState {
+    pub(crate) fn begun(board: &BoardId, nonce: u64) -> SharedBoardState {
         SharedBoardState { board: board.to_owned(), nonce, ..SharedBoardState::default() }
     }
 }
@@ -60,7 +61,7 @@ impl SharedBoardState {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SharedBoardChange {
     /// The board's id.
-    pub board: String,
+    pub board: BoardId,
     /// The nonce that the message had to carry, as known to the server that records the change.
     pub nonce_before: u64,
     /// The nonce for the next message. Stored only if `nonce_before` is still current, because
@@ -77,12 +78,16 @@ pub struct SharedBoardChange {
 #[async_trait]
 pub trait SharedSmartBoards: Send + Sync {
     /// Returns a board's state, or the default state with `nonce` if there is no record.
-    async fn board_state(&self, board: &str, nonce: u64) -> Result<SharedBoardState, StoreError>;
+    async fn board_state(
+        &self,
+        board: &BoardId,
+        nonce: u64,
+    ) -> Result<SharedBoardState, StoreError>;
 
     /// Returns the state of those boards that have changed since the given number of changes.
     async fn changed_boards(
         &self,
-        known: Vec<(String, u64)>,
+        known: Vec<(BoardId, u64)>,
     ) -> Result<Vec<SharedBoardState>, StoreError>;
 
     /// Records a change. Returns the number of changes including this one.
@@ -103,7 +108,7 @@ pub(crate) fn unsealed(
 ) -> Result<Board, StoreError> {
     let unseal = || text_of(&keys.unseal(&context(&id), sealed)?)?.try_into().ok();
     match unseal() {
-        Some(key) => Ok(Board { name, key, id }),
-        None => Err(StoreError::DamagedBoard(id)),
+        Some(key) => Ok(Board { id: id.into(), name, key }),
+        None => Err(StoreError::DamagedBoard(id.into())),
     }
 }

@@ -325,7 +325,7 @@ async fn a_doctored_log_is_noticed() {
 /// Fills a store with some of everything.
 async fn furnish(store: &impl Store) {
     let player = |name: &str| Player {
-        id: format!("id-{name}"),
+        id: format!("id-{name}").into(),
         key: name.into(),
         name: name.to_uppercase(),
         password: format!("hash-{name}"),
@@ -333,7 +333,7 @@ async fn furnish(store: &impl Store) {
     };
     for name in ["ada", "bo"] {
         let hash = format!("s-{name}");
-        let session = Session { hash, player: format!("id-{name}"), until_ms: 100 };
+        let session = Session { hash, player: format!("id-{name}").into(), until_ms: 100 };
         store.add_player(player(name), session).await.unwrap();
     }
     let board = Board { id: "b".into(), name: "Table 7".into(), key: [7; 32] };
@@ -346,8 +346,8 @@ async fn furnish(store: &impl Store) {
         store.append(append(game, 1, more)).await.unwrap();
     }
     let players = [("ada", Some("id-ada")), ("guest", None)];
-    let players = players
-        .map(|(name, id)| FinishedPlayer { id: id.map(str::to_owned), name: name.to_owned() });
+    let players =
+        players.map(|(name, id)| FinishedPlayer { id: id.map(Into::into), name: name.to_owned() });
     let finished = Finished {
         game: "z".into(),
         ladder: "xiangqi/blitz".into(),

@@ -1,13 +1,13 @@
 use clock::{Controls, Speed};
 use games::Variant;
-use protocol::{Strength, TablePlan};
+use protocol::{AccountId, Strength, TablePlan};
 use serde::{Deserialize, Serialize};
 
 /// A signed-in player of a rated table. Stored in the log, so that the rating follows from the log.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Member {
     /// Id of the account.
-    pub id: String,
+    pub id: AccountId,
     /// Rating when the player joined.
     pub strength: Strength,
 }

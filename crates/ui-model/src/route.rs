@@ -5,7 +5,7 @@ use crate::{
     players::{ArchiveFilter, DEFAULT_SPEED, read_speed},
 };
 use clock::Speed;
-use protocol::GameId;
+use protocol::{BoardId, GameId};
 
 /// A page of the application.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,9 +37,9 @@ pub enum Route {
     /// All smart boards.
     SmartBoardHall,
     /// One smart board, live.
-    SmartBoard(String),
+    SmartBoard(BoardId),
     /// The replay of a smart board's game, by the board's id and the game's number.
-    SmartBoardGame(String, u32),
+    SmartBoardGame(BoardId, u32),
     /// The replay of a finished table.
     TableGame(GameId),
     /// The player's own account.
@@ -85,10 +85,10 @@ impl Route {
             ["open"] => Route::Open,
             ["record"] => Route::Record,
             ["hall"] => Route::SmartBoardHall,
-            ["board", id] => Route::SmartBoard(id.to_owned()),
+            ["board", id] => Route::SmartBoard(id.into()),
             ["board", id, game] => match game.parse() {
-                Ok(game) => Route::SmartBoardGame(id.to_owned(), game),
-                Err(_) => Route::SmartBoard(id.to_owned()),
+                Ok(game) => Route::SmartBoardGame(id.into(), game),
+                Err(_) => Route::SmartBoard(id.into()),
             },
             ["game", id] => Route::TableGame(id.into()),
             ["account"] => Route::Account,
@@ -167,8 +167,8 @@ mod tests {
             Route::Open,
             Route::Record,
             Route::SmartBoardHall,
-            Route::SmartBoard("0a1b".to_owned()),
-            Route::SmartBoardGame("0a1b".to_owned(), 7),
+            Route::SmartBoard("0a1b".into()),
+            Route::SmartBoardGame("0a1b".into(), 7),
             Route::TableGame("k3x9".into()),
             Route::Account,
             Route::Ranking(Variant::Banqi, Speed::Blitz),

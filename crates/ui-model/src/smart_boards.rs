@@ -4,14 +4,14 @@ use crate::{
 };
 use games::board::{Arrangement, BoardShape, BoardView, Point, Step};
 use i18n::{Language, Message, fill, in_script, reason_name};
-use protocol::{SeatClaim, SmartBoardDoubt, SmartBoardState, SmartBoardView};
+use protocol::{BoardId, SeatClaim, SmartBoardDoubt, SmartBoardState, SmartBoardView};
 use std::collections::BTreeMap;
 use xiangqi::{Legality, Move, Position, Setup, notation};
 
 /// All boards as last received, each with the page's time of receipt.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct SmartBoardList {
-    boards: BTreeMap<String, (SmartBoardView, f64)>,
+    boards: BTreeMap<BoardId, (SmartBoardView, f64)>,
 }
 
 impl SmartBoardList {
@@ -23,7 +23,7 @@ impl SmartBoardList {
     }
 
     /// The ids, ordered by the boards' names. Boards that need the arbiter come first.
-    pub fn ids(&self) -> Vec<String> {
+    pub fn ids(&self) -> Vec<BoardId> {
         let mut views: Vec<&SmartBoardView> = self.boards.values().map(|(view, _)| view).collect();
         views.sort_by_key(|view| (!needs_arbiter(view), view.name.clone(), view.id.clone()));
         views.iter().map(|view| view.id.clone()).collect()
@@ -41,7 +41,7 @@ impl SmartBoardList {
     }
 
     /// A board with the time of its receipt.
-    pub fn board(&self, id: &str) -> Option<&(SmartBoardView, f64)> {
+    pub fn board(&self, id: &BoardId) -> Option<&(SmartBoardView, f64)> {
         self.boards.get(id)
     }
 }
@@ -234,7 +234,7 @@ mod tests {
             &view(r#","says":{"hans":"将军","zh":"將軍","en":"Check","points":["e2"]}"#),
             0.0
         ));
-        let (view, _) = list.board("0a").unwrap();
+        let (view, _) = list.board(&"0a".into()).unwrap();
         for (language, says, red) in [
             (Language::English, "Check", "炮二平五"),
             (Language::SimplifiedChinese, "将军", "炮二平五"),
@@ -265,7 +265,7 @@ mod tests {
         let claims = r#","claims":[[{"player":"Ada","confirmed":true}],[]]"#;
         let over = r#","ended":{"reason":"checkmate","winner":"b"}"#;
         assert!(list.apply_json(&view(&format!("{claims}{over}")), 0.0));
-        let (mut view, _) = list.board("0a").unwrap().clone();
+        let (mut view, _) = list.board(&"0a".into()).unwrap().clone();
         assert_eq!(
             ending_words(&view, Language::English).as_deref(),
             Some("Black wins · checkmate")

@@ -2,7 +2,7 @@ use crate::{
     Face, convert, faces, game_log::GameLog, interrupted_game::InterruptedGame, line::Line,
     queue::Queue, sound::Sound,
 };
-use boardlink::{BoardId, Button, Decoder, Flash, Ring, ToBoard};
+use boardlink::{ChipId, Button, Decoder, Flash, Ring, ToBoard};
 use core::mem::MaybeUninit;
 use sensing::{Ending, Event, Input, Occupancy, Output, Prompt, Referee};
 use xiangqi::Bitboard;
@@ -43,7 +43,7 @@ impl<F: Flash> Board<F> {
     pub fn boot(
         place: &mut MaybeUninit<Board<F>>,
         flash: F,
-        id: BoardId,
+        id: ChipId,
     ) -> Result<&mut Board<F>, F::Error> {
         let mut game_log = GameLog::new(Ring::open(flash)?);
         let interrupted_game = InterruptedGame::find(&mut game_log)?;
@@ -60,7 +60,7 @@ impl<F: Flash> Board<F> {
     fn install(
         place: &mut MaybeUninit<Board<F>>,
         game_log: GameLog<F>,
-        id: BoardId,
+        id: ChipId,
         settings: boardlink::Settings,
     ) -> &mut Board<F> {
         let line = Line::new(id, &game_log);

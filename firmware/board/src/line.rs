@@ -1,5 +1,5 @@
 use crate::{convert, game_log::GameLog, queue::Queue};
-use boardlink::{BoardId, Cursor, Entry, Flash, Hello, MAX_FRAME, PROTOCOL, ToHost, write_frame};
+use boardlink::{ChipId, Cursor, Entry, Flash, Hello, MAX_FRAME, PROTOCOL, ToHost, write_frame};
 use sensing::{Occupancy, Prompt};
 
 /// Maximum number of entries sent before the first of them is acknowledged.
@@ -10,7 +10,7 @@ const RESEND_MS: [u64; 2] = [1_000, 16_000];
 
 /// The board's end of the line to its host.
 pub(crate) struct Line {
-    board: BoardId,
+    board: ChipId,
     /// The current frame, its length, and the number of bytes sent.
     frame: [u8; MAX_FRAME],
     length: usize,
@@ -28,7 +28,7 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    pub(crate) fn new<F: Flash>(board: BoardId, game_log: &GameLog<F>) -> Line {
+    pub(crate) fn new<F: Flash>(board: ChipId, game_log: &GameLog<F>) -> Line {
         Line {
             board,
             frame: [0; MAX_FRAME],

@@ -31,7 +31,7 @@ static HEAP: no_heap::NoHeap = no_heap::NoHeap;
 const READY: u8 = 0;
 
 /// Number of the emulated chip.
-const ID: boardlink::BoardId = *b"qemu-lm3s-01";
+const ID: boardlink::ChipId = *b"qemu-lm3s-01";
 
 #[entry]
 fn main() -> ! {

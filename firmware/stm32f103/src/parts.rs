@@ -3,7 +3,7 @@
 
 use crate::{host, log::Log, time};
 use board::Face;
-use boardlink::BoardId;
+use boardlink::ChipId;
 use drivers::{chain::Chain, tm1637::Display};
 use stm32f1xx_hal::{
     gpio::{Floating, OpenDrain, Output, PA4, PB0, PB6, PB7, PB8, PB9, PushPull},
@@ -41,13 +41,13 @@ impl Pair for Black {
 }
 
 /// Address of the chip's unique id of twelve bytes.
-const NUMBER: *const BoardId = 0x1fff_f7e8 as *const BoardId;
+const NUMBER: *const ChipId = 0x1fff_f7e8 as *const ChipId;
 /// Timeout of the watchdog, after which the chip restarts.
 const WATCHDOG_MS: u32 = 2_000;
 
 /// The peripherals that the main loop uses.
 pub(crate) struct Parts {
-    pub(crate) id: BoardId,
+    pub(crate) id: ChipId,
     pub(crate) log: Option<Log>,
     pub(crate) chain: Sensors,
     pub(crate) host: Tx<USART1>,

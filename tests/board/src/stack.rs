@@ -9,7 +9,7 @@ use std::{
 };
 
 /// Number of the emulated chip.
-const CHIP: boardlink::BoardId = *b"qemu-lm3s-01";
+const CHIP: boardlink::ChipId = *b"qemu-lm3s-01";
 
 /// Connection between bridge and server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -137,7 +137,7 @@ impl Stack {
 
     fn register(&self) -> Result<()> {
         let arbiter = std::fs::read_to_string(self.folder.join("data/arbiter.key"))?;
-        let request = RegisterSmartBoard { id: id(), name: "QEMU".to_owned() };
+        let request = RegisterSmartBoard { id: id().into(), name: "QEMU".to_owned() };
         let mut response = ureq::post(self.url("/api/boards"))
             .header("authorization", format!("Bearer {}", arbiter.trim()))
             .header("content-type", "application/json")

@@ -2,7 +2,7 @@
 
 use super::server::{ask, post_as};
 use crate::{app::App, browser};
-use protocol::{ClaimSeat, CorrectSmartBoard, RegisterSmartBoard, RegisteredSmartBoard};
+use protocol::{BoardId, ClaimSeat, CorrectSmartBoard, RegisterSmartBoard, RegisteredSmartBoard};
 
 const KEY: &str = "chuhe.arbiter";
 
@@ -29,19 +29,19 @@ pub(crate) async fn register(
 pub(crate) async fn correct(
     app: App,
     key: &str,
-    board: &str,
+    board: &BoardId,
     request: &CorrectSmartBoard,
 ) -> Result<(), String> {
     ask(app, &format!("/api/boards/{board}/corrections"), &post_as(request)?, Some(key)).await
 }
 
 /// Claims a seat for the signed-in player.
-pub(crate) async fn claim(app: App, board: &str, request: &ClaimSeat) -> Result<(), String> {
+pub(crate) async fn claim(app: App, board: &BoardId, request: &ClaimSeat) -> Result<(), String> {
     ask(app, &format!("/api/boards/{board}/claims"), &post_as(request)?, None).await
 }
 
 /// Withdraws the claim.
-pub(crate) async fn withdraw(app: App, board: &str, request: &ClaimSeat) -> Result<(), String> {
+pub(crate) async fn withdraw(app: App, board: &BoardId, request: &ClaimSeat) -> Result<(), String> {
     let init = post_as(request)?;
     init.set_method("DELETE");
     ask(app, &format!("/api/boards/{board}/claims"), &init, None).await

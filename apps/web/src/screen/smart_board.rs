@@ -18,13 +18,13 @@ use claims::SeatClaims;
 use games::SmartBoardGames;
 use i18n::{Message, clock_words};
 use leptos::prelude::*;
-use protocol::{SmartBoardState, SmartBoardView};
+use protocol::{BoardId, SmartBoardState, SmartBoardView};
 use seat_plate::SmartBoardSeatPlate;
 use ui_model::{Route, smart_boards};
 
 /// A smart board: position, clocks and messages.
 #[component]
-pub(crate) fn SmartBoardScreen(id: String) -> impl IntoView {
+pub(crate) fn SmartBoardScreen(id: BoardId) -> impl IntoView {
     let app = App::get();
     let (smart_boards, is_live) = subscribe_to_smart_boards();
     let now = time_signal(100);
@@ -49,7 +49,7 @@ pub(crate) fn SmartBoardScreen(id: String) -> impl IntoView {
     let state = move || board.with(|board| board.as_ref().map(|board| board.state));
     app.set_title(read(|view| view.name.clone()));
     view! {
-        <main class="table live" data-screen="board" data-smart=id.get_value()
+        <main class="table live" data-screen="board" data-smart=id.get_value().into_string()
             data-state=move || state().map_or("", smart_boards::state_id)
             data-plies=move || board.with(|board| board.as_ref().map_or(0, |board| board.moves.len()))>
             <header class="bar">

@@ -7,7 +7,7 @@ use crate::{
 };
 use i18n::Message;
 use leptos::prelude::*;
-use protocol::{RegisterSmartBoard, SmartBoardView};
+use protocol::{BoardId, RegisterSmartBoard, SmartBoardView};
 use ui_model::{Route, Variant, smart_boards};
 
 /// The list of all smart boards.
@@ -46,7 +46,7 @@ pub(crate) fn SmartBoardHall() -> impl IntoView {
 /// A board's card: position, clocks and state.
 #[component]
 fn SmartBoardCard(
-    id: String,
+    id: BoardId,
     smart_boards: RwSignal<smart_boards::SmartBoardList>,
     now: RwSignal<f64>,
 ) -> impl IntoView {
@@ -64,7 +64,7 @@ fn SmartBoardCard(
         app.go(Route::SmartBoard(id.get_value()));
     };
     view! {
-        <a class="board-card" data-smart=id.get_value() data-state=state href=Route::SmartBoard(id.get_value()).href() on:click=go>
+        <a class="board-card" data-smart=id.get_value().into_string() data-state=state href=Route::SmartBoard(id.get_value()).href() on:click=go>
             <header>
                 <strong>{move || heard.with(|heard| heard.as_ref().map(|(view, _)| view.name.clone()))}</strong>
                 <span class="tag" class:urgent=move || view_of().is_some_and(|view| smart_boards::needs_arbiter(&view))>
@@ -166,7 +166,7 @@ fn SmartBoardRegistration() -> impl IntoView {
     let said = RwSignal::new(None::<Result<String, String>>);
     let send = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
-        let request = RegisterSmartBoard { id: id.get_untracked(), name: name.get_untracked() };
+        let request = RegisterSmartBoard { id: id.get_untracked().into(), name: name.get_untracked() };
         let key = backend::smart_boards::arbiter_key();
         leptos::task::spawn_local(async move {
             said.set(Some(

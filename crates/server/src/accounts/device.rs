@@ -5,6 +5,7 @@
 //! stores nothing.
 
 use hmac::{Hmac, KeyInit, Mac};
+use protocol::AccountId;
 use sha2::Sha256;
 
 /// Maximum number of accounts with a proof on one device, such as a shared computer.
@@ -14,7 +15,7 @@ const NUMBER: usize = 32;
 const CODE: usize = 64;
 
 /// Creates the proof for a device after a sign-in.
-fn proof(random: [u8; 32], account: &str, password: &str) -> String {
+fn proof(random: [u8; 32], account: &AccountId, password: &str) -> String {
     let number = base16ct::lower::encode_string(&random[..NUMBER / 2]);
     let code = mac(&number, account, password).map(|mac| mac.finalize().into_bytes());
     let code = code.map(|code| base16ct::lower::encode_string(&code)).unwrap_or_default();
@@ -22,7 +23,7 @@ fn proof(random: [u8; 32], account: &str, password: &str) -> String {
 }
 
 /// Number of the device, if its cookie holds a valid proof for this account.
-pub(super) fn number(cookie: &str, account: &str, password: &str) -> Option<String> {
+pub(super) fn number(cookie: &str, account: &AccountId, password: &str) -> Option<String> {
     cookie.split('.').take(KEPT).find_map(|proof| {
         let (number, code) = proof.split_at_checked(NUMBER)?;
         let code = base16ct::lower::decode_vec(code).ok().filter(|code| code.len() == CODE / 2)?;
@@ -35,7 +36,7 @@ pub(super) fn number(cookie: &str, account: &str, password: &str) -> Option<Stri
 /// hash under which old proofs of this account were made.
 pub(super) fn cookie(
     old: &str,
-    account: &str,
+    account: &AccountId,
     before: &str,
     password: &str,
     random: [u8; 32],
@@ -48,9 +49,9 @@ pub(super) fn cookie(
     proofs.join(".")
 }
 
-fn mac(number: &str, account: &str, password: &str) -> Option<Hmac<Sha256>> {
+fn mac(number: &str, account: &AccountId, password: &str) -> Option<Hmac<Sha256>> {
     let mut mac = Hmac::<Sha256>::new_from_slice(password.as_bytes()).ok()?;
-    for part in ["chuhe device", number, account] {
+    for part in ["chuhe device", number, account.as_str()] {
         mac.update(&(part.len() as u64).to_be_bytes());
         mac.update(part.as_bytes());
     }
@@ -63,8 +64,8 @@ mod tests {
 
     #[test]
     fn a_proof_is_for_one_account_and_one_password() {
-        let ada = cookie("", "ada", "", "$hash$1", [1; 32]);
-        let both = cookie(&ada, "bo", "$hash$2", "$hash$2", [2; 32]);
+        let ada = cookie("", &"ada".into(), "", "$hash$1", [1; 32]);
+        let both = cookie(&ada, &"bo".into(), "$hash$2", "$hash$2", [2; 32]);
         for (cookie, account, password, is_known) in [
             (&ada, "ada", "$hash$1", true),
             (&both, "ada", "$hash$1", true),
@@ -79,7 +80,7 @@ mod tests {
             (&String::new(), "ada", "$hash$1", false),
             (&"....".to_owned(), "ada", "$hash$1", false),
         ] {
-            assert_eq!(number(cookie, account, password).is_some(), is_known, "{cookie}");
+            assert_eq!(number(cookie, &account.into(), password).is_some(), is_known, "{cookie}");
         }
     }
 
@@ -87,15 +88,18 @@ mod tests {
     fn a_device_keeps_a_few() {
         let mut jar = "nonsense".to_owned();
         for account in ["a", "b", "c", "a", "d", "e", "a"] {
-            jar = cookie(&jar, account, "$", "$", [account.as_bytes()[0]; 32]);
+            jar = cookie(&jar, &account.into(), "$", "$", [account.as_bytes()[0]; 32]);
             assert!(jar.split('.').count() <= KEPT, "{jar}");
-            assert!(number(&jar, account, "$").is_some());
+            assert!(number(&jar, &account.into(), "$").is_some());
         }
-        let known = ["a", "b", "c", "d", "e"].map(|account| number(&jar, account, "$").is_some());
+        let known =
+            ["a", "b", "c", "d", "e"].map(|account| number(&jar, &account.into(), "$").is_some());
         assert_eq!(known, [true, false, true, true, true]);
         // The proof for the new password replaces the old one.
-        let jar = cookie(&jar, "a", "$", "$$", [9; 32]);
+        let jar = cookie(&jar, &"a".into(), "$", "$$", [9; 32]);
         assert_eq!(jar.split('.').count(), KEPT);
-        assert!(number(&jar, "a", "$").is_none() && number(&jar, "a", "$$").is_some());
+        assert!(
+            number(&jar, &"a".into(), "$").is_none() && number(&jar, &"a".into(), "$$").is_some()
+        );
     }
 }

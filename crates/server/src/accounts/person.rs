@@ -3,12 +3,13 @@
 use super::Visitor;
 use crate::{base::token, net::subnet_key};
 use ipnet::IpNet;
+use protocol::AccountId;
 use std::net::IpAddr;
 
 /// A person: an account, a guest's address, or this machine.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Person {
-    Account(String),
+    Account(AccountId),
     Guest(IpAddr),
     Own,
 }

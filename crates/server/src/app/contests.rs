@@ -7,6 +7,7 @@ use crate::{
     limits::GAMES_ELSEWHERE,
 };
 use games::Variant;
+use protocol::AccountId;
 
 /// Whether an analysis of one game helps in the other: both are played on the same board with the
 /// same pieces.
@@ -23,23 +24,25 @@ impl Hub {
         let guest = Visitor { account: None, ..visitor.clone() };
         let persons = [Person::of(visitor), Person::of(&guest)];
         let is_here = self.tables.any(|table| {
-            table.contest_of(&persons, account).is_some_and(|played| helps(variant, played))
+            table.contest_of(&persons, &account.into()).is_some_and(|played| helps(variant, played))
         });
         let at_board = helps(variant, Variant::Xiangqi)
             && !account.is_empty()
-            && self.boards.is_played_by(account);
-        is_here || at_board || self.is_in_contest_elsewhere(&persons, account, variant).await
+            && self.boards.is_played_by(&account.into());
+        is_here
+            || at_board
+            || self.is_in_contest_elsewhere(&persons, &account.into(), variant).await
     }
 
     async fn is_in_contest_elsewhere(
         &self,
         persons: &[Person],
-        account: &str,
+        account: &AccountId,
         variant: Variant,
     ) -> bool {
         let Some(nodes) = self.app.store.cluster() else { return false };
         let keys = persons.iter().filter_map(Person::contest_key);
-        let keys = keys.chain(Some(account.to_owned()).filter(|account| !account.is_empty()));
+        let keys = keys.chain(Some(account.to_string()).filter(|account| !account.is_empty()));
         for key in keys {
             let noted =
                 nodes.games_of_player(&key, GAMES_ELSEWHERE).await.unwrap_or_else(|error| {

@@ -16,7 +16,9 @@ use axum::{
 };
 use clock::Speed;
 use games::Variant;
-use protocol::{Archive, ArchivedGame, LadderRow, Player, PlayerNames, Ranking, RankingRow};
+use protocol::{
+    AccountId, Archive, ArchivedGame, LadderId, LadderRow, Player, PlayerNames, Ranking, RankingRow,
+};
 use rating::{Change, Place};
 use serde::Deserialize;
 use std::sync::Arc;
@@ -48,11 +50,11 @@ async fn player(State(hub): Shared, Path(name): Path<String>) -> Result<Json<Pla
     let player = hub.accounts.find(&name).await?;
     let now_ms = hub.app.config.env.now_ms();
     hub.app.ladders.catch_up().await;
-    let names = every_ladder().map(|(variant, speed)| format!("{variant}/{speed}")).collect();
+    let names = every_ladder().map(|(variant, speed)| LadderId::of(variant, speed)).collect();
     let places = hub.app.ladders.places_of(names, &player.id, now_ms).await?;
     let mut ladders = Vec::new();
     for (variant, speed) in every_ladder() {
-        if let Some(place) = places.get(&format!("{variant}/{speed}")) {
+        if let Some(place) = places.get(&LadderId::of(variant, speed)) {
             ladders.push(LadderRow {
                 variant: variant.to_string(),
                 speed: speed.to_string(),
@@ -76,9 +78,9 @@ async fn ranking(
     }
     let now_ms = hub.app.config.env.now_ms();
     hub.app.ladders.catch_up().await;
-    let ladder = format!("{variant}/{speed}");
+    let ladder = LadderId::of(variant, speed);
     let places = hub.app.ladders.ranking(&ladder, now_ms, RANKED).await?;
-    let ids = places.iter().map(|place| place.player.to_string()).collect();
+    let ids = places.iter().map(|place| AccountId::from(&*place.player)).collect();
     let mut names = hub.app.store.names_of(ids).await?;
     let row = |place: Place| RankingRow {
         name: names.remove(&*place.player).unwrap_or_default(),
@@ -120,7 +122,7 @@ async fn archive(
     };
     let place = match asked.board.as_str() {
         "" => None,
-        board => Some(smart_boards::archive_place(board)),
+        board => Some(smart_boards::archive_place(&board.into())),
     };
     let before = match asked.before.as_str() {
         "" => None,

@@ -20,7 +20,7 @@ use axum::{
     routing::{get, post},
 };
 use futures_util::stream::{self, Stream, StreamExt};
-use protocol::{ClaimSeat, CorrectSmartBoard, RegisterSmartBoard};
+use protocol::{BoardId, ClaimSeat, CorrectSmartBoard, RegisterSmartBoard};
 use record::Format;
 use serde::de::DeserializeOwned;
 use smart_boards::{MAC_HEADER, POST_BYTES};
@@ -45,7 +45,7 @@ async fn list(State(hub): Shared) -> Response {
     json(hub.boards.views().to_string())
 }
 
-async fn one(State(hub): Shared, Path(id): Path<String>) -> Result<Response, ApiError> {
+async fn one(State(hub): Shared, Path(id): Path<BoardId>) -> Result<Response, ApiError> {
     Ok(Json(hub.boards.view(&id).await?).into_response())
 }
 
@@ -81,7 +81,7 @@ async fn register(
 
 async fn correct(
     State(hub): Shared,
-    Path(id): Path<String>,
+    Path(id): Path<BoardId>,
     _: IsArbiter,
     JsonBody(request): JsonBody<CorrectSmartBoard>,
 ) -> Result<StatusCode, ApiError> {
@@ -92,7 +92,7 @@ async fn correct(
 /// The signed-in account claims a seat at a board. `DELETE` withdraws the claim.
 async fn claim(
     State(hub): Shared,
-    Path(id): Path<String>,
+    Path(id): Path<BoardId>,
     method: Method,
     SignedIn(member): SignedIn,
     JsonBody(request): JsonBody<ClaimSeat>,
@@ -108,7 +108,7 @@ async fn claim(
 /// Message from a board's bridge. The answer is signed; an unsigned message gets no answer.
 async fn take(
     State(hub): Shared,
-    Path(id): Path<String>,
+    Path(id): Path<BoardId>,
     client: Client,
     headers: HeaderMap,
     body: Bytes,
@@ -132,13 +132,13 @@ async fn take(
     Ok((status, [(MAC_HEADER, mac)], json(body)).into_response())
 }
 
-async fn games(State(hub): Shared, Path(id): Path<String>) -> Result<Response, ApiError> {
+async fn games(State(hub): Shared, Path(id): Path<BoardId>) -> Result<Response, ApiError> {
     Ok(Json(hub.boards.games(&id).await?).into_response())
 }
 
 async fn game(
     State(hub): Shared,
-    Path((id, number)): Path<(String, u32)>,
+    Path((id, number)): Path<(BoardId, u32)>,
     _: Patient,
 ) -> Result<Response, ApiError> {
     Ok(Json(hub.boards.game_view(&id, number).await?).into_response())
@@ -147,7 +147,7 @@ async fn game(
 /// Serves `record.chuhe`, `record.pgn` and `record.dhtmlxq` of a board's game.
 async fn file(
     State(hub): Shared,
-    Path((id, number, file)): Path<(String, u32, String)>,
+    Path((id, number, file)): Path<(BoardId, u32, String)>,
     _: Patient,
 ) -> Result<Response, ApiError> {
     let format = file.strip_prefix("record.").and_then(|format| format.parse::<Format>().ok());

@@ -1,7 +1,7 @@
 //! Games of one ladder that are folded together.
 
 use super::kept;
-use protocol::GameId;
+use protocol::{AccountId, GameId, LadderId};
 use rating::{Contest, Ladder, Meeting, PAIR_WINDOW_MS, PlayerState, Settled};
 use std::{
     collections::{BTreeSet, HashMap},
@@ -12,7 +12,7 @@ use store::{Advance, Ended, Ladders as Keeping, StoreError};
 /// New games of a ladder with the stored state that they need. If later games are already folded,
 /// they are rated again after the new ones, with all their players. Usually there are none.
 pub(super) struct Batch<'a> {
-    ladder: &'a str,
+    ladder: &'a LadderId,
     news: Vec<(Ended, Option<Contest>)>,
     later: Vec<Settled>,
     players: HashMap<Arc<str>, PlayerState>,
@@ -24,7 +24,7 @@ impl<'a> Batch<'a> {
     /// already folded.
     pub(super) async fn read(
         keeping: &dyn Keeping,
-        ladder: &'a str,
+        ladder: &'a LadderId,
         mut news: Vec<(Ended, Option<Contest>)>,
     ) -> Result<Option<Batch<'a>>, StoreError> {
         let known = keeping.rated_games(news.iter().map(|(ended, _)| ended.game.clone()).collect());
@@ -49,16 +49,16 @@ impl<'a> Batch<'a> {
         };
         let players: BTreeSet<&Arc<str>> =
             contests().flat_map(Contest::entrants).map(|entrant| &entrant.player).collect();
-        let asked = players.iter().map(|player| player.to_string()).collect();
+        let asked = players.iter().map(|player| AccountId::from(&***player)).collect();
         let found = keeping.ladder_players(vec![ladder.to_owned()], asked).await?;
         let mut states: HashMap<Arc<str>, PlayerState> =
             players.into_iter().map(|player| (player.clone(), PlayerState::default())).collect();
         for row in &found {
             states.extend([kept::state(row)?]);
         }
-        let pairs: BTreeSet<(String, String)> = contests()
+        let pairs: BTreeSet<(AccountId, AccountId)> = contests()
             .flat_map(Contest::meetings)
-            .map(|meeting| (meeting.one.to_string(), meeting.other.to_string()))
+            .map(|meeting| (AccountId::from(&*meeting.one), AccountId::from(&*meeting.other)))
             .collect();
         let after_ms = from.ended_ms.saturating_sub(PAIR_WINDOW_MS);
         let met = keeping.meetings(ladder, pairs.into_iter().collect(), after_ms).await?;
@@ -99,7 +99,7 @@ impl<'a> Batch<'a> {
         for (player, state) in players {
             let now = ladder.state_of(&player);
             if now != state {
-                advance.players.push(kept::ladder_player(name, &player, now));
+                advance.players.push(kept::ladder_player(name, &AccountId::from(&*player), now));
             }
         }
     }

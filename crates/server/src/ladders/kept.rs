@@ -1,6 +1,6 @@
 //! Conversion between ratings and the rows of the store.
 
-use protocol::GameId;
+use protocol::{AccountId, GameId, LadderId};
 use rating::{
     Breadth, Change, Contest, Entrant, LadderEntry, Meeting, PlayerState, Rating, Settled,
 };
@@ -24,7 +24,7 @@ type KeptEntry = (KeptRating, u32, u64, KeptBreadth);
 /// Fingerprints of the opponents, and the day with its count.
 type KeptBreadth = (Vec<u32>, (u32, u32));
 
-pub(super) fn rated_game(ladder: &str, settled: &Settled) -> RatedGame {
+pub(super) fn rated_game(ladder: &LadderId, settled: &Settled) -> RatedGame {
     let contest = &settled.contest;
     let entry = |LadderEntry { rating, games, last_ms, breadth }| {
         (figures(rating), games, last_ms, kept_breadth(breadth))
@@ -78,7 +78,11 @@ pub(super) fn settled(game: &RatedGame) -> Result<Settled, StoreError> {
     Ok(Settled { contest, earlier, changes: kept.changes.into_iter().map(change).collect() })
 }
 
-pub(super) fn ladder_player(ladder: &str, player: &str, state: PlayerState) -> LadderPlayer {
+pub(super) fn ladder_player(
+    ladder: &LadderId,
+    player: &AccountId,
+    state: PlayerState,
+) -> LadderPlayer {
     let entry = state.entry.unwrap_or_default();
     LadderPlayer {
         ladder: ladder.to_owned(),
@@ -125,11 +129,14 @@ pub(super) fn meeting(row: &LadderMeeting) -> Meeting {
 }
 
 /// Pairs of opponents in a contest.
-pub(super) fn meetings(ladder: &str, contest: &Contest) -> impl Iterator<Item = LadderMeeting> {
+pub(super) fn meetings(
+    ladder: &LadderId,
+    contest: &Contest,
+) -> impl Iterator<Item = LadderMeeting> {
     contest.meetings().map(move |meeting| LadderMeeting {
         ladder: ladder.to_owned(),
-        one: meeting.one.to_string(),
-        other: meeting.other.to_string(),
+        one: AccountId::from(&*meeting.one),
+        other: AccountId::from(&*meeting.other),
         ended: Ended { ended_ms: meeting.at_ms, game: GameId::from(&**contest.game()) },
     })
 }

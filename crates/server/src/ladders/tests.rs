@@ -49,7 +49,7 @@ fn finished(game: u64, players: [String; 2], reason: &str, winner: u8, ended_ms:
         },
         scores: Vec::new(),
     };
-    let player = |name: String| FinishedPlayer { id: Some(name.clone()), name };
+    let player = |name: String| FinishedPlayer { id: Some(name.clone().into()), name };
     Finished {
         game: format!("g{game:02}").into(),
         ladder: LADDER.into(),
@@ -62,8 +62,8 @@ fn finished(game: u64, players: [String; 2], reason: &str, winner: u8, ended_ms:
 
 async fn add_player(store: &dyn Store, name: &str) {
     let [id, key, name] = [name, name, name].map(str::to_owned);
-    let session = Session { hash: name.clone(), player: id.clone(), until_ms: 0 };
-    let player = Player { id, key, name, password: "none".to_owned(), since_ms: 0 };
+    let session = Session { hash: name.clone(), player: id.clone().into(), until_ms: 0 };
+    let player = Player { id: id.into(), key, name, password: "none".to_owned(), since_ms: 0 };
     store.add_player(player, session).await.expect("an account");
 }
 
@@ -96,7 +96,7 @@ async fn compare(ladders: &Ladders, games: &BTreeMap<GameId, (u64, Finished)>, w
     let mut truth = Ladder::default();
     games.values().filter_map(|(_, game)| contest(game)).for_each(|game| truth.settle(game));
     let now_ms = 30 * 24 * HOUR_MS;
-    let ranking = ladders.ranking(LADDER, now_ms, 99).await.expect("a ranking");
+    let ranking = ladders.ranking(&LADDER.into(), now_ms, 99).await.expect("a ranking");
     assert_eq!(ranking, truth.ranking(now_ms), "{when}");
     assert!(ranking.len() > 3, "{when}: {ranking:?}");
     let all: Vec<Finished> = games.values().map(|(_, game)| game.clone()).collect();
@@ -153,8 +153,8 @@ async fn fold(stores: [Arc<dyn Store>; 2]) {
         version: VERSION - 1,
         progress: progress.clone(),
         players: vec![kept::ladder_player(
-            LADDER,
-            "absent",
+            &LADDER.into(),
+            &"absent".into(),
             rating::PlayerState {
                 entry: Some(LadderEntry { games: 7, last_ms: 1, ..LadderEntry::default() }),
                 aborts: 0,
@@ -235,13 +235,14 @@ async fn a_farm_of_accounts_has_no_place() {
         write(&*store, 0, game).await;
     }
     let ladders = Ladders::open(store).await.expect("ladders");
-    let ranking = ladders.ranking(LADDER, now_ms, 99).await.expect("a ranking");
+    let ranking = ladders.ranking(&LADDER.into(), now_ms, 99).await.expect("a ranking");
     let ranked: Vec<&Place> = ranking.iter().filter(|place| place.is_ranked).collect();
     assert_eq!(ranked.len(), PLAYERS as usize, "{ranking:?}");
     assert!(ranked.iter().all(|place| place.player.starts_with('p')), "{ranking:?}");
-    let best = ladders.strength(LADDER, "farm14", now_ms).await.expect("a strength");
+    let best =
+        ladders.strength(&LADDER.into(), &"farm14".into(), now_ms).await.expect("a strength");
     assert!(best.provisional && best.deviation <= 110, "{best:?}");
     assert!(best.rating > shown_place(ranked[0]).rating, "{best:?} {ranking:?}");
-    let member = ladders.strength(LADDER, "p0", now_ms).await.expect("a strength");
+    let member = ladders.strength(&LADDER.into(), &"p0".into(), now_ms).await.expect("a strength");
     assert!(!member.provisional, "{member:?}");
 }

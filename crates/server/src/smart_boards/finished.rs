@@ -2,12 +2,12 @@
 
 use crate::ladders::ArchivedGameRow;
 use games::Variant;
-use protocol::{ArchivedGame, ArchivedPlayer, GameId, Place};
+use protocol::{ArchivedGame, ArchivedPlayer, BoardId, GameId, LadderId, Place};
 use smart_boards::Finish;
 use store::{Board, Finished, FinishedPlayer};
 
 /// Prefix of the ids of a board's games.
-pub(crate) fn archive_place(board: &str) -> String {
+pub(crate) fn archive_place(board: &BoardId) -> String {
     format!("board:{board}:")
 }
 
@@ -17,12 +17,12 @@ pub(super) fn is_of_board(game: &GameId) -> bool {
 }
 
 /// Id of a board's game in the store.
-pub(super) fn log_of(board: &str, number: u32) -> GameId {
+pub(super) fn log_of(board: &BoardId, number: u32) -> GameId {
     format!("{}{number:010}", archive_place(board)).into()
 }
 
 /// Id of the second log in which earlier versions kept notes on a board's game.
-pub(super) fn audit_of(board: &str, number: u32) -> GameId {
+pub(super) fn audit_of(board: &BoardId, number: u32) -> GameId {
     format!("arbiter:{board}:{number:010}").into()
 }
 
@@ -46,7 +46,7 @@ pub(super) fn finished(board: &Board, number: u32, finish: Finish) -> Finished {
     let players = finish.accounts.into_iter().zip(finish.names);
     Finished {
         game: log_of(&board.id, number),
-        ladder: format!("{variant}/{}", finish.speed),
+        ladder: LadderId::of(variant, &finish.speed),
         ended_ms: finish.ended_ms,
         rated: finish.is_rated,
         players: players.map(|(id, name)| FinishedPlayer { id, name }).collect(),

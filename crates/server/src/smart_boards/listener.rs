@@ -11,11 +11,12 @@ use crate::{
     ops::{LogThrottle, OutageLog},
 };
 use broker::Broker;
+use protocol::BoardId;
 use rumqttc::{
     AsyncClient, Event, EventLoop, NetworkOptions, Packet, Publish, PublishOptions, QoS,
     RetainForwardRule, SubscribeFilter,
 };
-use smart_boards::{Letter, board_id, down_topic, up_topic};
+use smart_boards::{Letter, chip_id, down_topic, up_topic};
 use std::sync::Arc;
 
 /// Name under which the servers of one store share a subscription.
@@ -111,10 +112,10 @@ fn filter(are_shared: bool) -> SubscribeFilter {
 }
 
 /// The board of a topic on which bridges publish.
-fn board_of(topic: &[u8]) -> Option<String> {
+fn board_of(topic: &[u8]) -> Option<BoardId> {
     let topic = std::str::from_utf8(topic).ok()?;
     let id = topic.split('/').nth(2)?;
-    (board_id(id).is_some() && up_topic(id) == topic).then(|| id.to_owned())
+    (chip_id(id).is_some() && up_topic(id) == topic).then(|| id.into())
 }
 
 #[cfg(test)]

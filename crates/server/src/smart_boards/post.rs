@@ -4,6 +4,7 @@ use super::{SmartBoardError, board_state::BoardState, error::refuse, run::Run};
 use crate::limits::{BOARD_GAMES, RACES, TURNS_PER_POST};
 use boardlink::{Event, Hello, PROTOCOL, Result as Favours, ToBoard, ToHost};
 use game::Reason;
+use protocol::BoardId;
 use sensing::{Ending, Occupancy};
 use serde::Deserialize;
 use smart_boards::{Answer, BoardGame, Key, LostRange, Moment, Post, down_name};
@@ -23,7 +24,7 @@ pub(crate) struct SignedAnswer {
 
 impl SignedAnswer {
     /// Signs an answer to the board's bridge.
-    pub(super) fn new(answer: &Answer, id: &str, key: &Key) -> SignedAnswer {
+    pub(super) fn new(answer: &Answer, id: &BoardId, key: &Key) -> SignedAnswer {
         // Serialising texts and numbers cannot fail.
         let body = serde_json::to_string(answer).unwrap_or_default();
         let mac = key.sign(&down_name(id), body.as_bytes());
@@ -253,7 +254,7 @@ mod tests {
     const NOW: Moment = Moment { unix_ms: 1_000_000, steady_ms: 1_000_000 };
 
     async fn state(store: &Arc<TestStore>) -> BoardState {
-        let board = Board { id: "a1".repeat(12), name: "Table 7".to_owned(), key: [1; 32] };
+        let board = Board { id: "a1".repeat(12).into(), name: "Table 7".to_owned(), key: [1; 32] };
         let reader = Arc::new(Reader::default());
         BoardState::open(board, store.clone(), reader, 7, NOW).await.expect("a state")
     }

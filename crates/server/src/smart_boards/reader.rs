@@ -5,7 +5,7 @@ use super::{
     finished::{audit_of, log_of},
 };
 use crate::limits::{READ_GAMES, READERS};
-use protocol::GameId;
+use protocol::{BoardId, GameId};
 use serde::de::DeserializeOwned;
 use smart_boards::{BoardGame, Moment};
 use std::{
@@ -40,7 +40,7 @@ impl Reader {
     pub(super) async fn game(
         &self,
         store: &Arc<dyn Store>,
-        board: &str,
+        board: &BoardId,
         number: u32,
         now: Moment,
     ) -> Result<Arc<BoardGame>, SmartBoardError> {
@@ -109,7 +109,7 @@ pub(super) struct Loaded {
 /// Reads a game from the store; `None` if it does not exist.
 pub(super) async fn load(
     store: &dyn Store,
-    board: &str,
+    board: &BoardId,
     number: u32,
     now: Moment,
 ) -> Result<Option<Loaded>, StoreError> {
@@ -166,7 +166,7 @@ mod tests {
                 at_ms: 0,
             };
             let append = Append {
-                game: log_of(BOARD, game),
+                game: log_of(&BOARD.into(), game),
                 expected: 0,
                 events: vec![event],
                 token: None,
@@ -190,7 +190,7 @@ mod tests {
         // Reads the log, and the second log of earlier versions.
         let mut seen = 0;
         let mut reads = async |game| {
-            let found = reader.game(&store, BOARD, game, now).await.expect("a game");
+            let found = reader.game(&store, &BOARD.into(), game, now).await.expect("a game");
             assert_eq!((found.number(), found.next()), (game, 1));
             let loads = memory.faults().calls(&[Operation::Load]);
             std::mem::replace(&mut seen, loads) != loads
@@ -202,8 +202,8 @@ mod tests {
         assert!(!reads(2).await, "of the last ones");
         assert!(reads(1).await, "the oldest one was forgotten");
         assert!(!reads(2).await && reads(3).await, "the board that was asked for last stays");
-        reader.forget(&log_of(BOARD, 2));
+        reader.forget(&log_of(&BOARD.into(), 2));
         assert!(reads(2).await, "it has grown");
-        assert!(reader.game(&store, BOARD, games + 1, now).await.is_err());
+        assert!(reader.game(&store, &BOARD.into(), games + 1, now).await.is_err());
     }
 }

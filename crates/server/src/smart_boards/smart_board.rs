@@ -7,6 +7,7 @@ use super::{
     published::Published,
 };
 use crate::limits::WAITING_POSTS;
+use protocol::BoardId;
 use serde::Deserialize;
 use smart_boards::Key;
 use std::sync::{
@@ -24,7 +25,7 @@ struct Carried {
 
 pub(super) struct SmartBoard {
     /// Id of the board on the wire; part of the signed text.
-    id: String,
+    id: BoardId,
     key: RwLock<Key>,
     /// Number that a fresh post has to carry.
     nonce: Arc<AtomicU64>,
@@ -81,7 +82,7 @@ impl SmartBoard {
     }
 
     /// Id of the board.
-    pub(super) fn id(&self) -> &str {
+    pub(super) fn id(&self) -> &BoardId {
         &self.id
     }
 

@@ -40,7 +40,7 @@ use game::Observer;
 use log_state::LogState;
 use outage::OutageState;
 use pausing::{after_ms, next_outage_status};
-use protocol::{GameId, SignedHead};
+use protocol::{AccountId, GameId, SignedHead};
 use rematch::{Rematch, opened};
 use request::Request;
 use status::TableStatus;
@@ -245,7 +245,7 @@ impl Actor {
         }
         self.cluster.members_noted = members.len();
         self.status.set_members(members.clone());
-        self.publish_players(members);
+        self.publish_players(members.into_iter().map(AccountId::into_string).collect());
     }
 
     /// Publishes these keys of players to the other servers; without any, deletes what is published

@@ -2,7 +2,7 @@
 
 use crate::ladders::ArchivedGameRow;
 use game::Seat;
-use protocol::{ArchivedGame, ArchivedPlayer, GameId, Place};
+use protocol::{ArchivedGame, ArchivedPlayer, GameId, LadderId, Place};
 use store::{Finished, FinishedPlayer};
 use table::Table;
 
@@ -45,7 +45,7 @@ pub(crate) fn finished(id: &GameId, table: &Table, ended_ms: u64) -> Option<Fini
     };
     Some(Finished {
         game: id.to_owned(),
-        ladder: format!("{variant}/{speed}"),
+        ladder: LadderId::of(variant, speed),
         ended_ms,
         rated: true,
         players,

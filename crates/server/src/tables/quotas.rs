@@ -9,14 +9,15 @@ use crate::{
     net::{AddressLimiter, quota},
 };
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, RateLimiter};
+use protocol::AccountId;
 use std::{net::IpAddr, num::NonZeroU32};
 
 /// Counts recently opened tables by address and by account, and analyses by account.
 pub(crate) struct Quotas {
     addresses: AddressLimiter,
-    accounts: DefaultKeyedRateLimiter<String>,
+    accounts: DefaultKeyedRateLimiter<AccountId>,
     own: DefaultDirectRateLimiter,
-    analyses: DefaultKeyedRateLimiter<String>,
+    analyses: DefaultKeyedRateLimiter<AccountId>,
 }
 
 impl Quotas {
@@ -36,7 +37,7 @@ impl Quotas {
     pub(crate) fn admit(
         &self,
         address: Option<IpAddr>,
-        account: Option<&str>,
+        account: Option<&AccountId>,
     ) -> Result<(), HubError> {
         let has_own = match address {
             Some(address) => self.addresses.admit(address),
@@ -48,7 +49,7 @@ impl Quotas {
     }
 
     /// Admits an analysis of `count` positions for an account.
-    pub(crate) fn admit_analysis(&self, account: &str, count: NonZeroU32) -> bool {
+    pub(crate) fn admit_analysis(&self, account: &AccountId, count: NonZeroU32) -> bool {
         matches!(self.analyses.check_key_n(&account.to_owned(), count), Ok(Ok(())))
     }
 
@@ -68,8 +69,9 @@ mod tests {
     fn tables_are_counted_by_address_and_by_account() {
         let quotas = Quotas::new();
         let count = |address: Option<&str>, account: Option<&str>| {
+            let account = account.map(AccountId::from);
             let address = address.map(|text| text.parse().unwrap());
-            (0..5_000).take_while(|_| quotas.admit(address, account).is_ok()).count()
+            (0..5_000).take_while(|_| quotas.admit(address, account.as_ref()).is_ok()).count()
         };
         let (crowd, player) = (TABLES_AT_ONCE.get(), TABLES_PER_ACCOUNT.get());
         for (address, account, expected) in [

@@ -15,7 +15,7 @@ use crate::{
 };
 use futures_util::future::{join, join_all};
 use game::{Refusal, Seat};
-use protocol::{Created, GameId, Joined, OpenRequest, SeatPlan, TableInfo, TablePlan};
+use protocol::{AccountId, Created, GameId, Joined, OpenRequest, SeatPlan, TableInfo, TablePlan};
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -76,7 +76,7 @@ impl Tables {
         }
         let Visitor { address, account } = visitor;
         self.accounts.check_name(&request.name, account.as_ref()).await?;
-        self.app.quotas.admit(address, account.as_ref().map(|account| &*account.id))?;
+        self.app.quotas.admit(address, account.as_ref().map(|account| &account.id))?;
         let token = token::from_random(self.app.config.env.random()?);
         let joining = self.app.joining_player(&request.plan, request.name, account).await?;
         let (table, seats) = self.app.open(request.plan, joining, &token).await?;
@@ -205,7 +205,7 @@ impl Tables {
 
     /// Running games of an account. Starts no actor: tables outside memory have no running clock,
     /// and those at other servers are read from their logs.
-    pub(crate) async fn games_of(&self, account: &str) -> Vec<TableInfo> {
+    pub(crate) async fn games_of(&self, account: &AccountId) -> Vec<TableInfo> {
         let handles: Vec<Handle> = {
             let tables = self.running.lock().unwrap_or_else(PoisonError::into_inner);
             let is_theirs = |handle: &&Handle| handle.is_alive() && handle.has_member(account);
@@ -271,7 +271,7 @@ impl Tables {
     }
 
     /// Running games of an account without an actor here, which another server may have.
-    async fn games_elsewhere(&self, account: &str) -> Vec<TableInfo> {
+    async fn games_elsewhere(&self, account: &AccountId) -> Vec<TableInfo> {
         let Some(nodes) = self.app.store.cluster() else { return Vec::new() };
         let noted = nodes.games_of_player(account, GAMES_ELSEWHERE).await.unwrap_or_else(|error| {
             tracing::debug!(%error, "failed to list games of other servers");

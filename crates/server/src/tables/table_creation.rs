@@ -7,7 +7,7 @@ use crate::{
 };
 use commit_reveal::Seed;
 use game::Seat;
-use protocol::{GameId, TablePlan};
+use protocol::{GameId, LadderId, TablePlan};
 use store::{Append, SeatToken, StoreError};
 use table::{Event, Input, Party, RULES, ReplayError, Table};
 
@@ -30,7 +30,7 @@ impl AppState {
         else {
             return Ok(JoiningPlayer { name: typed, member: None });
         };
-        let (ladder, now_ms) = (format!("{variant}/{speed}"), self.config.env.now_ms());
+        let (ladder, now_ms) = (LadderId::of(variant, speed), self.config.env.now_ms());
         let strength = self.ladders.strength(&ladder, &account.id, now_ms).await?;
         let member = table::Member { id: account.id, strength };
         Ok(JoiningPlayer { name: account.name, member: Some(member) })

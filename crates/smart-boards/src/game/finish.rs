@@ -3,6 +3,7 @@
 use super::BoardGame;
 use clock::Speed;
 use game::Reason;
+use protocol::AccountId;
 use xiangqi::Side;
 
 /// A finished game, for archive and ladders.
@@ -23,7 +24,7 @@ pub struct Finish {
     /// The winner; `None` in a draw.
     pub winner: Option<Side>,
     /// The accounts of the confirmed holders of the seats, Red's first.
-    pub accounts: [Option<String>; 2],
+    pub accounts: [Option<AccountId>; 2],
     /// The players' names, Red's first; empty where unknown.
     pub names: [String; 2],
 }

@@ -5,7 +5,7 @@ use crate::{
     note::{Claimant, letter, min_presses},
 };
 use game::Refusal;
-use protocol::SeatClaim;
+use protocol::{AccountId, SeatClaim};
 use std::collections::BTreeMap;
 use xiangqi::Side;
 
@@ -21,7 +21,7 @@ const MAX_PRESS_GAP_MS: u32 = 2_000;
 pub(super) struct Seats {
     sides: [Seat; 2],
     /// Number of claims that each account has made.
-    times: BTreeMap<String, u32>,
+    times: BTreeMap<AccountId, u32>,
 }
 
 /// One side's seat. Several claims may wait for it. The number of presses of the clock button
@@ -62,7 +62,7 @@ pub(super) struct Press {
 }
 
 /// A seat, and the account whose claim on it was confirmed.
-pub(super) type Confirmed = (Side, String);
+pub(super) type Confirmed = (Side, AccountId);
 
 impl Seats {
     /// Checks whether a player may claim a seat, and returns the number of presses that confirms
@@ -93,7 +93,7 @@ impl Seats {
     }
 
     /// Whether an account holds or claims a seat.
-    pub(super) fn is_wanted_by(&self, id: &str, time: PlayTime) -> bool {
+    pub(super) fn is_wanted_by(&self, id: &AccountId, time: PlayTime) -> bool {
         self.sides.iter().any(|seat| seat.is_wanted_by(id, time))
     }
 
@@ -201,8 +201,8 @@ impl Seats {
     }
 
     /// Removes an account's claim.
-    pub(super) fn withdraw(&mut self, side: Side, id: &str) {
-        self.sides[side as usize].waiting.retain(|claim| claim.player.id != id);
+    pub(super) fn withdraw(&mut self, side: Side, id: &AccountId) {
+        self.sides[side as usize].waiting.retain(|claim| claim.player.id != *id);
     }
 
     /// Confirms a player's claim on a seat, if there is one.
@@ -249,11 +249,11 @@ impl Seats {
 }
 
 impl Seat {
-    fn is_wanted_by(&self, id: &str, time: PlayTime) -> bool {
+    fn is_wanted_by(&self, id: &AccountId, time: PlayTime) -> bool {
         self.holder
             .iter()
             .chain(self.open_claims(time).map(|claim| &claim.player))
-            .any(|it| it.id == id)
+            .any(|it| it.id == *id)
     }
 
     /// The claims that have not expired.

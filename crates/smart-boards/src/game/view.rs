@@ -4,13 +4,13 @@ use super::{BoardGame, position};
 use crate::{note::letter, words};
 use boardlink::Left;
 use clock::{Control, Controls};
-use protocol::{SmartBoardDoubt, SmartBoardEnd, SmartBoardState, SmartBoardView};
+use protocol::{BoardId, SmartBoardDoubt, SmartBoardEnd, SmartBoardState, SmartBoardView};
 use xiangqi::{Move, Side};
 
 impl BoardGame {
     /// The game as the list of boards displays it; `id` and `name` are the board's. `now_ms` is a
     /// steady time, here and in the following methods.
-    pub fn view(&self, id: &str, name: &str, now_ms: u64) -> SmartBoardView {
+    pub fn view(&self, id: &BoardId, name: &str, now_ms: u64) -> SmartBoardView {
         let is_on = self.is_under_way();
         let ending = self.ending();
         let state = match (ending, self.trouble) {

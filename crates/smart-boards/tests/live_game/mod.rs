@@ -119,7 +119,7 @@ impl LiveGame {
             [] => "-".to_owned(),
             claims => claims.iter().map(shown).collect::<Vec<_>>().join(","),
         };
-        self.game.view("", "", ZERO + at).claims.each_ref().map(seat).join(" ")
+        self.game.view(&"".into(), "", ZERO + at).claims.each_ref().map(seat).join(" ")
     }
 
     pub(crate) fn is_rated(&self) -> bool {
@@ -141,7 +141,7 @@ impl LiveGame {
 }
 
 pub(crate) fn player(name: &str) -> Claimant {
-    Claimant { id: format!("id of {name}"), name: name.to_owned() }
+    Claimant { id: format!("id of {name}").into(), name: name.to_owned() }
 }
 
 pub(crate) fn point(name: &str) -> Point {

@@ -1,8 +1,9 @@
 //! Accounts and sessions in PostgreSQL.
 
-use super::{PostgresStore, connection::ANSWER, pool::Pool};
+use super::{PostgresStore, connection::ANSWER, group::texts, pool::Pool};
 use crate::{Accounts, NewPassword, Player, Session, StoreError, accounts::keys_beginning};
 use async_trait::async_trait;
+use protocol::AccountId;
 use sqlx::{Connection, PgConnection, Row, postgres::PgRow};
 use std::collections::HashMap;
 use tokio::time::timeout;
@@ -19,13 +20,13 @@ impl Accounts for PostgresStore {
              INSERT INTO session (token_hash, player_id, until_ms) \
              SELECT $6, $7, $8 FROM added RETURNING player_id",
         )
-        .bind(player.id)
+        .bind(player.id.into_string())
         .bind(player.key)
         .bind(player.name)
         .bind(player.password)
         .bind(player.since_ms as i64)
         .bind(session.hash)
-        .bind(session.player)
+        .bind(session.player.into_string())
         .bind(session.until_ms as i64);
         self.row(add).await?.map(|_| ()).ok_or(StoreError::NameTaken)
     }
@@ -35,9 +36,17 @@ impl Accounts for PostgresStore {
         Ok(self.row(sqlx::query(of_key).bind(key)).await?.as_ref().map(player))
     }
 
-    async fn names_of(&self, ids: Vec<String>) -> Result<HashMap<String, String>, StoreError> {
-        let names = sqlx::query("SELECT id, name FROM player WHERE id = ANY($1)").bind(ids);
-        Ok(self.rows(names).await?.iter().map(|row| (row.get(0), row.get(1))).collect())
+    async fn names_of(
+        &self,
+        ids: Vec<AccountId>,
+    ) -> Result<HashMap<AccountId, String>, StoreError> {
+        let names = sqlx::query("SELECT id, name FROM player WHERE id = ANY($1)").bind(texts(ids));
+        Ok(self
+            .rows(names)
+            .await?
+            .iter()
+            .map(|row| (row.get::<String, _>(0).into(), row.get(1)))
+            .collect())
     }
 
     async fn names_with_prefix(&self, key: &str, limit: u32) -> Result<Vec<String>, StoreError> {
@@ -70,7 +79,7 @@ impl Accounts for PostgresStore {
              SELECT $1, id, $3 FROM known RETURNING player_id",
         )
         .bind(session.hash)
-        .bind(session.player)
+        .bind(session.player.into_string())
         .bind(session.until_ms as i64)
         .bind(verified)
         .bind(instead)
@@ -109,7 +118,7 @@ async fn change_password(
 ) -> Result<(), StoreError> {
     let mut change = connection.begin().await?;
     let changed = sqlx::query("UPDATE player SET password = $3 WHERE id = $1 AND password = $2")
-        .bind(&new.player)
+        .bind(new.player.as_str())
         .bind(&new.verified)
         .bind(&new.password)
         .execute(&mut *change)
@@ -118,7 +127,7 @@ async fn change_password(
         return Err(StoreError::PasswordChanged);
     }
     sqlx::query("DELETE FROM session WHERE player_id = $1 AND token_hash <> $2")
-        .bind(&new.player)
+        .bind(new.player.as_str())
         .bind(&new.kept_session)
         .execute(&mut *change)
         .await?;
@@ -127,7 +136,7 @@ async fn change_password(
 
 fn player(row: &PgRow) -> Player {
     Player {
-        id: row.get(0),
+        id: row.get::<String, _>(0).into(),
         key: row.get(1),
         name: row.get(2),
         password: row.get(3),

@@ -95,11 +95,14 @@ pub(super) fn gather(rows: &[PgRow]) -> Vec<Finished> {
         .map(|players| {
             let game = &players[0];
             let player = |row: &PgRow| {
-                Some(FinishedPlayer { id: row.get(5), name: row.get::<Option<String>, _>(6)? })
+                Some(FinishedPlayer {
+                    id: row.get::<Option<String>, _>(5).map(Into::into),
+                    name: row.get::<Option<String>, _>(6)?,
+                })
             };
             Finished {
                 game: game.get::<String, _>(0).into(),
-                ladder: game.get(1),
+                ladder: game.get::<String, _>(1).into(),
                 ended_ms: game.get::<i64, _>(2) as u64,
                 rated: game.get(3),
                 text: game.get(4),

@@ -40,7 +40,7 @@ impl CopyEndpoint for PostgresEndpoint {
         let boards = sqlx::query(boards).fetch_all(&mut *connection).await?;
         let alive = sqlx::query("SELECT t_ms FROM alive").fetch_optional(connection).await?;
         let player = |row: &PgRow| Player {
-            id: row.get(0),
+            id: row.get::<String, _>(0).into(),
             key: row.get(1),
             name: row.get(2),
             password: row.get(3),
@@ -48,7 +48,7 @@ impl CopyEndpoint for PostgresEndpoint {
         };
         let session = |row: &PgRow| Session {
             hash: row.get(0),
-            player: row.get(1),
+            player: row.get::<String, _>(1).into(),
             until_ms: row.get::<i64, _>(2) as u64,
         };
         Ok(SharedRows {
@@ -75,13 +75,14 @@ impl CopyEndpoint for PostgresEndpoint {
         for player in &shared.players {
             let put = "INSERT INTO player (id, key, name, password, since_ms) \
                        VALUES ($1, $2, $3, $4, $5)";
-            let put = sqlx::query(put).bind(&player.id).bind(&player.key).bind(&player.name);
+            let put =
+                sqlx::query(put).bind(player.id.as_str()).bind(&player.key).bind(&player.name);
             let put = put.bind(&player.password).bind(player.since_ms as i64);
             put.execute(&mut self.0).await?;
         }
         for session in &shared.sessions {
             let put = "INSERT INTO session (token_hash, player_id, until_ms) VALUES ($1, $2, $3)";
-            let put = sqlx::query(put).bind(&session.hash).bind(&session.player);
+            let put = sqlx::query(put).bind(&session.hash).bind(session.player.as_str());
             put.bind(session.until_ms as i64).execute(&mut self.0).await?;
         }
         for (id, name, key) in &shared.boards {
@@ -139,10 +140,13 @@ impl PostgresEndpoint {
         let players =
             "SELECT player_id, name FROM finished_player WHERE game_id = $1 ORDER BY seat";
         let players = sqlx::query(players).bind(&id).fetch_all(&mut self.0).await?;
-        let player = |row: &PgRow| FinishedPlayer { id: row.get(0), name: row.get(1) };
+        let player = |row: &PgRow| FinishedPlayer {
+            id: row.get::<Option<String>, _>(0).map(Into::into),
+            name: row.get(1),
+        };
         let finished = finished.map(|row| Finished {
             game: id.as_str().into(),
-            ladder: row.get(0),
+            ladder: row.get::<String, _>(0).into(),
             ended_ms: row.get::<i64, _>(1) as u64,
             rated: row.get(2),
             text: row.get(3),
@@ -194,14 +198,15 @@ impl PostgresEndpoint {
     async fn put_finished(&mut self, finished: &Finished) -> Result<(), StoreError> {
         let put = "INSERT INTO finished (game_id, ladder, ended_ms, rated, text) \
                    VALUES ($1, $2, $3, $4, $5)";
-        let put = sqlx::query(put).bind(finished.game.as_str()).bind(&finished.ladder);
+        let put = sqlx::query(put).bind(finished.game.as_str()).bind(finished.ladder.as_str());
         let put = put.bind(finished.ended_ms as i64).bind(finished.rated).bind(&finished.text);
         put.execute(&mut self.0).await?;
         for (seat, player) in (0_i64..).zip(&finished.players) {
             let put = "INSERT INTO finished_player (game_id, seat, player_id, name, ended_ms) \
                        VALUES ($1, $2, $3, $4, $5)";
             let put = sqlx::query(put).bind(finished.game.as_str()).bind(seat);
-            let put = put.bind(&player.id).bind(&player.name).bind(finished.ended_ms as i64);
+            let put =
+                put.bind(player.id.as_deref()).bind(&player.name).bind(finished.ended_ms as i64);
             put.execute(&mut self.0).await?;
         }
         Ok(())

@@ -10,12 +10,13 @@ use crate::{
     hash_chain::{self, EventRow, Head},
     keyring::Keyring,
 };
-use protocol::GameId;
+use protocol::AccountId;
 use sqlx::{
     AssertSqlSafe, PgConnection, Postgres,
     postgres::{PgArguments, PgRow},
     query::Query,
 };
+use std::ops::Deref;
 
 /// An append with all rows to write. Sending it again is idempotent.
 pub(super) struct Prepared<'a> {
@@ -223,8 +224,8 @@ const FINISHED: &str = "\
 pub(super) type Statement<'q> = Query<'q, Postgres, PgArguments>;
 
 /// The texts of ids, to bind as an array.
-pub(super) fn texts(games: Vec<GameId>) -> Vec<String> {
-    games.into_iter().map(GameId::into_string).collect()
+pub(super) fn texts<T: Deref<Target = str>>(ids: Vec<T>) -> Vec<String> {
+    ids.iter().map(|id| id.to_string()).collect()
 }
 
 /// Collects one column into a list for `unnest`.
@@ -288,7 +289,7 @@ fn bind_finished<'q>(query: Statement<'q>, group: &[&Prepared<'_>]) -> Statement
     query
         .bind(list(&with, |(owner, _)| (*owner).to_owned()))
         .bind(list(&with, |(_, it)| it.game.to_string()))
-        .bind(list(&with, |(_, it)| it.ladder.clone()))
+        .bind(list(&with, |(_, it)| it.ladder.to_string()))
         .bind(list(&with, |(_, it)| it.ended_ms as i64))
         .bind(list(&with, |(_, it)| it.rated))
         .bind(list(&with, |(_, it)| it.text.clone()))
@@ -296,7 +297,7 @@ fn bind_finished<'q>(query: Statement<'q>, group: &[&Prepared<'_>]) -> Statement
         .bind(list(&players, |(owner, ..)| (*owner).to_owned()))
         .bind(list(&players, |(_, it, ..)| it.game.to_string()))
         .bind(list(&players, |(_, _, seat, _)| *seat))
-        .bind(list(&players, |(.., player)| player.id.clone()))
+        .bind(list(&players, |(.., player)| player.id.as_ref().map(AccountId::to_string)))
         .bind(list(&players, |(.., player)| player.name.clone()))
         .bind(list(&players, |(_, it, ..)| it.ended_ms as i64))
 }

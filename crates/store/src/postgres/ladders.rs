@@ -11,7 +11,7 @@ use crate::{
     Ladders, RatedGame, StoreError,
 };
 use async_trait::async_trait;
-use protocol::GameId;
+use protocol::{AccountId, GameId, LadderId};
 use sqlx::{Connection, PgConnection, Row, postgres::PgRow};
 use tokio::time::timeout;
 
@@ -64,33 +64,38 @@ impl Ladders for PostgresStore {
         Ok(rows.iter().map(rated_game).collect())
     }
 
-    async fn rated_from(&self, ladder: &str, from: Ended) -> Result<Vec<RatedGame>, StoreError> {
+    async fn rated_from(
+        &self,
+        ladder: &LadderId,
+        from: Ended,
+    ) -> Result<Vec<RatedGame>, StoreError> {
         let question = "SELECT ladder, ended_ms, game_id, kept FROM ladder_game \
                         WHERE ladder = $1 AND (ended_ms, game_id) >= ($2, $3) \
                         ORDER BY ended_ms, game_id";
-        let since = sqlx::query(question).bind(ladder.to_owned());
+        let since = sqlx::query(question).bind(ladder.as_str());
         let since = since.bind(from.ended_ms as i64).bind(from.game.into_string());
         Ok(self.rows(since).await?.iter().map(rated_game).collect())
     }
 
     async fn ladder_players(
         &self,
-        ladders: Vec<String>,
-        players: Vec<String>,
+        ladders: Vec<LadderId>,
+        players: Vec<AccountId>,
     ) -> Result<Vec<LadderPlayer>, StoreError> {
         let question = "SELECT ladder, player_id, games, rating, deviation, volatility, last_ms, \
                                aborts, settled_until_ms, breadth, met \
                         FROM ladder_player \
                         WHERE player_id = ANY($1::text[]) AND ladder = ANY($2::text[])";
-        let rows = self.rows(sqlx::query(question).bind(players).bind(ladders)).await?;
+        let rows =
+            self.rows(sqlx::query(question).bind(texts(players)).bind(texts(ladders))).await?;
         Ok(rows.iter().map(ladder_player).collect())
     }
 
     async fn ladder_breadths(
         &self,
-        ladders: Vec<String>,
+        ladders: Vec<LadderId>,
         rank: u32,
-    ) -> Result<Vec<(String, u32)>, StoreError> {
+    ) -> Result<Vec<(LadderId, u32)>, StoreError> {
         let question = "SELECT l.ladder, p.breadth FROM unnest($1::text[]) AS l(ladder) \
                         CROSS JOIN LATERAL ( \
                             SELECT breadth FROM ladder_player \
@@ -98,13 +103,16 @@ impl Ladders for PostgresStore {
                             ORDER BY breadth DESC LIMIT 1 OFFSET $2 \
                         ) p";
         let offset = i64::from(rank.saturating_sub(1));
-        let rows = self.rows(sqlx::query(question).bind(ladders).bind(offset)).await?;
-        Ok(rows.iter().map(|row| (row.get(0), row.get::<i64, _>(1) as u32)).collect())
+        let rows = self.rows(sqlx::query(question).bind(texts(ladders)).bind(offset)).await?;
+        Ok(rows
+            .iter()
+            .map(|row| (row.get::<String, _>(0).into(), row.get::<i64, _>(1) as u32))
+            .collect())
     }
 
     async fn ladder_top(
         &self,
-        ladder: &str,
+        ladder: &LadderId,
         now_ms: u64,
         breadth: u32,
         most: u32,
@@ -119,7 +127,7 @@ impl Ladders for PostgresStore {
         let mut found = Vec::new();
         for is_settled in [true, false] {
             let left = i64::from(most) - found.len() as i64;
-            let half = sqlx::query(question).bind(ladder.to_owned()).bind(now_ms as i64);
+            let half = sqlx::query(question).bind(ladder.as_str()).bind(now_ms as i64);
             let rows = self.rows(half.bind(left).bind(is_settled).bind(i64::from(breadth))).await?;
             found.extend(rows.iter().map(ladder_player));
         }
@@ -128,11 +136,12 @@ impl Ladders for PostgresStore {
 
     async fn meetings(
         &self,
-        ladder: &str,
-        pairs: Vec<(String, String)>,
+        ladder: &LadderId,
+        pairs: Vec<(AccountId, AccountId)>,
         after_ms: u64,
     ) -> Result<Vec<LadderMeeting>, StoreError> {
-        let (ones, others): (Vec<String>, Vec<String>) = pairs.into_iter().unzip();
+        let (ones, others): (Vec<String>, Vec<String>) =
+            pairs.into_iter().map(|(one, other)| (one.into_string(), other.into_string())).unzip();
         // `OFFSET 0` makes each pair an index lookup. Without it, a plan made while the table is
         // empty would scan all meetings.
         let question = "SELECT m.one, m.other, m.ended_ms, m.game_id \
@@ -142,12 +151,12 @@ impl Ladders for PostgresStore {
                             WHERE ladder = $1 AND one = p.one COLLATE \"C\" \
                               AND other = p.other COLLATE \"C\" AND ended_ms > $4 OFFSET 0 \
                         ) m";
-        let met = sqlx::query(question).bind(ladder.to_owned()).bind(ones).bind(others);
+        let met = sqlx::query(question).bind(ladder.as_str()).bind(ones).bind(others);
         let rows = self.rows(met.bind(after_ms as i64)).await?;
         let meeting = |row: &PgRow| LadderMeeting {
             ladder: ladder.to_owned(),
-            one: row.get(0),
-            other: row.get(1),
+            one: row.get::<String, _>(0).into(),
+            other: row.get::<String, _>(1).into(),
             ended: Ended {
                 ended_ms: row.get::<i64, _>(2) as u64,
                 game: row.get::<String, _>(3).into(),
@@ -174,13 +183,13 @@ fn fold(row: &PgRow) -> LadderFold {
 fn rated_game(row: &PgRow) -> RatedGame {
     let ended =
         Ended { ended_ms: row.get::<i64, _>(1) as u64, game: row.get::<String, _>(2).into() };
-    RatedGame { ladder: row.get(0), ended, changes: row.get(3) }
+    RatedGame { ladder: row.get::<String, _>(0).into(), ended, changes: row.get(3) }
 }
 
 fn ladder_player(row: &PgRow) -> LadderPlayer {
     LadderPlayer {
-        ladder: row.get(0),
-        player: row.get(1),
+        ladder: row.get::<String, _>(0).into(),
+        player: row.get::<String, _>(1).into(),
         games: row.get::<i64, _>(2) as u32,
         rating: row.get(3),
         deviation: row.get(4),
@@ -253,7 +262,7 @@ async fn put_in(connection: &mut PgConnection, advance: &Advance) -> Result<(), 
                        ended_ms = excluded.ended_ms, kept = excluded.kept";
         sqlx::query(put)
             .bind(list(games, |it| it.ended.game.to_string()))
-            .bind(list(games, |it| it.ladder.clone()))
+            .bind(list(games, |it| it.ladder.to_string()))
             .bind(list(games, |it| it.ended.ended_ms as i64))
             .bind(list(games, |it| it.changes.clone()))
             .execute(&mut *connection)
@@ -271,8 +280,8 @@ async fn put_in(connection: &mut PgConnection, advance: &Advance) -> Result<(), 
                        aborts = excluded.aborts, settled_until_ms = excluded.settled_until_ms, \
                        breadth = excluded.breadth, met = excluded.met";
         sqlx::query(put)
-            .bind(list(players, |it| it.player.clone()))
-            .bind(list(players, |it| it.ladder.clone()))
+            .bind(list(players, |it| it.player.to_string()))
+            .bind(list(players, |it| it.ladder.to_string()))
             .bind(list(players, |it| i64::from(it.games)))
             .bind(list(players, |it| it.rating))
             .bind(list(players, |it| it.deviation))
@@ -297,9 +306,9 @@ async fn put_in(connection: &mut PgConnection, advance: &Advance) -> Result<(), 
 
 fn bind_meetings<'q>(query: Statement<'q>, meetings: &[LadderMeeting]) -> Statement<'q> {
     query
-        .bind(list(meetings, |it| it.ladder.clone()))
-        .bind(list(meetings, |it| it.one.clone()))
-        .bind(list(meetings, |it| it.other.clone()))
+        .bind(list(meetings, |it| it.ladder.to_string()))
+        .bind(list(meetings, |it| it.one.to_string()))
+        .bind(list(meetings, |it| it.other.to_string()))
         .bind(list(meetings, |it| it.ended.ended_ms as i64))
         .bind(list(meetings, |it| it.ended.game.to_string()))
 }

@@ -3,31 +3,36 @@
 use super::PostgresStore;
 use crate::{SharedBoardChange, SharedBoardState, SharedSmartBoards, StoreError};
 use async_trait::async_trait;
+use protocol::BoardId;
 use sqlx::{Row, postgres::PgRow};
 
 #[async_trait]
 impl SharedSmartBoards for PostgresStore {
-    async fn board_state(&self, board: &str, nonce: u64) -> Result<SharedBoardState, StoreError> {
+    async fn board_state(
+        &self,
+        board: &BoardId,
+        nonce: u64,
+    ) -> Result<SharedBoardState, StoreError> {
         let begun = SharedBoardState::begun(board, nonce);
         let find = "SELECT board_id, changes, nonce, heard_ms, view FROM board_news \
                     WHERE board_id = $1";
-        let find = || sqlx::query(find).bind(board.to_owned());
+        let find = || sqlx::query(find).bind(board.as_str());
         if let Some(found) = self.row(find()).await? {
             return Ok(news(&found));
         }
         // Of two concurrent inserts the second finds the first one's row.
         let begin = "INSERT INTO board_news (board_id, changes, nonce, heard_ms, view) \
                      VALUES ($1, 0, $2, 0, '') ON CONFLICT DO NOTHING";
-        self.rows(sqlx::query(begin).bind(board.to_owned()).bind(nonce as i64)).await?;
+        self.rows(sqlx::query(begin).bind(board.as_str()).bind(nonce as i64)).await?;
         Ok(self.row(find()).await?.as_ref().map_or(begun, news))
     }
 
     async fn changed_boards(
         &self,
-        known: Vec<(String, u64)>,
+        known: Vec<(BoardId, u64)>,
     ) -> Result<Vec<SharedBoardState>, StoreError> {
         let (boards, changes): (Vec<String>, Vec<i64>) =
-            known.into_iter().map(|(board, changes)| (board, changes as i64)).unzip();
+            known.into_iter().map(|(board, changes)| (board.into_string(), changes as i64)).unzip();
         let changed = "SELECT n.board_id, n.changes, n.nonce, n.heard_ms, n.view \
                        FROM unnest($1::text[], $2::bigint[]) AS k(board_id, changes) \
                        JOIN board_news n ON n.board_id = k.board_id COLLATE \"C\" \
@@ -44,7 +49,7 @@ impl SharedSmartBoards for PostgresStore {
                         heard_ms = greatest(n.heard_ms, excluded.heard_ms), view = excluded.view \
                     RETURNING changes";
         let note = sqlx::query(note)
-            .bind(noted.board)
+            .bind(noted.board.into_string())
             .bind(noted.nonce_before as i64)
             .bind(noted.nonce as i64)
             .bind(noted.heard_ms as i64)
@@ -55,7 +60,7 @@ impl SharedSmartBoards for PostgresStore {
 
 fn news(row: &PgRow) -> SharedBoardState {
     SharedBoardState {
-        board: row.get(0),
+        board: row.get::<String, _>(0).into(),
         changes: row.get::<i64, _>(1) as u64,
         nonce: row.get::<i64, _>(2) as u64,
         heard_ms: row.get::<i64, _>(3) as u64,

@@ -15,7 +15,7 @@ impl SmartBoards for PostgresStore {
         let sealed = self.keys.seal(&context(&board.id), &board.key)?;
         let put = "INSERT INTO board (id, name, key) VALUES ($1, $2, $3) \
                    ON CONFLICT (id) DO UPDATE SET name = $2, key = $3";
-        let put = sqlx::query(put).bind(board.id).bind(board.name).bind(sealed.bytes);
+        let put = sqlx::query(put).bind(board.id.into_string()).bind(board.name).bind(sealed.bytes);
         self.rows(put).await.map(|_| ())
     }
 

@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{Accounts, NewPassword, Player, Session, StoreError, accounts::keys_beginning};
 use async_trait::async_trait;
+use protocol::AccountId;
 use rusqlite::{Connection, OptionalExtension, Params, Row, params};
 use std::collections::HashMap;
 
@@ -22,13 +23,16 @@ impl Accounts for SqliteStore {
         self.readers.ask(move |connection| find(connection, question, [key])).await
     }
 
-    async fn names_of(&self, ids: Vec<String>) -> Result<HashMap<String, String>, StoreError> {
+    async fn names_of(
+        &self,
+        ids: Vec<AccountId>,
+    ) -> Result<HashMap<AccountId, String>, StoreError> {
         let name = "SELECT name FROM player WHERE id = ?1";
         let find = move |connection: &Connection| {
             let mut find = connection.prepare_cached(name)?;
             let mut names = HashMap::new();
             for id in ids {
-                if let Some(name) = find.query_row([&id], |row| row.get(0)).optional()? {
+                if let Some(name) = find.query_row([id.as_str()], |row| row.get(0)).optional()? {
                     names.insert(id, name);
                 }
             }
@@ -87,7 +91,7 @@ fn find(
 
 pub(super) fn player(row: &Row<'_>) -> rusqlite::Result<Player> {
     Ok(Player {
-        id: row.get(0)?,
+        id: row.get::<_, String>(0)?.into(),
         key: row.get(1)?,
         name: row.get(2)?,
         password: row.get(3)?,
@@ -112,7 +116,7 @@ pub(super) fn insert_player(connection: &Connection, player: &Player) -> rusqlit
     let insert = "INSERT INTO player (id, key, name, password, since_ms) \
                   VALUES (?1, ?2, ?3, ?4, ?5)";
     let (name, since_ms) = (&player.name, player.since_ms as i64);
-    let values = params![player.id, player.key, name, player.password, since_ms];
+    let values = params![player.id.as_str(), player.key, name, player.password, since_ms];
     connection.prepare_cached(insert)?.execute(values).map(|_| ())
 }
 
@@ -131,7 +135,7 @@ pub(super) fn sign_in(
 
 pub(super) fn insert_session(connection: &Connection, session: &Session) -> rusqlite::Result<()> {
     let insert = "INSERT INTO session (token_hash, player_id, until_ms) VALUES (?1, ?2, ?3)";
-    let values = params![session.hash, session.player, session.until_ms as i64];
+    let values = params![session.hash, session.player.as_str(), session.until_ms as i64];
     connection.prepare_cached(insert)?.execute(values).map(|_| ())
 }
 
@@ -143,9 +147,9 @@ pub(super) fn sign_out(connection: &Connection, hash: &str) -> rusqlite::Result<
 pub(super) fn set_password(connection: &Connection, new: &NewPassword) -> Result<(), JobError> {
     check_verified(connection, &new.player, &new.verified)?;
     let set = "UPDATE player SET password = ?2 WHERE id = ?1";
-    connection.prepare_cached(set)?.execute(params![new.player, new.password])?;
+    connection.prepare_cached(set)?.execute(params![new.player.as_str(), new.password])?;
     let end = "DELETE FROM session WHERE player_id = ?1 AND token_hash <> ?2";
-    connection.prepare_cached(end)?.execute(params![new.player, new.kept_session])?;
+    connection.prepare_cached(end)?.execute(params![new.player.as_str(), new.kept_session])?;
     Ok(())
 }
 

@@ -95,7 +95,7 @@ fn gather(
         if games.last().is_none_or(|game| game.game != id.as_str()) {
             games.push(Finished {
                 game: id.into(),
-                ladder: row.get(1)?,
+                ladder: row.get::<_, String>(1)?.into(),
                 ended_ms: row.get::<_, i64>(2)? as u64,
                 rated: row.get(3)?,
                 text: row.get(4)?,
@@ -103,7 +103,10 @@ fn gather(
             });
         }
         if let (Some(game), Some(name)) = (games.last_mut(), row.get(6)?) {
-            game.players.push(FinishedPlayer { id: row.get(5)?, name });
+            game.players.push(FinishedPlayer {
+                id: row.get::<_, Option<String>>(5)?.map(Into::into),
+                name,
+            });
         }
     }
     Ok(games)
@@ -117,7 +120,7 @@ pub(super) fn put(connection: &Connection, finished: &Finished) -> rusqlite::Res
                   ladder = ?2, ended_ms = ?3, rated = ?4, text = ?5, change = excluded.change";
     connection.prepare_cached(put)?.execute(params![
         finished.game.as_str(),
-        finished.ladder,
+        finished.ladder.as_str(),
         finished.ended_ms as i64,
         finished.rated,
         finished.text,
@@ -129,7 +132,13 @@ pub(super) fn put(connection: &Connection, finished: &Finished) -> rusqlite::Res
     let mut add = connection.prepare_cached(add)?;
     for (seat, player) in (0_i64..).zip(&finished.players) {
         let ended_ms = finished.ended_ms as i64;
-        add.execute(params![finished.game.as_str(), seat, player.id, player.name, ended_ms])?;
+        add.execute(params![
+            finished.game.as_str(),
+            seat,
+            player.id.as_deref(),
+            player.name,
+            ended_ms
+        ])?;
     }
     Ok(())
 }

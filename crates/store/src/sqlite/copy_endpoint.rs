@@ -86,7 +86,7 @@ impl SqliteEndpoint {
         let sessions = "SELECT token_hash, player_id, until_ms FROM session";
         let session = |row: &Row<'_>| {
             let until_ms = row.get::<_, i64>(2)? as u64;
-            Ok(Session { hash: row.get(0)?, player: row.get(1)?, until_ms })
+            Ok(Session { hash: row.get(0)?, player: row.get::<_, String>(1)?.into(), until_ms })
         };
         let boards = "SELECT id, name, key FROM board";
         let board = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
@@ -136,13 +136,18 @@ impl SqliteEndpoint {
     fn finished(&self, game: &str) -> rusqlite::Result<Option<Finished>> {
         let players =
             "SELECT player_id, name FROM finished_player WHERE game_id = ?1 ORDER BY seat";
-        let player = |row: &Row<'_>| Ok(FinishedPlayer { id: row.get(0)?, name: row.get(1)? });
+        let player = |row: &Row<'_>| {
+            Ok(FinishedPlayer {
+                id: row.get::<_, Option<String>>(0)?.map(Into::into),
+                name: row.get(1)?,
+            })
+        };
         let players = all(&self.0, players, [game], player)?;
         let finished = "SELECT ladder, ended_ms, rated, text FROM finished WHERE game_id = ?1";
         let finished = self.0.prepare_cached(finished)?.query_row([game], |row| {
             Ok(Finished {
                 game: game.into(),
-                ladder: row.get(0)?,
+                ladder: row.get::<_, String>(0)?.into(),
                 ended_ms: row.get::<_, i64>(1)? as u64,
                 rated: row.get(2)?,
                 text: row.get(3)?,

@@ -10,7 +10,7 @@ use crate::{
     Ladders, RatedGame, StoreError,
 };
 use async_trait::async_trait;
-use protocol::GameId;
+use protocol::{AccountId, GameId, LadderId};
 use rusqlite::{Connection, Row, params};
 
 #[async_trait]
@@ -46,13 +46,17 @@ impl Ladders for SqliteStore {
         self.readers.ask(of_each).await
     }
 
-    async fn rated_from(&self, ladder: &str, from: Ended) -> Result<Vec<RatedGame>, StoreError> {
+    async fn rated_from(
+        &self,
+        ladder: &LadderId,
+        from: Ended,
+    ) -> Result<Vec<RatedGame>, StoreError> {
         let question = "SELECT ladder, ended_ms, game_id, kept FROM ladder_game \
                         WHERE ladder = ?1 AND (ended_ms, game_id) >= (?2, ?3) \
                         ORDER BY ended_ms, game_id";
         let ladder = ladder.to_owned();
         let since = move |connection: &Connection| {
-            let values = params![ladder, from.ended_ms as i64, from.game.as_str()];
+            let values = params![ladder.as_str(), from.ended_ms as i64, from.game.as_str()];
             all(connection, question, values, rated_game)
         };
         self.readers.ask(since).await
@@ -60,8 +64,8 @@ impl Ladders for SqliteStore {
 
     async fn ladder_players(
         &self,
-        ladders: Vec<String>,
-        players: Vec<String>,
+        ladders: Vec<LadderId>,
+        players: Vec<AccountId>,
     ) -> Result<Vec<LadderPlayer>, StoreError> {
         let question = "SELECT ladder, player_id, games, rating, deviation, volatility, last_ms, \
                                aborts, settled_until_ms, breadth, met \
@@ -70,7 +74,12 @@ impl Ladders for SqliteStore {
             let mut found = Vec::new();
             for player in &players {
                 for ladder in &ladders {
-                    found.extend(all(connection, question, [player, ladder], ladder_player)?);
+                    found.extend(all(
+                        connection,
+                        question,
+                        [player.as_str(), ladder.as_str()],
+                        ladder_player,
+                    )?);
                 }
             }
             Ok(found)
@@ -80,17 +89,17 @@ impl Ladders for SqliteStore {
 
     async fn ladder_breadths(
         &self,
-        ladders: Vec<String>,
+        ladders: Vec<LadderId>,
         rank: u32,
-    ) -> Result<Vec<(String, u32)>, StoreError> {
+    ) -> Result<Vec<(LadderId, u32)>, StoreError> {
         let question = "SELECT ladder, breadth FROM ladder_player \
                         WHERE ladder = ?1 AND games > 0 \
                         ORDER BY breadth DESC LIMIT 1 OFFSET ?2";
         let of_each = move |connection: &Connection| {
             let mut found = Vec::new();
             for ladder in &ladders {
-                let values = params![ladder, rank.saturating_sub(1)];
-                let row = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
+                let values = params![ladder.as_str(), rank.saturating_sub(1)];
+                let row = |row: &Row<'_>| Ok((row.get::<_, String>(0)?.into(), row.get(1)?));
                 found.extend(all(connection, question, values, row)?);
             }
             Ok(found)
@@ -100,7 +109,7 @@ impl Ladders for SqliteStore {
 
     async fn ladder_top(
         &self,
-        ladder: &str,
+        ladder: &LadderId,
         now_ms: u64,
         breadth: u32,
         most: u32,
@@ -111,8 +120,8 @@ impl Ladders for SqliteStore {
 
     async fn meetings(
         &self,
-        ladder: &str,
-        pairs: Vec<(String, String)>,
+        ladder: &LadderId,
+        pairs: Vec<(AccountId, AccountId)>,
         after_ms: u64,
     ) -> Result<Vec<LadderMeeting>, StoreError> {
         let question = "SELECT ended_ms, game_id FROM ladder_meeting \
@@ -121,7 +130,8 @@ impl Ladders for SqliteStore {
         let of_each = move |connection: &Connection| {
             let mut found = Vec::new();
             for (one, other) in &pairs {
-                let values = params![ladder, one, other, after_ms as i64];
+                let values =
+                    params![ladder.as_str(), one.as_str(), other.as_str(), after_ms as i64];
                 let met = all(connection, question, values, |row| {
                     Ok(LadderMeeting {
                         ladder: ladder.clone(),
@@ -158,13 +168,13 @@ fn fold(connection: &Connection) -> rusqlite::Result<LadderFold> {
 fn rated_game(row: &Row<'_>) -> rusqlite::Result<RatedGame> {
     let ended =
         Ended { ended_ms: row.get::<_, i64>(1)? as u64, game: row.get::<_, String>(2)?.into() };
-    Ok(RatedGame { ladder: row.get(0)?, ended, changes: row.get(3)? })
+    Ok(RatedGame { ladder: row.get::<_, String>(0)?.into(), ended, changes: row.get(3)? })
 }
 
 fn ladder_player(row: &Row<'_>) -> rusqlite::Result<LadderPlayer> {
     Ok(LadderPlayer {
-        ladder: row.get(0)?,
-        player: row.get(1)?,
+        ladder: row.get::<_, String>(0)?.into(),
+        player: row.get::<_, String>(1)?.into(),
         games: row.get(2)?,
         rating: row.get(3)?,
         deviation: row.get(4)?,
@@ -180,7 +190,7 @@ fn ladder_player(row: &Row<'_>) -> rusqlite::Result<LadderPlayer> {
 /// Each half is read from an index in its order until there are enough rows.
 fn top(
     connection: &Connection,
-    ladder: &str,
+    ladder: &LadderId,
     now_ms: u64,
     breadth: u32,
     most: u32,
@@ -194,7 +204,7 @@ fn top(
     let mut found = Vec::new();
     for is_settled in [true, false] {
         let left = most - found.len() as u32;
-        let values = params![ladder, now_ms as i64, left, is_settled, breadth];
+        let values = params![ladder.as_str(), now_ms as i64, left, is_settled, breadth];
         found.extend(all(connection, settled, values, ladder_player)?);
     }
     Ok(found)
@@ -224,7 +234,13 @@ fn write(connection: &Connection, advance: &Advance) -> rusqlite::Result<()> {
     )?;
     for it in &advance.removed_meetings {
         let ended_ms = it.ended.ended_ms as i64;
-        part.execute(params![it.ladder, it.one, it.other, ended_ms, it.ended.game.as_str()])?;
+        part.execute(params![
+            it.ladder.as_str(),
+            it.one.as_str(),
+            it.other.as_str(),
+            ended_ms,
+            it.ended.game.as_str()
+        ])?;
     }
     let mut put = connection.prepare_cached(
         "INSERT OR REPLACE INTO ladder_game (game_id, ladder, ended_ms, kept) \
@@ -233,7 +249,7 @@ fn write(connection: &Connection, advance: &Advance) -> rusqlite::Result<()> {
     for it in &advance.games {
         put.execute(params![
             it.ended.game.as_str(),
-            it.ladder,
+            it.ladder.as_str(),
             it.ended.ended_ms as i64,
             it.changes
         ])?;
@@ -246,8 +262,8 @@ fn write(connection: &Connection, advance: &Advance) -> rusqlite::Result<()> {
     )?;
     for it in &advance.players {
         put.execute(params![
-            it.player,
-            it.ladder,
+            it.player.as_str(),
+            it.ladder.as_str(),
             it.games,
             it.rating,
             it.deviation,
@@ -265,7 +281,13 @@ fn write(connection: &Connection, advance: &Advance) -> rusqlite::Result<()> {
     )?;
     for it in &advance.meetings {
         let ended_ms = it.ended.ended_ms as i64;
-        meet.execute(params![it.ladder, it.one, it.other, ended_ms, it.ended.game.as_str()])?;
+        meet.execute(params![
+            it.ladder.as_str(),
+            it.one.as_str(),
+            it.other.as_str(),
+            ended_ms,
+            it.ended.game.as_str()
+        ])?;
     }
     let (is_anew, behind, cursor) = advance.progress.as_row();
     let stand = "UPDATE ladder_fold SET version = ?1, step = step + 1, change = ?2, is_anew = ?3, \

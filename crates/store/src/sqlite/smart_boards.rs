@@ -39,6 +39,10 @@ pub(super) fn put(connection: &Connection, board: &Board, keys: &Keyring) -> Res
     let sealed = keys.seal(&context(&board.id), &board.key)?;
     let put = "INSERT INTO board (id, name, key) VALUES (?1, ?2, ?3) \
                ON CONFLICT (id) DO UPDATE SET name = ?2, key = ?3";
-    connection.prepare_cached(put)?.execute(params![board.id, board.name, sealed.bytes])?;
+    connection.prepare_cached(put)?.execute(params![
+        board.id.as_str(),
+        board.name,
+        sealed.bytes
+    ])?;
     Ok(())
 }

@@ -6,7 +6,7 @@ use crate::{
     SharedBoardState, SharedSmartBoards, SmartBoards, StoreError, Usage,
 };
 use async_trait::async_trait;
-use protocol::GameId;
+use protocol::{AccountId, BoardId, GameId, LadderId};
 use std::{collections::HashMap, sync::Arc, time::Duration};
 use tokio::sync::watch;
 
@@ -137,7 +137,10 @@ impl<S: WholeStore + 'static, P: FaultPlan> Accounts for FaultyStore<S, P> {
         self.read(Operation::ReadAccounts).await?.player_by_key(key).await
     }
 
-    async fn names_of(&self, ids: Vec<String>) -> Result<HashMap<String, String>, StoreError> {
+    async fn names_of(
+        &self,
+        ids: Vec<AccountId>,
+    ) -> Result<HashMap<AccountId, String>, StoreError> {
         self.read(Operation::ReadAccounts).await?.names_of(ids).await
     }
 
@@ -217,29 +220,33 @@ impl<S: WholeStore + 'static, P: FaultPlan> Ladders for FaultyStore<S, P> {
         self.read(Operation::ReadLadders).await?.rated_games(games).await
     }
 
-    async fn rated_from(&self, ladder: &str, from: Ended) -> Result<Vec<RatedGame>, StoreError> {
+    async fn rated_from(
+        &self,
+        ladder: &LadderId,
+        from: Ended,
+    ) -> Result<Vec<RatedGame>, StoreError> {
         self.read(Operation::ReadLadders).await?.rated_from(ladder, from).await
     }
 
     async fn ladder_players(
         &self,
-        ladders: Vec<String>,
-        players: Vec<String>,
+        ladders: Vec<LadderId>,
+        players: Vec<AccountId>,
     ) -> Result<Vec<LadderPlayer>, StoreError> {
         self.read(Operation::ReadLadders).await?.ladder_players(ladders, players).await
     }
 
     async fn ladder_breadths(
         &self,
-        ladders: Vec<String>,
+        ladders: Vec<LadderId>,
         rank: u32,
-    ) -> Result<Vec<(String, u32)>, StoreError> {
+    ) -> Result<Vec<(LadderId, u32)>, StoreError> {
         self.read(Operation::ReadLadders).await?.ladder_breadths(ladders, rank).await
     }
 
     async fn ladder_top(
         &self,
-        ladder: &str,
+        ladder: &LadderId,
         now_ms: u64,
         breadth: u32,
         most: u32,
@@ -249,8 +256,8 @@ impl<S: WholeStore + 'static, P: FaultPlan> Ladders for FaultyStore<S, P> {
 
     async fn meetings(
         &self,
-        ladder: &str,
-        pairs: Vec<(String, String)>,
+        ladder: &LadderId,
+        pairs: Vec<(AccountId, AccountId)>,
         after_ms: u64,
     ) -> Result<Vec<LadderMeeting>, StoreError> {
         self.read(Operation::ReadLadders).await?.meetings(ladder, pairs, after_ms).await
@@ -278,13 +285,17 @@ impl<S: WholeStore + 'static, P: FaultPlan> SmartBoards for FaultyStore<S, P> {
 
 #[async_trait]
 impl<S: WholeStore + 'static, P: FaultPlan> SharedSmartBoards for FaultyStore<S, P> {
-    async fn board_state(&self, board: &str, nonce: u64) -> Result<SharedBoardState, StoreError> {
+    async fn board_state(
+        &self,
+        board: &BoardId,
+        nonce: u64,
+    ) -> Result<SharedBoardState, StoreError> {
         self.shared_board().await?.board_state(board, nonce).await
     }
 
     async fn changed_boards(
         &self,
-        known: Vec<(String, u64)>,
+        known: Vec<(BoardId, u64)>,
     ) -> Result<Vec<SharedBoardState>, StoreError> {
         self.shared_board().await?.changed_boards(known).await
     }

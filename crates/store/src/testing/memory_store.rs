@@ -9,7 +9,7 @@ use crate::{
     Board, Finished, LadderFold, LadderMeeting, LadderPlayer, LoggedEvent, NewSeek, Player,
     RatedGame, SeatToken, Session, SharedBoardState,
 };
-use protocol::GameId;
+use protocol::{AccountId, BoardId, GameId, LadderId};
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -43,14 +43,14 @@ struct Contents {
     /// Number of games ever created.
     created: u64,
     alive_ms: Option<u64>,
-    players: BTreeMap<String, Player>,
+    players: BTreeMap<AccountId, Player>,
     sessions: BTreeMap<String, Session>,
     /// Finished games by id, with the number of their last change.
     finished: BTreeMap<GameId, (i64, Finished)>,
     /// Number of changes of finished games.
     changes: i64,
-    boards: BTreeMap<String, Board>,
-    board_states: BTreeMap<String, SharedBoardState>,
+    boards: BTreeMap<BoardId, Board>,
+    board_states: BTreeMap<BoardId, SharedBoardState>,
     ladders: LadderRows,
     cluster: ClusterRows,
 }
@@ -71,7 +71,7 @@ struct LadderRows {
     fold: LadderFold,
     games: BTreeMap<GameId, RatedGame>,
     /// By player and ladder.
-    players: BTreeMap<(String, String), LadderPlayer>,
+    players: BTreeMap<(AccountId, LadderId), LadderPlayer>,
     meetings: BTreeSet<LadderMeeting>,
 }
 

@@ -27,8 +27,8 @@ pub(crate) async fn a_name_belongs_to_one_player<B: Backend>() {
     let reopened = backend.reopened().await;
     assert_eq!(reopened.player_by_key("ada").await.unwrap(), Some(player("ada")));
     assert_eq!(reopened.player_by_key("ADA").await.unwrap(), None);
-    let ids = ["id-ada", "ada", "id-ada"].map(str::to_owned).to_vec();
-    let names = [("id-ada".to_owned(), player("ada").name)].into();
+    let ids = ["id-ada", "ada", "id-ada"].map(Into::into).to_vec();
+    let names = [("id-ada".into(), player("ada").name)].into();
     assert_eq!(reopened.names_of(ids).await.unwrap(), names);
     assert_eq!(reopened.names_of(Vec::new()).await.unwrap(), [].into());
     assert_eq!(reopened.player_names().await.unwrap(), [player("ada").name]);

@@ -9,7 +9,7 @@ fn finished(game: &str, ended_ms: u64, players: &[&str]) -> Finished {
     let players = players
         .iter()
         .map(|name| FinishedPlayer {
-            id: (*name != "stranger").then(|| format!("id-{name}")),
+            id: (*name != "stranger").then(|| format!("id-{name}").into()),
             name: (*name).into(),
         })
         .collect();
@@ -124,7 +124,7 @@ pub(crate) async fn the_archive_is_read_in_pages<B: Backend>() {
         store.create(1, one(&game.game, 0, Some(game.clone()))).await.unwrap();
     }
     let question = |player: Option<&str>, variant: Option<&str>, limit| ArchiveFilter {
-        player: player.map(|name| format!("id-{name}")),
+        player: player.map(|name| format!("id-{name}").into()),
         variant: variant.map(str::to_owned),
         id_prefix: None,
         before: None,

@@ -214,7 +214,7 @@ pub(crate) fn append(game: &str, expected: u64, events: Vec<NewEvent>) -> Append
 
 pub(crate) fn player(key: &str) -> Player {
     Player {
-        id: format!("id-{key}"),
+        id: format!("id-{key}").into(),
         key: key.into(),
         name: key.to_uppercase(),
         password: format!("hash-{key}"),
@@ -223,7 +223,7 @@ pub(crate) fn player(key: &str) -> Player {
 }
 
 pub(crate) fn session(hash: &str, player: &str, until_ms: u64) -> Session {
-    Session { hash: hash.into(), player: format!("id-{player}"), until_ms }
+    Session { hash: hash.into(), player: format!("id-{player}").into(), until_ms }
 }
 
 /// Creates a store with accounts that are signed in until time 100.

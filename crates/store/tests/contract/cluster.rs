@@ -232,8 +232,12 @@ pub(crate) async fn boards_are_recorded_for_all_servers<C: Cluster>() {
     let (here, there) = (one.shared_boards().unwrap(), other.shared_boards().unwrap());
     let begun =
         SharedBoardState { board: "b".into(), nonce: u64::MAX, ..SharedBoardState::default() };
-    assert_eq!(here.board_state("b", u64::MAX).await.unwrap(), begun);
-    assert_eq!(there.board_state("b", 7).await.unwrap(), begun, "a node that comes first decides");
+    assert_eq!(here.board_state(&"b".into(), u64::MAX).await.unwrap(), begun);
+    assert_eq!(
+        there.board_state(&"b".into(), 7).await.unwrap(),
+        begun,
+        "a node that comes first decides"
+    );
     let change = |nonce_before, nonce, heard_ms, view: &str| SharedBoardChange {
         board: "b".into(),
         nonce_before,
@@ -252,9 +256,9 @@ pub(crate) async fn boards_are_recorded_for_all_servers<C: Cluster>() {
         assert_eq!(store.record_board_change(change).await.unwrap(), expected.0, "{view}");
         let (changes, nonce, heard_ms) = expected;
         let state = SharedBoardState { board: "b".into(), changes, nonce, heard_ms, view };
-        assert_eq!(there.board_state("b", 7).await.unwrap(), state);
+        assert_eq!(there.board_state(&"b".into(), 7).await.unwrap(), state);
         for (known, found) in [(changes, vec![]), (changes - 1, vec![state.clone()])] {
-            let known = vec![("b".to_owned(), known), ("nowhere".to_owned(), 0)];
+            let known = vec![("b".into(), known), ("nowhere".into(), 0)];
             assert_eq!(here.changed_boards(known).await.unwrap(), found);
         }
     }

@@ -1,6 +1,7 @@
 //! The contract of [`Ladders`].
 
 use crate::backend::{Backend, append, event, with_players};
+use protocol::{AccountId, LadderId};
 use store::{
     Advance, Append, Archive, Cursor, Ended, Finished, FinishedPlayer, FoldProgress, GameLog,
     LadderFold, LadderMeeting, LadderPlayer, Ladders, RatedGame, StoreError,
@@ -33,7 +34,7 @@ fn player(ladder: &str, player: &str, rating: f64, settled_until_ms: u64) -> Lad
 }
 
 fn meeting(one: &str, other: &str, ended_ms: u64, game: &str) -> LadderMeeting {
-    let [one, other] = [one, other].map(str::to_owned);
+    let [one, other] = [one, other].map(AccountId::from);
     LadderMeeting { ladder: "x/b".into(), one, other, ended: ended(ended_ms, game) }
 }
 
@@ -58,15 +59,15 @@ pub(crate) async fn what_is_kept_is_read_back<B: Backend>() {
     let other = backend.reopened().await;
     let fold = LadderFold { version: 7, step: 1, progress };
     assert_eq!(other.ladder_fold().await.unwrap(), fold);
-    let games = async |from| other.rated_from("x/b", from).await.unwrap();
+    let games = async |from| other.rated_from(&"x/b".into(), from).await.unwrap();
     assert_eq!(games(ended(0, "")).await, [rated("x/b", 10, "c"), rated("x/b", 20, "b")]);
     assert_eq!(games(ended(20, "b")).await, [rated("x/b", 20, "b")]);
     assert_eq!(games(ended(20, "c")).await, []);
     let asked = ["a", "nowhere"].map(Into::into).to_vec();
     assert_eq!(other.rated_games(asked).await.unwrap(), [rated("x/r", 15, "a")]);
     let players = async |ladders: &[&str]| {
-        let ladders = ladders.iter().map(|ladder| (*ladder).to_owned()).collect();
-        let asked = ["ada", "bo"].map(str::to_owned).to_vec();
+        let ladders = ladders.iter().map(|&ladder| ladder.into()).collect();
+        let asked = ["ada", "bo"].map(Into::into).to_vec();
         let mut found = other.ladder_players(ladders, asked).await.unwrap();
         found.sort_by(|a, b| a.ladder.cmp(&b.ladder));
         found
@@ -117,7 +118,7 @@ pub(crate) async fn of_two_advances_one_is_taken<B: Backend>() {
     }
     assert_eq!((taken, store.ladder_fold().await.unwrap().step), (20, 20));
     // A refused advance leaves no trace.
-    assert_eq!(store.rated_from("x/b", ended(0, "")).await.unwrap().len(), 20);
+    assert_eq!(store.rated_from(&"x/b".into(), ended(0, "")).await.unwrap().len(), 20);
     let early = store.advance(Advance { expected: 21, ..Advance::default() }).await;
     assert!(matches!(early, Err(StoreError::FoldMoved { expected: 21, found: 20 })), "{early:?}");
 }
@@ -141,11 +142,11 @@ pub(crate) async fn what_is_made_anew_forgets_everything<B: Backend>() {
         ..Advance::default()
     };
     store.advance(anew).await.unwrap();
-    let games = store.rated_from("x/b", ended(0, "")).await.unwrap();
+    let games = store.rated_from(&"x/b".into(), ended(0, "")).await.unwrap();
     assert_eq!(games, [rated("x/b", 2, "new")]);
-    assert_eq!(store.ladder_top("x/b", 0, 0, 9).await.unwrap(), []);
-    let pair = vec![("ada".to_owned(), "bo".to_owned())];
-    assert_eq!(store.meetings("x/b", pair, 0).await.unwrap(), []);
+    assert_eq!(store.ladder_top(&"x/b".into(), 0, 0, 9).await.unwrap(), []);
+    let pair = vec![("ada".into(), "bo".into())];
+    assert_eq!(store.meetings(&"x/b".into(), pair, 0).await.unwrap(), []);
 }
 
 pub(crate) async fn a_ranking_has_the_provisional_last<B: Backend>() {
@@ -171,10 +172,10 @@ pub(crate) async fn a_ranking_has_the_provisional_last<B: Backend>() {
         (51, 2, "fay cy"),
         (51, 0, ""),
     ] {
-        let top = store.ladder_top("x/b", now_ms, 0, most).await.unwrap();
+        let top = store.ladder_top(&"x/b".into(), now_ms, 0, most).await.unwrap();
         assert_eq!(names(&top), expected, "{most} at {now_ms}");
     }
-    assert_eq!(store.ladder_top("x/c", 0, 0, 9).await.unwrap(), []);
+    assert_eq!(store.ladder_top(&"x/c".into(), 0, 0, 9).await.unwrap(), []);
 }
 
 pub(crate) async fn a_ranking_has_the_narrow_last<B: Backend>() {
@@ -199,17 +200,17 @@ pub(crate) async fn a_ranking_has_the_narrow_last<B: Backend>() {
         (3, 2, "ada di"),
         (10, 9, "di bo cy ada"),
     ] {
-        let top = store.ladder_top("x/b", 100, breadth, most).await.unwrap();
+        let top = store.ladder_top(&"x/b".into(), 100, breadth, most).await.unwrap();
         assert_eq!(names(&top), expected, "{most} of breadth {breadth}");
     }
     for (rank, expected) in
         [(1, &[("x/b", 9), ("x/r", 11)][..]), (2, &[("x/b", 5)]), (4, &[("x/b", 1)]), (5, &[])]
     {
-        let ladders = ["x/b", "x/r", "x/c"].map(str::to_owned).to_vec();
+        let ladders = ["x/b", "x/r", "x/c"].map(Into::into).to_vec();
         let mut found = store.ladder_breadths(ladders, rank).await.unwrap();
         found.sort();
-        let expected: Vec<(String, u32)> =
-            expected.iter().map(|&(ladder, breadth)| (ladder.to_owned(), breadth)).collect();
+        let expected: Vec<(LadderId, u32)> =
+            expected.iter().map(|&(ladder, breadth)| (ladder.into(), breadth)).collect();
         assert_eq!(found, expected, "rank {rank}");
     }
 }
@@ -224,8 +225,8 @@ pub(crate) async fn meetings_are_found_by_pair_and_time<B: Backend>() {
     let twice = [all.clone(), vec![first.clone()]].concat();
     store.advance(Advance { meetings: twice, ..Advance::default() }).await.unwrap();
     let found = async |pairs: &[(&str, &str)], after_ms| {
-        let pairs = pairs.iter().map(|(one, other)| ((*one).to_owned(), (*other).to_owned()));
-        let mut found = store.meetings("x/b", pairs.collect(), after_ms).await.unwrap();
+        let pairs = pairs.iter().map(|&(one, other)| (one.into(), other.into()));
+        let mut found = store.meetings(&"x/b".into(), pairs.collect(), after_ms).await.unwrap();
         found.sort();
         found
     };

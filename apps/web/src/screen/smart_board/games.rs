@@ -6,7 +6,7 @@ use crate::{
 };
 use i18n::Message;
 use leptos::prelude::*;
-use protocol::SmartBoardView;
+use protocol::{BoardId, SmartBoardView};
 use ui_model::players::ArchiveFilter;
 
 /// The games, the latest first, with links to the replay and the files.
@@ -50,6 +50,6 @@ pub(super) fn SmartBoardGames(board: Memo<Option<SmartBoardView>>) -> impl IntoV
     }
 }
 
-fn of_board(board: String) -> ArchiveFilter {
-    ArchiveFilter { board, ..ArchiveFilter::default() }
+fn of_board(board: BoardId) -> ArchiveFilter {
+    ArchiveFilter { board: board.into_string(), ..ArchiveFilter::default() }
 }

@@ -12,7 +12,7 @@ use crate::{
 };
 use game::Seat;
 use games::Variant;
-use protocol::{Joined, TableInfo};
+use protocol::{AccountId, Joined, TableInfo};
 use std::sync::{Arc, atomic::Ordering::Relaxed};
 use tokio::sync::{mpsc, oneshot};
 
@@ -105,20 +105,20 @@ impl Handle {
     }
 
     /// Whether the account plays at the table, without asking the actor.
-    pub(crate) fn has_member(&self, account: &str) -> bool {
+    pub(crate) fn has_member(&self, account: &AccountId) -> bool {
         self.status.has_member(account)
     }
 
     /// The game between people that runs here, if one of these persons or this account plays it.
     /// The actor is not asked.
-    pub(crate) fn contest_of(&self, persons: &[Person], account: &str) -> Option<Variant> {
+    pub(crate) fn contest_of(&self, persons: &[Person], account: &AccountId) -> Option<Variant> {
         let contest = self.status.contest();
         let plays = || persons.iter().any(|person| contest.players.contains(person));
         contest.variant.filter(|_| plays() || self.has_member(account))
     }
 
     /// The running game, if this account plays it.
-    pub(crate) async fn game_of(&self, account: String) -> Result<Option<TableInfo>, HubError> {
+    pub(crate) async fn game_of(&self, account: AccountId) -> Result<Option<TableInfo>, HubError> {
         self.ask(|reply| Request::Games { account, reply }).await
     }
 

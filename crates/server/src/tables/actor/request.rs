@@ -7,7 +7,7 @@ use crate::{
     tables::{standing::Standing, table_creation::JoiningPlayer},
 };
 use game::{Observer, Seat};
-use protocol::{Command, Joined, SignedHead, TableInfo};
+use protocol::{AccountId, Command, Joined, SignedHead, TableInfo};
 use std::{net::IpAddr, sync::Arc};
 use table::Table;
 use tokio::sync::{OwnedSemaphorePermit, oneshot};
@@ -82,7 +82,7 @@ pub(super) enum Request {
         reply: oneshot::Sender<Standing>,
     },
     Games {
-        account: String,
+        account: AccountId,
         reply: oneshot::Sender<Option<TableInfo>>,
     },
     Close {

@@ -14,7 +14,9 @@ use crate::{
     tables::{standing::Standing, table_creation::JoiningPlayer},
 };
 use game::{Observer, Refusal, Seat};
-use protocol::{Command, GameId, Joined, LiveTable, Snapshot, TableInfo, ToClient, TurnState};
+use protocol::{
+    AccountId, Command, GameId, Joined, LiveTable, Snapshot, TableInfo, ToClient, TurnState,
+};
 use store::SeatToken;
 use table::{Event, Input, Kind, Table};
 use tokio::sync::oneshot;
@@ -97,9 +99,9 @@ impl Actor {
 
     /// The table for a player's list of running games; `None` if the account does not play here or
     /// the game is over.
-    fn game_of(&self, account: &str) -> Option<TableInfo> {
+    fn game_of(&self, account: &AccountId) -> Option<TableInfo> {
         let is_theirs = |player: &table::Player| {
-            player.member.as_ref().is_some_and(|member| member.id == account)
+            player.member.as_ref().is_some_and(|member| member.id == *account)
         };
         let sits = self.state.table.players().iter().flatten().any(is_theirs);
         (sits && !self.state.table.is_over()).then(|| info(&self.id, &self.state.table, self.now()))

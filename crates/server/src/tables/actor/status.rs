@@ -3,6 +3,7 @@
 use super::viewers::Viewers;
 use crate::{accounts::Person, limits::CONTESTANTS};
 use games::Variant;
+use protocol::AccountId;
 use std::sync::{
     Mutex, MutexGuard, PoisonError,
     atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed},
@@ -18,7 +19,7 @@ pub(crate) struct TableStatus {
     /// Seats with a viewer at another server, as last sent to the actor.
     pub(super) elsewhere: AtomicU8,
     /// Accounts that play here; empty once the game is over.
-    members: Mutex<Vec<String>>,
+    members: Mutex<Vec<AccountId>>,
     contest: Mutex<Contest>,
 }
 
@@ -32,11 +33,11 @@ pub(super) struct Contest {
 }
 
 impl TableStatus {
-    pub(super) fn set_members(&self, members: Vec<String>) {
+    pub(super) fn set_members(&self, members: Vec<AccountId>) {
         *self.members.lock().unwrap_or_else(PoisonError::into_inner) = members;
     }
 
-    pub(super) fn has_member(&self, account: &str) -> bool {
+    pub(super) fn has_member(&self, account: &AccountId) -> bool {
         let members = self.members.lock().unwrap_or_else(PoisonError::into_inner);
         members.iter().any(|member| member == account)
     }

@@ -3,7 +3,7 @@
 use super::commands::Commands;
 use crate::{base::LogError, base::log};
 use games::Variant;
-use protocol::{GameId, SeatPlan, SignedHead};
+use protocol::{AccountId, GameId, SeatPlan, SignedHead};
 use std::sync::Arc;
 use store::{LoggedEvent, SeatToken};
 use table::Table;
@@ -42,7 +42,7 @@ impl TableState {
     }
 
     /// Ids of the accounts that play; none once the game is over.
-    pub(super) fn members(&self) -> Vec<String> {
+    pub(super) fn members(&self) -> Vec<AccountId> {
         let players = self.table.players().iter().flatten();
         let members = players.filter_map(|player| player.member.as_ref());
         members.filter(|_| !self.table.is_over()).map(|member| member.id.clone()).collect()

@@ -1,10 +1,11 @@
 use super::{Contents, MemoryStore};
 use crate::{Accounts, NewPassword, Player, Session, StoreError};
 use async_trait::async_trait;
+use protocol::AccountId;
 use std::collections::HashMap;
 
 impl Contents {
-    fn verified(&mut self, id: &str, hash: &str) -> Result<&mut Player, StoreError> {
+    fn verified(&mut self, id: &AccountId, hash: &str) -> Result<&mut Player, StoreError> {
         let player = self.players.get_mut(id).filter(|player| player.password == hash);
         player.ok_or(StoreError::PasswordChanged)
     }
@@ -29,7 +30,10 @@ impl Accounts for MemoryStore {
         Ok(self.contents().players.values().find(|player| player.key == key).cloned())
     }
 
-    async fn names_of(&self, ids: Vec<String>) -> Result<HashMap<String, String>, StoreError> {
+    async fn names_of(
+        &self,
+        ids: Vec<AccountId>,
+    ) -> Result<HashMap<AccountId, String>, StoreError> {
         let contents = self.contents();
         let known = ids.into_iter().filter_map(|id| {
             let name = contents.players.get(&id)?.name.clone();

@@ -1,7 +1,7 @@
 use super::{Contents, MemoryStore};
 use crate::{Archive, ArchiveFilter, Cursor, Finished, Ladders, StoreError};
 use async_trait::async_trait;
-use protocol::GameId;
+use protocol::{AccountId, GameId};
 use tokio::sync::watch;
 
 impl Contents {
@@ -47,8 +47,9 @@ impl Archive for MemoryStore {
 }
 
 fn matches(filter: &ArchiveFilter, game: &Finished) -> bool {
-    let variant = game.ladder.split('/').next().unwrap_or_default();
-    let has_player = |id: &String| game.players.iter().any(|player| player.id.as_ref() == Some(id));
+    let variant = game.ladder.variant();
+    let has_player =
+        |id: &AccountId| game.players.iter().any(|player| player.id.as_ref() == Some(id));
     filter.player.as_ref().is_none_or(has_player)
         && filter.variant.as_ref().is_none_or(|wanted| wanted == variant)
         && filter.id_prefix.as_ref().is_none_or(|prefix| game.game.starts_with(prefix))

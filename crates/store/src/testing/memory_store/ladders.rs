@@ -4,7 +4,7 @@ use crate::{
     StoreError,
 };
 use async_trait::async_trait;
-use protocol::GameId;
+use protocol::{AccountId, GameId, LadderId};
 use std::cmp::Reverse;
 
 impl LadderRows {
@@ -33,9 +33,9 @@ impl LadderRows {
     }
 
     /// The players of a ladder who have a rated game.
-    fn rated(&self, ladder: &str) -> Vec<&LadderPlayer> {
+    fn rated(&self, ladder: &LadderId) -> Vec<&LadderPlayer> {
         let rows = self.players.values();
-        rows.filter(|row| row.ladder == ladder && row.games > 0).collect()
+        rows.filter(|row| row.ladder == *ladder && row.games > 0).collect()
     }
 }
 
@@ -67,19 +67,23 @@ impl Ladders for MemoryStore {
         Ok(games.iter().filter_map(|game| contents.ladders.games.get(game)).cloned().collect())
     }
 
-    async fn rated_from(&self, ladder: &str, from: Ended) -> Result<Vec<RatedGame>, StoreError> {
+    async fn rated_from(
+        &self,
+        ladder: &LadderId,
+        from: Ended,
+    ) -> Result<Vec<RatedGame>, StoreError> {
         let contents = self.contents();
         let games = contents.ladders.games.values();
         let mut found: Vec<RatedGame> =
-            games.filter(|game| game.ladder == ladder && game.ended >= from).cloned().collect();
+            games.filter(|game| game.ladder == *ladder && game.ended >= from).cloned().collect();
         found.sort_by(|one, other| one.ended.cmp(&other.ended));
         Ok(found)
     }
 
     async fn ladder_players(
         &self,
-        ladders: Vec<String>,
-        players: Vec<String>,
+        ladders: Vec<LadderId>,
+        players: Vec<AccountId>,
     ) -> Result<Vec<LadderPlayer>, StoreError> {
         let contents = self.contents();
         let rows = contents.ladders.players.values();
@@ -90,11 +94,11 @@ impl Ladders for MemoryStore {
 
     async fn ladder_breadths(
         &self,
-        ladders: Vec<String>,
+        ladders: Vec<LadderId>,
         rank: u32,
-    ) -> Result<Vec<(String, u32)>, StoreError> {
+    ) -> Result<Vec<(LadderId, u32)>, StoreError> {
         let contents = self.contents();
-        let at_rank = |ladder: String| {
+        let at_rank = |ladder: LadderId| {
             let mut breadths: Vec<u32> =
                 contents.ladders.rated(&ladder).iter().map(|row| row.breadth).collect();
             breadths.sort_unstable_by_key(|&breadth| Reverse(breadth));
@@ -106,7 +110,7 @@ impl Ladders for MemoryStore {
 
     async fn ladder_top(
         &self,
-        ladder: &str,
+        ladder: &LadderId,
         now_ms: u64,
         breadth: u32,
         most: u32,
@@ -127,16 +131,16 @@ impl Ladders for MemoryStore {
 
     async fn meetings(
         &self,
-        ladder: &str,
-        pairs: Vec<(String, String)>,
+        ladder: &LadderId,
+        pairs: Vec<(AccountId, AccountId)>,
         after_ms: u64,
     ) -> Result<Vec<LadderMeeting>, StoreError> {
         let contents = self.contents();
-        let is_of = |met: &LadderMeeting, (one, other): &(String, String)| {
+        let is_of = |met: &LadderMeeting, (one, other): &(AccountId, AccountId)| {
             met.one == *one && met.other == *other
         };
         let found = contents.ladders.meetings.iter().filter(|met| {
-            met.ladder == ladder
+            met.ladder == *ladder
                 && met.ended.ended_ms > after_ms
                 && pairs.iter().any(|pair| is_of(met, pair))
         });

@@ -3,6 +3,7 @@ use crate::{
     Board, SharedBoardChange, SharedBoardState, SharedSmartBoards, SmartBoards, StoreError,
 };
 use async_trait::async_trait;
+use protocol::BoardId;
 
 #[async_trait]
 impl SmartBoards for MemoryStore {
@@ -24,7 +25,11 @@ impl SmartBoards for MemoryStore {
 
 #[async_trait]
 impl SharedSmartBoards for MemoryStore {
-    async fn board_state(&self, board: &str, nonce: u64) -> Result<SharedBoardState, StoreError> {
+    async fn board_state(
+        &self,
+        board: &BoardId,
+        nonce: u64,
+    ) -> Result<SharedBoardState, StoreError> {
         let mut contents = self.contents();
         let states = contents.board_states.entry(board.to_owned());
         Ok(states.or_insert_with(|| SharedBoardState::begun(board, nonce)).clone())
@@ -32,7 +37,7 @@ impl SharedSmartBoards for MemoryStore {
 
     async fn changed_boards(
         &self,
-        known: Vec<(String, u64)>,
+        known: Vec<(BoardId, u64)>,
     ) -> Result<Vec<SharedBoardState>, StoreError> {
         let contents = self.contents();
         let changed = known.into_iter().filter_map(|(board, changes)| {

@@ -189,7 +189,7 @@ async fn pairing_delays_no_other_request() {
 #[tokio::test(start_paused = true)]
 async fn the_games_of_an_account_wait_for_no_other_table() {
     let server = TestHub::start().await;
-    let member = |name: &str| Member { id: format!("id-{name}"), name: name.to_owned() };
+    let member = |name: &str| Member { id: format!("id-{name}").into(), name: name.to_owned() };
     let visitor = |name: &str| Visitor { account: Some(member(name)), ..Visitor::default() };
     let rated = TablePlan { rated: true, ..plan("xiangqi", "10") };
     let request = OpenRequest { plan: rated, name: "Ada".into() };
@@ -201,7 +201,7 @@ async fn the_games_of_an_account_wait_for_no_other_table() {
     red.act(0, "h2e2");
     sleep(Duration::from_millis(10)).await;
     for (account, expected) in [("id-Ada", vec![created.table.clone()]), ("id-Bo", Vec::new())] {
-        let games = server.hub.tables.games_of(account);
+        let games = server.hub.tables.games_of(&account.into());
         let games = tokio::time::timeout(Duration::from_millis(10), games).await;
         let games: Vec<GameId> =
             games.expect("no wait").into_iter().map(|game| game.table).collect();
@@ -211,7 +211,7 @@ async fn the_games_of_an_account_wait_for_no_other_table() {
     // A player who sits down is listed at once.
     let seat = server.hub.tables.join(&table, "Bo".into(), None, Some(member("Bo")));
     seat.await.expect("a seat");
-    assert_eq!(server.hub.tables.games_of("id-Bo").await.len(), 1);
+    assert_eq!(server.hub.tables.games_of(&"id-Bo".into()).await.len(), 1);
 }
 
 /// A viewer that connects during a hanging commit gets a snapshot after it, though no update was
