@@ -167,7 +167,7 @@ impl Witness {
 
     /// Whether the settings allow a ply.
     fn allows(&self, ply: Move) -> bool {
-        match self.position.fault(ply) {
+        match self.position.why_illegal(ply) {
             None => true,
             Some(IllegalMove::LeavesGeneralAttacked(_) | IllegalMove::GeneralsFace(_)) => {
                 self.settings.capture_general
@@ -185,7 +185,7 @@ impl Witness {
     fn alarmed(&mut self, alarm: &Alarm) {
         assert_eq!(self.stage, Stage::Playing);
         let turn = self.position.side_to_move();
-        let fault = alarm.tried.and_then(|tried| self.position.fault(tried));
+        let fault = alarm.tried.and_then(|tried| self.position.why_illegal(tried));
         let is_true = match alarm.reason {
             Reason::NotYourTurn => fault == Some(IllegalMove::NotYourPiece),
             Reason::OwnPiece => fault == Some(IllegalMove::OwnPiece),

@@ -91,7 +91,7 @@ impl Board {
         let position = self.referee.position();
         let mut number = which % 64;
         let mut chosen = None;
-        position.each_legal(|played| {
+        position.for_each_legal_move(|played| {
             if number == 0 || chosen.is_none() {
                 chosen = Some(played);
             }

@@ -259,9 +259,9 @@ impl Table {
         let mut passed = self.position.clone();
         passed.make_null();
         let mut replies = Vec::new();
-        after.each_legal(|reply| {
+        after.for_each_legal_move(|reply| {
             let is_elsewhere = reply.from != played.to && reply.to != played.to;
-            let could_land = passed.fault(Move::new(reply.from, played.to)).is_none_or(|fault| {
+            let could_land = passed.why_illegal(Move::new(reply.from, played.to)).is_none_or(|fault| {
                 matches!(
                     fault,
                     IllegalMove::LeavesGeneralAttacked(_) | IllegalMove::GeneralsFace(_)
@@ -384,7 +384,7 @@ impl Table {
 
     /// Whether a move is legal under the settings.
     fn is_allowed(&self, played: Move) -> bool {
-        match self.position.fault(played) {
+        match self.position.why_illegal(played) {
             None => true,
             Some(IllegalMove::LeavesGeneralAttacked(_) | IllegalMove::GeneralsFace(_)) => {
                 self.settings.capture_general

@@ -80,7 +80,7 @@ impl Root {
         let mut history = Vec::with_capacity(moves.len());
         for (index, told) in moves.iter().enumerate() {
             let played: Move = told.word.parse().map_err(|error| at_move(index, told, &error))?;
-            position.judge(played).map_err(|refusal| at_move(index, told, &refusal))?;
+            position.check_move(played).map_err(|refusal| at_move(index, told, &refusal))?;
             let seat = position.side_to_move().seat();
             history.push(AnyPlayed { seat, action: AnyAction::Xiangqi(played), revealed: None });
             game.moves.push(played);

@@ -47,7 +47,7 @@ pub(crate) fn moves(start: &Position, actions: &[String]) -> Result<Vec<Move>, C
     let mut position = start.clone();
     let check = |action: &String| {
         let played: Move = action.parse().map_err(|_| CannotWrite::Unsound)?;
-        position.judge(played).map_err(|_| CannotWrite::Unsound)?;
+        position.check_move(played).map_err(|_| CannotWrite::Unsound)?;
         position.make(played);
         Ok(played)
     };

@@ -10,7 +10,7 @@ pub(crate) struct ChildSearch {
 }
 
 impl<S: SearchState> Worker<'_, S> {
-    /// Value of playing `action` for the party to move. At a chance node, the mean over its
+    /// Value of playing `action` for the side to move. At a chance node, the mean over its
     /// outcomes.
     pub(crate) fn value_of(
         &mut self,
@@ -30,7 +30,7 @@ impl<S: SearchState> Worker<'_, S> {
         value
     }
 
-    /// Value of playing an action with one random outcome, for the party to move.
+    /// Value of playing an action with one random outcome, for the side to move.
     fn value_after(
         &mut self,
         state: &mut S,
@@ -39,7 +39,7 @@ impl<S: SearchState> Worker<'_, S> {
         ChildSearch { depth, alpha, beta, cut_node }: ChildSearch,
         ply: usize,
     ) -> Score {
-        let party = state.party();
+        let side = state.side();
         let frame = &mut self.frames[ply];
         frame.is_null = false;
         frame.piece_square = (S::PIECE_SQUARES > 1).then(|| state.piece_square(action));
@@ -47,7 +47,7 @@ impl<S: SearchState> Worker<'_, S> {
         if S::SELECTIVE {
             self.shared.table.prefetch(state.key());
         }
-        let value = if !S::SELECTIVE && state.party() == party {
+        let value = if !S::SELECTIVE && state.side() == side {
             self.node(state, depth, (alpha, beta), ply + 1, cut_node)
         } else {
             -self.node(state, depth, (-beta, -alpha), ply + 1, cut_node)
@@ -68,7 +68,7 @@ impl<S: SearchState> Worker<'_, S> {
         child: ChildSearch,
         ply: usize,
     ) -> Score {
-        let span = i64::from(S::SPAN);
+        let span = i64::from(S::CHANCE_BOUND);
         let total: i64 = self.chances[first..].iter().map(|&(weight, _)| i64::from(weight)).sum();
         // Weighted sums. `rest` is the weight of the outcomes not searched yet.
         let (mut sum, mut rest) = (0, total);
@@ -89,7 +89,7 @@ impl<S: SearchState> Worker<'_, S> {
             let beta = high.min(span + 1) as Score;
             let outcome = ChildSearch { alpha, beta, cut_node: false, ..child };
             let value = self.value_after(state, action, Some(chance), outcome, ply);
-            let value = i64::from(value.clamp(-S::SPAN, S::SPAN));
+            let value = i64::from(value.clamp(-S::CHANCE_BOUND, S::CHANCE_BOUND));
             sum += weight * value;
             if value <= low {
                 return div_ceil(sum + span * rest, total) as Score;

@@ -7,7 +7,7 @@ use crate::{
 
 /// History tables of one thread, kept between searches.
 pub(crate) struct Histories<A> {
-    /// Quiet actions, by party and history index.
+    /// Quiet actions, by side and history index.
     quiet: [Vec<i16>; 2],
     /// Captures, by piece square and class of the captured piece.
     capture: Vec<i16>,
@@ -18,7 +18,7 @@ pub(crate) struct Histories<A> {
     /// Counter-moves: the last quiet action that caused a cutoff, by piece square of the previous
     /// action.
     counters: Vec<Option<A>>,
-    /// Evaluation errors, by party and hash of a part of the position.
+    /// Evaluation errors, by side and hash of a part of the position.
     correction: [Vec<i16>; 4],
 }
 
@@ -55,7 +55,7 @@ impl<A: Copy + Eq> Histories<A> {
         S: SearchState<Action = A>,
     {
         let index = state.history_index(action);
-        let mut value = i32::from(self.quiet[usize::from(state.party())][index]);
+        let mut value = i32::from(self.quiet[usize::from(state.side())][index]);
         if S::PIECE_SQUARES > 1 {
             let piece_square = state.piece_square(action);
             for &key in cont_keys.iter().flatten() {
@@ -97,7 +97,7 @@ impl<A: Copy + Eq> Histories<A> {
         S: SearchState<Action = A>,
     {
         let index = state.history_index(action);
-        add_bonus(&mut self.quiet[usize::from(state.party())][index], bonus);
+        add_bonus(&mut self.quiet[usize::from(state.side())][index], bonus);
         if S::PIECE_SQUARES > 1 {
             let piece_square = state.piece_square(action);
             for &key in cont_keys.iter().flatten() {
@@ -144,8 +144,8 @@ fn capture_index<S: SearchState>(state: &S, action: S::Action) -> usize {
 }
 
 fn correction_slots<S: SearchState>(state: &S) -> impl Iterator<Item = (usize, usize)> {
-    let party = usize::from(state.party());
-    let slot = move |(at, key): (usize, u64)| (2 * at + party, key as usize % CORRECTIONS);
+    let side = usize::from(state.side());
+    let slot = move |(at, key): (usize, u64)| (2 * at + side, key as usize % CORRECTIONS);
     state.correction_keys().into_iter().enumerate().map(slot)
 }
 

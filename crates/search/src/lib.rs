@@ -2,7 +2,7 @@
 //!
 //! A game implements [`Rules`], [`MoveOrdering`] and [`SearchState`]. [`Searcher`] runs iterative
 //! deepening with principal variation search, a transposition table, quiescence and chance nodes
-//! (Star1). The seats of a game form two parties. For games in which two parties alternate, the
+//! (Star1). The seats of a game form two sides. For games in which two sides alternate, the
 //! selective techniques of chess engines can be enabled.
 //!
 //! [`Limits`] bound a search, [`SearchResult`] is its result, and [`Params`] are its tunable

@@ -65,7 +65,7 @@ struct Best {
 }
 
 impl<S: SearchState> Worker<'_, S> {
-    /// Fail-soft alpha-beta search of a node. Returns the value for the party to move.
+    /// Fail-soft alpha-beta search of a node. Returns the value for the side to move.
     pub(crate) fn node(
         &mut self,
         state: &mut S,
@@ -89,7 +89,7 @@ impl<S: SearchState> Worker<'_, S> {
         if let Some(cycle) = self.cycle_to(state, key) {
             return state.repeated(cycle);
         }
-        if let Some(score) = state.proven() {
+        if let Some(score) = state.proven_score() {
             return relative_to_root(score, ply);
         }
         // Mate-distance pruning: no line is better than winning with the next action, or worse than
@@ -124,7 +124,7 @@ impl<S: SearchState> Worker<'_, S> {
             && entry.depth >= depth
             && entry.bound.decides(score, alpha, beta)
             && !(pv && S::SELECTIVE)
-            && state.trusts_table()
+            && state.allows_table_cutoff()
         {
             return Err(score);
         }

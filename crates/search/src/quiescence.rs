@@ -31,7 +31,7 @@ impl<S: SearchState> Worker<'_, S> {
         }
         self.pv[ply].clear();
         self.seldepth = self.seldepth.max(ply);
-        if let Some(score) = state.ended().or_else(|| state.proven()) {
+        if let Some(score) = state.ended().or_else(|| state.proven_score()) {
             return relative_to_root(score, ply);
         }
         if ply >= MAX_PLY || self.is_first_depth_too_long() {
@@ -91,7 +91,7 @@ impl<S: SearchState> Worker<'_, S> {
         if let (Some(entry), Some(score)) = (entry, known)
             && entry.bound.decides(score, alpha, beta)
             && beta - alpha == 1
-            && state.trusts_table()
+            && state.allows_table_cutoff()
         {
             return Err(score);
         }
@@ -224,7 +224,7 @@ impl<S: SearchState> Worker<'_, S> {
         ply: usize,
         quiescence_ply: i32,
     ) -> Score {
-        let party = state.party();
+        let side = state.side();
         let frame = &mut self.frames[ply];
         frame.is_null = false;
         frame.piece_square = (S::PIECE_SQUARES > 1).then(|| state.piece_square(action));
@@ -232,7 +232,7 @@ impl<S: SearchState> Worker<'_, S> {
         if S::SELECTIVE {
             self.shared.table.prefetch(state.key());
         }
-        let value = if !S::SELECTIVE && state.party() == party {
+        let value = if !S::SELECTIVE && state.side() == side {
             self.quiesce(state, (alpha, beta), ply + 1, quiescence_ply + 1)
         } else {
             -self.quiesce(state, (-beta, -alpha), ply + 1, quiescence_ply + 1)

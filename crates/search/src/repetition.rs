@@ -7,7 +7,7 @@ impl<S: SearchState> Worker<'_, S> {
     /// again. A position from the game counts only after two occurrences.
     pub(crate) fn cycle_to(&self, state: &S, key: u64) -> Option<Cycle> {
         let end = self.path.len();
-        // If two parties alternate, a position can recur after four plies at the earliest.
+        // If two sides alternate, a position can recur after four plies at the earliest.
         let (min, step) = if S::SELECTIVE { (4, 2) } else { (1, 1) };
         let max = state.reversible_plies().min(end - self.path_floor);
         if max < min {

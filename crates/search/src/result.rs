@@ -5,7 +5,7 @@ use crate::Score;
 pub struct SearchResult<A> {
     /// The best action.
     pub action: A,
-    /// Score for the party to move.
+    /// Score for the side to move.
     pub score: Score,
     /// Last completed depth.
     pub depth: u8,
@@ -41,7 +41,7 @@ pub struct Info<A> {
     pub seldepth: u8,
     /// Number of the line, from 1.
     pub multi_pv: usize,
-    /// Score for the party to move.
+    /// Score for the side to move.
     pub score: Score,
     /// Number of nodes searched by all threads so far.
     pub nodes: u64,

@@ -20,7 +20,7 @@ pub struct Cycle {
 
 /// Rules of a game as the search needs them.
 ///
-/// The seats form two parties. All scores are for the party to move. Unmaking an action restores
+/// The seats form two sides. All scores are for the side to move. Unmaking an action restores
 /// the state exactly:
 ///
 /// ```
@@ -31,7 +31,7 @@ pub struct Cycle {
 /// let before = Nim::new(7);
 /// let mut nim = before.clone();
 /// let undo = nim.make(3, None);
-/// assert_ne!((nim.key(), nim.party()), (before.key(), before.party()));
+/// assert_ne!((nim.key(), nim.side()), (before.key(), before.side()));
 /// nim.unmake(3, undo);
 /// assert_eq!(nim, before);
 /// ```
@@ -43,8 +43,8 @@ pub trait Rules: Clone + Send {
     /// State that [`Rules::unmake`] needs.
     type Undo;
 
-    /// The party to move.
-    fn party(&self) -> bool;
+    /// The side to move.
+    fn side(&self) -> bool;
 
     /// Appends every action of the seat to move. Not called once the game has
     /// [`Rules::ended`].

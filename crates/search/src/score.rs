@@ -1,4 +1,4 @@
-/// Score of a position for the party to move. Below [`WIN`], the unit is defined by the game.
+/// Score of a position for the side to move. Below [`WIN`], the unit is defined by the game.
 pub type Score = i32;
 
 /// Score of a win at this node. A win in `n` plies scores `WIN - n`.

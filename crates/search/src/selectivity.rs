@@ -68,7 +68,7 @@ impl<S: SearchState> Worker<'_, S> {
         self.probcut(state, node)
     }
 
-    /// Null-move pruning: whether the position reaches beta even if the party to move passes.
+    /// Null-move pruning: whether the position reaches beta even if the side to move passes.
     fn try_null_move(&mut self, state: &mut S, node: &Node) -> Option<Score> {
         let params = self.shared.params;
         let Node { depth, beta, ply, estimate, .. } = *node;

@@ -3,7 +3,7 @@ use crate::{MoveOrdering, Score, WIN};
 /// Game state to search: its [`Rules`], its [`MoveOrdering`], an evaluation function, and what the
 /// search may skip.
 ///
-/// The same party may move twice in a row unless [`SearchState::SELECTIVE`] is set.
+/// The same side may move twice in a row unless [`SearchState::SELECTIVE`] is set.
 ///
 /// Only the items without a default are required. The others make a search stronger or faster.
 /// `examples/nim` is a complete implementation.
@@ -17,14 +17,14 @@ pub trait SearchState: MoveOrdering {
     /// Whether to use the selective techniques of chess engines: null moves, futility, singular
     /// extensions and others.
     ///
-    /// Requires that two parties alternate, and scores in hundredths of a pawn.
+    /// Requires that two sides alternate, and scores in hundredths of a pawn.
     const SELECTIVE: bool = false;
     /// Maximum number of plies of [`SearchState::noisy_into`] in quiescence.
     const QUIESCENCE_PLIES: i32 = 16;
     /// Number of plies that an action with a random outcome costs.
     const CHANCE_COST: i32 = 2;
-    /// Scores at chance nodes are clamped to `-SPAN..=SPAN`. A smaller range prunes more.
-    const SPAN: Score = 20_000;
+    /// Scores at chance nodes are clamped to `-CHANCE_BOUND..=CHANCE_BOUND`. A smaller range prunes more.
+    const CHANCE_BOUND: Score = 20_000;
     /// Scores whose absolute value is at least this, other than wins, depend on how the position was
     /// reached. The table does not store them.
     const PATH_SCORE: Score = WIN;
@@ -38,17 +38,17 @@ pub trait SearchState: MoveOrdering {
 
     /// The score if it is known without search, such as from an endgame table. Not called for the
     /// root. The main search checks repetition first; quiescence does not.
-    fn proven(&mut self) -> Option<Score> {
+    fn proven_score(&mut self) -> Option<Score> {
         None
     }
 
     /// Whether table entries for this position are still valid. `false` when a counter that is not
     /// part of the key is about to end the game.
-    fn trusts_table(&self) -> bool {
+    fn allows_table_cutoff(&self) -> bool {
         true
     }
 
-    /// Passes the turn to the other party, for null-move pruning. Returns `None` if that is unsafe
+    /// Passes the turn to the other side, for null-move pruning. Returns `None` if that is unsafe
     /// here. Never called in check.
     fn null_move(&mut self) -> Option<Self::Undo> {
         None

@@ -31,7 +31,7 @@ impl Rules for Storm {
     type Chance = ();
     type Undo = ();
 
-    fn party(&self) -> bool {
+    fn side(&self) -> bool {
         self.path.len().is_multiple_of(2)
     }
 

@@ -16,7 +16,7 @@ impl Rules for Shuttle {
     type Chance = ();
     type Undo = ();
 
-    fn party(&self) -> bool {
+    fn side(&self) -> bool {
         self.mover == 1
     }
 

@@ -22,8 +22,8 @@ impl Rules for Fragile {
     type Chance = ();
     type Undo = ();
 
-    fn party(&self) -> bool {
-        self.nim.party()
+    fn side(&self) -> bool {
+        self.nim.side()
     }
 
     fn actions_into(&self, list: &mut Vec<usize>) {

@@ -1,5 +1,5 @@
 //! Compares search with plain minimax on random trees with any number of seats, consecutive turns
-//! of one party, random outcomes and early ends.
+//! of one side, random outcomes and early ends.
 
 use search::{Limits, MoveOrdering, Rules, Score, SearchState, Searcher};
 
@@ -33,8 +33,8 @@ impl Rules for Tree {
     type Chance = u8;
     type Undo = ();
 
-    fn party(&self) -> bool {
-        // The same party may move several times in a row.
+    fn side(&self) -> bool {
+        // The same side may move several times in a row.
         self.draw(1, 3) == 0 || self.way.is_empty()
     }
 
@@ -85,7 +85,7 @@ impl MoveOrdering for Tree {
 impl SearchState for Tree {
     const REDUCE: bool = false;
     const CHANCE_COST: i32 = 1;
-    const SPAN: Score = 100;
+    const CHANCE_BOUND: Score = 100;
 
     fn noisy_into(&self, _: &mut Vec<u8>) {}
 
@@ -108,13 +108,13 @@ fn minimax(tree: &mut Tree, depth: u8) -> Score {
 }
 
 fn value(tree: &mut Tree, action: u8, depth: u8) -> Score {
-    let party = tree.party();
+    let side = tree.side();
     let mut chances = Vec::new();
     tree.chances_into(action, &mut chances);
     let mut after = |chance| {
         tree.make(action, chance);
         let value = minimax(tree, depth - 1);
-        let value = if tree.party() == party { value } else { -value };
+        let value = if tree.side() == side { value } else { -value };
         tree.unmake(action, ());
         i64::from(value)
     };

@@ -254,7 +254,7 @@ impl Reader<'_> {
     fn pushed(&self, held: Square, other: Option<Square>) -> Reading {
         let mut captures = Candidates::default();
         let mut is_capturing = false;
-        self.position.each_legal_capture(|capture| {
+        self.position.for_each_legal_capture(|capture| {
             if capture.from == held {
                 captures.add(capture);
                 is_capturing |= Some(capture.to) == other;
@@ -279,7 +279,7 @@ impl Reader<'_> {
     fn would_be_legal_in_reply(&self, ply: Move) -> bool {
         let mut passed = self.position.clone();
         passed.make_null();
-        matches!(passed.fault(ply), None | Some(IllegalMove::LeavesGeneralAttacked(_)))
+        matches!(passed.why_illegal(ply), None | Some(IllegalMove::LeavesGeneralAttacked(_)))
     }
 
     /// Time at which the piece that made a ply landed.

@@ -572,7 +572,7 @@ impl BoardGame {
             return Some(format!("there is no piece on {}", action.from));
         }
         let position = position(&self.board)?;
-        let fault = position.fault(action)?;
+        let fault = position.why_illegal(action)?;
         let is_allowed_here = self.settings.capture_general
             && matches!(
                 fault,

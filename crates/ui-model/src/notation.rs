@@ -66,7 +66,7 @@ impl GameModel {
         // The action may have been played in the meantime or be illegal. Then its own text is
         // shown.
         let is_legal = |board: &Position| {
-            action.parse::<Move>().is_ok_and(|played| board.judge(played).is_ok())
+            action.parse::<Move>().is_ok_and(|played| board.check_move(played).is_ok())
         };
         let moved = self
             .board_at(&self.position)

@@ -204,7 +204,7 @@ pub fn written_moves(view: &SmartBoardView, language: Language, written: Notatio
 fn write_move(setup: &mut Setup, text: &str, written: Notation) -> String {
     let Ok(played) = text.parse::<Move>() else { return text.to_owned() };
     let position = Position::from_setup(setup, Legality::Traditional).ok();
-    let legal = position.filter(|position| position.fault(played).is_none());
+    let legal = position.filter(|position| position.why_illegal(played).is_none());
     setup.board[played.to.index()] = setup.board[played.from.index()].take();
     setup.turn = !setup.turn;
     match legal {

@@ -81,7 +81,7 @@ pub(crate) fn judge(
         (Stage::Play, Action::Move(_) | Action::Turn(_)) if sheet.board.side_to_move() != side => {
             Err(Refusal::new("not-your-turn", format!("it is {}'s turn", !side)))
         }
-        (Stage::Play, Action::Move(played)) => sheet.board.judge(played),
+        (Stage::Play, Action::Move(played)) => sheet.board.check_move(played),
         (Stage::Play, Action::Turn(square)) => check_turn(sheet, side, square),
         (Stage::Play, _) => Err(Refusal::new("not-this-step", "the set-up is over")),
         (_, Action::Move(_) | Action::Turn(_)) => {

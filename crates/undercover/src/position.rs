@@ -171,7 +171,7 @@ impl game::Position for Position {
     }
 
     fn legal_into(&self, list: &mut Vec<Action>) {
-        self.board.each_legal(|played| list.push(Action::Move(played)));
+        self.board.for_each_legal_move(|played| list.push(Action::Move(played)));
         list.extend(self.legal_turn().map(Action::Turn));
     }
 

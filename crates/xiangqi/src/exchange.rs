@@ -135,7 +135,7 @@ mod tests {
     /// valuable piece.
     fn gain(position: &mut Position, target: Square) -> i32 {
         let mut takers: Vec<Move> = Vec::new();
-        position.each_legal_capture(|played| takers.push(played));
+        position.for_each_legal_capture(|played| takers.push(played));
         takers.retain(|played| played.to == target);
         let rank = |played: &Move| {
             let kind = position.piece_at(played.from).unwrap().kind;

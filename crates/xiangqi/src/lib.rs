@@ -1,7 +1,7 @@
 //! Traditional xiangqi 象棋: board, moves, and a referee that explains its decisions.
 //!
 //! - [`Setup`] is any board, legal or not. [`Position`] is a legal one: it generates legal moves,
-//!   explains illegal ones ([`Position::judge`]), and makes and unmakes moves.
+//!   explains illegal ones ([`Position::check_move`]), and makes and unmakes moves.
 //! - [`Xiangqi`] is the referee's state of a game: a position with its history, judged for
 //!   repetition, quiet plies and material. [`XiangqiView`] is the view of an observer.
 //! - [`notation`] reads and writes moves, [`repetition`] judges repeated positions, and [`perft`]
@@ -14,7 +14,7 @@
 //! # Invariants
 //! - `no_std`, no I/O; imports no other game (`xtask/tests/dependency_rules.rs`).
 //! - Generating, making and unmaking moves does not allocate (`tests/allocation.rs`).
-//! - [`Position::judge`] and the move generator agree on every move (`tests/rules.rs`).
+//! - [`Position::check_move`] and the move generator agree on every move (`tests/rules.rs`).
 //! - Texts round-trip. An error names the position in the text (`tests/rules.rs`,
 //!   `tests/conformance.rs`).
 //! - The feature `compact` gives the same answers without tables.
@@ -29,7 +29,7 @@
 //! let fen = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 //! let mut position = Position::from_fen(fen)?;
 //! assert_eq!(position.legal_moves().len(), 44);
-//! let refusal = position.judge("b0d1".parse()?).unwrap_err();
+//! let refusal = position.check_move("b0d1".parse()?).unwrap_err();
 //! assert_eq!(refusal.code, "blocked-leg");
 //!
 //! // For search: moves are made and unmade without checks and without allocation.
@@ -56,7 +56,7 @@ mod bitboard;
 mod check;
 mod ending;
 mod exchange;
-mod judge;
+mod illegal_move;
 mod movegen;
 mod moves;
 pub mod notation;
@@ -81,7 +81,7 @@ use raycast as tables;
 
 pub use bitboard::Bitboard;
 pub use ending::{draw_by_position, draw_reason};
-pub use judge::IllegalMove;
+pub use illegal_move::IllegalMove;
 /// An action of xiangqi is a move.
 pub use moves::Move as Action;
 pub use moves::Move;

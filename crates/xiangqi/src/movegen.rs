@@ -37,7 +37,7 @@ impl Position {
     /// ```
     pub fn legal_moves(&self) -> Vec<Move> {
         let mut list = Vec::with_capacity(64);
-        self.each_legal(|played| list.push(played));
+        self.for_each_legal_move(|played| list.push(played));
         list
     }
 
@@ -76,14 +76,14 @@ impl Position {
     ///
     /// let position = Position::start();
     /// let mut of_cannons = 0;
-    /// position.each_legal(|played| {
+    /// position.for_each_legal_move(|played| {
     ///     let moving = position.piece_at(played.from).map(|piece| piece.kind);
     ///     of_cannons += u32::from(moving == Some(Kind::Cannon));
     /// });
     /// assert_eq!(of_cannons, 24);
     /// ```
     #[inline]
-    pub fn each_legal(&self, mut take: impl FnMut(Move)) {
+    pub fn for_each_legal_move(&self, mut take: impl FnMut(Move)) {
         let info = self.check_info();
         self.for_each_piece(|from, targets, is_general| {
             let is_tested = info.needs_test(from, is_general);
@@ -103,12 +103,12 @@ impl Position {
     /// use xiangqi::Position;
     ///
     /// let mut captures = Vec::new();
-    /// Position::start().each_legal_capture(|played| captures.push(played.to_string()));
+    /// Position::start().for_each_legal_capture(|played| captures.push(played.to_string()));
     /// captures.sort();
     /// assert_eq!(captures, ["b2b9", "h2h9"], "each cannon takes a horse over the other cannon");
     /// ```
     #[inline]
-    pub fn each_legal_capture(&self, mut take: impl FnMut(Move)) {
+    pub fn for_each_legal_capture(&self, mut take: impl FnMut(Move)) {
         let info = self.check_info();
         let enemy = self.sides[self.turn.opponent().index()];
         self.for_each_piece(|from, targets, is_general| {
@@ -128,11 +128,11 @@ impl Position {
     /// use xiangqi::Position;
     ///
     /// let mut count = 0;
-    /// Position::start().each_legal_quiet(|_| count += 1);
+    /// Position::start().for_each_legal_quiet(|_| count += 1);
     /// assert_eq!(count, 42, "of the 44 moves two are captures");
     /// ```
     #[inline]
-    pub fn each_legal_quiet(&self, mut take: impl FnMut(Move)) {
+    pub fn for_each_legal_quiet(&self, mut take: impl FnMut(Move)) {
         let info = self.check_info();
         let empty = !self.occupancy().ranks;
         self.for_each_piece(|from, targets, is_general| {

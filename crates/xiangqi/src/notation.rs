@@ -136,7 +136,7 @@ pub fn read(position: &Position, text: &str) -> Result<Move, TextError> {
     if meant.is_empty()
         && let Some(played) = by_squares
     {
-        return match position.judge(played) {
+        return match position.check_move(played) {
             Ok(()) => Ok(played),
             Err(refusal) => Err(TextError::new("action-text", 0, refusal.to_string())),
         };
@@ -209,7 +209,7 @@ pub fn read_illegal(position: &Position, text: &str) -> Option<Move> {
                         && fits(position, played, pattern, Reading::Exact)
                 });
             if is_meant {
-                match position.judge(played) {
+                match position.check_move(played) {
                     Err(refusal) if refusal.code == "not-how-it-moves" => others.push(played),
                     _ => possible.push(played),
                 }

@@ -28,7 +28,7 @@ fn count(position: &mut Position, depth: u32) -> u64 {
     let mut moves =
         [crate::Move { from: crate::Square::at(0), to: crate::Square::at(0) }; MAX_MOVES];
     let mut length = 0;
-    position.each_legal(|played| {
+    position.for_each_legal_move(|played| {
         moves[length] = played;
         length += 1;
     });

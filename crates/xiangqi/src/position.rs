@@ -434,7 +434,7 @@ impl game::Position for Position {
     }
 
     fn legal_into(&self, list: &mut Vec<Move>) {
-        self.each_legal(|played| list.push(played));
+        self.for_each_legal_move(|played| list.push(played));
     }
 
     fn make(&mut self, action: Move) -> Undo {

@@ -124,7 +124,7 @@ impl Game for Xiangqi {
 
     fn judge(&self, seat: Seat, action: Move) -> Result<(), Refusal> {
         may_act(self.turn(), seat, self.position.side_to_move())?;
-        self.position.judge(action)
+        self.position.check_move(action)
     }
 
     fn play_judged(&mut self, seat: Seat, action: Move) -> Played<Move> {

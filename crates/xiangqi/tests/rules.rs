@@ -67,7 +67,7 @@ fn judge_agrees_with_the_generator() {
             for from in Square::all() {
                 for to in Square::all() {
                     let played = Move { from, to };
-                    let allowed = position.judge(played).is_ok();
+                    let allowed = position.check_move(played).is_ok();
                     assert_eq!(
                         legal.contains(&played),
                         allowed,
@@ -81,7 +81,7 @@ fn judge_agrees_with_the_generator() {
                 }
             }
             let mut captures = Vec::new();
-            position.each_legal_capture(|played| captures.push(played));
+            position.for_each_legal_capture(|played| captures.push(played));
             let expected =
                 legal.iter().filter(|played| position.piece_at(played.to).is_some()).count();
             assert_eq!(captures.len(), expected, "{position:?}");
@@ -152,7 +152,7 @@ fn refusals_say_why() {
         ("3k5/4r4/9/9/9/9/9/9/9/4K4 w - - 0 1", "e0e1", "leaves-general-attacked", "e1"),
     ] {
         let position = Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
-        let refusal = position.judge(played.parse().unwrap()).expect_err(played);
+        let refusal = position.check_move(played.parse().unwrap()).expect_err(played);
         assert_eq!(refusal.code, code, "{fen} {played}: {refusal}");
         assert!(refusal.message.contains(words), "{fen} {played}: {refusal}");
     }
@@ -294,9 +294,9 @@ fn moves_by_kind() {
             let case = format!("seed {seed} game {game} ply {ply}: {}", position.fen());
             let mut legal = position.legal_moves();
             let mut parts = Vec::new();
-            position.each_legal_capture(|played| parts.push(played));
+            position.for_each_legal_capture(|played| parts.push(played));
             assert!(parts.iter().all(|played| position.piece_at(played.to).is_some()), "{case}");
-            position.each_legal_quiet(|played| parts.push(played));
+            position.for_each_legal_quiet(|played| parts.push(played));
             legal.sort_unstable();
             parts.sort_unstable();
             assert_eq!(parts, legal, "{case}");
@@ -333,13 +333,13 @@ fn pawns_of_composed_positions_move_as_pawns_do() {
         }
         for played in moves {
             let played = played.parse().unwrap();
-            assert!(position.judge(played).is_ok(), "{fen} {played}");
+            assert!(position.check_move(played).is_ok(), "{fen} {played}");
         }
         let side = position.side_to_move();
         for from in position.pieces(side, xiangqi::Kind::Pawn) {
             let sideways = [-1, 1].into_iter().filter_map(|files| from.offset(files, 0));
             for to in sideways.filter(|_| !side.is_across(from.rank())) {
-                assert!(position.judge(xiangqi::Move { from, to }).is_err(), "{fen} {from}{to}");
+                assert!(position.check_move(xiangqi::Move { from, to }).is_err(), "{fen} {from}{to}");
             }
         }
     }

@@ -74,7 +74,7 @@ impl Player<'_> {
         let tries: Vec<Move> = Square::all()
             .map(|to| Move::new(from, to))
             .filter(|tried| self.position.piece_at(tried.to).is_none())
-            .filter(|tried| self.position.fault(*tried).is_some())
+            .filter(|tried| self.position.why_illegal(*tried).is_some())
             .collect();
         let Some(&tried) = numbers.pick(&tries) else { return Ok(false) };
         let lifted = settled.with(from, false);

@@ -142,7 +142,7 @@ fn legal(path: &Path, games: Vec<(u64, Vec<Move>)>) -> Result<Vec<Vec<Move>>> {
     for (line, moves) in &games {
         let mut position = Position::start();
         for (number, &played) in (1..).zip(moves) {
-            if let Err(illegal) = position.judge(played) {
+            if let Err(illegal) = position.check_move(played) {
                 bail!("{}:{}: move {number} `{played}`: {illegal}", path.display(), line + 1);
             }
             position.make(played);

@@ -115,7 +115,7 @@ impl Table {
         }
         let is_cannon =
             self.position.piece_at(tried.from).is_some_and(|piece| piece.kind == Kind::Cannon);
-        Some(match self.position.fault(tried)? {
+        Some(match self.position.why_illegal(tried)? {
             IllegalMove::NotHowItMoves => Reason::NotHowItMoves,
             IllegalMove::Palace => Reason::Palace,
             IllegalMove::River => Reason::River,

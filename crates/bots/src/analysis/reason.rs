@@ -161,7 +161,7 @@ fn most_in_danger(position: &xiangqi::Position, wait: bool) -> Option<(Score, ch
         position.make_null();
     }
     let mut most: Option<(Score, char)> = None;
-    position.each_legal_capture(|played| {
+    position.for_each_legal_capture(|played| {
         let Some(prey) = position.piece_at(played.to) else { return };
         let value = EXCHANGE_VALUES[prey.kind as usize];
         if prey.kind != xiangqi::Kind::General

@@ -15,7 +15,7 @@ pub(super) enum Scale {
 }
 
 /// Score of a certain win in a search by chances.
-pub(super) const SPAN: Score = 30_000;
+pub(super) const CERTAIN_WIN: Score = 30_000;
 /// Search units per hundredth of a point in a search by worth.
 pub(super) const WORTH_ONE: Score = 3;
 /// Resolution and range of the table of chances, relative to `LOGIT_ONE`.
@@ -54,7 +54,7 @@ impl Scale {
         match self {
             Scale::Worth => margin * WORTH_ONE,
             // The chances change fastest at even odds.
-            Scale::Chances => (margin * (SPAN / 2) / BANQI_ODDS_UNIT).saturating_add(1),
+            Scale::Chances => (margin * (CERTAIN_WIN / 2) / BANQI_ODDS_UNIT).saturating_add(1),
         }
     }
 }
@@ -91,7 +91,7 @@ static CHANCES: [Score; 12 * STEPS_OF_ONE as usize + 1] = {
     let mut at = 0;
     while at < table.len() {
         // The hyperbolic tangent of half the log odds.
-        table[at] = (((1 << 32) - odds) * SPAN as u64 / ((1 << 32) + odds)) as Score;
+        table[at] = (((1 << 32) - odds) * CERTAIN_WIN as u64 / ((1 << 32) + odds)) as Score;
         odds = (odds * DECAY) >> 32;
         at += 1;
     }
@@ -105,16 +105,16 @@ mod tests {
     #[test]
     fn chances_are_the_logistic_function() {
         for logit in (-11 * LOGIT_ONE..=11 * LOGIT_ONE).step_by(97) {
-            let exact = f64::from(SPAN) * (f64::from(logit) / f64::from(2 * LOGIT_ONE)).tanh();
+            let exact = f64::from(CERTAIN_WIN) * (f64::from(logit) / f64::from(2 * LOGIT_ONE)).tanh();
             assert!((f64::from(chance(logit)) - exact).abs() < 10.0, "{logit}");
         }
     }
 
     #[test]
     fn what_is_told_grows_with_the_score() {
-        let told: Vec<Score> = (-SPAN..=SPAN).map(|score| Scale::Chances.told(score)).collect();
+        let told: Vec<Score> = (-CERTAIN_WIN..=CERTAIN_WIN).map(|score| Scale::Chances.told(score)).collect();
         assert!(told.is_sorted());
-        assert_eq!(told[SPAN as usize], 0);
+        assert_eq!(told[CERTAIN_WIN as usize], 0);
         assert!(Scale::Chances.told(chance(LOGIT_ONE)).abs_diff(BANQI_ODDS_UNIT) < 3);
     }
 }

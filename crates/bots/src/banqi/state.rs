@@ -1,7 +1,7 @@
 use super::{
     endgame::{Endgames, Verdict},
     evaluate::{evaluate, value},
-    scale::{SPAN, WORTH_ONE},
+    scale::{CERTAIN_WIN, WORTH_ONE},
 };
 use crate::oversight::{Moment, Oversight};
 use banqi::{Action, Board, Kind, Piece, Square, Undo};
@@ -155,7 +155,7 @@ impl Rules for BanqiState {
     type Chance = Piece;
     type Undo = Undo;
 
-    fn party(&self) -> bool {
+    fn side(&self) -> bool {
         self.board.ply() % 2 == 1
     }
 
@@ -251,7 +251,7 @@ impl MoveOrdering for BanqiState {
 }
 
 impl SearchState for BanqiState {
-    const SPAN: Score = SPAN;
+    const CHANCE_BOUND: Score = CERTAIN_WIN;
 
     fn noisy_into(&self, list: &mut Vec<Plan>) {
         if self.oversight.as_ref().is_some_and(Oversight::is_beyond_horizon) {
@@ -264,7 +264,7 @@ impl SearchState for BanqiState {
         });
     }
 
-    fn proven(&mut self) -> Option<Score> {
+    fn proven_score(&mut self) -> Option<Score> {
         let endings = self.endings.as_mut()?;
         let verdict = endings.tables.ask(&self.board)?;
         if self.board.ply() < self.root_ply + endings.silent_plies {

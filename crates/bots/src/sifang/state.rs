@@ -50,9 +50,9 @@ impl SifangState {
         self.position.mode() == Mode::Solo && self.position.side_to_move() != self.root
     }
 
-    /// Converts a score of the root's party to one of the party to move.
+    /// Converts a score of the root's side to one of the side to move.
     fn turned(&self, score: Score) -> Score {
-        if self.party() { -score } else { score }
+        if self.side() { -score } else { score }
     }
 }
 
@@ -62,8 +62,8 @@ impl Rules for SifangState {
     /// Includes whose turn it was.
     type Undo = (Undo, Side);
 
-    /// `false` for the root's party.
-    fn party(&self) -> bool {
+    /// `false` for the root's side.
+    fn side(&self) -> bool {
         !self.position.mode().allied(self.root, self.position.side_to_move())
     }
 

@@ -132,7 +132,7 @@ impl Rules for UndercoverState {
     type Chance = ();
     type Undo = Option<Undo>;
 
-    fn party(&self) -> bool {
+    fn side(&self) -> bool {
         self.mover() == Side::Black
     }
 
@@ -216,12 +216,12 @@ impl MoveOrdering for UndercoverState {
     const CAPTURE_CLASSES: usize = CAPTURE_CLASSES;
 
     fn captures_into(&self, list: &mut Vec<Action>) {
-        self.position.board().each_legal_capture(|played| list.push(Action::Move(played)));
+        self.position.board().for_each_legal_capture(|played| list.push(Action::Move(played)));
         self.leave_out_overlooked(list);
     }
 
     fn quiets_into(&self, list: &mut Vec<Action>) {
-        self.position.board().each_legal_quiet(|played| list.push(Action::Move(played)));
+        self.position.board().for_each_legal_quiet(|played| list.push(Action::Move(played)));
         list.extend(self.position.legal_turn().map(Action::Turn));
         self.leave_out_overlooked(list);
     }
@@ -302,7 +302,7 @@ impl SearchState for UndercoverState {
         }
     }
 
-    fn trusts_table(&self) -> bool {
+    fn allows_table_cutoff(&self) -> bool {
         !nears_quiet_limit(self.position.board(), &self.options)
     }
 

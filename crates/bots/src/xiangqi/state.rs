@@ -54,12 +54,12 @@ impl Rules for XiangqiState {
     type Chance = ();
     type Undo = Undo;
 
-    fn party(&self) -> bool {
+    fn side(&self) -> bool {
         self.position.side_to_move() == Side::Black
     }
 
     fn actions_into(&self, list: &mut Vec<Move>) {
-        self.position.each_legal(|played| list.push(played));
+        self.position.for_each_legal_move(|played| list.push(played));
         if self.ply == 0 {
             list.retain(|&played| self.is_open(played));
         }
@@ -134,12 +134,12 @@ impl MoveOrdering for XiangqiState {
     const CAPTURE_CLASSES: usize = CAPTURE_CLASSES;
 
     fn captures_into(&self, list: &mut Vec<Move>) {
-        self.position.each_legal_capture(|played| list.push(played));
+        self.position.for_each_legal_capture(|played| list.push(played));
         self.leave_out_overlooked(list);
     }
 
     fn quiets_into(&self, list: &mut Vec<Move>) {
-        self.position.each_legal_quiet(|played| list.push(played));
+        self.position.for_each_legal_quiet(|played| list.push(played));
         self.leave_out_overlooked(list);
     }
 
@@ -184,7 +184,7 @@ impl SearchState for XiangqiState {
         }
     }
 
-    fn trusts_table(&self) -> bool {
+    fn allows_table_cutoff(&self) -> bool {
         !nears_quiet_limit(&self.position, &self.options)
     }
 

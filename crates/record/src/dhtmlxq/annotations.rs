@@ -128,7 +128,7 @@ impl AnnotationReader<'_, '_, '_> {
         let mut moves = Vec::new();
         while let Some(played) = rest.get(..4).and_then(board::read_move)
             && self.budget > 0
-            && position.judge(played).is_ok()
+            && position.check_move(played).is_ok()
         {
             self.budget -= 1;
             position.make(played);

@@ -146,7 +146,7 @@ fn replay(start: &Position, steps: &[Step], report: &mut Report<'_>) -> Vec<Step
     let mut position = start.clone();
     let mut moves = Vec::new();
     for (number, &(at, played)) in (1..).zip(check_length(steps, report)) {
-        if let Err(refusal) = position.judge(played) {
+        if let Err(refusal) = position.check_move(played) {
             report.add(at, "action", format!("move {number} `{played}`: {refusal}"));
             break;
         }

@@ -146,7 +146,7 @@ fn moves(nodes: &[Node], start: &Position, report: &mut Report<'_>) -> Vec<(usiz
             report.add(node.at, "action", message);
             break;
         };
-        if let Err(refusal) = position.judge(played) {
+        if let Err(refusal) = position.check_move(played) {
             report.add(node.at, "action", format!("move {number} `{played}`: {refusal}"));
             break;
         }
@@ -211,7 +211,7 @@ impl BranchReader<'_, '_, '_> {
             } else if self.budget == 0 {
                 Some(format!("expected at most {VARIATION_ACTIONS} moves of variations"))
             } else {
-                match played.map(|played| position.judge(played)) {
+                match played.map(|played| position.check_move(played)) {
                     None => Some(format!("{} to {} are no squares", node.from, node.to)),
                     Some(Err(refusal)) => Some(refusal.to_string()),
                     Some(Ok(())) => None,

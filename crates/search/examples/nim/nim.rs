@@ -19,7 +19,7 @@ impl Rules for Nim {
     type Chance = ();
     type Undo = ();
 
-    fn party(&self) -> bool {
+    fn side(&self) -> bool {
         self.mover
     }
 

@@ -21,7 +21,7 @@ impl Referee {
     fn fault_of(&self, ply: Move) -> Option<(Reason, Bitboard)> {
         let position = self.position();
         let none = Bitboard::EMPTY;
-        if let Some(fault) = position.fault(ply).filter(|fault| !self.is_forgiven(fault, ply)) {
+        if let Some(fault) = position.why_illegal(ply).filter(|fault| !self.is_forgiven(fault, ply)) {
             let is_cannon =
                 position.piece_at(ply.from).is_some_and(|piece| piece.kind == Kind::Cannon);
             return Some((Reason::of(&fault, is_cannon), fault.points()));
@@ -39,7 +39,7 @@ impl Referee {
 
     /// Whether the rules forbid a ply, regardless of how the pieces were handled.
     pub(super) fn refuses(&self, ply: Move) -> bool {
-        self.position().fault(ply).is_some_and(|fault| !self.is_forgiven(&fault, ply))
+        self.position().why_illegal(ply).is_some_and(|fault| !self.is_forgiven(&fault, ply))
     }
 
     /// Whether a ply would capture a general.
@@ -155,7 +155,7 @@ impl Referee {
             && position.side(position.side_to_move()).any(|from| {
                 Square::all().any(|to| {
                     let ply = Move::new(from, to);
-                    position.fault(ply).is_some_and(|fault| self.is_forgiven(&fault, ply))
+                    position.why_illegal(ply).is_some_and(|fault| self.is_forgiven(&fault, ply))
                 })
             })
     }

@@ -1,6 +1,6 @@
 //! Explains why a move is illegal.
 //!
-//! [`Position::fault`] finds the reason without allocating, for devices without a heap.
+//! [`Position::why_illegal`] finds the reason without allocating, for devices without a heap.
 //! [`IllegalMove::explain`] writes it as a sentence.
 
 use crate::{Bitboard, Kind, Move, Piece, Position, Side, Square, bitboard::file_mask};
@@ -14,7 +14,7 @@ use game::{Refusal, sort_few};
 ///
 /// let position = Position::start();
 /// let horse = "b0d1".parse()?;
-/// let reason = position.fault(horse).ok_or("legal")?;
+/// let reason = position.why_illegal(horse).ok_or("legal")?;
 /// assert_eq!(reason, IllegalMove::BlockedLeg("c0".parse()?));
 /// assert_eq!(reason.code(), "blocked-leg");
 /// assert_eq!(reason.points().first(), Some("c0".parse()?));
@@ -82,7 +82,7 @@ impl IllegalMove {
     }
 
     /// The reason as an English sentence that names pieces and points. `position` and `played` must
-    /// be those for which [`Position::fault`] returned it.
+    /// be those for which [`Position::why_illegal`] returned it.
     pub fn explain(&self, position: &Position, played: Move) -> String {
         let Move { from, to } = played;
         let Some(piece) = position.piece_at(from) else {
@@ -152,7 +152,7 @@ impl Position {
     /// use xiangqi::Position;
     ///
     /// let position = Position::start();
-    /// assert!(position.judge("h2e2".parse()?).is_ok());
+    /// assert!(position.check_move("h2e2".parse()?).is_ok());
     /// for (tried, code) in [
     ///     ("h2i4", "not-how-it-moves"),
     ///     ("h2h7", "screen"),
@@ -161,12 +161,12 @@ impl Position {
     ///     ("h7e7", "not-your-piece"),
     ///     ("e5e6", "no-piece"),
     /// ] {
-    ///     assert_eq!(position.judge(tried.parse()?).unwrap_err().code, code, "{tried}");
+    ///     assert_eq!(position.check_move(tried.parse()?).unwrap_err().code, code, "{tried}");
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn judge(&self, played: Move) -> Result<(), Refusal> {
-        match self.fault(played) {
+    pub fn check_move(&self, played: Move) -> Result<(), Refusal> {
+        match self.why_illegal(played) {
             None => Ok(()),
             Some(fault) => {
                 let about = match fault {
@@ -189,12 +189,12 @@ impl Position {
     /// // The horse shields its general from the chariot, so it is pinned.
     /// let position = Position::from_fen("3k5/4r4/9/9/4N4/9/9/9/9/4K4 w - - 0 1")?;
     /// assert_eq!(
-    ///     position.fault("e5f7".parse()?),
+    ///     position.why_illegal("e5f7".parse()?),
     ///     Some(IllegalMove::LeavesGeneralAttacked(Bitboard::only("e8".parse()?))),
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn fault(&self, played: Move) -> Option<IllegalMove> {
+    pub fn why_illegal(&self, played: Move) -> Option<IllegalMove> {
         let Move { from, to } = played;
         let Some(piece) = self.piece_at(from) else { return Some(IllegalMove::NoPiece) };
         if piece.side != self.turn {
