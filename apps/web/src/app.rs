@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use protocol::{GameId, NAME_CHARS};
 use std::sync::Arc;
 use table::Table;
-use ui_model::{Route, Variant, records::Replay, settings::Settings, stored};
+use ui_model::{Route, Variant, records::Replay, settings::PageSettings, stored};
 
 use wasm_bindgen::JsValue;
 use web_sys::History;
@@ -37,7 +37,7 @@ pub(crate) fn effect(work: impl FnMut() + 'static) {
 #[derive(Clone, Copy)]
 pub(crate) struct App {
     /// The player's settings.
-    pub(crate) settings: RwSignal<Settings>,
+    pub(crate) settings: RwSignal<PageSettings>,
     /// The shown page.
     pub(crate) route: RwSignal<Route>,
     /// The replayed game.
@@ -69,7 +69,8 @@ pub(crate) struct App {
 impl App {
     /// The initial state from the browser.
     pub(crate) fn new() -> App {
-        let settings = stored::read(BrowserStorage, SETTINGS, Settings::parse).unwrap_or_default();
+        let settings =
+            stored::read(BrowserStorage, SETTINGS, PageSettings::parse).unwrap_or_default();
         let settings = RwSignal::new(settings);
         let of_browser = Language::of_browser(&browser::language());
         App {

@@ -4,13 +4,13 @@ use bots::{Answer, Decision, Level, Limits, analysis};
 use conformance::TestDice;
 use game::{Dice, Observer, Seat};
 use games::{AnyAction, AnyGame, AnyPlayed, AnyView, Variant};
-use protocol::{Command, Entry, WorkerAnswer, WorkerQuestion};
+use protocol::{Command, HistoryEntry, WorkerAnswer, WorkerQuestion};
 
 /// A question about a game after some random actions, as a page sends it.
 fn message(game: &AnyGame, seat: Seat) -> WorkerQuestion {
     let entry = |played: &AnyPlayed| {
         let done = game.describe_for(played, Observer::Seat(seat))?;
-        Some(Entry { seat: played.seat.index() as u8, done, clock_ms: None })
+        Some(HistoryEntry { seat: played.seat.index() as u8, done, clock_ms: None })
     };
     WorkerQuestion {
         id: 7,

@@ -261,12 +261,13 @@ impl Table {
         let mut replies = Vec::new();
         after.for_each_legal_move(|reply| {
             let is_elsewhere = reply.from != played.to && reply.to != played.to;
-            let could_land = passed.why_illegal(Move::new(reply.from, played.to)).is_none_or(|fault| {
-                matches!(
-                    fault,
-                    IllegalMove::LeavesGeneralAttacked(_) | IllegalMove::GeneralsFace(_)
-                )
-            });
+            let could_land =
+                passed.why_illegal(Move::new(reply.from, played.to)).is_none_or(|fault| {
+                    matches!(
+                        fault,
+                        IllegalMove::LeavesGeneralAttacked(_) | IllegalMove::GeneralsFace(_)
+                    )
+                });
             if is_elsewhere && !could_land {
                 replies.push(reply);
             }

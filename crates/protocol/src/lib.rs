@@ -4,13 +4,12 @@
 //!   asks, [`Snapshot`] and [`Update`] are what a viewer receives.
 //! - [`TablePlan`], [`OpenRequest`] and the types beside them are the bodies of HTTP requests.
 //! - [`SmartBoardView`] and its companions describe smart boards.
-//! - [`GameId`], [`AccountId`], [`BoardId`] and [`LadderId`] are types, so that ids of different things
-//!   are not confused.
 //! - [`WorkerQuestion`] and its answers are the messages between a page and its worker with the
 //!   computer players.
 //!
 
-//! Positions, actions, options and clocks are strings in the notation of `docs/formats.md`.
+//! Positions, actions, options and clocks are strings in the notation of `docs/formats.md`. Ids are
+//! types: [`GameId`], [`AccountId`], [`BoardId`] and [`LadderId`].
 //!
 
 //! # Invariants
@@ -56,7 +55,7 @@ pub use limits::*;
 pub use plan::{SeatPlan, TablePlan};
 pub use players::{
     Account, Archive, ArchivedGame, ArchivedPlayer, ChangePassword, Credentials, LadderRow, Place,
-    Player, PlayerNames, Ranking, RankingRow, Strength,
+    PlayerNames, PlayerProfile, Ranking, RankingRow, Strength,
 };
 pub use smart_boards::{
     ClaimSeat, CorrectSmartBoard, Correction, RegisterSmartBoard, RegisteredSmartBoard, SeatClaim,
@@ -65,8 +64,8 @@ pub use smart_boards::{
 };
 pub use socket::{Absence, ToClient, ToServer};
 pub use update::{
-    ClockState, EndState, Entry, GroundState, Reveal, SeatState, SignedHead, Snapshot, State,
-    TurnState, Update, UpdateEvent, WarningState,
+    ClockState, EndState, GroundState, HistoryEntry, Reveal, SeatState, SignedHead, Snapshot,
+    State, TurnState, Update, UpdateEvent, WarningState,
 };
 pub use worker::{ReviewedPly, WORKER_READY, WorkerAdvice, WorkerAnswer, WorkerQuestion};
 

@@ -59,7 +59,7 @@ pub struct LadderRow {
 
 /// Body of `GET /api/players/{name}`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Player {
+pub struct PlayerProfile {
     /// Name as registered.
     pub name: String,
     /// Time of the registration, Unix ms.

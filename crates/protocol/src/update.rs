@@ -46,7 +46,7 @@ pub enum UpdateEvent {
     /// All seats are taken: the game or its set-up begins.
     Started,
     /// An action was played.
-    Acted(Entry),
+    Acted(HistoryEntry),
     /// A hidden step came to a visible end: a phase of the set-up is over.
     Changed,
     /// A seat made an offer.
@@ -100,7 +100,7 @@ pub enum UpdateEvent {
 
 /// One entry of the move list.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Entry {
+pub struct HistoryEntry {
     /// Seat that acted.
     pub seat: u8,
     /// Text of the action, with `=letter` if it revealed a piece: `h2e2`, `c2=k`.
@@ -272,7 +272,7 @@ pub struct Snapshot {
     /// Text of the position at the start of play, in this viewer's view; empty before that.
     pub start: String,
     /// The move list so far.
-    pub history: Vec<Entry>,
+    pub history: Vec<HistoryEntry>,
     /// The current state.
     pub state: State,
     /// Public transcript of the table, line by line.

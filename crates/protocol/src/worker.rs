@@ -1,4 +1,4 @@
-use crate::{Analysis, Command, Entry, PlyReview};
+use crate::{Analysis, Command, HistoryEntry, PlyReview};
 use alloc::{string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
 
@@ -30,7 +30,7 @@ pub struct WorkerQuestion {
     /// The seat's own view.
     pub position: String,
     /// The entries that the seat has received since the game began.
-    pub history: Vec<Entry>,
+    pub history: Vec<HistoryEntry>,
     /// Random seed for this answer, 64 hex digits.
     pub seed: String,
 }

@@ -30,7 +30,7 @@ use login_throttle::{Count, LoginThrottle};
 use password::{Passwords, Queue};
 use protocol::{AccountId, ChangePassword, Credentials, GUEST_NAMES};
 use std::{net::IpAddr, sync::Arc};
-use store::{NewPassword, Player, Session, Store, StoreError};
+use store::{LoginSession, NewPassword, Player, Store, StoreError};
 
 /// Signed-in account.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -303,10 +303,11 @@ impl Accounts {
         Ok(device::cookie(old, &player.id, &player.password, password, random))
     }
 
-    fn new_session(&self, player: &AccountId) -> Result<(String, Session), RngError> {
+    fn new_session(&self, player: &AccountId) -> Result<(String, LoginSession), RngError> {
         let token = token::from_random(self.env.random()?);
         let until_ms = self.env.now_ms() + SESSION_MS;
-        let session = Session { hash: token::hash(&token), player: player.to_owned(), until_ms };
+        let session =
+            LoginSession { hash: token::hash(&token), player: player.to_owned(), until_ms };
         Ok((token, session))
     }
 }

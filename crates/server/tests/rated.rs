@@ -4,11 +4,13 @@ mod common;
 
 use common::{Client, PAWNS, TestEnv, TestServer, give_salts};
 use protocol::{
-    Archive, ArchivedGame, Claim, Command, GameId, Offer, Place, Player, Strength, TableInfo,
-    TablePlan, ToClient, TurnState, UpdateEvent,
+    Archive, ArchivedGame, Claim, Command, GameId, Offer, Place, PlayerProfile, Strength,
+    TableInfo, TablePlan, ToClient, TurnState, UpdateEvent,
 };
 use std::sync::{Arc, atomic::Ordering};
-use store::{Accounts, Append, Finished, FinishedPlayer, GameLog, NewEvent, Session, SqliteStore};
+use store::{
+    Accounts, Append, Finished, FinishedPlayer, GameLog, LoginSession, NewEvent, SqliteStore,
+};
 
 fn plan(variant: &str, options: &str, clock: &str) -> TablePlan {
     TablePlan { rated: true, ..common::plan(variant, options, clock) }
@@ -108,7 +110,7 @@ impl Game {
     }
 }
 
-async fn player(server: &TestServer, name: &str) -> Player {
+async fn player(server: &TestServer, name: &str) -> PlayerProfile {
     serde_json::from_str(&server.get(&format!("/api/players/{name}")).await).expect("a player")
 }
 
@@ -441,7 +443,7 @@ async fn long_archive(folder: &std::path::Path, games: u32) {
             password: String::new(),
             since_ms: 1,
         };
-        let session = Session { hash: name.into(), player: player.id.clone(), until_ms: 2 };
+        let session = LoginSession { hash: name.into(), player: player.id.clone(), until_ms: 2 };
         store.add_player(player, session).await.unwrap();
     }
     let mut appends = Vec::new();
@@ -458,7 +460,7 @@ async fn long_archive(folder: &std::path::Path, games: u32) {
         };
         let id = format!("g{number:03}");
         let players = ["ada", "bo"].map(|name| FinishedPlayer {
-            id: Some(format!("id-{name}")),
+            id: Some(format!("id-{name}").into()),
             name: name.to_uppercase(),
         });
         let finished = Finished {

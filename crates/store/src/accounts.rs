@@ -39,7 +39,7 @@ pub struct NewPassword {
 
 /// A signed-in session.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Session {
+pub struct LoginSession {
     /// Hash of the session token in hex. The token itself is not stored.
     pub hash: String,
     /// The player's id.
@@ -55,7 +55,7 @@ pub trait Accounts: Send + Sync {
     ///
     /// # Errors
     /// [`StoreError::NameTaken`] if another account has the same key.
-    async fn add_player(&self, player: Player, session: Session) -> Result<(), StoreError>;
+    async fn add_player(&self, player: Player, session: LoginSession) -> Result<(), StoreError>;
 
     /// Returns the account with this key.
     async fn player_by_key(&self, key: &str) -> Result<Option<Player>, StoreError>;
@@ -80,7 +80,7 @@ pub trait Accounts: Send + Sync {
     /// password takes time.
     async fn add_session(
         &self,
-        session: Session,
+        session: LoginSession,
         verified: String,
         instead: Option<String>,
         now_ms: u64,

@@ -1,7 +1,7 @@
 //! The operations of a backend for copying a whole store.
 
 use crate::{
-    Finished, Player, Session, StoreError, chain,
+    Finished, LoginSession, Player, StoreError, chain,
     hash_chain::{self, EventRow, Head},
     keyring::Keyring,
 };
@@ -41,7 +41,7 @@ impl GameRows {
 /// All rows that belong to no game.
 pub(crate) struct SharedRows {
     pub(crate) players: Vec<Player>,
-    pub(crate) sessions: Vec<Session>,
+    pub(crate) sessions: Vec<LoginSession>,
     /// Id, name and encrypted key of each board.
     pub(crate) boards: Vec<(String, String, Vec<u8>)>,
     pub(crate) alive_ms: Option<i64>,

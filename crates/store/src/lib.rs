@@ -57,7 +57,7 @@ mod sqlite;
 #[cfg(feature = "testing")]
 pub mod testing;
 
-pub use accounts::{Accounts, NewPassword, Player, Session};
+pub use accounts::{Accounts, LoginSession, NewPassword, Player};
 pub use archive::{Archive, ArchiveFilter};
 pub use cluster::{ClusterIdentity, ClusterStore, ListedSeek, NewSeek};
 pub use copy::{Copied, copy_to_postgres, copy_to_sqlite};

@@ -4,8 +4,8 @@
 use protocol::GameId;
 use std::path::Path;
 use store::{
-    Accounts, Append, Board, Cursor, Finished, FinishedPlayer, GameLog, NewEvent, Player,
-    PostgresOptions, PostgresStore, SeatToken, Session, SmartBoards, SqliteOptions, SqliteStore,
+    Accounts, Append, Board, Cursor, Finished, FinishedPlayer, GameLog, LoginSession, NewEvent,
+    Player, PostgresOptions, PostgresStore, SeatToken, SmartBoards, SqliteOptions, SqliteStore,
     Store, StoreError, check_postgres, rotate_postgres_key,
 };
 use test_postgres::PostgresServer;
@@ -333,7 +333,7 @@ async fn furnish(store: &impl Store) {
     };
     for name in ["ada", "bo"] {
         let hash = format!("s-{name}");
-        let session = Session { hash, player: format!("id-{name}").into(), until_ms: 100 };
+        let session = LoginSession { hash, player: format!("id-{name}").into(), until_ms: 100 };
         store.add_player(player(name), session).await.unwrap();
     }
     let board = Board { id: "b".into(), name: "Table 7".into(), key: [7; 32] };

@@ -5,8 +5,8 @@ use rusqlite::{Connection, params};
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use store::{
-    Accounts, Append, DataFolder, GameLog, NewEvent, NewPassword, Player, PostgresOptions,
-    PostgresStore, Restore, Session, SqliteOptions, SqliteStore, backup, check_sqlite,
+    Accounts, Append, DataFolder, GameLog, LoginSession, NewEvent, NewPassword, Player,
+    PostgresOptions, PostgresStore, Restore, SqliteOptions, SqliteStore, backup, check_sqlite,
     copy_to_postgres, copy_to_sqlite, restore, rotate_key,
 };
 use test_postgres::PostgresServer;
@@ -43,7 +43,7 @@ async fn written(folder: &Path) {
     let [id, key, name] = ["1", "ada", "Ada"].map(str::to_owned);
     let password = "$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaGhhc2g".to_owned();
     let player = Player { id: id.into(), key, name, password, since_ms: 1 };
-    let session = Session { hash: "h".into(), player: "1".into(), until_ms: 9 };
+    let session = LoginSession { hash: "h".into(), player: "1".into(), until_ms: 9 };
     store.add_player(player, session).await.unwrap();
 }
 

@@ -1,4 +1,4 @@
-use crate::{Event, EventAction, Kind, RULES, SealedPlan, Table, promise::OpenedLine};
+use crate::{Event, EventAction, EventKind, RULES, SealedPlan, Table, promise::OpenedLine};
 use clock::Controls;
 use commit_reveal::Seed;
 use game::Secret;
@@ -163,7 +163,10 @@ fn opened(line: &str, transcript: &[String], start: Option<&str>) -> Result<(Eve
         return Err("the seed does not match its commitment".to_owned());
     }
     let sealed = Box::new(SealedPlan { plan, seed });
-    Ok((Event { at_ms: 0, kind: Kind::Opened { rules: RULES, commits_salts, sealed } }, uses_seed))
+    Ok((
+        Event { at_ms: 0, kind: EventKind::Opened { rules: RULES, commits_salts, sealed } },
+        uses_seed,
+    ))
 }
 
 /// Revealed secret choices, by seat and number.
@@ -180,37 +183,39 @@ fn kind(
     line: &str,
     reveals: &HashMap<(&str, &str), &str>,
     uses_seed: bool,
-) -> Result<Option<Kind>, String> {
+) -> Result<Option<EventKind>, String> {
     let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
     let (first, tail) = rest.split_once(' ').unwrap_or((rest, ""));
     Ok(Some(match word {
         "joined" => {
             let (salt, name) = tail.split_once(' ').ok_or("expected a salt and a name")?;
             let salt = if salt == "-" { None } else { Some(read(salt)?) };
-            Kind::Joined { seat: read(first)?, name: name.to_owned(), salt, member: None }
+            EventKind::Joined { seat: read(first)?, name: name.to_owned(), salt, member: None }
         }
-        "salt-commitment" => Kind::SaltCommitted { seat: read(first)?, commitment: read(tail)? },
-        "salt" => Kind::SaltRevealed { seat: read(first)?, salt: read(tail)? },
+        "salt-commitment" => {
+            EventKind::SaltCommitted { seat: read(first)?, commitment: read(tail)? }
+        }
+        "salt" => EventKind::SaltRevealed { seat: read(first)?, salt: read(tail)? },
         "choice" => {
             let nth = tail.split(' ').next().unwrap_or_default();
             let choice = reveals.get(&(first, nth)).ok_or("this choice is not revealed")?;
-            Kind::Chose { seat: read(first)?, choice: Secret::new(EventAction::from(*choice)) }
+            EventKind::Chose { seat: read(first)?, choice: Secret::new(EventAction::from(*choice)) }
         }
         "acted" => {
             // Without the recorded result of a flip.
             let action = EventAction::from(tail.split('=').next().unwrap_or_default());
-            Kind::Acted { seat: read(first)?, action, lag_ms: 0 }
+            EventKind::Acted { seat: read(first)?, action, lag_ms: 0 }
         }
-        "taken-back" => Kind::TakenBack { plies: read(first)? },
-        "resigned" => Kind::Resigned { seat: read(first)? },
+        "taken-back" => EventKind::TakenBack { plies: read(first)? },
+        "resigned" => EventKind::Resigned { seat: read(first)? },
         "claimed" => {
             let claim = Claim::ALL.into_iter().find(|claim| claim.as_str() == tail);
             let claim = claim.ok_or_else(|| format!("`{tail}` cannot be claimed"))?;
-            Kind::Claimed { seat: read(first)?, claim }
+            EventKind::Claimed { seat: read(first)?, claim }
         }
-        "flagged" => Kind::Flagged { seat: read(first)? },
-        "agreed" => Kind::Agreed,
-        "exhausted" => Kind::Exhausted,
+        "flagged" => EventKind::Flagged { seat: read(first)? },
+        "agreed" => EventKind::Agreed,
+        "exhausted" => EventKind::Exhausted,
         "ended" => return Ok(None),
         "seed" | "revealed" if uses_seed => return Ok(None),
         _ => return Err(format!("`{word}` is not a keyword of transcripts")),

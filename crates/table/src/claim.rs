@@ -2,7 +2,7 @@
 //!
 //! Presence is not an event: only a server knows who is connected, and it says so with the claim.
 
-use crate::{Kind, Party, Table, play::Play};
+use crate::{EventKind, Party, Table, play::Play};
 use game::{Outcome, Reason, Refusal, Seat, Turn};
 use games::AnyGame;
 use protocol::Claim;
@@ -55,7 +55,7 @@ impl Table {
         claim: Claim,
         absent_since_ms: Option<u64>,
         now_ms: u64,
-    ) -> Result<Vec<Kind>, Refusal> {
+    ) -> Result<Vec<EventKind>, Refusal> {
         let play = self.play.as_ref().ok_or_else(no_claims)?;
         if play.game.turn() == Turn::Over {
             return Err(Refusal::new("game-over", "the game is over"));
@@ -79,7 +79,7 @@ impl Table {
                 "a draw can be claimed only after play has started",
             ));
         }
-        Ok(vec![Kind::Claimed { seat: seat.index() as u8, claim }])
+        Ok(vec![EventKind::Claimed { seat: seat.index() as u8, claim }])
     }
 }
 

@@ -1,4 +1,4 @@
-use crate::{Event, Kind, kinds::Public};
+use crate::{Event, EventKind, kinds::Public};
 use std::fmt;
 
 /// Error for columns that are no event. Does not reveal the secret column.
@@ -29,7 +29,7 @@ impl Event {
     pub fn from_columns(at_ms: u64, public: &str, secret: &str) -> Result<Event, UnreadableEvent> {
         let columns: Public = serde_json::from_str(public)
             .map_err(|error| UnreadableEvent(format!("{error} in {public}")))?;
-        let kind = Kind::join(columns, secret).map_err(UnreadableEvent)?;
+        let kind = EventKind::join(columns, secret).map_err(UnreadableEvent)?;
         Ok(Event { at_ms, kind })
     }
 }

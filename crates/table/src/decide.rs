@@ -1,5 +1,5 @@
 use crate::{
-    Event, EventAction, Input, Kind, Member, Table,
+    Event, EventAction, EventKind, Input, Member, Table,
     claim::no_claims,
     clean_name, judging,
     open::{no_name, require_member},
@@ -9,7 +9,7 @@ use game::{Refusal, Seat, SeatSet, Secret, Turn};
 use protocol::{ACTION_BYTES, ACTIONS, Command, EVENTS, GameId, Offer, SeatPlan};
 use std::mem;
 
-type Decision = Result<Vec<Kind>, Refusal>;
+type Decision = Result<Vec<EventKind>, Refusal>;
 
 impl Table {
     /// Decides on an input: returns the events to append and commit, in order. Changes nothing.
@@ -28,21 +28,21 @@ impl Table {
                 self.decide_claim(seat, claim, absent_since_ms, now_ms)
             }
             Input::Tick => Ok(self.decide_tick(now_ms)),
-            Input::Credit { ms } => Ok(self.unless_paused(Kind::Credited { ms })),
-            Input::Pause => Ok(self.unless_paused(Kind::Paused)),
+            Input::Credit { ms } => Ok(self.unless_paused(EventKind::Credited { ms })),
+            Input::Pause => Ok(self.unless_paused(EventKind::Paused)),
             Input::Resume => Ok(self.decide_resume()),
             Input::Rematched { table } => self.decide_rematched(table),
         }?;
         if self.is_exhausted_by(now_ms, &kinds) {
-            kinds.push(Kind::Exhausted);
+            kinds.push(EventKind::Exhausted);
         }
         Ok(kinds.into_iter().map(|kind| Event { at_ms: now_ms, kind }).collect())
     }
 
     /// Whether these events would bring a running game to the maximum number of plies or events.
-    fn is_exhausted_by(&self, at_ms: u64, kinds: &[Kind]) -> bool {
+    fn is_exhausted_by(&self, at_ms: u64, kinds: &[EventKind]) -> bool {
         let Some(play) = self.play.as_ref().filter(|_| !kinds.is_empty()) else { return false };
-        let acted = kinds.iter().filter(|kind| matches!(kind, Kind::Acted { .. })).count();
+        let acted = kinds.iter().filter(|kind| matches!(kind, EventKind::Acted { .. })).count();
         let plies = play.plies.len() + acted;
         if plies < ACTIONS && self.events + kinds.len() < EVENTS {
             return false;
@@ -72,7 +72,7 @@ impl Table {
         if member.as_ref().is_some_and(is_seated) {
             return Err(Refusal::new("seated", "in a rated game each player has one seat"));
         }
-        Ok(vec![Kind::Joined { seat: seat.index() as u8, name, salt: None, member }])
+        Ok(vec![EventKind::Joined { seat: seat.index() as u8, name, salt: None, member }])
     }
 
     fn decide_command(&self, seat: Seat, command: &Command, now_ms: u64, lag_ms: u64) -> Decision {
@@ -90,7 +90,7 @@ impl Table {
                 if !play.game.still_plays(seat) {
                     return Err(Refusal::new("out", "you have left the game already"));
                 }
-                Ok(vec![Kind::Resigned { seat: seat.index() as u8 }])
+                Ok(vec![EventKind::Resigned { seat: seat.index() as u8 }])
             }
             Command::Offer { offer } => self.decide_offer(play?, seat, *offer),
             Command::Answer { yes } => play.and_then(|_| self.decide_answer(seat, *yes)),
@@ -107,7 +107,7 @@ impl Table {
                     ));
                 }
                 check_plies(play, *plies)?;
-                Ok(vec![Kind::TakenBack { plies: *plies }])
+                Ok(vec![EventKind::TakenBack { plies: *plies }])
             }
             Command::Peek { square } => {
                 let play = play?;
@@ -116,7 +116,7 @@ impl Table {
                 play.game.peek(square).ok_or_else(|| {
                     Refusal::new("nothing-hidden", format!("nothing is face down on `{square}`"))
                 })?;
-                Ok(vec![Kind::Peeked { seat: seat.index() as u8, square: square.clone() }])
+                Ok(vec![EventKind::Peeked { seat: seat.index() as u8, square: square.clone() }])
             }
         }
     }
@@ -155,8 +155,8 @@ impl Table {
         let action = EventAction::judged(action, seat, self.mark.clone());
         let seat = seat.index() as u8;
         Ok(vec![match play.game.turn() {
-            Turn::Setup(_) => Kind::Chose { seat, choice: Secret::new(action) },
-            Turn::Seat(_) | Turn::Over => Kind::Acted { seat, action, lag_ms },
+            Turn::Setup(_) => EventKind::Chose { seat, choice: Secret::new(action) },
+            Turn::Seat(_) | Turn::Over => EventKind::Acted { seat, action, lag_ms },
         }])
     }
 
@@ -203,7 +203,7 @@ impl Table {
                 "this was already offered after the last move",
             ));
         }
-        let offered = Kind::Offered { seat: seat.index() as u8, offer };
+        let offered = EventKind::Offered { seat: seat.index() as u8, offer };
         let is_settled = self.must_consent(seat, offer).is_empty();
         Ok(vec![if is_settled { effect_of(offer) } else { offered }])
     }
@@ -214,18 +214,18 @@ impl Table {
             .filter(|pending| pending.missing.contains(seat))
             .ok_or_else(|| Refusal::new("no-offer", "there is no offer for you to answer"))?;
         if !yes {
-            return Ok(vec![Kind::Declined]);
+            return Ok(vec![EventKind::Declined]);
         }
         let own = self.seats_of_party(seat);
         let still_missing = pending.missing.iter().any(|other| !own.contains(other));
         Ok(vec![if still_missing {
-            Kind::Accepted { seat: seat.index() as u8 }
+            EventKind::Accepted { seat: seat.index() as u8 }
         } else {
             effect_of(pending.offer)
         }])
     }
 
-    fn decide_tick(&self, now_ms: u64) -> Vec<Kind> {
+    fn decide_tick(&self, now_ms: u64) -> Vec<EventKind> {
         let (Some(play), Some(deadline)) = (&self.play, self.deadline()) else { return Vec::new() };
         if now_ms < deadline {
             return Vec::new();
@@ -234,21 +234,21 @@ impl Table {
             Turn::Seat(_) => play
                 .clock
                 .on_move()
-                .map(|seat| Kind::Flagged { seat: seat.index() as u8 })
+                .map(|seat| EventKind::Flagged { seat: seat.index() as u8 })
                 .into_iter()
                 .collect(),
             Turn::Setup(owing) => owing
                 .iter()
                 .filter_map(|seat| {
                     let choice = EventAction::unjudged(play.game.default_setup(seat)?);
-                    Some(Kind::Chose { seat: seat.index() as u8, choice: Secret::new(choice) })
+                    Some(EventKind::Chose { seat: seat.index() as u8, choice: Secret::new(choice) })
                 })
                 .collect(),
             Turn::Over => Vec::new(),
         }
     }
 
-    fn unless_paused(&self, kind: Kind) -> Vec<Kind> {
+    fn unless_paused(&self, kind: EventKind) -> Vec<EventKind> {
         let runs = self
             .play
             .as_ref()
@@ -256,14 +256,14 @@ impl Table {
         if runs { vec![kind] } else { Vec::new() }
     }
 
-    fn decide_resume(&self) -> Vec<Kind> {
+    fn decide_resume(&self) -> Vec<EventKind> {
         let paused = self.play.as_ref().is_some_and(|play| play.paused_since.is_some());
-        if paused { vec![Kind::Resumed] } else { Vec::new() }
+        if paused { vec![EventKind::Resumed] } else { Vec::new() }
     }
 
     fn decide_rematched(&self, table: &GameId) -> Decision {
         if self.wants_rematch() {
-            Ok(vec![Kind::Rematched { table: table.to_owned() }])
+            Ok(vec![EventKind::Rematched { table: table.to_owned() }])
         } else {
             Err(Refusal::new("no-rematch", "no rematch is waiting to be opened"))
         }
@@ -295,11 +295,11 @@ fn check_plies(play: &Play, plies: u16) -> Result<(), Refusal> {
     }
 }
 
-const fn effect_of(offer: Offer) -> Kind {
+const fn effect_of(offer: Offer) -> EventKind {
     match offer {
-        Offer::Draw => Kind::Agreed,
-        Offer::Takeback { plies } => Kind::TakenBack { plies },
-        Offer::Rematch => Kind::RematchAgreed,
+        Offer::Draw => EventKind::Agreed,
+        Offer::Takeback { plies } => EventKind::TakenBack { plies },
+        Offer::Rematch => EventKind::RematchAgreed,
     }
 }
 

@@ -1,4 +1,4 @@
-use crate::Kind;
+use crate::EventKind;
 
 /// An event at a table, with its time.
 #[derive(Clone, Debug)]
@@ -6,7 +6,7 @@ pub struct Event {
     /// Time of the event by the caller's clock, Unix ms.
     pub at_ms: u64,
     /// Kind of the event, with its data.
-    pub kind: Kind,
+    pub kind: EventKind,
 }
 
 impl Event {

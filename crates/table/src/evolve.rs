@@ -1,5 +1,5 @@
 use crate::{
-    Event, EventAction, Kind, Player, ReplayError, Table,
+    Event, EventAction, EventKind, ReplayError, SeatedPlayer, Table,
     judging::{self, StateMark},
     play::{Play, Ply},
     table::{PendingOffer, viewer_index},
@@ -34,60 +34,60 @@ impl Table {
         let was_over = self.is_over();
         let at_ms = event.at_ms;
         match &event.kind {
-            Kind::Opened { .. } => return Err("the table is open already".to_owned()),
-            Kind::Joined { seat, name, salt, member } => {
+            EventKind::Opened { .. } => return Err("the table is open already".to_owned()),
+            EventKind::Joined { seat, name, salt, member } => {
                 let (name, member) = (name.clone(), member.clone());
                 let (salt, salt_commitment) = (*salt, None);
-                let player = Player { name, salt, salt_commitment, peeks: 0, member };
+                let player = SeatedPlayer { name, salt, salt_commitment, peeks: 0, member };
                 self.take_seat(*seat, player)?;
                 self.start_when_full(at_ms)?;
             }
-            Kind::SaltCommitted { seat, commitment } => {
+            EventKind::SaltCommitted { seat, commitment } => {
                 self.commit_salt(self.seat(*seat)?, *commitment)?;
             }
-            Kind::SaltRevealed { seat, salt } => {
+            EventKind::SaltRevealed { seat, salt } => {
                 self.reveal_salt(self.seat(*seat)?, *salt)?;
                 self.start_when_full(at_ms)?;
             }
-            Kind::Acted { seat, action, lag_ms } => {
+            EventKind::Acted { seat, action, lag_ms } => {
                 self.apply_action(*seat, action, *lag_ms, at_ms, &state)?
             }
-            Kind::Chose { seat, choice } => {
+            EventKind::Chose { seat, choice } => {
                 self.apply_choice(*seat, choice.expose(), at_ms, &state)?
             }
-            Kind::Offered { seat, offer } => self.make_offer(*seat, *offer)?,
-            Kind::Accepted { seat } => self.apply_consent(*seat)?,
-            Kind::Declined => {
+            EventKind::Offered { seat, offer } => self.make_offer(*seat, *offer)?,
+            EventKind::Accepted { seat } => self.apply_consent(*seat)?,
+            EventKind::Declined => {
                 self.offer.take().ok_or("there is no offer to decline")?;
             }
-            Kind::TakenBack { plies } => self.take_back(*plies, at_ms)?,
-            Kind::Resigned { seat } => self.apply_loss(*seat, Reason::Resignation, at_ms)?,
-            Kind::Flagged { seat } => self.apply_loss(*seat, Reason::FlagFall, at_ms)?,
-            Kind::Claimed { seat, claim } => self.apply_claim(*seat, *claim, at_ms)?,
-            Kind::TimeGiven { seat, ms } => self.apply_gift(*seat, *ms)?,
-            Kind::Agreed => self.end(at_ms, AnyGame::agreed_draw)?,
-            Kind::Exhausted => self.end(at_ms, |game| Outcome {
+            EventKind::TakenBack { plies } => self.take_back(*plies, at_ms)?,
+            EventKind::Resigned { seat } => self.apply_loss(*seat, Reason::Resignation, at_ms)?,
+            EventKind::Flagged { seat } => self.apply_loss(*seat, Reason::FlagFall, at_ms)?,
+            EventKind::Claimed { seat, claim } => self.apply_claim(*seat, *claim, at_ms)?,
+            EventKind::TimeGiven { seat, ms } => self.apply_gift(*seat, *ms)?,
+            EventKind::Agreed => self.end(at_ms, AnyGame::agreed_draw)?,
+            EventKind::Exhausted => self.end(at_ms, |game| Outcome {
                 reason: Reason::MoveLimit,
                 detail: "the table reached its limit of moves or events".to_owned(),
                 grounds: vec![Ground::new("too-much-happened")],
                 ..game.agreed_draw()
             })?,
-            Kind::Peeked { seat, .. } => {
+            EventKind::Peeked { seat, .. } => {
                 let player = self.players.get_mut(usize::from(*seat)).and_then(Option::as_mut);
                 let player = player.ok_or_else(|| format!("seat {seat} is empty"))?;
                 player.peeks = player.peeks.saturating_add(1);
             }
-            Kind::Paused => self.unfinished_play()?.pause(at_ms)?,
-            Kind::Resumed => self.started_play()?.resume(at_ms)?,
-            Kind::Credited { ms } => self.unfinished_play()?.credit(*ms, at_ms),
-            Kind::RematchAgreed => {
+            EventKind::Paused => self.unfinished_play()?.pause(at_ms)?,
+            EventKind::Resumed => self.started_play()?.resume(at_ms)?,
+            EventKind::Credited { ms } => self.unfinished_play()?.credit(*ms, at_ms),
+            EventKind::RematchAgreed => {
                 if !self.is_over() || self.rematch_agreed {
                     return Err("there is no rematch to agree on".to_owned());
                 }
                 self.offer = None;
                 self.rematch_agreed = true;
             }
-            Kind::Rematched { table } => {
+            EventKind::Rematched { table } => {
                 if !self.wants_rematch() {
                     return Err("no rematch was waiting".to_owned());
                 }
@@ -109,7 +109,7 @@ impl Table {
         self.private_to.is_none_or(|seat| observer == Observer::Seat(seat))
     }
 
-    fn take_seat(&mut self, seat: u8, player: Player) -> Result<(), EventError> {
+    fn take_seat(&mut self, seat: u8, player: SeatedPlayer) -> Result<(), EventError> {
         let place = self.players.get_mut(usize::from(seat));
         let place = place.ok_or_else(|| no_seat(seat))?;
         if place.is_some() {

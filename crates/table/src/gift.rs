@@ -1,6 +1,6 @@
 //! Time that a player gives the opponent.
 
-use crate::{Kind, Party, Table, play::Play};
+use crate::{EventKind, Party, Table, play::Play};
 use game::{Refusal, Seat, Turn};
 use protocol::GIVEN_TIME_MS;
 
@@ -20,7 +20,7 @@ impl Table {
         play: &Play,
         seat: Seat,
         now_ms: u64,
-    ) -> Result<Vec<Kind>, Refusal> {
+    ) -> Result<Vec<EventKind>, Refusal> {
         if play.game.turn() == Turn::Over {
             return Err(Refusal::new("game-over", "the game is over"));
         }
@@ -36,7 +36,7 @@ impl Table {
         if play.clock.flag_fell(now_ms) {
             return Err(Refusal::new("flag-fall", "the flag has fallen"));
         }
-        Ok(vec![Kind::TimeGiven { seat: seat.index() as u8, ms: GIVEN_TIME_MS }])
+        Ok(vec![EventKind::TimeGiven { seat: seat.index() as u8, ms: GIVEN_TIME_MS }])
     }
 
     pub(crate) fn apply_gift(&mut self, seat: u8, ms: u64) -> Result<(), String> {

@@ -11,7 +11,7 @@ use game::Secret;
 use protocol::{Claim, GameId, Offer};
 use serde::{Deserialize, Serialize};
 
-/// Generates [`Kind`] and the functions that depend only on the list.
+/// Generates [`EventKind`] and the functions that depend only on the list.
 ///
 /// There are three groups: kinds without data (`bare`), kinds with public data (`public`), and
 /// kinds with a secret (`sealed`). The field named after `hides` goes to the sealed column only;
@@ -39,7 +39,7 @@ macro_rules! kinds {
     ) => {
         /// Kind of an event, with its data.
         #[derive(Clone, Debug)]
-        pub enum Kind {
+        pub enum EventKind {
             $($(#[doc = $bare_doc])* $bare,)*
             $($(#[doc = $open_doc])* $open {
                 $(#[doc = "Seat of the player concerned."] $open_seat: u8,)?
@@ -67,22 +67,22 @@ macro_rules! kinds {
             },)*
         }
 
-        impl Kind {
+        impl EventKind {
             /// Stable name, for the log's `kind` column.
             pub const fn name(&self) -> &'static str {
                 match self {
-                    $(Kind::$bare => $bare_name,)*
-                    $(Kind::$open { .. } => $open_name,)*
-                    $(Kind::$kept { .. } => $kept_name,)*
+                    $(EventKind::$bare => $bare_name,)*
+                    $(EventKind::$open { .. } => $open_name,)*
+                    $(EventKind::$kept { .. } => $kept_name,)*
                 }
             }
 
             /// The seat the event belongs to, if any.
             pub fn seat(&self) -> Option<u8> {
                 let seats: &[u8] = match self {
-                    $(Kind::$bare => &[],)*
-                    $(Kind::$open { $($open_seat,)? .. } => &[$(*$open_seat)?],)*
-                    $(Kind::$kept { $($kept_seat,)? .. } => &[$(*$kept_seat)?],)*
+                    $(EventKind::$bare => &[],)*
+                    $(EventKind::$open { $($open_seat,)? .. } => &[$(*$open_seat)?],)*
+                    $(EventKind::$kept { $($kept_seat,)? .. } => &[$(*$kept_seat)?],)*
                 };
                 seats.first().copied()
             }
@@ -90,26 +90,26 @@ macro_rules! kinds {
             /// Splits the event into the log's two columns.
             pub(crate) fn split(&self) -> (Public, String) {
                 match self.clone() {
-                    $(Kind::$bare => (Public::$bare, String::new()),)*
-                    $(Kind::$open { $($open_seat,)? $($field,)* } => {
+                    $(EventKind::$bare => (Public::$bare, String::new()),)*
+                    $(EventKind::$open { $($open_seat,)? $($field,)* } => {
                         (Public::$open { $($open_seat,)? $($field,)* }, String::new())
                     })*
-                    $(Kind::$kept { $($kept_seat,)? $($known,)* $hidden } => {
+                    $(EventKind::$kept { $($kept_seat,)? $($known,)* $hidden } => {
                         (Public::$kept { $($kept_seat,)? $($known,)* }, $hidden.to_sealed_text())
                     })*
                 }
             }
 
             /// Joins the log's two columns. An error does not describe the sealed column.
-            pub(crate) fn join(public: Public, sealed: &str) -> Result<Kind, String> {
+            pub(crate) fn join(public: Public, sealed: &str) -> Result<EventKind, String> {
                 Ok(match public {
-                    $(Public::$bare => Kind::$bare,)*
+                    $(Public::$bare => EventKind::$bare,)*
                     $(Public::$open { $($open_seat,)? $($field,)* } => {
-                        Kind::$open { $($open_seat,)? $($field,)* }
+                        EventKind::$open { $($open_seat,)? $($field,)* }
                     })*
                     $(Public::$kept { $($kept_seat,)? $($known,)* } => {
                         let $hidden = Sealed::from_sealed_text(sealed)?;
-                        Kind::$kept { $($kept_seat,)? $($known,)* $hidden }
+                        EventKind::$kept { $($kept_seat,)? $($known,)* $hidden }
                     })*
                 })
             }

@@ -80,7 +80,7 @@ pub use event::Event;
 pub use event_action::EventAction;
 pub use export::GameExport;
 pub use input::Input;
-pub use kinds::Kind;
+pub use kinds::EventKind;
 pub use member::{Member, ladder};
 pub use names::{clean_name, clean_text};
 pub use open::open;
@@ -89,7 +89,7 @@ pub use promise::{OpenedLine, SeedPromise};
 pub use proof::{Contradiction, Finding, Proof, ProofFault, is_signed, missing_contribution};
 pub use replay::{RULES, ReplayError};
 pub use sealed::SealedPlan;
-pub use table::{ComputerRequest, Player, Table};
+pub use table::{ComputerRequest, SeatedPlayer, Table};
 pub use viewer_update::ground_states;
 
 /// Runs the examples of the README as doc tests.

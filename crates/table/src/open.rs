@@ -1,4 +1,4 @@
-use crate::{Event, Kind, Member, RULES, SealedPlan, clean_name};
+use crate::{Event, EventKind, Member, RULES, SealedPlan, clean_name};
 use clock::Controls;
 use commit_reveal::{Salt, Seed};
 use game::{Refusal, Seat};
@@ -37,9 +37,9 @@ pub fn open(
         match seat {
             SeatPlan::Host => {
                 let (name, member) = (name.clone(), member.clone());
-                kinds.push(Kind::Joined { seat: seat_index, name, salt, member });
+                kinds.push(EventKind::Joined { seat: seat_index, name, salt, member });
             }
-            SeatPlan::Computer { level, .. } => kinds.push(Kind::Joined {
+            SeatPlan::Computer { level, .. } => kinds.push(EventKind::Joined {
                 seat: seat_index,
                 name: level.clone(),
                 salt: None,
@@ -49,7 +49,7 @@ pub fn open(
         }
     }
     let sealed = Box::new(SealedPlan { plan, seed });
-    kinds.insert(0, Kind::Opened { rules: RULES, commits_salts: salt.is_none(), sealed });
+    kinds.insert(0, EventKind::Opened { rules: RULES, commits_salts: salt.is_none(), sealed });
     Ok(kinds.into_iter().map(|kind| Event { at_ms: now_ms, kind }).collect())
 }
 

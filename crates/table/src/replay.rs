@@ -1,4 +1,6 @@
-use crate::{Event, Kind, Table, judging::StateMark, table::NO_UPDATES, transcript::Transcript};
+use crate::{
+    Event, EventKind, Table, judging::StateMark, table::NO_UPDATES, transcript::Transcript,
+};
 use game::SeatSet;
 use games::{UnknownVariant, Variant};
 use std::fmt;
@@ -32,7 +34,7 @@ impl Table {
     ///
     /// # Errors
     /// Names the first event that is impossible after those before it. The first event must be
-    /// [`Kind::Opened`], with a version of the rules that this program supports.
+    /// [`EventKind::Opened`], with a version of the rules that this program supports.
     pub fn replay<'a>(events: impl IntoIterator<Item = &'a Event>) -> Result<Table, ReplayError> {
         let mut events = (0..).zip(events);
         let at = |seq| move |why| ReplayError { seq, why };
@@ -45,7 +47,7 @@ impl Table {
     }
 
     fn opened(event: &Event) -> Result<Table, String> {
-        let Kind::Opened { rules, commits_salts, sealed } = &event.kind else {
+        let EventKind::Opened { rules, commits_salts, sealed } = &event.kind else {
             return Err(format!("`{}` where the table must be opened", event.kind_name()));
         };
         if !(1..=RULES).contains(rules) {

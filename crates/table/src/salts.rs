@@ -4,7 +4,7 @@
 //! are committed. No party, including the table, can then choose its contribution knowing the
 //! others.
 
-use crate::{Kind, Party, Table};
+use crate::{EventKind, Party, Table};
 use commit_reveal::{Commitment, Salt};
 use game::{Refusal, Seat};
 use std::str::FromStr;
@@ -25,16 +25,24 @@ impl Table {
         self.seats().map(|seat| self.salt_of(seat).unwrap_or_default()).collect()
     }
 
-    pub(crate) fn decide_commit_salt(&self, seat: Seat, text: &str) -> Result<Vec<Kind>, Refusal> {
+    pub(crate) fn decide_commit_salt(
+        &self,
+        seat: Seat,
+        text: &str,
+    ) -> Result<Vec<EventKind>, Refusal> {
         let commitment: Commitment = read(text)?;
         self.check_commitment(seat).map_err(not_now)?;
-        Ok(vec![Kind::SaltCommitted { seat: seat.index() as u8, commitment }])
+        Ok(vec![EventKind::SaltCommitted { seat: seat.index() as u8, commitment }])
     }
 
-    pub(crate) fn decide_reveal_salt(&self, seat: Seat, text: &str) -> Result<Vec<Kind>, Refusal> {
+    pub(crate) fn decide_reveal_salt(
+        &self,
+        seat: Seat,
+        text: &str,
+    ) -> Result<Vec<EventKind>, Refusal> {
         let salt: Salt = read(text)?;
         self.check_salt(seat, salt).map_err(not_now)?;
-        Ok(vec![Kind::SaltRevealed { seat: seat.index() as u8, salt }])
+        Ok(vec![EventKind::SaltRevealed { seat: seat.index() as u8, salt }])
     }
 
     pub(crate) fn commit_salt(&mut self, seat: Seat, commitment: Commitment) -> Result<(), String> {

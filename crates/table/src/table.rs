@@ -30,7 +30,7 @@ pub struct Table {
     /// transcript.
     pub(crate) choices: Vec<HiddenChoice>,
     pub(crate) published_choices: usize,
-    pub(crate) players: Vec<Option<Player>>,
+    pub(crate) players: Vec<Option<SeatedPlayer>>,
     pub(crate) play: Option<Play>,
     pub(crate) offer: Option<PendingOffer>,
     /// Offers made by each party since the last ply.
@@ -50,7 +50,7 @@ pub struct Table {
 
 /// Player of a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Player {
+pub struct SeatedPlayer {
     /// Displayed name; for a computer player, the name of its level.
     pub name: String,
     /// The player's salt, once it is known.
@@ -107,7 +107,7 @@ impl Table {
     }
 
     /// Players by seat; `None` for an open seat.
-    pub fn players(&self) -> &[Option<Player>] {
+    pub fn players(&self) -> &[Option<SeatedPlayer>] {
         &self.players
     }
 

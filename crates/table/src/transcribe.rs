@@ -1,7 +1,7 @@
 //! Writing of the transcript, event by event.
 
 use crate::{
-    Kind, Table,
+    EventKind, Table,
     transcript::{HiddenChoice, or_dash},
 };
 use commit_reveal::ChainHead;
@@ -32,38 +32,42 @@ impl Table {
     }
 
     /// Adds the public line of an event that was just applied.
-    pub(crate) fn transcribe(&mut self, kind: &Kind, was_over: bool) {
+    pub(crate) fn transcribe(&mut self, kind: &EventKind, was_over: bool) {
         let line = match kind {
-            Kind::Joined { seat, name, salt, .. } => {
+            EventKind::Joined { seat, name, salt, .. } => {
                 Some(format!("joined {seat} {} {name}", or_dash(*salt)))
             }
-            Kind::SaltCommitted { seat, commitment } => {
+            EventKind::SaltCommitted { seat, commitment } => {
                 Some(format!("salt-commitment {seat} {commitment}"))
             }
-            Kind::SaltRevealed { seat, salt } => Some(format!("salt {seat} {salt}")),
-            Kind::Acted { seat, .. } => self.acted().map(|played| format!("acted {seat} {played}")),
-            Kind::TakenBack { plies } => Some(format!("taken-back {plies}")),
-            Kind::Resigned { seat } => Some(format!("resigned {seat}")),
-            Kind::Claimed { seat, claim } => Some(format!("claimed {seat} {}", claim.as_str())),
-            Kind::Flagged { seat } => Some(format!("flagged {seat}")),
-            Kind::Agreed => Some("agreed".to_owned()),
-            Kind::Exhausted => Some("exhausted".to_owned()),
-            Kind::Chose { .. } if self.private_to.is_none() => {
+            EventKind::SaltRevealed { seat, salt } => Some(format!("salt {seat} {salt}")),
+            EventKind::Acted { seat, .. } => {
+                self.acted().map(|played| format!("acted {seat} {played}"))
+            }
+            EventKind::TakenBack { plies } => Some(format!("taken-back {plies}")),
+            EventKind::Resigned { seat } => Some(format!("resigned {seat}")),
+            EventKind::Claimed { seat, claim } => {
+                Some(format!("claimed {seat} {}", claim.as_str()))
+            }
+            EventKind::Flagged { seat } => Some(format!("flagged {seat}")),
+            EventKind::Agreed => Some("agreed".to_owned()),
+            EventKind::Exhausted => Some("exhausted".to_owned()),
+            EventKind::Chose { .. } if self.private_to.is_none() => {
                 self.publish_choices();
                 None
             }
-            Kind::Chose { .. }
-            | Kind::Opened { .. }
-            | Kind::Offered { .. }
-            | Kind::Accepted { .. }
-            | Kind::Declined
-            | Kind::Peeked { .. }
-            | Kind::Credited { .. }
-            | Kind::TimeGiven { .. }
-            | Kind::Paused
-            | Kind::Resumed
-            | Kind::RematchAgreed
-            | Kind::Rematched { .. } => None,
+            EventKind::Chose { .. }
+            | EventKind::Opened { .. }
+            | EventKind::Offered { .. }
+            | EventKind::Accepted { .. }
+            | EventKind::Declined
+            | EventKind::Peeked { .. }
+            | EventKind::Credited { .. }
+            | EventKind::TimeGiven { .. }
+            | EventKind::Paused
+            | EventKind::Resumed
+            | EventKind::RematchAgreed
+            | EventKind::Rematched { .. } => None,
         };
         line.into_iter().for_each(|line| self.transcript.add(line));
         if self.is_over() && !was_over {

@@ -2,12 +2,12 @@
 mod tests;
 
 use crate::{
-    Event, Kind, Table,
+    Event, EventKind, Table,
     play::{Play, Ply},
 };
 use game::{Ground, Observer, Outcome, Seat, Turn, Warning};
 use protocol::{
-    ClockState, EndState, Entry, GroundState, Reveal, SeatPlan, SeatState, Snapshot, State,
+    ClockState, EndState, GroundState, HistoryEntry, Reveal, SeatPlan, SeatState, Snapshot, State,
     TurnState, Update, UpdateEvent, WarningState,
 };
 
@@ -19,33 +19,37 @@ impl Table {
             return None;
         }
         let update_event = match &event.kind {
-            Kind::Opened { .. } => return None,
-            Kind::Joined { .. } | Kind::SaltRevealed { .. } if self.has_started() => {
+            EventKind::Opened { .. } => return None,
+            EventKind::Joined { .. } | EventKind::SaltRevealed { .. } if self.has_started() => {
                 UpdateEvent::Started
             }
-            Kind::Joined { seat, .. } => UpdateEvent::Joined { seat: *seat },
-            Kind::Acted { .. } => UpdateEvent::Acted(self.last_entry(observer)?),
+            EventKind::Joined { seat, .. } => UpdateEvent::Joined { seat: *seat },
+            EventKind::Acted { .. } => UpdateEvent::Acted(self.last_entry(observer)?),
             // The update does not name the choice. Its own seat sees it in the view.
-            Kind::Chose { .. }
-            | Kind::SaltCommitted { .. }
-            | Kind::SaltRevealed { .. }
-            | Kind::Accepted { .. }
-            | Kind::RematchAgreed => UpdateEvent::Changed,
-            Kind::Offered { seat, offer } => UpdateEvent::Offered { seat: *seat, offer: *offer },
-            Kind::Declined => UpdateEvent::Declined,
-            Kind::TakenBack { plies } => UpdateEvent::TakenBack { plies: *plies },
-            Kind::Resigned { .. } | Kind::Flagged { .. } => self.loss_event(observer),
-            Kind::Agreed | Kind::Exhausted | Kind::Claimed { .. } => UpdateEvent::Ended,
-            Kind::Peeked { seat, square } => UpdateEvent::Peeked {
+            EventKind::Chose { .. }
+            | EventKind::SaltCommitted { .. }
+            | EventKind::SaltRevealed { .. }
+            | EventKind::Accepted { .. }
+            | EventKind::RematchAgreed => UpdateEvent::Changed,
+            EventKind::Offered { seat, offer } => {
+                UpdateEvent::Offered { seat: *seat, offer: *offer }
+            }
+            EventKind::Declined => UpdateEvent::Declined,
+            EventKind::TakenBack { plies } => UpdateEvent::TakenBack { plies: *plies },
+            EventKind::Resigned { .. } | EventKind::Flagged { .. } => self.loss_event(observer),
+            EventKind::Agreed | EventKind::Exhausted | EventKind::Claimed { .. } => {
+                UpdateEvent::Ended
+            }
+            EventKind::Peeked { seat, square } => UpdateEvent::Peeked {
                 seat: *seat,
                 square: square.clone(),
                 piece: self.peeked_piece(*seat, square, observer),
             },
-            Kind::Paused => UpdateEvent::Paused,
-            Kind::Resumed => UpdateEvent::Resumed,
-            Kind::Credited { ms } => UpdateEvent::Credited { ms: *ms },
-            Kind::TimeGiven { seat, ms } => UpdateEvent::TimeGiven { seat: *seat, ms: *ms },
-            Kind::Rematched { table } => UpdateEvent::Rematch { table: table.clone() },
+            EventKind::Paused => UpdateEvent::Paused,
+            EventKind::Resumed => UpdateEvent::Resumed,
+            EventKind::Credited { ms } => UpdateEvent::Credited { ms: *ms },
+            EventKind::TimeGiven { seat, ms } => UpdateEvent::TimeGiven { seat: *seat, ms: *ms },
+            EventKind::Rematched { table } => UpdateEvent::Rematch { table: table.clone() },
         };
         let state = self.state(event.at_ms, observer);
         Some(Update {
@@ -92,7 +96,7 @@ impl Table {
     }
 
     /// An entry of the move list as `observer` may know it, by its ply from 0.
-    pub fn entry(&self, ply: usize, observer: Observer) -> Option<Entry> {
+    pub fn entry(&self, ply: usize, observer: Observer) -> Option<HistoryEntry> {
         let play = self.play.as_ref()?;
         self.entry_of(play, play.plies.get(ply)?, observer)
     }
@@ -196,18 +200,18 @@ impl Table {
         }
     }
 
-    fn last_entry(&self, observer: Observer) -> Option<Entry> {
+    fn last_entry(&self, observer: Observer) -> Option<HistoryEntry> {
         let play = self.play.as_ref()?;
         self.entry_of(play, play.plies.last()?, observer)
     }
 
     /// Entry of the move list for `observer`, the same live and in every later snapshot. `None` if
     /// the observer must not notice the action.
-    fn entry_of(&self, play: &Play, ply: &Ply, observer: Observer) -> Option<Entry> {
+    fn entry_of(&self, play: &Play, ply: &Ply, observer: Observer) -> Option<HistoryEntry> {
         let clocked = self.controls().is_limited();
         let played = play.action_text(ply, observer)?;
         let clock_ms = clocked.then_some(ply.left_ms);
-        Some(Entry { seat: ply.played.seat.index() as u8, done: played, clock_ms })
+        Some(HistoryEntry { seat: ply.played.seat.index() as u8, done: played, clock_ms })
     }
 
     fn peeked_piece(&self, seat: u8, square: &str, observer: Observer) -> Option<char> {

@@ -1,4 +1,4 @@
-use crate::{Kind, Table};
+use crate::{EventKind, Table};
 use game::Seat;
 use protocol::{ACTIONS, Claim, SeatPlan};
 
@@ -8,29 +8,29 @@ impl Table {
     /// Offers, times and connections are not in a transcript, so an offer, a flag-fall or a claim is
     /// accepted as written.
     /// [`Table::replay`] does not use this check, because earlier versions allowed more.
-    pub(crate) fn violation(&self, kind: &Kind) -> Option<&'static str> {
+    pub(crate) fn violation(&self, kind: &EventKind) -> Option<&'static str> {
         match kind {
-            Kind::Joined { seat, name, salt, .. } => {
+            EventKind::Joined { seat, name, salt, .. } => {
                 self.join_violation(*seat, name, salt.is_some())
             }
-            Kind::Acted { .. } if self.plies() >= ACTIONS => {
+            EventKind::Acted { .. } if self.plies() >= ACTIONS => {
                 Some("the game has the maximum number of plies")
             }
-            Kind::TakenBack { .. } if self.is_over() && !self.plan.training => {
+            EventKind::TakenBack { .. } if self.is_over() && !self.plan.training => {
                 Some("the game is over")
             }
-            Kind::TakenBack { .. } if self.is_revealed() => {
+            EventKind::TakenBack { .. } if self.is_revealed() => {
                 Some("the game is over and its hidden information is public")
             }
-            Kind::Resigned { seat } => match self.seat_plan(*seat) {
+            EventKind::Resigned { seat } => match self.seat_plan(*seat) {
                 Some(SeatPlan::Computer { resigns: false, .. }) => {
                     Some("this computer player does not resign")
                 }
                 _ => None,
             },
-            Kind::Claimed { seat, claim } => self.claim_violation(*seat, *claim),
-            Kind::Flagged { seat } => self.flag_violation(*seat),
-            Kind::Agreed if self.is_set_up() => {
+            EventKind::Claimed { seat, claim } => self.claim_violation(*seat, *claim),
+            EventKind::Flagged { seat } => self.flag_violation(*seat),
+            EventKind::Agreed if self.is_set_up() => {
                 Some("a draw can be agreed only after play has started")
             }
             _ => None,

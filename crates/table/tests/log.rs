@@ -4,7 +4,7 @@
 use commit_reveal::{Salt, Seed};
 use game::{Seat, Secret};
 use protocol::{Claim, Command, Offer, SeatPlan, Strength, TablePlan};
-use table::{Event, Input, Kind, Member, RULES, SealedPlan, Table};
+use table::{Event, EventKind, Input, Member, RULES, SealedPlan, Table};
 
 fn plan() -> TablePlan {
     TablePlan {
@@ -19,7 +19,7 @@ fn plan() -> TablePlan {
     }
 }
 
-fn event(kind: Kind) -> Event {
+fn event(kind: EventKind) -> Event {
     Event { at_ms: 5, kind }
 }
 
@@ -32,78 +32,78 @@ fn every_kind_reads_back() {
     let salt = Some(salt);
     let opened = |commits_salts| {
         let sealed = sealed.clone();
-        Kind::Opened { rules: RULES, commits_salts, sealed }
+        EventKind::Opened { rules: RULES, commits_salts, sealed }
     };
     for (kind, public, secret) in [
         (opened(false), r#"{"kind":"opened","rules":1}"#, "seed"),
         (opened(true), r#"{"kind":"opened","rules":1,"commits_salts":true}"#, "seed"),
         (
-            Kind::Joined { seat: 1, name: "Bo".into(), salt, member },
+            EventKind::Joined { seat: 1, name: "Bo".into(), salt, member },
             r#"{"kind":"joined","seat":1,"name":"Bo","salt":"00000000000000000000000000000000","member":{"id":"a","strength":{"rating":1600,"deviation":80}}}"#,
             "",
         ),
         (
-            Kind::Joined { seat: 1, name: "Bo".into(), salt: None, member: None },
+            EventKind::Joined { seat: 1, name: "Bo".into(), salt: None, member: None },
             r#"{"kind":"joined","seat":1,"name":"Bo"}"#,
             "",
         ),
         (
-            Kind::SaltCommitted { seat: 1, commitment },
+            EventKind::SaltCommitted { seat: 1, commitment },
             r#"{"kind":"salt-committed","seat":1,"commitment":"ca2867d502329b2420b5764acf1ef11b32d553a7976b50a94a5eb26df38d8ae8"}"#,
             "",
         ),
         (
-            Kind::SaltRevealed { seat: 1, salt: Salt::default() },
+            EventKind::SaltRevealed { seat: 1, salt: Salt::default() },
             r#"{"kind":"salt-revealed","seat":1,"salt":"00000000000000000000000000000000"}"#,
             "",
         ),
         (
-            Kind::Acted { seat: 0, action: "h2e2".into(), lag_ms: 0 },
+            EventKind::Acted { seat: 0, action: "h2e2".into(), lag_ms: 0 },
             r#"{"kind":"acted","seat":0,"action":"h2e2"}"#,
             "",
         ),
         (
-            Kind::Acted { seat: 0, action: "h2e2".into(), lag_ms: 9 },
+            EventKind::Acted { seat: 0, action: "h2e2".into(), lag_ms: 9 },
             r#"{"kind":"acted","seat":0,"action":"h2e2","lag_ms":9}"#,
             "",
         ),
         (
-            Kind::Chose { seat: 1, choice: Secret::new("mole:e3".into()) },
+            EventKind::Chose { seat: 1, choice: Secret::new("mole:e3".into()) },
             r#"{"kind":"chose","seat":1}"#,
             "mole:e3",
         ),
         (
-            Kind::Offered { seat: 0, offer: Offer::Takeback { plies: 2 } },
+            EventKind::Offered { seat: 0, offer: Offer::Takeback { plies: 2 } },
             r#"{"kind":"offered","seat":0,"offer":{"kind":"takeback","plies":2}}"#,
             "",
         ),
-        (Kind::Accepted { seat: 1 }, r#"{"kind":"accepted","seat":1}"#, ""),
-        (Kind::Declined, r#"{"kind":"declined"}"#, ""),
-        (Kind::TakenBack { plies: 3 }, r#"{"kind":"taken-back","plies":3}"#, ""),
-        (Kind::Resigned { seat: 1 }, r#"{"kind":"resigned","seat":1}"#, ""),
-        (Kind::Flagged { seat: 1 }, r#"{"kind":"flagged","seat":1}"#, ""),
+        (EventKind::Accepted { seat: 1 }, r#"{"kind":"accepted","seat":1}"#, ""),
+        (EventKind::Declined, r#"{"kind":"declined"}"#, ""),
+        (EventKind::TakenBack { plies: 3 }, r#"{"kind":"taken-back","plies":3}"#, ""),
+        (EventKind::Resigned { seat: 1 }, r#"{"kind":"resigned","seat":1}"#, ""),
+        (EventKind::Flagged { seat: 1 }, r#"{"kind":"flagged","seat":1}"#, ""),
         (
-            Kind::Claimed { seat: 0, claim: Claim::Draw },
+            EventKind::Claimed { seat: 0, claim: Claim::Draw },
             r#"{"kind":"claimed","seat":0,"claim":"draw"}"#,
             "",
         ),
         (
-            Kind::TimeGiven { seat: 1, ms: 15_000 },
+            EventKind::TimeGiven { seat: 1, ms: 15_000 },
             r#"{"kind":"time-given","seat":1,"ms":15000}"#,
             "",
         ),
-        (Kind::Agreed, r#"{"kind":"agreed"}"#, ""),
+        (EventKind::Agreed, r#"{"kind":"agreed"}"#, ""),
         (
-            Kind::Peeked { seat: 0, square: "a1".into() },
+            EventKind::Peeked { seat: 0, square: "a1".into() },
             r#"{"kind":"peeked","seat":0,"square":"a1"}"#,
             "",
         ),
-        (Kind::Exhausted, r#"{"kind":"exhausted"}"#, ""),
-        (Kind::Paused, r#"{"kind":"paused"}"#, ""),
-        (Kind::Resumed, r#"{"kind":"resumed"}"#, ""),
-        (Kind::Credited { ms: 5 }, r#"{"kind":"credited","ms":5}"#, ""),
-        (Kind::RematchAgreed, r#"{"kind":"rematch-agreed"}"#, ""),
-        (Kind::Rematched { table: "x".into() }, r#"{"kind":"rematched","table":"x"}"#, ""),
+        (EventKind::Exhausted, r#"{"kind":"exhausted"}"#, ""),
+        (EventKind::Paused, r#"{"kind":"paused"}"#, ""),
+        (EventKind::Resumed, r#"{"kind":"resumed"}"#, ""),
+        (EventKind::Credited { ms: 5 }, r#"{"kind":"credited","ms":5}"#, ""),
+        (EventKind::RematchAgreed, r#"{"kind":"rematch-agreed"}"#, ""),
+        (EventKind::Rematched { table: "x".into() }, r#"{"kind":"rematched","table":"x"}"#, ""),
     ] {
         let event = event(kind);
         let (written, sealed) = event.to_columns();
@@ -160,10 +160,14 @@ fn impossible_logs_name_the_event() {
     let log = log();
     Table::replay(&log).expect("the log as it was");
     let last = log.len() as u64;
-    let acted = |seat, action: &str| Kind::Acted { seat, action: action.into(), lag_ms: 0 };
-    let joined =
-        |seat| Kind::Joined { seat, name: "Cy".into(), salt: Some(Salt::default()), member: None };
-    let chose = |choice: &str| Kind::Chose { seat: 1, choice: Secret::new(choice.into()) };
+    let acted = |seat, action: &str| EventKind::Acted { seat, action: action.into(), lag_ms: 0 };
+    let joined = |seat| EventKind::Joined {
+        seat,
+        name: "Cy".into(),
+        salt: Some(Salt::default()),
+        member: None,
+    };
+    let chose = |choice: &str| EventKind::Chose { seat: 1, choice: Secret::new(choice.into()) };
     for (kind, why) in [
         (log[0].kind.clone(), "the table is open already"),
         (joined(1), "seat 1 is taken"),
@@ -173,19 +177,19 @@ fn impossible_logs_name_the_event() {
         (acted(1, "soon"), ""),
         (acted(9, "h9g7"), "there is no seat 9"),
         (chose("mole:e3"), "seat 1 cannot have chosen so"),
-        (Kind::Offered { seat: 9, offer: Offer::Draw }, "there is no seat 9"),
-        (Kind::Accepted { seat: 1 }, "there is no offer to consent to"),
-        (Kind::Declined, "there is no offer to decline"),
-        (Kind::TakenBack { plies: 2 }, "2 plies taken back where 1 were played"),
-        (Kind::TakenBack { plies: 0 }, "0 plies taken back where 1 were played"),
-        (Kind::Resigned { seat: 2 }, "there is no seat 2"),
-        (Kind::Claimed { seat: 2, claim: Claim::Win }, "there is no seat 2"),
-        (Kind::TimeGiven { seat: 2, ms: 1 }, "there is no seat 2"),
-        (Kind::Flagged { seat: 255 }, "there is no seat 255"),
-        (Kind::Peeked { seat: 3, square: "a1".into() }, "seat 3 is empty"),
-        (Kind::Resumed, "the clocks run already"),
-        (Kind::RematchAgreed, "there is no rematch to agree on"),
-        (Kind::Rematched { table: "x".into() }, "no rematch was waiting"),
+        (EventKind::Offered { seat: 9, offer: Offer::Draw }, "there is no seat 9"),
+        (EventKind::Accepted { seat: 1 }, "there is no offer to consent to"),
+        (EventKind::Declined, "there is no offer to decline"),
+        (EventKind::TakenBack { plies: 2 }, "2 plies taken back where 1 were played"),
+        (EventKind::TakenBack { plies: 0 }, "0 plies taken back where 1 were played"),
+        (EventKind::Resigned { seat: 2 }, "there is no seat 2"),
+        (EventKind::Claimed { seat: 2, claim: Claim::Win }, "there is no seat 2"),
+        (EventKind::TimeGiven { seat: 2, ms: 1 }, "there is no seat 2"),
+        (EventKind::Flagged { seat: 255 }, "there is no seat 255"),
+        (EventKind::Peeked { seat: 3, square: "a1".into() }, "seat 3 is empty"),
+        (EventKind::Resumed, "the clocks run already"),
+        (EventKind::RematchAgreed, "there is no rematch to agree on"),
+        (EventKind::Rematched { table: "x".into() }, "no rematch was waiting"),
     ] {
         let mut log = log.clone();
         log.push(event(kind.clone()));
@@ -196,18 +200,18 @@ fn impossible_logs_name_the_event() {
     }
     // After the end, only a rematch is possible.
     let mut over = log.clone();
-    over.push(event(Kind::Resigned { seat: 1 }));
+    over.push(event(EventKind::Resigned { seat: 1 }));
     Table::replay(&over).expect("a game that is over");
     for kind in [
         acted(1, "h9g7"),
-        Kind::Resigned { seat: 0 },
-        Kind::Flagged { seat: 0 },
-        Kind::Claimed { seat: 0, claim: Claim::Win },
-        Kind::TimeGiven { seat: 0, ms: 1 },
-        Kind::Agreed,
-        Kind::Exhausted,
-        Kind::Paused,
-        Kind::Credited { ms: 1 },
+        EventKind::Resigned { seat: 0 },
+        EventKind::Flagged { seat: 0 },
+        EventKind::Claimed { seat: 0, claim: Claim::Win },
+        EventKind::TimeGiven { seat: 0, ms: 1 },
+        EventKind::Agreed,
+        EventKind::Exhausted,
+        EventKind::Paused,
+        EventKind::Credited { ms: 1 },
     ] {
         let mut log = over.clone();
         log.push(event(kind.clone()));
@@ -221,7 +225,7 @@ fn logs_begin_with_a_table_under_known_rules() {
     let log = log();
     let opened = |rules, plan: TablePlan| {
         let sealed = Box::new(SealedPlan { plan, seed: Seed::new([7; 32]) });
-        vec![event(Kind::Opened { rules, commits_salts: false, sealed })]
+        vec![event(EventKind::Opened { rules, commits_salts: false, sealed })]
     };
     let chess = TablePlan { variant: "chess".into(), ..plan() };
     let empty_plan = TablePlan { seats: Vec::new(), ..plan() };
@@ -285,7 +289,7 @@ fn a_draw_offer_ends_with_the_game() {
 #[test]
 fn an_impossible_event_is_refused() {
     let table = Table::replay(&log()).expect("a table");
-    for kind in [Kind::Resumed, Kind::TakenBack { plies: 200 }] {
+    for kind in [EventKind::Resumed, EventKind::TakenBack { plies: 200 }] {
         let mut table = table.clone();
         let error = table.evolve(&Event { at_ms: 9, kind }).unwrap_err();
         assert!(!error.why.is_empty() && error.seq > 0, "{error}");

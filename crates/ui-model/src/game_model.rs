@@ -7,7 +7,7 @@ use games::{
     board::{BoardShape, BoardView, Face, Piece, Side, SideStatus, Step},
 };
 use i18n::Language;
-use protocol::{EndState, Entry, SeatState, TurnState};
+use protocol::{EndState, HistoryEntry, SeatState, TurnState};
 
 /// A game from the point of view of one viewer: the game of a table, of a file, of a lesson, or of
 /// a question to the computer.
@@ -22,7 +22,7 @@ pub struct GameModel {
     /// The position's text at the start of play, as far as this viewer may know it.
     pub start: String,
     /// The moves.
-    pub history: Vec<Entry>,
+    pub history: Vec<HistoryEntry>,
     /// The text of the current position, as far as this viewer may know it.
     pub position: String,
     /// Who may act.
@@ -165,7 +165,8 @@ impl GameModel {
 
     /// Sifang: whether a side has resigned or run out of time. Its last action says so.
     fn has_left(&self, side: Side) -> bool {
-        let leaver = |entry: &Entry| AnyAction::parse(self.variant, &entry.done).ok()?.named_seat();
+        let leaver =
+            |entry: &HistoryEntry| AnyAction::parse(self.variant, &entry.done).ok()?.named_seat();
         let mut seats = self.history.iter().filter_map(leaver);
         seats.any(|seat| self.side(seat.index() as u8) == Some(side))
     }
@@ -213,8 +214,11 @@ mod tests {
     use crate::test_game;
 
     fn with_moves(moves: &[(u8, &str)]) -> GameModel {
-        let entry =
-            |&(seat, done): &(u8, &str)| Entry { seat, done: done.to_owned(), clock_ms: None };
+        let entry = |&(seat, done): &(u8, &str)| HistoryEntry {
+            seat,
+            done: done.to_owned(),
+            clock_ms: None,
+        };
         GameModel { history: moves.iter().map(entry).collect(), ..test_game("xiangqi", "", 0) }
     }
 
@@ -242,7 +246,7 @@ mod tests {
         assert_eq!(game.status(Side::Red), Status::Placed(1));
         assert_eq!(game.status(Side::Green), Status::MarshalLost);
         assert_eq!(game.status(Side::Yellow), Status::Playing);
-        let out = Entry { seat: 1, done: "out:g".to_owned(), clock_ms: None };
+        let out = HistoryEntry { seat: 1, done: "out:g".to_owned(), clock_ms: None };
         game.history.push(out);
         assert_eq!(game.status(Side::Green), Status::Left);
         assert_eq!([0, 1, 2].map(|seat| game.is_out(seat)), [true, true, false]);

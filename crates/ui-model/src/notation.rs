@@ -3,7 +3,7 @@
 use crate::{GameModel, Variant, settings::Notation, undercover::pawn_words};
 use games::board::{Piece, Step};
 use i18n::{Language, Message, fill, ground_words, in_script, short_name};
-use protocol::Entry;
+use protocol::HistoryEntry;
 use undercover::UndercoverView;
 use xiangqi::{
     Move, Position, Square,
@@ -39,7 +39,7 @@ impl GameModel {
         position: Option<&mut Position>,
         language: Language,
         written: Notation,
-        entry: &Entry,
+        entry: &HistoryEntry,
     ) -> String {
         let moved = position.and_then(|position| write_and_make(position, &entry.done, written));
         let text = moved.or_else(|| self.words_of(language, written, entry));
@@ -56,7 +56,7 @@ impl GameModel {
     ) -> Vec<String> {
         let mut position = self.board_at(&self.position);
         let seat = self.on_move().unwrap_or(0);
-        let entry = |action: &String| Entry { seat, done: action.clone(), clock_ms: None };
+        let entry = |action: &String| HistoryEntry { seat, done: action.clone(), clock_ms: None };
         let text = |action| self.entry_text(position.as_mut(), language, written, &entry(action));
         actions.iter().map(text).collect()
     }
@@ -73,7 +73,7 @@ impl GameModel {
             .filter(is_legal)
             .and_then(|mut board| write_and_make(&mut board, action, written));
         let seat = self.on_move().unwrap_or(0);
-        let entry = Entry { seat, done: action.to_owned(), clock_ms: None };
+        let entry = HistoryEntry { seat, done: action.to_owned(), clock_ms: None };
         let text = moved.or_else(|| self.words_of(language, written, &entry));
         text.unwrap_or_else(|| action.to_owned())
     }
@@ -86,7 +86,7 @@ impl GameModel {
         }
         let texts = self.move_texts(language, written);
         let write = |seat: u8, done: &str| {
-            let is_it = |entry: &Entry| entry.seat == seat && entry.done == done;
+            let is_it = |entry: &HistoryEntry| entry.seat == seat && entry.done == done;
             let at = self.history.iter().rposition(is_it);
             at.and_then(|at| texts.get(at)).map_or_else(|| done.to_owned(), Clone::clone)
         };
@@ -94,7 +94,12 @@ impl GameModel {
     }
 
     /// The text of an entry that is no move: a flip, a revealed mole, a side that leaves.
-    fn words_of(&self, language: Language, written: Notation, entry: &Entry) -> Option<String> {
+    fn words_of(
+        &self,
+        language: Language,
+        written: Notation,
+        entry: &HistoryEntry,
+    ) -> Option<String> {
         let say = |message: Message, values: &[&str]| fill(message.in_language(language), values);
         if entry.done.starts_with("out:") {
             return Some(say(Message::MoveLeft, &[]));
@@ -202,7 +207,7 @@ mod tests {
             test_game(variant, if variant == "undercover" { "first=red" } else { "" }, 0);
         model.history = (0..)
             .zip(moves)
-            .map(|(i, done)| Entry { seat: i % 2, done: (*done).to_owned(), clock_ms: None })
+            .map(|(i, done)| HistoryEntry { seat: i % 2, done: (*done).to_owned(), clock_ms: None })
             .collect();
         model
     }

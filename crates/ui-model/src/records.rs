@@ -177,7 +177,7 @@ mod tests {
     use super::*;
     use crate::test_game;
     use games::AnyGame;
-    use protocol::Entry;
+    use protocol::HistoryEntry;
 
     fn played(variant: &str, moves: &[&str]) -> GameModel {
         let mut model = test_game(variant, "", 0);
@@ -185,7 +185,7 @@ mod tests {
         for action in moves {
             let seat = game.turn().seats().iter().next().expect("a seat on move");
             let done = game.play_text(seat, action).expect(action).to_string();
-            model.history.push(Entry { seat: seat.index() as u8, done, clock_ms: None });
+            model.history.push(HistoryEntry { seat: seat.index() as u8, done, clock_ms: None });
         }
         model.position = game.truth_text();
         model
@@ -250,7 +250,7 @@ mod tests {
         let model = of_position(Variant::Undercover, "", start).expect("a position").model;
         let mut model = GameModel::clone(&model);
         for (seat, done) in [(0, "h2e2"), (1, "h9g7")] {
-            model.history.push(Entry { seat, done: done.to_owned(), clock_ms: None });
+            model.history.push(HistoryEntry { seat, done: done.to_owned(), clock_ms: None });
         }
         let replay = Replay::of_game(&model).expect("nothing is hidden");
         let (seat, seen) = replay.seen_after(1).expect("black moves");

@@ -3,7 +3,7 @@
 use crate::{GameModel, settings::Notation};
 use games::board::Step;
 use i18n::{Language, Message};
-use protocol::{Entry, PlyReview};
+use protocol::{HistoryEntry, PlyReview};
 
 /// The review so far.
 #[derive(Clone, PartialEq, Default, Debug)]
@@ -103,7 +103,7 @@ impl Review {
             let mut instead = model.clone();
             instead.history.truncate(ply - 1);
             let done = reviewed.best.clone()?;
-            instead.history.push(Entry { seat: reviewed.seat, done, clock_ms: None });
+            instead.history.push(HistoryEntry { seat: reviewed.seat, done, clock_ms: None });
             Some(MarkedMove {
                 ply,
                 seat: reviewed.seat,
@@ -197,7 +197,7 @@ mod tests {
     fn game() -> (GameModel, Review) {
         let mut model = test_game("xiangqi", "", 0);
         for (seat, done) in [(0, "h2e2"), (1, "a9a8"), (0, "e2e6")] {
-            model.history.push(Entry { seat, done: done.to_owned(), clock_ms: None });
+            model.history.push(HistoryEntry { seat, done: done.to_owned(), clock_ms: None });
         }
         let plies = vec![
             ply(0, "h2e2", "h2e2", 0.5, 0.5, ""),

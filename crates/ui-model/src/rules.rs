@@ -63,7 +63,7 @@ impl GameModel {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use protocol::Entry;
+    use protocol::HistoryEntry;
 
     #[test]
     fn points_are_those_of_the_board_that_is_shown() {
@@ -74,7 +74,7 @@ mod tests {
             seat.letter = letter;
         }
         table.history = ["a1b1", "b1c1"]
-            .map(|done| Entry { seat: 0, done: done.to_owned(), clock_ms: None })
+            .map(|done| HistoryEntry { seat: 0, done: done.to_owned(), clock_ms: None })
             .to_vec();
         let points = [0, 1, 2].map(|plies| table.score_after(Side::Red, plies));
         assert_eq!(points, [Some(0), Some(30), Some(35)]);

@@ -1,7 +1,7 @@
 use crate::{Variant, clock_face::ClockFace};
 use games::board::{BoardShape, Side};
 use i18n::{Language, Message, level_words, variant_name};
-use protocol::{GameId, TableInfo, TurnState};
+use protocol::{TableInfo, TurnState};
 
 /// A running game in the player's list of games.
 #[derive(Clone, PartialEq, Debug)]
@@ -131,7 +131,7 @@ pub fn sort_by_urgency(games: &mut [RunningGame]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use protocol::{ClockState, SeatPlan, SeatState, TablePlan};
+    use protocol::{ClockState, GameId, SeatPlan, SeatState, TablePlan};
 
     fn game(table: &GameId, turn: TurnState, is_local: bool, clocked: bool) -> RunningGame {
         let info = TableInfo {

@@ -92,7 +92,7 @@ choice! {
 /// A player's settings for all games, stored by the browser.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Settings {
+pub struct PageSettings {
     /// `None` follows the browser.
     pub language: Option<Language>,
     /// Colour theme; `None` follows the system's light or dark mode.
@@ -161,9 +161,9 @@ impl Speeds {
     }
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
+impl Default for PageSettings {
+    fn default() -> PageSettings {
+        PageSettings {
             language: None,
             theme: None,
             pieces: PieceSet::default(),
@@ -187,10 +187,10 @@ impl Default for Settings {
     }
 }
 
-impl Settings {
+impl PageSettings {
     /// Parses stored settings. `None` if the text is invalid. A name that is too long is cut.
-    pub fn parse(kept: &str) -> Option<Settings> {
-        let mut settings: Settings = serde_json::from_str(kept).ok()?;
+    pub fn parse(kept: &str) -> Option<PageSettings> {
+        let mut settings: PageSettings = serde_json::from_str(kept).ok()?;
         if let Some((end, _)) = settings.name.char_indices().nth(NAME_CHARS) {
             settings.name.truncate(end);
         }
@@ -230,14 +230,14 @@ mod tests {
 
     #[test]
     fn settings_survive_being_kept() {
-        let settings = Settings {
+        let settings = PageSettings {
             language: Some(Language::TraditionalChinese),
             theme: Some(Theme::Ink),
             pieces: PieceSet::Contrast,
             name: "王积薪".to_owned(),
-            ..Settings::default()
+            ..PageSettings::default()
         };
-        assert_eq!(Settings::parse(&settings.to_text()), Some(settings));
+        assert_eq!(PageSettings::parse(&settings.to_text()), Some(settings));
     }
 
     #[test]
@@ -258,16 +258,16 @@ mod tests {
         ] {
             assert_eq!(speeds.has_clock(clock, seat), has, "{clock} {seat}");
         }
-        let settings = Settings { confirm_moves: speeds, ..Settings::default() };
-        assert_eq!(Settings::parse(&settings.to_text()), Some(settings));
+        let settings = PageSettings { confirm_moves: speeds, ..PageSettings::default() };
+        assert_eq!(PageSettings::parse(&settings.to_text()), Some(settings));
     }
 
     #[test]
     fn without_a_choice_the_system_decides() {
-        let chosen = Settings { theme: Some(Theme::Wood), ..Settings::default() };
+        let chosen = PageSettings { theme: Some(Theme::Wood), ..PageSettings::default() };
         for (settings, is_dark, theme) in [
-            (Settings::default(), false, Theme::Paper),
-            (Settings::default(), true, Theme::Ink),
+            (PageSettings::default(), false, Theme::Paper),
+            (PageSettings::default(), true, Theme::Ink),
             (chosen.clone(), false, Theme::Wood),
             (chosen, true, Theme::Wood),
         ] {
@@ -277,10 +277,10 @@ mod tests {
 
     #[test]
     fn pictures_are_asked_for_once() {
-        let mut settings = Settings::default();
+        let mut settings = PageSettings::default();
         assert!(settings.asks_for_pictures(Language::English));
         assert!(!settings.asks_for_pictures(Language::SimplifiedChinese));
-        let chosen = Settings { pieces: PieceSet::Letters, ..Settings::default() };
+        let chosen = PageSettings { pieces: PieceSet::Letters, ..PageSettings::default() };
         assert!(!chosen.asks_for_pictures(Language::English));
         let mut keeps = settings.clone();
         keeps.answer_pictures(false);
@@ -293,12 +293,15 @@ mod tests {
     #[test]
     fn older_and_broken_settings_are_no_trouble() {
         for text in ["", "null", "5", r#"{"theme":"neon"}"#, r#"{"sounds":1e9}"#, "\u{0}"] {
-            assert_eq!(Settings::parse(text), None, "{text}");
+            assert_eq!(PageSettings::parse(text), None, "{text}");
         }
-        let older = Settings::parse(r#"{"theme":"jade","gone":1}"#);
-        assert_eq!(older, Some(Settings { theme: Some(Theme::Jade), ..Settings::default() }));
+        let older = PageSettings::parse(r#"{"theme":"jade","gone":1}"#);
+        assert_eq!(
+            older,
+            Some(PageSettings { theme: Some(Theme::Jade), ..PageSettings::default() })
+        );
         let long = format!(r#"{{"name":"{}"}}"#, "楚".repeat(1_000));
-        let name = Settings::parse(&long).expect("settings").name;
+        let name = PageSettings::parse(&long).expect("settings").name;
         assert_eq!(name.chars().count(), NAME_CHARS);
     }
 }

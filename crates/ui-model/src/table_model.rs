@@ -159,7 +159,7 @@ impl TableModel {
 mod tests {
     use super::*;
     use crate::test_table;
-    use protocol::{EndState, Entry};
+    use protocol::{EndState, HistoryEntry};
 
     fn update(n: u64, event: UpdateEvent, turn: TurnState) -> Update {
         let state = State {
@@ -176,7 +176,7 @@ mod tests {
     }
 
     fn acted(n: u64, done: &str) -> Update {
-        let entry = Entry { seat: 0, done: done.to_owned(), clock_ms: None };
+        let entry = HistoryEntry { seat: 0, done: done.to_owned(), clock_ms: None };
         update(n, UpdateEvent::Acted(entry), TurnState::Seat { seat: 1 })
     }
 

@@ -6,7 +6,7 @@ mod tests;
 use crate::{TableModel, Variant, rules::view_of_deal};
 use game::{Observer, Played, Seat, Turn};
 use games::{AnyAction, AnyGame, AnyView};
-use protocol::{EndState, Entry, SeatPlan, SeatState, TurnState};
+use protocol::{EndState, HistoryEntry, SeatPlan, SeatState, TurnState};
 use table::{Auditor, OpenedLine};
 
 /// Part of a table that a server shows differently than the transcript says.
@@ -361,7 +361,7 @@ fn board(position: &str) -> &str {
     position.split(' ').next().unwrap_or_default()
 }
 
-fn compare_moves(expected: &[(u8, String)], shown: &[Entry]) -> Result<(), Mismatch> {
+fn compare_moves(expected: &[(u8, String)], shown: &[HistoryEntry]) -> Result<(), Mismatch> {
     let shown = shown.iter().map(|entry| (entry.seat, &entry.done));
     let is_same = expected.iter().map(|(seat, done)| (*seat, done)).eq(shown);
     is_same.then_some(()).ok_or(Mismatch::Moves)

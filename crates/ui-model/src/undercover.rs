@@ -446,7 +446,11 @@ mod tests {
             "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1 e6/c3 0/0"
                 .to_owned();
         model.history = [(0, "h2e2"), (1, "e6e5"), (0, "e2e5"), (1, "@c3")]
-            .map(|(seat, done)| protocol::Entry { seat, done: done.to_owned(), clock_ms: None })
+            .map(|(seat, done)| protocol::HistoryEntry {
+                seat,
+                done: done.to_owned(),
+                clock_ms: None,
+            })
             .to_vec();
         let names = |plies| -> Vec<String> {
             model.moles_after(plies).iter().map(|(_, point)| RIVER.name(*point)).collect()

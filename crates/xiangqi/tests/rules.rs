@@ -339,7 +339,10 @@ fn pawns_of_composed_positions_move_as_pawns_do() {
         for from in position.pieces(side, xiangqi::Kind::Pawn) {
             let sideways = [-1, 1].into_iter().filter_map(|files| from.offset(files, 0));
             for to in sideways.filter(|_| !side.is_across(from.rank())) {
-                assert!(position.check_move(xiangqi::Move { from, to }).is_err(), "{fen} {from}{to}");
+                assert!(
+                    position.check_move(xiangqi::Move { from, to }).is_err(),
+                    "{fen} {from}{to}"
+                );
             }
         }
     }

@@ -5,7 +5,7 @@ use game::{Observer, Seat};
 use protocol::{SignedHead, Snapshot, Update};
 use std::collections::BTreeMap;
 use store::LoggedEvent;
-use table::{Event, Kind, Table};
+use table::{Event, EventKind, Table};
 
 /// Maximum number of different viewers: four seats and the spectators.
 const VIEWERS: usize = 5;
@@ -81,7 +81,7 @@ impl Oracle {
             return Err(violation("a game does not continue after its secrets were shown", what));
         }
         self.keep_time(&event);
-        if let Kind::Chose { seat, choice } = &event.kind {
+        if let EventKind::Chose { seat, choice } = &event.kind {
             self.secrets.push((choice.expose().to_string(), Some(*seat)));
         }
         for (index, observer) in self.observers() {
@@ -95,7 +95,8 @@ impl Oracle {
 
     /// Whether only a replay can detect that this event is impossible.
     fn is_unlikely(&self, event: &Event) -> bool {
-        self.table.is_over() || matches!(event.kind, Kind::Flagged { .. } | Kind::Joined { .. })
+        self.table.is_over()
+            || matches!(event.kind, EventKind::Flagged { .. } | EventKind::Joined { .. })
     }
 
     fn check_command(&mut self, logged: &LoggedEvent) -> Result<(), Violation> {
@@ -114,14 +115,16 @@ impl Oracle {
             return Err(violation("event times do not decrease", what));
         }
         match &event.kind {
-            Kind::Flagged { .. } if self.table.deadline().is_none_or(|due| due > event.at_ms) => {
+            EventKind::Flagged { .. }
+                if self.table.deadline().is_none_or(|due| due > event.at_ms) =>
+            {
                 let what = format!("at {}, due {:?}", event.at_ms, self.table.deadline());
                 Err(violation("a flag falls when time is up", what))
             }
-            Kind::Flagged { .. } if self.table.is_over() => {
+            EventKind::Flagged { .. } if self.table.is_over() => {
                 Err(violation("a flag falls once", format!("another at {}", event.at_ms)))
             }
-            Kind::Acted { lag_ms, .. } if *lag_ms > LAG_MS => {
+            EventKind::Acted { lag_ms, .. } if *lag_ms > LAG_MS => {
                 let what = format!("{lag_ms} ms given for the way, which takes none");
                 Err(violation("clocks are conserved", what))
             }
@@ -131,9 +134,9 @@ impl Oracle {
 
     fn keep_time(&mut self, event: &Event) {
         match event.kind {
-            Kind::Credited { ms } => self.given_back_ms += ms,
-            Kind::Paused => self.paused_ms = Some(event.at_ms),
-            Kind::Resumed => {
+            EventKind::Credited { ms } => self.given_back_ms += ms,
+            EventKind::Paused => self.paused_ms = Some(event.at_ms),
+            EventKind::Resumed => {
                 let since_ms = self.paused_ms.take().unwrap_or(event.at_ms);
                 self.given_back_ms += event.at_ms - since_ms;
             }

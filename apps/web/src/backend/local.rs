@@ -23,7 +23,7 @@ use std::{
     cell::{Cell, RefCell},
     rc::{Rc, Weak},
 };
-use table::{Event, Input, Kind, Proof, Table};
+use table::{Event, EventKind, Input, Proof, Table};
 use ui_model::{Level, Route, RunningGame, TableModel, Variant, records::ResumedGame};
 
 /// Interval of storing that the page is open, and of checking for a fallen flag, in milliseconds.
@@ -268,7 +268,9 @@ impl LocalBackend {
     /// The observer of an event. On a shared device the player who has just peeked is looking.
     fn observer_of(&self, event: &Event) -> Observer {
         let peeker = match &event.kind {
-            Kind::Peeked { seat, .. } if self.local_seats().contains(seat) => Seat::checked(*seat),
+            EventKind::Peeked { seat, .. } if self.local_seats().contains(seat) => {
+                Seat::checked(*seat)
+            }
             _ => None,
         };
         peeker.map_or_else(|| self.observer(), Observer::Seat)

@@ -2,7 +2,9 @@
 
 use super::server::{ask, get, get_for, get_text, post, post_as};
 use crate::app::App;
-use protocol::{Account, Archive, ChangePassword, Credentials, Player, PlayerNames, Ranking};
+use protocol::{
+    Account, Archive, ChangePassword, Credentials, PlayerNames, PlayerProfile, Ranking,
+};
 use ui_model::{
     Speed, Variant,
     players::{ArchiveFilter, names_path, player_path},
@@ -47,7 +49,7 @@ pub(crate) async fn ranking(app: App, variant: Variant, speed: Speed) -> Result<
 }
 
 /// A player.
-pub(crate) async fn player(app: App, name: &str) -> Result<Player, String> {
+pub(crate) async fn player(app: App, name: &str) -> Result<PlayerProfile, String> {
     get(app, &player_path(name)).await
 }
 

@@ -165,8 +165,8 @@ fn PieceSets() -> impl IntoView {
 pub(crate) fn Switch(
     name: &'static str,
     message: Message,
-    get: fn(&settings::Settings) -> bool,
-    set: fn(&mut settings::Settings, bool),
+    get: fn(&settings::PageSettings) -> bool,
+    set: fn(&mut settings::PageSettings, bool),
 ) -> impl IntoView {
     let app = App::get();
     view! {

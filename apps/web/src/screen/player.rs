@@ -6,7 +6,7 @@ use crate::{
 };
 use i18n::{GAMES, Message, counted, variant_name};
 use leptos::prelude::*;
-use protocol::{ArchivedGame, LadderRow, Player as Known};
+use protocol::{ArchivedGame, LadderRow, PlayerProfile};
 use ui_model::{
     Route, Variant,
     players::{ArchiveFilter, DEFAULT_SPEED, read_speed, speed_message, strength_text},
@@ -17,7 +17,7 @@ use ui_model::{
 pub(crate) fn Player(name: String) -> impl IntoView {
     let app = App::get();
     let filter = ArchiveFilter { player: name.clone(), ..ArchiveFilter::default() };
-    let known = RwSignal::new(None::<Result<(Known, Vec<ArchivedGame>), String>>);
+    let known = RwSignal::new(None::<Result<(PlayerProfile, Vec<ArchivedGame>), String>>);
     let asked = StoredValue::new((name.clone(), filter.clone()));
     let ask = Callback::new(move |()| {
         known.set(None);

@@ -166,7 +166,8 @@ fn SmartBoardRegistration() -> impl IntoView {
     let said = RwSignal::new(None::<Result<String, String>>);
     let send = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
-        let request = RegisterSmartBoard { id: id.get_untracked().into(), name: name.get_untracked() };
+        let request =
+            RegisterSmartBoard { id: id.get_untracked().into(), name: name.get_untracked() };
         let key = backend::smart_boards::arbiter_key();
         leptos::task::spawn_local(async move {
             said.set(Some(

@@ -105,14 +105,16 @@ mod tests {
     #[test]
     fn chances_are_the_logistic_function() {
         for logit in (-11 * LOGIT_ONE..=11 * LOGIT_ONE).step_by(97) {
-            let exact = f64::from(CERTAIN_WIN) * (f64::from(logit) / f64::from(2 * LOGIT_ONE)).tanh();
+            let exact =
+                f64::from(CERTAIN_WIN) * (f64::from(logit) / f64::from(2 * LOGIT_ONE)).tanh();
             assert!((f64::from(chance(logit)) - exact).abs() < 10.0, "{logit}");
         }
     }
 
     #[test]
     fn what_is_told_grows_with_the_score() {
-        let told: Vec<Score> = (-CERTAIN_WIN..=CERTAIN_WIN).map(|score| Scale::Chances.told(score)).collect();
+        let told: Vec<Score> =
+            (-CERTAIN_WIN..=CERTAIN_WIN).map(|score| Scale::Chances.told(score)).collect();
         assert!(told.is_sorted());
         assert_eq!(told[CERTAIN_WIN as usize], 0);
         assert!(Scale::Chances.told(chance(LOGIT_ONE)).abs_diff(BANQI_ODDS_UNIT) < 3);

@@ -21,7 +21,8 @@ impl Referee {
     fn fault_of(&self, ply: Move) -> Option<(Reason, Bitboard)> {
         let position = self.position();
         let none = Bitboard::EMPTY;
-        if let Some(fault) = position.why_illegal(ply).filter(|fault| !self.is_forgiven(fault, ply)) {
+        if let Some(fault) = position.why_illegal(ply).filter(|fault| !self.is_forgiven(fault, ply))
+        {
             let is_cannon =
                 position.piece_at(ply.from).is_some_and(|piece| piece.kind == Kind::Cannon);
             return Some((Reason::of(&fault, is_cannon), fault.points()));

@@ -8,8 +8,8 @@ use super::{PACE, STEADY, Server, play};
 use protocol::{ArchivedGame, ArchivedPlayer, GameId, Place};
 use std::{path::Path, sync::Arc, time::Duration};
 use store::{
-    Append, ArchiveFilter, Ended, Finished, FinishedPlayer, NewEvent, Player, PostgresOptions,
-    PostgresStore, Session, SqliteStore, Store,
+    Append, ArchiveFilter, Ended, Finished, FinishedPlayer, LoginSession, NewEvent, Player,
+    PostgresOptions, PostgresStore, SqliteStore, Store,
 };
 use test_postgres::PostgresServer;
 use tokio::{task::JoinSet, time::Instant};
@@ -79,8 +79,9 @@ async fn join(store: &Arc<dyn Store>) {
     for n in 0..PLAYERS {
         let name = format!("p{n}");
         let (id, key, password) = (name.clone(), name.clone(), "none".to_owned());
-        let player = Player { id: id.into(), key, name: name.clone(), password, since_ms: BEGIN_MS };
-        let session = Session { hash: name.clone(), player: name.into(), until_ms: BEGIN_MS };
+        let player =
+            Player { id: id.into(), key, name: name.clone(), password, since_ms: BEGIN_MS };
+        let session = LoginSession { hash: name.clone(), player: name.into(), until_ms: BEGIN_MS };
         store.add_player(player, session).await.expect("an account");
     }
 }
@@ -120,7 +121,9 @@ fn game(n: u64) -> Append {
         ladder: "xiangqi/rapid".into(),
         ended_ms: at_ms,
         rated: true,
-        players: [red, black].map(|name| FinishedPlayer { id: Some(name.clone().into()), name }).into(),
+        players: [red, black]
+            .map(|name| FinishedPlayer { id: Some(name.clone().into()), name })
+            .into(),
         text: serde_json::to_string(&archived).expect("json"),
     };
     let event = NewEvent {

@@ -17,7 +17,8 @@ use axum::{
 use clock::Speed;
 use games::Variant;
 use protocol::{
-    AccountId, Archive, ArchivedGame, LadderId, LadderRow, Player, PlayerNames, Ranking, RankingRow,
+    AccountId, Archive, ArchivedGame, LadderId, LadderRow, PlayerNames, PlayerProfile, Ranking,
+    RankingRow,
 };
 use rating::{Change, Place};
 use serde::Deserialize;
@@ -46,7 +47,10 @@ async fn names(
     Ok(Json(PlayerNames { names: hub.accounts.names_beginning(&asked.begins).await? }))
 }
 
-async fn player(State(hub): Shared, Path(name): Path<String>) -> Result<Json<Player>, ApiError> {
+async fn player(
+    State(hub): Shared,
+    Path(name): Path<String>,
+) -> Result<Json<PlayerProfile>, ApiError> {
     let player = hub.accounts.find(&name).await?;
     let now_ms = hub.app.config.env.now_ms();
     hub.app.ladders.catch_up().await;
@@ -63,7 +67,7 @@ async fn player(State(hub): Shared, Path(name): Path<String>) -> Result<Json<Pla
             });
         }
     }
-    Ok(Json(Player { name: player.name, since_ms: player.since_ms, ladders }))
+    Ok(Json(PlayerProfile { name: player.name, since_ms: player.since_ms, ladders }))
 }
 
 async fn ranking(

@@ -4,8 +4,8 @@ use super::*;
 use protocol::GameId;
 use rating::{Ladder, LadderEntry};
 use store::{
-    Append, FinishedPlayer, LadderFold, NewEvent, Player, PostgresOptions, PostgresStore, Session,
-    SqliteStore,
+    Append, FinishedPlayer, LadderFold, LoginSession, NewEvent, Player, PostgresOptions,
+    PostgresStore, SqliteStore,
 };
 use test_postgres::PostgresServer;
 
@@ -62,7 +62,7 @@ fn finished(game: u64, players: [String; 2], reason: &str, winner: u8, ended_ms:
 
 async fn add_player(store: &dyn Store, name: &str) {
     let [id, key, name] = [name, name, name].map(str::to_owned);
-    let session = Session { hash: name.clone(), player: id.clone().into(), until_ms: 0 };
+    let session = LoginSession { hash: name.clone(), player: id.clone().into(), until_ms: 0 };
     let player = Player { id: id.into(), key, name, password: "none".to_owned(), since_ms: 0 };
     store.add_player(player, session).await.expect("an account");
 }

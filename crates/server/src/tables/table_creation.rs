@@ -63,7 +63,7 @@ impl AppState {
         let plan = old.rematch_plan();
         let player = |seat: Seat| old.players().get(seat.index()).cloned().flatten();
         // Members join with their current rating.
-        let joining = async |player: &table::Player| {
+        let joining = async |player: &table::SeatedPlayer| {
             let account = player.member.as_ref().map(|member| member.id.clone());
             let account = account.map(|id| Member { id, name: player.name.clone() });
             self.joining_player(&plan, player.name.clone(), account).await

@@ -2,7 +2,7 @@
 
 use crate::common::{ARBITER, TestEnv, TestServer};
 use boardlink::{Body, Event, Left, Piece, Point, Settings, ToBoard, ToHost};
-use protocol::{Archive, Player, RegisteredSmartBoard, SmartBoardView};
+use protocol::{Archive, PlayerProfile, RegisteredSmartBoard, SmartBoardView};
 use smart_boards::{Answer, Key, MAC_HEADER, Post, down_name};
 use std::sync::atomic::Ordering;
 use store::{GameLog, SqliteStore};
@@ -189,7 +189,7 @@ pub(crate) async fn claim(
 pub(crate) async fn rating(server: &TestServer, name: &str) -> Option<i32> {
     let (status, reply) = server.http("GET", &format!("/api/players/{name}"), "", "").await;
     assert_eq!(status, 200, "{reply}");
-    let player: Player = serde_json::from_str(&reply).expect("a player");
+    let player: PlayerProfile = serde_json::from_str(&reply).expect("a player");
     let ladder = player
         .ladders
         .iter()

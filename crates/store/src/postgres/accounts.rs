@@ -1,7 +1,7 @@
 //! Accounts and sessions in PostgreSQL.
 
 use super::{PostgresStore, connection::ANSWER, group::texts, pool::Pool};
-use crate::{Accounts, NewPassword, Player, Session, StoreError, accounts::keys_beginning};
+use crate::{Accounts, LoginSession, NewPassword, Player, StoreError, accounts::keys_beginning};
 use async_trait::async_trait;
 use protocol::AccountId;
 use sqlx::{Connection, PgConnection, Row, postgres::PgRow};
@@ -10,7 +10,7 @@ use tokio::time::timeout;
 
 #[async_trait]
 impl Accounts for PostgresStore {
-    async fn add_player(&self, player: Player, session: Session) -> Result<(), StoreError> {
+    async fn add_player(&self, player: Player, session: LoginSession) -> Result<(), StoreError> {
         self.find_room().await?;
         let add = sqlx::query(
             "WITH added AS ( \
@@ -63,7 +63,7 @@ impl Accounts for PostgresStore {
 
     async fn add_session(
         &self,
-        session: Session,
+        session: LoginSession,
         verified: String,
         instead: Option<String>,
         now_ms: u64,

@@ -8,7 +8,7 @@ use super::{
     prepare,
 };
 use crate::{
-    Finished, FinishedPlayer, Player, Session, StoreError,
+    Finished, FinishedPlayer, LoginSession, Player, StoreError,
     copy_endpoint::{CopyEndpoint, GameRows, SharedRows},
     hash_chain::{EventRow, Head},
 };
@@ -46,7 +46,7 @@ impl CopyEndpoint for PostgresEndpoint {
             password: row.get(3),
             since_ms: row.get::<i64, _>(4) as u64,
         };
-        let session = |row: &PgRow| Session {
+        let session = |row: &PgRow| LoginSession {
             hash: row.get(0),
             player: row.get::<String, _>(1).into(),
             until_ms: row.get::<i64, _>(2) as u64,

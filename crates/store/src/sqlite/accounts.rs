@@ -5,7 +5,7 @@ use super::{
     job::{Job, JobError},
     rows::all,
 };
-use crate::{Accounts, NewPassword, Player, Session, StoreError, accounts::keys_beginning};
+use crate::{Accounts, LoginSession, NewPassword, Player, StoreError, accounts::keys_beginning};
 use async_trait::async_trait;
 use protocol::AccountId;
 use rusqlite::{Connection, OptionalExtension, Params, Row, params};
@@ -13,7 +13,7 @@ use std::collections::HashMap;
 
 #[async_trait]
 impl Accounts for SqliteStore {
-    async fn add_player(&self, player: Player, session: Session) -> Result<(), StoreError> {
+    async fn add_player(&self, player: Player, session: LoginSession) -> Result<(), StoreError> {
         self.writer.ask(Job::AddPlayer { player, session }).await
     }
 
@@ -55,7 +55,7 @@ impl Accounts for SqliteStore {
 
     async fn add_session(
         &self,
-        session: Session,
+        session: LoginSession,
         verified: String,
         instead: Option<String>,
         now_ms: u64,
@@ -102,7 +102,7 @@ pub(super) fn player(row: &Row<'_>) -> rusqlite::Result<Player> {
 pub(super) fn add(
     connection: &Connection,
     player: &Player,
-    session: &Session,
+    session: &LoginSession,
 ) -> Result<(), JobError> {
     let of_key = "SELECT 1 FROM player WHERE key = ?1";
     if connection.prepare_cached(of_key)?.exists([&player.key])? {
@@ -122,7 +122,7 @@ pub(super) fn insert_player(connection: &Connection, player: &Player) -> rusqlit
 
 pub(super) fn sign_in(
     connection: &Connection,
-    session: &Session,
+    session: &LoginSession,
     verified: &str,
     instead: Option<&str>,
     now_ms: u64,
@@ -133,7 +133,10 @@ pub(super) fn sign_in(
     Ok(insert_session(connection, session)?)
 }
 
-pub(super) fn insert_session(connection: &Connection, session: &Session) -> rusqlite::Result<()> {
+pub(super) fn insert_session(
+    connection: &Connection,
+    session: &LoginSession,
+) -> rusqlite::Result<()> {
     let insert = "INSERT INTO session (token_hash, player_id, until_ms) VALUES (?1, ?2, ?3)";
     let values = params![session.hash, session.player.as_str(), session.until_ms as i64];
     connection.prepare_cached(insert)?.execute(values).map(|_| ())

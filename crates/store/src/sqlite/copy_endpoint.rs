@@ -4,7 +4,7 @@ use super::{
     SqliteOptions, accounts, archive, connection, game_log, on_blocking_thread, rows::all, sealing,
 };
 use crate::{
-    Finished, FinishedPlayer, Session, StoreError,
+    Finished, FinishedPlayer, LoginSession, StoreError,
     copy_endpoint::{CopyEndpoint, GameRows, SharedRows},
     hash_chain::Head,
     keyring::Keyring,
@@ -86,7 +86,11 @@ impl SqliteEndpoint {
         let sessions = "SELECT token_hash, player_id, until_ms FROM session";
         let session = |row: &Row<'_>| {
             let until_ms = row.get::<_, i64>(2)? as u64;
-            Ok(Session { hash: row.get(0)?, player: row.get::<_, String>(1)?.into(), until_ms })
+            Ok(LoginSession {
+                hash: row.get(0)?,
+                player: row.get::<_, String>(1)?.into(),
+                until_ms,
+            })
         };
         let boards = "SELECT id, name, key FROM board";
         let board = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));

@@ -1,6 +1,6 @@
 //! Requests to the writer thread.
 
-use crate::{Advance, Append, Board, NewPassword, Player, Session, StoreError};
+use crate::{Advance, Append, Board, LoginSession, NewPassword, Player, StoreError};
 use protocol::GameId;
 use std::thread::Thread;
 use tokio::sync::{mpsc, oneshot, watch};
@@ -14,8 +14,8 @@ pub(super) enum Job {
     Append(Append),
     DeleteOpen { game: GameId, expected: u64 },
     PutBoard(Board),
-    AddPlayer { player: Player, session: Session },
-    SignIn { session: Session, verified: String, instead: Option<String>, now_ms: u64 },
+    AddPlayer { player: Player, session: LoginSession },
+    SignIn { session: LoginSession, verified: String, instead: Option<String>, now_ms: u64 },
     SignOut { hash: String },
     SetPassword(NewPassword),
     Advance(Advance),

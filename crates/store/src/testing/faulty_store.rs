@@ -2,7 +2,7 @@ use super::{FaultPlan, Operation, Switches, WholeStore, Write};
 use crate::{
     Accounts, Advance, Append, Archive, ArchiveFilter, Board, ClusterStore, Cursor, Ended,
     Finished, GameLog, LadderFold, LadderMeeting, LadderPlayer, Ladders, ListedSeek, LoggedEvent,
-    NewPassword, NewSeek, Player, RatedGame, SeatToken, Session, SharedBoardChange,
+    LoginSession, NewPassword, NewSeek, Player, RatedGame, SeatToken, SharedBoardChange,
     SharedBoardState, SharedSmartBoards, SmartBoards, StoreError, Usage,
 };
 use async_trait::async_trait;
@@ -129,7 +129,7 @@ impl<S: WholeStore + 'static, P: FaultPlan> GameLog for FaultyStore<S, P> {
 
 #[async_trait]
 impl<S: WholeStore + 'static, P: FaultPlan> Accounts for FaultyStore<S, P> {
-    async fn add_player(&self, player: Player, session: Session) -> Result<(), StoreError> {
+    async fn add_player(&self, player: Player, session: LoginSession) -> Result<(), StoreError> {
         self.write(Write::AddPlayer(player, session)).await
     }
 
@@ -154,7 +154,7 @@ impl<S: WholeStore + 'static, P: FaultPlan> Accounts for FaultyStore<S, P> {
 
     async fn add_session(
         &self,
-        session: Session,
+        session: LoginSession,
         verified: String,
         instead: Option<String>,
         now_ms: u64,

@@ -6,8 +6,8 @@ mod ladders;
 mod smart_boards;
 
 use crate::{
-    Board, Finished, LadderFold, LadderMeeting, LadderPlayer, LoggedEvent, NewSeek, Player,
-    RatedGame, SeatToken, Session, SharedBoardState,
+    Board, Finished, LadderFold, LadderMeeting, LadderPlayer, LoggedEvent, LoginSession, NewSeek,
+    Player, RatedGame, SeatToken, SharedBoardState,
 };
 use protocol::{AccountId, BoardId, GameId, LadderId};
 use std::{
@@ -44,7 +44,7 @@ struct Contents {
     created: u64,
     alive_ms: Option<u64>,
     players: BTreeMap<AccountId, Player>,
-    sessions: BTreeMap<String, Session>,
+    sessions: BTreeMap<String, LoginSession>,
     /// Finished games by id, with the number of their last change.
     finished: BTreeMap<GameId, (i64, Finished)>,
     /// Number of changes of finished games.

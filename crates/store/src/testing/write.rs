@@ -1,4 +1,6 @@
-use crate::{Advance, Append, Board, Ladders, NewPassword, Player, Session, Store, StoreError};
+use crate::{
+    Advance, Append, Board, Ladders, LoginSession, NewPassword, Player, Store, StoreError,
+};
 use protocol::GameId;
 
 /// The kinds of operations that can fail.
@@ -79,11 +81,11 @@ pub enum Write {
     /// [`crate::SmartBoards::put_board`]
     PutBoard(Board),
     /// [`crate::Accounts::add_player`]
-    AddPlayer(Player, Session),
+    AddPlayer(Player, LoginSession),
     /// [`crate::Accounts::add_session`]
     AddSession {
         /// The new session.
-        session: Session,
+        session: LoginSession,
         /// The stored hash that the password was verified against.
         verified: String,
         /// The session to end.

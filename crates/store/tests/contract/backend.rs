@@ -2,8 +2,8 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use store::{
-    Accounts, Append, ClusterIdentity, ClusterStore, Ladders, NewEvent, Player, PostgresOptions,
-    PostgresStore, Session, SqliteStore, Store,
+    Accounts, Append, ClusterIdentity, ClusterStore, Ladders, LoginSession, NewEvent, Player,
+    PostgresOptions, PostgresStore, SqliteStore, Store,
     testing::{FaultyStore, MemoryStore, Switches},
 };
 use test_postgres::PostgresServer;
@@ -222,8 +222,8 @@ pub(crate) fn player(key: &str) -> Player {
     }
 }
 
-pub(crate) fn session(hash: &str, player: &str, until_ms: u64) -> Session {
-    Session { hash: hash.into(), player: format!("id-{player}").into(), until_ms }
+pub(crate) fn session(hash: &str, player: &str, until_ms: u64) -> LoginSession {
+    LoginSession { hash: hash.into(), player: format!("id-{player}").into(), until_ms }
 }
 
 /// Creates a store with accounts that are signed in until time 100.

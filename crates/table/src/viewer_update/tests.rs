@@ -7,7 +7,7 @@ use crate::{
 use commit_reveal::{Salt, Seed};
 use conformance::TestDice;
 use game::{Observer, Seat, Turn};
-use protocol::{Command, Entry, SeatPlan, TablePlan, UpdateEvent};
+use protocol::{Command, HistoryEntry, SeatPlan, TablePlan, UpdateEvent};
 
 /// Number of rounds at each table.
 const ROUNDS: usize = 40;
@@ -52,7 +52,7 @@ fn history_equals_the_live_updates() {
         let mut dice = TestDice::new(7);
         let mut table = open(variant, 7);
         let observers: Vec<Observer> = Observer::all(table.variant().seats()).collect();
-        let mut live: Vec<Vec<Entry>> = vec![Vec::new(); observers.len()];
+        let mut live: Vec<Vec<HistoryEntry>> = vec![Vec::new(); observers.len()];
         for round in 0..ROUNDS {
             let events = match round % 9 {
                 8 => put(&mut table, Seat::new(0), &Command::Undo { plies: 2 }),
@@ -84,7 +84,7 @@ fn history_equals_the_live_updates() {
 }
 
 /// Function that makes an entry of the move list for an observer.
-type EntryFn = fn(&Table, &Play, &Ply, Observer) -> Option<Entry>;
+type EntryFn = fn(&Table, &Play, &Ply, Observer) -> Option<HistoryEntry>;
 
 /// Whether some observer can distinguish two game states by a move list made with `make_entry`.
 ///
@@ -120,7 +120,7 @@ fn hidden_history_stays_hidden() {
     assert!(!is_leaking(Table::entry_of), "a correct move list reveals hidden information");
     let leaky: EntryFn = |_, _, ply, _| {
         let (seat, played) = (ply.played.seat.index() as u8, ply.played.to_string());
-        Some(Entry { seat, done: played, clock_ms: None })
+        Some(HistoryEntry { seat, done: played, clock_ms: None })
     };
     assert!(is_leaking(leaky), "the deliberate leak was not found");
 }

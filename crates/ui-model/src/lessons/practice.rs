@@ -2,14 +2,14 @@ use super::LessonStep;
 use crate::{GameModel, Variant, records::seat_states};
 use game::{Observer, Refusal, Seat};
 use games::AnyGame;
-use protocol::{Entry, TurnState};
+use protocol::{HistoryEntry, TurnState};
 
 /// A lesson step in progress. The referee's game judges the learner's actions.
 pub struct Practice {
     variant: Variant,
     step: LessonStep,
     game: AnyGame,
-    history: Vec<Entry>,
+    history: Vec<HistoryEntry>,
 }
 
 /// The result of a learner's action.
@@ -70,12 +70,12 @@ impl Practice {
             self.game.undo();
             return Verdict::Other;
         }
-        self.history.push(Entry { seat: self.step.seat, done, clock_ms: None });
+        self.history.push(HistoryEntry { seat: self.step.seat, done, clock_ms: None });
         for reply in self.step.reply.clone() {
             let Some(seat) = self.game.turn().seats().iter().next() else { break };
             if let Ok(done) = self.game.play_text(seat, &reply) {
                 let seat = seat.index() as u8;
-                self.history.push(Entry { seat, done: done.to_string(), clock_ms: None });
+                self.history.push(HistoryEntry { seat, done: done.to_string(), clock_ms: None });
             }
         }
         Verdict::Done

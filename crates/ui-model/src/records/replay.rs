@@ -5,7 +5,7 @@ use crate::{GameModel, review::Review, settings::Notation};
 use game::{Observer, Outcome, Refusal, Seat, Turn};
 use games::{AnyGame, Level, board::Step};
 use i18n::{Language, Message, fill};
-use protocol::{EndState, Entry, SeatState, TurnState};
+use protocol::{EndState, HistoryEntry, SeatState, TurnState};
 use record::{Note, ReplayedRecord, Tag, Variation};
 use std::{ops::RangeInclusive, sync::Arc};
 use table::GameExport;
@@ -327,7 +327,7 @@ impl Replay {
 fn model_of(played: &ReplayedRecord) -> GameModel {
     let (record, game) = (played.record(), played.game());
     let actions = played.seats().into_iter().zip(&record.actions);
-    let entry = |(seat, done): (Seat, &String)| Entry {
+    let entry = |(seat, done): (Seat, &String)| HistoryEntry {
         seat: seat.index() as u8,
         done: done.clone(),
         clock_ms: None,

@@ -5,7 +5,7 @@ use crate::Variant;
 use game::Turn;
 use protocol::SeatPlan;
 use record::{Problem, SealKey, SealedRecord};
-use table::{Event, GameExport, Kind, Table};
+use table::{Event, EventKind, GameExport, Table};
 
 /// Secret texts of the log are padded to a multiple of this length. A set-up choice then has the
 /// same length in every case.
@@ -79,7 +79,7 @@ fn read_line(line: &str) -> Option<Event> {
 fn is_log_of(events: &[Event], record: &record::Record) -> bool {
     let Ok(table) = Table::replay(events) else { return false };
     let is_local = match events.first().map(|event| &event.kind) {
-        Some(Kind::Opened { commits_salts, .. }) => !commits_salts,
+        Some(EventKind::Opened { commits_salts, .. }) => !commits_salts,
         _ => false,
     };
     let plan = table.plan();

@@ -231,7 +231,7 @@ const LIES: &[(&str, Mismatch, Lie)] = &[
         })
     }),
     ("another revealed piece", Mismatch::Moves, |model| {
-        let is_flip = |entry: &&mut Entry| entry.done.contains('=');
+        let is_flip = |entry: &&mut HistoryEntry| entry.done.contains('=');
         model.game.history.iter_mut().find(is_flip).is_some_and(|entry| {
             let other = if entry.done.ends_with('k') { 'p' } else { 'k' };
             entry.done.pop();

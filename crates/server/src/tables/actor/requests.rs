@@ -18,7 +18,7 @@ use protocol::{
     AccountId, Command, GameId, Joined, LiveTable, Snapshot, TableInfo, ToClient, TurnState,
 };
 use store::SeatToken;
-use table::{Event, Input, Kind, Table};
+use table::{Event, EventKind, Input, Table};
 use tokio::sync::oneshot;
 
 /// Error for a command without the seat's token.
@@ -100,7 +100,7 @@ impl Actor {
     /// The table for a player's list of running games; `None` if the account does not play here or
     /// the game is over.
     fn game_of(&self, account: &AccountId) -> Option<TableInfo> {
-        let is_theirs = |player: &table::Player| {
+        let is_theirs = |player: &table::SeatedPlayer| {
             player.member.as_ref().is_some_and(|member| member.id == *account)
         };
         let sits = self.state.table.players().iter().flatten().any(is_theirs);
@@ -287,7 +287,7 @@ impl Actor {
     ) -> Result<Vec<Event>, Refusal> {
         let at_ms = self.now();
         if mutants::is_enabled(Mutant::ImpossibleEvent) {
-            return Ok(vec![Event { at_ms, kind: Kind::Resumed }]);
+            return Ok(vec![Event { at_ms, kind: EventKind::Resumed }]);
         }
         let input = match command {
             Command::Claim { claim } => {
@@ -306,7 +306,7 @@ impl Actor {
                     && mutants::is_enabled(Mutant::UndoneAfterTheEnd)
                     && (1..=self.state.table.plies()).contains(&usize::from(*plies)) =>
             {
-                Ok(vec![Event { at_ms, kind: Kind::TakenBack { plies: *plies } }])
+                Ok(vec![Event { at_ms, kind: EventKind::TakenBack { plies: *plies } }])
             }
             (decided, _) => decided,
         }

@@ -12,7 +12,7 @@ use super::{
 use crate::{base::log, limits::TABLE_QUEUE};
 use std::{collections::VecDeque, pin::Pin};
 use store::{LoggedEvent, SeatToken, StoreError};
-use table::Kind;
+use table::EventKind;
 use tokio::time::Instant;
 
 /// Result of reading the log.
@@ -183,7 +183,7 @@ impl Actor {
                     return;
                 }
             };
-            gave_back |= matches!(event.kind, Kind::Credited { .. } | Kind::Resumed);
+            gave_back |= matches!(event.kind, EventKind::Credited { .. } | EventKind::Resumed);
             outcome.tell(&self.app, &self.id, &event);
         }
         let (len, last_ms) = (last.seq + 1, last.at_ms);

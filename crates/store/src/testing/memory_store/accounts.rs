@@ -1,5 +1,5 @@
 use super::{Contents, MemoryStore};
-use crate::{Accounts, NewPassword, Player, Session, StoreError};
+use crate::{Accounts, LoginSession, NewPassword, Player, StoreError};
 use async_trait::async_trait;
 use protocol::AccountId;
 use std::collections::HashMap;
@@ -13,7 +13,7 @@ impl Contents {
 
 #[async_trait]
 impl Accounts for MemoryStore {
-    async fn add_player(&self, player: Player, session: Session) -> Result<(), StoreError> {
+    async fn add_player(&self, player: Player, session: LoginSession) -> Result<(), StoreError> {
         let mut contents = self.contents();
         if contents.players.values().any(|other| other.key == player.key) {
             return Err(StoreError::NameTaken);
@@ -56,7 +56,7 @@ impl Accounts for MemoryStore {
 
     async fn add_session(
         &self,
-        session: Session,
+        session: LoginSession,
         verified: String,
         instead: Option<String>,
         now_ms: u64,

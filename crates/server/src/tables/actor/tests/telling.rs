@@ -10,7 +10,7 @@ use crate::{
     },
 };
 use futures_util::{StreamExt, stream::FuturesUnordered};
-use protocol::{Command, GameId, Offer, OpenRequest, SeatPlan, TablePlan, ToClient};
+use protocol::{AccountId, Command, GameId, Offer, OpenRequest, SeatPlan, TablePlan, ToClient};
 use std::{
     collections::HashSet,
     future::poll_fn,
@@ -201,7 +201,8 @@ async fn the_games_of_an_account_wait_for_no_other_table() {
     red.act(0, "h2e2");
     sleep(Duration::from_millis(10)).await;
     for (account, expected) in [("id-Ada", vec![created.table.clone()]), ("id-Bo", Vec::new())] {
-        let games = server.hub.tables.games_of(&account.into());
+        let account = AccountId::from(account);
+        let games = server.hub.tables.games_of(&account);
         let games = tokio::time::timeout(Duration::from_millis(10), games).await;
         let games: Vec<GameId> =
             games.expect("no wait").into_iter().map(|game| game.table).collect();
