@@ -32,6 +32,7 @@ mod share;
 pub mod smart_boards;
 pub mod sounds;
 pub mod stored;
+mod table_link;
 mod table_model;
 mod teams;
 #[cfg(test)]
@@ -50,6 +51,7 @@ pub use new_game::{CLOCKS, FirstMover, NewGame, Opponent, SeatChoice, quick_cloc
 pub use route::Route;
 pub use rules::start_scene;
 pub use running_game::{RunningGame, sort_by_urgency};
+pub use table_link::{Answered, TableLink};
 pub use table_model::{MissedUpdates, TableModel};
 pub use table_verifier::{Mismatch, TableVerifier};
 pub use teams::Team;

@@ -28,16 +28,13 @@ use std::{
 };
 use table::Proof;
 use ui_model::{
-    GameModel, Route, RunningGame, TableModel, TableVerifier, TranscriptVerifier,
-    TranscriptViolation, Variant,
+    Answered, GameModel, Route, RunningGame, TableLink, TableModel, TableVerifier,
+    TranscriptVerifier, TranscriptViolation, Variant,
     seats::{EndedGame, PendingCommand, SeatCredentials},
 };
 
 /// Finished games kept in "My games"; older ones are dropped.
 const MAX_ENDED: usize = 6;
-
-/// Time after which the page shows that a command is unanswered, in milliseconds.
-const ANSWER_MS: f64 = 2_000.0;
 
 /// Interval of checking for unanswered commands, in milliseconds.
 const ANSWER_CHECK_MS: u32 = 250;
@@ -310,26 +307,21 @@ struct RemoteBackend {
     id: GameId,
     credentials: SeatCredentials,
     socket: RefCell<Option<TableSocket>>,
-    pending: RefCell<Option<PendingCommand>>,
-    /// Start of waiting for an answer, on the page's clock.
-    asked_at: Cell<f64>,
-    /// Whether the greeting of this socket is answered. Earlier messages may belong to an old
-    /// socket.
-    greeted: Cell<bool>,
-    /// What this device keeps of the table.
-    transcript_verifier: RefCell<TranscriptVerifier>,
-    /// Compares what the server shows with what it signs.
-    table_verifier: RefCell<TableVerifier>,
+    /// What was sent to the server, and what is unanswered.
+    link: RefCell<TableLink>,
+    checks: RefCell<Checks>,
     /// Variant of the running rated game, as it is stored.
     rated: RefCell<Option<String>>,
-    /// The id of the command that gives a salt, while it waits for its answer.
-    salt_command: RefCell<Option<String>>,
-    viewed_seat: Cell<Option<u8>>,
-    /// Whether the next greeting asks for a snapshot, because the game is over and nothing is
-    /// hidden any more.
-    wants_snapshot: Cell<bool>,
     weak_self: Weak<RemoteBackend>,
     closed: Cell<bool>,
+}
+
+/// Checks of what the server sends.
+struct Checks {
+    /// What this device keeps of the table.
+    transcript: TranscriptVerifier,
+    /// Compares what the server shows with what it signs.
+    table: TableVerifier,
 }
 
 impl RemoteBackend {
@@ -345,18 +337,15 @@ impl RemoteBackend {
         let remote = Rc::new_cyclic(|weak_self| RemoteBackend {
             app,
             session,
-            viewed_seat: Cell::new(credentials.seats.first().copied()),
-            wants_snapshot: Cell::new(false),
-            transcript_verifier: RefCell::new(TranscriptVerifier::load(BrowserStorage, &id)),
-            table_verifier: RefCell::new(TableVerifier::new()),
+            link: RefCell::new(TableLink::new(&credentials, pending, browser::now_ms())),
+            checks: RefCell::new(Checks {
+                transcript: TranscriptVerifier::load(BrowserStorage, &id),
+                table: TableVerifier::new(),
+            }),
             rated: RefCell::new(credentials.rated.clone()),
-            salt_command: RefCell::new(None),
             id,
             credentials,
             socket: RefCell::new(None),
-            pending: RefCell::new(pending),
-            asked_at: Cell::new(browser::now_ms()),
-            greeted: Cell::new(false),
             weak_self: Weak::clone(weak_self),
             closed: Cell::new(false),
         });
@@ -368,15 +357,14 @@ impl RemoteBackend {
 
     /// Shows the command that is waiting for an answer.
     fn show_sending(&self) {
-        let command = self.pending.borrow().as_ref().map(|pending| pending.command.clone());
+        let command = self.link.borrow().pending().map(|pending| pending.command.clone());
         self.session.sending.set(command);
     }
 
     /// Treats the server as unreachable if an answer is overdue, even if the socket is open.
     fn look_for_answer(&self) {
         let is_live = self.session.connection.get_untracked() == ConnectionState::Live;
-        let is_late = browser::now_ms() - self.asked_at.get() > ANSWER_MS;
-        if is_live && is_late && self.pending.borrow().is_some() {
+        if is_live && self.link.borrow().is_overdue(browser::now_ms()) {
             self.session.connection.set(ConnectionState::Lost);
             self.reconnect();
         }
@@ -395,19 +383,11 @@ impl RemoteBackend {
     fn handle_event(&self, event: SocketEvent) {
         match event {
             SocketEvent::Open => {
-                self.greeted.set(false);
-                // Commands unanswered on the old socket are checked again.
-                *self.salt_command.borrow_mut() = None;
-                let last = if self.wants_snapshot.get() { 0 } else { self.shown_n() };
-                let hello = ToServer::Hello {
-                    token: self.credentials.token.clone(),
-                    last,
-                    seat: self.viewed_seat.get(),
-                };
+                let hello = self.link.borrow_mut().open(self.shown_n());
                 self.send(&hello);
             }
             SocketEvent::Lost => {
-                self.greeted.set(false);
+                self.link.borrow_mut().lose();
                 self.session.connection.set(ConnectionState::Lost);
             }
             SocketEvent::Message(message) => self.handle_message(*message),
@@ -417,7 +397,7 @@ impl RemoteBackend {
     fn handle_message(&self, message: ToClient) {
         match message {
             ToClient::Snapshot(snapshot) => {
-                self.wants_snapshot.set(false);
+                self.link.borrow_mut().note_snapshot();
                 if let Some(table) = TableModel::new(*snapshot) {
                     self.hear(&table);
                     self.session.show_table(table);
@@ -427,15 +407,19 @@ impl RemoteBackend {
             }
             ToClient::Update(update) => self.apply_update(*update),
             ToClient::Ack { id, .. } => {
-                self.note_choice(&id);
-                self.settle_pending(&id);
-                self.settle_salt(&id);
+                match self.settle(&id) {
+                    Answered::Command(command) => self.note_choice(command),
+                    Answered::Salt => self.give_salts(),
+                    Answered::Other => {}
+                }
                 self.mark_connected();
             }
             ToClient::Refused { id, code, values, message } => {
-                self.settle_pending(&id);
-                if !self.settle_salt(&id) {
-                    self.session.refused(self.app, &code, &values, &message);
+                match self.settle(&id) {
+                    Answered::Salt => self.give_salts(),
+                    Answered::Command(_) | Answered::Other => {
+                        self.session.refused(self.app, &code, &values, &message);
+                    }
                 }
                 self.mark_connected();
             }
@@ -455,7 +439,7 @@ impl RemoteBackend {
                 let now_ms = browser::now_ms();
                 let due = |absence: &Absence| (absence.seat, now_ms + absence.claim_in_ms as f64);
                 self.session.absent.set(absent.iter().map(due).collect());
-                if !self.greeted.replace(true) {
+                if self.link.borrow_mut().note_greeted() {
                     self.session.connection.set(ConnectionState::Live);
                     self.send_waiting();
                 }
@@ -488,7 +472,7 @@ impl RemoteBackend {
                 (table.rematch.clone(), table.needs_snapshot())
             })
         });
-        if needs_snapshot && !self.wants_snapshot.replace(true) {
+        if needs_snapshot && self.link.borrow_mut().want_snapshot() {
             self.reconnect();
         }
         self.session.show_changes();
@@ -499,7 +483,8 @@ impl RemoteBackend {
 
     /// The server has answered the greeting, so waiting commands are sent again.
     fn mark_connected(&self) {
-        if self.greeted.get() && self.session.connection.get_untracked() != ConnectionState::Live {
+        let is_greeted = self.link.borrow().is_greeted();
+        if is_greeted && self.session.connection.get_untracked() != ConnectionState::Live {
             self.session.connection.set(ConnectionState::Live);
             self.send_waiting();
         }
@@ -518,35 +503,31 @@ impl RemoteBackend {
     }
 
     fn send_pending(&self) {
-        let pending = self.pending.borrow().clone();
-        if let Some(PendingCommand { id, seat, command, .. }) = pending {
-            self.asked_at.set(browser::now_ms());
-            if !self.greeted.get() {
-                return;
-            }
-            let expect = self.shown_n();
-            self.send(&ToServer::Do { id, expect, seat, command });
+        let command = self.link.borrow_mut().send_pending(self.shown_n(), browser::now_ms());
+        if let Some(command) = command {
+            self.send(&command);
         }
     }
 
-    fn settle_pending(&self, id: &str) {
-        let answered = self.pending.borrow().as_ref().is_some_and(|pending| pending.id == id);
-        if answered {
-            *self.pending.borrow_mut() = None;
+    /// Notes that a command is answered, and returns which one.
+    fn settle(&self, id: &str) -> Answered {
+        let answered = self.link.borrow_mut().settle(id);
+        if matches!(answered, Answered::Command(_)) {
             PendingCommand::forget(BrowserStorage, &self.id);
             self.show_sending();
         }
+        answered
     }
 
     /// Checks the signature of the transcript, and the table that is shown against the transcript.
     /// The first broken promise stays on the page.
     fn hear(&self, table: &TableModel) {
         self.note_rated(table);
-        let heard = self.transcript_verifier.borrow_mut().hear(table);
+        let heard = self.checks.borrow_mut().transcript.hear(table);
         let found = heard.and_then(|()| {
             // Without room, the device keeps what it stored before.
             self.store_transcript_verifier();
-            self.table_verifier.borrow_mut().check(table).map_err(TranscriptViolation::Shown)
+            self.checks.borrow_mut().table.check(table).map_err(TranscriptViolation::Shown)
         });
         if let Err(broken) = found
             && self.session.broken.get_untracked().is_none()
@@ -571,12 +552,12 @@ impl RemoteBackend {
     /// Before the game: commits to this device's contribution to the seed, and reveals it when all
     /// are committed. A server that has broken its word receives none.
     fn give_salts(&self) {
-        if self.salt_command.borrow().is_some() || self.session.broken.get_untracked().is_some() {
+        if !self.link.borrow().may_contribute() || self.session.broken.get_untracked().is_some() {
             return;
         }
         let draw = || browser::random().ok().map(Salt::new);
         let owed = |table: &TableModel| {
-            self.transcript_verifier.borrow_mut().owed(table, &self.credentials.seats, draw)
+            self.checks.borrow_mut().transcript.owed(table, &self.credentials.seats, draw)
         };
         let owed = untrack(|| self.session.read_table(owed));
         let (Some((seat, command)), Ok(id)) = (owed, browser::random_hex::<16>()) else { return };
@@ -585,30 +566,16 @@ impl RemoteBackend {
             self.session.notice.set(Some(self.app.t(Message::StorageFull).to_owned()));
             return;
         }
-        let expect = self.shown_n();
-        *self.salt_command.borrow_mut() = Some(id.clone());
-        self.send(&ToServer::Do { id, expect, seat, command });
+        let message = self.link.borrow_mut().contribute(id, seat, command, self.shown_n());
+        self.send(&message);
     }
 
-    /// Whether this answers the command that gave a salt. Then the next one may be due.
-    fn settle_salt(&self, id: &str) -> bool {
-        let is_mine = self.salt_command.borrow().as_deref() == Some(id);
-        if is_mine {
-            *self.salt_command.borrow_mut() = None;
-            self.give_salts();
-        }
-        is_mine
-    }
-
-    fn note_choice(&self, id: &str) {
-        let pending = self.pending.borrow().clone();
-        let Some(PendingCommand { id: own, seat, command: Command::Act { action }, is_choice }) =
-            pending
-        else {
-            return;
-        };
-        if is_choice && own == id {
-            self.transcript_verifier.borrow_mut().note_choice(seat, &action);
+    /// Stores a secret choice that the server has accepted.
+    fn note_choice(&self, command: PendingCommand) {
+        if let PendingCommand { seat, command: Command::Act { action }, is_choice: true, .. } =
+            command
+        {
+            self.checks.borrow_mut().transcript.note_choice(seat, &action);
             self.store_transcript_verifier();
         }
     }
@@ -618,7 +585,7 @@ impl RemoteBackend {
         if self.credentials.seats.is_empty() {
             return true;
         }
-        self.transcript_verifier.borrow().keep(BrowserStorage, &self.id)
+        self.checks.borrow().transcript.keep(BrowserStorage, &self.id)
     }
 
     /// Sequence number of the last update that is shown; 0 without a table.
@@ -627,7 +594,7 @@ impl RemoteBackend {
     }
 
     fn reconnect(&self) {
-        self.greeted.set(false);
+        self.link.borrow_mut().lose();
         if let Some(socket) = &*self.socket.borrow() {
             socket.reconnect();
         }
@@ -659,17 +626,16 @@ fn watch_answers(remote: Weak<RemoteBackend>) {
 
 impl TableBackend for RemoteBackend {
     fn send(&self, seat: u8, command: Command) {
-        if self.pending.borrow().is_some() {
-            self.session.notice.set(Some(self.app.t(Message::MoveWaits).to_owned()));
-            return;
-        }
         let Ok(id) = browser::random_hex::<16>() else { return };
         let is_choosing = |game: &GameModel| matches!(game.turn, TurnState::Setup { .. });
         let is_choice =
             matches!(command, Command::Act { .. }) && untrack(|| self.session.read(is_choosing));
         let pending = PendingCommand { id, seat, command, is_choice };
+        if !self.link.borrow_mut().begin(pending.clone()) {
+            self.session.notice.set(Some(self.app.t(Message::MoveWaits).to_owned()));
+            return;
+        }
         pending.keep(BrowserStorage, &self.id);
-        *self.pending.borrow_mut() = Some(pending);
         self.show_sending();
         if self.session.connection.get_untracked() == ConnectionState::Live {
             self.send_pending();
@@ -678,7 +644,7 @@ impl TableBackend for RemoteBackend {
 
     fn view_as(&self, seat: u8) {
         if self.credentials.seats.contains(&seat) {
-            self.viewed_seat.set(Some(seat));
+            self.link.borrow_mut().view_as(seat);
             // Another viewer has its own sequence, so it starts from a snapshot.
             self.session.show_nothing();
             self.reconnect();
@@ -688,7 +654,7 @@ impl TableBackend for RemoteBackend {
     fn restart(&self) {}
 
     fn proof(&self) -> Option<Proof> {
-        untrack(|| self.session.read_table(|table| self.transcript_verifier.borrow().proof(table)))
+        untrack(|| self.session.read_table(|table| self.checks.borrow().transcript.proof(table)))
     }
 
     fn file(&self) -> Option<GameFile> {
