@@ -199,6 +199,7 @@ impl<S: SearchState> Worker<'_, S> {
         if self.stopped {
             return 0;
         }
+        let Some(best) = best else { return node.beta };
         if best.count == 0 {
             return match node.excluded {
                 Some(_) => node.alpha,
@@ -211,8 +212,9 @@ impl<S: SearchState> Worker<'_, S> {
         best.score
     }
 
-    /// Searches the actions of a node in order.
-    fn search_actions(&mut self, state: &mut S, node: &Node) -> Best {
+    /// Searches the actions of a node in order. `None` after a multi-cut: only a search of half the
+    /// depth has shown that the node reaches beta, so there is nothing to store at this depth.
+    fn search_actions(&mut self, state: &mut S, node: &Node) -> Option<Best> {
         let ply = node.ply;
         let mut alpha = node.alpha;
         let mut best = Best { score: -INFINITE, action: None, is_quiet: false, count: 0 };
@@ -239,9 +241,8 @@ impl<S: SearchState> Worker<'_, S> {
                 continue;
             }
             let Ok(extension) = self.extension(state, node, &candidate, index) else {
-                best.score = node.beta;
-                best.action = None;
-                break;
+                picker.close(&mut self.buffers);
+                return None;
             };
             let reduction = self.reduction(node, &candidate);
             let value =
@@ -266,7 +267,7 @@ impl<S: SearchState> Worker<'_, S> {
             if is_quiet { quiets.push(action) } else { captures.push(action) }
         }
         picker.close(&mut self.buffers);
-        best
+        Some(best)
     }
 
     /// Searches one action. Later actions start with a null window and reduced depth.
