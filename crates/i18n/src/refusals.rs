@@ -255,6 +255,17 @@ fn server_words(code: &str) -> Option<[&'static str; 3]> {
             "請求有誤，請重新載入頁面",
             "Something went wrong. Reload the page.",
         ],
+        "method" | "content-type" | "upgrade" | "request" => [
+            "请求有误，请重新载入页面",
+            "請求有誤，請重新載入頁面",
+            "Something went wrong. Reload the page.",
+        ],
+        "too-large" => ["内容太大了", "內容太大了", "This is too large"],
+        "server" => [
+            "服务器出了差错，请再试一次",
+            "伺服器出了差錯，請再試一次",
+            "Something went wrong on the server. Try again.",
+        ],
         "before" => ["这一页找不到了", "這一頁找不到了", "This page no longer exists"],
         "qr" => ["二维码做不出来", "二維碼做不出來", "Couldn't draw the QR code"],
         "file" => ["文件读不出来", "檔案讀不出來", "Couldn't read the file"],
@@ -484,6 +495,9 @@ fn problem_code_words(code: &str) -> Option<[&'static str; 2]> {
         "after-end" => ["终局之后还有着法", "終局之後還有著法"],
         "variant" => ["没有这种棋", "沒有這種棋"],
         "sealed" => ["保密内容已损坏，或与本局不符", "保密內容已損壞，或與本局不符"],
+        "too-large" => ["文件太大，上限", "檔案太大，上限"],
+        "empty" => ["没有可读的内容", "沒有可讀的內容"],
+        "depth" => ["变着套得太深，层数上限", "變著套得太深，層數上限"],
         _ => return None,
     })
 }
@@ -602,6 +616,7 @@ mod tests {
         let written = problem("action", "move 2 `炮九进一`: no legal move is written `炮九进一`");
         let tag = problem("tag", "expected `1-0`, `0-1`, `1/2-1/2` or `*`, found `2-0`");
         let result = problem("result", "the actions give the result `red checkmate`");
+        let large = problem("too-large", "the file exceeds the maximum size of `8 MiB`");
         for (problem, language, words) in [
             (&counted, Language::English, "The file announces 49 moves but contains 48"),
             (&counted, Language::SimplifiedChinese, "写着 49 步，实际有 48 步"),
@@ -610,6 +625,8 @@ mod tests {
             (&written, Language::TraditionalChinese, "第 2 著 炮九进一：這一著讀不懂，或不合規則"),
             (&tag, Language::SimplifiedChinese, "标签有误：2-0；应为 1-0、0-1、1/2-1/2、*"),
             (&result, Language::SimplifiedChinese, "结果读不懂，或与棋局不符；应为 red checkmate"),
+            (&large, Language::English, "The file exceeds the maximum size of `8 MiB`"),
+            (&large, Language::TraditionalChinese, "檔案太大，上限：8 MiB"),
         ] {
             assert_eq!(problem_words(language, problem), words);
         }
@@ -618,8 +635,10 @@ mod tests {
     #[test]
     fn every_problem_of_a_file_has_words() {
         for text in sources("record") {
-            for code in codes_after(&text, "Problem::new(1, 1,") {
-                assert!(problem_code_words(code).is_some(), "`{code}` has no words");
+            for call in ["Problem::new(1, 1,", "Problem::of_file("] {
+                for code in codes_after(&text, call) {
+                    assert!(problem_code_words(code).is_some(), "`{code}` has no words");
+                }
             }
         }
         for code in [
@@ -632,6 +651,7 @@ mod tests {
             "mismatch",
             "length",
             "variation",
+            "depth",
             "comment",
             "turn",
             "seats",

@@ -36,6 +36,9 @@ const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; 
     style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; worker-src 'self'; \
     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/// Maximum length of a library's reason for an error, in bytes.
+const MAX_REASON_BYTES: usize = 1_024;
+
 pub(crate) fn router(hub: Arc<Hub>) -> Router {
     let rate_limiter = hub.rate_limiter.clone();
     let trusted: Arc<[_]> = hub.app.config.trusted_proxies.as_slice().into();
@@ -55,10 +58,13 @@ pub(crate) fn router(hub: Arc<Hub>) -> Router {
         .merge(smart_boards::routes())
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, REQUEST))
         .merge(tables::sockets())
+        .route("/api", any(no_such_route))
+        .route("/api/", any(no_such_route))
         .route("/api/{*rest}", any(no_such_route))
         .fallback_service(get(pages::serve))
         .layer(DefaultBodyLimit::max(BODY_BYTES))
         .layer(middleware::from_fn(same_origin))
+        .layer(middleware::from_fn(explain_error))
         .layer(middleware::from_fn_with_state(rate_limiter, turn_away_crowds))
         .layer(middleware::from_fn_with_state(hub.hosts.clone(), refuse_foreign_hosts))
         .layer(middleware::from_fn_with_state(trusted, identify))
@@ -87,6 +93,27 @@ async fn healthz(client: Client, State(hub): State<Arc<Hub>>) -> Response {
 
 async fn no_such_route() -> ApiError {
     ApiError::new(StatusCode::NOT_FOUND, "no-route", "there is nothing at this address")
+}
+
+/// Gives every error of the API a code and a message, including those of the libraries.
+async fn explain_error(request: Request, next: Next) -> Response {
+    let is_api = request.uri().path().starts_with("/api/");
+    let response = next.run(request).await;
+    let status = response.status();
+    let is_error = status.is_client_error() || status.is_server_error();
+    let content_type = response.headers().get(header::CONTENT_TYPE);
+    let is_json = content_type.is_some_and(|media| media == "application/json");
+    if !is_error || is_json || !(is_api || status == StatusCode::METHOD_NOT_ALLOWED) {
+        return response;
+    }
+    let (mut parts, body) = response.into_parts();
+    let said = axum::body::to_bytes(body, MAX_REASON_BYTES).await.unwrap_or_default();
+    let said = String::from_utf8_lossy(&said);
+    let explained = ApiError::of_status(status, said.trim()).into_response();
+    let (explained, body) = explained.into_parts();
+    parts.headers.remove(header::CONTENT_LENGTH);
+    parts.headers.extend(explained.headers);
+    Response::from_parts(parts, body)
 }
 
 /// Rejects changes and sockets from pages of other sites. They must come from this server's pages,

@@ -8,6 +8,8 @@ use std::{num::NonZeroU32, time::Duration};
 pub(crate) const BODY_BYTES: usize = 8 * 1024;
 /// Maximum size of a request head, in bytes: browsers and proxies send one or two thousand.
 pub(crate) const HEADER_BYTES: usize = 16 * 1024;
+/// Size of a request head at which the connection is closed without a readable answer, in bytes.
+pub(crate) const HEADER_BYTES_READ: usize = 4 * HEADER_BYTES;
 /// Timeout for a request's head, from the start of the connection or from the previous response.
 pub(crate) const HEADERS: Duration = Duration::from_secs(10);
 /// Timeout for a client that reads nothing of a response.

@@ -5,7 +5,7 @@ mod pace;
 
 use crate::{
     accounts::{Person, Visitor},
-    base::{Env, HubError},
+    base::{Env, HubError, explain},
     limits::{
         COMMANDS_UNDER_WAY, FAREWELL, HELLO, PULSE, READ_BUFFER, SENT_TOGETHER, WAITING_MESSAGES,
         WIRE_BYTES, WRITE_BUFFER,
@@ -31,6 +31,9 @@ use tokio::{
 /// A client that is silent for this time counts as gone.
 const QUIET: Duration = Duration::from_millis(DROP_AFTER_MS);
 
+/// Maximum length of the reason in a close frame, in bytes (RFC 6455).
+const MAX_CLOSE_REASON_BYTES: usize = 123;
+
 /// Sets the limits of a socket before it is opened.
 pub(crate) fn limit(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
     upgrade
@@ -53,12 +56,24 @@ pub(crate) async fn run(
     allow_message(connection.as_deref());
     let hello = tokio::select! {
         hello = timeout(HELLO, socket.recv()) => hello,
-        fate = ended(connection.as_deref()) => return leave(socket, code_of(fate)).await,
+        fate = ended(connection.as_deref()) => {
+            let (code, reason) = farewell_of(fate);
+            return leave(socket, code, reason).await;
+        }
     };
-    let Ok(Some(Ok(Message::Text(hello)))) = hello else { return };
+    let greeted = match hello {
+        Ok(Some(Ok(Message::Text(hello)))) => greeting(&hello, &visitor),
+        Ok(Some(Ok(Message::Close(_))) | None) => return,
+        Ok(Some(Ok(_))) => Err(Refusal::new("hello", "the first message must be text")),
+        Ok(Some(Err(_))) => return leave(socket, close_code::POLICY, &unreadable()).await,
+        Err(_) => {
+            let message = format!("no `hello` came within {} s", HELLO.as_secs());
+            Err(Refusal::new("hello", message))
+        }
+    };
     lag.greeted();
     let (outbox, inbox) = mpsc::channel(WAITING_MESSAGES);
-    let (hello, rank) = match greeting(&hello, &visitor) {
+    let (hello, rank) = match greeted {
         Ok(greeting) => greeting,
         Err(refusal) => return refuse(socket, &refusal.into()).await,
     };
@@ -84,20 +99,30 @@ pub(crate) async fn run(
         gone_at: Instant::now() + QUIET,
     };
     drop(outbox);
-    let code = tokio::select! {
-        () = talk.run() => match &connection {
-            Some(connection) if connection.is_over_budget() => close_code::POLICY,
-            _ => close_code::NORMAL,
+    let (code, reason) = tokio::select! {
+        end = talk.run() => match end {
+            End::Client => (close_code::NORMAL, String::new()),
+            End::Unreadable => (close_code::POLICY, unreadable()),
+            End::Silent => {
+                (close_code::POLICY, format!("nothing was heard for {} s", QUIET.as_secs()))
+            }
+            End::Table => (close_code::AGAIN, "the table has let this viewer go; open it anew".into()),
         },
         fate = ended(connection.as_deref()) => {
             if fate == Fate::Closing {
                 talk.say_farewell().await;
             }
-            code_of(fate)
+            let (code, reason) = farewell_of(fate);
+            (code, reason.to_owned())
         }
     };
     table.detach(viewer).await;
-    leave(talk.socket, code).await;
+    leave(talk.socket, code, &reason).await;
+}
+
+/// Reason to close a socket whose message cannot be read.
+fn unreadable() -> String {
+    format!("a message is no valid text of at most {MESSAGE_BYTES} bytes in few frames")
 }
 
 /// Allows the bytes of one more message.
@@ -116,7 +141,7 @@ fn greeting(text: &str, visitor: &Visitor) -> Result<(Hello, Rank), Refusal> {
             Ok((Hello { token, last, seat, address, maker }, rank))
         }
         Ok(_) => Err(Refusal::new("hello", "the first message must be `hello`")),
-        Err(error) => Err(Refusal::new("json", error.to_string())),
+        Err(error) => Err(Refusal::new("json", explain(&error.to_string()))),
     }
 }
 
@@ -128,40 +153,53 @@ async fn ended(connection: Option<&Connection>) -> Fate {
     }
 }
 
-fn code_of(fate: Fate) -> CloseCode {
+fn farewell_of(fate: Fate) -> (CloseCode, &'static str) {
     match fate {
-        Fate::Closing => close_code::AWAY,
-        Fate::Shed => close_code::AGAIN,
-        Fate::Open => close_code::NORMAL,
+        Fate::Closing => (close_code::AWAY, "the server is closing or starting anew"),
+        Fate::Shed => (close_code::AGAIN, "the server has too many connections"),
+        Fate::Open => (close_code::NORMAL, ""),
     }
 }
 
 async fn refuse(mut socket: WebSocket, error: &HubError) {
-    let code = match error {
-        HubError::Refused(refusal) => refusal.code,
-        HubError::TooOften => "too-often",
+    let (code, close) = match error {
+        HubError::Refused(refusal) => (refusal.code, close_code::POLICY),
+        HubError::TooOften => ("too-often", close_code::AGAIN),
         HubError::NoTable(_)
         | HubError::Store(_)
         | HubError::Log(_)
         | HubError::CutOff
         | HubError::Busy
         | HubError::ArbiterKey(_)
-        | HubError::RngError(_) => "busy",
+        | HubError::RngError(_) => ("busy", close_code::AGAIN),
     };
     let message = ToClient::Error { code: code.into(), message: error.to_string() };
     let _ = timeout(FAREWELL, socket.send(written(&message))).await;
-    leave(socket, close_code::NORMAL).await;
+    leave(socket, close, &error.to_string()).await;
 }
 
 /// Sends a close frame and waits briefly for the client's.
-async fn leave(mut socket: WebSocket, code: CloseCode) {
-    let frame = CloseFrame { code, reason: "".into() };
+async fn leave(mut socket: WebSocket, code: CloseCode, reason: &str) {
+    let reason = &reason[..reason.floor_char_boundary(MAX_CLOSE_REASON_BYTES)];
+    let frame = CloseFrame { code, reason: reason.into() };
     let goodbye = async {
         if socket.send(Message::Close(Some(frame))).await.is_ok() {
             while let Some(Ok(_)) = socket.recv().await {}
         }
     };
     let _ = timeout(FAREWELL, goodbye).await;
+}
+
+/// Why a conversation ends.
+enum End {
+    /// The client has closed the socket or is gone.
+    Client,
+    /// The client has sent a message that cannot be read.
+    Unreadable,
+    /// The client has not answered for too long.
+    Silent,
+    /// The table has let the viewer go, because it reads too slowly, or the table is gone.
+    Table,
 }
 
 /// Accepted socket.
@@ -183,7 +221,7 @@ struct Talk {
 
 impl Talk {
     /// Runs until either side closes.
-    async fn run(&mut self) {
+    async fn run(&mut self) -> End {
         let mut pulse = tokio::time::interval(PULSE);
         // A message is read only when the client's rate allows it, so a fast client is slowed down
         // and still answered.
@@ -197,7 +235,7 @@ impl Talk {
                 }
                 message = self.inbox.recv() => match message {
                     Some(message) => self.tell(message).await,
-                    None => false,
+                    None => return End::Table,
                 },
                 permit = next_turn(&self.pace, &self.commands), if turn.is_none() => {
                     turn = permit;
@@ -206,12 +244,14 @@ impl Talk {
                 heard = timeout_at(self.gone_at, self.socket.recv()), if turn.is_some() => {
                     match (heard, turn.take()) {
                         (Ok(Some(Ok(message))), Some(permit)) => self.hear(message, permit),
+                        (Ok(Some(Err(_))), _) => return End::Unreadable,
+                        (Err(_), _) => return End::Silent,
                         _ => false,
                     }
                 }
             };
             if !goes_on {
-                return;
+                return End::Client;
             }
         }
     }
@@ -262,7 +302,7 @@ impl Talk {
             Ok(ToServer::Hello { .. }) => {
                 Some(error("hello", "this socket has said hello already"))
             }
-            Err(fault) => Some(error("json", &fault.to_string())),
+            Err(fault) => Some(error("json", &explain(&fault.to_string()))),
         };
         let Some(answer) = answer else { return true };
         let Some(outbox) = self.outbox.upgrade() else { return false };

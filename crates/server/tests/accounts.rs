@@ -92,7 +92,7 @@ async fn what_cannot_be_is_refused_with_its_reason() {
         ("POST", "/api/session", credentials("Ada", "wrong wrong"), "", 401, "password"),
         ("POST", "/api/session", credentials("Absent", PASSWORD), "", 401, "password"),
         ("POST", "/api/session", credentials("Ada", &"x".repeat(5_000)), "", 401, "password"),
-        ("POST", "/api/session", credentials("Ada", &"x".repeat(9_000)), "", 413, "json"),
+        ("POST", "/api/session", credentials("Ada", &"x".repeat(9_000)), "", 413, "too-large"),
         // Pages of other sites, and requests without an origin, cannot use the cookie.
         ("POST", "/api/account", good.clone(), evil.as_str(), 403, "origin"),
         ("POST", "/api/session", good.clone(), evil.as_str(), 403, "origin"),

@@ -286,7 +286,7 @@ async fn bad_requests_are_told_why() {
     for (method, path, body, extra, status, code) in [
         ("POST", "/api/tables", "{", "", 400, "json"),
         ("POST", "/api/tables", "{}", "", 422, "json"),
-        ("POST", "/api/tables", long.as_str(), "", 413, "json"),
+        ("POST", "/api/tables", long.as_str(), "", 413, "too-large"),
         ("POST", "/api/tables", "{}", "origin: http://evil.example\r\n", 403, "origin"),
         (
             "POST",
@@ -297,6 +297,13 @@ async fn bad_requests_are_told_why() {
             "origin",
         ),
         ("GET", "/api/nothing", "", "", 404, "no-route"),
+        ("GET", "/api", "", "", 404, "no-route"),
+        ("GET", "/api/", "", "", 404, "no-route"),
+        ("PUT", "/api/tables", "{}", "", 405, "method"),
+        ("POST", "/anywhere", "", "", 405, "method"),
+        ("GET", "/api/qr", "", "", 400, "request"),
+        ("GET", &format!("{place}/socket"), "", "", 400, "request"),
+        ("GET", "/api/tables", "", &format!("x: {}\r\n", "x".repeat(20_000)), 431, "too-large"),
         ("DELETE", "/api/tables/nowhere/nothing", "", "", 404, "no-route"),
         ("GET", "/api/tables/nowhere", "", "", 404, "no-table"),
         ("POST", "/api/tables/nowhere/join", r#"{"name":"a"}"#, "", 404, "no-table"),
@@ -312,9 +319,34 @@ async fn bad_requests_are_told_why() {
     }
     let mut intruder = Client::connect(&server.address, &good.table, &"0".repeat(64), 0).await;
     assert!(matches!(intruder.next().await, Some(ToClient::Error { code, .. }) if code == "token"));
-    assert_eq!(server.http("POST", "/anywhere", "", "").await.0, 405);
+    let (_, reply) = server.http("POST", "/api/tables", "{}", "").await;
+    assert!(reply.contains("the field `plan` is missing (line 1, column 2)"), "{reply}");
     let (status, headers) = server.http("GET", "/healthz", "", "").await;
     assert_eq!((status, headers.trim()), (200, "alive"));
+}
+
+/// A socket whose greeting is refused receives the reason, and its close frame repeats it.
+#[tokio::test]
+async fn a_refused_greeting_is_told_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
+    let created = server.open(plan("xiangqi", "", "none")).await;
+    let (token, wrong) = (&created.token, "0".repeat(64));
+    for (first, code, reason) in [
+        (format!(r#"{{"type":"hello","token":"{wrong}"}}"#), "token", "this token opens no seat"),
+        (format!(r#"{{"type":"hello","token":"{wrong}","seat":0}}"#), "token", "opens no seat"),
+        (format!(r#"{{"type":"hello","token":"{token}","seat":1}}"#), "seat", "seat 1"),
+        (format!(r#"{{"type":"hello","token":"{token}","seat":9}}"#), "seat", "seat 9"),
+        (r#"{"type":"hello","seat":0}"#.into(), "seat", "seat 0 needs the token"),
+        (r#"{"type":"hello","seat_token":"x"}"#.into(), "json", "`seat_token` is unknown"),
+        (r#"{"type":"hello","token":5}"#.into(), "json", "expected a text"),
+        (r#"{"type":"ping"}"#.into(), "hello", "first message"),
+        ("{".into(), "json", "this is no JSON"),
+    ] {
+        let (found, close, said) = Client::refused(&server.address, &created.table, &first).await;
+        assert_eq!((found.as_str(), close), (code, 1008), "{first}: {said}");
+        assert!(said.contains(reason), "{first}: {said}");
+    }
 }
 
 /// Two games with equal random numbers and time differ only in one side's secret: all other clients

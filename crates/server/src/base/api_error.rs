@@ -1,7 +1,7 @@
 //! Error responses of the HTTP API.
 
 use crate::{
-    base::{config::RngError, error::HubError},
+    base::{config::RngError, error::HubError, json_error::explain},
     ops::LogThrottle,
 };
 use axum::{
@@ -26,6 +26,31 @@ impl ApiError {
             status,
             body: ErrorBody { code: code.into(), values: Vec::new(), message: message.into() },
         }
+    }
+
+    /// The error of a status that has no more specific code; `said` is a known reason or empty.
+    pub(crate) fn of_status(status: StatusCode, said: &str) -> ApiError {
+        let (code, message) = match status {
+            StatusCode::NOT_FOUND => ("no-route", "there is nothing at this address"),
+            StatusCode::METHOD_NOT_ALLOWED => {
+                ("method", "this address takes no request of this method")
+            }
+            StatusCode::PAYLOAD_TOO_LARGE => ("too-large", "the body of this request is too large"),
+            StatusCode::UNSUPPORTED_MEDIA_TYPE => {
+                ("content-type", "the body must be JSON, with `content-type: application/json`")
+            }
+            StatusCode::UPGRADE_REQUIRED => ("upgrade", "this address takes only WebSockets"),
+            StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE => {
+                ("too-large", "the head of this request is too large")
+            }
+            StatusCode::REQUEST_TIMEOUT | StatusCode::SERVICE_UNAVAILABLE => {
+                ("busy", "the server could not answer in time; try again")
+            }
+            status if status.is_server_error() => ("server", "the server has failed"),
+            _ => ("request", "this request cannot be understood"),
+        };
+        let is_specific = !said.is_empty() && status != StatusCode::METHOD_NOT_ALLOWED;
+        ApiError::new(status, code, if is_specific { explain(said) } else { message.into() })
     }
 
     pub(crate) fn too_often() -> ApiError {
@@ -68,7 +93,13 @@ pub(crate) fn bad(code: &str, message: impl Into<String>) -> ApiError {
 
 impl From<JsonRejection> for ApiError {
     fn from(rejection: JsonRejection) -> ApiError {
-        ApiError::new(rejection.status(), "json", rejection.body_text())
+        let status = rejection.status();
+        match status {
+            StatusCode::PAYLOAD_TOO_LARGE | StatusCode::UNSUPPORTED_MEDIA_TYPE => {
+                ApiError::of_status(status, "")
+            }
+            _ => ApiError::new(status, "json", explain(&rejection.body_text())),
+        }
     }
 }
 

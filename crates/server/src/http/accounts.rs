@@ -31,7 +31,7 @@ async fn register(
     headers: HeaderMap,
     body: Result<Json<Credentials>, JsonRejection>,
 ) -> Result<Response, ApiError> {
-    let Json(wanted) = body.map_err(|rejection| unreadable(&rejection))?;
+    let Json(wanted) = body?;
     let signed_in = hub.accounts.register(wanted, &headers, client.address).await?;
     Ok(welcome(&hub.accounts, StatusCode::CREATED, &headers, signed_in))
 }
@@ -57,7 +57,7 @@ async fn sign_in(
     headers: HeaderMap,
     body: Result<Json<Credentials>, JsonRejection>,
 ) -> Result<Response, ApiError> {
-    let Json(given) = body.map_err(|rejection| unreadable(&rejection))?;
+    let Json(given) = body?;
     let signed_in = hub.accounts.sign_in(given, &headers, client.address).await?;
     Ok(welcome(&hub.accounts, StatusCode::OK, &headers, signed_in))
 }
@@ -73,7 +73,7 @@ async fn change_password(
     headers: HeaderMap,
     body: Result<Json<ChangePassword>, JsonRejection>,
 ) -> Result<Response, ApiError> {
-    let Json(change) = body.map_err(|rejection| unreadable(&rejection))?;
+    let Json(change) = body?;
     let device = hub.accounts.change_password(change, &headers).await?;
     Ok(with_cookies((StatusCode::NO_CONTENT, [NO_STORE]).into_response(), device))
 }
@@ -101,9 +101,4 @@ fn with_cookies(
         response.headers_mut().append(header::SET_COOKIE, cookie);
     }
     response
-}
-
-/// The unreadable body may contain a password and is not repeated.
-fn unreadable(rejection: &JsonRejection) -> ApiError {
-    ApiError::new(rejection.status(), "json", "this is not what is expected here")
 }

@@ -6,15 +6,19 @@ use super::{
     read_budget::BudgetedStream,
     write_timeout::WriteTimeout,
 };
-use crate::limits::{
-    ACCEPT_AGAIN, ACCEPT_AGAIN_AT_MOST, GRACE, HEADER_BYTES, HEADERS, REQUESTS_PER_CONNECTION,
+use crate::{
+    base::ApiError,
+    limits::{
+        ACCEPT_AGAIN, ACCEPT_AGAIN_AT_MOST, GRACE, HEADER_BYTES, HEADER_BYTES_READ, HEADERS,
+        REQUESTS_PER_CONNECTION,
+    },
 };
 use axum::{
     Router,
     body::Body,
     extract::Request,
     http::{HeaderValue, StatusCode, header},
-    response::Response,
+    response::{IntoResponse, Response},
 };
 use http_body_util::BodyExt;
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
@@ -117,7 +121,7 @@ async fn converse(stream: TcpStream, connection: Arc<Connection>, app: Router) {
         http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(HEADERS)
-            .max_buf_size(HEADER_BYTES)
+            .max_buf_size(HEADER_BYTES_READ)
             .serve_connection(TokioIo::new(stream), service)
             .with_upgrades()
     );
@@ -140,12 +144,17 @@ async fn answer(
 ) -> Result<Response, Infallible> {
     connection.set_rank(Rank::Request);
     request.extensions_mut().insert(connection.clone());
-    let mut response = app.oneshot(request).await?;
+    let is_long = head_bytes(&request) > HEADER_BYTES;
+    let mut response = if is_long {
+        ApiError::of_status(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, "").into_response()
+    } else {
+        app.oneshot(request).await?
+    };
     if response.status() == StatusCode::SWITCHING_PROTOCOLS {
         connection.set_rank(Rank::Silent);
         return Ok(response);
     }
-    if is_last {
+    if is_last || is_long {
         response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
     // A long response counts as running until it has been read.
@@ -156,6 +165,13 @@ async fn answer(
             frame
         }))
     }))
+}
+
+/// Approximate size of a request's head as it was sent.
+fn head_bytes(request: &Request) -> usize {
+    let headers = request.headers().iter();
+    let lines = headers.map(|(name, value)| name.as_str().len() + value.len() + 4);
+    lines.sum::<usize>() + request.uri().path_and_query().map_or(0, |path| path.as_str().len())
 }
 
 /// Guard of a request until its response has been read.

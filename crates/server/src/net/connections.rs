@@ -234,11 +234,6 @@ impl Connection {
         self.budget.allow(bytes);
     }
 
-    /// Whether the other end has sent more than that.
-    pub(crate) fn is_over_budget(&self) -> bool {
-        self.budget.is_spent()
-    }
-
     pub(crate) fn set_rank(&self, rank: Rank) {
         if let Some(entry) = self.all.lock().open.get_mut(&self.number) {
             entry.rank = rank;

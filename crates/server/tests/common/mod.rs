@@ -205,12 +205,13 @@ impl TestServer {
         let stream = TcpStream::connect(&self.address).await.expect("a connection");
         let request = format!("{head}connection: close\r\n\r\n{body}");
         let (mut reader, mut writer) = stream.into_split();
-        let mut reply = String::new();
+        let mut reply = Vec::new();
         let (written, read) =
-            tokio::join!(writer.write_all(request.as_bytes()), reader.read_to_string(&mut reply));
+            tokio::join!(writer.write_all(request.as_bytes()), reader.read_to_end(&mut reply));
         written.expect("written");
         read.expect("a reply");
-        reply
+        // The frames of a socket are no text.
+        String::from_utf8_lossy(&reply).into_owned()
     }
 
     /// `GET` that must succeed.
@@ -312,6 +313,29 @@ impl Client {
         let mut client = Client { socket, texts: Vec::new(), n: last, commands: 0 };
         client.send(&ToServer::Hello { token: token.into(), last, seat: None }).await;
         client
+    }
+
+    /// Sends this first message to a table, which refuses it. Returns the code of the error, and the
+    /// code and the reason of the close frame.
+    pub(crate) async fn refused(address: &str, table: &str, first: &str) -> (String, u16, String) {
+        let url = format!("ws://{address}/api/tables/{table}/socket");
+        let (mut socket, _) = tokio_tungstenite::connect_async(url).await.expect("a socket");
+        socket.send(Message::Text(first.into())).await.expect("sent");
+        let mut refusal = String::new();
+        loop {
+            let message = tokio::time::timeout(Duration::from_secs(120), socket.next());
+            match message.await.expect("a message in time").expect("an open socket") {
+                Ok(Message::Text(text)) => match serde_json::from_str(&text) {
+                    Ok(ToClient::Error { code, .. }) => refusal = code,
+                    other => panic!("{first}: {other:?}"),
+                },
+                Ok(Message::Close(Some(frame))) => {
+                    return (refusal, frame.code.into(), frame.reason.to_string());
+                }
+                Ok(_) => {}
+                Err(error) => panic!("{first}: {error}"),
+            }
+        }
     }
 
     pub(crate) async fn send(&mut self, message: &ToServer) {

@@ -190,6 +190,14 @@ impl Actor {
         if !token.is_empty() && seats.is_empty() {
             return Err(Refusal::new("token", "this token opens no seat here"));
         }
+        if let Some(seat) = seat.filter(|seat| !seats.contains(seat)) {
+            let message = if token.is_empty() {
+                format!("seat {seat} needs the token that opens it; a spectator names no seat")
+            } else {
+                format!("this token does not open seat {seat}")
+            };
+            return Err(Refusal::new("seat", message));
+        }
         // Held until the viewer is added and holds its own.
         let _show = if only_computers_play(&self.state.table) {
             Some(self.app.shows.admit(maker, &self.id)?)
