@@ -36,7 +36,7 @@ fn event(game: u32, seq: u32) -> Event {
 }
 
 fn seen(at_ms: u32) -> ToHost {
-    ToHost::Seen { game: 1, at_ms, ranks: [0x1ff; 10] }
+    ToHost::Seen { game: 1, events: 1, number: at_ms, at_ms, ranks: [0x1ff; 10] }
 }
 
 fn post(parcel: &Parcel) -> Post {

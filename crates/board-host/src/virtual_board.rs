@@ -38,8 +38,9 @@ pub struct VirtualBoard {
     is_hello_due: bool,
     /// Events that the host lacks and that are stored nowhere any more.
     lost: Option<ToHost>,
-    /// The last reading of the sensors.
+    /// The last reading of the sensors and its number since power-on.
     seen: Occupancy,
+    number: u32,
     /// Prompts and sensor readings, which are sent once.
     unconfirmed: VecDeque<ToHost>,
 }
@@ -60,6 +61,7 @@ impl VirtualBoard {
             is_hello_due: true,
             lost: None,
             seen: Occupancy::EMPTY,
+            number: 0,
             unconfirmed: VecDeque::new(),
         }
     }
@@ -99,9 +101,9 @@ impl VirtualBoard {
             && self.seen != seen
         {
             self.seen = seen;
-            let game = if self.is_playing() { self.game } else { 0 };
-            let (at_ms, ranks) = (self.game_ms(self.referee.now_ms()), link::ranks(seen));
-            self.unconfirmed.push_back(ToHost::Seen { game, at_ms, ranks });
+            self.number = self.number.saturating_add(1);
+            let (game, events) = if self.is_playing() { (self.game, self.events) } else { (0, 0) };
+            self.show(game, events, self.referee.now_ms());
         }
     }
 
@@ -189,6 +191,16 @@ impl VirtualBoard {
         if let Some(body) = link::body(output) {
             self.note(output.at_ms, body);
         }
+        // Shows the host that it has received every reading up to this event.
+        if matches!(output.event, sensing::Event::Turn(_) | sensing::Event::End(_)) {
+            self.show(self.game, self.events, output.at_ms);
+        }
+    }
+
+    /// Sends the last reading of the sensors.
+    fn show(&mut self, game: u32, events: u32, now_ms: u64) {
+        let (number, at_ms, ranks) = (self.number, self.game_ms(now_ms), link::ranks(self.seen));
+        self.unconfirmed.push_back(ToHost::Seen { game, events, number, at_ms, ranks });
     }
 
     fn begin(&mut self, now_ms: u64) {

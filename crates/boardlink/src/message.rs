@@ -36,11 +36,19 @@ pub enum ToHost {
         /// The first event after the gap.
         to: u32,
     },
-    /// The readings of all sensors, sent when they change: for live pages and for the server's
-    /// second referee. Neither stored nor repeated.
+    /// The readings of all sensors, sent when they change, and again after each ply and at the end
+    /// of the game: for the server's second referee. Neither stored nor repeated if they are lost.
     Seen {
         /// The current game, or 0.
         game: u32,
+        /// Number of events that the game had when the sensors were read.
+        #[serde(default)]
+        events: u32,
+        /// Number of the reading since power-on, from 1. A reading that is sent again keeps its
+        /// number, so a gap shows that a reading was lost. 0 in posts of bridges before version
+        /// 0.3.
+        #[serde(default)]
+        number: u32,
         /// Time since the game began, in milliseconds.
         at_ms: u32,
         /// Ranks 9 to 0. Of the nine low bits the most significant one is file a.

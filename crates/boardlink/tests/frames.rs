@@ -91,11 +91,15 @@ fn to_host() -> impl Strategy<Value = ToHost> {
         (any::<(u32, u32, u32)>(), body())
             .prop_map(|((game, seq, at_ms), body)| ToHost::Event(Event { game, seq, at_ms, body })),
         any::<(u32, u32, u32)>().prop_map(|(game, from, to)| ToHost::Lost { game, from, to }),
-        any::<(u32, u32, [u16; 10])>().prop_map(|(game, at_ms, ranks)| ToHost::Seen {
-            game,
-            at_ms,
-            ranks
-        }),
+        any::<(u32, u32, u32, u32, [u16; 10])>().prop_map(
+            |(game, events, number, at_ms, ranks)| ToHost::Seen {
+                game,
+                events,
+                number,
+                at_ms,
+                ranks
+            }
+        ),
         any::<(u32, u8, u16)>().prop_map(|(at_ms, code, number)| ToHost::Prompt {
             at_ms,
             code,

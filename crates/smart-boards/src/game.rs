@@ -12,7 +12,7 @@ use crate::{
     log_entry::LogEntry,
     moment::Moment,
     note::{self, Claimant, Note},
-    second_referee::SecondReferee,
+    second_referee::{Reading, SecondReferee},
     words,
 };
 use boardlink::{Body, Event, Left};
@@ -157,29 +157,21 @@ impl BoardGame {
         now: Moment,
     ) -> BoardGame {
         let mut game = BoardGame::new(number);
-        game.second_referee.sleep();
         let mut older = older.into_iter().peekable();
         let take = |game: &mut BoardGame, (note, at_ms)| {
             if let Some(note) = note {
                 game.note(note, now.earlier(at_ms));
             }
         };
-        let mut last_ms = 0;
         for (entry, heard_ms) in log {
             let is_note = matches!(entry, Some(LogEntry::Note { .. }));
             while let Some(note) = older.next_if(|(_, at_ms)| is_note || *at_ms < heard_ms) {
                 take(&mut game, note);
             }
-            if let Some(LogEntry::Event(event)) = &entry {
-                last_ms = event.at_ms;
-            }
             game.read_line(entry, now.earlier(heard_ms));
         }
         older.for_each(|note| take(&mut game, note));
         game.forget_times();
-        if game.is_under_way() {
-            game.second_referee.wake(game.settings, game.moves(), last_ms);
-        }
         game
     }
 
@@ -253,19 +245,17 @@ impl BoardGame {
             self.after_end += 1;
             return Ok(Vec::new());
         }
-        let mut notes = self.confirmed_by(event, now.steady_ms);
-        self.second_referee.pass(event.at_ms);
-        notes.extend(self.follow(event, now));
+        let notes = self.confirmed_by(event, now.steady_ms);
+        self.second_referee.hear(event, self.plies.len());
+        self.follow(event, now);
         Ok(notes)
     }
 
-    /// Applies an event of an unfinished game; returns a note if the second referee disagrees.
-    fn follow(&mut self, event: &Event, now: Moment) -> Option<Note> {
-        let mut note = None;
+    /// Applies an event of an unfinished game.
+    fn follow(&mut self, event: &Event, now: Moment) {
         match event.body {
             Body::Setup { settings } => {
                 self.settings = link::settings(&settings);
-                self.second_referee.begin(self.settings);
                 self.says = Some(words::prompt(Prompt::GameStart));
                 self.runs_since_ms = Some(now.steady_ms);
                 self.clock_from_ms = Some(event.at_ms);
@@ -273,7 +263,7 @@ impl BoardGame {
             Body::Move { .. } if self.plies.len() >= MAX_PLIES => self.surplus += 1,
             Body::Move { left, stood_ms, .. } => {
                 if let Some(settled) = link::settled(&event.body) {
-                    note = self.play(settled.action, left);
+                    self.play(event.seq, settled.action, left);
                     self.runs_since_ms = Some(now.steady_ms.saturating_sub(stood_ms.into()));
                     self.clock_from_ms = Some(event.at_ms.saturating_sub(stood_ms.into()));
                 }
@@ -297,14 +287,11 @@ impl BoardGame {
                 for ply in self.plies.split_off(self.plies.len().min(plies.into())).iter().rev() {
                     self.move_back(ply.action, ply.undo);
                 }
-                self.second_referee.go_back(self.plies.len(), event.at_ms);
                 self.settle(Prompt::TakenBack);
                 self.runs_since_ms = Some(now.steady_ms);
                 self.clock_from_ms = None;
             }
-            Body::Pressed { button } => {
-                self.second_referee.press(event.at_ms, link::button(button));
-            }
+            Body::Pressed { .. } => {}
             Body::Repeated { times } => {
                 let prompt =
                     if times < 3 { Prompt::SecondOccurrence } else { Prompt::ThirdOccurrence };
@@ -324,7 +311,6 @@ impl BoardGame {
                 self.end_at(now);
             }
         }
-        note
     }
 
     /// Marks the unknown events before `to` as lost; the game stays marked as incomplete.
@@ -333,15 +319,25 @@ impl BoardGame {
             self.next = to;
             self.event_hashes.lose(to);
             self.is_incomplete = true;
+            self.second_referee.drop_out();
         }
     }
 
-    /// Passes a frame of sensor readings to the second referee. The frame must belong to this game.
-    pub fn see(&mut self, at_ms: u32, seen: Occupancy) {
-        if self.second_referee.is_behind() {
-            self.second_referee.resume_now(self.settings, self.moves());
+    /// Passes a reading of the sensors to the second referee. The reading must belong to this game.
+    /// Returns a note if the second referee is certain to have read another move than the board.
+    ///
+    /// As with [`BoardGame::apply`], the caller commits the note and passes it to
+    /// [`BoardGame::note`].
+    pub fn see(&mut self, reading: Reading) -> Option<Note> {
+        let misread = self.second_referee.see(reading, self.next);
+        if self.second_referee.can_begin(reading, self.next)
+            && self.is_under_way()
+            && !self.is_incomplete
+            && reading.seen == self.occupied()
+        {
+            self.second_referee.begin(self.settings, self.moves(), reading);
         }
-        self.second_referee.see(at_ms, seen);
+        misread
     }
 
     /// Records the prompt that the board has just given.
@@ -547,23 +543,18 @@ impl BoardGame {
         PlayTime { now_ms, ended_ms: self.ended_at.map(|ended| ended.steady_ms) }
     }
 
-    /// Plays a move; returns a note if the second referee read a different one.
-    fn play(&mut self, action: Move, left: [Left; 2]) -> Option<Note> {
-        let place = self.plies.len();
+    /// Plays the move of event number `seq`.
+    fn play(&mut self, seq: u32, action: Move, left: [Left; 2]) {
         let fault = self.refusal(action);
-        let read = self.second_referee.disagrees(place, action).filter(|_| fault.is_none());
+        if fault.is_none() {
+            self.second_referee.compare(self.plies.len(), action, seq);
+        } else {
+            self.second_referee.drop_out();
+        }
         let undo = self.move_piece(action);
         self.plies.push(Ply { action, left, fault, undo });
-        if !self.second_referee.has_played(self.plies.len()) {
-            self.second_referee.fall_behind();
-        }
         self.trouble = None;
         self.says = None;
-        Some(Note::Misread {
-            ply: self.plies.len() as u16,
-            action: action.to_string(),
-            read: read?.to_string(),
-        })
     }
 
     /// Why the rules do not allow a move in the current position.
@@ -615,6 +606,11 @@ impl BoardGame {
     fn settle(&mut self, prompt: Prompt) {
         self.trouble = None;
         self.says = Some(words::prompt(prompt));
+    }
+
+    /// The points that are occupied after the last ply.
+    fn occupied(&self) -> Occupancy {
+        self.board.pieces().fold(Occupancy::EMPTY, |seen, (square, _)| seen.with(square, true))
     }
 
     fn moves(&self) -> Vec<Move> {

@@ -19,6 +19,8 @@
 //!   not rated. (`tests/doubts.rs`: `ends_are_judged`, `contradictions_are_noted`.)
 //! * The board determines the order of events. A gap is an [`OutOfOrder`] error with the number of
 //!   the missing event.
+//! * The second referee contradicts a board only about a ply of which it has received every reading
+//!   of the sensors. (`tests/second_referee.rs`.)
 //! * A note is decided ([`BoardGame::claim`], [`BoardGame::correct`]), committed to the log, and
 //!   only then applied ([`BoardGame::note`]).
 
@@ -45,6 +47,7 @@ pub use limits::{MAX_EVENTS, POST_BYTES};
 pub use log_entry::{LogEntry, LostRange};
 pub use moment::Moment;
 pub use note::{Claimant, Note};
+pub use second_referee::Reading;
 pub use wire::{
     Answer, Letter, MAC_HEADER, Post, Reply, board_text, chip_id, down_name, down_topic, up_topic,
 };

@@ -329,10 +329,11 @@ fn the_sensors_after_a_restart() {
             seen = moved(seen, from, to);
         }
         live.game = live.read_again();
-        live.game.see(5_000, seen);
-        live.game.see(7_000, seen.with("b0".parse().unwrap(), false));
-        live.game.see(7_300, moved(seen, "b0", "a2"));
+        live.see(1, 5_000, seen);
+        live.see(2, 7_000, seen.with("b0".parse().unwrap(), false));
+        live.see(3, 7_300, moved(seen, "b0", "a2"));
         live.play(8_000, "b0", "c2");
+        live.see(3, 8_000, moved(seen, "b0", "a2"));
         let ply = plies.len() as u16 + 1;
         let misread = Note::Misread { ply, action: "b0c2".into(), read: "b0a2".into() };
         assert_eq!(live.notes().last(), Some(&&misread), "{plies:?}");

@@ -1,6 +1,10 @@
 use crate::{
-    Face, convert, faces, game_log::GameLog, interrupted_game::InterruptedGame, line::Line,
-    queue::Queue, sound::Sound,
+    Face, convert, faces,
+    game_log::GameLog,
+    interrupted_game::InterruptedGame,
+    line::{Line, Reading},
+    queue::Queue,
+    sound::Sound,
 };
 use boardlink::{ChipId, Button, Decoder, Flash, Ring, ToBoard};
 use core::mem::MaybeUninit;
@@ -14,8 +18,9 @@ pub struct Board<F> {
     referee: Referee,
     desk: Desk<F>,
     decoder: Decoder<ToBoard>,
-    /// The last reading; a changed one is sent to the host.
+    /// The last reading and its number since power-on.
     seen: Occupancy,
+    number: u32,
     /// Settings of the next game, if they differ from the referee's.
     asked: Option<boardlink::Settings>,
     /// Time since which play is suspended because the log is full, and the total of earlier
@@ -32,6 +37,9 @@ struct Desk<F> {
     settings: boardlink::Settings,
     /// The points to show to the players.
     points: Bitboard,
+    /// Whether a turn or the game has just ended, so that the host needs the last reading again: it
+    /// shows whether the host has received every reading up to this event.
+    is_reading_due: bool,
 }
 
 impl<F: Flash> Board<F> {
@@ -66,9 +74,17 @@ impl<F: Flash> Board<F> {
         let line = Line::new(id, &game_log);
         place.write(Board {
             referee: Referee::new(convert::settings(&settings)),
-            desk: Desk { game_log, line, sound: Sound::new(), settings, points: Bitboard::EMPTY },
+            desk: Desk {
+                game_log,
+                line,
+                sound: Sound::new(),
+                settings,
+                points: Bitboard::EMPTY,
+                is_reading_due: false,
+            },
             decoder: Decoder::default(),
             seen: Occupancy::EMPTY,
+            number: 0,
             asked: None,
             waiting_since_ms: None,
             waited_ms: 0,
@@ -102,15 +118,23 @@ impl<F: Flash> Board<F> {
         }
     }
 
-    /// Takes in the readings of the sensors.
+    /// Takes in the readings of the sensors. The host receives every reading that the referee has
+    /// taken in and that differs from the one before.
     pub fn sense(&mut self, now_ms: u64, seen: Occupancy) {
-        if self.seen != seen {
+        if self.input(now_ms, Input::Frame(seen)) && self.seen != seen {
             self.seen = seen;
-            let Desk { game_log, line, .. } = &mut self.desk;
-            let game = if game_log.is_playing() { game_log.ring.last_game().0 } else { 0 };
-            line.show(game, game_log.game_ms(self.referee.now_ms()), seen);
+            self.number = self.number.saturating_add(1);
+            let is_playing = self.desk.game_log.is_playing();
+            self.show(if is_playing { self.desk.game_log.ring.last_game() } else { (0, 0) });
         }
-        self.input(now_ms, Input::Frame(seen));
+    }
+
+    /// Sends the last reading to the host, with the game and the number of its events.
+    fn show(&mut self, (game, events): (u32, u32)) {
+        let Desk { game_log, line, .. } = &mut self.desk;
+        let (number, seen) = (self.number, self.seen);
+        let at_ms = game_log.game_ms(self.referee.now_ms());
+        line.show(Reading { game, events, number, at_ms, seen });
     }
 
     /// Takes in a pressed button.
@@ -165,12 +189,12 @@ impl<F: Flash> Board<F> {
     }
 
     /// Passes an input to the referee. While the log is full the input is dropped and the clocks
-    /// stop, because a move could not be recorded.
-    fn input(&mut self, now_ms: u64, input: Input) {
+    /// stop, because a move could not be recorded. Returns whether the referee has taken it in.
+    fn input(&mut self, now_ms: u64, input: Input) -> bool {
         self.desk.game_log.write();
         if self.desk.game_log.is_full() {
             self.waiting_since_ms.get_or_insert(now_ms);
-            return;
+            return false;
         }
         if let Some(since_ms) = self.waiting_since_ms.take() {
             self.waited_ms += now_ms.saturating_sub(since_ms);
@@ -178,7 +202,11 @@ impl<F: Flash> Board<F> {
         let Board { referee, desk, .. } = self;
         let at_ms = now_ms.saturating_sub(self.waited_ms);
         referee.input(at_ms, input, &mut |output| desk.take(&output, now_ms));
+        if core::mem::take(&mut self.desk.is_reading_due) {
+            self.show(self.desk.game_log.ring.last_game());
+        }
         self.change_settings();
+        true
     }
 
     /// Applies new settings between games by replacing the referee.
@@ -254,5 +282,6 @@ impl<F: Flash> Desk<F> {
         if let Some(body) = convert::body(output) {
             self.game_log.note(output.at_ms, body);
         }
+        self.is_reading_due |= matches!(output.event, Event::Turn(_) | Event::End(_));
     }
 }

@@ -8,6 +8,15 @@ const WINDOW: u32 = 8;
 /// time.
 const RESEND_MS: [u64; 2] = [1_000, 16_000];
 
+/// A reading of the sensors, as [`ToHost::Seen`] reports it.
+pub(crate) struct Reading {
+    pub(crate) game: u32,
+    pub(crate) events: u32,
+    pub(crate) number: u32,
+    pub(crate) at_ms: u32,
+    pub(crate) seen: Occupancy,
+}
+
 /// The board's end of the line to its host.
 pub(crate) struct Line {
     board: ChipId,
@@ -23,7 +32,7 @@ pub(crate) struct Line {
     resend_ms: u64,
     is_hello_due: bool,
     lost: Option<(u32, u32, u32)>,
-    seen: Option<(u32, u32, Occupancy)>,
+    seen: Option<Reading>,
     prompts: Queue<(u32, u8, u16), 4>,
 }
 
@@ -52,8 +61,8 @@ impl Line {
     }
 
     /// Schedules the sensor readings to be sent; later readings replace earlier ones.
-    pub(crate) fn show(&mut self, game: u32, at_ms: u32, seen: Occupancy) {
-        self.seen = Some((game, at_ms, seen));
+    pub(crate) fn show(&mut self, reading: Reading) {
+        self.seen = Some(reading);
     }
 
     /// Schedules a prompt to be sent; if the line is slow, the oldest are dropped.
@@ -151,8 +160,8 @@ impl Line {
         if let Some((at_ms, code, number)) = self.prompts.pop() {
             return Some(ToHost::Prompt { at_ms, code, number });
         }
-        let (game, at_ms, seen) = self.seen.take()?;
-        Some(ToHost::Seen { game, at_ms, ranks: convert::ranks(seen) })
+        let Reading { game, events, number, at_ms, seen } = self.seen.take()?;
+        Some(ToHost::Seen { game, events, number, at_ms, ranks: convert::ranks(seen) })
     }
 
     /// Resends all unacknowledged entries when the acknowledgement takes too long.

@@ -314,3 +314,36 @@ fn games_are_numbered_by_the_time_of_day() {
     games.dedup();
     assert_eq!(games, [1, 1_800_000_000, 1_800_000_001]);
 }
+
+/// A reading that the slow line skips leaves a gap in the numbers. The last reading is sent again
+/// with the new number of events after each ply and at the end.
+#[test]
+fn readings_are_numbered() {
+    fn readings(table: &mut Table) -> Vec<(u32, u32, u32)> {
+        let told = table.hear().into_iter();
+        told.filter_map(|said| match said {
+            ToHost::Seen { game, events, number, .. } => Some((game, events, number)),
+            _ => None,
+        })
+        .collect()
+    }
+    let mut table = Table::new(16, Settings::default());
+    assert_eq!(readings(&mut table), [(1, 1, 1)], "after the start");
+    let lifted = Occupancy(table.position.occupied()).with("h2".parse().expect("a point"), false);
+    let landed = lifted.with("g2".parse().expect("a point"), true);
+    for (seen, reading) in [(lifted, (1, 1, 2)), (landed, (1, 1, 3)), (landed, (1, 2, 3))] {
+        table.sense(500, seen);
+        assert_eq!(readings(&mut table), [reading]);
+    }
+    table.sense(500, landed);
+    assert_eq!(readings(&mut table), [], "nothing has changed");
+    table.position.make("h2g2".parse().expect("a move"));
+    table.play(ROUND[1]);
+    assert_eq!(readings(&mut table), [(1, 3, 5)], "the fourth was skipped");
+    table.board.press(table.now_ms, Button::RedResign);
+    assert_eq!(readings(&mut table), [(1, 5, 5)]);
+    table.cut_power();
+    let seen = Occupancy(table.position.occupied());
+    table.sense(1_000, seen);
+    assert_eq!(readings(&mut table), [(0, 0, 1)], "between games");
+}

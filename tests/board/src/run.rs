@@ -49,8 +49,8 @@ pub struct Report {
     pub plies: usize,
     /// Number of illegal attempts, each with its alarm in the archive.
     pub tries: usize,
-    /// Number of doubts that the server has recorded.
-    pub doubts: usize,
+    /// The doubts that the server has recorded, each with its game, ply and reason.
+    pub doubts: Vec<String>,
     /// Number of power cuts.
     pub cuts: usize,
     /// Numbers of kills of bridge, server and broker.
@@ -63,6 +63,7 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Report { games, plies, tries, doubts, cuts, kills: [bridge, server, broker], took } =
             self;
+        let doubts = doubts.len();
         write!(
             f,
             "{games} games of {plies} plies and {tries} alarms, {cuts} power cuts, kills: {bridge} \
@@ -118,7 +119,12 @@ pub fn play(plan: &Plan, folder: &Path) -> Result<Report> {
         report.games += 1;
         report.plies += actions.len();
         report.tries += alarms;
-        report.doubts += view.doubts.len();
+        let doubts = view.doubts.iter();
+        report.doubts.extend(doubts.map(|doubt| {
+            let played =
+                doubt.ply.checked_sub(1).and_then(|ply| played.moves.get(usize::from(ply)));
+            format!("game {game} ({number}), ply {} ({played:?}): {}", doubt.ply, doubt.why)
+        }));
     }
     (report.cuts, report.kills) = (faults.cuts_done, faults.kills_done);
     report.took = began.elapsed();

@@ -107,7 +107,13 @@ fn posts() -> Vec<String> {
         vec![event(0, Body::Setup { settings: Default::default() }), event(1, Body::Restored)],
         vec![event(2, pressed), event(3, Body::TakenBack { plies: 1 })],
         vec![ToHost::Lost { game: 1, from: 0, to: 3 }],
-        vec![ToHost::Seen { game: 1, at_ms: 5, ranks: [511, 0, 130, 341, 0, 0, 341, 130, 0, 511] }],
+        vec![ToHost::Seen {
+            game: 1,
+            events: 4,
+            number: 1,
+            at_ms: 5,
+            ranks: [511, 0, 130, 341, 0, 0, 341, 130, 0, 511],
+        }],
     ];
     let post = |(n, messages)| text_of(&Post { n, nonce: None, messages });
     (1..).zip(messages).map(post).collect()

@@ -1,13 +1,16 @@
 //! Posts from a bridge, and their answers.
 
 use super::{SmartBoardError, board_state::BoardState, error::refuse, run::Run};
-use crate::limits::{BOARD_GAMES, RACES, TURNS_PER_POST};
+use crate::{
+    base::explain,
+    limits::{BOARD_GAMES, RACES, TURNS_PER_POST},
+};
 use boardlink::{Event, Hello, PROTOCOL, Result as Favours, ToBoard, ToHost};
 use game::Reason;
 use protocol::BoardId;
 use sensing::{Ending, Occupancy};
 use serde::Deserialize;
-use smart_boards::{Answer, BoardGame, Key, LostRange, Moment, Post, down_name};
+use smart_boards::{Answer, BoardGame, Key, LostRange, Moment, Post, Reading, down_name};
 use std::{collections::BTreeMap, sync::atomic::Ordering};
 use store::StoreError;
 use xiangqi::Side;
@@ -44,7 +47,7 @@ impl BoardState {
     pub(super) async fn answer(&mut self, body: &[u8], now: Moment) -> Answer {
         let taken = match serde_json::from_slice::<Post>(body) {
             Ok(post) => self.take_in(post, now).await,
-            Err(error) => Err(refuse("json", error.to_string())),
+            Err(error) => Err(refuse("json", explain(&error.to_string()))),
         };
         let n = serde_json::from_slice(body).map_or(0, |Numbered { n }| n);
         let (status, why, answers) = match taken {
@@ -141,9 +144,13 @@ impl Taking<'_> {
                     self.run_of(game).await?.lose(LostRange { from, to }, said)?;
                 }
                 ToHost::Hello(hello) => self.greet(hello).await?,
-                ToHost::Seen { game, at_ms, ranks } => {
-                    if let Some(game) = self.shown(game) {
-                        game.see(at_ms, Occupancy::from_rows(ranks));
+                ToHost::Seen { game, events, number, at_ms, ranks } => {
+                    let seen = Occupancy::from_rows(ranks);
+                    let reading = Reading { events, number, at_ms, seen };
+                    let note = self.shown(game).and_then(|game| game.see(reading));
+                    if let Some(note) = note {
+                        let now = self.now;
+                        self.run_of(game).await?.note(note, now);
                     }
                 }
                 ToHost::Prompt { code, number, .. } => {
@@ -287,8 +294,13 @@ mod tests {
         ToHost::Lost { game: 1, from, to }
     }
 
-    const SEEN: ToHost =
-        ToHost::Seen { game: 1, at_ms: 1, ranks: [511, 0, 130, 341, 0, 0, 341, 130, 0, 511] };
+    const SEEN: ToHost = ToHost::Seen {
+        game: 1,
+        events: 1,
+        number: 1,
+        at_ms: 1,
+        ranks: [511, 0, 130, 341, 0, 0, 341, 130, 0, 511],
+    };
     const PROMPT: ToHost = ToHost::Prompt { at_ms: 1, code: 1, number: 0 };
 
     /// Events of one game in a post are one commit, however the post is mixed; consecutive losses

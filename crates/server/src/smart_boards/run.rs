@@ -2,7 +2,7 @@
 
 use super::{SmartBoardError, error::refuse};
 use boardlink::{Event, ToBoard};
-use smart_boards::{BoardGame, LogEntry, LostRange, MAX_EVENTS, Moment};
+use smart_boards::{BoardGame, LogEntry, LostRange, MAX_EVENTS, Moment, Note};
 
 /// Game with uncommitted changes.
 pub(super) struct Run {
@@ -43,10 +43,15 @@ impl Run {
         };
         self.lines.extend(is_new.then_some(LogEntry::Event(event)));
         for note in notes {
-            self.after.note(note.clone(), now);
-            self.lines.push(LogEntry::Note { note });
+            self.note(note, now);
         }
         Ok(())
+    }
+
+    /// Adds a note.
+    pub(super) fn note(&mut self, note: Note, now: Moment) {
+        self.after.note(note.clone(), now);
+        self.lines.push(LogEntry::Note { note });
     }
 
     /// Records events that the board has lost, so that later ones can be accepted. Consecutive

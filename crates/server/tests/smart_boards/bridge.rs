@@ -114,6 +114,11 @@ pub(crate) fn played(seq: u32, from: &str, to: &str) -> ToHost {
     )
 }
 
+/// A reading of the sensors in game 1, after this number of events.
+pub(crate) fn reading(events: u32, number: u32, at_ms: u32, seen: sensing::Occupancy) -> ToHost {
+    ToHost::Seen { game: 1, events, number, at_ms, ranks: seen.to_rows() }
+}
+
 pub(crate) fn setup() -> ToHost {
     event(0, Body::Setup { settings: Settings::default() })
 }

@@ -1,7 +1,7 @@
 //! Access of bridges, and storage of every event once and in order.
 
 use crate::{
-    bridge::{BOARD, Bridge, address, event, played, point, register, setup, view},
+    bridge::{BOARD, Bridge, address, event, played, point, reading, register, setup, view},
     common::{ARBITER, TestEnv, TestServer},
 };
 use boardlink::{Body, Hello, Points, ToBoard, ToHost};
@@ -162,20 +162,18 @@ async fn the_sensors_have_a_say() {
     let mut bridge = Bridge::register(&server).await;
     let start: sensing::Occupancy =
         "1ff/000/082/155/000/000/155/082/000/1ff".parse().expect("the start");
-    let with = |taken: &str, put: &str| {
-        start
-            .with(taken.parse().expect("a point"), false)
-            .with(put.parse().expect("a point"), true)
-            .to_rows()
-    };
-    let seen = |at_ms, ranks| ToHost::Seen { game: 1, at_ms, ranks };
-    let lifted = start.with("h2".parse().expect("a point"), false).to_rows();
-    bridge
-        .say(
-            &server,
-            &[setup(), seen(200, lifted), seen(400, with("h2", "d2")), played(1, "h2", "e2")],
-        )
-        .await;
+    let lifted = start.with("h2".parse().expect("a point"), false);
+    let landed = lifted.with("d2".parse().expect("a point"), true);
+    let messages = [
+        setup(),
+        reading(1, 1, 0, start),
+        reading(1, 2, 200, lifted),
+        reading(1, 3, 400, landed),
+        played(1, "h2", "e2"),
+    ];
+    bridge.say(&server, &messages).await;
+    assert!(view(&server).await.doubts.is_empty(), "a later reading may be lost");
+    bridge.say(&server, &[reading(2, 3, 1_000, landed)]).await;
     let now = view(&server).await;
     assert_eq!(now.doubts.len(), 1, "{now:?}");
     assert!(now.doubts[0].why.contains("h2d2"), "{:?}", now.doubts);

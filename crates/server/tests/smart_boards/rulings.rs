@@ -3,11 +3,11 @@
 use crate::{
     bridge::{
         BOARD, Bridge, address, archive, at, begin_with_both, correct, ended, log_len, played,
-        rating, setup, view,
+        rating, reading, setup, view,
     },
     common::{TestEnv, TestServer},
 };
-use boardlink::{ToBoard, ToHost};
+use boardlink::ToBoard;
 use std::sync::atomic::Ordering;
 use store::{GameLog, SqliteStore};
 
@@ -23,10 +23,15 @@ async fn a_doubtful_game_waits_for_the_arbiter() {
     let start: sensing::Occupancy = "1ff/000/082/155/000/000/155/082/000/1ff".parse().unwrap();
     let lifted = start.with("h2".parse().unwrap(), false);
     let landed = lifted.with("d2".parse().unwrap(), true);
-    let seen =
-        |at_ms, seen: sensing::Occupancy| ToHost::Seen { game: 1, at_ms, ranks: seen.to_rows() };
     at(&env, began, 5);
-    bridge.say(&server, &[seen(4_200, lifted), seen(4_400, landed), played(5, "h2", "e2")]).await;
+    let messages = [
+        reading(5, 7, 4_000, start),
+        reading(5, 8, 4_200, lifted),
+        reading(5, 9, 4_400, landed),
+        played(5, "h2", "e2"),
+        reading(6, 9, 5_000, landed),
+    ];
+    bridge.say(&server, &messages).await;
     let doubts = view(&server).await.doubts;
     assert_eq!(doubts.len(), 1, "{doubts:?}");
     at(&env, began, 6);

@@ -4,7 +4,8 @@
 use boardlink::{Body, Button, Clock, Event, Left, Piece, Point, Result as Favours, Settings};
 use game::Reason;
 use protocol::{Correction, SeatClaim, SmartBoardCorrection};
-use smart_boards::{BoardGame, Claimant, LogEntry, Moment, Note};
+use sensing::Occupancy;
+use smart_boards::{BoardGame, Claimant, LogEntry, Moment, Note, Reading};
 
 /// Server time at which the game time was zero.
 pub(crate) const ZERO: u64 = 1_000_000;
@@ -40,6 +41,14 @@ impl LiveGame {
         self.log.push((LogEntry::Event(event), ZERO + heard));
         for note in self.game.apply(&event, moment(heard)).expect("in order") {
             self.write(note, heard);
+        }
+    }
+
+    /// Receives the reading with this number.
+    pub(crate) fn see(&mut self, number: u32, at_ms: u32, seen: Occupancy) {
+        let reading = Reading { events: self.seq, number, at_ms, seen };
+        if let Some(note) = self.game.see(reading) {
+            self.write(note, at_ms.into());
         }
     }
 
