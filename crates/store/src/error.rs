@@ -63,6 +63,9 @@ pub enum StoreError {
     /// log again.
     #[error("the database failed: {0}")]
     Database(String),
+    /// The database file is damaged.
+    #[error("the database is damaged: {0}")]
+    Corrupt(String),
     /// No space: the disk or the configured limit is full.
     #[error("the database is full: {0}")]
     Full(String),
@@ -194,6 +197,7 @@ impl StoreError {
         matches!(
             self,
             StoreError::Database(_)
+                | StoreError::Corrupt(_)
                 | StoreError::Full(_)
                 | StoreError::ReadOnly(_)
                 | StoreError::Unreachable { .. }
@@ -207,6 +211,7 @@ impl StoreError {
     pub(crate) fn for_another_append(&self) -> StoreError {
         match self {
             StoreError::Database(what) => StoreError::Database(what.clone()),
+            StoreError::Corrupt(what) => StoreError::Corrupt(what.clone()),
             StoreError::Full(what) => StoreError::Full(what.clone()),
             StoreError::ReadOnly(what) => StoreError::ReadOnly(what.clone()),
             other => StoreError::Database(other.to_string()),
@@ -235,6 +240,7 @@ impl From<&rusqlite::Error> for StoreError {
     fn from(error: &rusqlite::Error) -> StoreError {
         match error.sqlite_error_code() {
             Some(rusqlite::ErrorCode::DiskFull) => StoreError::Full(error.to_string()),
+            Some(rusqlite::ErrorCode::DatabaseCorrupt) => StoreError::Corrupt(error.to_string()),
             _ => StoreError::Database(error.to_string()),
         }
     }

@@ -84,6 +84,9 @@ async fn a_backup_without_keys_is_of_no_use_without_them() {
     let restored = DataFolder::take(&other.path().join("folder")).unwrap();
     let refused = restore(&file, &restored, Restore::default()).await.err();
     assert!(matches!(refused, Some(StoreError::NoKey { .. })), "{refused:?}");
+    let said = refused.map(|error| error.to_string()).unwrap_or_default();
+    let named = format!("secrets in {} are encrypted", file.display());
+    assert!(said.contains(&named) && !said.contains(".new"), "{said}");
     assert!(!DataFolder::database(restored.path()).exists());
     assert!(!DataFolder::keys(restored.path()).exists(), "another key was drawn");
     std::fs::copy(DataFolder::keys(original.path()), DataFolder::keys(restored.path())).unwrap();
@@ -104,15 +107,20 @@ async fn a_database_is_replaced_by_a_whole_backup_or_not_at_all() {
     let bytes = std::fs::read(&file).unwrap();
     let mut torn = bytes.clone();
     torn[4096 * 3..4096 * 4].fill(0x5a);
-    for (what, bytes) in [
-        ("nothing", Vec::new()),
-        ("half of it", bytes[..bytes.len() / 2].to_vec()),
-        ("torn", torn),
-        ("a letter", b"this is a letter".repeat(500)),
+    for (what, bytes, why) in [
+        ("nothing", Vec::new(), "is not a database of chuhe"),
+        ("a page", bytes[..4096].to_vec(), "is damaged"),
+        ("half of it", bytes[..bytes.len() / 2].to_vec(), "is damaged"),
+        ("almost all of it", bytes[..bytes.len() - 100].to_vec(), "is damaged"),
+        ("torn", torn, "is damaged"),
+        ("a letter", b"this is a letter".repeat(500), "is not a database of chuhe"),
     ] {
         let bad = other.path().join("bad");
         std::fs::write(&bad, bytes).unwrap();
-        assert!(restore(&bad, &folder, Restore::default()).await.is_err(), "{what}");
+        let refused = restore(&bad, &folder, Restore::default()).await.expect_err(what);
+        let said = refused.to_string();
+        let is_named = said.starts_with(&bad.display().to_string());
+        assert!(is_named && said.contains(why) && !said.contains(".new"), "{what}: {said}");
         let names: Vec<_> = std::fs::read_dir(original.path())
             .unwrap()
             .map(|file| file.unwrap().file_name())

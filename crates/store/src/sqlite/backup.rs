@@ -171,8 +171,29 @@ fn put_back(
             for left in [&new, &new_keys] {
                 let _ = std::fs::remove_file(left);
             }
-            Err(error)
+            Err(of_backup(error, from, &new_keys))
         }
+    }
+}
+
+/// An error about the copy of a backup, or about the key file made from it, as an error about the
+/// backup.
+fn of_backup(error: StoreError, from: &Path, new_keys: &Path) -> StoreError {
+    let database = from.display().to_string();
+    let of_keys = |keys: PathBuf| if keys == new_keys { from.to_owned() } else { keys };
+    match error {
+        StoreError::Corrupt(what) => file_error(from, &format!("is damaged: {what}")),
+        StoreError::Foreign(_) => StoreError::Foreign(database),
+        StoreError::NoKey { keys, id, .. } => {
+            StoreError::NoKey { database, keys: of_keys(keys), id }
+        }
+        StoreError::WrongKey { keys, id, .. } => {
+            StoreError::WrongKey { database, keys: of_keys(keys), id }
+        }
+        StoreError::KeyFile { file, what } if file == new_keys => {
+            file_error(from, &format!("its keys: {what}"))
+        }
+        error => error,
     }
 }
 
@@ -196,6 +217,14 @@ fn take_apart(copy: &Path, from: &Path) -> Result<Backup, StoreError> {
     }
     schema::check(&connection, version, from, &[CARRIED, backup_seal::TABLE])?;
     let text = |row: &rusqlite::Row<'_>| row.get::<_, String>(0);
+    // SQLite fills an incomplete last page with zeros.
+    let number = |pragma| connection.query_row(pragma, [], |row| row.get::<_, i64>(0));
+    let expected = number("PRAGMA page_count")? * number("PRAGMA page_size")?;
+    let bytes = std::fs::metadata(copy).map_err(|error| file_error(copy, &error))?.len();
+    if bytes < expected.unsigned_abs() {
+        let what = format!("is damaged: {expected} bytes expected, {bytes} found");
+        return Err(file_error(from, &what));
+    }
     let found = connection.query_row("PRAGMA integrity_check(1)", [], text)?;
     if found != "ok" {
         return Err(file_error(from, &format!("is damaged: {found}")));
