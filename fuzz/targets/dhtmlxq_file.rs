@@ -10,6 +10,6 @@ libfuzzer_sys::fuzz_target!(|data: &[u8]| match record::dhtmlxq::read(data) {
     }
     Err(problems) => {
         assert!(!problems.is_empty());
-        assert!(problems.iter().all(|problem| problem.line > 0 && problem.column > 0));
+        assert!(problems.iter().all(|problem| problem.is_of_file() == (problem.column == 0)));
     }
 });

@@ -45,7 +45,8 @@ fn notation(text: &str) -> Result<Notation, &'static str> {
 }
 
 /// Converts the games of a file. Problems of the file are printed as `FILE:LINE:COLUMN: code:
-/// message`; then nothing is written and the exit status is 1.
+/// message`, or without a place if they concern the whole file. Then nothing is written and the
+/// exit status is 1.
 pub fn run(args: &ConvertArgs) -> Result<ExitCode> {
     let bytes = read_input(&args.input)?;
     let name = Some(args.input.as_str()).filter(|&name| name != "-");
@@ -53,8 +54,8 @@ pub fn run(args: &ConvertArgs) -> Result<ExitCode> {
     let text = match convert(&bytes, name, format, args) {
         Ok(text) => text?,
         Err(problems) => {
-            for problem in problems {
-                terminal::complain_as_it_is(format_args!("{}:{problem}", args.input));
+            for problem in &problems {
+                complain(&args.input, problem);
             }
             return Ok(ExitCode::FAILURE);
         }
@@ -64,6 +65,12 @@ pub fn run(args: &ConvertArgs) -> Result<ExitCode> {
         path => output::write(Path::new(path), &text)?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Prints a problem of the file.
+fn complain(input: &str, problem: &Problem) {
+    let gap = if problem.is_of_file() { " " } else { "" };
+    terminal::complain_as_it_is(format_args!("{input}:{gap}{problem}"));
 }
 
 /// Returns the text to write, or the problems of the file.
@@ -79,7 +86,7 @@ fn convert(
             return Err(problems);
         }
         for problem in problems.iter().chain(&warnings) {
-            terminal::complain_as_it_is(format_args!("{}:{problem}", args.input));
+            complain(&args.input, problem);
         }
         for (number, record) in (1..).zip(&records) {
             for oddity in record.oddities() {

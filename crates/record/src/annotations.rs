@@ -226,6 +226,11 @@ pub(crate) fn read_branches(text: &str) -> Option<Vec<Branch>> {
     (branches.len() <= DEPTH).then_some(branches)
 }
 
+/// Whether an address of a point or of a variation has more branches than are read.
+pub(crate) fn is_too_deep(address: &str) -> bool {
+    address.split('/').filter(|branch| branch.contains('.')).count() > DEPTH
+}
+
 fn number(text: &str) -> Option<usize> {
     let is_plain = (1..=6).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|_| is_plain)

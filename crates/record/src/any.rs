@@ -245,6 +245,9 @@ pub fn read_replayed_with(
     let bytes = marked.as_ref().map_or(bytes, |text| text.as_bytes());
     let is_named_chuhe = file_name.and_then(extension).as_deref() == Some("chuhe");
     let content = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+    if content.is_empty() {
+        return Reading::of_problem(Problem::of_file("empty", "there is nothing to read"));
+    }
     if is_named_chuhe || content.starts_with(b"chuhe ") {
         return match file_name.map_or(Ok(()), check_extension) {
             Ok(()) => read_chuhe(bytes),
@@ -297,7 +300,6 @@ fn read_text(text: &str) -> Reading<ReplayedRecord> {
         Some(FileKind::Fen) => fen_list::games,
         Some(FileKind::Of(Format::Chuhe) | FileKind::Xqf) | None => {
             return no_game(match text.trim() {
-                "" => "nothing",
                 text if text.contains('\0') => "bytes that are no text",
                 _ => "another text",
             });

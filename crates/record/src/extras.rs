@@ -15,8 +15,8 @@
 
 use crate::{
     Annotations, Record, Tag, Tags, Variation,
-    annotations::{Address, Branch, read_branches},
-    limits::VARIATION_ACTIONS,
+    annotations::{Address, Branch, is_too_deep, read_branches},
+    limits::{DEPTH, VARIATION_ACTIONS},
     lines::{Lines, Value},
 };
 use games::AnyGame;
@@ -126,10 +126,20 @@ impl<'a> ExtrasReader<'_, 'a> {
         }
     }
 
+    /// Reports an address that cannot be read. `expected` describes one that can.
+    fn report_address(&mut self, value: Value<'a>, address: &str, expected: &str) {
+        if is_too_deep(address) {
+            let message = format!("variations lie inside each other more than `{DEPTH}` deep");
+            self.report(value, 0, "depth", message);
+        } else {
+            self.report(value, 0, "address", expected);
+        }
+    }
+
     /// Returns the annotations that contain an address, and the number of actions of their line.
     fn point(&mut self, value: Value<'a>, address: &str) -> Option<(&mut Annotations, usize)> {
         let Some(Address { branches, played }) = Address::read(address) else {
-            self.report(value, 0, "address", "expected a point such as `4` or `4.1/2`");
+            self.report_address(value, address, "expected a point such as `4` or `4.1/2`");
             return None;
         };
         match self.length_of(&branches) {
@@ -154,12 +164,8 @@ impl<'a> ExtrasReader<'_, 'a> {
         let Some((last, parents)) =
             read_branches(address).and_then(|mut branches| Some((branches.pop()?, branches)))
         else {
-            return self.report(
-                value,
-                0,
-                "address",
-                "expected a variation such as `4.1` or `4.1/2.1`",
-            );
+            let expected = "expected a variation such as `4.1` or `4.1/2.1`";
+            return self.report_address(value, address, expected);
         };
         let parent = Address { branches: parents, played: last.played };
         let Some((annotations, played)) = self.point(value, &parent.to_string()) else { return };

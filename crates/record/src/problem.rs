@@ -12,9 +12,9 @@ use std::fmt;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
-    /// Line, from 1.
+    /// Line, from 1; 0 if the problem concerns the whole file.
     pub line: usize,
-    /// Column in characters, from 1.
+    /// Column in characters, from 1; 0 if the problem concerns the whole file.
     pub column: usize,
     /// Stable kebab-case code: `format`, `board-size`, `pieces`, `turn`, `action`, `mismatch`, ….
     pub code: &'static str,
@@ -32,6 +32,16 @@ impl Problem {
         Problem { line, column, code, message: message.into() }
     }
 
+    /// A problem of the whole file.
+    pub(crate) fn of_file(code: &'static str, message: impl Into<String>) -> Problem {
+        Problem::new(0, 0, code, message)
+    }
+
+    /// Whether it concerns the whole file, and so has no line.
+    pub const fn is_of_file(&self) -> bool {
+        self.line == 0
+    }
+
     /// Number of the problem in the course that banqi's save file comes from.
     pub fn number(&self) -> Option<u16> {
         match self.code {
@@ -47,7 +57,10 @@ impl Problem {
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: {}", self.line, self.column, self.code)?;
+        if !self.is_of_file() {
+            write!(f, "{}:{}: ", self.line, self.column)?;
+        }
+        write!(f, "{}", self.code)?;
         if let Some(number) = self.number() {
             write!(f, " {number}")?;
         }

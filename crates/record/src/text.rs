@@ -271,8 +271,8 @@ pub(crate) fn check_size(bytes: &[u8], most: usize) -> Result<(), Problem> {
     if bytes.len() <= most {
         return Ok(());
     }
-    let message = format!("expected at most {most} bytes, found {}", bytes.len());
-    Err(Problem::new(1, 1, "format", message))
+    let message = format!("the file exceeds the maximum size of `{} MiB`", most >> 20);
+    Err(Problem::of_file("too-large", message))
 }
 
 /// UTF-8 without its byte order mark.

@@ -174,6 +174,44 @@ fn every_problem_has_its_line_and_code() {
     assert!(read(&vec![b'x'; 2 << 20]).is_err());
 }
 
+/// A problem of a whole file has no place, and names the limit.
+#[test]
+fn problems_of_whole_files() {
+    let long = |beginning: &str, mib: usize| {
+        let mut bytes = beginning.as_bytes().to_vec();
+        bytes.resize((mib << 20) + 1, b' ');
+        bytes
+    };
+    for (bytes, shown) in [
+        (Vec::new(), "empty: there is nothing to read"),
+        (b"\xef\xbb\xbf \n\t".to_vec(), "empty: there is nothing to read"),
+        (long("1. h2e2", 30), "too-large: the file exceeds the maximum size of `8 MiB`"),
+        (long("chuhe 1\n", 8), "too-large: the file exceeds the maximum size of `8 MiB`"),
+        (long("XQ", 8), "too-large: the file exceeds the maximum size of `8 MiB`"),
+    ] {
+        let problems = record::read_all(&bytes, None).problems;
+        let [problem] = &problems[..] else { panic!("{shown}: {problems:?}") };
+        assert!(problem.is_of_file(), "{problem}");
+        assert_eq!(problem.to_string(), shown);
+    }
+}
+
+/// Variations that are nested too deeply are reported with the limit.
+#[test]
+fn too_deep_variations_name_the_limit() {
+    let deep = "(1. h2e2 ".repeat(33);
+    let pgn = format!("1. b2e2 {deep}*");
+    let branches = vec!["0.1"; 33].join("/");
+    let chuhe = BANQI.replacen("position", &format!("variation {branches} b4=n\nposition"), 1);
+    let note = BANQI.replacen("position", &format!("note {branches}/0 deep\nposition"), 1);
+    for text in [pgn, chuhe, note] {
+        let problems = record::read_all(text.as_bytes(), None).problems;
+        let found: Vec<_> = problems.iter().filter(|problem| problem.code == "depth").collect();
+        let [problem] = found[..] else { panic!("{text}: {problems:?}") };
+        assert!(problem.message.contains("more than `32` deep"), "{problem}");
+    }
+}
+
 #[test]
 fn actions_after_the_end() {
     let mut record = sample(Variant::Banqi, 3, 4000);

@@ -145,14 +145,16 @@ fn ProblemList(
     let title = if is_kept { Message::LoadProblemsKept } else { Message::LoadProblems };
     let title = app.t_with(title, &[&list.len().to_string()]);
     let rows = list.into_iter().map(|problem| {
-        let place = app
-            .t_with(Message::LoadLine, &[&problem.line.to_string(), &problem.column.to_string()]);
+        let place = (!problem.is_of_file()).then(|| {
+            let values = [&*problem.line.to_string(), &*problem.column.to_string()];
+            view! { <small>{app.t_with(Message::LoadLine, &values)}</small> }
+        });
         let words = problem_words(app.language(), &problem);
         let found = text.with_value(|text| records::word_at(text, problem.line, problem.column));
         let found = found.filter(|found| !words.contains(found));
         view! {
             <li data-problem=problem.code data-line=problem.line>
-                <small>{place}</small>
+                {place}
                 <div>{words}</div>
                 {found.map(|found| view! { <code data-found=true>{found}</code> })}
             </li>

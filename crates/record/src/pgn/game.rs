@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     ReplayedRecord, Tag, Tags,
+    limits::DEPTH,
     score::{Given, Score},
     settle::{ImportedGame, OUTSIDE, check_length},
     start::read_fen,
@@ -57,7 +58,8 @@ pub(super) fn split<'a>(
             Token::Comment(text) => current.tree.add_comment(text),
             Token::Glyph(glyph) => current.tree.add_glyph(glyph),
             Token::Open if current.tree.is_full() => {
-                report.add(at, "variation", "expected fewer variations inside each other");
+                let message = format!("variations lie inside each other more than `{DEPTH}` deep");
+                report.add(at, "depth", message);
                 break;
             }
             Token::Open => current.tree.open(at),

@@ -207,7 +207,7 @@ impl BranchReader<'_, '_, '_> {
             let node = &self.nodes[id];
             let played = move_of(node);
             let why = if depth == 0 {
-                Some(format!("expected at most {DEPTH} variations inside each other"))
+                Some(format!("variations lie inside each other more than `{DEPTH}` deep"))
             } else if self.budget == 0 {
                 Some(format!("expected at most {VARIATION_ACTIONS} moves of variations"))
             } else {

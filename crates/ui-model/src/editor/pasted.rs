@@ -192,6 +192,9 @@ mod tests {
             );
         }
         assert!(read("nonsense").is_err());
-        assert!(read("").is_err());
+        for nothing in ["", " \n", "\u{feff}\n"] {
+            let problems = read(nothing).expect_err("nothing");
+            assert!(matches!(&problems[..], [problem] if problem.code == "empty"), "{problems:?}");
+        }
     }
 }
