@@ -61,12 +61,24 @@ pub(crate) async fn open_remote(app: App, plan: TablePlan) -> Result<GameId, Str
 /// Joins a player who seeks the same game, or opens a waiting table.
 ///
 /// If this browser already waits for such a game, its table is returned: the server does not know
-/// guests, so it would pair the player with themselves.
+/// guests, so it would pair the player with themselves. If it waits for another game, that request
+/// is cancelled; if an opponent has come in the meantime, that table is returned.
 pub(crate) async fn pair_remote(app: App, plan: TablePlan) -> Result<GameId, String> {
-    let is_own_same =
-        |seek: &Seek| seek.plan.terms() == plan.terms() && load_credentials(&seek.table).is_some();
-    if let Some(seek) = server::seeks(app).await.into_iter().find(is_own_same) {
-        return Ok(seek.table);
+    let with_seat = |seek: Seek| load_credentials(&seek.table).map(|seat| (seek, seat));
+    let own: Vec<_> = server::seeks(app).await.into_iter().filter_map(with_seat).collect();
+    if let Some((seek, _)) = own.iter().find(|(seek, _)| seek.plan.terms() == plan.terms()) {
+        return Ok(seek.table.clone());
+    }
+    for (seek, seat) in own.into_iter().filter(|(_, seat)| seat.is_seek) {
+        match server::cancel(app, &seek.table, &seat.token).await {
+            Ok(()) | Err(server::Failure::Missing) => {
+                SeatCredentials::forget(BrowserStorage, &seek.table);
+            }
+            Err(server::Failure::Refused(error)) if error.code == "not-alone" => {
+                return Ok(seek.table);
+            }
+            Err(why) => return Err(why.words(app)),
+        }
     }
     let request = OpenRequest { plan, name: app.player_name() };
     let created = server::pair(app, &request).await.map_err(|why| why.words(app))?;
