@@ -6,6 +6,7 @@ mod engine;
 pub mod evaluation;
 mod habits;
 mod judge;
+mod mate_proof;
 mod past;
 mod sight;
 mod state;
@@ -26,6 +27,7 @@ use xiangqi::{Move, Xiangqi, XiangqiView};
 pub use bench::bench;
 pub use engine::{Engine, IllegalMove};
 pub use judge::shipped_network;
+pub use mate_proof::{MateProof, prove_mate};
 pub use state::victim_value;
 
 pub(crate) use book::{Reach, book_move};

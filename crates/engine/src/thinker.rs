@@ -6,7 +6,10 @@ use crate::{
     signals::Signals,
     spending::Spending,
 };
-use bots::{AnyBot, Info, Level, Limits, Lines, Progress, xiangqi::Engine};
+use bots::{
+    AnyBot, Info, Level, Limits, Lines, Progress,
+    xiangqi::{Engine, MateProof, prove_mate},
+};
 use games::{AnyAction, Variant};
 use std::{
     num::NonZero,
@@ -138,7 +141,16 @@ impl Thinker {
         let answer = match (&task.root.xiangqi, task.settings.level) {
             (Some(_), _) if task.root.legal.is_empty() => Some(mated(task)),
             _ if task.allowed.is_empty() => None,
-            (Some(game), Level::Top) => self.search_xiangqi(task, game, &limits, events),
+            (Some(game), Level::Top) => match prove(task, game, &limits) {
+                Some(MateProof::Mate(line)) => Some(proven(task, &line)),
+                Some(MateProof::NoMate) => {
+                    let moves = mate.unwrap_or_default();
+                    let _ = events.send(Event::Problem(format!("no mate in {moves}")));
+                    let limits = limits.to_depth(REFUTED_DEPTH);
+                    self.search_xiangqi(task, game, &limits, events)
+                }
+                Some(MateProof::Unknown) | None => self.search_xiangqi(task, game, &limits, events),
+            },
             _ => self.ask_bot(task, &limits),
         };
         answer.unwrap_or_else(|| Answer {
@@ -204,6 +216,39 @@ impl Thinker {
         };
         Some(Answer { action: Some(choice.action), ponder: None, report: Some(report) })
     }
+}
+
+/// Maximum number of positions for a proof of a mate. Without a proof the usual search looks for it.
+const PROOF_NODES: u64 = 5_000_000;
+
+/// Depth of the search for a move once there is no mate.
+const REFUTED_DEPTH: u8 = 8;
+
+/// Proves or refutes the mate that is asked for, if all moves are allowed. `None` if none is.
+fn prove(task: &Task, game: &XiangqiGame, limits: &Limits<'_>) -> Option<MateProof> {
+    let moves = task.spending.mate?;
+    if task.allowed.len() < task.root.legal.len() {
+        return None;
+    }
+    let mut position = game.start.clone();
+    for &played in &game.moves {
+        position.make(played);
+    }
+    let most = PROOF_NODES.min(limits.nodes);
+    Some(prove_mate(&position, moves.into(), &mut |nodes| nodes < most && !(limits.stop)()))
+}
+
+/// The answer with a proven mate.
+fn proven(task: &Task, line: &[Move]) -> Answer {
+    let score = search::WIN - line.len() as search::Score;
+    let report = Report {
+        depth: Some(line.len() as u32),
+        time: task.signals.elapsed(),
+        lines: vec![Line { score, moves: texts(line) }],
+        ..Report::default()
+    };
+    let action = |at: usize| line.get(at).copied().map(AnyAction::Xiangqi);
+    Answer { action: action(0), ponder: action(1), report: Some(report) }
 }
 
 /// A side without moves has lost in xiangqi, in check or not.

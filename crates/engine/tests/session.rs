@@ -113,6 +113,22 @@ fn commands_during_a_search_wait_for_its_answer() {
     talk.end();
 }
 
+#[test]
+fn a_mate_is_proven_or_refuted() {
+    let mut talk = Talk::uci();
+    talk.say("position fen 9/4k4/9/9/9/9/9/R8/1R7/3K5 w - - 0 1");
+    talk.say("go mate 4");
+    let lines = talk.until("bestmove");
+    let proof = &lines[lines.len() - 2];
+    assert!(proof.starts_with("info depth 3 ") && proof.contains(" score mate 2 "), "{lines:#?}");
+    talk.say("go mate 1");
+    let lines = talk.until("bestmove");
+    assert!(lines.iter().any(|line| line == "info string no mate in 1"), "{lines:#?}");
+    assert_ne!(lines.last().map(String::as_str), Some("bestmove (none)"));
+    talk.say("quit");
+    talk.end();
+}
+
 /// A `stop` after a waiting `go` refers to that one, although another search still runs.
 #[test]
 fn stop_and_ponderhit_come_in_their_turn() {
