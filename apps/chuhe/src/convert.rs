@@ -111,7 +111,8 @@ fn convert(
     Ok(record::write_sealed(&sealed).context("the game is not running"))
 }
 
-fn read_input(name: &str) -> Result<Vec<u8>> {
+/// Reads a file, or the standard input for `-`.
+pub(crate) fn read_input(name: &str) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     if name == "-" {
         std::io::stdin().lock().take(FILE_BYTES + 1).read_to_end(&mut bytes)?;

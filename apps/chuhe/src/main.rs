@@ -14,6 +14,7 @@ mod input;
 mod output;
 mod perft;
 mod picture;
+mod puzzles;
 mod rules;
 mod secret_files;
 mod serve;
@@ -65,6 +66,9 @@ enum Command {
     Picture(picture::PictureArgs),
     /// Play a match between two computer players and estimate the difference in strength
     Arena(arena::ArenaArgs),
+    /// Find puzzles in games, and collect them
+    #[command(subcommand)]
+    Puzzles(puzzles::PuzzlesCommand),
     /// Run as an engine for other programs, over UCI or UCCI on standard input and output
     Engine(engine::EngineArgs),
     /// Search a fixed set of xiangqi positions; print the node count and nodes per second
@@ -128,6 +132,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Perft(args) => perft::run(&args),
         Command::Picture(args) => picture::run(&args),
         Command::Arena(args) => arena::run(&args),
+        Command::Puzzles(command) => puzzles::run(&command),
         Command::Engine(args) => engine::run(&args),
         Command::Bench => engine::bench(),
         Command::VerifyDeal(args) => return verify_deal::run(&args),

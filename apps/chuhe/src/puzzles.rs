@@ -1,0 +1,183 @@
+//! `chuhe puzzles`.
+
+use crate::{convert, output, terminal};
+use anyhow::{Context, Result, bail, ensure};
+use arena::{LineLog, in_threads};
+use games::Variant;
+use puzzles::{
+    Puzzle,
+    generate::{Effort, Finder, SourceGame, is_only_mate, own_game},
+};
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+use xiangqi::Position;
+
+/// Subcommands of `chuhe puzzles`.
+#[derive(clap::Subcommand)]
+pub enum PuzzlesCommand {
+    /// Find xiangqi puzzles in games; an interrupted run continues
+    Make(MakeArgs),
+    /// Collect the puzzles of runs into one file, each once, sorted by rating
+    Collect(CollectArgs),
+}
+
+/// Arguments of `chuhe puzzles make`.
+#[derive(clap::Args)]
+pub struct MakeArgs {
+    /// Number of games between levels 3 to 8 to play and search; with --from, the maximum number of
+    /// games of the files
+    #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
+    /// Files with games to search instead, in any format that `chuhe convert` reads
+    #[arg(long, num_args = 1..)]
+    from: Vec<String>,
+    /// Maximum number of nodes for a position after a mistake; each move of a solution is verified
+    /// with ten times as many
+    #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(100..))]
+    nodes: u64,
+    /// Seed of the games
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Number of games searched at the same time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    threads: u32,
+    /// File for the results, one line per game; an interrupted run continues from it
+    #[arg(short, long)]
+    output: PathBuf,
+}
+
+/// Arguments of `chuhe puzzles collect`.
+#[derive(clap::Args)]
+pub struct CollectArgs {
+    /// Result files of `chuhe puzzles make`
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Maximum number of puzzles; the ratings are thinned out evenly
+    #[arg(long, default_value_t = u32::MAX)]
+    most: u32,
+    /// File to write; `-` for the standard output
+    #[arg(short, long, default_value = "-")]
+    output: String,
+}
+
+/// Runs a subcommand.
+pub fn run(command: &PuzzlesCommand) -> Result<()> {
+    match command {
+        PuzzlesCommand::Make(args) => make(args),
+        PuzzlesCommand::Collect(args) => collect(args),
+    }
+}
+
+/// Time between two lines of progress.
+const PROGRESS: Duration = Duration::from_secs(10);
+
+fn make(args: &MakeArgs) -> Result<()> {
+    let given = if args.from.is_empty() { None } else { Some(read_games(&args.from)?) };
+    let count = given.as_ref().map_or(args.games, |games| args.games.min(games.len() as u32));
+    ensure!(count > 0, "--from: expected games of xiangqi, found none");
+    let source = match &given {
+        None => format!("seed={}", args.seed),
+        Some(_) => format!("from={}", args.from.join(",").escape_default()),
+    };
+    let first = format!("chuhe-puzzles 1 xiangqi nodes={} {source}", args.nodes);
+    let (mut log, lines) = LineLog::open(&args.output, &first)
+        .map_err(|error| anyhow::anyhow!("--output: {}: {error}", args.output.display()))?;
+    let done: BTreeSet<u32> =
+        lines.iter().filter_map(|line| line.split('\t').next()?.parse().ok()).collect();
+    let left: Vec<u32> = (0..count).filter(|number| !done.contains(number)).collect();
+    let mut found: usize = lines.iter().map(|line| line.matches('\t').count()).sum();
+    let (begun, mut told) = (Instant::now(), Instant::now());
+    let mut finished = 0;
+    let work = |place: u32| -> Option<String> {
+        let number = *left.get(place as usize)?;
+        let played = given.as_ref().and_then(|games| games.get(number as usize).cloned());
+        let game = played.unwrap_or_else(|| own_game(args.seed, number));
+        let puzzles = Finder::new(Effort { nodes: args.nodes }).find(&game);
+        Some(puzzles.iter().fold(number.to_string(), |line, puzzle| format!("{line}\t{puzzle}")))
+    };
+    in_threads(args.threads as usize, left.len() as u32, work, |line| {
+        let Some(line) = line else { return Ok(()) };
+        found += line.matches('\t').count();
+        finished += 1;
+        if told.elapsed() >= PROGRESS {
+            told = Instant::now();
+            terminal::complain_as_it_is(format_args!(
+                "{} of {count} games, {found} puzzles, {} s",
+                done.len() + finished,
+                begun.elapsed().as_secs()
+            ));
+        }
+        log.write(&line)
+    })
+    .with_context(|| format!("cannot write {}", args.output.display()))?;
+    terminal::tell(format_args!("{} games, {found} puzzles", done.len() + finished));
+    Ok(())
+}
+
+/// The games of xiangqi in these files.
+fn read_games(files: &[String]) -> Result<Vec<SourceGame>> {
+    let mut games = Vec::new();
+    for file in files {
+        let bytes = convert::read_input(file)?;
+        let record::Reading { records, problems, .. } = record::read_all(&bytes, Some(file));
+        for problem in &problems {
+            terminal::complain_as_it_is(format_args!("{file}:{problem}"));
+        }
+        let of_xiangqi = records.into_iter().filter(|record| record.variant == Variant::Xiangqi);
+        for (number, record) in (1..).zip(of_xiangqi) {
+            let start = Position::from_fen(&record.start)
+                .with_context(|| format!("{file}: game {number}: the start"))?;
+            let moves = record.actions.iter().map(|action| action.parse());
+            let moves = moves
+                .collect::<Result<_, _>>()
+                .with_context(|| format!("{file}: game {number}: a move"))?;
+            games.push(SourceGame { start, moves });
+        }
+    }
+    Ok(games)
+}
+
+fn collect(args: &CollectArgs) -> Result<()> {
+    let mut puzzles: Vec<Puzzle> = Vec::new();
+    let mut known = BTreeSet::new();
+    for path in &args.files {
+        for puzzle in read_results(path)? {
+            if known.insert(puzzle.key()) && is_only_mate(&puzzle) {
+                puzzles.push(puzzle);
+            }
+        }
+    }
+    puzzles.sort_by_key(|puzzle| (puzzle.rating(), puzzle.key()));
+    let (all, most) = (puzzles.len(), args.most as usize);
+    let kept = puzzles.iter().enumerate().filter(|(at, _)| {
+        // Every puzzle, or evenly spread ones.
+        all <= most || at * most / all != (at + 1) * most / all
+    });
+    let lines: Vec<String> = kept.map(|(_, puzzle)| format!("{puzzle}\n")).collect();
+    match args.output.as_str() {
+        "-" => output::print(&lines.concat())?,
+        path => output::write(Path::new(path), &lines.concat())?,
+    }
+    Ok(())
+}
+
+/// The puzzles of a run's results. Their themes are found again.
+fn read_results(path: &Path) -> Result<Vec<Puzzle>> {
+    let text = crate::input::text(path)?;
+    let mut lines = text.lines();
+    if !lines.next().is_some_and(|first| first.starts_with("chuhe-puzzles 1 ")) {
+        bail!("{}: expected results of `chuhe puzzles make`", path.display());
+    }
+    let mut puzzles = Vec::new();
+    for (number, line) in (2..).zip(lines) {
+        for text in line.split('\t').skip(1) {
+            let read: Puzzle =
+                text.parse().with_context(|| format!("{}: line {number}", path.display()))?;
+            puzzles.push(read.with_themes());
+        }
+    }
+    Ok(puzzles)
+}

@@ -1,0 +1,67 @@
+//! `chuhe puzzles`: a run continues, and its puzzles are collected.
+
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Output},
+};
+
+fn puzzles(folder: &Path, line: &str) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_chuhe"))
+        .arg("puzzles")
+        .args(line.split(' '))
+        .current_dir(folder)
+        .output()
+        .expect("chuhe runs")
+}
+
+fn complaint(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// A game in which Black overlooks a mate in two: `1. … h4i4 2. a2a8`.
+const GAME: &str = "[Game \"Chinese Chess\"]\n[FEN \"9/4k4/9/9/9/7r1/9/R8/1R7/3K5 b - - 0 1\"]\n\n\
+    1. ... h4h5 2. d0d1 h5h4 3. d1d0 h4h5 4. d0d1 h5h6 5. d1d0 h6h5 6. d0d1 h5i5 *\n";
+
+#[test]
+fn a_run_continues_where_it_ended() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("game.pgn"), GAME).expect("a file");
+    let line = "make --from game.pgn --nodes 1000 --output run.txt";
+    let first = puzzles(folder.path(), line);
+    assert!(first.status.success(), "{}", complaint(&first));
+    let results = fs::read_to_string(folder.path().join("run.txt")).expect("results");
+    assert!(
+        results.starts_with("chuhe-puzzles 1 xiangqi nodes=1000 from=game.pgn\n0"),
+        "{results}"
+    );
+    // An incomplete last line is removed, and nothing is searched twice.
+    fs::write(folder.path().join("run.txt"), format!("{results}1\tin the middle")).expect("a file");
+    let again = puzzles(folder.path(), line);
+    assert!(again.status.success(), "{}", complaint(&again));
+    assert_eq!(fs::read_to_string(folder.path().join("run.txt")).expect("results"), results);
+    // Results of another run are kept.
+    let other = puzzles(folder.path(), "make --games 1 --nodes 1000 --output run.txt");
+    assert_eq!(other.status.code(), Some(2));
+    assert!(complaint(&other).contains("it is the log of something else"), "{}", complaint(&other));
+    let collected = puzzles(folder.path(), "collect run.txt --output -");
+    assert!(collected.status.success(), "{}", complaint(&collected));
+    let count = results.matches('\t').count();
+    assert_eq!(String::from_utf8_lossy(&collected.stdout).lines().count(), count);
+}
+
+#[test]
+fn bad_results_are_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (text, expected) in [
+        ("something else\n", "bad.txt: expected results of `chuhe puzzles make`"),
+        ("chuhe-puzzles 1 xiangqi\n0\n1\t3k5 w\n", "bad.txt: line 3"),
+    ] {
+        fs::write(folder.path().join("bad.txt"), text).expect("a file");
+        let output = puzzles(folder.path(), "collect bad.txt");
+        assert_eq!(output.status.code(), Some(2), "{text}");
+        assert!(complaint(&output).contains(expected), "{}", complaint(&output));
+    }
+    let missing = puzzles(folder.path(), "make --from missing.pgn --output run.txt");
+    assert!(complaint(&missing).contains("cannot open missing.pgn"), "{}", complaint(&missing));
+}

@@ -1,0 +1,30 @@
+//! Xiangqi puzzles: positions in which exactly one move wins or saves the game.
+//!
+//! - [`Puzzle`] is a position with its solution. Its text is one line ([`Puzzle::from_str`]).
+//! - [`Attempt`] plays a puzzle against a solver and judges each move.
+//! - [`themes`] names the tactics of a solution.
+//! - `generate` (feature `generate`) finds puzzles in games.
+//!
+//! # Invariants
+//! - A [`Puzzle`] is legal from its first to its last move; a puzzle of the goal
+//!   [`Goal::Mate`] ends in mate or stalemate. Parsing checks it.
+//! - A puzzle, its mirror image and its copy with the colours exchanged have the same
+//!   [`Puzzle::key`].
+//! - The crate is pure: no I/O, no clock, and random numbers come from the caller's seed.
+
+mod attempt;
+mod detect;
+#[cfg(feature = "generate")]
+pub mod generate;
+mod goal;
+mod mates;
+mod puzzle;
+mod symmetry;
+mod tactics;
+mod theme;
+
+pub use attempt::{Answer, Attempt};
+pub use detect::themes;
+pub use goal::Goal;
+pub use puzzle::Puzzle;
+pub use theme::{Theme, Themes};
