@@ -7,7 +7,12 @@ use leptos::prelude::*;
 use protocol::{GameId, NAME_CHARS};
 use std::sync::Arc;
 use table::Table;
-use ui_model::{Route, Variant, records::Replay, settings::PageSettings, stored};
+use ui_model::{
+    Route, Variant,
+    records::Replay,
+    settings::{Notation, PageSettings},
+    stored,
+};
 
 use wasm_bindgen::JsValue;
 use web_sys::History;
@@ -125,6 +130,17 @@ impl App {
     /// The current language.
     pub(crate) fn language(self) -> Language {
         self.language.get()
+    }
+
+    /// The notation of moves: the chosen one, or else that of the language.
+    pub(crate) fn notation(self) -> Notation {
+        let language = self.language();
+        self.settings.with(|settings| settings.notation_for(language))
+    }
+
+    /// As [`App::notation`], without following changes.
+    pub(crate) fn notation_untracked(self) -> Notation {
+        untrack(|| self.notation())
     }
 
     /// A message in the current language.

@@ -19,7 +19,7 @@ use crate::{
 };
 use board_art::{Layout, Rounded};
 use games::board::{BoardShape, BoardView, Face, Point, Side, Step};
-use i18n::{Language, Message, variant_name};
+use i18n::{Message, variant_name};
 use leptos::{
     ev::{PointerEvent, keydown},
     prelude::*,
@@ -169,7 +169,7 @@ pub(crate) fn Board(
             on:touchend=|event| if event.cancelable() { event.prevent_default() }
         >
             <g class="ground" aria-hidden="true">
-                {move || draw_ground(layout.get(), ctx.has_margin(), app.language())}
+                {move || draw_ground(app, layout.get(), ctx.has_margin())}
             </g>
             <g class="marks" aria-hidden="true"><marks::MarksBelowPieces/></g>
             <g class="pieces" aria-hidden="true"><pieces::Pieces/><banqi::Revealed/><banqi::Peeked/></g>
@@ -199,9 +199,13 @@ pub(crate) const fn slab(shape: BoardShape) -> &'static str {
 }
 
 /// The empty board.
-pub(crate) fn draw_ground(layout: Layout, margin: bool, language: Language) -> AnyView {
+pub(crate) fn draw_ground(app: App, layout: Layout, margin: bool) -> AnyView {
+    let language = app.language();
     match layout.shape {
-        BoardShape::River => xiangqi::draw_board(layout, margin, language).into_any(),
+        BoardShape::River => {
+            let has_letters = app.notation().has_letters();
+            xiangqi::draw_board(layout, margin, language, has_letters).into_any()
+        }
         BoardShape::Half => banqi::draw_board(layout).into_any(),
         BoardShape::Cross => sifang::draw_board(layout, margin, language).into_any(),
     }
@@ -350,7 +354,7 @@ impl BoardContext {
         effect(move || {
             scene.track();
             legal.track();
-            ctx.selection.set(PieceSelection { chosen: session.pointed_out.get_untracked() });
+            ctx.selection.set(PieceSelection { chosen: session.pointed_out.get() });
             ctx.drag.set(None);
             ctx.loupe_point.set(None);
         });

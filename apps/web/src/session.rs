@@ -156,7 +156,7 @@ pub(crate) struct Session {
     pub(crate) loupe: RwSignal<bool>,
     /// In a replay: the sides whose moles are shown.
     pub(crate) moles_of: RwSignal<Vec<Side>>,
-    /// In a lesson: the piece whose moves are shown at the beginning.
+    /// In a lesson or puzzle: the piece whose moves are shown without a tap.
     pub(crate) pointed_out: RwSignal<Option<Point>>,
     /// The suggested step in the shown position.
     pub(crate) advised: RwSignal<Option<Step>>,
@@ -463,7 +463,7 @@ impl Session {
     pub(crate) fn refused(self, app: App, code: &str, values: &[String], message: &str) {
         let (code, message) = (code.to_owned(), message.to_owned());
         let language = app.language();
-        let notation = app.settings.with_untracked(|settings| settings.notation);
+        let notation = app.notation_untracked();
         let words = |game: &GameModel| Some(game.value_words(language, notation, values));
         let values = untrack(|| self.read(words)).unwrap_or_else(|| values.to_vec());
         leptos::task::spawn_local(async move {

@@ -78,7 +78,7 @@ pub(crate) fn SmartBoardDiagram(
     view! {
         <div class="slab river" style=("--ratio", ratio.clone()) aria-hidden="true"></div>
         <svg class="board still" style=("--ratio", ratio) data-board="xiangqi" viewBox=format!("{left} {top} {width} {height}") role="img" aria-label=label>
-            <g class="ground">{move || draw_board(layout, margin, app.language())}</g>
+            <g class="ground">{move || draw_board(layout, margin, app.language(), app.notation().has_letters())}</g>
             <g class="marks">
                 {move || match last.get() {
                     Some(Step::Move(from, to)) => vec![corners(from, "last-from"), corners(to, "last-to")],

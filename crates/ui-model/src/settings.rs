@@ -72,6 +72,13 @@ choice! {
     }
 }
 
+impl Notation {
+    /// Whether moves name files by letters, and not by numbers that each side counts.
+    pub const fn has_letters(self) -> bool {
+        matches!(self, Notation::Iccs | Notation::Uci | Notation::San)
+    }
+}
+
 choice! {
     /// How the mole is shown to its owner.
     Marker {
@@ -99,8 +106,10 @@ pub struct PageSettings {
     pub theme: Option<Theme>,
     /// Look of the pieces.
     pub pieces: PieceSet,
-    /// Notation of the move list.
-    pub notation: Notation,
+    /// Notation of moves; `None` follows the language. Before this was a choice, each device stored
+    /// a notation under another name.
+    #[serde(rename = "written")]
+    pub notation: Option<Notation>,
     /// Sound effects.
     pub sounds: bool,
     /// Music.
@@ -167,7 +176,7 @@ impl Default for PageSettings {
             language: None,
             theme: None,
             pieces: PieceSet::default(),
-            notation: Notation::default(),
+            notation: None,
             sounds: true,
             music: false,
             haptics: true,
@@ -191,6 +200,9 @@ impl PageSettings {
     /// Parses stored settings. `None` if the text is invalid. A name that is too long is cut.
     pub fn parse(kept: &str) -> Option<PageSettings> {
         let mut settings: PageSettings = serde_json::from_str(kept).ok()?;
+        if settings.notation.is_none() {
+            settings.notation = former_notation(kept);
+        }
         if let Some((end, _)) = settings.name.char_indices().nth(NAME_CHARS) {
             settings.name.truncate(end);
         }
@@ -202,19 +214,28 @@ impl PageSettings {
         self.theme.unwrap_or(if is_dark { Theme::Ink } else { Theme::Paper })
     }
 
+    /// The notation of moves for a reader of this language: the chosen one; otherwise Chinese, or
+    /// for readers of English as in chess.
+    pub fn notation_for(&self, language: Language) -> Notation {
+        let usual = match language {
+            Language::SimplifiedChinese | Language::TraditionalChinese => Notation::Chinese,
+            Language::English => Notation::San,
+        };
+        self.notation.unwrap_or(usual)
+    }
+
     /// Whether to offer pictures to a reader of this language: once, and only if no choice was
     /// made.
     pub fn asks_for_pictures(&self, language: Language) -> bool {
-        let is_usual = self.pieces == PieceSet::default() && self.notation == Notation::default();
+        let is_usual = self.pieces == PieceSet::default() && self.notation.is_none();
         language == Language::English && is_usual && !self.pictures_asked
     }
 
-    /// Stores the answer: pictures and WXF notation, or no change.
+    /// Stores the answer: pictures, or no change.
     pub fn answer_pictures(&mut self, wants_pictures: bool) {
         self.pictures_asked = true;
         if wants_pictures {
             self.pieces = PieceSet::Pictures;
-            self.notation = Notation::Wxf;
         }
     }
 
@@ -222,6 +243,16 @@ impl PageSettings {
     pub fn to_text(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
+}
+
+/// The notation that an earlier version stored. Chinese was also stored without a choice.
+fn former_notation(kept: &str) -> Option<Notation> {
+    #[derive(Deserialize)]
+    struct Former {
+        notation: Notation,
+    }
+    let former: Former = serde_json::from_str(kept).ok()?;
+    Some(former.notation).filter(|&notation| notation != Notation::Chinese)
 }
 
 #[cfg(test)]
@@ -276,6 +307,26 @@ mod tests {
     }
 
     #[test]
+    fn moves_are_written_as_the_reader_knows_them() {
+        use Language::{English, SimplifiedChinese};
+        let usual = PageSettings::default();
+        assert_eq!(usual.notation_for(English), Notation::San);
+        assert_eq!(usual.notation_for(SimplifiedChinese), Notation::Chinese);
+        let chosen = PageSettings { notation: Some(Notation::Chinese), ..PageSettings::default() };
+        assert_eq!(chosen.notation_for(English), Notation::Chinese);
+        assert_eq!(PageSettings::parse(&chosen.to_text()), Some(chosen));
+        // Earlier versions stored the usual notation, too.
+        for (stored, notation) in [
+            (r#"{"notation":"chinese"}"#, None),
+            (r#"{"notation":"wxf"}"#, Some(Notation::Wxf)),
+            (r#"{"notation":"wxf","written":"chinese"}"#, Some(Notation::Chinese)),
+        ] {
+            let read = PageSettings::parse(stored).map(|settings| settings.notation);
+            assert_eq!(read, Some(notation), "{stored}");
+        }
+    }
+
+    #[test]
     fn pictures_are_asked_for_once() {
         let mut settings = PageSettings::default();
         assert!(settings.asks_for_pictures(Language::English));
@@ -287,7 +338,7 @@ mod tests {
         assert!(!keeps.asks_for_pictures(Language::English));
         assert_eq!(keeps.pieces, PieceSet::Brush);
         settings.answer_pictures(true);
-        assert_eq!((settings.pieces, settings.notation), (PieceSet::Pictures, Notation::Wxf));
+        assert_eq!((settings.pieces, settings.notation), (PieceSet::Pictures, None));
     }
 
     #[test]

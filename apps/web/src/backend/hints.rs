@@ -115,7 +115,7 @@ pub(crate) fn ask_computer(
 fn show(app: App, session: Session, advice: &WorkerAdvice) {
     let words = |game: &GameModel| {
         let analysis = advice.analysis.as_ref()?;
-        let notation = app.settings.with_untracked(|settings| settings.notation);
+        let notation = app.notation_untracked();
         session.advised.set(Step::read(game.shape(), analysis.best()?));
         game.hint_words(app.language(), notation, analysis)
     };

@@ -6,8 +6,13 @@ use games::board::{BoardShape, Point};
 use i18n::Language;
 use leptos::prelude::*;
 
-/// The empty board.
-pub(crate) fn draw_board(layout: Layout, margin: bool, language: Language) -> impl IntoView {
+/// The empty board. Without a margin, `has_letters` names the files by letters.
+pub(crate) fn draw_board(
+    layout: Layout,
+    margin: bool,
+    language: Language,
+    has_letters: bool,
+) -> impl IntoView {
     let line = |from: Point, to: Point| {
         let ((x1, y1), (x2, y2)) = (middle(layout, from), middle(layout, to));
         format!("M{x1} {y1}L{x2} {y2}")
@@ -40,7 +45,11 @@ pub(crate) fn draw_board(layout: Layout, margin: bool, language: Language) -> im
         {inlaid("M50 50H850V950H50Z".to_owned(), "edge")}
         {inlaid("M37 37H863V963H37Z".to_owned(), "edge outer")}
         {river_words(language)}
-        {if margin { coordinates(layout).into_any() } else { file_numbers(layout).into_any() }}
+        {match (margin, has_letters) {
+            (true, _) => coordinates(layout).into_any(),
+            (false, true) => file_letters(layout).into_any(),
+            (false, false) => file_numbers(layout).into_any(),
+        }}
     }
 }
 
@@ -100,6 +109,19 @@ fn file_numbers(layout: Layout) -> impl IntoView {
                 />
                 <text class="coordinate" x=x y=black_y>{black.to_string()}</text>
             }
+        })
+        .collect_view()
+}
+
+/// The letters of the files, at the viewer's side.
+fn file_letters(layout: Layout) -> impl IntoView {
+    const AWAY: f64 = 63.0;
+    (0..9_u8)
+        .map(|col| {
+            let points = [0, 9].map(|row| middle(layout, Point::new(col as i8, row)));
+            let (x, y) = if points[0].1 > points[1].1 { points[0] } else { points[1] };
+            let letter = char::from(b'a' + col).to_string();
+            view! { <text class="coordinate" x=x y=y + AWAY>{letter}</text> }
         })
         .collect_view()
 }

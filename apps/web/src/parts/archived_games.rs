@@ -113,7 +113,7 @@ fn Downloads(place: Place, variant: Option<Variant>) -> impl IntoView {
         let keep = move |_| {
             let path = path.clone();
             leptos::task::spawn_local(async move {
-                let notation = app.settings.with_untracked(|settings| settings.notation);
+                let notation = app.notation_untracked();
                 let done = match players::file(app, &path).await {
                     Ok(chuhe) => keep_file(chuhe, format, notation)
                         .await

@@ -15,7 +15,7 @@ pub(crate) fn EndingGrounds() -> impl IntoView {
         let flagged = session
             .read_table(TableModel::flagged)
             .map(|side| app.t_with(Message::FlagOf, &[side_name(language, side)]));
-        let notation = app.settings.with(|settings| settings.notation);
+        let notation = app.notation();
         let grounds = session.read(|model| model.ground_words(language, notation));
         Some(view! {
             {flagged.map(|words| view! { <p class="ground-words" data-flagged=true>{words}</p> })}

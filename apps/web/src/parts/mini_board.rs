@@ -49,7 +49,7 @@ pub(crate) fn MiniBoard(
         <div class="mini" style=("--ratio", Rounded(width / height, 4).to_string())>
             <div class=format!("slab {}", slab(shape)) aria-hidden="true"></div>
             <svg class="board still" viewBox=format!("{left} {top} {width} {height}") role="img" aria-label=label>
-                <g class="ground">{move || draw_ground(layout, false, app.language())}</g>
+                <g class="ground">{move || draw_ground(app, layout, false)}</g>
                 <g class="marks">{corners}</g>
                 <g class="pieces">{pieces}</g>
             </svg>

@@ -34,7 +34,7 @@ pub(crate) fn MoveConfirmation() -> impl IntoView {
         session.send(Command::Act { action });
     };
     let words = move |action: &str| {
-        let notation = app.settings.with(|settings| settings.notation);
+        let notation = app.notation();
         let text = session.read(|game| game.text_of(app.language(), notation, action));
         app.t_with(Message::ConfirmMove, &[&text])
     };

@@ -20,7 +20,7 @@ pub(crate) fn MoveList(
     let session = Session::get();
     let list = NodeRef::<leptos::html::Ol>::new();
     let texts = Memo::new(move |_| {
-        let notation = app.settings.with(|settings| settings.notation);
+        let notation = app.notation();
         session.read(|model| model.move_texts(app.language(), notation))
     });
     // Marks the shown move and scrolls it into view. This runs in the next frame, after layout, and
@@ -105,8 +105,8 @@ fn Notations() -> impl IntoView {
         view! {
             <button
                 data-notation=notation.id()
-                aria-pressed=move || app.settings.with(|settings| settings.notation == notation).to_string()
-                on:click=move |_| app.settings.update(|settings| settings.notation = notation)
+                aria-pressed=move || (app.notation() == notation).to_string()
+                on:click=move |_| app.settings.update(|settings| settings.notation = Some(notation))
             >
                 {move || name(notation)}
             </button>

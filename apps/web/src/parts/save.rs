@@ -149,7 +149,7 @@ fn SecretChoices(
 
 /// Converts a `.chuhe` file to a format and downloads it.
 fn keep(app: App, session: Session, chuhe: String, format: Format) {
-    let notation = app.settings.with_untracked(|settings| settings.notation);
+    let notation = app.notation_untracked();
     leptos::task::spawn_local(async move {
         if let Err(why) = keep_file(chuhe, format, notation).await {
             // The player may have left the table in the meantime.

@@ -74,7 +74,7 @@ pub(super) fn Connection() -> impl IntoView {
         let action = session.sending.get().map(|_| session.sent_action());
         action.map(|action| match action {
             Some(action) => {
-                let notation = app.settings.with(|settings| settings.notation);
+                let notation = app.notation();
                 session.read(|model| model.text_of(app.language(), notation, &action))
             }
             None => app.t(Message::CommandWaits).to_owned(),

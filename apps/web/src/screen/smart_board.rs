@@ -203,8 +203,7 @@ fn SmartBoardMoves(board: Memo<Option<SmartBoardView>>) -> impl IntoView {
     let app = App::get();
     let list = NodeRef::<leptos::html::Ol>::new();
     let moves = Memo::new(move |_| {
-        let (language, notation) =
-            (app.language(), app.settings.with(|settings| settings.notation));
+        let (language, notation) = (app.language(), app.notation());
         let write = |view: &SmartBoardView| smart_boards::written_moves(view, language, notation);
         board.with(|board| board.as_ref().map(write).unwrap_or_default())
     });

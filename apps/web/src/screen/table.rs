@@ -385,7 +385,7 @@ fn MoveAnnouncer() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     let text = Memo::new(move |_| {
-        let notation = app.settings.with(|settings| settings.notation);
+        let notation = app.notation();
         let last = session.read(|model| {
             let seat = model.history.last()?.seat;
             Some((seat, model.last_move_text(app.language(), notation)?))

@@ -13,7 +13,7 @@ pub(crate) fn MoleFates() -> impl IntoView {
     });
     let words = move |side, fate: MoleFate| {
         let language = app.language();
-        let notation = app.settings.with(|settings| settings.notation);
+        let notation = app.notation();
         let hidden = |point| mole_words(language, notation, side, point);
         let (message, pawn) = match fate {
             MoleFate::Hidden(point) => (Message::MoleStayed, hidden(point)),

@@ -27,7 +27,7 @@ pub(crate) fn TurnKeyBar(undercover_input: UndercoverInput) -> impl IntoView {
     let place = Memo::new(move |_| {
         let seat = undercover_input.seat()?;
         let mole = seat.mole().filter(|_| !session.read(|model| model.is_over()))?;
-        let notation = app.settings.with(|settings| settings.notation);
+        let notation = app.notation();
         Some(mole_words(app.language(), notation, seat.side(), mole))
     });
     announce_mole(app, place);

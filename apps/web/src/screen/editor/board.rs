@@ -54,7 +54,7 @@ pub(super) fn EditorBoard() -> impl IntoView {
             on:pointerdown=move |event| on_pointer(Pointer::Down, event)
             on:touchend=|event| if event.cancelable() { event.prevent_default() }
         >
-            <g class="ground" aria-hidden="true">{move || draw_ground(layout.get(), margin(), app.language())}</g>
+            <g class="ground" aria-hidden="true">{move || draw_ground(app, layout.get(), margin())}</g>
             <g class="marks" aria-hidden="true">{move || bench.chosen.get().map(|point| {
                 let (cx, cy) = middle(layout.get(), point);
                 view! { <circle class="chosen" data-mark="chosen" cx=cx cy=cy r="49"/> }

@@ -199,7 +199,7 @@ fn AskButton(
                 return;
             }
             is_thinking.set(false);
-            let notation = app.settings.with_untracked(|settings| settings.notation);
+            let notation = app.notation_untracked();
             let said = advice.analysis.and_then(|found| {
                 session.advised.set(Step::read(about.shape(), found.best()?));
                 let words = about.hint_words(app.language(), notation, &found);
@@ -373,7 +373,7 @@ fn MarkedMoves(review: RwSignal<Option<Review>>) -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     let marked_moves = Memo::new(move |_| {
-        let notation = app.settings.with(|settings| settings.notation);
+        let notation = app.notation();
         review.with(|review| {
             let review = review.as_ref()?;
             session.read(|game| Some(review.marked_moves(game, app.language(), notation)))

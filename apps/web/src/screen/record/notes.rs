@@ -31,7 +31,7 @@ pub(super) fn PrintedNotes() -> impl IntoView {
     });
     on_cleanup(move || handle.remove());
     let notes = move || {
-        let notation = app.settings.with(|settings| settings.notation);
+        let notation = app.notation();
         let notes = study.line.with(|line| line.printed_notes(app.language(), notation));
         let notes = notes.into_iter().map(|note| {
             view! { <li style=("--depth", note.depth.to_string())><b>{note.moves}</b>" "{note.comment}</li> }
@@ -53,7 +53,7 @@ pub(super) fn Notes() -> impl IntoView {
     });
     let others = Memo::new(move |_| {
         let plies = session.shown_plies();
-        let notation = app.settings.with(|settings| settings.notation);
+        let notation = app.notation();
         study.line.with(|line| (plies, line.other_lines(plies, app.language(), notation)))
     });
     let lines = move || {
@@ -103,7 +103,7 @@ pub(super) fn ShownMove() -> impl IntoView {
     let session = Session::get();
     let text = Memo::new(move |_| {
         let plies = session.shown_plies();
-        let notation = app.settings.with(|settings| settings.notation);
+        let notation = app.notation();
         let (seat, text) = session.read(|model| {
             let seat = model.history.get(plies.checked_sub(1)?)?.seat;
             Some((seat, model.move_texts(app.language(), notation).get(plies - 1)?.clone()))
