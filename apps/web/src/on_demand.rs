@@ -14,6 +14,7 @@ use ui_model::{Opponent, Route, Variant};
 const STUDY: &[&str] = &["/style/study.css"];
 /// A lesson shows undercover's key.
 const LESSON: &[&str] = &["/style/study.css", "/style/undercover.css"];
+const PUZZLES: &[&str] = &["/style/study.css", "/style/puzzles.css"];
 const RECORD: &[&str] = &["/style/record.css", "/style/print.css"];
 const PLAYERS: &[&str] = &["/style/players.css"];
 const SMART_BOARD: &[&str] = &["/style/eboards.css"];
@@ -41,6 +42,9 @@ fn chunk_of(route: Route) -> LazyChunk {
         }
         Route::Editor(..) | Route::Rules(_) => other(route).with_styles(STUDY),
         Route::Lesson(..) => other(route).with_styles(LESSON),
+        Route::Puzzles(_) => {
+            LazyChunk::new(fetch_puzzles, move || puzzle_screen(route.clone())).with_styles(PUZZLES)
+        }
         // The first files contain these.
         Route::Start | Route::Now => other(route),
     }
@@ -83,6 +87,14 @@ fn smart_board_screen(route: Route) -> Result<AnyView, NotFetched> {
     Ok(match route {
         Route::SmartBoard(id) => view! { <screen::SmartBoardScreen id/> }.into_any(),
         _ => view! { <screen::SmartBoardHall/> }.into_any(),
+    })
+}
+
+#[wasm_split(puzzles, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_puzzles))]
+fn puzzle_screen(route: Route) -> Result<AnyView, NotFetched> {
+    Ok(match route {
+        Route::Puzzles(mode) => view! { <screen::PuzzleScreen mode/> }.into_any(),
+        _ => ().into_any(),
     })
 }
 

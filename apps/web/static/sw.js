@@ -1,6 +1,8 @@
 // Stores the pages for offline use, in one cache per version. The build fills in both words.
 const CACHE = "chuhe-__VERSION__";
 const FILES = ["/", __FILES__];
+// Large files of single pages, stored when they are first read.
+const LATER = [__LATER__];
 
 self.addEventListener("install", (event) => {
   event.waitUntil((async () => {
@@ -30,5 +32,16 @@ self.addEventListener("fetch", (event) => {
     event.respondWith(fetch(event.request).catch(() => caches.match("/")));
   } else if (FILES.includes(url.pathname)) {
     event.respondWith(caches.match(url.pathname).then((kept) => kept || fetch(event.request)));
+  } else if (LATER.includes(url.pathname)) {
+    event.respondWith(readLater(url.pathname));
   }
 });
+
+async function readLater(path) {
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(path);
+  if (kept) return kept;
+  const answer = await fetch(new Request(path, { cache: "no-cache" }));
+  if (answer.ok) await cache.put(path, answer.clone());
+  return answer;
+}

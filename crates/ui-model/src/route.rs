@@ -3,6 +3,7 @@ use crate::{
     editor::EDITABLE,
     percent,
     players::{ArchiveFilter, DEFAULT_SPEED, read_speed},
+    puzzles::PuzzleMode,
 };
 use clock::Speed;
 use protocol::{BoardId, GameId};
@@ -26,6 +27,8 @@ pub enum Route {
     Rules(Variant),
     /// The lessons of a game: chapter and step, from 0.
     Lesson(Variant, usize, usize),
+    /// Puzzles, chosen in this way.
+    Puzzles(PuzzleMode),
     /// The board editor with a position's text, empty for the starting position.
     Editor(Variant, String),
     /// A table on the server.
@@ -82,6 +85,7 @@ impl Route {
                 }
                 _ => Route::Start,
             },
+            ["puzzles", ref mode @ ..] => Route::Puzzles(PuzzleMode::read(mode)),
             ["open"] => Route::Open,
             ["record"] => Route::Record,
             ["hall"] => Route::SmartBoardHall,
@@ -128,6 +132,7 @@ impl Route {
             Route::Editor(variant, text) => {
                 format!("/#/editor/{}/{}", variant.as_str(), percent::encode(text))
             }
+            Route::Puzzles(mode) => format!("/#/puzzles{}", mode.path()),
             Route::Table(id) => format!("/t/{id}"),
             Route::Open => "/#/open".to_owned(),
             Route::Record => "/#/record".to_owned(),
@@ -163,6 +168,9 @@ mod tests {
             Route::Lesson(Variant::Sifang, 2, 3),
             Route::Editor(Variant::Banqi, String::new()),
             Route::Editor(Variant::Xiangqi, "3k5/9/9/9/9/9/9/9/9/4K4 b - - 0 1".to_owned()),
+            Route::Puzzles(PuzzleMode::Daily),
+            Route::Puzzles(PuzzleMode::Rush),
+            Route::Puzzles(PuzzleMode::Theme(crate::puzzles::Theme::IronBolt)),
             Route::Table("k3x9".into()),
             Route::Open,
             Route::Record,

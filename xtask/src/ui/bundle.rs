@@ -7,10 +7,15 @@ use std::{
     path::Path,
 };
 
-/// The service worker's file, and the two placeholders in it.
+/// The service worker's file, and the placeholders in it.
 const WORKER: &str = "sw.js";
 const VERSION_WORD: &str = "__VERSION__";
 const FILES_WORD: &str = "__FILES__";
+const LATER_WORD: &str = "__LATER__";
+
+/// Folder of large files that only some pages need. The service worker stores them when they are
+/// first read.
+const LATER: &str = "corpus/";
 
 /// The page, and the start of its links to style sheets.
 const PAGE: &str = "index.html";
@@ -115,17 +120,22 @@ impl Bundle {
     /// that version. Any changed byte yields another version.
     pub fn seal(&mut self) -> Result<()> {
         let version = version(&self.files);
-        let paths: Vec<String> = self
-            .files
-            .keys()
-            .filter(|path| *path != WORKER && *path != PAGE)
-            .map(|path| format!("\"/{path}\""))
-            .collect();
+        let listed = |is_later: bool| -> String {
+            let paths = self
+                .files
+                .keys()
+                .filter(|path| *path != WORKER && *path != PAGE)
+                .filter(|path| path.starts_with(LATER) == is_later)
+                .map(|path| format!("\"/{path}\""));
+            paths.collect::<Vec<_>>().join(", ")
+        };
+        let (files, later) = (listed(false), listed(true));
         let worker = self.files.get_mut(WORKER).context("the pages have no service worker")?;
         let text = String::from_utf8(std::mem::take(worker))?;
         *worker = text
             .replace(VERSION_WORD, &version)
-            .replace(FILES_WORD, &paths.join(", "))
+            .replace(FILES_WORD, &files)
+            .replace(LATER_WORD, &later)
             .into_bytes();
         Ok(())
     }

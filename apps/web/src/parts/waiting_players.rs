@@ -3,7 +3,7 @@ use crate::{app::App, backend, ticking::run_every};
 use i18n::Message;
 use leptos::prelude::*;
 use protocol::Seek;
-use ui_model::{Route, Variant};
+use ui_model::{Route, Variant, puzzles::PuzzleMode};
 
 /// Interval between two requests for waiting players, in milliseconds.
 const REFRESH_MS: u64 = 3_000;
@@ -39,6 +39,10 @@ pub(crate) fn WaitingPlayers(
             <RouteLink class="people-foot" to=Route::Lesson(Variant::Xiangqi, 0, 0)>
                 <span>{app.text(Message::LearnQuickly)}</span>
                 <strong>{app.text(Message::Learn)}</strong>
+            </RouteLink>
+            <RouteLink class="people-foot" act="daily-puzzle" to=Route::Puzzles(PuzzleMode::Daily)>
+                <span>{app.text(Message::PuzzleDaily)}</span>
+                <strong>{app.text(Message::Puzzles)}</strong>
             </RouteLink>
         </div>
     }

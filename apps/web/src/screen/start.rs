@@ -17,6 +17,7 @@ use protocol::Seek;
 use ui_model::{
     Route, Variant,
     players::{ArchiveFilter, DEFAULT_SPEED},
+    puzzles::PuzzleMode,
 };
 
 /// The start page: the lobby of the server.
@@ -201,6 +202,7 @@ fn Places() -> impl IntoView {
 #[component]
 fn Tools() -> impl IntoView {
     let links = [
+        ("puzzles", Route::Puzzles(PuzzleMode::Daily), Message::Puzzles, ""),
         ("rules", Route::Rules(Variant::Xiangqi), Message::Rules, ""),
         ("editor", Route::Editor(Variant::Xiangqi, String::new()), Message::SetUpBoard, ""),
         ("load", Route::Open, Message::LoadFile, ""),

@@ -1,0 +1,403 @@
+use super::backend::PuzzleBackend;
+use crate::{
+    app::App,
+    backend::ask_computer,
+    browser::{self, BrowserStorage},
+    session::{ConnectionState, Session},
+};
+use games::board::{BoardShape, Step as BoardStep};
+use i18n::refusal;
+use leptos::prelude::*;
+use protocol::WorkerAdvice;
+use std::{rc::Rc, sync::Arc};
+use ui_model::{
+    GameModel, Route,
+    puzzles::{Corpus, PROGRESS_KEY, Progress, Puzzle, PuzzleId, PuzzleMode, Rush, Solving, Step},
+    records::Replay,
+    stored,
+};
+
+/// Delay before the opponent's move that leads to a puzzle, in milliseconds.
+const BEFORE_MS: u32 = 500;
+/// Delay before the opponent's reply.
+const REPLY_MS: u32 = 350;
+/// Time for which a wrong move is shown before it is taken back.
+const WRONG_MS: u32 = 700;
+/// Time for which the refutation of a wrong move is shown.
+const REFUTED_MS: u32 = 1_800;
+/// Time between two moves of the shown solution.
+const SHOW_MS: u32 = 800;
+/// Time between two puzzles of a rush.
+const RUSH_PAUSE_MS: u32 = 300;
+const DAY_MS: u64 = 24 * 3_600_000;
+
+/// What is said about the solver's last move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Said {
+    /// No puzzle is shown yet.
+    Nothing,
+    /// The solver's turn.
+    Try,
+    Right,
+    Wrong,
+    /// Wrong, and the opponent's answer in the reader's notation.
+    Refuted(String),
+    /// Illegal, with the reason.
+    Refused(String),
+    /// Solved; `true` at the first attempt.
+    Solved(bool),
+    /// The solution was shown.
+    Shown,
+    /// No puzzle is left.
+    NoneLeft,
+}
+
+impl Said {
+    /// Name for tests.
+    pub(super) const fn code(&self) -> &'static str {
+        match self {
+            Said::Nothing => "nothing",
+            Said::Try => "try",
+            Said::Right => "right",
+            Said::Wrong => "wrong",
+            Said::Refuted(_) => "refuted",
+            Said::Refused(_) => "refused",
+            Said::Solved(_) => "solved",
+            Said::Shown => "shown",
+            Said::NoneLeft => "none-left",
+        }
+    }
+}
+
+/// State of the puzzle page.
+#[derive(Clone, Copy)]
+pub(super) struct Desk {
+    pub(super) app: App,
+    pub(super) session: Session,
+    pub(super) mode: PuzzleMode,
+    pub(super) corpus: RwSignal<Option<Rc<Corpus>>, LocalStorage>,
+    pub(super) progress: RwSignal<Progress>,
+    pub(super) solving: RwSignal<Option<Solving>>,
+    pub(super) id: RwSignal<Option<PuzzleId>>,
+    pub(super) said: RwSignal<Said>,
+    /// Whether the first attempt at the puzzle goes on.
+    is_first: RwSignal<bool>,
+    /// Change of the rating by the puzzle.
+    pub(super) change: RwSignal<Option<i32>>,
+    pub(super) rush: RwSignal<Option<Rush>>,
+    /// Whether the ended rush is a new best.
+    pub(super) is_best: RwSignal<bool>,
+    /// Number of changes of the board. Delayed work of earlier ones is dropped.
+    turn: StoredValue<u32>,
+}
+
+impl Desk {
+    pub(super) fn new(app: App, session: Session, mode: PuzzleMode) -> Desk {
+        let progress = stored::read(BrowserStorage, PROGRESS_KEY, Progress::parse);
+        Desk {
+            app,
+            session,
+            mode,
+            corpus: RwSignal::new_local(None),
+            progress: RwSignal::new(progress.unwrap_or_default()),
+            solving: RwSignal::new(None),
+            id: RwSignal::new(None),
+            said: RwSignal::new(Said::Nothing),
+            is_first: RwSignal::new(true),
+            change: RwSignal::new(None),
+            rush: RwSignal::new(None),
+            is_best: RwSignal::new(false),
+            turn: StoredValue::new(0),
+        }
+    }
+
+    pub(super) fn get() -> Desk {
+        expect_context()
+    }
+
+    /// Today as the number of days since 1970.
+    pub(super) fn day() -> u64 {
+        browser::epoch_ms() / DAY_MS
+    }
+
+    /// Shows the first puzzle.
+    pub(super) fn begin(self, corpus: Rc<Corpus>) {
+        let judge = Callback::new(move |action: String| self.play(&action));
+        self.session.set_backend(Rc::new(PuzzleBackend(judge)));
+        self.session.connection.set(ConnectionState::Live);
+        self.corpus.set(Some(corpus));
+        if !matches!(self.mode, PuzzleMode::Themes | PuzzleMode::Rush) {
+            self.next();
+        }
+    }
+
+    /// Shows the next puzzle of the mode.
+    pub(super) fn next(self) {
+        let Some(corpus) = self.corpus.get_untracked() else { return };
+        let roll = browser::random::<4>().map_or(0, u32::from_le_bytes);
+        let rating = self.progress.with_untracked(|it| it.rating().rating);
+        let is_new = |id| !self.progress.with_untracked(|it| it.has_seen(id));
+        let current = self.id.get_untracked();
+        let chosen = match self.mode {
+            // After the daily puzzle, others follow.
+            PuzzleMode::Daily if current.is_none() => corpus.of_day(Desk::day()),
+            PuzzleMode::One(id) if current.is_none() => corpus.find(id),
+            PuzzleMode::Missed => self.progress.with_untracked(|it| {
+                let mut missed = it.missed().filter(|id| Some(*id) != current);
+                missed.next().and_then(|id| corpus.find(id))
+            }),
+            PuzzleMode::Rush => {
+                let rating = self.rush.with_untracked(|it| it.as_ref().map(Rush::next_rating));
+                corpus.near(self.mode, rating.unwrap_or_default(), is_new, roll)
+            }
+            mode => corpus.near(mode, rating, is_new, roll),
+        };
+        self.show(chosen.and_then(|at| Some((corpus.id(at)?, corpus.puzzle(at)?))));
+    }
+
+    /// Shows a puzzle: the position before it, and then the opponent's move.
+    fn show(self, chosen: Option<(PuzzleId, Puzzle)>) {
+        let Some((id, puzzle)) = chosen else {
+            self.id.set(None);
+            self.said.set(Said::NoneLeft);
+            return;
+        };
+        self.session.seats.set(vec![puzzle.solver().seat().index() as u8]);
+        let has_before = puzzle.before().is_some();
+        self.id.set(Some(id));
+        self.start(Solving::new(puzzle));
+        self.is_first.set(true);
+        self.change.set(None);
+        if has_before {
+            self.show_model(self.with_solving(Solving::before));
+            self.later(BEFORE_MS, Desk::show_board);
+        }
+    }
+
+    /// Begins the puzzle on the board again.
+    pub(super) fn again(self) {
+        if let Some(puzzle) = self.with_solving(|solving| Some(solving.puzzle().clone())) {
+            self.start(Solving::new(puzzle));
+        }
+    }
+
+    fn start(self, solving: Solving) {
+        self.solving.set(Some(solving));
+        self.said.set(Said::Try);
+        self.show_board();
+    }
+
+    fn with_solving<T>(self, part: impl FnOnce(&Solving) -> Option<T>) -> Option<T> {
+        self.solving.with_untracked(|solving| part(solving.as_ref()?))
+    }
+
+    fn change_solving<T>(self, change: impl FnOnce(&mut Solving) -> T) -> Option<T> {
+        self.solving.try_update(|solving| solving.as_mut().map(change)).flatten()
+    }
+
+    fn show_board(self) {
+        self.show_model(self.with_solving(Solving::model));
+    }
+
+    /// Shows a board and drops delayed work.
+    fn show_model(self, model: Option<GameModel>) {
+        self.turn.update_value(|turn| *turn += 1);
+        self.session.pointed_out.set(None);
+        if let Some(model) = model {
+            self.session.show_game(Arc::new(model));
+        }
+    }
+
+    /// Does something later, unless the board changes or the page is left before.
+    fn later(self, ms: u32, work: impl FnOnce(Desk) + 'static) {
+        let turn = self.turn.get_value();
+        browser::run_after(ms, move || {
+            if self.turn.try_get_value() == Some(turn) {
+                work(self);
+            }
+        });
+    }
+
+    /// Judges a move of the solver.
+    pub(super) fn play(self, action: &str) {
+        let is_rush = self.mode == PuzzleMode::Rush;
+        if is_rush && !self.is_rushing() {
+            return;
+        }
+        let Some(step) = self.change_solving(|solving| solving.play(action)) else { return };
+        match step {
+            Step::Right => {
+                self.said.set(Said::Right);
+                self.show_model(self.with_solving(Solving::before_reply));
+                self.later(REPLY_MS, Desk::show_board);
+            }
+            Step::Solved => {
+                self.show_board();
+                let is_clean = self.is_first.get_untracked();
+                self.said.set(Said::Solved(is_clean));
+                self.end_attempt(true);
+            }
+            Step::Wrong => {
+                self.said.set(Said::Wrong);
+                self.show_board();
+                self.end_attempt(false);
+                if !is_rush {
+                    self.ask_refutation();
+                }
+            }
+            Step::Refused(no) => {
+                let why = refusal(self.app.language(), no.code, &no.values, &no.message);
+                self.said.set(Said::Refused(why));
+                self.show_board();
+            }
+            Step::Idle => {}
+        }
+    }
+
+    /// Notes the result of the first attempt.
+    fn end_attempt(self, is_solved: bool) {
+        if !self.is_first.get_untracked() {
+            return;
+        }
+        self.is_first.set(false);
+        let Some(id) = self.id.get_untracked() else { return };
+        let rating = self.with_solving(|it| Some(it.puzzle().rating())).unwrap_or_default();
+        if self.mode == PuzzleMode::Rush {
+            self.rush.update(|rush| _ = rush.as_mut().map(|rush| rush.note(is_solved)));
+            self.progress.update(|progress| progress.note_rush(id, is_solved));
+            self.save();
+            if self.is_rushing() {
+                self.later(RUSH_PAUSE_MS, Desk::next);
+            } else {
+                self.end_rush();
+            }
+            return;
+        }
+        let day = Desk::day();
+        let corpus = self.corpus.get_untracked();
+        let is_daily = corpus.is_some_and(|it| it.of_day(day).and_then(|at| it.id(at)) == Some(id));
+        let change = self.progress.try_update(|progress| {
+            if is_solved && is_daily {
+                progress.solve_daily(day);
+            }
+            progress.note(id, rating, is_solved, day)
+        });
+        self.change.set(change.filter(|&change| change != 0));
+        self.save();
+    }
+
+    fn save(self) {
+        let text = self.progress.with_untracked(Progress::to_text);
+        browser::store(PROGRESS_KEY, &text);
+    }
+
+    /// Asks the computer for the answer to the wrong move, and shows it.
+    fn ask_refutation(self) {
+        let turn = self.turn.get_value();
+        let on_advice = move |advice: WorkerAdvice| {
+            if self.turn.try_get_value() == Some(turn) {
+                let answer = advice.analysis.as_ref().and_then(|it| it.best().map(str::to_owned));
+                self.show_refutation(answer);
+            }
+        };
+        let on_trouble = move || {
+            if self.turn.try_get_value() == Some(turn) {
+                self.take_back();
+            }
+        };
+        let model = self.with_solving(Solving::after_wrong);
+        let is_asked = model.is_some_and(|model| {
+            model.you.is_some_and(|seat| ask_computer(&model, seat, 1, on_advice, on_trouble))
+        });
+        if !is_asked {
+            self.later(WRONG_MS, Desk::take_back);
+        }
+    }
+
+    fn show_refutation(self, answer: Option<String>) {
+        let Some(answer) = answer else { return self.take_back() };
+        let notation = self.app.notation_untracked();
+        let text = self
+            .with_solving(Solving::after_wrong)
+            .map(|model| model.text_of(self.app.language(), notation, &answer));
+        let is_shown = self.change_solving(|solving| solving.refute(&answer)) == Some(true);
+        if let (true, Some(text)) = (is_shown, text) {
+            self.said.set(Said::Refuted(text));
+            self.show_board();
+            self.later(REFUTED_MS, Desk::take_back);
+        } else {
+            self.take_back();
+        }
+    }
+
+    fn take_back(self) {
+        self.change_solving(Solving::take_back);
+        self.show_board();
+    }
+
+    /// Whether the puzzle is over: solved or shown.
+    pub(super) fn is_done(self) -> bool {
+        self.solving.with(|solving| solving.as_ref().is_some_and(Solving::is_solved))
+    }
+
+    /// Points out the piece that moves. The puzzle is no longer rated.
+    pub(super) fn hint(self) {
+        self.is_first.set(false);
+        self.take_back();
+        let step =
+            self.with_solving(|solving| BoardStep::read(BoardShape::River, &solving.expected()?));
+        if let Some(BoardStep::Move(from, _)) = step {
+            self.session.pointed_out.set(Some(from));
+        }
+    }
+
+    /// Plays the rest of the solution.
+    pub(super) fn show_solution(self) {
+        self.end_attempt(false);
+        self.said.set(Said::Shown);
+        self.show_next();
+    }
+
+    fn show_next(self) {
+        let is_more = self.change_solving(Solving::show_next) == Some(true);
+        self.show_board();
+        if is_more && !untrack(|| self.is_done()) {
+            self.later(SHOW_MS, Desk::show_next);
+        }
+    }
+
+    /// Opens the puzzle with its solution as a game that can be analysed.
+    pub(super) fn analyse(self) {
+        let whole = self.with_solving(|solving| {
+            let mut whole = Solving::new(solving.puzzle().clone());
+            while whole.show_next() {}
+            whole.model()
+        });
+        if let Some(replay) = whole.as_ref().and_then(Replay::of_game) {
+            self.app.record.set(Some(Arc::new(replay)));
+            self.app.go(Route::Record);
+        }
+    }
+
+    /// Whether a rush goes on.
+    pub(super) fn is_rushing(self) -> bool {
+        let now = browser::now_ms();
+        self.rush.with_untracked(|rush| rush.as_ref().is_some_and(|rush| !rush.is_over(now)))
+    }
+
+    pub(super) fn begin_rush(self) {
+        self.is_best.set(false);
+        self.rush.set(Some(Rush::new(browser::now_ms())));
+        self.next();
+    }
+
+    /// Ends the rush, and notes its result.
+    pub(super) fn end_rush(self) {
+        let solved = self.rush.with_untracked(|rush| rush.as_ref().map_or(0, Rush::solved));
+        self.turn.update_value(|turn| *turn += 1);
+        let is_best = self.progress.try_update(|progress| progress.end_rush(solved as u32));
+        self.is_best.set(is_best.unwrap_or_default());
+        self.save();
+        self.said.set(Said::Nothing);
+    }
+}

@@ -1,0 +1,32 @@
+use super::desk::Desk;
+use crate::{app::App, parts::RouteLink};
+use leptos::prelude::*;
+use ui_model::{
+    Route,
+    puzzles::{PuzzleMode, Theme, theme_name},
+};
+
+/// All themes with their numbers of puzzles.
+#[component]
+pub(super) fn ThemeList() -> impl IntoView {
+    let app = App::get();
+    let desk = Desk::get();
+    let rows = move || {
+        let corpus = desk.corpus.get()?;
+        let row = |&theme: &Theme| {
+            let count = corpus.count(theme);
+            (count > 0).then(|| {
+                view! {
+                    <li>
+                        <RouteLink act="theme" to=Route::Puzzles(PuzzleMode::Theme(theme))>
+                            <strong>{app.text(theme_name(theme))}</strong>
+                            <small>{count}</small>
+                        </RouteLink>
+                    </li>
+                }
+            })
+        };
+        Some(Theme::ALL.iter().map(row).collect_view())
+    };
+    view! { <ul class="theme-list" data-themes=true>{rows}</ul> }
+}

@@ -1,0 +1,161 @@
+//! Puzzles: the corpus, the solver's progress on this device, and a puzzle on the board.
+
+mod corpus;
+mod progress;
+mod rush;
+mod solving;
+
+use i18n::Message;
+
+pub use corpus::Corpus;
+pub use progress::{PROGRESS_KEY, Progress};
+pub use puzzles::{Goal, Puzzle, Theme};
+pub use rush::{RUSH_ERRORS, RUSH_MS, Rush};
+pub use solving::{Solving, Step};
+
+/// A way of choosing puzzles.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum PuzzleMode {
+    /// The puzzle of the day, the same on every device.
+    #[default]
+    Daily,
+    /// Puzzles near the solver's rating.
+    Train,
+    /// Puzzles of one theme.
+    Theme(Theme),
+    /// The list of themes.
+    Themes,
+    /// As many as possible in three minutes.
+    Rush,
+    /// Puzzles that the solver has missed.
+    Missed,
+    /// One puzzle, by its number in the corpus.
+    One(PuzzleId),
+}
+
+/// Number of a puzzle in addresses: 35 bits of a hash of its position and the move before it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct PuzzleId(u64);
+
+const ID_BITS: u32 = 35;
+const DIGITS: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
+
+impl PuzzleId {
+    /// The id with this number; higher bits are dropped.
+    pub(crate) const fn new(number: u64) -> PuzzleId {
+        PuzzleId(number & ((1 << ID_BITS) - 1))
+    }
+
+    /// Parses seven letters and digits.
+    pub fn read(text: &str) -> Option<PuzzleId> {
+        if text.len() != (ID_BITS / 5) as usize {
+            return None;
+        }
+        let mut number = 0;
+        for byte in text.bytes().rev() {
+            let digit = DIGITS.iter().position(|&digit| digit == byte)?;
+            number = number << 5 | digit as u64;
+        }
+        Some(PuzzleId(number))
+    }
+
+    /// The id as seven letters and digits.
+    pub fn text(self) -> String {
+        (0..ID_BITS / 5).map(|at| char::from(DIGITS[(self.0 >> (at * 5)) as usize % 32])).collect()
+    }
+}
+
+impl PuzzleMode {
+    /// Parses the words of an address after `puzzles`.
+    pub fn read(words: &[&str]) -> PuzzleMode {
+        match words {
+            ["train"] => PuzzleMode::Train,
+            ["rush"] => PuzzleMode::Rush,
+            ["missed"] => PuzzleMode::Missed,
+            ["themes"] => PuzzleMode::Themes,
+            ["theme", code] => Theme::from_code(code).map_or(PuzzleMode::Themes, PuzzleMode::Theme),
+            [id] => PuzzleId::read(id).map_or(PuzzleMode::Daily, PuzzleMode::One),
+            _ => PuzzleMode::Daily,
+        }
+    }
+
+    /// The end of the address after `puzzles`.
+    pub fn path(self) -> String {
+        match self {
+            PuzzleMode::Daily => String::new(),
+            PuzzleMode::Train => "/train".to_owned(),
+            PuzzleMode::Rush => "/rush".to_owned(),
+            PuzzleMode::Missed => "/missed".to_owned(),
+            PuzzleMode::Themes => "/themes".to_owned(),
+            PuzzleMode::Theme(theme) => format!("/theme/{}", theme.code()),
+            PuzzleMode::One(id) => format!("/{}", id.text()),
+        }
+    }
+}
+
+/// The name of a theme.
+pub const fn theme_name(theme: Theme) -> Message {
+    match theme {
+        Theme::MateInOne => Message::ThemeMateInOne,
+        Theme::MateInTwo => Message::ThemeMateInTwo,
+        Theme::MateInThree => Message::ThemeMateInThree,
+        Theme::MateInMore => Message::ThemeMateInMore,
+        Theme::DoubleCannon => Message::ThemeDoubleCannon,
+        Theme::CannonBehindHorse => Message::ThemeCannonBehindHorse,
+        Theme::SmotheredPalace => Message::ThemeSmotheredPalace,
+        Theme::TroughHorse => Message::ThemeTroughHorse,
+        Theme::CornerHorse => Message::ThemeCornerHorse,
+        Theme::AnglerHorse => Message::ThemeAnglerHorse,
+        Theme::IronBolt => Message::ThemeIronBolt,
+        Theme::AlternatingChariots => Message::ThemeAlternatingChariots,
+        Theme::FacingGenerals => Message::ThemeFacingGenerals,
+        Theme::HeartChariot => Message::ThemeHeartChariot,
+        Theme::HeavenAndEarthCannons => Message::ThemeHeavenAndEarthCannons,
+        Theme::Stalemate => Message::ThemeStalemate,
+        Theme::Fork => Message::ThemeFork,
+        Theme::DiscoveredCheck => Message::ThemeDiscoveredCheck,
+        Theme::DoubleCheck => Message::ThemeDoubleCheck,
+        Theme::Sacrifice => Message::ThemeSacrifice,
+        Theme::QuietMove => Message::ThemeQuietMove,
+        Theme::Defence => Message::ThemeDefence,
+        Theme::ChariotEndgame => Message::ThemeChariotEndgame,
+        Theme::HorseEndgame => Message::ThemeHorseEndgame,
+        Theme::CannonEndgame => Message::ThemeCannonEndgame,
+        Theme::PawnEndgame => Message::ThemePawnEndgame,
+        Theme::MixedEndgame => Message::ThemeMixedEndgame,
+    }
+}
+
+/// The task of a puzzle, without the number of moves.
+pub fn goal_name(puzzle: &Puzzle) -> Message {
+    use xiangqi::Side;
+    match (puzzle.goal(), puzzle.solver()) {
+        (Goal::Save, Side::Red) => Message::PuzzleRedHolds,
+        (Goal::Save, Side::Black) => Message::PuzzleBlackHolds,
+        (_, Side::Red) => Message::PuzzleRedWins,
+        (_, Side::Black) => Message::PuzzleBlackWins,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_read_back() {
+        for number in [0, 1, 31, 32, (1 << 35) - 1, u64::MAX, 0x9e37_79b9_7f4a_7c15] {
+            let id = PuzzleId::new(number);
+            assert_eq!(PuzzleId::read(&id.text()), Some(id), "{number}");
+        }
+        for text in ["", "aaaaaa", "aaaaaaaa", "aaaaaa1", "aaaaaal", "aaaaaaé"] {
+            assert_eq!(PuzzleId::read(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn every_theme_has_its_name() {
+        let mut names: Vec<Message> = Theme::ALL.iter().map(|&theme| theme_name(theme)).collect();
+        names.dedup();
+        assert_eq!(names.len(), Theme::ALL.len());
+    }
+}

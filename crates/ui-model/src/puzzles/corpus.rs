@@ -1,0 +1,164 @@
+use super::{PuzzleId, PuzzleMode, Theme};
+use puzzles::Puzzle;
+
+/// All puzzles of a file, one a line, in the order of their rating. Lines that begin with `#` are
+/// comments.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Corpus {
+    entries: Vec<Entry>,
+}
+
+/// A line of the file. The puzzle is parsed when it is shown.
+#[derive(Clone, PartialEq, Debug)]
+struct Entry {
+    line: String,
+    id: PuzzleId,
+    rating: u16,
+    /// Letters of the themes.
+    themes: String,
+}
+
+/// The ratings of daily puzzles.
+const DAILY: core::ops::RangeInclusive<u16> = 900..=2_000;
+
+/// Multiplier that spreads the days over the corpus.
+const SPREAD: u64 = 0x9e37_79b9;
+
+impl Corpus {
+    /// Path of the file.
+    pub const PATH: &str = "/corpus/xiangqi.txt";
+
+    /// Reads a file. Lines that are no puzzles are left out; `None` if no line is one.
+    pub fn read(text: &str) -> Option<Corpus> {
+        let lines = text.lines().filter(|line| !line.starts_with('#'));
+        let mut entries: Vec<Entry> = lines.filter_map(Entry::read).collect();
+        entries.sort_by_key(|entry| (entry.rating, entry.id));
+        (!entries.is_empty()).then_some(Corpus { entries })
+    }
+
+    /// Number of puzzles.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether the corpus has no puzzles.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Number of puzzles of a theme.
+    pub fn count(&self, theme: Theme) -> usize {
+        self.entries.iter().filter(|entry| entry.has(theme)).count()
+    }
+
+    /// The id of a puzzle.
+    pub fn id(&self, index: usize) -> Option<PuzzleId> {
+        Some(self.entries.get(index)?.id)
+    }
+
+    /// A puzzle; `None` if the line is invalid.
+    pub fn puzzle(&self, index: usize) -> Option<Puzzle> {
+        self.entries.get(index)?.line.parse().ok()
+    }
+
+    /// The puzzle with this id.
+    pub fn find(&self, id: PuzzleId) -> Option<usize> {
+        self.entries.iter().position(|entry| entry.id == id)
+    }
+
+    /// The puzzle of a day since 1970. The same corpus gives the same puzzle everywhere.
+    pub fn of_day(&self, day: u64) -> Option<usize> {
+        let fit = |(_, entry): &(usize, &Entry)| DAILY.contains(&entry.rating);
+        let of_use: Vec<usize> =
+            self.entries.iter().enumerate().filter(fit).map(|(index, _)| index).collect();
+        if of_use.is_empty() {
+            return (!self.is_empty()).then_some(0);
+        }
+        of_use.get((day.wrapping_mul(SPREAD) % of_use.len() as u64) as usize).copied()
+    }
+
+    /// A puzzle of a mode with a rating near this one that `is_new` accepts, chosen by the random
+    /// number `roll`. Without a new one, any.
+    pub fn near(
+        &self,
+        mode: PuzzleMode,
+        rating: f64,
+        is_new: impl Fn(PuzzleId) -> bool,
+        roll: u32,
+    ) -> Option<usize> {
+        /// The choice is among this number of puzzles.
+        const NEAREST: usize = 12;
+        let fits = |entry: &Entry| match mode {
+            PuzzleMode::Theme(theme) => entry.has(theme),
+            _ => true,
+        };
+        let distance = |entry: &Entry| (f64::from(entry.rating) - rating).abs();
+        let choose = |news_only: bool| {
+            let mut nearest: Vec<(f64, usize)> = self
+                .entries
+                .iter()
+                .enumerate()
+                .filter(|(_, entry)| fits(entry) && (!news_only || is_new(entry.id)))
+                .map(|(index, entry)| (distance(entry), index))
+                .collect();
+            nearest.sort_by(|one, other| one.0.total_cmp(&other.0));
+            nearest.truncate(NEAREST);
+            let place = roll as usize % nearest.len().max(1);
+            nearest.get(place).map(|&(_, index)| index)
+        };
+        choose(true).or_else(|| choose(false))
+    }
+}
+
+impl Entry {
+    fn read(line: &str) -> Option<Entry> {
+        let fields: Vec<&str> = line.split(' ').collect();
+        let [board, turn, before, _, goal, themes] = fields.as_slice() else { return None };
+        let rating = goal.get(1..)?.parse().ok()?;
+        // The line without the solution identifies the puzzle.
+        let id = [board, turn, before]
+            .into_iter()
+            .flat_map(|field| field.bytes())
+            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+                (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+            });
+        let id = PuzzleId::new(id ^ id >> 29);
+        Some(Entry { line: line.to_owned(), id, rating, themes: (*themes).to_owned() })
+    }
+
+    fn has(&self, theme: Theme) -> bool {
+        self.themes.contains(theme.letter())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LINES: &str = "# puzzles\n\
+        3k5/9/9/9/R8/9/9/9/9/4K4 w - a5d5 m600 1R\n\
+        not a puzzle\n\
+        3k5/9/9/9/1R7/9/9/9/9/4K4 w - b5d5 m900 1R\n\
+        3k5/9/9/9/2R6/9/9/9/9/4K4 w - c5d5 m1500 1gR\n";
+
+    #[test]
+    fn puzzles_are_found_by_theme_rating_and_day() {
+        let corpus = Corpus::read(LINES).expect("puzzles");
+        assert_eq!(corpus.len(), 3);
+        assert_eq!((corpus.count(Theme::MateInOne), corpus.count(Theme::FacingGenerals)), (3, 1));
+        for index in 0..3 {
+            assert!(corpus.puzzle(index).is_some());
+            assert_eq!(corpus.find(corpus.id(index).expect("an id")), Some(index));
+        }
+        let days: Vec<_> = (20_000..20_050).filter_map(|day| corpus.of_day(day)).collect();
+        assert!(days.iter().all(|&index| index > 0) && days.contains(&1) && days.contains(&2));
+        let theme = PuzzleMode::Theme(Theme::FacingGenerals);
+        assert_eq!(corpus.near(theme, 600.0, |_| true, 7), Some(2));
+        // Puzzles that were seen come last.
+        let seen = corpus.id(0);
+        let near = corpus.near(PuzzleMode::Train, 600.0, |id| Some(id) != seen, 0);
+        assert_eq!(near, Some(1));
+        assert_eq!(corpus.near(theme, 600.0, |_| false, 7), Some(2));
+        assert_eq!(Corpus::read("# none\n"), None);
+    }
+}

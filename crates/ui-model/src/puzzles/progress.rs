@@ -1,0 +1,245 @@
+use super::PuzzleId;
+use rating::Rating;
+use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
+
+/// Storage key of the solver's progress.
+pub const PROGRESS_KEY: &str = "chuhe.puzzles";
+
+/// Deviation of a puzzle's rating, which comes from the levels' attempts.
+const PUZZLE_DEVIATION: f64 = 120.0;
+/// Maximum number of kept ratings, for the curve.
+const MAX_CURVE: usize = 40;
+/// Maximum number of kept missed puzzles; the oldest are dropped.
+const MAX_MISSED: usize = 200;
+/// Maximum number of puzzles known to be seen; the oldest are dropped.
+const MAX_SEEN: usize = 1_500;
+/// Maximum number of results kept for a day.
+const MAX_TODAY: usize = 100;
+
+/// The solver's progress, stored by the browser.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Progress {
+    rating: f64,
+    deviation: f64,
+    volatility: f64,
+    /// Ratings after the last puzzles, rounded.
+    curve: Vec<u16>,
+    /// Day of the results in `today`, since 1970.
+    day: u64,
+    today: Vec<bool>,
+    missed: Vec<String>,
+    seen: Vec<String>,
+    best_rush: u32,
+    /// The last days whose daily puzzle was solved.
+    daily: Vec<u64>,
+}
+
+impl Default for Progress {
+    fn default() -> Progress {
+        let Rating { rating, deviation, volatility } = Rating::START;
+        Progress {
+            rating,
+            deviation,
+            volatility,
+            curve: Vec::new(),
+            day: 0,
+            today: Vec::new(),
+            missed: Vec::new(),
+            seen: Vec::new(),
+            best_rush: 0,
+            daily: Vec::new(),
+        }
+    }
+}
+
+impl Progress {
+    /// Parses the stored progress. `None` if the text is invalid or a number is out of its range.
+    pub fn parse(text: &str) -> Option<Progress> {
+        let mut read: Progress = serde_json::from_str(text).ok()?;
+        let is_sane = (0.0..=4_000.0).contains(&read.rating)
+            && (1.0..=350.0).contains(&read.deviation)
+            && (0.001..=1.0).contains(&read.volatility);
+        keep_last(&mut read.missed, MAX_MISSED);
+        keep_last(&mut read.seen, MAX_SEEN);
+        keep_last(&mut read.curve, MAX_CURVE);
+        keep_last(&mut read.today, MAX_TODAY);
+        is_sane.then_some(read)
+    }
+
+    /// The progress as text for storage.
+    pub fn to_text(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// The solver's rating.
+    pub const fn rating(&self) -> Rating {
+        Rating { rating: self.rating, deviation: self.deviation, volatility: self.volatility }
+    }
+
+    /// The ratings after the last puzzles, oldest first.
+    pub fn curve(&self) -> &[u16] {
+        &self.curve
+    }
+
+    /// Whether each puzzle of a day was solved at the first attempt, oldest first.
+    pub fn results_of(&self, day: u64) -> &[bool] {
+        if self.day == day { &self.today } else { &[] }
+    }
+
+    /// Whether the daily puzzle of a day was solved.
+    pub fn has_solved_daily(&self, day: u64) -> bool {
+        self.daily.contains(&day)
+    }
+
+    /// Notes that the daily puzzle of a day was solved.
+    pub fn solve_daily(&mut self, day: u64) {
+        if !self.has_solved_daily(day) {
+            self.daily.push(day);
+            keep_last(&mut self.daily, 31);
+        }
+    }
+
+    /// Number of days in a row, up to this one or the day before, whose daily puzzle was solved.
+    pub fn daily_streak(&self, day: u64) -> usize {
+        let last = if self.has_solved_daily(day) { Some(day) } else { day.checked_sub(1) };
+        let Some(last) = last else { return 0 };
+        (0..=last).rev().take_while(|&day| self.has_solved_daily(day)).count()
+    }
+
+    /// Whether a puzzle has been shown before.
+    pub fn has_seen(&self, id: PuzzleId) -> bool {
+        let id = id.text();
+        self.seen.contains(&id)
+    }
+
+    /// The missed puzzles, oldest first.
+    pub fn missed(&self) -> impl DoubleEndedIterator<Item = PuzzleId> + '_ {
+        self.missed.iter().filter_map(|id| PuzzleId::read(id))
+    }
+
+    /// Best number of puzzles solved in a rush.
+    pub const fn best_rush(&self) -> u32 {
+        self.best_rush
+    }
+
+    /// Notes the result of a rush. Returns whether it is a new best.
+    pub const fn end_rush(&mut self, solved: u32) -> bool {
+        let is_best = solved > self.best_rush;
+        if is_best {
+            self.best_rush = solved;
+        }
+        is_best
+    }
+
+    /// Notes a puzzle of a rush. It is not rated; a missed one is kept for repetition.
+    pub fn note_rush(&mut self, id: PuzzleId, is_solved: bool) {
+        if !is_solved {
+            self.miss(id);
+        }
+        self.see(id);
+    }
+
+    /// Notes the first attempt at a puzzle and rates it, unless it was seen before. Returns the
+    /// change of the rating.
+    pub fn note(&mut self, id: PuzzleId, puzzle_rating: u16, is_solved: bool, day: u64) -> i32 {
+        if self.day != day {
+            self.day = day;
+            self.today.clear();
+        }
+        self.today.push(is_solved);
+        keep_last(&mut self.today, MAX_TODAY);
+        if is_solved {
+            let id = id.text();
+            self.missed.retain(|other| *other != id);
+        } else {
+            self.miss(id);
+        }
+        if self.has_seen(id) {
+            return 0;
+        }
+        self.see(id);
+        let puzzle =
+            Rating { rating: puzzle_rating.into(), deviation: PUZZLE_DEVIATION, volatility: 0.06 };
+        let result = if is_solved { Ordering::Greater } else { Ordering::Less };
+        let before = self.rating;
+        let Rating { rating, deviation, volatility } = self.rating().met(&[(puzzle, result)]);
+        self.rating = rating.clamp(100.0, 3_500.0);
+        // The rating stays able to move.
+        self.deviation = deviation.max(45.0);
+        self.volatility = volatility;
+        self.curve.push(self.rating.round() as u16);
+        keep_last(&mut self.curve, MAX_CURVE);
+        (self.rating.round() - before.round()) as i32
+    }
+
+    fn miss(&mut self, id: PuzzleId) {
+        let id = id.text();
+        self.missed.retain(|other| *other != id);
+        self.missed.push(id);
+        keep_last(&mut self.missed, MAX_MISSED);
+    }
+
+    fn see(&mut self, id: PuzzleId) {
+        let id = id.text();
+        if !self.seen.contains(&id) {
+            self.seen.push(id);
+            keep_last(&mut self.seen, MAX_SEEN);
+        }
+    }
+}
+
+/// Drops the first elements of a list that is too long.
+fn keep_last<T>(list: &mut Vec<T>, most: usize) {
+    let extra = list.len().saturating_sub(most);
+    list.drain(..extra);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_first_attempt_is_rated_and_a_miss_is_repeated() {
+        let mut progress = Progress::default();
+        let [first, second] = [7, 8].map(PuzzleId::new);
+        assert!(progress.note(first, 1_500, true, 100) > 0);
+        let rated = progress.rating();
+        assert!(rated.deviation < Rating::START.deviation);
+        assert!(progress.note(second, 1_500, false, 100) < 0);
+        assert_eq!(progress.results_of(100), [true, false]);
+        assert_eq!(progress.missed().collect::<Vec<_>>(), [second]);
+        // A repetition is not rated. Solving it removes it from the list.
+        assert_eq!(progress.note(second, 1_500, true, 101), 0);
+        assert_eq!((progress.missed().count(), progress.results_of(101)), (0, &[true][..]));
+        assert_eq!(progress.results_of(100), [] as [bool; 0]);
+        assert_eq!(Progress::parse(&progress.to_text()), Some(progress));
+    }
+
+    #[test]
+    fn days_in_a_row_are_counted() {
+        let mut progress = Progress::default();
+        for day in [90, 98, 99] {
+            progress.solve_daily(day);
+        }
+        for (day, streak) in [(99, 2), (100, 2), (101, 0), (90, 1), (0, 0)] {
+            assert_eq!(progress.daily_streak(day), streak, "{day}");
+        }
+    }
+
+    #[test]
+    fn lists_do_not_grow_without_limit() {
+        let mut progress = Progress::default();
+        for number in 0..3_000 {
+            progress.note(PuzzleId::new(number * 77), 1_200, number % 3 == 0, 5);
+        }
+        assert_eq!(progress.missed.len(), MAX_MISSED);
+        assert_eq!(progress.seen.len(), MAX_SEEN);
+        assert!(progress.to_text().len() < crate::stored::MAX_BYTES / 4);
+        for text in ["", "{\"rating\":1e300}", "{\"deviation\":-1}", "7", "{\"volatility\":0}"] {
+            assert_eq!(Progress::parse(text), None, "{text}");
+        }
+        assert_eq!(Progress::parse("{}"), Some(Progress::default()));
+    }
+}

@@ -1,0 +1,89 @@
+//! Puzzles, from the board to the analysis.
+
+use anyhow::{Result, ensure};
+use browser::{Page, Size, with_page};
+
+/// The corpus of these tests: mate in two after a move of Black, and mate in one.
+const CORPUS: &str = "
+    const plain = window.fetch.bind(window);
+    const puzzles = '9/4k4/9/9/9/7r1/9/R8/1R7/3K5 b h4i4 a2a8e8e9b1b9 m1200 2rR\\n'
+        + '3k5/9/9/9/R8/9/9/9/9/4K4 w - a5d5 m600 1gR\\n';
+    window.fetch = (what, how) => String(what.url ?? what).endsWith('/corpus/xiangqi.txt')
+        ? Promise.resolve(new Response(puzzles)) : plain(what, how);
+";
+
+async fn open(page: &Page, address: &str, mode: &str) -> Result<()> {
+    page.goto(&format!("{address}#/puzzles{mode}")).await?;
+    page.see("main[data-screen='puzzles'] [data-board]").await
+}
+
+async fn tap(page: &Page, from: &str, to: &str) -> Result<()> {
+    page.press(&format!("[data-square='{from}']")).await?;
+    page.press(&format!("[data-square='{to}']")).await
+}
+
+#[tokio::test]
+async fn the_daily_puzzle_is_solved_after_a_refuted_move() -> Result<()> {
+    for size in [Size::Phone, Size::Desk] {
+        with_page(size, CORPUS, async |page, address| {
+            open(page, address, "").await?;
+            // The opponent's move leads to the puzzle.
+            page.see("[data-piece='r'][data-at='i4']").await?;
+            ensure!(page.fits().await?, "the puzzle sticks out to the side");
+            page.shoot("puzzle-daily").await?;
+            tap(page, "a2", "a3").await?;
+            page.see("[data-piece='R'][data-at='a3']").await?;
+            // The computer refutes the move, and it is taken back.
+            page.see("main[data-said='refuted']").await?;
+            page.see("[data-piece='R'][data-at='a2']").await?;
+            page.see("[data-piece='r'][data-at='i4']").await?;
+            tap(page, "a2", "a8").await?;
+            page.see("main[data-said='right'] [data-piece='k'][data-at='e9']").await?;
+            tap(page, "b1", "b9").await?;
+            page.see("main[data-said='solved'] [data-piece='R'][data-at='b9']").await?;
+            page.until("document.querySelectorAll('[data-solution] li').length === 2").await?;
+            page.shoot("puzzle-solved").await?;
+            page.act("puzzle-analyse").await?;
+            page.see("main[data-screen='record'][data-plies='4']").await
+        })
+        .await?;
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_shown_solution_is_repeated_later() -> Result<()> {
+    with_page(Size::Desk, CORPUS, async |page, address| {
+        open(page, address, "/theme/facing-generals").await?;
+        page.see("[data-piece='R'][data-at='a5']").await?;
+        page.act("puzzle-show").await?;
+        page.see("main[data-said='shown'] [data-piece='R'][data-at='d5']").await?;
+        page.act("missed").await?;
+        page.see("main[data-mode='/missed'] [data-piece='R'][data-at='a5']").await?;
+        tap(page, "a5", "d5").await?;
+        page.see("main[data-said='solved']").await?;
+        page.act("puzzle-next").await?;
+        page.see("main[data-said='none-left']").await
+    })
+    .await
+}
+
+#[tokio::test]
+async fn a_rush_counts_and_ends() -> Result<()> {
+    // The choice between two puzzles would be random.
+    let corpus = CORPUS.replace("b h4i4 a2a8e8e9b1b9", "no puzzle");
+    with_page(Size::Phone, &corpus, async |page, address| {
+        open(page, address, "/rush").await?;
+        page.act("rush-start").await?;
+        page.see("[data-rush='on']").await?;
+        page.see("[data-piece='R'][data-at='a5']").await?;
+        tap(page, "a5", "d5").await?;
+        page.until("document.querySelector('[data-rush-solved]').innerText === '1'").await?;
+        page.shoot("puzzle-rush").await?;
+        page.act("rush-end").await?;
+        page.see("[data-rush='over']").await?;
+        page.until("document.querySelector('[data-act=\"rush\"] small').innerText.includes('1')")
+            .await
+    })
+    .await
+}
