@@ -264,7 +264,7 @@ impl Server {
     }
 
     fn doubts(&self) -> Vec<String> {
-        let doubts = self.game.view("", "", 0).doubts;
+        let doubts = self.game.view(&"".into(), "", 0).doubts;
         doubts.into_iter().map(|doubt| format!("ply {}: {}", doubt.ply, doubt.why)).collect()
     }
 }
