@@ -3,6 +3,7 @@
 mod bundle;
 mod compress;
 mod first_load;
+mod imports;
 mod pieces;
 
 use crate::{
@@ -120,6 +121,18 @@ pub fn cargo() -> Command {
     cargo
 }
 
+/// Shortens the names of the imports of a program that was bound into this folder.
+fn shorten_imports(program: &str, folder: &Path) -> Result<()> {
+    let (binary, script) =
+        (folder.join(format!("{program}_bg.wasm")), folder.join(format!("{program}.js")));
+    let module = format!("./{program}_bg.js");
+    let (wasm, text) =
+        imports::shorten(&fs::read(&binary)?, &fs::read_to_string(&script)?, &module)?;
+    fs::write(binary, wasm)?;
+    fs::write(script, text)?;
+    Ok(())
+}
+
 /// Creates a folder with the WebAssembly and the script that loads it.
 fn bind(program: &str, wasm: &Path, mode: Mode) -> Result<PathBuf> {
     let is_stripped = mode == Mode::Release;
@@ -141,5 +154,8 @@ fn bind(program: &str, wasm: &Path, mode: Mode) -> Result<PathBuf> {
         .remove_producers_section(is_stripped)
         .generate(&folder)
         .with_context(|| format!("cannot make the script of {program}"))?;
+    if is_stripped {
+        shorten_imports(program, &folder)?;
+    }
     Ok(folder)
 }

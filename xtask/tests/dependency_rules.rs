@@ -99,6 +99,8 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
             "protocol",
             "table",
             "record",
+            "i18n",
+            "ui-model",
             "bots",
             "analysis-protocol",
             "rating",

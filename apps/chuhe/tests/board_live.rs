@@ -48,13 +48,13 @@ fn games_of_simulated_boards_are_shown_live() {
         let said = String::from_utf8(output.stdout).expect("UTF-8");
         let complaints = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{said}{complaints}");
-        assert!(said.contains("/#/hall\n") && said.contains(": alarm: "), "{said}");
+        assert!(said.contains("/boards\n") && said.contains(": alarm: "), "{said}");
         let boards: Vec<SmartBoardView> =
             serde_json::from_str(&get(&server, "/api/boards")).expect("boards");
         assert_eq!(boards.len(), 2, "the boards of the first run are used again");
         for board in boards {
             assert!(said.contains(&format!("{}: ", board.name)), "{said}");
-            assert!(said.contains(&format!("/#/board/{}", board.id)), "{said}");
+            assert!(said.contains(&format!("/boards/{}", board.id)), "{said}");
             assert!(!board.moves.is_empty() && board.moves.len() <= 30, "{board:?}");
             assert_eq!(
                 (board.state, &board.doubts[..]),

@@ -30,6 +30,15 @@ const WIDE: &str = "(min-width: 1000px) and (min-height: 600px)";
 /// Media query for dark colours.
 const DARK: &str = "(prefers-color-scheme: dark)";
 
+/// Session storage key of the open record, with the variations tried since it was opened.
+pub(crate) const OPEN_RECORD: &str = "chuhe.record";
+
+/// Session storage key of that record as it was opened.
+pub(crate) const FIRST_RECORD: &str = "chuhe.first-record";
+
+/// Session storage key of the number of shown plies.
+pub(crate) const SHOWN_PLY: &str = "chuhe.record-ply";
+
 /// Runs `work` now, and again whenever a signal that it has read changes.
 ///
 /// Leptos compiles an effect for each type of closure, 1.1 KB each time. A boxed closure has one type.
@@ -98,14 +107,22 @@ impl App {
         }
     }
 
+    /// Whether the site's bar is above the page: there is room for it, and no game is played.
+    pub(crate) fn has_site_bar(self) -> bool {
+        let is_game =
+            |route: &Route| matches!(route, Route::Now | Route::Play(_) | Route::Table(_));
+        self.wide.get() && !self.route.with(is_game)
+    }
+
     /// Follows changes of the address and the window.
     pub(crate) fn follow_browser(self) {
+        self.follow_address();
         for event in ["popstate", "hashchange"] {
             browser::listen(&browser::window(), event, move |_| {
                 // Dialogs belong to the page that was left.
                 self.settings_open.set(false);
                 self.sign_in_open.set(false);
-                self.route.set(current_route());
+                self.follow_address();
             })
             .keep();
         }
@@ -176,12 +193,24 @@ impl App {
         });
     }
 
+    /// Shows the page of the current address. An old link is replaced by the page's address.
+    fn follow_address(self) {
+        let route = current_route();
+        if has_old_link() {
+            self.replace_address(&route);
+        }
+        if self.route.with_untracked(|shown| *shown != route) {
+            self.route.set(route);
+        }
+    }
+
     /// Opens another page.
     pub(crate) fn go(self, route: Route) {
         if let Ok(history) = browser::window().history() {
             let depth = JsValue::from_f64(depth(&history) + 1.0);
             let _ = history.push_state_with_url(&depth, "", Some(&route.href()));
         }
+        browser::announce_page();
         self.route.set(route);
         // In the next frame the new page is in the document, and the old page no longer determines
         // the scroll position.
@@ -200,6 +229,24 @@ impl App {
         taken.flatten().map(|(_, table)| table)
     }
 
+    /// Opens the replay of a game at its beginning.
+    pub(crate) fn open_record(self, game: Replay) {
+        browser::session_store(FIRST_RECORD, &game.text());
+        browser::session_store(SHOWN_PLY, "");
+        self.record.set(Some(Arc::new(game)));
+        self.go(Route::Record);
+    }
+
+    /// Opens the replay of a game. If this tab opened it last, the variations tried there are kept.
+    pub(crate) fn reopen_record(self, game: Replay) {
+        if browser::session_stored(FIRST_RECORD).is_some_and(|first| first == game.text()) {
+            self.record.set(None);
+            self.go(Route::Record);
+        } else {
+            self.open_record(game);
+        }
+    }
+
     /// Goes back, or to the start page if the previous page is not part of the application.
     pub(crate) fn back(self) {
         match browser::window().history() {
@@ -216,6 +263,7 @@ impl App {
             let depth = JsValue::from_f64(depth(&history));
             let _ = history.replace_state_with_url(&depth, "", Some(&route.href()));
         }
+        browser::announce_page();
     }
 
     /// The player's name at new tables.
@@ -260,10 +308,21 @@ fn depth(history: &History) -> f64 {
     history.state().ok().and_then(|state| state.as_f64()).unwrap_or(0.0)
 }
 
-/// The page of the current address.
+/// The page of the current address. A link from a time when the page was in the fragment still
+/// works.
 fn current_route() -> Route {
     let location = browser::window().location();
-    Route::read(&location.pathname().unwrap_or_default(), &location.hash().unwrap_or_default())
+    let old = Route::read_old(&location.hash().unwrap_or_default());
+    old.unwrap_or_else(|| {
+        let query = location.search().unwrap_or_default();
+        let path = location.pathname().unwrap_or_default();
+        Route::read(&path, query.strip_prefix('?').unwrap_or_default())
+    })
+}
+
+/// Whether the address has its page in the fragment.
+fn has_old_link() -> bool {
+    browser::window().location().hash().is_ok_and(|hash| hash.starts_with("#/"))
 }
 
 fn is_portrait() -> bool {

@@ -191,6 +191,13 @@ pub(crate) fn listen(
     Listener { target: target.clone(), event, callback }
 }
 
+/// Tells `start.js` that the address has changed, so that it updates the site's bar.
+pub(crate) fn announce_page() {
+    if let Ok(event) = web_sys::Event::new("chuhe-page") {
+        let _ = window().dispatch_event(&event);
+    }
+}
+
 /// Whether the page matches a media query now.
 pub(crate) fn matches_media(query: &str) -> bool {
     window().match_media(query).ok().flatten().is_some_and(|list| list.matches())

@@ -34,7 +34,7 @@ fn chunk_of(route: Route) -> LazyChunk {
         }
         Route::SmartBoard(_) => smart_boards(route).with_styles(SMART_BOARD),
         Route::SmartBoardHall => smart_boards(route).with_styles(SMART_BOARD_HALL),
-        Route::Open | Route::Record | Route::SmartBoardGame(..) | Route::TableGame(_) => {
+        Route::Open | Route::Record | Route::SmartBoardGame(..) | Route::TableGame(..) => {
             other(route).with_styles(RECORD)
         }
         Route::Account | Route::Ranking(..) | Route::Player(_) | Route::Archive(_) => {
@@ -45,6 +45,7 @@ fn chunk_of(route: Route) -> LazyChunk {
         Route::Puzzles(_) => {
             LazyChunk::new(fetch_puzzles, move || puzzle_screen(route.clone())).with_styles(PUZZLES)
         }
+        Route::NotFound => other(route).with_styles(PLAYERS),
         // The first files contain these.
         Route::Start | Route::Now => other(route),
     }
@@ -103,13 +104,14 @@ fn other_screen(route: Route) -> Result<AnyView, NotFetched> {
     Ok(match route {
         Route::Open => view! { <screen::RecordOpener/> }.into_any(),
         Route::Record => view! { <screen::Record/> }.into_any(),
-        Route::SmartBoardGame(board, game) => {
+        Route::SmartBoardGame(board, game, plies) => {
             let place = Place::Board { board, name: String::new(), game };
-            view! { <screen::StoredGame place/> }.into_any()
+            view! { <screen::StoredGame place plies/> }.into_any()
         }
-        Route::TableGame(table) => {
-            view! { <screen::StoredGame place=Place::Table { table }/> }.into_any()
+        Route::TableGame(table, plies) => {
+            view! { <screen::StoredGame place=Place::Table { table } plies/> }.into_any()
         }
+        Route::NotFound => view! { <screen::NotFound/> }.into_any(),
         Route::Account => view! { <screen::Account/> }.into_any(),
         Route::Ranking(variant, speed) => view! { <screen::Ranking variant speed/> }.into_any(),
         Route::Player(name) => view! { <screen::Player name/> }.into_any(),

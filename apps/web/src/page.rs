@@ -20,6 +20,7 @@ pub(crate) fn Page() -> impl IntoView {
     let is_removed = Memo::new(move |_| app.removed_game.with(Option::is_some));
     view! {
         <parts::Sprite/>
+        <parts::SiteTools/>
         {move || match app.route.get() {
             Route::Start => view! { <screen::Start/> }.into_any(),
             Route::Now => view! { <screen::PlayNow/> }.into_any(),

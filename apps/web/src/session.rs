@@ -552,7 +552,7 @@ impl Session {
                     Some(side) => i18n::side_name(app.language(), side).to_owned(),
                     None => app.t_with(Message::PlayerNumber, &[&(seat + 1).to_string()]),
                 },
-                None => state.name.clone(),
+                None => i18n::shown_name(app.language(), &state.name).to_owned(),
             }
         })
     }

@@ -14,6 +14,15 @@ pub(crate) fn run_every(ms: u64, work: impl Fn() + 'static) {
     });
 }
 
+/// Calls `work` every `ms` milliseconds while the page is visible.
+pub(crate) fn run_every_seen(ms: u64, work: impl Fn() + 'static) {
+    run_every(ms, move || {
+        if !browser::document().hidden() {
+            work();
+        }
+    });
+}
+
 /// Empties a signal `ms` milliseconds after it was last filled, unless `stays` holds then.
 pub(crate) fn clear_after<T: Send + Sync + 'static>(
     ms: u32,

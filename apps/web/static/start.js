@@ -36,7 +36,47 @@
   const { pieces = "brush", notation = "chinese", pictures_asked } = kept;
   const is_usual = pieces === "brush" && notation === "chinese";
   if (root.lang === "en" && is_usual && !pictures_asked) root.dataset.asksForPictures = "";
-  if (location.pathname !== "/" || location.hash.length > 2) root.dataset.opens = "elsewhere";
+}
+
+// The bar of the site and the static page. `data-place` tells the style sheet how much room the bar
+// has, and `data-opens` which placeholder is shown until the program has loaded. Their links change
+// the address without a reload, and `popstate` tells the program. Old links have the page after `#`.
+{
+  const root = document.documentElement;
+  const all = (what) => document.querySelectorAll(`.site ${what}`);
+  const close = () => all("[open]").forEach((group) => group.removeAttribute("open"));
+  const show = () => {
+    const path = location.hash.startsWith("#/") ? location.hash.slice(1) : location.pathname;
+    const [, page, part] = path.split("/");
+    const opens = { now: page, new: part }[page] ?? "elsewhere";
+    if (page) root.dataset.opens = opens;
+    else delete root.dataset.opens;
+    const isBoard = ["learn", "puzzles", "editor", "record", "game"].includes(page) || (page === "boards" && part);
+    const isGame = ["now", "play", "t"].includes(page);
+    root.dataset.place = isGame ? "game" : isBoard || page === "new" ? "board" : page ? "page" : "start";
+    for (const link of all("nav a")) {
+      const isCurrent = link.pathname.split("/")[1] === page;
+      if (isCurrent) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
+    }
+    close();
+  };
+  show();
+  for (const event of ["popstate", "chuhe-page", "DOMContentLoaded"]) addEventListener(event, show);
+  addEventListener("click", (event) => {
+    const link = event.target.closest?.("#early a, .site a");
+    if (!event.target.closest?.(".site")) close();
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    event.preventDefault();
+    history.pushState((history.state ?? 0) + 1, "", link.href);
+    scrollTo(0, 0);
+    dispatchEvent(new PopStateEvent("popstate"));
+  });
+  addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    document.querySelector(".site [open] summary")?.focus();
+    close();
+  });
 }
 
 // The page links its version of the program. The program replaces the static page, so it starts after
@@ -57,6 +97,7 @@ const keep = () => {
   for (const [rel, href] of [["stylesheet", "/style/print.css"], ["apple-touch-icon", "/icon-192.png"], ["manifest", "/manifest.webmanifest"]]) {
     document.head.append(Object.assign(document.createElement("link"), { rel, href }));
   }
-  if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js");
+  // Without the server, an earlier offline copy is still used.
+  if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => {});
 };
 addEventListener("load", () => setTimeout(keep, KEEP_AFTER_MS));

@@ -58,6 +58,22 @@ impl Language {
             Language::SimplifiedChinese
         }
     }
+
+    /// The best language for an `Accept-Language` header: `de, zh-TW;q=0.8, en;q=0.5`. English
+    /// without a known language.
+    pub fn of_header(accepted: &str) -> Language {
+        let primary = |tag: &str| tag.split('-').next().unwrap_or_default().to_ascii_lowercase();
+        let weighed = accepted.split(',').filter_map(|part| {
+            let (tag, parameters) = part.split_once(';').unwrap_or((part, ""));
+            let weight = parameters.trim().strip_prefix("q=").map_or(Ok(1.0), str::parse::<f32>);
+            let is_known = Language::ALL.iter().any(|it| primary(it.tag()) == primary(tag.trim()));
+            let weight = weight.ok().filter(|weight| is_known && *weight > 0.0)?;
+            Some((tag.trim(), weight))
+        });
+        // Of equal weights the first tag counts.
+        let best = weighed.reduce(|best, next| if next.1 > best.1 { next } else { best });
+        Language::of_browser(best.map_or("", |(tag, _)| tag))
+    }
 }
 
 #[cfg(test)]
@@ -76,6 +92,22 @@ mod tests {
             ("", Language::English),
         ] {
             assert_eq!(Language::of_browser(tag), language, "{tag}");
+        }
+    }
+
+    #[test]
+    fn headers_are_understood() {
+        for (header, language) in [
+            ("zh-CN,zh;q=0.9,en;q=0.8", Language::SimplifiedChinese),
+            ("de, en;q=0.5, zh-TW;q=0.8", Language::TraditionalChinese),
+            ("en-US,en;q=0.5", Language::English),
+            ("fr", Language::English),
+            ("zh;q=0, *", Language::English),
+            ("zh;q=x", Language::English),
+            ("", Language::English),
+            (";;,,=q", Language::English),
+        ] {
+            assert_eq!(Language::of_header(header), language, "{header}");
         }
     }
 }

@@ -19,7 +19,7 @@ pub use refusals::{problem_words, refusal, warning_words};
 pub use setup_words::setup_words;
 pub use words::{
     clock_words, edge_name, in_script, level_name, level_words, piece_name, reason_name, reason_of,
-    short_name, side_name, traditional_text, variant_name,
+    short_name, shown_name, side_name, traditional_text, variant_name,
 };
 
 /// Fills `{0}`, `{1}`, … with values. Braces in values are not expanded, and a placeholder without
@@ -58,6 +58,11 @@ mod tests {
         for &language in Language::ALL {
             let name = Message::Guest.in_language(language);
             assert!(protocol::GUEST_NAMES.contains(&name), "{name}");
+            // A guest who sat down in another language has this name too.
+            for guest in protocol::GUEST_NAMES {
+                assert_eq!(shown_name(language, guest), name);
+            }
+            assert_eq!(shown_name(language, "Ada"), "Ada");
         }
     }
 

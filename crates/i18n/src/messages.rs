@@ -46,6 +46,11 @@ messages! {
     // The application.
     AppName: "楚河", "楚河", "Chuhe";
     AppSubtitle: "象棋之家", "象棋之家", "The home of Chinese chess";
+    // Link previews and unknown addresses.
+    SiteAbout: "下象棋、卧底兵、四方象棋和暗棋：与电脑、好友或网上棋友对弈；还有课程、复盘与智能棋盘。", "下象棋、臥底兵、四方象棋和暗棋：與電腦、好友或網上棋友對弈；還有課程、復盤與智慧棋盤。", "Play xiangqi, undercover, sifang and banqi against the computer, friends or players online. Lessons, game review and smart boards included.";
+    PlayerAbout: "{0}的等级分与已结束的对局。", "{0}的等級分與已結束的對局。", "Ratings and finished games of {0}.";
+    NoPage: "没有这个页面", "沒有這個頁面", "Page not found";
+    NoPageAbout: "地址可能写错了，或页面已不存在。", "網址可能寫錯了，或頁面已不存在。", "The address may be mistyped, or the page no longer exists.";
     Home: "首页", "首頁", "Home";
     Back: "返回", "返回", "Back";
     Close: "关闭", "關閉", "Close";
@@ -58,6 +63,9 @@ messages! {
     LoadFile: "打开棋谱", "開啟棋譜", "Open file";
     Pages: "页面", "頁面", "Pages";
     Play: "对弈", "對弈", "Play";
+    Lessons: "课程", "課程", "Lessons";
+    Tools: "工具", "工具", "Tools";
+    Community: "棋友", "棋友", "Community";
     SmartBoards: "智能棋盘", "智慧棋盤", "Boards";
     LobbyQuestion: "今日，与谁隔河对弈？", "今日，與誰隔河對弈？", "Who is across the river today?";
     PlayersWaiting: "{0} 人在等", "{0} 人在等", "{0} waiting";
@@ -631,7 +639,7 @@ messages! {
     EditorTurn: "轮到谁走", "輪到誰走", "To move";
     EditorPieces: "棋子", "棋子", "Pieces";
     EditorHint: "选一枚棋子，再点棋盘；也可以拖。拖出棋盘即拿掉。", "選一枚棋子，再點棋盤；也可以拖。拖出棋盤即拿掉。", "Choose a piece and tap the board, or drag it. Drag a piece off the board to remove it.";
-    EditorTake: "拿掉", "拿掉", "Remove";
+    EditorTake: "拿掉", "拿掉", "Erase";
     EditorMove: "移动", "移動", "Move";
     EditorClear: "清空", "清空", "Clear";
     EditorStart: "开局", "開局", "Starting position";

@@ -57,6 +57,11 @@ pub fn level_words(language: Language, level: &str) -> String {
     level.parse().map_or_else(|_| level.to_owned(), |level| level_name(language, level).to_owned())
 }
 
+/// A player's name as a reader sees it: a guest without a name is a guest in every language.
+pub fn shown_name(language: Language, name: &str) -> &str {
+    if protocol::GUEST_NAMES.contains(&name) { Message::Guest.in_language(language) } else { name }
+}
+
 /// Name of a piece for screen readers: `red pawn`, 红兵.
 pub fn piece_name(language: Language, shape: BoardShape, face: Face) -> String {
     let Face::Open(piece) = face else { return Message::FaceDown.in_language(language).to_owned() };

@@ -61,7 +61,7 @@ pub(crate) fn router(hub: Arc<Hub>) -> Router {
         .route("/api", any(no_such_route))
         .route("/api/", any(no_such_route))
         .route("/api/{*rest}", any(no_such_route))
-        .fallback_service(get(pages::serve))
+        .fallback(get(pages::serve))
         .layer(DefaultBodyLimit::max(BODY_BYTES))
         .layer(middleware::from_fn(same_origin))
         .layer(middleware::from_fn(explain_error))

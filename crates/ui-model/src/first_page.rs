@@ -1,20 +1,19 @@
 //! The start page as static HTML, shown until the program has loaded and replaces it.
 
-use crate::{Route, Variant};
+use crate::{
+    Route, Variant,
+    players::{ArchiveFilter, DEFAULT_SPEED},
+    preview::Preview,
+    puzzles::PuzzleMode,
+};
 use board_art::glyph;
 use i18n::{Language, Message, variant_name};
 use std::fmt::Write;
 
-/// The head of the page. The order of its links is the order of loading.
-const HEAD: &str = r##"<!doctype html>
-<html lang="zh-Hans">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+/// The part of the head that all pages share. The order of its links is the order of loading.
+const HEAD: &str = r##"<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#f3ead9">
-<meta name="description" content="楚河 chuhe: 象棋, 卧底兵, 四方象棋, 暗棋">
-<title>楚河 chuhe</title>
 <link rel="preload" href="/program/web_bg.wasm" as="fetch" type="application/wasm" crossorigin>
 <link rel="modulepreload" href="/program/web.js">
 <link rel="modulepreload" href="/program/pieces.js">
@@ -43,16 +42,17 @@ const MY_PLACE: &str = "<div class=\"my-place held\"></div>\n";
 
 /// The whole `index.html`.
 pub fn html() -> String {
-    let mut page = HEAD.to_owned();
+    let language = Language::SimplifiedChinese;
+    let mut page = Preview::of_route(language, &Route::Start).head(language, None);
+    page.push_str(HEAD);
     // Writing to a string cannot fail.
     let _ = write!(
         page,
-        "<div id=\"early\">\n{}{}<main class=\"start\">\n<header class=\"bar\">{}</header>\n\
-         <div class=\"first\">\n{MY_PLACE}{}{}</div>\n<aside class=\"people\"></aside>\n</main>\n\
+        "{}<div id=\"early\">\n{}{}<main class=\"start\">\n<div class=\"first\">\n{MY_PLACE}{}{}</div>\n<aside class=\"people\"></aside>\n</main>\n\
          </div>\n</body>\n</html>\n",
+        site_bar(),
         Variant::ALL.map(form_placeholder).concat(),
         table_placeholder(),
-        masthead(),
         choose_game(),
         pictures_offer(),
     );
@@ -68,20 +68,79 @@ fn in_all_languages(text: impl Fn(Language) -> &'static str) -> String {
     spans.collect()
 }
 
-fn masthead() -> String {
+/// The bar of the site, on every page: its name and the groups of its pages. The program leaves it
+/// as it is, and `start.js` follows its links.
+fn site_bar() -> String {
     let word = |word: char, y: u32| {
         format!(
             "<path d=\"{}\" transform=\"translate(22 {y}) scale(.56)\"/>\n",
             glyph::character_path(word)
         )
     };
+    let say = |message: Message| in_all_languages(|language| message.in_language(language));
+    let sign = |d: &str| {
+        format!(
+            "<svg class=\"sign\" viewBox=\"0 0 24 24\" width=\"22\" height=\"22\" \
+             aria-hidden=\"true\"><path d=\"{d}\"/></svg>"
+        )
+    };
+    let link = |(name, route, message): &(&str, Route, Message)| {
+        format!("<a href=\"{}\" data-page=\"{name}\">{}</a>\n", route.href(), say(*message))
+    };
+    let group = |(name, message, d, links): (&str, Message, &str, Vec<(&str, Route, Message)>)| {
+        let links: String = links.iter().map(link).collect();
+        format!(
+            "<details name=\"site\"><summary data-pages=\"{name}\">{}{}</summary>\n<div>{links}</div>\
+             </details>\n",
+            sign(d),
+            say(message)
+        )
+    };
+    let groups = [
+        (
+            "learn",
+            Message::Learn,
+            "M3 8L12 4L21 8L12 12ZM7 10V15C10 18 14 18 17 15V10M21 8V14",
+            vec![
+                ("puzzles", Route::Puzzles(PuzzleMode::Daily), Message::Puzzles),
+                ("lessons", Route::Lesson(Variant::Xiangqi, 0, 0), Message::Lessons),
+                ("rules", Route::Rules(Variant::Xiangqi), Message::Rules),
+            ],
+        ),
+        (
+            "tools",
+            Message::Tools,
+            "M4 4V20H20M8 15L12 10L15 13L20 6",
+            vec![
+                ("editor", Route::Editor(Variant::Xiangqi, String::new()), Message::SetUpBoard),
+                ("open", Route::Open, Message::LoadFile),
+            ],
+        ),
+        (
+            "community",
+            Message::Community,
+            "M9 11A4 4 0 1 1 9 3A4 4 0 1 1 9 11M2 20C3 13 15 13 16 20M16 3.5A4 4 0 0 1 16 10.5M18 14C20 15 21.5 17 22 20",
+            vec![
+                ("ranking", Route::Ranking(Variant::Xiangqi, DEFAULT_SPEED), Message::Ranking),
+                ("archive", Route::Archive(ArchiveFilter::default()), Message::Archive),
+                ("boards", Route::SmartBoardHall, Message::Hall),
+            ],
+        ),
+    ];
     format!(
-        "<section class=\"masthead\">\n<svg class=\"seal\" viewBox=\"0 0 100 124\" aria-hidden=\"true\">\n\
-         <rect width=\"100\" height=\"124\" rx=\"14\"/>\n{}{}</svg>\n<h1>{}</h1>\n<p>{}</p>\n</section>\n",
+        "<header class=\"site\">\n<a class=\"masthead\" href=\"/\"><svg class=\"seal\" \
+         viewBox=\"0 0 100 124\" aria-hidden=\"true\">\n<rect width=\"100\" height=\"124\" \
+         rx=\"14\"/>\n{}{}</svg>\n<strong>{}</strong><small>{}</small></a>\n<nav \
+         aria-labelledby=\"pages\"><span id=\"pages\" class=\"spoken\">{}</span>\n<a href=\"/\" \
+         data-page=\"play\">{}{}</a>\n{}</nav>\n</header>\n",
         word('楚', 6),
         word('河', 62),
-        in_all_languages(|language| Message::AppName.in_language(language)),
-        in_all_languages(|language| Message::AppSubtitle.in_language(language)),
+        say(Message::AppName),
+        say(Message::AppSubtitle),
+        say(Message::Pages),
+        sign("M8 5L18 12L8 19Z"),
+        say(Message::Play),
+        groups.map(group).concat(),
     )
 }
 
@@ -142,12 +201,11 @@ fn cards() -> String {
 }
 
 /// The placeholder of a game's form, shown after a tap on its card until the program has loaded.
-/// The style sheet shows the placeholder that the address names.
+/// `start.js` tells the style sheet which placeholder the address asks for.
 fn form_placeholder(variant: Variant) -> String {
     format!(
-        "<section class=\"new\" id=\"{}\" data-early=\"{variant}\"><header class=\"bar\">{}<h1>{}</h1></header>\
+        "<section class=\"new\" data-early=\"{variant}\"><header class=\"bar\">{}<h1>{}</h1></header>\
          <div class=\"sheet coming\"><span></span><span></span><span></span></div></section>\n",
-        fragment(Route::New(variant)),
         back(),
         in_all_languages(|language| variant_name(language, variant)),
     )
@@ -156,36 +214,19 @@ fn form_placeholder(variant: Variant) -> String {
 /// The placeholder of a game that starts at once: an empty board.
 fn table_placeholder() -> String {
     format!(
-        "<section class=\"new\" id=\"{}\" data-early=\"now\"><header class=\"bar\">{}</header>\
+        "<section class=\"new\" data-early=\"now\"><header class=\"bar\">{}</header>\
          <div class=\"coming\"><div class=\"slab river\"></div></div></section>\n",
-        fragment(Route::Now),
         back()
     )
 }
 
-/// The link back to the start page. An address with `#` does not reload the page.
+/// The link back to the start page. `start.js` follows it without a reload.
 fn back() -> String {
     format!(
-        "<a class=\"button\" href=\"/#/\"><svg class=\"sign\" viewBox=\"0 0 24 24\" width=\"22\" height=\"22\" \
+        "<a class=\"button\" href=\"/\"><svg class=\"sign\" viewBox=\"0 0 24 24\" width=\"22\" height=\"22\" \
          aria-hidden=\"true\"><path d=\"M15 5L8 12L15 19\"/></svg><span class=\"spoken\">{}</span></a>",
         in_all_languages(|language| Message::Back.in_language(language))
     )
-}
-
-/// The part after `#` of a page's address.
-fn fragment(route: Route) -> String {
-    let href = route.href();
-    href.split_once('#').map_or_else(String::new, |(_, fragment)| fragment.to_owned())
-}
-
-/// A short description of a game.
-pub const fn variant_about(variant: Variant) -> Message {
-    match variant {
-        Variant::Xiangqi => Message::XiangqiAbout,
-        Variant::Undercover => Message::UndercoverAbout,
-        Variant::Sifang => Message::SifangAbout,
-        Variant::Banqi => Message::BanqiAbout,
-    }
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ mod notation;
 pub mod option_specs;
 mod percent;
 pub mod players;
+pub mod preview;
 pub mod puzzles;
 /// Games as files.
 pub mod records;

@@ -3,7 +3,7 @@
 use crate::{Variant, players::player_words};
 use board_art::Layout;
 use games::board::{BoardShape, BoardView, Side, Step};
-use i18n::{Language, PLIES, counted, side_name, variant_name};
+use i18n::{Language, PLIES, counted, shown_name, side_name, variant_name};
 use protocol::{GameId, LiveTable, SeatState};
 
 /// A game to watch, with the data that a spectator may see.
@@ -56,7 +56,9 @@ impl LiveGame {
         let named = |(seat, state): (u8, &SeatState)| {
             let side = Side::of_seat(self.scene.shape(), state.letter);
             let name = match side {
-                _ if !state.name.is_empty() => player_words(&state.name, state.strength),
+                _ if !state.name.is_empty() => {
+                    player_words(shown_name(language, &state.name), state.strength)
+                }
                 Some(side) => side_name(language, side).to_owned(),
                 None => String::new(),
             };

@@ -83,8 +83,8 @@ pub fn seat_words(language: Language, variant: Variant, options: &str, seat: u8)
 /// The page that replays a game.
 pub fn replay_route(place: &Place) -> Route {
     match place {
-        Place::Table { table } => Route::TableGame(table.clone()),
-        Place::Board { board, game, .. } => Route::SmartBoardGame(board.clone(), *game),
+        Place::Table { table } => Route::TableGame(table.clone(), 0),
+        Place::Board { board, game, .. } => Route::SmartBoardGame(board.clone(), *game, 0),
     }
 }
 

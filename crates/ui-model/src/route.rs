@@ -25,7 +25,7 @@ pub enum Route {
     Play(GameId),
     /// The rules of a game.
     Rules(Variant),
-    /// The lessons of a game: chapter and step, from 0.
+    /// The lessons of a game: chapter and step, from 0. Addresses count them from 1.
     Lesson(Variant, usize, usize),
     /// Puzzles, chosen in this way.
     Puzzles(PuzzleMode),
@@ -41,10 +41,11 @@ pub enum Route {
     SmartBoardHall,
     /// One smart board, live.
     SmartBoard(BoardId),
-    /// The replay of a smart board's game, by the board's id and the game's number.
-    SmartBoardGame(BoardId, u32),
-    /// The replay of a finished table.
-    TableGame(GameId),
+    /// The replay of a smart board's game, by the board's id and the game's number, with the number
+    /// of plies shown first.
+    SmartBoardGame(BoardId, u32, usize),
+    /// The replay of a finished table, with the number of plies shown first.
+    TableGame(GameId, usize),
     /// The player's own account.
     Account,
     /// The ranking of one game at one speed.
@@ -53,106 +54,176 @@ pub enum Route {
     Player(String),
     /// The archive of finished games.
     Archive(ArchiveFilter),
+    /// No page: the address is unknown.
+    NotFound,
 }
 
 impl Route {
-    /// The page of an address, by its path and fragment.
-    pub fn read(path: &str, hash: &str) -> Route {
-        if let Some(id) = path.strip_prefix("/t/") {
-            let id = id.trim_end_matches('/');
-            if !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
-            {
-                return Route::Table(id.into());
-            }
-        }
-        let hash = hash.trim_start_matches('#').trim_start_matches('/');
-        let (path, query) = hash.split_once('?').unwrap_or((hash, ""));
+    /// The page of an address: its path, and its query without the `?`.
+    pub fn read(path: &str, query: &str) -> Route {
+        let path = path.strip_prefix('/').unwrap_or(path);
+        let plain = path.strip_suffix('/').filter(|plain| !plain.is_empty());
+        let words: Vec<&str> = plain.unwrap_or(path).split('/').collect();
+        read_words(&words, query).unwrap_or(Route::NotFound)
+    }
+
+    /// The page of an old link, whose page was in the fragment: `#/rules/banqi`. `None` for a
+    /// fragment that names a place in a page.
+    pub fn read_old(fragment: &str) -> Option<Route> {
+        let place = fragment.strip_prefix('#').unwrap_or(fragment).strip_prefix('/')?;
+        let (path, query) = place.split_once('?').unwrap_or((place, ""));
         let words: Vec<&str> = path.split('/').collect();
-        match words[..] {
-            ["now"] => Route::Now,
-            ["play"] => Route::Play(GameId::default()),
-            ["play", id] => Route::Play(id.into()),
-            ["rules", variant] => variant.parse().map_or(Route::Start, Route::Rules),
-            ["learn", variant, ref place @ ..] => variant.parse().map_or(Route::Start, |variant| {
+        let route = match words[..] {
+            ["hall"] => Some(Route::SmartBoardHall),
+            ["board", id] => read_id(id).map(|id| Route::SmartBoard(id.into())),
+            ["board", id, game] => read_board_game(id, game, query),
+            ["player", name] => read_name(name),
+            ["editor", variant, text] => read_editor(variant, percent::decode(text)),
+            // Lessons were counted from 0.
+            ["learn", variant, ref place @ ..] => variant.parse().ok().map(|variant| {
                 let number =
                     |at: usize| place.get(at).and_then(|word| word.parse().ok()).unwrap_or(0);
                 Route::Lesson(variant, number(0), number(1))
             }),
-            ["editor", variant, ref text @ ..] => match variant.parse() {
-                Ok(variant) if EDITABLE.contains(&variant) => {
-                    let text = text.first().map_or_else(String::new, |text| percent::decode(text));
-                    Route::Editor(variant, text)
-                }
-                _ => Route::Start,
-            },
-            ["puzzles", ref mode @ ..] => Route::Puzzles(PuzzleMode::read(mode)),
-            ["open"] => Route::Open,
-            ["record"] => Route::Record,
-            ["hall"] => Route::SmartBoardHall,
-            ["board", id] => Route::SmartBoard(id.into()),
-            ["board", id, game] => match game.parse() {
-                Ok(game) => Route::SmartBoardGame(id.into(), game),
-                Err(_) => Route::SmartBoard(id.into()),
-            },
-            ["game", id] => Route::TableGame(id.into()),
-            ["account"] => Route::Account,
-            ["ranking", ref ladder @ ..] => {
-                let variant = ladder.first().and_then(|word| word.parse().ok());
-                let speed = ladder.get(1).and_then(|word| read_speed(word));
-                Route::Ranking(variant.unwrap_or(Variant::Xiangqi), speed.unwrap_or(DEFAULT_SPEED))
-            }
-            ["player", name] if !name.is_empty() => Route::Player(percent::decode(name)),
-            ["archive"] => Route::Archive(ArchiveFilter::read(query)),
-            ["new", variant] => variant.parse().map_or(Route::Start, Route::New),
-            ["new", variant, "invite"] => {
-                variant.parse().map_or(Route::Start, Route::NewInvitation)
-            }
-            ["new", variant, "rated"] => variant.parse().map_or(Route::Start, Route::NewRated),
-            _ => Route::Start,
-        }
+            _ => read_words(&words, query),
+        };
+        Some(route.unwrap_or(Route::NotFound))
     }
 
     /// The page's address.
     pub fn href(&self) -> String {
         match self {
             Route::Start => "/".to_owned(),
-            Route::Now => "/#/now".to_owned(),
-            Route::New(variant) => format!("/#/new/{}", variant.as_str()),
-            Route::NewInvitation(variant) => format!("/#/new/{}/invite", variant.as_str()),
-            Route::NewRated(variant) => format!("/#/new/{}/rated", variant.as_str()),
-            Route::Play(id) if id.is_empty() => "/#/play".to_owned(),
-            Route::Play(id) => format!("/#/play/{id}"),
-            Route::Rules(variant) => format!("/#/rules/{}", variant.as_str()),
+            Route::Now => "/now".to_owned(),
+            Route::New(variant) => format!("/new/{variant}"),
+            Route::NewInvitation(variant) => format!("/new/{variant}/invite"),
+            Route::NewRated(variant) => format!("/new/{variant}/rated"),
+            Route::Play(id) if id.is_empty() => "/play".to_owned(),
+            Route::Play(id) => format!("/play/{id}"),
+            Route::Rules(variant) => format!("/rules/{variant}"),
+            Route::Lesson(variant, 0, 0) => format!("/learn/{variant}"),
             Route::Lesson(variant, chapter, step) => {
-                format!("/#/learn/{}/{chapter}/{step}", variant.as_str())
+                format!("/learn/{variant}/{}/{}", chapter + 1, step + 1)
             }
-            Route::Editor(variant, text) if text.is_empty() => {
-                format!("/#/editor/{}", variant.as_str())
-            }
+            Route::Editor(variant, text) if text.is_empty() => format!("/editor/{variant}"),
             Route::Editor(variant, text) => {
-                format!("/#/editor/{}/{}", variant.as_str(), percent::encode(text))
+                format!("/editor/{variant}?position={}", percent::encode(text))
             }
-            Route::Puzzles(mode) => format!("/#/puzzles{}", mode.path()),
+            Route::Puzzles(mode) => format!("/puzzles{}", mode.path()),
             Route::Table(id) => format!("/t/{id}"),
-            Route::Open => "/#/open".to_owned(),
-            Route::Record => "/#/record".to_owned(),
-            Route::SmartBoardHall => "/#/hall".to_owned(),
-            Route::SmartBoard(id) => format!("/#/board/{id}"),
-            Route::SmartBoardGame(id, game) => format!("/#/board/{id}/{game}"),
-            Route::TableGame(id) => format!("/#/game/{id}"),
-            Route::Account => "/#/account".to_owned(),
-            Route::Ranking(variant, speed) => {
-                format!("/#/ranking/{}/{}", variant.as_str(), speed.as_str())
-            }
-            Route::Player(name) => format!("/#/player/{}", percent::encode(name)),
-            Route::Archive(filter) => format!("/#/archive{}", filter.query("")),
+            Route::Open => "/open".to_owned(),
+            Route::Record => "/record".to_owned(),
+            Route::SmartBoardHall => "/boards".to_owned(),
+            Route::SmartBoard(id) => format!("/boards/{id}"),
+            Route::SmartBoardGame(id, game, ply) => format!("/boards/{id}/{game}{}", at_ply(*ply)),
+            Route::TableGame(id, ply) => format!("/game/{id}{}", at_ply(*ply)),
+            Route::Account => "/account".to_owned(),
+            Route::Ranking(variant, speed) => format!("/ranking/{variant}/{}", speed.as_str()),
+            Route::Player(name) => format!("/@{}", percent::encode(name)),
+            Route::Archive(filter) => format!("/archive{}", filter.query("")),
+            Route::NotFound => "/404".to_owned(),
         }
     }
+}
+
+/// The page of an address by the words of its path. `None` if there is no such page.
+fn read_words(words: &[&str], query: &str) -> Option<Route> {
+    let variant = |word: Option<&&str>| match word {
+        Some(word) => word.parse().ok(),
+        None => Some(Variant::Xiangqi),
+    };
+    Some(match *words {
+        ["" | "index.html"] => Route::Start,
+        ["now"] => Route::Now,
+        ["play"] => Route::Play(GameId::default()),
+        ["play", id] => Route::Play(read_id(id)?.into()),
+        ["new", ref game @ ..] if game.len() < 2 => Route::New(variant(game.first())?),
+        ["new", game, "invite"] => Route::NewInvitation(game.parse().ok()?),
+        ["new", game, "rated"] => Route::NewRated(game.parse().ok()?),
+        ["rules", ref game @ ..] if game.len() < 2 => Route::Rules(variant(game.first())?),
+        ["learn", ref place @ ..] if place.len() < 4 => {
+            let number = |at: usize| match place.get(at) {
+                Some(word) => word.parse::<usize>().ok()?.checked_sub(1),
+                None => Some(0),
+            };
+            Route::Lesson(variant(place.first())?, number(1)?, number(2)?)
+        }
+        ["editor"] => Route::Editor(Variant::Xiangqi, String::new()),
+        ["editor", game] => {
+            let text = value_of(query, "position").map(percent::decode);
+            read_editor(game, text.unwrap_or_default())?
+        }
+        ["puzzles", ref words @ ..] => {
+            let mode = PuzzleMode::read(words);
+            let written: String = words.iter().map(|word| format!("/{word}")).collect();
+            // An unknown way is read as the daily puzzle, or as the list of themes.
+            (mode.path() == written).then_some(Route::Puzzles(mode))?
+        }
+        ["t", id] => Route::Table(read_id(id)?.into()),
+        ["open"] => Route::Open,
+        ["record"] => Route::Record,
+        ["boards"] => Route::SmartBoardHall,
+        ["boards", id] => Route::SmartBoard(read_id(id)?.into()),
+        ["boards", id, game] => read_board_game(id, game, query)?,
+        ["game", id] => Route::TableGame(read_id(id)?.into(), read_ply(query)),
+        ["account"] => Route::Account,
+        ["ranking", ref ladder @ ..] if ladder.len() < 3 => {
+            let speed = match ladder.get(1) {
+                Some(word) => read_speed(word)?,
+                None => DEFAULT_SPEED,
+            };
+            Route::Ranking(variant(ladder.first())?, speed)
+        }
+        ["archive"] => Route::Archive(ArchiveFilter::read(query)),
+        [name] => read_name(name.strip_prefix('@')?)?,
+        _ => return None,
+    })
+}
+
+/// An id in an address: letters, digits and hyphens.
+fn read_id(id: &str) -> Option<String> {
+    let is_id =
+        !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    is_id.then(|| id.to_owned())
+}
+
+fn read_name(name: &str) -> Option<Route> {
+    let name = percent::decode(name);
+    (!name.trim().is_empty()).then_some(Route::Player(name))
+}
+
+fn read_editor(game: &str, text: String) -> Option<Route> {
+    let variant = game.parse().ok().filter(|variant| EDITABLE.contains(variant))?;
+    Some(Route::Editor(variant, text))
+}
+
+fn read_board_game(id: &str, game: &str, query: &str) -> Option<Route> {
+    Some(Route::SmartBoardGame(read_id(id)?.into(), game.parse().ok()?, read_ply(query)))
+}
+
+/// The first value of a key in a query.
+fn value_of<'a>(query: &'a str, key: &str) -> Option<&'a str> {
+    let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+    pairs.find_map(|(name, value)| (name == key).then_some(value))
+}
+
+/// Number of plies shown first. A replay with fewer plies shows its last position.
+fn read_ply(query: &str) -> usize {
+    value_of(query, "ply").and_then(|ply| ply.parse().ok()).unwrap_or(0)
+}
+
+fn at_ply(ply: usize) -> String {
+    if ply == 0 { String::new() } else { format!("?ply={ply}") }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn read(href: &str) -> Route {
+        let (path, query) = href.split_once('?').unwrap_or((href, ""));
+        Route::read(path, query)
+    }
 
     #[test]
     fn addresses_are_read_back() {
@@ -165,6 +236,8 @@ mod tests {
             Route::Play(GameId::default()),
             Route::Play("7f".into()),
             Route::Rules(Variant::Banqi),
+            Route::Lesson(Variant::Sifang, 0, 0),
+            Route::Lesson(Variant::Sifang, 0, 1),
             Route::Lesson(Variant::Sifang, 2, 3),
             Route::Editor(Variant::Banqi, String::new()),
             Route::Editor(Variant::Xiangqi, "3k5/9/9/9/9/9/9/9/9/4K4 b - - 0 1".to_owned()),
@@ -176,27 +249,117 @@ mod tests {
             Route::Record,
             Route::SmartBoardHall,
             Route::SmartBoard("0a1b".into()),
-            Route::SmartBoardGame("0a1b".into(), 7),
-            Route::TableGame("k3x9".into()),
+            Route::SmartBoardGame("0a1b".into(), 7, 0),
+            Route::SmartBoardGame("0a1b".into(), 7, 12),
+            Route::TableGame("k3x9".into(), 0),
+            Route::TableGame("k3x9".into(), 31),
             Route::Account,
             Route::Ranking(Variant::Banqi, Speed::Blitz),
             Route::Player("Wu & 许 / 50%".to_owned()),
+            Route::Player("J. Doe".to_owned()),
             Route::Archive(ArchiveFilter::default()),
             Route::Archive(ArchiveFilter {
                 variant: Some(Variant::Sifang),
                 player: "a&b=c 王".to_owned(),
                 ..ArchiveFilter::default()
             }),
+            Route::NotFound,
         ] {
             let href = route.href();
-            let (path, hash) = href.split_once('#').unwrap_or((&href, ""));
-            assert_eq!(Route::read(path, hash), route);
+            assert_eq!(read(&href), route, "{href}");
+            assert!(href.starts_with('/') && !href.contains('#'), "{href}");
         }
-        assert_eq!(Route::read("/", "#/new/chess"), Route::Start);
-        assert_eq!(Route::read("/", "#/editor/sifang"), Route::Start);
-        assert_eq!(Route::read("/", "#/learn/banqi"), Route::Lesson(Variant::Banqi, 0, 0));
-        assert_eq!(Route::read("/", "#/player/"), Route::Start);
-        assert_eq!(Route::read("/", "#/ranking"), Route::Ranking(Variant::Xiangqi, Speed::Rapid));
-        assert_eq!(Route::read("/t/../x", ""), Route::Start);
+    }
+
+    #[test]
+    fn short_addresses_have_pages() {
+        for (href, route) in [
+            ("", Route::Start),
+            ("/new", Route::New(Variant::Xiangqi)),
+            ("/rules/", Route::Rules(Variant::Xiangqi)),
+            ("/learn", Route::Lesson(Variant::Xiangqi, 0, 0)),
+            ("/learn/banqi/2", Route::Lesson(Variant::Banqi, 1, 0)),
+            ("/learn/banqi/99/1", Route::Lesson(Variant::Banqi, 98, 0)),
+            ("/editor", Route::Editor(Variant::Xiangqi, String::new())),
+            ("/ranking", Route::Ranking(Variant::Xiangqi, Speed::Rapid)),
+            ("/ranking/banqi", Route::Ranking(Variant::Banqi, Speed::Rapid)),
+            ("/t/k3x9/", Route::Table("k3x9".into())),
+            ("/game/k3x9?ply=x", Route::TableGame("k3x9".into(), 0)),
+            ("/game/k3x9?utm=1&ply=4&ply=5", Route::TableGame("k3x9".into(), 4)),
+            ("/?utm=1", Route::Start),
+        ] {
+            assert_eq!(read(href), route, "{href}");
+        }
+    }
+
+    #[test]
+    fn unknown_addresses_have_no_page() {
+        for href in [
+            "/nonsense",
+            "//",
+            "/index.php",
+            "/new/chess",
+            "/new/xiangqi/friend",
+            "/rules/chess",
+            "/rules/xiangqi/1",
+            "/learn/chess",
+            "/learn/banqi/0",
+            "/learn/banqi/x",
+            "/learn/banqi/1/1/1",
+            "/editor/sifang",
+            "/puzzles/nonsense",
+            "/puzzles/theme/nonsense",
+            "/editor/xiangqi/9",
+            "/t",
+            "/t/",
+            "/t/../x",
+            "/t/a%2fb",
+            "/game/",
+            "/boards/0a1b/x",
+            "/boards/0a1b/7/8",
+            "/ranking/chess",
+            "/ranking/banqi/fast",
+            "/@",
+            "/@%20",
+            "/@a/b",
+        ] {
+            assert_eq!(read(href), Route::NotFound, "{href}");
+        }
+    }
+
+    #[test]
+    fn old_links_lead_to_their_pages() {
+        for (fragment, route) in [
+            ("#/", Route::Start),
+            ("#/now", Route::Now),
+            ("#/new/banqi/rated", Route::NewRated(Variant::Banqi)),
+            ("#/play/7f", Route::Play("7f".into())),
+            ("#/learn/banqi", Route::Lesson(Variant::Banqi, 0, 0)),
+            ("#/learn/banqi/2/3", Route::Lesson(Variant::Banqi, 2, 3)),
+            ("#/editor/banqi", Route::Editor(Variant::Banqi, String::new())),
+            ("#/editor/xiangqi/4k4%2F9%20w", Route::Editor(Variant::Xiangqi, "4k4/9 w".to_owned())),
+            ("#/hall", Route::SmartBoardHall),
+            ("#/board/0a1b", Route::SmartBoard("0a1b".into())),
+            ("#/board/0a1b/7", Route::SmartBoardGame("0a1b".into(), 7, 0)),
+            ("#/game/k3x9", Route::TableGame("k3x9".into(), 0)),
+            ("#/ranking", Route::Ranking(Variant::Xiangqi, Speed::Rapid)),
+            ("#/player/Wu%20Song", Route::Player("Wu Song".to_owned())),
+            (
+                "#/archive?variant=banqi",
+                Route::Archive(ArchiveFilter {
+                    variant: Some(Variant::Banqi),
+                    ..ArchiveFilter::default()
+                }),
+            ),
+            ("#/nonsense", Route::NotFound),
+            ("#/new/chess", Route::NotFound),
+            ("#/editor/sifang", Route::NotFound),
+            ("#/player/", Route::NotFound),
+        ] {
+            assert_eq!(Route::read_old(fragment), Some(route), "{fragment}");
+        }
+        for fragment in ["", "#", "#moves"] {
+            assert_eq!(Route::read_old(fragment), None, "{fragment}");
+        }
     }
 }

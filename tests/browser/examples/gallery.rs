@@ -69,14 +69,14 @@ const SCREENS: [&str; 33] = [
 /// Screens with an address, and the selector to wait for.
 const PLACES: [(&str, &str, &str); 9] = [
     ("start", "", "main[data-screen='start'] .card"),
-    ("start-with-games", "#/", "main[data-screen='start'] [data-my-game]"),
-    ("rules", "#/rules/sifang", "main[data-screen='rules']"),
-    ("lesson", "#/learn/sifang", "main[data-screen='lesson'][data-ready='true'] [data-board]"),
-    ("editor", "#/editor/xiangqi", "main[data-screen='editor'] [data-palette]"),
-    ("ranking", "#/ranking", "main[data-screen='ranking']"),
-    ("archive", "#/archive", "main[data-screen='archive']"),
-    ("account", "#/account", "main[data-screen='account']"),
-    ("hall", "#/hall", "main[data-screen='hall']"),
+    ("start-with-games", "", "main[data-screen='start'] [data-my-game]"),
+    ("rules", "rules/sifang", "main[data-screen='rules']"),
+    ("lesson", "learn/sifang", "main[data-screen='lesson'][data-ready='true'] [data-board]"),
+    ("editor", "editor/xiangqi", "main[data-screen='editor'] [data-palette]"),
+    ("ranking", "ranking", "main[data-screen='ranking']"),
+    ("archive", "archive", "main[data-screen='archive']"),
+    ("account", "account", "main[data-screen='account']"),
+    ("hall", "boards", "main[data-screen='hall']"),
 ];
 
 struct Shot {
@@ -192,27 +192,27 @@ async fn show_boards(
 
 /// Opens a screen.
 async fn show(page: &Page, address: &str, name: &str) -> Result<()> {
-    let go = async |hash: &str, seen: &str| {
-        page.goto(&format!("{address}/{hash}")).await?;
+    let go = async |path: &str, seen: &str| {
+        page.goto(&format!("{address}/{path}")).await?;
         page.see(seen).await
     };
     page.print(false).await?;
-    if let Some((_, hash, seen)) = PLACES.iter().find(|(place, ..)| *place == name) {
-        return go(hash, seen).await;
+    if let Some((_, path, seen)) = PLACES.iter().find(|(place, ..)| *place == name) {
+        return go(path, seen).await;
     }
     match name {
         "new-seek" => {
-            go("#/new/xiangqi", "main[data-screen='new']").await?;
+            go("new/xiangqi", "main[data-screen='new']").await?;
             page.press("[data-opponent='seek']").await
         }
         "set-up" | "cover" => set_up(page, address, name == "cover").await,
         "chosen" => {
-            page.goto(&format!("{address}/#/play")).await?;
+            page.goto(&format!("{address}/play")).await?;
             page.press("[data-square='b2']").await?;
             page.see("[data-dest]").await
         }
         "past" => {
-            page.goto(&format!("{address}/#/play")).await?;
+            page.goto(&format!("{address}/play")).await?;
             page.press("[data-ply='1']").await
         }
         "ending" | "replay" | "save" | "printed" => end(page, address, name).await,
@@ -223,7 +223,7 @@ async fn show(page: &Page, address: &str, name: &str) -> Result<()> {
         // Sifang against three computers, with and without clocks.
         "against-three" | "against-time" => {
             page.goto(address).await?;
-            go("#/new/sifang", "main[data-screen='new']").await?;
+            go("new/sifang", "main[data-screen='new']").await?;
             if name == "against-time" {
                 page.choose("[data-input='clock']", "10+5").await?;
             }
@@ -240,13 +240,13 @@ async fn show(page: &Page, address: &str, name: &str) -> Result<()> {
             page.see("[data-fate]").await
         }
         "waiting-room" => {
-            go("#/new/xiangqi", "main[data-screen='new']").await?;
+            go("new/xiangqi", "main[data-screen='new']").await?;
             page.press("[data-opponent='invite']").await?;
             page.act("start").await?;
             page.see("[data-invite-link]").await
         }
         "settings" => {
-            go("#/", "main[data-screen='start']").await?;
+            go("", "main[data-screen='start']").await?;
             page.act("settings").await?;
             page.see("[data-dialog='settings'] [data-choose-theme='ink']").await
         }
@@ -254,7 +254,7 @@ async fn show(page: &Page, address: &str, name: &str) -> Result<()> {
             // No record is open in the tab.
             page.ask("sessionStorage.clear()", vec![]).await?;
             page.goto(address).await?;
-            go("#/record", "main[data-screen='record'] [data-input='record']").await
+            go("record", "main[data-screen='record'] [data-input='record']").await
         }
         "file-problems" => {
             page.write("[data-input='record']", "1. 炮二平五 马8进9 2. 车一进九").await?;
@@ -262,7 +262,7 @@ async fn show(page: &Page, address: &str, name: &str) -> Result<()> {
             page.see("[data-problem]").await
         }
         _ => match name.split_once('-') {
-            Some(("new", game)) => go(&format!("#/new/{game}"), "main[data-screen='new']").await,
+            Some(("new", game)) => go(&format!("new/{game}"), "main[data-screen='new']").await,
             Some(("table", game)) => {
                 let known = GAMES.iter().find(|(known, _)| *known == game);
                 let (game, actions) = known.with_context(|| format!("no game {game}"))?;
@@ -311,7 +311,7 @@ async fn open(
     actions: &[(&str, Option<&str>)],
 ) -> Result<()> {
     page.goto(address).await?;
-    page.goto(&format!("{address}/#/new/{game}")).await?;
+    page.goto(&format!("{address}/new/{game}")).await?;
     page.press("[data-opponent='device']").await?;
     page.act("start").await?;
     page.see(&format!("main[data-screen='table'][data-game='{game}'] [data-board]")).await?;

@@ -155,7 +155,7 @@ async fn act(
             let path = folder.join("game.pgn");
             std::fs::write(&path, file()?)?;
             page.goto(address).await?;
-            page.act("load").await?;
+            page.go_to("tools", "open").await?;
             page.see("[data-input='file']").await?;
             slow_down(page).await?;
             page.upload("[data-input='file']", &path).await?;
@@ -168,7 +168,7 @@ async fn act(
 
 /// Opens a game.
 async fn open(page: &Page, address: &str, variant: Variant, opponent: &str) -> Result<()> {
-    page.goto(&format!("{address}/#/new/{variant}")).await?;
+    page.goto(&format!("{address}/new/{variant}")).await?;
     page.press(&format!("[data-opponent='{opponent}']")).await?;
     page.act("start").await?;
     page.see(&format!("main[data-screen='table'][data-game='{variant}'] [data-board]")).await

@@ -199,6 +199,12 @@ impl Page {
         }
     }
 
+    /// Opens a page from the site's bar: the name of its group and its own.
+    pub async fn go_to(&self, group: &str, page: &str) -> Result<()> {
+        self.press(&format!(".site [data-pages='{group}']")).await?;
+        self.press(&format!(".site [data-page='{page}']")).await
+    }
+
     /// Presses an action's button; on a phone it may be behind "more".
     pub async fn act(&self, act: &str) -> Result<()> {
         let waits = "const found = document.querySelector(`.actions:not(.all) > .rare[data-act='${arguments[0]}']`);

@@ -3,7 +3,7 @@ use anyhow::{Context, Result};
 
 /// Opens a game for all sides on one device.
 pub async fn open(page: &Page, address: &str, game: &str) -> Result<()> {
-    page.goto(&format!("{address}#/new/{game}")).await?;
+    page.goto(&format!("{address}/new/{game}")).await?;
     page.press("[data-opponent='device']").await?;
     start(page, game).await
 }
@@ -16,7 +16,7 @@ pub async fn start(page: &Page, game: &str) -> Result<()> {
 
 /// Opens undercover for two on one device, with moles that may be turned at once.
 pub async fn open_undercover(page: &Page, address: &str) -> Result<()> {
-    page.goto(&format!("{address}#/new/undercover")).await?;
+    page.goto(&format!("{address}/new/undercover")).await?;
     page.press("[data-opponent='device']").await?;
     page.press("details.more summary").await?;
     page.press("[data-field='barred'] [data-value='0']").await?;
@@ -40,7 +40,7 @@ pub async fn uncover_mole(page: &Page) -> Result<()> {
 
 /// Plays a race of sifang on one device, in which three sides resign.
 pub async fn resigned_race(page: &Page, address: &str) -> Result<()> {
-    page.goto(&format!("{address}#/new/sifang")).await?;
+    page.goto(&format!("{address}/new/sifang")).await?;
     page.press("[data-opponent='device']").await?;
     page.press("[data-field='mode'] [data-value='solo']").await?;
     start(page, "sifang").await?;
@@ -57,7 +57,7 @@ pub async fn resigned_race(page: &Page, address: &str) -> Result<()> {
 
 /// Starts a game of xiangqi between two pages by invitation; the host is Red.
 pub async fn invite(host: &Page, guest: &Page, address: &str) -> Result<()> {
-    host.goto(&format!("{address}#/new/xiangqi")).await?;
+    host.goto(&format!("{address}/new/xiangqi")).await?;
     host.press("[data-opponent='invite']").await?;
     host.act("start").await?;
     host.see("[data-invite-link]").await?;

@@ -26,10 +26,10 @@ async fn hall_and_live_page() -> Result<()> {
 
 async fn watched(world: &TestServer, desk: &Page, phone: &Page) -> Result<()> {
     desk.goto(world.address()).await?;
-    desk.act("hall").await?;
+    desk.go_to("community", "boards").await?;
     desk.see("main[data-screen='hall']").await?;
     // The arbiter registers boards; without the key this is rejected.
-    desk.press("summary").await?;
+    desk.press("main summary").await?;
     let mut boards = Vec::new();
     let mut last = String::new();
     for number in 1..=64_u8 {
@@ -53,7 +53,7 @@ async fn watched(world: &TestServer, desk: &Page, phone: &Page) -> Result<()> {
         }
     }
     let first = &mut boards[0];
-    let live = format!("{}/#/board/{}", world.address(), first.id);
+    let live = format!("{}/boards/{}", world.address(), first.id);
     phone.goto(&live).await?;
     phone.see("main[data-state='playing']").await?;
     let told = std::time::Instant::now();
@@ -106,7 +106,7 @@ async fn watched(world: &TestServer, desk: &Page, phone: &Page) -> Result<()> {
     first.tell(&[Body::Restored, played("b9", "d8")]).await?;
     desk.goto(&live).await?;
     desk.see("[data-doubts='1']").await?;
-    desk.press("summary").await?;
+    desk.press("main summary").await?;
     fill(desk, "by", "Wu").await?;
     fill(desk, "why", "both players agree").await?;
     fill(desk, "ply", "2").await?;
@@ -126,7 +126,7 @@ async fn watched(world: &TestServer, desk: &Page, phone: &Page) -> Result<()> {
     speak(phone, "en").await?;
     desk.ask("scrollTo(0, 0)", vec![]).await?;
     desk.shoot("board-corrected").await?;
-    phone.goto(&format!("{}/#/hall", world.address())).await?;
+    phone.goto(&format!("{}/boards", world.address())).await?;
     phone.see("[data-smart]").await?;
     ensure!(phone.fits().await?, "the hall is wider than the phone");
     phone.shoot("hall").await?;
@@ -182,7 +182,7 @@ async fn seats_are_claimed() -> Result<()> {
 /// Two players claim their seats, press their clocks, and the game is rated.
 async fn claimed(world: &TestServer, desk: &Page, phone: &Page) -> Result<()> {
     let mut bridge = Bridge::let_in(world, &format!("{:024x}", 7), "Table 7").await?;
-    let live = format!("{}/#/board/{}", world.address(), bridge.id);
+    let live = format!("{}/boards/{}", world.address(), bridge.id);
     bridge.tell(&[Body::Setup { settings: timed() }]).await?;
     for (page, name, side) in [(desk, "Ada", "red"), (phone, "Bo", "black")] {
         page.goto(&live).await?;
@@ -247,7 +247,7 @@ async fn claimed(world: &TestServer, desk: &Page, phone: &Page) -> Result<()> {
         ensure!(page.fits().await?, "the end does not fit");
         page.shoot("board-over").await?;
     }
-    phone.goto(&format!("{}/#/archive", world.address())).await?;
+    phone.goto(&format!("{}/archive", world.address())).await?;
     phone.see("[data-reason='resignation'] [data-change='-162']").await?;
     desk.press("[data-board-games] [data-act='replay']").await?;
     desk.see("main[data-screen='record'][data-plies='10']").await?;
@@ -256,14 +256,14 @@ async fn claimed(world: &TestServer, desk: &Page, phone: &Page) -> Result<()> {
     desk.goto(&live).await?;
     // Later content would move the arbiter's panel under the mouse.
     desk.see("main[data-plies='10'] [data-board-games='1'] [data-change]").await?;
-    desk.press("summary").await?;
+    desk.press("main summary").await?;
     fill(desk, "arbiter-key", ARBITER).await?;
     fill(desk, "by", "Wu").await?;
     fill(desk, "why", "Bo was not there").await?;
     desk.press("[data-act='free-seat'][data-side='black']").await?;
     desk.see("[data-corrections='1']").await?;
     desk.until("!document.querySelector('[data-change]')").await?;
-    phone.goto(&format!("{}/#/ranking/xiangqi/rapid", world.address())).await?;
+    phone.goto(&format!("{}/ranking/xiangqi/rapid", world.address())).await?;
     phone.see("[data-empty='ranking']").await
 }
 

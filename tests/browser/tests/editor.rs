@@ -19,7 +19,7 @@ const CATCH_DOWNLOADS: &str = "
 ";
 
 async fn open(page: &Page, address: &str, game: &str) -> Result<()> {
-    page.goto(&format!("{address}#/editor/{game}")).await?;
+    page.goto(&format!("{address}/editor/{game}")).await?;
     page.see("main[data-screen='editor'] [data-board]").await
 }
 
@@ -192,7 +192,12 @@ async fn a_picture_and_a_record_are_made_of_it() -> Result<()> {
 #[tokio::test]
 async fn a_position_is_played_between_two_pages() -> Result<()> {
     with_two([Size::Desk, Size::Phone], async |host, guest, program| {
-        open(host, program.address(), "xiangqi/3k5%2F9%2F9%2F9%2F9%2F9%2F9%2F9%2F9%2FR3K4").await?;
+        open(
+            host,
+            program.address(),
+            "xiangqi?position=3k5%2F9%2F9%2F9%2F9%2F9%2F9%2F9%2F9%2FR3K4",
+        )
+        .await?;
         host.act("play-here").await?;
         host.press("[data-dialog='play-here'] [data-opponent='invite']").await?;
         host.press("[data-dialog='play-here'] [data-act='start']").await?;
@@ -242,14 +247,13 @@ async fn it_speaks_the_readers_language() -> Result<()> {
 async fn what_is_no_game_is_said() -> Result<()> {
     with_page(Size::Phone, "", async |page, address| {
         let mated = "R3k4%2F1R7%2F9%2F9%2F9%2F9%2F9%2F9%2F9%2F3K5%20b%20-%20-%200%201";
-        page.goto(&format!("{address}/#/editor/xiangqi/{mated}")).await?;
+        page.goto(&format!("{address}/editor/xiangqi?position={mated}")).await?;
         page.see("[data-setup-over='checkmate']").await?;
         let said = page.text("[data-setup-over]").await?;
         ensure!(said.contains("Red wins") && said.contains("checkmate"), "{said}");
         ensure!(!page.has("[data-setup-ready]").await?, "and it is called ready");
         page.shoot("editor-over").await?;
-        page.goto(&format!("{address}/#/editor/xiangqi/nonsense")).await?;
-        page.reload().await?;
+        page.goto(&format!("{address}/editor/xiangqi?position=nonsense")).await?;
         page.see("[data-unread]").await?;
         page.act("clear").await?;
         page.until("!document.querySelector('[data-unread]')").await

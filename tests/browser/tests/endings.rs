@@ -70,7 +70,7 @@ async fn the_slot_says_how_it_ended_and_brings_it_back() -> Result<()> {
 #[tokio::test]
 async fn the_result_says_what_the_moles_did() -> Result<()> {
     with_page(Size::Phone, "", async |page, address| {
-        page.goto(&format!("{address}#/new/undercover")).await?;
+        page.goto(&format!("{address}/new/undercover")).await?;
         page.press("[data-opponent='device']").await?;
         page.act("start").await?;
         page.act("uncover").await?;
@@ -138,7 +138,7 @@ async fn what_is_captured_is_seen_to_go_and_check_to_come() -> Result<()> {
 #[tokio::test]
 async fn the_slot_speaks_in_one_line() -> Result<()> {
     with_page(Size::Phone, "", async |page, address| {
-        page.goto(&format!("{address}#/new/xiangqi")).await?;
+        page.goto(&format!("{address}/new/xiangqi")).await?;
         page.act("start").await?;
         page.see("[data-status].own").await?;
         let one_line = "const words = document.querySelector('[data-status].own');
@@ -228,7 +228,7 @@ async fn a_sheet_of_paper_has_the_game_and_nothing_to_press() -> Result<()> {
 #[tokio::test]
 async fn the_referee_says_which_perpetual_and_by_which_rule() -> Result<()> {
     // A chariot gives perpetual check.
-    let place = "xiangqi/c2a1k3%2F2c1a2R1%2Fb6P1%2F8p%2F9%2F9%2F9%2F9%2F4K4%2F9";
+    let place = "xiangqi?position=c2a1k3%2F2c1a2R1%2Fb6P1%2F8p%2F9%2F9%2F9%2F9%2F4K4%2F9";
     for (language, seen, rule) in [
         ("zh-Hans", "红方着着将军：车二进一、车二退一。黑方没有。", "规则：同一局面第三次出现"),
         ("zh-Hant", "紅方著著將軍：車二進一、車二退一。黑方沒有。", "規則：同一局面第三次出現"),
@@ -237,7 +237,7 @@ async fn the_referee_says_which_perpetual_and_by_which_rule() -> Result<()> {
         let settings = json!({ "language": language }).to_string();
         let early = format!("localStorage.setItem('chuhe.settings', {});", Value::String(settings));
         with_page(Size::Phone, &early, async |page, address| {
-            page.goto(&format!("{address}#/editor/{place}")).await?;
+            page.goto(&format!("{address}/editor/{place}")).await?;
             page.act("play-here").await?;
             page.press("[data-dialog='play-here'] [data-opponent='device']").await?;
             page.press("[data-dialog='play-here'] [data-act='start']").await?;

@@ -34,7 +34,7 @@ async fn exchanged(page: &Page, program: &Program, folder: &std::path::Path) -> 
     let file = folder.join("games.pgn");
     std::fs::write(&file, PGN)?;
     page.goto(program.address()).await?;
-    page.act("load").await?;
+    page.go_to("tools", "open").await?;
     page.see("[data-input='file']").await?;
     page.upload("[data-input='file']", &file).await?;
 
@@ -236,7 +236,7 @@ async fn a_game_is_reviewed() -> Result<()> {
 
 async fn open_text(page: &Page, address: &str, text: &str) -> Result<()> {
     page.goto(address).await?;
-    page.act("load").await?;
+    page.go_to("tools", "open").await?;
     page.see("[data-input='record']").await?;
     page.write("[data-input='record']", text).await?;
     page.act("open").await?;

@@ -68,7 +68,7 @@ async fn the_rest_arrives_when_it_is_asked_for() -> Result<()> {
             page.ask("location.hash = arguments[0]", vec![json!(place)]).await?;
             page.see(seen).await?;
         }
-        page.goto(&format!("{address}/#/")).await?;
+        page.goto(&format!("{address}/")).await?;
         page.act("settings").await?;
         page.see("[data-dialog='settings'] [data-choose-theme='ink']").await?;
         Ok(())
@@ -98,7 +98,7 @@ async fn a_computer_that_does_not_come_is_told_of() -> Result<()> {
         constructor(_, options) { super('/is-not-here.js', options); }
     };";
     with_page(Size::Phone, early, async |page, address| {
-        page.goto(&format!("{address}/#/new/banqi")).await?;
+        page.goto(&format!("{address}/new/banqi")).await?;
         page.press("[data-opponent='computer']").await?;
         page.act("start").await?;
         page.see("main[data-screen='table'] [data-board]").await?;
@@ -290,7 +290,7 @@ async fn boards_and_pieces_are_small() -> Result<()> {
         return Promise.all([grains.join(''), ...drawn].map(size))";
     with_page(Size::Desk, "", async |page, address| {
         for game in ["xiangqi", "sifang", "banqi"] {
-            page.goto(&format!("{address}/#/new/{game}")).await?;
+            page.goto(&format!("{address}/new/{game}")).await?;
             page.press("[data-opponent='device']").await?;
             page.act("start").await?;
             page.see("main[data-screen='table'] [data-board] .piece").await?;

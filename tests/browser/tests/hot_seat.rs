@@ -130,7 +130,7 @@ async fn a_chinese_page_has_no_latin_sentence() -> Result<()> {
         page.see("[data-warning]").await?;
         no_latin(&page.text("[data-warning]").await?)?;
         // Errors in a file.
-        page.goto(&format!("{address}#/record")).await?;
+        page.goto(&format!("{address}/record")).await?;
         page.write("[data-input='record']", BAD_RESULT).await?;
         page.act("open").await?;
         page.see("[data-problem]").await?;
@@ -138,13 +138,13 @@ async fn a_chinese_page_has_no_latin_sentence() -> Result<()> {
         let words = page.text("[data-problem='result']").await?;
         ensure!(words.matches("nonsense").count() == 1, "what stands there is shown once: {words}");
         // Every screen that a guest can open.
-        for screen in ["", "#/ranking", "#/archive", "#/account", "#/hall", "#/record"] {
-            page.goto(&format!("{address}{screen}")).await?;
+        for screen in ["", "ranking", "archive", "account", "boards", "record"] {
+            page.goto(&format!("{address}/{screen}")).await?;
             no_latin(&page.text("main").await?)?;
         }
         for game in ["xiangqi", "undercover", "sifang", "banqi"] {
             for screen in ["new", "rules"] {
-                page.goto(&format!("{address}#/{screen}/{game}")).await?;
+                page.goto(&format!("{address}/{screen}/{game}")).await?;
                 page.see(&format!("main[data-game='{game}'][data-screen='{screen}']")).await?;
                 no_latin(&page.text("main").await?)?;
             }
@@ -199,7 +199,7 @@ async fn an_invitation_is_said_in_words() -> Result<()> {
 }
 
 async fn invited(host: &Page, guest: &Page, address: &str) -> Result<()> {
-    host.goto(&format!("{address}#/new/sifang")).await?;
+    host.goto(&format!("{address}/new/sifang")).await?;
     host.press("[data-opponent='invite']").await?;
     host.press("details.more summary").await?;
     host.press("[data-field='mode'] [data-value='se']").await?;
@@ -282,7 +282,7 @@ async fn the_end_shows_moles_and_result() -> Result<()> {
 #[tokio::test]
 async fn a_third_lock_is_refused_and_numbers_stay() -> Result<()> {
     with_page(Size::Desk, "", async |page, address| {
-        page.goto(&format!("{address}#/new/undercover")).await?;
+        page.goto(&format!("{address}/new/undercover")).await?;
         page.press("details.more summary").await?;
         page.press("[data-field='locks'] [data-value='2']").await?;
         page.press("[data-field='rearrange'] [data-value='manual']").await?;

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 /// Opens a position for two players on one device.
 async fn open(page: &Page, address: &str, place: &str) -> Result<()> {
-    page.goto(&format!("{address}#/editor/{place}")).await?;
+    page.goto(&format!("{address}/editor/{place}")).await?;
     page.act("play-here").await?;
     page.press("[data-dialog='play-here'] [data-opponent='device']").await?;
     page.press("[data-dialog='play-here'] [data-act='start']").await?;
@@ -30,7 +30,7 @@ async fn captured_pieces_are_whole() -> Result<()> {
             .map(r => [r.top, r.bottom, room.top, room.bottom].map(Math.round));
     })";
     // The red general captures nine pieces in a row; the black one moves to and fro.
-    let row = "banqi/7k%2F8%2F6cc%2FKrrnnbba%20r%200%2F0%200%2040%20-";
+    let row = "banqi?position=7k%2F8%2F6cc%2FKrrnnbba%20r%200%2F0%200%2040%20-";
     let way = ["a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1", "h2", "g2"];
     for size in Size::ALL {
         with_page(size, "", async |page, address| {
@@ -61,7 +61,7 @@ async fn actions_beside_four_armies_stand_in_one_row() -> Result<()> {
             let early =
                 format!("localStorage.setItem('chuhe.settings', {});", Value::String(settings));
             with_page(size, &early, async |page, address| {
-                page.goto(&format!("{address}#/new/sifang")).await?;
+                page.goto(&format!("{address}/new/sifang")).await?;
                 page.press("[data-opponent='device']").await?;
                 page.act("start").await?;
                 page.play("7d", Some("7e")).await?;
@@ -95,7 +95,7 @@ async fn a_replay_on_a_phone_shows_its_result_and_what_plays_it() -> Result<()> 
         });
     })";
     with_page(Size::Phone, "", async |page, address| {
-        page.goto(&format!("{address}#/new/xiangqi")).await?;
+        page.goto(&format!("{address}/new/xiangqi")).await?;
         page.press("[data-opponent='device']").await?;
         page.act("start").await?;
         page.play("h2", Some("e2")).await?;
@@ -121,7 +121,7 @@ async fn what_is_said_of_the_past_is_whole() -> Result<()> {
             .map(r => [r.top, r.bottom, room.top, room.bottom].map(Math.round))";
     for size in Size::ALL {
         with_page(size, "", async |page, address| {
-            page.goto(&format!("{address}#/new/xiangqi")).await?;
+            page.goto(&format!("{address}/new/xiangqi")).await?;
             page.press("[data-opponent='device']").await?;
             page.act("start").await?;
             page.play("h2", Some("e2")).await?;
@@ -143,7 +143,7 @@ async fn a_new_game_is_one_tap_away() -> Result<()> {
         return r.bottom <= innerHeight && at?.closest('[data-act=\"start\"]') ? [] : [r.top, r.bottom].map(Math.round)";
     with_page(Size::Phone, "", async |page, address| {
         for game in ["xiangqi", "undercover", "sifang", "banqi"] {
-            page.goto(&format!("{address}#/new/{game}")).await?;
+            page.goto(&format!("{address}/new/{game}")).await?;
             page.see(&format!("main[data-screen='new'][data-game='{game}'] [data-act='start']"))
                 .await?;
             none(page, HIDDEN, game).await?;
@@ -186,14 +186,14 @@ async fn whatever_is_pressed_is_large_enough() -> Result<()> {
                 ("ranking", "main[data-screen='ranking'] [data-empty]"),
                 ("archive", "main[data-screen='archive'] [data-empty]"),
                 ("account", "main[data-screen='account'] form"),
-                ("hall", "main[data-screen='hall']"),
+                ("boards", "main[data-screen='hall']"),
             ] {
-                page.goto(&format!("{address}/?{place}#/{place}")).await?;
+                page.goto(&format!("{address}/{place}")).await?;
                 page.see(seen).await?;
                 look(place.split('/').next().unwrap_or(place)).await?;
             }
             for game in ["xiangqi", "sifang", "banqi", "undercover"] {
-                page.goto(&format!("{address}/?{game}#/new/{game}")).await?;
+                page.goto(&format!("{address}/new/{game}")).await?;
                 page.press("[data-opponent='device']").await?;
                 look(&format!("new-{game}")).await?;
                 page.act("start").await?;
@@ -203,7 +203,7 @@ async fn whatever_is_pressed_is_large_enough() -> Result<()> {
                 }
                 look(&format!("table-{game}")).await?;
             }
-            page.goto(&format!("{address}/?x#/new/xiangqi")).await?;
+            page.goto(&format!("{address}/new/xiangqi")).await?;
             page.press("[data-opponent='device']").await?;
             page.act("start").await?;
             page.play("h2", Some("e2")).await?;

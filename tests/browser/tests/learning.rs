@@ -8,7 +8,7 @@ use serde_json::json;
 const NEWCOMER: &str = "/* chuhe.tours: none yet */";
 
 async fn learn(page: &Page, address: &str, place: &str) -> Result<()> {
-    page.goto(&format!("{address}#/learn/{place}")).await?;
+    page.goto(&format!("{address}/learn/{place}")).await?;
     page.see("main[data-screen='lesson'][data-ready='true'] [data-board]").await
 }
 
@@ -21,13 +21,13 @@ async fn tap(page: &Page, from: &str, to: &str) -> Result<()> {
 async fn the_referee_explains_and_the_right_move_goes_on() -> Result<()> {
     for size in [Size::Phone, Size::Desk, Size::Lying] {
         with_page(size, "", async |page, address| {
-            page.goto(&format!("{address}#/rules/xiangqi")).await?;
+            page.goto(&format!("{address}/rules/xiangqi")).await?;
             page.act("learn").await?;
             page.see("main[data-screen='lesson'][data-ready='true'] [data-board]").await?;
             ensure!(page.fits().await?, "the lesson sticks out to the side");
             page.shoot("lesson-first").await?;
             // The horse's leg: the blocking piece is marked, and the illegal move is explained.
-            learn(page, address, "xiangqi/1/4").await?;
+            learn(page, address, "xiangqi/2/5").await?;
             page.see("[data-mark='chosen']").await?;
             page.see("[data-dest='c6']").await?;
             page.press("[data-square='d7']").await?;
@@ -63,7 +63,7 @@ async fn every_lesson_of_every_game_opens() -> Result<()> {
             "localStorage.setItem('chuhe.settings', JSON.stringify({{ language: '{language}' }}));"
         );
         with_page(Size::Phone, &early, async |page, address| {
-            learn(page, address, &format!("{game}/0/0")).await?;
+            learn(page, address, game).await?;
             let mut shown = 1;
             while page.has("[data-act='lesson-next']").await? {
                 page.act("lesson-next").await?;
@@ -88,7 +88,7 @@ async fn every_lesson_of_every_game_opens() -> Result<()> {
 #[tokio::test]
 async fn the_mole_is_turned_in_a_lesson() -> Result<()> {
     with_page(Size::Phone, "", async |page, address| {
-        learn(page, address, "undercover/2/1").await?;
+        learn(page, address, "undercover/3/2").await?;
         page.see("[data-mole='e5']").await?;
         page.act("turn").await?;
         page.act("confirm").await?;
@@ -105,7 +105,7 @@ async fn the_tour_is_shown_once() -> Result<()> {
     for (size, game, ideas) in [(Size::Phone, "sifang", 4), (Size::Desk, "undercover", 3)] {
         with_page(size, NEWCOMER, async |page, address| {
             let open = async || {
-                page.goto(&format!("{address}#/new/{game}")).await?;
+                page.goto(&format!("{address}/new/{game}")).await?;
                 page.press("[data-opponent='computer']").await?;
                 page.act("start").await?;
                 page.see("main[data-screen='table'] [data-board]").await
@@ -134,14 +134,14 @@ async fn the_tour_is_shown_once() -> Result<()> {
 #[tokio::test]
 async fn the_tour_can_be_skipped_and_waits_where_a_clock_runs() -> Result<()> {
     with_page(Size::Phone, NEWCOMER, async |page, address| {
-        page.goto(&format!("{address}#/new/sifang")).await?;
+        page.goto(&format!("{address}/new/sifang")).await?;
         page.choose("[data-input='clock']", "10+5").await?;
         page.act("start").await?;
         page.see("main[data-screen='table'] [data-board]").await?;
         page.press("[data-act='rules']").await?;
         page.see("[data-dialog='rules']").await?;
         ensure!(!page.has("[data-dialog='tour']").await?, "a clock runs behind the tour");
-        page.goto(&format!("{address}#/new/sifang")).await?;
+        page.goto(&format!("{address}/new/sifang")).await?;
         page.act("start").await?;
         page.see("[data-dialog='tour']").await?;
         page.act("tour-skip").await?;

@@ -85,7 +85,7 @@ async fn games_on_one_device_live_side_by_side() -> Result<()> {
 #[tokio::test]
 async fn the_last_game_is_offered_again_at_its_level() -> Result<()> {
     with_page(Size::Phone, "", async |page, address| {
-        page.goto(&format!("{address}#/new/banqi")).await?;
+        page.goto(&format!("{address}/new/banqi")).await?;
         page.press("[data-opponent='computer']").await?;
         let levels = page.attributes("[data-field='level'] [data-value]", "data-value").await?;
         ensure!(levels.len() == 9, "{levels:?}");
@@ -132,7 +132,7 @@ async fn a_game_from_when_there_was_only_one_is_taken_over() -> Result<()> {
 async fn sifang_says_who_is_with_whom() -> Result<()> {
     for size in [Size::Phone, Size::Desk, Size::Wide, Size::Lying] {
         with_page(size, "", async |page, address| {
-            page.goto(&format!("{address}#/new/sifang")).await?;
+            page.goto(&format!("{address}/new/sifang")).await?;
             // The mode is directly on the form.
             page.press("[data-field='mode'] [data-value='ns']").await?;
             page.press("[data-field='clock'] select").await?;
@@ -262,7 +262,7 @@ async fn a_phone_on_its_side_reaches_everything() -> Result<()> {
             page.shoot(&format!("evening-{game}")).await?;
         }
         // The set-up with its confirmation.
-        page.goto(&format!("{address}#/new/undercover")).await?;
+        page.goto(&format!("{address}/new/undercover")).await?;
         page.press("details.more summary").await?;
         page.press("[data-field='locks'] [data-value='2']").await?;
         page.act("start").await?;
@@ -398,7 +398,7 @@ const CUT_PARTS: &str = "return [...document.querySelectorAll('.parts')].flatMap
 async fn with_room_for_both_a_board_stands_beside_the_form() -> Result<()> {
     for size in [Size::Desk, Size::Wide, Size::Phone] {
         with_page(size, "", async |page, address| {
-            for (place, screen) in [("#/new/sifang", "new"), ("#/rules/banqi", "rules")] {
+            for (place, screen) in [("new/sifang", "new"), ("rules/banqi", "rules")] {
                 page.goto(&format!("{address}/{place}")).await?;
                 page.see(&format!("main[data-screen='{screen}'] .sheet")).await?;
                 let seen = page.ask(BESIDE, vec![]).await?;
@@ -472,7 +472,7 @@ async fn a_waiting_room_can_be_left_and_its_link_copied() -> Result<()> {
     ];
     for (size, game, opponent, panel, has_link) in ROOMS {
         with_page(size, "", async |page, address| {
-            page.goto(&format!("{address}#/new/{game}")).await?;
+            page.goto(&format!("{address}/new/{game}")).await?;
             page.press(&format!("[data-opponent='{opponent}']")).await?;
             page.act("start").await?;
             page.see(&format!("[data-panel='{panel}'] [data-plan] .tag")).await?;
@@ -514,7 +514,7 @@ async fn a_waiting_room_can_be_left_and_its_link_copied() -> Result<()> {
 #[tokio::test]
 async fn options_and_rules_are_found() -> Result<()> {
     with_page(Size::Phone, "", async |page, address| {
-        page.goto(&format!("{address}#/new/sifang")).await?;
+        page.goto(&format!("{address}/new/sifang")).await?;
         ensure!(page.has("[data-field='mode']").await?, "the mode is on the form");
         let folded = "return !document.querySelector('[data-field=\"mode\"]').closest('details')";
         ensure!(page.ask(folded, vec![]).await? == json!(true), "the mode is folded away");
@@ -525,7 +525,7 @@ async fn options_and_rules_are_found() -> Result<()> {
         let words = page.text("details.more summary").await?;
         ensure!(words.contains("None"), "{words}");
         for game in ["xiangqi", "undercover", "sifang", "banqi"] {
-            page.goto(&format!("{address}#/new/{game}")).await?;
+            page.goto(&format!("{address}/new/{game}")).await?;
             page.see(&format!("main[data-screen='new'][data-game='{game}']")).await?;
             page.act("rules").await?;
             page.see(&format!("main[data-screen='rules'] [data-rules='{game}'] li")).await?;

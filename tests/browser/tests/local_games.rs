@@ -103,7 +103,7 @@ async fn a_finished_online_game_stays_among_mine() -> Result<()> {
 #[tokio::test]
 async fn a_waiting_game_calls_its_player() -> Result<()> {
     with_two([Size::Phone, Size::Desk], async |host, guest, program| {
-        host.goto(&format!("{}#/new/banqi", program.address())).await?;
+        host.goto(&format!("{}/new/banqi", program.address())).await?;
         host.press("[data-opponent='invite']").await?;
         host.act("start").await?;
         host.see("[data-invite-link]").await?;
@@ -130,7 +130,7 @@ async fn a_waiting_game_calls_its_player() -> Result<()> {
 async fn a_switch_among_folded_options_has_its_size() -> Result<()> {
     with_page(Size::Phone, "", async |page, address| {
         for game in ["xiangqi", "undercover", "banqi"] {
-            page.goto(&format!("{address}#/new/{game}")).await?;
+            page.goto(&format!("{address}/new/{game}")).await?;
             page.press("[data-opponent='computer']").await?;
             page.press("details.more summary").await?;
             let size = "(it => it && it.getBoundingClientRect().width > 40)(document.querySelector('[data-option=\"training\"]'))";
@@ -164,7 +164,7 @@ async fn the_result_moves_no_board() -> Result<()> {
 #[tokio::test]
 async fn who_is_out_has_nothing_to_press() -> Result<()> {
     with_page(Size::Phone, "", async |page, address| {
-        page.goto(&format!("{address}#/new/sifang")).await?;
+        page.goto(&format!("{address}/new/sifang")).await?;
         page.press("[data-opponent='computer']").await?;
         page.press("[data-field='mode'] [data-value='solo']").await?;
         browser::start(page, "sifang").await?;
@@ -187,13 +187,13 @@ async fn who_is_out_has_nothing_to_press() -> Result<()> {
 #[tokio::test]
 async fn an_empty_ranking_leads_to_a_rated_game() -> Result<()> {
     with_page(Size::Phone, "", async |page, address| {
-        page.goto(&format!("{address}#/ranking/banqi/rapid")).await?;
+        page.goto(&format!("{address}/ranking/banqi/rapid")).await?;
         page.act("play-rated").await?;
         page.see("main[data-screen='new'][data-game='banqi']").await?;
         page.see("[data-opponent='seek'][aria-pressed='true']").await?;
         page.until("document.querySelector('[data-option=\"rated\"]')?.checked").await?;
-        let chosen = page.ask("return location.hash", vec![]).await?;
-        ensure!(chosen == json!("#/new/banqi/rated"), "{chosen}");
+        let chosen = page.ask("return location.pathname", vec![]).await?;
+        ensure!(chosen == json!("/new/banqi/rated"), "{chosen}");
         Ok(())
     })
     .await
@@ -215,7 +215,7 @@ async fn moves_are_tried_in_a_replay() -> Result<()> {
             page.play("h2", Some("e2")).await?;
             page.play("h9", Some("g7")).await?;
             page.until_plies(2).await?;
-            page.goto(&format!("{address}#/open")).await?;
+            page.goto(&format!("{address}/open")).await?;
             let file = "[Result \"1-0\"]\n\n1. h2e2 h9g7 2. h0g2 1-0";
             let script = "const field = document.querySelector('[data-input=\"record\"]');
                 field.value = arguments[0];
@@ -257,7 +257,7 @@ async fn moves_are_tried_in_a_replay() -> Result<()> {
 #[tokio::test]
 async fn a_refusal_moves_nothing_in_a_set_up() -> Result<()> {
     with_page(Size::Phone, "", async |page, address| {
-        page.goto(&format!("{address}#/new/undercover")).await?;
+        page.goto(&format!("{address}/new/undercover")).await?;
         page.press("details.more summary").await?;
         page.press("[data-field='locks'] [data-value='1']").await?;
         page.act("start").await?;
@@ -290,7 +290,7 @@ async fn a_refusal_moves_nothing_in_a_set_up() -> Result<()> {
 #[tokio::test]
 async fn a_hint_at_the_first_flip_says_that_all_are_alike() -> Result<()> {
     with_page(Size::Phone, "", async |page, address| {
-        page.goto(&format!("{address}#/new/banqi")).await?;
+        page.goto(&format!("{address}/new/banqi")).await?;
         page.press("[data-opponent='device']").await?;
         page.press("details.more summary").await?;
         page.press("[data-option='training']").await?;

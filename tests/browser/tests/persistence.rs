@@ -28,7 +28,7 @@ async fn restarted(
     program: Program,
     folder: &std::path::Path,
 ) -> Result<()> {
-    host.goto(&format!("{}#/new/xiangqi", program.address())).await?;
+    host.goto(&format!("{}/new/xiangqi", program.address())).await?;
     host.press("[data-opponent='invite']").await?;
     host.act("start").await?;
     host.see("[data-invite-link]").await?;
@@ -76,7 +76,7 @@ async fn a_server_that_ends_says_so() -> Result<()> {
 
 async fn ended(pages: [&Page; 2], program: Program, folder: &std::path::Path) -> Result<()> {
     for page in pages {
-        page.goto(&format!("{}#/new/xiangqi", program.address())).await?;
+        page.goto(&format!("{}/new/xiangqi", program.address())).await?;
         page.press("[data-opponent='invite']").await?;
         page.act("start").await?;
         page.see("[data-invite-link]").await?;
@@ -116,7 +116,7 @@ async fn random_opponents_meet() -> Result<()> {
 
 async fn met(one: &Page, other: &Page, stranger: &Page, program: &Program) -> Result<()> {
     for page in [one, other] {
-        page.goto(&format!("{}#/new/xiangqi", program.address())).await?;
+        page.goto(&format!("{}/new/xiangqi", program.address())).await?;
         page.press("[data-opponent='seek']").await?;
     }
     one.act("start").await?;
@@ -129,11 +129,11 @@ async fn met(one: &Page, other: &Page, stranger: &Page, program: &Program) -> Re
     play_as_mover(one, other, "h2", "e2", 1).await?;
     seen_by_a_stranger(one, other, stranger, program).await?;
     // By choice: the list shows waiting players.
-    one.goto(&format!("{}#/new/banqi", program.address())).await?;
+    one.goto(&format!("{}/new/banqi", program.address())).await?;
     one.press("[data-opponent='seek']").await?;
     one.act("start").await?;
     one.see("[data-panel='seeking']").await?;
-    other.goto(&format!("{}#/new/banqi", program.address())).await?;
+    other.goto(&format!("{}/new/banqi", program.address())).await?;
     other.press("[data-opponent='seek']").await?;
     other.press("[data-seek]").await?;
     other.see("main[data-screen='table'] [data-board]").await?;
@@ -201,7 +201,7 @@ async fn banqi_save_load_replay() -> Result<()> {
 }
 
 async fn saved_and_loaded(page: &Page, program: &Program, folder: &std::path::Path) -> Result<()> {
-    page.goto(&format!("{}#/new/banqi", program.address())).await?;
+    page.goto(&format!("{}/new/banqi", program.address())).await?;
     page.press("[data-opponent='device']").await?;
     page.act("start").await?;
     page.see("[data-board]").await?;
@@ -274,7 +274,7 @@ async fn load(page: &Page, program: &Program, file: &std::path::Path) -> Result<
     page.goto(program.address()).await?;
     // Own games load a moment after the page and move the content below.
     page.see("[data-my-game]").await?;
-    page.act("load").await?;
+    page.go_to("tools", "open").await?;
     page.see("[data-input='file']").await?;
     page.upload("[data-input='file']", file).await
 }

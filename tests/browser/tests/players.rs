@@ -22,7 +22,7 @@ async fn a_rated_game() -> Result<()> {
 }
 
 async fn rated(desk: &Page, phone: &Page, address: &str) -> Result<()> {
-    let ladder = format!("{address}/#/ranking/xiangqi/rapid");
+    let ladder = format!("{address}/ranking/xiangqi/rapid");
     phone.goto(&ladder).await?;
     phone.see("[data-empty='ranking']").await?;
     shoot(phone, "ranking-empty").await?;
@@ -40,7 +40,7 @@ async fn rated(desk: &Page, phone: &Page, address: &str) -> Result<()> {
     seek(desk, address).await?;
     desk.see("[data-panel='seeking']").await?;
     ensure!(desk.attribute("[data-own='true'] [data-strength]", "data-strength").await? == "1500");
-    phone.goto(&format!("{address}/#/new/xiangqi")).await?;
+    phone.goto(&format!("{address}/new/xiangqi")).await?;
     phone.press("[data-opponent='seek']").await?;
     phone.see("[data-seek][data-rated='true']").await?;
     ensure!(text(phone, "[data-seek]").await?.contains("Ada 1500?"));
@@ -118,7 +118,7 @@ async fn rated(desk: &Page, phone: &Page, address: &str) -> Result<()> {
 async fn seen_afterwards(desk: &Page, phone: &Page, address: &str, table: &str) -> Result<()> {
     for page in [desk, phone] {
         page.goto(address).await?;
-        page.act("ranking").await?;
+        page.go_to("community", "ranking").await?;
         page.see("main[data-ladder='xiangqi/rapid'] [data-ranked='Bea']").await?;
         let order = page.attributes("[data-ranked]", "data-ranked").await?;
         ensure!(order == ["Ada", "Bea"], "{order:?}");
@@ -155,10 +155,10 @@ async fn seen_afterwards(desk: &Page, phone: &Page, address: &str, table: &str) 
     let file = found.await?;
     ensure!(file.as_str().is_some_and(|file| file.contains("Ada") && file.contains("h2e2")));
     // Typing a prefix suggests names.
-    phone.goto(&format!("{address}/#/archive")).await?;
+    phone.goto(&format!("{address}/archive")).await?;
     fill(phone, "player", "be").await?;
     phone.see("datalist option[value='Bea']").await?;
-    phone.goto(&format!("{address}/#/archive?player=ada")).await?;
+    phone.goto(&format!("{address}/archive?player=ada")).await?;
     // A file is named after its game and not after an id.
     phone.see("[data-archived]").await?;
     let hear = "HTMLAnchorElement.prototype.click = function () { window.__kept = this.download }";
@@ -188,7 +188,7 @@ async fn an_account() -> Result<()> {
 
 async fn kept(page: &Page, address: &str) -> Result<()> {
     // A short password is rejected without a request; Enter submits the form.
-    page.goto(&format!("{address}/#/account")).await?;
+    page.goto(&format!("{address}/account")).await?;
     page.press("[data-mode='register']").await?;
     fill(page, "account-name", "王积薪").await?;
     fill(page, "password", "short\n").await?;
@@ -205,7 +205,7 @@ async fn kept(page: &Page, address: &str) -> Result<()> {
     shoot(page, "account-own").await?;
 
     // After a change, the old password is rejected.
-    page.press("summary").await?;
+    page.press("main summary").await?;
     fill(page, "old-password", "not the password").await?;
     fill(page, "new-password", "across the border").await?;
     page.act("change-password").await?;
@@ -236,7 +236,7 @@ async fn kept(page: &Page, address: &str) -> Result<()> {
 
 /// Seeks a rated game with any opponent.
 async fn seek(page: &Page, address: &str) -> Result<()> {
-    page.goto(&format!("{address}/#/new/xiangqi")).await?;
+    page.goto(&format!("{address}/new/xiangqi")).await?;
     page.press("[data-opponent='device']").await?;
     ensure!(!page.has("[data-option='rated']").await?, "rated against oneself");
     page.press("[data-opponent='seek']").await?;

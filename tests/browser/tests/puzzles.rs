@@ -13,7 +13,7 @@ const CORPUS: &str = "
 ";
 
 async fn open(page: &Page, address: &str, mode: &str) -> Result<()> {
-    page.goto(&format!("{address}#/puzzles{mode}")).await?;
+    page.goto(&format!("{address}/puzzles{mode}")).await?;
     page.see("main[data-screen='puzzles'] [data-board]").await
 }
 

@@ -188,7 +188,7 @@ async fn rows_are_as_wide_as_their_panel() -> Result<()> {
 #[tokio::test]
 async fn options_that_open_move_nothing_aside() -> Result<()> {
     with_page(Size::Desk, "", async |page, address| {
-        page.goto(&format!("{address}#/new/undercover")).await?;
+        page.goto(&format!("{address}/new/undercover")).await?;
         page.see("details.more summary").await?;
         page.ask(&format!("{TOOLS} window.before = box('.sheet').left"), vec![]).await?;
         page.press("details.more summary").await?;
@@ -206,7 +206,7 @@ async fn options_that_open_move_nothing_aside() -> Result<()> {
 async fn an_invitation_fits_and_says_the_colour() -> Result<()> {
     with_two([Size::Desk, Size::Phone], async |host, guest, program| {
         let address = program.address();
-        host.goto(&format!("{address}#/new/xiangqi")).await?;
+        host.goto(&format!("{address}/new/xiangqi")).await?;
         host.press("[data-opponent='invite']").await?;
         host.act("start").await?;
         host.see("[data-invite-link]").await?;
@@ -241,7 +241,7 @@ async fn an_invitation_fits_and_says_the_colour() -> Result<()> {
 #[tokio::test]
 async fn a_name_is_refused_and_not_cut() -> Result<()> {
     with_page(Size::Desk, "", async |page, address| {
-        page.goto(&format!("{address}#/account")).await?;
+        page.goto(&format!("{address}/account")).await?;
         page.press("[data-mode='register']").await?;
         page.write("[data-input='account-name']", "Lin Daiyu of Suzhou Town").await?;
         page.write("[data-input='account-name']", "s").await?;
@@ -251,7 +251,7 @@ async fn a_name_is_refused_and_not_cut() -> Result<()> {
         let words = page.text("[data-trouble]").await?;
         ensure!(words.contains("24"), "{words}");
         // A guest's name, too.
-        page.goto(&format!("{address}#/new/xiangqi")).await?;
+        page.goto(&format!("{address}/new/xiangqi")).await?;
         page.press("[data-opponent='invite']").await?;
         page.press("details.more summary").await?;
         page.write("[data-input='name']", "Lin Daiyu of Suzhou Town and more").await?;
@@ -276,7 +276,7 @@ async fn a_turned_mole_leaves_no_dead_button() -> Result<()> {
         page.shoot("turned").await?;
         ensure!(!page.has(".key-bar button").await?, "a button for a mole that is turned");
         // The lesson's key has its style as well.
-        page.goto(&format!("{address}#/learn/undercover/2/0")).await?;
+        page.goto(&format!("{address}/learn/undercover/3/1")).await?;
         page.see("[data-act='turn']").await?;
         page.until("getComputedStyle(document.querySelector('.key-bar')).display === 'flex'").await
     })
@@ -287,7 +287,7 @@ async fn a_turned_mole_leaves_no_dead_button() -> Result<()> {
 async fn rules_name_each_piece_beside_it() -> Result<()> {
     for size in [Size::Phone, Size::Desk] {
         with_page(size, "", async |page, address| {
-            page.goto(&format!("{address}#/rules/xiangqi")).await?;
+            page.goto(&format!("{address}/rules/xiangqi")).await?;
             page.see("[data-rules='xiangqi'] li svg").await?;
             page.until("getComputedStyle(document.querySelector('.rule-card')).listStyleType === 'none'").await?;
             page.shoot("rules").await?;
@@ -308,7 +308,7 @@ async fn rules_name_each_piece_beside_it() -> Result<()> {
 #[tokio::test]
 async fn the_editor_analyses() -> Result<()> {
     with_page(Size::Desk, "", async |page, address| {
-        page.goto(&format!("{address}#/editor/xiangqi/4k4%2F9%2F9%2F9%2F9%2F9%2F9%2F9%2F4A4%2FR3K4%20w%20-%20-%200%201")).await?;
+        page.goto(&format!("{address}/editor/xiangqi?position=4k4%2F9%2F9%2F9%2F9%2F9%2F9%2F9%2F4A4%2FR3K4%20w%20-%20-%200%201")).await?;
         page.act("analyse").await?;
         page.see("main[data-screen='record']").await?;
         page.see(".lines [data-line]").await?;
@@ -326,7 +326,7 @@ const STUDY: &str = "[Event \"Study\"]\n[Red \"An\"]\n[Black \"Bo\"]\n\n\
 #[tokio::test]
 async fn notes_are_printed_and_the_result_keeps_its_place() -> Result<()> {
     with_page(Size::Desk, "", async |page, address| {
-        page.goto(&format!("{address}#/record")).await?;
+        page.goto(&format!("{address}/record")).await?;
         page.write("[data-input='record']", STUDY).await?;
         page.act("open").await?;
         page.see("main[data-screen='record'] [data-ending]").await?;
@@ -351,7 +351,7 @@ async fn notes_are_printed_and_the_result_keeps_its_place() -> Result<()> {
 #[tokio::test]
 async fn a_hint_stays() -> Result<()> {
     with_page(Size::Phone, "", async |page, address| {
-        page.goto(&format!("{address}#/new/xiangqi")).await?;
+        page.goto(&format!("{address}/new/xiangqi")).await?;
         page.press("[data-opponent='device']").await?;
         page.press("details.more summary").await?;
         page.press("[data-option='training']").await?;

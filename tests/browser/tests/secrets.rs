@@ -35,7 +35,7 @@ async fn uncover(page: &Page) -> Result<()> {
 
 /// Starts undercover for two on one device. Both moles are on the third starting square.
 async fn hot_seat(page: &Page, address: &str) -> Result<()> {
-    page.goto(&format!("{address}#/new/undercover")).await?;
+    page.goto(&format!("{address}/new/undercover")).await?;
     page.press("[data-opponent='device']").await?;
     page.act("start").await?;
     for _ in 0..2 {
@@ -67,7 +67,7 @@ async fn open_elsewhere(page: &Page, address: &str, text: &str) -> Result<()> {
             .forEach(key => localStorage.removeItem(key));
         sessionStorage.clear()";
     page.ask(forget, vec![]).await?;
-    page.goto(&format!("{address}#/open")).await?;
+    page.goto(&format!("{address}/open")).await?;
     page.see("[data-input='record']").await?;
     let set = "const field = document.querySelector(\"[data-input='record']\");
         field.value = arguments[0];
@@ -113,7 +113,7 @@ async fn to_reveal_the_secrets_ends_the_game() -> Result<()> {
         ensure!(file.contains(" e6/e3 "), "{file}");
         ensure!(file.contains("result draw agreement"), "{file}");
         // Against the computer, the player resigns.
-        page.goto(&format!("{address}#/new/banqi")).await?;
+        page.goto(&format!("{address}/new/banqi")).await?;
         page.press("[data-opponent='computer']").await?;
         page.act("start").await?;
         page.play("c2", None).await?;
@@ -129,7 +129,7 @@ async fn to_reveal_the_secrets_ends_the_game() -> Result<()> {
 #[tokio::test]
 async fn a_saved_deal_stays_hidden() -> Result<()> {
     with_saving_page(Size::Desk, async |page, address| {
-        page.goto(&format!("{address}#/new/banqi")).await?;
+        page.goto(&format!("{address}/new/banqi")).await?;
         page.press("[data-opponent='computer']").await?;
         page.act("start").await?;
         page.play("c2", None).await?;

@@ -51,14 +51,14 @@ async fn hostile_values_do_not_stop_the_page() -> Result<()> {
                 for (const key of ['chuhe.record', 'chuhe.record-ply']) sessionStorage[key] = arguments[1];";
             page.ask(set, vec![json!(KEYS), value.clone()]).await?;
             let shown = value.as_str().context("a text")?.chars().take(20).collect::<String>();
-            for place in ["/", "/#/play", "/#/play/0a", "/#/record", "/t/0a", "/#/open"] {
+            for place in ["/", "/play", "/play/0a", "/record", "/t/0a", "/open"] {
                 page.visit("about:blank").await?;
                 page.visit(&format!("{address}{place}")).await?;
                 let is_there = page.until("!document.querySelector('#early') && document.querySelector('main[data-screen]')");
                 is_there.await.with_context(|| format!("{place} with {shown}"))?;
             }
             page.visit("about:blank").await?;
-            page.goto(&format!("{address}/#/new/xiangqi")).await?;
+            page.goto(&format!("{address}/new/xiangqi")).await?;
             page.press("[data-opponent='device']").await?;
             page.act("start").await?;
             page.see("main[data-screen='table'] [data-board]").await?;
@@ -84,7 +84,7 @@ async fn a_table_that_is_left_leaves_no_listener() -> Result<()> {
             return remove.call(this ?? window, type, ...rest);
         };";
     with_page(Size::Desk, COUNT, async |page, address| {
-        page.goto(&format!("{address}/#/new/xiangqi")).await?;
+        page.goto(&format!("{address}/new/xiangqi")).await?;
         page.press("[data-opponent='invite']").await?;
         page.act("start").await?;
         page.see("[data-invite-link]").await?;

@@ -22,7 +22,7 @@ async fn numbers(page: &Page) -> Result<String> {
 #[tokio::test]
 async fn each_step_of_a_set_up_begins_with_nothing_picked() -> Result<()> {
     with_page(Size::Phone, "", async |page, address| {
-        page.goto(&format!("{address}#/new/undercover")).await?;
+        page.goto(&format!("{address}/new/undercover")).await?;
         page.press("[data-opponent='computer']").await?;
         page.press("details.more summary").await?;
         page.press("[data-field='locks'] [data-value='2']").await?;
@@ -98,7 +98,7 @@ const STILL: &str = "
 #[tokio::test]
 async fn what_is_asked_while_the_end_is_fetched_arrives() -> Result<()> {
     with_two([Size::Phone, Size::Desk], async |host, guest, program| {
-        host.goto(&format!("{}#/new/banqi", program.address())).await?;
+        host.goto(&format!("{}/new/banqi", program.address())).await?;
         host.ask(STILL, vec![]).await?;
         meet(host, &guest).await?;
         host.ask("window.dropped = true", vec![]).await?;
@@ -123,7 +123,7 @@ async fn an_opponent_who_has_left_loses_by_a_claim() -> Result<()> {
         return [clock.right, clock.top, clock.height].map(Math.round)";
     for size in [Size::Phone, Size::Desk] {
         with_two([size, Size::Desk], async |host, guest, program| {
-            host.goto(&format!("{}#/new/xiangqi", program.address())).await?;
+            host.goto(&format!("{}/new/xiangqi", program.address())).await?;
             // The shortest absence that can be claimed: ten seconds.
             meet_with(host, &guest, "1+1").await?;
             let link = guest.ask("return location.href", vec![]).await?;
@@ -156,7 +156,7 @@ async fn an_opponent_who_has_left_loses_by_a_claim() -> Result<()> {
 #[tokio::test]
 async fn a_move_waits_for_its_confirmation() -> Result<()> {
     with_two([Size::Phone, Size::Desk], async |host, guest, program| {
-        host.goto(&format!("{}#/new/xiangqi", program.address())).await?;
+        host.goto(&format!("{}/new/xiangqi", program.address())).await?;
         host.ask(
             "const kept = JSON.parse(localStorage.getItem('chuhe.settings') ?? '{}');
              localStorage.setItem('chuhe.settings', JSON.stringify({ ...kept, confirm_moves: 4 }));
@@ -188,7 +188,7 @@ async fn a_move_waits_for_its_confirmation() -> Result<()> {
 #[tokio::test]
 async fn a_peek_shows_the_face() -> Result<()> {
     with_page(Size::Desk, "", async |page, address| {
-        page.goto(&format!("{address}#/new/banqi")).await?;
+        page.goto(&format!("{address}/new/banqi")).await?;
         page.press("[data-opponent='device']").await?;
         page.ask("document.querySelector('[data-option=\"training\"]').click()", vec![]).await?;
         start(page, "banqi").await?;
@@ -273,7 +273,7 @@ async fn places(page: &Page) -> Result<Value> {
 #[tokio::test]
 async fn nothing_moves_with_a_turn_or_a_capture() -> Result<()> {
     with_two([Size::Phone, Size::Desk], async |host, guest, program| {
-        host.goto(&format!("{}#/new/xiangqi", program.address())).await?;
+        host.goto(&format!("{}/new/xiangqi", program.address())).await?;
         meet(host, &guest).await?;
         let before = [places(host).await?, places(&guest).await?];
         for (ply, (from, to)) in [("h2", "h9"), ("i9", "h9")].into_iter().enumerate() {
@@ -318,7 +318,7 @@ async fn a_move_writes_only_what_it_changes() -> Result<()> {
     let sifang = [("7d", "7e"), ("10g", "9g"), ("7j", "7i"), ("4g", "5g"), ("7e", "7f")];
     for (game, moves) in [("xiangqi", xiangqi), ("sifang", sifang)] {
         with_page(Size::Phone, "", async |page, address| {
-            page.goto(&format!("{address}/#/new/{game}")).await?;
+            page.goto(&format!("{address}/new/{game}")).await?;
             page.press("[data-opponent='device']").await?;
             page.act("start").await?;
             page.see("main[data-screen='table'] [data-board]").await?;

@@ -58,8 +58,8 @@ async fn what_opens_a_file_does_not_show_the_last_one() -> Result<()> {
         page.play("h2", Some("e2")).await?;
         page.act("replay").await?;
         page.see("main[data-screen='record'] [data-board]").await?;
-        page.goto(&format!("{address}/#/")).await?;
-        page.act("load").await?;
+        page.goto(&format!("{address}/")).await?;
+        page.go_to("tools", "open").await?;
         page.see("main[data-screen='record'] [data-act='open']").await?;
         page.see("[data-start-board='xiangqi']").await?;
         page.shoot("open-a-file").await?;
@@ -93,7 +93,7 @@ async fn a_rematch_is_offered_and_accepted_on_the_sheet() -> Result<()> {
 #[tokio::test]
 async fn a_computer_in_a_record_is_named_by_its_level() -> Result<()> {
     with_page(Size::Desk, "", async |page, address| {
-        page.goto(&format!("{address}#/new/xiangqi")).await?;
+        page.goto(&format!("{address}/new/xiangqi")).await?;
         page.press("[data-opponent='computer']").await?;
         start(page, "xiangqi").await?;
         page.play("h2", Some("e2")).await?;
@@ -126,7 +126,7 @@ const BAR: &str = "const seen = [...document.querySelectorAll('.actions > .act')
 async fn the_bar_is_one_row_and_stays_as_it_is() -> Result<()> {
     with_page(Size::Phone, "", async |page, address| {
         for (game, from, to) in [("xiangqi", "h2", Some("e2")), ("banqi", "b2", None)] {
-            page.goto(&format!("{address}#/new/{game}")).await?;
+            page.goto(&format!("{address}/new/{game}")).await?;
             page.press("[data-opponent='computer']").await?;
             page.act("start").await?;
             page.see(&format!("main[data-screen='table'][data-game='{game}'] [data-board]"))
@@ -171,7 +171,7 @@ async fn a_toast_covers_no_plate() -> Result<()> {
 #[tokio::test]
 async fn an_eliminated_player_is_notified() -> Result<()> {
     with_page(Size::Desk, "", async |page, address| {
-        page.goto(&format!("{address}#/new/sifang")).await?;
+        page.goto(&format!("{address}/new/sifang")).await?;
         page.press("[data-opponent='computer']").await?;
         page.press("[data-field='mode'] [data-value='solo']").await?;
         start(page, "sifang").await?;
@@ -206,7 +206,7 @@ async fn a_piece_that_is_carried_has_a_ring_where_it_will_stand() -> Result<()> 
 async fn a_tour_is_written_as_its_reader_reads() -> Result<()> {
     let early = "localStorage['chuhe.settings'] = '{\"language\":\"zh-Hant\"}'; localStorage['chuhe.tours'] = ''";
     with_page(Size::Phone, early, async |page, address| {
-        page.goto(&format!("{address}#/new/undercover")).await?;
+        page.goto(&format!("{address}/new/undercover")).await?;
         page.press("[data-opponent='computer']").await?;
         page.act("start").await?;
         page.see("[data-dialog='tour'] .tour-picture svg").await?;

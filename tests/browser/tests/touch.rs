@@ -5,7 +5,7 @@ use browser::{Chromium, Page, Program, Size, with_page};
 
 async fn xiangqi_page(chromium: &Chromium, program: &Program, size: Size) -> Result<Page> {
     let page = chromium.open(size, "").await?;
-    page.goto(&format!("{}#/new/xiangqi", program.address())).await?;
+    page.goto(&format!("{}/new/xiangqi", program.address())).await?;
     page.press("[data-opponent='device']").await?;
     page.act("start").await?;
     page.see("[data-square='h2']").await?;
@@ -120,7 +120,7 @@ const FEEL: &str =
 #[tokio::test]
 async fn the_hand_feels_a_piece_taken_up_and_put_down() -> Result<()> {
     with_page(Size::Phone, FEEL, async |page, address| {
-        page.goto(&format!("{address}#/new/xiangqi")).await?;
+        page.goto(&format!("{address}/new/xiangqi")).await?;
         page.press("[data-opponent='device']").await?;
         page.act("start").await?;
         page.play("h2", Some("e2")).await?;

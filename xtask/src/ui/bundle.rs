@@ -21,6 +21,11 @@ const LATER: &str = "corpus/";
 const PAGE: &str = "index.html";
 const STYLE_LINK: &str = "<link rel=\"stylesheet\" href=\"/";
 
+/// The end of the page's compressed stream, and the text from which it continues: the server writes
+/// the head of each address itself.
+const PAGE_END: &str = "index.end.br";
+const SHARED_FROM: &str = "<meta name=\"viewport\"";
+
 /// Prefix of the page's program: its first file and the pieces loaded later. The build inserts a
 /// folder for the version, so that no version loads a piece of another.
 const PROGRAM: &str = "program/";
@@ -167,6 +172,9 @@ impl Bundle {
                 };
                 brotli_bytes += small.len();
                 fs::write(staging.join(format!("{path}.br")), small)?;
+                if path == PAGE {
+                    fs::write(staging.join(PAGE_END), page_end(content)?)?;
+                }
             }
         }
         if folder.exists() {
@@ -186,8 +194,16 @@ impl Bundle {
         self.files.iter().all(|(path, content)| {
             fs::read(folder.join(path)).is_ok_and(|found| found == *content)
                 && folder.join(format!("{path}.br")).exists() == compressed
+                && (path != PAGE || folder.join(PAGE_END).exists() == compressed)
         })
     }
+}
+
+/// The page from [`SHARED_FROM`] on, compressed.
+fn page_end(page: &[u8]) -> Result<Vec<u8>> {
+    let text = std::str::from_utf8(page)?;
+    let at = text.find(SHARED_FROM).context("the page has no part that all addresses share")?;
+    compress::brotli_end(page, at)
 }
 
 /// A style sheet without comments and line layout.

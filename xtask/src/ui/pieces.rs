@@ -9,7 +9,7 @@ use wasm_split_cli_support::{Options, transform};
 const SCRIPT: &str = "pieces.js";
 
 /// Length of a WebAssembly file's magic number and version.
-const HEADER: usize = 8;
+pub const HEADER: usize = 8;
 
 /// Splits the page's program at its marked points. Writes the pieces and the script that loads them
 /// into `folder`, and returns the first piece. Stripped pieces contain no function names.
@@ -56,7 +56,7 @@ fn without_custom_sections(wasm: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// Decodes a LEB128 number; returns its value and its length in bytes.
-fn leb128(bytes: &[u8]) -> Option<(usize, usize)> {
+pub fn leb128(bytes: &[u8]) -> Option<(usize, usize)> {
     let mut value = 0;
     for (place, &byte) in bytes.iter().take(5).enumerate() {
         value |= usize::from(byte & 0x7f) << (7 * place);

@@ -124,7 +124,7 @@ pub(super) fn run(args: &LiveArgs, show: &Show) -> Result<()> {
     )?;
     let arbiter_key = args.arbiter_key()?;
     let folder = Folder::new()?;
-    terminal::print(format_args!("hall: {}/#/hall", server.as_str()))?;
+    terminal::print(format_args!("hall: {}/boards", server.as_str()))?;
     let mut tables = Vec::new();
     for lock in take_places(&server, args.boards)? {
         let place = lock.place;
@@ -132,7 +132,7 @@ pub(super) fn run(args: &LiveArgs, show: &Show) -> Result<()> {
         id[..NUMBER.len()].copy_from_slice(&NUMBER);
         let (number, name) = (board_text(&id), format!("Table {place}"));
         let Registration { key, last_game } = register(&server, &arbiter_key, &number, &name)?;
-        terminal::print(format_args!("{name}: {}/#/board/{number}", server.as_str()))?;
+        terminal::print(format_args!("{name}: {}/boards/{number}", server.as_str()))?;
         tables.push(Table {
             line: connect(&server, key, folder.0.join(&number), &name)?,
             name,

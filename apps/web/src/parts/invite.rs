@@ -1,6 +1,6 @@
 use super::{Icon, NameField, NeedsAccount};
 use crate::{app::App, backend, browser, session::Session};
-use i18n::{Message, clock_words, level_words, variant_name};
+use i18n::{Message, clock_words, level_words, shown_name, variant_name};
 use leptos::prelude::*;
 use protocol::GameId;
 use qrcode::{EcLevel, QrCode};
@@ -146,7 +146,7 @@ pub(crate) fn JoinPanel(
                 .filter(|seat| seat.taken)
                 .map(|seat| match &seat.level {
                     Some(level) => level_words(app.language(), level),
-                    None => player_words(&seat.name, seat.strength),
+                    None => player_words(shown_name(app.language(), &seat.name), seat.strength),
                 })
                 .collect();
             let rated = info.plan.rated;

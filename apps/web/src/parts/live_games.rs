@@ -1,5 +1,5 @@
 use super::{MiniBoard, RouteLink};
-use crate::{app::App, backend, ticking::run_every};
+use crate::{app::App, backend, ticking::run_every_seen};
 use i18n::Message;
 use leptos::prelude::*;
 use protocol::GameId;
@@ -24,7 +24,7 @@ pub(crate) fn LiveGames() -> impl IntoView {
         });
     };
     look();
-    run_every(LOOK_MS, look);
+    run_every_seen(LOOK_MS, look);
     let is_shown = Memo::new(move |_| games.with(|games| !games.is_empty()));
     let ids =
         move || games.with(|games| games.iter().map(|game| game.table.clone()).collect::<Vec<_>>());

@@ -3,7 +3,7 @@ use crate::{
     app::{App, effect},
     backend,
     board::PieceFace,
-    ticking::{run_every, time_signal},
+    ticking::{run_every_seen, time_signal},
 };
 use games::board::{BoardShape, Face, Piece};
 use i18n::{Message, PLIES, counted, fill};
@@ -47,7 +47,7 @@ pub(crate) fn MyGames(
         app.removed_game.track();
         local.set(backend::local_games());
     });
-    run_every(LOOK_MS, look);
+    run_every_seen(LOOK_MS, look);
     let forgotten = Callback::new(move |()| look());
     let now = time_signal(250);
     let all = RwSignal::new(false);

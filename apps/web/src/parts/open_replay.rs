@@ -1,8 +1,6 @@
 use crate::{app::App, lazy::NotFetched, session::Session};
 use i18n::Message;
 use leptos::{prelude::*, wasm_split::wasm_split};
-use std::sync::Arc;
-use ui_model::Route;
 
 /// Opens the replay of the game.
 pub(super) fn open_replay(app: App, session: Session) {
@@ -21,8 +19,7 @@ fn replay_game(app: App, session: Session) -> Result<(), NotFetched> {
     }
     match session.replay() {
         Some(game) => {
-            app.record.set(Some(Arc::new(game)));
-            app.go(Route::Record);
+            app.reopen_record(game);
         }
         None => session.notice.set(Some(app.t(Message::NotYetSaved).to_owned())),
     }

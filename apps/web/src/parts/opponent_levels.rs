@@ -1,23 +1,26 @@
-use super::{chosen_game, local_game};
+use super::local_game;
 use crate::app::App;
 use i18n::{Message, level_name};
 use leptos::prelude::*;
-use ui_model::{Level, NewGame};
+use ui_model::{Level, NewGame, Variant};
 
 /// The computer's levels in the chosen game. A tap starts a game.
 #[component]
-pub(crate) fn OpponentLevels() -> impl IntoView {
+pub(crate) fn OpponentLevels(
+    /// The chosen game.
+    chosen: Memo<Variant>,
+) -> impl IntoView {
     let app = App::get();
     let levels = Level::ALL.map(|level| {
         let play = move |_| {
-            let variant = untrack(|| chosen_game(app));
+            let variant = chosen.get_untracked();
             let game = NewGame { level, ..NewGame::new(variant) };
             app.go(local_game(app, &game));
         };
         view! {
             <button data-level=level.to_string() on:click=play>
                 <span>{move || level_name(app.language(), level)}</span>
-                <small>{move || level.rating(chosen_game(app))}</small>
+                <small>{move || level.rating(chosen.get())}</small>
             </button>
         }
     });

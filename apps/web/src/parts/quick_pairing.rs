@@ -1,15 +1,16 @@
-use super::chosen_game;
 use crate::{app::App, backend, browser};
 use i18n::Message;
 use leptos::prelude::*;
 use protocol::Seek;
-use ui_model::{Route, quick_clocks, quick_seek};
+use ui_model::{Route, Variant, quick_clocks, quick_seek};
 
 /// One button for each usual clock of the game. A tap seeks an opponent.
 #[component]
 pub(crate) fn QuickPairing(
     /// Players who wait for an opponent.
     seeks: RwSignal<Vec<Seek>>,
+    /// The chosen game.
+    chosen: Memo<Variant>,
 ) -> impl IntoView {
     let app = App::get();
     let trouble = RwSignal::new(None::<String>);
@@ -22,7 +23,7 @@ pub(crate) fn QuickPairing(
         trouble.set(None);
         let rated = app.account.with_untracked(Option::is_some);
         let coin = browser::random::<1>().is_ok_and(|[byte]| byte % 2 == 1);
-        let plan = quick_seek(untrack(|| chosen_game(app)), clock, rated, coin);
+        let plan = quick_seek(chosen.get_untracked(), clock, rated, coin);
         leptos::task::spawn_local(async move {
             let answer = backend::pair_remote(app, plan).await;
             // The page may have been left in the meantime.
@@ -37,7 +38,7 @@ pub(crate) fn QuickPairing(
     };
     let tile = move |clock: &'static str| {
         let waiting = move || {
-            let variant = chosen_game(app);
+            let variant = chosen.get();
             let fits =
                 |seek: &&Seek| seek.plan.variant == variant.as_str() && seek.plan.clock == clock;
             let count = seeks.with(|seeks| seeks.iter().filter(fits).count());
@@ -55,7 +56,7 @@ pub(crate) fn QuickPairing(
     };
     view! {
         <div class="clocks" role="group" aria-label=app.text(Message::FindOpponent)>
-            {move || quick_clocks(chosen_game(app)).iter().map(|&clock| tile(clock)).collect_view()}
+            {move || quick_clocks(chosen.get()).iter().map(|&clock| tile(clock)).collect_view()}
         </div>
         {move || trouble.get().map(|why| view! { <p class="trouble" role="alert" data-trouble=true>{why}</p> })}
     }

@@ -1,4 +1,4 @@
-use super::{Dialog, Icon, ask_to_notify};
+use super::{Dialog, ask_to_notify};
 use crate::{
     app::{App, effect},
     lazy::{Lazy, LazyChunk, NotFetched},
@@ -6,17 +6,6 @@ use crate::{
 use i18n::{Language, Message};
 use leptos::{prelude::*, wasm_split::wasm_split};
 use ui_model::settings::{self, PieceSet, Speed, Theme};
-
-/// Opens the settings.
-#[component]
-pub(crate) fn SettingsButton() -> impl IntoView {
-    let app = App::get();
-    view! {
-        <button class="plain" data-act="settings" aria-label=app.text(Message::Settings) on:click=move |_| app.settings_open.set(true)>
-            <Icon d="M4 7H13M17 7H20M15 5V9M4 12H7M11 12H20M9 10V14M4 17H14M18 17H20M16 15V19"/>
-        </button>
-    }
-}
 
 /// The settings dialog.
 #[component]

@@ -6,7 +6,7 @@ use crate::{
     lazy::{Lazy, LazyChunk, NotFetched},
     session::{BackendKind, ConnectionState, Session},
 };
-use i18n::{Message, side_name, warning_words};
+use i18n::{Message, shown_name, side_name, warning_words};
 use leptos::{prelude::*, wasm_split::wasm_split};
 use protocol::TurnState;
 
@@ -134,7 +134,9 @@ fn Turn() -> impl IntoView {
                     let side =
                         model.side(seat).map(|side| side_name(app.language(), side).to_owned());
                     let name = side.unwrap_or_else(|| {
-                        model.seat(seat).map_or_else(String::new, |seat| seat.name.clone())
+                        model.seat(seat).map_or_else(String::new, |seat| {
+                            shown_name(app.language(), &seat.name).to_owned()
+                        })
                     });
                     app.t_with(Message::TurnOf, &[&name])
                 }

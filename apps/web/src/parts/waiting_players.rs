@@ -1,5 +1,5 @@
 use super::{RouteLink, SeekCard};
-use crate::{app::App, backend, ticking::run_every};
+use crate::{app::App, backend, ticking::run_every_seen};
 use i18n::Message;
 use leptos::prelude::*;
 use protocol::Seek;
@@ -23,7 +23,7 @@ pub(crate) fn WaitingPlayers(
         });
     };
     refresh();
-    run_every(REFRESH_MS, refresh);
+    run_every_seen(REFRESH_MS, refresh);
     let waiting = move || {
         let seeks = seeks.get();
         if seeks.is_empty() {

@@ -20,7 +20,6 @@ use leptos::prelude::*;
 use open::PasteDialog;
 use palette::Palette;
 use picture::PictureDialog;
-use std::sync::Arc;
 use ui_model::{
     Route, Variant,
     editor::{EDITABLE, Editor},
@@ -225,9 +224,10 @@ fn Uses() -> impl IntoView {
     let is_faulty = Memo::new(move |_| bench.editor.with(|editor| !editor.problems().is_empty()));
     let analyse = move |_| {
         if let Some((variant, text)) = bench.deal() {
-            app.record.set(records::of_position(variant, "", &text).map(Arc::new));
-            app.analyses_record.set_value(true);
-            app.go(Route::Record);
+            if let Some(game) = records::of_position(variant, "", &text) {
+                app.analyses_record.set_value(true);
+                app.open_record(game);
+            }
         }
     };
     view! {

@@ -5,7 +5,7 @@ use crate::{
         ChoiceGroup, Icon, LevelChoice, NameField, NeedsAccount, RouteLink, SeekCard,
         SettingsButton, StartBoard, open_local_game,
     },
-    ticking::run_every,
+    ticking::run_every_seen,
 };
 use games::board::{BoardShape, Side};
 use i18n::{Message, clock_words, edge_name, side_name, variant_name};
@@ -218,7 +218,7 @@ fn Seekers(form: RwSignal<NewGame>) -> impl IntoView {
             look();
         }
     });
-    run_every(3_000, look);
+    run_every_seen(3_000, look);
     move || {
         (is_asked.get() && seeks.with(|seeks| !seeks.is_empty())).then(|| view! {
             <div class="field" data-field="seekers">

@@ -8,7 +8,7 @@ mod study;
 mod view_from;
 
 use crate::{
-    app::{App, effect},
+    app::{App, FIRST_RECORD, OPEN_RECORD, SHOWN_PLY, effect},
     backend,
     board::Board,
     browser,
@@ -32,23 +32,10 @@ use std::{collections::BTreeMap, sync::Arc};
 use study::Study;
 use ui_model::{
     Route,
-    players::file_path,
+    players::{file_path, replay_route},
     records::{self, Problem, Replay},
 };
 use view_from::ViewFrom;
-
-/// Session storage key of the open record.
-const OPEN_RECORD: &str = "chuhe.record";
-
-/// Session storage key of the number of shown plies.
-const SHOWN_PLY: &str = "chuhe.record-ply";
-
-/// Closes the open record.
-fn forget_record(app: App) {
-    app.record.set(None);
-    browser::session_store(OPEN_RECORD, "");
-    browser::session_store(SHOWN_PLY, "");
-}
 
 /// The replay of a record: opened from a file, or of the game just played.
 #[component]
@@ -61,6 +48,8 @@ pub(crate) fn Record() -> impl IntoView {
         let ply = browser::session_stored(SHOWN_PLY).and_then(|ply| ply.parse().ok());
         shown.set_value(ply.unwrap_or(0));
     }
+    // Coming back later shows the stored game, with the variations tried meanwhile.
+    on_cleanup(move || app.record.update_untracked(|game| *game = None));
     effect(move || {
         if let Some(game) = app.record.get() {
             // Written for a reload, after the game was painted.
@@ -93,13 +82,28 @@ fn read(text: &str) -> Option<Arc<Replay>> {
     records::read(text.as_bytes(), None, &browser::decode).ok()?.pop().map(Arc::new)
 }
 
-/// The replay of a game stored on the server.
+/// The replay of a game stored on the server. Its address names the shown ply.
 #[component]
-pub(crate) fn StoredGame(place: Place) -> impl IntoView {
+pub(crate) fn StoredGame(
+    place: Place,
+    /// Number of plies shown first.
+    plies: usize,
+) -> impl IntoView {
     let app = App::get();
     let path = file_path(&place);
+    let address = Callback::new(move |plies| {
+        let route = match replay_route(&place) {
+            Route::SmartBoardGame(board, game, _) => Route::SmartBoardGame(board, game, plies),
+            Route::TableGame(table, _) => Route::TableGame(table, plies),
+            other => other,
+        };
+        app.replace_address(&route);
+    });
     let trouble = RwSignal::new(None::<String>);
     app.record.set(None);
+    // Its variations replace those of the record opened last in this tab.
+    browser::session_store(FIRST_RECORD, "");
+    on_cleanup(move || app.record.update_untracked(|game| *game = None));
     let ask = Callback::new(move |()| {
         trouble.set(None);
         let path = path.clone();
@@ -123,7 +127,7 @@ pub(crate) fn StoredGame(place: Place) -> impl IntoView {
     ask.run(());
     move || {
         if let Some(game) = app.record.get() {
-            return view! { <RecordPlayer game plies=0/> }.into_any();
+            return view! { <RecordPlayer game plies address/> }.into_any();
         }
         view! {
             <main class="new" data-screen="stored-game">
@@ -146,6 +150,9 @@ fn RecordPlayer(
     game: Arc<Replay>,
     /// Number of plies shown first.
     plies: usize,
+    /// Receives the number of shown plies, for the address of the page.
+    #[prop(optional)]
+    address: Option<Callback<usize>>,
 ) -> impl IntoView {
     let app = App::get();
     let session = Session::new();
@@ -179,12 +186,11 @@ fn RecordPlayer(
         let shown = session.shown_plies();
         if study.leaves.with(Option::is_none) {
             browser::session_store(SHOWN_PLY, &shown.to_string());
+            if let Some(address) = address {
+                address.run(shown);
+            }
         }
     });
-    let close = move |_| {
-        forget_record(app);
-        app.back();
-    };
     view! {
         <main
             class="table"
@@ -193,7 +199,7 @@ fn RecordPlayer(
             data-plies=move || session.read(|model| model.history.len())
         >
             <header class="bar">
-                <button class="plain" data-act="home" aria-label=app.text(Message::Back) on:click=close>
+                <button class="plain" data-act="home" aria-label=app.text(Message::Back) on:click=move |_| app.back()>
                     <Icon d="M15 5L8 12L15 19"/>
                 </button>
                 <h1>{move || title.get()}</h1>

@@ -53,6 +53,11 @@ impl ApiError {
         ApiError::new(status, code, if is_specific { explain(said) } else { message.into() })
     }
 
+    /// Whether the requested thing does not exist.
+    pub(crate) fn is_not_found(&self) -> bool {
+        self.status == StatusCode::NOT_FOUND
+    }
+
     pub(crate) fn too_often() -> ApiError {
         let message = "this address asks too often; wait a second";
         ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too-often", message)

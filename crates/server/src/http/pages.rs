@@ -1,10 +1,20 @@
 //! The pages: embedded in a release build, read from disk in a debug build.
 
+use super::request::Shared;
+use crate::{app::Hub, base::HubError, net::Client, smart_boards::SmartBoardError};
 use axum::{
     body::Body,
+    extract::State,
     http::{HeaderMap, Response, StatusCode, Uri, header},
 };
+use i18n::Language;
 use rust_embed::EmbeddedFile;
+use sha2::{Digest, Sha256};
+use std::time::Duration;
+use ui_model::{
+    Route,
+    preview::{Preview, SHARED_FROM},
+};
 
 // Defines `Pages` for the folder of the built pages.
 include!(concat!(env!("OUT_DIR"), "/pages.rs"));
@@ -12,30 +22,135 @@ include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 /// Folder whose file names contain a hash; its files never change.
 const VERSIONED: &str = "program/";
 
+/// The page of every address.
+const PAGE: &str = "index.html";
+
+/// The page from [`SHARED_FROM`] on as the end of a Brotli stream. `cargo xtask ui` writes it.
+const PAGE_END: &str = "index.end.br";
+
+/// Longest wait for what a preview names. The page does not wait for a slow store: it loads without
+/// the names, and reports the trouble itself.
+const PREVIEW: Duration = Duration::from_secs(1);
+
 const NOT_BUILT: &str = "chuhe is running, but its pages are not built.\n\
     Build them with `cargo xtask ui`, then build the program again; or simply run `cargo play`.\n";
 
-/// Serves a file of the pages. Paths without a file extension get the application.
-pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response<Body> {
+/// Serves the page of an address, or a file of the pages.
+pub(crate) async fn serve(
+    State(hub): Shared,
+    client: Client,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response<Body> {
+    let route = Route::read(uri.path(), uri.query().unwrap_or_default());
     let path = uri.path().trim_start_matches('/');
     let is_file = path.rsplit('/').next().is_some_and(|name| name.contains('.'));
-    let path = if is_file { path } else { "index.html" };
-    let takes_brotli = headers
+    if route == Route::NotFound && is_file {
+        return match found(path, &headers) {
+            Some((file, is_small)) => reply(path, &file, is_small, &headers),
+            None => text(StatusCode::NOT_FOUND, "there is nothing here\n"),
+        };
+    }
+    let header = |name| headers.get(name).and_then(|value| value.to_str().ok());
+    let language = Language::of_header(header(header::ACCEPT_LANGUAGE).unwrap_or_default());
+    let known = tokio::time::timeout(PREVIEW, preview(&hub, language, &route)).await;
+    let (preview, status) =
+        known.unwrap_or_else(|_| (Preview::of_route(language, &route), StatusCode::OK));
+    let scheme = if client.is_https { "https" } else { "http" };
+    let address = header(header::HOST).map(|host| format!("{scheme}://{host}{}", route.href()));
+    page(&preview.head(language, address.as_deref()), status, &headers)
+}
+
+/// What the page of a route says about itself, and its status. A preview of a table holds only what
+/// `GET /api/tables/{id}` tells everyone. If the store fails, the page itself shows the error.
+async fn preview(hub: &Hub, language: Language, route: &Route) -> (Preview, StatusCode) {
+    let plain = Preview::of_route(language, route);
+    let (known, is_missing) = match route {
+        Route::Table(id) | Route::TableGame(id, _) => match hub.tables.info(id).await {
+            Ok(info) => (Some(Preview::of_table(language, &info)), false),
+            Err(error) => (None, matches!(error, HubError::NoTable(_))),
+        },
+        Route::Player(name) => match hub.accounts.find(name).await {
+            Ok(player) => {
+                let route = Route::Player(player.name);
+                (Some(Preview::of_route(language, &route)), false)
+            }
+            Err(error) => (None, error.is_not_found()),
+        },
+        Route::SmartBoard(id) | Route::SmartBoardGame(id, ..) => match hub.boards.view(id).await {
+            Ok(view) => (Some(plain.clone().titled(view.name)), false),
+            Err(error) => (None, matches!(error, SmartBoardError::NoBoard)),
+        },
+        Route::NotFound => (None, true),
+        _ => (None, false),
+    };
+    if is_missing {
+        return (Preview::of_route(language, &Route::NotFound), StatusCode::NOT_FOUND);
+    }
+    (known.unwrap_or(plain), StatusCode::OK)
+}
+
+/// The page with this head.
+fn page(head: &str, status: StatusCode, headers: &HeaderMap) -> Response<Body> {
+    let end = if takes_brotli(headers) { Pages::get(PAGE_END) } else { None };
+    let (body, is_small) = match (end, Pages::get(PAGE)) {
+        (Some(end), _) => (spliced(head, &end.data), true),
+        (None, Some(whole)) => {
+            let whole = String::from_utf8_lossy(&whole.data);
+            let end = whole.find(SHARED_FROM).map_or("", |at| &whole[at..]);
+            ([head, end].concat().into_bytes(), false)
+        }
+        (None, None) => return text(StatusCode::SERVICE_UNAVAILABLE, NOT_BUILT),
+    };
+    let tag = tag(&Sha256::digest(&body));
+    let response = Response::builder()
+        .header(header::CONTENT_TYPE, media_type(PAGE))
+        .header(header::CACHE_CONTROL, "no-cache")
+        .header(header::VARY, "accept-encoding, accept-language")
+        .header(header::ETAG, &tag);
+    if status == StatusCode::OK && has_tag(headers, &tag) {
+        return response.status(StatusCode::NOT_MODIFIED).body(Body::empty()).unwrap_or_default();
+    }
+    let response =
+        if is_small { response.header(header::CONTENT_ENCODING, "br") } else { response };
+    response.status(status).body(Body::from(body)).unwrap_or_default()
+}
+
+/// A Brotli stream (RFC 7932, 9) of a text, uncompressed, and of the prepared end of a stream. Only
+/// the end is worth compressing, and it is the same for every address.
+fn spliced(head: &str, end: &[u8]) -> Vec<u8> {
+    /// The window of `cargo xtask ui`, 4 MiB, in the first 4 bits of a stream.
+    const WINDOW: u32 = 0b1011;
+    let mut stream = Vec::with_capacity(head.len() + end.len() + 3);
+    for (i, block) in head.as_bytes().chunks(1 << 16).enumerate() {
+        let (start, bits) = if i == 0 { (WINDOW, 4) } else { (0, 0) };
+        // An uncompressed block that is not the last, with its length less 1 in 16 bits.
+        let header = start | (block.len() as u32 - 1) << (bits + 3) | 1 << (bits + 19);
+        stream.extend_from_slice(&header.to_le_bytes()[..3]);
+        stream.extend_from_slice(block);
+    }
+    stream.extend_from_slice(end);
+    stream
+}
+
+fn takes_brotli(headers: &HeaderMap) -> bool {
+    headers
         .get(header::ACCEPT_ENCODING)
         .and_then(|value| value.to_str().ok())
-        .is_some_and(|value| value.split(',').any(|coding| coding.trim().starts_with("br")));
-    let small = if takes_brotli { Pages::get(&format!("{path}.br")) } else { None };
-    let is_small = small.is_some();
-    match small.or_else(|| Pages::get(path)) {
-        Some(file) => reply(path, &file, is_small, &headers),
-        None if path == "index.html" => text(StatusCode::SERVICE_UNAVAILABLE, NOT_BUILT),
-        None => text(StatusCode::NOT_FOUND, "there is nothing here\n"),
+        .is_some_and(|value| value.split(',').any(|coding| coding.trim().starts_with("br")))
+}
+
+/// A file of the pages, and whether it is compressed.
+fn found(path: &str, headers: &HeaderMap) -> Option<(EmbeddedFile, bool)> {
+    let small = if takes_brotli(headers) { Pages::get(&format!("{path}.br")) } else { None };
+    match small {
+        Some(file) => Some((file, true)),
+        None => Some((Pages::get(path)?, false)),
     }
 }
 
 fn reply(path: &str, file: &EmbeddedFile, is_small: bool, headers: &HeaderMap) -> Response<Body> {
-    let hash = base16ct::lower::encode_string(&file.metadata.sha256_hash()[..12]);
-    let tag = format!("\"{hash}\"");
+    let tag = tag(&file.metadata.sha256_hash());
     let is_versioned = path.starts_with(VERSIONED);
     let kept = if is_versioned { "public, max-age=31536000, immutable" } else { "no-cache" };
     let mut response = Response::builder()
@@ -43,13 +158,21 @@ fn reply(path: &str, file: &EmbeddedFile, is_small: bool, headers: &HeaderMap) -
         .header(header::CACHE_CONTROL, kept)
         .header(header::VARY, "accept-encoding")
         .header(header::ETAG, &tag);
-    if headers.get(header::IF_NONE_MATCH).is_some_and(|seen| seen.as_bytes() == tag.as_bytes()) {
+    if has_tag(headers, &tag) {
         return response.status(StatusCode::NOT_MODIFIED).body(Body::empty()).unwrap_or_default();
     }
     if is_small {
         response = response.header(header::CONTENT_ENCODING, "br");
     }
     response.body(Body::from(file.data.clone().into_owned())).unwrap_or_default()
+}
+
+fn tag(hash: &[u8]) -> String {
+    format!("\"{}\"", base16ct::lower::encode_string(&hash[..12]))
+}
+
+fn has_tag(headers: &HeaderMap, tag: &str) -> bool {
+    headers.get(header::IF_NONE_MATCH).is_some_and(|seen| seen.as_bytes() == tag.as_bytes())
 }
 
 fn media_type(path: &str) -> &'static str {
@@ -72,4 +195,24 @@ fn text(status: StatusCode, text: &'static str) -> Response<Body> {
         .status(status)
         .header(header::CONTENT_TYPE, "text/plain; charset=utf-8");
     response.body(Body::from(text)).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Read;
+
+    #[test]
+    fn a_head_of_any_length_precedes_the_prepared_end() {
+        // A block with the text `end` and an empty last block, from a byte boundary on.
+        let end = [&[0x10, 0x00, 0x08][..], b"end", &[0x03]].concat();
+        for length in [1, 2, 1000, 65_536, 65_537, 140_000] {
+            let head = "h".repeat(length);
+            let mut read = String::new();
+            let stream = spliced(&head, &end);
+            let mut reader = brotli_decompressor::Decompressor::new(&stream[..], 4096);
+            reader.read_to_string(&mut read).expect("a valid stream");
+            assert_eq!(read, head + "end");
+        }
+    }
 }

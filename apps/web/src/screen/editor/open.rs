@@ -5,8 +5,7 @@ use crate::{
 };
 use i18n::Message;
 use leptos::prelude::*;
-use std::sync::Arc;
-use ui_model::{Route, editor::Editor, records::Replay};
+use ui_model::{editor::Editor, records::Replay};
 
 /// A box for a pasted text or a file: a position goes to the board, a game is opened.
 #[component]
@@ -20,8 +19,7 @@ pub(super) fn PasteDialog(on_close: Callback<()>) -> impl IntoView {
         on_close.run(());
     });
     let on_game = Callback::new(move |game: Replay| {
-        app.record.set(Some(Arc::new(game)));
-        app.go(Route::Record);
+        app.open_record(game);
     });
     view! {
         <Dialog title=app.title(Message::PastePosition) name="paste" on_close>

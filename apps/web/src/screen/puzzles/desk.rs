@@ -11,7 +11,7 @@ use leptos::prelude::*;
 use protocol::WorkerAdvice;
 use std::{rc::Rc, sync::Arc};
 use ui_model::{
-    GameModel, Route,
+    GameModel,
     puzzles::{Corpus, PROGRESS_KEY, Progress, Puzzle, PuzzleId, PuzzleMode, Rush, Solving, Step},
     records::Replay,
     stored,
@@ -374,8 +374,7 @@ impl Desk {
             whole.model()
         });
         if let Some(replay) = whole.as_ref().and_then(Replay::of_game) {
-            self.app.record.set(Some(Arc::new(replay)));
-            self.app.go(Route::Record);
+            self.app.open_record(replay);
         }
     }
 

@@ -1,11 +1,9 @@
-use super::forget_record;
 use crate::{
     app::App,
     parts::{Icon, ReadBox, RouteLink, SettingsButton, StartBoard},
 };
 use i18n::Message;
 use leptos::prelude::*;
-use std::sync::Arc;
 use ui_model::{Route, Variant, editor::Editor, records::Replay};
 
 /// Opens a game or a position, or lists its problems.
@@ -17,9 +15,7 @@ pub(crate) fn RecordOpener() -> impl IntoView {
         app.go(Route::Editor(editor.variant(), editor.text()));
     });
     let on_game = Callback::new(move |game: Replay| {
-        forget_record(app);
-        app.record.set(Some(Arc::new(game)));
-        app.go(Route::Record);
+        app.open_record(game);
     });
     view! {
         <main class="new pair" data-screen="record">

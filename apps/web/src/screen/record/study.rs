@@ -1,6 +1,11 @@
 //! The replayed game and the line that is shown.
 
-use crate::{app::App, board::Trials, browser, session::Session};
+use crate::{
+    app::{App, OPEN_RECORD},
+    board::Trials,
+    browser,
+    session::Session,
+};
 use leptos::prelude::*;
 use std::sync::Arc;
 use ui_model::{
@@ -102,7 +107,7 @@ impl Study {
     /// Replaces the game, and stores it with its review, so that a reload shows the change.
     fn keep(self, game: Arc<Replay>) {
         self.game.set_value(game);
-        browser::session_store(super::OPEN_RECORD, &self.text());
+        browser::session_store(OPEN_RECORD, &self.text());
     }
 
     /// Shows a variation that leaves the present line here, with its first move.

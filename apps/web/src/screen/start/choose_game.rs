@@ -2,24 +2,27 @@ use super::usual_game::usual_game;
 use crate::{
     app::App,
     board::PieceFace,
-    parts::{Icon, RouteLink, chosen_game},
+    parts::{Icon, RouteLink},
 };
 use games::board::{BoardShape, Face, Piece};
 use i18n::{Message, level_name, variant_name};
 use leptos::prelude::*;
 use ui_model::{
     Route, Variant,
-    first_page::{INVITE_ICON, OPTIONS_ICON, variant_about},
+    first_page::{INVITE_ICON, OPTIONS_ICON},
+    preview::variant_about,
 };
 
 /// The choice of a game and of an opponent: the computer, the next player, or a friend.
 #[component]
 pub(super) fn ChooseGame(
+    /// The chosen game.
+    chosen: Memo<Variant>,
     /// The clocks of quick pairing.
     children: Children,
 ) -> impl IntoView {
     let app = App::get();
-    let chosen = move || chosen_game(app);
+    let chosen = move || chosen.get();
     let cards = Variant::ALL.map(|variant| {
         let is_chosen = move || (chosen() == variant).to_string();
         view! {
