@@ -104,6 +104,7 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
             "bots",
             "analysis-protocol",
             "rating",
+            "matchmaking",
             "store",
             "smart-boards",
             "boardlink",

@@ -1,6 +1,7 @@
 //! The backends of a table: this page or the server.
 
 mod hints;
+mod lobby;
 mod local;
 pub(crate) mod players;
 mod remote;
@@ -11,14 +12,15 @@ mod socket;
 mod worker;
 
 pub(crate) use hints::{ask_computer, ask_hint};
+pub(crate) use lobby::{LobbySignals, watch_challenges, watch_lobby};
 pub(crate) use local::{
     CannotOpen, keep_resumed, last_game, local_game_count, local_games, open_local, remove_local,
     resume_local, show_fresh, untouched_game,
 };
 pub(crate) use remote::{
-    cancel_table, enter_remote, forget_ended, has_seat, has_seats, is_seek, join_remote,
-    link_for_others, live_games, open_remote, pair_remote, plays_rated, remote_games, seekers,
-    take_seat, watch_remote,
+    cancel_table, challenge_remote, decline_challenge, decline_words, enter_remote, forget_ended,
+    has_seat, has_seats, is_seek, join_remote, link_for_others, live_games, open_remote,
+    pair_remote, plays_rated, remote_games, seekers, take_seat, watch_remote,
 };
 pub(crate) use review::review;
 pub(crate) use worker::Thinker;

@@ -18,6 +18,7 @@ pub(crate) fn Page() -> impl IntoView {
     leptos::task::spawn_local(backend::players::recall(app));
     app.follow_browser();
     let is_removed = Memo::new(move |_| app.removed_game.with(Option::is_some));
+    let is_signed_in = Memo::new(move |_| app.account.with(Option::is_some));
     view! {
         <parts::Sprite/>
         <parts::SiteTools/>
@@ -29,8 +30,14 @@ pub(crate) fn Page() -> impl IntoView {
         }}
         <parts::SettingsDialog/>
         <parts::SignInDialog/>
+        {move || is_signed_in.get().then(|| view! { <Lazy chunk=LazyChunk::new(fetch_removed_game, incoming_challenges) is_optional=true/> })}
         {move || is_removed.get().then(|| view! { <Lazy chunk=LazyChunk::new(fetch_removed_game, removed_game) is_optional=true/> })}
     }
+}
+
+#[wasm_split(lobby, wasm_split_path = ::leptos::wasm_split, fallible)]
+fn incoming_challenges() -> Result<AnyView, NotFetched> {
+    Ok(view! { <parts::IncomingChallenges/> }.into_any())
 }
 
 #[wasm_split(lobby, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_removed_game))]

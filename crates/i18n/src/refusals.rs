@@ -157,7 +157,23 @@ fn table_words(code: &str) -> Option<[&'static str; 3]> {
         "claim-early" => ["还要等 {0} 秒", "還要等 {0} 秒", "You can claim the game in {0} s"],
         "no-offer" => ["没有需要答复的提议", "沒有需要答覆的提議", "There is no offer to answer"],
         "not-over" => ["对局还没有结束", "對局還沒有結束", "The game isn't over yet"],
+        "not-leaving" => ["没有换桌", "沒有換桌", "The host isn't moving to another table"],
         "no-rematch" => ["没有等着的再来一局", "沒有等著的再來一局", "There is no rematch to join"],
+        "challenge-self" => ["不能挑战自己", "不能挑戰自己", "You can't challenge yourself"],
+        "challenge-seats" => {
+            ["挑战是两个人的对局", "挑戰是兩個人的對局", "A challenge is a game for two people"]
+        }
+        "challenge-limit" => [
+            "你的挑战太多了，或者已经向这位棋手挑战",
+            "你的挑戰太多了，或者已經向這位棋手挑戰",
+            "You have too many open challenges, or one to this player",
+        ],
+        "no-challenge" => {
+            ["这个挑战已经不在了", "這個挑戰已經不在了", "This challenge is no longer open"]
+        }
+        "reserved" => {
+            ["这个座位留给了别人", "這個座位留給了別人", "This seat is reserved for another player"]
+        }
         "seat-taken" => ["没有空位了", "沒有空位了", "There is no open seat"],
         "seated" => [
             "计分对局每人只有一个座位",

@@ -2,6 +2,7 @@
 //!
 //! - [`ToServer`] and [`ToClient`] are the messages of a table's socket. [`Command`] is what a seat
 //!   asks, [`Snapshot`] and [`Update`] are what a viewer receives.
+//! - [`ToLobby`] and [`FromLobby`] are the messages of the lobby's socket.
 //! - [`TablePlan`], [`OpenRequest`] and the types beside them are the bodies of HTTP requests.
 //! - [`SmartBoardView`] and its companions describe smart boards.
 //! - [`WorkerQuestion`] and its answers are the messages between a page and its worker with the
@@ -35,6 +36,7 @@ mod command;
 mod http;
 mod ids;
 mod limits;
+mod lobby;
 mod plan;
 mod players;
 mod smart_boards;
@@ -52,6 +54,10 @@ pub use http::{
 };
 pub use ids::{AccountId, BoardId, GameId, LadderId};
 pub use limits::*;
+pub use lobby::{
+    Challenge, ChallengeRequest, DeclineReason, DeclineRequest, FromLobby, LobbyCounts, LobbyState,
+    LobbyUpdate, PoolWait, ToLobby,
+};
 pub use plan::{SeatPlan, TablePlan};
 pub use players::{
     Account, Archive, ArchivedGame, ArchivedPlayer, ChangePassword, Credentials, LadderRow, Place,

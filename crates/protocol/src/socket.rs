@@ -1,4 +1,4 @@
-use crate::{ClockState, Command, Snapshot, Update};
+use crate::{ClockState, Command, DeclineReason, GameId, Snapshot, Update};
 use alloc::{boxed::Box, string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
 
@@ -100,6 +100,22 @@ pub enum ToClient {
         seat: u8,
         /// Position in the queue: 1 is next, 0 means that it is computing.
         place: u32,
+    },
+    /// The host, who waited here for any opponent, has a seat at another table, where the same token
+    /// opens it. The page goes there.
+    ///
+    /// Outside the sequence, and sent to the host only.
+    Moved {
+        /// Id of the other table.
+        table: GameId,
+        /// The seat there.
+        seat: u8,
+    },
+    /// The player whom the host has challenged does not want to play. Sent to the host only, outside
+    /// the sequence.
+    Declined {
+        /// The reason.
+        reason: DeclineReason,
     },
     /// Answer to [`ToServer::Ping`].
     Pong,

@@ -5,11 +5,11 @@
 //! The server is a separate process, so that its processor time and memory are measured alone. If
 //! `taskset` exists, server and clients each get a core. The loads run on a file and on PostgreSQL,
 //! which shares the clients' core and is measured, too. Further loads: one and three servers with
-//! NATS hints, ten thousand spectators, and idle servers.
+//! NATS hints, ten thousand spectators, the lobby, and idle servers.
 //!
 
 //! `cargo bench -p server` runs all loads. `-- sqlite`, `-- postgres`, `-- nodes`, `-- games`, `--
-//! spectators` or `-- idle` runs one. `-- archive` takes long and is not part of the full run.
+//! spectators`, `-- lobby` or `-- idle` runs one. `-- archive` takes long and is not part of the full run.
 //! `-- compare` is for `cargo xtask compare`. If `CHUHE_PROGRAM` names a `chuhe`, that is the
 //! server.
 
@@ -23,6 +23,8 @@ mod compare;
 mod games;
 #[path = "load/idle.rs"]
 mod idle;
+#[path = "load/lobby.rs"]
+mod lobby;
 #[path = "load/nodes.rs"]
 mod nodes;
 #[path = "load/spectators.rs"]
@@ -65,8 +67,8 @@ const PLIES: usize = 100;
 /// Delay before a command that was not stored is repeated.
 const COMES_AGAIN: Duration = Duration::from_millis(100);
 /// Loads that can be named.
-const LOADS: [&str; 8] =
-    ["sqlite", "postgres", "nodes", "games", "spectators", "idle", "archive", "compare"];
+const LOADS: [&str; 9] =
+    ["sqlite", "postgres", "nodes", "games", "spectators", "lobby", "idle", "archive", "compare"];
 /// Chariot moves back and forth: a game that never ends.
 const DANCE: [&str; 4] = ["a0a1", "a9a8", "a1a0", "a8a9"];
 
@@ -98,6 +100,9 @@ fn main() {
     }
     if is_asked("spectators") {
         runtime.block_on(spectators::bear());
+    }
+    if is_asked("lobby") {
+        runtime.block_on(lobby::bear());
     }
     if is_asked("idle") {
         runtime.block_on(idle::bear());

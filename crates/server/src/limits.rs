@@ -209,6 +209,32 @@ pub(crate) const PULSE: Duration = Duration::from_secs(4);
 pub(crate) const SEEKS: usize = 1_000;
 /// Maximum number of them from one network or account.
 pub(crate) const SEEKS_PER_ADDRESS: usize = 20;
+/// Interval of matching the waiting players again, because their rating windows grow.
+pub(crate) const MATCH_EVERY: Duration = Duration::from_secs(1);
+/// Interval of looking for changes of the lobby while it has viewers.
+pub(crate) const FEED_EVERY: Duration = Duration::from_millis(250);
+/// Interval of reading the seeks of a shared store for the viewers of the lobby, without hints.
+pub(crate) const UNHINTED_FEED_EVERY: Duration = Duration::from_secs(1);
+/// Interval of exchanging the numbers of people between servers; shorter than [`PRESENCE_MS`].
+pub(crate) const COUNTS_SHARED_EVERY: Duration = Duration::from_secs(3);
+/// Maximum size of the lobby's updates that are kept for viewers that reconnect, in bytes.
+pub(crate) const FEED_BYTES: usize = 256 * 1024;
+/// Maximum size of a message to the lobby, in bytes.
+pub(crate) const LOBBY_MESSAGE_BYTES: usize = 1_024;
+/// Maximum number of messages to the lobby between two pings of the server.
+pub(crate) const LOBBY_MESSAGES: u32 = 100;
+/// Read buffer of a viewer of the lobby, in bytes.
+pub(crate) const LOBBY_READ_BUFFER: usize = 512;
+/// Approximate number of bytes that are sent together to a viewer of the lobby.
+pub(crate) const LOBBY_SENT: usize = 2 * 1024;
+/// Write buffer of a viewer of the lobby in bytes, for the whole lobby.
+pub(crate) const LOBBY_WRITE_BUFFER: usize = 1024 * 1024;
+/// Time after which a challenge expires once its challenger has left, in milliseconds.
+pub(crate) const CHALLENGE_MS: u64 = 30_000;
+/// Maximum number of open challenges of one account.
+pub(crate) const OPEN_CHALLENGES: u32 = 5;
+/// Interval of looking for changes of the challenges.
+pub(crate) const CHALLENGES_EVERY: Duration = Duration::from_secs(1);
 /// Minimum interval of querying all tables for waiting hosts and public games, in milliseconds.
 pub(crate) const REFRESH_MS: u64 = 1_000;
 /// Number of public tables that are queried for running games; each query asks all those in memory.

@@ -1,16 +1,31 @@
 //! The lobby: players who wait for an opponent, pairing, and the public games in play.
 
 mod cancelling;
+mod challenges;
+mod feed;
 mod live;
+mod matching;
+mod moving;
 mod pairing;
+mod profile;
 mod refresh_timer;
 mod seeks;
 mod taken_seek;
+#[cfg(test)]
+mod tests;
+mod viewer;
+mod waits;
+
+pub(crate) use viewer::limit;
 
 use crate::{accounts::Accounts, tables::Tables};
+use challenges::Challenges;
+use feed::Feed;
 use live::Live;
+use moving::Moving;
 use seeks::Seeks;
 use std::sync::Arc;
+use waits::Waits;
 
 /// Waiting players and public games of a server.
 pub(crate) struct Lobby {
@@ -18,12 +33,25 @@ pub(crate) struct Lobby {
     accounts: Arc<Accounts>,
     seeks: Seeks,
     live: Live,
+    moving: Moving,
+    feed: Feed,
+    waits: Waits,
+    challenges: Challenges,
 }
 
 impl Lobby {
-    /// An empty lobby.
-    pub(crate) fn new(tables: Arc<Tables>, accounts: Arc<Accounts>) -> Lobby {
-        Lobby { tables, accounts, seeks: Seeks::default(), live: Live::default() }
+    /// An empty lobby. `epoch` distinguishes this life of the server from others.
+    pub(crate) fn new(tables: Arc<Tables>, accounts: Arc<Accounts>, epoch: &str) -> Lobby {
+        Lobby {
+            tables,
+            accounts,
+            seeks: Seeks::default(),
+            live: Live::default(),
+            moving: Moving::default(),
+            feed: Feed::new(epoch),
+            waits: Waits::default(),
+            challenges: Challenges::default(),
+        }
     }
 
     /// Number of waiting seeks in memory.

@@ -18,7 +18,8 @@ mod think_queue;
 mod writings;
 
 pub(crate) use actor::{
-    Attached, Handle, Hello, Outgoing, SeatCommand, not_your_seat, refused, send, text_of,
+    Attached, DepartureStep, Handle, Hello, Outgoing, SeatCommand, not_your_seat, refused, send,
+    text_of,
 };
 pub(crate) use app_state::{AppState, TimeCredits};
 pub(crate) use outages::Outages;

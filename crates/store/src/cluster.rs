@@ -17,7 +17,7 @@ pub struct ClusterIdentity {
 /// A table that waits for any opponent, as added to the list of seeks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewSeek {
-    /// Equal for seeks that match each other.
+    /// Terms of the game, equal for seeks that may match each other.
     pub kind: String,
     /// The table's game id.
     pub game: GameId,
@@ -108,24 +108,12 @@ pub trait ClusterStore: Send + Sync {
     /// Returns all unexpired seeks, oldest first.
     async fn seeks(&self, now_ms: u64) -> Result<Vec<ListedSeek>, StoreError>;
 
-    /// Removes and returns the oldest seek of a kind, excluding the numbers in `excluded`. No other
-    /// caller gets it.
-    async fn take_seek(
-        &self,
-        kind: &str,
-        excluded: Vec<i64>,
-        now_ms: u64,
-    ) -> Result<Option<ListedSeek>, StoreError>;
+    /// Removes and returns the seek with this number. Of concurrent callers on any nodes one gets it;
+    /// the others get `None`.
+    async fn take_seek(&self, number: i64, now_ms: u64) -> Result<Option<ListedSeek>, StoreError>;
 
-    /// Adds a seek, unless another of its kind is waiting; then that one is removed and returned.
-    /// Of two concurrent seekers on any nodes, one gets the other. If a creator has more than
-    /// `max_per_creator` seeks, the oldest are dropped.
-    async fn add_seek(
-        &self,
-        seek: NewSeek,
-        excluded: Vec<i64>,
-        max_per_creator: u32,
-    ) -> Result<Option<ListedSeek>, StoreError>;
+    /// Adds a seek. If a creator has more than `max_per_creator` seeks, the oldest are dropped.
+    async fn add_seek(&self, seek: NewSeek, max_per_creator: u32) -> Result<(), StoreError>;
 
     /// Restores a taken seek at its old position.
     async fn restore_seek(&self, seek: ListedSeek) -> Result<(), StoreError>;

@@ -59,6 +59,12 @@ pub enum StoreError {
     /// The verified password is not, or no longer, the stored one.
     #[error("the password was changed in the meantime")]
     PasswordChanged,
+    /// The challenger has too many open challenges.
+    #[error("there are too many open challenges")]
+    TooManyChallenges,
+    /// The challenge does not exist, or is no longer open.
+    #[error("there is no such challenge")]
+    NoChallenge,
     /// The database failed. The append most likely did not happen; callers that must know read the
     /// log again.
     #[error("the database failed: {0}")]

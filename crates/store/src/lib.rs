@@ -1,8 +1,8 @@
 //! Persistent storage: an append-only event log for each game, accounts, the archive and smart
 //! boards. The only crate that contains SQL.
 //!
-//! A [`Store`] combines four traits, one per kind of data: [`GameLog`], [`Accounts`], [`Archive`]
-//! and [`SmartBoards`]. [`Ladders`] stores data derived from the archive. [`ClusterStore`] is what
+//! A [`Store`] combines five traits, one per kind of data: [`GameLog`], [`Accounts`], [`Archive`],
+//! [`SmartBoards`] and [`Challenges`]. [`Ladders`] stores data derived from the archive. [`ClusterStore`] is what
 //! several servers on one database share.
 //!
 
@@ -37,6 +37,7 @@ mod accounts;
 mod archive;
 mod archive_page;
 mod chain;
+mod challenges;
 mod cluster;
 mod copy;
 mod copy_endpoint;
@@ -59,6 +60,7 @@ pub mod testing;
 
 pub use accounts::{Accounts, LoginSession, NewPassword, Player};
 pub use archive::{Archive, ArchiveFilter};
+pub use challenges::{Challenge, Challenges};
 pub use cluster::{ClusterIdentity, ClusterStore, ListedSeek, NewSeek};
 pub use copy::{Copied, copy_to_postgres, copy_to_sqlite};
 pub use error::StoreError;
@@ -78,6 +80,6 @@ pub use sqlite::{
 };
 
 /// Everything that a server stores.
-pub trait Store: GameLog + Accounts + Archive + SmartBoards {}
+pub trait Store: GameLog + Accounts + Archive + SmartBoards + Challenges {}
 
-impl<T: GameLog + Accounts + Archive + SmartBoards + ?Sized> Store for T {}
+impl<T: GameLog + Accounts + Archive + SmartBoards + Challenges + ?Sized> Store for T {}

@@ -7,6 +7,7 @@
 mod accounts;
 mod append_connection;
 mod archive;
+mod challenges;
 mod cluster;
 mod connection;
 mod copy_endpoint;

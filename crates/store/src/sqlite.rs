@@ -4,6 +4,7 @@ mod accounts;
 mod archive;
 mod backup;
 mod backup_seal;
+mod challenges;
 mod connection;
 mod copy_endpoint;
 mod game_log;

@@ -32,6 +32,10 @@ impl Table {
             Input::Pause => Ok(self.unless_paused(EventKind::Paused)),
             Input::Resume => Ok(self.decide_resume()),
             Input::Rematched { table } => self.decide_rematched(table),
+            Input::Leave { table } => self.decide_leave(table),
+            Input::Move { seat } => self.decide_move(seat),
+            Input::Stay if self.is_leaving() => Ok(vec![EventKind::Stayed]),
+            Input::Stay => Err(not_leaving()),
         }?;
         if self.is_exhausted_by(now_ms, &kinds) {
             kinds.push(EventKind::Exhausted);
@@ -62,6 +66,7 @@ impl Table {
             Some(seat) => Some(seat).filter(|&seat| is_open(seat)),
             None => self.seats().find(|&seat| is_open(seat)),
         };
+        let seat = seat.filter(|_| self.departure.is_none());
         let seat = seat.ok_or_else(|| Refusal::new("seat-taken", "there is no open seat here"))?;
         let name = clean_name(name).ok_or_else(no_name)?;
         let member = require_member(&self.plan, member)?;
@@ -269,6 +274,21 @@ impl Table {
         }
     }
 
+    fn decide_leave(&self, table: &GameId) -> Decision {
+        if !self.host_may_leave() {
+            let message = "only a host who waits alone can move to another table";
+            return Err(Refusal::new("not-alone", message));
+        }
+        Ok(vec![EventKind::Leaving { table: table.to_owned() }])
+    }
+
+    fn decide_move(&self, seat: Seat) -> Decision {
+        if !self.is_leaving() {
+            return Err(not_leaving());
+        }
+        Ok(vec![EventKind::Moved { there: seat.index() as u8 }])
+    }
+
     fn only_in_training(&self, what: &str) -> Result<(), Refusal> {
         if self.plan.training {
             Ok(())
@@ -276,6 +296,10 @@ impl Table {
             Err(Refusal::new("not-training", format!("{what} is possible only at training tables")))
         }
     }
+}
+
+fn not_leaving() -> Refusal {
+    Refusal::new("not-leaving", "the host is not moving to another table")
 }
 
 fn in_progress(play: &Play) -> Result<(), Refusal> {

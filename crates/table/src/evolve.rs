@@ -2,7 +2,7 @@ use crate::{
     Event, EventAction, EventKind, ReplayError, SeatedPlayer, Table,
     judging::{self, StateMark},
     play::{Play, Ply},
-    table::{PendingOffer, viewer_index},
+    table::{Departure, PendingOffer, viewer_index},
 };
 use clock::Clock;
 use commit_reveal::SeedDice;
@@ -93,6 +93,23 @@ impl Table {
                 }
                 self.rematch = Some(table.clone());
             }
+            EventKind::Leaving { table } => {
+                if !self.host_may_leave() {
+                    return Err("the host does not wait alone".to_owned());
+                }
+                self.departure = Some(Departure { table: table.clone(), seat: None });
+            }
+            EventKind::Stayed => {
+                if !self.is_leaving() {
+                    return Err("the host was not leaving".to_owned());
+                }
+                self.departure = None;
+            }
+            EventKind::Moved { there } => {
+                let departure =
+                    self.departure.as_mut().filter(|departure| departure.seat.is_none());
+                departure.ok_or("the host was not leaving")?.seat = Some(*there);
+            }
         }
         self.transcribe(&event.kind, was_over);
         self.events += 1;
@@ -114,6 +131,9 @@ impl Table {
         let place = place.ok_or_else(|| no_seat(seat))?;
         if place.is_some() {
             return Err(format!("seat {seat} is taken"));
+        }
+        if self.departure.is_some() {
+            return Err("the host has left the table".to_owned());
         }
         *place = Some(player);
         Ok(())

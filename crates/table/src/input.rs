@@ -50,4 +50,16 @@ pub enum Input<'a> {
         /// Id of the new table.
         table: &'a GameId,
     },
+    /// The host, who waits alone for any opponent, is about to take a seat at another table.
+    Leave {
+        /// Id of the other table.
+        table: &'a GameId,
+    },
+    /// The host has a seat at the other table.
+    Move {
+        /// The seat there.
+        seat: Seat,
+    },
+    /// The host got no seat at the other table and goes on waiting here.
+    Stay,
 }

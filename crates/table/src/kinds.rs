@@ -131,6 +131,8 @@ kinds! {
         Resumed = "resumed",
         /// All parties agreed on a rematch. The host opens the new table next.
         RematchAgreed = "rematch-agreed",
+        /// The host got no seat at the other table and goes on waiting here.
+        Stayed = "stayed",
     }
     public {
         /// A seat was taken.
@@ -206,6 +208,17 @@ kinds! {
         Rematched = "rematched" {
             /// Id of the new table.
             table: GameId,
+        }
+        /// The host, who waits alone, is about to take a seat at another table. No player can join
+        /// here any more.
+        Leaving = "leaving" {
+            /// Id of the other table.
+            table: GameId,
+        }
+        /// The host has a seat at the other table.
+        Moved = "moved" {
+            /// The seat there.
+            there: u8,
         }
     }
     sealed {

@@ -89,7 +89,7 @@ pub use promise::{OpenedLine, SeedPromise};
 pub use proof::{Contradiction, Finding, Proof, ProofFault, is_signed, missing_contribution};
 pub use replay::{RULES, ReplayError};
 pub use sealed::SealedPlan;
-pub use table::{ComputerRequest, SeatedPlayer, Table};
+pub use table::{ComputerRequest, Departure, SeatedPlayer, Table};
 pub use viewer_update::ground_states;
 
 /// Runs the examples of the README as doc tests.

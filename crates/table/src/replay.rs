@@ -83,6 +83,7 @@ impl Table {
             gave_time: SeatSet::EMPTY,
             rematch_agreed: false,
             rematch: None,
+            departure: None,
             update_counts: NO_UPDATES,
             events: 1,
             private_to: None,

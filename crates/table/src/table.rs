@@ -39,6 +39,7 @@ pub struct Table {
     pub(crate) gave_time: SeatSet,
     pub(crate) rematch_agreed: bool,
     pub(crate) rematch: Option<GameId>,
+    pub(crate) departure: Option<Departure>,
     pub(crate) update_counts: [u64; VIEWERS],
     /// Number of applied events.
     pub(crate) events: usize,
@@ -61,6 +62,15 @@ pub struct SeatedPlayer {
     pub peeks: u16,
     /// The account, at a rated table.
     pub member: Option<Member>,
+}
+
+/// The host's way to another table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Departure {
+    /// Id of the other table.
+    pub table: GameId,
+    /// The host's seat there; `None` while the host has none yet.
+    pub seat: Option<u8>,
 }
 
 /// An offer waiting for answers.
@@ -196,6 +206,24 @@ impl Table {
     /// Whether a rematch is agreed but its table is not open yet.
     pub const fn wants_rematch(&self) -> bool {
         self.rematch_agreed && self.rematch.is_none()
+    }
+
+    /// The other table to which the host moves or has moved. No player can join here then.
+    pub const fn departure(&self) -> Option<&Departure> {
+        self.departure.as_ref()
+    }
+
+    /// Whether the host is about to take a seat at another table.
+    pub fn is_leaving(&self) -> bool {
+        self.departure.as_ref().is_some_and(|departure| departure.seat.is_none())
+    }
+
+    /// Whether the host has one seat, and waits alone for players to join.
+    pub fn host_may_leave(&self) -> bool {
+        let hosts = self.plan.seats.iter().filter(|&seat| *seat == SeatPlan::Host).count();
+        let open = self.plan.seats.iter().filter(|&seat| *seat == SeatPlan::Open).count();
+        let free = self.players.iter().filter(|player| player.is_none()).count();
+        hosts == 1 && open > 0 && open == free && self.departure.is_none()
     }
 
     /// Plan of the rematch: the same, with seats moved on by one, so that two sides swap.

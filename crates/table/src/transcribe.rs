@@ -67,7 +67,10 @@ impl Table {
             | EventKind::Paused
             | EventKind::Resumed
             | EventKind::RematchAgreed
-            | EventKind::Rematched { .. } => None,
+            | EventKind::Rematched { .. }
+            | EventKind::Leaving { .. }
+            | EventKind::Stayed
+            | EventKind::Moved { .. } => None,
         };
         line.into_iter().for_each(|line| self.transcript.add(line));
         if self.is_over() && !was_over {

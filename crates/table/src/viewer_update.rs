@@ -30,7 +30,10 @@ impl Table {
             | EventKind::SaltCommitted { .. }
             | EventKind::SaltRevealed { .. }
             | EventKind::Accepted { .. }
-            | EventKind::RematchAgreed => UpdateEvent::Changed,
+            | EventKind::RematchAgreed
+            | EventKind::Leaving { .. }
+            | EventKind::Stayed
+            | EventKind::Moved { .. } => UpdateEvent::Changed,
             EventKind::Offered { seat, offer } => {
                 UpdateEvent::Offered { seat: *seat, offer: *offer }
             }

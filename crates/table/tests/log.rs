@@ -3,7 +3,7 @@
 
 use commit_reveal::{Salt, Seed};
 use game::{Seat, Secret};
-use protocol::{Claim, Command, Offer, SeatPlan, Strength, TablePlan};
+use protocol::{Claim, Command, GameId, Offer, SeatPlan, Strength, TablePlan};
 use table::{Event, EventKind, Input, Member, RULES, SealedPlan, Table};
 
 fn plan() -> TablePlan {
@@ -104,6 +104,9 @@ fn every_kind_reads_back() {
         (EventKind::Credited { ms: 5 }, r#"{"kind":"credited","ms":5}"#, ""),
         (EventKind::RematchAgreed, r#"{"kind":"rematch-agreed"}"#, ""),
         (EventKind::Rematched { table: "x".into() }, r#"{"kind":"rematched","table":"x"}"#, ""),
+        (EventKind::Leaving { table: "x".into() }, r#"{"kind":"leaving","table":"x"}"#, ""),
+        (EventKind::Stayed, r#"{"kind":"stayed"}"#, ""),
+        (EventKind::Moved { there: 1 }, r#"{"kind":"moved","there":1}"#, ""),
     ] {
         let event = event(kind);
         let (written, sealed) = event.to_columns();
@@ -190,6 +193,9 @@ fn impossible_logs_name_the_event() {
         (EventKind::Resumed, "the clocks run already"),
         (EventKind::RematchAgreed, "there is no rematch to agree on"),
         (EventKind::Rematched { table: "x".into() }, "no rematch was waiting"),
+        (EventKind::Leaving { table: "x".into() }, "the host does not wait alone"),
+        (EventKind::Stayed, "the host was not leaving"),
+        (EventKind::Moved { there: 1 }, "the host was not leaving"),
     ] {
         let mut log = log.clone();
         log.push(event(kind.clone()));
@@ -294,4 +300,39 @@ fn an_impossible_event_is_refused() {
         let error = table.evolve(&Event { at_ms: 9, kind }).unwrap_err();
         assert!(!error.why.is_empty() && error.seq > 0, "{error}");
     }
+}
+
+/// A host who waits alone can leave for another table. Until the host stays, no player joins.
+#[test]
+fn a_host_who_waits_alone_can_move() {
+    let opened = table::open(plan(), "Ada", None, None, Seed::new([7; 32]), 0).expect("a plan");
+    let mut table = Table::replay(&opened).expect("a table");
+    let join = Input::Join { seat: None, name: "Bo", member: None };
+    let put = |table: &mut Table, input: Input<'_>| {
+        let events = table.decide(0, input).map_err(|refusal| refusal.code)?;
+        events.iter().for_each(|event| table.evolve(event).expect("decided here"));
+        Ok::<_, &str>(())
+    };
+    let there = Input::Move { seat: Seat::new(1) };
+    let (other, third) = (GameId::from("other"), GameId::from("third"));
+    for (input, expected) in [
+        (Input::Stay, Err("not-leaving")),
+        (there, Err("not-leaving")),
+        (Input::Leave { table: &other }, Ok(())),
+        (Input::Leave { table: &third }, Err("not-alone")),
+        (join, Err("seat-taken")),
+        (Input::Stay, Ok(())),
+        (Input::Leave { table: &third }, Ok(())),
+        (there, Ok(())),
+        (Input::Stay, Err("not-leaving")),
+        (there, Err("not-leaving")),
+        (join, Err("seat-taken")),
+    ] {
+        assert_eq!(put(&mut table, input), expected, "{input:?}");
+    }
+    let departure = table.departure().expect("the other table");
+    assert_eq!((departure.table.as_str(), departure.seat), ("third", Some(1)));
+    let mut full = Table::replay(&opened).expect("a table");
+    assert_eq!(put(&mut full, join), Ok(()));
+    assert_eq!(put(&mut full, Input::Leave { table: &other }), Err("not-alone"));
 }

@@ -71,6 +71,18 @@ impl Cluster {
         header: (&str, &str),
         body: String,
     ) -> (u16, String) {
+        self.ask_at(0, method, path, header, body).await
+    }
+
+    /// Sends a request to one of the servers; returns status and body.
+    pub(crate) async fn ask_at(
+        &self,
+        turn: usize,
+        method: &str,
+        path: &str,
+        header: (&str, &str),
+        body: String,
+    ) -> (u16, String) {
         let request = Request::builder()
             .method(method)
             .uri(path)
@@ -79,7 +91,7 @@ impl Cluster {
             .header(header.0, header.1)
             .body(Body::from(body));
         let Ok(request) = request else { return (0, "no request".to_owned()) };
-        let Ok(response) = self.router(0).oneshot(request).await;
+        let Ok(response) = self.router(turn).oneshot(request).await;
         let status = response.status().as_u16();
         let body = to_bytes(response.into_body(), 1 << 20).await.unwrap_or_default();
         (status, String::from_utf8_lossy(&body).into_owned())

@@ -14,7 +14,9 @@ use crate::{
     world::World,
 };
 use futures_util::{SinkExt, StreamExt};
-use protocol::{Command, Created, JoinRequest, Joined, Offer, OpenRequest, SeatPlan, TablePlan};
+use protocol::{
+    Command, Created, JoinRequest, Joined, Offer, OpenRequest, SeatPlan, TablePlan, ToClient,
+};
 use std::{sync::Arc, time::Duration};
 use tokio::time::sleep;
 use tokio_tungstenite::tungstenite::Message;
@@ -177,9 +179,10 @@ impl Life<'_> {
         page.cut();
     }
 
-    /// Two players seek the same game at the same moment.
+    /// Two players seek the same game at the same moment, each at one of the servers. Their pages
+    /// wait for each other, and follow when they are sent to another table.
     fn pair(&self) {
-        for name in ["Ada", "Bo"] {
+        for (turn, name) in ["Ada", "Bo"].into_iter().enumerate() {
             let (world, cluster) = (self.world.clone(), self.cluster.clone());
             tokio::spawn(async move {
                 let plan = plan(&TableSpec {
@@ -191,8 +194,12 @@ impl Life<'_> {
                     training: false,
                 });
                 let body = request(plan, name);
-                let reply = cluster.ask("POST", "/api/seeks", ("accept", "*/*"), body).await;
+                let reply =
+                    cluster.ask_at(turn, "POST", "/api/seeks", ("accept", "*/*"), body).await;
                 world.note(name, &format!("{} {}", reply.0, reply.1));
+                if let Ok(created) = serde_json::from_str::<Created>(&reply.1) {
+                    wait_for_opponent(&world, &cluster, turn, created).await;
+                }
             });
         }
     }
@@ -265,5 +272,25 @@ fn plan(spec: &TableSpec) -> TablePlan {
         start: None,
         training: spec.training,
         rated: false,
+    }
+}
+
+/// Keeps the page of a seeker connected until the life ends.
+async fn wait_for_opponent(world: &World, cluster: &Cluster, turn: usize, created: Created) {
+    let Created { mut table, token, .. } = created;
+    loop {
+        if let Some(mut socket) = open(cluster, &table, turn).await {
+            let hello = format!(r#"{{"type":"hello","token":"{token}"}}"#);
+            _ = socket.send(Message::Text(hello.into())).await;
+            while let Some(Ok(message)) = socket.next().await {
+                let Message::Text(text) = message else { continue };
+                if let Ok(ToClient::Moved { table: there, .. }) = serde_json::from_str(&text) {
+                    world.note("seeker", &format!("{table} moved to {there}"));
+                    table = there;
+                    break;
+                }
+            }
+        }
+        sleep(Duration::from_millis(300)).await;
     }
 }

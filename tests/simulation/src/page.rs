@@ -283,6 +283,9 @@ impl Page {
                 | ToClient::Queued { .. }
                 | ToClient::Presence { .. },
             ) => {}
+            Ok(ToClient::Moved { .. } | ToClient::Declined { .. }) => {
+                world.fail("only hosts who wait alone are moved or declined", text);
+            }
             Err(error) => world.fail("messages can be parsed", format!("{error}: {text}")),
         }
         true

@@ -3,6 +3,8 @@
 use crate::{act::act, clients::Clients, cluster::Cluster, world::World};
 use server::Env;
 use std::{sync::Arc, time::Duration};
+use store::GameLog;
+use table::Departure;
 use tokio::time::sleep;
 
 /// Time for recovery. A socket that is not read is dropped after 40 s, and a doubtful commit is
@@ -32,6 +34,7 @@ pub(crate) async fn settle(clients: &Clients, cluster: &Arc<Cluster>) {
     check_play(clients).await;
     check_flags(world).await;
     check_pages(clients);
+    check_moves(world).await;
     world.check_answers();
     world.disk.check_all_clocks();
 }
@@ -94,6 +97,29 @@ async fn check_play(clients: &Clients) {
         sleep(ANSWER_TIME).await;
         if events(world, &id) == before && !is_over(world, &id) {
             world.fail("tables recover with the disk", format!("{id} stands still"));
+        }
+    }
+}
+
+/// Checks that each host who was sent to another table has a seat there and no opponent here.
+async fn check_moves(world: &World) {
+    for table in world.disk.tables() {
+        let left = world.disk.with_oracle(&table, |oracle| {
+            let table = oracle.table();
+            let seated = table.players().iter().flatten().count();
+            table.departure().cloned().zip(Some(seated))
+        });
+        let Some((Departure { table: there, seat }, seated)) = left.flatten() else { continue };
+        let tokens = world.disk.store.tokens(&table.as_str().into()).await.unwrap_or_default();
+        let others = world.disk.store.tokens(&there).await.unwrap_or_default();
+        let has_seat = others.iter().any(|other| {
+            tokens.iter().any(|own| own.hash == other.hash)
+                && seat.is_some_and(|seat| other.seats == [seat])
+        });
+        let is_known = !world.disk.has_lied(&table) && !world.disk.has_lied(&there);
+        if is_known && (seated != 1 || (seat.is_some() && !has_seat)) {
+            let what = format!("{table}: {seated} seated, moved to {there} {seat:?}: {has_seat}");
+            world.fail("a seeker is seated once", what);
         }
     }
 }

@@ -47,6 +47,7 @@ const SERVER_GROUPS: &[(&str, &[&str])] = &[
             "base",
             "ladders",
             "limits",
+            "lobby",
             "net",
             "ops",
             "smart_boards",

@@ -3,7 +3,7 @@
 
 use super::{
     server,
-    socket::{SocketEvent, TableSocket},
+    socket::{ServerSocket, SocketEvent},
 };
 use crate::{
     app::App,
@@ -18,8 +18,8 @@ use leptos::{
     wasm_split::{SplitLoaderError as NotFetched, wasm_split},
 };
 use protocol::{
-    Absence, Command, GameId, JoinRequest, LiveTable, OpenRequest, Seek, TableInfo, TablePlan,
-    ToClient, ToServer, TurnState, Update,
+    Absence, ChallengeRequest, Command, DeclineReason, DeclineRequest, GameId, JoinRequest,
+    LiveTable, OpenRequest, Seek, TableInfo, TablePlan, ToClient, ToServer, TurnState, Update,
 };
 use std::{
     cell::{Cell, RefCell},
@@ -85,6 +85,36 @@ pub(crate) async fn pair_remote(app: App, plan: TablePlan) -> Result<GameId, Str
     let credentials = SeatCredentials::new(created.token, created.seats);
     store_credentials(&created.table, &SeatCredentials { is_seek: true, ..credentials });
     Ok(created.table)
+}
+
+/// Challenges a player and opens the table that waits for them. The error is a text for the player.
+pub(crate) async fn challenge_remote(
+    app: App,
+    to: String,
+    plan: TablePlan,
+) -> Result<GameId, String> {
+    let request = ChallengeRequest { to, plan };
+    let created = server::challenge(app, &request).await.map_err(|why| why.words(app))?;
+    let table = created.table;
+    store_credentials(&table, &SeatCredentials::new(created.token, created.seats));
+    Ok(table)
+}
+
+/// Declines a challenge. It may have ended in the meantime, which needs no message.
+pub(crate) async fn decline_challenge(app: App, table: GameId, reason: DeclineReason) {
+    let _ = server::decline(app, &table, &DeclineRequest { reason }).await;
+}
+
+/// The text of a reason.
+pub(crate) const fn decline_words(reason: DeclineReason) -> Message {
+    match reason {
+        DeclineReason::No => Message::DeclineNo,
+        DeclineReason::Later => Message::DeclineLater,
+        DeclineReason::Game => Message::DeclineGame,
+        DeclineReason::Clock => Message::DeclineClock,
+        DeclineReason::Rated => Message::DeclineRated,
+        DeclineReason::Casual => Message::DeclineCasual,
+    }
 }
 
 /// Cancels the waiting table and leaves it.
@@ -227,7 +257,7 @@ pub(crate) async fn seekers(app: App, variant: Option<Variant>) -> Vec<Seek> {
     let mut seeks = server::seeks(app).await;
     seeks.retain(|seek| {
         variant.is_none_or(|variant| seek.plan.variant == variant.as_str())
-            && load_credentials(&seek.table).is_none()
+            && !has_seat(&seek.table)
     });
     seeks
 }
@@ -318,7 +348,7 @@ struct RemoteBackend {
     session: Session,
     id: GameId,
     credentials: SeatCredentials,
-    socket: RefCell<Option<TableSocket>>,
+    socket: RefCell<Option<ServerSocket>>,
     /// What was sent to the server, and what is unanswered.
     link: RefCell<TableLink>,
     checks: RefCell<Checks>,
@@ -384,7 +414,8 @@ impl RemoteBackend {
 
     fn connect(&self) {
         let weak_self = Weak::clone(&self.weak_self);
-        let socket = TableSocket::connect(&self.id, move |event| {
+        let path = format!("/api/tables/{}/socket", self.id);
+        let socket = ServerSocket::connect(&path, move |event| {
             if let Some(remote) = weak_self.upgrade().filter(|remote| !remote.closed.get()) {
                 remote.handle_event(event);
             }
@@ -402,7 +433,11 @@ impl RemoteBackend {
                 self.link.borrow_mut().lose();
                 self.session.connection.set(ConnectionState::Lost);
             }
-            SocketEvent::Message(message) => self.handle_message(*message),
+            SocketEvent::Message(text) => {
+                if let Ok(message) = serde_json::from_str(&text) {
+                    self.handle_message(message);
+                }
+            }
         }
     }
 
@@ -469,6 +504,12 @@ impl RemoteBackend {
                 let message = "the server is closing or starting anew; every move is kept, and this \
                                page connects again by itself";
                 self.session.refused(self.app, "closing", &[], message);
+            }
+            ToClient::Moved { table, seat } => self.follow_move(table, seat),
+            ToClient::Declined { reason } => {
+                let why = self.app.t(decline_words(reason));
+                let words = self.app.t_with(Message::ChallengeDeclined, &[why]);
+                self.session.notice.set(Some(words));
             }
             ToClient::Pong => self.mark_connected(),
         }
@@ -610,6 +651,17 @@ impl RemoteBackend {
         if let Some(socket) = &*self.socket.borrow() {
             socket.reconnect();
         }
+    }
+
+    /// Goes to the table where the server has seated this host, who waited here for any opponent.
+    fn follow_move(&self, table: GameId, seat: u8) {
+        let token = self.credentials.token.clone();
+        store_credentials(&table, &SeatCredentials::new(token, vec![seat]));
+        SeatCredentials::forget(BrowserStorage, &self.id);
+        let there = Route::Table(table);
+        // The table that was left leads nowhere.
+        self.app.replace_address(&there);
+        self.app.route.set(there);
     }
 
     /// Opens the table of the rematch, in which each seat has moved on by one.

@@ -3,7 +3,8 @@
 use crate::{app::App, browser};
 use i18n::{Message, refusal};
 use protocol::{
-    Created, ErrorBody, GameId, JoinRequest, Joined, LiveTable, OpenRequest, Seek, TableInfo,
+    ChallengeRequest, Created, DeclineRequest, ErrorBody, GameId, JoinRequest, Joined, LiveTable,
+    OpenRequest, Seek, TableInfo,
 };
 use serde::{Serialize, de::DeserializeOwned};
 use wasm_bindgen::{JsCast, JsValue};
@@ -50,6 +51,20 @@ pub(super) async fn open(app: App, request: &OpenRequest) -> Result<Created, Fai
 /// Joins a player who seeks the same game, or opens a waiting table.
 pub(super) async fn pair(app: App, request: &OpenRequest) -> Result<Created, Failure> {
     post_for(app, "/api/seeks", request).await
+}
+
+/// Challenges a player.
+pub(super) async fn challenge(app: App, request: &ChallengeRequest) -> Result<Created, Failure> {
+    post_for(app, "/api/challenges", request).await
+}
+
+/// Declines a challenge.
+pub(super) async fn decline(
+    app: App,
+    table: &GameId,
+    request: &DeclineRequest,
+) -> Result<(), Failure> {
+    post_for(app, &format!("/api/challenges/{table}/decline"), request).await
 }
 
 /// Players who wait for an opponent.

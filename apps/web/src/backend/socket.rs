@@ -1,7 +1,8 @@
-//! The socket to a table. It reconnects on its own, pings when idle, and detects a dead peer.
+//! A socket to the server. It reconnects on its own, pings when idle, and detects a dead peer.
 
 use crate::browser::{self, Listener};
-use protocol::{GONE_AFTER_MS, GameId, PING_AFTER_MS, ToClient, ToServer};
+use protocol::{GONE_AFTER_MS, PING_AFTER_MS, ToServer};
+use serde::Serialize;
 use std::{
     cell::{Cell, RefCell},
     rc::{Rc, Weak},
@@ -21,12 +22,12 @@ pub(super) enum SocketEvent {
     Open,
     /// The socket is closed. It reconnects on its own.
     Lost,
-    /// A message of the server.
-    Message(Box<ToClient>),
+    /// The text of a message of the server.
+    Message(String),
 }
 
-/// A connection to one table. Dropping it closes the socket.
-pub(super) struct TableSocket {
+/// A connection to a table or to the lobby. Dropping it closes the socket.
+pub(super) struct ServerSocket {
     inner: Rc<Inner>,
     _listeners: [Listener; 2],
 }
@@ -58,15 +59,15 @@ impl Drop for Socket {
     }
 }
 
-impl TableSocket {
-    /// Connects to a table and keeps the connection alive.
-    pub(super) fn connect(table: &GameId, on_event: impl Fn(SocketEvent) + 'static) -> TableSocket {
+impl ServerSocket {
+    /// Connects to a path of the server and keeps the connection alive.
+    pub(super) fn connect(path: &str, on_event: impl Fn(SocketEvent) + 'static) -> ServerSocket {
         let location = browser::window().location();
         let secure = location.protocol().is_ok_and(|protocol| protocol == "https:");
         let scheme = if secure { "wss" } else { "ws" };
         let host = location.host().unwrap_or_default();
         let inner = Rc::new(Inner {
-            address: format!("{scheme}://{host}/api/tables/{table}/socket"),
+            address: format!("{scheme}://{host}{path}"),
             on_event: Box::new(on_event),
             socket: RefCell::new(None),
             received_at: Cell::new(browser::now_ms()),
@@ -78,12 +79,13 @@ impl TableSocket {
         inner.open();
         watch_connection(Rc::downgrade(&inner));
         let _listeners = close_while_hidden(&inner);
-        TableSocket { inner, _listeners }
+        ServerSocket { inner, _listeners }
     }
 
     /// Sends a message if the socket is open. The caller resends messages that must arrive.
-    pub(super) fn send(&self, message: &ToServer) {
-        self.inner.send(message);
+    pub(super) fn send(&self, message: &impl Serialize) {
+        let Ok(text) = serde_json::to_string(message) else { return };
+        self.inner.send(&text);
     }
 
     /// Closes the socket and opens a new one at once.
@@ -98,7 +100,7 @@ impl TableSocket {
     }
 }
 
-impl Drop for TableSocket {
+impl Drop for ServerSocket {
     fn drop(&mut self) {
         self.inner.closed.set(true);
         let inner = self.inner.clone();
@@ -119,9 +121,7 @@ impl Inner {
         let on_message = Closure::<dyn FnMut(MessageEvent)>::new({
             let me = me.clone();
             move |event: MessageEvent| {
-                let message =
-                    event.data().as_string().and_then(|text| serde_json::from_str(&text).ok());
-                if let Some(message) = message {
+                if let Some(message) = event.data().as_string() {
                     if let Some(inner) = me.upgrade() {
                         inner.wait.set(FIRST_WAIT);
                     }
@@ -138,11 +138,10 @@ impl Inner {
         *self.socket.borrow_mut() = Some(socket);
     }
 
-    fn send(&self, message: &ToServer) {
-        let Ok(text) = serde_json::to_string(message) else { return };
+    fn send(&self, text: &str) {
         if let Some(Socket { socket, .. }) = &*self.socket.borrow()
             && socket.ready_state() == WebSocket::OPEN
-            && socket.send_with_str(&text).is_ok()
+            && socket.send_with_str(text).is_ok()
         {
             self.sent_at.set(browser::now_ms());
         }
@@ -199,7 +198,10 @@ fn watch_connection(me: Weak<Inner>) {
             1 => inner.open(),
             0 if quiet > GONE_AFTER_MS as f64 => inner.schedule_reconnect(),
             0 if quiet.min(now - inner.sent_at.get()) > PING_AFTER_MS as f64 => {
-                inner.send(&ToServer::Ping)
+                // Every socket of the server answers it.
+                if let Ok(ping) = serde_json::to_string(&ToServer::Ping) {
+                    inner.send(&ping);
+                }
             }
             0 => {}
             left => inner.pulses_left.set(left - 1),

@@ -1,30 +1,26 @@
 use super::{MiniBoard, RouteLink};
-use crate::{app::App, backend, ticking::run_every_seen};
+use crate::{
+    app::{App, effect},
+    backend,
+};
 use i18n::Message;
 use leptos::prelude::*;
-use protocol::GameId;
+use protocol::{GameId, LiveTable};
 use ui_model::{Route, live::LiveGame};
-
-/// Interval between two requests for live games, in milliseconds. The server refreshes its list
-/// once a second.
-const LOOK_MS: u64 = 2_000;
 
 /// Live games of other players in miniature. A tap opens the game.
 #[component]
-pub(crate) fn LiveGames() -> impl IntoView {
+pub(crate) fn LiveGames(
+    /// The games as the server sends them.
+    live: RwSignal<Vec<LiveTable>>,
+) -> impl IntoView {
     let app = App::get();
     let games = RwSignal::new(Vec::<LiveGame>::new());
-    let look = move || {
-        leptos::task::spawn_local(async move {
-            let told = backend::live_games(app).await;
-            // The player's own games are listed elsewhere. The page may have been left in the
-            // meantime.
-            let others = told.into_iter().filter(|game| !backend::has_seat(&game.table));
-            let _ = games.try_set(others.filter_map(LiveGame::read).collect());
-        });
-    };
-    look();
-    run_every_seen(LOOK_MS, look);
+    effect(move || {
+        // The player's own games are listed elsewhere.
+        let others = live.get().into_iter().filter(|game| !backend::has_seat(&game.table));
+        games.set(others.filter_map(LiveGame::read).collect());
+    });
     let is_shown = Memo::new(move |_| games.with(|games| !games.is_empty()));
     let ids =
         move || games.with(|games| games.iter().map(|game| game.table.clone()).collect::<Vec<_>>());

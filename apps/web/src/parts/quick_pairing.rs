@@ -1,18 +1,23 @@
-use crate::{app::App, backend, browser};
+use crate::{
+    app::App,
+    backend::{self, LobbySignals},
+    browser,
+};
 use i18n::Message;
 use leptos::prelude::*;
-use protocol::Seek;
+use protocol::{PoolWait, Seek};
 use ui_model::{Route, Variant, quick_clocks, quick_seek};
 
 /// One button for each usual clock of the game. A tap seeks an opponent.
 #[component]
 pub(crate) fn QuickPairing(
-    /// Players who wait for an opponent.
-    seeks: RwSignal<Vec<Seek>>,
+    /// Players who wait for an opponent, and recent waiting times.
+    lobby: LobbySignals,
     /// The chosen game.
     chosen: Memo<Variant>,
 ) -> impl IntoView {
     let app = App::get();
+    let LobbySignals { seeks, waits, .. } = lobby;
     let trouble = RwSignal::new(None::<String>);
     let is_seeking = RwSignal::new(false);
     let seek = move |clock: &'static str| {
@@ -42,9 +47,14 @@ pub(crate) fn QuickPairing(
             let fits =
                 |seek: &&Seek| seek.plan.variant == variant.as_str() && seek.plan.clock == clock;
             let count = seeks.with(|seeks| seeks.iter().filter(fits).count());
-            match count {
-                0 => app.t(Message::FindOpponent).to_owned(),
-                count => app.t_with(Message::PlayersWaiting, &[&count.to_string()]),
+            let recent = |wait: &&PoolWait| wait.variant == variant.as_str() && wait.clock == clock;
+            let recent = waits.with(|waits| waits.iter().find(recent).map(|wait| wait.seconds));
+            match (count, recent) {
+                (0, None) => app.t(Message::FindOpponent).to_owned(),
+                (0, Some(seconds)) => {
+                    app.t_with(Message::RecentWait, &[&seconds.max(1).to_string()])
+                }
+                (count, _) => app.t_with(Message::PlayersWaiting, &[&count.to_string()]),
             }
         };
         view! {

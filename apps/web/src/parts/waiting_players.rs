@@ -1,29 +1,32 @@
 use super::{RouteLink, SeekCard};
-use crate::{app::App, backend, ticking::run_every_seen};
+use crate::{
+    app::App,
+    backend::{LobbySignals, watch_lobby},
+};
 use i18n::Message;
 use leptos::prelude::*;
-use protocol::Seek;
 use ui_model::{Route, Variant, puzzles::PuzzleMode};
 
-/// Interval between two requests for waiting players, in milliseconds.
-const REFRESH_MS: u64 = 3_000;
-
-/// Players who wait for an opponent in any game.
+/// Players who wait for an opponent in any game. Follows the lobby for all parts of the page.
 #[component]
 pub(crate) fn WaitingPlayers(
-    /// The players, also for other parts of the page.
-    seeks: RwSignal<Vec<Seek>>,
+    /// The lobby.
+    lobby: LobbySignals,
 ) -> impl IntoView {
     let app = App::get();
-    let refresh = move || {
-        leptos::task::spawn_local(async move {
-            let found = backend::seekers(app, None).await;
-            // The page may have been left in the meantime.
-            let _ = seeks.try_update(|seeks| *seeks = found);
-        });
+    watch_lobby(app, lobby);
+    let LobbySignals { seeks, counts, .. } = lobby;
+    let people = move || {
+        let counts = counts.get();
+        (counts.online > 1).then(|| {
+            let values = [counts.online.to_string(), counts.playing.to_string()];
+            view! {
+                <p class="label" data-people=counts.online>
+                    {app.t_with(Message::PeopleOnline, &[&values[0], &values[1]])}
+                </p>
+            }
+        })
     };
-    refresh();
-    run_every_seen(REFRESH_MS, refresh);
     let waiting = move || {
         let seeks = seeks.get();
         if seeks.is_empty() {
@@ -34,6 +37,7 @@ pub(crate) fn WaitingPlayers(
     };
     view! {
         <h2>{app.text(Message::ChoosePlayer)}</h2>
+        {people}
         <div class="people-list">
             {waiting}
             <RouteLink class="people-foot" to=Route::Lesson(Variant::Xiangqi, 0, 0)>

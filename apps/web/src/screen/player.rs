@@ -2,7 +2,7 @@ use crate::{
     app::App,
     backend::players,
     browser,
-    parts::{ArchivedGames, Awaited, PageHeader, RouteLink, Unanswered},
+    parts::{ArchivedGames, Awaited, ChallengeButton, PageHeader, RouteLink, Unanswered},
 };
 use i18n::{GAMES, Message, counted, variant_name};
 use leptos::prelude::*;
@@ -45,6 +45,7 @@ pub(crate) fn Player(name: String) -> impl IntoView {
                         let filter = filter.clone();
                         view! {
                             <p class="label">{app.t_with(Message::Since, &[&since])}</p>
+                            <ChallengeButton name=player.name.clone()/>
                             <LadderCards rows=player.ladders/>
                             <section class="latest">
                                 <h2>{app.t(Message::LatestGames)}</h2>

@@ -5,14 +5,13 @@ pub(crate) use usual_game::PlayNow;
 
 use crate::{
     app::{App, effect},
-    backend,
+    backend::{self, LobbySignals},
     lazy::{Lazy, LazyChunk, NotFetched},
     parts,
 };
 use choose_game::ChooseGame;
 use i18n::Message;
 use leptos::{prelude::*, wasm_split::wasm_split};
-use protocol::Seek;
 use ui_model::Variant;
 
 /// The start page: the lobby of the server.
@@ -20,7 +19,7 @@ use ui_model::Variant;
 pub(crate) fn Start() -> impl IntoView {
     let app = App::get();
     app.set_title(Signal::derive(String::new));
-    let seeks = RwSignal::new(Vec::new());
+    let lobby = LobbySignals::new();
     // Read once for all buttons: the last game is in the browser's storage.
     let chosen = Memo::new(move |_| parts::chosen_game(app));
     view! {
@@ -29,15 +28,15 @@ pub(crate) fn Start() -> impl IntoView {
             <div class="first">
                 <MyPlace/>
                 <ChooseGame chosen>
-                    <Lazy chunk=LazyChunk::new(fetch_lobby, move || quick_pairing(seeks, chosen)) is_optional=true/>
+                    <Lazy chunk=LazyChunk::new(fetch_lobby, move || quick_pairing(lobby, chosen)) is_optional=true/>
                 </ChooseGame>
                 <PicturesOffer/>
                 <Lazy chunk=LazyChunk::new(fetch_lobby, move || opponent_levels(chosen)) is_optional=true/>
             </div>
             <aside class="people" aria-label=app.text(Message::ChoosePlayer)>
-                <Lazy chunk=LazyChunk::new(fetch_lobby, move || waiting_players(seeks)) is_optional=true/>
+                <Lazy chunk=LazyChunk::new(fetch_lobby, move || waiting_players(lobby)) is_optional=true/>
             </aside>
-            <div class="lobby"><Lazy chunk=LazyChunk::new(fetch_lobby, live_games) is_optional=true/></div>
+            <div class="lobby"><Lazy chunk=LazyChunk::new(fetch_lobby, move || live_games(lobby)) is_optional=true/></div>
         </main>
     }
 }
@@ -99,8 +98,8 @@ fn my_games(is_held: RwSignal<bool>) -> Result<AnyView, NotFetched> {
 }
 
 #[wasm_split(lobby, wasm_split_path = ::leptos::wasm_split, fallible)]
-fn live_games() -> Result<AnyView, NotFetched> {
-    Ok(view! { <parts::LiveGames/> }.into_any())
+fn live_games(lobby: LobbySignals) -> Result<AnyView, NotFetched> {
+    Ok(view! { <parts::LiveGames live=lobby.live/> }.into_any())
 }
 
 #[wasm_split(lobby, wasm_split_path = ::leptos::wasm_split, fallible)]
@@ -109,13 +108,13 @@ fn opponent_levels(chosen: Memo<Variant>) -> Result<AnyView, NotFetched> {
 }
 
 #[wasm_split(lobby, wasm_split_path = ::leptos::wasm_split, fallible)]
-fn waiting_players(seeks: RwSignal<Vec<Seek>>) -> Result<AnyView, NotFetched> {
-    Ok(view! { <parts::WaitingPlayers seeks/> }.into_any())
+fn waiting_players(lobby: LobbySignals) -> Result<AnyView, NotFetched> {
+    Ok(view! { <parts::WaitingPlayers lobby/> }.into_any())
 }
 
 #[wasm_split(lobby, wasm_split_path = ::leptos::wasm_split, fallible)]
-fn quick_pairing(seeks: RwSignal<Vec<Seek>>, chosen: Memo<Variant>) -> Result<AnyView, NotFetched> {
-    Ok(view! { <parts::QuickPairing seeks chosen/> }.into_any())
+fn quick_pairing(lobby: LobbySignals, chosen: Memo<Variant>) -> Result<AnyView, NotFetched> {
+    Ok(view! { <parts::QuickPairing lobby chosen/> }.into_any())
 }
 
 /// Whether this device knows of games of the player.

@@ -42,7 +42,10 @@ impl Hub {
                     self.app.metrics.hints_heard.inc();
                     match self.tables.running(&hint.game) {
                         Some(table) => table.hint(hint.events),
-                        None => self.boards.hint(&hint.game),
+                        None => {
+                            self.boards.hint(&hint.game);
+                            self.lobby.hint(&hint.game);
+                        }
                     }
                 }
                 // Missed hints are replaced by polling.

@@ -102,8 +102,9 @@ impl Hub {
         });
         let tables = Tables::new(app.clone(), accounts.clone(), outages, has_others);
         let tables = Arc::new(tables);
+        let epoch = format!("{boot_ms:x}{}", app.node.get(..8).unwrap_or_default());
         let hub = Arc::new(Hub {
-            lobby: Arc::new(Lobby::new(tables.clone(), accounts.clone())),
+            lobby: Arc::new(Lobby::new(tables.clone(), accounts.clone(), &epoch)),
             tables,
             app,
             accounts,
@@ -133,6 +134,10 @@ impl Hub {
             self.note_alive(),
             self.run_housekeeping(),
             self.tables.clear_away(),
+            self.lobby.clone().match_waiting(),
+            self.lobby.clone().keep_feed(),
+            self.lobby.clone().share_counts(),
+            self.lobby.clone().keep_challenges(),
             self.run_cluster_tasks()
         );
     }

@@ -2,9 +2,10 @@
 
 use super::request::{Shared, attachment, bearer};
 use crate::{
-    accounts::Visitor,
+    accounts::{Member, Visitor},
     app::Hub,
-    base::{ApiError, bad},
+    base::{ApiError, HubError, bad},
+    lobby,
     net::{Client, Connection},
     socket,
     tables::{Reading, Text},
@@ -18,7 +19,7 @@ use axum::{
     routing::{get, post},
 };
 use game::Seat;
-use protocol::{GameId, JoinRequest, OpenRequest};
+use protocol::{ChallengeRequest, DeclineRequest, GameId, JoinRequest, OpenRequest};
 use std::sync::Arc;
 
 pub(super) fn routes() -> Router<Arc<Hub>> {
@@ -32,11 +33,15 @@ pub(super) fn routes() -> Router<Arc<Hub>> {
         .route("/api/key", get(key))
         .route("/api/seeks", get(seeks).post(pair))
         .route("/api/live", get(live))
+        .route("/api/challenges", post(challenge))
+        .route("/api/challenges/{id}/decline", post(decline))
 }
 
-/// Route of the tables' sockets.
+/// Routes of the sockets of tables and of the lobby.
 pub(super) fn sockets() -> Router<Arc<Hub>> {
-    Router::new().route("/api/tables/{id}/socket", get(open_socket))
+    Router::new()
+        .route("/api/tables/{id}/socket", get(open_socket))
+        .route("/api/lobby", get(open_lobby))
 }
 
 async fn open(
@@ -98,6 +103,7 @@ async fn join(
         request.seat.map(|seat| Seat::checked(seat).ok_or_else(|| bad("seat", "no such seat")));
     let seat = seat.transpose()?;
     hub.accounts.check_name(&request.name, visitor.account.as_ref()).await?;
+    hub.lobby.check_may_join(&id, visitor.account.as_ref()).map_err(HubError::from)?;
     let joined =
         hub.tables.join(&hub.tables.load(&id).await?, request.name, seat, visitor.account).await?;
     Ok((StatusCode::CREATED, Json(joined)).into_response())
@@ -120,6 +126,48 @@ async fn open_socket(
     let connection = connection.map(|Extension(connection)| connection);
     let upgrade = socket::limit(upgrade);
     Ok(upgrade.on_upgrade(move |socket| socket::run(socket, table, visitor, connection, env)))
+}
+
+/// Challenges an account.
+async fn challenge(
+    State(hub): Shared,
+    visitor: Visitor,
+    body: Result<Json<ChallengeRequest>, JsonRejection>,
+) -> Result<Response, ApiError> {
+    let Json(request) = body?;
+    let recipient = hub.accounts.find(&request.to).await?;
+    let recipient = Member { id: recipient.id, name: recipient.name };
+    let created = hub.lobby.challenge(request, recipient, visitor).await?;
+    Ok((StatusCode::CREATED, Json(created)).into_response())
+}
+
+async fn decline(
+    State(hub): Shared,
+    Path(id): Path<GameId>,
+    visitor: Visitor,
+    body: Result<Json<DeclineRequest>, JsonRejection>,
+) -> Result<StatusCode, ApiError> {
+    let Json(DeclineRequest { reason }) = body?;
+    let Some(account) = visitor.account else {
+        return Err(ApiError::new(StatusCode::UNAUTHORIZED, "sign-in", "sign in first"));
+    };
+    hub.lobby.decline(&id, reason, &account).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Socket of a viewer of the lobby.
+async fn open_lobby(
+    State(hub): Shared,
+    headers: HeaderMap,
+    connection: Option<Extension<Arc<Connection>>>,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, ApiError> {
+    hub.admit_newcomer()?;
+    // While the store cannot be read a player counts as a guest.
+    let account = hub.accounts.signed_in(&headers).await.ok().flatten().map(|member| member.id);
+    let connection = connection.map(|Extension(connection)| connection);
+    let lobby = hub.lobby.clone();
+    Ok(lobby::limit(upgrade).on_upgrade(move |socket| lobby.watch(socket, account, connection)))
 }
 
 /// The game as JSON, as far as the holder of the token may know it.

@@ -4,7 +4,7 @@ use crate::{
     accounts::{Person, Visitor},
     base::HubError,
     limits::COMING_MS,
-    lobby::{Lobby, live::Creator, taken_seek::TakenSeek},
+    lobby::{Lobby, live::Creator, matching::partner, moving::NewPlace, taken_seek::TakenSeek},
     tables::JoiningPlayer,
 };
 use futures_util::future::join_all;
@@ -23,25 +23,31 @@ impl Lobby {
     ) -> Result<Created, HubError> {
         self.accounts.check_name(&request.name, visitor.account.as_ref()).await?;
         self.forget_gone().await;
+        let profile = self.profile(&request.plan, &visitor).await?;
+        // A guest cannot join a rated table.
+        let may_join = !request.plan.rated || visitor.account.is_some();
         // Seeks whose tables this seeker cannot join.
         let mut passed = Vec::new();
-        while let Some(waiting) = self.take_seek(&request.plan, &passed).await? {
-            passed.push(waiting.number());
-            if let Some(created) = self.sit_down(waiting, &request, &visitor).await? {
+        while may_join {
+            let mut waiting = self.waiting_seeks().await?;
+            waiting.retain(|seek| !passed.contains(&seek.number()));
+            let now_ms = self.tables.app.now_ms();
+            let Some(number) = partner(&waiting, &request.plan, &profile, now_ms) else { break };
+            passed.push(number);
+            if let Some(taken) = self.take_seek(number).await?
+                && let Some(created) = self.sit_down(taken, &request, &visitor).await?
+            {
                 return Ok(created);
             }
         }
         let now_ms = self.tables.app.now_ms();
         let (created, seek) = self.open_seek(&request, visitor.clone()).await?;
-        let maker = Person::of(&visitor);
+        self.add_seek(&seek, profile, &Person::of(&visitor), now_ms).await?;
         // Another seeker may have come in the meantime; the two must not wait for each other.
-        while let Some(waiting) = self.add_seek(&seek, &maker, now_ms, &passed).await? {
-            passed.push(waiting.number());
-            if let Some(created) = self.sit_down(waiting, &request, &visitor).await? {
-                return Ok(created);
-            }
+        match self.match_now(Some(&created.table)).await {
+            Some(NewPlace { table, seat }) => Ok(Created { table, seats: vec![seat], ..created }),
+            None => Ok(created),
         }
-        Ok(created)
     }
 
     /// Joins the table of a taken seek; `None` if that is impossible. A table with free seats
@@ -63,6 +69,9 @@ impl Lobby {
         };
         let account = visitor.account.clone();
         let joined = self.tables.join(&table, request.name.clone(), None, account).await;
+        if joined.is_ok() {
+            taken.note_wait(&request.plan);
+        }
         taken.finish(!matches!(table.waits().await, Ok(None))).await?;
         match joined {
             Ok(joined) => Ok(Some(Created {
@@ -77,7 +86,7 @@ impl Lobby {
         }
     }
 
-    async fn open_seek(
+    pub(super) async fn open_seek(
         &self,
         request: &OpenRequest,
         visitor: Visitor,

@@ -3,7 +3,7 @@
 use crate::{
     accounts::Person,
     limits::{SEEKS, SEEKS_PER_ADDRESS},
-    lobby::refresh_timer::RefreshTimer,
+    lobby::{profile::Profile, refresh_timer::RefreshTimer},
     net::networks,
 };
 use protocol::{GameId, Seek, TablePlan};
@@ -29,7 +29,9 @@ struct SeekList {
 #[derive(Clone)]
 pub(crate) struct WaitingSeek {
     pub(crate) seek: Seek,
+    pub(crate) profile: Profile,
     pub(crate) since_ms: u64,
+    /// The creator, for the limits of the list in memory.
     maker: Person,
     /// Position in the list, in order of arrival.
     number: u64,
@@ -61,33 +63,21 @@ impl Seeks {
         self.lock().waiting.retain(|waiting| waiting.seek.table != *id);
     }
 
-    /// Takes the oldest matching seek, so that no other player joins its table at the same time.
-    /// `passed` lists seeks that were tried already.
-    pub(crate) fn take(&self, plan: &TablePlan, passed: &[u64]) -> Option<WaitingSeek> {
-        self.lock().take(plan, passed)
+    /// Takes a seek, so that no other player joins its table at the same time.
+    pub(crate) fn take(&self, number: u64) -> Option<WaitingSeek> {
+        let waiting = &mut self.lock().waiting;
+        let place = waiting.iter().position(|waiting| waiting.number == number)?;
+        Some(waiting.remove(place))
     }
 
-    /// Adds a seek. If a matching one is waiting, that one is taken and returned instead: of two
-    /// simultaneous seekers one sees the other.
-    ///
-    /// No seek is rejected; in a full list an older one is dropped.
-    pub(crate) fn add(
-        &self,
-        seek: &Seek,
-        maker: &Person,
-        since_ms: u64,
-        passed: &[u64],
-    ) -> Option<WaitingSeek> {
+    /// Adds a seek. No seek is rejected; in a full list an older one is dropped.
+    pub(crate) fn add(&self, seek: &Seek, profile: Profile, maker: &Person, since_ms: u64) {
         let mut list = self.lock();
-        if let Some(older) = list.take(&seek.plan, passed) {
-            return Some(older);
-        }
         let number = list.next;
         list.next += 1;
         list.make_room(maker);
         let (seek, maker) = (seek.clone(), maker.clone());
-        list.waiting.push(WaitingSeek { seek, since_ms, maker, number });
-        None
+        list.waiting.push(WaitingSeek { seek, profile, since_ms, maker, number });
     }
 
     /// Returns a taken seek to its position.
@@ -134,24 +124,26 @@ impl SeekList {
             self.waiting.remove(place);
         }
     }
-
-    fn take(&mut self, plan: &TablePlan, passed: &[u64]) -> Option<WaitingSeek> {
-        let place = self
-            .waiting
-            .iter()
-            .position(|waiting| !passed.contains(&waiting.number) && waiting.suits(plan))?;
-        Some(self.waiting.remove(place))
-    }
 }
 
 impl WaitingSeek {
+    /// A seek of the list in the store, which has counted its creator's seeks.
+    pub(crate) const fn listed(
+        seek: Seek,
+        profile: Profile,
+        since_ms: u64,
+        number: u64,
+    ) -> WaitingSeek {
+        WaitingSeek { seek, profile, since_ms, maker: Person::Own, number }
+    }
+
     /// Position in the list.
     pub(crate) const fn number(&self) -> u64 {
         self.number
     }
 
     /// Whether the plan has the same terms.
-    fn suits(&self, plan: &TablePlan) -> bool {
+    pub(crate) fn suits(&self, plan: &TablePlan) -> bool {
         self.seek.plan.terms() == plan.terms()
     }
 }
@@ -182,21 +174,23 @@ mod tests {
         let waits = |clock: usize| {
             seeks.list().iter().any(|waiting| waiting.seek.plan.clock == format!("{clock}"))
         };
-        assert!(seeks.add(&seek(0), &ada, 0, &[]).is_none());
+        seeks.add(&seek(0), Profile::guest(), &ada, 0);
         for clock in 1..=2 * SEEKS_PER_ADDRESS {
-            assert!(seeks.add(&seek(clock), &guest, 0, &[]).is_none());
+            seeks.add(&seek(clock), Profile::guest(), &guest, 0);
         }
         assert_eq!(seeks.list().len(), 1 + SEEKS_PER_ADDRESS);
         assert!(waits(0) && waits(2 * SEEKS_PER_ADDRESS) && !waits(1));
         // From many addresses, two each.
         for clock in 1_000..1_000 + 2 * SEEKS {
             let stranger = Person::Guest((clock as u32 / 2).to_be_bytes().into());
-            assert!(seeks.add(&seek(clock), &stranger, 0, &[]).is_none());
+            seeks.add(&seek(clock), Profile::guest(), &stranger, 0);
         }
         assert_eq!(seeks.list().len(), SEEKS);
         assert!(waits(0), "who has an account stays");
-        assert!(seeks.add(&seek(9), &Person::Own, 0, &[]).is_none());
+        seeks.add(&seek(9), Profile::guest(), &Person::Own, 0);
         assert!(waits(9) && seeks.list().len() == SEEKS);
-        assert_eq!(seeks.take(&seek(9).plan, &[]).map(|taken| taken.maker), Some(Person::Own));
+        let number = seeks.list().last().map(|waiting| waiting.number).expect("the last");
+        assert_eq!(seeks.take(number).map(|taken| taken.maker), Some(Person::Own));
+        assert!(seeks.take(number).is_none(), "it is taken");
     }
 }

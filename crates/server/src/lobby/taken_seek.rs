@@ -4,9 +4,10 @@ use crate::{
     accounts::Person,
     base::{HubError, token},
     limits::{COMING_MS, SEEKS_PER_ADDRESS},
-    lobby::{Lobby, seeks::WaitingSeek},
+    lobby::{Lobby, profile::Profile, seeks::WaitingSeek},
 };
 use protocol::{GameId, Seek, TablePlan};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use store::{ListedSeek, NewSeek, StoreError};
 
@@ -16,7 +17,6 @@ pub(crate) struct TakenSeek {
     lobby: Arc<Lobby>,
     waiting: Option<Waiting>,
     table: GameId,
-    number: u64,
 }
 
 enum Waiting {
@@ -28,13 +28,13 @@ enum Waiting {
 
 impl TakenSeek {
     fn own(lobby: &Arc<Lobby>, waiting: WaitingSeek) -> TakenSeek {
-        let (table, number) = (waiting.seek.table.clone(), waiting.number());
-        TakenSeek { lobby: lobby.clone(), waiting: Some(Waiting::Own(waiting)), table, number }
+        let table = waiting.seek.table.clone();
+        TakenSeek { lobby: lobby.clone(), waiting: Some(Waiting::Own(waiting)), table }
     }
 
     fn shared(lobby: &Arc<Lobby>, listed: ListedSeek) -> TakenSeek {
-        let (table, number) = (listed.seek.game.clone(), listed.number as u64);
-        TakenSeek { lobby: lobby.clone(), waiting: Some(Waiting::Shared(listed)), table, number }
+        let table = listed.seek.game.clone();
+        TakenSeek { lobby: lobby.clone(), waiting: Some(Waiting::Shared(listed)), table }
     }
 
     /// Id of the table.
@@ -42,9 +42,15 @@ impl TakenSeek {
         &self.table
     }
 
-    /// Position in the list.
-    pub(crate) const fn number(&self) -> u64 {
-        self.number
+    /// Notes the waiting time of the host, who has got an opponent.
+    pub(super) fn note_wait(&self, plan: &TablePlan) {
+        let since_ms = match &self.waiting {
+            Some(Waiting::Own(waiting)) => waiting.since_ms,
+            Some(Waiting::Shared(listed)) => listed.seek.since_ms,
+            None => return,
+        };
+        let now_ms = self.lobby.tables.app.now_ms();
+        self.lobby.waits.add(plan, now_ms.saturating_sub(since_ms));
     }
 
     /// Ends the seek, or puts it back if its host still waits.
@@ -76,7 +82,10 @@ impl Drop for TakenSeek {
 async fn put_back(lobby: &Lobby, waiting: Waiting) -> Result<(), HubError> {
     match (waiting, lobby.tables.app.store.cluster()) {
         (Waiting::Own(waiting), _) => lobby.seeks.put_back(waiting),
-        (Waiting::Shared(listed), Some(nodes)) => nodes.restore_seek(listed).await?,
+        (Waiting::Shared(listed), Some(nodes)) => {
+            nodes.restore_seek(listed).await?;
+            lobby.seeks_changed();
+        }
         (Waiting::Shared(_), None) => {}
     }
     Ok(())
@@ -97,55 +106,52 @@ async fn taken(
 }
 
 impl Lobby {
-    /// Takes the oldest matching seek, so that no other player joins its table at the same time.
-    pub(crate) async fn take_seek(
+    /// Takes a seek, so that no other player joins its table at the same time. `None` if another
+    /// caller has it.
+    pub(super) async fn take_seek(
         self: &Arc<Lobby>,
-        plan: &TablePlan,
-        passed: &[u64],
+        number: u64,
     ) -> Result<Option<TakenSeek>, HubError> {
         if self.tables.app.store.cluster().is_none() {
-            return Ok(self.seeks.take(plan, passed).map(|waiting| TakenSeek::own(self, waiting)));
+            return Ok(self.seeks.take(number).map(|waiting| TakenSeek::own(self, waiting)));
         }
         let (store, now_ms) = (self.tables.app.store.clone(), self.tables.app.now_ms());
-        let (kind, passed) = (kind(plan), places(passed));
         let take = async move {
             match store.cluster() {
-                Some(nodes) => nodes.take_seek(&kind, passed, now_ms).await,
+                Some(nodes) => nodes.take_seek(number as i64, now_ms).await,
                 None => Ok(None),
             }
         };
-        taken(self, take).await
+        let taken = taken(self, take).await?;
+        self.seeks_changed();
+        Ok(taken)
     }
 
-    /// Adds a seek. If a matching one is waiting, that one is taken and returned instead.
-    pub(crate) async fn add_seek(
-        self: &Arc<Lobby>,
+    /// Adds a seek.
+    pub(super) async fn add_seek(
+        &self,
         seek: &Seek,
+        profile: Profile,
         maker: &Person,
         since_ms: u64,
-        passed: &[u64],
-    ) -> Result<Option<TakenSeek>, HubError> {
-        if self.tables.app.store.cluster().is_none() {
-            let waiting = self.seeks.add(seek, maker, since_ms, passed);
-            return Ok(waiting.map(|waiting| TakenSeek::own(self, waiting)));
-        }
+    ) -> Result<(), HubError> {
+        let Some(nodes) = self.tables.app.store.cluster() else {
+            self.seeks.add(seek, profile, maker, since_ms);
+            return Ok(());
+        };
+        let text = ListedText { seek: seek.clone(), profile };
         let new = NewSeek {
-            kind: kind(&seek.plan),
+            kind: serde_json::to_string(&seek.plan.terms()).unwrap_or_default(),
             game: seek.table.clone(),
             creator: token::hash(&format!("{maker:?}")),
-            text: serde_json::to_string(seek).unwrap_or_default(),
+            text: serde_json::to_string(&text).unwrap_or_default(),
             since_ms,
             until_ms: since_ms + COMING_MS,
         };
         let most = if *maker == Person::Own { i32::MAX as u32 } else { SEEKS_PER_ADDRESS as u32 };
-        let (store, passed) = (self.tables.app.store.clone(), places(passed));
-        let add = async move {
-            match store.cluster() {
-                Some(nodes) => nodes.add_seek(new, passed, most).await,
-                None => Ok(None),
-            }
-        };
-        taken(self, add).await
+        nodes.add_seek(new, most).await?;
+        self.seeks_changed();
+        Ok(())
     }
 
     /// Removes the seek of a closed table.
@@ -157,27 +163,39 @@ impl Lobby {
             // The seek expires.
             tracing::debug!(table = table.as_str(), %error, "failed to remove seek");
         }
+        self.seeks_changed();
     }
 
-    /// All waiting seeks.
+    /// All waiting seeks as clients see them, in order of arrival.
     pub(crate) async fn seeks(self: &Arc<Lobby>) -> Result<Vec<Seek>, HubError> {
-        let Some(nodes) = self.tables.app.store.cluster() else {
+        if self.tables.app.store.cluster().is_none() {
             self.forget_gone().await;
-            return Ok(self.seeks.list().into_iter().map(|waiting| waiting.seek).collect());
-        };
+        }
+        Ok(self.waiting_seeks().await?.into_iter().map(|waiting| waiting.seek).collect())
+    }
+
+    /// All waiting seeks, in order of arrival.
+    pub(super) async fn waiting_seeks(&self) -> Result<Vec<WaitingSeek>, HubError> {
+        let Some(nodes) = self.tables.app.store.cluster() else { return Ok(self.seeks.list()) };
         let listed = nodes.seeks(self.tables.app.now_ms()).await?;
-        let seek = |listed: ListedSeek| serde_json::from_str(&listed.seek.text).ok();
-        Ok(listed.into_iter().filter_map(seek).collect())
+        let waiting = |ListedSeek { number, seek }: ListedSeek| {
+            let ListedText { seek: shown, profile } = serde_json::from_str(&seek.text).ok()?;
+            Some(WaitingSeek::listed(shown, profile, seek.since_ms, number as u64))
+        };
+        Ok(listed.into_iter().filter_map(waiting).collect())
+    }
+
+    /// Whether there may be waiting seeks.
+    pub(super) fn has_waiting(&self) -> bool {
+        self.tables.app.is_shared() || self.seeks.count() > 1
     }
 }
 
-/// Key that is equal for matching plans.
-fn kind(plan: &TablePlan) -> String {
-    serde_json::to_string(&plan.terms()).unwrap_or_default()
-}
-
-fn places(passed: &[u64]) -> Vec<i64> {
-    passed.iter().map(|&place| place as i64).collect()
+/// What the store keeps of a seek.
+#[derive(Serialize, Deserialize)]
+struct ListedText {
+    seek: Seek,
+    profile: Profile,
 }
 
 #[cfg(test)]
@@ -211,7 +229,7 @@ mod tests {
             training: false,
             rated: false,
         };
-        let request = OpenRequest { plan: plan.clone(), name: "Ada".into() };
+        let request = OpenRequest { plan, name: "Ada".into() };
         let host = hub.lobby.pair(request, Visitor::default()).await.expect("a table");
         let listed = async || {
             let nodes = hub.app.store.cluster().expect("several servers");
@@ -221,7 +239,8 @@ mod tests {
         let before = listed().await;
         assert_eq!(before.len(), 1);
         assert_eq!(before[0].1, host.table);
-        let taken = hub.lobby.take_seek(&plan, &[]).await.expect("asked").expect("the host's");
+        let number = before[0].0 as u64;
+        let taken = hub.lobby.take_seek(number).await.expect("asked").expect("the host's");
         assert!(listed().await.is_empty());
         drop(taken);
         while listed().await.is_empty() {
@@ -229,9 +248,8 @@ mod tests {
         }
         assert_eq!(listed().await, before);
         // Cancelled while the database runs the statement; the answer is still awaited.
-        let (asking, asked) = (hub.clone(), plan.clone());
-        let cancelled =
-            tokio::spawn(async move { asking.lobby.take_seek(&asked, &[]).await.is_ok() });
+        let asking = hub.clone();
+        let cancelled = tokio::spawn(async move { asking.lobby.take_seek(number).await.is_ok() });
         tokio::task::yield_now().await;
         cancelled.abort();
         assert!(cancelled.await.is_err_and(|error| error.is_cancelled()));

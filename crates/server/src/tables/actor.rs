@@ -4,6 +4,7 @@ mod change;
 mod cluster_state;
 mod commands;
 mod computers;
+mod departure;
 mod handle;
 mod kept_computer;
 mod log_state;
@@ -24,7 +25,7 @@ mod viewers;
 pub(crate) use change::refused;
 pub(crate) use handle::Handle;
 pub(crate) use outgoing::{Outgoing, send, text_of};
-pub(crate) use request::{Attached, Hello, SeatCommand, TableView};
+pub(crate) use request::{Attached, DepartureStep, Hello, SeatCommand, TableView};
 pub(crate) use requests::{info, not_your_seat, observer};
 
 use crate::{
@@ -66,6 +67,8 @@ struct Actor {
     rematch: Rematch,
     outage: OutageState,
     cluster: ClusterState,
+    /// Whether the host has been told of a seat at another table.
+    is_move_told: bool,
     own_queue: mpsc::WeakSender<Request>,
     status: Arc<TableStatus>,
     /// Receives the start of a server-wide outage in Unix ms, and its end.
@@ -92,6 +95,7 @@ pub(crate) fn spawn(
         rematch: Rematch::default(),
         outage: OutageState::new(app.time_credits.clone(), away_ms),
         cluster: ClusterState::default(),
+        is_move_told: false,
         own_queue: queue.downgrade(),
         status: Arc::default(),
         outage_status: app.outage_status.subscribe(),
@@ -120,6 +124,7 @@ impl Actor {
             self.follow_refresh();
             self.note_members();
             self.note_contest();
+            self.note_departure();
             self.status.note(self.state.len, &self.viewers);
             let wake = self.wake();
             let takes_commands = self.takes_requests();

@@ -71,8 +71,13 @@ impl Tables {
             _ => Stays::Now,
         })?;
         // For games of old versions the store only knows that nothing but seats were taken.
-        if log::replay(id, &log).map_err(|_| Stays::Ever)?.has_started() {
+        let table = log::replay(id, &log).map_err(|_| Stays::Ever)?;
+        if table.has_started() {
             return Err(Stays::Ever);
+        }
+        // The host may have a seat at another table already.
+        if table.is_leaving() {
+            return Err(Stays::Now);
         }
         if log.last().is_some_and(|event| event.at_ms >= before_ms) {
             return Err(Stays::Now);

@@ -228,6 +228,12 @@ impl Tables {
         awake.fold((0, 0), |(tables, viewers), table| (tables + 1, viewers + table.viewers()))
     }
 
+    /// Number of connected players of running games between people.
+    pub(crate) fn playing(&self) -> usize {
+        let tables = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        tables.values().filter(|table| table.is_alive()).map(Handle::playing).sum()
+    }
+
     /// Removes tables whose actors have ended.
     pub(crate) fn forget_asleep(&self) {
         let mut tables = self.running.lock().unwrap_or_else(PoisonError::into_inner);
@@ -257,6 +263,13 @@ impl Tables {
         let mut watched: Vec<_> = watched.map(|(id, table)| (id.clone(), table.clone())).collect();
         watched.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
         watched
+    }
+
+    /// Tables whose host is moving to another table.
+    pub(crate) fn leaving(&self) -> Vec<(GameId, Handle)> {
+        let tables = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        let leaving = tables.iter().filter(|(_, table)| table.is_alive() && table.is_leaving());
+        leaving.map(|(id, table)| (id.clone(), table.clone())).collect()
     }
 
     /// Whether this is so of any table with an actor.

@@ -1,12 +1,11 @@
 //! Coordination between servers in PostgreSQL.
 
-use super::{PostgresStore, connection::ANSWER, group::texts, pool::Pool};
+use super::{PostgresStore, group::texts};
 use crate::{ClusterStore, ListedSeek, NewSeek, StoreError};
 use async_trait::async_trait;
 use protocol::GameId;
-use sqlx::{Connection, PgConnection, Row, postgres::PgRow};
+use sqlx::{Row, postgres::PgRow};
 use std::time::Duration;
-use tokio::time::timeout;
 
 #[async_trait]
 impl ClusterStore for PostgresStore {
@@ -136,27 +135,25 @@ impl ClusterStore for PostgresStore {
         Ok(self.rows(all.bind(now_ms as i64)).await?.iter().map(listed).collect())
     }
 
-    async fn take_seek(
-        &self,
-        kind: &str,
-        excluded: Vec<i64>,
-        now_ms: u64,
-    ) -> Result<Option<ListedSeek>, StoreError> {
-        let take = sqlx::query(TAKE_SEEK).bind(kind).bind(excluded).bind(now_ms as i64);
-        Ok(self.row(take).await?.as_ref().map(listed))
+    async fn take_seek(&self, number: i64, now_ms: u64) -> Result<Option<ListedSeek>, StoreError> {
+        let take = sqlx::query(
+            "DELETE FROM seek WHERE n = $1 AND until_ms > $2 \
+             RETURNING n, kind, game_id, maker, text, since_ms, until_ms",
+        );
+        Ok(self.row(take.bind(number).bind(now_ms as i64)).await?.as_ref().map(listed))
     }
 
-    async fn add_seek(
-        &self,
-        seek: NewSeek,
-        excluded: Vec<i64>,
-        max_per_creator: u32,
-    ) -> Result<Option<ListedSeek>, StoreError> {
+    async fn add_seek(&self, seek: NewSeek, max_per_creator: u32) -> Result<(), StoreError> {
         self.find_room().await?;
-        let mut connection = self.pool.acquire().await?;
-        let answer =
-            timeout(ANSWER, take_or_add(&mut connection, &seek, excluded, max_per_creator)).await;
-        Pool::settle(connection, answer)
+        let add = sqlx::query(
+            "WITH dropped AS (DELETE FROM seek WHERE n IN ( \
+                 SELECT n FROM seek WHERE maker = $3 ORDER BY n DESC OFFSET $7)) \
+             INSERT INTO seek (kind, game_id, maker, text, since_ms, until_ms) \
+             VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",
+        );
+        let add = add.bind(seek.kind).bind(seek.game.as_str()).bind(seek.creator);
+        let add = add.bind(seek.text).bind(seek.since_ms as i64).bind(seek.until_ms as i64);
+        self.rows(add.bind(i64::from(max_per_creator) - 1)).await.map(|_| ())
     }
 
     async fn restore_seek(
@@ -227,42 +224,6 @@ impl ClusterStore for PostgresStore {
         );
         self.rows(tidy.bind(now_ms as i64)).await.map(|_| ())
     }
-}
-
-const TAKE_SEEK: &str = "DELETE FROM seek WHERE n = ( \
-         SELECT n FROM seek WHERE kind = $1 AND n <> ALL($2) AND until_ms > $3 \
-         ORDER BY n LIMIT 1 FOR UPDATE SKIP LOCKED \
-     ) RETURNING n, kind, game_id, maker, text, since_ms, until_ms";
-
-/// Serialises the seekers of one kind with a lock. The lock is a separate statement, so that the
-/// next statement sees commits made while it waited.
-async fn take_or_add(
-    connection: &mut PgConnection,
-    seek: &NewSeek,
-    excluded: Vec<i64>,
-    max_per_creator: u32,
-) -> Result<Option<ListedSeek>, StoreError> {
-    let mut change = connection.begin().await?;
-    sqlx::query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))")
-        .bind(&seek.kind)
-        .execute(&mut *change)
-        .await?;
-    let take = sqlx::query(TAKE_SEEK).bind(&seek.kind).bind(excluded).bind(seek.since_ms as i64);
-    let taken = take.fetch_optional(&mut *change).await?;
-    if taken.is_none() {
-        let make_room = "DELETE FROM seek WHERE n IN ( \
-             SELECT n FROM seek WHERE maker = $1 ORDER BY n DESC OFFSET $2)";
-        let make_room =
-            sqlx::query(make_room).bind(&seek.creator).bind(i64::from(max_per_creator) - 1);
-        make_room.execute(&mut *change).await?;
-        let add = "INSERT INTO seek (kind, game_id, maker, text, since_ms, until_ms) \
-                   VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING";
-        let add = sqlx::query(add).bind(&seek.kind).bind(seek.game.as_str()).bind(&seek.creator);
-        let add = add.bind(&seek.text).bind(seek.since_ms as i64).bind(seek.until_ms as i64);
-        add.execute(&mut *change).await?;
-    }
-    change.commit().await?;
-    Ok(taken.as_ref().map(listed))
 }
 
 fn listed(row: &PgRow) -> ListedSeek {

@@ -11,7 +11,7 @@ struct Migration {
 }
 
 /// In order. A released migration never changes.
-const MIGRATIONS: [Migration; 8] = [
+const MIGRATIONS: [Migration; 9] = [
     Migration { number: 1, name: "house", script: include_str!("migrations/0001_house.sql") },
     Migration { number: 2, name: "nodes", script: include_str!("migrations/0002_nodes.sql") },
     Migration { number: 3, name: "playing", script: include_str!("migrations/0003_playing.sql") },
@@ -20,6 +20,11 @@ const MIGRATIONS: [Migration; 8] = [
     Migration { number: 6, name: "pages", script: include_str!("migrations/0006_pages.sql") },
     Migration { number: 7, name: "arbiter", script: include_str!("migrations/0007_arbiter.sql") },
     Migration { number: 8, name: "breadth", script: include_str!("migrations/0008_breadth.sql") },
+    Migration {
+        number: 9,
+        name: "challenges",
+        script: include_str!("migrations/0009_challenges.sql"),
+    },
 ];
 
 /// Schema version of this program.

@@ -1,7 +1,7 @@
 //! Requests to the writer thread.
 
-use crate::{Advance, Append, Board, LoginSession, NewPassword, Player, StoreError};
-use protocol::GameId;
+use crate::{Advance, Append, Board, Challenge, LoginSession, NewPassword, Player, StoreError};
+use protocol::{AccountId, GameId};
 use std::thread::Thread;
 use tokio::sync::{mpsc, oneshot, watch};
 
@@ -19,8 +19,17 @@ pub(super) enum Job {
     SignOut { hash: String },
     SetPassword(NewPassword),
     Advance(Advance),
+    Challenge(ChallengeJob),
     Alive(u64),
     Probe,
+}
+
+/// A change of the challenges.
+pub(super) enum ChallengeJob {
+    Add { challenge: Challenge, max_open: u32 },
+    Decline { game: GameId, recipient: AccountId, reason: String, now_ms: u64 },
+    Renew { games: Vec<GameId>, until_ms: u64 },
+    Remove { games: Vec<GameId> },
 }
 
 impl Job {

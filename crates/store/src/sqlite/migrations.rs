@@ -12,7 +12,7 @@ struct Migration {
 }
 
 /// In order. A released migration never changes.
-const MIGRATIONS: [Migration; 8] = [
+const MIGRATIONS: [Migration; 9] = [
     Migration { number: 1, name: "games", script: include_str!("migrations/0001_games.sql") },
     Migration { number: 2, name: "boards", script: include_str!("migrations/0002_boards.sql") },
     Migration { number: 3, name: "players", script: include_str!("migrations/0003_players.sql") },
@@ -21,6 +21,11 @@ const MIGRATIONS: [Migration; 8] = [
     Migration { number: 6, name: "ladders", script: include_str!("migrations/0006_ladders.sql") },
     Migration { number: 7, name: "pages", script: include_str!("migrations/0007_pages.sql") },
     Migration { number: 8, name: "breadth", script: include_str!("migrations/0008_breadth.sql") },
+    Migration {
+        number: 9,
+        name: "challenges",
+        script: include_str!("migrations/0009_challenges.sql"),
+    },
 ];
 
 /// Schema version of this program.

@@ -5,7 +5,7 @@
 //! later statements would be committed partially or not at all.
 
 use super::{
-    SqliteOptions, accounts, archive, game_log,
+    SqliteOptions, accounts, archive, challenges, game_log,
     job::{Job, JobError, MAX_GROUP, Reply, WriterHandle},
     ladders, smart_boards,
 };
@@ -177,6 +177,7 @@ fn write_one(connection: &Connection, job: &Job, keys: &Keyring) -> Result<(), J
         }
         Job::SignOut { hash } => Ok(accounts::sign_out(connection, hash)?),
         Job::SetPassword(new) => accounts::set_password(connection, new),
+        Job::Challenge(job) => challenges::change(connection, job),
         Job::Advance(advance) => ladders::advance(connection, advance),
         Job::Alive(now_ms) => Ok(game_log::mark_alive(connection, *now_ms)?),
         Job::Probe => Ok(game_log::probe(connection)?),

@@ -1,9 +1,9 @@
 use super::{FaultPlan, Operation, Switches, WholeStore, Write};
 use crate::{
-    Accounts, Advance, Append, Archive, ArchiveFilter, Board, ClusterStore, Cursor, Ended,
-    Finished, GameLog, LadderFold, LadderMeeting, LadderPlayer, Ladders, ListedSeek, LoggedEvent,
-    LoginSession, NewPassword, NewSeek, Player, RatedGame, SeatToken, SharedBoardChange,
-    SharedBoardState, SharedSmartBoards, SmartBoards, StoreError, Usage,
+    Accounts, Advance, Append, Archive, ArchiveFilter, Board, Challenge, Challenges, ClusterStore,
+    Cursor, Ended, Finished, GameLog, LadderFold, LadderMeeting, LadderPlayer, Ladders, ListedSeek,
+    LoggedEvent, LoginSession, NewPassword, NewSeek, Player, RatedGame, SeatToken,
+    SharedBoardChange, SharedBoardState, SharedSmartBoards, SmartBoards, StoreError, Usage,
 };
 use async_trait::async_trait;
 use protocol::{AccountId, BoardId, GameId, LadderId};
@@ -269,6 +269,36 @@ impl<S: WholeStore + 'static, P: FaultPlan> Ladders for FaultyStore<S, P> {
 }
 
 #[async_trait]
+impl<S: WholeStore + 'static, P: FaultPlan> Challenges for FaultyStore<S, P> {
+    async fn add_challenge(&self, challenge: Challenge, max_open: u32) -> Result<(), StoreError> {
+        self.write(Write::AddChallenge { challenge: Box::new(challenge), max_open }).await
+    }
+
+    async fn challenges(&self, now_ms: u64) -> Result<Vec<Challenge>, StoreError> {
+        self.read(Operation::ReadChallenges).await?.challenges(now_ms).await
+    }
+
+    async fn decline_challenge(
+        &self,
+        game: &GameId,
+        recipient: &AccountId,
+        reason: &str,
+        now_ms: u64,
+    ) -> Result<(), StoreError> {
+        let (game, recipient, reason) = (game.clone(), recipient.clone(), reason.to_owned());
+        self.write(Write::DeclineChallenge { game, recipient, reason, now_ms }).await
+    }
+
+    async fn renew_challenges(&self, games: Vec<GameId>, until_ms: u64) -> Result<(), StoreError> {
+        self.write(Write::RenewChallenges(games, until_ms)).await
+    }
+
+    async fn remove_challenges(&self, games: Vec<GameId>) -> Result<(), StoreError> {
+        self.write(Write::RemoveChallenges(games)).await
+    }
+}
+
+#[async_trait]
 impl<S: WholeStore + 'static, P: FaultPlan> SmartBoards for FaultyStore<S, P> {
     async fn put_board(&self, board: Board) -> Result<(), StoreError> {
         self.write(Write::PutBoard(board)).await
@@ -380,22 +410,12 @@ impl<S: WholeStore + 'static, P: FaultPlan> ClusterStore for FaultyStore<S, P> {
         self.shared(Operation::Share).await?.seeks(now_ms).await
     }
 
-    async fn take_seek(
-        &self,
-        kind: &str,
-        excluded: Vec<i64>,
-        now_ms: u64,
-    ) -> Result<Option<ListedSeek>, StoreError> {
-        self.shared(Operation::Share).await?.take_seek(kind, excluded, now_ms).await
+    async fn take_seek(&self, number: i64, now_ms: u64) -> Result<Option<ListedSeek>, StoreError> {
+        self.shared(Operation::Share).await?.take_seek(number, now_ms).await
     }
 
-    async fn add_seek(
-        &self,
-        seek: NewSeek,
-        excluded: Vec<i64>,
-        max_per_creator: u32,
-    ) -> Result<Option<ListedSeek>, StoreError> {
-        self.shared(Operation::Share).await?.add_seek(seek, excluded, max_per_creator).await
+    async fn add_seek(&self, seek: NewSeek, max_per_creator: u32) -> Result<(), StoreError> {
+        self.shared(Operation::Share).await?.add_seek(seek, max_per_creator).await
     }
 
     async fn restore_seek(&self, seek: ListedSeek) -> Result<(), StoreError> {

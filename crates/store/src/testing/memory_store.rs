@@ -1,13 +1,14 @@
 mod accounts;
 mod archive;
+mod challenges;
 mod cluster;
 mod game_log;
 mod ladders;
 mod smart_boards;
 
 use crate::{
-    Board, Finished, LadderFold, LadderMeeting, LadderPlayer, LoggedEvent, LoginSession, NewSeek,
-    Player, RatedGame, SeatToken, SharedBoardState,
+    Board, Challenge, Finished, LadderFold, LadderMeeting, LadderPlayer, LoggedEvent, LoginSession,
+    NewSeek, Player, RatedGame, SeatToken, SharedBoardState,
 };
 use protocol::{AccountId, BoardId, GameId, LadderId};
 use std::{
@@ -51,6 +52,7 @@ struct Contents {
     changes: i64,
     boards: BTreeMap<BoardId, Board>,
     board_states: BTreeMap<BoardId, SharedBoardState>,
+    challenges: Vec<Challenge>,
     ladders: LadderRows,
     cluster: ClusterRows,
 }

@@ -1,7 +1,8 @@
 use crate::{
-    Advance, Append, Board, Ladders, LoginSession, NewPassword, Player, Store, StoreError,
+    Advance, Append, Board, Challenge, Ladders, LoginSession, NewPassword, Player, Store,
+    StoreError,
 };
-use protocol::GameId;
+use protocol::{AccountId, GameId};
 
 /// The kinds of operations that can fail.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -20,6 +21,10 @@ pub enum Operation {
     PutBoard,
     /// Changes an account or a session.
     ChangeAccount,
+    /// Changes a challenge.
+    ChangeChallenge,
+    /// Reads the challenges.
+    ReadChallenges,
     /// Advances the ladders.
     AdvanceLadders,
     /// Reads a game's events.
@@ -97,6 +102,28 @@ pub enum Write {
     EndSession(String),
     /// [`crate::Accounts::set_password`]
     SetPassword(NewPassword),
+    /// [`crate::Challenges::add_challenge`]
+    AddChallenge {
+        /// The challenge.
+        challenge: Box<Challenge>,
+        /// Maximum number of open challenges of the challenger.
+        max_open: u32,
+    },
+    /// [`crate::Challenges::decline_challenge`]
+    DeclineChallenge {
+        /// Id of the waiting table.
+        game: GameId,
+        /// Account id of the recipient.
+        recipient: AccountId,
+        /// The recipient's reason.
+        reason: String,
+        /// Current time, Unix ms.
+        now_ms: u64,
+    },
+    /// [`crate::Challenges::renew_challenges`]
+    RenewChallenges(Vec<GameId>, u64),
+    /// [`crate::Challenges::remove_challenges`]
+    RemoveChallenges(Vec<GameId>),
     /// [`crate::Ladders::advance`]
     Advance(Box<Advance>),
 }
@@ -115,6 +142,10 @@ impl Write {
             | Write::AddSession { .. }
             | Write::EndSession(_)
             | Write::SetPassword(_) => Operation::ChangeAccount,
+            Write::AddChallenge { .. }
+            | Write::DeclineChallenge { .. }
+            | Write::RenewChallenges(..)
+            | Write::RemoveChallenges(_) => Operation::ChangeChallenge,
             Write::Advance(_) => Operation::AdvanceLadders,
         }
     }
@@ -137,6 +168,16 @@ impl Write {
             }
             Write::EndSession(hash) => store.end_session(&hash).await,
             Write::SetPassword(new) => store.set_password(new).await,
+            Write::AddChallenge { challenge, max_open } => {
+                store.add_challenge(*challenge, max_open).await
+            }
+            Write::DeclineChallenge { game, recipient, reason, now_ms } => {
+                store.decline_challenge(&game, &recipient, &reason, now_ms).await
+            }
+            Write::RenewChallenges(games, until_ms) => {
+                store.renew_challenges(games, until_ms).await
+            }
+            Write::RemoveChallenges(games) => store.remove_challenges(games).await,
             Write::Advance(advance) => store.advance(*advance).await,
         }
     }

@@ -3,6 +3,7 @@
 mod accounts;
 mod archive;
 mod backend;
+mod challenges;
 mod cluster;
 mod game_log;
 mod ladders;
@@ -50,6 +51,7 @@ macro_rules! contract {
                 meetings_are_found_by_pair_and_time
                 the_archive_is_read_in_the_order_of_ending);
             suite!($backend, smart_boards: a_board_is_registered_once);
+            suite!($backend, challenges: a_challenge_is_declined_once);
         }
     };
 }

@@ -4,9 +4,14 @@
 //! viewers, acknowledge. Only one commit runs at a time. If another server has appended first, the
 //! input is decided again on the new state.
 
-use super::{Actor, commands::CommandId, outgoing::Outbox, request::SeatCommand};
+use super::{
+    Actor,
+    commands::CommandId,
+    outgoing::Outbox,
+    request::{DepartureStep, SeatCommand},
+};
 use crate::{
-    base::{AppendOutcome, HubError, LogWriter, log, token},
+    base::{AppendOutcome, HubError, LogWriter, log},
     ops::{LogThrottle, spans},
     tables::{app_state::AppState, finished::finished, table_creation::JoiningPlayer},
 };
@@ -93,9 +98,13 @@ pub(super) enum Asker {
     Joining {
         reply: oneshot::Sender<Result<Joined, HubError>>,
         joined: Joined,
+        /// Hash of the player's token.
+        hash: String,
         player: JoiningPlayer,
         wanted: Option<Seat>,
     },
+    /// The lobby, for a host who moves to another table.
+    Departing { reply: oneshot::Sender<Result<(), HubError>>, step: DepartureStep },
 }
 
 /// Result of the running commit; pending forever if there is none.
@@ -165,7 +174,7 @@ impl Actor {
         let count = events.len() as u64;
         let command_span = match &asker {
             Asker::Viewer { asked, .. } => Some(&asked.span),
-            Asker::Table | Asker::Credit | Asker::Joining { .. } => None,
+            Asker::Table | Asker::Credit | Asker::Joining { .. } | Asker::Departing { .. } => None,
         };
         let span = spans::commit(command_span, &self.id, events.len());
         let work = async move {
@@ -271,14 +280,15 @@ impl Actor {
         match asker {
             Asker::Table | Asker::Credit => {}
             Asker::Viewer { asked, .. } => self.command(asked),
-            Asker::Joining { reply, joined, player, wanted } => {
-                let hash = token::hash(&joined.token);
-                if self.state.tokens.iter().any(|token| token.hash == hash) {
+            Asker::Joining { reply, joined, hash, player, wanted } => {
+                let token = joined.token.is_empty().then_some(hash.clone());
+                if token.is_none() && self.state.tokens.iter().any(|token| token.hash == hash) {
                     let _ = reply.send(Ok(joined));
                 } else {
-                    self.join(player, wanted, reply);
+                    self.join(player, wanted, token, reply);
                 }
             }
+            Asker::Departing { reply, step } => self.depart(step, reply),
         }
     }
 
@@ -298,17 +308,21 @@ impl Actor {
                 self.viewers.send(&outbox, &answer);
             }
             (Asker::Joining { reply, joined, .. }, result) => {
-                let result = match result {
-                    Ok(()) => Ok(joined),
-                    Err(refusal) if refusal.code == NOT_STORED => {
-                        Err(HubError::Store(StoreError::Database(refusal.message.clone())))
-                    }
-                    Err(refusal) => Err(HubError::Refused(refusal.clone())),
-                };
                 // The client may have disconnected.
-                let _ = reply.send(result);
+                let _ = reply.send(hub_result(result).map(|()| joined));
             }
+            (Asker::Departing { reply, .. }, result) => _ = reply.send(hub_result(result)),
         }
+    }
+}
+
+fn hub_result(result: &Result<(), Refusal>) -> Result<(), HubError> {
+    match result {
+        Ok(()) => Ok(()),
+        Err(refusal) if refusal.code == NOT_STORED => {
+            Err(HubError::Store(StoreError::Database(refusal.message.clone())))
+        }
+        Err(refusal) => Err(HubError::Refused(refusal.clone())),
     }
 }
 

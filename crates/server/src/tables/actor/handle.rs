@@ -2,7 +2,7 @@
 
 use super::{
     outgoing::Outbox,
-    request::{Attached, Hello, Request, SeatCommand, TableView},
+    request::{Attached, DepartureStep, Hello, Mover, Request, SeatCommand, TableView},
     status::{TableStatus, bits},
 };
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
 };
 use game::Seat;
 use games::Variant;
-use protocol::{AccountId, Joined, TableInfo};
+use protocol::{AccountId, Joined, TableInfo, ToClient};
 use std::sync::{Arc, atomic::Ordering::Relaxed};
 use tokio::sync::{mpsc, oneshot};
 
@@ -41,6 +41,12 @@ impl Handle {
         if self.events() < events {
             let _ = self.queue.try_send(Request::Refresh { events });
         }
+    }
+
+    /// Number of seats with a viewer here, in a running game between people.
+    pub(crate) fn playing(&self) -> usize {
+        let runs = self.status.contest().variant.is_some();
+        if runs { self.status.seats.load(Relaxed).count_ones() as usize } else { 0 }
     }
 
     /// Seats with a viewer here, as a string of digits.
@@ -92,7 +98,37 @@ impl Handle {
         joining: JoiningPlayer,
         seat: Option<Seat>,
     ) -> Result<Joined, HubError> {
-        self.ask(|reply| Request::Join { joining, seat, reply }).await?
+        self.ask(|reply| Request::Join { joining, seat, token: None, reply }).await?
+    }
+
+    /// Seats a player whose token has this hash, once: a repetition returns the same seat. The
+    /// returned token is empty.
+    pub(crate) async fn join_with(
+        &self,
+        joining: JoiningPlayer,
+        token: String,
+    ) -> Result<Joined, HubError> {
+        self.ask(|reply| Request::Join { joining, seat: None, token: Some(token), reply }).await?
+    }
+
+    /// Sends a message to the host of a waiting table. A busy actor misses it.
+    pub(crate) fn tell_host(&self, message: ToClient) {
+        let _ = self.queue.try_send(Request::Tell { message: Box::new(message) });
+    }
+
+    /// The host who waits alone, or is moving to another table.
+    pub(crate) async fn mover(&self) -> Result<Option<Mover>, HubError> {
+        self.ask(|reply| Request::Mover { reply }).await
+    }
+
+    /// Commits a step of the host's way to another table. A repetition changes nothing.
+    pub(crate) async fn depart(&self, step: DepartureStep) -> Result<(), HubError> {
+        self.ask(|reply| Request::Depart { step, reply }).await?
+    }
+
+    /// Whether the host is moving to another table. The actor is not asked.
+    pub(crate) fn is_leaving(&self) -> bool {
+        self.status.is_leaving.load(Relaxed)
     }
 
     pub(crate) async fn info(&self) -> Result<TableInfo, HubError> {

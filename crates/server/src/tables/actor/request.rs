@@ -7,7 +7,7 @@ use crate::{
     tables::{standing::Standing, table_creation::JoiningPlayer},
 };
 use game::{Observer, Seat};
-use protocol::{AccountId, Command, Joined, SignedHead, TableInfo};
+use protocol::{AccountId, Command, GameId, Joined, SignedHead, TableInfo, ToClient};
 use std::{net::IpAddr, sync::Arc};
 use table::Table;
 use tokio::sync::{OwnedSemaphorePermit, oneshot};
@@ -46,6 +46,26 @@ pub(crate) struct TableView {
     pub(crate) head: Option<SignedHead>,
 }
 
+/// Step of a waiting host's way to another table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum DepartureStep {
+    /// The host is about to take a seat at that table.
+    Leave(GameId),
+    /// The host has this seat there.
+    Move(Seat),
+    /// The host goes on waiting here.
+    Stay,
+}
+
+/// A host who waits alone at a table.
+pub(crate) struct Mover {
+    pub(crate) joining: JoiningPlayer,
+    /// Hash of the token that opens the host's seat.
+    pub(crate) token: String,
+    /// Id of the table to which the host is moving.
+    pub(crate) leaves_for: Option<GameId>,
+}
+
 /// Command received on a viewer's socket.
 pub(crate) struct SeatCommand {
     /// Number of the viewer.
@@ -70,10 +90,23 @@ pub(super) enum Request {
     Join {
         joining: JoiningPlayer,
         seat: Option<Seat>,
+        /// Hash of the player's token; `None` for a new one.
+        token: Option<String>,
         reply: oneshot::Sender<Result<Joined, HubError>>,
     },
     Waits {
         reply: oneshot::Sender<Option<bool>>,
+    },
+    Depart {
+        step: DepartureStep,
+        reply: oneshot::Sender<Result<(), HubError>>,
+    },
+    /// A message to the viewers with a seat, outside the sequence.
+    Tell {
+        message: Box<ToClient>,
+    },
+    Mover {
+        reply: oneshot::Sender<Option<Mover>>,
     },
     Info {
         reply: oneshot::Sender<TableInfo>,

@@ -29,7 +29,12 @@ pub(crate) fn not_your_seat() -> Refusal {
 impl Actor {
     pub(super) fn handle(&mut self, request: Request) {
         match request {
-            Request::Join { joining, seat, reply } => self.join(joining, seat, reply),
+            Request::Join { joining, seat, token, reply } => {
+                self.join(joining, seat, token, reply);
+            }
+            Request::Tell { message } => self.viewers.tell_seated(&message),
+            Request::Mover { reply } => _ = reply.send(self.mover()),
+            Request::Depart { step, reply } => self.depart(step, reply),
             Request::Waits { reply } => _ = reply.send(self.waits()),
             Request::Info { reply } => {
                 _ = reply.send(info(&self.id, &self.state.table, self.now()))
@@ -109,7 +114,7 @@ impl Actor {
 
     /// The running game as a spectator sees it.
     fn live(&self) -> Standing {
-        if self.state.table.is_over() {
+        if self.state.table.is_over() || self.state.table.departure().is_some() {
             return Standing::Over;
         }
         let (state, last, plies) = self.state.table.public_state(self.now());
@@ -130,8 +135,14 @@ impl Actor {
         &mut self,
         player: JoiningPlayer,
         wanted: Option<Seat>,
+        token: Option<String>,
         reply: oneshot::Sender<Result<Joined, HubError>>,
     ) {
+        let known = self.state.tokens.iter().find(|kept| Some(&kept.hash) == token.as_ref());
+        if let Some(&seat) = known.and_then(|kept| kept.seats.first()) {
+            let _ = reply.send(Ok(Joined { token: String::new(), seat }));
+            return;
+        }
         let JoiningPlayer { name, member } = &player;
         let input = Input::Join { seat: wanted, name, member: member.as_ref() };
         let events = match self.state.table.decide(self.now(), input) {
@@ -141,16 +152,22 @@ impl Actor {
                 return;
             }
         };
-        let token = match self.app.config.env.random() {
-            Ok(random) => token::from_random(random),
-            Err(error) => {
+        let (token, hash) = match (token, self.app.config.env.random()) {
+            (Some(hash), _) => (String::new(), hash),
+            (None, Ok(random)) => {
+                let token = token::from_random(random);
+                let hash = token::hash(&token);
+                (token, hash)
+            }
+            (None, Err(error)) => {
                 let _ = reply.send(Err(error.into()));
                 return;
             }
         };
         let seat = events.first().and_then(Event::seat).unwrap_or_default();
-        let kept = SeatToken { hash: token::hash(&token), seats: vec![seat] };
-        let asker = Asker::Joining { reply, joined: Joined { token, seat }, player, wanted };
+        let kept = SeatToken { hash: hash.clone(), seats: vec![seat] };
+        let joined = Joined { token, seat };
+        let asker = Asker::Joining { reply, joined, hash, player, wanted };
         if !self.can_store() {
             return self.answer(asker, &Err(not_now()));
         }
@@ -159,7 +176,8 @@ impl Actor {
 
     /// Whether a seated player is present while another seat is open; `None` if no seat is open.
     fn waits(&self) -> Option<bool> {
-        let is_open = self.state.table.seat_states().iter().any(|seat| !seat.taken);
+        let has_left = self.state.table.departure().is_some_and(|there| there.seat.is_some());
+        let is_open = !has_left && self.state.table.seat_states().iter().any(|seat| !seat.taken);
         (is_open && !self.state.table.is_over()).then_some(self.viewers.has_seated())
     }
 
@@ -173,7 +191,8 @@ impl Actor {
         let sits = |(seat, state): (usize, &protocol::SeatState)| {
             state.taken && state.level.is_none() && !own.contains(&(seat as u8))
         };
-        if self.state.table.has_started() || seats.iter().enumerate().any(sits) {
+        let has_started = self.state.table.has_started() || self.state.table.departure().is_some();
+        if has_started || seats.iter().enumerate().any(sits) {
             let message = "another player sits at this table";
             return Err(Refusal::new("not-alone", message).into());
         }
@@ -212,6 +231,9 @@ impl Actor {
         send(&outbox, &presence(self.viewers.here(), &self.claims_due(), self.now()));
         for message in self.queued_messages() {
             send(&outbox, &message);
+        }
+        if let Some(moved) = self.moved_message().filter(|_| !seats.is_empty()) {
+            send(&outbox, &moved);
         }
         if !seats.is_empty() && self.status.add_player(maker) && self.state.contest().is_some() {
             self.publish_contestants(std::slice::from_ref(maker));

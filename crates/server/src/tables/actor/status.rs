@@ -6,7 +6,7 @@ use games::Variant;
 use protocol::AccountId;
 use std::sync::{
     Mutex, MutexGuard, PoisonError,
-    atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed},
+    atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed},
 };
 
 /// Snapshot of an actor's state, readable without waiting for the actor.
@@ -20,6 +20,8 @@ pub(crate) struct TableStatus {
     pub(super) elsewhere: AtomicU8,
     /// Accounts that play here; empty once the game is over.
     members: Mutex<Vec<AccountId>>,
+    /// Whether the host is moving to another table.
+    pub(super) is_leaving: AtomicBool,
     contest: Mutex<Contest>,
 }
 

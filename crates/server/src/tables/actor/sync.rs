@@ -66,6 +66,7 @@ impl Actor {
                 | Request::Detach { .. }
                 | Request::Refresh { .. }
                 | Request::ResendClocks
+                | Request::Tell { .. }
                 | Request::Elsewhere { .. }
         );
         if is_own_matter || !self.app.is_shared() {

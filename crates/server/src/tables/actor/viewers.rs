@@ -82,7 +82,7 @@ impl Viewers {
 
     /// Whether a viewer with a seat is connected.
     pub(super) fn has_seated(&self) -> bool {
-        self.list.iter().any(|viewer| !viewer.seats.is_empty())
+        self.own().next().is_some()
     }
 
     /// Whether a viewer with this seat is connected.
@@ -298,6 +298,11 @@ impl Viewers {
     /// Sends a message without a sequence number to all viewers.
     pub(super) fn announce(&mut self, message: &ToClient) {
         self.tell(|_| true, message);
+    }
+
+    /// Sends a message without a sequence number to the viewers with a seat.
+    pub(super) fn tell_seated(&mut self, message: &ToClient) {
+        self.tell(|viewer| !viewer.seats.is_empty(), message);
     }
 
     fn tell(&mut self, is_meant: impl Fn(&Viewer) -> bool, message: &ToClient) {

@@ -19,15 +19,6 @@ impl ClusterRows {
         unexpired.map(|(&number, seek)| ListedSeek { number, seek: seek.clone() })
     }
 
-    fn take_seek(&mut self, kind: &str, excluded: &[i64], now_ms: u64) -> Option<ListedSeek> {
-        let mut seeks = self.seeks(now_ms);
-        let found =
-            seeks.find(|listed| listed.seek.kind == kind && !excluded.contains(&listed.number))?;
-        drop(seeks);
-        self.seeks.remove(&found.number);
-        Some(found)
-    }
-
     fn add_seek(&mut self, seek: NewSeek, max_per_creator: u32) {
         let own = self.seeks.iter().filter(|(_, other)| other.creator == seek.creator);
         let own: Vec<i64> = own.map(|(number, _)| *number).collect();
@@ -167,27 +158,16 @@ impl ClusterStore for MemoryStore {
         Ok(self.contents().cluster.seeks(now_ms).collect())
     }
 
-    async fn take_seek(
-        &self,
-        kind: &str,
-        excluded: Vec<i64>,
-        now_ms: u64,
-    ) -> Result<Option<ListedSeek>, StoreError> {
-        Ok(self.contents().cluster.take_seek(kind, &excluded, now_ms))
+    async fn take_seek(&self, number: i64, now_ms: u64) -> Result<Option<ListedSeek>, StoreError> {
+        let seeks = &mut self.contents().cluster.seeks;
+        let is_there = seeks.get(&number).is_some_and(|seek| seek.until_ms > now_ms);
+        let taken = if is_there { seeks.remove(&number) } else { None };
+        Ok(taken.map(|seek| ListedSeek { number, seek }))
     }
 
-    async fn add_seek(
-        &self,
-        seek: NewSeek,
-        excluded: Vec<i64>,
-        max_per_creator: u32,
-    ) -> Result<Option<ListedSeek>, StoreError> {
-        let cluster = &mut self.contents().cluster;
-        let taken = cluster.take_seek(&seek.kind, &excluded, seek.since_ms);
-        if taken.is_none() {
-            cluster.add_seek(seek, max_per_creator);
-        }
-        Ok(taken)
+    async fn add_seek(&self, seek: NewSeek, max_per_creator: u32) -> Result<(), StoreError> {
+        self.contents().cluster.add_seek(seek, max_per_creator);
+        Ok(())
     }
 
     async fn restore_seek(

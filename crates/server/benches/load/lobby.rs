@@ -1,0 +1,135 @@
+//! The lobby: the time from the second seek until both players see the board, and the cost of a
+//! viewer while the lobby changes four times a second.
+
+use super::{Server, connect, say};
+use futures_util::{SinkExt, StreamExt};
+use protocol::{Created, OpenRequest, SeatPlan, TablePlan, ToClient, ToServer};
+use std::time::Duration;
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+    task::JoinSet,
+    time::{Instant, interval},
+};
+use tokio_tungstenite::{WebSocketStream, client_async, tungstenite::Message};
+
+/// Number of measured pairs, and of viewers.
+const PAIRS: usize = 200;
+const VIEWERS: usize = 2_000;
+/// Duration of the load with viewers.
+const LASTS: Duration = Duration::from_secs(10);
+
+pub(super) async fn bear() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = Server::start(folder.path(), None, None);
+    pair(&server).await;
+    watch(&server).await;
+}
+
+/// Seeks a game; the clock distinguishes the seeks.
+async fn seek(server: &Server, clock: usize) -> Created {
+    let plan = TablePlan {
+        variant: "xiangqi".into(),
+        options: String::new(),
+        clock: clock.to_string(),
+        setup_seconds: 0,
+        seats: vec![SeatPlan::Host, SeatPlan::Open],
+        start: None,
+        training: false,
+        rated: false,
+    };
+    let request = OpenRequest { plan, name: "Seeker".into() };
+    let body = serde_json::to_string(&request).expect("json");
+    let mut stream = TcpStream::connect(&server.address).await.expect("a connection");
+    let head = format!(
+        "POST /api/seeks HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\n\
+         content-length: {}\r\nconnection: close\r\n\r\n",
+        server.address,
+        body.len()
+    );
+    stream.write_all((head + &body).as_bytes()).await.expect("written");
+    let mut reply = String::new();
+    stream.read_to_string(&mut reply).await.expect("a reply");
+    let (_, body) = reply.split_once("\r\n\r\n").expect("a body");
+    serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {reply}"))
+}
+
+/// Waits for an opponent's presence: then both see the board.
+async fn until_both(socket: &mut WebSocketStream<TcpStream>) {
+    loop {
+        let message = socket.next().await.expect("an open socket").expect("a message");
+        let Message::Text(text) = message else { continue };
+        if let Ok(ToClient::Presence { here, .. }) = serde_json::from_str(&text)
+            && here == [0, 1]
+        {
+            return;
+        }
+    }
+}
+
+async fn pair(server: &Server) {
+    let mut waits = Vec::new();
+    for number in 0..PAIRS {
+        let clock = 1 + number % 90;
+        let mut sockets = Vec::new();
+        let mut began = Instant::now();
+        for _ in 0..2 {
+            began = Instant::now();
+            let created = seek(server, clock).await;
+            let mut socket = connect(server, &created.table).await;
+            let hello = ToServer::Hello { token: created.token, last: 0, seat: None };
+            say(&mut socket, &hello).await;
+            sockets.push(socket);
+        }
+        for socket in &mut sockets {
+            until_both(socket).await;
+        }
+        waits.push(began.elapsed());
+    }
+    waits.sort_unstable();
+    let part = |thousandths: usize| waits[(waits.len() - 1) * thousandths / 1000];
+    println!(
+        "{PAIRS} pairs: both boards p50 {:.1?}, p99 {:.1?} after the second seek",
+        part(500),
+        part(990)
+    );
+}
+
+async fn watch(server: &Server) {
+    let before_kib = server.resident_kib();
+    let mut viewers = JoinSet::new();
+    for _ in 0..VIEWERS {
+        let stream = TcpStream::connect(&server.address).await.expect("a connection");
+        let address = format!("ws://{}/api/lobby", server.address);
+        let (mut socket, _) = client_async(address, stream).await.expect("a socket");
+        let hello = Message::Text(r#"{"type":"hello"}"#.into());
+        socket.send(hello).await.expect("sent");
+        viewers.spawn(async move {
+            let mut updates = 0_usize;
+            while let Some(Ok(message)) = socket.next().await {
+                updates += usize::from(message.is_text());
+            }
+            updates
+        });
+    }
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    let (kib, busy) = (server.resident_kib().saturating_sub(before_kib), server.busy());
+    let end = Instant::now() + LASTS;
+    let mut beats = interval(Duration::from_millis(250));
+    let mut seeks = 0_usize;
+    while Instant::now() < end {
+        beats.tick().await;
+        // Every second seek ends the one before.
+        seek(server, 100 + seeks / 2 % 60).await;
+        seeks += 1;
+    }
+    let took = server.busy().saturating_sub(busy);
+    println!(
+        "{VIEWERS} viewers of the lobby, {seeks} changes in {LASTS:?}: {:.1} KiB a viewer, {:.2} \
+         cores, {:.1} µs of processor a message",
+        kib as f64 / VIEWERS as f64,
+        took.as_secs_f64() / LASTS.as_secs_f64(),
+        took.as_secs_f64() * 1e6 / (VIEWERS * seeks) as f64,
+    );
+    viewers.abort_all();
+}

@@ -1,0 +1,253 @@
+//! Challenges of one account to another. The challenger waits at a table, which the recipient joins
+//! to accept. The log of the table decides that this happens once.
+
+use crate::{
+    accounts::{Member, Visitor},
+    base::HubError,
+    limits::{CHALLENGE_MS, CHALLENGES_EVERY, OPEN_CHALLENGES},
+    lobby::Lobby,
+};
+use game::Refusal;
+use protocol::{
+    AccountId, Challenge, ChallengeRequest, Created, DeclineReason, GameId, OpenRequest, SeatPlan,
+    ToClient,
+};
+use std::sync::{
+    Arc, Mutex, PoisonError,
+    atomic::{AtomicBool, Ordering::SeqCst},
+};
+use store::StoreError;
+use tokio::sync::{Notify, watch};
+
+/// The challenges as last read from the store.
+pub(crate) struct Challenges {
+    known: Mutex<Arc<Vec<store::Challenge>>>,
+    /// Counts the changes.
+    changes: watch::Sender<u64>,
+    is_stale: AtomicBool,
+    woken: Notify,
+}
+
+impl Default for Challenges {
+    fn default() -> Challenges {
+        Challenges {
+            known: Mutex::default(),
+            changes: watch::Sender::new(0),
+            is_stale: AtomicBool::new(true),
+            woken: Notify::new(),
+        }
+    }
+}
+
+impl Challenges {
+    /// Has the challenges read at once.
+    pub(super) fn mark_stale(&self) {
+        self.is_stale.store(true, SeqCst);
+        self.woken.notify_one();
+    }
+
+    /// Changes with the challenges.
+    pub(super) fn changes(&self) -> watch::Receiver<u64> {
+        self.changes.subscribe()
+    }
+
+    /// Open challenges to an account, oldest first.
+    pub(super) fn incoming(&self, account: &AccountId) -> Vec<Challenge> {
+        let own = |it: &&store::Challenge| it.recipient == *account && it.declined.is_none();
+        let known = self.known();
+        // The server has written the text.
+        known.iter().filter(own).filter_map(|it| serde_json::from_str(&it.text).ok()).collect()
+    }
+
+    fn known(&self) -> Arc<Vec<store::Challenge>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn set(&self, challenges: Vec<store::Challenge>) {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        // The expiry is no news.
+        let same = |(one, other): (&store::Challenge, &store::Challenge)| {
+            one.game == other.game && one.declined == other.declined
+        };
+        let is_same = known.len() == challenges.len() && known.iter().zip(&challenges).all(same);
+        *known = Arc::new(challenges);
+        drop(known);
+        if !is_same {
+            self.changes.send_modify(|count| *count += 1);
+        }
+    }
+}
+
+impl Lobby {
+    /// Opens a table that waits for the recipient.
+    ///
+    /// # Errors
+    /// A refusal for a guest, for a challenge to oneself, for a plan that is not for two people, and
+    /// for too many open challenges; and if the store fails.
+    pub(crate) async fn challenge(
+        self: &Arc<Lobby>,
+        ChallengeRequest { to: _, plan }: ChallengeRequest,
+        recipient: Member,
+        visitor: Visitor,
+    ) -> Result<Created, HubError> {
+        let Some(account) = visitor.account.clone() else {
+            return Err(Refusal::new("sign-in", "only accounts can challenge").into());
+        };
+        if account.id == recipient.id {
+            return Err(Refusal::new("challenge-self", "no account challenges itself").into());
+        }
+        if !matches!(
+            plan.seats[..],
+            [SeatPlan::Host, SeatPlan::Open] | [SeatPlan::Open, SeatPlan::Host]
+        ) {
+            let message = "a challenge has one `host` seat and one `open` seat";
+            return Err(Refusal::new("challenge-seats", message).into());
+        }
+        let request = OpenRequest { plan: plan.clone(), name: account.name.clone() };
+        let app = &self.tables.app;
+        let strength = app
+            .joining_player(&plan, account.name.clone(), Some(account.clone()))
+            .await?
+            .member
+            .map(|member| member.strength);
+        let created = self.tables.open(request, visitor).await?;
+        let shown = Challenge { table: created.table.clone(), from: account.name, strength, plan };
+        let now_ms = app.now_ms();
+        let challenge = store::Challenge {
+            game: created.table.clone(),
+            challenger: account.id,
+            recipient: recipient.id,
+            text: serde_json::to_string(&shown).unwrap_or_default(),
+            declined: None,
+            since_ms: now_ms,
+            until_ms: now_ms + CHALLENGE_MS,
+        };
+        if let Err(error) = app.store.add_challenge(challenge, OPEN_CHALLENGES).await {
+            // Without a challenge the table is of no use.
+            let _ = self.cancel(&created.table, &created.token).await;
+            return Err(match error {
+                StoreError::TooManyChallenges => {
+                    let message = "there are too many open challenges, or one to this player";
+                    Refusal::new("challenge-limit", message).into()
+                }
+                error => error.into(),
+            });
+        }
+        self.challenges_changed();
+        Ok(created)
+    }
+
+    /// Declines a challenge.
+    ///
+    /// # Errors
+    /// If there is no open challenge to this account at the table, or if the store fails.
+    pub(crate) async fn decline(
+        &self,
+        table: &GameId,
+        reason: DeclineReason,
+        account: &Member,
+    ) -> Result<(), HubError> {
+        let app = &self.tables.app;
+        let declined =
+            app.store.decline_challenge(table, &account.id, reason.as_str(), app.now_ms()).await;
+        match declined {
+            Ok(()) => {
+                self.challenges_changed();
+                Ok(())
+            }
+            Err(StoreError::NoChallenge) => {
+                let message = "this challenge is no longer open";
+                Err(Refusal::new("no-challenge", message).into())
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Checks that no player but the recipient joins the table of a challenge.
+    ///
+    /// # Errors
+    /// A refusal.
+    pub(crate) fn check_may_join(
+        &self,
+        table: &GameId,
+        account: Option<&Member>,
+    ) -> Result<(), Refusal> {
+        let known = self.challenges.known();
+        let Some(challenge) = known.iter().find(|it| it.game == *table) else { return Ok(()) };
+        let is_recipient = account.is_some_and(|account| account.id == challenge.recipient);
+        if is_recipient && challenge.declined.is_none() {
+            return Ok(());
+        }
+        Err(Refusal::new("reserved", "this seat is reserved for another player"))
+    }
+
+    /// Removes the challenge of a closed table, if there is one.
+    pub(super) async fn forget_challenge(&self, table: &GameId) {
+        if !self.challenges.known().iter().any(|it| it.game == *table) {
+            return;
+        }
+        if let Err(error) = self.tables.app.store.remove_challenges(vec![table.clone()]).await {
+            // The challenge expires.
+            tracing::debug!(table = table.as_str(), %error, "failed to remove challenge");
+        }
+        self.challenges_changed();
+    }
+
+    /// Notes that the challenges have changed, here and at the other servers.
+    pub(super) fn challenges_changed(&self) {
+        self.challenges.mark_stale();
+        self.hint_others();
+    }
+
+    /// Reads the challenges for their recipients, renews those whose challenger is present, and
+    /// tells challengers that a challenge was declined, forever.
+    pub(crate) async fn keep_challenges(self: Arc<Lobby>) {
+        loop {
+            let waited = tokio::time::timeout(CHALLENGES_EVERY, self.challenges.woken.notified());
+            let _ = waited.await;
+            let is_stale = self.challenges.is_stale.swap(false, SeqCst);
+            let may_have = self.tables.app.is_shared() || !self.challenges.known().is_empty();
+            if (is_stale || may_have)
+                && let Err(error) = self.follow_challenges().await
+            {
+                self.challenges.is_stale.store(true, SeqCst);
+                tracing::debug!(%error, "failed to follow challenges");
+            }
+        }
+    }
+
+    pub(super) async fn follow_challenges(&self) -> Result<(), HubError> {
+        let app = &self.tables.app;
+        let now_ms = app.now_ms();
+        let all = app.store.challenges(now_ms).await?;
+        let (mut renewed, mut ended) = (Vec::new(), Vec::new());
+        for challenge in &all {
+            let Some(table) = self.tables.running(&challenge.game) else { continue };
+            match (table.waits().await, &challenge.declined) {
+                (Ok(Some(true)), Some(reason)) => {
+                    if let Some(reason) = DeclineReason::parse(reason) {
+                        table.tell_host(ToClient::Declined { reason });
+                    }
+                    ended.push(challenge.game.clone());
+                }
+                // Accepted.
+                (Ok(None), _) => ended.push(challenge.game.clone()),
+                (Ok(Some(true)), None) if challenge.until_ms < now_ms + CHALLENGE_MS * 2 / 3 => {
+                    renewed.push(challenge.game.clone());
+                }
+                _ => {}
+            }
+        }
+        if !renewed.is_empty() {
+            app.store.renew_challenges(renewed, now_ms + CHALLENGE_MS).await?;
+        }
+        let mut open = all;
+        open.retain(|challenge| !ended.contains(&challenge.game));
+        if !ended.is_empty() {
+            app.store.remove_challenges(ended).await?;
+            self.hint_others();
+        }
+        self.challenges.set(open);
+        Ok(())
+    }
+}

@@ -1,0 +1,102 @@
+//! Which waiting players play each other: the rule of quick pairing, applied to seeks.
+
+use crate::lobby::{profile::Profile, seeks::WaitingSeek};
+use matchmaking::{Seeker, match_players};
+use protocol::{SeatPlan, TablePlan};
+
+/// Number of the newcomer among the seekers. No seek in the list has it.
+const NEWCOMER: u64 = u64::MAX;
+
+/// Two seeks to join: the host of one takes a seat at the table of the other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Pairing {
+    /// Number of the older seek.
+    pub(super) older: u64,
+    /// Number of the younger seek.
+    pub(super) younger: u64,
+    /// Whether the sides are better balanced at the younger seek's table.
+    pub(super) prefers_younger: bool,
+}
+
+/// The seek whose table a newcomer joins. The seeks are in order of arrival.
+pub(super) fn partner(
+    waiting: &[WaitingSeek],
+    plan: &TablePlan,
+    newcomer: &Profile,
+    now_ms: u64,
+) -> Option<u64> {
+    let newcomer = newcomer.seeker(NEWCOMER, now_ms);
+    let pool = waiting.iter().filter(|seek| seek.suits(plan)).map(seeker);
+    if plan.seats.len() == 2 {
+        let seekers: Vec<_> = pool.chain([newcomer]).collect();
+        let matches = match_players(&seekers, 2, now_ms);
+        let own = matches.into_iter().find(|found| found.seats.contains(&NEWCOMER))?;
+        return own.seats.into_iter().find(|&number| number != NEWCOMER);
+    }
+    // A table for more players fills one by one.
+    let mut pool = pool;
+    pool.find(|host| accept(host, &newcomer, now_ms)).map(|host| host.number)
+}
+
+/// The seeks that fit each other now. The seeks are in order of arrival. Each is in at most one
+/// pairing of a table for two.
+pub(super) fn pairings(waiting: &[WaitingSeek], now_ms: u64) -> Vec<Pairing> {
+    let mut pairings = Vec::new();
+    for (place, first) in waiting.iter().enumerate() {
+        let terms = first.seek.plan.terms();
+        if waiting[..place].iter().any(|other| other.seek.plan.terms() == terms) {
+            continue;
+        }
+        let pool: Vec<_> = waiting.iter().filter(|seek| seek.suits(&first.seek.plan)).collect();
+        let seekers: Vec<_> = pool.iter().map(|seek| seeker(seek)).collect();
+        if first.seek.plan.seats.len() == 2 {
+            for found in match_players(&seekers, 2, now_ms) {
+                pairings.extend(pairing(&pool, &found.seats));
+            }
+            continue;
+        }
+        for (place, host) in seekers.iter().enumerate() {
+            let later = seekers[place + 1..].iter().find(|later| accept(host, later, now_ms));
+            if let Some(later) = later {
+                let (older, younger) = (host.number, later.number);
+                pairings.push(Pairing { older, younger, prefers_younger: false });
+                break;
+            }
+        }
+    }
+    pairings
+}
+
+/// The two seeks of a match, whose first number is the player who should move first.
+fn pairing(pool: &[&WaitingSeek], seats: &[u64]) -> Option<Pairing> {
+    let [first, second] = seats else { return None };
+    let seek = |number| pool.iter().find(|seek| seek.number() == number);
+    let older = pool.iter().find(|seek| seats.contains(&seek.number()))?;
+    let (older, younger) = if older.number() == *first {
+        (seek(*first)?, seek(*second)?)
+    } else {
+        (seek(*second)?, seek(*first)?)
+    };
+    let is_balanced = |seek: &WaitingSeek| {
+        let moves_first = seek.seek.plan.seats.first() == Some(&SeatPlan::Host);
+        moves_first == (seek.number() == *first)
+    };
+    let matters = older.profile.first_surplus != younger.profile.first_surplus;
+    Some(Pairing {
+        older: older.number(),
+        younger: younger.number(),
+        prefers_younger: matters && !is_balanced(older) && is_balanced(younger),
+    })
+}
+
+fn seeker(seek: &WaitingSeek) -> Seeker<String> {
+    seek.profile.seeker(seek.number(), seek.since_ms)
+}
+
+/// Whether two players accept each other.
+fn accept(one: &Seeker<String>, other: &Seeker<String>, now_ms: u64) -> bool {
+    !match_players(&[one.clone(), other.clone()], 2, now_ms).is_empty()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,119 @@
+use super::*;
+use protocol::Seek;
+
+fn plan(clock: &str, seats: &[SeatPlan]) -> TablePlan {
+    TablePlan {
+        variant: if seats.len() == 4 { "sifang" } else { "xiangqi" }.into(),
+        options: String::new(),
+        clock: clock.into(),
+        setup_seconds: 0,
+        seats: seats.to_vec(),
+        start: None,
+        training: false,
+        rated: true,
+    }
+}
+
+const FIRST: [SeatPlan; 2] = [SeatPlan::Host, SeatPlan::Open];
+const SECOND: [SeatPlan; 2] = [SeatPlan::Open, SeatPlan::Host];
+
+fn seek(number: u64, clock: &str, seats: &[SeatPlan], profile: Profile) -> WaitingSeek {
+    let plan = plan(clock, seats);
+    let shown =
+        Seek { table: format!("t{number}").into(), name: String::new(), strength: None, plan };
+    WaitingSeek::listed(shown, profile, number, number)
+}
+
+fn found(waiting: &[WaitingSeek], now_ms: u64) -> Vec<(u64, u64, bool)> {
+    let pairings = pairings(waiting, now_ms);
+    pairings.iter().map(|it| (it.older, it.younger, it.prefers_younger)).collect()
+}
+
+/// Equal terms and rating windows that contain each other.
+#[test]
+fn matching_seeks_are_paired() {
+    let of = |account: &str, rating| Profile::of(account, rating, 0, &[]);
+    let (an, bo, cy) = (of("an", 1500), of("bo", 1900), of("cy", 1560));
+    let two = |clock, an: &Profile, bo: &Profile| {
+        [seek(1, "5+3", &FIRST, an.clone()), seek(2, clock, &FIRST, bo.clone())]
+    };
+    for (waiting, now_ms, expected) in [
+        (two("5+3", &an, &cy).to_vec(), 0, vec![(1, 2, false)]),
+        (two("10+5", &an, &cy).to_vec(), 900_000, vec![]),
+        (two("5+3", &an, &bo).to_vec(), 59_000, vec![]),
+        // The window has grown to 400 points.
+        (two("5+3", &an, &bo).to_vec(), 61_000, vec![(1, 2, false)]),
+        (two("5+3", &an, &an).to_vec(), 900_000, vec![]),
+        // Guests are never the same player.
+        (two("5+3", &Profile::guest(), &Profile::guest()).to_vec(), 0, vec![(1, 2, false)]),
+        (Vec::new(), 0, vec![]),
+    ] {
+        assert_eq!(found(&waiting, now_ms), expected, "{now_ms}");
+    }
+}
+
+/// The table where the player who moved second more often moves first is preferred.
+#[test]
+fn sides_are_balanced() {
+    let of = |account: &str, surplus| Profile::of(account, 1500, surplus, &[]);
+    for (surplus, seats, expected) in [
+        ((0, 0), (&FIRST, &SECOND), false),
+        ((3, 0), (&FIRST, &FIRST), true),
+        ((3, 0), (&FIRST, &SECOND), false),
+        ((3, 0), (&SECOND, &FIRST), false),
+        ((0, 3), (&SECOND, &SECOND), true),
+        ((0, 3), (&FIRST, &SECOND), false),
+    ] {
+        let older = seek(1, "5+3", seats.0, of("an", surplus.0));
+        let younger = seek(2, "5+3", seats.1, of("bo", surplus.1));
+        assert_eq!(found(&[older, younger], 5), [(1, 2, expected)], "{surplus:?} {seats:?}");
+    }
+}
+
+/// The same two players do not meet a third time in a row while another player waits.
+#[test]
+fn a_third_game_in_a_row_waits() {
+    let an = Profile::of("an", 1500, 0, &["bo", "bo"]);
+    let bo = Profile::of("bo", 1500, 0, &["an", "an"]);
+    let cy = Profile::of("cy", 2400, 0, &[]);
+    let mut waiting = vec![seek(1, "5+3", &FIRST, an), seek(2, "5+3", &FIRST, bo)];
+    assert_eq!(found(&waiting, 5), [(1, 2, false)]);
+    waiting.push(seek(3, "5+3", &FIRST, cy));
+    assert_eq!(found(&waiting, 5), []);
+}
+
+#[test]
+fn a_newcomer_gets_a_partner() {
+    let of = |account: &str, rating| Profile::of(account, rating, 0, &[]);
+    let waiting = [
+        seek(1, "5+3", &FIRST, of("an", 1600)),
+        seek(2, "10+5", &FIRST, of("bo", 1500)),
+        seek(3, "5+3", &SECOND, of("cy", 1450)),
+    ];
+    for (account, rating, expected) in
+        // Who waits longest chooses first.
+        [
+            ("di", 1500, Some(1)),
+            ("an", 1500, Some(3)),
+            ("di", 1400, Some(3)),
+            ("di", 1800, None),
+        ]
+    {
+        let partner = partner(&waiting, &plan("5+3", &FIRST), &of(account, rating), 5);
+        assert_eq!(partner, expected, "{account} {rating}");
+    }
+}
+
+/// At a table of four the players join one by one, whom the host accepts.
+#[test]
+fn a_table_of_four_fills_up() {
+    let host = [SeatPlan::Host, SeatPlan::Open, SeatPlan::Open, SeatPlan::Open];
+    let of = |account: &str, rating| Profile::of(account, rating, 0, &[]);
+    let waiting = [
+        seek(1, "5+3", &host, of("an", 1500)),
+        seek(2, "5+3", &host, of("bo", 1900)),
+        seek(3, "5+3", &host, of("cy", 1550)),
+    ];
+    assert_eq!(found(&waiting, 5), [(1, 3, false)]);
+    assert_eq!(partner(&waiting, &plan("5+3", &host), &of("di", 1850), 5), Some(2));
+}

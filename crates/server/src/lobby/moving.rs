@@ -1,0 +1,215 @@
+//! Seats the host of one seek at the table of another.
+//!
+//! 1. The seek of the table that stays is taken from the list: no other caller gets it.
+//! 2. The table that is left commits that its host leaves. No player can join there any more.
+//! 3. The host joins the other table, with the same token.
+//! 4. The table that is left commits that the host has moved, and its page goes to the other table.
+//!    If the host got no seat, the host goes on waiting.
+//!
+//! After a crash between two steps, the next server with the table's actor goes on at step 3, where
+//! a repetition finds the seat that was taken already.
+
+use crate::{
+    base::HubError,
+    limits::{COMING_MS, MATCH_EVERY},
+    lobby::{Lobby, matching::pairings, seeks::WaitingSeek, taken_seek::TakenSeek},
+    tables::{DepartureStep, Handle},
+};
+use game::Seat;
+use protocol::{GameId, TablePlan};
+use std::{
+    collections::HashSet,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+/// Tables whose host is being moved by this server.
+#[derive(Default)]
+pub(crate) struct Moving(Mutex<HashSet<GameId>>);
+
+/// Removes a table from [`Moving`] when it is dropped.
+struct MoveGuard<'a>(&'a Moving, GameId);
+
+impl Moving {
+    /// Notes a table; `None` if it is noted already.
+    fn begin(&self, table: &GameId) -> Option<MoveGuard<'_>> {
+        let mut tables = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        tables.insert(table.to_owned()).then(|| MoveGuard(self, table.to_owned()))
+    }
+}
+
+impl Drop for MoveGuard<'_> {
+    fn drop(&mut self) {
+        self.0.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.1);
+    }
+}
+
+/// A host's new place.
+pub(super) struct NewPlace {
+    pub(super) table: GameId,
+    pub(super) seat: u8,
+}
+
+impl Lobby {
+    /// Matches the waiting players periodically, forever: their rating windows grow.
+    pub(crate) async fn match_waiting(self: Arc<Lobby>) {
+        let mut ticks = tokio::time::interval(MATCH_EVERY);
+        loop {
+            ticks.tick().await;
+            self.finish_moves().await;
+            if self.has_waiting() {
+                self.match_now(None).await;
+            }
+        }
+    }
+
+    /// Moves hosts whose tables are in memory here to matching tables. With a `newcomer`, a table that
+    /// was just opened here, only its host or to it; returns its host's new place.
+    pub(super) async fn match_now(
+        self: &Arc<Lobby>,
+        newcomer: Option<&GameId>,
+    ) -> Option<NewPlace> {
+        let waiting = self.waiting_seeks().await.unwrap_or_default();
+        let now_ms = self.tables.app.now_ms();
+        let mut place = None;
+        for pairing in pairings(&waiting, now_ms) {
+            let seek = |number| waiting.iter().find(|seek| seek.number() == number);
+            let (Some(older), Some(younger)) = (seek(pairing.older), seek(pairing.younger)) else {
+                continue;
+            };
+            // A request waits for its own player only.
+            let tables = [&older.seek.table, &younger.seek.table];
+            if newcomer.is_some_and(|newcomer| !tables.contains(&newcomer)) {
+                continue;
+            }
+            let is_here = |seek: &WaitingSeek| {
+                newcomer == Some(&seek.seek.table)
+                    || self.tables.running(&seek.seek.table).is_some()
+            };
+            let (stays, goes) = if pairing.prefers_younger && is_here(older) && is_here(younger) {
+                (younger, older)
+            } else {
+                (older, younger)
+            };
+            if !is_here(goes) {
+                continue;
+            }
+            let is_newcomer = newcomer == Some(&goes.seek.table);
+            match self.move_host(stays, goes, is_newcomer).await {
+                Ok(Some(new)) if is_newcomer => place = Some(new),
+                Ok(_) => {}
+                // The next round tries again.
+                Err(error) => {
+                    tracing::debug!(table = goes.seek.table.as_str(), %error, "failed to move host");
+                }
+            }
+        }
+        place
+    }
+
+    /// Moves the host of one seek to the table of another. The move runs to its end even if the
+    /// caller is cancelled. `None` if one of the two no longer waits.
+    async fn move_host(
+        self: &Arc<Lobby>,
+        stays: &WaitingSeek,
+        goes: &WaitingSeek,
+        is_newcomer: bool,
+    ) -> Result<Option<NewPlace>, HubError> {
+        let left = self.tables.load(&goes.seek.table).await?;
+        // Only a host who is there agrees to be seated elsewhere.
+        if !is_newcomer && left.waits().await? != Some(true) {
+            return Ok(None);
+        }
+        let is_shared = self.tables.app.is_shared();
+        let waited_ms = self.tables.app.now_ms().saturating_sub(stays.since_ms);
+        let table = match self.tables.load(&stays.seek.table).await {
+            Ok(table) => table,
+            Err(HubError::NoTable(_)) => {
+                self.forget_seek(&stays.seek.table).await;
+                return Ok(None);
+            }
+            Err(error) => return Err(error),
+        };
+        match table.waits().await? {
+            // The seek of a host who is absent from all servers expires.
+            Some(is_there) if is_there || is_shared || waited_ms < COMING_MS => {}
+            Some(_) | None => return Ok(None),
+        }
+        let Some(taken) = self.take_seek(stays.number()).await? else { return Ok(None) };
+        let (lobby, from) = (self.clone(), goes.seek.table.clone());
+        let plan = goes.seek.plan.clone();
+        let moving = tokio::spawn(async move { lobby.carry_out(&left, &from, taken, plan).await });
+        moving.await.unwrap_or(Err(HubError::Busy))
+    }
+
+    async fn carry_out(
+        self: &Arc<Lobby>,
+        left: &Handle,
+        from: &GameId,
+        taken: TakenSeek,
+        plan: TablePlan,
+    ) -> Result<Option<NewPlace>, HubError> {
+        let Some(_guard) = self.moving.begin(from) else { return Ok(None) };
+        let to = taken.table().to_owned();
+        match left.depart(DepartureStep::Leave(to.clone())).await {
+            Ok(()) => {}
+            // A player has joined in the meantime.
+            Err(HubError::Refused(_)) => return Ok(None),
+            Err(error) => return Err(error),
+        }
+        let place = self.take_seat_at(left, from, &to).await?;
+        if place.is_some() {
+            taken.note_wait(&plan);
+        }
+        let waits = match self.tables.load(&to).await {
+            Ok(table) => !matches!(table.waits().await, Ok(None)),
+            Err(HubError::NoTable(_)) => false,
+            Err(_) => true,
+        };
+        taken.finish(waits).await?;
+        Ok(place)
+    }
+
+    /// Seats the host who leaves a table, and commits there what came of it.
+    async fn take_seat_at(
+        self: &Arc<Lobby>,
+        left: &Handle,
+        from: &GameId,
+        to: &GameId,
+    ) -> Result<Option<NewPlace>, HubError> {
+        let Some(mover) = left.mover().await? else { return Ok(None) };
+        let joined = match self.tables.load(to).await {
+            Ok(table) => table.join_with(mover.joining, mover.token).await,
+            Err(error) => Err(error),
+        };
+        match joined {
+            Ok(joined) => {
+                let seat = Seat::checked(joined.seat).ok_or(HubError::Busy)?;
+                left.depart(DepartureStep::Move(seat)).await?;
+                self.forget_seek(from).await;
+                Ok(Some(NewPlace { table: to.to_owned(), seat: joined.seat }))
+            }
+            Err(HubError::Refused(_) | HubError::NoTable(_)) => {
+                left.depart(DepartureStep::Stay).await?;
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Finishes moves that a crash or a failure of the store has interrupted.
+    pub(super) async fn finish_moves(self: &Arc<Lobby>) {
+        for (from, left) in self.tables.leaving() {
+            let Some(_guard) = self.moving.begin(&from) else { continue };
+            let finished = async {
+                let mover = left.mover().await?;
+                match mover.and_then(|mover| mover.leaves_for) {
+                    Some(to) => self.take_seat_at(&left, &from, &to).await.map(drop),
+                    None => Ok(()),
+                }
+            };
+            if let Err(error) = finished.await {
+                tracing::debug!(table = from.as_str(), %error, "failed to finish a host's move");
+            }
+        }
+    }
+}

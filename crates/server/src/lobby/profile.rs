@@ -1,0 +1,113 @@
+//! A waiting player as the matching rule sees one.
+
+use crate::{accounts::Visitor, base::HubError, lobby::Lobby};
+use matchmaking::Seeker;
+use protocol::{AccountId, LadderId, TablePlan};
+use rating::Rating;
+use serde::{Deserialize, Serialize};
+use store::ArchiveFilter;
+
+/// Number of latest games that balance the sides.
+const BALANCED_GAMES: u32 = 20;
+
+/// What the matching rule knows of a player. It is never sent to a client.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct Profile {
+    /// Account id; `None` for a guest.
+    account: Option<AccountId>,
+    rating: u16,
+    is_provisional: bool,
+    /// Games in which the player moved first minus games in which the player did not.
+    pub(super) first_surplus: i32,
+    last_opponents: Vec<AccountId>,
+}
+
+impl Profile {
+    /// A player without an account. The rating is that of a new player.
+    pub(super) fn guest() -> Profile {
+        let Rating { rating, .. } = Rating::START;
+        Profile {
+            account: None,
+            rating: rating as u16,
+            is_provisional: true,
+            first_surplus: 0,
+            last_opponents: Vec::new(),
+        }
+    }
+
+    /// A player with an established rating.
+    #[cfg(test)]
+    pub(super) fn of(
+        account: &str,
+        rating: u16,
+        first_surplus: i32,
+        last_opponents: &[&str],
+    ) -> Profile {
+        Profile {
+            account: Some(account.into()),
+            rating,
+            is_provisional: false,
+            first_surplus,
+            last_opponents: last_opponents.iter().map(|&id| id.into()).collect(),
+        }
+    }
+
+    /// The player as a seeker. Guests are never the same player, because their address does not
+    /// identify them.
+    pub(super) fn seeker(&self, number: u64, since_ms: u64) -> Seeker<String> {
+        Seeker {
+            number,
+            player: match &self.account {
+                Some(account) => account.to_string(),
+                None => format!("guest {number}"),
+            },
+            rating: self.rating,
+            is_provisional: self.is_provisional,
+            since_ms,
+            first_surplus: self.first_surplus,
+            last_opponents: self.last_opponents.iter().map(ToString::to_string).collect(),
+            blocked: Vec::new(),
+        }
+    }
+}
+
+impl Lobby {
+    /// The profile of a visitor for a game: rating on its ladder, and the latest rated games.
+    pub(super) async fn profile(
+        &self,
+        plan: &TablePlan,
+        visitor: &Visitor,
+    ) -> Result<Profile, HubError> {
+        let (Some(account), Some((variant, speed))) = (&visitor.account, table::ladder(plan))
+        else {
+            return Ok(Profile::guest());
+        };
+        let app = &self.tables.app;
+        let (ladder, now_ms) = (LadderId::of(variant, speed), app.config.env.now_ms());
+        let strength = app.ladders.strength(&ladder, &account.id, now_ms).await?;
+        let games = app.store.archive(ArchiveFilter {
+            player: Some(account.id.clone()),
+            variant: Some(variant.to_string()),
+            limit: BALANCED_GAMES,
+            ..ArchiveFilter::default()
+        });
+        let (mut first_surplus, mut last_opponents) = (0, Vec::new());
+        for game in games.await? {
+            let is_own = |id: &Option<AccountId>| id.as_ref() == Some(&account.id);
+            let Some(seat) = game.players.iter().position(|player| is_own(&player.id)) else {
+                continue;
+            };
+            first_surplus += if seat == 0 { 1 } else { -1 };
+            let others = game.players.iter().filter(|player| !is_own(&player.id));
+            last_opponents.extend(others.filter_map(|player| player.id.clone()));
+        }
+        last_opponents.truncate(2);
+        Ok(Profile {
+            account: Some(account.id.clone()),
+            rating: strength.rating.clamp(0, u16::MAX.into()) as u16,
+            is_provisional: strength.provisional,
+            first_surplus,
+            last_opponents,
+        })
+    }
+}

@@ -1,0 +1,55 @@
+use crate::StoreError;
+use async_trait::async_trait;
+use protocol::{AccountId, GameId};
+
+/// A challenge of one account to another. Its table waits for the recipient.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Challenge {
+    /// Id of the waiting table.
+    pub game: GameId,
+    /// Account id of the challenger.
+    pub challenger: AccountId,
+    /// Account id of the recipient.
+    pub recipient: AccountId,
+    /// Further data, not interpreted by the store.
+    pub text: String,
+    /// The recipient's reason for declining; `None` while the challenge is open.
+    pub declined: Option<String>,
+    /// Creation time, Unix ms.
+    pub since_ms: u64,
+    /// Expiry time, Unix ms, unless renewed.
+    pub until_ms: u64,
+}
+
+/// Challenges between accounts. An accepted challenge is a player who has joined its table; the log
+/// of the table decides that.
+#[async_trait]
+pub trait Challenges: Send + Sync {
+    /// Adds a challenge.
+    ///
+    /// # Errors
+    /// [`StoreError::TooManyChallenges`] if the challenger has `max_open` open challenges, or one to
+    /// the same recipient.
+    async fn add_challenge(&self, challenge: Challenge, max_open: u32) -> Result<(), StoreError>;
+
+    /// Returns all unexpired challenges, oldest first.
+    async fn challenges(&self, now_ms: u64) -> Result<Vec<Challenge>, StoreError>;
+
+    /// Declines an open challenge on behalf of its recipient, once.
+    ///
+    /// # Errors
+    /// [`StoreError::NoChallenge`] if there is no such challenge, or if it was declined already.
+    async fn decline_challenge(
+        &self,
+        game: &GameId,
+        recipient: &AccountId,
+        reason: &str,
+        now_ms: u64,
+    ) -> Result<(), StoreError>;
+
+    /// Extends the challenges of these games until `until_ms`.
+    async fn renew_challenges(&self, games: Vec<GameId>, until_ms: u64) -> Result<(), StoreError>;
+
+    /// Removes the challenges of these games.
+    async fn remove_challenges(&self, games: Vec<GameId>) -> Result<(), StoreError>;
+}

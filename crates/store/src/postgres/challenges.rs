@@ -1,0 +1,100 @@
+//! Challenges in PostgreSQL.
+
+use super::{PostgresStore, connection::ANSWER, group::texts, pool::Pool};
+use crate::{Challenge, Challenges, StoreError};
+use async_trait::async_trait;
+use protocol::{AccountId, GameId};
+use sqlx::{Connection, PgConnection, Row, postgres::PgRow};
+use tokio::time::timeout;
+
+#[async_trait]
+impl Challenges for PostgresStore {
+    async fn add_challenge(&self, challenge: Challenge, max_open: u32) -> Result<(), StoreError> {
+        self.find_room().await?;
+        let mut connection = self.pool.acquire().await?;
+        let answer = timeout(ANSWER, add(&mut connection, &challenge, max_open)).await;
+        if Pool::settle(connection, answer)? { Ok(()) } else { Err(StoreError::TooManyChallenges) }
+    }
+
+    async fn challenges(&self, now_ms: u64) -> Result<Vec<Challenge>, StoreError> {
+        let all = sqlx::query(
+            "SELECT game_id, challenger, recipient, text, declined, since_ms, until_ms \
+             FROM challenge WHERE until_ms > $1 ORDER BY since_ms, game_id",
+        );
+        Ok(self.rows(all.bind(now_ms as i64)).await?.iter().map(challenge).collect())
+    }
+
+    async fn decline_challenge(
+        &self,
+        game: &GameId,
+        recipient: &AccountId,
+        reason: &str,
+        now_ms: u64,
+    ) -> Result<(), StoreError> {
+        let decline = sqlx::query(
+            "UPDATE challenge SET declined = $3 WHERE game_id = $1 AND recipient = $2 \
+             AND declined IS NULL AND until_ms > $4 RETURNING game_id",
+        );
+        let decline = decline.bind(game.as_str()).bind(recipient.as_str()).bind(reason);
+        let declined = self.row(decline.bind(now_ms as i64)).await?;
+        declined.map(|_| ()).ok_or(StoreError::NoChallenge)
+    }
+
+    async fn renew_challenges(&self, games: Vec<GameId>, until_ms: u64) -> Result<(), StoreError> {
+        let renew = sqlx::query("UPDATE challenge SET until_ms = $2 WHERE game_id = ANY($1)");
+        self.rows(renew.bind(texts(games)).bind(until_ms as i64)).await.map(|_| ())
+    }
+
+    async fn remove_challenges(&self, games: Vec<GameId>) -> Result<(), StoreError> {
+        let end = sqlx::query("DELETE FROM challenge WHERE game_id = ANY($1)").bind(texts(games));
+        self.rows(end).await.map(|_| ())
+    }
+}
+
+/// Adds a challenge unless there are too many. A lock serialises the challenges of one account, so
+/// that the next statement sees commits made while it waited.
+async fn add(
+    connection: &mut PgConnection,
+    challenge: &Challenge,
+    max_open: u32,
+) -> Result<bool, StoreError> {
+    let mut change = connection.begin().await?;
+    sqlx::query("SELECT pg_advisory_xact_lock(hashtextextended($1, 1))")
+        .bind(challenge.challenger.as_str())
+        .execute(&mut *change)
+        .await?;
+    let now_ms = challenge.since_ms as i64;
+    sqlx::query("DELETE FROM challenge WHERE until_ms <= $1")
+        .bind(now_ms)
+        .execute(&mut *change)
+        .await?;
+    let open = "SELECT COUNT(*), COUNT(*) FILTER (WHERE recipient = $2) FROM challenge \
+                WHERE challenger = $1 AND declined IS NULL";
+    let open =
+        sqlx::query(open).bind(challenge.challenger.as_str()).bind(challenge.recipient.as_str());
+    let open = open.fetch_one(&mut *change).await?;
+    if open.get::<i64, _>(0) >= i64::from(max_open) || open.get::<i64, _>(1) > 0 {
+        return Ok(false);
+    }
+    let put = "INSERT INTO challenge \
+                   (game_id, challenger, recipient, text, declined, since_ms, until_ms) \
+               VALUES ($1, $2, $3, $4, $5, $6, $7)";
+    let put = sqlx::query(put).bind(challenge.game.as_str()).bind(challenge.challenger.as_str());
+    let put =
+        put.bind(challenge.recipient.as_str()).bind(&challenge.text).bind(&challenge.declined);
+    put.bind(now_ms).bind(challenge.until_ms as i64).execute(&mut *change).await?;
+    change.commit().await?;
+    Ok(true)
+}
+
+fn challenge(row: &PgRow) -> Challenge {
+    Challenge {
+        game: row.get::<String, _>(0).into(),
+        challenger: row.get::<String, _>(1).into(),
+        recipient: row.get::<String, _>(2).into(),
+        text: row.get(3),
+        declined: row.get(4),
+        since_ms: row.get::<i64, _>(5) as u64,
+        until_ms: row.get::<i64, _>(6) as u64,
+    }
+}

@@ -1,0 +1,113 @@
+//! Challenges in SQLite.
+
+use super::{
+    SqliteStore,
+    job::{ChallengeJob, Job, JobError},
+    rows::all,
+};
+use crate::{Challenge, Challenges, StoreError};
+use async_trait::async_trait;
+use protocol::{AccountId, GameId};
+use rusqlite::{Connection, Row, params};
+
+#[async_trait]
+impl Challenges for SqliteStore {
+    async fn add_challenge(&self, challenge: Challenge, max_open: u32) -> Result<(), StoreError> {
+        self.writer.ask(Job::Challenge(ChallengeJob::Add { challenge, max_open })).await
+    }
+
+    async fn challenges(&self, now_ms: u64) -> Result<Vec<Challenge>, StoreError> {
+        let question = "SELECT game_id, challenger, recipient, text, declined, since_ms, until_ms \
+                        FROM challenge WHERE until_ms > ?1 ORDER BY since_ms, game_id";
+        let now_ms = now_ms as i64;
+        self.readers.ask(move |connection| all(connection, question, [now_ms], challenge)).await
+    }
+
+    async fn decline_challenge(
+        &self,
+        game: &GameId,
+        recipient: &AccountId,
+        reason: &str,
+        now_ms: u64,
+    ) -> Result<(), StoreError> {
+        let (game, recipient, reason) = (game.clone(), recipient.clone(), reason.to_owned());
+        let decline = ChallengeJob::Decline { game, recipient, reason, now_ms };
+        self.writer.ask(Job::Challenge(decline)).await
+    }
+
+    async fn renew_challenges(&self, games: Vec<GameId>, until_ms: u64) -> Result<(), StoreError> {
+        self.writer.ask(Job::Challenge(ChallengeJob::Renew { games, until_ms })).await
+    }
+
+    async fn remove_challenges(&self, games: Vec<GameId>) -> Result<(), StoreError> {
+        self.writer.ask(Job::Challenge(ChallengeJob::Remove { games })).await
+    }
+}
+
+fn challenge(row: &Row<'_>) -> rusqlite::Result<Challenge> {
+    Ok(Challenge {
+        game: row.get::<_, String>(0)?.into(),
+        challenger: row.get::<_, String>(1)?.into(),
+        recipient: row.get::<_, String>(2)?.into(),
+        text: row.get(3)?,
+        declined: row.get(4)?,
+        since_ms: row.get::<_, i64>(5)? as u64,
+        until_ms: row.get::<_, i64>(6)? as u64,
+    })
+}
+
+pub(super) fn change(connection: &Connection, job: &ChallengeJob) -> Result<(), JobError> {
+    match job {
+        ChallengeJob::Add { challenge, max_open } => add(connection, challenge, *max_open),
+        ChallengeJob::Decline { game, recipient, reason, now_ms } => {
+            let decline = "UPDATE challenge SET declined = ?3 WHERE game_id = ?1 \
+                           AND recipient = ?2 AND declined IS NULL AND until_ms > ?4";
+            let values = params![game.as_str(), recipient.as_str(), reason, *now_ms as i64];
+            match connection.prepare_cached(decline)?.execute(values)? {
+                0 => Err(StoreError::NoChallenge.into()),
+                _ => Ok(()),
+            }
+        }
+        ChallengeJob::Renew { games, until_ms } => {
+            let renew = "UPDATE challenge SET until_ms = ?2 WHERE game_id = ?1";
+            let mut renew = connection.prepare_cached(renew)?;
+            for game in games {
+                renew.execute(params![game.as_str(), *until_ms as i64])?;
+            }
+            Ok(())
+        }
+        ChallengeJob::Remove { games } => {
+            let mut end = connection.prepare_cached("DELETE FROM challenge WHERE game_id = ?1")?;
+            for game in games {
+                end.execute([game.as_str()])?;
+            }
+            Ok(())
+        }
+    }
+}
+
+fn add(connection: &Connection, challenge: &Challenge, max_open: u32) -> Result<(), JobError> {
+    let now_ms = challenge.since_ms as i64;
+    connection.prepare_cached("DELETE FROM challenge WHERE until_ms <= ?1")?.execute([now_ms])?;
+    let open = "SELECT COUNT(*), COUNT(*) FILTER (WHERE recipient = ?2) FROM challenge \
+                WHERE challenger = ?1 AND declined IS NULL";
+    let pair = [challenge.challenger.as_str(), challenge.recipient.as_str()];
+    let counts = |row: &Row<'_>| Ok((row.get::<_, u32>(0)?, row.get::<_, u32>(1)?));
+    let (open, same) = connection.prepare_cached(open)?.query_row(pair, counts)?;
+    if open >= max_open || same > 0 {
+        return Err(StoreError::TooManyChallenges.into());
+    }
+    let put = "INSERT INTO challenge \
+                   (game_id, challenger, recipient, text, declined, since_ms, until_ms) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+    connection.prepare_cached(put)?.execute(params![
+        challenge.game.as_str(),
+        challenge.challenger.as_str(),
+        challenge.recipient.as_str(),
+        challenge.text,
+        challenge.declined,
+        now_ms,
+        challenge.until_ms as i64
+    ])?;
+    Ok(())
+}

@@ -1,0 +1,60 @@
+use super::MemoryStore;
+use crate::{Challenge, Challenges, StoreError};
+use async_trait::async_trait;
+use protocol::{AccountId, GameId};
+
+#[async_trait]
+impl Challenges for MemoryStore {
+    async fn add_challenge(&self, challenge: Challenge, max_open: u32) -> Result<(), StoreError> {
+        let challenges = &mut self.contents().challenges;
+        challenges.retain(|other| other.until_ms > challenge.since_ms);
+        let is_open = |other: &&Challenge| {
+            other.challenger == challenge.challenger && other.declined.is_none()
+        };
+        let is_same = |other: &Challenge| other.recipient == challenge.recipient;
+        let open = challenges.iter().filter(is_open).count();
+        if open >= max_open as usize || challenges.iter().filter(is_open).any(is_same) {
+            return Err(StoreError::TooManyChallenges);
+        }
+        challenges.push(challenge);
+        challenges.sort_by(|a, b| (a.since_ms, &a.game).cmp(&(b.since_ms, &b.game)));
+        Ok(())
+    }
+
+    async fn challenges(&self, now_ms: u64) -> Result<Vec<Challenge>, StoreError> {
+        let contents = self.contents();
+        let unexpired = contents.challenges.iter().filter(|it| it.until_ms > now_ms);
+        Ok(unexpired.cloned().collect())
+    }
+
+    async fn decline_challenge(
+        &self,
+        game: &GameId,
+        recipient: &AccountId,
+        reason: &str,
+        now_ms: u64,
+    ) -> Result<(), StoreError> {
+        let is_meant = |it: &&mut Challenge| {
+            it.game == *game
+                && it.recipient == *recipient
+                && it.declined.is_none()
+                && it.until_ms > now_ms
+        };
+        let mut contents = self.contents();
+        let found = contents.challenges.iter_mut().find(is_meant).ok_or(StoreError::NoChallenge)?;
+        found.declined = Some(reason.to_owned());
+        Ok(())
+    }
+
+    async fn renew_challenges(&self, games: Vec<GameId>, until_ms: u64) -> Result<(), StoreError> {
+        let mut contents = self.contents();
+        let renewed = contents.challenges.iter_mut().filter(|it| games.contains(&it.game));
+        renewed.for_each(|challenge| challenge.until_ms = until_ms);
+        Ok(())
+    }
+
+    async fn remove_challenges(&self, games: Vec<GameId>) -> Result<(), StoreError> {
+        self.contents().challenges.retain(|it| !games.contains(&it.game));
+        Ok(())
+    }
+}

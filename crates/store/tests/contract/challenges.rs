@@ -1,0 +1,65 @@
+//! The contract of [`Challenges`].
+
+use crate::backend::Backend;
+use store::{Challenge, Challenges, StoreError};
+
+fn challenge(game: &str, pair: [&str; 2], since_ms: u64) -> Challenge {
+    Challenge {
+        game: game.into(),
+        challenger: pair[0].into(),
+        recipient: pair[1].into(),
+        text: "text".to_owned(),
+        declined: None,
+        since_ms,
+        until_ms: since_ms + 100,
+    }
+}
+
+pub(crate) async fn a_challenge_is_declined_once<B: Backend>() {
+    let backend = B::fresh().await;
+    let store = backend.store();
+    let add = async |game: &str, pair, since_ms| {
+        let added = store.add_challenge(challenge(game, pair, since_ms), 2).await;
+        assert!(added.is_ok() || matches!(added, Err(StoreError::TooManyChallenges)), "{added:?}");
+        added.is_ok()
+    };
+    for (game, pair, is_added) in [
+        ("a", ["ada", "bo"], true),
+        // One to the same account, and too many.
+        ("b", ["ada", "bo"], false),
+        ("c", ["ada", "cy"], true),
+        ("d", ["ada", "di"], false),
+        ("e", ["bo", "ada"], true),
+    ] {
+        assert_eq!(add(game, pair, 5).await, is_added, "{game}");
+    }
+    for (game, recipient, now_ms, is_declined) in [
+        ("a", "cy", 6, false),
+        ("x", "bo", 6, false),
+        ("a", "bo", 105, false),
+        ("a", "bo", 6, true),
+        ("a", "bo", 6, false),
+    ] {
+        let declined =
+            store.decline_challenge(&game.into(), &recipient.into(), "later", now_ms).await;
+        assert!(declined.is_ok() || matches!(declined, Err(StoreError::NoChallenge)));
+        assert_eq!(declined.is_ok(), is_declined, "{game} {recipient} {now_ms}");
+    }
+    // A declined challenge is no longer open.
+    assert!(add("f", ["ada", "bo"], 6).await);
+    store.renew_challenges(vec!["c".into()], 300).await.unwrap();
+    let games = async |now_ms| -> Vec<(String, Option<String>)> {
+        let found = backend.store().challenges(now_ms).await.unwrap();
+        found.into_iter().map(|it| (it.game.to_string(), it.declined)).collect()
+    };
+    let open = |game: &str| (game.to_owned(), None);
+    let declined = ("a".to_owned(), Some("later".to_owned()));
+    assert_eq!(games(6).await, [declined, open("c"), open("e"), open("f")]);
+    assert_eq!(games(150).await, [open("c")]);
+    store.remove_challenges(vec!["c".into(), "x".into()]).await.unwrap();
+    assert!(games(150).await.is_empty());
+    let stored = backend.reopened().await.challenges(6).await.unwrap();
+    assert_eq!(stored[1], challenge("e", ["bo", "ada"], 5));
+    // Expired ones do not count.
+    assert!(add("g", ["ada", "bo"], 400).await);
+}
