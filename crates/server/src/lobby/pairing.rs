@@ -4,7 +4,10 @@ use crate::{
     accounts::{Person, Visitor},
     base::HubError,
     limits::COMING_MS,
-    lobby::{Lobby, live::Creator, matching::partner, moving::NewPlace, taken_seek::TakenSeek},
+    lobby::{
+        Lobby, live::Creator, matching::partner, moving::NewPlace, profile::Profile,
+        taken_seek::TakenSeek,
+    },
     tables::JoiningPlayer,
 };
 use futures_util::future::join_all;
@@ -26,19 +29,8 @@ impl Lobby {
         let profile = self.profile(&request.plan, &visitor).await?;
         // A guest cannot join a rated table.
         let may_join = !request.plan.rated || visitor.account.is_some();
-        // Seeks whose tables this seeker cannot join.
-        let mut passed = Vec::new();
-        while may_join {
-            let mut waiting = self.waiting_seeks().await?;
-            waiting.retain(|seek| !passed.contains(&seek.number()));
-            let now_ms = self.tables.app.now_ms();
-            let Some(number) = partner(&waiting, &request.plan, &profile, now_ms) else { break };
-            passed.push(number);
-            if let Some(taken) = self.take_seek(number).await?
-                && let Some(created) = self.sit_down(taken, &request, &visitor).await?
-            {
-                return Ok(created);
-            }
+        if may_join && let Some(created) = self.join_partner(&request, &profile, &visitor).await? {
+            return Ok(created);
         }
         let now_ms = self.tables.app.now_ms();
         let (created, seek) = self.open_seek(&request, visitor.clone()).await?;
@@ -47,6 +39,31 @@ impl Lobby {
         match self.match_now(Some(&created.table)).await {
             Some(NewPlace { table, seat }) => Ok(Created { table, seats: vec![seat], ..created }),
             None => Ok(created),
+        }
+    }
+
+    /// Seats a seeker at the table of a matching seek; `None` if there is none.
+    async fn join_partner(
+        self: &Arc<Lobby>,
+        request: &OpenRequest,
+        profile: &Profile,
+        visitor: &Visitor,
+    ) -> Result<Option<Created>, HubError> {
+        // Seeks whose tables this seeker cannot join.
+        let mut passed = Vec::new();
+        loop {
+            let mut waiting = self.waiting_seeks().await?;
+            waiting.retain(|seek| !passed.contains(&seek.number()));
+            let now_ms = self.tables.app.now_ms();
+            let Some(number) = partner(&waiting, &request.plan, profile, now_ms) else {
+                return Ok(None);
+            };
+            passed.push(number);
+            if let Some(taken) = self.take_seek(number).await?
+                && let Some(created) = self.sit_down(taken, request, visitor).await?
+            {
+                return Ok(Some(created));
+            }
         }
     }
 
@@ -74,11 +91,9 @@ impl Lobby {
         }
         taken.finish(!matches!(table.waits().await, Ok(None))).await?;
         match joined {
-            Ok(joined) => Ok(Some(Created {
-                table: id.into(),
-                token: joined.token,
-                seats: vec![joined.seat],
-            })),
+            Ok(joined) => {
+                Ok(Some(Created { table: id, token: joined.token, seats: vec![joined.seat] }))
+            }
             // A player may have joined by the link, or it is the seeker's own table. The next one
             // is tried.
             Err(HubError::Refused(_) | HubError::Busy) => Ok(None),

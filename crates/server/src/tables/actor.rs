@@ -67,7 +67,7 @@ struct Actor {
     rematch: Rematch,
     outage: OutageState,
     cluster: ClusterState,
-    /// Whether the host has been told of a seat at another table.
+    /// Whether the new seat at another table was sent to the host.
     is_move_told: bool,
     own_queue: mpsc::WeakSender<Request>,
     status: Arc<TableStatus>,
