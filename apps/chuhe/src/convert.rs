@@ -18,7 +18,8 @@ pub struct ConvertArgs {
     /// Format to write: chuhe, pgn or dhtmlxq; by default from the output's file name, else chuhe
     #[arg(long)]
     to: Option<Format>,
-    /// Notation of the moves in PGN: chinese, iccs, wxf, uci, uci-1 (ranks from 1) or san
+    /// Notation of the moves in PGN: chinese, iccs, wxf, vietnamese, uci, uci-1 (ranks from 1)
+    /// or san
     #[arg(long, default_value = "chinese", value_parser = notation)]
     notation: Notation,
     /// Write what can be read of a file with illegal moves: each game up to the first of them
@@ -37,10 +38,11 @@ fn notation(text: &str) -> Result<Notation, &'static str> {
         "chinese" => Ok(Notation::Chinese),
         "iccs" => Ok(Notation::Iccs),
         "wxf" => Ok(Notation::Wxf),
+        "vietnamese" => Ok(Notation::Vietnamese),
         "uci" => Ok(Notation::Uci),
         "uci-1" => Ok(Notation::UciFromOne),
         "san" => Ok(Notation::San),
-        _ => Err("expected chinese, iccs, wxf, uci, uci-1 or san"),
+        _ => Err("expected chinese, iccs, wxf, vietnamese, uci, uci-1 or san"),
     }
 }
 

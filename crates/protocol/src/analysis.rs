@@ -20,7 +20,8 @@ pub struct AnalysisRequest {
     /// Number of lines wanted, at least 1.
     #[serde(default)]
     pub lines: Option<u8>,
-    /// Additional notation for xiangqi moves: `chinese`, `wxf`, `iccs` or `uci`.
+    /// Additional notation for xiangqi moves: `chinese`, `wxf`, `vietnamese`, `iccs`, `uci` or
+    /// `san`.
     #[serde(default)]
     pub notation: Option<String>,
 }

@@ -12,8 +12,8 @@
 //!
 //! # Tags
 //!
-//! * `Format` names the notation: `ICCS`, `WXF`, `UCI`, `UCI-1` (ranks from 1), `SAN`. Without it
-//!   moves are Chinese. Reading accepts every notation, independent of `Format`. Coordinates with
+//! * `Format` names the notation: `ICCS`, `WXF`, `Vietnamese`, `UCI`, `UCI-1` (ranks from 1), `SAN`.
+//!   Without it moves are Chinese. Reading accepts every notation, independent of `Format`. Coordinates with
 //!   ranks from 1 are recognised by a rank 10, or because they are legal only so.
 //! * `FEN` has another start, `Rules` our options, `Termination` the reason of the result.
 //!

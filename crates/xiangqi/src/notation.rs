@@ -1,9 +1,9 @@
-//! The notations: Chinese 炮二平五, WXF `C2=5`, ICCS `h2e2`, UCI (the same, ranks from 0 or from 1)
-//! and SAN `Che3`. A move is written from its position and read against it, so a text means one
+//! The notations: Chinese 炮二平五, WXF `C2=5`, Vietnamese `P2-5`, ICCS `h2e2`, UCI (the same, ranks
+//! from 0 or from 1) and SAN `Che3`. A move is written from its position and read against it, so a text means one
 //! legal move or none.
 //!
 
-//! # Chinese and WXF
+//! # Chinese, WXF and Vietnamese
 //!
 //! Files are counted 1–9 from the mover's right. Chinese writes Red's numbers as 一…九 and Black's
 //! as １…９. Of equal pieces on a file, 前 and 后 (`+`, `-`) name front and rear, and 中 (`.`)
@@ -12,6 +12,11 @@
 //! for several pawns on each of two files. Advisors and elephants need none.
 //!
 
+//! Vietnamese players write `Tg S T X P M B` (tướng, sĩ, tượng, xe, pháo, mã, binh), `.` forwards,
+//! `/` backwards and `-` sideways. `t` (trước) is the front one, `g` (giữa) the middle one, `s` (sau)
+//! the rear one. `C` is also read as a pawn (chốt), and `V` as an elephant.
+//! `P5.4` means a cannon here and a pawn in WXF, so [`read`] prefers WXF, and [`read_as`] Vietnamese.
+//!
 //! Many people write less than that. A text that names a file with several such pieces, or counts
 //! the pawns of one file only, is read if one legal move fits.
 //!
@@ -27,7 +32,7 @@
 //! let position = Position::start();
 //! let played = read(&position, "C2=5")?;
 //! let written = Notation::ALL.map(|notation| write(&position, played, notation));
-//! assert_eq!(written, ["炮二平五", "C2=5", "h2e2", "h2e2", "h3e3", "Che3"]);
+//! assert_eq!(written, ["炮二平五", "C2=5", "P2-5", "h2e2", "h2e2", "h3e3", "Che3"]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -52,6 +57,8 @@ pub enum Notation {
     Chinese,
     /// `C2=5`
     Wxf,
+    /// `P2-5`
+    Vietnamese,
     /// `h2e2`
     Iccs,
     /// `h2e2`, the ranks from 0.
@@ -64,9 +71,10 @@ pub enum Notation {
 
 impl Notation {
     /// Every notation.
-    pub const ALL: [Notation; 6] = [
+    pub const ALL: [Notation; 7] = [
         Notation::Chinese,
         Notation::Wxf,
+        Notation::Vietnamese,
         Notation::Iccs,
         Notation::Uci,
         Notation::UciFromOne,
@@ -74,7 +82,7 @@ impl Notation {
     ];
 }
 
-/// How much a text in Chinese or WXF may leave out.
+/// How much a text in Chinese, WXF or Vietnamese may leave out.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reading {
     /// Nothing.
@@ -103,6 +111,8 @@ pub fn write(position: &Position, played: Move, notation: Notation) -> String {
         Notation::Wxf => {
             relative(position, played).map_or_else(|| played.to_string(), |parts| parts.wxf())
         }
+        Notation::Vietnamese => relative(position, played)
+            .map_or_else(|| played.to_string(), |parts| parts.vietnamese()),
         Notation::Chinese => {
             relative(position, played).map_or_else(|| played.to_string(), |parts| parts.chinese())
         }
@@ -120,7 +130,7 @@ pub fn write(position: &Position, played: Move, notation: Notation) -> String {
 /// use xiangqi::{Position, notation::read};
 ///
 /// let position = Position::start();
-/// for text in ["h2e2", "H2-E2", "C2=5", "c2.5", "炮二平五", "砲2平5", "Che3"] {
+/// for text in ["h2e2", "H2-E2", "C2=5", "c2.5", "P2-5", "炮二平五", "砲2平5", "Che3"] {
 ///     assert_eq!(read(&position, text)?.to_string(), "h2e2", "{text}");
 /// }
 /// let error = read(&position, "马8进8").unwrap_err();
@@ -141,16 +151,9 @@ pub fn read(position: &Position, text: &str) -> Result<Move, TextError> {
             Err(refusal) => Err(TextError::new("action-text", 0, refusal.to_string())),
         };
     }
-    if meant.is_empty()
-        && let Some(pattern) = Pattern::read(trimmed)
-    {
-        let legal = position.legal_moves();
-        for reading in [Reading::Exact, Reading::Loose] {
-            let fits = |&&played: &&Move| fits(position, played, &pattern, reading);
-            meant = legal.iter().filter(fits).copied().collect();
-            if !meant.is_empty() {
-                break;
-            }
+    for pattern in [Pattern::read, Pattern::read_vietnamese] {
+        if meant.is_empty() {
+            meant = meant_by(position, pattern(trimmed));
         }
     }
     let shown: String = trimmed.chars().take(20).collect();
@@ -170,6 +173,30 @@ pub fn read(position: &Position, text: &str) -> Result<Move, TextError> {
     }
 }
 
+/// The legal moves that a pattern means: those written so, or else those that it may mean.
+fn meant_by(position: &Position, pattern: Option<Pattern>) -> Vec<Move> {
+    let Some(pattern) = pattern else { return Vec::new() };
+    let legal = position.legal_moves();
+    let meant = [Reading::Exact, Reading::Loose].map(|reading| {
+        let fits = |&&played: &&Move| fits(position, played, &pattern, reading);
+        legal.iter().filter(fits).copied().collect()
+    });
+    meant.into_iter().find(|moves: &Vec<Move>| !moves.is_empty()).unwrap_or_default()
+}
+
+/// Whether a text is a move in Vietnamese, and in no other notation.
+///
+/// ```
+/// use xiangqi::notation::is_vietnamese;
+///
+/// assert!(["M2.3", "X9-8", "Tg5.1"].into_iter().all(is_vietnamese));
+/// assert!(!["P2-5", "H2+3", "h2e2", "B3.1", "Mã"].into_iter().any(is_vietnamese));
+/// ```
+pub fn is_vietnamese(text: &str) -> bool {
+    text.trim_start().starts_with(['M', 'S', 'T', 'X', 'm', 's', 't', 'x'])
+        && Pattern::read_vietnamese(text).is_some()
+}
+
 /// Parses `h2e2`, `H2-E2`.
 fn coordinates(text: &str) -> Option<Move> {
     /// Number of characters of a move with a dash.
@@ -179,7 +206,7 @@ fn coordinates(text: &str) -> Option<Move> {
     Move::from_str(&plain).ok()
 }
 
-/// Returns the move that a text in Chinese, WXF or SAN means although it is illegal, so that the
+/// Returns the move that a text in Chinese, WXF, Vietnamese or SAN means although it is illegal, so that the
 /// referee can explain why. It is the only move of the side to move that is written so, first among
 /// those that the piece could make if nothing forbade it, then among all. `None` if there is none,
 /// or several.
@@ -194,14 +221,14 @@ fn coordinates(text: &str) -> Option<Move> {
 pub fn read_illegal(position: &Position, text: &str) -> Option<Move> {
     let trimmed = text.trim();
     let san = San::readings(trimmed);
-    let pattern = Pattern::read(trimmed);
+    let patterns = [Pattern::read(trimmed), Pattern::read_vietnamese(trimmed)];
     let mut possible = Vec::new();
     let mut others = Vec::new();
     for from in position.side(position.turn) {
         for to in Square::all().filter(|&to| to != from) {
             let played = Move { from, to };
             let is_meant = san.iter().any(|san| san.fits(position, played))
-                || pattern.as_ref().is_some_and(|pattern| {
+                || patterns.iter().flatten().any(|pattern| {
                     // Pieces that move in straight lines have their file or their steps written,
                     // never both.
                     let is_slanted = from.file() != to.file() && from.rank() != to.rank();
@@ -237,6 +264,11 @@ pub fn read_illegal(position: &Position, text: &str) -> Option<Move> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn read_as(position: &Position, text: &str, notation: Notation) -> Result<Move, TextError> {
+    if notation == Notation::Vietnamese
+        && let [played] = meant_by(position, Pattern::read_vietnamese(text.trim()))[..]
+    {
+        return Ok(played);
+    }
     if notation != Notation::UciFromOne {
         return read(position, text);
     }
@@ -413,6 +445,31 @@ impl Relative {
             Some(Mark::Number(number)) => char::from(b'a' + number - 1),
         };
         format!("{letter}{mark}{}{}", self.step.sign, self.step.number)
+    }
+
+    fn vietnamese(&self) -> String {
+        let name = match self.kind {
+            Kind::General => "Tg",
+            Kind::Advisor => "S",
+            Kind::Elephant => "T",
+            Kind::Horse => "M",
+            Kind::Chariot => "X",
+            Kind::Cannon => "P",
+            Kind::Pawn => "B",
+        };
+        let mark = match self.mark {
+            None => char::from(b'0' + self.file),
+            Some(Mark::Front) => 't',
+            Some(Mark::Middle) => 'g',
+            Some(Mark::Rear) => 's',
+            Some(Mark::Number(number)) => char::from(b'a' + number - 1),
+        };
+        let way = match self.step.sign {
+            '+' => '.',
+            '-' => '/',
+            _ => '-',
+        };
+        format!("{name}{mark}{way}{}", self.step.number)
     }
 
     fn chinese(&self) -> String {

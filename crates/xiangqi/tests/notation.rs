@@ -165,6 +165,80 @@ fn texts_that_leave_something_out() {
 }
 
 #[test]
+fn vietnamese_moves_are_written_and_read() {
+    for (fen, played, text) in [
+        (START, "h2e2", "P2-5"),
+        (START, "b0c2", "M8.7"),
+        (START, "h0g2", "M2.3"),
+        (START, "i0i1", "X1.1"),
+        (START, "c3c4", "B7.1"),
+        (START, "c0e2", "T7.5"),
+        (START, "d0e1", "S6.5"),
+        (START, "e0e1", "Tg5.1"),
+        (START, "h2h9", "P2.7"),
+        (START, "h2h1", "P2/1"),
+        (BLACK, "h9g7", "M8.7"),
+        (BLACK, "a9a8", "X1.1"),
+        (BLACK, "e6e5", "B5.1"),
+        (BLACK, "h7e7", "P8-5"),
+        (CANNONS, "e5e7", "Pt.2"),
+        (CANNONS, "e3d3", "Ps-6"),
+        (CANNONS, "e5e4", "Pt/1"),
+        ("3k5/9/4r4/9/4r4/9/9/9/9/5K3 b - - 0 1", "e5e3", "Xt.2"),
+        ("3k5/9/4r4/9/4r4/9/9/9/9/5K3 b - - 0 1", "e7d7", "Xs-4"),
+        ("3k5/9/9/9/4N4/9/4N4/9/9/5K3 w - - 0 1", "e5f7", "Mt.4"),
+        ("3k5/9/9/9/4N4/9/4N4/9/9/5K3 w - - 0 1", "e3c2", "Ms/7"),
+        ("3k5/4P4/4P4/4P4/9/9/9/9/9/5K3 w - - 0 1", "e8f8", "Bt-4"),
+        ("3k5/4P4/4P4/4P4/9/9/9/9/9/5K3 w - - 0 1", "e7f7", "Bg-4"),
+        ("3k5/4P4/4P4/4P4/9/9/9/9/9/5K3 w - - 0 1", "e6f6", "Bs-4"),
+        ("3k5/4P4/4P4/4P4/4P4/9/9/9/9/5K3 w - - 0 1", "e5f5", "Bd-4"),
+        ("3k5/9/2P3P2/2P3P2/9/9/9/9/9/5K3 w - - 0 1", "g7f7", "Ba-4"),
+        ("3k5/9/9/9/9/6B2/9/9/9/4K1B2 w - - 0 1", "g4e2", "T3/5"),
+        ("3k5/9/9/9/9/9/9/5A3/9/4KA3 w - - 0 1", "f2e1", "S4/5"),
+    ] {
+        let position = Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+        let played = played.parse().unwrap();
+        assert_eq!(write(&position, played, Notation::Vietnamese), text, "{fen} {played}");
+        assert_eq!(read(&position, text), Ok(played), "{text}");
+        for typed in [text.to_lowercase(), text.to_uppercase(), text.replace('-', "–")] {
+            assert_eq!(read_as(&position, &typed, Notation::Vietnamese), Ok(played), "{typed}");
+        }
+    }
+    // Other letters, and texts that leave something out.
+    for (fen, text, meant) in [
+        (START, "C7.1", "c3c4"),
+        (START, "V7.5", "c0e2"),
+        (START, " P2 - 5 ", "h2e2"),
+        (CANNONS, "P5.4", "e5e9"),
+        (CANNONS, "P5-4", "could be e3f3 or e5f5"),
+        (HORSES, "M6.5", "d5e7"),
+        (PAWNS, "Bg-6", "e7d7"),
+        (START, "P2-2", "no legal move"),
+        (START, "X9.5", "no legal move"),
+        (START, "P2", "no legal move"),
+        (START, "Tg5-", "no legal move"),
+        // Any other notation is read as well.
+        (START, "C2=5", "h2e2"),
+        (START, "炮二平五", "h2e2"),
+    ] {
+        let position = Position::from_fen(fen).unwrap();
+        match read_as(&position, text, Notation::Vietnamese) {
+            Ok(played) => assert_eq!(played.to_string(), meant, "{text}"),
+            Err(error) => assert!(error.message.contains(meant), "{text}: {error}"),
+        }
+    }
+    // A pawn in WXF and a cannon in Vietnamese, both legal.
+    let both = Position::from_fen("3k5/9/9/7C1/7P1/9/9/9/9/5K3 w - - 0 1").unwrap();
+    assert_eq!(read(&both, "P2.1").unwrap().to_string(), "h5i5");
+    assert_eq!(read_as(&both, "P2.1", Notation::Vietnamese).unwrap().to_string(), "h6h7");
+    let start = Position::start();
+    for (text, played) in [("X9.5", "a0a5"), ("P2-2", "")] {
+        let found = xiangqi::notation::read_illegal(&start, text);
+        assert_eq!(found.map_or_else(String::new, |played| played.to_string()), played, "{text}");
+    }
+}
+
+#[test]
 fn chess_style_notation_is_written() {
     for (fen, played, san) in [
         (START, "h2e2", "Che3"),

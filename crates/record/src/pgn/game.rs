@@ -1,7 +1,7 @@
 //! One game of a PGN file.
 
 use super::{
-    moves::{Ranks, read_moves},
+    moves::{Said, read_moves},
     token::{TagPair, Token},
     tree::Tree,
 };
@@ -73,7 +73,7 @@ pub(super) fn split<'a>(
 /// Converts a game to a record, and reports problems.
 pub(super) fn understand(raw: &RawGame<'_>, report: &mut Report<'_>) -> Option<ReplayedRecord> {
     check_tags(raw, report);
-    let ranks = read_format(raw, report);
+    let said = read_format(raw, report);
     let rules = read_rules(raw, report);
     let score = read_result(raw, report);
     let start = match raw.tag("FEN") {
@@ -82,7 +82,7 @@ pub(super) fn understand(raw: &RawGame<'_>, report: &mut Report<'_>) -> Option<R
     };
     let start = start?;
     let texts = check_length(raw.tree.main(), report);
-    let (reader, moves) = read_moves(texts, &start, ranks, report);
+    let (reader, moves) = read_moves(texts, &start, said, report);
     let annotations = raw.tree.annotations(&start, &moves, reader, report);
     let name = |side, chess| known(raw.value(side).or(raw.value(chess)).unwrap_or_default());
     let names = [name("Red", "White"), name("Black", "Black")];
@@ -135,18 +135,21 @@ fn check_tags(raw: &RawGame<'_>, report: &mut Report<'_>) {
     }
 }
 
-fn read_format(raw: &RawGame<'_>, report: &mut Report<'_>) -> Ranks {
-    let Some(tag) = raw.tag("Format") else { return Ranks::Unsaid };
+fn read_format(raw: &RawGame<'_>, report: &mut Report<'_>) -> Said {
+    let Some(tag) = raw.tag("Format") else { return Said::Nothing };
     match tag.value.trim().to_ascii_uppercase().as_str() {
         "" | "ICCS" | "WXF" | "AXF" | "UCI" | "UCCI" | "SAN" | "CHINESE" | "中文" => {
-            Ranks::Unsaid
+            Said::Nothing
         }
-        "UCI-1" => Ranks::FromOne,
+        "UCI-1" => Said::RanksFromOne,
+        "VIETNAMESE" => Said::Vietnamese,
         _ => {
-            let message =
-                format!("expected `ICCS`, `WXF`, `UCI` or `SAN`, found `{}`", shown(&tag.value));
+            let message = format!(
+                "expected `ICCS`, `WXF`, `Vietnamese`, `UCI` or `SAN`, found `{}`",
+                shown(&tag.value)
+            );
             report.add(tag.at, "format", message);
-            Ranks::Unsaid
+            Said::Nothing
         }
     }
 }

@@ -66,6 +66,17 @@ fn move_length(text: &str) -> Option<usize> {
     let is_chinese = !first.is_ascii()
         && matches!(third, '进' | '進' | '退' | '平')
         && (matches!(fourth, '1'..='9' | '１'..='９') || "一二三四五六七八九".contains(fourth));
+    let is_way = |way: char| matches!(way, '.' | '/' | '-');
+    if matches!((first, second), ('T' | 't', 'G' | 'g')) && is_way(fourth) {
+        // `Tg5.1`
+        let number = signs.next()?;
+        let is_move = matches!(third, '1'..='9') && matches!(number, '1'..='9');
+        return is_move.then(|| length(MOVE + 1));
+    }
+    let is_vietnamese = first.is_ascii_alphabetic()
+        && matches!(second, '1'..='9' | 'a'..='e' | 't' | 'g' | 's')
+        && is_way(third)
+        && matches!(fourth, '1'..='9');
     let is_wxf = (first.is_ascii_alphabetic() || matches!(first, '+' | '-'))
         && matches!(second, '1'..='9' | 'a'..='e' | 'A'..='E' | '+' | '-' | '.')
         && matches!(third, '=' | '+' | '-' | '.')
@@ -76,7 +87,8 @@ fn move_length(text: &str) -> Option<usize> {
         // `H2-E2`
         return is_square(fourth, signs.next()?).then(|| length(MOVE + 1));
     }
-    let is_move = is_chinese || is_wxf || is_square(first, second) && is_square(third, fourth);
+    let is_squares = is_square(first, second) && is_square(third, fourth);
+    let is_move = is_chinese || is_wxf || is_vietnamese || is_squares;
     is_move.then(|| length(MOVE))
 }
 
@@ -86,12 +98,13 @@ mod tests {
 
     #[test]
     fn words_are_taken_apart() {
-        let table: [(&str, Option<&[&str]>); 12] = [
+        let table: [(&str, Option<&[&str]>); 13] = [
             ("1.兵七进一炮2平32.兵三进一", Some(&["兵七进一", "炮2平3", "兵三进一"])),
             ("１．兵七進一炮２平３", Some(&["兵七進一", "炮２平３"])),
             ("1兵七进一炮2平32兵三进一", Some(&["兵七进一", "炮2平3", "兵三进一"])),
             ("12.前车进一!!后马退4?", Some(&["前车进一", "后马退4"])),
             ("1.C2=5H8+72.H2+3", Some(&["C2=5", "H8+7", "H2+3"])),
+            ("1.P2-5M8.72.Tg5.1Xt/3", Some(&["P2-5", "M8.7", "Tg5.1", "Xt/3"])),
             ("1.C2.5h8+7", Some(&["C2.5", "h8+7"])),
             ("h2e2h9g7", Some(&["h2e2", "h9g7"])),
             ("1.H2-E2H9-G71-0", Some(&["H2-E2", "H9-G7"])),

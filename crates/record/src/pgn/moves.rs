@@ -8,11 +8,13 @@ use xiangqi::{
     notation::{self, Notation},
 };
 
-/// First rank of coordinates.
+/// What the tag `Format` says about the moves, where it matters.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ranks {
-    Unsaid,
-    FromOne,
+pub(super) enum Said {
+    Nothing,
+    /// Coordinates with ranks from 1.
+    RanksFromOne,
+    Vietnamese,
 }
 
 /// Function that reads one move of a game.
@@ -23,20 +25,26 @@ fn from_one(position: &Position, text: &str) -> Result<Move, TextError> {
     notation::read_as(position, plain.as_deref().unwrap_or(text), Notation::UciFromOne)
 }
 
-/// Reads the moves up to the first that does not fit, and returns how they were read. Coordinates
-/// are tried with ranks from 0 and from 1. The reading that gets further is taken, and ranks from 0
+fn vietnamese(position: &Position, text: &str) -> Result<Move, TextError> {
+    notation::read_as(position, text, Notation::Vietnamese)
+}
+
+/// Reads the moves up to the first that does not fit, and returns how they were read. A game with
+/// moves that are only Vietnamese is read so. Coordinates are tried with ranks from 0 and from 1. The reading that gets further is taken, and ranks from 0
 /// if neither does.
 pub(super) fn read_moves(
     texts: &[Played<'_>],
     start: &Position,
-    ranks: Ranks,
+    said: Said,
     report: &mut Report<'_>,
 ) -> (MoveReader, Vec<(usize, Move)>) {
     let plain: Option<Vec<String>> = texts.iter().map(|(_, text)| coordinates(text)).collect();
     let has_ten = plain.iter().flatten().any(|text| text.len() > 4);
     let as_they_are: MoveReader = notation::read;
+    let is_vietnamese = || texts.iter().any(|(_, text)| notation::is_vietnamese(text));
     let readers: &[MoveReader] = match &plain {
-        Some(_) if has_ten || ranks == Ranks::FromOne => &[from_one],
+        _ if said == Said::Vietnamese || is_vietnamese() => &[vietnamese],
+        Some(_) if has_ten || said == Said::RanksFromOne => &[from_one],
         None => &[as_they_are],
         Some(_) => &[as_they_are, from_one],
     };

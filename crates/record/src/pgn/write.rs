@@ -193,6 +193,7 @@ fn tags(file: &mut String, record: &Record, start: &Position, notation: Notation
     match notation {
         Notation::Chinese => {}
         Notation::Wxf => tag("Format", "WXF"),
+        Notation::Vietnamese => tag("Format", "Vietnamese"),
         Notation::Iccs => tag("Format", "ICCS"),
         Notation::Uci => tag("Format", "UCI"),
         Notation::UciFromOne => tag("Format", "UCI-1"),

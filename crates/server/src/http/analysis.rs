@@ -217,11 +217,13 @@ fn read_notation(text: &str) -> Result<Notation, ApiError> {
     Ok(match text {
         "chinese" => Notation::Chinese,
         "wxf" => Notation::Wxf,
+        "vietnamese" => Notation::Vietnamese,
         "iccs" => Notation::Iccs,
         "uci" => Notation::Uci,
         "san" => Notation::San,
         _ => {
-            let message = format!("expected chinese, wxf, iccs, uci or san, found `{text}`");
+            let message =
+                format!("expected chinese, wxf, vietnamese, iccs, uci or san, found `{text}`");
             return Err(bad("notation", message));
         }
     })

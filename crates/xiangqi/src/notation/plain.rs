@@ -15,7 +15,7 @@ pub(super) enum Mark {
     Number(u8),
 }
 
-/// A text in Chinese or WXF, taken apart.
+/// A text in Chinese, WXF or Vietnamese, taken apart.
 pub(super) struct Pattern {
     pub(super) kind: Kind,
     /// File of the piece, from the mover's right.
@@ -42,6 +42,48 @@ impl Pattern {
         };
         Some(Pattern { kind, file, mark, step })
     }
+
+    /// Parses `P2-5`, `Tg5.1`, `Xt/3`, capitals or not. `None` for a text that has no such form.
+    pub(super) fn read_vietnamese(text: &str) -> Option<Pattern> {
+        /// Number of characters of the longest text.
+        const MAX_CHARS: usize = 5;
+        let signs = text.chars().filter(|c| !c.is_whitespace()).take(MAX_CHARS + 1);
+        let signs: Vec<char> = signs.map(|c| c.to_ascii_lowercase()).collect();
+        let (kind, place, way, number) = match *signs.as_slice() {
+            ['t', 'g', place, way, number] => (Kind::General, place, way, number),
+            [letter, place, way, number] => (vietnamese_kind(letter)?, place, way, number),
+            _ => return None,
+        };
+        let sign = match way {
+            '.' => '+',
+            '/' => '-',
+            '-' | '–' | '－' | '−' => '=',
+            _ => return None,
+        };
+        let step = Step { sign, number: digit(number)? };
+        let mark = match place {
+            't' => Some(Mark::Front),
+            'g' => Some(Mark::Middle),
+            's' => Some(Mark::Rear),
+            'a'..='e' => Some(Mark::Number(place as u8 - b'a' + 1)),
+            _ => None,
+        };
+        let file = if mark.is_none() { Some(digit(place)?) } else { None };
+        Some(Pattern { kind, file, mark, step })
+    }
+}
+
+/// Kind of a small letter in Vietnamese.
+const fn vietnamese_kind(letter: char) -> Option<Kind> {
+    Some(match letter {
+        's' => Kind::Advisor,
+        't' | 'v' => Kind::Elephant,
+        'm' => Kind::Horse,
+        'x' => Kind::Chariot,
+        'p' => Kind::Cannon,
+        'b' | 'c' => Kind::Pawn,
+        _ => return None,
+    })
 }
 
 fn digit(sign: char) -> Option<u8> {
