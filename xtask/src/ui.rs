@@ -1,6 +1,9 @@
 //! `cargo xtask ui`: builds the pages from Rust and static files.
 
 mod bundle;
+#[path = "../../crates/i18n/src/catalogue.rs"]
+#[allow(dead_code, reason = "the build script of the crate uses the rest")]
+mod catalogue;
 mod compress;
 mod first_load;
 mod imports;
@@ -84,6 +87,7 @@ pub fn build(mode: Mode) -> Result<PathBuf> {
         }
     }
     bundle.add_folder(&shell::root().join("apps/web/static"))?;
+    bundle.add_catalogues(&shell::root().join("crates/i18n/languages"))?;
     bundle.inline_styles()?;
     bundle.squeeze_scripts()?;
     bundle.name_version()?;

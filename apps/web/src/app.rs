@@ -76,8 +76,11 @@ pub(crate) struct App {
     pub(crate) wide: RwSignal<bool>,
     /// Whether the system asks for dark colours.
     is_dark: RwSignal<bool>,
-    /// The current language. A memo, so that other settings do not update texts.
-    language: Memo<Language>,
+    /// Whether texts arrived after they were asked for, so that all are shown again.
+    pub(crate) has_late_texts: RwSignal<bool>,
+    /// The current language, and whether late texts are there. A memo, so that other settings do not
+    /// update texts.
+    language: Memo<(Language, bool)>,
 }
 
 impl App {
@@ -86,7 +89,8 @@ impl App {
         let settings =
             stored::read(BrowserStorage, SETTINGS, PageSettings::parse).unwrap_or_default();
         let settings = RwSignal::new(settings);
-        let of_browser = Language::of_browser(&browser::language());
+        let of_browser = first_language();
+        let has_late_texts = RwSignal::new(false);
         App {
             settings,
             route: RwSignal::new(current_route()),
@@ -101,8 +105,10 @@ impl App {
             portrait: RwSignal::new(is_portrait()),
             wide: RwSignal::new(browser::matches_media(WIDE)),
             is_dark: RwSignal::new(browser::matches_media(DARK)),
+            has_late_texts,
             language: Memo::new(move |_| {
-                settings.with(|settings| settings.language).unwrap_or(of_browser)
+                let chosen = settings.with(|settings| settings.language);
+                (chosen.unwrap_or(of_browser), has_late_texts.get())
             }),
         }
     }
@@ -146,7 +152,12 @@ impl App {
 
     /// The current language.
     pub(crate) fn language(self) -> Language {
-        self.language.get()
+        self.language.get().0
+    }
+
+    /// The current language, without following it.
+    pub(crate) fn language_untracked(self) -> Language {
+        self.language.get_untracked().0
     }
 
     /// The notation of moves: the chosen one, or else that of the language.
@@ -295,6 +306,13 @@ impl App {
             browser::store(SETTINGS, &settings.to_text());
         });
     }
+}
+
+/// The language of the static page, which `start.js` has chosen by the settings or the browser.
+pub(crate) fn first_language() -> Language {
+    let root = browser::document().document_element();
+    let tag = root.and_then(|root| root.get_attribute("lang")).unwrap_or_default();
+    Language::with_tag(&tag).unwrap_or(Language::English)
 }
 
 /// Parses the stored name of the account. An empty text means that no account is signed in.

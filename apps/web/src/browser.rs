@@ -22,11 +22,6 @@ pub(crate) fn document() -> Document {
     window().document().unwrap_or_else(|| js_sys::global().unchecked_into())
 }
 
-/// The browser's language.
-pub(crate) fn language() -> String {
-    window().navigator().language().unwrap_or_default()
-}
-
 /// Milliseconds on a monotonic clock.
 pub(crate) fn now_ms() -> f64 {
     window().performance().map_or_else(js_sys::Date::now, |performance| performance.now())

@@ -16,6 +16,7 @@ mod screen;
 mod session;
 mod smart_board;
 mod sound;
+mod texts;
 mod ticking;
 mod undercover;
 mod undercover_input;
@@ -23,6 +24,7 @@ mod voice;
 
 fn main() {
     browser::report_panics();
+    texts::take_first(app::first_language());
     leptos::mount::mount_to_body(page::Page);
     // The static start page, shown until now.
     if let Some(early) = browser::document().get_element_by_id("early") {

@@ -3,7 +3,7 @@ use crate::{
     backend,
     lazy::{Lazy, LazyChunk, NotFetched},
     on_demand::LazyScreen,
-    parts, screen, sound,
+    parts, screen, sound, texts,
 };
 use leptos::{prelude::*, wasm_split::wasm_split};
 use ui_model::Route;
@@ -16,6 +16,7 @@ pub(crate) fn Page() -> impl IntoView {
     app.apply_settings();
     sound::follow_music_setting(app);
     leptos::task::spawn_local(backend::players::recall(app));
+    texts::await_others(app);
     app.follow_browser();
     let is_removed = Memo::new(move |_| app.removed_game.with(Option::is_some));
     let is_signed_in = Memo::new(move |_| app.account.with(Option::is_some));

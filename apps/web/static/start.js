@@ -12,12 +12,17 @@
   } catch {
     // Without storage, or with an invalid text, the program uses the defaults.
   }
-  const tag = navigator.language.toLowerCase();
-  const chinese = /hant|-tw|-hk|-mo/.test(tag) ? "zh-Hant" : "zh-Hans";
   const known = (value, values) => (values.includes(value) ? value : undefined);
-  const language = known(kept.language, ["zh-Hans", "zh-Hant", "en"]);
+  // The same choice as `Language::of_browser`: the longest tag that fits.
+  const languages = document.querySelector('meta[name="languages"]').content.split(";").map((it) => it.split("="));
+  const fits = (tag) => `${navigator.language}-`.toLowerCase().startsWith(`${tag}-`.toLowerCase());
+  const fitting = languages.flatMap(([own, tags]) => tags.split(" ").filter(fits).map((tag) => [tag.length, own]));
+  const [, best] = fitting.reduce((one, other) => (other[0] > one[0] ? other : one), [0, "en"]);
+  root.lang = known(kept.language, languages.map(([own]) => own)) ?? best;
+  const others = new CSSStyleSheet();
+  for (const [own] of languages) others.insertRule(`html:lang(${own}) [data-in]:not([data-in="${own}"]) { display: none; }`);
+  document.adoptedStyleSheets = [others];
   const theme = known(kept.theme, ["paper", "wood", "jade", "ink"]);
-  root.lang = language ?? (tag.startsWith("zh") ? chinese : "en");
   const dark = matchMedia("(prefers-color-scheme: dark)").matches;
   root.dataset.theme = theme ?? (dark ? "ink" : "paper");
   // Written by `my_place.rs`.
@@ -83,9 +88,29 @@
 // the whole page has been parsed: from the cache it may arrive earlier.
 {
   const linked = (rel) => document.querySelector(`link[rel="${rel}"]`).href;
-  const program = import(linked("modulepreload"));
+  const script = linked("modulepreload");
+  const program = import(script);
   const binary = linked("preload");
-  const begin = () => program.then((it) => it.default({ module_or_path: binary }));
+  const { lang } = document.documentElement;
+  // The texts of the reader's language: first those of the start page and of a first game.
+  const texts = async (end) => {
+    for (;;) {
+      try {
+        const answer = await fetch(new URL(lang + end, script));
+        if (answer.ok) return await answer.text();
+      } catch {
+        // The network is down.
+      }
+      await new Promise((resolve) => setTimeout(resolve, 2000));
+    }
+  };
+  const first = texts(".txt");
+  const begin = async () => {
+    const it = await program;
+    window.chuheTexts = await first;
+    await it.default({ module_or_path: binary });
+    dispatchEvent(new CustomEvent("chuheTexts", { detail: await texts(".more.txt") }));
+  };
   addEventListener("DOMContentLoaded", begin);
 }
 

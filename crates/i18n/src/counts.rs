@@ -42,7 +42,7 @@ mod tests {
     /// Players do not use the word ply.
     #[test]
     fn no_text_says_ply() {
-        for &message in Message::ALL {
+        for message in Message::all() {
             let text = message.in_language(Language::English).to_lowercase();
             let mut words = text.split(|c: char| !c.is_alphabetic());
             assert!(!words.any(|word| matches!(word, "ply" | "plies")), "{message:?}: {text}");

@@ -1,7 +1,11 @@
 //! Explanations of an ending: the referee's observations and the rule. Most reasons need no
 //! explanation.
 
-use super::{Language, side_name, words::pick, words::short_name};
+use super::{
+    Language, Message, fill, join,
+    messages::{GROUND, RULE},
+    short_name, side_name,
+};
 use games::board::{BoardShape, Piece, Side};
 use protocol::{EndState, GroundState};
 
@@ -21,8 +25,7 @@ pub fn ground_words(
         // The English sentence of a server that knows more.
         (Language::English, None) => end.detail.clone(),
         (Language::English, Some(sentences)) if sentences.is_empty() => end.detail.clone(),
-        (Language::English, Some(sentences)) => sentences.join(" "),
-        (_, sentences) => sentences?.concat(),
+        (_, sentences) => join(language, Message::AndThen, &sentences?),
     };
     Some(text).filter(|text| !text.is_empty())
 }
@@ -33,112 +36,40 @@ struct Words<'a> {
 }
 
 impl Words<'_> {
-    fn pick<'a>(&self, hans: &'a str, hant: &'a str, en: &'a str) -> &'a str {
-        pick(self.language, hans, hant, en)
+    fn say(&self, message: Message, values: &[&str]) -> String {
+        fill(message.in_language(self.language), values)
     }
 
     fn side(&self, seat: &str) -> String {
         let name = side_name(self.language, if seat == "0" { Side::Red } else { Side::Black });
-        format!("{name}{}", self.pick("方", "方", ""))
+        self.say(Message::SideWords, &[name])
     }
 
     /// One observation; `None` for one that this page does not know.
     fn sentence(&self, ground: &GroundState) -> Option<String> {
+        let message = GROUND.message(&ground.code)?;
         let value = |index: usize| ground.values.get(index).map_or("", String::as_str);
         let first = self.side(value(0));
         let other = self.side(if value(0) == "0" { "1" } else { "0" });
         Some(match ground.code.as_str() {
             "checked-always" => {
-                let moves = self.moves(ground, 1, |played, notes| self.checks(played, notes))?;
-                match self.language {
-                    Language::English => {
-                        format!("{first} gave check with every move ({moves}). {other} did not.")
-                    }
-                    _ => format!(
-                        "{first}{}：{moves}。{other}{}。",
-                        self.pick("着着将军", "著著將軍", ""),
-                        self.pick("没有", "沒有", "")
-                    ),
-                }
+                let moves =
+                    self.moves(ground, 1, |text, played, notes| self.checks(text, played, notes))?;
+                self.say(message, &[&first, &other, &moves])
             }
             "chased-always" => {
                 let is_one = value(1).chars().count() == 1;
-                let moves =
-                    self.moves(ground, 2, |played, notes| self.chases(played, notes, is_one))?;
+                let moves = self.moves(ground, 2, |text, played, notes| {
+                    self.chases(text, played, notes, is_one)
+                })?;
                 let prey = self.pieces(value(1))?;
-                match self.language {
-                    Language::English => format!(
-                        "{first} chased {other}'s {prey} with every move ({moves}). {other} did not chase this way."
-                    ),
-                    _ => format!(
-                        "{first}{}{prey}：{moves}。{other}{}。",
-                        self.pick("着着捉", "著著捉", ""),
-                        self.pick("没有这样捉", "沒有這樣捉", "")
-                    ),
-                }
+                self.say(message, &[&first, &other, &moves, &prey])
             }
             "both-chased" => {
                 let (reds, blacks) = (self.pieces(value(0))?, self.pieces(value(1))?);
-                let (red, black) = (self.side("0"), self.side("1"));
-                match self.language {
-                    Language::English => format!(
-                        "Both sides chased with every move. {red} chased the {reds}. {black} chased the {blacks}."
-                    ),
-                    _ => format!(
-                        "{}：{red}捉{reds}，{black}捉{blacks}。",
-                        self.pick("双方都着着捉子", "雙方都著著捉子", "")
-                    ),
-                }
+                self.say(message, &[&self.side("0"), &self.side("1"), &reds, &blacks])
             }
-            "both-checked" => self
-                .pick(
-                    "双方都着着将军。",
-                    "雙方都著著將軍。",
-                    "Both sides gave check with every move.",
-                )
-                .to_owned(),
-            "nobody-checked" => self
-                .pick(
-                    "没有一方着着将军。",
-                    "沒有一方著著將軍。",
-                    "Neither side gave check with every move.",
-                )
-                .to_owned(),
-            "nobody-checked-or-chased" => self
-                .pick(
-                    "双方都没有将军或捉子。",
-                    "雙方都沒有將軍或捉子。",
-                    "Neither side checked or chased.",
-                )
-                .to_owned(),
-            "chased-no-piece-always" => {
-                let what = self.pick(
-                    "着着捉子，但没有哪个子着着被捉。",
-                    "著著捉子，但沒有哪個子著著被捉。",
-                    " chased with every move, but not the same piece each time.",
-                );
-                format!("{first}{what}")
-            }
-            "checked-and-chased" => {
-                let what = self.pick("一将一捉。", "一將一捉。", " checked and chased in turn.");
-                format!("{first}{what}")
-            }
-            "not-with-every-move" => {
-                let what = self.pick(
-                    "将过军或捉过子，但不是着着如此。",
-                    "將過軍或捉過子，但不是著著如此。",
-                    " checked or chased, but not with every move.",
-                );
-                format!("{first}{what}")
-            }
-            "too-much-happened" => self
-                .pick(
-                    "这一局已经长得记不下了。",
-                    "這一局已經長得記不下了。",
-                    "The game is too long to record any further.",
-                )
-                .to_owned(),
-            _ => return None,
+            _ => self.say(message, &[&first]),
         })
     }
 
@@ -148,7 +79,7 @@ impl Words<'_> {
         &self,
         ground: &GroundState,
         from: usize,
-        note: impl Fn(&str, &str) -> Option<String>,
+        note: impl Fn(String, &str, &str) -> Option<String>,
     ) -> Option<String> {
         let seat = ground.values.first()?.parse().ok()?;
         let texts: Option<Vec<String>> = ground
@@ -157,63 +88,53 @@ impl Words<'_> {
             .skip(from)
             .map(|value| {
                 let (played, notes) = value.split_once(' ')?;
-                Some((self.write)(seat, played) + &note(played, notes)?)
+                note((self.write)(seat, played), played, notes)
             })
             .collect();
-        Some(texts?.join(self.pick("、", "、", ", ")))
+        Some(join(self.language, Message::ListOf, &texts?))
     }
 
-    /// The note on a move that gives check: the checking pieces such as `Rh9 Ng7`. No note is
-    /// needed if only the moved piece gives check.
-    fn checks(&self, played: &str, notes: &str) -> Option<String> {
+    /// A move that gives check, with the checking pieces such as `Rh9 Ng7`. They are left out if only
+    /// the moved piece gives check.
+    fn checks(&self, text: String, played: &str, notes: &str) -> Option<String> {
         let mut names = Vec::new();
         for token in notes.split(' ') {
             names.push(self.piece(token.chars().next()?)?);
         }
         if is_moved_piece(played, notes) {
-            return Some(String::new());
+            return Some(text);
         }
-        Some(match self.language {
-            Language::English => format!(" with the {}", names.join(" and the ")),
-            _ => format!("（{}{}）", names.join("、"), self.pick("将军", "將軍", "")),
-        })
+        let names = join(self.language, Message::GroundCheckers, &names);
+        Some(self.say(Message::GroundCheckBy, &[&text, &names]))
     }
 
-    /// The note on a move that chases: attackers and prey such as `Rc6xcc4`, with a `!` if a
-    /// defender is newly pinned. No note is needed if only the moved piece attacks, and there is
-    /// one prey.
-    fn chases(&self, played: &str, notes: &str, is_one: bool) -> Option<String> {
+    /// A move that chases, with attackers and prey such as `Rc6xcc4`, and a `!` if a defender is
+    /// newly pinned. They are left out if only the moved piece attacks, and there is one prey.
+    fn chases(&self, text: String, played: &str, notes: &str, is_one: bool) -> Option<String> {
         let mut texts = Vec::new();
         for token in notes.split(' ') {
             let (attacker, prey) = token.split_once('x')?;
             let (attacker, prey) =
                 (self.piece(attacker.chars().next()?)?, self.piece(prey.chars().next()?)?);
-            let text = match self.language {
-                Language::English => format!("{attacker} on {prey}"),
-                _ => format!("{attacker}捉{prey}"),
-            };
-            let pin = if token.ends_with('!') {
-                self.pick("，牵住护子", "，牽住護子", ", pinning its defender")
+            let chase = self.say(Message::GroundChase, &[&attacker, &prey]);
+            texts.push(if token.ends_with('!') {
+                self.say(Message::GroundPin, &[&chase])
             } else {
-                ""
-            };
-            texts.push(text + pin);
+                chase
+            });
         }
         let is_plain = is_one && !notes.ends_with('!');
         if is_plain && is_moved_piece(played, notes.split('x').next()?) && texts.len() == 1 {
-            return Some(String::new());
+            return Some(text);
         }
-        let texts = texts.join(self.pick("，", "，", " and "));
-        Some(match self.language {
-            Language::English => format!(" with {texts}"),
-            _ => format!("（{texts}）"),
-        })
+        let texts = join(self.language, Message::GroundChases, &texts);
+        Some(self.say(Message::GroundChaseBy, &[&text, &texts]))
     }
 
     /// Names of pieces by their letters.
     fn pieces(&self, letters: &str) -> Option<String> {
         let names: Option<Vec<String>> = letters.chars().map(|letter| self.piece(letter)).collect();
-        Some(names?.join(self.pick("、", "、", " and ")))
+        Some(join(self.language, Message::ListAnd, &names?))
     }
 
     fn piece(&self, letter: char) -> Option<String> {
@@ -230,50 +151,11 @@ fn is_moved_piece(played: &str, note: &str) -> bool {
 pub fn rule_words(language: Language, end: &EndState) -> Option<&'static str> {
     // Under other options checks and chases do not matter, and the referee observes nothing.
     let looks_at_blame = !end.grounds.is_empty();
-    let [hans, hant, en] = match end.reason.as_str() {
-        "perpetual-check" => [
-            "规则：同一局面第三次出现，单方长将判负。",
-            "規則：同一局面第三次出現，單方長將判負。",
-            "Rule: on the third repetition, the only side that checked on every move loses.",
-        ],
-        "perpetual-chase" => [
-            "规则：同一局面第三次出现，单方长捉同一子判负。",
-            "規則：同一局面第三次出現，單方長捉同一子判負。",
-            "Rule: on the third repetition, the only side that chased the same piece on every move loses.",
-        ],
-        "repetition" if looks_at_blame => [
-            "规则：同一局面第三次出现，不是单方长将或长捉的判和。",
-            "規則：同一局面第三次出現，不是單方長將或長捉的判和。",
-            "Rule: on the third repetition, the game is drawn unless only one side checked or chased on every move.",
-        ],
-        "repetition" => [
-            "规则：同一局面第三次出现，判和。",
-            "規則：同一局面第三次出現，判和。",
-            "Rule: on the third repetition, the game is drawn.",
-        ],
-        "stalemate" => [
-            "规则：轮到走却无着可走的一方负，没有被将军也一样。",
-            "規則：輪到走卻無著可走的一方負，沒有被將軍也一樣。",
-            "Rule: a side without a legal move loses, in check or not.",
-        ],
-        "no-action" => [
-            "规则：轮到自己却什么也做不了的一方负。",
-            "規則：輪到自己卻什麼也做不了的一方負。",
-            "Rule: a player with no legal move loses.",
-        ],
-        "material" => [
-            "规则：双方都没有能过河的子，判和。",
-            "規則：雙方都沒有能過河的子，判和。",
-            "Rule: if no piece can cross the river, the game is drawn.",
-        ],
-        "quiet-limit" => [
-            "规则：约定的步数里什么也没有吃（暗棋里也没有翻），判和。",
-            "規則：約定的步數裡什麼也沒有吃（暗棋裡也沒有翻），判和。",
-            "Rule: after the agreed number of moves without a capture (in banqi also without a flip), the game is drawn.",
-        ],
-        _ => return None,
+    let code = match end.reason.as_str() {
+        "repetition" if looks_at_blame => "repetition-blame",
+        reason => reason,
     };
-    Some(pick(language, hans, hant, en))
+    Some(RULE.message(code)?.in_language(language))
 }
 
 #[cfg(test)]

@@ -1,62 +1,42 @@
 use serde::{Deserialize, Serialize};
 
-/// A language of the pages.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Language {
-    /// 简体中文.
-    #[serde(rename = "zh-Hans")]
-    SimplifiedChinese,
-    /// 繁體中文.
-    #[serde(rename = "zh-Hant")]
-    TraditionalChinese,
-    /// English.
-    #[serde(rename = "en")]
-    English,
-}
+include!(concat!(env!("OUT_DIR"), "/languages.rs"));
 
 impl Language {
-    /// All languages, in the order shown.
-    pub const ALL: &[Language] =
-        &[Language::SimplifiedChinese, Language::TraditionalChinese, Language::English];
-
-    /// Language tag for `lang` attributes.
-    pub const fn tag(self) -> &'static str {
-        match self {
-            Language::SimplifiedChinese => "zh-Hans",
-            Language::TraditionalChinese => "zh-Hant",
-            Language::English => "en",
-        }
+    /// Whether the texts are in Chinese characters.
+    pub fn is_chinese(self) -> bool {
+        self.script().starts_with("Han")
     }
 
-    /// Language tag for speech synthesis.
-    pub const fn voice(self) -> &'static str {
-        match self {
-            Language::SimplifiedChinese => "zh-CN",
-            Language::TraditionalChinese => "zh-TW",
-            Language::English => "en-US",
-        }
+    /// Whether the texts are in traditional Chinese characters.
+    pub fn is_traditional_chinese(self) -> bool {
+        self.script() == "Hant"
     }
 
-    /// Name of the language in itself.
-    pub const fn own_name(self) -> &'static str {
-        match self {
-            Language::SimplifiedChinese => "简体中文",
-            Language::TraditionalChinese => "繁體中文",
-            Language::English => "English",
-        }
+    /// Whether pieces show traditional characters.
+    pub fn has_traditional_pieces(self) -> bool {
+        self.characters() == "traditional"
     }
 
-    /// The best language for a browser's language tag: `zh-TW`, `en-GB`, ….
+    /// The language with this tag.
+    pub fn with_tag(tag: &str) -> Option<Language> {
+        Language::ALL.iter().copied().find(|language| language.tag() == tag)
+    }
+
+    /// The best language for a browser's language tag: `zh-TW`, `en-GB`, …. English for an unknown
+    /// tag.
     pub fn of_browser(tag: &str) -> Language {
         let tag = tag.to_ascii_lowercase();
-        let traditional = ["hant", "-tw", "-hk", "-mo"].iter().any(|part| tag.contains(part));
-        if !tag.starts_with("zh") {
-            Language::English
-        } else if traditional {
-            Language::TraditionalChinese
-        } else {
-            Language::SimplifiedChinese
-        }
+        let is_meant = |prefix: &str| {
+            let rest = tag.strip_prefix(&prefix.to_ascii_lowercase());
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+        };
+        let matches = Language::ALL.iter().flat_map(|&language| {
+            let prefixes = language.browser_tags().split(' ');
+            prefixes.filter(|prefix| is_meant(prefix)).map(move |prefix| (prefix.len(), language))
+        });
+        let best = matches.max_by_key(|(length, _)| *length);
+        best.map_or(Language::English, |(_, language)| language)
     }
 
     /// The best language for an `Accept-Language` header: `de, zh-TW;q=0.8, en;q=0.5`. English
@@ -85,10 +65,14 @@ mod tests {
         for (tag, language) in [
             ("zh", Language::SimplifiedChinese),
             ("zh-CN", Language::SimplifiedChinese),
+            ("zh-Hans-HK", Language::SimplifiedChinese),
             ("zh-Hant-TW", Language::TraditionalChinese),
             ("zh-HK", Language::TraditionalChinese),
             ("en-GB", Language::English),
+            ("vi", Language::Vietnamese),
+            ("vi-VN", Language::Vietnamese),
             ("de", Language::English),
+            ("zho", Language::English),
             ("", Language::English),
         ] {
             assert_eq!(Language::of_browser(tag), language, "{tag}");
@@ -105,9 +89,21 @@ mod tests {
             ("zh;q=0, *", Language::English),
             ("zh;q=x", Language::English),
             ("", Language::English),
+            ("vi-VN,vi;q=0.9,en;q=0.5", Language::Vietnamese),
             (";;,,=q", Language::English),
         ] {
             assert_eq!(Language::of_header(header), language, "{header}");
+        }
+    }
+
+    #[test]
+    fn languages_are_described() {
+        for &language in Language::ALL {
+            assert!(matches!(language.script(), "Hans" | "Hant" | "Latn"), "{language:?}");
+            assert!(matches!(language.characters(), "simplified" | "traditional"), "{language:?}");
+            assert_eq!(Language::of_browser(language.tag()), language);
+            assert_eq!(Language::with_tag(language.tag()), Some(language));
+            assert_eq!(Language::of_browser(language.voice()), language);
         }
     }
 }

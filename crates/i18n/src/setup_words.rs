@@ -1,11 +1,11 @@
 //! Problems of a board in the editor, in the reader's language.
 
-use super::{Language, fill, piece_name, side_name, words::pick};
+use super::{Language, fill, messages::SETUP, piece_name, side_name};
 use games::board::{BoardShape, Face, Piece, Side};
 
 /// The text of a problem's code, with its pieces and points.
 pub fn setup_words(language: Language, shape: BoardShape, code: &str, values: &[String]) -> String {
-    let Some([hans, hant, en]) = code_words(code) else {
+    let Some(message) = SETUP.message(code) else {
         // A test checks that every code has a text.
         return code.to_owned();
     };
@@ -15,7 +15,7 @@ pub fn setup_words(language: Language, shape: BoardShape, code: &str, values: &[
         .map(|(at, value)| value_words(language, shape, code, at, value))
         .collect();
     let values: Vec<&str> = values.iter().map(String::as_str).collect();
-    fill(pick(language, hans, hant, en), &values)
+    fill(message.in_language(language), &values)
 }
 
 /// A value as text: the name of a side or piece. A point or number is unchanged.
@@ -37,41 +37,6 @@ fn value_words(
         _ => None,
     };
     words.unwrap_or_else(|| value.to_owned())
-}
-
-/// The texts of a problem's code: 简, 繁, English.
-fn code_words(code: &str) -> Option<[&'static str; 3]> {
-    Some(match code {
-        "general-count" => [
-            "{0}方须有一枚将帅，现有 {1} 枚",
-            "{0}方須有一枚將帥，現有 {1} 枚",
-            "{0} needs exactly one general but has {1}",
-        ],
-        "piece-count" => [
-            "{0}最多 {1} 枚，现有 {2} 枚",
-            "{0}最多 {1} 枚，現有 {2} 枚",
-            "There are {2} {0}s, but at most {1} are allowed",
-        ],
-        "pawn-count" => [
-            "兵卒一共最多 10 枚，现有 {0} 枚",
-            "兵卒一共最多 10 枚，現有 {0} 枚",
-            "At most 10 pawns in total, but there are {0}",
-        ],
-        "piece-place" => ["{0}到不了 {1}", "{0}到不了 {1}", "The {0} can never reach {1}"],
-        "odd-place" => [
-            "少见的局面：{1} 的{0}在对局中到不了那里",
-            "少見的局面：{1} 的{0}在對局中到不了那裡",
-            "Unusual: the {0} on {1} cannot have come there",
-        ],
-        "just-moved-check" => [
-            "{0}方刚走完却还被将军：换对方走，或挪开棋子",
-            "{0}方剛走完卻還被將軍：換對方走，或挪開棋子",
-            "{0} has just moved and is still in check. Let the other side move, or move a piece.",
-        ],
-        "generals-face" => ["将帅不能照面", "將帥不能照面", "The generals may not face each other"],
-        "no-pieces" => ["棋盘是空的", "棋盤是空的", "The board is empty"],
-        _ => return None,
-    })
 }
 
 #[cfg(test)]

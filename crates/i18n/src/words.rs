@@ -1,6 +1,9 @@
 //! Names and texts for values: sides, pieces, levels, reasons, clocks.
 
-use super::{Language, Message, fill};
+use super::{
+    Language, Message, fill,
+    messages::{REASON, REASON_OF},
+};
 use games::{
     Level, Variant,
     board::{BoardShape, Face, Piece, PieceKind, Side},
@@ -65,44 +68,47 @@ pub fn shown_name(language: Language, name: &str) -> &str {
 /// Name of a piece for screen readers: `red pawn`, 红兵.
 pub fn piece_name(language: Language, shape: BoardShape, face: Face) -> String {
     let Face::Open(piece) = face else { return Message::FaceDown.in_language(language).to_owned() };
-    let side = side_name(language, piece.side);
-    match language {
-        Language::English => {
-            format!("{} {}", side.to_ascii_lowercase(), kind_name(shape, piece.kind))
-        }
-        Language::SimplifiedChinese => format!("{side}{}", piece.character()),
-        Language::TraditionalChinese => format!("{side}{}", piece.traditional_character(shape)),
-    }
+    let side = side_name(language, piece.side).to_lowercase();
+    let name = short_name(language, shape, piece);
+    fill(Message::PieceOfSide.in_language(language), &[&side, &name])
 }
 
-/// English name of a kind on this board.
-const fn kind_name(shape: BoardShape, kind: PieceKind) -> &'static str {
+/// Name of a kind on this board.
+const fn kind_name(shape: BoardShape, kind: PieceKind) -> Message {
     let cross = matches!(shape, BoardShape::Cross);
     match kind {
-        PieceKind::General if cross => "marshal",
-        PieceKind::General => "general",
-        PieceKind::Advisor => "advisor",
-        PieceKind::Elephant => "elephant",
-        PieceKind::Horse if cross => "cavalry",
-        PieceKind::Horse => "horse",
-        PieceKind::Chariot if cross => "tank",
-        PieceKind::Chariot => "chariot",
-        PieceKind::Cannon if cross => "artillery",
-        PieceKind::Cannon => "cannon",
-        PieceKind::Pawn if cross => "infantry",
-        PieceKind::Pawn => "pawn",
-        PieceKind::Battleship => "battleship",
-        PieceKind::Fighter => "fighter",
+        PieceKind::General if cross => Message::PieceMarshal,
+        PieceKind::General => Message::PieceGeneral,
+        PieceKind::Advisor => Message::PieceAdvisor,
+        PieceKind::Elephant => Message::PieceElephant,
+        PieceKind::Horse if cross => Message::PieceCavalry,
+        PieceKind::Horse => Message::PieceHorse,
+        PieceKind::Chariot if cross => Message::PieceTank,
+        PieceKind::Chariot => Message::PieceChariot,
+        PieceKind::Cannon if cross => Message::PieceArtillery,
+        PieceKind::Cannon => Message::PieceCannon,
+        PieceKind::Pawn if cross => Message::PieceInfantry,
+        PieceKind::Pawn => Message::PiecePawn,
+        PieceKind::Battleship => Message::PieceBattleship,
+        PieceKind::Fighter => Message::PieceFighter,
     }
 }
 
-/// Short name of a kind without its side, for move lists: 炮, cannon.
+/// Short name of a kind without its side, for move lists: 炮, cannon. Chinese pages show the
+/// character of the side.
 pub fn short_name(language: Language, shape: BoardShape, piece: Piece) -> String {
-    match language {
-        Language::English => kind_name(shape, piece.kind).to_owned(),
-        Language::SimplifiedChinese => piece.character().to_string(),
-        Language::TraditionalChinese => piece.traditional_character(shape).to_string(),
+    match language.script() {
+        "Hans" => piece.character().to_string(),
+        "Hant" => piece.traditional_character(shape).to_string(),
+        _ => kind_name(shape, piece.kind).in_language(language).to_owned(),
     }
+}
+
+/// Several texts as one, each joined to the next with a message such as `{0}, {1}`.
+pub fn join(language: Language, between: Message, texts: &[String]) -> String {
+    let template = between.in_language(language);
+    let joined = texts.iter().cloned().reduce(|before, next| fill(template, &[&before, &next]));
+    joined.unwrap_or_default()
 }
 
 /// The traditional form of a character in move texts.
@@ -122,10 +128,7 @@ const fn traditional(character: char) -> char {
 
 /// A move text, which is written in simplified characters, in the script of a language.
 pub fn in_script(language: Language, text: String) -> String {
-    match language {
-        Language::TraditionalChinese => traditional_text(&text),
-        Language::SimplifiedChinese | Language::English => text,
-    }
+    if language.is_traditional_chinese() { traditional_text(&text) } else { text }
 }
 
 /// A move text in traditional characters.
@@ -166,55 +169,14 @@ fn is_number(text: &str) -> bool {
 
 /// The reason of an ending in words, by its stable text.
 pub fn reason_name(language: Language, reason: &str) -> String {
-    let [hans, hant, en] = match reason {
-        "checkmate" => ["绝杀", "絕殺", "checkmate"],
-        "stalemate" => ["困毙", "困斃", "stalemate"],
-        "perpetual-check" => ["长将", "長將", "perpetual check"],
-        "perpetual-chase" => ["长捉", "長捉", "perpetual chase"],
-        "repetition" => ["不变作和", "不變作和", "repetition"],
-        "quiet-limit" => ["自然限着", "自然限著", "no capture for too long"],
-        "material" => ["双方都无法取胜", "雙方都無法取勝", "insufficient material"],
-        "marshals" => ["帅已尽失", "帥已盡失", "both marshals captured"],
-        "race" => ["名次已定", "名次已定", "all places decided"],
-        "capture-all" => ["吃光", "吃光", "everything captured"],
-        "move-limit" => ["步数已满", "步數已滿", "move limit"],
-        "points" => ["分数达标", "分數達標", "points reached"],
-        "no-action" => ["无子可动", "無子可動", "no legal moves"],
-        "general-captured" => ["将帅被吃", "將帥被吃", "general captured"],
-        "resignation" => ["认输", "認輸", "resignation"],
-        "flag-fall" => ["超时", "超時", "time out"],
-        "agreement" => ["双方议和", "雙方議和", "agreement"],
-        "alarms" => ["犯规次数过多", "犯規次數過多", "too many illegal moves"],
-        "abandoned" => ["离席", "離席", "a player left"],
-        "unstated" => ["未注明原因", "未註明原因", "reason not recorded"],
-        other => [other, other, other],
-    };
-    pick(language, hans, hant, en).to_owned()
+    REASON.message(reason).map_or(reason, |message| message.in_language(language)).to_owned()
 }
 
 /// The reason of an ending with the player who caused it as `subject`, such as "Red resigned".
 /// `None` for a reason that no single player causes.
 pub fn reason_of(language: Language, reason: &str, subject: &str) -> Option<String> {
-    let [hans, hant, en] = match reason {
-        "resignation" => ["认输", "認輸", " resigned"],
-        "flag-fall" => ["超时", "超時", " ran out of time"],
-        "abandoned" => ["离席", "離席", " left"],
-        _ => return None,
-    };
-    Some(format!("{subject}{}", pick(language, hans, hant, en)))
-}
-
-pub(super) const fn pick<'a>(
-    language: Language,
-    hans: &'a str,
-    hant: &'a str,
-    en: &'a str,
-) -> &'a str {
-    match language {
-        Language::SimplifiedChinese => hans,
-        Language::TraditionalChinese => hant,
-        Language::English => en,
-    }
+    let message = REASON_OF.message(reason)?;
+    Some(fill(message.in_language(language), &[subject]))
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ pub const MESSAGE_BYTES: usize = 4 * 1024;
 /// Maximum length of a player's name, in characters.
 pub const NAME_CHARS: usize = 24;
 /// Names that pages give to players without a name, in their languages. No player may choose them.
-pub const GUEST_NAMES: &[&str] = &["Guest", "棋友"];
+pub const GUEST_NAMES: &[&str] = &["Guest", "棋友", "Khách"];
 /// Words that a player's name must not consist of.
 ///
 /// This holds for any case and combination, with or without numbers. The list has the names of the
@@ -83,6 +83,24 @@ pub const RESERVED_WORDS: &[&str] = &[
     "匿名",
     "对手",
     "观众",
+    "máy",
+    "máy tính",
+    "máy chủ",
+    "hệ thống",
+    "trọng tài",
+    "đối thủ",
+    "quản trị",
+    "quản trị viên",
+    "chủ bàn",
+    "đồng sinh",
+    "tú tài",
+    "cử nhân",
+    "cống sĩ",
+    "tiến sĩ",
+    "thám hoa",
+    "bảng nhãn",
+    "trạng nguyên",
+    "quốc thủ",
 ];
 /// Minimum length of a password, in characters.
 pub const PASSWORD_MIN: usize = 8;

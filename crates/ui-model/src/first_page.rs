@@ -14,6 +14,7 @@ use std::fmt::Write;
 const HEAD: &str = r##"<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#f3ead9">
+<meta name="languages" content="LANGUAGES">
 <link rel="preload" href="/program/web_bg.wasm" as="fetch" type="application/wasm" crossorigin>
 <link rel="modulepreload" href="/program/web.js">
 <link rel="modulepreload" href="/program/pieces.js">
@@ -44,7 +45,7 @@ const MY_PLACE: &str = "<div class=\"my-place held\"></div>\n";
 pub fn html() -> String {
     let language = Language::SimplifiedChinese;
     let mut page = Preview::of_route(language, &Route::Start).head(language, None);
-    page.push_str(HEAD);
+    page.push_str(&HEAD.replace("LANGUAGES", &languages()));
     // Writing to a string cannot fail.
     let _ = write!(
         page,
@@ -59,7 +60,14 @@ pub fn html() -> String {
     page
 }
 
-/// A text in every language. The style sheet shows one of them.
+/// The languages with the tags of browsers for them, from which `start.js` chooses.
+fn languages() -> String {
+    let languages = Language::ALL.iter();
+    let texts = languages.map(|language| format!("{}={}", language.tag(), language.browser_tags()));
+    texts.collect::<Vec<_>>().join(";")
+}
+
+/// A text in every language. `start.js` shows one of them.
 fn in_all_languages(text: impl Fn(Language) -> &'static str) -> String {
     let spans = Language::ALL.iter().map(|&language| {
         let tag = language.tag();

@@ -136,17 +136,15 @@ impl GameModel {
         rows
     }
 
-    /// The number of a ply as the reader counts: Chinese players count the moves of each side, English
+    /// The number of a ply as the reader counts: Chinese players count the moves of each side, other
     /// readers the rows of the move list.
     pub fn move_number(&self, language: Language, ply: usize) -> usize {
-        match language {
-            Language::SimplifiedChinese | Language::TraditionalChinese => ply,
-            Language::English => {
-                let is_before = |row: &Vec<(u8, usize)>| row.iter().all(|(_, at)| *at < ply);
-                let before = self.rounds().iter().take_while(|row| is_before(row)).count();
-                if ply == 0 { 0 } else { before + 1 }
-            }
+        if language.is_chinese() || ply == 0 {
+            return ply;
         }
+        let is_before = |row: &Vec<(u8, usize)>| row.iter().all(|(_, at)| *at < ply);
+        let before = self.rounds().iter().take_while(|row| is_before(row)).count();
+        before + 1
     }
 
     /// Sifang: the state of a side.

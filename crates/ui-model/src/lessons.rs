@@ -1,5 +1,6 @@
 //! Lessons: positions on a live board, texts and exercises. Each game's lessons are one data file
-//! in `apps/web/static/lessons`, which the page fetches on demand.
+//! in `apps/web/static/lessons`, with the names of texts. `cargo xtask ui` puts the texts of each
+//! language in their places, from `crates/i18n/languages`. The page fetches the result on demand.
 
 mod practice;
 
@@ -28,7 +29,7 @@ pub struct Lessons {
 #[serde(deny_unknown_fields)]
 pub struct TourPage {
     /// The text.
-    pub text: Words,
+    pub text: String,
     /// The referee's text of a position that illustrates the text.
     pub position: String,
     /// The game's options.
@@ -44,7 +45,7 @@ pub struct TourPage {
 #[serde(deny_unknown_fields)]
 pub struct Chapter {
     /// The heading.
-    pub title: Words,
+    pub title: String,
     /// The steps.
     pub steps: Vec<LessonStep>,
 }
@@ -54,7 +55,7 @@ pub struct Chapter {
 #[serde(deny_unknown_fields)]
 pub struct LessonStep {
     /// The text.
-    pub text: Words,
+    pub text: String,
     /// The referee's text of the position.
     pub position: String,
     /// The game's options.
@@ -75,38 +76,16 @@ pub struct LessonStep {
     pub reply: Vec<String>,
     /// Text shown when the exercise is solved.
     #[serde(default)]
-    pub done: Option<Words>,
+    pub done: Option<String>,
     /// Illegal actions that the text mentions, each with the referee's code.
     #[serde(default)]
     pub refuse: Vec<(String, String)>,
 }
 
-/// A text in every language.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Words {
-    #[serde(rename = "zh-Hans")]
-    hans: String,
-    #[serde(rename = "zh-Hant")]
-    hant: String,
-    en: String,
-}
-
-impl Words {
-    /// The text in a language.
-    pub fn in_language(&self, language: Language) -> &str {
-        match language {
-            Language::SimplifiedChinese => &self.hans,
-            Language::TraditionalChinese => &self.hant,
-            Language::English => &self.en,
-        }
-    }
-}
-
 impl Lessons {
-    /// Path of a game's lesson file.
-    pub fn path(variant: Variant) -> String {
-        format!("/lessons/{}.json", variant.as_str())
+    /// Path of a game's lesson file in a language.
+    pub fn path(variant: Variant, language: Language) -> String {
+        format!("/lessons/{}.{}.json", variant.as_str(), language.tag())
     }
 
     /// Parses a lesson file; `None` if it is invalid.

@@ -133,18 +133,18 @@ impl GameModel {
         }
     }
 
-    /// Parses a move of `seat` typed in any notation.
+    /// Parses a typed move in any notation. A text with several meanings is in the reader's.
     ///
     /// # Errors
     /// The reason in English. An illegal action is returned as well, because the referee gives the
     /// better reason.
-    pub fn read_typed(&self, typed: &str) -> Result<String, String> {
+    pub fn read_typed(&self, written: Notation, typed: &str) -> Result<String, String> {
         let plain: String =
             typed.trim().to_ascii_lowercase().chars().filter(|c| !matches!(c, '-' | ' ')).collect();
         let is_action = !plain.contains('=') && Step::read(self.shape(), &plain).is_some();
         let board = self.board_at(&self.position);
         let illegal = board.as_ref().and_then(|board| notation::read_illegal(board, typed));
-        let read = board.map(|board| notation::read(&board, typed));
+        let read = board.map(|board| notation::read_as(&board, typed, written.into()));
         match read {
             Some(Ok(played)) => Ok(played.to_string()),
             // An illegal action: the referee gives the reason.
@@ -174,6 +174,7 @@ impl From<Notation> for Written {
         match notation {
             Notation::Chinese => Written::Chinese,
             Notation::Wxf => Written::Wxf,
+            Notation::Vietnamese => Written::Vietnamese,
             Notation::Iccs => Written::Iccs,
             Notation::Uci => Written::Uci,
             Notation::San => Written::San,
@@ -224,6 +225,10 @@ mod tests {
             model.move_texts(Language::SimplifiedChinese, Notation::Uci),
             ["h2e2", "h9g7", "h0g2"]
         );
+        assert_eq!(
+            model.move_texts(Language::Vietnamese, Notation::Vietnamese),
+            ["P2-5", "M8.7", "M2.3"]
+        );
         assert_eq!(model.move_texts(Language::English, Notation::San), ["Che3", "Ng8", "Ng3"]);
     }
 
@@ -270,24 +275,30 @@ mod tests {
     #[test]
     fn what_is_typed_is_understood() {
         let model = with_moves("xiangqi", &[]);
-        for typed in ["h2e2", "H2-E2", "C2=5", "炮二平五", "砲二平五", "Che3"] {
-            assert_eq!(model.read_typed(typed).as_deref(), Ok("h2e2"), "{typed}");
+        let read = |typed| model.read_typed(Notation::Chinese, typed);
+        for typed in ["h2e2", "H2-E2", "C2=5", "炮二平五", "砲二平五", "Che3", "P2-5"] {
+            assert_eq!(read(typed).as_deref(), Ok("h2e2"), "{typed}");
         }
         // Illegal, but an action: the referee gives the reason.
-        assert_eq!(model.read_typed("a0a5").as_deref(), Ok("a0a5"));
+        assert_eq!(read("a0a5").as_deref(), Ok("a0a5"));
         for (typed, action) in [("车九进五", "a0a5"), ("R9+5", "a0a5"), ("马八进九", "b0a2")]
         {
-            assert_eq!(model.read_typed(typed).as_deref(), Ok(action), "{typed}");
+            assert_eq!(read(typed).as_deref(), Ok(action), "{typed}");
         }
         for (typed, action) in [("相七进九", "c0a2"), ("兵五退一", "e3e2"), ("帅五平六", "e0d0")]
         {
-            assert_eq!(model.read_typed(typed).as_deref(), Ok(action), "{typed}");
+            assert_eq!(read(typed).as_deref(), Ok(action), "{typed}");
         }
         for typed in ["", "炮五平五", "hello"] {
-            assert!(model.read_typed(typed).is_err(), "{typed}");
+            assert!(read(typed).is_err(), "{typed}");
+        }
+        let mut cannon = test_game("xiangqi", "", 0);
+        cannon.position = "3k5/9/9/7C1/7P1/9/9/9/9/5K3 w - - 0 1".to_owned();
+        for (written, action) in [(Notation::Wxf, "h5i5"), (Notation::Vietnamese, "h6h7")] {
+            assert_eq!(cannon.read_typed(written, "P2.1").as_deref(), Ok(action), "{written:?}");
         }
         let banqi = test_game("banqi", "", 0);
-        assert_eq!(banqi.read_typed(" C2 ").as_deref(), Ok("c2"));
-        assert!(banqi.read_typed("炮二平五").is_err());
+        assert_eq!(banqi.read_typed(Notation::Uci, " C2 ").as_deref(), Ok("c2"));
+        assert!(banqi.read_typed(Notation::Uci, "炮二平五").is_err());
     }
 }

@@ -2,7 +2,7 @@
 //! test keeps both in step.
 
 use crate::Variant;
-use i18n::{Language, Message};
+use i18n::{Language, Message, fill};
 
 /// One option of a game.
 #[derive(Clone, Copy, Debug)]
@@ -93,8 +93,7 @@ pub fn option_words(language: Language, variant: Variant, options: &str) -> Vec<
                 Values::Numbers { .. } if matches!(value, "off" | "none") => say(Message::None),
                 Values::Numbers { .. } => value,
             };
-            let colon = if language == Language::English { ": " } else { "：" };
-            format!("{}{colon}{value}", say(spec.label))
+            fill(say(Message::Labelled), &[say(spec.label), value])
         })
         .collect()
 }

@@ -123,18 +123,14 @@ impl Preview {
              <title>{whole}</title>\n<meta name=\"description\" content=\"{description}\">\n",
             language.tag(),
         );
-        let locale = match language {
-            Language::SimplifiedChinese => "zh_CN",
-            Language::TraditionalChinese => "zh_TW",
-            Language::English => "en_US",
-        };
+        let locale = language.voice().replace('-', "_");
         let mut property = |name: &str, content: &str| {
             // Writing to a string cannot fail.
             let _ = writeln!(head, "<meta property=\"og:{name}\" content=\"{content}\">");
         };
         property("type", "website");
         property("site_name", SITE);
-        property("locale", locale);
+        property("locale", &locale);
         property("title", shown);
         property("description", &description);
         if let Some(address) = address {

@@ -1,6 +1,6 @@
 use crate::{Variant, clock_face::ClockFace};
 use games::board::{BoardShape, Side};
-use i18n::{Language, Message, level_words, variant_name};
+use i18n::{Language, Message, join, level_words, variant_name};
 use protocol::{TableInfo, TurnState};
 
 /// A running game in the player's list of games.
@@ -83,7 +83,11 @@ impl RunningGame {
         let mut names: Vec<String> =
             (0..self.info.seats.len()).filter(|seat| !own(seat)).filter_map(name).collect();
         names.dedup();
-        if names.is_empty() { say(Message::SameDevice) } else { names.join("、") }
+        if names.is_empty() {
+            say(Message::SameDevice)
+        } else {
+            join(language, Message::ListOf, &names)
+        }
     }
 
     /// The side to move in words.

@@ -63,6 +63,8 @@ choice! {
         Chinese = "chinese",
         /// C2=5.
         Wxf = "wxf",
+        /// P2-5.
+        Vietnamese = "vietnamese",
         /// H2-E2.
         Iccs = "iccs",
         /// h2e2.
@@ -214,14 +216,12 @@ impl PageSettings {
         self.theme.unwrap_or(if is_dark { Theme::Ink } else { Theme::Paper })
     }
 
-    /// The notation of moves for a reader of this language: the chosen one; otherwise Chinese, or
-    /// for readers of English as in chess.
+    /// The notation of moves for a reader of this language: the chosen one, otherwise the usual one of
+    /// the language.
     pub fn notation_for(&self, language: Language) -> Notation {
-        let usual = match language {
-            Language::SimplifiedChinese | Language::TraditionalChinese => Notation::Chinese,
-            Language::English => Notation::San,
-        };
-        self.notation.unwrap_or(usual)
+        let is_usual = |written: &&Notation| written.id() == language.notation();
+        let usual = || Notation::ALL.iter().find(is_usual).copied().unwrap_or_default();
+        self.notation.unwrap_or_else(usual)
     }
 
     /// Whether to offer pictures to a reader of this language: once, and only if no choice was
@@ -269,6 +269,24 @@ mod tests {
             ..PageSettings::default()
         };
         assert_eq!(PageSettings::parse(&settings.to_text()), Some(settings));
+    }
+
+    #[test]
+    fn usual_notations_are_known() {
+        for language in Language::ALL {
+            let is_usual = |written: &Notation| written.id() == language.notation();
+            assert!(Notation::ALL.iter().any(is_usual), "{language:?}");
+        }
+    }
+
+    #[test]
+    fn notations_follow_the_language_until_one_is_chosen() {
+        let mut settings = PageSettings::default();
+        assert_eq!(settings.notation_for(Language::Vietnamese), Notation::Vietnamese);
+        assert_eq!(settings.notation_for(Language::TraditionalChinese), Notation::Chinese);
+        settings.notation = Some(Notation::Chinese);
+        let kept = PageSettings::parse(&settings.to_text()).expect("settings");
+        assert_eq!(kept.notation_for(Language::Vietnamese), Notation::Chinese);
     }
 
     #[test]

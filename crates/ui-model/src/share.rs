@@ -31,7 +31,7 @@ impl GameModel {
                 bottom,
                 marks: marks.clone(),
                 title: title.to_owned(),
-                is_traditional: language == Language::TraditionalChinese,
+                is_traditional: language.has_traditional_pieces(),
                 captions: captions.to_vec(),
                 ..Picture::default()
             };

@@ -83,13 +83,13 @@ pub const fn state_id(state: SmartBoardState) -> &'static str {
     }
 }
 
-/// A board's message in the reader's language and script.
+/// A board's message in Chinese of the reader's script, or in English.
 pub fn prompt_words(view: &SmartBoardView, language: Language) -> Option<String> {
     let says = view.says.as_ref()?;
-    Some(match language {
-        Language::English => says.en.clone(),
-        Language::SimplifiedChinese if !says.hans.is_empty() => says.hans.clone(),
-        Language::SimplifiedChinese | Language::TraditionalChinese => says.zh.clone(),
+    Some(match language.script() {
+        "Hans" if !says.hans.is_empty() => says.hans.clone(),
+        "Hans" | "Hant" => says.zh.clone(),
+        _ => says.en.clone(),
     })
 }
 

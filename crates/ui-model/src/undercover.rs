@@ -289,10 +289,11 @@ pub fn pawn_words(
     point: Point,
 ) -> String {
     let (file, _) = coordinates(owner, point);
-    match (written, language) {
-        (Notation::Iccs | Notation::Uci, _) => RIVER.name(point),
-        (Notation::San, _) => RIVER.name(Point { row: point.row + 1, ..point }),
-        (_, Language::English) => format!("P{file}"),
+    match written {
+        Notation::Iccs | Notation::Uci => RIVER.name(point),
+        Notation::San => RIVER.name(Point { row: point.row + 1, ..point }),
+        Notation::Vietnamese => format!("B{file}"),
+        _ if !language.is_chinese() => format!("P{file}"),
         _ if colour == Side::Black => format!("{file}路卒"),
         _ => format!("{file}路兵"),
     }
@@ -304,7 +305,7 @@ pub fn mole_words(language: Language, written: Notation, owner: Side, point: Poi
     let pawn = pawn_words(language, written, owner, other(owner), point);
     match written {
         Notation::Iccs | Notation::Uci | Notation::San => pawn,
-        Notation::Chinese | Notation::Wxf => {
+        Notation::Chinese | Notation::Wxf | Notation::Vietnamese => {
             let (x, y) = coordinates(owner, point);
             format!("{pawn} ({x}, {y})")
         }
@@ -368,6 +369,7 @@ mod tests {
             (english, Notation::Iccs, Side::Black, "c3", "c3"),
             (english, Notation::Uci, Side::Red, "e6", "e6"),
             (english, Notation::San, Side::Red, "e6", "e7"),
+            (Language::Vietnamese, Notation::Vietnamese, Side::Black, "c3", "B3 (3, 7)"),
         ] {
             assert_eq!(mole_words(language, written, owner, point(name)), words);
         }

@@ -3,16 +3,15 @@
 
 use board_art::picture::{Mark, Picture, svg};
 use games::board::{BoardShape, Step};
-use i18n::Language;
-use std::path::Path;
+use std::{collections::BTreeSet, path::Path};
 use ui_model::{
     Variant,
-    lessons::{GAMES_WITH_TOUR, LessonStep, Lessons, Practice, Verdict, Words},
+    lessons::{GAMES_WITH_TOUR, LessonStep, Lessons, Practice, Verdict},
 };
 
 fn lessons(variant: Variant) -> Lessons {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../apps/web/static");
-    let path = format!("{}{}", folder.display(), Lessons::path(variant));
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../apps/web/static/lessons");
+    let path = format!("{}/{}.json", folder.display(), variant.as_str());
     let text = std::fs::read_to_string(&path).unwrap_or_else(|why| panic!("{path}: {why}"));
     Lessons::read(&text).unwrap_or_else(|| panic!("{path} cannot be read"))
 }
@@ -101,26 +100,31 @@ fn the_tours_can_be_drawn() {
     }
 }
 
+/// The texts in each language. A test of `i18n` finds missing ones.
 #[test]
-fn everything_is_said_in_every_language() {
-    let check = |place: &str, words: &Words| {
-        for &language in Language::ALL {
-            let text = words.in_language(language);
-            assert!(!text.trim().is_empty(), "{place} in {language:?}");
-            let is_chinese = text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c));
-            assert!(is_chinese || language == Language::English, "{place}: {text}");
-        }
-        let [hans, hant] = [Language::SimplifiedChinese, Language::TraditionalChinese]
-            .map(|language| words.in_language(language));
-        assert!(!hant.contains(['马', '车', '卧', '将', '规']), "{place}: {hans}");
-    };
+fn every_name_of_a_text_is_known() {
+    let file = include_str!("../../i18n/languages/en.properties");
+    let texts = file.lines().filter_map(|line| Some(line.split_once(" = ")?.0));
+    let mut texts: BTreeSet<&str> = texts.filter(|key| key.starts_with("lesson.")).collect();
     for variant in Variant::ALL {
         let lessons = lessons(variant);
-        lessons.tour.iter().for_each(|idea| check("a tour", &idea.text));
-        lessons.chapters.iter().for_each(|chapter| check("a title", &chapter.title));
+        let pages = lessons.tour.iter().map(|page| &page.text);
+        let titles = lessons.chapters.iter().map(|chapter| &chapter.title);
+        let steps = lessons.chapters.iter().flat_map(|chapter| &chapter.steps);
+        let steps = steps.flat_map(|step| [Some(&step.text), step.done.as_ref()]).flatten();
+        for name in pages.chain(titles).chain(steps) {
+            let key = format!("lesson.{variant}.{name}");
+            assert!(texts.remove(&*key), "no text `{key}`, or used twice");
+        }
     }
-    for (_, place, step) in steps() {
-        check(&place, &step.text);
-        step.done.iter().for_each(|words| check(&place, words));
+    assert!(texts.is_empty(), "used by no lesson: {texts:?}");
+}
+
+/// A character of the other script is a mistake.
+#[test]
+fn chinese_lessons_keep_to_their_script() {
+    let hant = include_str!("../../i18n/languages/zh-Hant.properties");
+    for line in hant.lines().filter(|line| line.starts_with("lesson.")) {
+        assert!(!line.contains(['马', '车', '卧', '将', '规']), "{line}");
     }
 }

@@ -5,7 +5,7 @@ use browser::{Page, Size, with_page};
 use serde_json::{Value, json};
 
 /// The files for a first game, as counted by the build.
-const FIRST: [&str; 4] = ["/start.js", "/web.js", "/pieces.js", "/web_bg.wasm"];
+const FIRST: [&str; 5] = ["/start.js", "/web.js", "/pieces.js", "/web_bg.wasm", "/en.txt"];
 
 /// Maximum compressed size in bytes.
 const MAX_BYTES: u64 = 400_000;
@@ -32,8 +32,12 @@ async fn a_first_game_needs_only_the_first_files() -> Result<()> {
         page.see("[data-dest='e2']").await?;
         let files = fetched(page).await?;
         let is_counted = |path: &str| path == "/" || FIRST.iter().any(|it| path.ends_with(it));
-        // The lists of the start page are loaded once it is visible.
-        let is_lobby = |path: &str| path.ends_with("/split_lobby.wasm") || path.contains("/chunk_");
+        // The lists of the start page, and the texts of other pages, are loaded once it is visible.
+        let is_lobby = |path: &str| {
+            path.ends_with("/split_lobby.wasm")
+                || path.contains("/chunk_")
+                || path.ends_with("/en.more.txt")
+        };
         let others = files.iter().filter(|(path, _)| !is_counted(path) && !is_lobby(path));
         let others: Vec<_> = others.collect();
         ensure!(others.is_empty(), "{others:?}");

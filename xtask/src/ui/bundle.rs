@@ -1,5 +1,9 @@
-use super::compress;
-use anyhow::{Context, Result};
+use super::{
+    catalogue::{Catalogue, Reference},
+    compress,
+};
+use anyhow::{Context, Result, anyhow};
+use serde_json::Value;
 use std::{
     collections::BTreeMap,
     fs,
@@ -28,7 +32,10 @@ const SHARED_FROM: &str = "<meta name=\"viewport\"";
 
 /// Prefix of the page's program: its first file and the pieces loaded later. The build inserts a
 /// folder for the version, so that no version loads a piece of another.
-const PROGRAM: &str = "program/";
+pub const PROGRAM: &str = "program/";
+
+/// Prefix of the lessons.
+const LESSONS: &str = "lessons/";
 
 /// All files of the pages, by path.
 #[derive(Default)]
@@ -45,6 +52,42 @@ impl Bundle {
     /// Adds the files of the page's program.
     pub fn add_program(&mut self, folder: &Path) -> Result<()> {
         self.add_below(folder, PROGRAM)
+    }
+
+    /// Adds the texts of each language beside the page's program, which knows them by their places,
+    /// and the lessons in each language.
+    pub fn add_catalogues(&mut self, folder: &Path) -> Result<()> {
+        const REFERENCE: &str = "en";
+        let read = |path: &Path| -> Result<Catalogue> {
+            let parsed = Catalogue::parse(&fs::read_to_string(path)?);
+            parsed.map_err(|why| anyhow!("{}: {why}", path.display()))
+        };
+        let reference = read(&folder.join(format!("{REFERENCE}.properties")))?;
+        let first = fs::read_to_string(folder.join("first-load.txt"))?;
+        let reference = Reference::new(reference, &first).map_err(|why| anyhow!(why))?;
+        let is_lesson = |(path, _): &(String, Vec<u8>)| path.starts_with(LESSONS);
+        let (lessons, files) = std::mem::take(&mut self.files).into_iter().partition(is_lesson);
+        let lessons: BTreeMap<String, Vec<u8>> = lessons;
+        self.files = files;
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            if path.extension().is_some_and(|extension| extension == "properties") {
+                let tag = path.file_stem().unwrap_or_default().to_string_lossy();
+                let own = read(&path)?;
+                let [first, others] = own.packed(&reference);
+                self.files.insert(format!("{PROGRAM}{tag}.txt"), first.into_bytes());
+                self.files.insert(format!("{PROGRAM}{tag}.more.txt"), others.into_bytes());
+                for (path, lesson) in &lessons {
+                    let name = path.trim_start_matches(LESSONS).trim_end_matches(".json");
+                    let mut lesson = serde_json::from_slice(lesson)?;
+                    let text = |key: &str| own.lesson(&reference.catalogue, name, key);
+                    fill_in(&mut lesson, &text).with_context(|| path.clone())?;
+                    let file = format!("{LESSONS}{name}.{tag}.json");
+                    self.files.insert(file, serde_json::to_vec(&lesson)?);
+                }
+            }
+        }
+        Ok(())
     }
 
     fn add_below(&mut self, folder: &Path, prefix: &str) -> Result<()> {
@@ -204,6 +247,26 @@ fn page_end(page: &[u8]) -> Result<Vec<u8>> {
     let text = std::str::from_utf8(page)?;
     let at = text.find(SHARED_FROM).context("the page has no part that all addresses share")?;
     compress::brotli_end(page, at)
+}
+
+/// Replaces the names of texts in lessons by the texts.
+fn fill_in<'a>(lesson: &mut Value, text: &dyn Fn(&str) -> Option<&'a str>) -> Result<()> {
+    match lesson {
+        Value::Object(fields) => {
+            for (field, value) in fields {
+                match value {
+                    Value::String(name) if matches!(&**field, "title" | "text" | "done") => {
+                        let found = text(name).with_context(|| format!("no text `{name}`"))?;
+                        *name = found.to_owned();
+                    }
+                    other => fill_in(other, text)?,
+                }
+            }
+            Ok(())
+        }
+        Value::Array(parts) => parts.iter_mut().try_for_each(|part| fill_in(part, text)),
+        _ => Ok(()),
+    }
 }
 
 /// A style sheet without comments and line layout.

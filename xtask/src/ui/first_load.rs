@@ -1,11 +1,12 @@
 //! The size of the files needed before the first move of a first game. All others are loaded on
 //! demand.
 
-use super::bundle::Bundle;
+use super::bundle::{Bundle, PROGRAM};
 use anyhow::{Context, Result, bail};
 use std::{fs, path::Path};
 
-/// The files: the page with its styles, its scripts, and the first piece of its program. A test in
+/// The files: the page with its styles, its scripts, and the first piece of its program. The
+/// texts of one language are added. A test in
 /// `tests/browser` checks that the page requests no others.
 const FILES: [&str; 5] = ["index.end", "start.js", "/web.js", "/pieces.js", "/web_bg.wasm"];
 
@@ -26,6 +27,16 @@ pub fn check(folder: &Path, bundle: &Bundle) -> Result<()> {
         println!("ui      {bytes:>9} bytes compressed: {file}");
         sum += bytes;
     }
+    // The texts of the reader's language; the largest file counts.
+    let mut largest = 0;
+    let texts = bundle.paths().filter(|path| path.starts_with(PROGRAM) && path.ends_with(".txt"));
+    for file in texts.filter(|path| !path.ends_with(".more.txt")) {
+        let path = folder.join(format!("{file}.br"));
+        let bytes = fs::metadata(&path).with_context(|| format!("no {}", path.display()))?.len();
+        println!("ui      {bytes:>9} bytes compressed: {file}");
+        largest = largest.max(bytes);
+    }
+    sum += largest;
     println!("ui      {sum:>9} bytes before the first move of a first game");
     if sum > MAX_BYTES {
         bail!("the files of a first game have {sum} bytes, more than {MAX_BYTES}");

@@ -5,7 +5,6 @@ use crate::app::{App, effect};
 // The browser has these functions already.
 use board_art::tenth;
 use games::board::{BoardShape, Face, Piece, Side};
-use i18n::Language;
 use js_sys::Math;
 use leptos::prelude::*;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_6, TAU};
@@ -305,8 +304,9 @@ pub(crate) fn picture_id(piece: Piece, shape: BoardShape) -> String {
 
 /// The character of a piece in the reader's script.
 fn character(app: App, piece: Piece, shape: BoardShape) -> char {
-    match app.language() {
-        Language::TraditionalChinese => piece.traditional_character(shape),
-        Language::SimplifiedChinese | Language::English => piece.character(),
+    if app.language().has_traditional_pieces() {
+        piece.traditional_character(shape)
+    } else {
+        piece.character()
     }
 }

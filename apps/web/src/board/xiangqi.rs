@@ -75,7 +75,7 @@ fn star(layout: Layout, col: i8, row: i8) -> String {
 }
 
 fn river_words(language: Language) -> impl IntoView {
-    let han = if language == Language::TraditionalChinese { '漢' } else { '汉' };
+    let han = if language.has_traditional_pieces() { '漢' } else { '汉' };
     [('楚', 190.0), ('河', 300.0), (han, 600.0), ('界', 710.0)].map(|(c, x)| {
         view! {
             <path

@@ -97,6 +97,7 @@ fn Notations() -> impl IntoView {
     let name = move |notation| match notation {
         Notation::Chinese => app.t(Message::NotationChinese),
         Notation::Wxf => "WXF",
+        Notation::Vietnamese => app.t(Message::NotationVietnamese),
         Notation::Iccs => "ICCS",
         Notation::Uci => "UCI",
         Notation::San => "SAN",

@@ -2,6 +2,7 @@ use super::{Dialog, ask_to_notify};
 use crate::{
     app::{App, effect},
     lazy::{Lazy, LazyChunk, NotFetched},
+    texts,
 };
 use i18n::{Language, Message};
 use leptos::{prelude::*, wasm_split::wasm_split};
@@ -68,13 +69,23 @@ fn Settings() -> impl IntoView {
 #[component]
 fn Languages() -> impl IntoView {
     let app = App::get();
+    let is_missing = RwSignal::new(false);
+    let choose = move |language: Language| {
+        leptos::task::spawn_local(async move {
+            let loaded = texts::load(language).await;
+            is_missing.try_set(loaded.is_err());
+            if loaded.is_ok() {
+                app.settings.update(|settings| settings.language = Some(language));
+            }
+        });
+    };
     let buttons = Language::ALL.iter().map(|&language| {
         view! {
             <button
                 data-language=language.tag()
                 lang=language.tag()
                 aria-pressed=move || (app.language() == language).to_string()
-                on:click=move |_| app.settings.update(|settings| settings.language = Some(language))
+                on:click=move |_| choose(language)
             >
                 {language.own_name()}
             </button>
@@ -83,6 +94,7 @@ fn Languages() -> impl IntoView {
     view! {
         <h3>{app.text(Message::LanguageTitle)}</h3>
         <div class="choices">{buttons.collect_view()}</div>
+        {move || is_missing.get().then(|| view! { <p class="label" role="status">{app.text(Message::PartUnreachable)}</p> })}
     }
 }
 

@@ -54,7 +54,7 @@ fn play_typed(app: App, session: Session, typed: String) -> Result<bool, NotFetc
     if session.update_count.is_disposed() {
         return Ok(false);
     }
-    match untrack(|| session.read(|game| Some(game.read_typed(&typed)))) {
+    match untrack(|| session.read(|game| Some(game.read_typed(app.notation_untracked(), &typed)))) {
         Some(Ok(action)) => {
             session.play(action);
             Ok(true)

@@ -1,12 +1,12 @@
 use crate::{app::App, session::Session};
 use board_art::glyph;
-use i18n::{Language, Message};
+use i18n::Message;
 use leptos::prelude::*;
 
 /// The seal's character and the text of a result.
 pub(crate) fn verdict(app: App, session: Session, winners: &[u8]) -> (char, String) {
     let seats = session.seats.get();
-    let is_traditional = app.language() == Language::TraditionalChinese;
+    let is_traditional = app.language().has_traditional_pieces();
     let (won, lost) = if is_traditional { ('勝', '負') } else { ('胜', '负') };
     match winners {
         [] => ('和', app.t(Message::Drawn).to_owned()),

@@ -10,11 +10,11 @@ use crate::{
     parts::{Icon, PageHeader, RouteLink},
 };
 use board::LessonBoard;
-use i18n::{Message, variant_name};
+use i18n::{Language, Message, variant_name};
 use leptos::prelude::*;
 use ui_model::{
     Route, Variant,
-    lessons::{LessonStep, Lessons, Words},
+    lessons::{LessonStep, Lessons},
 };
 
 pub(crate) use tour::Tour;
@@ -25,13 +25,18 @@ pub(crate) fn LessonScreen(variant: Variant, chapter: usize, step: usize) -> imp
     let app = App::get();
     let lessons = RwSignal::new(None::<Lessons>);
     let trouble = RwSignal::new(None::<String>);
-    leptos::task::spawn_local(async move {
-        let found = load(app, variant).await;
-        // The page may have been left in the meantime.
-        match found {
-            Ok(found) => _ = lessons.try_set(Some(found)),
-            Err(why) => _ = trouble.try_set(Some(why)),
-        }
+    effect(move || {
+        let language = app.language();
+        leptos::task::spawn_local(async move {
+            let found = load(app, variant, language).await;
+            // The page may have been left, or the language changed in the meantime.
+            if app.language_untracked() == language {
+                match found {
+                    Ok(found) => _ = lessons.try_set(Some(found)),
+                    Err(why) => _ = trouble.try_set(Some(why)),
+                }
+            }
+        });
     });
     let place = RwSignal::new((chapter, step));
     effect(move || {
@@ -64,14 +69,9 @@ pub(crate) fn LessonScreen(variant: Variant, chapter: usize, step: usize) -> imp
 }
 
 /// Fetches the lessons of a game. The error is a text for the player.
-async fn load(app: App, variant: Variant) -> Result<Lessons, String> {
-    let text = players::file(app, &Lessons::path(variant)).await?;
+async fn load(app: App, variant: Variant, language: Language) -> Result<Lessons, String> {
+    let text = players::file(app, &Lessons::path(variant, language)).await?;
     Lessons::read(&text).ok_or_else(|| app.t(Message::ServerNeeded).to_owned())
-}
-
-/// A text in the reader's language.
-fn say(app: App, words: &Words) -> String {
-    words.in_language(app.language()).to_owned()
 }
 
 /// Buttons for the chapters.
@@ -81,7 +81,7 @@ fn Chapters(lessons: RwSignal<Option<Lessons>>, place: RwSignal<(usize, usize)>)
     let titles = move || {
         lessons.with(|lessons| {
             let chapters = lessons.as_ref().map(|lessons| lessons.chapters.as_slice());
-            chapters.unwrap_or_default().iter().map(|it| say(app, &it.title)).collect::<Vec<_>>()
+            chapters.unwrap_or_default().iter().map(|it| it.title.clone()).collect::<Vec<_>>()
         })
     };
     let choose = move |event| {

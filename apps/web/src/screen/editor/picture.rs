@@ -2,7 +2,7 @@ use super::hand::Workbench;
 use crate::{app::App, browser, parts::Dialog};
 use board_art::picture::{Picture, svg};
 use games::board::BoardShape;
-use i18n::{Language, Message, variant_name};
+use i18n::{Message, variant_name};
 use leptos::prelude::*;
 use ui_model::editor::Editor;
 
@@ -62,7 +62,7 @@ fn draw(app: App, bench: Workbench) -> Option<String> {
             variant_name(app.language(), variant),
             bench.editor.with_untracked(Editor::text)
         ),
-        is_traditional: app.language() == Language::TraditionalChinese,
+        is_traditional: app.language().has_traditional_pieces(),
         ..Picture::default()
     };
     svg(variant, &text, &picture).ok()

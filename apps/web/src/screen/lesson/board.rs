@@ -1,4 +1,4 @@
-use super::{backend::LessonBackend, say, task_of};
+use super::{backend::LessonBackend, task_of};
 use crate::{
     app::App,
     board::Board,
@@ -26,7 +26,6 @@ pub(super) fn LessonBoard(
     #[prop(into)]
     foot: ViewFn,
 ) -> impl IntoView {
-    let app = App::get();
     let session = Session::new();
     provide_context(session);
     let verdict = RwSignal::new(None::<Verdict>);
@@ -41,7 +40,7 @@ pub(super) fn LessonBoard(
         <div class="board-place"><Board undercover_input/></div>
         <aside class="side">
             {head.run()}
-            <p class="lesson-text" data-lesson-text=true>{move || begin.with_value(|step| say(app, &step.text))}</p>
+            <p class="lesson-text" data-lesson-text=true>{begin.with_value(|step| step.text.clone())}</p>
             <TurnKeyBar undercover_input/>
             <div class="foot">
                 <Answer step verdict on_again=Callback::new(move |()| start())/>
@@ -74,7 +73,7 @@ fn Answer(
         Verdict::Done => Some((
             "done",
             step.with_value(|step| match &step.done {
-                Some(words) => say(app, words),
+                Some(words) => words.clone(),
                 None => app.t(Message::LearnDone).to_owned(),
             }),
         )),

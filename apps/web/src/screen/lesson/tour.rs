@@ -1,4 +1,4 @@
-use super::{load, say};
+use super::load;
 use crate::{
     app::{App, effect},
     browser,
@@ -66,7 +66,7 @@ fn TourIdeas(variant: Variant, close: Callback<()>) -> impl IntoView {
     let found = RwSignal::new(None::<Vec<TourPage>>);
     leptos::task::spawn_local(async move {
         // Without the lessons there is no tour, and the game does not wait for it.
-        if let Ok(lessons) = load(app, variant).await
+        if let Ok(lessons) = load(app, variant, app.language_untracked()).await
             && !lessons.tour.is_empty()
         {
             let _ = found.try_set(Some(lessons.tour));
@@ -97,7 +97,7 @@ fn TourDialog(variant: Variant, ideas: Vec<TourPage>, close: Callback<()>) -> im
         <Dialog title name="tour" on_close=close>
             {move || idea().map(|idea| view! {
                 <div class="tour-picture" data-idea=at.get() inner_html=draw(app.language(), variant, &idea)></div>
-                <p class="tour-text">{say(app, &idea.text)}</p>
+                <p class="tour-text">{idea.text.clone()}</p>
             })}
             <div class="answers">
                 <button data-act="tour-skip" on:click=move |_| close.run(())>{app.text(Message::TourSkip)}</button>
@@ -118,7 +118,7 @@ fn draw(language: Language, variant: Variant, idea: &TourPage) -> String {
     let picture = Picture {
         options: idea.options.clone(),
         has_coordinates: false,
-        is_traditional: language == Language::TraditionalChinese,
+        is_traditional: language.has_traditional_pieces(),
         marks: point.map(Mark::Moves).into_iter().collect(),
         edges: edges.map(|name| name.unwrap_or(' ')),
         ..Picture::default()
