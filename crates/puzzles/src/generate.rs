@@ -197,9 +197,8 @@ impl Finder {
             return None;
         }
         let puzzle = Puzzle::new(&origin, Some(before), line, goal, 0)?;
-        let is_obvious = puzzle.moves() == 1
-            && goal == Goal::Mate
-            && puzzle.themes().iter().all(|theme| is_plain(theme));
+        let is_obvious =
+            puzzle.moves() == 1 && goal == Goal::Mate && puzzle.themes().iter().all(is_plain);
         if is_obvious {
             return None;
         }
@@ -359,7 +358,7 @@ const MAX_RATING: f64 = 2_900.0;
 const MIN_RATING: f64 = 400.0;
 
 /// Returns the rating at which the expected number of solutions by levels 1 to 8 equals the
-/// number in [`TRIES`] tries each. Longer solutions are rated slightly higher.
+/// number of their solutions in four tries each. Longer solutions are rated slightly higher.
 pub fn rate(puzzle: &Puzzle) -> u16 {
     let mut solved = 0.0;
     for (number, &level) in Level::ALL.iter().take(LEVEL_RATINGS.len()).enumerate() {

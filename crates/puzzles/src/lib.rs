@@ -1,6 +1,6 @@
 //! Xiangqi puzzles: positions in which exactly one move wins or saves the game.
 //!
-//! - [`Puzzle`] is a position with its solution. Its text is one line ([`Puzzle::from_str`]).
+//! - [`Puzzle`] is a position with its solution. Its text is one line (read by `FromStr`).
 //! - [`Attempt`] plays a puzzle against a solver and judges each move.
 //! - [`themes`] names the tactics of a solution.
 //! - `generate` (feature `generate`) finds puzzles in games.

@@ -8,7 +8,7 @@ use xiangqi::{Bitboard, Kind, Legality, Move, Piece, Position, Side, Square};
 pub(crate) fn find(positions: &[Position], line: &[Move], found: &mut Themes) {
     let Some(last) = positions.last() else { return };
     let solver = !last.side_to_move();
-    if positions.len() < 2 || line.len() % 2 == 0 {
+    if positions.len() < 2 || line.len().is_multiple_of(2) {
         return;
     }
     for position in positions.iter().skip(1).step_by(2) {

@@ -70,7 +70,7 @@ impl Puzzle {
             end.make(played);
         }
         let is_mate = !end.has_legal_move();
-        if line.len() % 2 == 0 || is_mate != (goal == Goal::Mate) {
+        if line.len().is_multiple_of(2) || is_mate != (goal == Goal::Mate) {
             return None;
         }
         Some(Puzzle { origin, before, start, line, goal, rating, themes: Themes::default() })

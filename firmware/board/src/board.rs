@@ -6,7 +6,7 @@ use crate::{
     queue::Queue,
     sound::Sound,
 };
-use boardlink::{ChipId, Button, Decoder, Flash, Ring, ToBoard};
+use boardlink::{Button, ChipId, Decoder, Flash, Ring, ToBoard};
 use core::mem::MaybeUninit;
 use sensing::{Ending, Event, Input, Occupancy, Output, Prompt, Referee};
 use xiangqi::Bitboard;

@@ -69,7 +69,7 @@ impl Proof<'_> {
     /// Whether the side to move mates in at most `moves`. `None` at the limit.
     fn attack(&mut self, moves: u32) -> Option<bool> {
         self.nodes += 1;
-        if self.nodes % 1_024 == 0 && !(self.goes_on)(self.nodes) {
+        if self.nodes.is_multiple_of(1_024) && !(self.goes_on)(self.nodes) {
             return None;
         }
         let key = self.position.key();

@@ -46,7 +46,7 @@ pub(super) fn finished(board: &Board, number: u32, finish: Finish) -> Finished {
     let players = finish.accounts.into_iter().zip(finish.names);
     Finished {
         game: log_of(&board.id, number),
-        ladder: LadderId::of(variant, &finish.speed),
+        ladder: LadderId::of(variant, finish.speed),
         ended_ms: finish.ended_ms,
         rated: finish.is_rated,
         players: players.map(|(id, name)| FinishedPlayer { id, name }).collect(),

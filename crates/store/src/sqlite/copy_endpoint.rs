@@ -195,7 +195,7 @@ impl SqliteEndpoint {
             game.due_ms,
         ])?;
         for event in game.events.iter().flatten() {
-            game_log::put_event(&self.0, &game.id.as_str(), event)?;
+            game_log::put_event(&self.0, game.id.as_str(), event)?;
         }
         for (number, (hash, seats)) in (0_i64..).zip(&game.tokens) {
             game_log::put_token(&self.0, &game.id, number, hash, seats)?;

@@ -3,7 +3,7 @@ use crate::StoreError;
 use async_trait::async_trait;
 use protocol::GameId;
 
-/// Decides what becomes of each operation of a [`FaultyStore`].
+/// Decides what becomes of each operation of a [`FaultyStore`](super::FaultyStore).
 #[async_trait]
 pub trait FaultPlan: Send + Sync + 'static {
     /// Executes a write: waits, changes, fails or commits it ([`Write::commit`]).
