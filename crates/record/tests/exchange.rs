@@ -92,10 +92,10 @@ fn contents_and_names_tell_the_format() {
     assert!(read_any(marked.as_bytes(), None).is_ok(), "{marked}");
     assert_eq!(code(chuhe.as_bytes(), Some("game.pgn")), (1, 1, "format"));
     assert_eq!(code(pgn.as_bytes(), Some("game.chuhe")), (1, 1, "format"));
-    assert_eq!(code(b"", None), (1, 1, "format"));
-    assert_eq!(code(b"\xef\xbb\xbf \n", None), (1, 1, "format"));
+    assert_eq!(code(b"", None), (0, 0, "empty"));
+    assert_eq!(code(b"\xef\xbb\xbf \n", None), (0, 0, "empty"));
     assert_eq!(code(b"\x89PNG\r\n\x1a\n\xff\xff", None), (1, 1, "format"));
-    assert_eq!(code(&vec![b'x'; 9 << 20], None), (1, 1, "format"));
+    assert_eq!(code(&vec![b'x'; 9 << 20], None), (0, 0, "too-large"));
 }
 
 #[test]
