@@ -82,7 +82,12 @@ fn slowness_is_given_up() -> Result<()> {
             }),
             scope.spawn(|| {
                 let mut mute = TableSocket::silent(&program, &table.table, None)?;
-                assert!(mute.hear()?.is_none(), "nothing to say to the mute");
+                let told = mute.hear()?;
+                assert!(
+                    matches!(&told, Some(ToClient::Error { code, .. }) if code == "hello"),
+                    "{told:?}"
+                );
+                assert!(mute.hear()?.is_none(), "the socket closes after the reason");
                 Ok(String::new())
             }),
         ];
