@@ -60,7 +60,7 @@ async fn watched(world: &TestServer, desk: &Page, phone: &Page) -> Result<()> {
     first.tell(&[played("h2", "e2")]).await?;
     phone.see("main[data-plies='1']").await?;
     println!("from the bridge's post to the live page: at most {} ms", told.elapsed().as_millis());
-    phone.until("document.querySelector('[data-moves] li')?.textContent === '炮二平五'").await?;
+    phone.until("document.querySelector('[data-moves] li')?.textContent === 'Che3'").await?;
     phone.see("[data-piece='C'][data-at='e2']").await?;
 
     // After an illegal move, both pages show what is wrong and what to do.

@@ -91,7 +91,7 @@ async fn the_result_says_what_the_moles_did() -> Result<()> {
         }
         give_up(page).await?;
         let fate = page.text("[data-ending] [data-fate='red']").await?;
-        ensure!(fate == "Red's mole: P5 (5, 7), never revealed", "{fate}");
+        ensure!(fate == "Red's mole: e7, never revealed", "{fate}");
         let fate = page.text("[data-ending] [data-fate='black']").await?;
         ensure!(fate == "Black had no mole", "{fate}");
         Ok(())
