@@ -223,11 +223,11 @@ fn Uses() -> impl IntoView {
     });
     let is_faulty = Memo::new(move |_| bench.editor.with(|editor| !editor.problems().is_empty()));
     let analyse = move |_| {
-        if let Some((variant, text)) = bench.deal() {
-            if let Some(game) = records::of_position(variant, "", &text) {
-                app.analyses_record.set_value(true);
-                app.open_record(game);
-            }
+        if let Some((variant, text)) = bench.deal()
+            && let Some(game) = records::of_position(variant, "", &text)
+        {
+            app.analyses_record.set_value(true);
+            app.open_record(game);
         }
     };
     view! {
