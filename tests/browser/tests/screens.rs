@@ -322,7 +322,7 @@ const STUDY: &str = "[Event \"Study\"]\n[Red \"An\"]\n[Black \"Bo\"]\n\n\
 #[tokio::test]
 async fn notes_are_printed_and_the_result_keeps_its_place() -> Result<()> {
     with_page(Size::Desk, "", async |page, address| {
-        page.goto(&format!("{address}/record")).await?;
+        page.goto(&format!("{address}/open")).await?;
         page.write("[data-input='record']", STUDY).await?;
         page.act("open").await?;
         page.see("main[data-screen='record'] [data-ending]").await?;
@@ -334,7 +334,7 @@ async fn notes_are_printed_and_the_result_keeps_its_place() -> Result<()> {
         page.print(true).await?;
         page.see(".printed-notes li").await?;
         let notes = page.text(".printed-notes").await?;
-        for part in ["1. 炮二平五‼", "1… 马８进７ the usual", "1… 马２进３ 2. 马二进三", "1… 马２进３ rare"] {
+        for part in ["1. Che3‼", "1… Ng8 the usual", "1… Nc8 2. Ng3", "1… Nc8 rare"] {
             ensure!(notes.contains(part), "`{part}` is missing: {notes}");
         }
         page.shoot("printed").await?;
