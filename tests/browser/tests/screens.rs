@@ -49,7 +49,11 @@ async fn plates_lie_in_their_strips() -> Result<()> {
     })";
     const ASKEW: &str =
         "return plates().flatMap(seat => [...seat.querySelectorAll('.name, .clock, .emblem')]
-        .filter(it => Math.abs(middle(it) - middle(seat)) > 1.5).map(it => [it.className, middle(it), middle(seat)]))";
+        .filter(it => {
+            // The name is higher: the line below it is for the rating and captured pieces.
+            const above = it.className === 'name' ? 8 : 0;
+            return Math.abs(middle(it) + above - middle(seat)) > 1.5;
+        }).map(it => [it.className, middle(it), middle(seat)]))";
     const CUT: &str = "return plates().map(it => it.querySelector('.name')).filter(it => it.scrollWidth > it.clientWidth)
         .map(it => [it.scrollWidth, it.clientWidth])";
     const COVERED: &str = "return plates().flatMap(seat => [...seat.parentElement.querySelectorAll('.small-piece')]

@@ -265,7 +265,7 @@ async fn places(page: &Page) -> Result<Value> {
     let script = "const words = document.createRange();
         words.selectNodeContents(document.querySelector('[data-status]'));
         const of = e => { const r = e.getBoundingClientRect(); return [r.x, r.y, r.width, r.height].map(Math.round); };
-        const parts = ['.seat', '.seat .clock', '.slot', '.moves', 'svg.board'];
+        const parts = ['.seat', '.seat .name', '.seat .clock', '.slot', '.moves', 'svg.board'];
         return [of(words)[0], ...parts.flatMap(part => [...document.querySelectorAll(part)].map(e => [part, ...of(e)]))]";
     page.ask(script, vec![]).await
 }
