@@ -10,14 +10,14 @@ use crate::{
         COMMANDS_UNDER_WAY, FAREWELL, HELLO, PULSE, READ_BUFFER, SENT_TOGETHER, WAITING_MESSAGES,
         WIRE_BYTES, WRITE_BUFFER,
     },
-    net::{Connection, Fate, Rank},
+    net::{Connection, Fate, Rank, ended, farewell_of, leave},
     ops::spans,
     socket::lag::Lag,
     tables::{
         Attached, Handle, Hello, Outgoing, SeatCommand, not_your_seat, refused, send, text_of,
     },
 };
-use axum::extract::ws::{CloseCode, CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade, close_code};
 use futures_util::SinkExt;
 use game::Refusal;
 use pace::Pace;
@@ -30,9 +30,6 @@ use tokio::{
 
 /// A client that is silent for this time counts as gone.
 const QUIET: Duration = Duration::from_millis(DROP_AFTER_MS);
-
-/// Maximum length of the reason in a close frame, in bytes (RFC 6455).
-const MAX_CLOSE_REASON_BYTES: usize = 123;
 
 /// Sets the limits of a socket before it is opened.
 pub(crate) fn limit(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
@@ -145,22 +142,6 @@ fn greeting(text: &str, visitor: &Visitor) -> Result<(Hello, Rank), Refusal> {
     }
 }
 
-/// Completes when the connection is to be closed.
-async fn ended(connection: Option<&Connection>) -> Fate {
-    match connection {
-        Some(connection) => connection.ended().await,
-        None => std::future::pending().await,
-    }
-}
-
-fn farewell_of(fate: Fate) -> (CloseCode, &'static str) {
-    match fate {
-        Fate::Closing => (close_code::AWAY, "the server is closing or starting anew"),
-        Fate::Shed => (close_code::AGAIN, "the server has too many connections"),
-        Fate::Open => (close_code::NORMAL, ""),
-    }
-}
-
 async fn refuse(mut socket: WebSocket, error: &HubError) {
     let (code, close) = match error {
         HubError::Refused(refusal) => (refusal.code, close_code::POLICY),
@@ -176,18 +157,6 @@ async fn refuse(mut socket: WebSocket, error: &HubError) {
     let message = ToClient::Error { code: code.into(), message: error.to_string() };
     let _ = timeout(FAREWELL, socket.send(written(&message))).await;
     leave(socket, close, &error.to_string()).await;
-}
-
-/// Sends a close frame and waits briefly for the client's.
-async fn leave(mut socket: WebSocket, code: CloseCode, reason: &str) {
-    let reason = &reason[..reason.floor_char_boundary(MAX_CLOSE_REASON_BYTES)];
-    let frame = CloseFrame { code, reason: reason.into() };
-    let goodbye = async {
-        if socket.send(Message::Close(Some(frame))).await.is_ok() {
-            while let Some(Ok(_)) = socket.recv().await {}
-        }
-    };
-    let _ = timeout(FAREWELL, goodbye).await;
 }
 
 /// Why a conversation ends.

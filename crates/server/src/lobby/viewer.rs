@@ -1,14 +1,15 @@
 //! The WebSocket of a viewer of the lobby.
 
 use crate::{
+    base::explain,
     limits::{
-        FAREWELL, HELLO, LOBBY_MESSAGE_BYTES, LOBBY_MESSAGES, LOBBY_READ_BUFFER, LOBBY_SENT,
+        FEED_EVERY, HELLO, LOBBY_MESSAGE_BYTES, LOBBY_MESSAGES, LOBBY_READ_BUFFER, LOBBY_SENT,
         LOBBY_WRITE_BUFFER, PULSE,
     },
     lobby::Lobby,
-    net::{Connection, Fate, Rank},
+    net::{Connection, Rank, ended, farewell_of, leave},
 };
-use axum::extract::ws::{CloseCode, CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
+use axum::extract::ws::{CloseCode, Message, WebSocket, WebSocketUpgrade, close_code};
 use futures_util::SinkExt;
 use protocol::{AccountId, DROP_AFTER_MS, FromLobby, ToLobby};
 use std::{sync::Arc, time::Duration};
@@ -36,15 +37,11 @@ impl Lobby {
         connection: Option<Arc<Connection>>,
     ) {
         allow_message(connection.as_deref());
-        let code = tokio::select! {
-            code = self.talk(&mut socket, account.as_ref(), connection.as_deref()) => code,
-            fate = ended(connection.as_deref()) => match fate {
-                Fate::Closing => close_code::AWAY,
-                Fate::Shed => close_code::AGAIN,
-                Fate::Open => close_code::NORMAL,
-            },
+        let (code, reason) = tokio::select! {
+            code = self.talk(&mut socket, account.as_ref(), connection.as_deref()) => (code, ""),
+            fate = ended(connection.as_deref()) => farewell_of(fate),
         };
-        leave(socket, code).await;
+        leave(socket, code, reason).await;
     }
 
     /// Runs until either side closes.
@@ -64,7 +61,7 @@ impl Lobby {
                 return close_code::POLICY;
             }
             Err(error) => {
-                refuse(socket, "json", error.to_string()).await;
+                refuse(socket, "json", explain(&error.to_string())).await;
                 return close_code::POLICY;
             }
         };
@@ -75,7 +72,7 @@ impl Lobby {
         if !is_quiet {
             // The first viewer after a while gets no old state. If the store fails, the old one is
             // shown.
-            let _ = self.refresh_feed().await;
+            let _ = self.refresh_feed(FEED_EVERY).await;
         }
         let mut changes = self.feed.changes();
         let mut challenges = self.challenges.changes();
@@ -161,14 +158,6 @@ fn allow_message(connection: Option<&Connection>) {
     }
 }
 
-/// Completes when the connection is to be closed.
-async fn ended(connection: Option<&Connection>) -> Fate {
-    match connection {
-        Some(connection) => connection.ended().await,
-        None => std::future::pending().await,
-    }
-}
-
 async fn send(socket: &mut WebSocket, message: Message) -> bool {
     matches!(timeout(QUIET, socket.send(message)).await, Ok(Ok(())))
 }
@@ -194,15 +183,4 @@ fn pong() -> Message {
 
 async fn refuse(socket: &mut WebSocket, code: &str, message: String) {
     send(socket, written(&FromLobby::Error { code: code.to_owned(), message })).await;
-}
-
-/// Sends a close frame and waits briefly for the client's.
-async fn leave(mut socket: WebSocket, code: CloseCode) {
-    let frame = CloseFrame { code, reason: "".into() };
-    let goodbye = async {
-        if socket.send(Message::Close(Some(frame))).await.is_ok() {
-            while let Some(Ok(_)) = socket.recv().await {}
-        }
-    };
-    let _ = timeout(FAREWELL, goodbye).await;
 }
