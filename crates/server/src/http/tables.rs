@@ -137,7 +137,7 @@ async fn challenge(
     let Json(request) = body?;
     let recipient = hub.accounts.find(&request.to).await?;
     let recipient = Member { id: recipient.id, name: recipient.name };
-    let created = hub.lobby.challenge(request, recipient, visitor).await?;
+    let created = hub.lobby.challenge(request.plan, recipient, visitor).await?;
     Ok((StatusCode::CREATED, Json(created)).into_response())
 }
 

@@ -9,7 +9,7 @@ use crate::{
 };
 use game::Refusal;
 use protocol::{
-    AccountId, Challenge, ChallengeRequest, Created, DeclineReason, GameId, OpenRequest, SeatPlan,
+    AccountId, Challenge, Created, DeclineReason, GameId, OpenRequest, SeatPlan, TablePlan,
     ToClient,
 };
 use std::sync::{
@@ -86,7 +86,7 @@ impl Lobby {
     /// for too many open challenges; and if the store fails.
     pub(crate) async fn challenge(
         self: &Arc<Lobby>,
-        ChallengeRequest { to: _, plan }: ChallengeRequest,
+        plan: TablePlan,
         recipient: Member,
         visitor: Visitor,
     ) -> Result<Created, HubError> {

@@ -22,6 +22,7 @@ use std::{
             Ordering::{Relaxed, SeqCst},
         },
     },
+    time::Duration,
 };
 use tokio::{sync::watch, time::Instant};
 
@@ -42,7 +43,9 @@ struct FeedState {
     epoch: String,
     number: u64,
     shown: LobbyState,
-    /// Time of the last reading.
+    /// Time at which the lobby was read last.
+    refreshed_at: Option<Instant>,
+    /// Time at which the seeks were read last.
     read_at: Option<Instant>,
     /// The latest updates without gaps; the last one leads to `number`.
     updates: VecDeque<Arc<str>>,
@@ -69,6 +72,7 @@ impl Feed {
                 epoch: epoch.to_owned(),
                 number: 0,
                 shown: LobbyState { cursor: format!("{epoch}.0"), ..LobbyState::default() },
+                refreshed_at: None,
                 read_at: None,
                 updates: VecDeque::new(),
                 update_bytes: 0,
@@ -167,21 +171,24 @@ impl Lobby {
         loop {
             ticks.tick().await;
             if self.feed.viewers() > 0
-                && let Err(error) = self.refresh_feed().await
+                && let Err(error) = self.refresh_feed(Duration::ZERO).await
             {
                 tracing::debug!(%error, "failed to read the lobby");
             }
         }
     }
 
-    /// Reads the lobby if that is due, and shows it to the viewers.
-    pub(super) async fn refresh_feed(self: &Arc<Lobby>) -> Result<(), HubError> {
+    /// Reads the lobby unless it was read less than `max_age` ago, and shows it to the viewers.
+    pub(super) async fn refresh_feed(self: &Arc<Lobby>, max_age: Duration) -> Result<(), HubError> {
         let _turn = self.feed.reading.lock().await;
+        let now = Instant::now();
         let (mut later, read_at, counts_at) = {
             let state = self.feed.lock();
+            if state.refreshed_at.is_some_and(|at| now - at < max_age) {
+                return Ok(());
+            }
             (state.shown.clone(), state.read_at, state.counts_at)
         };
-        let now = Instant::now();
         let is_due = |at: Option<Instant>, every| at.is_none_or(|at| now - at >= every);
         // The list of a single server is in memory. That of the store is read after hints, and
         // otherwise rarely.
@@ -200,6 +207,7 @@ impl Lobby {
             later.counts = self.counts();
         }
         let mut state = self.feed.lock();
+        state.refreshed_at = Some(now);
         if reads {
             state.read_at = Some(now);
         }

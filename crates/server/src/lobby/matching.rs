@@ -3,6 +3,7 @@
 use crate::lobby::{profile::Profile, seeks::WaitingSeek};
 use matchmaking::{Seeker, match_players};
 use protocol::{SeatPlan, TablePlan};
+use std::collections::BTreeMap;
 
 /// Number of the newcomer among the seekers. No seek in the list has it.
 const NEWCOMER: u64 = u64::MAX;
@@ -41,17 +42,16 @@ pub(super) fn partner(
 /// The seeks that fit each other now. The seeks are in order of arrival. Each is in at most one
 /// pairing of a table for two.
 pub(super) fn pairings(waiting: &[WaitingSeek], now_ms: u64) -> Vec<Pairing> {
+    let mut pools: BTreeMap<_, Vec<&WaitingSeek>> = BTreeMap::new();
+    for seek in waiting {
+        pools.entry(seek.seek.plan.terms()).or_default().push(seek);
+    }
     let mut pairings = Vec::new();
-    for (place, first) in waiting.iter().enumerate() {
-        let terms = first.seek.plan.terms();
-        if waiting[..place].iter().any(|other| other.seek.plan.terms() == terms) {
-            continue;
-        }
-        let pool: Vec<_> = waiting.iter().filter(|seek| seek.suits(&first.seek.plan)).collect();
+    for pool in pools.values() {
         let seekers: Vec<_> = pool.iter().map(|seek| seeker(seek)).collect();
-        if first.seek.plan.seats.len() == 2 {
+        if pool[0].seek.plan.seats.len() == 2 {
             for found in match_players(&seekers, 2, now_ms) {
-                pairings.extend(pairing(&pool, &found.seats));
+                pairings.extend(pairing(pool, &found.seats));
             }
             continue;
         }

@@ -6,6 +6,7 @@
 //! 4. The table that is left commits that the host has moved, and its page goes to the other table.
 //!    If the host got no seat, the host goes on waiting.
 //!
+
 //! After a crash between two steps, the next server with the table's actor goes on at step 3, where
 //! a repetition finds the seat that was taken already.
 
@@ -68,7 +69,12 @@ impl Lobby {
         self: &Arc<Lobby>,
         newcomer: Option<&GameId>,
     ) -> Option<NewPlace> {
-        let waiting = self.waiting_seeks().await.unwrap_or_default();
+        let mut waiting = self.waiting_seeks().await.unwrap_or_default();
+        // A request waits for its own player only, and so for the seeks that suit that player.
+        let own = waiting.iter().find(|seek| newcomer == Some(&seek.seek.table));
+        if let Some(plan) = own.map(|seek| seek.seek.plan.clone()) {
+            waiting.retain(|seek| seek.suits(&plan));
+        }
         let now_ms = self.tables.app.now_ms();
         let mut place = None;
         for pairing in pairings(&waiting, now_ms) {
@@ -76,7 +82,6 @@ impl Lobby {
             let (Some(older), Some(younger)) = (seek(pairing.older), seek(pairing.younger)) else {
                 continue;
             };
-            // A request waits for its own player only.
             let tables = [&older.seek.table, &younger.seek.table];
             if newcomer.is_some_and(|newcomer| !tables.contains(&newcomer)) {
                 continue;
