@@ -205,11 +205,15 @@ impl Server {
             training: false,
             rated: false,
         };
-        let request = OpenRequest { plan, name: "Both".into() };
-        let body = serde_json::to_string(&request).expect("json");
+        self.post("tables", &OpenRequest { plan, name: "Both".into() }).await
+    }
+
+    /// Opens a table by an API path.
+    async fn post(&self, path: &str, request: &OpenRequest) -> Created {
+        let body = serde_json::to_string(request).expect("json");
         let mut stream = TcpStream::connect(&self.address).await.expect("a connection");
         let head = format!(
-            "POST /api/tables HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\n\
+            "POST /api/{path} HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\n\
              content-length: {}\r\nconnection: close\r\n\r\n",
             self.address,
             body.len()

@@ -6,7 +6,6 @@ use futures_util::{SinkExt, StreamExt};
 use protocol::{Created, OpenRequest, SeatPlan, TablePlan, ToClient, ToServer};
 use std::time::Duration;
 use tokio::{
-    io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
     task::JoinSet,
     time::{Instant, interval},
@@ -38,20 +37,7 @@ async fn seek(server: &Server, clock: usize) -> Created {
         training: false,
         rated: false,
     };
-    let request = OpenRequest { plan, name: "Seeker".into() };
-    let body = serde_json::to_string(&request).expect("json");
-    let mut stream = TcpStream::connect(&server.address).await.expect("a connection");
-    let head = format!(
-        "POST /api/seeks HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\n\
-         content-length: {}\r\nconnection: close\r\n\r\n",
-        server.address,
-        body.len()
-    );
-    stream.write_all((head + &body).as_bytes()).await.expect("written");
-    let mut reply = String::new();
-    stream.read_to_string(&mut reply).await.expect("a reply");
-    let (_, body) = reply.split_once("\r\n\r\n").expect("a body");
-    serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {reply}"))
+    server.post("seeks", &OpenRequest { plan, name: "Seeker".into() }).await
 }
 
 /// Waits for an opponent's presence: then both see the board.
