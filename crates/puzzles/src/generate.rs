@@ -1,5 +1,6 @@
 //! Finds puzzles in games.
 //!
+
 //! 1. [`own_game`] plays a game between two of our levels; any other game will do.
 //! 2. [`Finder::find`] evaluates each position with few nodes. After a mistake it searches two lines
 //!    with [`Effort::nodes`], and with ten times the nodes where one move is much better.
@@ -72,12 +73,11 @@ pub struct SourceGame {
 
 /// Plays game `number` of a seed between two of the levels 3 to 8.
 pub fn own_game(seed: u64, number: u32) -> SourceGame {
-    const LEVELS: [Level; 6] =
-        [Level::ALL[2], Level::ALL[3], Level::ALL[4], Level::ALL[5], Level::ALL[6], Level::ALL[7]];
+    let levels = &SOLVERS[2..];
     let mut dice =
         Seeded::new(seed.wrapping_mul(0x9e37_79b9).wrapping_add(u64::from(number) << 20));
     let mut bots = [(); 2]
-        .map(|()| XiangqiBot::new(LEVELS[dice.roll(LEVELS.len() as u32) as usize % LEVELS.len()]));
+        .map(|()| XiangqiBot::new(levels[dice.roll(levels.len() as u32) as usize % levels.len()]));
     let mut game = Xiangqi::start(Options::DEFAULT, ());
     while game.history().len() < MAX_PLIES {
         let Turn::Seat(seat) = game.turn() else { break };
@@ -338,8 +338,8 @@ pub fn is_only_mate(puzzle: &Puzzle) -> bool {
     true
 }
 
-/// Whether a move mates within this number of moves, itself included.
-fn mates_within(position: &Position, played: Move, moves: u32) -> bool {
+/// Whether a legal move mates within this number of moves, itself included.
+pub fn mates_within(position: &Position, played: Move, moves: u32) -> bool {
     let mut after = position.clone();
     after.make(played);
     after.legal_moves().into_iter().all(|reply| {
@@ -349,8 +349,8 @@ fn mates_within(position: &Position, played: Move, moves: u32) -> bool {
     })
 }
 
-/// Ratings of levels 1 to 8 (`docs/engine.md`).
-const LEVEL_RATINGS: [u16; 8] = [600, 1040, 1350, 1610, 1870, 2090, 2410, 2570];
+/// The levels that try a puzzle.
+const SOLVERS: [Level; 8] = *Level::ALL.first_chunk().expect("eight levels and the top");
 /// Number of tries of each level.
 const TRIES: u32 = 4;
 /// Rating of a puzzle that no level solves, and of one that each level always solves.
@@ -361,15 +361,16 @@ const MIN_RATING: f64 = 400.0;
 /// number of their solutions in four tries each. Longer solutions are rated slightly higher.
 pub fn rate(puzzle: &Puzzle) -> u16 {
     let mut solved = 0.0;
-    for (number, &level) in Level::ALL.iter().take(LEVEL_RATINGS.len()).enumerate() {
+    for (number, level) in SOLVERS.into_iter().enumerate() {
         let mut bot = XiangqiBot::new(level);
         let mut dice = Seeded::new(puzzle.key() ^ number as u64);
         let count = (0..TRIES).filter(|_| solves(&mut bot, puzzle, &mut dice)).count();
         solved += count as f64;
     }
     // A solution by a weaker and a failure of a stronger player keep the rating finite.
+    let rating = |level: Level| f64::from(level.rating(Variant::Xiangqi));
     let mut tried: Vec<(f64, f64)> =
-        LEVEL_RATINGS.iter().map(|&rating| (f64::from(rating), f64::from(TRIES))).collect();
+        SOLVERS.into_iter().map(|level| (rating(level), f64::from(TRIES))).collect();
     tried.extend([(MIN_RATING, 1.0), (MAX_RATING, 1.0)]);
     let solved = solved + 1.0;
     let expected = |rating: f64| -> f64 {

@@ -71,7 +71,7 @@ const COUNTEREXAMPLES: &[Example] = &[
     (Theme::DoubleCannon, "3ak4/4a4/9/9/9/9/9/C8/9/4K4 w", "a2a9", Goal::Mate),
     // The general's own pieces do not shut it in.
     (Theme::SmotheredPalace, "4k4/9/4N4/9/9/C8/9/9/9/3K5 w", "a4e4", Goal::Mate),
-    // A chariot checks, and the horse only stands there.
+    // A chariot gives check. The horse beside it does not, so there is no horse mate.
     (Theme::TroughHorse, "3k5/6N2/9/9/R8/9/9/9/9/4K4 w", "a5d5", Goal::Mate),
     (Theme::CornerHorse, "3k5/9/5N3/9/R8/9/9/9/9/4K4 w", "a5d5", Goal::Mate),
     // The own general, not the horse, takes the escape.

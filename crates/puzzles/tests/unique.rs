@@ -1,22 +1,10 @@
 //! In a mate in at most two moves, a search of every move finds no other first move that mates as
 //! fast.
 
-use bots::xiangqi::{MateProof, prove_mate};
-use puzzles::{Goal, Puzzle};
-use xiangqi::{Move, Position};
+use puzzles::{Goal, Puzzle, generate::mates_within};
+use xiangqi::Move;
 
 const CORPUS: &str = include_str!("../../../apps/web/static/corpus/xiangqi.txt");
-
-/// Whether `played` mates in at most `moves` moves, itself included.
-fn mates(position: &Position, played: Move, moves: u32) -> bool {
-    let mut after = position.clone();
-    after.make(played);
-    after.legal_moves().into_iter().all(|reply| {
-        let mut next = after.clone();
-        next.make(reply);
-        moves > 1 && matches!(prove_mate(&next, moves - 1, &mut |_| true), MateProof::Mate(_))
-    })
-}
 
 #[test]
 fn short_mates_have_one_first_move() {
@@ -29,7 +17,7 @@ fn short_mates_have_one_first_move() {
         }
         count += 1;
         let (start, moves) = (puzzle.start(), puzzle.moves() as u32);
-        let mating = start.legal_moves().into_iter().filter(|&it| mates(start, it, moves));
+        let mating = start.legal_moves().into_iter().filter(|&it| mates_within(start, it, moves));
         let mating: Vec<Move> = mating.collect();
         if mating != puzzle.line()[..1] {
             faults.push(format!("line {number}: {mating:?}"));
