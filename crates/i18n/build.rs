@@ -29,9 +29,8 @@ fn generate() -> Result<(), String> {
     };
     let catalogues = read_catalogues()?;
     let first = fs::read_to_string(FIRST_LOAD).map_err(|error| format!("{FIRST_LOAD}: {error}"))?;
-    let reference = read_catalogues()?.remove(REFERENCE);
-    let reference = reference.ok_or("no catalogue of the reference language")?;
-    let reference = Reference::new(reference, &first)
+    let reference = catalogues.get(REFERENCE).ok_or("no catalogue of the reference language")?;
+    let reference = Reference::new(reference.clone(), &first)
         .map_err(|problem| format!("crates/i18n/{FIRST_LOAD}: {problem}"))?;
     let mut missing = Vec::new();
     for (tag, own) in &catalogues {

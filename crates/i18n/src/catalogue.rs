@@ -14,6 +14,7 @@ const LESSON: &str = "lesson.";
 const BETWEEN: &str = "\n";
 
 /// A parsed catalogue file.
+#[derive(Clone)]
 pub(crate) struct Catalogue {
     /// What the file says about the language, by key without its prefix.
     pub(crate) about: BTreeMap<String, String>,
@@ -136,7 +137,7 @@ pub(crate) struct Reference {
 
 impl Reference {
     /// Orders the messages of a catalogue. `first` lists the keys of the first load, one on each
-    /// line; `.*` stands for all codes with a prefix.
+    /// line; `reason.*` lists all keys that begin with `reason.`.
     ///
     /// # Errors
     /// Names a line that is no key.
