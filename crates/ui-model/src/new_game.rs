@@ -29,6 +29,23 @@ pub enum FirstMover {
     Random,
 }
 
+impl FirstMover {
+    /// Stable text of the choice, from the player's point of view.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            FirstMover::Me => "first",
+            FirstMover::Other => "second",
+            FirstMover::Random => "random",
+        }
+    }
+
+    /// The choice with this text.
+    pub fn parse(text: &str) -> Option<FirstMover> {
+        let all = [FirstMover::Me, FirstMover::Other, FirstMover::Random];
+        all.into_iter().find(|choice| choice.as_str() == text)
+    }
+}
+
 /// The choice for one of four seats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SeatChoice {

@@ -66,17 +66,18 @@ impl PuzzleId {
 }
 
 impl PuzzleMode {
-    /// Parses the words of an address after `puzzles`.
-    pub fn read(words: &[&str]) -> PuzzleMode {
-        match words {
+    /// Parses the words of an address after `puzzles`. `None` if there is no such way.
+    pub fn read(words: &[&str]) -> Option<PuzzleMode> {
+        Some(match words {
+            [] => PuzzleMode::Daily,
             ["train"] => PuzzleMode::Train,
             ["rush"] => PuzzleMode::Rush,
             ["missed"] => PuzzleMode::Missed,
             ["themes"] => PuzzleMode::Themes,
-            ["theme", code] => Theme::from_code(code).map_or(PuzzleMode::Themes, PuzzleMode::Theme),
-            [id] => PuzzleId::read(id).map_or(PuzzleMode::Daily, PuzzleMode::One),
-            _ => PuzzleMode::Daily,
-        }
+            ["theme", code] => PuzzleMode::Theme(Theme::from_code(code)?),
+            [id] => PuzzleMode::One(PuzzleId::read(id)?),
+            _ => return None,
+        })
     }
 
     /// The end of the address after `puzzles`.

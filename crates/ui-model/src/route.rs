@@ -153,12 +153,7 @@ fn read_words(words: &[&str], query: &str) -> Option<Route> {
             let text = value_of(query, "position").map(percent::decode);
             read_editor(game, text.unwrap_or_default())?
         }
-        ["puzzles", ref words @ ..] => {
-            let mode = PuzzleMode::read(words);
-            let written: String = words.iter().map(|word| format!("/{word}")).collect();
-            // An unknown way is read as the daily puzzle, or as the list of themes.
-            (mode.path() == written).then_some(Route::Puzzles(mode))?
-        }
+        ["puzzles", ref words @ ..] => Route::Puzzles(PuzzleMode::read(words)?),
         ["t", id] => Route::Table(read_id(id)?.into()),
         ["open"] => Route::Open,
         ["record"] => Route::Record,

@@ -169,26 +169,17 @@ fn ChallengeForm(name: String) -> impl IntoView {
     let choose_rating =
         Callback::new(move |chosen: String| form.update(|form| form.set_rated(chosen == "rated")));
     let sides = Signal::derive(move || {
-        let sides =
-            [("random", Message::AtRandom), ("me", Message::GoFirst), ("other", Message::GoSecond)];
-        sides.map(|(side, words)| (side.to_owned(), app.t(words).to_owned())).to_vec()
+        [
+            (FirstMover::Random, Message::AtRandom),
+            (FirstMover::Me, Message::GoFirst),
+            (FirstMover::Other, Message::GoSecond),
+        ]
+        .map(|(side, words)| (side.as_str().to_owned(), app.t(words).to_owned()))
+        .to_vec()
     });
-    let side = Signal::derive(move || {
-        match form.with(|form| form.first) {
-            FirstMover::Me => "me",
-            FirstMover::Other => "other",
-            FirstMover::Random => "random",
-        }
-        .to_owned()
-    });
+    let side = Signal::derive(move || form.with(|form| form.first).as_str().to_owned());
     let choose_side = Callback::new(move |side: String| {
-        form.update(|form| {
-            form.first = match side.as_str() {
-                "me" => FirstMover::Me,
-                "other" => FirstMover::Other,
-                _ => FirstMover::Random,
-            };
-        });
+        form.update(|form| form.first = FirstMover::parse(&side).unwrap_or(FirstMover::Random));
     });
     let trouble = RwSignal::new(None::<String>);
     let is_sending = RwSignal::new(false);

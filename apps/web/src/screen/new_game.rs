@@ -239,26 +239,17 @@ fn FirstMoverChoice(form: RwSignal<NewGame>) -> impl IntoView {
         (Message::FirstMove, Message::GoFirst, Message::GoSecond)
     };
     let list = Signal::derive(move || {
-        [("first", first), ("second", second), ("random", Message::AtRandom)]
-            .map(|(value, message)| (value.to_owned(), app.t(message).to_owned()))
-            .to_vec()
+        [
+            (FirstMover::Me, first),
+            (FirstMover::Other, second),
+            (FirstMover::Random, Message::AtRandom),
+        ]
+        .map(|(choice, message)| (choice.as_str().to_owned(), app.t(message).to_owned()))
+        .to_vec()
     });
-    let chosen = Signal::derive(move || {
-        form.with(|form| match form.first {
-            FirstMover::Me => "first",
-            FirstMover::Other => "second",
-            FirstMover::Random => "random",
-        })
-        .to_owned()
-    });
+    let chosen = Signal::derive(move || form.with(|form| form.first).as_str().to_owned());
     let choose = Callback::new(move |value: String| {
-        form.update(|form| {
-            form.first = match value.as_str() {
-                "second" => FirstMover::Other,
-                "random" => FirstMover::Random,
-                _ => FirstMover::Me,
-            };
-        });
+        form.update(|form| form.first = FirstMover::parse(&value).unwrap_or_default());
     });
     move || {
         // On one device both sides are present, so there is no choice.
