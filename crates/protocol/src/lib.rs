@@ -1,5 +1,6 @@
 //! Messages between a page and a table, as JSON. The table may run in the server or in the page.
 //!
+
 //! - [`ToServer`] and [`ToClient`] are the messages of a table's socket. [`Command`] is what a seat
 //!   asks, [`Snapshot`] and [`Update`] are what a viewer receives.
 //! - [`ToLobby`] and [`FromLobby`] are the messages of the lobby's socket.

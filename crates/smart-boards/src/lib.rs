@@ -17,6 +17,7 @@
 //!   (`xtask/tests/dependency_rules.rs` checks the dependencies.)
 //! * A doubtful event is never dropped. Its doubt is listed beside it in the view, and the game is
 //!   not rated. (`tests/doubts.rs`: `ends_are_judged`, `contradictions_are_noted`.)
+
 //! * The board determines the order of events. A gap is an [`OutOfOrder`] error with the number of
 //!   the missing event.
 //! * The second referee contradicts a board only about a ply of which it has received every reading
