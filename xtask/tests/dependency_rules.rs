@@ -164,7 +164,7 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
     ),
     ("attack", &["protocol", "smart-boards", "boardlink"]),
     ("board-games", &["boardlink", "smart-boards", "protocol", "record", "sensing", "xiangqi"]),
-    ("browser", &["game", "games", "commit-reveal", "server", "store"]),
+    ("browser", &["game", "games", "commit-reveal", "protocol", "server", "store"]),
     ("test-nats", &[]),
     ("test-postgres", &[]),
     (

@@ -1,7 +1,7 @@
 //! `chuhe verify-deal`: its messages and exit status.
 
 use commit_reveal::{ChainHead, HeadStatement, Salt, Seed, SigningKey};
-use protocol::{SeatPlan, SignedHead, TablePlan};
+use protocol::{SeatPlan, SignedHead, TablePlan, UnixMs};
 use std::{path::Path, process::Command};
 use table::Proof;
 
@@ -36,7 +36,7 @@ fn proof(table: &str, lines: &[String], at_ms: u64) -> Proof {
         table: table.into(),
         key: key.public().to_string(),
         transcript: lines.to_vec(),
-        head: SignedHead { lines: count, hash: head.to_string(), at_ms, signature },
+        head: SignedHead { lines: count, hash: head.to_string(), at_ms: UnixMs(at_ms), signature },
         kept: None,
         kept_key: None,
         salts: Vec::new(),

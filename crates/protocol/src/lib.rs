@@ -11,7 +11,7 @@
 //!
 
 //! Positions, actions, options and clocks are strings in the notation of `docs/formats.md`. Ids are
-//! types: [`GameId`], [`AccountId`], [`BoardId`] and [`LadderId`].
+//! types: [`GameId`], [`AccountId`], [`BoardId`] and [`LadderId`]. A point in time is a [`UnixMs`].
 //!
 
 //! # Invariants
@@ -42,6 +42,7 @@ mod plan;
 mod players;
 mod smart_boards;
 mod socket;
+mod unix_ms;
 mod update;
 mod worker;
 
@@ -70,6 +71,7 @@ pub use smart_boards::{
     SmartBoardWords,
 };
 pub use socket::{Absence, ToClient, ToServer};
+pub use unix_ms::UnixMs;
 pub use update::{
     ClockState, EndState, GroundState, HistoryEntry, Reveal, SeatState, SignedHead, Snapshot,
     State, TurnState, Update, UpdateEvent, WarningState,

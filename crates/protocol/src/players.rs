@@ -1,4 +1,4 @@
-use crate::{BoardId, GameId};
+use crate::{BoardId, GameId, UnixMs};
 use alloc::{string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
 
@@ -63,7 +63,7 @@ pub struct PlayerProfile {
     /// Name as registered.
     pub name: String,
     /// Time of the registration, Unix ms.
-    pub since_ms: u64,
+    pub since_ms: UnixMs,
     /// Ladders on which the player has a rated game.
     #[serde(rename = "standings")]
     pub ladders: Vec<LadderRow>,
@@ -118,7 +118,7 @@ pub struct ArchivedGame {
     /// Text of the time control.
     pub clock: String,
     /// Time of the end, Unix ms.
-    pub ended_ms: u64,
+    pub ended_ms: UnixMs,
     /// Number of plies.
     pub plies: u32,
     /// Stable text of the reason: `checkmate`, ….

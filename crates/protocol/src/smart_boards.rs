@@ -1,4 +1,4 @@
-use crate::BoardId;
+use crate::{BoardId, UnixMs};
 use alloc::{string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
 
@@ -107,7 +107,7 @@ pub struct SmartBoardDoubt {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SmartBoardCorrection {
     /// Time of the correction, Unix ms.
-    pub at_ms: u64,
+    pub at_ms: UnixMs,
     /// Name of the arbiter.
     pub by: String,
     /// The correction.

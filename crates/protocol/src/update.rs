@@ -1,4 +1,4 @@
-use crate::{GameId, Offer, Strength};
+use crate::{GameId, Offer, Strength, UnixMs};
 use alloc::{string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
 
@@ -28,8 +28,8 @@ pub struct SignedHead {
     pub lines: u64,
     /// Hash over these lines, 64 hex digits.
     pub hash: String,
-    /// Time of the signature, Unix ms.
-    pub at_ms: u64,
+    /// Time of the signature.
+    pub at_ms: UnixMs,
     /// The signature, 128 hex digits.
     pub signature: String,
 }

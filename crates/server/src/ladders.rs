@@ -6,7 +6,7 @@ mod kept;
 use crate::ops::OutageLog;
 use batch::Batch;
 use game::Reason;
-use protocol::{AccountId, ArchivedGame, GameId, LadderId, Strength};
+use protocol::{AccountId, ArchivedGame, GameId, LadderId, Strength, UnixMs};
 use rating::{BREADTH_PEER, Change, Contest, Entrant, Place, Rating, required_breadth};
 use serde::{Deserialize, Serialize};
 use std::{
@@ -145,7 +145,7 @@ impl Ladders {
         &self,
         ladder: &LadderId,
         player: &AccountId,
-        now_ms: u64,
+        now_ms: UnixMs,
     ) -> Result<Strength, StoreError> {
         let places = self.places_of(vec![ladder.to_owned()], player, now_ms).await?;
         Ok(places.get(ladder).map_or(shown(Rating::START), shown_place))
@@ -156,7 +156,7 @@ impl Ladders {
         &self,
         ladders: Vec<LadderId>,
         player: &AccountId,
-        now_ms: u64,
+        now_ms: UnixMs,
     ) -> Result<HashMap<LadderId, Place>, StoreError> {
         let Some(keeping) = self.store.ladders() else { return Ok(HashMap::new()) };
         let mut found = keeping.ladder_players(ladders, vec![player.to_owned()]).await?;
@@ -176,7 +176,7 @@ impl Ladders {
     pub(crate) async fn ranking(
         &self,
         ladder: &LadderId,
-        now_ms: u64,
+        now_ms: UnixMs,
         most: u32,
     ) -> Result<Vec<Place>, StoreError> {
         let Some(keeping) = self.store.ladders() else { return Ok(Vec::new()) };
@@ -219,11 +219,11 @@ async fn required_breadths(
 
 fn place(
     row: &LadderPlayer,
-    now_ms: u64,
+    now_ms: UnixMs,
     required: &HashMap<LadderId, u32>,
 ) -> Result<Option<Place>, StoreError> {
     let required = required.get(&row.ladder).copied().unwrap_or_default();
-    let place = |entry| Place::new(row.player.as_str().into(), &entry, now_ms, required);
+    let place = |entry| Place::new(row.player.as_str().into(), &entry, now_ms.0, required);
     Ok(kept::entry(row)?.map(place))
 }
 
@@ -273,7 +273,7 @@ fn contest(game: &Finished) -> Option<Contest> {
             Some(Entrant { player: Arc::from(player.id.as_deref()?), side, points })
         })
         .collect();
-    let contest = Contest::new(game.game.as_str(), game.ended_ms, entrants?).ok()?;
+    let contest = Contest::new(game.game.as_str(), game.ended_ms.0, entrants?).ok()?;
     let is_at_will = matches!(
         kept.game.reason.parse(),
         Ok(Reason::Resignation | Reason::FlagFall | Reason::Agreement | Reason::Abandoned)

@@ -4,7 +4,7 @@ mod common;
 
 use commit_reveal::SigningKey;
 use common::{ARBITER, Client, TestEnv, TestServer, plan};
-use protocol::{Command, ToClient};
+use protocol::{Command, ToClient, UnixMs};
 use server::Config;
 use std::{
     sync::{Arc, atomic::Ordering},
@@ -114,7 +114,7 @@ async fn a_clock_that_was_set_back_stops_no_flag() {
     let host = server.open(plan("xiangqi", "", "10")).await;
     server.join(&host.table).await;
     // The heartbeat notes when the server is alive.
-    while store.last_alive().await.unwrap() < Some(10 * HOUR_MS) {
+    while store.last_alive().await.unwrap() < Some(UnixMs(10 * HOUR_MS)) {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     drop(server);

@@ -5,7 +5,7 @@ mod common;
 use common::{Client, PAWNS, TestEnv, TestServer, give_salts};
 use protocol::{
     Archive, ArchivedGame, Claim, Command, GameId, Offer, Place, PlayerProfile, Strength,
-    TableInfo, TablePlan, ToClient, TurnState, UpdateEvent,
+    TableInfo, TablePlan, ToClient, TurnState, UnixMs, UpdateEvent,
 };
 use std::sync::{Arc, atomic::Ordering};
 use store::{
@@ -441,9 +441,10 @@ async fn long_archive(folder: &std::path::Path, games: u32) {
             key: name.into(),
             name: name.to_uppercase(),
             password: String::new(),
-            since_ms: 1,
+            since_ms: UnixMs(1),
         };
-        let session = LoginSession { hash: name.into(), player: player.id.clone(), until_ms: 2 };
+        let session =
+            LoginSession { hash: name.into(), player: player.id.clone(), until_ms: UnixMs(2) };
         store.add_player(player, session).await.unwrap();
     }
     let mut appends = Vec::new();
@@ -452,7 +453,7 @@ async fn long_archive(folder: &std::path::Path, games: u32) {
             place: Place::Board { board: "b".into(), name: "Board 1".into(), game: number },
             variant: "xiangqi".into(),
             clock: "10".into(),
-            ended_ms: u64::from(number / 2),
+            ended_ms: UnixMs(u64::from(number / 2)),
             plies: number,
             reason: "checkmate".into(),
             winners: vec![0],
@@ -477,7 +478,7 @@ async fn long_archive(folder: &std::path::Path, games: u32) {
             command: None,
             public: "{}".into(),
             secret: String::new(),
-            at_ms: 1,
+            at_ms: UnixMs(1),
         };
         appends.push(Append {
             game: id.into(),

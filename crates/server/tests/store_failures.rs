@@ -4,7 +4,7 @@ mod common;
 
 use boardlink::{Body, ToBoard, ToHost};
 use common::{ARBITER, Client, PASSWORD, PAWNS, TestEnv, TestServer, plan};
-use protocol::{Command, Created, GameId, RegisteredSmartBoard, TablePlan, ToClient};
+use protocol::{Command, Created, GameId, RegisteredSmartBoard, TablePlan, ToClient, UnixMs};
 use smart_boards::{Answer, Key, MAC_HEADER, Post};
 use std::{
     sync::{Arc, atomic::Ordering},
@@ -339,7 +339,7 @@ async fn a_database_that_fills_up_is_named() {
         command: None,
         public: "x".repeat(1_800_000),
         secret: String::new(),
-        at_ms: 1,
+        at_ms: UnixMs(1),
     };
     let append = Append {
         game: "large".into(),

@@ -22,6 +22,7 @@ use game_time::GameTime;
 use games::Variant;
 use protocol::{
     AccountId, Correction, NAME_CHARS, SmartBoardCorrection, SmartBoardState, SmartBoardWords,
+    UnixMs,
 };
 use record::{Annotations, Record, Tags};
 use seats::{PlayTime, Press, Seats};
@@ -152,8 +153,8 @@ impl BoardGame {
     /// the only information about their order.
     pub fn from_log(
         number: u32,
-        log: Vec<(Option<LogEntry>, u64)>,
-        older: Vec<(Option<Note>, u64)>,
+        log: Vec<(Option<LogEntry>, UnixMs)>,
+        older: Vec<(Option<Note>, UnixMs)>,
         now: Moment,
     ) -> BoardGame {
         let mut game = BoardGame::new(number);
@@ -238,7 +239,7 @@ impl BoardGame {
         self.next += 1;
         self.event_hashes.push(event);
         if event.seq == 0 {
-            self.is_ahead = u64::from(self.number) > now.unix_ms / 1_000 + MAX_AHEAD_S;
+            self.is_ahead = u64::from(self.number) > now.unix_ms.0 / 1_000 + MAX_AHEAD_S;
         }
         self.time.hear(event.at_ms, now.steady_ms);
         if self.ended.is_some() {

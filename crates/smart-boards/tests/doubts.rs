@@ -5,7 +5,7 @@ mod live_game;
 use boardlink::{Body, Button, Clock, Event, Result as Favours, Settings};
 use game::Reason;
 use live_game::{LiveGame, ZERO, moment, player};
-use protocol::Correction;
+use protocol::{Correction, UnixMs};
 use smart_boards::{BoardGame, LogEntry, LostRange, Moment, Note};
 
 /// A game in which Ann and Bao are confirmed and Red has moved.
@@ -195,7 +195,7 @@ fn a_correction_survives_a_clock_that_was_set_back() {
     // On the wall clock the note was written an hour before the move.
     for (entry, at_ms) in &mut live.log {
         if matches!(entry, LogEntry::Note { .. }) {
-            *at_ms -= 3_600_000.min(*at_ms);
+            *at_ms = *at_ms - 3_600_000;
         }
     }
     let again = live.read_at(moment(10_000)).view(&"".into(), "", ZERO + 10_000);
@@ -211,7 +211,7 @@ fn claims_and_presses_go_by_the_steady_clock() {
         let mut live = LiveGame::new();
         assert_eq!(live.claim(60_000, "w", "Ann"), "");
         let at = |ms: u64| Moment {
-            unix_ms: (ZERO + 10 * 3_600_000 + ms).saturating_add_signed(jump),
+            unix_ms: UnixMs((ZERO + 10 * 3_600_000 + ms).saturating_add_signed(jump)),
             steady_ms: ZERO + ms,
         };
         for (at_ms, expected) in [(70_000, "Ann?"), (70_400, "Ann!")] {
@@ -228,7 +228,7 @@ fn claims_and_presses_go_by_the_steady_clock() {
     // Read again after the wall clock was set back by an hour: two minutes from then on.
     let mut live = LiveGame::new();
     assert_eq!(live.claim(60_000, "w", "Ann"), "");
-    let now = Moment { unix_ms: ZERO + 60_000 - 1_000, steady_ms: ZERO };
+    let now = Moment { unix_ms: UnixMs(ZERO + 60_000 - 1_000), steady_ms: ZERO };
     let again = live.read_at(now);
     assert_eq!(again.view(&"".into(), "", ZERO).claims[0].len(), 1);
     assert!(again.has_lapsed(ZERO + 120_000, ZERO + 120_001));
@@ -239,7 +239,7 @@ fn claims_and_presses_go_by_the_steady_clock() {
 fn what_is_lost_is_one_line() {
     let mut live = LiveGame::new();
     live.play(5_000, "h2", "e2");
-    live.log.push((LogEntry::Lost { lost: LostRange { from: 2, to: 90_000 } }, ZERO));
+    live.log.push((LogEntry::Lost { lost: LostRange { from: 2, to: 90_000 } }, UnixMs(ZERO)));
     let again = live.read_again();
     assert_eq!(again.next(), 90_000);
     assert_eq!(doubts(&again).len(), 1);
@@ -250,7 +250,7 @@ fn what_is_lost_is_one_line() {
 /// ruling.
 #[test]
 fn a_number_of_a_time_to_come_is_doubted() {
-    let now = Moment { unix_ms: 1_700_000_000_000, steady_ms: 1 };
+    let now = Moment { unix_ms: UnixMs(1_700_000_000_000), steady_ms: 1 };
     for (number, is_doubted) in
         [(1, false), (1_700_086_400, false), (1_700_086_401, true), (u32::MAX, true)]
     {

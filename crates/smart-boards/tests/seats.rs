@@ -6,7 +6,7 @@ use boardlink::{Body, Button, Event, Result as Favours, Settings};
 use clock::Speed;
 use game::Reason;
 use live_game::{LiveGame, ZERO, moment, player};
-use protocol::Correction;
+use protocol::{Correction, UnixMs};
 use sensing::Occupancy;
 use smart_boards::{BoardGame, Note};
 
@@ -195,7 +195,7 @@ fn claims_after_the_end_wait_for_the_arbiter() {
     live.settle(9_000_001, "b", Some("Bao")).unwrap();
     let finish = live.game.finish().unwrap();
     assert!(finish.is_rated);
-    assert_eq!(finish.ended_ms, ZERO + 90_000, "corrections keep it");
+    assert_eq!(finish.ended_ms, UnixMs(ZERO + 90_000), "corrections keep it");
     assert_eq!((finish.speed, finish.clock.as_str()), (Speed::Rapid, "10+5"));
     assert_eq!((finish.plies, finish.reason), (1, Reason::Resignation));
     assert_eq!(finish.winner, Some(xiangqi::Side::Red));
@@ -260,7 +260,7 @@ fn what_counts() {
             let finish = live.game.finish().unwrap();
             assert_eq!(
                 (finish.reason, finish.ended_ms),
-                (Reason::Arbiter, ZERO + 80_000),
+                (Reason::Arbiter, UnixMs(ZERO + 80_000)),
                 "{name}"
             );
         }
@@ -278,7 +278,7 @@ fn a_ruling_stands() {
     live.correct(6_000, Correction::Result { winner: Some("b".into()) }).unwrap();
     live.end(9_000, Reason::Resignation, Favours::Red);
     let finish = live.game.finish().unwrap();
-    assert_eq!((finish.reason, finish.ended_ms), (Reason::Arbiter, ZERO + 6_000));
+    assert_eq!((finish.reason, finish.ended_ms), (Reason::Arbiter, UnixMs(ZERO + 6_000)));
     assert_eq!(live.read_again().finish(), Some(finish));
 }
 

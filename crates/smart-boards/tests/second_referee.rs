@@ -2,6 +2,7 @@
 //! lost or late between the board and the server.
 
 use boardlink::{Body, Event, Point, Settings, ToHost};
+use protocol::UnixMs;
 use sensing::{Button, Input, Occupancy, Output, Progress, Referee, Stage, link, point_index};
 use smart_boards::{BoardGame, LogEntry, Moment, Note, Reading};
 use xiangqi::{Move, Position, Square};
@@ -224,10 +225,10 @@ impl Board {
 /// The server's side: a game and its log.
 struct Server {
     game: BoardGame,
-    log: Vec<(Option<LogEntry>, u64)>,
+    log: Vec<(Option<LogEntry>, UnixMs)>,
 }
 
-const NOW: Moment = Moment { unix_ms: 1_000_000, steady_ms: 1_000_000 };
+const NOW: Moment = Moment { unix_ms: UnixMs(1_000_000), steady_ms: 1_000_000 };
 
 impl Server {
     fn new() -> Server {

@@ -5,7 +5,7 @@
 //! Run `cargo bench -p store`. The nodes share one core if `taskset` is available.
 #![allow(clippy::print_stdout)]
 
-use protocol::GameId;
+use protocol::{GameId, UnixMs};
 use std::{
     fs,
     io::{BufRead, BufReader, Write},
@@ -173,14 +173,14 @@ fn append(game: GameId, expected: u64) -> Append {
             expected % 2
         ),
         secret: String::new(),
-        at_ms,
+        at_ms: UnixMs(at_ms),
     };
     Append {
         game,
         expected,
         events: vec![event],
         token: None,
-        deadline_ms: Some(at_ms + 600_000),
+        deadline_ms: Some(UnixMs(at_ms + 600_000)),
         is_open: expected == 0,
         finished: None,
     }

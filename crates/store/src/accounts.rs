@@ -1,6 +1,6 @@
 use crate::StoreError;
 use async_trait::async_trait;
-use protocol::AccountId;
+use protocol::{AccountId, UnixMs};
 use std::{collections::HashMap, fmt};
 
 /// A registered account.
@@ -15,7 +15,7 @@ pub struct Player {
     /// Password hash with its salt and cost parameters.
     pub password: String,
     /// Time of registration, Unix ms.
-    pub since_ms: u64,
+    pub since_ms: UnixMs,
 }
 
 impl fmt::Debug for Player {
@@ -45,7 +45,7 @@ pub struct LoginSession {
     /// The player's id.
     pub player: AccountId,
     /// Expiry time, Unix ms.
-    pub until_ms: u64,
+    pub until_ms: UnixMs,
 }
 
 /// Accounts and their sessions.
@@ -83,11 +83,11 @@ pub trait Accounts: Send + Sync {
         session: LoginSession,
         verified: String,
         instead: Option<String>,
-        now_ms: u64,
+        now_ms: UnixMs,
     ) -> Result<(), StoreError>;
 
     /// Returns the player of an unexpired session.
-    async fn session(&self, hash: &str, now_ms: u64) -> Result<Option<Player>, StoreError>;
+    async fn session(&self, hash: &str, now_ms: UnixMs) -> Result<Option<Player>, StoreError>;
 
     /// Ends a session. Does nothing if there is none with this hash.
     async fn end_session(&self, hash: &str) -> Result<(), StoreError>;

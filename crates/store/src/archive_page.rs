@@ -4,7 +4,7 @@
 //! not depend on the number of other games.
 
 use crate::{ArchiveFilter, Ended};
-use protocol::GameId;
+use protocol::{GameId, UnixMs};
 
 /// A bound parameter.
 pub(crate) enum Value {
@@ -106,9 +106,9 @@ impl ArchivePage {
     /// Binds the upper end of the page and returns its two parameters.
     fn before(&mut self, question: &ArchiveFilter) -> (String, String) {
         // A page without an upper end starts at the largest possible time.
-        let end_of_time = Ended { ended_ms: i64::MAX as u64, game: GameId::default() };
+        let end_of_time = Ended { ended_ms: UnixMs(i64::MAX as u64), game: GameId::default() };
         let before = question.before.as_ref().unwrap_or(&end_of_time);
-        let ended_ms = self.put(Value::Number(before.ended_ms.min(i64::MAX as u64) as i64));
+        let ended_ms = self.put(Value::Number(before.ended_ms.0.min(i64::MAX as u64) as i64));
         (ended_ms, self.text(&before.game))
     }
 
@@ -128,7 +128,7 @@ impl ArchivePage {
 pub(crate) fn questions() -> [(ArchiveFilter, &'static str); 6] {
     let text = |text: &str| Some(text.to_owned());
     let all = ArchiveFilter { limit: 20, ..ArchiveFilter::default() };
-    let before = Some(Ended { ended_ms: 7, game: "g".into() });
+    let before = Some(Ended { ended_ms: UnixMs(7), game: "g".into() });
     let of_player = ArchiveFilter { player: Some("p".into()), ..all.clone() };
     [
         (all.clone(), "finished_ended"),

@@ -1,5 +1,6 @@
 //! Hash chains over a game's events and over its seat tokens.
 
+use protocol::UnixMs;
 use sha2::{Digest, Sha256};
 
 /// How an event is hashed. The version is stored with each event, so that older events can still be
@@ -36,7 +37,7 @@ impl ChainVersion {
 pub(crate) struct Link<'a> {
     pub(crate) game: &'a str,
     pub(crate) seq: u64,
-    pub(crate) at_ms: u64,
+    pub(crate) at_ms: UnixMs,
     pub(crate) kind: &'a str,
     pub(crate) seat: Option<i64>,
     pub(crate) command: Option<&'a str>,

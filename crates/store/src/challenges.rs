@@ -1,6 +1,6 @@
 use crate::StoreError;
 use async_trait::async_trait;
-use protocol::{AccountId, GameId};
+use protocol::{AccountId, GameId, UnixMs};
 
 /// A challenge of one account to another. Its table waits for the recipient.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,9 +16,9 @@ pub struct Challenge {
     /// The recipient's reason for declining; `None` while the challenge is open.
     pub declined: Option<String>,
     /// Creation time, Unix ms.
-    pub since_ms: u64,
+    pub since_ms: UnixMs,
     /// Expiry time, Unix ms, unless renewed.
-    pub until_ms: u64,
+    pub until_ms: UnixMs,
 }
 
 /// Challenges between accounts. An accepted challenge is a player who has joined its table; the log
@@ -33,7 +33,7 @@ pub trait Challenges: Send + Sync {
     async fn add_challenge(&self, challenge: Challenge, max_open: u32) -> Result<(), StoreError>;
 
     /// Returns all unexpired challenges, oldest first.
-    async fn challenges(&self, now_ms: u64) -> Result<Vec<Challenge>, StoreError>;
+    async fn challenges(&self, now_ms: UnixMs) -> Result<Vec<Challenge>, StoreError>;
 
     /// Declines an open challenge on behalf of its recipient, once.
     ///
@@ -44,11 +44,15 @@ pub trait Challenges: Send + Sync {
         game: &GameId,
         recipient: &AccountId,
         reason: &str,
-        now_ms: u64,
+        now_ms: UnixMs,
     ) -> Result<(), StoreError>;
 
     /// Extends the challenges of these games until `until_ms`.
-    async fn renew_challenges(&self, games: Vec<GameId>, until_ms: u64) -> Result<(), StoreError>;
+    async fn renew_challenges(
+        &self,
+        games: Vec<GameId>,
+        until_ms: UnixMs,
+    ) -> Result<(), StoreError>;
 
     /// Removes the challenges of these games.
     async fn remove_challenges(&self, games: Vec<GameId>) -> Result<(), StoreError>;

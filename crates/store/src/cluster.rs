@@ -1,6 +1,6 @@
 use crate::StoreError;
 use async_trait::async_trait;
-use protocol::GameId;
+use protocol::{GameId, UnixMs};
 use std::time::Duration;
 
 /// Properties that all servers on one database must share.
@@ -26,9 +26,9 @@ pub struct NewSeek {
     /// Further data, not interpreted by the store.
     pub text: String,
     /// Creation time, Unix ms.
-    pub since_ms: u64,
+    pub since_ms: UnixMs,
     /// Expiry time, Unix ms, unless renewed.
-    pub until_ms: u64,
+    pub until_ms: UnixMs,
 }
 
 /// A listed seek.
@@ -53,7 +53,7 @@ pub trait ClusterStore: Send + Sync {
     fn is_first(&self) -> bool;
 
     /// Returns the database's clock, Unix ms. All nodes use it.
-    async fn clock_ms(&self) -> Result<u64, StoreError>;
+    async fn clock_ms(&self) -> Result<UnixMs, StoreError>;
 
     /// Of the given games with their known number of events, returns those whose log has another
     /// length or which no longer exist.
@@ -63,8 +63,8 @@ pub trait ClusterStore: Send + Sync {
     /// them until `until_ms` or until an event is appended to them.
     async fn claim_due(
         &self,
-        now_ms: u64,
-        until_ms: u64,
+        now_ms: UnixMs,
+        until_ms: UnixMs,
         limit: u32,
     ) -> Result<Vec<GameId>, StoreError>;
 
@@ -85,7 +85,7 @@ pub trait ClusterStore: Send + Sync {
         &self,
         node: &str,
         seats: Vec<(GameId, String)>,
-        until_ms: u64,
+        until_ms: UnixMs,
     ) -> Result<(), StoreError>;
 
     /// Returns the seats with viewers at other nodes, for those of the given games that have any.
@@ -93,7 +93,7 @@ pub trait ClusterStore: Send + Sync {
         &self,
         node: &str,
         games: Vec<GameId>,
-        now_ms: u64,
+        now_ms: UnixMs,
     ) -> Result<Vec<(GameId, String)>, StoreError>;
 
     /// Records that these accounts sit in a game, for [`ClusterStore::games_of_player`].
@@ -106,11 +106,15 @@ pub trait ClusterStore: Send + Sync {
     async fn remove_players(&self, games: Vec<GameId>) -> Result<(), StoreError>;
 
     /// Returns all unexpired seeks, oldest first.
-    async fn seeks(&self, now_ms: u64) -> Result<Vec<ListedSeek>, StoreError>;
+    async fn seeks(&self, now_ms: UnixMs) -> Result<Vec<ListedSeek>, StoreError>;
 
     /// Removes and returns the seek with this number. Of concurrent callers on any nodes one gets it;
     /// the others get `None`.
-    async fn take_seek(&self, number: i64, now_ms: u64) -> Result<Option<ListedSeek>, StoreError>;
+    async fn take_seek(
+        &self,
+        number: i64,
+        now_ms: UnixMs,
+    ) -> Result<Option<ListedSeek>, StoreError>;
 
     /// Adds a seek. If a creator has more than `max_per_creator` seeks, the oldest are dropped.
     async fn add_seek(&self, seek: NewSeek, max_per_creator: u32) -> Result<(), StoreError>;
@@ -119,7 +123,7 @@ pub trait ClusterStore: Send + Sync {
     async fn restore_seek(&self, seek: ListedSeek) -> Result<(), StoreError>;
 
     /// Extends the seeks of these games until `until_ms`.
-    async fn renew_seeks(&self, games: Vec<GameId>, until_ms: u64) -> Result<(), StoreError>;
+    async fn renew_seeks(&self, games: Vec<GameId>, until_ms: UnixMs) -> Result<(), StoreError>;
 
     /// Removes the seeks of these games.
     async fn remove_seeks(&self, games: Vec<GameId>) -> Result<(), StoreError>;
@@ -129,7 +133,7 @@ pub trait ClusterStore: Send + Sync {
     async fn admit(
         &self,
         key: &str,
-        now_ms: u64,
+        now_ms: UnixMs,
         every: Duration,
         at_once: u32,
     ) -> Result<bool, StoreError>;
@@ -138,11 +142,11 @@ pub trait ClusterStore: Send + Sync {
     async fn would_admit(
         &self,
         key: &str,
-        now_ms: u64,
+        now_ms: UnixMs,
         every: Duration,
         at_once: u32,
     ) -> Result<bool, StoreError>;
 
     /// Removes expired rows.
-    async fn remove_expired(&self, now_ms: u64) -> Result<(), StoreError>;
+    async fn remove_expired(&self, now_ms: UnixMs) -> Result<(), StoreError>;
 }

@@ -1,4 +1,4 @@
-use protocol::{AccountId, GameId, LadderId};
+use protocol::{AccountId, GameId, LadderId, UnixMs};
 
 /// A finished public game, as the archive and the ladders store it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -8,7 +8,7 @@ pub struct Finished {
     /// `variant/speed`. A correction does not change it.
     pub ladder: LadderId,
     /// Time of the end, Unix ms. A correction does not change it.
-    pub ended_ms: u64,
+    pub ended_ms: UnixMs,
     /// Whether the game counts for the ladder.
     pub rated: bool,
     /// Players in seat order.
@@ -37,7 +37,7 @@ pub struct FinishedPlayer {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Ended {
     /// Time of the end, Unix ms.
-    pub ended_ms: u64,
+    pub ended_ms: UnixMs,
     /// The game's id.
     pub game: GameId,
 }

@@ -1,6 +1,6 @@
 use crate::{ClusterStore, StoreError, finished_game::Finished};
 use async_trait::async_trait;
-use protocol::GameId;
+use protocol::{GameId, UnixMs};
 
 /// An event to append.
 #[derive(Clone, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub struct NewEvent {
     /// Text that is encrypted on disk; often empty.
     pub secret: String,
     /// Unix time in milliseconds.
-    pub at_ms: u64,
+    pub at_ms: UnixMs,
 }
 
 /// An event as read from the log.
@@ -31,7 +31,7 @@ pub struct LoggedEvent {
     /// See [`NewEvent::secret`].
     pub secret: String,
     /// See [`NewEvent::at_ms`].
-    pub at_ms: u64,
+    pub at_ms: UnixMs,
 }
 
 /// The hash of a seat token and the seats it opens.
@@ -55,7 +55,7 @@ pub struct Append {
     /// A seat token to add.
     pub token: Option<SeatToken>,
     /// The table's next deadline, replacing the previous one.
-    pub deadline_ms: Option<u64>,
+    pub deadline_ms: Option<UnixMs>,
     /// Whether the game has still not begun after these events. A game that has begun is never
     /// deleted.
     pub is_open: bool,
@@ -123,7 +123,7 @@ pub trait GameLog: Send + Sync {
 
     /// Returns the oldest games that have not begun and were created before `before_ms`, at most
     /// `limit`.
-    async fn open_before(&self, before_ms: u64, limit: u32) -> Result<Vec<GameId>, StoreError>;
+    async fn open_before(&self, before_ms: UnixMs, limit: u32) -> Result<Vec<GameId>, StoreError>;
 
     /// Deletes a game that has not begun, with all of its rows.
     ///
@@ -139,10 +139,10 @@ pub trait GameLog: Send + Sync {
     async fn games_with_prefix(&self, beginning: &str) -> Result<Vec<GameId>, StoreError>;
 
     /// Records a heartbeat of the server.
-    async fn mark_alive(&self, now_ms: u64) -> Result<(), StoreError>;
+    async fn mark_alive(&self, now_ms: UnixMs) -> Result<(), StoreError>;
 
     /// Returns the time of the server's last heartbeat.
-    async fn last_alive(&self) -> Result<Option<u64>, StoreError>;
+    async fn last_alive(&self) -> Result<Option<UnixMs>, StoreError>;
 
     /// Returns the used and the allowed size.
     async fn usage(&self) -> Result<Usage, StoreError>;

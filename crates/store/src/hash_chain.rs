@@ -6,7 +6,7 @@ use crate::{
     chain::{ChainVersion, Link},
     keyring::{Keyring, text_of},
 };
-use protocol::GameId;
+use protocol::{GameId, UnixMs};
 use std::borrow::Cow;
 
 /// The ends of a game's event chain and token chain.
@@ -57,7 +57,7 @@ pub(crate) fn chain_event<'a>(
         public: event.public.as_str().into(),
         secret: String::new(),
         sealed: sealed.map(|sealed| sealed.bytes),
-        at_ms: event.at_ms as i64,
+        at_ms: event.at_ms.0 as i64,
         chain: ChainVersion::LATEST.number(),
         hash,
     })
@@ -158,7 +158,7 @@ fn verify_event(
     let link = Link {
         game,
         seq,
-        at_ms: row.at_ms as u64,
+        at_ms: UnixMs(row.at_ms as u64),
         kind: &row.kind,
         seat: row.seat,
         command: row.command.as_deref(),
@@ -172,7 +172,7 @@ fn verify_event(
         command: row.command.map(Cow::into_owned),
         public: row.public.into_owned(),
         secret,
-        at_ms: row.at_ms as u64,
+        at_ms: UnixMs(row.at_ms as u64),
     };
     (hash == row.hash).then_some((event, hash))
 }

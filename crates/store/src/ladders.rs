@@ -3,7 +3,7 @@ use crate::{
     finished_game::{Cursor, Ended, Finished},
 };
 use async_trait::async_trait;
-use protocol::{AccountId, GameId, LadderId};
+use protocol::{AccountId, GameId, LadderId, UnixMs};
 
 /// Progress of the stored ladder fold. The default is before the first game.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -51,7 +51,7 @@ impl FoldProgress {
             return FoldProgress::Following(then);
         }
         let ended = |(ended_ms, game): (i64, String)| Ended {
-            ended_ms: ended_ms as u64,
+            ended_ms: UnixMs(ended_ms as u64),
             game: game.into(),
         };
         FoldProgress::Rebuilding { behind: last.map(ended), then }
@@ -85,11 +85,11 @@ pub struct LadderPlayer {
     /// Volatility.
     pub volatility: f64,
     /// Time of the last game's end, Unix ms.
-    pub last_ms: u64,
+    pub last_ms: UnixMs,
     /// Number of consecutive games left early.
     pub aborts: u32,
     /// Time until which the rating is not provisional, Unix ms; 0 if it is provisional.
-    pub settled_until_ms: u64,
+    pub settled_until_ms: UnixMs,
     /// Number of different opponents that count.
     pub breadth: u32,
     /// Data for continuing the count of opponents, not interpreted by the store.
@@ -183,7 +183,7 @@ pub trait Ladders: Send + Sync {
     async fn ladder_top(
         &self,
         ladder: &LadderId,
-        now_ms: u64,
+        now_ms: UnixMs,
         breadth: u32,
         most: u32,
     ) -> Result<Vec<LadderPlayer>, StoreError>;
@@ -194,7 +194,7 @@ pub trait Ladders: Send + Sync {
         &self,
         ladder: &LadderId,
         pairs: Vec<(AccountId, AccountId)>,
-        after_ms: u64,
+        after_ms: UnixMs,
     ) -> Result<Vec<LadderMeeting>, StoreError>;
 
     /// Applies a step.

@@ -3,7 +3,7 @@ use crate::{
     keyring::{Keyring, text_of},
 };
 use async_trait::async_trait;
-use protocol::BoardId;
+use protocol::{BoardId, UnixMs};
 
 /// A registered smart board.
 #[derive(Clone, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub struct SharedBoardState {
     /// Nonce that the board's next message must carry to count as recent.
     pub nonce: u64,
     /// Time of the last message, Unix ms; 0 for never.
-    pub heard_ms: u64,
+    pub heard_ms: UnixMs,
     /// The board's last view, not interpreted by the store. Empty if none was recorded.
     pub view: String,
 }
@@ -68,7 +68,7 @@ pub struct SharedBoardChange {
     /// another server may have issued a nonce in the meantime.
     pub nonce: u64,
     /// Time of the last message, Unix ms; 0 for never.
-    pub heard_ms: u64,
+    pub heard_ms: UnixMs,
     /// The board's view.
     pub view: String,
 }

@@ -1,5 +1,6 @@
 //! Backups of a store that is in use, and restoring them.
 
+use protocol::UnixMs;
 use std::{path::Path, sync::Arc};
 use store::{
     Append, Board, DataFolder, GameLog, NewEvent, Restore, SmartBoards, SqliteOptions, SqliteStore,
@@ -13,7 +14,7 @@ fn append(expected: u64) -> Append {
         command: None,
         public: format!("event {expected}"),
         secret: format!("secret {expected}"),
-        at_ms: 7,
+        at_ms: UnixMs(7),
     };
     Append {
         game: "g".into(),

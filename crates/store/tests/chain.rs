@@ -1,5 +1,6 @@
 //! Every modification of events and tokens is detected and located.
 
+use protocol::UnixMs;
 use rusqlite::Connection;
 use store::{Append, GameLog, NewEvent, SeatToken, SqliteStore, StoreError};
 
@@ -13,7 +14,7 @@ async fn game_of_three() -> (tempfile::TempDir, SqliteStore, Connection) {
         command: Some(format!("command {seq}")),
         public: format!("event {seq}"),
         secret: format!("secret {seq}"),
-        at_ms: seq,
+        at_ms: UnixMs(seq),
     };
     let mut append = Append {
         game: "g".into(),

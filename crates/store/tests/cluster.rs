@@ -1,5 +1,6 @@
 //! Several stores on one PostgreSQL database, as several servers use them.
 
+use protocol::UnixMs;
 use std::path::Path;
 use store::{
     Append, ClusterIdentity, GameLog, NewEvent, PostgresOptions, PostgresStore, SmartBoards,
@@ -27,7 +28,7 @@ fn append(game: &str, expected: u64, count: u64) -> Append {
         command: None,
         public: n.to_string(),
         secret: format!("secret {n}"),
-        at_ms: 7,
+        at_ms: UnixMs(7),
     };
     Append {
         game: game.into(),

@@ -1,5 +1,6 @@
 //! A full disk: appends fail while it is full and work again as soon as there is space.
 
+use protocol::UnixMs;
 use rusqlite::Connection;
 use std::{io::Write, path::Path, process::Command};
 use store::{Append, GameLog, NewEvent, SqliteOptions, SqliteStore, StoreError};
@@ -12,7 +13,7 @@ fn append(expected: u64, bytes: usize) -> Append {
         command: None,
         public: "x".repeat(bytes),
         secret: String::new(),
-        at_ms: 7,
+        at_ms: UnixMs(7),
     };
     Append {
         game: "g".into(),

@@ -1,5 +1,6 @@
 //! A store that fails on demand.
 
+use protocol::UnixMs;
 use std::{sync::Arc, time::Duration};
 use store::{
     Append, GameLog, NewEvent, StoreError,
@@ -14,7 +15,7 @@ fn append(expected: u64) -> Append {
         command: None,
         public: expected.to_string(),
         secret: String::new(),
-        at_ms: 0,
+        at_ms: UnixMs(0),
     };
     Append {
         game: "g".into(),

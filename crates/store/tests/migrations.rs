@@ -1,5 +1,6 @@
 //! Files of earlier versions are migrated; files of later versions and other programs are refused.
 
+use protocol::UnixMs;
 use rusqlite::{Connection, params};
 use sha2::{Digest, Sha256};
 use std::path::Path;
@@ -67,7 +68,7 @@ fn append(game: &str) -> Append {
         command: Some("new".into()),
         public: "event 3".into(),
         secret: "new secret".into(),
-        at_ms: 8,
+        at_ms: UnixMs(8),
     };
     Append {
         game: game.into(),
@@ -112,7 +113,7 @@ async fn a_file_of_the_third_version_is_taken_over() {
             .collect();
         assert_eq!(tokens, ["ab", "cd"]);
         assert_eq!(store.games_with_deadline().await.unwrap(), ["open"]);
-        assert_eq!(store.last_alive().await.unwrap(), Some(55));
+        assert_eq!(store.last_alive().await.unwrap(), Some(UnixMs(55)));
         assert!(&store.boards().await.unwrap()[0].key == b"a board's key of thirty-two byte");
         assert_eq!(store.player_by_key("ada").await.unwrap().unwrap().name, "Ada");
         let (finished, _) = store.finished_since(Cursor::default(), 9).await.unwrap();
@@ -232,7 +233,7 @@ async fn an_old_game_that_may_have_begun_stays() {
     }
     drop(old);
     let store = SqliteStore::open(&file).await.unwrap();
-    assert_eq!(store.open_before(8, 9).await.unwrap(), ["opened"]);
+    assert_eq!(store.open_before(UnixMs(8), 9).await.unwrap(), ["opened"]);
     for game in ["played", "due"] {
         let refused = store.delete_open(&game.into(), 3).await;
         assert!(matches!(refused, Err(StoreError::Begun(_))), "{game}: {refused:?}");

@@ -1,7 +1,7 @@
 //! PostgreSQL that is killed, belongs to another program or is misconfigured; and copies to and
 //! from SQLite.
 
-use protocol::GameId;
+use protocol::{GameId, UnixMs};
 use std::path::Path;
 use store::{
     Accounts, Append, Board, Cursor, Finished, FinishedPlayer, GameLog, LoginSession, NewEvent,
@@ -17,7 +17,7 @@ fn event(public: &str, command: Option<String>) -> NewEvent {
         command,
         public: public.into(),
         secret: format!("secret {public}"),
-        at_ms: 7,
+        at_ms: UnixMs(7),
     }
 }
 
@@ -27,7 +27,7 @@ fn append(game: &str, expected: u64, events: Vec<NewEvent>) -> Append {
         expected,
         events,
         token: None,
-        deadline_ms: Some(90),
+        deadline_ms: Some(UnixMs(90)),
         is_open: false,
         finished: None,
     }
@@ -163,14 +163,14 @@ async fn what_could_only_be_read_is_written_again() {
     // an answer; other requests fail.
     let doubtful = store.append(append("g", 1, vec![event("1", None)]));
     let others = async {
-        let refused = store.mark_alive(1).await;
+        let refused = store.mark_alive(UnixMs(1)).await;
         assert!(matches!(refused, Err(StoreError::ReadOnly(_))), "{refused:?}");
         // In another database, because nothing can be changed in this one.
         let open = format!("ALTER DATABASE {name} RESET default_transaction_read_only");
         server.sql("of the/postgres", &open);
     };
     tokio::join!(doubtful, others).0.unwrap();
-    store.mark_alive(1).await.unwrap();
+    store.mark_alive(UnixMs(1)).await.unwrap();
     store.health().await.unwrap();
 }
 
@@ -329,11 +329,12 @@ async fn furnish(store: &impl Store) {
         key: name.into(),
         name: name.to_uppercase(),
         password: format!("hash-{name}"),
-        since_ms: 5,
+        since_ms: UnixMs(5),
     };
     for name in ["ada", "bo"] {
         let hash = format!("s-{name}");
-        let session = LoginSession { hash, player: format!("id-{name}").into(), until_ms: 100 };
+        let session =
+            LoginSession { hash, player: format!("id-{name}").into(), until_ms: UnixMs(100) };
         store.add_player(player(name), session).await.unwrap();
     }
     let board = Board { id: "b".into(), name: "Table 7".into(), key: [7; 32] };
@@ -351,7 +352,7 @@ async fn furnish(store: &impl Store) {
     let finished = Finished {
         game: "z".into(),
         ladder: "xiangqi/blitz".into(),
-        ended_ms: 9,
+        ended_ms: UnixMs(9),
         rated: true,
         players: players.to_vec(),
         text: "text".into(),
@@ -364,7 +365,7 @@ async fn furnish(store: &impl Store) {
     store.append(end).await.unwrap();
     let open = Append { is_open: true, ..append("waits", 0, vec![event("0", None)]) };
     store.create(1, open).await.unwrap();
-    store.mark_alive(77).await.unwrap();
+    store.mark_alive(UnixMs(77)).await.unwrap();
 }
 
 /// Everything that can be read from a store, as text.
@@ -378,9 +379,9 @@ async fn inventory(store: &impl Store) -> String {
     }
     text += &format!("{:?}\n", store.finished_since(Cursor::default(), 9).await.unwrap().0);
     text += &format!("{:?}\n", store.games_with_deadline().await.unwrap().len());
-    text += &format!("{:?}\n", store.open_before(99, 9).await.unwrap());
+    text += &format!("{:?}\n", store.open_before(UnixMs(99), 9).await.unwrap());
     for name in ["ada", "bo"] {
-        let player = store.session(&format!("s-{name}"), 50).await.unwrap().unwrap();
+        let player = store.session(&format!("s-{name}"), UnixMs(50)).await.unwrap().unwrap();
         text += &format!("{} {} {}\n", player.id, player.password, player.since_ms);
     }
     for board in store.boards().await.unwrap() {

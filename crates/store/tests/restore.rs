@@ -1,6 +1,7 @@
 //! Point-in-time recovery and a standby in another region, with the commands of
 //! `docs/operations.md`.
 
+use protocol::UnixMs;
 use std::{net::TcpListener, path::Path};
 use store::{Append, GameLog, NewEvent, PostgresOptions, PostgresStore};
 use test_postgres::PostgresServer;
@@ -88,14 +89,14 @@ async fn play(store: &PostgresStore, seq: u64) {
         command: Some(format!("{seq:032x}")),
         public: format!("event {seq}"),
         secret: format!("secret {seq}"),
-        at_ms: seq,
+        at_ms: UnixMs(seq),
     };
     let append = Append {
         game: "g".into(),
         expected: seq,
         events: vec![event],
         token: None,
-        deadline_ms: Some(99),
+        deadline_ms: Some(UnixMs(99)),
         is_open: false,
         finished: None,
     };

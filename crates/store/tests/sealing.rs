@@ -1,5 +1,6 @@
 //! Secrets cannot be read from the disk without the key.
 
+use protocol::UnixMs;
 use rusqlite::Connection;
 use std::path::Path;
 use store::{
@@ -17,7 +18,7 @@ fn append(game: &str, secrets: &[&str]) -> Append {
         command: None,
         public: "{}".into(),
         secret: (*secret).into(),
-        at_ms: 7,
+        at_ms: UnixMs(7),
     };
     Append {
         game: game.into(),

@@ -1,6 +1,7 @@
 //! Databases and backups that were changed by hand: which changes are noticed, and what the error
 //! names.
 
+use protocol::UnixMs;
 use rusqlite::{Connection, params};
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
@@ -18,7 +19,7 @@ fn append(game: &str, expected: u64, secret: &str) -> Append {
         command: None,
         public: format!("event {expected}"),
         secret: secret.to_owned(),
-        at_ms: 7,
+        at_ms: UnixMs(7),
     };
     Append {
         game: game.into(),
@@ -42,8 +43,8 @@ async fn written(folder: &Path) {
     }
     let [id, key, name] = ["1", "ada", "Ada"].map(str::to_owned);
     let password = "$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaGhhc2g".to_owned();
-    let player = Player { id: id.into(), key, name, password, since_ms: 1 };
-    let session = LoginSession { hash: "h".into(), player: "1".into(), until_ms: 9 };
+    let player = Player { id: id.into(), key, name, password, since_ms: UnixMs(1) };
+    let session = LoginSession { hash: "h".into(), player: "1".into(), until_ms: UnixMs(9) };
     store.add_player(player, session).await.unwrap();
 }
 

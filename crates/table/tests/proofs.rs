@@ -5,7 +5,7 @@ mod common;
 
 use commit_reveal::{ChainHead, HeadStatement, Salt, Seed, SigningKey};
 use game::{Observer, Seat};
-use protocol::{Command, SeatPlan, SignedHead};
+use protocol::{Command, SeatPlan, SignedHead, UnixMs};
 use table::{Contradiction, Input, Proof, ProofFault, Table};
 
 /// Id of the table.
@@ -53,7 +53,7 @@ fn head(lines: &[String], at_ms: u64, key: &SigningKey) -> SignedHead {
     let head = ChainHead::of(lines);
     let lines = lines.len() as u64;
     let signature = key.sign(&HeadStatement { table: TABLE, lines, head, at_ms }).to_string();
-    SignedHead { lines, hash: head.to_string(), at_ms, signature }
+    SignedHead { lines, hash: head.to_string(), at_ms: UnixMs(at_ms), signature }
 }
 
 /// The first lines of a finished game, signed at this time.

@@ -174,6 +174,7 @@ pub fn password_problem(password: &str) -> Option<Message> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use protocol::UnixMs;
 
     #[test]
     fn figures_are_written_short() {
@@ -190,7 +191,7 @@ mod tests {
             place: Place::Table { table: "t1".into() },
             variant: "sifang".to_owned(),
             clock: "10+5".to_owned(),
-            ended_ms: 0,
+            ended_ms: UnixMs(0),
             plies: 9,
             reason: "marshals".to_owned(),
             winners: vec![0, 2],

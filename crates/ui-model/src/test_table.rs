@@ -4,7 +4,9 @@ use crate::{GameModel, TableModel};
 use commit_reveal::{HeadStatement, Salt, Seed, SeedDice, SigningKey};
 use game::{Observer, Seat, Turn};
 use games::{AnyGame, Variant};
-use protocol::{Command, SeatPlan, SeatState, SignedHead, Snapshot, State, TablePlan, TurnState};
+use protocol::{
+    Command, SeatPlan, SeatState, SignedHead, Snapshot, State, TablePlan, TurnState, UnixMs,
+};
 use table::{Input, Table};
 
 /// A game that has just begun, seen from a seat.
@@ -133,6 +135,6 @@ pub(crate) fn signed(model: TableModel, key: &SigningKey) -> TableModel {
     let lines = model.transcript.len() as u64;
     let statement = HeadStatement { table: TABLE, lines, head, at_ms: lines };
     let signature = key.sign(&statement).to_string();
-    let head = Some(SignedHead { lines, hash: head.to_string(), at_ms: lines, signature });
+    let head = Some(SignedHead { lines, hash: head.to_string(), at_ms: UnixMs(lines), signature });
     TableModel { head, key: key.public().to_string(), ..model }
 }

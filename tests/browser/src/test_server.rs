@@ -1,5 +1,6 @@
 use anyhow::Result;
 use commit_reveal::SigningKey;
+use protocol::UnixMs;
 use server::{Config, Env, Hub, RngError};
 use std::{
     path::Path,
@@ -64,8 +65,8 @@ struct SetEnv {
 }
 
 impl Env for SetEnv {
-    fn now_ms(&self) -> u64 {
-        self.now_ms.load(Ordering::SeqCst)
+    fn now_ms(&self) -> UnixMs {
+        UnixMs(self.now_ms.load(Ordering::SeqCst))
     }
 
     fn random(&self) -> Result<[u8; 32], RngError> {

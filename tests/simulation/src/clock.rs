@@ -1,6 +1,7 @@
 //! The simulated time, which continues across crashes, and the server's randomness.
 
 use crate::rng::Rng;
+use protocol::UnixMs;
 use server::{Env, RngError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::time::Instant;
@@ -27,7 +28,7 @@ impl Clock {
 
     /// Ends a life and skips a time without a server; called within its runtime.
     pub(crate) fn end(&self, away_ms: u64) {
-        let now_ms = self.now_ms();
+        let now_ms = self.now_ms().0;
         *self.began() = (now_ms + away_ms, None);
     }
 
@@ -37,9 +38,9 @@ impl Clock {
 }
 
 impl Env for Clock {
-    fn now_ms(&self) -> u64 {
+    fn now_ms(&self) -> UnixMs {
         let (since_ms, began) = *self.began();
-        since_ms + began.map_or(0, |began| began.elapsed().as_millis() as u64)
+        UnixMs(since_ms + began.map_or(0, |began| began.elapsed().as_millis() as u64))
     }
 
     fn random(&self) -> Result<[u8; 32], RngError> {
@@ -57,7 +58,7 @@ pub(crate) struct WrongClock {
 }
 
 impl Env for WrongClock {
-    fn now_ms(&self) -> u64 {
+    fn now_ms(&self) -> UnixMs {
         self.clock.now_ms() + self.ahead_ms
     }
 

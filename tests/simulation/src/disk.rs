@@ -66,7 +66,7 @@ impl Disk {
 
     /// Starts a fault of limited duration.
     pub(crate) fn fail(&self, fault: DiskFault, ms: u64) {
-        let now_ms = self.clock.now_ms();
+        let now_ms = self.clock.now_ms().0;
         let mut contents = self.contents();
         contents.outages.end(now_ms);
         contents.fault = Some((fault, now_ms + ms));
@@ -76,7 +76,7 @@ impl Disk {
 
     /// Ends the current fault.
     pub(crate) fn heal(&self) {
-        let now_ms = self.clock.now_ms();
+        let now_ms = self.clock.now_ms().0;
         let mut contents = self.contents();
         contents.outages.end(now_ms);
         contents.fault = None;
@@ -88,7 +88,7 @@ impl Disk {
     }
 
     pub(crate) fn fault(&self) -> Option<DiskFault> {
-        let now_ms = self.clock.now_ms();
+        let now_ms = self.clock.now_ms().0;
         self.contents().fault.filter(|(_, until_ms)| now_ms < *until_ms).map(|(fault, _)| fault)
     }
 
@@ -124,7 +124,7 @@ impl Disk {
 
     /// Takes note of committed events: records them and passes them to the oracle.
     pub(crate) fn committed(&self, id: &str, is_new: bool, events: &[LoggedEvent]) {
-        let now_ms = self.clock.now_ms();
+        let now_ms = self.clock.now_ms().0;
         let mut contents = self.contents();
         if is_new {
             contents.games.insert(id.to_owned(), Watched::default());
@@ -176,7 +176,7 @@ impl Disk {
 
     /// Checks that every table's clocks were credited for outages.
     pub(crate) fn check_all_clocks(&self) {
-        let now_ms = self.clock.now_ms();
+        let now_ms = self.clock.now_ms().0;
         for table in self.tables() {
             self.contents().check_clocks(&table, now_ms, &self.recorder);
         }

@@ -270,7 +270,7 @@ const PREFIX: &str = "every viewer receives a prefix of the log's updates";
 const LAG_MS: u64 = 5;
 
 fn read(logged: &LoggedEvent) -> Result<Event, Violation> {
-    Event::from_columns(logged.at_ms, &logged.public, &logged.secret)
+    Event::from_columns(logged.at_ms.0, &logged.public, &logged.secret)
         .map_err(|error| violation(LOG, error.to_string()))
 }
 

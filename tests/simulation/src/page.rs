@@ -412,5 +412,5 @@ fn text_of(message: &ToServer) -> String {
 
 /// The simulation's time in milliseconds.
 pub(crate) fn now_ms(world: &World) -> u64 {
-    world.clock.now_ms()
+    world.clock.now_ms().0
 }

@@ -129,7 +129,7 @@ async fn check_flags(world: &World) {
     for table in world.disk.tables() {
         let due_ms = world.disk.with_oracle(&table, |oracle| oracle.table().deadline()).flatten();
         let Some(due_ms) = due_ms else { continue };
-        let left_ms = due_ms.saturating_sub(world.clock.now_ms());
+        let left_ms = due_ms.saturating_sub(world.clock.now_ms().0);
         if left_ms > MAX_FLAG_WAIT_MS || world.disk.has_lied(&table) {
             continue;
         }

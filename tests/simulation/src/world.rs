@@ -41,11 +41,11 @@ impl World {
     }
 
     pub(crate) fn fail(&self, promise: &'static str, what: impl Into<String>) {
-        self.recorder.fail(promise, self.clock.now_ms(), what);
+        self.recorder.fail(promise, self.clock.now_ms().0, what);
     }
 
     pub(crate) fn note(&self, who: &str, what: &str) {
-        self.recorder.note(self.clock.now_ms(), who, what);
+        self.recorder.note(self.clock.now_ms().0, who, what);
     }
 
     /// Records the token of a seat, which no message may contain.

@@ -39,7 +39,7 @@ fn ArchivedGameRow(game: ArchivedGame) -> impl IntoView {
         Place::Table { .. } => clock_words(app.language(), &game.clock),
         Place::Board { name, .. } => name.clone(),
     };
-    let ended = browser::format_time(app.language().tag(), game.ended_ms);
+    let ended = browser::format_time(app.language().tag(), game.ended_ms.0);
     let players = (0..)
         .zip(&game.players)
         .map(|(seat, player): (u8, _)| {

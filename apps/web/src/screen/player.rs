@@ -41,7 +41,7 @@ pub(crate) fn Player(name: String) -> impl IntoView {
                     None => view! { <Awaited/> }.into_any(),
                     Some(Err(why)) => view! { <Unanswered why ask/> }.into_any(),
                     Some(Ok((player, games))) => {
-                        let since = browser::format_day(app.language().tag(), player.since_ms);
+                        let since = browser::format_day(app.language().tag(), player.since_ms.0);
                         let filter = filter.clone();
                         view! {
                             <p class="label">{app.t_with(Message::Since, &[&since])}</p>

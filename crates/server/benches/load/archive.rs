@@ -5,7 +5,7 @@
 //! grows and not the logs.
 
 use super::{PACE, STEADY, Server, play};
-use protocol::{ArchivedGame, ArchivedPlayer, GameId, Place};
+use protocol::{ArchivedGame, ArchivedPlayer, GameId, Place, UnixMs};
 use std::{path::Path, sync::Arc, time::Duration};
 use store::{
     Append, ArchiveFilter, Ended, Finished, FinishedPlayer, LoginSession, NewEvent, Player,
@@ -21,7 +21,7 @@ const PLAYERS: u64 = 1_000;
 /// Number of games written at the same time.
 const AT_ONCE: u64 = 400;
 /// End of the first game, Unix ms; one game per minute.
-const BEGIN_MS: u64 = 1_700_000_000_000;
+const BEGIN_MS: UnixMs = UnixMs(1_700_000_000_000);
 
 pub(super) async fn bear() {
     let most = std::env::var("CHUHE_ARCHIVE").ok().and_then(|text| text.parse().ok());

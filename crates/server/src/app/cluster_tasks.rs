@@ -11,7 +11,7 @@ use crate::{
     ops::OutageLog,
 };
 use futures_util::future::join_all;
-use protocol::GameId;
+use protocol::{GameId, UnixMs};
 use std::{collections::HashMap, sync::Arc};
 use store::StoreError;
 use tokio::{sync::broadcast::error::RecvError, time::Instant};
@@ -115,7 +115,7 @@ impl Hub {
             if self.is_stalled(now_ms) {
                 continue;
             }
-            let due_ms = now_ms.saturating_sub(FLAG_GRACE_MS);
+            let due_ms = now_ms - FLAG_GRACE_MS;
             let claimed = nodes.claim_due(due_ms, now_ms + CLAIM_MS, CLAIMED_AT_ONCE).await;
             let claimed = claimed.unwrap_or_else(|error| {
                 tracing::debug!(%error, "failed to read passed deadlines");
@@ -148,7 +148,7 @@ impl Hub {
     /// `noted` holds the last published presence of each game, with its time.
     async fn exchange_presence(
         &self,
-        noted: &mut HashMap<GameId, (String, u64)>,
+        noted: &mut HashMap<GameId, (String, UnixMs)>,
     ) -> Result<(), StoreError> {
         let Some(nodes) = self.app.store.cluster() else { return Ok(()) };
         let now_ms = self.app.now_ms();
@@ -164,7 +164,7 @@ impl Hub {
         let is_known = |id: &GameId, seats: &String| match noted.get(id) {
             None => seats.is_empty(),
             Some((known, at_ms)) => {
-                known == seats && (seats.is_empty() || now_ms < at_ms + PRESENCE_MS / 3)
+                known == seats && (seats.is_empty() || now_ms < *at_ms + PRESENCE_MS / 3)
             }
         };
         let mut news: Vec<(GameId, String)> =

@@ -13,6 +13,7 @@ use crate::{
     smart_boards::{Arbiter, Listener, SmartBoards},
     tables::{AppState, Outages, Quotas, Shows, Tables, ThinkQueue, TimeCredits},
 };
+use protocol::UnixMs;
 use std::{
     sync::{
         Arc,
@@ -42,7 +43,7 @@ pub struct Hub {
     /// Time of the last successful commit, Unix ms.
     stored_ms: AtomicU64,
     /// Last heartbeat in the store when this server started, by any server.
-    last_alive_ms: Option<u64>,
+    last_alive_ms: Option<UnixMs>,
 }
 
 impl Hub {
@@ -102,7 +103,7 @@ impl Hub {
         });
         let tables = Tables::new(app.clone(), accounts.clone(), outages, has_others);
         let tables = Arc::new(tables);
-        let epoch = format!("{boot_ms:x}{}", app.node.get(..8).unwrap_or_default());
+        let epoch = format!("{:x}{}", boot_ms.0, app.node.get(..8).unwrap_or_default());
         let hub = Arc::new(Hub {
             lobby: Arc::new(Lobby::new(tables.clone(), accounts.clone(), &epoch)),
             tables,
@@ -114,7 +115,7 @@ impl Hub {
             _listening: listening,
             hosts,
             health: Health::default(),
-            stored_ms: AtomicU64::new(boot_ms),
+            stored_ms: AtomicU64::new(boot_ms.0),
             last_alive_ms,
         });
         let due = if takes_up { store.games_with_deadline().await? } else { Vec::new() };
@@ -191,7 +192,7 @@ impl Hub {
                     Effect::AddOutage { from_ms, to_ms } => {
                         self.tables.outages().add(from_ms, to_ms);
                     }
-                    Effect::Stored(now_ms) => self.stored_ms.store(now_ms, SeqCst),
+                    Effect::Stored(now_ms) => self.stored_ms.store(now_ms.0, SeqCst),
                     Effect::Announce(outage_ms) => {
                         match outage_ms {
                             Some(_) => {
@@ -209,7 +210,7 @@ impl Hub {
     }
 
     /// Stores a heartbeat. Returns whether it is in the store.
-    async fn store_heartbeat(&self, now_ms: u64, alive_ms: u64, log: &OutageLog) -> bool {
+    async fn store_heartbeat(&self, now_ms: UnixMs, alive_ms: UnixMs, log: &OutageLog) -> bool {
         let stored = self.app.store.mark_alive(alive_ms);
         match tokio::time::timeout(limits::OUTAGE_AFTER, stored).await {
             Ok(Ok(())) => {
@@ -229,7 +230,7 @@ impl Hub {
     }
 
     /// Whether the store has a heartbeat of that time.
-    async fn is_noted(&self, alive_ms: u64) -> bool {
+    async fn is_noted(&self, alive_ms: UnixMs) -> bool {
         let noted = tokio::time::timeout(limits::OUTAGE_AFTER, self.app.store.last_alive()).await;
         // Another server may have stored a later one.
         matches!(noted, Ok(Ok(Some(ms))) if ms >= alive_ms)
@@ -250,9 +251,8 @@ impl Hub {
     }
 
     /// Whether no commit was possible for a while.
-    pub(crate) fn is_stalled(&self, now_ms: u64) -> bool {
-        now_ms.saturating_sub(self.stored_ms.load(SeqCst))
-            >= limits::OUTAGE_AFTER.as_millis() as u64
+    pub(crate) fn is_stalled(&self, now_ms: UnixMs) -> bool {
+        now_ms.since(UnixMs(self.stored_ms.load(SeqCst))) >= limits::OUTAGE_AFTER.as_millis() as u64
     }
 
     /// Values for the metrics.
@@ -275,7 +275,7 @@ impl Hub {
     /// [`HubError::CutOff`] if other servers may have continued without this one for long.
     pub(crate) fn admit_newcomer(&self) -> Result<(), HubError> {
         let now_ms = self.app.now_ms();
-        let silent_ms = now_ms.saturating_sub(self.stored_ms.load(SeqCst));
+        let silent_ms = now_ms.since(UnixMs(self.stored_ms.load(SeqCst)));
         if self.app.is_shared() && silent_ms >= limits::CUT_OFF_MS {
             Err(HubError::CutOff)
         } else {
@@ -285,11 +285,11 @@ impl Hub {
 }
 
 /// Outage before a server's start. With other servers, short gaps between heartbeats are none.
-fn away(last_alive_ms: Option<u64>, boot_ms: u64, has_others: bool) -> Outages {
+fn away(last_alive_ms: Option<UnixMs>, boot_ms: UnixMs, has_others: bool) -> Outages {
     let least_ms = if has_others { AWAY_MS } else { 0 };
     let mut outages = Outages::default();
     if let Some(alive_ms) = last_alive_ms
-        && boot_ms.saturating_sub(alive_ms) > least_ms
+        && boot_ms.since(alive_ms) > least_ms
     {
         outages.add(alive_ms, boot_ms);
     }
@@ -300,7 +300,7 @@ fn away(last_alive_ms: Option<u64>, boot_ms: u64, has_others: bool) -> Outages {
 async fn start_clock(
     config: Config,
     store: &dyn Store,
-    last_alive_ms: Option<u64>,
+    last_alive_ms: Option<UnixMs>,
 ) -> Result<(Config, Arc<GameClock>), HubError> {
     let own = config.env.clone();
     let Some(nodes) = store.cluster() else {

@@ -2,6 +2,7 @@ use crate::base::hints::Hints;
 use broker::Broker;
 use commit_reveal::SigningKey;
 use ipnet::{IpNet, Ipv6Net};
+use protocol::UnixMs;
 use std::{
     net::{IpAddr, Ipv4Addr},
     sync::{Arc, OnceLock},
@@ -13,11 +14,11 @@ use table::RULES;
 /// Env of time and randomness.
 pub trait Env: Send + Sync {
     /// Time of the system's clock, Unix ms. It may be set forward or back.
-    fn now_ms(&self) -> u64;
+    fn now_ms(&self) -> UnixMs;
     /// Time of a monotonic clock, in milliseconds. Games and durations are measured by it. The
     /// default is for an environment whose only clock is monotonic.
     fn steady_ms(&self) -> u64 {
-        self.now_ms()
+        self.now_ms().0
     }
     /// Whether a long time between two readings means that the process was stopped. Otherwise a
     /// test moves the clock.
@@ -43,13 +44,14 @@ pub struct RngError(
 pub struct SystemEnv;
 
 impl Env for SystemEnv {
-    fn now_ms(&self) -> u64 {
-        SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64)
+    fn now_ms(&self) -> UnixMs {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH);
+        UnixMs(since.map_or(0, |since| since.as_millis() as u64))
     }
 
     fn steady_ms(&self) -> u64 {
         static BEGAN: OnceLock<(Instant, u64)> = OnceLock::new();
-        let (began, began_ms) = BEGAN.get_or_init(|| (Instant::now(), self.now_ms()));
+        let (began, began_ms) = BEGAN.get_or_init(|| (Instant::now(), self.now_ms().0));
         began_ms.saturating_add(began.elapsed().as_millis() as u64)
     }
 

@@ -1,6 +1,6 @@
 //! Conversion between events of a table and events of the store.
 
-use protocol::GameId;
+use protocol::{GameId, UnixMs};
 use store::{LoggedEvent, NewEvent};
 use table::{Event, ReplayError, Table};
 
@@ -43,13 +43,13 @@ pub(crate) fn follow(
 }
 
 fn from_log(logged: &LoggedEvent) -> Result<Event, String> {
-    Event::from_columns(logged.at_ms, &logged.public, &logged.secret)
+    Event::from_columns(logged.at_ms.0, &logged.public, &logged.secret)
         .map_err(|error| error.to_string())
 }
 
 /// Event in the form of the log.
 pub(crate) fn stored(event: &Event, command: Option<String>) -> NewEvent {
-    let (kind, seat, at_ms) = (event.kind_name(), event.seat(), event.at_ms);
+    let (kind, seat, at_ms) = (event.kind_name(), event.seat(), UnixMs(event.at_ms));
     let (public, secret) = event.to_columns();
     NewEvent { kind, seat, command, public, secret, at_ms }
 }
@@ -60,7 +60,7 @@ mod tests {
 
     fn logged(seq: u64, public: &str, secret: &str) -> LoggedEvent {
         let (public, secret) = (public.to_owned(), secret.to_owned());
-        LoggedEvent { seq, command: None, public, secret, at_ms: 1 }
+        LoggedEvent { seq, command: None, public, secret, at_ms: UnixMs(1) }
     }
 
     #[test]

@@ -7,6 +7,7 @@ use crate::{
     base::{Env, RngError},
     limits::STOPPED_MS,
 };
+use protocol::UnixMs;
 use std::{
     collections::VecDeque,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -46,9 +47,9 @@ struct Reading {
 impl GameClock {
     /// The clock of a single server. It starts no earlier than the last time that was stored, so
     /// that games go on where they were even if the system's clock was set back.
-    pub(crate) fn alone(own: Arc<dyn Env>, last_alive_ms: Option<u64>) -> GameClock {
-        let wall_ms = own.now_ms();
-        let began_ms = wall_ms.max(last_alive_ms.unwrap_or(0));
+    pub(crate) fn alone(own: Arc<dyn Env>, last_alive_ms: Option<UnixMs>) -> GameClock {
+        let wall_ms = own.now_ms().0;
+        let began_ms = wall_ms.max(last_alive_ms.map_or(0, |alive| alive.0));
         let ahead_ms = difference(began_ms, own.steady_ms());
         let clock = GameClock::new(own, ahead_ms, began_ms);
         clock.note_wall(began_ms, wall_ms);
@@ -82,7 +83,7 @@ impl GameClock {
         let mut best: Option<(u64, i64)> = None;
         for _ in 0..READINGS {
             let before_ms = self.own.steady_ms();
-            let there_ms = nodes.clock_ms().await?;
+            let there_ms = nodes.clock_ms().await?.0;
             let took_ms = self.own.steady_ms().saturating_sub(before_ms);
             let here_ms = before_ms + took_ms / 2;
             if best.is_none_or(|(least_ms, _)| took_ms < least_ms) {
@@ -102,7 +103,7 @@ impl GameClock {
             let steady_ms = self.own.steady_ms();
             self.lock().seen_ms.get_or_insert(steady_ms);
         }
-        self.note_wall(self.now_ms(), self.own.now_ms());
+        self.note_wall(self.now_ms().0, self.own.now_ms().0);
     }
 
     /// Number of times that the process was stopped since the server's start.
@@ -111,10 +112,10 @@ impl GameClock {
     }
 
     /// The system's time at a game time, for timestamps that people read.
-    pub(crate) fn wall_ms(&self, game_ms: u64) -> u64 {
+    pub(crate) fn wall_ms(&self, UnixMs(game_ms): UnixMs) -> UnixMs {
         let reading = self.lock();
         let known = reading.wall.iter().rev().find(|(from_ms, _)| *from_ms <= game_ms);
-        game_ms.saturating_add_signed(known.map_or(0, |(_, ahead_ms)| *ahead_ms))
+        UnixMs(game_ms.saturating_add_signed(known.map_or(0, |(_, ahead_ms)| *ahead_ms)))
     }
 
     fn note_wall(&self, game_ms: u64, wall_ms: u64) {
@@ -135,7 +136,7 @@ impl GameClock {
 }
 
 impl Env for GameClock {
-    fn now_ms(&self) -> u64 {
+    fn now_ms(&self) -> UnixMs {
         let mut reading = self.lock();
         let steady_ms = self.own.steady_ms();
         let Reading { ahead_ms, latest_ms, seen_ms, stops, .. } = &mut *reading;
@@ -155,7 +156,7 @@ impl Env for GameClock {
         if stopped_ms > 0 {
             tracing::warn!(stopped_ms, "process was stopped; game clocks stood still");
         }
-        now_ms
+        UnixMs(now_ms)
     }
 
     fn random(&self) -> Result<[u8; 32], RngError> {
@@ -192,8 +193,8 @@ mod tests {
     }
 
     impl Env for Hands {
-        fn now_ms(&self) -> u64 {
-            self.wall_ms.load(SeqCst)
+        fn now_ms(&self) -> UnixMs {
+            UnixMs(self.wall_ms.load(SeqCst))
         }
 
         fn steady_ms(&self) -> u64 {
@@ -212,17 +213,17 @@ mod tests {
     #[test]
     fn the_system_clock_moves_no_game_clock() {
         let hands = Hands::new(50_000_000);
-        let clock = GameClock::alone(hands.clone(), Some(49_000_000));
-        assert_eq!(clock.now_ms(), 50_000_000);
+        let clock = GameClock::alone(hands.clone(), Some(UnixMs(49_000_000)));
+        assert_eq!(clock.now_ms().0, 50_000_000);
         clock.keep();
         hands.pass(500);
         for wall_ms in [90_000_000, 10_000_000] {
             hands.wall_ms.store(wall_ms, SeqCst);
             clock.keep();
-            assert_eq!(clock.now_ms(), 50_000_500);
-            assert_eq!(clock.wall_ms(50_000_500), wall_ms);
+            assert_eq!(clock.now_ms().0, 50_000_500);
+            assert_eq!(clock.wall_ms(UnixMs(50_000_500)).0, wall_ms);
         }
-        assert_eq!(clock.wall_ms(50_000_400), 50_000_400, "before the change");
+        assert_eq!(clock.wall_ms(UnixMs(50_000_400)).0, 50_000_400, "before the change");
     }
 
     /// The clock of a single server does not go back when the server starts again.
@@ -231,9 +232,9 @@ mod tests {
         for (wall_ms, last_alive_ms, expected) in
             [(5_000, None, 5_000), (5_000, Some(4_000), 5_000), (5_000, Some(9_000), 9_000)]
         {
-            let clock = GameClock::alone(Hands::new(wall_ms), last_alive_ms);
-            assert_eq!(clock.now_ms(), expected);
-            assert_eq!(clock.wall_ms(expected), wall_ms);
+            let clock = GameClock::alone(Hands::new(wall_ms), last_alive_ms.map(UnixMs));
+            assert_eq!(clock.now_ms().0, expected);
+            assert_eq!(clock.wall_ms(UnixMs(expected)).0, wall_ms);
         }
     }
 
@@ -242,9 +243,9 @@ mod tests {
         let hands = Hands::new(1_000_000);
         let clock = GameClock::alone(hands.clone(), None);
         hands.pass(10 * STOPPED_MS);
-        assert_eq!(clock.now_ms(), 1_000_000 + 10 * STOPPED_MS, "nothing keeps it yet");
+        assert_eq!(clock.now_ms().0, 1_000_000 + 10 * STOPPED_MS, "nothing keeps it yet");
         clock.keep();
-        let mut expected = clock.now_ms();
+        let mut expected = clock.now_ms().0;
         for (ms, counted) in [
             (STOPPED_MS - 1, STOPPED_MS - 1),
             (STOPPED_MS, 0),
@@ -254,9 +255,9 @@ mod tests {
         ] {
             hands.pass(ms);
             expected += counted;
-            assert_eq!(clock.now_ms(), expected, "after {ms} ms");
+            assert_eq!(clock.now_ms().0, expected, "after {ms} ms");
         }
         clock.keep();
-        assert_eq!(clock.wall_ms(expected), hands.now_ms());
+        assert_eq!(clock.wall_ms(UnixMs(expected)).0, hands.now_ms().0);
     }
 }

@@ -18,7 +18,7 @@ use clock::Speed;
 use games::Variant;
 use protocol::{
     AccountId, Archive, ArchivedGame, LadderId, LadderRow, PlayerNames, PlayerProfile, Ranking,
-    RankingRow,
+    RankingRow, UnixMs,
 };
 use rating::{Change, Place};
 use serde::Deserialize;
@@ -167,7 +167,7 @@ fn write_place(place: &Ended) -> String {
 
 fn read_place(text: &str) -> Option<Ended> {
     let (ended_ms, game) = text.split_once('-')?;
-    Some(Ended { ended_ms: ended_ms.parse().ok()?, game: game.into() })
+    Some(Ended { ended_ms: UnixMs(ended_ms.parse().ok()?), game: game.into() })
 }
 
 fn every_ladder() -> impl Iterator<Item = (Variant, Speed)> {

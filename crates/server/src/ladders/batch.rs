@@ -1,7 +1,7 @@
 //! Games of one ladder that are folded together.
 
 use super::kept;
-use protocol::{AccountId, GameId, LadderId};
+use protocol::{AccountId, GameId, LadderId, UnixMs};
 use rating::{Contest, Ladder, Meeting, PAIR_WINDOW_MS, PlayerState, Settled};
 use std::{
     collections::{BTreeSet, HashMap},
@@ -35,7 +35,7 @@ impl<'a> Batch<'a> {
         news.retain(|(ended, contest)| known_contests.get(&ended.game) != contest.as_ref());
         let known = news.iter().filter_map(|(ended, _)| known_contests.get(&ended.game));
         let known = known.map(|contest| Ended {
-            ended_ms: contest.ended_ms(),
+            ended_ms: UnixMs(contest.ended_ms()),
             game: GameId::from(&**contest.game()),
         });
         let Some(from) = news.iter().map(|(ended, _)| ended.clone()).chain(known).min() else {
@@ -60,7 +60,7 @@ impl<'a> Batch<'a> {
             .flat_map(Contest::meetings)
             .map(|meeting| (AccountId::from(&*meeting.one), AccountId::from(&*meeting.other)))
             .collect();
-        let after_ms = from.ended_ms.saturating_sub(PAIR_WINDOW_MS);
+        let after_ms = from.ended_ms - PAIR_WINDOW_MS;
         let met = keeping.meetings(ladder, pairs.into_iter().collect(), after_ms).await?;
         let meetings = met.iter().map(kept::meeting).collect();
         Ok(Some(Batch { ladder, news, later, players: states, meetings }))

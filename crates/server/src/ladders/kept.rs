@@ -1,6 +1,6 @@
 //! Conversion between ratings and the rows of the store.
 
-use protocol::{AccountId, GameId, LadderId};
+use protocol::{AccountId, GameId, LadderId, UnixMs};
 use rating::{
     Breadth, Change, Contest, Entrant, LadderEntry, Meeting, PlayerState, Rating, Settled,
 };
@@ -47,7 +47,10 @@ pub(super) fn rated_game(ladder: &LadderId, settled: &Settled) -> RatedGame {
     };
     RatedGame {
         ladder: ladder.to_owned(),
-        ended: Ended { ended_ms: contest.ended_ms(), game: GameId::from(&**contest.game()) },
+        ended: Ended {
+            ended_ms: UnixMs(contest.ended_ms()),
+            game: GameId::from(&**contest.game()),
+        },
         // Serialising texts and numbers cannot fail.
         changes: postcard::to_allocvec(&game).unwrap_or_default(),
     }
@@ -71,7 +74,7 @@ pub(super) fn settled(game: &RatedGame) -> Result<Settled, StoreError> {
         earlier.push(PlayerState { entry: before.map(entry), aborts });
         entrants.push(Entrant { player: player.into(), side, points });
     }
-    let contest = Contest::new(game.ended.game.as_str(), game.ended.ended_ms, entrants);
+    let contest = Contest::new(game.ended.game.as_str(), game.ended.ended_ms.0, entrants);
     let contest = contest.map_err(|_| damaged())?;
     let contest = if kept.is_short { contest.cut_short() } else { contest };
     let change = |(before, after)| Change { before: rating(before), after: rating(after) };
@@ -91,9 +94,9 @@ pub(super) fn ladder_player(
         rating: entry.rating.rating,
         deviation: entry.rating.deviation,
         volatility: entry.rating.volatility,
-        last_ms: entry.last_ms,
+        last_ms: UnixMs(entry.last_ms),
         aborts: state.aborts,
-        settled_until_ms: entry.settled_until_ms(),
+        settled_until_ms: UnixMs(entry.settled_until_ms()),
         breadth: entry.breadth.opponents(),
         // Serialising numbers cannot fail.
         opponents: postcard::to_allocvec(&kept_breadth(entry.breadth)).unwrap_or_default(),
@@ -116,7 +119,7 @@ pub(super) fn entry(row: &LadderPlayer) -> Result<Option<LadderEntry>, StoreErro
         ))
     })?;
     let breadth = Breadth::new(&met, day);
-    Ok(Some(LadderEntry { rating, games: row.games, last_ms: row.last_ms, breadth }))
+    Ok(Some(LadderEntry { rating, games: row.games, last_ms: row.last_ms.0, breadth }))
 }
 
 pub(super) fn state(row: &LadderPlayer) -> Result<(Arc<str>, PlayerState), StoreError> {
@@ -125,7 +128,7 @@ pub(super) fn state(row: &LadderPlayer) -> Result<(Arc<str>, PlayerState), Store
 
 pub(super) fn meeting(row: &LadderMeeting) -> Meeting {
     let (one, other) = (row.one.as_str().into(), row.other.as_str().into());
-    Meeting { one, other, at_ms: row.ended.ended_ms }
+    Meeting { one, other, at_ms: row.ended.ended_ms.0 }
 }
 
 /// Pairs of opponents in a contest.
@@ -137,7 +140,7 @@ pub(super) fn meetings(
         ladder: ladder.to_owned(),
         one: AccountId::from(&*meeting.one),
         other: AccountId::from(&*meeting.other),
-        ended: Ended { ended_ms: meeting.at_ms, game: GameId::from(&**contest.game()) },
+        ended: Ended { ended_ms: UnixMs(meeting.at_ms), game: GameId::from(&**contest.game()) },
     })
 }
 

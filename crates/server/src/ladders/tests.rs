@@ -1,7 +1,7 @@
 //! The stored ladders equal a fold over all games, whichever servers have folded, in any order.
 
 use super::*;
-use protocol::GameId;
+use protocol::{GameId, UnixMs};
 use rating::{Ladder, LadderEntry};
 use store::{
     Append, FinishedPlayer, LadderFold, LoginSession, NewEvent, Player, PostgresOptions,
@@ -31,17 +31,23 @@ fn drawn(game: u64, draw: &mut Draw) -> Finished {
     let reason = ["checkmate", "resignation"][draw.below(2) as usize];
     let winner = draw.below(2) as u8;
     // The ends lie hours or days apart, and sometimes coincide.
-    let ended_ms = draw.below(20 * 24) * HOUR_MS;
+    let ended_ms = UnixMs(draw.below(20 * 24) * HOUR_MS);
     Finished { rated: draw.below(8) > 0, ..finished(game, players, reason, winner, ended_ms) }
 }
 
-fn finished(game: u64, players: [String; 2], reason: &str, winner: u8, ended_ms: u64) -> Finished {
+fn finished(
+    game: u64,
+    players: [String; 2],
+    reason: &str,
+    winner: u8,
+    ended_ms: UnixMs,
+) -> Finished {
     let row = ArchivedGameRow {
         game: ArchivedGame {
             place: protocol::Place::Table { table: format!("g{game:02}").into() },
             variant: "xiangqi".into(),
             clock: "10m".into(),
-            ended_ms: 0,
+            ended_ms: UnixMs(0),
             plies: 3,
             reason: reason.into(),
             winners: vec![winner],
@@ -62,8 +68,10 @@ fn finished(game: u64, players: [String; 2], reason: &str, winner: u8, ended_ms:
 
 async fn add_player(store: &dyn Store, name: &str) {
     let [id, key, name] = [name, name, name].map(str::to_owned);
-    let session = LoginSession { hash: name.clone(), player: id.clone().into(), until_ms: 0 };
-    let player = Player { id: id.into(), key, name, password: "none".to_owned(), since_ms: 0 };
+    let session =
+        LoginSession { hash: name.clone(), player: id.clone().into(), until_ms: UnixMs(0) };
+    let player =
+        Player { id: id.into(), key, name, password: "none".to_owned(), since_ms: UnixMs(0) };
     store.add_player(player, session).await.expect("an account");
 }
 
@@ -74,7 +82,7 @@ async fn write(store: &dyn Store, expected: u64, finished: Finished) {
         command: None,
         public: "{}".into(),
         secret: String::new(),
-        at_ms: 0,
+        at_ms: UnixMs(0),
     };
     let append = Append {
         game: finished.game.clone(),
@@ -95,9 +103,9 @@ async fn write(store: &dyn Store, expected: u64, finished: Finished) {
 async fn compare(ladders: &Ladders, games: &BTreeMap<GameId, (u64, Finished)>, when: &str) {
     let mut truth = Ladder::default();
     games.values().filter_map(|(_, game)| contest(game)).for_each(|game| truth.settle(game));
-    let now_ms = 30 * 24 * HOUR_MS;
+    let now_ms = UnixMs(30 * 24 * HOUR_MS);
     let ranking = ladders.ranking(&LADDER.into(), now_ms, 99).await.expect("a ranking");
-    assert_eq!(ranking, truth.ranking(now_ms), "{when}");
+    assert_eq!(ranking, truth.ranking(now_ms.0), "{when}");
     assert!(ranking.len() > 3, "{when}: {ranking:?}");
     let all: Vec<Finished> = games.values().map(|(_, game)| game.clone()).collect();
     let changes = ladders.changes(&all).await.expect("changes");
@@ -204,7 +212,7 @@ async fn a_farm_of_accounts_has_no_place() {
     let folder = tempfile::tempdir().expect("a folder");
     let store = SqliteStore::open(&folder.path().join("chuhe.db")).await.expect("a store");
     let mut games = Vec::new();
-    let mut add = |players: [String; 2], winner: u8, ended_ms: u64| {
+    let mut add = |players: [String; 2], winner: u8, ended_ms: UnixMs| {
         let number = games.len() as u64;
         games.push(finished(number, players, "checkmate", winner, ended_ms));
     };
@@ -216,13 +224,13 @@ async fn a_farm_of_accounts_has_no_place() {
         for pair in 0..PLAYERS as usize / 2 {
             let (one, other) = (order[pair], order[order.len() - 1 - pair]);
             let winner = u8::from((one + other + day) % 3 == 0);
-            add([format!("p{one}"), format!("p{other}")], winner, day * DAY_MS);
+            add([format!("p{one}"), format!("p{other}")], winner, UnixMs(day * DAY_MS));
         }
     }
-    let mut now_ms = 44 * DAY_MS;
+    let mut now_ms = UnixMs(44 * DAY_MS);
     for one in 0..15 {
         for other in 0..one {
-            now_ms += 1;
+            now_ms = now_ms + 1;
             add([format!("farm{one}"), format!("farm{other}")], 0, now_ms);
         }
     }

@@ -1,7 +1,7 @@
 //! Cancelling a table that waits for players.
 
 use crate::{base::HubError, lobby::Lobby};
-use protocol::GameId;
+use protocol::{GameId, UnixMs};
 use std::sync::Arc;
 
 impl Lobby {
@@ -24,7 +24,7 @@ impl Lobby {
         // A separate task, because the client may disconnect, and the table must not stay locked.
         let (tables, id) = (self.tables.clone(), id.to_owned());
         let clearing = tokio::spawn(async move {
-            let cleared = tables.clear(&id, u64::MAX).await;
+            let cleared = tables.clear(&id, UnixMs(u64::MAX)).await;
             drop(lock);
             cleared
         });

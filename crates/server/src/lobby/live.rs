@@ -8,7 +8,7 @@ use crate::{
     tables::Standing,
 };
 use ipnet::IpNet;
-use protocol::{GameId, LiveTable};
+use protocol::{GameId, LiveTable, UnixMs};
 use std::{
     collections::{HashMap, VecDeque},
     net::IpAddr,
@@ -69,7 +69,7 @@ impl Live {
     }
 
     /// The tables, if they are to be queried.
-    fn due(&self, now_ms: u64) -> Option<Vec<ListedTable>> {
+    fn due(&self, now_ms: UnixMs) -> Option<Vec<ListedTable>> {
         let mut list = self.lock();
         list.refreshed.is_due(now_ms).then(|| list.tables.iter().cloned().collect())
     }
@@ -200,7 +200,7 @@ mod tests {
         for n in 0..30 {
             live.add(format!("accounts {n}").into(), creator(8, Some(&format!("account {n}"))));
         }
-        let asked = live.due(5_000).expect("the first look");
+        let asked = live.due(UnixMs(5_000)).expect("the first look");
         let shown = live.show(asked.iter().map(|table| standing(&table.id)).collect());
         let shown = ids(&shown);
         let of = |word: &str| shown.iter().filter(|id| id.starts_with(word)).count();
@@ -230,10 +230,10 @@ mod tests {
                 live.add(format!("{network} {n}").into(), creator(network, None));
             }
         }
-        let asked = live.due(5_000).expect("the first look");
+        let asked = live.due(UnixMs(5_000)).expect("the first look");
         assert_eq!(asked.len(), LIVE_KEPT);
-        assert!(live.due(5_000 + REFRESH_MS - 1).is_none());
-        assert!(live.due(5_000 + REFRESH_MS).is_some(), "a second has gone by");
+        assert!(live.due(UnixMs(5_000 + REFRESH_MS - 1)).is_none());
+        assert!(live.due(UnixMs(5_000 + REFRESH_MS)).is_some(), "a second has gone by");
         assert!(["1", "5"].iter().all(|id| asked.iter().any(|table| table.id == *id)));
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::lobby::{profile::Profile, seeks::WaitingSeek};
 use matchmaking::{Seeker, match_players};
-use protocol::{SeatPlan, TablePlan};
+use protocol::{SeatPlan, TablePlan, UnixMs};
 use std::collections::BTreeMap;
 
 /// Number of the newcomer among the seekers. No seek in the list has it.
@@ -24,13 +24,13 @@ pub(super) fn partner(
     waiting: &[WaitingSeek],
     plan: &TablePlan,
     newcomer: &Profile,
-    now_ms: u64,
+    now_ms: UnixMs,
 ) -> Option<u64> {
     let newcomer = newcomer.seeker(NEWCOMER, now_ms);
     let pool = waiting.iter().filter(|seek| seek.suits(plan)).map(seeker);
     if plan.seats.len() == 2 {
         let seekers: Vec<_> = pool.chain([newcomer]).collect();
-        let matches = match_players(&seekers, 2, now_ms);
+        let matches = match_players(&seekers, 2, now_ms.0);
         let own = matches.into_iter().find(|found| found.seats.contains(&NEWCOMER))?;
         return own.seats.into_iter().find(|&number| number != NEWCOMER);
     }
@@ -41,7 +41,7 @@ pub(super) fn partner(
 
 /// The seeks that fit each other now. The seeks are in order of arrival. Each is in at most one
 /// pairing of a table for two.
-pub(super) fn pairings(waiting: &[WaitingSeek], now_ms: u64) -> Vec<Pairing> {
+pub(super) fn pairings(waiting: &[WaitingSeek], now_ms: UnixMs) -> Vec<Pairing> {
     let mut pools: BTreeMap<_, Vec<&WaitingSeek>> = BTreeMap::new();
     for seek in waiting {
         pools.entry(seek.seek.plan.terms()).or_default().push(seek);
@@ -50,7 +50,7 @@ pub(super) fn pairings(waiting: &[WaitingSeek], now_ms: u64) -> Vec<Pairing> {
     for pool in pools.values() {
         let seekers: Vec<_> = pool.iter().map(|seek| seeker(seek)).collect();
         if pool[0].seek.plan.seats.len() == 2 {
-            for found in match_players(&seekers, 2, now_ms) {
+            for found in match_players(&seekers, 2, now_ms.0) {
                 pairings.extend(pairing(pool, &found.seats));
             }
             continue;
@@ -94,8 +94,8 @@ fn seeker(seek: &WaitingSeek) -> Seeker<String> {
 }
 
 /// Whether two players accept each other.
-fn accept(one: &Seeker<String>, other: &Seeker<String>, now_ms: u64) -> bool {
-    !match_players(&[one.clone(), other.clone()], 2, now_ms).is_empty()
+fn accept(one: &Seeker<String>, other: &Seeker<String>, now_ms: UnixMs) -> bool {
+    !match_players(&[one.clone(), other.clone()], 2, now_ms.0).is_empty()
 }
 
 #[cfg(test)]

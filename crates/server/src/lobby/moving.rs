@@ -125,7 +125,7 @@ impl Lobby {
             return Ok(None);
         }
         let is_shared = self.tables.app.is_shared();
-        let waited_ms = self.tables.app.now_ms().saturating_sub(stays.since_ms);
+        let waited_ms = self.tables.app.now_ms().since(stays.since_ms);
         let table = match self.tables.load(&stays.seek.table).await {
             Ok(table) => table,
             Err(HubError::NoTable(_)) => {

@@ -137,7 +137,7 @@ impl Lobby {
             (waiting, waits)
         });
         for (waiting, waits) in join_all(asked).await {
-            let is_coming = now_ms.saturating_sub(waiting.since_ms) < COMING_MS;
+            let is_coming = now_ms.since(waiting.since_ms) < COMING_MS;
             match waits {
                 Ok(Some(is_there)) if is_there || is_coming => {}
                 Ok(_) | Err(HubError::NoTable(_)) => self.seeks.forget(waiting.number()),

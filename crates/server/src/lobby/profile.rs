@@ -2,7 +2,7 @@
 
 use crate::{accounts::Visitor, base::HubError, lobby::Lobby};
 use matchmaking::Seeker;
-use protocol::{AccountId, LadderId, TablePlan};
+use protocol::{AccountId, LadderId, TablePlan, UnixMs};
 use rating::Rating;
 use serde::{Deserialize, Serialize};
 use store::ArchiveFilter;
@@ -54,7 +54,7 @@ impl Profile {
 
     /// The player as a seeker. Guests are never the same player, because their address does not
     /// identify them.
-    pub(super) fn seeker(&self, number: u64, since_ms: u64) -> Seeker<String> {
+    pub(super) fn seeker(&self, number: u64, since_ms: UnixMs) -> Seeker<String> {
         Seeker {
             number,
             player: match &self.account {
@@ -63,7 +63,7 @@ impl Profile {
             },
             rating: self.rating,
             is_provisional: self.is_provisional,
-            since_ms,
+            since_ms: since_ms.0,
             first_surplus: self.first_surplus,
             last_opponents: self.last_opponents.iter().map(ToString::to_string).collect(),
             blocked: Vec::new(),

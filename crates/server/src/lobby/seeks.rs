@@ -6,7 +6,7 @@ use crate::{
     lobby::{profile::Profile, refresh_timer::RefreshTimer},
     net::networks,
 };
-use protocol::{GameId, Seek, TablePlan};
+use protocol::{GameId, Seek, TablePlan, UnixMs};
 use std::{
     collections::HashMap,
     sync::{Mutex, MutexGuard, PoisonError},
@@ -30,7 +30,7 @@ struct SeekList {
 pub(crate) struct WaitingSeek {
     pub(crate) seek: Seek,
     pub(crate) profile: Profile,
-    pub(crate) since_ms: u64,
+    pub(crate) since_ms: UnixMs,
     /// The creator, for the limits of the list in memory.
     maker: Person,
     /// Position in the list, in order of arrival.
@@ -49,7 +49,7 @@ impl Seeks {
     }
 
     /// Whether the waiting hosts are to be checked.
-    pub(crate) fn is_due(&self, now_ms: u64) -> bool {
+    pub(crate) fn is_due(&self, now_ms: UnixMs) -> bool {
         self.lock().refreshed.is_due(now_ms)
     }
 
@@ -71,7 +71,7 @@ impl Seeks {
     }
 
     /// Adds a seek. No seek is rejected; in a full list an older one is dropped.
-    pub(crate) fn add(&self, seek: &Seek, profile: Profile, maker: &Person, since_ms: u64) {
+    pub(crate) fn add(&self, seek: &Seek, profile: Profile, maker: &Person, since_ms: UnixMs) {
         let mut list = self.lock();
         let number = list.next;
         list.next += 1;
@@ -131,7 +131,7 @@ impl WaitingSeek {
     pub(crate) const fn listed(
         seek: Seek,
         profile: Profile,
-        since_ms: u64,
+        since_ms: UnixMs,
         number: u64,
     ) -> WaitingSeek {
         WaitingSeek { seek, profile, since_ms, maker: Person::Own, number }
@@ -174,20 +174,20 @@ mod tests {
         let waits = |clock: usize| {
             seeks.list().iter().any(|waiting| waiting.seek.plan.clock == format!("{clock}"))
         };
-        seeks.add(&seek(0), Profile::guest(), &ada, 0);
+        seeks.add(&seek(0), Profile::guest(), &ada, UnixMs(0));
         for clock in 1..=2 * SEEKS_PER_ADDRESS {
-            seeks.add(&seek(clock), Profile::guest(), &guest, 0);
+            seeks.add(&seek(clock), Profile::guest(), &guest, UnixMs(0));
         }
         assert_eq!(seeks.list().len(), 1 + SEEKS_PER_ADDRESS);
         assert!(waits(0) && waits(2 * SEEKS_PER_ADDRESS) && !waits(1));
         // From many addresses, two each.
         for clock in 1_000..1_000 + 2 * SEEKS {
             let stranger = Person::Guest((clock as u32 / 2).to_be_bytes().into());
-            seeks.add(&seek(clock), Profile::guest(), &stranger, 0);
+            seeks.add(&seek(clock), Profile::guest(), &stranger, UnixMs(0));
         }
         assert_eq!(seeks.list().len(), SEEKS);
         assert!(waits(0), "who has an account stays");
-        seeks.add(&seek(9), Profile::guest(), &Person::Own, 0);
+        seeks.add(&seek(9), Profile::guest(), &Person::Own, UnixMs(0));
         assert!(waits(9) && seeks.list().len() == SEEKS);
         let number = seeks.list().last().map(|waiting| waiting.number).expect("the last");
         assert_eq!(seeks.take(number).map(|taken| taken.maker), Some(Person::Own));

@@ -6,7 +6,7 @@ use crate::{
     limits::{COMING_MS, SEEKS_PER_ADDRESS},
     lobby::{Lobby, profile::Profile, seeks::WaitingSeek},
 };
-use protocol::{GameId, Seek, TablePlan};
+use protocol::{GameId, Seek, TablePlan, UnixMs};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use store::{ListedSeek, NewSeek, StoreError};
@@ -50,7 +50,7 @@ impl TakenSeek {
             None => return,
         };
         let now_ms = self.lobby.tables.app.now_ms();
-        self.lobby.waits.add(plan, now_ms.saturating_sub(since_ms));
+        self.lobby.waits.add(plan, now_ms.since(since_ms));
     }
 
     /// Ends the seek, or puts it back if its host still waits.
@@ -133,7 +133,7 @@ impl Lobby {
         seek: &Seek,
         profile: Profile,
         maker: &Person,
-        since_ms: u64,
+        since_ms: UnixMs,
     ) -> Result<(), HubError> {
         let Some(nodes) = self.tables.app.store.cluster() else {
             self.seeks.add(seek, profile, maker, since_ms);

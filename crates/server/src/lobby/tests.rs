@@ -8,7 +8,7 @@ use crate::{
     tables::{DepartureStep, Hello, Outgoing},
 };
 use commit_reveal::SigningKey;
-use protocol::{Created, GameId, OpenRequest, SeatPlan, TablePlan, ToClient};
+use protocol::{Created, GameId, OpenRequest, SeatPlan, TablePlan, ToClient, UnixMs};
 use std::sync::{
     Arc,
     atomic::{AtomicU64, Ordering::SeqCst},
@@ -24,8 +24,8 @@ struct TestEnv {
 }
 
 impl Env for TestEnv {
-    fn now_ms(&self) -> u64 {
-        1_000_000 + self.now_ms.load(SeqCst)
+    fn now_ms(&self) -> UnixMs {
+        UnixMs(1_000_000 + self.now_ms.load(SeqCst))
     }
 
     fn random(&self) -> Result<[u8; 32], RngError> {

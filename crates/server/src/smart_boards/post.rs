@@ -250,6 +250,7 @@ mod tests {
     use super::*;
     use crate::smart_boards::reader::Reader;
     use boardlink::{Body, Settings};
+    use protocol::UnixMs;
     use std::sync::Arc;
     use store::{
         Board,
@@ -258,7 +259,7 @@ mod tests {
 
     type TestStore = FaultyStore<MemoryStore>;
 
-    const NOW: Moment = Moment { unix_ms: 1_000_000, steady_ms: 1_000_000 };
+    const NOW: Moment = Moment { unix_ms: UnixMs(1_000_000), steady_ms: 1_000_000 };
 
     async fn state(store: &Arc<TestStore>) -> BoardState {
         let board = Board { id: "a1".repeat(12).into(), name: "Table 7".to_owned(), key: [1; 32] };

@@ -5,7 +5,7 @@ use super::{
     finished::{audit_of, log_of},
 };
 use crate::limits::{READ_GAMES, READERS};
-use protocol::{BoardId, GameId};
+use protocol::{BoardId, GameId, UnixMs};
 use serde::de::DeserializeOwned;
 use smart_boards::{BoardGame, Moment};
 use std::{
@@ -132,7 +132,7 @@ pub(super) async fn load(
 }
 
 /// Parses log entries, each with its time.
-fn lines_of<T: DeserializeOwned>(log: &[LoggedEvent]) -> Vec<(Option<T>, u64)> {
+fn lines_of<T: DeserializeOwned>(log: &[LoggedEvent]) -> Vec<(Option<T>, UnixMs)> {
     let read = |text: &str| serde_json::from_str(text).ok();
     log.iter().map(|stored| (read(&stored.public), stored.at_ms)).collect()
 }
@@ -163,7 +163,7 @@ mod tests {
                 command: None,
                 public: serde_json::to_string(&line).expect("json"),
                 secret: String::new(),
-                at_ms: 0,
+                at_ms: UnixMs(0),
             };
             let append = Append {
                 game: log_of(&BOARD.into(), game),
@@ -186,7 +186,7 @@ mod tests {
         let memory = store(games).await;
         let store: Arc<dyn Store> = memory.clone();
         let reader = Reader::default();
-        let now = Moment { unix_ms: 1, steady_ms: 1 };
+        let now = Moment { unix_ms: UnixMs(1), steady_ms: 1 };
         // Reads the log, and the second log of earlier versions.
         let mut seen = 0;
         let mut reads = async |game| {

@@ -10,7 +10,7 @@ use super::{
     finished::{archive_place, is_of_board},
 };
 use crate::base::Hint;
-use protocol::GameId;
+use protocol::{GameId, UnixMs};
 use smart_boards::Moment;
 use std::{collections::HashMap, sync::atomic::Ordering, time::Duration};
 use store::{Board, SharedBoardChange, SharedBoardState, StoreError};
@@ -45,8 +45,9 @@ impl BoardState {
         // An unreadable view is ignored; the log is shown.
         let view = serde_json::from_str(&news.view).ok();
         self.elsewhere.shown = view.map(|view| (view, now.steady_ms));
-        let ago_ms = now.unix_ms.saturating_sub(news.heard_ms);
-        let heard_ms = now.steady_ms.checked_sub(ago_ms).filter(|_| news.heard_ms > 0);
+        let ago_ms = now.unix_ms.since(news.heard_ms);
+        let heard_ms =
+            now.steady_ms.checked_sub(ago_ms).filter(|_| news.heard_ms > UnixMs::default());
         if let Some(heard_ms) = heard_ms.filter(|&heard_ms| self.heard_ms() < Some(heard_ms)) {
             self.heard(heard_ms);
         }
@@ -60,8 +61,8 @@ impl BoardState {
     /// The row for other servers. This server's view becomes the latest.
     fn noted(&mut self, now: Moment) -> Option<SharedBoardChange> {
         self.elsewhere.shown = None;
-        let heard_ms = self.heard_ms().map_or(0, |heard_ms| {
-            now.unix_ms.saturating_sub(now.steady_ms.saturating_sub(heard_ms))
+        let heard_ms = self.heard_ms().map_or(UnixMs::default(), |heard_ms| {
+            now.unix_ms - now.steady_ms.saturating_sub(heard_ms)
         });
         Some(SharedBoardChange {
             board: self.board.id.clone(),

@@ -59,13 +59,14 @@ impl Lag {
 mod tests {
     use super::*;
     use crate::base::RngError;
+    use protocol::UnixMs;
     use std::sync::atomic::{AtomicU64, Ordering};
 
     struct Hand(AtomicU64);
 
     impl Env for Hand {
-        fn now_ms(&self) -> u64 {
-            self.0.load(Ordering::SeqCst)
+        fn now_ms(&self) -> UnixMs {
+            UnixMs(self.0.load(Ordering::SeqCst))
         }
 
         fn random(&self) -> Result<[u8; 32], RngError> {

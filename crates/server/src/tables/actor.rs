@@ -41,7 +41,7 @@ use game::Observer;
 use log_state::LogState;
 use outage::OutageState;
 use pausing::{after_ms, next_outage_status};
-use protocol::{AccountId, GameId, SignedHead};
+use protocol::{AccountId, GameId, SignedHead, UnixMs};
 use rematch::{Rematch, opened};
 use request::Request;
 use status::TableStatus;
@@ -72,7 +72,7 @@ struct Actor {
     own_queue: mpsc::WeakSender<Request>,
     status: Arc<TableStatus>,
     /// Receives the start of a server-wide outage in Unix ms, and its end.
-    outage_status: broadcast::Receiver<Option<u64>>,
+    outage_status: broadcast::Receiver<Option<UnixMs>>,
 }
 
 /// Starts the actor of a table from its log.
@@ -167,7 +167,7 @@ impl Actor {
             can_append: self.log.can_append(),
             may_try: self.outage.may_try(Instant::now()),
             away_ms: self.outage.away_ms(),
-            is_due: self.state.table.deadline().is_some_and(|due_ms| due_ms <= now_ms),
+            is_due: self.state.table.deadline().is_some_and(|due_ms| due_ms <= now_ms.0),
             may_flag: self.may_flag(),
         });
         match step {
@@ -188,7 +188,7 @@ impl Actor {
     /// Credits the time that the server was away, and a pause since then.
     fn credit(&mut self, away_ms: u64) {
         let paused_ms = self.outage.paused_ms(self.now(), self.state.last_ms);
-        match self.state.table.decide(self.now(), Input::Credit { ms: away_ms + paused_ms }) {
+        match self.state.table.decide(self.now().0, Input::Credit { ms: away_ms + paused_ms }) {
             Ok(events) => self.commit(events, None, None, Asker::Credit),
             Err(refusal) => {
                 tracing::error!(table = self.id.as_str(), %refusal, "failed to credit time");
@@ -209,7 +209,7 @@ impl Actor {
         let may_tick =
             self.log.can_append() && self.outage.may_try(Instant::now()) && self.may_flag();
         let tick = self.state.table.deadline().filter(|_| may_tick);
-        let tick = tick.map(|due_ms| after_ms(due_ms, self.now()));
+        let tick = tick.map(|due_ms| after_ms(UnixMs(due_ms), self.now()));
         let others = [
             self.outage.wake(self.outage_facts()),
             self.rematch_wake(),
@@ -294,7 +294,7 @@ impl Actor {
         }
     }
 
-    fn now(&self) -> u64 {
+    fn now(&self) -> UnixMs {
         // Another server's clock may be a little ahead. The last event before a restart may be later
         // than the time at which the server was noted as alive.
         self.app.now_ms().max(self.state.last_ms)

@@ -5,7 +5,7 @@ use crate::{
     ops::{Metrics, OutageLog},
     tables::{quotas::Quotas, shows::Shows, think_queue::ThinkQueue},
 };
-use protocol::GameId;
+use protocol::{GameId, UnixMs};
 use std::sync::{
     Arc,
     atomic::{AtomicUsize, Ordering::SeqCst},
@@ -25,7 +25,7 @@ pub(crate) struct AppState {
     pub(crate) computer_permits: Arc<Semaphore>,
     /// Sends the start of a server-wide outage in Unix ms to all tables, and its end as `None`.
     /// Tables receive it in the order in which they were loaded.
-    pub(crate) outage_status: broadcast::Sender<Option<u64>>,
+    pub(crate) outage_status: broadcast::Sender<Option<UnixMs>>,
     pub(crate) ladders: Arc<Ladders>,
     /// Log of failures to read tables' logs, shared by all tables.
     pub(crate) read_log: OutageLog,
@@ -41,7 +41,7 @@ pub(crate) struct AppState {
 
 impl AppState {
     /// Game time now, Unix ms. It is monotonic; [`GameClock::wall_ms`] makes a timestamp of it.
-    pub(crate) fn now_ms(&self) -> u64 {
+    pub(crate) fn now_ms(&self) -> UnixMs {
         self.clock.now_ms()
     }
 

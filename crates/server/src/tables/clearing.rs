@@ -5,7 +5,7 @@ use crate::{
     limits::{CLEAR_EVERY, CLEARED_AT_ONCE, FULL_PERCENT, UNBEGUN_MS},
     tables::registry::Tables,
 };
-use protocol::GameId;
+use protocol::{GameId, UnixMs};
 use std::collections::HashSet;
 use store::StoreError;
 
@@ -42,7 +42,7 @@ impl Tables {
         &self,
         kept: &mut HashSet<GameId>,
     ) -> Result<usize, StoreError> {
-        let before_ms = self.app.now_ms().saturating_sub(UNBEGUN_MS);
+        let before_ms = self.app.now_ms() - UNBEGUN_MS;
         let limit = CLEARED_AT_ONCE.saturating_add(kept.len() as u32);
         let mut cleared = 0;
         for id in self.app.store.open_before(before_ms, limit).await? {
@@ -65,7 +65,7 @@ impl Tables {
     }
 
     /// Deletes a table without recent players, which is locked against loading.
-    pub(crate) async fn clear(&self, id: &GameId, before_ms: u64) -> Result<(), Stays> {
+    pub(crate) async fn clear(&self, id: &GameId, before_ms: UnixMs) -> Result<(), Stays> {
         let log = self.app.store.load(id).await.map_err(|error| match error {
             StoreError::Damaged { .. } => Stays::Ever,
             _ => Stays::Now,

@@ -2,13 +2,13 @@
 
 use crate::ladders::ArchivedGameRow;
 use game::Seat;
-use protocol::{ArchivedGame, ArchivedPlayer, GameId, LadderId, Place};
+use protocol::{ArchivedGame, ArchivedPlayer, GameId, LadderId, Place, UnixMs};
 use store::{Finished, FinishedPlayer};
 use table::Table;
 
 /// Returns the archive's row of a game that has ended, at this time in Unix ms. Returns `None` while
 /// the game goes on, and for a game that is not rated.
-pub(crate) fn finished(id: &GameId, table: &Table, ended_ms: u64) -> Option<Finished> {
+pub(crate) fn finished(id: &GameId, table: &Table, ended_ms: UnixMs) -> Option<Finished> {
     let plan = table.plan();
     if !plan.rated {
         return None;

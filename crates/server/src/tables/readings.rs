@@ -9,7 +9,7 @@ use crate::{
 };
 use axum::body::Bytes;
 use game::Observer;
-use protocol::GameId;
+use protocol::{GameId, UnixMs};
 use std::{
     collections::VecDeque,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -53,7 +53,7 @@ pub(crate) struct RestingTable {
     pub(crate) table: Arc<Table>,
     pub(crate) len: u64,
     /// Time of the last event.
-    pub(crate) last_ms: u64,
+    pub(crate) last_ms: UnixMs,
 }
 
 /// The latest texts, and the latest tables that were read from their logs.

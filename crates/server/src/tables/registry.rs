@@ -15,7 +15,9 @@ use crate::{
 };
 use futures_util::future::{join, join_all};
 use game::{Refusal, Seat};
-use protocol::{AccountId, Created, GameId, Joined, OpenRequest, SeatPlan, TableInfo, TablePlan};
+use protocol::{
+    AccountId, Created, GameId, Joined, OpenRequest, SeatPlan, TableInfo, TablePlan, UnixMs,
+};
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -110,7 +112,7 @@ impl Tables {
         let log = self.app.store.load(id).await?;
         let tokens = self.app.store.tokens(id).await?;
         // The last event may have been committed before an outage.
-        let last_ms = log.last().map_or(0, |event| event.at_ms);
+        let last_ms = log.last().map_or(UnixMs::default(), |event| event.at_ms);
         let away_ms = self.outages().owed_since(last_ms);
         // Other servers have credited shorter absences.
         let least_ms = if self.has_others { limits::OUTAGE_AFTER.as_millis() as u64 } else { 0 };
@@ -139,7 +141,8 @@ impl Tables {
             return Ok(known);
         }
         let log = self.app.store.load(id).await?;
-        let (len, last_ms) = (log.len() as u64, log.last().map_or(0, |event| event.at_ms));
+        let (len, last_ms) =
+            (log.len() as u64, log.last().map_or(UnixMs::default(), |event| event.at_ms));
         let game = id.to_owned();
         let replayed = tokio::task::spawn_blocking(move || log::replay(&game, &log));
         let table = Arc::new(replayed.await.map_err(|_| HubError::Busy)??);

@@ -7,7 +7,7 @@ use crate::{
 };
 use commit_reveal::Seed;
 use game::Seat;
-use protocol::{GameId, LadderId, TablePlan};
+use protocol::{GameId, LadderId, TablePlan, UnixMs};
 use store::{Append, SeatToken, StoreError};
 use table::{Event, Input, Party, RULES, ReplayError, Table};
 
@@ -83,7 +83,7 @@ impl AppState {
             let (name, member) = (name.as_str(), member.as_ref());
             let seat = Some(old.rematch_seat(seat));
             let input = Input::Join { seat, name, member };
-            let events = new.table.decide(self.now_ms(), input)?;
+            let events = new.table.decide(self.now_ms().0, input)?;
             for event in &events {
                 new.table.evolve(event).map_err(|error| unusable(&new.id, error))?;
             }
@@ -106,7 +106,7 @@ impl AppState {
         let env = &self.config.env;
         let seed = Seed::new(env.random()?);
         let id = GameId::from(token::short_id(env.random()?));
-        let events = table::open(plan, name, member.as_ref(), None, seed, self.now_ms())?;
+        let events = table::open(plan, name, member.as_ref(), None, seed, self.now_ms().0)?;
         let table = Table::replay(&events).map_err(|error| unusable(&id, error))?;
         Ok(NewTable { id, events, table })
     }
@@ -126,7 +126,7 @@ impl AppState {
             if events.is_empty() && token.is_none() {
                 break;
             }
-            let deadline_ms = table.deadline();
+            let deadline_ms = table.deadline().map(UnixMs);
             let is_open = !table.has_started();
             let events = std::mem::take(&mut events);
             let append = Append { token, deadline_ms, is_open, ..log.next(events) };

@@ -6,7 +6,7 @@ use crate::tables::{
     readings::{Reading, Text},
 };
 use jiff::Timestamp;
-use protocol::{GameId, TableTranscript};
+use protocol::{GameId, TableTranscript, UnixMs};
 use record::{Annotations, Record, Tag, Tags};
 use serde::Serialize;
 use table::GameExport;
@@ -21,7 +21,7 @@ impl AppState {
         match reading {
             Reading::Record => export(&|export| json(&record(export))),
             Reading::File => export(&|export| {
-                let began_ms = self.clock.wall_ms(export.since_ms);
+                let began_ms = self.clock.wall_ms(UnixMs(export.since_ms));
                 file(export, began_ms).map_or(Text::Hidden, |file| Text::Written(file.into()))
             }),
             Reading::Transcript => json(&TableTranscript {
@@ -53,7 +53,7 @@ fn record(export: GameExport) -> serde_json::Value {
 }
 
 /// A `.chuhe` file. Returns `None` while a part of the game is hidden from the reader.
-fn file(export: GameExport, began_ms: u64) -> Option<String> {
+fn file(export: GameExport, began_ms: UnixMs) -> Option<String> {
     let mut tags = Tags::default();
     tags.set(Tag::Date, &day(began_ms));
     record::write(&Record {
@@ -68,9 +68,9 @@ fn file(export: GameExport, began_ms: u64) -> Option<String> {
     })
 }
 
-/// The UTC day of a time in Unix ms. It is empty for a time outside the calendar.
-fn day(ms: u64) -> String {
-    let moment = i64::try_from(ms).ok().and_then(|ms| Timestamp::from_millisecond(ms).ok());
+/// The UTC day of a point in time. It is empty for a time outside the calendar.
+fn day(at: UnixMs) -> String {
+    let moment = i64::try_from(at.0).ok().and_then(|ms| Timestamp::from_millisecond(ms).ok());
     moment.map_or_else(String::new, |moment| moment.strftime("%Y.%m.%d").to_string())
 }
 
@@ -82,7 +82,7 @@ mod tests {
     fn a_day_is_written_as_files_write_it() {
         for (ms, written) in [(0, "1970.01.01"), (1_764_115_199_999, "2025.11.25"), (u64::MAX, "")]
         {
-            assert_eq!(day(ms), written, "{ms}");
+            assert_eq!(day(UnixMs(ms)), written, "{ms}");
         }
     }
 }

@@ -11,6 +11,7 @@ use commit_reveal::SigningKey;
 use futures_util::{SinkExt, StreamExt};
 use protocol::{
     Command, Created, JoinRequest, Joined, OpenRequest, SeatPlan, TablePlan, ToClient, ToServer,
+    UnixMs,
 };
 use server::{Config, Env, Hub, RngError};
 use std::{
@@ -59,8 +60,8 @@ impl TestEnv {
 }
 
 impl Env for TestEnv {
-    fn now_ms(&self) -> u64 {
-        self.now.load(Ordering::SeqCst).wrapping_add(self.wall_ahead.load(Ordering::SeqCst))
+    fn now_ms(&self) -> UnixMs {
+        UnixMs(self.now.load(Ordering::SeqCst).wrapping_add(self.wall_ahead.load(Ordering::SeqCst)))
     }
 
     fn steady_ms(&self) -> u64 {

@@ -8,7 +8,7 @@ use crate::{
     common::{TestEnv, TestServer},
 };
 use boardlink::{Body, ToHost};
-use protocol::{Place, SmartBoardView};
+use protocol::{Place, SmartBoardView, UnixMs};
 use std::sync::atomic::Ordering;
 
 #[tokio::test]
@@ -99,7 +99,7 @@ async fn both_seats_claimed_and_the_game_is_rated() {
     let place = Place::Board { board: BOARD.into(), name: "Table 7".into(), game: 1 };
     assert_eq!((&game.place, game.plies, game.clock.as_str()), (&place, 10, "10+5"));
     assert_eq!((game.reason.as_str(), &game.winners[..]), ("resignation", &[0][..]));
-    assert_eq!(game.ended_ms, began + 16_000);
+    assert_eq!(game.ended_ms, UnixMs(began + 16_000));
     let gain =
         |game: &protocol::ArchivedGame, seat: usize| game.players[seat].rated.expect("rated").1;
     assert!(gain(game, 0) > 0 && gain(game, 0) == -gain(game, 1), "{game:?}");
@@ -131,7 +131,7 @@ async fn both_seats_claimed_and_the_game_is_rated() {
         [rating(&server, "Ada").await, rating(&server, "Bo").await],
         [before_bo, before_ada]
     );
-    assert_eq!(archive(&server, "player=Bo").await.games[0].ended_ms, began + 16_000);
+    assert_eq!(archive(&server, "player=Bo").await.games[0].ended_ms, UnixMs(began + 16_000));
     drop(server);
     let server = TestServer::start(folder.path(), env).await;
     assert_eq!(

@@ -3,14 +3,14 @@
 use super::BoardGame;
 use clock::Speed;
 use game::Reason;
-use protocol::AccountId;
+use protocol::{AccountId, UnixMs};
 use xiangqi::Side;
 
 /// A finished game, for archive and ladders.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finish {
     /// Unix time in milliseconds at which its end was first received. Corrections do not change it.
-    pub ended_ms: u64,
+    pub ended_ms: UnixMs,
     /// Whether it is rated; [`BoardGame::finish`] names the conditions.
     pub is_rated: bool,
     /// Speed class of its ladder; with unequal times, that of the slower side.

@@ -3,7 +3,7 @@
 
 use boardlink::{Body, Button, Clock, Event, Left, Piece, Point, Result as Favours, Settings};
 use game::Reason;
-use protocol::{Correction, SeatClaim, SmartBoardCorrection};
+use protocol::{Correction, SeatClaim, SmartBoardCorrection, UnixMs};
 use sensing::Occupancy;
 use smart_boards::{BoardGame, Claimant, LogEntry, Moment, Note, Reading};
 
@@ -14,12 +14,12 @@ pub(crate) const ZERO: u64 = 1_000_000;
 pub(crate) struct LiveGame {
     pub(crate) game: BoardGame,
     pub(crate) seq: u32,
-    pub(crate) log: Vec<(LogEntry, u64)>,
+    pub(crate) log: Vec<(LogEntry, UnixMs)>,
 }
 
 /// A moment `at` milliseconds after the game's zero, on both clocks.
 pub(crate) fn moment(at: u64) -> Moment {
-    Moment { unix_ms: ZERO + at, steady_ms: ZERO + at }
+    Moment { unix_ms: UnixMs(ZERO + at), steady_ms: ZERO + at }
 }
 
 impl LiveGame {
@@ -38,7 +38,7 @@ impl LiveGame {
     pub(crate) fn receive(&mut self, at: u32, heard: u64, body: Body) {
         let event = Event { game: 1, seq: self.seq, at_ms: at, body };
         self.seq += 1;
-        self.log.push((LogEntry::Event(event), ZERO + heard));
+        self.log.push((LogEntry::Event(event), UnixMs(ZERO + heard)));
         for note in self.game.apply(&event, moment(heard)).expect("in order") {
             self.write(note, heard);
         }
@@ -53,7 +53,7 @@ impl LiveGame {
     }
 
     pub(crate) fn write(&mut self, note: Note, at: u64) {
-        self.log.push((LogEntry::Note { note: note.clone() }, ZERO + at));
+        self.log.push((LogEntry::Note { note: note.clone() }, UnixMs(ZERO + at)));
         self.game.note(note, moment(at));
     }
 
@@ -100,7 +100,7 @@ impl LiveGame {
 
     pub(crate) fn correct(&mut self, at: u64, what: Correction) -> Result<(), String> {
         let (by, why) = ("Wu".to_owned(), "seen".to_owned());
-        let correction = SmartBoardCorrection { at_ms: ZERO + at, by, what, why };
+        let correction = SmartBoardCorrection { at_ms: UnixMs(ZERO + at), by, what, why };
         let note = self.game.correct(correction, ZERO + at)?;
         self.write(note, at);
         Ok(())

@@ -3,7 +3,7 @@
 use super::{PostgresStore, connection::ANSWER, group::texts, pool::Pool};
 use crate::{Accounts, LoginSession, NewPassword, Player, StoreError, accounts::keys_beginning};
 use async_trait::async_trait;
-use protocol::AccountId;
+use protocol::{AccountId, UnixMs};
 use sqlx::{Connection, PgConnection, Row, postgres::PgRow};
 use std::collections::HashMap;
 use tokio::time::timeout;
@@ -24,10 +24,10 @@ impl Accounts for PostgresStore {
         .bind(player.key)
         .bind(player.name)
         .bind(player.password)
-        .bind(player.since_ms as i64)
+        .bind(player.since_ms.0 as i64)
         .bind(session.hash)
         .bind(session.player.into_string())
-        .bind(session.until_ms as i64);
+        .bind(session.until_ms.0 as i64);
         self.row(add).await?.map(|_| ()).ok_or(StoreError::NameTaken)
     }
 
@@ -66,7 +66,7 @@ impl Accounts for PostgresStore {
         session: LoginSession,
         verified: String,
         instead: Option<String>,
-        now_ms: u64,
+        now_ms: UnixMs,
     ) -> Result<(), StoreError> {
         // The player's row is locked until the commit, so the password cannot change in between.
         let add = sqlx::query(
@@ -80,21 +80,21 @@ impl Accounts for PostgresStore {
         )
         .bind(session.hash)
         .bind(session.player.into_string())
-        .bind(session.until_ms as i64)
+        .bind(session.until_ms.0 as i64)
         .bind(verified)
         .bind(instead)
-        .bind(now_ms as i64);
+        .bind(now_ms.0 as i64);
         self.row(add).await?.map(|_| ()).ok_or(StoreError::PasswordChanged)
     }
 
-    async fn session(&self, hash: &str, now_ms: u64) -> Result<Option<Player>, StoreError> {
+    async fn session(&self, hash: &str, now_ms: UnixMs) -> Result<Option<Player>, StoreError> {
         let of_hash = sqlx::query(
             "SELECT player.id, key, name, password, since_ms \
              FROM session JOIN player ON player.id = session.player_id \
              WHERE token_hash = $1 AND until_ms > $2",
         )
         .bind(hash)
-        .bind(now_ms as i64);
+        .bind(now_ms.0 as i64);
         Ok(self.row(of_hash).await?.as_ref().map(player))
     }
 
@@ -140,6 +140,6 @@ fn player(row: &PgRow) -> Player {
         key: row.get(1),
         name: row.get(2),
         password: row.get(3),
-        since_ms: row.get::<i64, _>(4) as u64,
+        since_ms: UnixMs(row.get::<i64, _>(4) as u64),
     }
 }

@@ -6,6 +6,7 @@ use crate::{
     archive_page::{ArchivePage, Value},
 };
 use async_trait::async_trait;
+use protocol::UnixMs;
 use sqlx::{AssertSqlSafe, Row, postgres::PgRow};
 use std::time::Duration;
 use tokio::{sync::watch, time::Instant};
@@ -103,7 +104,7 @@ pub(super) fn gather(rows: &[PgRow]) -> Vec<Finished> {
             Finished {
                 game: game.get::<String, _>(0).into(),
                 ladder: game.get::<String, _>(1).into(),
-                ended_ms: game.get::<i64, _>(2) as u64,
+                ended_ms: UnixMs(game.get::<i64, _>(2) as u64),
                 rated: game.get(3),
                 text: game.get(4),
                 players: players.iter().filter_map(player).collect(),

@@ -3,7 +3,7 @@
 use super::{PostgresStore, connection::ANSWER, group::texts, pool::Pool};
 use crate::{Challenge, Challenges, StoreError};
 use async_trait::async_trait;
-use protocol::{AccountId, GameId};
+use protocol::{AccountId, GameId, UnixMs};
 use sqlx::{Connection, PgConnection, Row, postgres::PgRow};
 use tokio::time::timeout;
 
@@ -16,12 +16,12 @@ impl Challenges for PostgresStore {
         if Pool::settle(connection, answer)? { Ok(()) } else { Err(StoreError::TooManyChallenges) }
     }
 
-    async fn challenges(&self, now_ms: u64) -> Result<Vec<Challenge>, StoreError> {
+    async fn challenges(&self, now_ms: UnixMs) -> Result<Vec<Challenge>, StoreError> {
         let all = sqlx::query(
             "SELECT game_id, challenger, recipient, text, declined, since_ms, until_ms \
              FROM challenge WHERE until_ms > $1 ORDER BY since_ms, game_id",
         );
-        Ok(self.rows(all.bind(now_ms as i64)).await?.iter().map(challenge).collect())
+        Ok(self.rows(all.bind(now_ms.0 as i64)).await?.iter().map(challenge).collect())
     }
 
     async fn decline_challenge(
@@ -29,20 +29,24 @@ impl Challenges for PostgresStore {
         game: &GameId,
         recipient: &AccountId,
         reason: &str,
-        now_ms: u64,
+        now_ms: UnixMs,
     ) -> Result<(), StoreError> {
         let decline = sqlx::query(
             "UPDATE challenge SET declined = $3 WHERE game_id = $1 AND recipient = $2 \
              AND declined IS NULL AND until_ms > $4 RETURNING game_id",
         );
         let decline = decline.bind(game.as_str()).bind(recipient.as_str()).bind(reason);
-        let declined = self.row(decline.bind(now_ms as i64)).await?;
+        let declined = self.row(decline.bind(now_ms.0 as i64)).await?;
         declined.map(|_| ()).ok_or(StoreError::NoChallenge)
     }
 
-    async fn renew_challenges(&self, games: Vec<GameId>, until_ms: u64) -> Result<(), StoreError> {
+    async fn renew_challenges(
+        &self,
+        games: Vec<GameId>,
+        until_ms: UnixMs,
+    ) -> Result<(), StoreError> {
         let renew = sqlx::query("UPDATE challenge SET until_ms = $2 WHERE game_id = ANY($1)");
-        self.rows(renew.bind(texts(games)).bind(until_ms as i64)).await.map(|_| ())
+        self.rows(renew.bind(texts(games)).bind(until_ms.0 as i64)).await.map(|_| ())
     }
 
     async fn remove_challenges(&self, games: Vec<GameId>) -> Result<(), StoreError> {
@@ -63,7 +67,7 @@ async fn add(
         .bind(challenge.challenger.as_str())
         .execute(&mut *change)
         .await?;
-    let now_ms = challenge.since_ms as i64;
+    let now_ms = challenge.since_ms.0 as i64;
     sqlx::query("DELETE FROM challenge WHERE until_ms <= $1")
         .bind(now_ms)
         .execute(&mut *change)
@@ -82,7 +86,7 @@ async fn add(
     let put = sqlx::query(put).bind(challenge.game.as_str()).bind(challenge.challenger.as_str());
     let put =
         put.bind(challenge.recipient.as_str()).bind(&challenge.text).bind(&challenge.declined);
-    put.bind(now_ms).bind(challenge.until_ms as i64).execute(&mut *change).await?;
+    put.bind(now_ms).bind(challenge.until_ms.0 as i64).execute(&mut *change).await?;
     change.commit().await?;
     Ok(true)
 }
@@ -94,7 +98,7 @@ fn challenge(row: &PgRow) -> Challenge {
         recipient: row.get::<String, _>(2).into(),
         text: row.get(3),
         declined: row.get(4),
-        since_ms: row.get::<i64, _>(5) as u64,
-        until_ms: row.get::<i64, _>(6) as u64,
+        since_ms: UnixMs(row.get::<i64, _>(5) as u64),
+        until_ms: UnixMs(row.get::<i64, _>(6) as u64),
     }
 }

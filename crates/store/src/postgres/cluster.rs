@@ -3,7 +3,7 @@
 use super::{PostgresStore, group::texts};
 use crate::{ClusterStore, ListedSeek, NewSeek, StoreError};
 use async_trait::async_trait;
-use protocol::GameId;
+use protocol::{GameId, UnixMs};
 use sqlx::{Row, postgres::PgRow};
 use std::time::Duration;
 
@@ -17,10 +17,10 @@ impl ClusterStore for PostgresStore {
         self.membership.as_ref().is_some_and(|membership| membership.is_first)
     }
 
-    async fn clock_ms(&self) -> Result<u64, StoreError> {
+    async fn clock_ms(&self) -> Result<UnixMs, StoreError> {
         let clock = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint";
         let row = self.row(sqlx::query(clock)).await?;
-        Ok(row.map_or(0, |row| row.get::<i64, _>(0) as u64))
+        Ok(row.map_or(UnixMs::default(), |row| UnixMs(row.get::<i64, _>(0) as u64)))
     }
 
     async fn changed_logs(&self, known: Vec<(GameId, u64)>) -> Result<Vec<GameId>, StoreError> {
@@ -37,8 +37,8 @@ impl ClusterStore for PostgresStore {
 
     async fn claim_due(
         &self,
-        now_ms: u64,
-        until_ms: u64,
+        now_ms: UnixMs,
+        until_ms: UnixMs,
         limit: u32,
     ) -> Result<Vec<GameId>, StoreError> {
         // Committed at once: a row lock held during the game's append would make others wait.
@@ -48,7 +48,7 @@ impl ClusterStore for PostgresStore {
                  FOR UPDATE SKIP LOCKED \
              ) c WHERE d.game_id = c.game_id RETURNING d.game_id",
         );
-        let claim = claim.bind(now_ms as i64).bind(until_ms as i64).bind(i64::from(limit));
+        let claim = claim.bind(now_ms.0 as i64).bind(until_ms.0 as i64).bind(i64::from(limit));
         Ok(self.rows(claim).await?.iter().map(|row| row.get::<String, _>(0).into()).collect())
     }
 
@@ -77,7 +77,7 @@ impl ClusterStore for PostgresStore {
         &self,
         node: &str,
         seats: Vec<(GameId, String)>,
-        until_ms: u64,
+        until_ms: UnixMs,
     ) -> Result<(), StoreError> {
         let (games, seats): (Vec<String>, Vec<String>) =
             seats.into_iter().map(|(game, seats)| (game.into_string(), seats)).unzip();
@@ -87,7 +87,7 @@ impl ClusterStore for PostgresStore {
              ON CONFLICT (game_id, node) DO UPDATE \
              SET seats = excluded.seats, until_ms = excluded.until_ms",
         );
-        let note = note.bind(games).bind(node).bind(seats).bind(until_ms as i64);
+        let note = note.bind(games).bind(node).bind(seats).bind(until_ms.0 as i64);
         self.rows(note).await.map(|_| ())
     }
 
@@ -95,13 +95,13 @@ impl ClusterStore for PostgresStore {
         &self,
         node: &str,
         games: Vec<GameId>,
-        now_ms: u64,
+        now_ms: UnixMs,
     ) -> Result<Vec<(GameId, String)>, StoreError> {
         let present = sqlx::query(
             "SELECT game_id, string_agg(seats, '') FROM presence \
              WHERE game_id = ANY($1) AND node <> $2 AND until_ms > $3 GROUP BY game_id",
         );
-        let rows = self.rows(present.bind(texts(games)).bind(node).bind(now_ms as i64)).await?;
+        let rows = self.rows(present.bind(texts(games)).bind(node).bind(now_ms.0 as i64)).await?;
         Ok(rows.iter().map(|row| (row.get::<String, _>(0).into(), row.get(1))).collect())
     }
 
@@ -127,20 +127,24 @@ impl ClusterStore for PostgresStore {
         self.rows(end).await.map(|_| ())
     }
 
-    async fn seeks(&self, now_ms: u64) -> Result<Vec<ListedSeek>, StoreError> {
+    async fn seeks(&self, now_ms: UnixMs) -> Result<Vec<ListedSeek>, StoreError> {
         let all = sqlx::query(
             "SELECT n, kind, game_id, maker, text, since_ms, until_ms FROM seek \
              WHERE until_ms > $1 ORDER BY n",
         );
-        Ok(self.rows(all.bind(now_ms as i64)).await?.iter().map(listed).collect())
+        Ok(self.rows(all.bind(now_ms.0 as i64)).await?.iter().map(listed).collect())
     }
 
-    async fn take_seek(&self, number: i64, now_ms: u64) -> Result<Option<ListedSeek>, StoreError> {
+    async fn take_seek(
+        &self,
+        number: i64,
+        now_ms: UnixMs,
+    ) -> Result<Option<ListedSeek>, StoreError> {
         let take = sqlx::query(
             "DELETE FROM seek WHERE n = $1 AND until_ms > $2 \
              RETURNING n, kind, game_id, maker, text, since_ms, until_ms",
         );
-        Ok(self.row(take.bind(number).bind(now_ms as i64)).await?.as_ref().map(listed))
+        Ok(self.row(take.bind(number).bind(now_ms.0 as i64)).await?.as_ref().map(listed))
     }
 
     async fn add_seek(&self, seek: NewSeek, max_per_creator: u32) -> Result<(), StoreError> {
@@ -152,7 +156,7 @@ impl ClusterStore for PostgresStore {
              VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",
         );
         let add = add.bind(seek.kind).bind(seek.game.as_str()).bind(seek.creator);
-        let add = add.bind(seek.text).bind(seek.since_ms as i64).bind(seek.until_ms as i64);
+        let add = add.bind(seek.text).bind(seek.since_ms.0 as i64).bind(seek.until_ms.0 as i64);
         self.rows(add.bind(i64::from(max_per_creator) - 1)).await.map(|_| ())
     }
 
@@ -170,13 +174,13 @@ impl ClusterStore for PostgresStore {
             .bind(seek.game.into_string())
             .bind(seek.creator)
             .bind(seek.text);
-        let put = put.bind(seek.since_ms as i64).bind(seek.until_ms as i64);
+        let put = put.bind(seek.since_ms.0 as i64).bind(seek.until_ms.0 as i64);
         self.rows(put).await.map(|_| ())
     }
 
-    async fn renew_seeks(&self, games: Vec<GameId>, until_ms: u64) -> Result<(), StoreError> {
+    async fn renew_seeks(&self, games: Vec<GameId>, until_ms: UnixMs) -> Result<(), StoreError> {
         let renew = sqlx::query("UPDATE seek SET until_ms = $2 WHERE game_id = ANY($1)");
-        self.rows(renew.bind(texts(games)).bind(until_ms as i64)).await.map(|_| ())
+        self.rows(renew.bind(texts(games)).bind(until_ms.0 as i64)).await.map(|_| ())
     }
 
     async fn remove_seeks(&self, games: Vec<GameId>) -> Result<(), StoreError> {
@@ -187,7 +191,7 @@ impl ClusterStore for PostgresStore {
     async fn admit(
         &self,
         key: &str,
-        now_ms: u64,
+        now_ms: UnixMs,
         every: Duration,
         at_once: u32,
     ) -> Result<bool, StoreError> {
@@ -198,31 +202,31 @@ impl ClusterStore for PostgresStore {
              ON CONFLICT (key) DO UPDATE SET empty_ms = greatest(b.empty_ms, $2) + $3 \
              WHERE greatest(b.empty_ms, $2) + $3 <= $2 + $3 * $4 RETURNING key",
         );
-        let admit = admit.bind(key).bind(now_ms as i64).bind(every.as_millis() as i64);
+        let admit = admit.bind(key).bind(now_ms.0 as i64).bind(every.as_millis() as i64);
         Ok(self.row(admit.bind(i64::from(at_once))).await?.is_some())
     }
 
     async fn would_admit(
         &self,
         key: &str,
-        now_ms: u64,
+        now_ms: UnixMs,
         every: Duration,
         at_once: u32,
     ) -> Result<bool, StoreError> {
         let full =
             sqlx::query("SELECT FROM bucket WHERE key = $1 AND empty_ms + $3 > $2 + $3 * $4");
-        let full = full.bind(key).bind(now_ms as i64).bind(every.as_millis() as i64);
+        let full = full.bind(key).bind(now_ms.0 as i64).bind(every.as_millis() as i64);
         Ok(self.row(full.bind(i64::from(at_once))).await?.is_none())
     }
 
-    async fn remove_expired(&self, now_ms: u64) -> Result<(), StoreError> {
+    async fn remove_expired(&self, now_ms: UnixMs) -> Result<(), StoreError> {
         let tidy = sqlx::query(
             "WITH present AS (DELETE FROM presence WHERE until_ms <= $1), \
              seeks AS (DELETE FROM seek WHERE until_ms <= $1), \
              buckets AS (DELETE FROM bucket WHERE empty_ms <= $1) \
              DELETE FROM lease WHERE until < clock_timestamp()",
         );
-        self.rows(tidy.bind(now_ms as i64)).await.map(|_| ())
+        self.rows(tidy.bind(now_ms.0 as i64)).await.map(|_| ())
     }
 }
 
@@ -232,8 +236,8 @@ fn listed(row: &PgRow) -> ListedSeek {
         game: row.get::<String, _>(2).into(),
         creator: row.get(3),
         text: row.get(4),
-        since_ms: row.get::<i64, _>(5) as u64,
-        until_ms: row.get::<i64, _>(6) as u64,
+        since_ms: UnixMs(row.get::<i64, _>(5) as u64),
+        until_ms: UnixMs(row.get::<i64, _>(6) as u64),
     };
     ListedSeek { number: row.get(0), seek }
 }

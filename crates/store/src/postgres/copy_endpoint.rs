@@ -13,6 +13,7 @@ use crate::{
     hash_chain::{EventRow, Head},
 };
 use async_trait::async_trait;
+use protocol::UnixMs;
 use sqlx::{PgConnection, Row, postgres::PgRow};
 
 struct PostgresEndpoint(PgConnection);
@@ -44,12 +45,12 @@ impl CopyEndpoint for PostgresEndpoint {
             key: row.get(1),
             name: row.get(2),
             password: row.get(3),
-            since_ms: row.get::<i64, _>(4) as u64,
+            since_ms: UnixMs(row.get::<i64, _>(4) as u64),
         };
         let session = |row: &PgRow| LoginSession {
             hash: row.get(0),
             player: row.get::<String, _>(1).into(),
-            until_ms: row.get::<i64, _>(2) as u64,
+            until_ms: UnixMs(row.get::<i64, _>(2) as u64),
         };
         Ok(SharedRows {
             players: players.iter().map(player).collect(),
@@ -77,13 +78,13 @@ impl CopyEndpoint for PostgresEndpoint {
                        VALUES ($1, $2, $3, $4, $5)";
             let put =
                 sqlx::query(put).bind(player.id.as_str()).bind(&player.key).bind(&player.name);
-            let put = put.bind(&player.password).bind(player.since_ms as i64);
+            let put = put.bind(&player.password).bind(player.since_ms.0 as i64);
             put.execute(&mut self.0).await?;
         }
         for session in &shared.sessions {
             let put = "INSERT INTO session (token_hash, player_id, until_ms) VALUES ($1, $2, $3)";
             let put = sqlx::query(put).bind(&session.hash).bind(session.player.as_str());
-            put.bind(session.until_ms as i64).execute(&mut self.0).await?;
+            put.bind(session.until_ms.0 as i64).execute(&mut self.0).await?;
         }
         for (id, name, key) in &shared.boards {
             let put = "INSERT INTO board (id, name, key) VALUES ($1, $2, $3)";
@@ -147,7 +148,7 @@ impl PostgresEndpoint {
         let finished = finished.map(|row| Finished {
             game: id.as_str().into(),
             ladder: row.get::<String, _>(0).into(),
-            ended_ms: row.get::<i64, _>(1) as u64,
+            ended_ms: UnixMs(row.get::<i64, _>(1) as u64),
             rated: row.get(2),
             text: row.get(3),
             players: players.iter().map(player).collect(),
@@ -199,14 +200,14 @@ impl PostgresEndpoint {
         let put = "INSERT INTO finished (game_id, ladder, ended_ms, rated, text) \
                    VALUES ($1, $2, $3, $4, $5)";
         let put = sqlx::query(put).bind(finished.game.as_str()).bind(finished.ladder.as_str());
-        let put = put.bind(finished.ended_ms as i64).bind(finished.rated).bind(&finished.text);
+        let put = put.bind(finished.ended_ms.0 as i64).bind(finished.rated).bind(&finished.text);
         put.execute(&mut self.0).await?;
         for (seat, player) in (0_i64..).zip(&finished.players) {
             let put = "INSERT INTO finished_player (game_id, seat, player_id, name, ended_ms) \
                        VALUES ($1, $2, $3, $4, $5)";
             let put = sqlx::query(put).bind(finished.game.as_str()).bind(seat);
             let put =
-                put.bind(player.id.as_deref()).bind(&player.name).bind(finished.ended_ms as i64);
+                put.bind(player.id.as_deref()).bind(&player.name).bind(finished.ended_ms.0 as i64);
             put.execute(&mut self.0).await?;
         }
         Ok(())

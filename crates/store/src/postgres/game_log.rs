@@ -9,7 +9,7 @@ use crate::{
     Append, ClusterStore, GameLog, LoggedEvent, SeatToken, StoreError, Usage, chain, hash_chain,
 };
 use async_trait::async_trait;
-use protocol::GameId;
+use protocol::{GameId, UnixMs};
 use sqlx::{Row, postgres::PgRow};
 
 #[async_trait]
@@ -84,11 +84,11 @@ impl GameLog for PostgresStore {
         }
     }
 
-    async fn open_before(&self, before_ms: u64, limit: u32) -> Result<Vec<GameId>, StoreError> {
+    async fn open_before(&self, before_ms: UnixMs, limit: u32) -> Result<Vec<GameId>, StoreError> {
         let open = sqlx::query(
             "SELECT id FROM game WHERE open AND created_ms < $1 ORDER BY created_ms, id LIMIT $2",
         );
-        let before_ms = before_ms.min(i64::MAX as u64) as i64;
+        let before_ms = before_ms.0.min(i64::MAX as u64) as i64;
         Ok(ids(&self.rows(open.bind(before_ms).bind(i64::from(limit))).await?))
     }
 
@@ -125,15 +125,15 @@ impl GameLog for PostgresStore {
         Ok(ids(&self.rows(games.bind(beginning).bind(format!("{beginning}\u{7f}"))).await?))
     }
 
-    async fn mark_alive(&self, now_ms: u64) -> Result<(), StoreError> {
+    async fn mark_alive(&self, now_ms: UnixMs) -> Result<(), StoreError> {
         let note = "INSERT INTO alive (one, t_ms) VALUES (TRUE, $1) \
                     ON CONFLICT (one) DO UPDATE SET t_ms = $1";
-        self.rows(sqlx::query(note).bind(now_ms as i64)).await.map(|_| ())
+        self.rows(sqlx::query(note).bind(now_ms.0 as i64)).await.map(|_| ())
     }
 
-    async fn last_alive(&self) -> Result<Option<u64>, StoreError> {
+    async fn last_alive(&self) -> Result<Option<UnixMs>, StoreError> {
         let row = self.row(sqlx::query("SELECT t_ms FROM alive")).await?;
-        Ok(row.map(|row| row.get::<i64, _>(0) as u64))
+        Ok(row.map(|row| UnixMs(row.get::<i64, _>(0) as u64)))
     }
 
     async fn usage(&self) -> Result<Usage, StoreError> {

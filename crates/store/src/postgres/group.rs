@@ -244,7 +244,7 @@ fn bind_appends<'q>(query: Statement<'q>, group: &[&Prepared<'_>]) -> Statement<
         .bind(list(group, |it| it.after.tokens))
         .bind(list(group, |it| bytes(&it.after.tokens_hash)))
         .bind(list(group, |it| it.append.is_open))
-        .bind(list(group, |it| it.append.deadline_ms.map(|due_ms| due_ms as i64)))
+        .bind(list(group, |it| it.append.deadline_ms.map(|due_ms| due_ms.0 as i64)))
         .bind(list(group, |it| it.rules.map(i64::from)))
 }
 
@@ -290,7 +290,7 @@ fn bind_finished<'q>(query: Statement<'q>, group: &[&Prepared<'_>]) -> Statement
         .bind(list(&with, |(owner, _)| (*owner).to_owned()))
         .bind(list(&with, |(_, it)| it.game.to_string()))
         .bind(list(&with, |(_, it)| it.ladder.to_string()))
-        .bind(list(&with, |(_, it)| it.ended_ms as i64))
+        .bind(list(&with, |(_, it)| it.ended_ms.0 as i64))
         .bind(list(&with, |(_, it)| it.rated))
         .bind(list(&with, |(_, it)| it.text.clone()))
         .bind(list(&with, |(_, it)| it.players.len() as i64))
@@ -299,5 +299,5 @@ fn bind_finished<'q>(query: Statement<'q>, group: &[&Prepared<'_>]) -> Statement
         .bind(list(&players, |(_, _, seat, _)| *seat))
         .bind(list(&players, |(.., player)| player.id.as_ref().map(AccountId::to_string)))
         .bind(list(&players, |(.., player)| player.name.clone()))
-        .bind(list(&players, |(_, it, ..)| it.ended_ms as i64))
+        .bind(list(&players, |(_, it, ..)| it.ended_ms.0 as i64))
 }

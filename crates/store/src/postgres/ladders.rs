@@ -11,7 +11,7 @@ use crate::{
     Ladders, RatedGame, StoreError,
 };
 use async_trait::async_trait;
-use protocol::{AccountId, GameId, LadderId};
+use protocol::{AccountId, GameId, LadderId, UnixMs};
 use sqlx::{Connection, PgConnection, Row, postgres::PgRow};
 use tokio::time::timeout;
 
@@ -42,7 +42,8 @@ impl Ladders for PostgresStore {
         behind: Option<Ended>,
         limit: u32,
     ) -> Result<Vec<Finished>, StoreError> {
-        let behind = behind.unwrap_or(Ended { ended_ms: 0, game: GameId::default() });
+        let behind =
+            behind.unwrap_or(Ended { ended_ms: UnixMs::default(), game: GameId::default() });
         let page = sqlx::query(
             "SELECT f.game_id, f.ladder, f.ended_ms, f.rated, f.text, p.player_id, p.name FROM ( \
                  SELECT game_id, ladder, ended_ms, rated, text FROM finished \
@@ -51,7 +52,7 @@ impl Ladders for PostgresStore {
              ORDER BY f.ended_ms, f.game_id, p.seat",
         );
         let page = page
-            .bind(behind.ended_ms as i64)
+            .bind(behind.ended_ms.0 as i64)
             .bind(behind.game.into_string())
             .bind(i64::from(limit));
         Ok(archive::gather(&self.rows(page).await?))
@@ -73,7 +74,7 @@ impl Ladders for PostgresStore {
                         WHERE ladder = $1 AND (ended_ms, game_id) >= ($2, $3) \
                         ORDER BY ended_ms, game_id";
         let since = sqlx::query(question).bind(ladder.as_str());
-        let since = since.bind(from.ended_ms as i64).bind(from.game.into_string());
+        let since = since.bind(from.ended_ms.0 as i64).bind(from.game.into_string());
         Ok(self.rows(since).await?.iter().map(rated_game).collect())
     }
 
@@ -113,7 +114,7 @@ impl Ladders for PostgresStore {
     async fn ladder_top(
         &self,
         ladder: &LadderId,
-        now_ms: u64,
+        now_ms: UnixMs,
         breadth: u32,
         most: u32,
     ) -> Result<Vec<LadderPlayer>, StoreError> {
@@ -127,7 +128,7 @@ impl Ladders for PostgresStore {
         let mut found = Vec::new();
         for is_settled in [true, false] {
             let left = i64::from(most) - found.len() as i64;
-            let half = sqlx::query(question).bind(ladder.as_str()).bind(now_ms as i64);
+            let half = sqlx::query(question).bind(ladder.as_str()).bind(now_ms.0 as i64);
             let rows = self.rows(half.bind(left).bind(is_settled).bind(i64::from(breadth))).await?;
             found.extend(rows.iter().map(ladder_player));
         }
@@ -138,7 +139,7 @@ impl Ladders for PostgresStore {
         &self,
         ladder: &LadderId,
         pairs: Vec<(AccountId, AccountId)>,
-        after_ms: u64,
+        after_ms: UnixMs,
     ) -> Result<Vec<LadderMeeting>, StoreError> {
         let (ones, others): (Vec<String>, Vec<String>) =
             pairs.into_iter().map(|(one, other)| (one.into_string(), other.into_string())).unzip();
@@ -152,13 +153,13 @@ impl Ladders for PostgresStore {
                               AND other = p.other COLLATE \"C\" AND ended_ms > $4 OFFSET 0 \
                         ) m";
         let met = sqlx::query(question).bind(ladder.as_str()).bind(ones).bind(others);
-        let rows = self.rows(met.bind(after_ms as i64)).await?;
+        let rows = self.rows(met.bind(after_ms.0 as i64)).await?;
         let meeting = |row: &PgRow| LadderMeeting {
             ladder: ladder.to_owned(),
             one: row.get::<String, _>(0).into(),
             other: row.get::<String, _>(1).into(),
             ended: Ended {
-                ended_ms: row.get::<i64, _>(2) as u64,
+                ended_ms: UnixMs(row.get::<i64, _>(2) as u64),
                 game: row.get::<String, _>(3).into(),
             },
         };
@@ -181,8 +182,10 @@ fn fold(row: &PgRow) -> LadderFold {
 }
 
 fn rated_game(row: &PgRow) -> RatedGame {
-    let ended =
-        Ended { ended_ms: row.get::<i64, _>(1) as u64, game: row.get::<String, _>(2).into() };
+    let ended = Ended {
+        ended_ms: UnixMs(row.get::<i64, _>(1) as u64),
+        game: row.get::<String, _>(2).into(),
+    };
     RatedGame { ladder: row.get::<String, _>(0).into(), ended, changes: row.get(3) }
 }
 
@@ -194,9 +197,9 @@ fn ladder_player(row: &PgRow) -> LadderPlayer {
         rating: row.get(3),
         deviation: row.get(4),
         volatility: row.get(5),
-        last_ms: row.get::<i64, _>(6) as u64,
+        last_ms: UnixMs(row.get::<i64, _>(6) as u64),
         aborts: row.get::<i64, _>(7) as u32,
-        settled_until_ms: row.get::<i64, _>(8) as u64,
+        settled_until_ms: UnixMs(row.get::<i64, _>(8) as u64),
         breadth: row.get::<i64, _>(9) as u32,
         opponents: row.get(10),
     }
@@ -216,7 +219,7 @@ async fn write(connection: &mut PgConnection, advance: &Advance) -> Result<(), S
         .bind(cursor.change)
         .bind(cursor.game.as_str())
         .bind(is_anew)
-        .bind(behind.map(|ended| ended.ended_ms as i64))
+        .bind(behind.map(|ended| ended.ended_ms.0 as i64))
         .bind(behind.map(|ended| ended.game.as_str()))
         .execute(&mut *step)
         .await?;
@@ -263,7 +266,7 @@ async fn put_in(connection: &mut PgConnection, advance: &Advance) -> Result<(), 
         sqlx::query(put)
             .bind(list(games, |it| it.ended.game.to_string()))
             .bind(list(games, |it| it.ladder.to_string()))
-            .bind(list(games, |it| it.ended.ended_ms as i64))
+            .bind(list(games, |it| it.ended.ended_ms.0 as i64))
             .bind(list(games, |it| it.changes.clone()))
             .execute(&mut *connection)
             .await?;
@@ -286,9 +289,9 @@ async fn put_in(connection: &mut PgConnection, advance: &Advance) -> Result<(), 
             .bind(list(players, |it| it.rating))
             .bind(list(players, |it| it.deviation))
             .bind(list(players, |it| it.volatility))
-            .bind(list(players, |it| it.last_ms as i64))
+            .bind(list(players, |it| it.last_ms.0 as i64))
             .bind(list(players, |it| i64::from(it.aborts)))
-            .bind(list(players, |it| it.settled_until_ms.min(i64::MAX as u64) as i64))
+            .bind(list(players, |it| it.settled_until_ms.0.min(i64::MAX as u64) as i64))
             .bind(list(players, |it| i64::from(it.breadth)))
             .bind(list(players, |it| it.opponents.clone()))
             .execute(&mut *connection)
@@ -309,6 +312,6 @@ fn bind_meetings<'q>(query: Statement<'q>, meetings: &[LadderMeeting]) -> Statem
         .bind(list(meetings, |it| it.ladder.to_string()))
         .bind(list(meetings, |it| it.one.to_string()))
         .bind(list(meetings, |it| it.other.to_string()))
-        .bind(list(meetings, |it| it.ended.ended_ms as i64))
+        .bind(list(meetings, |it| it.ended.ended_ms.0 as i64))
         .bind(list(meetings, |it| it.ended.game.to_string()))
 }

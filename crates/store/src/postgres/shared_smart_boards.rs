@@ -3,7 +3,7 @@
 use super::PostgresStore;
 use crate::{SharedBoardChange, SharedBoardState, SharedSmartBoards, StoreError};
 use async_trait::async_trait;
-use protocol::BoardId;
+use protocol::{BoardId, UnixMs};
 use sqlx::{Row, postgres::PgRow};
 
 #[async_trait]
@@ -52,7 +52,7 @@ impl SharedSmartBoards for PostgresStore {
             .bind(noted.board.into_string())
             .bind(noted.nonce_before as i64)
             .bind(noted.nonce as i64)
-            .bind(noted.heard_ms as i64)
+            .bind(noted.heard_ms.0 as i64)
             .bind(noted.view);
         Ok(self.row(note).await?.map_or(0, |row| row.get::<i64, _>(0) as u64))
     }
@@ -63,7 +63,7 @@ fn news(row: &PgRow) -> SharedBoardState {
         board: row.get::<String, _>(0).into(),
         changes: row.get::<i64, _>(1) as u64,
         nonce: row.get::<i64, _>(2) as u64,
-        heard_ms: row.get::<i64, _>(3) as u64,
+        heard_ms: UnixMs(row.get::<i64, _>(3) as u64),
         view: row.get(4),
     }
 }

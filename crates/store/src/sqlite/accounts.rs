@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{Accounts, LoginSession, NewPassword, Player, StoreError, accounts::keys_beginning};
 use async_trait::async_trait;
-use protocol::AccountId;
+use protocol::{AccountId, UnixMs};
 use rusqlite::{Connection, OptionalExtension, Params, Row, params};
 use std::collections::HashMap;
 
@@ -58,16 +58,16 @@ impl Accounts for SqliteStore {
         session: LoginSession,
         verified: String,
         instead: Option<String>,
-        now_ms: u64,
+        now_ms: UnixMs,
     ) -> Result<(), StoreError> {
         self.writer.ask(Job::SignIn { session, verified, instead, now_ms }).await
     }
 
-    async fn session(&self, hash: &str, now_ms: u64) -> Result<Option<Player>, StoreError> {
+    async fn session(&self, hash: &str, now_ms: UnixMs) -> Result<Option<Player>, StoreError> {
         let question = "SELECT player.id, key, name, password, since_ms \
                         FROM session JOIN player ON player.id = session.player_id \
                         WHERE token_hash = ?1 AND until_ms > ?2";
-        let values = (hash.to_owned(), now_ms as i64);
+        let values = (hash.to_owned(), now_ms.0 as i64);
         self.readers.ask(move |connection| find(connection, question, values)).await
     }
 
@@ -95,7 +95,7 @@ pub(super) fn player(row: &Row<'_>) -> rusqlite::Result<Player> {
         key: row.get(1)?,
         name: row.get(2)?,
         password: row.get(3)?,
-        since_ms: row.get::<_, i64>(4)? as u64,
+        since_ms: UnixMs(row.get::<_, i64>(4)? as u64),
     })
 }
 
@@ -115,7 +115,7 @@ pub(super) fn add(
 pub(super) fn insert_player(connection: &Connection, player: &Player) -> rusqlite::Result<()> {
     let insert = "INSERT INTO player (id, key, name, password, since_ms) \
                   VALUES (?1, ?2, ?3, ?4, ?5)";
-    let (name, since_ms) = (&player.name, player.since_ms as i64);
+    let (name, since_ms) = (&player.name, player.since_ms.0 as i64);
     let values = params![player.id.as_str(), player.key, name, player.password, since_ms];
     connection.prepare_cached(insert)?.execute(values).map(|_| ())
 }
@@ -125,11 +125,11 @@ pub(super) fn sign_in(
     session: &LoginSession,
     verified: &str,
     instead: Option<&str>,
-    now_ms: u64,
+    now_ms: UnixMs,
 ) -> Result<(), JobError> {
     check_verified(connection, &session.player, verified)?;
     let end = "DELETE FROM session WHERE until_ms <= ?1 OR token_hash = ?2";
-    connection.prepare_cached(end)?.execute(params![now_ms as i64, instead])?;
+    connection.prepare_cached(end)?.execute(params![now_ms.0 as i64, instead])?;
     Ok(insert_session(connection, session)?)
 }
 
@@ -138,7 +138,7 @@ pub(super) fn insert_session(
     session: &LoginSession,
 ) -> rusqlite::Result<()> {
     let insert = "INSERT INTO session (token_hash, player_id, until_ms) VALUES (?1, ?2, ?3)";
-    let values = params![session.hash, session.player.as_str(), session.until_ms as i64];
+    let values = params![session.hash, session.player.as_str(), session.until_ms.0 as i64];
     connection.prepare_cached(insert)?.execute(values).map(|_| ())
 }
 

@@ -6,7 +6,7 @@ use crate::{
     archive_page::{ArchivePage, Value},
 };
 use async_trait::async_trait;
-use protocol::GameId;
+use protocol::{GameId, UnixMs};
 use rusqlite::{Connection, Row, Statement, ToSql, params, params_from_iter};
 use tokio::sync::watch;
 
@@ -77,8 +77,8 @@ pub(super) fn in_order(
          ) f LEFT JOIN finished_player p ON p.game_id = f.game_id \
          ORDER BY f.ended_ms, f.game_id, p.seat",
     )?;
-    let behind = behind.unwrap_or(Ended { ended_ms: 0, game: GameId::default() });
-    gather(&mut asked, params![behind.ended_ms as i64, behind.game.as_str(), limit], |_| Ok(()))
+    let behind = behind.unwrap_or(Ended { ended_ms: UnixMs::default(), game: GameId::default() });
+    gather(&mut asked, params![behind.ended_ms.0 as i64, behind.game.as_str(), limit], |_| Ok(()))
 }
 
 /// Combines rows (one per player) into games. `each` is called for every row.
@@ -96,7 +96,7 @@ fn gather(
             games.push(Finished {
                 game: id.into(),
                 ladder: row.get::<_, String>(1)?.into(),
-                ended_ms: row.get::<_, i64>(2)? as u64,
+                ended_ms: UnixMs(row.get::<_, i64>(2)? as u64),
                 rated: row.get(3)?,
                 text: row.get(4)?,
                 players: Vec::new(),
@@ -121,7 +121,7 @@ pub(super) fn put(connection: &Connection, finished: &Finished) -> rusqlite::Res
     connection.prepare_cached(put)?.execute(params![
         finished.game.as_str(),
         finished.ladder.as_str(),
-        finished.ended_ms as i64,
+        finished.ended_ms.0 as i64,
         finished.rated,
         finished.text,
     ])?;
@@ -131,7 +131,7 @@ pub(super) fn put(connection: &Connection, finished: &Finished) -> rusqlite::Res
                VALUES (?1, ?2, ?3, ?4, ?5)";
     let mut add = connection.prepare_cached(add)?;
     for (seat, player) in (0_i64..).zip(&finished.players) {
-        let ended_ms = finished.ended_ms as i64;
+        let ended_ms = finished.ended_ms.0 as i64;
         add.execute(params![
             finished.game.as_str(),
             seat,

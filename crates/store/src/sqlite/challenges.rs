@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{Challenge, Challenges, StoreError};
 use async_trait::async_trait;
-use protocol::{AccountId, GameId};
+use protocol::{AccountId, GameId, UnixMs};
 use rusqlite::{Connection, Row, params};
 
 #[async_trait]
@@ -16,10 +16,10 @@ impl Challenges for SqliteStore {
         self.writer.ask(Job::Challenge(ChallengeJob::Add { challenge, max_open })).await
     }
 
-    async fn challenges(&self, now_ms: u64) -> Result<Vec<Challenge>, StoreError> {
+    async fn challenges(&self, now_ms: UnixMs) -> Result<Vec<Challenge>, StoreError> {
         let question = "SELECT game_id, challenger, recipient, text, declined, since_ms, until_ms \
                         FROM challenge WHERE until_ms > ?1 ORDER BY since_ms, game_id";
-        let now_ms = now_ms as i64;
+        let now_ms = now_ms.0 as i64;
         self.readers.ask(move |connection| all(connection, question, [now_ms], challenge)).await
     }
 
@@ -28,14 +28,18 @@ impl Challenges for SqliteStore {
         game: &GameId,
         recipient: &AccountId,
         reason: &str,
-        now_ms: u64,
+        now_ms: UnixMs,
     ) -> Result<(), StoreError> {
         let (game, recipient, reason) = (game.clone(), recipient.clone(), reason.to_owned());
         let decline = ChallengeJob::Decline { game, recipient, reason, now_ms };
         self.writer.ask(Job::Challenge(decline)).await
     }
 
-    async fn renew_challenges(&self, games: Vec<GameId>, until_ms: u64) -> Result<(), StoreError> {
+    async fn renew_challenges(
+        &self,
+        games: Vec<GameId>,
+        until_ms: UnixMs,
+    ) -> Result<(), StoreError> {
         self.writer.ask(Job::Challenge(ChallengeJob::Renew { games, until_ms })).await
     }
 
@@ -51,8 +55,8 @@ fn challenge(row: &Row<'_>) -> rusqlite::Result<Challenge> {
         recipient: row.get::<_, String>(2)?.into(),
         text: row.get(3)?,
         declined: row.get(4)?,
-        since_ms: row.get::<_, i64>(5)? as u64,
-        until_ms: row.get::<_, i64>(6)? as u64,
+        since_ms: UnixMs(row.get::<_, i64>(5)? as u64),
+        until_ms: UnixMs(row.get::<_, i64>(6)? as u64),
     })
 }
 
@@ -62,7 +66,7 @@ pub(super) fn change(connection: &Connection, job: &ChallengeJob) -> Result<(), 
         ChallengeJob::Decline { game, recipient, reason, now_ms } => {
             let decline = "UPDATE challenge SET declined = ?3 WHERE game_id = ?1 \
                            AND recipient = ?2 AND declined IS NULL AND until_ms > ?4";
-            let values = params![game.as_str(), recipient.as_str(), reason, *now_ms as i64];
+            let values = params![game.as_str(), recipient.as_str(), reason, now_ms.0 as i64];
             match connection.prepare_cached(decline)?.execute(values)? {
                 0 => Err(StoreError::NoChallenge.into()),
                 _ => Ok(()),
@@ -72,7 +76,7 @@ pub(super) fn change(connection: &Connection, job: &ChallengeJob) -> Result<(), 
             let renew = "UPDATE challenge SET until_ms = ?2 WHERE game_id = ?1";
             let mut renew = connection.prepare_cached(renew)?;
             for game in games {
-                renew.execute(params![game.as_str(), *until_ms as i64])?;
+                renew.execute(params![game.as_str(), until_ms.0 as i64])?;
             }
             Ok(())
         }
@@ -87,7 +91,7 @@ pub(super) fn change(connection: &Connection, job: &ChallengeJob) -> Result<(), 
 }
 
 fn add(connection: &Connection, challenge: &Challenge, max_open: u32) -> Result<(), JobError> {
-    let now_ms = challenge.since_ms as i64;
+    let now_ms = challenge.since_ms.0 as i64;
     connection.prepare_cached("DELETE FROM challenge WHERE until_ms <= ?1")?.execute([now_ms])?;
     let open = "SELECT COUNT(*), COUNT(*) FILTER (WHERE recipient = ?2) FROM challenge \
                 WHERE challenger = ?1 AND declined IS NULL";
@@ -107,7 +111,7 @@ fn add(connection: &Connection, challenge: &Challenge, max_open: u32) -> Result<
         challenge.text,
         challenge.declined,
         now_ms,
-        challenge.until_ms as i64
+        challenge.until_ms.0 as i64
     ])?;
     Ok(())
 }

@@ -10,6 +10,7 @@ use crate::{
     keyring::Keyring,
 };
 use async_trait::async_trait;
+use protocol::UnixMs;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 struct SqliteEndpoint(Connection);
@@ -85,7 +86,7 @@ impl SqliteEndpoint {
         let players = "SELECT id, key, name, password, since_ms FROM player ORDER BY rowid";
         let sessions = "SELECT token_hash, player_id, until_ms FROM session";
         let session = |row: &Row<'_>| {
-            let until_ms = row.get::<_, i64>(2)? as u64;
+            let until_ms = UnixMs(row.get::<_, i64>(2)? as u64);
             Ok(LoginSession {
                 hash: row.get(0)?,
                 player: row.get::<_, String>(1)?.into(),
@@ -98,7 +99,7 @@ impl SqliteEndpoint {
             players: all(&self.0, players, params![], accounts::player)?,
             sessions: all(&self.0, sessions, params![], session)?,
             boards: all(&self.0, boards, params![], board)?,
-            alive_ms: game_log::last_alive(&self.0)?.map(|alive_ms| alive_ms as i64),
+            alive_ms: game_log::last_alive(&self.0)?.map(|alive_ms| alive_ms.0 as i64),
         })
     }
 
@@ -152,7 +153,7 @@ impl SqliteEndpoint {
             Ok(Finished {
                 game: game.into(),
                 ladder: row.get::<_, String>(0)?.into(),
-                ended_ms: row.get::<_, i64>(1)? as u64,
+                ended_ms: UnixMs(row.get::<_, i64>(1)? as u64),
                 rated: row.get(2)?,
                 text: row.get(3)?,
                 players,
@@ -173,7 +174,7 @@ impl SqliteEndpoint {
             self.0.execute(put, params![id, name, key])?;
         }
         if let Some(alive_ms) = shared.alive_ms {
-            game_log::mark_alive(&self.0, alive_ms as u64)?;
+            game_log::mark_alive(&self.0, UnixMs(alive_ms as u64))?;
         }
         Ok(())
     }

@@ -11,7 +11,7 @@ use crate::{
     keyring::Keyring,
 };
 use async_trait::async_trait;
-use protocol::GameId;
+use protocol::{GameId, UnixMs};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 /// The number of events and last hash of a game, if readable, and the rows of its log.
@@ -55,8 +55,8 @@ impl GameLog for SqliteStore {
         }
     }
 
-    async fn open_before(&self, before_ms: u64, limit: u32) -> Result<Vec<GameId>, StoreError> {
-        let before = before_ms.min(i64::MAX as u64) as i64;
+    async fn open_before(&self, before_ms: UnixMs, limit: u32) -> Result<Vec<GameId>, StoreError> {
+        let before = before_ms.0.min(i64::MAX as u64) as i64;
         let question = "SELECT id FROM game WHERE open = 1 AND created_ms < ?1 \
                         ORDER BY created_ms, id LIMIT ?2";
         self.readers.ask(move |connection| ids(connection, question, params![before, limit])).await
@@ -79,11 +79,11 @@ impl GameLog for SqliteStore {
         self.readers.ask(move |connection| ids(connection, question, params![first, end])).await
     }
 
-    async fn mark_alive(&self, now_ms: u64) -> Result<(), StoreError> {
+    async fn mark_alive(&self, now_ms: UnixMs) -> Result<(), StoreError> {
         self.writer.ask(Job::Alive(now_ms)).await
     }
 
-    async fn last_alive(&self) -> Result<Option<u64>, StoreError> {
+    async fn last_alive(&self) -> Result<Option<UnixMs>, StoreError> {
         self.readers.ask(last_alive).await
     }
 
@@ -164,9 +164,9 @@ fn ids(
     all(connection, question, values, |row| Ok(row.get::<_, String>(0)?.into()))
 }
 
-pub(super) fn last_alive(connection: &Connection) -> rusqlite::Result<Option<u64>> {
+pub(super) fn last_alive(connection: &Connection) -> rusqlite::Result<Option<UnixMs>> {
     let question = "SELECT t_ms FROM alive WHERE one = 1";
-    let time = |row: &Row<'_>| Ok(row.get::<_, i64>(0)? as u64);
+    let time = |row: &Row<'_>| Ok(UnixMs(row.get::<_, i64>(0)? as u64));
     connection.prepare_cached(question)?.query_row([], time).optional()
 }
 
@@ -176,9 +176,9 @@ pub(super) fn create(
     append: &Append,
     keys: &Keyring,
 ) -> Result<(), JobError> {
-    let created_ms = append.events.first().map_or(0, |event| event.at_ms);
+    let created_ms = append.events.first().map_or(UnixMs::default(), |event| event.at_ms);
     let insert = "INSERT INTO game (id, rules, created_ms, open) VALUES (?1, ?2, ?3, 1)";
-    let values = params![append.game.as_str(), rules, created_ms as i64];
+    let values = params![append.game.as_str(), rules, created_ms.0 as i64];
     connection.prepare_cached(insert)?.execute(values)?;
     write(connection, append, Head::default(), keys)
 }
@@ -265,7 +265,7 @@ fn write(
         head.hash,
         head.tokens,
         head.tokens_hash,
-        append.deadline_ms.map(|due_ms| due_ms as i64),
+        append.deadline_ms.map(|due_ms| due_ms.0 as i64),
         append.is_open,
     ])?;
     Ok(())
@@ -307,10 +307,10 @@ pub(super) fn put_token(
     connection.prepare_cached(insert)?.execute(params![game, hash, seats, number]).map(|_| ())
 }
 
-pub(super) fn mark_alive(connection: &Connection, now_ms: u64) -> rusqlite::Result<()> {
+pub(super) fn mark_alive(connection: &Connection, now_ms: UnixMs) -> rusqlite::Result<()> {
     let note = "INSERT INTO alive (one, t_ms) VALUES (1, ?1) \
                 ON CONFLICT (one) DO UPDATE SET t_ms = ?1";
-    connection.prepare_cached(note)?.execute([now_ms as i64]).map(|_| ())
+    connection.prepare_cached(note)?.execute([now_ms.0 as i64]).map(|_| ())
 }
 
 /// Allocates two pages, as a game would, and frees them.

@@ -1,7 +1,7 @@
 //! Requests to the writer thread.
 
 use crate::{Advance, Append, Board, Challenge, LoginSession, NewPassword, Player, StoreError};
-use protocol::{AccountId, GameId};
+use protocol::{AccountId, GameId, UnixMs};
 use std::thread::Thread;
 use tokio::sync::{mpsc, oneshot, watch};
 
@@ -15,20 +15,20 @@ pub(super) enum Job {
     DeleteOpen { game: GameId, expected: u64 },
     PutBoard(Board),
     AddPlayer { player: Player, session: LoginSession },
-    SignIn { session: LoginSession, verified: String, instead: Option<String>, now_ms: u64 },
+    SignIn { session: LoginSession, verified: String, instead: Option<String>, now_ms: UnixMs },
     SignOut { hash: String },
     SetPassword(NewPassword),
     Advance(Advance),
     Challenge(ChallengeJob),
-    Alive(u64),
+    Alive(UnixMs),
     Probe,
 }
 
 /// A change of the challenges.
 pub(super) enum ChallengeJob {
     Add { challenge: Challenge, max_open: u32 },
-    Decline { game: GameId, recipient: AccountId, reason: String, now_ms: u64 },
-    Renew { games: Vec<GameId>, until_ms: u64 },
+    Decline { game: GameId, recipient: AccountId, reason: String, now_ms: UnixMs },
+    Renew { games: Vec<GameId>, until_ms: UnixMs },
     Remove { games: Vec<GameId> },
 }
 

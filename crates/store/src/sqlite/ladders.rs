@@ -10,7 +10,7 @@ use crate::{
     Ladders, RatedGame, StoreError,
 };
 use async_trait::async_trait;
-use protocol::{AccountId, GameId, LadderId};
+use protocol::{AccountId, GameId, LadderId, UnixMs};
 use rusqlite::{Connection, Row, params};
 
 #[async_trait]
@@ -56,7 +56,7 @@ impl Ladders for SqliteStore {
                         ORDER BY ended_ms, game_id";
         let ladder = ladder.to_owned();
         let since = move |connection: &Connection| {
-            let values = params![ladder.as_str(), from.ended_ms as i64, from.game.as_str()];
+            let values = params![ladder.as_str(), from.ended_ms.0 as i64, from.game.as_str()];
             all(connection, question, values, rated_game)
         };
         self.readers.ask(since).await
@@ -110,7 +110,7 @@ impl Ladders for SqliteStore {
     async fn ladder_top(
         &self,
         ladder: &LadderId,
-        now_ms: u64,
+        now_ms: UnixMs,
         breadth: u32,
         most: u32,
     ) -> Result<Vec<LadderPlayer>, StoreError> {
@@ -122,7 +122,7 @@ impl Ladders for SqliteStore {
         &self,
         ladder: &LadderId,
         pairs: Vec<(AccountId, AccountId)>,
-        after_ms: u64,
+        after_ms: UnixMs,
     ) -> Result<Vec<LadderMeeting>, StoreError> {
         let question = "SELECT ended_ms, game_id FROM ladder_meeting \
                         WHERE ladder = ?1 AND one = ?2 AND other = ?3 AND ended_ms > ?4";
@@ -131,14 +131,14 @@ impl Ladders for SqliteStore {
             let mut found = Vec::new();
             for (one, other) in &pairs {
                 let values =
-                    params![ladder.as_str(), one.as_str(), other.as_str(), after_ms as i64];
+                    params![ladder.as_str(), one.as_str(), other.as_str(), after_ms.0 as i64];
                 let met = all(connection, question, values, |row| {
                     Ok(LadderMeeting {
                         ladder: ladder.clone(),
                         one: one.clone(),
                         other: other.clone(),
                         ended: Ended {
-                            ended_ms: row.get::<_, i64>(0)? as u64,
+                            ended_ms: UnixMs(row.get::<_, i64>(0)? as u64),
                             game: row.get::<_, String>(1)?.into(),
                         },
                     })
@@ -166,8 +166,10 @@ fn fold(connection: &Connection) -> rusqlite::Result<LadderFold> {
 }
 
 fn rated_game(row: &Row<'_>) -> rusqlite::Result<RatedGame> {
-    let ended =
-        Ended { ended_ms: row.get::<_, i64>(1)? as u64, game: row.get::<_, String>(2)?.into() };
+    let ended = Ended {
+        ended_ms: UnixMs(row.get::<_, i64>(1)? as u64),
+        game: row.get::<_, String>(2)?.into(),
+    };
     Ok(RatedGame { ladder: row.get::<_, String>(0)?.into(), ended, changes: row.get(3)? })
 }
 
@@ -179,9 +181,9 @@ fn ladder_player(row: &Row<'_>) -> rusqlite::Result<LadderPlayer> {
         rating: row.get(3)?,
         deviation: row.get(4)?,
         volatility: row.get(5)?,
-        last_ms: row.get::<_, i64>(6)? as u64,
+        last_ms: UnixMs(row.get::<_, i64>(6)? as u64),
         aborts: row.get(7)?,
-        settled_until_ms: row.get::<_, i64>(8)? as u64,
+        settled_until_ms: UnixMs(row.get::<_, i64>(8)? as u64),
         breadth: row.get(9)?,
         opponents: row.get(10)?,
     })
@@ -191,7 +193,7 @@ fn ladder_player(row: &Row<'_>) -> rusqlite::Result<LadderPlayer> {
 fn top(
     connection: &Connection,
     ladder: &LadderId,
-    now_ms: u64,
+    now_ms: UnixMs,
     breadth: u32,
     most: u32,
 ) -> rusqlite::Result<Vec<LadderPlayer>> {
@@ -204,7 +206,7 @@ fn top(
     let mut found = Vec::new();
     for is_settled in [true, false] {
         let left = most - found.len() as u32;
-        let values = params![ladder.as_str(), now_ms as i64, left, is_settled, breadth];
+        let values = params![ladder.as_str(), now_ms.0 as i64, left, is_settled, breadth];
         found.extend(all(connection, settled, values, ladder_player)?);
     }
     Ok(found)
@@ -233,7 +235,7 @@ fn write(connection: &Connection, advance: &Advance) -> rusqlite::Result<()> {
          WHERE ladder = ?1 AND one = ?2 AND other = ?3 AND ended_ms = ?4 AND game_id = ?5",
     )?;
     for it in &advance.removed_meetings {
-        let ended_ms = it.ended.ended_ms as i64;
+        let ended_ms = it.ended.ended_ms.0 as i64;
         part.execute(params![
             it.ladder.as_str(),
             it.one.as_str(),
@@ -250,7 +252,7 @@ fn write(connection: &Connection, advance: &Advance) -> rusqlite::Result<()> {
         put.execute(params![
             it.ended.game.as_str(),
             it.ladder.as_str(),
-            it.ended.ended_ms as i64,
+            it.ended.ended_ms.0 as i64,
             it.changes
         ])?;
     }
@@ -268,9 +270,9 @@ fn write(connection: &Connection, advance: &Advance) -> rusqlite::Result<()> {
             it.rating,
             it.deviation,
             it.volatility,
-            it.last_ms as i64,
+            it.last_ms.0 as i64,
             it.aborts,
-            it.settled_until_ms.min(i64::MAX as u64) as i64,
+            it.settled_until_ms.0.min(i64::MAX as u64) as i64,
             it.breadth,
             it.opponents,
         ])?;
@@ -280,7 +282,7 @@ fn write(connection: &Connection, advance: &Advance) -> rusqlite::Result<()> {
          VALUES (?1, ?2, ?3, ?4, ?5)",
     )?;
     for it in &advance.meetings {
-        let ended_ms = it.ended.ended_ms as i64;
+        let ended_ms = it.ended.ended_ms.0 as i64;
         meet.execute(params![
             it.ladder.as_str(),
             it.one.as_str(),
@@ -296,7 +298,7 @@ fn write(connection: &Connection, advance: &Advance) -> rusqlite::Result<()> {
         advance.version,
         cursor.change,
         is_anew,
-        behind.map(|ended| ended.ended_ms as i64),
+        behind.map(|ended| ended.ended_ms.0 as i64),
         behind.map(|ended| ended.game.as_str()),
     ])?;
     Ok(())

@@ -9,6 +9,7 @@ use crate::{
     keyring::{Keyring, PROOF},
     smart_boards,
 };
+use protocol::UnixMs;
 use rusqlite::{Connection, TransactionBehavior, params};
 
 /// Length of an unencrypted board key.
@@ -156,7 +157,7 @@ fn link<'a>(game: &'a str, row: &'a EventRow<'_>, blinded: &'a [u8]) -> Link<'a>
     Link {
         game,
         seq: row.seq as u64,
-        at_ms: row.at_ms as u64,
+        at_ms: UnixMs(row.at_ms as u64),
         kind: &row.kind,
         seat: row.seat,
         command: row.command.as_deref(),

@@ -6,7 +6,7 @@ use crate::{
     SharedBoardChange, SharedBoardState, SharedSmartBoards, SmartBoards, StoreError, Usage,
 };
 use async_trait::async_trait;
-use protocol::{AccountId, BoardId, GameId, LadderId};
+use protocol::{AccountId, BoardId, GameId, LadderId, UnixMs};
 use std::{collections::HashMap, sync::Arc, time::Duration};
 use tokio::sync::watch;
 
@@ -90,7 +90,7 @@ impl<S: WholeStore + 'static, P: FaultPlan> GameLog for FaultyStore<S, P> {
         self.read(Operation::ReadGames).await?.tokens(game).await
     }
 
-    async fn open_before(&self, before_ms: u64, limit: u32) -> Result<Vec<GameId>, StoreError> {
+    async fn open_before(&self, before_ms: UnixMs, limit: u32) -> Result<Vec<GameId>, StoreError> {
         self.read(Operation::ReadGames).await?.open_before(before_ms, limit).await
     }
 
@@ -106,11 +106,11 @@ impl<S: WholeStore + 'static, P: FaultPlan> GameLog for FaultyStore<S, P> {
         self.read(Operation::ReadGames).await?.games_with_prefix(prefix).await
     }
 
-    async fn mark_alive(&self, now_ms: u64) -> Result<(), StoreError> {
+    async fn mark_alive(&self, now_ms: UnixMs) -> Result<(), StoreError> {
         self.write(Write::Heartbeat(now_ms)).await
     }
 
-    async fn last_alive(&self) -> Result<Option<u64>, StoreError> {
+    async fn last_alive(&self) -> Result<Option<UnixMs>, StoreError> {
         self.read(Operation::ReadGames).await?.last_alive().await
     }
 
@@ -157,12 +157,12 @@ impl<S: WholeStore + 'static, P: FaultPlan> Accounts for FaultyStore<S, P> {
         session: LoginSession,
         verified: String,
         instead: Option<String>,
-        now_ms: u64,
+        now_ms: UnixMs,
     ) -> Result<(), StoreError> {
         self.write(Write::AddSession { session, verified, instead, now_ms }).await
     }
 
-    async fn session(&self, hash: &str, now_ms: u64) -> Result<Option<Player>, StoreError> {
+    async fn session(&self, hash: &str, now_ms: UnixMs) -> Result<Option<Player>, StoreError> {
         self.read(Operation::ReadAccounts).await?.session(hash, now_ms).await
     }
 
@@ -247,7 +247,7 @@ impl<S: WholeStore + 'static, P: FaultPlan> Ladders for FaultyStore<S, P> {
     async fn ladder_top(
         &self,
         ladder: &LadderId,
-        now_ms: u64,
+        now_ms: UnixMs,
         breadth: u32,
         most: u32,
     ) -> Result<Vec<LadderPlayer>, StoreError> {
@@ -258,7 +258,7 @@ impl<S: WholeStore + 'static, P: FaultPlan> Ladders for FaultyStore<S, P> {
         &self,
         ladder: &LadderId,
         pairs: Vec<(AccountId, AccountId)>,
-        after_ms: u64,
+        after_ms: UnixMs,
     ) -> Result<Vec<LadderMeeting>, StoreError> {
         self.read(Operation::ReadLadders).await?.meetings(ladder, pairs, after_ms).await
     }
@@ -274,7 +274,7 @@ impl<S: WholeStore + 'static, P: FaultPlan> Challenges for FaultyStore<S, P> {
         self.write(Write::AddChallenge { challenge: Box::new(challenge), max_open }).await
     }
 
-    async fn challenges(&self, now_ms: u64) -> Result<Vec<Challenge>, StoreError> {
+    async fn challenges(&self, now_ms: UnixMs) -> Result<Vec<Challenge>, StoreError> {
         self.read(Operation::ReadChallenges).await?.challenges(now_ms).await
     }
 
@@ -283,13 +283,17 @@ impl<S: WholeStore + 'static, P: FaultPlan> Challenges for FaultyStore<S, P> {
         game: &GameId,
         recipient: &AccountId,
         reason: &str,
-        now_ms: u64,
+        now_ms: UnixMs,
     ) -> Result<(), StoreError> {
         let (game, recipient, reason) = (game.clone(), recipient.clone(), reason.to_owned());
         self.write(Write::DeclineChallenge { game, recipient, reason, now_ms }).await
     }
 
-    async fn renew_challenges(&self, games: Vec<GameId>, until_ms: u64) -> Result<(), StoreError> {
+    async fn renew_challenges(
+        &self,
+        games: Vec<GameId>,
+        until_ms: UnixMs,
+    ) -> Result<(), StoreError> {
         self.write(Write::RenewChallenges(games, until_ms)).await
     }
 
@@ -346,7 +350,7 @@ impl<S: WholeStore + 'static, P: FaultPlan> ClusterStore for FaultyStore<S, P> {
         self.store.cluster().is_some_and(|cluster| cluster.is_first())
     }
 
-    async fn clock_ms(&self) -> Result<u64, StoreError> {
+    async fn clock_ms(&self) -> Result<UnixMs, StoreError> {
         self.shared(Operation::Share).await?.clock_ms().await
     }
 
@@ -356,8 +360,8 @@ impl<S: WholeStore + 'static, P: FaultPlan> ClusterStore for FaultyStore<S, P> {
 
     async fn claim_due(
         &self,
-        now_ms: u64,
-        until_ms: u64,
+        now_ms: UnixMs,
+        until_ms: UnixMs,
         limit: u32,
     ) -> Result<Vec<GameId>, StoreError> {
         self.shared(Operation::Claim).await?.claim_due(now_ms, until_ms, limit).await
@@ -380,7 +384,7 @@ impl<S: WholeStore + 'static, P: FaultPlan> ClusterStore for FaultyStore<S, P> {
         &self,
         node: &str,
         seats: Vec<(GameId, String)>,
-        until_ms: u64,
+        until_ms: UnixMs,
     ) -> Result<(), StoreError> {
         self.shared(Operation::Share).await?.set_presence(node, seats, until_ms).await
     }
@@ -389,7 +393,7 @@ impl<S: WholeStore + 'static, P: FaultPlan> ClusterStore for FaultyStore<S, P> {
         &self,
         node: &str,
         games: Vec<GameId>,
-        now_ms: u64,
+        now_ms: UnixMs,
     ) -> Result<Vec<(GameId, String)>, StoreError> {
         self.shared(Operation::Share).await?.present_elsewhere(node, games, now_ms).await
     }
@@ -406,11 +410,15 @@ impl<S: WholeStore + 'static, P: FaultPlan> ClusterStore for FaultyStore<S, P> {
         self.shared(Operation::Share).await?.remove_players(games).await
     }
 
-    async fn seeks(&self, now_ms: u64) -> Result<Vec<ListedSeek>, StoreError> {
+    async fn seeks(&self, now_ms: UnixMs) -> Result<Vec<ListedSeek>, StoreError> {
         self.shared(Operation::Share).await?.seeks(now_ms).await
     }
 
-    async fn take_seek(&self, number: i64, now_ms: u64) -> Result<Option<ListedSeek>, StoreError> {
+    async fn take_seek(
+        &self,
+        number: i64,
+        now_ms: UnixMs,
+    ) -> Result<Option<ListedSeek>, StoreError> {
         self.shared(Operation::Share).await?.take_seek(number, now_ms).await
     }
 
@@ -422,7 +430,7 @@ impl<S: WholeStore + 'static, P: FaultPlan> ClusterStore for FaultyStore<S, P> {
         self.shared(Operation::Share).await?.restore_seek(seek).await
     }
 
-    async fn renew_seeks(&self, games: Vec<GameId>, until_ms: u64) -> Result<(), StoreError> {
+    async fn renew_seeks(&self, games: Vec<GameId>, until_ms: UnixMs) -> Result<(), StoreError> {
         self.shared(Operation::Share).await?.renew_seeks(games, until_ms).await
     }
 
@@ -433,7 +441,7 @@ impl<S: WholeStore + 'static, P: FaultPlan> ClusterStore for FaultyStore<S, P> {
     async fn admit(
         &self,
         key: &str,
-        now_ms: u64,
+        now_ms: UnixMs,
         every: Duration,
         at_once: u32,
     ) -> Result<bool, StoreError> {
@@ -443,14 +451,14 @@ impl<S: WholeStore + 'static, P: FaultPlan> ClusterStore for FaultyStore<S, P> {
     async fn would_admit(
         &self,
         key: &str,
-        now_ms: u64,
+        now_ms: UnixMs,
         every: Duration,
         at_once: u32,
     ) -> Result<bool, StoreError> {
         self.shared(Operation::Admit).await?.would_admit(key, now_ms, every, at_once).await
     }
 
-    async fn remove_expired(&self, now_ms: u64) -> Result<(), StoreError> {
+    async fn remove_expired(&self, now_ms: UnixMs) -> Result<(), StoreError> {
         self.shared(Operation::Share).await?.remove_expired(now_ms).await
     }
 }

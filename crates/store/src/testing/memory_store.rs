@@ -10,7 +10,7 @@ use crate::{
     Board, Challenge, Finished, LadderFold, LadderMeeting, LadderPlayer, LoggedEvent, LoginSession,
     NewSeek, Player, RatedGame, SeatToken, SharedBoardState,
 };
-use protocol::{AccountId, BoardId, GameId, LadderId};
+use protocol::{AccountId, BoardId, GameId, LadderId, UnixMs};
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -28,7 +28,7 @@ pub struct MemoryStore {
     /// Changes with every finished game.
     finished: watch::Sender<u64>,
     /// The clock of the database, Unix ms.
-    clock: Arc<dyn Fn() -> u64 + Send + Sync>,
+    clock: Arc<dyn Fn() -> UnixMs + Send + Sync>,
     node: Option<Node>,
 }
 
@@ -43,7 +43,7 @@ struct Contents {
     games: BTreeMap<GameId, Game>,
     /// Number of games ever created.
     created: u64,
-    alive_ms: Option<u64>,
+    alive_ms: Option<UnixMs>,
     players: BTreeMap<AccountId, Player>,
     sessions: BTreeMap<String, LoginSession>,
     /// Finished games by id, with the number of their last change.
@@ -60,10 +60,10 @@ struct Contents {
 struct Game {
     /// Position in the order of creation.
     number: u64,
-    created_ms: u64,
+    created_ms: UnixMs,
     log: Vec<LoggedEvent>,
     tokens: Vec<SeatToken>,
-    deadline_ms: Option<u64>,
+    deadline_ms: Option<UnixMs>,
     /// Whether the game has not begun.
     is_open: bool,
 }
@@ -80,29 +80,29 @@ struct LadderRows {
 #[derive(Default)]
 struct ClusterRows {
     /// Holder and expiry of each lease.
-    leases: BTreeMap<String, (String, u64)>,
+    leases: BTreeMap<String, (String, UnixMs)>,
     /// Seats and expiry by game and node.
-    presence: BTreeMap<(GameId, String), (String, u64)>,
+    presence: BTreeMap<(GameId, String), (String, UnixMs)>,
     /// Players and their games.
     playing: BTreeSet<(String, GameId)>,
     seeks: BTreeMap<i64, NewSeek>,
     last_seek: i64,
     /// For each key, when all of its uses will have expired, Unix ms.
-    uses: BTreeMap<String, u64>,
+    uses: BTreeMap<String, UnixMs>,
 }
 
 impl Default for MemoryStore {
     fn default() -> MemoryStore {
         MemoryStore::with_clock(|| {
             let since = SystemTime::now().duration_since(UNIX_EPOCH);
-            since.map_or(0, |since| since.as_millis() as u64)
+            UnixMs(since.map_or(0, |since| since.as_millis() as u64))
         })
     }
 }
 
 impl MemoryStore {
     /// Creates a store whose database has this clock, in Unix ms.
-    pub fn with_clock(clock: impl Fn() -> u64 + Send + Sync + 'static) -> MemoryStore {
+    pub fn with_clock(clock: impl Fn() -> UnixMs + Send + Sync + 'static) -> MemoryStore {
         MemoryStore {
             contents: Arc::default(),
             finished: watch::Sender::new(0),

@@ -2,7 +2,7 @@ use crate::{
     Advance, Append, Board, Challenge, Ladders, LoginSession, NewPassword, Player, Store,
     StoreError,
 };
-use protocol::{AccountId, GameId};
+use protocol::{AccountId, GameId, UnixMs};
 
 /// The kinds of operations that can fail.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -80,7 +80,7 @@ pub enum Write {
         expected: u64,
     },
     /// [`crate::GameLog::mark_alive`], with its time in Unix ms
-    Heartbeat(u64),
+    Heartbeat(UnixMs),
     /// [`crate::GameLog::health`]
     Probe,
     /// [`crate::SmartBoards::put_board`]
@@ -96,7 +96,7 @@ pub enum Write {
         /// The session to end.
         instead: Option<String>,
         /// Current time, Unix ms.
-        now_ms: u64,
+        now_ms: UnixMs,
     },
     /// [`crate::Accounts::end_session`], with the session's hash
     EndSession(String),
@@ -118,10 +118,10 @@ pub enum Write {
         /// The recipient's reason.
         reason: String,
         /// Current time, Unix ms.
-        now_ms: u64,
+        now_ms: UnixMs,
     },
     /// [`crate::Challenges::renew_challenges`]
-    RenewChallenges(Vec<GameId>, u64),
+    RenewChallenges(Vec<GameId>, UnixMs),
     /// [`crate::Challenges::remove_challenges`]
     RemoveChallenges(Vec<GameId>),
     /// [`crate::Ladders::advance`]

@@ -1,6 +1,7 @@
 //! The contract of [`Accounts`].
 
 use crate::backend::{Backend, player, session, with_players};
+use protocol::UnixMs;
 use store::{Accounts, NewPassword, Player, StoreError};
 
 /// A change of Ada's password.
@@ -14,7 +15,7 @@ fn new_password(proven: &str, password: &str, kept: &str) -> NewPassword {
 }
 
 async fn signed_in(store: &impl Accounts, hash: &str, now_ms: u64) -> Option<String> {
-    store.session(hash, now_ms).await.unwrap().map(|player| player.key)
+    store.session(hash, UnixMs(now_ms)).await.unwrap().map(|player| player.key)
 }
 
 pub(crate) async fn a_name_belongs_to_one_player<B: Backend>() {
@@ -60,11 +61,14 @@ pub(crate) async fn a_session_ends<B: Backend>() {
     }
     // Signing in again replaces the old session.
     let hash = || "hash-ada".to_owned();
-    store.add_session(session("s2", "ada", 300), hash(), Some("s-ada".into()), 50).await.unwrap();
+    store
+        .add_session(session("s2", "ada", 300), hash(), Some("s-ada".into()), UnixMs(50))
+        .await
+        .unwrap();
     assert_eq!(signed_in(store, "s-ada", 50).await, None);
     assert_eq!(signed_in(store, "s2", 50).await.as_deref(), Some("ada"));
     assert_eq!(signed_in(store, "s-bo", 50).await.as_deref(), Some("bo"), "another's");
-    store.add_session(session("s3", "ada", 300), hash(), None, 50).await.unwrap();
+    store.add_session(session("s3", "ada", 300), hash(), None, UnixMs(50)).await.unwrap();
     store.set_password(new_password("hash-ada", "new", "s3")).await.unwrap();
     assert_eq!(store.player_by_key("ada").await.unwrap().unwrap().password, "new");
     for (hash, expected) in [("s2", None), ("s3", Some("ada")), ("s-bo", Some("bo"))] {
@@ -86,7 +90,8 @@ pub(crate) async fn an_old_password_is_rejected<B: Backend>() {
         (session("late", "absent", 300), "new"),
     ] {
         // The session that would have been replaced remains.
-        let late = store.add_session(session, proven.into(), Some("s-ada".into()), 50).await;
+        let late =
+            store.add_session(session, proven.into(), Some("s-ada".into()), UnixMs(50)).await;
         assert!(matches!(late, Err(StoreError::PasswordChanged)), "{proven}: {late:?}");
     }
     let late = store.set_password(new_password("hash-ada", "newer", "late")).await;

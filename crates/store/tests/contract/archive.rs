@@ -1,6 +1,7 @@
 //! The contract of [`Archive`].
 
 use crate::backend::{Backend, append, event, with_players};
+use protocol::UnixMs;
 use store::{
     Append, Archive, ArchiveFilter, Cursor, Finished, FinishedPlayer, GameLog, StoreError,
 };
@@ -16,7 +17,7 @@ fn finished(game: &str, ended_ms: u64, players: &[&str]) -> Finished {
     Finished {
         game: game.into(),
         ladder: "xiangqi/blitz".into(),
-        ended_ms,
+        ended_ms: UnixMs(ended_ms),
         rated: true,
         players,
         text: format!("text of {game}"),

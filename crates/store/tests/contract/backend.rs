@@ -1,5 +1,6 @@
 //! The backends under test, and test data.
 
+use protocol::UnixMs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use store::{
     Accounts, Append, ClusterIdentity, ClusterStore, Ladders, LoginSession, NewEvent, Player,
@@ -196,7 +197,7 @@ pub(crate) fn event(public: &str, secret: &str, command: Option<&str>) -> NewEve
         command: command.map(str::to_owned),
         public: public.into(),
         secret: secret.into(),
-        at_ms: 7,
+        at_ms: UnixMs(7),
     }
 }
 
@@ -218,12 +219,16 @@ pub(crate) fn player(key: &str) -> Player {
         key: key.into(),
         name: key.to_uppercase(),
         password: format!("hash-{key}"),
-        since_ms: 5,
+        since_ms: UnixMs(5),
     }
 }
 
 pub(crate) fn session(hash: &str, player: &str, until_ms: u64) -> LoginSession {
-    LoginSession { hash: hash.into(), player: format!("id-{player}").into(), until_ms }
+    LoginSession {
+        hash: hash.into(),
+        player: format!("id-{player}").into(),
+        until_ms: UnixMs(until_ms),
+    }
 }
 
 /// Creates a store with accounts that are signed in until time 100.

@@ -1,9 +1,10 @@
 //! The contract of [`Challenges`].
 
 use crate::backend::Backend;
+use protocol::UnixMs;
 use store::{Challenge, Challenges, StoreError};
 
-fn challenge(game: &str, pair: [&str; 2], since_ms: u64) -> Challenge {
+fn challenge(game: &str, pair: [&str; 2], since_ms: UnixMs) -> Challenge {
     Challenge {
         game: game.into(),
         challenger: pair[0].into(),
@@ -19,7 +20,7 @@ pub(crate) async fn a_challenge_is_declined_once<B: Backend>() {
     let backend = B::fresh().await;
     let store = backend.store();
     let add = async |game: &str, pair, since_ms| {
-        let added = store.add_challenge(challenge(game, pair, since_ms), 2).await;
+        let added = store.add_challenge(challenge(game, pair, UnixMs(since_ms)), 2).await;
         assert!(added.is_ok() || matches!(added, Err(StoreError::TooManyChallenges)), "{added:?}");
         added.is_ok()
     };
@@ -41,15 +42,15 @@ pub(crate) async fn a_challenge_is_declined_once<B: Backend>() {
         ("a", "bo", 6, false),
     ] {
         let declined =
-            store.decline_challenge(&game.into(), &recipient.into(), "later", now_ms).await;
+            store.decline_challenge(&game.into(), &recipient.into(), "later", UnixMs(now_ms)).await;
         assert!(declined.is_ok() || matches!(declined, Err(StoreError::NoChallenge)));
         assert_eq!(declined.is_ok(), is_declined, "{game} {recipient} {now_ms}");
     }
     // A declined challenge is no longer open.
     assert!(add("f", ["ada", "bo"], 6).await);
-    store.renew_challenges(vec!["c".into()], 300).await.unwrap();
+    store.renew_challenges(vec!["c".into()], UnixMs(300)).await.unwrap();
     let games = async |now_ms| -> Vec<(String, Option<String>)> {
-        let found = backend.store().challenges(now_ms).await.unwrap();
+        let found = backend.store().challenges(UnixMs(now_ms)).await.unwrap();
         found.into_iter().map(|it| (it.game.to_string(), it.declined)).collect()
     };
     let open = |game: &str| (game.to_owned(), None);
@@ -58,8 +59,8 @@ pub(crate) async fn a_challenge_is_declined_once<B: Backend>() {
     assert_eq!(games(150).await, [open("c")]);
     store.remove_challenges(vec!["c".into(), "x".into()]).await.unwrap();
     assert!(games(150).await.is_empty());
-    let stored = backend.reopened().await.challenges(6).await.unwrap();
-    assert_eq!(stored[1], challenge("e", ["bo", "ada"], 5));
+    let stored = backend.reopened().await.challenges(UnixMs(6)).await.unwrap();
+    assert_eq!(stored[1], challenge("e", ["bo", "ada"], UnixMs(5)));
     // Expired ones do not count.
     assert!(add("g", ["ada", "bo"], 400).await);
 }

@@ -2,7 +2,7 @@
 //! data, as several servers use them.
 
 use crate::backend::{Cluster, append, event};
-use protocol::GameId;
+use protocol::{GameId, UnixMs};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use store::{
     Append, ClusterStore, GameLog, ListedSeek, NewEvent, NewSeek, SharedBoardChange,
@@ -30,7 +30,7 @@ pub(crate) async fn servers_find_each_other<C: Cluster>() {
     assert_eq!(first.cluster_id().len(), 32);
     assert!(first.is_first() && !second.is_first());
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
-    let ahead_ms = first.clock_ms().await.unwrap().abs_diff(now.as_millis() as u64);
+    let ahead_ms = first.clock_ms().await.unwrap().0.abs_diff(now.as_millis() as u64);
     assert!(ahead_ms < 60_000, "the same machine's clock: {ahead_ms} ms");
 }
 
@@ -67,23 +67,26 @@ pub(crate) async fn changed_logs_are_found_and_read_from_a_position<C: Cluster>(
 pub(crate) async fn a_deadline_is_claimed_once<C: Cluster>() {
     let cluster = C::fresh().await;
     let (here, there) = (cluster.node().await, cluster.node().await);
-    let due = |game: &str, expected, deadline_ms| Append {
-        deadline_ms,
-        ..append(game, expected, vec![NewEvent { at_ms: 7, ..event("x", "", None) }])
+    let due = |game: &str, expected, deadline_ms: Option<u64>| Append {
+        deadline_ms: deadline_ms.map(UnixMs),
+        ..append(game, expected, vec![NewEvent { at_ms: UnixMs(7), ..event("x", "", None) }])
     };
     for n in 0..100 {
         here.create(1, due(&format!("g{n:02}"), 0, Some(n))).await.unwrap();
     }
-    let (one, two) = tokio::join!(here.claim_due(49, 500, 100), there.claim_due(49, 500, 100));
+    let (one, two) = tokio::join!(
+        here.claim_due(UnixMs(49), UnixMs(500), 100),
+        there.claim_due(UnixMs(49), UnixMs(500), 100)
+    );
     let mut claimed = [one.unwrap(), two.unwrap()].concat();
     claimed.sort();
     let expected: Vec<GameId> = (0..50).map(|n| format!("g{n:02}").into()).collect();
     assert_eq!(claimed, expected);
-    assert_eq!(here.claim_due(99, 500, 7).await.unwrap().len(), 7);
+    assert_eq!(here.claim_due(UnixMs(99), UnixMs(500), 7).await.unwrap().len(), 7);
     // The claimers did nothing, so the games are due again, except those that were appended to.
     here.append(due("g00", 1, None)).await.unwrap();
     here.append(due("g01", 1, Some(900))).await.unwrap();
-    assert_eq!(there.claim_due(500, 600, 1_000).await.unwrap().len(), 98);
+    assert_eq!(there.claim_due(UnixMs(500), UnixMs(600), 1_000).await.unwrap().len(), 98);
 }
 
 pub(crate) async fn a_lease_ends_by_itself<C: Cluster>() {
@@ -118,8 +121,8 @@ pub(crate) async fn presence_is_known_elsewhere<C: Cluster>() {
             .map(|&(game, seats)| (game.into(), seats.to_owned()))
             .collect::<Vec<(GameId, _)>>()
     };
-    store.set_presence("a", seats(&[("g", "0"), ("h", "1")]), 100).await.unwrap();
-    store.set_presence("b", seats(&[("g", "23")]), 200).await.unwrap();
+    store.set_presence("a", seats(&[("g", "0"), ("h", "1")]), UnixMs(100)).await.unwrap();
+    store.set_presence("b", seats(&[("g", "23")]), UnixMs(200)).await.unwrap();
     let games = || ids(&["g", "h", "none"]);
     for (asks, now_ms, expected) in [
         ("a", 50, seats(&[("g", "23")])),
@@ -127,15 +130,15 @@ pub(crate) async fn presence_is_known_elsewhere<C: Cluster>() {
         ("b", 100, seats(&[])),
         ("a", 199, seats(&[("g", "23")])),
     ] {
-        let mut found = store.present_elsewhere(asks, games(), now_ms).await.unwrap();
+        let mut found = store.present_elsewhere(asks, games(), UnixMs(now_ms)).await.unwrap();
         found.sort();
         assert_eq!(found, expected, "{asks} at {now_ms}");
     }
-    store.set_presence("b", seats(&[("g", "")]), 300).await.unwrap();
-    let found = store.present_elsewhere("a", games(), 250).await.unwrap();
+    store.set_presence("b", seats(&[("g", "")]), UnixMs(300)).await.unwrap();
+    let found = store.present_elsewhere("a", games(), UnixMs(250)).await.unwrap();
     assert_eq!(found, seats(&[("g", "")]));
-    store.remove_expired(300).await.unwrap();
-    assert!(store.present_elsewhere("a", games(), 0).await.unwrap().is_empty());
+    store.remove_expired(UnixMs(300)).await.unwrap();
+    assert!(store.present_elsewhere("a", games(), UnixMs(0)).await.unwrap().is_empty());
 }
 
 pub(crate) async fn players_are_found_elsewhere<C: Cluster>() {
@@ -156,7 +159,14 @@ pub(crate) async fn players_are_found_elsewhere<C: Cluster>() {
 
 fn seek(kind: &str, game: &str, creator: &str) -> NewSeek {
     let (kind, game, creator) = (kind.to_owned(), game.into(), creator.to_owned());
-    NewSeek { kind, game, creator, text: "text".to_owned(), since_ms: 5, until_ms: 100 }
+    NewSeek {
+        kind,
+        game,
+        creator,
+        text: "text".to_owned(),
+        since_ms: UnixMs(5),
+        until_ms: UnixMs(100),
+    }
 }
 
 pub(crate) async fn a_seek_is_taken_once<C: Cluster>() {
@@ -164,35 +174,40 @@ pub(crate) async fn a_seek_is_taken_once<C: Cluster>() {
     let (here, there) = (cluster.node().await, cluster.node().await);
     here.add_seek(seek("x", "a", "ada"), 9).await.unwrap();
     there.add_seek(seek("x", "b", "bo"), 9).await.unwrap();
-    let own = here.seeks(5).await.unwrap()[0].number;
-    assert_eq!(there.take_seek(own + 99, 5).await.unwrap(), None);
-    assert_eq!(there.take_seek(own, 100).await.unwrap(), None, "it is over");
-    let taken = there.take_seek(own, 5).await.unwrap().unwrap();
+    let own = here.seeks(UnixMs(5)).await.unwrap()[0].number;
+    assert_eq!(there.take_seek(own + 99, UnixMs(5)).await.unwrap(), None);
+    assert_eq!(there.take_seek(own, UnixMs(100)).await.unwrap(), None, "it is over");
+    let taken = there.take_seek(own, UnixMs(5)).await.unwrap().unwrap();
     assert_eq!((taken.number, &taken.seek), (own, &seek("x", "a", "ada")));
-    assert_eq!(here.take_seek(own, 5).await.unwrap(), None, "it is taken");
+    assert_eq!(here.take_seek(own, UnixMs(5)).await.unwrap(), None, "it is taken");
     there.restore_seek(taken.clone()).await.unwrap();
     // A seek that is listed already is not listed twice.
     there.restore_seek(taken).await.unwrap();
-    here.renew_seeks(ids(&["a"]), 200).await.unwrap();
+    here.renew_seeks(ids(&["a"]), UnixMs(200)).await.unwrap();
     let games = |list: Vec<ListedSeek>| -> Vec<GameId> {
         list.into_iter().map(|listed| listed.seek.game).collect()
     };
-    assert_eq!(games(here.seeks(5).await.unwrap()), ["a", "b"]);
-    assert_eq!(games(here.seeks(150).await.unwrap()), ["a"]);
+    assert_eq!(games(here.seeks(UnixMs(5)).await.unwrap()), ["a", "b"]);
+    assert_eq!(games(here.seeks(UnixMs(150)).await.unwrap()), ["a"]);
     here.remove_seeks(ids(&["a", "b"])).await.unwrap();
     // Of two concurrent callers on any nodes, one gets the seek.
     for round in 0..20 {
         here.add_seek(seek("x", &format!("a{round}"), "ada"), 9).await.unwrap();
-        let number = there.seeks(5).await.unwrap()[0].number;
-        let (one, two) = tokio::join!(here.take_seek(number, 5), there.take_seek(number, 5));
+        let number = there.seeks(UnixMs(5)).await.unwrap()[0].number;
+        let (one, two) =
+            tokio::join!(here.take_seek(number, UnixMs(5)), there.take_seek(number, UnixMs(5)));
         let taken: Vec<_> = [one.unwrap(), two.unwrap()].into_iter().flatten().collect();
         assert_eq!(taken.len(), 1, "round {round}");
-        assert!(here.seeks(5).await.unwrap().is_empty());
+        assert!(here.seeks(UnixMs(5)).await.unwrap().is_empty());
     }
     for n in 0..5 {
         here.add_seek(seek(&format!("k{n}"), &format!("g{n}"), "ada"), 3).await.unwrap();
     }
-    assert_eq!(games(here.seeks(5).await.unwrap()), ["g2", "g3", "g4"], "the oldest give way");
+    assert_eq!(
+        games(here.seeks(UnixMs(5)).await.unwrap()),
+        ["g2", "g3", "g4"],
+        "the oldest give way"
+    );
 }
 
 /// Exactly the allowed number is admitted, however many ask concurrently.
@@ -203,8 +218,8 @@ pub(crate) async fn a_limit_holds_across_nodes<C: Cluster>() {
     let ask = async |store: &C::Node, now_ms| {
         let mut admitted = 0;
         for _ in 0..40 {
-            let would = store.would_admit("ada", now_ms, every, 50).await.unwrap();
-            let is_admitted = store.admit("ada", now_ms, every, 50).await.unwrap();
+            let would = store.would_admit("ada", UnixMs(now_ms), every, 50).await.unwrap();
+            let is_admitted = store.admit("ada", UnixMs(now_ms), every, 50).await.unwrap();
             // Another node may use up the last one in between.
             assert!(would || !is_admitted);
             admitted += u32::from(is_admitted);
@@ -215,10 +230,13 @@ pub(crate) async fn a_limit_holds_across_nodes<C: Cluster>() {
     assert_eq!(one + two, 50);
     assert_eq!(ask(&here, 10_999).await, 0);
     assert_eq!(ask(&here, 13_000).await, 3);
-    assert!(here.admit("bo", 13_000, every, 1).await.unwrap());
-    assert!(!here.admit("bo", 13_000, every, 1).await.unwrap());
-    here.remove_expired(14_000).await.unwrap();
-    assert!(here.admit("bo", 13_000, every, 1).await.unwrap(), "what has run out is forgotten");
+    assert!(here.admit("bo", UnixMs(13_000), every, 1).await.unwrap());
+    assert!(!here.admit("bo", UnixMs(13_000), every, 1).await.unwrap());
+    here.remove_expired(UnixMs(14_000)).await.unwrap();
+    assert!(
+        here.admit("bo", UnixMs(13_000), every, 1).await.unwrap(),
+        "what has run out is forgotten"
+    );
     assert_eq!(ask(&here, 13_000).await, 0, "what has not is kept");
 }
 
@@ -239,7 +257,7 @@ pub(crate) async fn boards_are_recorded_for_all_servers<C: Cluster>() {
         board: "b".into(),
         nonce_before,
         nonce,
-        heard_ms,
+        heard_ms: UnixMs(heard_ms),
         view: view.into(),
     };
     for (store, change, expected) in [
@@ -252,7 +270,13 @@ pub(crate) async fn boards_are_recorded_for_all_servers<C: Cluster>() {
         let view = change.view.clone();
         assert_eq!(store.record_board_change(change).await.unwrap(), expected.0, "{view}");
         let (changes, nonce, heard_ms) = expected;
-        let state = SharedBoardState { board: "b".into(), changes, nonce, heard_ms, view };
+        let state = SharedBoardState {
+            board: "b".into(),
+            changes,
+            nonce,
+            heard_ms: UnixMs(heard_ms),
+            view,
+        };
         assert_eq!(there.board_state(&"b".into(), 7).await.unwrap(), state);
         for (known, found) in [(changes, vec![]), (changes - 1, vec![state.clone()])] {
             let known = vec![("b".into(), known), ("nowhere".into(), 0)];

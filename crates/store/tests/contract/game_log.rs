@@ -1,6 +1,7 @@
 //! The contract of [`GameLog`].
 
 use crate::backend::{Backend, append, event};
+use protocol::UnixMs;
 use store::{Append, GameLog, NewEvent, SeatToken, StoreError};
 
 pub(crate) async fn what_is_appended_is_read_back<B: Backend>() {
@@ -9,7 +10,7 @@ pub(crate) async fn what_is_appended_is_read_back<B: Backend>() {
     let token = SeatToken { hash: "ab".into(), seats: vec![0, 1] };
     let first = Append {
         token: Some(token.clone()),
-        deadline_ms: Some(99),
+        deadline_ms: Some(UnixMs(99)),
         ..append("g", 0, vec![event("open", "sealed", None)])
     };
     store.create(1, first).await.unwrap();
@@ -54,7 +55,7 @@ pub(crate) async fn games_are_listed_as_they_began<B: Backend>() {
     let backend = B::fresh().await;
     let store = backend.store();
     for (game, at_ms) in [("b:7", 50), ("b:9", 90), ("c:1", 91), ("b:8", 10)] {
-        let first = NewEvent { at_ms, ..event("open", "", None) };
+        let first = NewEvent { at_ms: UnixMs(at_ms), ..event("open", "", None) };
         store.create(1, append(game, 0, vec![first])).await.unwrap();
     }
     store.append(append("b:7", 1, vec![event("a", "", None)])).await.unwrap();
@@ -101,9 +102,9 @@ pub(crate) async fn alive_is_one_row<B: Backend>() {
     let backend = B::fresh().await;
     let store = backend.store();
     assert_eq!(store.last_alive().await.unwrap(), None);
-    store.mark_alive(5).await.unwrap();
-    store.mark_alive(6).await.unwrap();
-    assert_eq!(store.last_alive().await.unwrap(), Some(6));
+    store.mark_alive(UnixMs(5)).await.unwrap();
+    store.mark_alive(UnixMs(6)).await.unwrap();
+    assert_eq!(store.last_alive().await.unwrap(), Some(UnixMs(6)));
 }
 
 pub(crate) async fn a_store_that_can_commit_is_healthy<B: Backend>() {
@@ -131,9 +132,9 @@ pub(crate) async fn what_has_begun_is_never_deleted<B: Backend>() {
     store.append(append("ended", 1, vec![event("end", "", None)])).await.unwrap();
     // A started game stays started, regardless of later appends.
     store.append(open("begins", 2)).await.unwrap();
-    assert_eq!(store.open_before(8, 9).await.unwrap(), ["joined", "waits"]);
-    assert_eq!(store.open_before(8, 1).await.unwrap(), ["joined"]);
-    assert!(store.open_before(7, 9).await.unwrap().is_empty(), "made at 7");
+    assert_eq!(store.open_before(UnixMs(8), 9).await.unwrap(), ["joined", "waits"]);
+    assert_eq!(store.open_before(UnixMs(8), 1).await.unwrap(), ["joined"]);
+    assert!(store.open_before(UnixMs(7), 9).await.unwrap().is_empty(), "made at 7");
     for (game, expected) in [("begins", 3), ("begun", 1), ("ended", 2)] {
         let refused = store.delete_open(&game.into(), expected).await;
         assert!(matches!(refused, Err(StoreError::Begun(_))), "{game}: {refused:?}");
@@ -149,7 +150,7 @@ pub(crate) async fn what_has_begun_is_never_deleted<B: Backend>() {
     let gone = store.append(open("waits", 1)).await;
     assert!(matches!(gone, Err(StoreError::NoGame(_))), "{gone:?}");
     assert!(matches!(store.delete_open(&"waits".into(), 1).await, Err(StoreError::NoGame(_))));
-    assert_eq!(store.open_before(8, 9).await.unwrap(), ["joined"]);
+    assert_eq!(store.open_before(UnixMs(8), 9).await.unwrap(), ["joined"]);
 }
 
 pub(crate) async fn room_that_is_given_back_can_be_used_again<B: Backend>() {

@@ -1,14 +1,14 @@
 //! The contract of [`Ladders`].
 
 use crate::backend::{Backend, append, event, with_players};
-use protocol::{AccountId, LadderId};
+use protocol::{AccountId, LadderId, UnixMs};
 use store::{
     Advance, Append, Archive, Cursor, Ended, Finished, FinishedPlayer, FoldProgress, GameLog,
     LadderFold, LadderMeeting, LadderPlayer, Ladders, RatedGame, StoreError,
 };
 
 fn ended(ended_ms: u64, game: &str) -> Ended {
-    Ended { ended_ms, game: game.into() }
+    Ended { ended_ms: UnixMs(ended_ms), game: game.into() }
 }
 
 fn rated(ladder: &str, ended_ms: u64, game: &str) -> RatedGame {
@@ -25,9 +25,9 @@ fn player(ladder: &str, player: &str, rating: f64, settled_until_ms: u64) -> Lad
         rating: rating + 0.1 + 0.2,
         deviation: 1.0 / 3.0,
         volatility: 0.06_f64.sqrt(),
-        last_ms: 77,
+        last_ms: UnixMs(77),
         aborts: 2,
-        settled_until_ms,
+        settled_until_ms: UnixMs(settled_until_ms),
         breadth: 4,
         opponents: vec![0, 255, 7],
     }
@@ -144,9 +144,9 @@ pub(crate) async fn what_is_made_anew_forgets_everything<B: Backend>() {
     store.advance(anew).await.unwrap();
     let games = store.rated_from(&"x/b".into(), ended(0, "")).await.unwrap();
     assert_eq!(games, [rated("x/b", 2, "new")]);
-    assert_eq!(store.ladder_top(&"x/b".into(), 0, 0, 9).await.unwrap(), []);
+    assert_eq!(store.ladder_top(&"x/b".into(), UnixMs(0), 0, 9).await.unwrap(), []);
     let pair = vec![("ada".into(), "bo".into())];
-    assert_eq!(store.meetings(&"x/b".into(), pair, 0).await.unwrap(), []);
+    assert_eq!(store.meetings(&"x/b".into(), pair, UnixMs(0)).await.unwrap(), []);
 }
 
 pub(crate) async fn a_ranking_has_the_provisional_last<B: Backend>() {
@@ -172,10 +172,10 @@ pub(crate) async fn a_ranking_has_the_provisional_last<B: Backend>() {
         (51, 2, "fay cy"),
         (51, 0, ""),
     ] {
-        let top = store.ladder_top(&"x/b".into(), now_ms, 0, most).await.unwrap();
+        let top = store.ladder_top(&"x/b".into(), UnixMs(now_ms), 0, most).await.unwrap();
         assert_eq!(names(&top), expected, "{most} at {now_ms}");
     }
-    assert_eq!(store.ladder_top(&"x/c".into(), 0, 0, 9).await.unwrap(), []);
+    assert_eq!(store.ladder_top(&"x/c".into(), UnixMs(0), 0, 9).await.unwrap(), []);
 }
 
 pub(crate) async fn a_ranking_has_the_narrow_last<B: Backend>() {
@@ -186,7 +186,7 @@ pub(crate) async fn a_ranking_has_the_narrow_last<B: Backend>() {
         wide("ada", 1500.0, 5),
         wide("bo", 1700.0, 1),
         wide("cy", 1600.0, 2),
-        LadderPlayer { settled_until_ms: 0, ..wide("di", 1900.0, 9) },
+        LadderPlayer { settled_until_ms: UnixMs(0), ..wide("di", 1900.0, 9) },
         LadderPlayer { games: 0, ..wide("absent", 1999.0, 20) },
         LadderPlayer { ladder: "x/r".into(), ..wide("ada", 2000.0, 11) },
     ];
@@ -200,7 +200,7 @@ pub(crate) async fn a_ranking_has_the_narrow_last<B: Backend>() {
         (3, 2, "ada di"),
         (10, 9, "di bo cy ada"),
     ] {
-        let top = store.ladder_top(&"x/b".into(), 100, breadth, most).await.unwrap();
+        let top = store.ladder_top(&"x/b".into(), UnixMs(100), breadth, most).await.unwrap();
         assert_eq!(names(&top), expected, "{most} of breadth {breadth}");
     }
     for (rank, expected) in
@@ -226,7 +226,8 @@ pub(crate) async fn meetings_are_found_by_pair_and_time<B: Backend>() {
     store.advance(Advance { meetings: twice, ..Advance::default() }).await.unwrap();
     let found = async |pairs: &[(&str, &str)], after_ms| {
         let pairs = pairs.iter().map(|&(one, other)| (one.into(), other.into()));
-        let mut found = store.meetings(&"x/b".into(), pairs.collect(), after_ms).await.unwrap();
+        let mut found =
+            store.meetings(&"x/b".into(), pairs.collect(), UnixMs(after_ms)).await.unwrap();
         found.sort();
         found
     };
@@ -249,7 +250,7 @@ pub(crate) async fn the_archive_is_read_in_the_order_of_ending<B: Backend>() {
         let end = Finished {
             game: game.into(),
             ladder: "x/b".into(),
-            ended_ms,
+            ended_ms: UnixMs(ended_ms),
             rated: true,
             players: vec![ada.clone(), FinishedPlayer { id: None, ..ada }],
             text: "text".into(),

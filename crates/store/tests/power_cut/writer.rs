@@ -1,5 +1,6 @@
 //! The traced writer: several concurrent games; each acknowledged event is printed.
 
+use protocol::UnixMs;
 use std::{io::Write, path::Path, sync::Arc};
 use store::{Append, GameLog, NewEvent, SeatToken, SqliteStore, StoreError};
 
@@ -41,7 +42,7 @@ pub(crate) fn append(game: &str, count: u64) -> Append {
         expected: count,
         events: vec![event(game, count)],
         token: (count == 0).then_some(token),
-        deadline_ms: Some(count),
+        deadline_ms: Some(UnixMs(count)),
         is_open: false,
         finished: None,
     }
@@ -55,6 +56,6 @@ pub(crate) fn event(game: &str, seq: u64) -> NewEvent {
         command: Some(format!("{game}-{seq}")),
         public: format!("{game} {seq} ").repeat(200),
         secret: if seq.is_multiple_of(5) { format!("secret {seq}") } else { String::new() },
-        at_ms: seq,
+        at_ms: UnixMs(seq),
     }
 }

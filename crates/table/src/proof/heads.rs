@@ -11,7 +11,7 @@ pub fn is_signed(table: &GameId, key: &str, head: &SignedHead) -> bool {
         return false;
     };
     let SignedHead { lines, at_ms, .. } = *head;
-    key.verifies(&HeadStatement { table, lines, head: hash, at_ms }, &signature)
+    key.verifies(&HeadStatement { table, lines, head: hash, at_ms: at_ms.0 }, &signature)
 }
 
 /// Whether a head is that of the first lines of a transcript.

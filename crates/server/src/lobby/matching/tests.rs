@@ -21,11 +21,11 @@ fn seek(number: u64, clock: &str, seats: &[SeatPlan], profile: Profile) -> Waiti
     let plan = plan(clock, seats);
     let shown =
         Seek { table: format!("t{number}").into(), name: String::new(), strength: None, plan };
-    WaitingSeek::listed(shown, profile, number, number)
+    WaitingSeek::listed(shown, profile, UnixMs(number), number)
 }
 
 fn found(waiting: &[WaitingSeek], now_ms: u64) -> Vec<(u64, u64, bool)> {
-    let pairings = pairings(waiting, now_ms);
+    let pairings = pairings(waiting, UnixMs(now_ms));
     pairings.iter().map(|it| (it.older, it.younger, it.prefers_younger)).collect()
 }
 
@@ -99,7 +99,7 @@ fn a_newcomer_gets_a_partner() {
             ("di", 1800, None),
         ]
     {
-        let partner = partner(&waiting, &plan("5+3", &FIRST), &of(account, rating), 5);
+        let partner = partner(&waiting, &plan("5+3", &FIRST), &of(account, rating), UnixMs(5));
         assert_eq!(partner, expected, "{account} {rating}");
     }
 }
@@ -115,5 +115,5 @@ fn a_table_of_four_fills_up() {
         seek(3, "5+3", &host, of("cy", 1550)),
     ];
     assert_eq!(found(&waiting, 5), [(1, 3, false)]);
-    assert_eq!(partner(&waiting, &plan("5+3", &host), &of("di", 1850), 5), Some(2));
+    assert_eq!(partner(&waiting, &plan("5+3", &host), &of("di", 1850), UnixMs(5)), Some(2));
 }

@@ -16,7 +16,7 @@ use crate::{
     tables::{app_state::AppState, finished::finished, table_creation::JoiningPlayer},
 };
 use game::{Observer, Refusal, Seat};
-use protocol::{GameId, Joined, SignedHead, ToClient, Update};
+use protocol::{GameId, Joined, SignedHead, ToClient, UnixMs, Update};
 use std::{pin::Pin, sync::Arc};
 use store::{Append, SeatToken, StoreError};
 use table::{Event, Input, ReplayError, Table};
@@ -28,7 +28,7 @@ pub(super) struct Pending {
     work: Pin<Box<dyn Future<Output = (LogWriter, AppendOutcome)> + Send>>,
     change: Change,
     pub(super) began: Instant,
-    pub(super) began_ms: u64,
+    pub(super) began_ms: UnixMs,
 }
 
 impl Pending {
@@ -42,7 +42,7 @@ impl Pending {
 struct Change {
     outcome: TableOutcome,
     count: u64,
-    last_ms: u64,
+    last_ms: UnixMs,
     command: Option<CommandId>,
     token: Option<SeatToken>,
     askers: Vec<Asker>,
@@ -76,7 +76,7 @@ impl TableOutcome {
         let mut news = None;
         for &observer in &self.watched {
             let Some(update) = table.update_for(event, observer) else { continue };
-            let sign = || app.signed_head(id, table, event.at_ms);
+            let sign = || app.signed_head(id, table, UnixMs(event.at_ms));
             let head = is_news.then(|| news.get_or_insert_with(sign).clone());
             self.updates.push((observer, Update { head, ..update }));
         }
@@ -129,7 +129,7 @@ impl Actor {
 
     /// Decides an input of the table or a computer, and starts the commit.
     pub(super) fn put(&mut self, input: Input<'_>) -> Result<(), Refusal> {
-        let events = self.state.table.decide(self.now(), input)?;
+        let events = self.state.table.decide(self.now().0, input)?;
         self.commit(events, None, None, Asker::Table);
         Ok(())
     }
@@ -142,7 +142,7 @@ impl Actor {
         token: Option<SeatToken>,
         asker: Asker,
     ) {
-        let Some(last_ms) = events.last().map(|event| event.at_ms) else {
+        let Some(last_ms) = events.last().map(|event| UnixMs(event.at_ms)) else {
             return self.answer(asker, &Ok(()));
         };
         let Some(mut log) = self.log.writer.take() else {
@@ -166,7 +166,7 @@ impl Actor {
         let stored = events.iter().map(|event| log::stored(event, names.next())).collect();
         let append = Append {
             token: token.clone(),
-            deadline_ms: after.deadline(),
+            deadline_ms: after.deadline().map(UnixMs),
             is_open: !after.has_started(),
             finished: if is_end { finished(&self.id, after, ended_ms) } else { None },
             ..log.next(stored)
@@ -253,7 +253,7 @@ impl Actor {
     }
 
     /// Replaces the table by the committed one and sends the updates.
-    pub(super) fn show(&mut self, outcome: TableOutcome, len: u64, last_ms: u64) {
+    pub(super) fn show(&mut self, outcome: TableOutcome, len: u64, last_ms: UnixMs) {
         self.state.table = Arc::new(outcome.after);
         self.state.head = outcome.head;
         self.state.len = len;
@@ -366,7 +366,7 @@ mod tests {
         let command = Command::Act { action: "h2e2".into() };
         let input = Input::Seat { seat: Seat::new(0), command: &command, lag_ms: 0 };
         let events = table.decide(1, input).expect("a move");
-        let head = hub.app.signed_head(&"t".into(), &table, 0);
+        let head = hub.app.signed_head(&"t".into(), &table, UnixMs(0));
         let spectator = Observer::Spectator;
         for watched in [vec![], vec![spectator], Observer::all(2).collect()] {
             let head = Some(head.clone());

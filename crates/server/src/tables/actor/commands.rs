@@ -71,6 +71,7 @@ impl Commands {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use protocol::UnixMs;
 
     #[test]
     fn an_id_belongs_to_the_seat_that_used_it() {
@@ -79,7 +80,7 @@ mod tests {
             command: Some(command.to_owned()),
             public: String::new(),
             secret: String::new(),
-            at_ms: 0,
+            at_ms: UnixMs(0),
         };
         let commands = Commands::of(&[logged("aa:1"), logged("0ld"), logged("tick-5-3")]);
         for (id, seat, expected) in [

@@ -46,7 +46,7 @@ impl Actor {
             DepartureStep::Move(seat) => Input::Move { seat: *seat },
             DepartureStep::Stay => Input::Stay,
         };
-        let events = match self.state.table.decide(self.now(), input) {
+        let events = match self.state.table.decide(self.now().0, input) {
             Ok(events) => events,
             Err(refusal) => {
                 let _ = reply.send(Err(refusal.into()));

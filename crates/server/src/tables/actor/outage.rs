@@ -6,12 +6,13 @@ use crate::{
     limits::{OUTAGE_AFTER, YIELD},
     tables::app_state::{TimeCredit, TimeCredits},
 };
+use protocol::UnixMs;
 use tokio::time::Instant;
 
 /// Time during which nothing can be stored.
 struct StoreOutage {
     since: Instant,
-    since_ms: u64,
+    since_ms: UnixMs,
     /// Set once viewers know of the pause; then the time has to be credited.
     credit: Option<TimeCredit>,
     /// Time of the next try.
@@ -22,7 +23,7 @@ struct StoreOutage {
 }
 
 impl StoreOutage {
-    fn new(now: Instant, since: Instant, since_ms: u64) -> StoreOutage {
+    fn new(now: Instant, since: Instant, since_ms: UnixMs) -> StoreOutage {
         let mut backoff = Backoff::START;
         let retry_at = now + backoff.next();
         StoreOutage { since, since_ms, credit: None, retry_at, backoff, has_yielded: false }
@@ -46,13 +47,13 @@ pub(super) struct OutageState {
 pub(super) struct Facts {
     pub(super) now: Instant,
     /// Start of the running commit, and its game time.
-    pub(super) commit: Option<(Instant, u64)>,
+    pub(super) commit: Option<(Instant, UnixMs)>,
     /// Whether a clock runs, or will run after the commit.
     pub(super) is_timed: bool,
     /// Whether no commit is running.
     pub(super) can_append: bool,
     /// Game time of the last committed event.
-    pub(super) last_ms: u64,
+    pub(super) last_ms: UnixMs,
     /// Whether the player to move is connected to another server only. That server knows whether
     /// the clock was paused; this one may be cut off alone.
     pub(super) is_played_elsewhere: bool,
@@ -64,7 +65,7 @@ pub(super) enum Effect {
     /// Tell the viewers that the clocks are paused.
     Announce,
     /// Store that the clocks were paused then, in game time, and run again now.
-    Resume { since_ms: u64 },
+    Resume { since_ms: UnixMs },
     /// The pause is left to another server: show the viewers the state as it is.
     ShowState,
 }
@@ -87,14 +88,14 @@ impl OutageState {
     }
 
     /// Game time at which the outage began.
-    pub(super) fn since_ms(&self) -> Option<u64> {
+    pub(super) fn since_ms(&self) -> Option<UnixMs> {
         self.current.as_ref().map(|outage| outage.since_ms)
     }
 
     /// Duration of the pause that no event records yet.
-    pub(super) fn paused_ms(&self, now_ms: u64, last_ms: u64) -> u64 {
+    pub(super) fn paused_ms(&self, now_ms: UnixMs, last_ms: UnixMs) -> u64 {
         let paused = self.current.as_ref().filter(|outage| outage.credit.is_some());
-        paused.map_or(0, |outage| now_ms.saturating_sub(outage.since_ms.max(last_ms)))
+        paused.map_or(0, |outage| now_ms.since(outage.since_ms.max(last_ms)))
     }
 
     /// Time that the server was away and that has to be credited first, in milliseconds.
@@ -127,7 +128,7 @@ impl OutageState {
     }
 
     /// A commit that began then has failed.
-    pub(super) fn commit_failed(&mut self, now: Instant, began: Instant, began_ms: u64) {
+    pub(super) fn commit_failed(&mut self, now: Instant, began: Instant, began_ms: UnixMs) {
         self.is_resuming = false;
         let outage = self.current.get_or_insert_with(|| StoreOutage::new(now, began, began_ms));
         outage.retry_at = now + outage.backoff.next();
@@ -135,7 +136,7 @@ impl OutageState {
 
     /// A commit that began then is stored. After a pause, its time is credited next. If the clocks
     /// were paused again while it was credited, that time follows.
-    pub(super) fn commit_succeeded(&mut self, now: Instant, began: Instant, began_ms: u64) {
+    pub(super) fn commit_succeeded(&mut self, now: Instant, began: Instant, began_ms: UnixMs) {
         match &mut self.current {
             Some(outage) if outage.credit.is_some() && !self.is_resuming => outage.retry_at = now,
             Some(outage)
@@ -180,9 +181,9 @@ impl OutageState {
     pub(super) fn server_status(
         &mut self,
         now: Instant,
-        since_ms: Option<u64>,
+        since_ms: Option<UnixMs>,
         is_timed: bool,
-        last_ms: u64,
+        last_ms: UnixMs,
     ) {
         self.is_server_out = since_ms.is_some();
         match (since_ms, &mut self.current) {
@@ -249,7 +250,7 @@ mod tests {
         /// Another server has appended; whether it has credited time.
         Others(bool),
         /// The server's outage begins at this game time, or ends.
-        Server(Option<u64>),
+        Server(Option<UnixMs>),
         /// Nothing but time.
         Wait,
     }
@@ -286,13 +287,13 @@ mod tests {
                     let began_ms = self.commit.take().expect("a commit runs");
                     let began = self.at(began_ms);
                     match act {
-                        Act::Fail => self.state.commit_failed(now, began, began_ms),
-                        _ => self.state.commit_succeeded(now, began, began_ms),
+                        Act::Fail => self.state.commit_failed(now, began, UnixMs(began_ms)),
+                        _ => self.state.commit_succeeded(now, began, UnixMs(began_ms)),
                     }
                 }
                 Act::Others(gave_back) => self.state.others_committed(now, gave_back),
                 Act::Server(since_ms) => {
-                    self.state.server_status(now, since_ms, self.is_timed, 0);
+                    self.state.server_status(now, since_ms, self.is_timed, UnixMs(0));
                 }
                 Act::Wait => {}
             }
@@ -300,10 +301,10 @@ mod tests {
             loop {
                 let facts = Facts {
                     now,
-                    commit: self.commit.map(|began_ms| (self.at(began_ms), began_ms)),
+                    commit: self.commit.map(|began_ms| (self.at(began_ms), UnixMs(began_ms))),
                     is_timed: self.is_timed,
                     can_append: self.commit.is_none(),
-                    last_ms: 0,
+                    last_ms: UnixMs(0),
                     is_played_elsewhere: self.is_played_elsewhere,
                 };
                 let Some(effect) = self.state.next(facts) else { return effects };
@@ -330,10 +331,10 @@ mod tests {
             (2_999, Act::Wait, &[]),
             (3_000, Act::Wait, &[Effect::Announce]),
             (9_000, Act::Wait, &[]),
-            (9_500, Act::Store, &[Effect::Resume { since_ms: 1_000 }]),
+            (9_500, Act::Store, &[Effect::Resume { since_ms: UnixMs(1_000) }]),
         ]);
         assert!(sim.state.is_paused() && sim.credits.are_open());
-        assert_eq!(sim.state.paused_ms(9_500, 0), 8_500);
+        assert_eq!(sim.state.paused_ms(UnixMs(9_500), UnixMs(0)), 8_500);
         sim.check(&[(9_600, Act::Store, &[])]);
         assert!(!sim.state.is_open() && !sim.credits.are_open());
     }
@@ -357,13 +358,13 @@ mod tests {
         sim.check(&[
             (0, Act::Begin, &[]),
             (100, Act::Fail, &[]),
-            (2_000, Act::Wait, &[Effect::Announce, Effect::Resume { since_ms: 0 }]),
+            (2_000, Act::Wait, &[Effect::Announce, Effect::Resume { since_ms: UnixMs(0) }]),
             (2_100, Act::Fail, &[]),
             (2_101, Act::Wait, &[]),
-            (9_000, Act::Wait, &[Effect::Resume { since_ms: 0 }]),
+            (9_000, Act::Wait, &[Effect::Resume { since_ms: UnixMs(0) }]),
         ]);
         // The commit that credits the time hangs: the clocks were paused again meanwhile.
-        sim.check(&[(19_000, Act::Store, &[Effect::Resume { since_ms: 9_000 }])]);
+        sim.check(&[(19_000, Act::Store, &[Effect::Resume { since_ms: UnixMs(9_000) }])]);
         sim.check(&[(19_100, Act::Store, &[])]);
         assert!(!sim.state.is_open());
     }
@@ -373,7 +374,7 @@ mod tests {
         let mut sim = Sim::new(None);
         sim.is_timed = false;
         sim.check(&[
-            (0, Act::Server(Some(0)), &[]),
+            (0, Act::Server(Some(UnixMs(0))), &[]),
             (0, Act::Begin, &[]),
             (5_000, Act::Wait, &[]),
             (5_100, Act::Fail, &[]),
@@ -388,8 +389,8 @@ mod tests {
         // In the tests' time, the outage began before the table.
         sim.start += Duration::from_secs(60);
         sim.check(&[
-            (5_000, Act::Server(Some(2_900)), &[Effect::Announce]),
-            (5_100, Act::Server(None), &[Effect::Resume { since_ms: 2_900 }]),
+            (5_000, Act::Server(Some(UnixMs(2_900))), &[Effect::Announce]),
+            (5_100, Act::Server(None), &[Effect::Resume { since_ms: UnixMs(2_900) }]),
             (5_200, Act::Store, &[]),
         ]);
         assert!(!sim.state.is_open());
@@ -397,7 +398,8 @@ mod tests {
 
     #[test]
     fn another_servers_credit_ends_the_outage() {
-        for (gave_back, expected) in [(true, vec![]), (false, vec![Effect::Resume { since_ms: 0 }])]
+        for (gave_back, expected) in
+            [(true, vec![]), (false, vec![Effect::Resume { since_ms: UnixMs(0) }])]
         {
             let mut sim = Sim::new(None);
             sim.check(&[(0, Act::Begin, &[]), (2_000, Act::Wait, &[Effect::Announce])]);
@@ -415,7 +417,7 @@ mod tests {
         sim.start += Duration::from_secs(60);
         let yield_ms = YIELD.as_millis() as u64;
         sim.check(&[
-            (5_000, Act::Server(Some(3_000)), &[Effect::Announce]),
+            (5_000, Act::Server(Some(UnixMs(3_000))), &[Effect::Announce]),
             (20_000, Act::Wait, &[]),
             (30_000, Act::Server(None), &[]),
             (30_000 + yield_ms - 1, Act::Wait, &[]),
@@ -436,7 +438,7 @@ mod tests {
         assert!(sim.state.may_try(sim.at(9_000)), "to credit the time away");
         sim.state.credited();
         assert!(!sim.state.may_try(sim.at(9_000)));
-        sim.check(&[(9_001, Act::Wait, &[Effect::Resume { since_ms: 0 }])]);
+        sim.check(&[(9_001, Act::Wait, &[Effect::Resume { since_ms: UnixMs(0) }])]);
     }
 
     #[test]
@@ -444,10 +446,10 @@ mod tests {
         let mut sim = Sim::new(None);
         let facts = |sim: &Sim, ms: u64, commit: Option<u64>| Facts {
             now: sim.at(ms),
-            commit: commit.map(|began_ms| (sim.at(began_ms), began_ms)),
+            commit: commit.map(|began_ms| (sim.at(began_ms), UnixMs(began_ms))),
             is_timed: true,
             can_append: commit.is_none(),
-            last_ms: 0,
+            last_ms: UnixMs(0),
             is_played_elsewhere: false,
         };
         assert_eq!(sim.state.wake(facts(&sim, 0, None)), None);

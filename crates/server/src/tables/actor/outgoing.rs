@@ -1,7 +1,7 @@
 //! Messages to the viewers' sockets.
 
 use game::Observer;
-use protocol::{SignedHead, Snapshot, ToClient};
+use protocol::{SignedHead, Snapshot, ToClient, UnixMs};
 use std::sync::Arc;
 use table::Table;
 use tokio::sync::mpsc;
@@ -21,7 +21,7 @@ pub(crate) enum Outgoing {
 /// What a snapshot is made of: the table at a time, shared with its actor.
 pub(crate) struct UnwrittenSnapshot {
     pub(super) table: Arc<Table>,
-    pub(super) now_ms: u64,
+    pub(super) now_ms: UnixMs,
     pub(super) observer: Observer,
     pub(super) head: SignedHead,
     pub(super) key: String,
@@ -30,7 +30,7 @@ pub(crate) struct UnwrittenSnapshot {
 impl UnwrittenSnapshot {
     pub(super) fn write(self) -> Snapshot {
         let UnwrittenSnapshot { table, now_ms, observer, head, key } = self;
-        Snapshot { head: Some(head), key, ..table.snapshot(now_ms, observer) }
+        Snapshot { head: Some(head), key, ..table.snapshot(now_ms.0, observer) }
     }
 }
 

@@ -5,7 +5,7 @@ use super::{
     outage::{Effect, Facts},
 };
 use game::Observer;
-use protocol::{ClockState, ToClient};
+use protocol::{ClockState, ToClient, UnixMs};
 use table::Input;
 use tokio::{
     sync::broadcast::{Receiver, error::RecvError},
@@ -44,7 +44,7 @@ impl Actor {
     }
 
     /// The whole server cannot store since `since_ms`; with `None` it can again.
-    pub(super) fn outage_status_changed(&mut self, since_ms: Option<u64>) {
+    pub(super) fn outage_status_changed(&mut self, since_ms: Option<UnixMs>) {
         let is_timed = self.state.table.deadline().is_some();
         self.outage.server_status(Instant::now(), since_ms, is_timed, self.state.last_ms);
         self.check_outage();
@@ -62,16 +62,16 @@ impl Actor {
     /// Message for a new viewer during a pause.
     pub(super) fn stalled_message(&self) -> ToClient {
         let since_ms = self.outage.since_ms().unwrap_or(self.state.last_ms);
-        let clocks = self.state.table.snapshot(since_ms, Observer::Spectator).state.clocks;
+        let clocks = self.state.table.snapshot(since_ms.0, Observer::Spectator).state.clocks;
         ToClient::Stalled { clocks: clocks.map(|clocks| ClockState { running: None, ..clocks }) }
     }
 
     /// Stores that the clocks were paused at `since_ms` and run again now.
-    fn resume(&mut self, since_ms: u64) {
+    fn resume(&mut self, since_ms: UnixMs) {
         let mut paused = (*self.state.table).clone();
         let mut events = Vec::new();
         for (at_ms, input) in [(since_ms, Input::Pause), (self.now(), Input::Resume)] {
-            match paused.decide(at_ms, input) {
+            match paused.decide(at_ms.0, input) {
                 Ok(decided) => {
                     for event in &decided {
                         if let Err(error) = paused.evolve(event) {
@@ -95,7 +95,9 @@ impl Actor {
 }
 
 /// Next change of the server-wide outage: its start, or its end. `None` when the server ends.
-pub(super) async fn next_outage_status(changes: &mut Receiver<Option<u64>>) -> Option<Option<u64>> {
+pub(super) async fn next_outage_status(
+    changes: &mut Receiver<Option<UnixMs>>,
+) -> Option<Option<UnixMs>> {
     loop {
         match changes.recv().await {
             Ok(since_ms) => return Some(since_ms),
@@ -107,6 +109,6 @@ pub(super) async fn next_outage_status(changes: &mut Receiver<Option<u64>>) -> O
 }
 
 /// Instant of a Unix time, for sleeping.
-pub(super) fn after_ms(due_ms: u64, now_ms: u64) -> Instant {
-    Instant::now() + Duration::from_millis(due_ms.saturating_sub(now_ms).clamp(1, 3_600_000))
+pub(super) fn after_ms(due_ms: UnixMs, now_ms: UnixMs) -> Instant {
+    Instant::now() + Duration::from_millis(due_ms.since(now_ms).clamp(1, 3_600_000))
 }

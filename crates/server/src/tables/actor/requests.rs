@@ -15,7 +15,7 @@ use crate::{
 };
 use game::{Observer, Refusal, Seat};
 use protocol::{
-    AccountId, Command, GameId, Joined, LiveTable, Snapshot, TableInfo, ToClient, TurnState,
+    AccountId, Command, GameId, Joined, LiveTable, Snapshot, TableInfo, ToClient, TurnState, UnixMs,
 };
 use store::SeatToken;
 use table::{Event, EventKind, Input, Table};
@@ -89,11 +89,11 @@ impl Actor {
     }
 
     /// The absent seats whose opponent may claim the game, with the time of that, Unix ms.
-    fn claims_due(&self) -> Vec<(u8, u64)> {
+    fn claims_due(&self) -> Vec<(u8, UnixMs)> {
         let due = |seat: Seat| {
             let index = seat.index() as u8;
             let since_ms = self.viewers.absent_since(index)?;
-            Some((index, self.state.table.claim_due_ms(seat, since_ms)?))
+            Some((index, self.state.table.claim_due_ms(seat, since_ms.0).map(UnixMs)?))
         };
         if self.outage.is_paused() {
             Vec::new()
@@ -117,7 +117,7 @@ impl Actor {
         if self.state.table.is_over() || self.state.table.departure().is_some() {
             return Standing::Over;
         }
-        let (state, last, plies) = self.state.table.public_state(self.now());
+        let (state, last, plies) = self.state.table.public_state(self.now().0);
         let TurnState::Seat { seat } = state.turn else { return Standing::NotYet };
         Standing::Now(Box::new(LiveTable {
             table: self.id.clone(),
@@ -145,7 +145,7 @@ impl Actor {
         }
         let JoiningPlayer { name, member } = &player;
         let input = Input::Join { seat: wanted, name, member: member.as_ref() };
-        let events = match self.state.table.decide(self.now(), input) {
+        let events = match self.state.table.decide(self.now().0, input) {
             Ok(events) => events,
             Err(refusal) => {
                 let _ = reply.send(Err(refusal.into()));
@@ -315,7 +315,7 @@ impl Actor {
         command: &Command,
         lag_ms: u64,
     ) -> Result<Vec<Event>, Refusal> {
-        let at_ms = self.now();
+        let at_ms = self.now().0;
         if mutants::is_enabled(Mutant::ImpossibleEvent) {
             return Ok(vec![Event { at_ms, kind: EventKind::Resumed }]);
         }
@@ -325,6 +325,7 @@ impl Actor {
                 let opponent = self.state.table.seats().find(|&other| other != seat);
                 let absent_since_ms =
                     opponent.and_then(|other| self.viewers.absent_since(other.index() as u8));
+                let absent_since_ms = absent_since_ms.map(|since_ms| since_ms.0);
                 Input::Claim { seat, claim: *claim, absent_since_ms }
             }
             command => Input::Seat { seat, command, lag_ms },
@@ -360,8 +361,8 @@ impl Actor {
 }
 
 /// Public information on a table.
-pub(crate) fn info(id: &GameId, table: &Table, now_ms: u64) -> TableInfo {
-    let (state, _, plies) = table.public_state(now_ms);
+pub(crate) fn info(id: &GameId, table: &Table, now_ms: UnixMs) -> TableInfo {
+    let (state, _, plies) = table.public_state(now_ms.0);
     TableInfo {
         table: id.to_owned(),
         plan: table.public_plan(),

@@ -3,7 +3,7 @@
 use super::commands::Commands;
 use crate::{base::LogError, base::log};
 use games::Variant;
-use protocol::{AccountId, GameId, SeatPlan, SignedHead};
+use protocol::{AccountId, GameId, SeatPlan, SignedHead, UnixMs};
 use std::sync::Arc;
 use store::{LoggedEvent, SeatToken};
 use table::Table;
@@ -16,7 +16,7 @@ pub(super) struct TableState {
     /// Number of committed events.
     pub(super) len: u64,
     /// Time of the last event.
-    pub(super) last_ms: u64,
+    pub(super) last_ms: UnixMs,
     pub(super) tokens: Vec<SeatToken>,
     pub(super) commands: Commands,
 }
@@ -35,7 +35,7 @@ impl TableState {
             table: Arc::new(log::replay(id, logged)?),
             head: None,
             len: logged.len() as u64,
-            last_ms: logged.last().map_or(0, |event| event.at_ms),
+            last_ms: logged.last().map_or(UnixMs::default(), |event| event.at_ms),
             tokens,
             commands: Commands::of(logged),
         })

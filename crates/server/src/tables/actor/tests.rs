@@ -12,7 +12,7 @@ use crate::{
     base::HubError,
 };
 use commit_reveal::SigningKey;
-use protocol::{Command, GameId, OpenRequest, SeatPlan, TablePlan, ToClient};
+use protocol::{Command, GameId, OpenRequest, SeatPlan, TablePlan, ToClient, UnixMs};
 use std::sync::{
     Arc,
     atomic::{AtomicU64, Ordering::SeqCst},
@@ -30,8 +30,8 @@ struct TestEnv {
 }
 
 impl Env for TestEnv {
-    fn now_ms(&self) -> u64 {
-        1_000_000 + self.began.elapsed().as_millis() as u64
+    fn now_ms(&self) -> UnixMs {
+        UnixMs(1_000_000 + self.began.elapsed().as_millis() as u64)
     }
 
     fn random(&self) -> Result<[u8; 32], RngError> {

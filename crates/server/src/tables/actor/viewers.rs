@@ -13,7 +13,7 @@ use crate::{
 };
 use game::{Observer, Refusal};
 use ipnet::IpNet;
-use protocol::{Absence, GameId, ToClient, Update};
+use protocol::{Absence, GameId, ToClient, UnixMs, Update};
 use std::{collections::VecDeque, net::IpAddr};
 
 /// Connected socket.
@@ -42,9 +42,9 @@ pub(super) struct Viewers {
     /// Seats with a viewer at another server.
     elsewhere: Vec<u8>,
     /// Seats without a viewer, each with the time since when, Unix ms.
-    absent: Vec<(u8, u64)>,
+    absent: Vec<(u8, UnixMs)>,
     /// Seats in the last presence message, and the absent ones with the time of a claim.
-    told: (Vec<u8>, Vec<(u8, u64)>),
+    told: (Vec<u8>, Vec<(u8, UnixMs)>),
     /// Latest updates by observer, for reconnecting clients.
     recent: Vec<Recent>,
 }
@@ -119,7 +119,7 @@ impl Viewers {
     pub(super) fn note_absences(
         &mut self,
         seats: impl Iterator<Item = u8>,
-        now_ms: u64,
+        now_ms: UnixMs,
         anew: bool,
     ) {
         let here = self.here();
@@ -129,7 +129,7 @@ impl Viewers {
     }
 
     /// Time since when a seat has no viewer at any server, Unix ms; `None` if it has one.
-    pub(super) fn absent_since(&self, seat: u8) -> Option<u64> {
+    pub(super) fn absent_since(&self, seat: u8) -> Option<UnixMs> {
         let absence = self.absent.iter().find(|(absent, _)| *absent == seat);
         absence.map(|(_, since_ms)| *since_ms)
     }
@@ -141,7 +141,7 @@ impl Viewers {
 
     /// Sends the presence to all viewers if it has changed. `due` contains the absent seats whose
     /// opponent may claim the game, with the time of that.
-    pub(super) fn tell_presence(&mut self, due: Vec<(u8, u64)>, now_ms: u64) {
+    pub(super) fn tell_presence(&mut self, due: Vec<(u8, UnixMs)>, now_ms: UnixMs) {
         let told = (self.here(), due);
         if told != self.told {
             self.announce(&presence(told.0.clone(), &told.1, now_ms));
@@ -331,9 +331,9 @@ impl Recent {
 }
 
 /// Message with the seats that have a viewer, and the absent ones with the time of a claim.
-pub(super) fn presence(here: Vec<u8>, due: &[(u8, u64)], now_ms: u64) -> ToClient {
+pub(super) fn presence(here: Vec<u8>, due: &[(u8, UnixMs)], now_ms: UnixMs) -> ToClient {
     let absence =
-        |&(seat, due_ms): &(u8, u64)| Absence { seat, claim_in_ms: due_ms.saturating_sub(now_ms) };
+        |&(seat, due_ms): &(u8, UnixMs)| Absence { seat, claim_in_ms: due_ms.since(now_ms) };
     ToClient::Presence { here, absent: due.iter().map(absence).collect() }
 }
 

@@ -1,7 +1,7 @@
 use super::{Contents, MemoryStore};
 use crate::{Accounts, LoginSession, NewPassword, Player, StoreError};
 use async_trait::async_trait;
-use protocol::AccountId;
+use protocol::{AccountId, UnixMs};
 use std::collections::HashMap;
 
 impl Contents {
@@ -59,7 +59,7 @@ impl Accounts for MemoryStore {
         session: LoginSession,
         verified: String,
         instead: Option<String>,
-        now_ms: u64,
+        now_ms: UnixMs,
     ) -> Result<(), StoreError> {
         let mut contents = self.contents();
         contents.verified(&session.player, &verified)?;
@@ -70,7 +70,7 @@ impl Accounts for MemoryStore {
         Ok(())
     }
 
-    async fn session(&self, hash: &str, now_ms: u64) -> Result<Option<Player>, StoreError> {
+    async fn session(&self, hash: &str, now_ms: UnixMs) -> Result<Option<Player>, StoreError> {
         let contents = self.contents();
         let session = contents.sessions.get(hash).filter(|session| session.until_ms > now_ms);
         Ok(session.and_then(|session| contents.players.get(&session.player)).cloned())

@@ -1,7 +1,7 @@
 use super::MemoryStore;
 use crate::{Challenge, Challenges, StoreError};
 use async_trait::async_trait;
-use protocol::{AccountId, GameId};
+use protocol::{AccountId, GameId, UnixMs};
 
 #[async_trait]
 impl Challenges for MemoryStore {
@@ -21,7 +21,7 @@ impl Challenges for MemoryStore {
         Ok(())
     }
 
-    async fn challenges(&self, now_ms: u64) -> Result<Vec<Challenge>, StoreError> {
+    async fn challenges(&self, now_ms: UnixMs) -> Result<Vec<Challenge>, StoreError> {
         let contents = self.contents();
         let unexpired = contents.challenges.iter().filter(|it| it.until_ms > now_ms);
         Ok(unexpired.cloned().collect())
@@ -32,7 +32,7 @@ impl Challenges for MemoryStore {
         game: &GameId,
         recipient: &AccountId,
         reason: &str,
-        now_ms: u64,
+        now_ms: UnixMs,
     ) -> Result<(), StoreError> {
         let is_meant = |it: &&mut Challenge| {
             it.game == *game
@@ -46,7 +46,11 @@ impl Challenges for MemoryStore {
         Ok(())
     }
 
-    async fn renew_challenges(&self, games: Vec<GameId>, until_ms: u64) -> Result<(), StoreError> {
+    async fn renew_challenges(
+        &self,
+        games: Vec<GameId>,
+        until_ms: UnixMs,
+    ) -> Result<(), StoreError> {
         let mut contents = self.contents();
         let renewed = contents.challenges.iter_mut().filter(|it| games.contains(&it.game));
         renewed.for_each(|challenge| challenge.until_ms = until_ms);

@@ -1,11 +1,11 @@
 use super::{ClusterRows, MemoryStore, game_log::first_by};
 use crate::{ClusterStore, ListedSeek, NewSeek, StoreError};
 use async_trait::async_trait;
-use protocol::GameId;
+use protocol::{GameId, UnixMs};
 use std::{collections::BTreeMap, time::Duration};
 
 impl ClusterRows {
-    fn take_lease(&mut self, name: &str, holder: &str, now_ms: u64, until_ms: u64) -> bool {
+    fn take_lease(&mut self, name: &str, holder: &str, now_ms: UnixMs, until_ms: UnixMs) -> bool {
         let held = self.leases.get(name);
         if held.is_some_and(|(by, until_ms)| by != holder && *until_ms >= now_ms) {
             return false;
@@ -14,7 +14,7 @@ impl ClusterRows {
         true
     }
 
-    fn seeks(&self, now_ms: u64) -> impl Iterator<Item = ListedSeek> {
+    fn seeks(&self, now_ms: UnixMs) -> impl Iterator<Item = ListedSeek> {
         let unexpired = self.seeks.iter().filter(move |(_, seek)| seek.until_ms > now_ms);
         unexpired.map(|(&number, seek)| ListedSeek { number, seek: seek.clone() })
     }
@@ -41,10 +41,10 @@ impl ClusterRows {
     fn next_use(
         &self,
         key: &str,
-        now_ms: u64,
+        now_ms: UnixMs,
         every: Duration,
         at_once: u32,
-    ) -> (Option<u64>, u64, u64) {
+    ) -> (Option<UnixMs>, UnixMs, UnixMs) {
         let every_ms = every.as_millis() as u64;
         let used = self.uses.get(key).copied();
         let empty_ms = used.unwrap_or(now_ms).max(now_ms) + every_ms;
@@ -62,7 +62,7 @@ impl ClusterStore for MemoryStore {
         self.node.is_some_and(|node| node.is_first)
     }
 
-    async fn clock_ms(&self) -> Result<u64, StoreError> {
+    async fn clock_ms(&self) -> Result<UnixMs, StoreError> {
         Ok((self.clock)())
     }
 
@@ -75,8 +75,8 @@ impl ClusterStore for MemoryStore {
 
     async fn claim_due(
         &self,
-        now_ms: u64,
-        until_ms: u64,
+        now_ms: UnixMs,
+        until_ms: UnixMs,
         limit: u32,
     ) -> Result<Vec<GameId>, StoreError> {
         let mut contents = self.contents();
@@ -113,7 +113,7 @@ impl ClusterStore for MemoryStore {
         &self,
         node: &str,
         seats: Vec<(GameId, String)>,
-        until_ms: u64,
+        until_ms: UnixMs,
     ) -> Result<(), StoreError> {
         let rows =
             seats.into_iter().map(|(game, seats)| ((game, node.to_owned()), (seats, until_ms)));
@@ -125,7 +125,7 @@ impl ClusterStore for MemoryStore {
         &self,
         node: &str,
         games: Vec<GameId>,
-        now_ms: u64,
+        now_ms: UnixMs,
     ) -> Result<Vec<(GameId, String)>, StoreError> {
         let contents = self.contents();
         let mut found: BTreeMap<&GameId, String> = BTreeMap::new();
@@ -154,11 +154,15 @@ impl ClusterStore for MemoryStore {
         Ok(())
     }
 
-    async fn seeks(&self, now_ms: u64) -> Result<Vec<ListedSeek>, StoreError> {
+    async fn seeks(&self, now_ms: UnixMs) -> Result<Vec<ListedSeek>, StoreError> {
         Ok(self.contents().cluster.seeks(now_ms).collect())
     }
 
-    async fn take_seek(&self, number: i64, now_ms: u64) -> Result<Option<ListedSeek>, StoreError> {
+    async fn take_seek(
+        &self,
+        number: i64,
+        now_ms: UnixMs,
+    ) -> Result<Option<ListedSeek>, StoreError> {
         let seeks = &mut self.contents().cluster.seeks;
         let is_there = seeks.get(&number).is_some_and(|seek| seek.until_ms > now_ms);
         let taken = if is_there { seeks.remove(&number) } else { None };
@@ -178,7 +182,7 @@ impl ClusterStore for MemoryStore {
         Ok(())
     }
 
-    async fn renew_seeks(&self, games: Vec<GameId>, until_ms: u64) -> Result<(), StoreError> {
+    async fn renew_seeks(&self, games: Vec<GameId>, until_ms: UnixMs) -> Result<(), StoreError> {
         let mut contents = self.contents();
         let meant = contents.cluster.seeks.values_mut().filter(|seek| games.contains(&seek.game));
         meant.for_each(|seek| seek.until_ms = until_ms);
@@ -193,7 +197,7 @@ impl ClusterStore for MemoryStore {
     async fn admit(
         &self,
         key: &str,
-        now_ms: u64,
+        now_ms: UnixMs,
         every: Duration,
         at_once: u32,
     ) -> Result<bool, StoreError> {
@@ -209,7 +213,7 @@ impl ClusterStore for MemoryStore {
     async fn would_admit(
         &self,
         key: &str,
-        now_ms: u64,
+        now_ms: UnixMs,
         every: Duration,
         at_once: u32,
     ) -> Result<bool, StoreError> {
@@ -218,7 +222,7 @@ impl ClusterStore for MemoryStore {
         Ok(used.is_none() || empty_ms <= latest_ms)
     }
 
-    async fn remove_expired(&self, now_ms: u64) -> Result<(), StoreError> {
+    async fn remove_expired(&self, now_ms: UnixMs) -> Result<(), StoreError> {
         let own_now_ms = (self.clock)();
         let cluster = &mut self.contents().cluster;
         cluster.presence.retain(|_, (_, until_ms)| *until_ms > now_ms);

@@ -1,7 +1,7 @@
 use super::{Contents, Game, MemoryStore};
 use crate::{Append, ClusterStore, GameLog, LoggedEvent, NewEvent, SeatToken, StoreError, Usage};
 use async_trait::async_trait;
-use protocol::GameId;
+use protocol::{GameId, UnixMs};
 use std::collections::HashSet;
 
 impl MemoryStore {
@@ -44,7 +44,7 @@ impl Contents {
     fn commit(&mut self, append: Append, is_new: bool) -> Result<(), StoreError> {
         let Append { game: id, expected, events, token, deadline_ms, is_open, finished } = append;
         if is_new {
-            self.create(&id, events.first().map_or(0, |event| event.at_ms))?;
+            self.create(&id, events.first().map_or(UnixMs::default(), |event| event.at_ms))?;
         }
         let check = || {
             let game = self.games.get(&id).ok_or_else(|| StoreError::NoGame(id.clone()))?;
@@ -76,7 +76,7 @@ impl Contents {
         Ok(())
     }
 
-    fn create(&mut self, id: &GameId, created_ms: u64) -> Result<(), StoreError> {
+    fn create(&mut self, id: &GameId, created_ms: UnixMs) -> Result<(), StoreError> {
         if self.games.contains_key(id) {
             return Err(StoreError::Database(format!("game `{id}` exists")));
         }
@@ -143,7 +143,7 @@ impl GameLog for MemoryStore {
         Ok(tokens.unwrap_or_default())
     }
 
-    async fn open_before(&self, before_ms: u64, limit: u32) -> Result<Vec<GameId>, StoreError> {
+    async fn open_before(&self, before_ms: UnixMs, limit: u32) -> Result<Vec<GameId>, StoreError> {
         Ok(self.ids(|contents| {
             let is_old = |game: &Game| game.is_open && game.created_ms < before_ms;
             let games = contents.games.iter().filter(|(_, game)| is_old(game));
@@ -170,12 +170,12 @@ impl GameLog for MemoryStore {
         }))
     }
 
-    async fn mark_alive(&self, now_ms: u64) -> Result<(), StoreError> {
+    async fn mark_alive(&self, now_ms: UnixMs) -> Result<(), StoreError> {
         self.contents().alive_ms = Some(now_ms);
         Ok(())
     }
 
-    async fn last_alive(&self) -> Result<Option<u64>, StoreError> {
+    async fn last_alive(&self) -> Result<Option<UnixMs>, StoreError> {
         Ok(self.contents().alive_ms)
     }
 
@@ -196,11 +196,11 @@ impl GameLog for MemoryStore {
 }
 
 /// The first ids, at most `limit`, ordered by number and then by id.
-pub(super) fn first_by<'a>(
-    numbered: impl Iterator<Item = (u64, &'a str)>,
+pub(super) fn first_by<'a, T: Ord>(
+    numbered: impl Iterator<Item = (T, &'a str)>,
     limit: usize,
 ) -> Vec<&'a str> {
-    let mut numbered: Vec<(u64, &str)> = numbered.collect();
+    let mut numbered: Vec<(T, &str)> = numbered.collect();
     numbered.sort_unstable();
     numbered.into_iter().map(|(_, id)| id).take(limit).collect()
 }

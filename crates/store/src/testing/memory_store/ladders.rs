@@ -4,7 +4,7 @@ use crate::{
     StoreError,
 };
 use async_trait::async_trait;
-use protocol::{AccountId, GameId, LadderId};
+use protocol::{AccountId, GameId, LadderId, UnixMs};
 use std::cmp::Reverse;
 
 impl LadderRows {
@@ -54,7 +54,8 @@ impl Ladders for MemoryStore {
         behind: Option<Ended>,
         limit: u32,
     ) -> Result<Vec<Finished>, StoreError> {
-        let behind = behind.unwrap_or(Ended { ended_ms: 0, game: GameId::default() });
+        let behind =
+            behind.unwrap_or(Ended { ended_ms: UnixMs::default(), game: GameId::default() });
         let contents = self.contents();
         let games = contents.finished.values().map(|(_, game)| game);
         let mut found: Vec<&Finished> = games.filter(|game| game.position() > behind).collect();
@@ -111,7 +112,7 @@ impl Ladders for MemoryStore {
     async fn ladder_top(
         &self,
         ladder: &LadderId,
-        now_ms: u64,
+        now_ms: UnixMs,
         breadth: u32,
         most: u32,
     ) -> Result<Vec<LadderPlayer>, StoreError> {
@@ -133,7 +134,7 @@ impl Ladders for MemoryStore {
         &self,
         ladder: &LadderId,
         pairs: Vec<(AccountId, AccountId)>,
-        after_ms: u64,
+        after_ms: UnixMs,
     ) -> Result<Vec<LadderMeeting>, StoreError> {
         let contents = self.contents();
         let is_of = |met: &LadderMeeting, (one, other): &(AccountId, AccountId)| {

@@ -1,7 +1,7 @@
 //! Behaviour when the store fails, or the result of a commit is unknown.
 
 use super::{COMMITS, Page, TestHub};
-use protocol::{Command, GameId, ToClient, UpdateEvent};
+use protocol::{Command, GameId, ToClient, UnixMs, UpdateEvent};
 use store::{
     NewEvent,
     testing::{Fault, Operation},
@@ -201,7 +201,7 @@ fn foreign(text: &str) -> NewEvent {
         command: None,
         public: text.to_owned(),
         secret: String::new(),
-        at_ms: 0,
+        at_ms: UnixMs(0),
     }
 }
 
@@ -256,7 +256,7 @@ async fn a_server_that_is_cut_off_alone_gives_no_time_to_those_elsewhere() {
         }
         handle.elsewhere(if is_mover_elsewhere { "01" } else { "1" });
         sleep(Duration::from_secs(5)).await;
-        server.hub.app.outage_status.send(Some(5_000)).expect("a table");
+        server.hub.app.outage_status.send(Some(UnixMs(5_000))).expect("a table");
         stalled(&mut onlooker).await;
         sleep(Duration::from_secs(20)).await;
         server.hub.app.outage_status.send(None).expect("a table");
