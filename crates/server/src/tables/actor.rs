@@ -1,5 +1,6 @@
 //! Actor of one table: handles all requests to the table in sequence.
 
+mod admission;
 mod change;
 mod cluster_state;
 mod commands;
@@ -11,6 +12,7 @@ mod log_state;
 mod outage;
 mod outgoing;
 mod pausing;
+mod refresh;
 mod rematch;
 mod request;
 mod requests;
@@ -140,7 +142,7 @@ impl Actor {
                     self.outage_status_changed(since_ms);
                 }
                 opened = opened(&mut self.rematch) => self.rematch_opened(opened),
-                found = refreshed(&mut self.cluster.refresh) => self.refresh_finished(found),
+                found = refreshed(&mut self.cluster.reading) => self.read_finished(found),
                 Some(asked) = commands.recv(), if takes_commands => self.command(asked),
                 request = requests.recv(), if takes_requests => match request {
                     Some(request) => self.receive(request),

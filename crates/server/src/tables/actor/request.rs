@@ -158,3 +158,29 @@ pub(super) enum Request {
         seats: Vec<u8>,
     },
 }
+
+impl Request {
+    /// Whether the answer depends on what other servers have committed.
+    pub(super) const fn needs_news(&self) -> bool {
+        match self {
+            Request::Thought { .. }
+            | Request::Queued { .. }
+            | Request::Detach { .. }
+            | Request::Refresh { .. }
+            | Request::ResendClocks
+            | Request::Tell { .. }
+            | Request::Elsewhere { .. } => false,
+            Request::Join { .. }
+            | Request::Waits { .. }
+            | Request::Depart { .. }
+            | Request::Mover { .. }
+            | Request::Info { .. }
+            | Request::Live { .. }
+            | Request::Games { .. }
+            | Request::Close { .. }
+            | Request::View { .. }
+            | Request::Attach { .. }
+            | Request::Due => true,
+        }
+    }
+}

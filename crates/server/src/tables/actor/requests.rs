@@ -2,6 +2,7 @@
 
 use super::{
     Actor,
+    admission::{admission, may_close},
     change::{Asker, not_now},
     commands::{CommandId, Known},
     computers::only_computers_play,
@@ -56,7 +57,9 @@ impl Actor {
             Request::Live { reply } => _ = reply.send(self.live()),
             Request::Queued { seat, place } => self.queued(seat, place),
             Request::Detach { viewer } => self.viewers.remove(viewer),
-            Request::Refresh { events } if events > self.state.len => self.request_refresh(),
+            Request::Refresh { events } if events > self.state.len => {
+                self.cluster.refresh.request_read();
+            }
             Request::Refresh { .. } => {}
             Request::Due => self.cluster.is_claimed = true,
             Request::ResendClocks => self.resend_clocks(),
@@ -184,18 +187,8 @@ impl Actor {
     /// Stops this actor if the token's holder is the only player and the game has not started.
     fn close(&mut self, token: &str) -> Result<(), HubError> {
         let (_, own) = observer(&self.state.tokens, token, None);
-        if own.is_empty() {
-            return Err(Refusal::new("token", "this token opens no seat here").into());
-        }
-        let seats = self.state.table.seat_states();
-        let sits = |(seat, state): (usize, &protocol::SeatState)| {
-            state.taken && state.level.is_none() && !own.contains(&(seat as u8))
-        };
         let has_started = self.state.table.has_started() || self.state.table.departure().is_some();
-        if has_started || seats.iter().enumerate().any(sits) {
-            let message = "another player sits at this table";
-            return Err(Refusal::new("not-alone", message).into());
-        }
+        may_close(&self.state.table.seat_states(), &own, has_started)?;
         if !self.log.can_append() || self.log.pending.is_some() || !self.can_store() {
             return Err(HubError::Busy);
         }
@@ -204,19 +197,8 @@ impl Actor {
     }
 
     fn attach(&mut self, hello: &Hello, outbox: Outbox) -> Result<Attached, Refusal> {
-        let Hello { token, last, seat, address, maker } = hello;
-        let (observer, seats) = observer(&self.state.tokens, token, *seat);
-        if !token.is_empty() && seats.is_empty() {
-            return Err(Refusal::new("token", "this token opens no seat here"));
-        }
-        if let Some(seat) = seat.filter(|seat| !seats.contains(seat)) {
-            let message = if token.is_empty() {
-                format!("seat {seat} needs the token that opens it; a spectator names no seat")
-            } else {
-                format!("this token does not open seat {seat}")
-            };
-            return Err(Refusal::new("seat", message));
-        }
+        let Hello { last, address, maker, .. } = hello;
+        let (observer, seats) = admission(&self.state.tokens, hello)?;
         // Held until the viewer is added and holds its own.
         let _show = if only_computers_play(&self.state.table) {
             Some(self.app.shows.admit(maker, &self.id)?)

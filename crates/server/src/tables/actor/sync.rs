@@ -6,11 +6,12 @@
 use super::{
     Actor,
     change::TableOutcome,
+    refresh::{AfterRead, ReadEnd},
     request::{Hello, Request},
     requests::observer,
 };
-use crate::{base::log, limits::TABLE_QUEUE};
-use std::{collections::VecDeque, pin::Pin};
+use crate::base::log;
+use std::pin::Pin;
 use store::{LoggedEvent, SeatToken, StoreError};
 use table::EventKind;
 use tokio::time::Instant;
@@ -22,35 +23,12 @@ pub(super) struct RemoteEvents {
     tokens: Option<Vec<SeatToken>>,
 }
 
-type Reading = Pin<Box<dyn Future<Output = Result<RemoteEvents, StoreError>> + Send>>;
-
-/// A running read of the log, and the requests that wait for it.
-#[derive(Default)]
-pub(super) struct Refresh {
-    reading: Option<Reading>,
-    /// Whether another read follows.
-    is_due: bool,
-    /// Requests that wait for the running read, for the next one, and that can be answered.
-    asked: Vec<Request>,
-    later: Vec<Request>,
-    ready: VecDeque<Request>,
-}
-
-impl Refresh {
-    /// Whether another request may wait.
-    pub(super) fn has_room(&self) -> bool {
-        self.asked.len() + self.later.len() + self.ready.len() < TABLE_QUEUE
-    }
-
-    /// Whether a read is due or running, or requests are ready.
-    pub(super) fn is_under_way(&self) -> bool {
-        self.reading.is_some() || self.is_due || !self.ready.is_empty()
-    }
-}
+/// Running read of the log.
+pub(super) type Reading = Pin<Box<dyn Future<Output = Result<RemoteEvents, StoreError>> + Send>>;
 
 /// Result of the running read; pending forever if there is none.
-pub(super) async fn refreshed(refresh: &mut Refresh) -> Result<RemoteEvents, StoreError> {
-    match &mut refresh.reading {
+pub(super) async fn refreshed(reading: &mut Option<Reading>) -> Result<RemoteEvents, StoreError> {
+    match reading {
         Some(reading) => reading.as_mut().await,
         None => std::future::pending().await,
     }
@@ -59,52 +37,34 @@ pub(super) async fn refreshed(refresh: &mut Refresh) -> Result<RemoteEvents, Sto
 impl Actor {
     /// Answers a request; before that, reads the log if the answer depends on other servers.
     pub(super) fn receive(&mut self, request: Request) {
-        let is_own_matter = matches!(
-            request,
-            Request::Thought { .. }
-                | Request::Queued { .. }
-                | Request::Detach { .. }
-                | Request::Refresh { .. }
-                | Request::ResendClocks
-                | Request::Tell { .. }
-                | Request::Elsewhere { .. }
-        );
-        if is_own_matter || !self.app.is_shared() {
-            return self.handle(request);
+        if request.needs_news() && self.app.is_shared() {
+            self.cluster.refresh.wait(request);
+        } else {
+            self.handle(request);
         }
-        self.cluster.refresh.later.push(request);
-        self.request_refresh();
-    }
-
-    /// Requests a read of the log. If one is running, another follows.
-    pub(super) fn request_refresh(&mut self) {
-        self.cluster.refresh.is_due = true;
     }
 
     /// Answers ready requests and starts a read that is due.
     pub(super) fn follow_refresh(&mut self) {
         if !self.log.can_append() && self.outage.is_open() {
             // A commit hangs, and reads with it.
-            let later = std::mem::take(&mut self.cluster.refresh.later);
-            self.answer_unseen(later);
+            let waiting = self.cluster.refresh.give_up_waiting();
+            self.answer_unseen(waiting);
         }
         while self.takes_requests()
-            && let Some(request) = self.cluster.refresh.ready.pop_front()
+            && let Some(request) = self.cluster.refresh.next_ready()
         {
             self.handle(request);
         }
-        // During a commit, the read would return this server's own events as new.
-        if !self.cluster.refresh.is_due
-            || self.cluster.refresh.reading.is_some()
-            || !self.log.can_append()
-        {
-            return;
+        if self.cluster.refresh.starts_read(self.log.can_append()) {
+            self.start_read();
         }
-        self.cluster.refresh.is_due = false;
-        self.cluster.refresh.asked = std::mem::take(&mut self.cluster.refresh.later);
+    }
+
+    fn start_read(&mut self) {
         let (store, id, known) = (self.app.store.clone(), self.id.clone(), self.state.len);
         let may_join = !self.state.table.has_started();
-        self.cluster.refresh.reading = Some(Box::pin(async move {
+        self.cluster.reading = Some(Box::pin(async move {
             let events = store.load_since(&id, known).await?;
             let tokens = if may_join { Some(store.tokens(&id).await?) } else { None };
             Ok(RemoteEvents { events, tokens })
@@ -112,28 +72,29 @@ impl Actor {
     }
 
     /// A read has finished.
-    pub(super) fn refresh_finished(&mut self, found: Result<RemoteEvents, StoreError>) {
-        self.cluster.refresh.reading = None;
-        let asked = std::mem::take(&mut self.cluster.refresh.asked);
-        match found {
-            Ok(_) if !self.log.can_append() => {
-                // The result may contain what this server is committing.
-                self.cluster.refresh.later.splice(0..0, asked);
-                self.request_refresh();
+    pub(super) fn read_finished(&mut self, found: Result<RemoteEvents, StoreError>) {
+        self.cluster.reading = None;
+        let (news, end) = match found {
+            Ok(news) => (Some(news), ReadEnd::Found),
+            Err(StoreError::NoGame(_)) => (None, ReadEnd::Deleted),
+            Err(error) => {
+                self.app.read_log.fails(&error);
+                (None, ReadEnd::Failed)
             }
-            Ok(RemoteEvents { events, tokens }) => {
+        };
+        match self.cluster.refresh.read_finished(end, self.log.can_append()) {
+            AfterRead::ReadAgain => {}
+            AfterRead::Apply => {
                 self.app.read_log.works();
-                self.apply_remote(&events, tokens);
-                self.cluster.refresh.ready.extend(asked);
+                if let Some(RemoteEvents { events, tokens }) = news {
+                    self.apply_remote(&events, tokens);
+                }
             }
-            Err(StoreError::NoGame(_)) => {
+            AfterRead::Stop => {
                 tracing::info!(table = self.id.as_str(), "table deleted by another server");
                 self.log.is_broken = true;
             }
-            Err(error) => {
-                self.app.read_log.fails(&error);
-                self.answer_unseen(asked);
-            }
+            AfterRead::AnswerUnseen(asked) => self.answer_unseen(asked),
         }
     }
 
@@ -148,7 +109,7 @@ impl Actor {
             };
             // A dropped request is answered as busy.
             if may_answer {
-                self.cluster.refresh.ready.push_back(request);
+                self.cluster.refresh.add_ready(request);
             }
         }
     }

@@ -1,0 +1,107 @@
+//! Which viewers a table admits, and who may close it.
+
+use super::{request::Hello, requests::observer};
+use game::{Observer, Refusal};
+use protocol::SeatState;
+use store::SeatToken;
+
+/// The observer that a viewer becomes, and the viewer's seats.
+///
+/// # Errors
+/// `token` if the token opens no seat here, `seat` if it does not open the named one.
+pub(super) fn admission(
+    tokens: &[SeatToken],
+    hello: &Hello,
+) -> Result<(Observer, Vec<u8>), Refusal> {
+    let Hello { token, seat, .. } = hello;
+    let (observer, seats) = observer(tokens, token, *seat);
+    if !token.is_empty() && seats.is_empty() {
+        return Err(no_seat());
+    }
+    if let Some(seat) = seat.filter(|seat| !seats.contains(seat)) {
+        let message = if token.is_empty() {
+            format!("seat {seat} needs the token that opens it; a spectator names no seat")
+        } else {
+            format!("this token does not open seat {seat}")
+        };
+        return Err(Refusal::new("seat", message));
+    }
+    Ok((observer, seats))
+}
+
+/// Whether the holder of these seats may close the table: only alone, and before the game.
+///
+/// # Errors
+/// `token` without a seat; `not-alone` if another person sits here or the game has started.
+pub(super) fn may_close(seats: &[SeatState], own: &[u8], has_started: bool) -> Result<(), Refusal> {
+    if own.is_empty() {
+        return Err(no_seat());
+    }
+    let is_anothers = |(seat, state): (u8, &SeatState)| {
+        state.taken && state.level.is_none() && !own.contains(&seat)
+    };
+    if has_started || (0..).zip(seats).any(is_anothers) {
+        return Err(Refusal::new("not-alone", "another player sits at this table"));
+    }
+    Ok(())
+}
+
+fn no_seat() -> Refusal {
+    Refusal::new("token", "this token opens no seat here")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{accounts::Person, base::token};
+    use game::Seat;
+
+    #[test]
+    fn a_token_opens_its_seats_only() {
+        let kept =
+            |text: &str, seats: &[u8]| SeatToken { hash: token::hash(text), seats: seats.to_vec() };
+        let tokens = [kept("red", &[0]), kept("both", &[1, 2])];
+        let seat = |seat| Observer::Seat(Seat::new(seat));
+        for (text, wanted, expected) in [
+            ("", None, Ok((Observer::Spectator, vec![]))),
+            ("", Some(0), Err("seat")),
+            ("red", None, Ok((seat(0), vec![0]))),
+            ("red", Some(0), Ok((seat(0), vec![0]))),
+            ("red", Some(1), Err("seat")),
+            ("both", None, Ok((seat(1), vec![1, 2]))),
+            ("both", Some(2), Ok((seat(2), vec![1, 2]))),
+            ("both", Some(200), Err("seat")),
+            ("stolen", None, Err("token")),
+            ("stolen", Some(0), Err("token")),
+        ] {
+            let hello = Hello {
+                token: text.into(),
+                last: 0,
+                seat: wanted,
+                address: None,
+                maker: Person::Own,
+            };
+            let found = admission(&tokens, &hello).map_err(|refusal| refusal.code.to_string());
+            assert_eq!(found, expected.map_err(str::to_owned), "{text:?} {wanted:?}");
+        }
+    }
+
+    #[test]
+    fn only_a_lone_player_closes_a_table() {
+        let person = || SeatState::person('w', "Ada");
+        let computer = || SeatState { level: Some("casual".into()), ..person() };
+        let open = || SeatState { taken: false, ..SeatState::person('b', "") };
+        for (seats, own, has_started, expected) in [
+            (vec![person(), open()], vec![0], false, Ok(())),
+            (vec![person(), computer()], vec![0], false, Ok(())),
+            (vec![person(), person()], vec![0, 1], false, Ok(())),
+            (vec![person(), person()], vec![0], false, Err("not-alone")),
+            (vec![person(), open()], vec![0], true, Err("not-alone")),
+            (vec![person(), open()], vec![], false, Err("token")),
+        ] {
+            let found = may_close(&seats, &own, has_started);
+            let found = found.map_err(|refusal| refusal.code.to_string());
+            assert_eq!(found, expected.map_err(str::to_owned), "{own:?} {has_started}");
+        }
+    }
+}
