@@ -38,6 +38,12 @@ pub(crate) fn format_day(language: &str, ms: u64) -> String {
     date(ms).to_locale_date_string(language, &options).into()
 }
 
+/// A month and day in the format of a language.
+pub(crate) fn format_short_day(language: &str, ms: u64) -> String {
+    let options = styled(&[("month", "short"), ("day", "numeric"), ("year", "2-digit")]);
+    date(ms).to_locale_date_string(language, &options).into()
+}
+
 /// A day and time in the format of a language and the local time zone.
 pub(crate) fn format_time(language: &str, ms: u64) -> String {
     let options = styled(&[("dateStyle", "medium"), ("timeStyle", "short")]);

@@ -21,6 +21,8 @@ const SMART_BOARD: &[&str] = &["/style/eboards.css"];
 /// The list of boards may be empty.
 const SMART_BOARD_HALL: &[&str] = &["/style/players.css", "/style/eboards.css"];
 
+const WATCH: &[&str] = &["/style/players.css", "/style/eboards.css", "/style/watch.css"];
+
 /// The part of the program that shows a page.
 fn chunk_of(route: Route) -> LazyChunk {
     match route {
@@ -34,6 +36,7 @@ fn chunk_of(route: Route) -> LazyChunk {
         }
         Route::SmartBoard(_) => smart_boards(route).with_styles(SMART_BOARD),
         Route::SmartBoardHall => smart_boards(route).with_styles(SMART_BOARD_HALL),
+        Route::Watch(_) => smart_boards(route).with_styles(WATCH),
         Route::Open | Route::Record | Route::SmartBoardGame(..) | Route::TableGame(..) => {
             other(route).with_styles(RECORD)
         }
@@ -87,6 +90,7 @@ fn table_screen(route: Route) -> Result<AnyView, NotFetched> {
 fn smart_board_screen(route: Route) -> Result<AnyView, NotFetched> {
     Ok(match route {
         Route::SmartBoard(id) => view! { <screen::SmartBoardScreen id/> }.into_any(),
+        Route::Watch(variant) => view! { <screen::Watch variant/> }.into_any(),
         _ => view! { <screen::SmartBoardHall/> }.into_any(),
     })
 }

@@ -15,6 +15,7 @@ mod smart_board;
 mod smart_board_hall;
 mod start;
 mod table;
+mod watch;
 
 pub(crate) use account::Account;
 pub(crate) use archive::Archive;
@@ -31,3 +32,4 @@ pub(crate) use smart_board::SmartBoardScreen;
 pub(crate) use smart_board_hall::SmartBoardHall;
 pub(crate) use start::{PlayNow, Start};
 pub(crate) use table::{FreshTable, LocalTable, RemoteTable};
+pub(crate) use watch::Watch;

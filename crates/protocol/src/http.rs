@@ -51,6 +51,45 @@ pub struct LiveTable {
     pub on_move: Option<u8>,
 }
 
+impl LiveTable {
+    /// How strong its players are, for comparing games: whether all ratings are established, and
+    /// their mean. A game without ratings is the weakest.
+    pub fn strength(&self) -> (bool, i32) {
+        let rated = || self.seats.iter().filter_map(|seat| seat.strength);
+        let count = rated().count() as i32;
+        let sum: i32 = rated().map(|strength| strength.rating).sum();
+        let is_established = count > 0 && rated().all(|strength| !strength.provisional);
+        (is_established, if count == 0 { 0 } else { sum / count })
+    }
+}
+
+/// A running game of `GET /api/watch`, with its terms.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct WatchedTable {
+    /// The game as a spectator sees it.
+    pub live: LiveTable,
+    /// Text of the time control.
+    pub clock: String,
+    /// Whether the game is rated.
+    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+    pub rated: bool,
+    /// The clocks; absent without clocks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clocks: Option<ClockState>,
+    /// Number of connected spectators.
+    pub spectators: u32,
+}
+
+/// Body of `GET /api/watch`: public games in play. For each variant the game with the strongest
+/// players is among them.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub struct WatchedGames {
+    /// Time since the games were read, in milliseconds.
+    pub age_ms: u64,
+    /// At most 40 games.
+    pub games: Vec<WatchedTable>,
+}
+
 /// Answer to a request that opened a table or took a seat at a waiting one.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Created {

@@ -123,6 +123,7 @@ impl LadderId {
     ///
     /// let id = LadderId::of("xiangqi", "blitz");
     /// assert_eq!((id.as_str(), id.variant()), ("xiangqi/blitz", "xiangqi"));
+    /// assert_eq!(id.speed(), "blitz");
     /// ```
     pub fn of(variant: impl fmt::Display, speed: impl fmt::Display) -> LadderId {
         LadderId(format!("{variant}/{speed}"))
@@ -131,5 +132,10 @@ impl LadderId {
     /// Returns the id of the variant.
     pub fn variant(&self) -> &str {
         self.0.split('/').next().unwrap_or_default()
+    }
+
+    /// Returns the speed.
+    pub fn speed(&self) -> &str {
+        self.0.split_once('/').map_or("", |(_, speed)| speed)
     }
 }

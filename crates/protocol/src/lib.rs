@@ -52,7 +52,7 @@ pub use analysis::{
 pub use command::{Claim, Command, Offer};
 pub use http::{
     Created, ErrorBody, JoinRequest, Joined, LiveTable, OpenRequest, Seek, TableInfo,
-    TableTranscript,
+    TableTranscript, WatchedGames, WatchedTable,
 };
 pub use ids::{AccountId, BoardId, GameId, LadderId};
 pub use limits::*;
@@ -62,8 +62,10 @@ pub use lobby::{
 };
 pub use plan::{SeatPlan, TablePlan};
 pub use players::{
-    Account, Archive, ArchivedGame, ArchivedPlayer, ChangePassword, Credentials, LadderRow, Place,
-    PlayerNames, PlayerProfile, Ranking, RankingRow, Strength,
+    Account, Archive, ArchivedGame, ArchivedPlayer, ChangePassword, Circle, Credentials,
+    FollowedPlayer, HeadToHead, LadderRow, Place, PlayerNames, PlayerProfile, PlayerResults,
+    Ranking, RankingRow, RatingHistory, RatingPoint, Relation, RelationRequest, SideResults,
+    Strength, Tally,
 };
 pub use smart_boards::{
     ClaimSeat, CorrectSmartBoard, Correction, RegisterSmartBoard, RegisteredSmartBoard, SeatClaim,

@@ -158,3 +158,132 @@ pub struct ArchivedPlayer {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rated: Option<(Strength, i32)>,
 }
+
+/// Body of `GET /api/players/{name}/results`: what the latest games of a player have come to. With
+/// a session, also how the reader stands to the player.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct PlayerResults {
+    /// Number of games that are counted, the latest.
+    pub games: u32,
+    /// Whether there are older games.
+    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+    pub has_more: bool,
+    /// The ratings over time, of the ladder with most games first.
+    pub histories: Vec<RatingHistory>,
+    /// The results by variant and seat.
+    pub sides: Vec<SideResults>,
+    /// The results against opponents with a rating at least 100 points higher, in rated games.
+    pub stronger: Tally,
+    /// The results against opponents in between.
+    pub equal: Tally,
+    /// The results against opponents with a rating at least 100 points lower.
+    pub weaker: Tally,
+    /// The reader against the player; absent without a session and on the reader's own page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub with_reader: Option<HeadToHead>,
+    /// Whether the reader follows or blocks the player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub relation: Option<Relation>,
+}
+
+/// Numbers of games by result.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub struct Tally {
+    /// Number of wins.
+    pub won: u32,
+    /// Number of draws.
+    pub drawn: u32,
+    /// Number of losses.
+    pub lost: u32,
+}
+
+impl Tally {
+    /// Number of games.
+    pub const fn games(self) -> u32 {
+        self.won + self.drawn + self.lost
+    }
+}
+
+/// A player's ratings on a ladder.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RatingHistory {
+    /// Variant id.
+    pub variant: String,
+    /// Speed class.
+    pub speed: String,
+    /// Number of counted games.
+    pub games: u32,
+    /// The ratings, oldest first, at most 200. A long history has at most one for each day.
+    pub points: Vec<RatingPoint>,
+}
+
+/// A rating after a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RatingPoint {
+    /// Time of the game's end.
+    pub at_ms: UnixMs,
+    /// The rating.
+    pub rating: i32,
+}
+
+/// A player's results at one seat of a variant.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SideResults {
+    /// Variant id.
+    pub variant: String,
+    /// The seat. Seat 0 moves first.
+    pub seat: u8,
+    /// The results.
+    pub tally: Tally,
+}
+
+/// The reader's results against a player.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct HeadToHead {
+    /// The results of the reader.
+    pub tally: Tally,
+    /// The latest game of the two.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last: Option<ArchivedGame>,
+}
+
+/// How an account stands to another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Relation {
+    /// The account wants to see the other first.
+    Follow,
+    /// The account does not play the other.
+    Block,
+}
+
+/// Body of `PUT /api/players/{name}/relation`: follows or blocks a player. `DELETE` ends both.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RelationRequest {
+    /// The new relation, in place of an earlier one.
+    pub relation: Relation,
+}
+
+/// Body of `GET /api/account/relations`: the players that the account follows and blocks. Both are
+/// empty without a session.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub struct Circle {
+    /// The followed players: those who play in public first, then those who are online.
+    pub followed: Vec<FollowedPlayer>,
+    /// Names of the blocked players.
+    pub blocked: Vec<String>,
+}
+
+/// A player whom the account follows.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct FollowedPlayer {
+    /// Name as registered.
+    pub name: String,
+    /// Whether the player has a page open.
+    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+    pub online: bool,
+    /// The player's public game in play.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub table: Option<GameId>,
+}

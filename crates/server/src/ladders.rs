@@ -2,6 +2,9 @@
 
 mod batch;
 mod kept;
+mod results;
+
+pub(crate) use results::results;
 
 use crate::ops::OutageLog;
 use batch::Batch;

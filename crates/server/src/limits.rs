@@ -245,6 +245,10 @@ pub(crate) const LIVE_PER_CREATOR: usize = 2;
 pub(crate) const LIVE_PER_ADDRESS: usize = 4;
 /// Maximum number of games on the start page, as many as it has room for.
 pub(crate) const LIVE_SHOWN: usize = 8;
+/// Maximum number of games on the page of games to watch.
+pub(crate) const LIVE_WATCHED: usize = 40;
+/// Maximum number of them that were opened from one address: a club night.
+pub(crate) const LIVE_WATCHED_PER_ADDRESS: usize = 20;
 /// Time in which a seeker's page has to open its table, in milliseconds.
 pub(crate) const COMING_MS: u64 = 15_000;
 /// Lifetime of a session, in milliseconds: half a year.
@@ -257,6 +261,10 @@ pub(crate) const RANKED: u32 = 100;
 pub(crate) const NAMES_TOLD: u32 = 8;
 /// Games on a page of the archive.
 pub(crate) const ARCHIVE_PAGE: usize = 50;
+/// Number of latest games of a player that count for the results on the player's page.
+pub(crate) const RESULT_GAMES: u32 = 1_000;
+/// Maximum number of accounts that an account follows and blocks.
+pub(crate) const RELATIONS: u32 = 500;
 /// Maximum number of smart boards.
 pub(crate) const BOARDS: usize = 256;
 /// Maximum length of a board's or an arbiter's name, in characters.

@@ -9,6 +9,7 @@ mod moving;
 mod pairing;
 mod profile;
 mod refresh_timer;
+mod relations;
 mod seeks;
 mod taken_seek;
 #[cfg(test)]
@@ -23,6 +24,7 @@ use challenges::Challenges;
 use feed::Feed;
 use live::Live;
 use moving::Moving;
+use relations::OnlineAccounts;
 use seeks::Seeks;
 use std::sync::Arc;
 use waits::Waits;
@@ -37,6 +39,7 @@ pub(crate) struct Lobby {
     feed: Feed,
     waits: Waits,
     challenges: Challenges,
+    online: OnlineAccounts,
 }
 
 impl Lobby {
@@ -51,6 +54,7 @@ impl Lobby {
             feed: Feed::new(epoch),
             waits: Waits::default(),
             challenges: Challenges::default(),
+            online: OnlineAccounts::default(),
         }
     }
 

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Client, TestEnv, TestServer, give_salts, plan};
-use protocol::{Command, Created, LiveTable, OpenRequest, ToClient};
+use protocol::{Command, Created, LiveTable, OpenRequest, ToClient, WatchedGames};
 use std::sync::{Arc, atomic::Ordering};
 
 /// Joins a player who seeks this game, or waits.
@@ -104,6 +104,12 @@ async fn what_is_hidden_from_spectators_is_in_no_list() {
         let [game] = &shown[..] else { panic!("{variant}: {shown:?}") };
         assert_eq!(game.position, position(&watcher), "{variant}");
         assert_eq!(game.plies, actions.len());
+        // The page of games to watch shows the same, with its public terms.
+        let watched: WatchedGames = serde_json::from_str(&server.get("/api/watch").await).unwrap();
+        let [entry] = &watched.games[..] else { panic!("{variant}: {watched:?}") };
+        assert_eq!((&entry.live, &*entry.clock, entry.rated), (game, "10+5", false));
+        assert!(entry.clocks.is_some());
+        assert_eq!(entry.spectators, 1, "players are no spectators");
     }
 }
 

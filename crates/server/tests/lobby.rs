@@ -226,7 +226,10 @@ async fn the_lobby_tells_no_secret() {
             page.next().await.expect("an open socket");
         }
         let game = page.state.live[0].clone();
-        shown.push((game.position, game.last, game.plies));
+        let watched = server.get("/api/watch").await;
+        assert!(!watched.contains("mole:"), "{watched}");
+        let watched = watched.replace(table.as_str(), "the table");
+        shown.push((game.position, game.last, game.plies, watched));
         assert!(page.texts.iter().all(|text| !text.contains("mole:")));
     }
     assert_eq!(shown[0], shown[1]);

@@ -4,8 +4,8 @@ mod common;
 
 use common::{Client, PAWNS, TestEnv, TestServer, give_salts};
 use protocol::{
-    Archive, ArchivedGame, Claim, Command, GameId, Offer, Place, PlayerProfile, Strength,
-    TableInfo, TablePlan, ToClient, TurnState, UnixMs, UpdateEvent,
+    Archive, ArchivedGame, Claim, Command, GameId, Offer, Place, PlayerProfile, PlayerResults,
+    Strength, TableInfo, TablePlan, ToClient, TurnState, UnixMs, UpdateEvent,
 };
 use std::sync::{Arc, atomic::Ordering};
 use store::{
@@ -531,6 +531,26 @@ async fn the_archive_goes_back_page_by_page() {
     assert_eq!((page.games.len(), page.next), (50, None));
     // The rated games were folded at the start.
     assert_eq!(player(&server, "ada").await.ladders[0].games, 17);
+    // All finished games count for the results, and the rated ones for the history.
+    let found = server.get("/api/players/bo/results").await;
+    let found: PlayerResults = serde_json::from_str(&found).unwrap();
+    assert_eq!((found.games, found.has_more, found.with_reader), (50, false, None));
+    let side = &found.sides[0];
+    assert_eq!((found.sides.len(), side.seat, side.tally.lost), (1, 1, 50));
+    assert_eq!((found.histories[0].games, found.histories[0].points.len()), (17, 17));
+}
+
+/// Only the latest games count for the results of a player with very many.
+#[tokio::test]
+async fn results_are_those_of_the_latest_games() {
+    let folder = tempfile::tempdir().unwrap();
+    long_archive(folder.path(), 1_010).await;
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
+    let found = server.get("/api/players/ada/results").await;
+    let found: PlayerResults = serde_json::from_str(&found).unwrap();
+    assert_eq!((found.games, found.has_more), (1_000, true));
+    assert_eq!(found.sides[0].tally.won, 1_000);
+    assert_eq!(server.http("GET", "/api/players/nobody/results", "", "").await.0, 404);
 }
 
 #[tokio::test]

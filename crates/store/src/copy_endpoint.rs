@@ -1,7 +1,7 @@
 //! The operations of a backend for copying a whole store.
 
 use crate::{
-    Finished, LoginSession, Player, StoreError, chain,
+    Finished, LoginSession, Player, Relation, StoreError, chain,
     hash_chain::{self, EventRow, Head},
     keyring::Keyring,
 };
@@ -42,6 +42,7 @@ impl GameRows {
 pub(crate) struct SharedRows {
     pub(crate) players: Vec<Player>,
     pub(crate) sessions: Vec<LoginSession>,
+    pub(crate) relations: Vec<Relation>,
     /// Id, name and encrypted key of each board.
     pub(crate) boards: Vec<(String, String, Vec<u8>)>,
     pub(crate) alive_ms: Option<i64>,

@@ -62,6 +62,9 @@ pub enum StoreError {
     /// The challenger has too many open challenges.
     #[error("there are too many open challenges")]
     TooManyChallenges,
+    /// The account follows and blocks too many others.
+    #[error("there are too many followed and blocked accounts")]
+    TooManyRelations,
     /// The challenge does not exist, or is no longer open.
     #[error("there is no such challenge")]
     NoChallenge,

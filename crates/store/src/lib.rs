@@ -1,9 +1,9 @@
 //! Persistent storage: an append-only event log for each game, accounts, the archive and smart
 //! boards. The only crate that contains SQL.
 //!
-//! A [`Store`] combines five traits, one per kind of data: [`GameLog`], [`Accounts`], [`Archive`],
-//! [`SmartBoards`] and [`Challenges`]. [`Ladders`] stores data derived from the archive. [`ClusterStore`] is what
-//! several servers on one database share.
+//! A [`Store`] combines six traits, one per kind of data: [`GameLog`], [`Accounts`], [`Archive`],
+//! [`SmartBoards`], [`Challenges`] and [`Relations`]. [`Ladders`] stores data derived from the
+//! archive. [`ClusterStore`] is what several servers on one database share.
 //!
 
 //! The backends are [`SqliteStore`] and [`PostgresStore`]. With the feature `testing` there are a
@@ -52,6 +52,7 @@ mod ladders;
 mod password_cost;
 mod postgres;
 mod private;
+mod relations;
 mod replacement;
 mod smart_boards;
 mod sqlite;
@@ -72,6 +73,7 @@ pub use ladders::{
 };
 pub use password_cost::{MAX_PASSWORD_LANES, MAX_PASSWORD_MEMORY_KIB, MAX_PASSWORD_PASSES};
 pub use postgres::{PostgresOptions, PostgresStore, check_postgres, rotate_postgres_key};
+pub use relations::{Relation, RelationKind, Relations};
 pub use smart_boards::{
     Board, SharedBoardChange, SharedBoardState, SharedSmartBoards, SmartBoards,
 };
@@ -80,6 +82,6 @@ pub use sqlite::{
 };
 
 /// Everything that a server stores.
-pub trait Store: GameLog + Accounts + Archive + SmartBoards + Challenges {}
+pub trait Store: GameLog + Accounts + Archive + SmartBoards + Challenges + Relations {}
 
-impl<T: GameLog + Accounts + Archive + SmartBoards + Challenges + ?Sized> Store for T {}
+impl<T: GameLog + Accounts + Archive + SmartBoards + Challenges + Relations + ?Sized> Store for T {}

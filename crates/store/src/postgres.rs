@@ -20,6 +20,7 @@ mod ladders;
 mod migrations;
 mod options;
 mod pool;
+mod relations;
 mod rotation;
 mod sealing;
 mod shared_smart_boards;

@@ -14,6 +14,7 @@ mod ladders;
 mod migrations;
 mod options;
 mod readers;
+mod relations;
 mod rotation;
 mod rows;
 mod schema;

@@ -140,7 +140,7 @@ fn site_bar() -> String {
          viewBox=\"0 0 100 124\" aria-hidden=\"true\">\n<rect width=\"100\" height=\"124\" \
          rx=\"14\"/>\n{}{}</svg>\n<strong>{}</strong><small>{}</small></a>\n<nav \
          aria-labelledby=\"pages\"><span id=\"pages\" class=\"spoken\">{}</span>\n<a href=\"/\" \
-         data-page=\"play\">{}{}</a>\n{}</nav>\n</header>\n",
+         data-page=\"play\">{}{}</a>\n<a href=\"{}\" data-page=\"watch\">{}{}</a>\n{}</nav>\n</header>\n",
         word('楚', 6),
         word('河', 62),
         say(Message::AppName),
@@ -148,6 +148,9 @@ fn site_bar() -> String {
         say(Message::Pages),
         sign("M8 5L18 12L8 19Z"),
         say(Message::Play),
+        Route::Watch(None).href(),
+        sign("M2 12C6 5 18 5 22 12C18 19 6 19 2 12M12 15A3 3 0 1 1 12 9A3 3 0 1 1 12 15"),
+        say(Message::Watch),
         groups.map(group).concat(),
     )
 }

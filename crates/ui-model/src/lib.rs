@@ -18,6 +18,7 @@ pub mod option_specs;
 mod percent;
 pub mod players;
 pub mod preview;
+pub mod profile;
 pub mod puzzles;
 /// Games as files.
 pub mod records;

@@ -4,8 +4,12 @@ use crate::{Route, Variant, percent};
 use clock::Speed;
 use game::Seat;
 use games::board::{BoardShape, Side};
-use i18n::{Language, Message, edge_name, fill, side_name};
-use protocol::{ArchivedGame, NAME_CHARS, PASSWORD_MAX, PASSWORD_MIN, Place, Strength};
+use i18n::{
+    Language, Message, PLIES, counted, edge_name, fill, reason_name, side_name, variant_name,
+};
+use protocol::{
+    ArchivedGame, ArchivedPlayer, NAME_CHARS, PASSWORD_MAX, PASSWORD_MIN, Place, Strength,
+};
 
 /// The speed shown when the visitor has not chosen one.
 pub const DEFAULT_SPEED: Speed = Speed::Rapid;
@@ -88,6 +92,64 @@ pub fn replay_route(place: &Place) -> Route {
     }
 }
 
+/// A finished game in one line: `Ada 1–0 Bea`, and what else is known.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FinishedLine {
+    /// In games for two, the player who moved first. In games for four, the winners, or the first
+    /// pair of a draw.
+    pub left: String,
+    /// Their score and that of the others.
+    pub score: &'static str,
+    /// The others.
+    pub right: String,
+    /// Game.
+    pub game: String,
+    /// Reason of the end and number of moves.
+    pub ending: String,
+}
+
+impl FinishedLine {
+    /// The line of a game.
+    pub fn new(language: Language, game: &ArchivedGame) -> FinishedLine {
+        let variant = game.variant.parse::<Variant>().ok();
+        let is_won = !game.winners.is_empty();
+        let is_left = |seat: u8| match game.players.len() {
+            2 => seat == 0,
+            _ if is_won => game.winners.contains(&seat),
+            _ => seat % 2 == 0,
+        };
+        let names = |is_left_side: bool| {
+            let seats = (0..).zip(&game.players).filter(|&(seat, _)| is_left(seat) == is_left_side);
+            let name = |player: &ArchivedPlayer| match &*player.name {
+                "" => Message::Unknown.in_language(language).to_owned(),
+                name => name.to_owned(),
+            };
+            seats.map(|(_, player)| name(player)).collect::<Vec<_>>().join(" & ")
+        };
+        let left = game.winners.iter().any(|&seat| is_left(seat));
+        FinishedLine {
+            left: names(true),
+            score: if !is_won {
+                "½–½"
+            } else if left {
+                "1–0"
+            } else {
+                "0–1"
+            },
+            right: names(false),
+            game: match variant {
+                Some(variant) => variant_name(language, variant).to_owned(),
+                None => game.variant.clone(),
+            },
+            ending: format!(
+                "{}\u{a0}· {}",
+                reason_name(language, &game.reason),
+                counted(language, PLIES, &game.plies.to_string())
+            ),
+        }
+    }
+}
+
 /// Path of a game's `.chuhe` file on the server.
 pub fn file_path(place: &Place) -> String {
     match place {
@@ -104,6 +166,11 @@ pub fn file_stem(place: &Place) -> String {
         Place::Table { table } => table.clone().into_string(),
         Place::Board { board, game, .. } => format!("{board}-{game}"),
     }
+}
+
+/// Path of a player's data and of what belongs to it: `/results`, `/relation`, or nothing.
+pub fn player_part_path(name: &str, part: &str) -> String {
+    format!("{}{part}", player_path(name))
 }
 
 /// Filter of the archive.

@@ -59,6 +59,11 @@ impl Preview {
             Route::Table(_) => (say(Message::Play), site()),
             Route::Open | Route::Record => (say(Message::LoadFile), site()),
             Route::SmartBoardHall | Route::SmartBoard(_) => (say(Message::Hall), site()),
+            Route::Watch(None) => (say(Message::WatchGames), say(Message::WatchAbout)),
+            Route::Watch(Some(variant)) => (
+                format!("{} · {}", say(Message::WatchGames), game(*variant)),
+                say(Message::WatchAbout),
+            ),
             Route::TableGame(..) | Route::SmartBoardGame(..) | Route::Archive(_) => {
                 (say(Message::Archive), say(Message::ArchiveAbout))
             }
@@ -180,6 +185,7 @@ mod tests {
                 Route::Rules(Variant::Sifang),
                 Route::Lesson(Variant::Xiangqi, 1, 1),
                 Route::Ranking(Variant::Xiangqi, DEFAULT_SPEED),
+                Route::Watch(Some(Variant::Sifang)),
                 Route::NotFound,
             ] {
                 let preview = Preview::of_route(language, &route);

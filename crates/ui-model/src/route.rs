@@ -46,6 +46,8 @@ pub enum Route {
     SmartBoardGame(BoardId, u32, usize),
     /// The replay of a finished table, with the number of plies shown first.
     TableGame(GameId, usize),
+    /// Games to watch: of one game, or of all.
+    Watch(Option<Variant>),
     /// The player's own account.
     Account,
     /// The ranking of one game at one speed.
@@ -117,6 +119,8 @@ impl Route {
             Route::SmartBoard(id) => format!("/boards/{id}"),
             Route::SmartBoardGame(id, game, ply) => format!("/boards/{id}/{game}{}", at_ply(*ply)),
             Route::TableGame(id, ply) => format!("/game/{id}{}", at_ply(*ply)),
+            Route::Watch(None) => "/watch".to_owned(),
+            Route::Watch(Some(variant)) => format!("/watch/{variant}"),
             Route::Account => "/account".to_owned(),
             Route::Ranking(variant, speed) => format!("/ranking/{variant}/{}", speed.as_str()),
             Route::Player(name) => format!("/@{}", percent::encode(name)),
@@ -161,6 +165,8 @@ fn read_words(words: &[&str], query: &str) -> Option<Route> {
         ["boards", id] => Route::SmartBoard(read_id(id)?.into()),
         ["boards", id, game] => read_board_game(id, game, query)?,
         ["game", id] => Route::TableGame(read_id(id)?.into(), read_ply(query)),
+        ["watch"] => Route::Watch(None),
+        ["watch", game] => Route::Watch(Some(game.parse().ok()?)),
         ["account"] => Route::Account,
         ["ranking", ref ladder @ ..] if ladder.len() < 3 => {
             let speed = match ladder.get(1) {
@@ -248,6 +254,8 @@ mod tests {
             Route::SmartBoardGame("0a1b".into(), 7, 12),
             Route::TableGame("k3x9".into(), 0),
             Route::TableGame("k3x9".into(), 31),
+            Route::Watch(None),
+            Route::Watch(Some(Variant::Sifang)),
             Route::Account,
             Route::Ranking(Variant::Banqi, Speed::Blitz),
             Route::Player("Wu & 许 / 50%".to_owned()),
@@ -311,6 +319,8 @@ mod tests {
             "/t/a%2fb",
             "/game/",
             "/boards/0a1b/x",
+            "/watch/chess",
+            "/watch/banqi/1",
             "/boards/0a1b/7/8",
             "/ranking/chess",
             "/ranking/banqi/fast",

@@ -29,21 +29,29 @@ impl SmartBoardList {
         views.iter().map(|view| view.id.clone()).collect()
     }
 
+    /// The ids of the boards with a running game, ordered by the boards' names.
+    pub fn playing(&self) -> Vec<BoardId> {
+        let mut ids = self.ids();
+        ids.retain(|id| self.boards.get(id).is_some_and(|(view, _)| is_playing(view)));
+        ids
+    }
+
     /// Number of boards with a running game, and of boards that need the arbiter.
     pub fn counts(&self) -> (usize, usize) {
         let count = |is: fn(&SmartBoardView) -> bool| {
             self.boards.values().filter(|(view, _)| is(view)).count()
         };
-        (
-            count(|view| view.turn.is_some() && view.state != SmartBoardState::Offline),
-            count(needs_arbiter),
-        )
+        (count(is_playing), count(needs_arbiter))
     }
 
     /// A board with the time of its receipt.
     pub fn board(&self, id: &BoardId) -> Option<&(SmartBoardView, f64)> {
         self.boards.get(id)
     }
+}
+
+fn is_playing(view: &SmartBoardView) -> bool {
+    view.turn.is_some() && view.state != SmartBoardState::Offline
 }
 
 /// Whether the board needs the arbiter.

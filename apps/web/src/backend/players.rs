@@ -3,11 +3,12 @@
 use super::server::{ask, get, get_for, get_text, post, post_as};
 use crate::app::App;
 use protocol::{
-    Account, Archive, ChangePassword, Credentials, PlayerNames, PlayerProfile, Ranking,
+    Account, Archive, ChangePassword, Circle, Credentials, PlayerNames, PlayerProfile,
+    PlayerResults, Ranking, Relation, RelationRequest,
 };
 use ui_model::{
     Speed, Variant,
-    players::{ArchiveFilter, names_path, player_path},
+    players::{ArchiveFilter, names_path, player_part_path, player_path},
 };
 use web_sys::RequestInit;
 
@@ -51,6 +52,26 @@ pub(crate) async fn ranking(app: App, variant: Variant, speed: Speed) -> Result<
 /// A player.
 pub(crate) async fn player(app: App, name: &str) -> Result<PlayerProfile, String> {
     get(app, &player_path(name)).await
+}
+
+/// The results of a player.
+pub(crate) async fn results(app: App, name: &str) -> Result<PlayerResults, String> {
+    get(app, &player_part_path(name, "/results")).await
+}
+
+/// Follows or blocks a player, or ends both.
+pub(crate) async fn relate(app: App, name: &str, relation: Option<Relation>) -> Result<(), String> {
+    let init = match relation {
+        Some(relation) => post_as(&RelationRequest { relation })?,
+        None => RequestInit::new(),
+    };
+    init.set_method(if relation.is_some() { "PUT" } else { "DELETE" });
+    ask(app, &player_part_path(name, "/relation"), &init, None).await
+}
+
+/// The players whom the signed-in player follows and blocks.
+pub(crate) async fn circle(app: App) -> Result<Circle, String> {
+    get(app, "/api/account/relations").await
 }
 
 /// Names of players that start with a text.

@@ -20,6 +20,7 @@ use leptos::{
 use protocol::{
     Absence, ChallengeRequest, Command, DeclineReason, DeclineRequest, GameId, JoinRequest,
     LiveTable, OpenRequest, Seek, TableInfo, TablePlan, ToClient, ToServer, TurnState, Update,
+    WatchedGames,
 };
 use std::{
     cell::{Cell, RefCell},
@@ -230,6 +231,11 @@ pub(crate) fn forget_ended(table: &GameId) {
 /// Public live games.
 pub(crate) async fn live_games(app: App) -> Vec<LiveTable> {
     server::live(app).await
+}
+
+/// Public live games to watch.
+pub(crate) async fn watched_games(app: App) -> Result<WatchedGames, String> {
+    server::watched(app).await
 }
 
 /// Tables with seats of this browser whose game is not known to be over.

@@ -4,7 +4,7 @@ use crate::{app::App, browser};
 use i18n::{Message, refusal};
 use protocol::{
     ChallengeRequest, Created, DeclineRequest, ErrorBody, GameId, JoinRequest, Joined, LiveTable,
-    OpenRequest, Seek, TableInfo,
+    OpenRequest, Seek, TableInfo, WatchedGames,
 };
 use serde::{Serialize, de::DeserializeOwned};
 use wasm_bindgen::{JsCast, JsValue};
@@ -75,6 +75,11 @@ pub(super) async fn seeks(app: App) -> Vec<Seek> {
 /// Public live games.
 pub(super) async fn live(app: App) -> Vec<LiveTable> {
     get(app, "/api/live").await.unwrap_or_default()
+}
+
+/// Public live games to watch.
+pub(super) async fn watched(app: App) -> Result<WatchedGames, String> {
+    get(app, "/api/watch").await
 }
 
 /// Joins an open seat.

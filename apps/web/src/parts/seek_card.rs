@@ -11,6 +11,9 @@ pub(crate) fn SeekCard(
     seek: Seek,
     /// Whether the card names the game.
     names_game: bool,
+    /// Whether the reader follows the player.
+    #[prop(optional)]
+    is_followed: bool,
 ) -> impl IntoView {
     let app = App::get();
     let Seek { table, name, strength, plan } = seek;
@@ -42,7 +45,7 @@ pub(crate) fn SeekCard(
         });
     };
     view! {
-        <button type="button" class="seek" data-seek=table.into_string() data-rated=plan.rated.to_string() disabled=move || is_joining.get() on:click=join>
+        <button type="button" class="seek" class:followed=is_followed data-seek=table.into_string() data-rated=plan.rated.to_string() disabled=move || is_joining.get() on:click=join>
             <strong>{player_words(&name, strength)}</strong>
             <span>{about.join("\u{a0}· ")}</span>
             {plan.rated.then(|| view! { <span class="tag">{app.t(Message::Rated)}</span> })}

@@ -1,10 +1,11 @@
-use super::{RouteLink, SeekCard};
+use super::{FollowedPlayers, RouteLink, SeekCard, watch_circle};
 use crate::{
     app::App,
     backend::{LobbySignals, watch_lobby},
 };
 use i18n::Message;
 use leptos::prelude::*;
+use protocol::Circle;
 use ui_model::{Route, Variant, puzzles::PuzzleMode};
 
 /// Players who wait for an opponent in any game. Follows the lobby for all parts of the page.
@@ -15,6 +16,7 @@ pub(crate) fn WaitingPlayers(
 ) -> impl IntoView {
     let app = App::get();
     watch_lobby(app, lobby);
+    let circle = watch_circle(app);
     let LobbySignals { seeks, counts, .. } = lobby;
     let people = move || {
         let counts = counts.get();
@@ -28,16 +30,25 @@ pub(crate) fn WaitingPlayers(
         })
     };
     let waiting = move || {
-        let seeks = seeks.get();
+        // Followed players come first, and blocked players are left out.
+        let mut seeks = seeks.get();
+        circle.with(|circle| {
+            seeks.retain(|seek| !circle.blocked.contains(&seek.name));
+            seeks.sort_by_key(|seek| !is_followed(circle, &seek.name));
+        });
         if seeks.is_empty() {
             return view! { <p class="label">{app.text(Message::NoPlayerWaits)}</p> }.into_any();
         }
-        let cards = seeks.into_iter().map(|seek| view! { <SeekCard seek names_game=true/> });
+        let cards = seeks.into_iter().map(|seek| {
+            let is_followed = circle.with(|circle| is_followed(circle, &seek.name));
+            view! { <SeekCard seek names_game=true is_followed/> }
+        });
         view! { <div class="waiting" data-panel="waiting">{cards.collect_view()}</div> }.into_any()
     };
     view! {
         <h2>{app.text(Message::ChoosePlayer)}</h2>
         {people}
+        <FollowedPlayers circle/>
         <div class="people-list">
             {waiting}
             <RouteLink class="people-foot" to=Route::Lesson(Variant::Xiangqi, 0, 0)>
@@ -50,4 +61,9 @@ pub(crate) fn WaitingPlayers(
             </RouteLink>
         </div>
     }
+}
+
+/// Whether the signed-in player follows a player of this name. No guest has the name of an account.
+fn is_followed(circle: &Circle, name: &str) -> bool {
+    circle.followed.iter().any(|followed| followed.name == name)
 }

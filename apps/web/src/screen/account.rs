@@ -1,7 +1,10 @@
 use crate::{
     app::App,
     backend::players,
-    parts::{PageHeader, PasswordField, RouteLink, SignIn, StartBoard, value},
+    parts::{
+        FollowedPlayers, PageHeader, PasswordField, RouteLink, SignIn, StartBoard, value,
+        watch_circle,
+    },
 };
 use i18n::Message;
 use leptos::{ev::SubmitEvent, html, prelude::*};
@@ -44,6 +47,22 @@ fn SignedInAccount(name: String) -> impl IntoView {
             }
         });
     };
+    let circle = watch_circle(app);
+    let blocked = move || {
+        let names = circle.with(|circle| circle.blocked.clone());
+        (!names.is_empty()).then(|| {
+            let row = |name: String| {
+                let (to, words) = (Route::Player(name.clone()), name.clone());
+                view! { <li data-blocked=name><RouteLink class="name" to>{words}</RouteLink></li> }
+            };
+            view! {
+                <section class="followed" data-panel="blocked">
+                    <h2>{app.text(Message::BlockedPlayers)}</h2>
+                    <ul>{names.into_iter().map(row).collect_view()}</ul>
+                </section>
+            }
+        })
+    };
     view! {
         <section class="own">
             <p><span class="label">{app.text(Message::SignedInAs)}</span><strong data-own-name=true>{name.clone()}</strong></p>
@@ -53,6 +72,8 @@ fn SignedInAccount(name: String) -> impl IntoView {
                 {move || trouble.get().map(|why| view! { <p class="trouble" data-trouble=true>{why}</p> })}
             </div>
         </section>
+        <FollowedPlayers circle shows_absent=true/>
+        {blocked}
         <details class="more">
             <summary>{app.text(Message::ChangePassword)}</summary>
             <NewPassword name/>

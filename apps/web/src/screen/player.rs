@@ -1,32 +1,53 @@
+mod plot;
+mod relation;
+mod results;
+
 use crate::{
     app::App,
     backend::players,
     browser,
-    parts::{ArchivedGames, Awaited, ChallengeButton, PageHeader, RouteLink, Unanswered},
+    parts::{Awaited, ChallengeButton, FinishedGames, PageHeader, RouteLink, Unanswered},
 };
-use i18n::{GAMES, Message, counted, variant_name};
+use i18n::{GAMES, Message, counted};
 use leptos::prelude::*;
-use protocol::{ArchivedGame, LadderRow, PlayerProfile};
+use plot::RatingHistoryPlot;
+use protocol::{ArchivedGame, HeadToHead, LadderRow, PlayerProfile, PlayerResults};
+use relation::RelationButtons;
+use results::{Results, TallyBar};
 use ui_model::{
     Route, Variant,
-    players::{ArchiveFilter, DEFAULT_SPEED, read_speed, speed_message, strength_text},
+    players::{ArchiveFilter, DEFAULT_SPEED, read_speed, strength_text},
+    profile::ladder_name,
 };
 
-/// A player's page: ratings and latest games.
+/// Number of latest games on the page.
+const LATEST: usize = 8;
+
+/// What the server knows of a player.
+#[derive(Clone)]
+struct Known {
+    profile: PlayerProfile,
+    results: PlayerResults,
+    latest: Vec<ArchivedGame>,
+}
+
+/// A player's page: ratings and their history, results and latest games.
 #[component]
 pub(crate) fn Player(name: String) -> impl IntoView {
     let app = App::get();
     let filter = ArchiveFilter { player: name.clone(), ..ArchiveFilter::default() };
-    let known = RwSignal::new(None::<Result<(PlayerProfile, Vec<ArchivedGame>), String>>);
+    let known = RwSignal::new(None::<Result<Known, String>>);
     let asked = StoredValue::new((name.clone(), filter.clone()));
     let ask = Callback::new(move |()| {
         known.set(None);
         let (name, filter) = asked.get_value();
         leptos::task::spawn_local(async move {
             let answer = async {
-                let player = players::player(app, &name).await?;
-                let archive = players::archive(app, &filter, "").await?;
-                Ok((player, archive.games))
+                let profile = players::player(app, &name).await?;
+                let results = players::results(app, &name).await?;
+                let mut latest = players::archive(app, &filter, "").await?.games;
+                latest.truncate(LATEST);
+                Ok(Known { profile, results, latest })
             };
             // The page may have been left in the meantime.
             let _ = known.try_set(Some(answer.await));
@@ -36,28 +57,71 @@ pub(crate) fn Player(name: String) -> impl IntoView {
     view! {
         <main class="new wide" data-screen="player" data-player=name.clone()>
             <PageHeader title=Signal::stored(name.clone())/>
-            <div class="sheet" aria-live="polite">
-                {move || match known.get() {
-                    None => view! { <Awaited/> }.into_any(),
-                    Some(Err(why)) => view! { <Unanswered why ask/> }.into_any(),
-                    Some(Ok((player, games))) => {
-                        let since = browser::format_day(app.language().tag(), player.since_ms.0);
-                        let filter = filter.clone();
-                        view! {
-                            <p class="label">{app.t_with(Message::Since, &[&since])}</p>
-                            <ChallengeButton name=player.name.clone()/>
-                            <LadderCards rows=player.ladders/>
-                            <section class="latest">
-                                <h2>{app.t(Message::LatestGames)}</h2>
-                                <ArchivedGames games/>
-                                <RouteLink class="button" act="all-games" to=Route::Archive(filter)>{app.t(Message::AllGames)}</RouteLink>
-                            </section>
-                        }
-                        .into_any()
-                    }
-                }}
-            </div>
+            {move || match known.get() {
+                None => view! { <div class="sheet" aria-live="polite"><Awaited/></div> }.into_any(),
+                Some(Err(why)) => view! { <div class="sheet" aria-live="polite"><Unanswered why ask/></div> }.into_any(),
+                Some(Ok(known)) => view! { <KnownPlayer known filter=filter.clone()/> }.into_any(),
+            }}
         </main>
+    }
+}
+
+#[component]
+fn KnownPlayer(known: Known, filter: ArchiveFilter) -> impl IntoView {
+    let app = App::get();
+    let Known { profile, results, latest } = known;
+    let since = browser::format_day(app.language().tag(), profile.since_ms.0);
+    let is_empty = latest.is_empty();
+    let met = results.with_reader.clone();
+    let histories = results.histories.clone();
+    let (name, relation) = (profile.name.clone(), results.relation);
+    view! {
+        <div class="profile">
+            <section class="sheet person">
+                <p class="label">{app.t_with(Message::Since, &[&since])}</p>
+                <div class="person-acts">
+                    <RelationButtons name=name.clone() relation/>
+                    <ChallengeButton name=name.clone()/>
+                </div>
+            </section>
+            <LadderCards rows=profile.ladders/>
+            {(!histories.is_empty()).then(|| view! { <RatingHistoryPlot histories/> })}
+            <Results results/>
+            {met.map(|met| view! { <Met name met/> })}
+            <section class="sheet latest" data-panel="latest">
+                <header>
+                    <h2>{app.t(Message::LatestGames)}</h2>
+                    <RouteLink act="all-games" to=Route::Archive(filter)>{app.t(Message::AllGames)}</RouteLink>
+                </header>
+                {if is_empty {
+                    view! { <p class="label" data-empty="archive">{app.t(Message::NoResults)}</p> }.into_any()
+                } else {
+                    view! { <FinishedGames games=latest/> }.into_any()
+                }}
+            </section>
+        </div>
+    }
+}
+
+/// The reader and the player: their results against each other.
+#[component]
+fn Met(name: String, met: HeadToHead) -> impl IntoView {
+    let app = App::get();
+    let HeadToHead { tally, last } = met;
+    view! {
+        <section class="sheet latest" data-panel="met" data-won=tally.won data-lost=tally.lost>
+            <h2>{app.t_with(Message::YouAnd, &[&name])}</h2>
+            {if tally.games() == 0 {
+                view! { <p class="label">{app.t(Message::NeverMet)}</p> }.into_any()
+            } else {
+                view! {
+                    <TallyBar tally/>
+                    <p class="label">{app.t(Message::LastMeeting)}</p>
+                    <FinishedGames games=last.into_iter().collect()/>
+                }
+                .into_any()
+            }}
+        </section>
     }
 }
 
@@ -69,21 +133,19 @@ fn LadderCards(rows: Vec<LadderRow>) -> impl IntoView {
     let cards = rows.into_iter().map(|LadderRow { variant, speed, strength, games }| {
         let known = variant.parse::<Variant>().ok();
         let pace = read_speed(&speed);
-        let game = known.map_or(variant.clone(), |known| variant_name(app.language(), known).to_owned());
-        let words = pace.map_or(speed.clone(), |pace| app.t(speed_message(pace)).to_owned());
         let to = Route::Ranking(known.unwrap_or(Variant::Xiangqi), pace.unwrap_or(DEFAULT_SPEED));
         let count = counted(app.language(), GAMES, &games.to_string());
         let line = format!("{} {}\u{a0}· {count}", app.t(Message::Deviation), strength.deviation);
         view! {
             <RouteLink class="standing" to>
-                <span>{game} "\u{a0}· " {words}</span>
+                <span>{ladder_name(app.language(), &variant, &speed)}</span>
                 <strong data-standing=format!("{variant}/{speed}") data-rating=strength.rating>{strength_text(strength)}</strong>
                 <small>{line}</small>
             </RouteLink>
         }
     });
     view! {
-        <section class="latest">
+        <section class="sheet latest ladder-cards">
             <h2>{app.t(Message::Standings)}</h2>
             {if is_empty {
                 view! { <p class="label" data-empty="standings">{app.t(Message::NoStandings)}</p> }.into_any()

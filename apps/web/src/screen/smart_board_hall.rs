@@ -45,7 +45,7 @@ pub(crate) fn SmartBoardHall() -> impl IntoView {
 
 /// A board's card: position, clocks and state.
 #[component]
-fn SmartBoardCard(
+pub(super) fn SmartBoardCard(
     id: BoardId,
     smart_boards: RwSignal<smart_boards::SmartBoardList>,
     now: RwSignal<f64>,

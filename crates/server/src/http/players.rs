@@ -4,21 +4,22 @@ use super::request::Shared;
 use crate::{
     app::Hub,
     base::{ApiError, bad},
-    ladders::{ArchivedGameRow, shown, shown_place},
-    limits::{ARCHIVE_PAGE, RANKED},
+    ladders::{ArchivedGameRow, results, shown, shown_place},
+    limits::{ARCHIVE_PAGE, RANKED, RESULT_GAMES},
     smart_boards,
 };
 use axum::{
     Json, Router,
-    extract::{Path, Query, State},
-    http::StatusCode,
-    routing::get,
+    extract::{Path, Query, State, rejection::JsonRejection},
+    http::{HeaderMap, StatusCode, header},
+    response::IntoResponse,
+    routing::{get, put},
 };
 use clock::Speed;
 use games::Variant;
 use protocol::{
-    AccountId, Archive, ArchivedGame, LadderId, LadderRow, PlayerNames, PlayerProfile, Ranking,
-    RankingRow, UnixMs,
+    AccountId, Archive, ArchivedGame, Circle, LadderId, LadderRow, PlayerNames, PlayerProfile,
+    Ranking, RankingRow, RelationRequest, UnixMs,
 };
 use rating::{Change, Place};
 use serde::Deserialize;
@@ -29,6 +30,9 @@ pub(super) fn routes() -> Router<Arc<Hub>> {
     Router::new()
         .route("/api/players", get(names))
         .route("/api/players/{name}", get(player))
+        .route("/api/players/{name}/results", get(player_results))
+        .route("/api/players/{name}/relation", put(relate).delete(unrelate))
+        .route("/api/account/relations", get(relations))
         .route("/api/ranking/{variant}/{speed}", get(ranking))
         .route("/api/archive", get(archive))
 }
@@ -69,6 +73,80 @@ async fn player(
     }
     Ok(Json(PlayerProfile { name: player.name, since_ms: player.since_ms, ladders }))
 }
+
+/// Results of a player. They depend on the reader, so no cache stores them.
+async fn player_results(
+    State(hub): Shared,
+    Path(name): Path<String>,
+    headers: HeaderMap,
+) -> Result<impl IntoResponse, ApiError> {
+    let player = hub.accounts.find(&name).await?;
+    let reader = hub.accounts.signed_in(&headers).await?;
+    let filter = ArchiveFilter {
+        player: Some(player.id.clone()),
+        limit: RESULT_GAMES + 1,
+        ..ArchiveFilter::default()
+    };
+    let mut games = hub.app.store.archive(filter).await?;
+    let has_more = games.len() > RESULT_GAMES as usize;
+    games.truncate(RESULT_GAMES as usize);
+    hub.app.ladders.catch_up().await;
+    let changes = hub.app.ladders.changes(&games).await?;
+    let reader_id = reader.as_ref().map(|reader| &reader.id);
+    let mut found = results(&player.id, reader_id, &games, &changes);
+    found.has_more = has_more;
+    if let Some(reader) = &reader {
+        found.relation = hub.lobby.relation(&reader.id, &player.id).await?;
+    }
+    Ok(([NO_STORE], Json(found)))
+}
+
+/// Follows or blocks a player.
+async fn relate(
+    State(hub): Shared,
+    Path(name): Path<String>,
+    headers: HeaderMap,
+    body: Result<Json<RelationRequest>, JsonRejection>,
+) -> Result<StatusCode, ApiError> {
+    let Json(RelationRequest { relation }) = body?;
+    set_relation(&hub, &name, &headers, Some(relation)).await
+}
+
+/// Neither follows nor blocks a player any more.
+async fn unrelate(
+    State(hub): Shared,
+    Path(name): Path<String>,
+    headers: HeaderMap,
+) -> Result<StatusCode, ApiError> {
+    set_relation(&hub, &name, &headers, None).await
+}
+
+async fn set_relation(
+    hub: &Hub,
+    name: &str,
+    headers: &HeaderMap,
+    relation: Option<protocol::Relation>,
+) -> Result<StatusCode, ApiError> {
+    let Some(account) = hub.accounts.signed_in(headers).await? else {
+        return Err(ApiError::new(StatusCode::UNAUTHORIZED, "sign-in", "sign in first"));
+    };
+    let other = hub.accounts.find(name).await?;
+    hub.lobby.relate(&account.id, &other.id, relation).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The players whom the signed-in account follows and blocks.
+async fn relations(State(hub): Shared, headers: HeaderMap) -> Result<impl IntoResponse, ApiError> {
+    let circle = match hub.accounts.signed_in(&headers).await? {
+        Some(account) => hub.lobby.circle(&account.id).await?,
+        None => Circle::default(),
+    };
+    Ok(([NO_STORE], Json(circle)))
+}
+
+/// Answers that depend on the session must not be stored by caches.
+const NO_STORE: (header::HeaderName, header::HeaderValue) =
+    (header::CACHE_CONTROL, header::HeaderValue::from_static("no-store"));
 
 async fn ranking(
     State(hub): Shared,

@@ -33,6 +33,7 @@ pub(super) fn routes() -> Router<Arc<Hub>> {
         .route("/api/key", get(key))
         .route("/api/seeks", get(seeks).post(pair))
         .route("/api/live", get(live))
+        .route("/api/watch", get(watched))
         .route("/api/challenges", post(challenge))
         .route("/api/challenges/{id}/decline", post(decline))
 }
@@ -60,7 +61,12 @@ async fn seeks(State(hub): Shared) -> Result<Response, ApiError> {
 
 /// Running public games.
 async fn live(State(hub): Shared) -> Response {
-    Json(&*hub.lobby.live().await).into_response()
+    Json(hub.lobby.live().await).into_response()
+}
+
+/// Running public games to watch.
+async fn watched(State(hub): Shared) -> Response {
+    Json(hub.lobby.watched().await).into_response()
 }
 
 /// Pairs a seeker or adds a seek.
@@ -104,8 +110,10 @@ async fn join(
     let seat = seat.transpose()?;
     hub.accounts.check_name(&request.name, visitor.account.as_ref()).await?;
     hub.lobby.check_may_join(&id, visitor.account.as_ref()).map_err(HubError::from)?;
-    let joined =
-        hub.tables.join(&hub.tables.load(&id).await?, request.name, seat, visitor.account).await?;
+    let table = hub.tables.load(&id).await?;
+    let account_id = visitor.account.as_ref().map(|account| &account.id);
+    hub.lobby.check_unblocked(&table, account_id).await?;
+    let joined = hub.tables.join(&table, request.name, seat, visitor.account).await?;
     Ok((StatusCode::CREATED, Json(joined)).into_response())
 }
 

@@ -59,6 +59,14 @@ impl Challenges {
         known.iter().filter(own).filter_map(|it| serde_json::from_str(&it.text).ok()).collect()
     }
 
+    /// Tables of the open challenges of one account to another.
+    pub(super) fn of(&self, challenger: &AccountId, recipient: &AccountId) -> Vec<GameId> {
+        let is_one = |it: &&store::Challenge| {
+            it.challenger == *challenger && it.recipient == *recipient && it.declined.is_none()
+        };
+        self.known().iter().filter(is_one).map(|it| it.game.clone()).collect()
+    }
+
     fn known(&self) -> Arc<Vec<store::Challenge>> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -82,8 +90,8 @@ impl Lobby {
     /// Opens a table that waits for the recipient.
     ///
     /// # Errors
-    /// A refusal for a guest, for a challenge to oneself, for a plan that is not for two people, and
-    /// for too many open challenges; and if the store fails.
+    /// A refusal for a guest, for a challenge to oneself, for a blocked pair, for a plan that is not
+    /// for two people, and for too many open challenges; and if the store fails.
     pub(crate) async fn challenge(
         self: &Arc<Lobby>,
         plan: TablePlan,
@@ -96,6 +104,7 @@ impl Lobby {
         if account.id == recipient.id {
             return Err(Refusal::new("challenge-self", "no account challenges itself").into());
         }
+        self.check_pairs(&account.id, vec![recipient.id.clone()]).await?;
         if !matches!(
             plan.seats[..],
             [SeatPlan::Host, SeatPlan::Open] | [SeatPlan::Open, SeatPlan::Host]

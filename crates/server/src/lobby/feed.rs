@@ -200,7 +200,7 @@ impl Lobby {
         if reads {
             later.seeks = self.seeks().await.inspect_err(|_| self.feed.mark_stale())?;
         }
-        later.live = self.live().await.to_vec();
+        later.live = self.live().await;
         later.waits = self.waits.medians();
         let counts = is_due(counts_at, REFRESH_EVERY);
         if counts {
@@ -238,7 +238,8 @@ impl Lobby {
         }
     }
 
-    /// Exchanges the numbers of people with the other servers, forever.
+    /// Exchanges the numbers of people and the accounts that are online with the other servers,
+    /// forever.
     pub(crate) async fn share_counts(self: Arc<Lobby>) {
         let app = self.tables.app.clone();
         let mut ticks = tokio::time::interval(COUNTS_SHARED_EVERY);
@@ -246,13 +247,22 @@ impl Lobby {
             ticks.tick().await;
             let Some(nodes) = app.store.cluster() else { return };
             let (own, now_ms) = (self.own_counts(), app.now_ms());
-            let row = (GameId::from(LOBBY), format!("{} {};", own.online, own.playing));
+            let own = [
+                (GameId::from(LOBBY), format!("{} {};", own.online, own.playing)),
+                (GameId::from(ONLINE), self.online.text()),
+            ];
             // Failures are repeated next time.
-            let _ = nodes.set_presence(&app.node, vec![row], now_ms + PRESENCE_MS).await;
-            let rows = nodes.present_elsewhere(&app.node, vec![GameId::from(LOBBY)], now_ms).await;
-            let Ok(rows) = rows else { continue };
-            let text = rows.into_iter().map(|(_, counts)| counts).collect::<String>();
-            self.feed.lock().elsewhere = sum(&text);
+            let _ = nodes.set_presence(&app.node, own.to_vec(), now_ms + PRESENCE_MS).await;
+            let asked = vec![GameId::from(LOBBY), GameId::from(ONLINE)];
+            let Ok(rows) = nodes.present_elsewhere(&app.node, asked, now_ms).await else {
+                continue;
+            };
+            let of = |name: &str| {
+                let own = rows.iter().filter(|(row, _)| row.as_str() == name);
+                own.map(|(_, text)| &**text).collect::<String>()
+            };
+            self.feed.lock().elsewhere = sum(&of(LOBBY));
+            self.online.set_elsewhere(&of(ONLINE));
         }
     }
 
@@ -278,6 +288,9 @@ impl Lobby {
 
 /// Name of the lobby in hints. No table and no board has it.
 const LOBBY: &str = "lobby";
+
+/// Name of the list of accounts that are online. No table and no board has it.
+const ONLINE: &str = "lobby-online";
 
 /// Sum of the numbers of several servers, each written as `online playing;`.
 fn sum(text: &str) -> LobbyCounts {

@@ -1,16 +1,19 @@
-//! The public games in play, for the start page.
+//! The public games in play, for the start page and for the page of games to watch.
 
 use crate::{
     accounts::{Person, Visitor},
-    limits::{LIVE_KEPT, LIVE_PER_ADDRESS, LIVE_PER_CREATOR, LIVE_SHOWN, SEEKS_PER_ADDRESS},
+    limits::{
+        LIVE_KEPT, LIVE_PER_ADDRESS, LIVE_PER_CREATOR, LIVE_SHOWN, LIVE_WATCHED,
+        LIVE_WATCHED_PER_ADDRESS, SEEKS_PER_ADDRESS,
+    },
     lobby::{Lobby, refresh_timer::RefreshTimer},
     net::networks,
     tables::Standing,
 };
 use ipnet::IpNet;
-use protocol::{GameId, LiveTable, UnixMs};
+use protocol::{GameId, LiveTable, UnixMs, WatchedGames, WatchedTable};
 use std::{
-    collections::{HashMap, VecDeque},
+    collections::{BTreeMap, HashMap, VecDeque},
     net::IpAddr,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
@@ -24,9 +27,19 @@ pub(crate) struct Live(Mutex<LiveList>);
 struct LiveList {
     /// The latest first. A table moves to the front when its game begins.
     tables: VecDeque<ListedTable>,
-    /// The games as they stood at the last look.
-    shown: Arc<[LiveTable]>,
+    shown: Arc<Shown>,
     refreshed: RefreshTimer,
+}
+
+/// The games as they stood at the last look.
+#[derive(Default)]
+struct Shown {
+    /// Time of that look.
+    at_ms: UnixMs,
+    /// The latest games, for the start page.
+    latest: Vec<LiveTable>,
+    /// The strongest game of each variant, and the latest others.
+    watched: Vec<WatchedTable>,
 }
 
 /// A table that may be shown.
@@ -64,7 +77,7 @@ impl Live {
         list.tables.push_front(ListedTable { id, creator, has_begun: false });
     }
 
-    fn shown(&self) -> Arc<[LiveTable]> {
+    fn shown(&self) -> Arc<Shown> {
         self.lock().shown.clone()
     }
 
@@ -74,8 +87,8 @@ impl Live {
         list.refreshed.is_due(now_ms).then(|| list.tables.iter().cloned().collect())
     }
 
-    /// Takes in what a look has found, and shows the latest games within the shares.
-    fn show(&self, found: Vec<(GameId, Standing)>) -> Arc<[LiveTable]> {
+    /// Takes in what a look has found, and shows games within the shares of their creators.
+    fn show(&self, found: Vec<(GameId, Standing)>, at_ms: UnixMs) -> Arc<Shown> {
         let mut list = self.lock();
         let mut now = HashMap::new();
         for (id, standing) in found.into_iter().rev() {
@@ -92,19 +105,32 @@ impl Live {
                 }
             }
         }
-        let mut shown: Vec<LiveTable> = Vec::new();
-        let mut creators: Vec<&Creator> = Vec::new();
-        for ListedTable { id, creator, .. } in &list.tables {
-            if shown.len() == LIVE_SHOWN || !creator.has_share(&creators) {
-                continue;
-            }
-            if let Some(live) = now.remove(id) {
-                shown.push(live);
-                creators.push(creator);
+        let running: Vec<(&Creator, &WatchedTable)> = list
+            .tables
+            .iter()
+            .filter_map(|table| Some((&table.creator, now.get(&table.id)?)))
+            .collect();
+        let latest = within_shares(running.iter().copied(), LIVE_SHOWN, LIVE_PER_ADDRESS);
+        let mut strongest: BTreeMap<&str, (&Creator, &WatchedTable)> = BTreeMap::new();
+        for &(creator, game) in &running {
+            let best = strongest.entry(&game.live.variant).or_insert((creator, game));
+            if game.live.strength() > best.1.live.strength() {
+                *best = (creator, game);
             }
         }
-        list.shown = shown.into();
-        list.shown.clone()
+        let is_strongest = |game: &WatchedTable| {
+            strongest
+                .get(&*game.live.variant)
+                .is_some_and(|best| best.1.live.table == game.live.table)
+        };
+        let others = running.iter().copied().filter(|(_, game)| !is_strongest(game));
+        let ordered = strongest.values().copied().chain(others);
+        let watched = within_shares(ordered, LIVE_WATCHED, LIVE_WATCHED_PER_ADDRESS);
+        let latest = latest.into_iter().map(|game| game.live.clone()).collect();
+        let watched = watched.into_iter().cloned().collect();
+        let shown = Arc::new(Shown { at_ms, latest, watched });
+        list.shown = shown.clone();
+        shown
     }
 
     fn lock(&self) -> MutexGuard<'_, LiveList> {
@@ -114,11 +140,28 @@ impl Live {
 
 impl Creator {
     /// Whether one more game may be shown beside those of these creators.
-    fn has_share(&self, shown: &[&Creator]) -> bool {
+    fn has_share(&self, shown: &[&Creator], per_address: usize) -> bool {
         let same = shown.iter().filter(|other| other.person == self.person).count();
         let near = shown.iter().filter(|other| other.network == self.network).count();
-        same < LIVE_PER_CREATOR && near < LIVE_PER_ADDRESS
+        same < LIVE_PER_CREATOR && near < per_address
     }
+}
+
+/// The first games, at most `most`, of which no creator has more than a share.
+fn within_shares<'a>(
+    games: impl Iterator<Item = (&'a Creator, &'a WatchedTable)>,
+    most: usize,
+    per_address: usize,
+) -> Vec<&'a WatchedTable> {
+    let mut creators: Vec<&Creator> = Vec::new();
+    let mut shown = Vec::new();
+    for (creator, game) in games {
+        if shown.len() < most && creator.has_share(&creators, per_address) {
+            creators.push(creator);
+            shown.push(game);
+        }
+    }
+    shown
 }
 
 impl LiveList {
@@ -143,10 +186,22 @@ impl LiveList {
 }
 
 impl Lobby {
-    /// The public games that go on, the one that began last first. Tables are asked at most once a
-    /// second, and no actor is started for it.
-    pub(crate) async fn live(&self) -> Arc<[LiveTable]> {
-        let Some(tables) = self.live.due(self.tables.app.now_ms()) else {
+    /// The latest public games that go on, the one that began last first.
+    pub(crate) async fn live(&self) -> Vec<LiveTable> {
+        self.look().await.latest.clone()
+    }
+
+    /// The public games that go on, the strongest of each variant first.
+    pub(crate) async fn watched(&self) -> WatchedGames {
+        let shown = self.look().await;
+        let age_ms = self.tables.app.now_ms().since(shown.at_ms);
+        WatchedGames { age_ms, games: shown.watched.clone() }
+    }
+
+    /// Asks the tables at most once a second, and starts no actor for it.
+    async fn look(&self) -> Arc<Shown> {
+        let now_ms = self.tables.app.now_ms();
+        let Some(tables) = self.live.due(now_ms) else {
             return self.live.shown();
         };
         let mut found = Vec::new();
@@ -157,7 +212,7 @@ impl Lobby {
             };
             found.push((id, standing));
         }
-        self.live.show(found)
+        self.live.show(found, now_ms)
     }
 }
 
@@ -165,7 +220,7 @@ impl Lobby {
 mod tests {
     use super::*;
     use crate::{accounts::Member, limits::REFRESH_MS};
-    use protocol::LiveTable;
+    use protocol::{LiveTable, SeatState, Strength};
 
     fn creator(address: u8, account: Option<&str>) -> Creator {
         let account = account.map(|id| Member { id: id.into(), name: id.into() });
@@ -182,11 +237,13 @@ mod tests {
             plies: 0,
             on_move: Some(0),
         };
-        (id.to_owned(), Standing::Now(Box::new(live)))
+        let watched =
+            WatchedTable { live, clock: String::new(), rated: false, clocks: None, spectators: 0 };
+        (id.to_owned(), Standing::Now(Box::new(watched)))
     }
 
-    fn ids(shown: &[LiveTable]) -> Vec<&str> {
-        shown.iter().map(|live| &*live.table).collect()
+    fn ids(shown: &Shown) -> Vec<&str> {
+        shown.latest.iter().map(|live| &*live.table).collect()
     }
 
     #[test]
@@ -201,7 +258,9 @@ mod tests {
             live.add(format!("accounts {n}").into(), creator(8, Some(&format!("account {n}"))));
         }
         let asked = live.due(UnixMs(5_000)).expect("the first look");
-        let shown = live.show(asked.iter().map(|table| standing(&table.id)).collect());
+        let shown = live.show(asked.iter().map(|table| standing(&table.id)).collect(), UnixMs(0));
+        let watched = shown.watched.iter().filter(|game| game.live.table.starts_with("accounts"));
+        assert_eq!(watched.count(), LIVE_WATCHED_PER_ADDRESS);
         let shown = ids(&shown);
         let of = |word: &str| shown.iter().filter(|id| id.starts_with(word)).count();
         assert_eq!((of("flood"), of("accounts")), (LIVE_PER_CREATOR, LIVE_PER_ADDRESS));
@@ -215,14 +274,16 @@ mod tests {
         for n in 1..=6 {
             live.add(n.to_string().into(), creator(n, None));
         }
-        let shown = live.show(vec![standing(&"2".into()), standing(&"5".into())]);
+        let shown = live.show(vec![standing(&"2".into()), standing(&"5".into())], UnixMs(0));
         assert_eq!(ids(&shown), ["2", "5"]);
-        let shown =
-            live.show(vec![standing(&"2".into()), standing(&"5".into()), standing(&"1".into())]);
+        let shown = live.show(
+            vec![standing(&"2".into()), standing(&"5".into()), standing(&"1".into())],
+            UnixMs(0),
+        );
         assert_eq!(ids(&shown), ["1", "2", "5"]);
         let over = ("2".into(), Standing::Over);
         assert_eq!(
-            ids(&live.show(vec![standing(&"1".into()), over, standing(&"5".into())])),
+            ids(&live.show(vec![standing(&"1".into()), over, standing(&"5".into())], UnixMs(0))),
             ["1", "5"]
         );
         for network in 10..200 {
@@ -235,5 +296,37 @@ mod tests {
         assert!(live.due(UnixMs(5_000 + REFRESH_MS - 1)).is_none());
         assert!(live.due(UnixMs(5_000 + REFRESH_MS)).is_some(), "a second has gone by");
         assert!(["1", "5"].iter().all(|id| asked.iter().any(|table| table.id == *id)));
+    }
+
+    /// However many games began later, the strongest of each variant is shown first.
+    #[test]
+    fn the_strongest_game_of_each_variant_is_watched() {
+        let live = Live::default();
+        let game = |id: u32, variant: &str, rating: Option<(i32, bool)>| {
+            let (id, standing) = standing(&id.to_string().into());
+            let Standing::Now(mut game) = standing else { unreachable!() };
+            game.live.variant = variant.into();
+            let mut seat = SeatState::person('w', "An");
+            seat.strength =
+                rating.map(|(rating, provisional)| Strength { rating, deviation: 50, provisional });
+            game.live.seats.push(seat);
+            (id, Standing::Now(game))
+        };
+        let mut found = vec![
+            game(0, "xiangqi", Some((1_700, false))),
+            game(1, "xiangqi", Some((1_900, true))),
+            game(2, "banqi", None),
+            game(3, "xiangqi", Some((1_600, false))),
+        ];
+        found.extend((4..100).map(|id| game(id, "xiangqi", None)));
+        for id in 0..100_u32 {
+            live.add(id.to_string().into(), creator(id as u8, Some(&id.to_string())));
+        }
+        found.reverse();
+        let shown = live.show(found, UnixMs(0));
+        let order: Vec<&str> = shown.watched.iter().map(|game| &*game.live.table).collect();
+        assert_eq!(order.len(), LIVE_WATCHED);
+        assert_eq!(order[..2], ["2", "0"]);
+        assert_eq!(shown.latest.len(), LIVE_SHOWN);
     }
 }

@@ -139,6 +139,16 @@ impl Lobby {
             Some(is_there) if is_there || is_shared || waited_ms < COMING_MS => {}
             Some(_) | None => return Ok(None),
         }
+        if let Some(account) = goes.profile.account() {
+            let mut others = table.accounts();
+            others.extend(stays.profile.account().cloned());
+            match self.check_pairs(account, others).await {
+                Ok(()) => {}
+                // One was blocked after the seek was stored.
+                Err(HubError::Refused(_)) => return Ok(None),
+                Err(error) => return Err(error),
+            }
+        }
         let Some(taken) = self.take_seek(stays.number()).await? else { return Ok(None) };
         let (lobby, from) = (self.clone(), goes.seek.table.clone());
         let plan = goes.seek.plan.clone();

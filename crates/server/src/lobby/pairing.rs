@@ -85,7 +85,11 @@ impl Lobby {
             Err(error) => return Err(error),
         };
         let account = visitor.account.clone();
-        let joined = self.tables.join(&table, request.name.clone(), None, account).await;
+        let account_id = account.as_ref().map(|account| &account.id);
+        let joined = match self.check_unblocked(&table, account_id).await {
+            Ok(()) => self.tables.join(&table, request.name.clone(), None, account).await,
+            Err(error) => Err(error),
+        };
         if joined.is_ok() {
             taken.note_wait(&request.plan);
         }
@@ -94,8 +98,8 @@ impl Lobby {
             Ok(joined) => {
                 Ok(Some(Created { table: id, token: joined.token, seats: vec![joined.seat] }))
             }
-            // A player may have joined by the link, or it is the seeker's own table. The next one
-            // is tried.
+            // A player may have joined by the link, it is the seeker's own table, or a player there
+            // is blocked. The next one is tried.
             Err(HubError::Refused(_) | HubError::Busy) => Ok(None),
             Err(error) => Err(error),
         }

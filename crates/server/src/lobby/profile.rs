@@ -20,6 +20,9 @@ pub(crate) struct Profile {
     /// Games in which the player moved first minus games in which the player did not.
     pub(super) first_surplus: i32,
     last_opponents: Vec<AccountId>,
+    /// Accounts that the player does not play.
+    #[serde(default)]
+    blocked: Vec<AccountId>,
 }
 
 impl Profile {
@@ -32,6 +35,20 @@ impl Profile {
             is_provisional: true,
             first_surplus: 0,
             last_opponents: Vec::new(),
+            blocked: Vec::new(),
+        }
+    }
+
+    /// The account; `None` for a guest.
+    pub(super) const fn account(&self) -> Option<&AccountId> {
+        self.account.as_ref()
+    }
+
+    /// Notes whether the player, if it is this account, blocks another.
+    pub(super) fn set_blocked(&mut self, account: &AccountId, other: &AccountId, is_blocked: bool) {
+        if self.account.as_ref() == Some(account) {
+            self.blocked.retain(|blocked| blocked != other);
+            self.blocked.extend(is_blocked.then(|| other.clone()));
         }
     }
 
@@ -49,6 +66,7 @@ impl Profile {
             is_provisional: false,
             first_surplus,
             last_opponents: last_opponents.iter().map(|&id| id.into()).collect(),
+            blocked: Vec::new(),
         }
     }
 
@@ -66,21 +84,24 @@ impl Profile {
             since_ms: since_ms.0,
             first_surplus: self.first_surplus,
             last_opponents: self.last_opponents.iter().map(ToString::to_string).collect(),
-            blocked: Vec::new(),
+            blocked: self.blocked.iter().map(ToString::to_string).collect(),
         }
     }
 }
 
 impl Lobby {
-    /// The profile of a visitor for a game: rating on its ladder, and the latest rated games.
+    /// The profile of a visitor for a game: rating on its ladder, the latest rated games, and the
+    /// blocked accounts.
     pub(super) async fn profile(
         &self,
         plan: &TablePlan,
         visitor: &Visitor,
     ) -> Result<Profile, HubError> {
-        let (Some(account), Some((variant, speed))) = (&visitor.account, table::ladder(plan))
-        else {
-            return Ok(Profile::guest());
+        let Some(account) = &visitor.account else { return Ok(Profile::guest()) };
+        let blocked = self.blocked_by(&account.id).await?;
+        let Some((variant, speed)) = table::ladder(plan) else {
+            let account = Some(account.id.clone());
+            return Ok(Profile { account, blocked, ..Profile::guest() });
         };
         let app = &self.tables.app;
         let (ladder, now_ms) = (LadderId::of(variant, speed), app.config.env.now_ms());
@@ -108,6 +129,7 @@ impl Lobby {
             is_provisional: strength.provisional,
             first_surplus,
             last_opponents,
+            blocked,
         })
     }
 }

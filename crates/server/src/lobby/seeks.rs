@@ -6,7 +6,7 @@ use crate::{
     lobby::{profile::Profile, refresh_timer::RefreshTimer},
     net::networks,
 };
-use protocol::{GameId, Seek, TablePlan, UnixMs};
+use protocol::{AccountId, GameId, Seek, TablePlan, UnixMs};
 use std::{
     collections::HashMap,
     sync::{Mutex, MutexGuard, PoisonError},
@@ -56,6 +56,13 @@ impl Seeks {
     /// Removes a seek.
     pub(crate) fn forget(&self, number: u64) {
         self.lock().waiting.retain(|waiting| waiting.number != number);
+    }
+
+    /// Notes in the waiting seeks of an account whether it blocks another.
+    pub(super) fn set_blocked(&self, account: &AccountId, other: &AccountId, is_blocked: bool) {
+        for waiting in &mut self.lock().waiting {
+            waiting.profile.set_blocked(account, other, is_blocked);
+        }
     }
 
     /// Removes the seek of a closed table.

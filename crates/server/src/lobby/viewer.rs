@@ -68,6 +68,7 @@ impl Lobby {
         if let Some(connection) = connection {
             connection.set_rank(Rank::Spectator);
         }
+        let _online = account.map(|account| self.online.enter(account));
         let _count = (!is_quiet).then(|| self.feed.enter());
         if !is_quiet {
             // The first viewer after a while gets no old state. If the store fails, the old one is

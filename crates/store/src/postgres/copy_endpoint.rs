@@ -6,6 +6,7 @@ use super::{
     event_row::{event_row, hex},
     group::bytes,
     prepare,
+    relations::relation,
 };
 use crate::{
     Finished, FinishedPlayer, LoginSession, Player, StoreError,
@@ -37,6 +38,8 @@ impl CopyEndpoint for PostgresEndpoint {
         let players = sqlx::query(players).fetch_all(&mut *connection).await?;
         let sessions = "SELECT token_hash, player_id, until_ms FROM session";
         let sessions = sqlx::query(sessions).fetch_all(&mut *connection).await?;
+        let relations = "SELECT account, other, kind, since_ms FROM relation";
+        let relations = sqlx::query(relations).fetch_all(&mut *connection).await?;
         let boards = "SELECT id, name, key FROM board";
         let boards = sqlx::query(boards).fetch_all(&mut *connection).await?;
         let alive = sqlx::query("SELECT t_ms FROM alive").fetch_optional(connection).await?;
@@ -55,6 +58,7 @@ impl CopyEndpoint for PostgresEndpoint {
         Ok(SharedRows {
             players: players.iter().map(player).collect(),
             sessions: sessions.iter().map(session).collect(),
+            relations: relations.iter().filter_map(relation).collect(),
             boards: boards.iter().map(|row| (row.get(0), row.get(1), row.get(2))).collect(),
             alive_ms: alive.map(|row| row.get(0)),
         })
@@ -85,6 +89,13 @@ impl CopyEndpoint for PostgresEndpoint {
             let put = "INSERT INTO session (token_hash, player_id, until_ms) VALUES ($1, $2, $3)";
             let put = sqlx::query(put).bind(&session.hash).bind(session.player.as_str());
             put.bind(session.until_ms.0 as i64).execute(&mut self.0).await?;
+        }
+        for relation in &shared.relations {
+            let put = "INSERT INTO relation (account, other, kind, since_ms) \
+                       VALUES ($1, $2, $3, $4)";
+            let put = sqlx::query(put).bind(relation.account.as_str());
+            let put = put.bind(relation.other.as_str()).bind(relation.kind.as_str());
+            put.bind(relation.since_ms.0 as i64).execute(&mut self.0).await?;
         }
         for (id, name, key) in &shared.boards {
             let put = "INSERT INTO board (id, name, key) VALUES ($1, $2, $3)";

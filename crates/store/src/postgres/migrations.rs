@@ -11,7 +11,7 @@ struct Migration {
 }
 
 /// In order. A released migration never changes.
-const MIGRATIONS: [Migration; 9] = [
+const MIGRATIONS: [Migration; 10] = [
     Migration { number: 1, name: "house", script: include_str!("migrations/0001_house.sql") },
     Migration { number: 2, name: "nodes", script: include_str!("migrations/0002_nodes.sql") },
     Migration { number: 3, name: "playing", script: include_str!("migrations/0003_playing.sql") },
@@ -24,6 +24,11 @@ const MIGRATIONS: [Migration; 9] = [
         number: 9,
         name: "challenges",
         script: include_str!("migrations/0009_challenges.sql"),
+    },
+    Migration {
+        number: 10,
+        name: "relations",
+        script: include_str!("migrations/0010_relations.sql"),
     },
 ];
 

@@ -1,7 +1,8 @@
 //! A SQLite file as one end of a copy. Queries block the calling thread, because nothing else runs.
 
 use super::{
-    SqliteOptions, accounts, archive, connection, game_log, on_blocking_thread, rows::all, sealing,
+    SqliteOptions, accounts, archive, connection, game_log, on_blocking_thread, relations,
+    rows::all, sealing,
 };
 use crate::{
     Finished, FinishedPlayer, LoginSession, StoreError,
@@ -93,11 +94,14 @@ impl SqliteEndpoint {
                 until_ms,
             })
         };
+        let relations = "SELECT account, other, kind, since_ms FROM relation";
+        let relations = all(&self.0, relations, params![], relations::relation)?;
         let boards = "SELECT id, name, key FROM board";
         let board = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
         Ok(SharedRows {
             players: all(&self.0, players, params![], accounts::player)?,
             sessions: all(&self.0, sessions, params![], session)?,
+            relations: relations.into_iter().flatten().collect(),
             boards: all(&self.0, boards, params![], board)?,
             alive_ms: game_log::last_alive(&self.0)?.map(|alive_ms| alive_ms.0 as i64),
         })
@@ -168,6 +172,9 @@ impl SqliteEndpoint {
         }
         for session in &shared.sessions {
             accounts::insert_session(&self.0, session)?;
+        }
+        for relation in &shared.relations {
+            relations::put(&self.0, relation)?;
         }
         for (id, name, key) in &shared.boards {
             let put = "INSERT INTO board (id, name, key) VALUES (?1, ?2, ?3)";

@@ -1,6 +1,8 @@
 //! Requests to the writer thread.
 
-use crate::{Advance, Append, Board, Challenge, LoginSession, NewPassword, Player, StoreError};
+use crate::{
+    Advance, Append, Board, Challenge, LoginSession, NewPassword, Player, Relation, StoreError,
+};
 use protocol::{AccountId, GameId, UnixMs};
 use std::thread::Thread;
 use tokio::sync::{mpsc, oneshot, watch};
@@ -20,6 +22,7 @@ pub(super) enum Job {
     SetPassword(NewPassword),
     Advance(Advance),
     Challenge(ChallengeJob),
+    Relation(RelationJob),
     Alive(UnixMs),
     Probe,
 }
@@ -30,6 +33,12 @@ pub(super) enum ChallengeJob {
     Decline { game: GameId, recipient: AccountId, reason: String, now_ms: UnixMs },
     Renew { games: Vec<GameId>, until_ms: UnixMs },
     Remove { games: Vec<GameId> },
+}
+
+/// A change of the followed and blocked accounts.
+pub(super) enum RelationJob {
+    Set { relation: Relation, max: u32 },
+    Remove { account: AccountId, other: AccountId },
 }
 
 impl Job {

@@ -12,7 +12,7 @@ struct Migration {
 }
 
 /// In order. A released migration never changes.
-const MIGRATIONS: [Migration; 9] = [
+const MIGRATIONS: [Migration; 10] = [
     Migration { number: 1, name: "games", script: include_str!("migrations/0001_games.sql") },
     Migration { number: 2, name: "boards", script: include_str!("migrations/0002_boards.sql") },
     Migration { number: 3, name: "players", script: include_str!("migrations/0003_players.sql") },
@@ -25,6 +25,11 @@ const MIGRATIONS: [Migration; 9] = [
         number: 9,
         name: "challenges",
         script: include_str!("migrations/0009_challenges.sql"),
+    },
+    Migration {
+        number: 10,
+        name: "relations",
+        script: include_str!("migrations/0010_relations.sql"),
     },
 ];
 

@@ -2,8 +2,9 @@ use super::{FaultPlan, Operation, Switches, WholeStore, Write};
 use crate::{
     Accounts, Advance, Append, Archive, ArchiveFilter, Board, Challenge, Challenges, ClusterStore,
     Cursor, Ended, Finished, GameLog, LadderFold, LadderMeeting, LadderPlayer, Ladders, ListedSeek,
-    LoggedEvent, LoginSession, NewPassword, NewSeek, Player, RatedGame, SeatToken,
-    SharedBoardChange, SharedBoardState, SharedSmartBoards, SmartBoards, StoreError, Usage,
+    LoggedEvent, LoginSession, NewPassword, NewSeek, Player, RatedGame, Relation, Relations,
+    SeatToken, SharedBoardChange, SharedBoardState, SharedSmartBoards, SmartBoards, StoreError,
+    Usage,
 };
 use async_trait::async_trait;
 use protocol::{AccountId, BoardId, GameId, LadderId, UnixMs};
@@ -299,6 +300,33 @@ impl<S: WholeStore + 'static, P: FaultPlan> Challenges for FaultyStore<S, P> {
 
     async fn remove_challenges(&self, games: Vec<GameId>) -> Result<(), StoreError> {
         self.write(Write::RemoveChallenges(games)).await
+    }
+}
+
+#[async_trait]
+impl<S: WholeStore + 'static, P: FaultPlan> Relations for FaultyStore<S, P> {
+    async fn set_relation(&self, relation: Relation, max: u32) -> Result<(), StoreError> {
+        self.write(Write::SetRelation(Box::new(relation), max)).await
+    }
+
+    async fn remove_relation(
+        &self,
+        account: &AccountId,
+        other: &AccountId,
+    ) -> Result<(), StoreError> {
+        self.write(Write::RemoveRelation(account.clone(), other.clone())).await
+    }
+
+    async fn relations(&self, account: &AccountId) -> Result<Vec<Relation>, StoreError> {
+        self.read(Operation::ReadRelations).await?.relations(account).await
+    }
+
+    async fn blocked_among(
+        &self,
+        other: &AccountId,
+        accounts: Vec<AccountId>,
+    ) -> Result<Vec<AccountId>, StoreError> {
+        self.read(Operation::ReadRelations).await?.blocked_among(other, accounts).await
     }
 }
 

@@ -4,11 +4,12 @@ mod challenges;
 mod cluster;
 mod game_log;
 mod ladders;
+mod relations;
 mod smart_boards;
 
 use crate::{
     Board, Challenge, Finished, LadderFold, LadderMeeting, LadderPlayer, LoggedEvent, LoginSession,
-    NewSeek, Player, RatedGame, SeatToken, SharedBoardState,
+    NewSeek, Player, RatedGame, Relation, SeatToken, SharedBoardState,
 };
 use protocol::{AccountId, BoardId, GameId, LadderId, UnixMs};
 use std::{
@@ -53,6 +54,7 @@ struct Contents {
     boards: BTreeMap<BoardId, Board>,
     board_states: BTreeMap<BoardId, SharedBoardState>,
     challenges: Vec<Challenge>,
+    relations: Vec<Relation>,
     ladders: LadderRows,
     cluster: ClusterRows,
 }

@@ -1,5 +1,5 @@
 use crate::{
-    Advance, Append, Board, Challenge, Ladders, LoginSession, NewPassword, Player, Store,
+    Advance, Append, Board, Challenge, Ladders, LoginSession, NewPassword, Player, Relation, Store,
     StoreError,
 };
 use protocol::{AccountId, GameId, UnixMs};
@@ -25,6 +25,10 @@ pub enum Operation {
     ChangeChallenge,
     /// Reads the challenges.
     ReadChallenges,
+    /// Changes who follows or blocks whom.
+    ChangeRelation,
+    /// Reads who follows or blocks whom.
+    ReadRelations,
     /// Advances the ladders.
     AdvanceLadders,
     /// Reads a game's events.
@@ -124,6 +128,10 @@ pub enum Write {
     RenewChallenges(Vec<GameId>, UnixMs),
     /// [`crate::Challenges::remove_challenges`]
     RemoveChallenges(Vec<GameId>),
+    /// [`crate::Relations::set_relation`]
+    SetRelation(Box<Relation>, u32),
+    /// [`crate::Relations::remove_relation`]
+    RemoveRelation(AccountId, AccountId),
     /// [`crate::Ladders::advance`]
     Advance(Box<Advance>),
 }
@@ -146,6 +154,7 @@ impl Write {
             | Write::DeclineChallenge { .. }
             | Write::RenewChallenges(..)
             | Write::RemoveChallenges(_) => Operation::ChangeChallenge,
+            Write::SetRelation(..) | Write::RemoveRelation(..) => Operation::ChangeRelation,
             Write::Advance(_) => Operation::AdvanceLadders,
         }
     }
@@ -178,6 +187,8 @@ impl Write {
                 store.renew_challenges(games, until_ms).await
             }
             Write::RemoveChallenges(games) => store.remove_challenges(games).await,
+            Write::SetRelation(relation, max) => store.set_relation(*relation, max).await,
+            Write::RemoveRelation(account, other) => store.remove_relation(&account, &other).await,
             Write::Advance(advance) => store.advance(*advance).await,
         }
     }

@@ -7,6 +7,7 @@ mod challenges;
 mod cluster;
 mod game_log;
 mod ladders;
+mod relations;
 mod smart_boards;
 
 macro_rules! suite {
@@ -52,6 +53,7 @@ macro_rules! contract {
                 the_archive_is_read_in_the_order_of_ending);
             suite!($backend, smart_boards: a_board_is_registered_once);
             suite!($backend, challenges: a_challenge_is_declined_once);
+            suite!($backend, relations: an_account_has_one_relation_to_another);
         }
     };
 }

@@ -145,6 +145,12 @@ impl Handle {
         self.status.has_member(account)
     }
 
+    /// The accounts that play at the table, as far as this server knows them without asking the
+    /// actor.
+    pub(crate) fn accounts(&self) -> Vec<AccountId> {
+        self.status.accounts()
+    }
+
     /// The game between people that runs here, if one of these persons or this account plays it.
     /// The actor is not asked.
     pub(crate) fn contest_of(&self, persons: &[Person], account: &AccountId) -> Option<Variant> {

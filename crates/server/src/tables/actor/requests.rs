@@ -16,7 +16,8 @@ use crate::{
 };
 use game::{Observer, Refusal, Seat};
 use protocol::{
-    AccountId, Command, GameId, Joined, LiveTable, Snapshot, TableInfo, ToClient, TurnState, UnixMs,
+    AccountId, Command, GameId, Joined, LiveTable, Snapshot, TableInfo, ToClient, TurnState,
+    UnixMs, WatchedTable,
 };
 use store::SeatToken;
 use table::{Event, EventKind, Input, Table};
@@ -122,7 +123,7 @@ impl Actor {
         }
         let (state, last, plies) = self.state.table.public_state(self.now().0);
         let TurnState::Seat { seat } = state.turn else { return Standing::NotYet };
-        Standing::Now(Box::new(LiveTable {
+        let live = LiveTable {
             table: self.id.clone(),
             variant: self.state.table.variant().to_string(),
             seats: state.seats,
@@ -130,6 +131,14 @@ impl Actor {
             last,
             plies,
             on_move: Some(seat),
+        };
+        let plan = self.state.table.public_plan();
+        Standing::Now(Box::new(WatchedTable {
+            live,
+            clock: plan.clock,
+            rated: plan.rated,
+            clocks: state.clocks,
+            spectators: self.viewers.spectators().try_into().unwrap_or(u32::MAX),
         }))
     }
 

@@ -39,6 +39,17 @@ impl TableStatus {
         *self.members.lock().unwrap_or_else(PoisonError::into_inner) = members;
     }
 
+    /// The accounts that play here or have looked through a seat.
+    pub(super) fn accounts(&self) -> Vec<AccountId> {
+        let mut accounts = self.members.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        for person in &self.contest().players {
+            if let Person::Account(account) = person {
+                accounts.push(account.clone());
+            }
+        }
+        accounts
+    }
+
     pub(super) fn has_member(&self, account: &AccountId) -> bool {
         let members = self.members.lock().unwrap_or_else(PoisonError::into_inner);
         members.iter().any(|member| member == account)

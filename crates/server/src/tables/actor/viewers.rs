@@ -80,6 +80,12 @@ impl Viewers {
         self.list.len()
     }
 
+    /// Number of connected viewers without a seat.
+    pub(super) fn spectators(&self) -> usize {
+        let open = self.list.iter().filter(|viewer| !viewer.outbox.is_closed());
+        open.filter(|viewer| viewer.seats.is_empty()).count()
+    }
+
     /// Whether a viewer with a seat is connected.
     pub(super) fn has_seated(&self) -> bool {
         self.own().next().is_some()

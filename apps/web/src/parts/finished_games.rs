@@ -1,0 +1,27 @@
+use super::{Icon, RouteLink};
+use crate::app::App;
+use leptos::prelude::*;
+use protocol::ArchivedGame;
+use ui_model::players::{FinishedLine, file_stem, replay_route};
+
+/// Finished games, each in one line that leads to its replay.
+#[component]
+pub(crate) fn FinishedGames(games: Vec<ArchivedGame>) -> impl IntoView {
+    let app = App::get();
+    let rows = games.into_iter().map(|game| {
+        let line = FinishedLine::new(app.language(), &game);
+        view! {
+            <li data-archived=file_stem(&game.place) data-game=game.variant.clone()>
+                <RouteLink class="finished" act="replay" to=replay_route(&game.place)>
+                    <span class="name">{line.left}</span>
+                    <strong class="figure">{line.score}</strong>
+                    <span class="name">{line.right}</span>
+                    <span class="label which">{line.game}</span>
+                    <span class="label how">{line.ending}</span>
+                    <Icon d="M9 5L16 12L9 19"/>
+                </RouteLink>
+            </li>
+        }
+    });
+    view! { <ol class="finished-games">{rows.collect_view()}</ol> }
+}
