@@ -12,6 +12,7 @@ mod no_std_crates;
 mod pictures;
 mod play;
 mod power_cuts;
+mod puzzle_agreement;
 mod release;
 mod rust_target;
 mod shell;
@@ -66,6 +67,9 @@ cargo xtask faults [--blows N] [--pause MS] [--seed SEED]
 cargo xtask mole-leak [--level L] [--options O] [--games N] [--nodes N] [--seed SEED]
                           measure how much the moves of the undercover player, and its hints, reveal
                           its mole (default: all levels, two option sets, 300 games each)
+cargo xtask puzzle-agreement [--count N] [--seed SEED] [--nodes N]
+                          ask Fairy-Stockfish in how many of N xiangqi puzzles the key move is the only
+                          one (default 300)
 cargo xtask power-cuts [--count N] [--seed SEED]
                           simulate N power cuts while the store writes (default 10,000)
 cargo xtask simulate [--seeds N] [--seed FIRST]
@@ -109,6 +113,7 @@ fn run(task: &str, rest: &[String]) -> Result<()> {
         "faults" => faults::run(rest),
         "kills" => kills::run(rest),
         "mole-leak" => mole_leak::run(rest),
+        "puzzle-agreement" => puzzle_agreement::run(rest),
         "power-cuts" => power_cuts::run(rest),
         "simulate" => simulate::run(rest),
         "macs" => targets::macs(),
