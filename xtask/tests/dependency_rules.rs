@@ -42,8 +42,8 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
     ("record", &["game", "games", "xiangqi"]),
     ("rating", &[]),
     ("matchmaking", &[]),
-    // `bots` and `games` only with the feature `generate`.
-    ("puzzles", &["game", "games", "xiangqi", "bots"]),
+    // `bots` and the other games only with the feature `generate`.
+    ("puzzles", &["game", "games", "xiangqi", "undercover", "sifang", "banqi", "bots"]),
     ("search", &[]),
     ("nnue", &["game", "xiangqi"]),
     ("bots", &["game", "games", "search", "nnue", "xiangqi", "undercover", "sifang", "banqi"]),

@@ -5,8 +5,10 @@ use anyhow::{Context, Result, bail, ensure};
 use arena::{LineLog, in_threads};
 use games::Variant;
 use puzzles::{
-    Puzzle,
-    generate::{Effort, Finder, SourceGame, is_only_mate, own_game},
+    GamePuzzle, Goal, Puzzle,
+    generate::{
+        Effort, Finder, SourceGame, find_in_own_game, is_only_mate, is_only_solution, own_game,
+    },
 };
 use std::{
     collections::BTreeSet,
@@ -18,7 +20,7 @@ use xiangqi::Position;
 /// Subcommands of `chuhe puzzles`.
 #[derive(clap::Subcommand)]
 pub enum PuzzlesCommand {
-    /// Find xiangqi puzzles in games; an interrupted run continues
+    /// Find puzzles in games; an interrupted run continues
     Make(MakeArgs),
     /// Collect the puzzles of runs into one file, each once, sorted by rating
     Collect(CollectArgs),
@@ -27,15 +29,18 @@ pub enum PuzzlesCommand {
 /// Arguments of `chuhe puzzles make`.
 #[derive(clap::Args)]
 pub struct MakeArgs {
-    /// Number of games between levels 3 to 8 to play and search; with --from, the maximum number of
-    /// games of the files
+    /// Game of the puzzles
+    #[arg(long, default_value = "xiangqi", value_parser = clap::value_parser!(Variant))]
+    game: Variant,
+    /// Number of games between our own levels to play and search; with --from, the maximum number
+    /// of games of the files
     #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
-    /// Files with games to search instead, in any format that `chuhe convert` reads
+    /// Files with games of xiangqi to search instead, in any format that `chuhe convert` reads
     #[arg(long, num_args = 1..)]
     from: Vec<String>,
-    /// Maximum number of nodes for a position after a mistake; each move of a solution is verified
-    /// with ten times as many
+    /// Xiangqi: maximum number of nodes for a position after a mistake; each move of a solution is
+    /// verified with ten times as many. The other games are searched exactly
     #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(100..))]
     nodes: u64,
     /// Seed of the games
@@ -55,7 +60,7 @@ pub struct CollectArgs {
     /// Result files of `chuhe puzzles make`
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Maximum number of puzzles; the ratings are thinned out evenly
+    /// Maximum number of puzzles; mates are thinned out evenly over the ratings, others are kept
     #[arg(long, default_value_t = u32::MAX)]
     most: u32,
     /// File to write; `-` for the standard output
@@ -75,6 +80,11 @@ pub fn run(command: &PuzzlesCommand) -> Result<()> {
 const PROGRESS: Duration = Duration::from_secs(10);
 
 fn make(args: &MakeArgs) -> Result<()> {
+    ensure!(
+        args.game == Variant::Xiangqi || args.from.is_empty(),
+        "--from: expected no files with --game {}, which plays its own games",
+        args.game
+    );
     let given = if args.from.is_empty() { None } else { Some(read_games(&args.from)?) };
     let count = given.as_ref().map_or(args.games, |games| args.games.min(games.len() as u32));
     ensure!(count > 0, "--from: expected games of xiangqi, found none");
@@ -82,7 +92,10 @@ fn make(args: &MakeArgs) -> Result<()> {
         None => format!("seed={}", args.seed),
         Some(_) => format!("from={}", args.from.join(",").escape_default()),
     };
-    let first = format!("chuhe-puzzles 1 xiangqi nodes={} {source}", args.nodes);
+    let first = match args.game {
+        Variant::Xiangqi => format!("chuhe-puzzles 1 xiangqi nodes={} {source}", args.nodes),
+        game => format!("chuhe-puzzles 1 {game} {source}"),
+    };
     let (mut log, lines) = LineLog::open(&args.output, &first)
         .map_err(|error| anyhow::anyhow!("--output: {}: {error}", args.output.display()))?;
     let done: BTreeSet<u32> =
@@ -93,6 +106,11 @@ fn make(args: &MakeArgs) -> Result<()> {
     let mut finished = 0;
     let work = |place: u32| -> Option<String> {
         let number = *left.get(place as usize)?;
+        if args.game != Variant::Xiangqi {
+            let puzzles = find_in_own_game(args.game, args.seed, number);
+            let line = number.to_string();
+            return Some(puzzles.iter().fold(line, |line, puzzle| format!("{line}\t{puzzle}")));
+        }
         let played = given.as_ref().and_then(|games| games.get(number as usize).cloned());
         let game = played.unwrap_or_else(|| own_game(args.seed, number));
         let puzzles = Finder::new(Effort { nodes: args.nodes }).find(&game);
@@ -141,22 +159,51 @@ fn read_games(files: &[String]) -> Result<Vec<SourceGame>> {
 }
 
 fn collect(args: &CollectArgs) -> Result<()> {
-    let mut puzzles: Vec<Puzzle> = Vec::new();
+    // The rating, the key, the text, and whether it is a mate.
+    let mut found: Vec<(u16, u64, String, bool)> = Vec::new();
+    let mut game = None;
     let mut known = BTreeSet::new();
+    let mut known_boards = BTreeSet::new();
     for path in &args.files {
-        for puzzle in read_results(path)? {
-            if known.insert(puzzle.key()) && is_only_mate(&puzzle) {
-                puzzles.push(puzzle);
+        let text = crate::input::text(path)?;
+        let (variant, texts) = read_results(path, &text)?;
+        ensure!(
+            *game.get_or_insert(variant) == variant,
+            "{}: expected results of the game of the first file, found {variant}",
+            path.display()
+        );
+        for (number, text) in texts {
+            let place = || format!("{}: line {number}", path.display());
+            if variant == Variant::Xiangqi {
+                let puzzle = text.parse::<Puzzle>().with_context(place)?.with_themes();
+                if known.insert(puzzle.key()) && is_only_mate(&puzzle) {
+                    let is_mate = puzzle.goal() == Goal::Mate;
+                    found.push((puzzle.rating(), puzzle.key(), puzzle.to_string(), is_mate));
+                }
+            } else {
+                let puzzle = GamePuzzle::read(variant, text).with_context(place)?;
+                if known_boards.insert(puzzle.board_text())
+                    && is_only_solution(&puzzle) == Some(true)
+                {
+                    let is_mate = puzzle.goal() == Goal::Mate;
+                    found.push((puzzle.rating(), 0, puzzle.to_string(), is_mate));
+                }
             }
         }
     }
-    puzzles.sort_by_key(|puzzle| (puzzle.rating(), puzzle.key()));
-    let (all, most) = (puzzles.len(), args.most as usize);
-    let kept = puzzles.iter().enumerate().filter(|(at, _)| {
-        // Every puzzle, or evenly spread ones.
-        all <= most || at * most / all != (at + 1) * most / all
+    found.sort();
+    let mates = found.iter().filter(|(.., is_mate)| *is_mate).count();
+    let most = (args.most as usize).saturating_sub(found.len() - mates);
+    let mut number = 0;
+    let kept = found.iter().filter(|(.., is_mate)| {
+        if !is_mate {
+            return true;
+        }
+        // Every mate, or evenly spread ones.
+        number += 1;
+        mates <= most || (number - 1) * most / mates != number * most / mates
     });
-    let lines: Vec<String> = kept.map(|(_, puzzle)| format!("{puzzle}\n")).collect();
+    let lines: Vec<String> = kept.map(|(_, _, line, _)| format!("{line}\n")).collect();
     match args.output.as_str() {
         "-" => output::print(&lines.concat())?,
         path => output::write(Path::new(path), &lines.concat())?,
@@ -164,20 +211,16 @@ fn collect(args: &CollectArgs) -> Result<()> {
     Ok(())
 }
 
-/// The puzzles of a run's results. Their themes are found again.
-fn read_results(path: &Path) -> Result<Vec<Puzzle>> {
-    let text = crate::input::text(path)?;
+/// The game of a run's results, and its puzzles with the numbers of their lines.
+fn read_results<'a>(path: &Path, text: &'a str) -> Result<(Variant, Vec<(usize, &'a str)>)> {
     let mut lines = text.lines();
-    if !lines.next().is_some_and(|first| first.starts_with("chuhe-puzzles 1 ")) {
+    let words = lines.next().and_then(|first| first.strip_prefix("chuhe-puzzles 1 "));
+    let game = words.and_then(|words| words.split(' ').next()?.parse().ok());
+    let Some(game) = game else {
         bail!("{}: expected results of `chuhe puzzles make`", path.display());
-    }
-    let mut puzzles = Vec::new();
-    for (number, line) in (2..).zip(lines) {
-        for text in line.split('\t').skip(1) {
-            let read: Puzzle =
-                text.parse().with_context(|| format!("{}: line {number}", path.display()))?;
-            puzzles.push(read.with_themes());
-        }
-    }
-    Ok(puzzles)
+    };
+    let texts = (2..)
+        .zip(lines)
+        .flat_map(|(number, line)| line.split('\t').skip(1).map(move |text| (number, text)));
+    Ok((game, texts.collect()))
 }

@@ -9,12 +9,13 @@ use crate::{
 use i18n::{Message, variant_name};
 use leptos::{prelude::*, wasm_split::wasm_split};
 use protocol::Place;
-use ui_model::{Opponent, Route, Variant};
+use ui_model::{Opponent, Route, Variant, puzzles::PuzzleMode};
 
 const STUDY: &[&str] = &["/style/study.css"];
 /// A lesson shows undercover's key.
 const LESSON: &[&str] = &["/style/study.css", "/style/undercover.css"];
-const PUZZLES: &[&str] = &["/style/study.css", "/style/puzzles.css"];
+/// Puzzles of undercover show its key.
+const PUZZLES: &[&str] = &["/style/study.css", "/style/puzzles.css", "/style/undercover.css"];
 const RECORD: &[&str] = &["/style/record.css", "/style/print.css"];
 const PLAYERS: &[&str] = &["/style/players.css"];
 const SMART_BOARD: &[&str] = &["/style/eboards.css"];
@@ -45,7 +46,7 @@ fn chunk_of(route: Route) -> LazyChunk {
         }
         Route::Editor(..) | Route::Rules(_) => other(route).with_styles(STUDY),
         Route::Lesson(..) => other(route).with_styles(LESSON),
-        Route::Puzzles(_) => {
+        Route::Puzzles(..) => {
             LazyChunk::new(fetch_puzzles, move || puzzle_screen(route.clone())).with_styles(PUZZLES)
         }
         Route::NotFound => other(route).with_styles(PLAYERS),
@@ -98,7 +99,13 @@ fn smart_board_screen(route: Route) -> Result<AnyView, NotFetched> {
 #[wasm_split(puzzles, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_puzzles))]
 fn puzzle_screen(route: Route) -> Result<AnyView, NotFetched> {
     Ok(match route {
-        Route::Puzzles(mode) => view! { <screen::PuzzleScreen mode/> }.into_any(),
+        Route::Puzzles(_, PuzzleMode::Endings) => {
+            view! { <screen::EndingScreen id=None/> }.into_any()
+        }
+        Route::Puzzles(_, PuzzleMode::Ending(id)) => {
+            view! { <screen::EndingScreen id=Some(id)/> }.into_any()
+        }
+        Route::Puzzles(variant, mode) => view! { <screen::PuzzleScreen variant mode/> }.into_any(),
         _ => ().into_any(),
     })
 }

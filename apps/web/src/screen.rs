@@ -24,7 +24,7 @@ pub(crate) use lesson::{LessonScreen, Tour};
 pub(crate) use new_game::NewGameForm;
 pub(crate) use not_found::NotFound;
 pub(crate) use player::Player;
-pub(crate) use puzzles::PuzzleScreen;
+pub(crate) use puzzles::{EndingScreen, PuzzleScreen};
 pub(crate) use ranking::Ranking;
 pub(crate) use record::{Record, RecordOpener, StoredGame};
 pub(crate) use rules::Rules;

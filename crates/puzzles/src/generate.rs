@@ -7,6 +7,28 @@
 //! 3. The line goes on while the solver has exactly one good move. Each of the solver's moves is
 //!    verified with ten times the nodes, and the replies are the engine's best.
 //! 4. Trivial puzzles are dropped, and the levels' tries give the rating.
+//!
+//! The other games have exact rules instead of an evaluation: [`find_in_own_game`] plays a game
+//! between weak levels and searches every action of its positions ([`undercover`], [`banqi`],
+//! [`sifang`]).
+
+pub mod banqi;
+mod own_game;
+pub mod sifang;
+pub mod undercover;
+
+pub use own_game::{find_in_own_game, rate_game_puzzle};
+
+/// Searches the start of a puzzle of another game than xiangqi again: whether its first action is
+/// the only solution. `None` if the search became too large.
+pub fn is_only_solution(puzzle: &crate::GamePuzzle) -> Option<bool> {
+    match puzzle.variant() {
+        Variant::Xiangqi => None,
+        Variant::Undercover => undercover::is_only_solution(puzzle),
+        Variant::Banqi => banqi::is_only_solution(puzzle),
+        Variant::Sifang => sifang::is_only_solution(puzzle),
+    }
+}
 
 use crate::{Goal, Puzzle, Theme, tactics::VALUES};
 use bots::{
@@ -360,19 +382,23 @@ const MIN_RATING: f64 = 400.0;
 /// Returns the rating at which the expected number of solutions by levels 1 to 8 equals the
 /// number of their solutions in four tries each. Longer solutions are rated slightly higher.
 pub fn rate(puzzle: &Puzzle) -> u16 {
-    let mut solved = 0.0;
+    let mut solved = 0;
     for (number, level) in SOLVERS.into_iter().enumerate() {
         let mut bot = XiangqiBot::new(level);
         let mut dice = Seeded::new(puzzle.key() ^ number as u64);
-        let count = (0..TRIES).filter(|_| solves(&mut bot, puzzle, &mut dice)).count();
-        solved += count as f64;
+        solved += (0..TRIES).filter(|_| solves(&mut bot, puzzle, &mut dice)).count();
     }
+    rating_of(Variant::Xiangqi, solved, puzzle.moves())
+}
+
+/// The rating of a puzzle that the levels solved this number of times in all their tries.
+fn rating_of(variant: Variant, solved: usize, moves: usize) -> u16 {
     // A solution by a weaker and a failure of a stronger player keep the rating finite.
-    let rating = |level: Level| f64::from(level.rating(Variant::Xiangqi));
+    let rating = |level: Level| f64::from(level.rating(variant));
     let mut tried: Vec<(f64, f64)> =
         SOLVERS.into_iter().map(|level| (rating(level), f64::from(TRIES))).collect();
     tried.extend([(MIN_RATING, 1.0), (MAX_RATING, 1.0)]);
-    let solved = solved + 1.0;
+    let solved = solved as f64 + 1.0;
     let expected = |rating: f64| -> f64 {
         let share = |of: f64| 1.0 / (1.0 + 10f64.powf((rating - of) / 400.0));
         tried.iter().map(|&(of, tries)| tries * share(of)).sum()
@@ -382,7 +408,7 @@ pub fn rate(puzzle: &Puzzle) -> u16 {
         let middle = f64::midpoint(low, high);
         if expected(middle) > solved { low = middle } else { high = middle }
     }
-    let longer = 25.0 * puzzle.moves().saturating_sub(2) as f64;
+    let longer = 25.0 * moves.saturating_sub(2) as f64;
     (low + longer).round().clamp(MIN_RATING, MAX_RATING) as u16
 }
 

@@ -1,7 +1,7 @@
 /// What the solver has to reach.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Goal {
-    /// Mate or stalemate at the end of the line.
+    /// Mate or stalemate at the end of the line; in other games a won game.
     Mate,
     /// A won position.
     Win,
@@ -10,6 +10,11 @@ pub enum Goal {
 }
 
 impl Goal {
+    pub(crate) fn from_letter(letter: &str) -> Option<Goal> {
+        let goals = [Goal::Mate, Goal::Win, Goal::Save];
+        goals.into_iter().find(|goal| letter.chars().eq([goal.letter()]))
+    }
+
     /// Letter in texts.
     pub(crate) const fn letter(self) -> char {
         match self {

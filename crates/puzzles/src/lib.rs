@@ -1,7 +1,9 @@
-//! Xiangqi puzzles: positions in which exactly one move wins or saves the game.
+//! Puzzles: positions in which exactly one move wins or saves the game.
 //!
-//! - [`Puzzle`] is a position with its solution. Its text is one line (read by `FromStr`).
-//! - [`Attempt`] plays a puzzle against a solver and judges each move.
+//! - [`Puzzle`] is a position of xiangqi with its solution. Its text is one line (read by
+//!   `FromStr`). [`GamePuzzle`] is one of another game.
+//! - [`Attempt`] plays a puzzle against a solver and judges each move, [`GameAttempt`] one of
+//!   another game.
 //! - [`themes`] names the tactics of a solution.
 //! - `generate` (feature `generate`) finds puzzles in games.
 //!
@@ -15,6 +17,7 @@
 
 mod attempt;
 mod detect;
+mod game_puzzle;
 #[cfg(feature = "generate")]
 pub mod generate;
 mod goal;
@@ -26,6 +29,7 @@ mod theme;
 
 pub use attempt::{Answer, Attempt};
 pub use detect::themes;
+pub use game_puzzle::{GameAnswer, GameAttempt, GamePuzzle};
 pub use goal::Goal;
 pub use puzzle::Puzzle;
 pub use theme::{Theme, Themes};

@@ -36,6 +36,8 @@ pub(crate) fn find(positions: &[Position], line: &[Move], found: &mut Themes) {
         (Theme::IronBolt, mated.is_iron_bolt()),
         (Theme::FacingGenerals, mated.is_facing_generals()),
         (Theme::HeavenAndEarthCannons, mated.is_heaven_and_earth()),
+        (Theme::ThreeOnOneWing, mated.is_three_on_one_wing()),
+        (Theme::MoonFromTheSea, mated.is_moon_from_the_sea()),
     ] {
         if is_here {
             found.insert(theme);
@@ -214,6 +216,30 @@ impl<'a> Mated<'a> {
         let earth = cannons.clone().find(|&cannon| self.place(cannon).1 == 9);
         let (Some(heaven), Some(earth)) = (heaven, earth) else { return false };
         self.escapes_without(&[heaven]) && self.escapes_without(&[earth])
+    }
+
+    /// Whether a chariot, a horse and a cannon stand beyond the river on one wing, and the mate
+    /// needs each of them.
+    fn is_three_on_one_wing(&self) -> bool {
+        let needed = |kind: Kind, is_left: bool| {
+            self.own(kind).any(|square| {
+                let (file, rank) = self.place(square);
+                let is_there = if is_left { file <= 3 } else { file >= 5 };
+                is_there && rank >= 5 && self.escapes_without(&[square])
+            })
+        };
+        [true, false].into_iter().any(|is_left| {
+            [Kind::Chariot, Kind::Horse, Kind::Cannon].into_iter().all(|it| needed(it, is_left))
+        })
+    }
+
+    /// Whether a chariot or cannon on the last rank checks along a file, and the own general takes
+    /// another.
+    fn is_moon_from_the_sea(&self) -> bool {
+        let from_behind =
+            |checker: Square| self.place(checker).1 == 9 && checker.file() == self.general.file();
+        let hunters = self.own(Kind::Chariot) | self.own(Kind::Cannon);
+        (self.checkers & hunters).any(from_behind) && self.is_facing_generals()
     }
 
     /// Whether the defender would have a legal move without these pieces.

@@ -186,10 +186,8 @@ impl FromStr for Puzzle {
         };
         let moves = read_line(line).ok_or_else(|| fault(text, line, "expected moves"))?;
         let (letter, rating) = goal.split_at_checked(1).unwrap_or_default();
-        let kind = [Goal::Mate, Goal::Win, Goal::Save]
-            .into_iter()
-            .find(|kind| letter.chars().eq([kind.letter()]))
-            .ok_or_else(|| fault(text, goal, "expected m, w or s"))?;
+        let kind =
+            Goal::from_letter(letter).ok_or_else(|| fault(text, goal, "expected m, w or s"))?;
         let rating = rating.parse().map_err(|_| fault(text, goal, "expected a rating"))?;
         let named = Themes::from_letters(themes.trim_end_matches('-'))
             .ok_or_else(|| fault(text, themes, "unknown theme"))?;

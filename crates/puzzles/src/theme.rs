@@ -56,6 +56,10 @@ themes! {
     HeartChariot 'x' "heart-chariot",
     /// 天地炮: one cannon on the central file, the other on the last rank.
     HeavenAndEarthCannons 'e' "heaven-and-earth-cannons",
+    /// 三子归边: chariot, horse and cannon mate from one wing.
+    ThreeOnOneWing 'w' "three-on-one-wing",
+    /// 海底捞月: a chariot or cannon on the last rank mates a general from behind.
+    MoonFromTheSea 'l' "moon-from-the-sea",
     /// 困毙: the defender has no legal move and is not in check.
     Stalemate 'z' "stalemate",
     /// One piece attacks two.
@@ -80,12 +84,35 @@ themes! {
     PawnEndgame 'P' "pawn-endgame",
     /// At most four horses, chariots and cannons of different kinds are left.
     MixedEndgame 'M' "mixed-endgame",
+    /// Undercover: turning the mole wins.
+    TurnToWin 'T' "turn-to-win",
+    /// Undercover: turning the mole answers the opponent's threat.
+    TurnToSave 'S' "turn-to-save",
+    /// Undercover: a mate against every possible mole of the opponent.
+    AnyMole 'A' "any-mole",
+    /// Banqi: a race for points with every piece face up.
+    OpenRace 'O' "open-race",
+    /// Banqi: a win for every order of the pieces that are still face down.
+    AnyFlip 'F' "any-flip",
+    /// Banqi: the winning move captures nothing.
+    QuietWin 'Q' "quiet-win",
+    /// Sifang: a marshal falls by force.
+    MarshalHunt 'H' "marshal-hunt",
+    /// Sifang: the second marshal falls, which ends the game.
+    LastMarshal 'L' "last-marshal",
+    /// Sifang: the only move that saves a marshal.
+    MarshalSaved 'V' "marshal-saved",
 }
 
 impl Theme {
     /// The theme with this letter.
     pub fn from_letter(letter: char) -> Option<Theme> {
         Theme::ALL.iter().copied().find(|theme| theme.letter() == letter)
+    }
+
+    /// Whether the theme is a tactic of xiangqi, and not a kind of another game's puzzles.
+    pub const fn is_of_xiangqi(self) -> bool {
+        self as u32 <= Theme::MixedEndgame as u32
     }
 
     /// The theme with this code.
@@ -96,7 +123,7 @@ impl Theme {
 
 /// A set of themes.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-pub struct Themes(u32);
+pub struct Themes(u64);
 
 impl Themes {
     /// Whether the theme is in the set.

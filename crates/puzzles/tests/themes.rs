@@ -38,6 +38,8 @@ const EXAMPLES: &[Example] = &[
     (Theme::FacingGenerals, "3k5/9/9/9/R8/9/9/9/9/4K4 w", "a5d5", Goal::Mate),
     (Theme::HeartChariot, "3ak4/4a2R1/4b4/9/9/4C4/9/9/3R5/3K5 w", "h8e8d9e8d1d9", Goal::Mate),
     (Theme::HeavenAndEarthCannons, "C1bak4/4a4/4b4/9/4C4/9/9/9/3R5/4K4 w", "d1d9", Goal::Mate),
+    (Theme::ThreeOnOneWing, "3ak4/5R3/9/5N3/5C3/9/9/9/9/3K5 w", "f8f9", Goal::Mate),
+    (Theme::MoonFromTheSea, "C1b4R1/3k5/9/9/9/9/9/9/9/4K4 w", "h9d9", Goal::Mate),
     (Theme::Stalemate, "3k5/9/9/9/9/9/9/9/R8/4K4 w", "a1a8", Goal::Mate),
     (Theme::Fork, "4k4/1r7/9/1N7/9/9/9/9/9/3K5 w", "b6d7e9e8d7b8", Goal::Win),
     (Theme::DiscoveredCheck, "4k4/4a4/9/9/4N4/9/4C4/9/9/3K5 w", "e5g6", Goal::Win),
@@ -80,6 +82,9 @@ const COUNTEREXAMPLES: &[Example] = &[
     (Theme::IronBolt, "3k5/9/9/9/R8/9/9/9/9/4K4 w", "a5d5", Goal::Mate),
     // One chariot is elsewhere.
     (Theme::AlternatingChariots, "3k5/9/9/9/R8/9/9/8R/9/4K4 w", "a5d5", Goal::Mate),
+    // The cannon stands in the centre, and a chariot mates from the front.
+    (Theme::ThreeOnOneWing, "C1bak4/4a4/4b4/9/4C4/9/9/9/3R5/4K4 w", "d1d9", Goal::Mate),
+    (Theme::MoonFromTheSea, "3k5/9/9/9/R8/9/9/9/9/4K4 w", "a5d5", Goal::Mate),
     // The horse guards the escape.
     (Theme::FacingGenerals, "4k4/9/6N2/9/9/9/9/9/R8/3K5 w", "a1a9", Goal::Mate),
     // The chariot cannot be taken but by the general.

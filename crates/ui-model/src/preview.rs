@@ -52,7 +52,7 @@ impl Preview {
             Route::Lesson(variant, ..) => {
                 (fill(&say(Message::LearnTitle), &[game(*variant)]), about(*variant))
             }
-            Route::Puzzles(_) => (say(Message::Puzzles), site()),
+            Route::Puzzles(..) => (say(Message::Puzzles), site()),
             Route::Editor(variant, _) => {
                 (format!("{} · {}", say(Message::SetUpBoard), game(*variant)), site())
             }

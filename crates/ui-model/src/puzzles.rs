@@ -1,15 +1,22 @@
 //! Puzzles: the corpus, the solver's progress on this device, and a puzzle on the board.
 
+mod any_puzzle;
 mod corpus;
+mod endings;
 mod progress;
 mod rush;
 mod solving;
 
+use crate::Variant;
 use i18n::Message;
 
+pub use any_puzzle::AnyPuzzle;
 pub use corpus::Corpus;
-pub use progress::{PROGRESS_KEY, Progress};
-pub use puzzles::{Goal, Puzzle, Theme};
+pub use endings::{
+    ENDINGS, Ending, EndingGame, EndingGoal, EndingId, EndingState, EndingsDone, HOLD_MOVES,
+};
+pub use progress::{Progress, progress_key};
+pub use puzzles::{Goal, Theme};
 pub use rush::{RUSH_ERRORS, RUSH_MS, Rush};
 pub use solving::{Solving, Step};
 
@@ -29,6 +36,10 @@ pub enum PuzzleMode {
     Rush,
     /// Puzzles that the solver has missed.
     Missed,
+    /// The list of named endings. Only in xiangqi.
+    Endings,
+    /// A named ending against the computer. Only in xiangqi.
+    Ending(EndingId),
     /// One puzzle, by its number in the corpus.
     One(PuzzleId),
 }
@@ -74,13 +85,33 @@ impl PuzzleMode {
             ["rush"] => PuzzleMode::Rush,
             ["missed"] => PuzzleMode::Missed,
             ["themes"] => PuzzleMode::Themes,
+            ["endings"] => PuzzleMode::Endings,
+            ["endings", code] => PuzzleMode::Ending(EndingId::from_code(code)?),
             ["theme", code] => PuzzleMode::Theme(Theme::from_code(code)?),
             [id] => PuzzleMode::One(PuzzleId::read(id)?),
             _ => return None,
         })
     }
 
-    /// The end of the address after `puzzles`.
+    /// Parses the words of an address after `puzzles` with the game, which may be left out for
+    /// xiangqi. `None` if there is no such page.
+    pub fn read_of_game(words: &[&str]) -> Option<(Variant, PuzzleMode)> {
+        let game = words.split_first().and_then(|(word, rest)| Some((word.parse().ok()?, rest)));
+        let (variant, words) = game.unwrap_or((Variant::Xiangqi, words));
+        let mode = PuzzleMode::read(words)?;
+        let is_ending = matches!(mode, PuzzleMode::Endings | PuzzleMode::Ending(_));
+        (variant == Variant::Xiangqi || !is_ending).then_some((variant, mode))
+    }
+
+    /// The end of the address after `puzzles` in a game.
+    pub fn path_of_game(self, variant: Variant) -> String {
+        match variant {
+            Variant::Xiangqi => self.path(),
+            other => format!("/{other}{}", self.path()),
+        }
+    }
+
+    /// The end of the address after `puzzles` and the game.
     pub fn path(self) -> String {
         match self {
             PuzzleMode::Daily => String::new(),
@@ -89,6 +120,8 @@ impl PuzzleMode {
             PuzzleMode::Missed => "/missed".to_owned(),
             PuzzleMode::Themes => "/themes".to_owned(),
             PuzzleMode::Theme(theme) => format!("/theme/{}", theme.code()),
+            PuzzleMode::Endings => "/endings".to_owned(),
+            PuzzleMode::Ending(id) => format!("/endings/{}", id.ending().code),
             PuzzleMode::One(id) => format!("/{}", id.text()),
         }
     }
@@ -112,6 +145,8 @@ pub const fn theme_name(theme: Theme) -> Message {
         Theme::FacingGenerals => Message::ThemeFacingGenerals,
         Theme::HeartChariot => Message::ThemeHeartChariot,
         Theme::HeavenAndEarthCannons => Message::ThemeHeavenAndEarthCannons,
+        Theme::ThreeOnOneWing => Message::ThemeThreeOnOneWing,
+        Theme::MoonFromTheSea => Message::ThemeMoonFromTheSea,
         Theme::Stalemate => Message::ThemeStalemate,
         Theme::Fork => Message::ThemeFork,
         Theme::DiscoveredCheck => Message::ThemeDiscoveredCheck,
@@ -124,17 +159,38 @@ pub const fn theme_name(theme: Theme) -> Message {
         Theme::CannonEndgame => Message::ThemeCannonEndgame,
         Theme::PawnEndgame => Message::ThemePawnEndgame,
         Theme::MixedEndgame => Message::ThemeMixedEndgame,
+        Theme::TurnToWin => Message::ThemeTurnToWin,
+        Theme::TurnToSave => Message::ThemeTurnToSave,
+        Theme::AnyMole => Message::ThemeAnyMole,
+        Theme::OpenRace => Message::ThemeOpenRace,
+        Theme::AnyFlip => Message::ThemeAnyFlip,
+        Theme::QuietWin => Message::ThemeQuietWin,
+        Theme::MarshalHunt => Message::ThemeMarshalHunt,
+        Theme::LastMarshal => Message::ThemeLastMarshal,
+        Theme::MarshalSaved => Message::ThemeMarshalSaved,
     }
 }
 
 /// The task of a puzzle, without the number of moves.
-pub fn goal_name(puzzle: &Puzzle) -> Message {
-    use xiangqi::Side;
-    match (puzzle.goal(), puzzle.solver()) {
-        (Goal::Save, Side::Red) => Message::PuzzleRedHolds,
-        (Goal::Save, Side::Black) => Message::PuzzleBlackHolds,
-        (_, Side::Red) => Message::PuzzleRedWins,
-        (_, Side::Black) => Message::PuzzleBlackWins,
+pub fn goal_name(puzzle: &AnyPuzzle) -> Message {
+    match (puzzle.variant(), puzzle.goal(), puzzle.side_letter()) {
+        (Variant::Sifang, Goal::Save, _) => Message::PuzzleSaveMarshal,
+        (Variant::Sifang, ..) => Message::PuzzleTakeMarshal,
+        (Variant::Banqi, ..) => Message::PuzzleWinRace,
+        (_, Goal::Save, 'w') => Message::PuzzleRedHolds,
+        (_, Goal::Save, _) => Message::PuzzleBlackHolds,
+        (_, _, 'w') => Message::PuzzleRedWins,
+        _ => Message::PuzzleBlackWins,
+    }
+}
+
+/// What is to be found, with a place for the number of moves.
+pub const fn goal_about(puzzle: &AnyPuzzle) -> Message {
+    match (puzzle.variant(), puzzle.goal()) {
+        (Variant::Xiangqi | Variant::Undercover, Goal::Mate) => Message::PuzzleMateIn,
+        (_, Goal::Save) => Message::PuzzleOnlyMove,
+        (Variant::Xiangqi | Variant::Undercover, Goal::Win) => Message::PuzzleOnlyMove,
+        (Variant::Sifang | Variant::Banqi, Goal::Mate | Goal::Win) => Message::PuzzleInMoves,
     }
 }
 

@@ -27,8 +27,8 @@ pub enum Route {
     Rules(Variant),
     /// The lessons of a game: chapter and step, from 0. Addresses count them from 1.
     Lesson(Variant, usize, usize),
-    /// Puzzles, chosen in this way.
-    Puzzles(PuzzleMode),
+    /// Puzzles of a game, chosen in this way.
+    Puzzles(Variant, PuzzleMode),
     /// The board editor with a position's text, empty for the starting position.
     Editor(Variant, String),
     /// A table on the server.
@@ -111,7 +111,7 @@ impl Route {
             Route::Editor(variant, text) => {
                 format!("/editor/{variant}?position={}", percent::encode(text))
             }
-            Route::Puzzles(mode) => format!("/puzzles{}", mode.path()),
+            Route::Puzzles(variant, mode) => format!("/puzzles{}", mode.path_of_game(*variant)),
             Route::Table(id) => format!("/t/{id}"),
             Route::Open => "/open".to_owned(),
             Route::Record => "/record".to_owned(),
@@ -157,7 +157,10 @@ fn read_words(words: &[&str], query: &str) -> Option<Route> {
             let text = value_of(query, "position").map(percent::decode);
             read_editor(game, text.unwrap_or_default())?
         }
-        ["puzzles", ref words @ ..] => Route::Puzzles(PuzzleMode::read(words)?),
+        ["puzzles", ref words @ ..] => {
+            let (variant, mode) = PuzzleMode::read_of_game(words)?;
+            Route::Puzzles(variant, mode)
+        }
         ["t", id] => Route::Table(read_id(id)?.into()),
         ["open"] => Route::Open,
         ["record"] => Route::Record,
@@ -242,9 +245,11 @@ mod tests {
             Route::Lesson(Variant::Sifang, 2, 3),
             Route::Editor(Variant::Banqi, String::new()),
             Route::Editor(Variant::Xiangqi, "3k5/9/9/9/9/9/9/9/9/4K4 b - - 0 1".to_owned()),
-            Route::Puzzles(PuzzleMode::Daily),
-            Route::Puzzles(PuzzleMode::Rush),
-            Route::Puzzles(PuzzleMode::Theme(crate::puzzles::Theme::IronBolt)),
+            Route::Puzzles(Variant::Xiangqi, PuzzleMode::Daily),
+            Route::Puzzles(Variant::Xiangqi, PuzzleMode::Rush),
+            Route::Puzzles(Variant::Banqi, PuzzleMode::Daily),
+            Route::Puzzles(Variant::Sifang, PuzzleMode::Missed),
+            Route::Puzzles(Variant::Xiangqi, PuzzleMode::Theme(crate::puzzles::Theme::IronBolt)),
             Route::Table("k3x9".into()),
             Route::Open,
             Route::Record,
@@ -283,6 +288,7 @@ mod tests {
             ("/learn", Route::Lesson(Variant::Xiangqi, 0, 0)),
             ("/learn/banqi/2", Route::Lesson(Variant::Banqi, 1, 0)),
             ("/learn/banqi/99/1", Route::Lesson(Variant::Banqi, 98, 0)),
+            ("/puzzles/xiangqi", Route::Puzzles(Variant::Xiangqi, PuzzleMode::Daily)),
             ("/editor", Route::Editor(Variant::Xiangqi, String::new())),
             ("/ranking", Route::Ranking(Variant::Xiangqi, Speed::Rapid)),
             ("/ranking/banqi", Route::Ranking(Variant::Banqi, Speed::Rapid)),

@@ -87,3 +87,53 @@ async fn a_rush_counts_and_ends() -> Result<()> {
     })
     .await
 }
+
+/// The corpus of undercover in this test: turning the mole on d8 is the only way out.
+const UNDERCOVER: &str = "
+    const plain = window.fetch.bind(window);
+    const puzzle = '3k5/3p5/9/9/9/9/9/P8/9/4K4 w - - 0 40 d8/a2 0/0;@d8;s900;S\\n';
+    window.fetch = (what, how) => String(what.url ?? what).endsWith('/corpus/undercover.txt')
+        ? Promise.resolve(new Response(puzzle)) : plain(what, how);
+";
+
+#[tokio::test]
+async fn the_mole_is_turned_in_a_puzzle_of_undercover() -> Result<()> {
+    with_page(Size::Phone, UNDERCOVER, async |page, address| {
+        open(page, address, "").await?;
+        page.act("undercover").await?;
+        page.see("main[data-variant='undercover'] [data-piece='p'][data-at='d8']").await?;
+        ensure!(page.fits().await?, "the puzzle sticks out to the side");
+        page.shoot("puzzle-undercover").await?;
+        tap(page, "a2", "a3").await?;
+        page.see("main[data-said='refuted']").await?;
+        page.see("[data-piece='P'][data-at='a2']").await?;
+        page.act("turn").await?;
+        page.act("confirm").await?;
+        page.see("main[data-said='solved'] [data-piece='P'][data-at='d8']").await?;
+        page.act("puzzle-analyse").await?;
+        page.see("main[data-screen='record'][data-plies='1']").await
+    })
+    .await
+}
+
+#[tokio::test]
+async fn an_ending_is_played_against_the_computer() -> Result<()> {
+    with_page(Size::Phone, "", async |page, address| {
+        page.goto(&format!("{address}/puzzles/endings")).await?;
+        page.until("document.querySelectorAll('[data-act=\"ending\"]').length >= 40").await?;
+        ensure!(page.fits().await?, "the list sticks out to the side");
+        page.shoot("endings").await?;
+        page.goto(&format!("{address}/puzzles/endings/pawn-king")).await?;
+        page.see("[data-state='player']").await?;
+        tap(page, "f5", "f6").await?;
+        // The computer answers, and the move is taken back with its reply.
+        page.see("[data-piece='P'][data-at='f6']").await?;
+        page.until("!document.querySelector('[data-piece=\"k\"][data-at=\"d9\"]')").await?;
+        page.see("[data-state='player']").await?;
+        page.shoot("ending").await?;
+        page.act("ending-back").await?;
+        page.see("[data-piece='P'][data-at='f5']").await?;
+        page.see("[data-piece='k'][data-at='d9']").await
+    })
+    .await
+}

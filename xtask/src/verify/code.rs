@@ -10,6 +10,7 @@ use crate::{
     targets, ui,
 };
 use anyhow::{Result, bail, ensure};
+use std::ffi::OsStr;
 
 /// Checks of the pages use the release profile, so that the macros and build scripts are shared
 /// with the step that builds the pages.
@@ -58,7 +59,8 @@ pub fn tests() -> Result<()> {
     let compact = ["--package", "chuhe-xiangqi", "--features", "compact", "--tests"];
     programs.extend(test_program::build(&compact)?);
     // One more than the cores, because many of them wait for a server or an answer.
-    let plan = Plan { at_once: 3, arguments: &[], variables: &[] };
+    let variables = &[("PUZZLES_ALL", OsStr::new("1"))];
+    let plan = Plan { at_once: 3, arguments: &[], variables };
     let results = [
         testing::run_programs(programs, &plan),
         testing::run(

@@ -55,7 +55,7 @@ pub(crate) fn WaitingPlayers(
                 <span>{app.text(Message::LearnQuickly)}</span>
                 <strong>{app.text(Message::Learn)}</strong>
             </RouteLink>
-            <RouteLink class="people-foot" act="daily-puzzle" to=Route::Puzzles(PuzzleMode::Daily)>
+            <RouteLink class="people-foot" act="daily-puzzle" to=Route::Puzzles(Variant::Xiangqi, PuzzleMode::Daily)>
                 <span>{app.text(Message::PuzzleDaily)}</span>
                 <strong>{app.text(Message::Puzzles)}</strong>
             </RouteLink>

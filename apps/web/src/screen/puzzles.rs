@@ -1,7 +1,8 @@
-//! Puzzles: the puzzle of the day, training, themes, rush and repetition.
+//! Puzzles of every game: the puzzle of the day, training, themes, rush and repetition.
 
 mod backend;
 mod desk;
+mod endings;
 mod panel;
 mod rush;
 mod themes;
@@ -13,6 +14,8 @@ use crate::{
     board::Board,
     parts::{PageHeader, Questions, Unanswered},
     session::Session,
+    undercover::TurnKeyBar,
+    undercover_input::UndercoverInput,
 };
 use desk::Desk;
 use i18n::Message;
@@ -22,39 +25,46 @@ use rush::{RushPanel, RushTask};
 use std::cell::RefCell;
 use std::rc::Rc;
 use themes::ThemeList;
-use ui_model::puzzles::{Corpus, PuzzleMode, theme_name};
+use ui_model::{
+    Variant,
+    puzzles::{Corpus, PuzzleMode, theme_name},
+};
 use ways::Ways;
 
+pub(crate) use endings::EndingScreen;
+
 thread_local! {
-    /// The corpus, fetched once.
-    static CORPUS: RefCell<Option<Rc<Corpus>>> = const { RefCell::new(None) };
+    /// The corpora, each fetched once.
+    static CORPORA: RefCell<Vec<Rc<Corpus>>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The corpus. The error is a text for the player.
-async fn load(app: App) -> Result<Rc<Corpus>, String> {
-    if let Some(corpus) = CORPUS.with_borrow(Clone::clone) {
+/// The corpus of a game. The error is a text for the player.
+async fn load(app: App, variant: Variant) -> Result<Rc<Corpus>, String> {
+    let is_it = |corpus: &&Rc<Corpus>| corpus.variant() == variant;
+    if let Some(corpus) = CORPORA.with_borrow(|all| all.iter().find(is_it).cloned()) {
         return Ok(corpus);
     }
-    let text = players::file(app, Corpus::PATH).await?;
-    let read = Corpus::read(&text).ok_or_else(|| app.t(Message::ServerNeeded).to_owned())?;
+    let text = players::file(app, Corpus::path(variant)).await?;
+    let read =
+        Corpus::read(variant, &text).ok_or_else(|| app.t(Message::ServerNeeded).to_owned())?;
     let corpus = Rc::new(read);
-    CORPUS.set(Some(corpus.clone()));
+    CORPORA.with_borrow_mut(|all| all.push(corpus.clone()));
     Ok(corpus)
 }
 
-/// Puzzles of a mode.
+/// Puzzles of a game and a mode.
 #[component]
-pub(crate) fn PuzzleScreen(mode: PuzzleMode) -> impl IntoView {
+pub(crate) fn PuzzleScreen(variant: Variant, mode: PuzzleMode) -> impl IntoView {
     let app = App::get();
     let session = Session::new();
     provide_context(session);
-    let desk = Desk::new(app, session, mode);
+    let desk = Desk::new(app, session, variant, mode);
     provide_context(desk);
     let trouble = RwSignal::new(None::<String>);
     let ask = Callback::new(move |()| {
         trouble.set(None);
         leptos::task::spawn_local(async move {
-            let found = load(app).await;
+            let found = load(app, variant).await;
             // The page may have been left in the meantime.
             match found {
                 _ if trouble.is_disposed() => {}
@@ -65,11 +75,17 @@ pub(crate) fn PuzzleScreen(mode: PuzzleMode) -> impl IntoView {
     });
     ask.run(());
     let title = Signal::derive(move || app.t(mode_title(mode)).to_owned());
+    let undercover_input = UndercoverInput::new(session);
     let board = move || {
-        (mode != PuzzleMode::Themes).then(|| view! { <div class="board-place"><Board/></div> })
+        (mode != PuzzleMode::Themes)
+            .then(|| view! { <div class="board-place"><Board undercover_input/></div> })
+    };
+    let turn_key = move || {
+        let is_shown = variant == Variant::Undercover && mode != PuzzleMode::Themes;
+        is_shown.then(|| view! { <TurnKeyBar undercover_input/> })
     };
     view! {
-        <main class="study puzzles" class:list=mode == PuzzleMode::Themes data-screen="puzzles" data-mode=mode.path()
+        <main class="study puzzles" class:list=mode == PuzzleMode::Themes data-screen="puzzles" data-mode=mode.path() data-variant=variant.as_str()
             data-puzzle=move || desk.id.get().map(|id| id.text())
             data-said=move || desk.said.with(desk::Said::code)>
             <PageHeader title/>
@@ -77,6 +93,7 @@ pub(crate) fn PuzzleScreen(mode: PuzzleMode) -> impl IntoView {
             {board()}
             <aside class="side">
                 {move || trouble.get().map(|why| view! { <Unanswered why ask/> })}
+                {turn_key()}
                 {match mode {
                     PuzzleMode::Themes => view! { <ThemeList/> }.into_any(),
                     PuzzleMode::Rush => view! { <RushPanel/><RushTask/> }.into_any(),
@@ -97,6 +114,8 @@ const fn mode_title(mode: PuzzleMode) -> Message {
         PuzzleMode::Theme(theme) => theme_name(theme),
         PuzzleMode::Rush => Message::PuzzleRush,
         PuzzleMode::Missed => Message::PuzzleMissed,
+        PuzzleMode::Endings => Message::PuzzleEndings,
+        PuzzleMode::Ending(id) => id.ending().name,
         PuzzleMode::One(_) => Message::Puzzles,
     }
 }

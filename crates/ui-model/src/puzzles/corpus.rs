@@ -1,10 +1,11 @@
-use super::{PuzzleId, PuzzleMode, Theme};
-use puzzles::Puzzle;
+use super::{AnyPuzzle, PuzzleId, PuzzleMode, Theme};
+use crate::Variant;
 
-/// All puzzles of a file, one a line, in the order of their rating. Lines that begin with `#` are
+/// All puzzles of a game's file, one a line, in the order of their rating. Lines that begin with `#` are
 /// comments.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Corpus {
+    variant: Variant,
     entries: Vec<Entry>,
 }
 
@@ -25,15 +26,33 @@ const DAILY: core::ops::RangeInclusive<u16> = 900..=2_000;
 const SPREAD: u64 = 0x9e37_79b9;
 
 impl Corpus {
-    /// Path of the file.
-    pub const PATH: &str = "/corpus/xiangqi.txt";
+    /// Path of a game's file.
+    pub const fn path(variant: Variant) -> &'static str {
+        match variant {
+            Variant::Xiangqi => "/corpus/xiangqi.txt",
+            Variant::Undercover => "/corpus/undercover.txt",
+            Variant::Sifang => "/corpus/sifang.txt",
+            Variant::Banqi => "/corpus/banqi.txt",
+        }
+    }
 
-    /// Reads a file. Lines that are no puzzles are left out; `None` if no line is one.
-    pub fn read(text: &str) -> Option<Corpus> {
+    /// Reads a game's file. Lines that are no puzzles are left out; `None` if no line is one.
+    pub fn read(variant: Variant, text: &str) -> Option<Corpus> {
         let lines = text.lines().filter(|line| !line.starts_with('#'));
-        let mut entries: Vec<Entry> = lines.filter_map(Entry::read).collect();
+        let mut entries: Vec<Entry> = lines.filter_map(|line| Entry::read(variant, line)).collect();
         entries.sort_by_key(|entry| (entry.rating, entry.id));
-        (!entries.is_empty()).then_some(Corpus { entries })
+        (!entries.is_empty()).then_some(Corpus { variant, entries })
+    }
+
+    /// The game.
+    pub const fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    /// The themes that have a puzzle, with their numbers of puzzles.
+    pub fn themes(&self) -> impl Iterator<Item = (Theme, usize)> + '_ {
+        let counted = Theme::ALL.iter().map(|&theme| (theme, self.count(theme)));
+        counted.filter(|&(_, count)| count > 0)
     }
 
     /// Number of puzzles.
@@ -57,8 +76,8 @@ impl Corpus {
     }
 
     /// A puzzle; `None` if the line is invalid.
-    pub fn puzzle(&self, index: usize) -> Option<Puzzle> {
-        self.entries.get(index)?.line.parse().ok()
+    pub fn puzzle(&self, index: usize) -> Option<AnyPuzzle> {
+        AnyPuzzle::read(self.variant, &self.entries.get(index)?.line)
     }
 
     /// The puzzle with this id.
@@ -69,10 +88,13 @@ impl Corpus {
     /// The puzzle of a day since 1970. The same corpus gives the same puzzle everywhere.
     pub fn of_day(&self, day: u64) -> Option<usize> {
         let fit = |(_, entry): &(usize, &Entry)| DAILY.contains(&entry.rating);
-        let of_use: Vec<usize> =
+        let mut of_use: Vec<usize> =
             self.entries.iter().enumerate().filter(fit).map(|(index, _)| index).collect();
         if of_use.is_empty() {
-            return (!self.is_empty()).then_some(0);
+            of_use = (0..self.len()).collect();
+        }
+        if of_use.is_empty() {
+            return None;
         }
         of_use.get((day.wrapping_mul(SPREAD) % of_use.len() as u64) as usize).copied()
     }
@@ -111,19 +133,28 @@ impl Corpus {
 }
 
 impl Entry {
-    fn read(line: &str) -> Option<Entry> {
-        let fields: Vec<&str> = line.split(' ').collect();
-        let [board, turn, before, _, goal, themes] = fields.as_slice() else { return None };
-        let rating = goal.get(1..)?.parse().ok()?;
+    fn read(variant: Variant, line: &str) -> Option<Entry> {
         // The line without the solution identifies the puzzle.
-        let id = [board, turn, before]
-            .into_iter()
+        let (task, goal, themes): (&[&str], &str, &str);
+        let fields: Vec<&str>;
+        if variant == Variant::Xiangqi {
+            fields = line.split(' ').collect();
+            let [_, _, _, _, rated, letters] = fields.as_slice() else { return None };
+            (task, goal, themes) = (&fields[..3], rated, letters);
+        } else {
+            fields = line.split(';').collect();
+            let [_, _, rated, letters] = fields.as_slice() else { return None };
+            (task, goal, themes) = (&fields[..1], rated, letters);
+        }
+        let rating = goal.get(1..)?.parse().ok()?;
+        let id = task
+            .iter()
             .flat_map(|field| field.bytes())
             .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
                 (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
             });
         let id = PuzzleId::new(id ^ id >> 29);
-        Some(Entry { line: line.to_owned(), id, rating, themes: (*themes).to_owned() })
+        Some(Entry { line: line.to_owned(), id, rating, themes: themes.to_owned() })
     }
 
     fn has(&self, theme: Theme) -> bool {
@@ -143,7 +174,7 @@ mod tests {
 
     #[test]
     fn puzzles_are_found_by_theme_rating_and_day() {
-        let corpus = Corpus::read(LINES).expect("puzzles");
+        let corpus = Corpus::read(Variant::Xiangqi, LINES).expect("puzzles");
         assert_eq!(corpus.len(), 3);
         assert_eq!((corpus.count(Theme::MateInOne), corpus.count(Theme::FacingGenerals)), (3, 1));
         for index in 0..3 {
@@ -159,6 +190,6 @@ mod tests {
         let near = corpus.near(PuzzleMode::Train, 600.0, |id| Some(id) != seen, 0);
         assert_eq!(near, Some(1));
         assert_eq!(corpus.near(theme, 600.0, |_| false, 7), Some(2));
-        assert_eq!(Corpus::read("# none\n"), None);
+        assert_eq!(Corpus::read(Variant::Xiangqi, "# none\n"), None);
     }
 }

@@ -1,10 +1,18 @@
 use super::PuzzleId;
+use crate::Variant;
 use rating::Rating;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 
-/// Storage key of the solver's progress.
-pub const PROGRESS_KEY: &str = "chuhe.puzzles";
+/// Storage key of the solver's progress in a game.
+pub const fn progress_key(variant: Variant) -> &'static str {
+    match variant {
+        Variant::Xiangqi => "chuhe.puzzles",
+        Variant::Undercover => "chuhe.puzzles.undercover",
+        Variant::Sifang => "chuhe.puzzles.sifang",
+        Variant::Banqi => "chuhe.puzzles.banqi",
+    }
+}
 
 /// Deviation of a puzzle's rating, which comes from the levels' attempts.
 const PUZZLE_DEVIATION: f64 = 120.0;

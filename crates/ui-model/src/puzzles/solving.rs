@@ -1,8 +1,11 @@
-use crate::{GameModel, Variant, records::seat_states};
+use super::{
+    AnyPuzzle,
+    any_puzzle::{AnyAnswer, AnyAttempt},
+};
+use crate::{GameModel, records::seat_states};
 use game::{Observer, Refusal, Seat};
 use games::AnyGame;
 use protocol::{HistoryEntry, TurnState};
-use puzzles::{Answer, Attempt, Puzzle};
 
 /// Result of a move of the solver.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,7 +25,8 @@ pub enum Step {
 /// A puzzle on the board.
 #[derive(Clone, Debug)]
 pub struct Solving {
-    attempt: Attempt,
+    puzzle: AnyPuzzle,
+    attempt: AnyAttempt,
     /// Moves of the solver and replies so far.
     moves: Vec<String>,
     /// A wrong move, and the move that refutes it.
@@ -31,28 +35,29 @@ pub struct Solving {
 
 impl Solving {
     /// Begins a puzzle.
-    pub fn new(puzzle: Puzzle) -> Solving {
-        Solving { attempt: Attempt::new(puzzle), moves: Vec::new(), wrong: Vec::new() }
+    pub fn new(puzzle: AnyPuzzle) -> Solving {
+        let attempt = AnyAttempt::new(puzzle.clone());
+        Solving { puzzle, attempt, moves: Vec::new(), wrong: Vec::new() }
     }
 
     /// The puzzle.
-    pub const fn puzzle(&self) -> &Puzzle {
-        self.attempt.puzzle()
+    pub const fn puzzle(&self) -> &AnyPuzzle {
+        &self.puzzle
     }
 
     /// Number of moves of the line that were played, replies included.
-    pub fn played(&self) -> usize {
+    pub const fn played(&self) -> usize {
         self.moves.len()
     }
 
     /// Whether the last move was played.
     pub fn is_solved(&self) -> bool {
-        self.attempt.is_solved()
+        self.expected().is_none()
     }
 
     /// The move that the solver has to find.
     pub fn expected(&self) -> Option<String> {
-        Some(self.attempt.expected()?.to_string())
+        self.attempt.expected()
     }
 
     /// The position before the opponent's last move, from which the board moves to the puzzle.
@@ -62,60 +67,61 @@ impl Solving {
 
     /// The board now.
     pub fn model(&self) -> Option<GameModel> {
-        let before = self.puzzle().before().map(|played| played.to_string());
-        let all: Vec<String> =
-            before.into_iter().chain(self.moves.iter().chain(&self.wrong).cloned()).collect();
-        self.model_of(&all, self.wrong.is_empty() && !self.is_solved())
+        self.model_of(&self.all_moves(), self.wrong.is_empty() && !self.is_solved())
     }
 
     /// The board after the solver's last move, before the reply to it.
     pub fn before_reply(&self) -> Option<GameModel> {
-        let before = self.puzzle().before().map(|played| played.to_string());
         let own = self.moves.len().saturating_sub(1);
-        let all: Vec<String> =
-            before.into_iter().chain(self.moves[..own].iter().cloned()).collect();
+        let before = self.puzzle.before().into_iter();
+        let all: Vec<String> = before.chain(self.moves[..own].iter().cloned()).collect();
         self.model_of(&all, false)
     }
 
-    fn model_of(&self, moves: &[String], may_act: bool) -> Option<GameModel> {
-        let puzzle = self.puzzle();
-        let you = puzzle.solver().seat();
-        let start = puzzle.origin().fen();
-        let mut game = AnyGame::from_text(Variant::Xiangqi, "", &start).ok()?;
-        let mut history = Vec::new();
-        for text in moves {
-            // The repetition rules may end the game before the line ends.
-            let Some(seat) = game.turn().seats().iter().next() else { break };
-            let done = game.play_text(seat, text).ok()?.to_string();
-            history.push(HistoryEntry { seat: seat.index() as u8, done, clock_ms: None });
+    /// The solution as a game without secrets, for a replay.
+    pub fn open_model(&self) -> Option<GameModel> {
+        let model = self.model()?;
+        let mut game = self.puzzle.origin()?;
+        let start = game.truth_text();
+        for text in self.all_moves() {
+            let seat = game.turn().seats().iter().next()?;
+            game.play_text(seat, &text).ok()?;
         }
-        let turn = match game.turn().seats().iter().next() {
-            Some(seat) if seat == you && may_act => TurnState::Seat { seat: seat.index() as u8 },
-            _ => TurnState::Waiting,
-        };
-        Some(GameModel {
-            variant: Variant::Xiangqi,
-            options: String::new(),
-            you: Some(you.index() as u8),
-            start,
-            history,
-            position: game.view(Observer::Seat(you)).to_string(),
-            turn,
-            check: game.in_check(),
-            seats: seat_states(&game, &[]),
-            end: None,
+        Some(GameModel { you: None, start, position: game.truth_text(), ..model })
+    }
+
+    fn all_moves(&self) -> Vec<String> {
+        let before = self.puzzle.before().into_iter();
+        before.chain(self.moves.iter().chain(&self.wrong).cloned()).collect()
+    }
+
+    fn model_of(&self, moves: &[String], may_act: bool) -> Option<GameModel> {
+        let is_own = |seat: Seat| self.puzzle.seats().contains(&(seat.index() as u8));
+        self.model_for(moves, |on_move| {
+            // In sifang the solver plays for both sides of a team.
+            let you = on_move.filter(|&seat| is_own(seat)).unwrap_or(self.puzzle.solver());
+            (you, may_act && on_move.is_some_and(is_own))
         })
     }
 
+    /// The board after these moves. `view` gives the viewer's seat and whether it may act, from
+    /// the seat on move.
+    fn model_for(
+        &self,
+        moves: &[String],
+        view: impl FnOnce(Option<Seat>) -> (Seat, bool),
+    ) -> Option<GameModel> {
+        game_model(self.puzzle.origin()?, moves, view)
+    }
+
     /// The board after the wrong move for the opponent, whose answer refutes it. `None` without a
-    /// wrong move.
+    /// wrong move, or if the game is over after it.
     pub fn after_wrong(&self) -> Option<GameModel> {
         let [_] = self.wrong.as_slice() else { return None };
-        let mut model = self.model()?;
-        let other: Seat = (!self.puzzle().solver()).seat();
-        model.you = Some(other.index() as u8);
-        model.turn = TurnState::Seat { seat: other.index() as u8 };
-        Some(model)
+        let model = self.model_for(&self.all_moves(), |on_move| {
+            (on_move.unwrap_or(self.puzzle.solver()), true)
+        })?;
+        model.on_move().is_some().then_some(model)
     }
 
     /// Judges a move of the solver.
@@ -123,24 +129,21 @@ impl Solving {
         if !self.wrong.is_empty() || self.is_solved() {
             return Step::Idle;
         }
-        let Ok(played) = action.parse() else { return Step::Idle };
-        match self.attempt.play(played) {
-            Answer::Solved => {
+        match self.attempt.play(action) {
+            AnyAnswer::Solved => {
                 self.moves.push(action.to_owned());
                 Step::Solved
             }
-            Answer::Right(reply) => {
-                self.moves.extend([action.to_owned(), reply.to_string()]);
+            AnyAnswer::Right(reply) => {
+                self.moves.extend([action.to_owned(), reply]);
                 Step::Right
             }
-            Answer::Wrong => {
+            AnyAnswer::Wrong => {
                 self.wrong.push(action.to_owned());
                 Step::Wrong
             }
-            Answer::Illegal => match self.attempt.position().check_move(played) {
-                Err(refusal) => Step::Refused(refusal),
-                Ok(()) => Step::Idle,
-            },
+            AnyAnswer::Refused(refusal) => Step::Refused(refusal),
+            AnyAnswer::Idle => Step::Idle,
         }
     }
 
@@ -172,13 +175,72 @@ impl Solving {
     }
 }
 
+/// The board of a game after these moves. `view` gives the viewer's seat and whether it may act,
+/// from the seat on move. `None` if a move is illegal.
+pub(super) fn game_model(
+    origin: AnyGame,
+    moves: &[String],
+    view: impl FnOnce(Option<Seat>) -> (Seat, bool),
+) -> Option<GameModel> {
+    let mut game = origin.clone();
+    let mut history = Vec::new();
+    for text in moves {
+        // The repetition rules may end the game before the line ends.
+        let Some(seat) = game.turn().seats().iter().next() else { break };
+        let done = game.play_text(seat, text).ok()?.to_string();
+        history.push(HistoryEntry { seat: seat.index() as u8, done, clock_ms: None });
+    }
+    let on_move = game.turn().seats().iter().next();
+    let (you, may_act) = view(on_move);
+    let turn = match on_move {
+        Some(seat) if may_act => TurnState::Seat { seat: seat.index() as u8 },
+        _ => TurnState::Waiting,
+    };
+    let observer = Observer::Seat(you);
+    Some(GameModel {
+        variant: game.variant(),
+        options: String::new(),
+        you: Some(you.index() as u8),
+        start: origin.view(observer).to_string(),
+        history,
+        position: game.view(observer).to_string(),
+        turn,
+        check: game.in_check(),
+        seats: seat_states(&game, &[]),
+        end: None,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Variant;
 
     fn solving() -> Solving {
         let text = "9/4k4/9/9/9/7r1/9/R8/1R7/3K5 b h4i4 a2a8e8e9b1b9 m700 2r";
-        Solving::new(text.parse().expect("a puzzle"))
+        Solving::new(AnyPuzzle::read(Variant::Xiangqi, text).expect("a puzzle"))
+    }
+
+    /// The solver of an undercover puzzle never sees the other mole, nor the face-down pieces of
+    /// banqi.
+    #[test]
+    fn boards_of_other_games_show_what_the_solver_sees() {
+        let text = "3k5/3p5/9/9/9/9/9/P8/9/4K4 w - - 0 40 d8/a2 0/0;@d8;s900;S";
+        let mut solving =
+            Solving::new(AnyPuzzle::read(Variant::Undercover, text).expect("a puzzle"));
+        let model = solving.model().expect("a board");
+        assert_eq!((model.on_move(), model.you), (Some(0), Some(0)));
+        assert!(model.position.ends_with("d8/? 0/0"), "{}", model.position);
+        assert!(model.start.ends_with("d8/? 0/0"), "{}", model.start);
+        assert_eq!(solving.play("a2a3"), Step::Wrong);
+        let asked = solving.after_wrong().expect("a question");
+        assert_eq!((asked.on_move(), asked.you), (Some(1), Some(1)));
+        assert!(asked.position.ends_with("?/a3 0/0"), "{}", asked.position);
+        solving.take_back();
+        assert_eq!(solving.play("@d8"), Step::Solved);
+        let open = solving.open_model().expect("a board");
+        assert!(open.start.ends_with("d8/a2 0/0"), "{}", open.start);
+        assert!(crate::records::Replay::of_game(&open).is_some());
     }
 
     #[test]

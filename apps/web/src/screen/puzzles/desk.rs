@@ -11,8 +11,10 @@ use leptos::prelude::*;
 use protocol::WorkerAdvice;
 use std::{rc::Rc, sync::Arc};
 use ui_model::{
-    GameModel,
-    puzzles::{Corpus, PROGRESS_KEY, Progress, Puzzle, PuzzleId, PuzzleMode, Rush, Solving, Step},
+    GameModel, Variant,
+    puzzles::{
+        AnyPuzzle, Corpus, Progress, PuzzleId, PuzzleMode, Rush, Solving, Step, progress_key,
+    },
     records::Replay,
     stored,
 };
@@ -74,6 +76,7 @@ impl Said {
 pub(super) struct Desk {
     pub(super) app: App,
     pub(super) session: Session,
+    pub(super) variant: Variant,
     pub(super) mode: PuzzleMode,
     pub(super) corpus: RwSignal<Option<Rc<Corpus>>, LocalStorage>,
     pub(super) progress: RwSignal<Progress>,
@@ -92,11 +95,12 @@ pub(super) struct Desk {
 }
 
 impl Desk {
-    pub(super) fn new(app: App, session: Session, mode: PuzzleMode) -> Desk {
-        let progress = stored::read(BrowserStorage, PROGRESS_KEY, Progress::parse);
+    pub(super) fn new(app: App, session: Session, variant: Variant, mode: PuzzleMode) -> Desk {
+        let progress = stored::read(BrowserStorage, progress_key(variant), Progress::parse);
         Desk {
             app,
             session,
+            variant,
             mode,
             corpus: RwSignal::new_local(None),
             progress: RwSignal::new(progress.unwrap_or_default()),
@@ -156,13 +160,13 @@ impl Desk {
     }
 
     /// Shows a puzzle: the position before it, and then the opponent's move.
-    fn show(self, chosen: Option<(PuzzleId, Puzzle)>) {
+    fn show(self, chosen: Option<(PuzzleId, AnyPuzzle)>) {
         let Some((id, puzzle)) = chosen else {
             self.id.set(None);
             self.said.set(Said::NoneLeft);
             return;
         };
-        self.session.seats.set(vec![puzzle.solver().seat().index() as u8]);
+        self.session.seats.set(puzzle.seats());
         let has_before = puzzle.before().is_some();
         self.id.set(Some(id));
         self.start(Solving::new(puzzle));
@@ -288,7 +292,7 @@ impl Desk {
 
     fn save(self) {
         let text = self.progress.with_untracked(Progress::to_text);
-        browser::store(PROGRESS_KEY, &text);
+        browser::store(progress_key(self.variant), &text);
     }
 
     /// Asks the computer for the answer to the wrong move, and shows it.
@@ -344,10 +348,10 @@ impl Desk {
     pub(super) fn hint(self) {
         self.is_first.set(false);
         self.take_back();
-        let step =
-            self.with_solving(|solving| BoardStep::read(BoardShape::River, &solving.expected()?));
-        if let Some(BoardStep::Move(from, _)) = step {
-            self.session.pointed_out.set(Some(from));
+        let shape = BoardShape::of(self.variant);
+        let step = self.with_solving(|solving| BoardStep::read(shape, &solving.expected()?));
+        if let Some(step) = step {
+            self.session.pointed_out.set(Some(step.from()));
         }
     }
 
@@ -371,7 +375,7 @@ impl Desk {
         let whole = self.with_solving(|solving| {
             let mut whole = Solving::new(solving.puzzle().clone());
             while whole.show_next() {}
-            whole.model()
+            whole.open_model()
         });
         if let Some(replay) = whole.as_ref().and_then(Replay::of_game) {
             self.app.open_record(replay);

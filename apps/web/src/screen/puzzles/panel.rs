@@ -9,7 +9,7 @@ use i18n::Message;
 use leptos::prelude::*;
 use ui_model::{
     Route,
-    puzzles::{Goal, Puzzle, PuzzleMode, Theme, goal_name, theme_name},
+    puzzles::{AnyPuzzle, PuzzleMode, Theme, goal_about, goal_name, theme_name},
 };
 
 /// The task: who moves, what is to be reached, and the difficulty.
@@ -25,9 +25,9 @@ pub(super) fn Task() -> impl IntoView {
         let about = goal_words(app, &puzzle);
         let rating = puzzle.rating();
         let rated = move || app.t_with(Message::PuzzleRated, &[&rating.to_string()]);
-        let letter = if puzzle.solver().index() == 0 { 'K' } else { 'k' };
-        let face = Piece::from_letter(letter).map(Face::Open);
-        let piece = face.map(|face| view! { <PieceFace face shape=BoardShape::River/> });
+        let shape = BoardShape::of(puzzle.variant());
+        let face = general_of(&puzzle).map(Face::Open);
+        let piece = face.map(|face| view! { <PieceFace face shape/> });
         Some(view! {
             <section class="task">
                 <svg viewBox="-54 -54 108 108" aria-hidden="true">{piece}</svg>
@@ -40,12 +40,18 @@ pub(super) fn Task() -> impl IntoView {
     }
 }
 
-/// What is to be found, in words.
-pub(super) fn goal_words(app: App, puzzle: &Puzzle) -> String {
-    match puzzle.goal() {
-        Goal::Mate => app.t_with(Message::PuzzleMateIn, &[&puzzle.moves().to_string()]),
-        Goal::Win | Goal::Save => app.t(Message::PuzzleOnlyMove).to_owned(),
+/// The general or marshal of the solver's side.
+fn general_of(puzzle: &AnyPuzzle) -> Option<Piece> {
+    match (BoardShape::of(puzzle.variant()), puzzle.side_letter()) {
+        (BoardShape::Cross, side) => Piece::from_letters(side, 'M'),
+        (_, 'w' | 'r') => Piece::from_letter('K'),
+        _ => Piece::from_letter('k'),
     }
+}
+
+/// What is to be found, in words.
+pub(super) fn goal_words(app: App, puzzle: &AnyPuzzle) -> String {
+    app.t_with(goal_about(puzzle), &[&puzzle.moves().to_string()])
 }
 
 /// The state of the attempt, the moves, the themes, and what can be done.
@@ -141,7 +147,7 @@ fn ThemesOfPuzzle() -> impl IntoView {
     let app = App::get();
     let desk = Desk::get();
     let themes = move || {
-        let of = |theme: Theme| view! { <li><RouteLink class="button" to=Route::Puzzles(PuzzleMode::Theme(theme))>{app.text(theme_name(theme))}</RouteLink></li> };
+        let of = |theme: Theme| view! { <li><RouteLink class="button" to=Route::Puzzles(desk.variant, PuzzleMode::Theme(theme))>{app.text(theme_name(theme))}</RouteLink></li> };
         desk.solving.with(|solving| {
             let puzzle = solving.as_ref()?.puzzle();
             Some(puzzle.themes().iter().map(of).collect_view())
@@ -202,8 +208,9 @@ fn AfterPuzzle() -> impl IntoView {
 #[component]
 fn Onward() -> impl IntoView {
     let app = App::get();
+    let desk = Desk::get();
     view! {
-        <RouteLink class="button main big" act="puzzle-train" to=Route::Puzzles(PuzzleMode::Train)>
+        <RouteLink class="button main big" act="puzzle-train" to=Route::Puzzles(desk.variant, PuzzleMode::Train)>
             {app.text(Message::PuzzleTrain)}
         </RouteLink>
     }

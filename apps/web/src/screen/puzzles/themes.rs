@@ -13,20 +13,17 @@ pub(super) fn ThemeList() -> impl IntoView {
     let desk = Desk::get();
     let rows = move || {
         let corpus = desk.corpus.get()?;
-        let row = |&theme: &Theme| {
-            let count = corpus.count(theme);
-            (count > 0).then(|| {
-                view! {
-                    <li>
-                        <RouteLink act="theme" to=Route::Puzzles(PuzzleMode::Theme(theme))>
-                            <strong>{app.text(theme_name(theme))}</strong>
-                            <small>{count}</small>
-                        </RouteLink>
-                    </li>
-                }
-            })
+        let row = |(theme, count): (Theme, usize)| {
+            view! {
+                <li>
+                    <RouteLink act="theme" to=Route::Puzzles(desk.variant, PuzzleMode::Theme(theme))>
+                        <strong>{app.text(theme_name(theme))}</strong>
+                        <small>{count}</small>
+                    </RouteLink>
+                </li>
+            }
         };
-        Some(Theme::ALL.iter().map(row).collect_view())
+        Some(corpus.themes().map(row).collect_view())
     };
     view! { <ul class="theme-list" data-themes=true>{rows}</ul> }
 }

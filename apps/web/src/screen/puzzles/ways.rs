@@ -3,18 +3,19 @@ use crate::{
     app::App,
     parts::{Icon, RouteLink},
 };
-use i18n::Message;
+use i18n::{Message, variant_name};
 use leptos::prelude::*;
 use ui_model::{
-    Route,
-    puzzles::{Progress, PuzzleMode, Theme},
+    Route, Variant,
+    puzzles::{Progress, PuzzleMode},
 };
 
-/// The ways of choosing puzzles, with the solver's results.
+/// The ways of choosing puzzles of a game, with the solver's results.
 #[component]
 pub(super) fn Ways(mode: PuzzleMode) -> impl IntoView {
     let app = App::get();
     let desk = Desk::get();
+    let variant = desk.variant;
     let day = Desk::day();
     let note = move |mode| {
         desk.progress.with(|progress| match mode {
@@ -30,12 +31,16 @@ pub(super) fn Ways(mode: PuzzleMode) -> impl IntoView {
                 0 => String::new(),
                 count => count.to_string(),
             },
-            PuzzleMode::Themes => Theme::ALL.len().to_string(),
+            PuzzleMode::Themes => desk.corpus.with(|corpus| {
+                let count = corpus.as_ref().map(|corpus| corpus.themes().count());
+                count.map(|count| count.to_string()).unwrap_or_default()
+            }),
             _ => String::new(),
         })
     };
     let is_here = move |way| match (way, mode) {
         (PuzzleMode::Themes, PuzzleMode::Theme(_)) => true,
+        (PuzzleMode::Endings, PuzzleMode::Ending(_)) => true,
         (way, mode) => way == mode,
     };
     let ways = [
@@ -44,11 +49,15 @@ pub(super) fn Ways(mode: PuzzleMode) -> impl IntoView {
         (PuzzleMode::Rush, "rush", "M12 8V13L15 15M12 5A8 8 0 1 1 11.9 5M10 2H14"),
         (PuzzleMode::Themes, "themes", "M4 6H20M7 12H17M10 18H14"),
         (PuzzleMode::Missed, "missed", "M5 12A7 7 0 1 0 8 6.5M8 3V7H12"),
+        (PuzzleMode::Endings, "endings", "M6 21H18M12 3L17 8L15 17H9L7 8Z"),
     ];
-    let links = ways.map(|(way, act, d)| {
+    let is_of_game = |(way, ..): &(PuzzleMode, &str, &str)| {
+        *way != PuzzleMode::Endings || variant == Variant::Xiangqi
+    };
+    let links = ways.into_iter().filter(is_of_game).map(|(way, act, d)| {
         view! {
             <li aria-current=is_here(way).then_some("page")>
-                <RouteLink act to=Route::Puzzles(way)>
+                <RouteLink act to=Route::Puzzles(desk.variant, way)>
                     <Icon d/>
                     <span>{app.text(mode_title(way))}</span>
                     <small>{move || note(way)}</small>
@@ -56,8 +65,19 @@ pub(super) fn Ways(mode: PuzzleMode) -> impl IntoView {
             </li>
         }
     });
+    let games = Variant::ALL.into_iter().map(|variant| {
+        let is_here = variant == desk.variant;
+        view! {
+            <li aria-current=is_here.then_some("page")>
+                <RouteLink act=variant.as_str() to=Route::Puzzles(variant, PuzzleMode::Daily)>
+                    {move || variant_name(app.language(), variant)}
+                </RouteLink>
+            </li>
+        }
+    });
     view! {
         <nav class="ways-to-puzzles" aria-label=app.text(Message::Puzzles)>
+            <ul class="games-of-puzzles">{games.collect_view()}</ul>
             <ul>{links.collect_view()}</ul>
             <MyRating/>
             <Today day/>

@@ -1,0 +1,267 @@
+//! Named endings of xiangqi against the computer.
+
+use super::{backend::PuzzleBackend, desk::Desk, mode_title, ways::Ways};
+use crate::{
+    app::App,
+    backend::ask_computer,
+    board::Board,
+    browser::{self, BrowserStorage},
+    parts::{Icon, PageHeader, RouteLink},
+    session::{ConnectionState, Session},
+};
+use i18n::{Message, refusal};
+use leptos::prelude::*;
+use protocol::WorkerAdvice;
+use std::{rc::Rc, sync::Arc};
+use ui_model::{
+    Route, Variant,
+    puzzles::{EndingGame, EndingGoal, EndingId, EndingState, EndingsDone, PuzzleMode},
+};
+
+/// Delay before the computer's move, in milliseconds.
+const REPLY_MS: u32 = 350;
+
+/// The computer's winning chance above which the player has let a win slip.
+const SLIPPED: f64 = 0.4;
+
+/// The list of endings, or one of them.
+#[component]
+pub(crate) fn EndingScreen(
+    /// The ending; `None` for the list.
+    id: Option<EndingId>,
+) -> impl IntoView {
+    let app = App::get();
+    let session = Session::new();
+    provide_context(session);
+    let mode = id.map_or(PuzzleMode::Endings, PuzzleMode::Ending);
+    provide_context(Desk::new(app, session, Variant::Xiangqi, mode));
+    let title = Signal::derive(move || app.t(mode_title(mode)).to_owned());
+    let done = RwSignal::new(EndingsDone::read(BrowserStorage));
+    let content = match id {
+        None => view! { <aside class="side"><List done/></aside> }.into_any(),
+        Some(id) => view! { <Play id done/> }.into_any(),
+    };
+    view! {
+        <main class="study puzzles" class:list=id.is_none() data-screen="endings" data-mode=mode.path()>
+            <PageHeader title/>
+            <Ways mode/>
+            {content}
+        </main>
+    }
+}
+
+/// All endings, and which are done.
+#[component]
+fn List(done: RwSignal<EndingsDone>) -> impl IntoView {
+    let app = App::get();
+    let rows = EndingId::all().map(|id| {
+        let mark = move || {
+            done.with(|done| done.contains(id))
+                .then(|| view! { <small class="result-box" title=app.text(Message::EndingDone)><Icon d="M6 12L10.5 16.5L18 8"/></small> })
+        };
+        view! {
+            <li>
+                <RouteLink act="ending" to=Route::Puzzles(Variant::Xiangqi, PuzzleMode::Ending(id))>
+                    <strong>{app.text(id.ending().name)}</strong>
+                    {mark}
+                </RouteLink>
+            </li>
+        }
+    });
+    view! {
+        <p class="rush-about">{move || about(app, done)}</p>
+        <ul class="theme-list" data-endings=true>{rows.collect_view()}</ul>
+    }
+}
+
+fn about(app: App, done: RwSignal<EndingsDone>) -> String {
+    let (count, all) = (done.with(EndingsDone::count), EndingId::all().count());
+    app.t_with(Message::EndingAbout, &[&count.to_string(), &all.to_string()])
+}
+
+/// The state of the page of one ending.
+#[derive(Clone, Copy)]
+struct Table {
+    app: App,
+    session: Session,
+    game: RwSignal<Option<EndingGame>>,
+    done: RwSignal<EndingsDone>,
+    /// Whether the computer no longer sees a win for the player.
+    has_slipped: RwSignal<bool>,
+    /// The referee's reason for the last refused move.
+    refused: RwSignal<Option<String>>,
+    /// Number of changes of the board. Answers to earlier boards are dropped.
+    turn: StoredValue<u32>,
+}
+
+impl Table {
+    fn begin(self, id: EndingId) {
+        self.set(EndingGame::new(id));
+    }
+
+    fn set(self, game: Option<EndingGame>) {
+        self.game.set(game);
+        self.has_slipped.set(false);
+        self.refused.set(None);
+        self.show();
+    }
+
+    fn state(self) -> Option<EndingState> {
+        self.game.with_untracked(|game| game.as_ref().map(EndingGame::state))
+    }
+
+    fn show(self) {
+        self.turn.update_value(|turn| *turn += 1);
+        let model = self.game.with_untracked(|game| game.as_ref().and_then(EndingGame::model));
+        if let Some(model) = model {
+            self.session.show_game(Arc::new(model));
+        }
+        match self.state() {
+            Some(EndingState::ComputerMoves) => self.ask(),
+            Some(EndingState::Reached) => {
+                let id = self.game.with_untracked(|game| game.as_ref().map(EndingGame::id));
+                self.done.update(|done| {
+                    if let Some(id) = id {
+                        done.add(id, BrowserStorage);
+                    }
+                });
+            }
+            _ => {}
+        }
+    }
+
+    fn play(self, action: &str) {
+        if self.state() != Some(EndingState::PlayerMoves) {
+            return;
+        }
+        let played = self.game.try_update(|game| game.as_mut().map(|game| game.play(action)));
+        let why = match played.flatten() {
+            Some(Err(no)) => {
+                Some(refusal(self.app.language_untracked(), no.code, &no.values, &no.message))
+            }
+            _ => None,
+        };
+        self.refused.set(why);
+        self.has_slipped.set(false);
+        self.show();
+    }
+
+    /// Asks the computer for its move.
+    fn ask(self) {
+        let turn = self.turn.get_value();
+        let is_current = move || self.turn.try_get_value() == Some(turn);
+        let on_advice = move |advice: WorkerAdvice| {
+            let Some(analysis) = advice.analysis.filter(|_| is_current()) else { return };
+            let chance = analysis.lines.first().map_or(0.0, |line| line.chance);
+            let Some(answer) = analysis.best().map(str::to_owned) else { return };
+            browser::run_after(REPLY_MS, move || {
+                if is_current() {
+                    self.answer(&answer, chance);
+                }
+            });
+        };
+        // A player without workers sees the computer think forever, as at a table.
+        let on_trouble = || {};
+        let model =
+            self.game.with_untracked(|game| game.as_ref().and_then(EndingGame::computer_model));
+        if let Some(model) = model {
+            ask_computer(&model, 1, 1, on_advice, on_trouble);
+        }
+    }
+
+    fn answer(self, action: &str, chance: f64) {
+        let goal = self.game.try_update(|game| {
+            let game = game.as_mut()?;
+            game.play(action).ok()?;
+            Some(game.id().ending().goal)
+        });
+        let needs_win = goal.flatten() == Some(EndingGoal::Win);
+        self.has_slipped.set(needs_win && chance > SLIPPED);
+        self.show();
+    }
+
+    fn take_back(self) {
+        self.game.update(|game| _ = game.as_mut().map(EndingGame::take_back));
+        self.has_slipped.set(false);
+        self.refused.set(None);
+        self.show();
+    }
+}
+
+/// One ending.
+#[component]
+fn Play(id: EndingId, done: RwSignal<EndingsDone>) -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let table = Table {
+        app,
+        session,
+        game: RwSignal::new(None),
+        done,
+        has_slipped: RwSignal::new(false),
+        refused: RwSignal::new(None),
+        turn: StoredValue::new(0),
+    };
+    let judge = Callback::new(move |action: String| table.play(&action));
+    session.set_backend(Rc::new(PuzzleBackend(judge)));
+    session.connection.set(ConnectionState::Live);
+    session.seats.set(vec![0]);
+    table.begin(id);
+    let state = Memo::new(move |_| table.game.with(|it| it.as_ref().map(EndingGame::state)));
+    let goal = move || match id.ending().goal {
+        EndingGoal::Win => app.t(Message::EndingWin).to_owned(),
+        EndingGoal::Hold => {
+            let left = table.game.with(|it| it.as_ref().map_or(0, EndingGame::left_to_hold));
+            app.t_with(Message::EndingHold, &[&left.to_string()])
+        }
+    };
+    let words = move || match (state.get(), table.refused.get()) {
+        (Some(EndingState::Reached), _) => (app.t(Message::EndingReached).to_owned(), "solved"),
+        (Some(EndingState::Missed), _) => (app.t(Message::EndingMissed).to_owned(), "wrong"),
+        (Some(EndingState::ComputerMoves), _) => (app.t(Message::Thinking).to_owned(), "right"),
+        (_, Some(why)) => (app.t_with(Message::LearnRefused, &[&why]), "refused"),
+        _ if table.has_slipped.get() => (app.t(Message::EndingSlipped).to_owned(), "wrong"),
+        _ => (app.t(Message::PuzzleTry).to_owned(), "try"),
+    };
+    let moves = move || table.game.with(|game| game.as_ref().is_some_and(EndingGame::has_moves));
+    let next = id.next();
+    view! {
+        <div class="board-place"><Board/></div>
+        <aside class="side">
+            <section class="task">
+                <div>
+                    <h2 data-task=true>{goal}</h2>
+                    <p>{move || about(app, done)}</p>
+                </div>
+            </section>
+            <section class="attempt">
+                <p class="verdict-line" role="status" aria-live="polite" data-said=move || words().1
+                    data-state=move || match state.get() {
+                        Some(EndingState::Reached) => "reached",
+                        Some(EndingState::Missed) => "missed",
+                        Some(EndingState::ComputerMoves) => "computer",
+                        _ => "player",
+                    }>
+                    <span>{move || words().0}</span>
+                </p>
+            </section>
+            <div class="foot">
+                {move || (state.get() == Some(EndingState::Reached)).then(|| view! {
+                    <RouteLink class="button main big" act="ending-next" to=Route::Puzzles(Variant::Xiangqi, PuzzleMode::Ending(next))>
+                        {app.text(Message::EndingNext)}
+                    </RouteLink>
+                })}
+                <div class="puzzle-acts">
+                    <button data-act="ending-back" disabled=move || !moves() on:click=move |_| table.take_back()>
+                        <Icon d="M9 7L4 12L9 17M4 12H15A5 5 0 0 1 15 20"/>
+                        <span>{app.text(Message::Undo)}</span>
+                    </button>
+                    <button data-act="ending-again" disabled=move || !moves() on:click=move |_| table.begin(id)>
+                        <Icon d="M5 12A7 7 0 1 0 8 6.5M8 3V7H12"/>
+                        <span>{app.text(Message::LearnAgain)}</span>
+                    </button>
+                </div>
+            </div>
+        </aside>
+    }
+}

@@ -1,0 +1,254 @@
+use crate::{Goal, Themes};
+use core::fmt;
+use game::{Observer, Seat, TextError};
+use games::{AnyAction, AnyGame, AnyPlayed, AnyView, Variant};
+
+/// A puzzle of a game other than xiangqi: a position of the referee, and the solution.
+///
+/// The solver sees only the view of its seat. In sifang the solver plays for both allied sides.
+///
+/// Its text has four fields, separated by semicolons: the position, the actions of the solution,
+/// the goal with the rating, and the letters of the themes.
+///
+/// ```
+/// use games::Variant;
+/// use puzzles::{GamePuzzle, Goal};
+///
+/// let text = "8/8/8/2Pk4 r 50/0 0 40 -;c1d1;m900;O";
+/// let puzzle = GamePuzzle::read(Variant::Banqi, text)?;
+/// assert_eq!((puzzle.goal(), puzzle.rating(), puzzle.moves()), (Goal::Mate, 900, 1));
+/// assert_eq!(puzzle.to_string(), text);
+/// # Ok::<(), game::TextError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct GamePuzzle {
+    variant: Variant,
+    start: AnyGame,
+    line: Vec<AnyAction>,
+    solver: Seat,
+    goal: Goal,
+    rating: u16,
+    themes: Themes,
+}
+
+impl PartialEq for GamePuzzle {
+    fn eq(&self, other: &GamePuzzle) -> bool {
+        self.variant == other.variant && self.to_string() == other.to_string()
+    }
+}
+
+impl GamePuzzle {
+    /// Creates a puzzle. `None` if an action is illegal, the line does not end with an action of
+    /// the solver, or a won game is not one.
+    pub fn new(
+        start: AnyGame,
+        line: Vec<AnyAction>,
+        goal: Goal,
+        rating: u16,
+        themes: Themes,
+    ) -> Option<GamePuzzle> {
+        let variant = start.variant();
+        let solver = start.turn().seats().iter().next()?;
+        let mut end = start.clone();
+        let mut is_own = false;
+        for &action in &line {
+            let seat = end.turn().seats().iter().next()?;
+            is_own = end.team(seat) == end.team(solver);
+            end.play(seat, action).ok()?;
+        }
+        let is_won = end.outcome().is_some_and(|outcome| outcome.winners.contains(solver));
+        let is_over = end.outcome().is_some();
+        let fits = if goal == Goal::Mate { is_won } else { !is_over };
+        (is_own && fits && start.variant() != Variant::Xiangqi).then_some(GamePuzzle {
+            variant,
+            start,
+            line,
+            solver,
+            goal,
+            rating,
+            themes,
+        })
+    }
+
+    /// Parses the text of a puzzle.
+    ///
+    /// # Errors
+    /// Names the field and its place in the text.
+    pub fn read(variant: Variant, text: &str) -> Result<GamePuzzle, TextError> {
+        let fields: Vec<&str> = text.split(';').collect();
+        let [position, line, goal, letters] = fields.as_slice() else {
+            return Err(fault(text, text, "expected four fields with semicolons between them"));
+        };
+        let start = AnyGame::from_text(variant, "", position)
+            .map_err(|error| fault(text, position, &error.message))?;
+        let actions = line.split(' ').map(|word| {
+            AnyAction::parse(variant, word).map_err(|_| fault(text, word, "expected an action"))
+        });
+        let actions: Vec<AnyAction> = actions.collect::<Result<_, _>>()?;
+        let (letter, rating) = goal.split_at_checked(1).unwrap_or_default();
+        let kind =
+            Goal::from_letter(letter).ok_or_else(|| fault(text, goal, "expected m, w or s"))?;
+        let rating = rating.parse().map_err(|_| fault(text, goal, "expected a rating"))?;
+        let themes = Themes::from_letters(letters.trim_end_matches('-'))
+            .ok_or_else(|| fault(text, letters, "unknown theme"))?;
+        GamePuzzle::new(start, actions, kind, rating, themes)
+            .ok_or_else(|| fault(text, line, "the actions do not solve the position"))
+    }
+
+    /// The game.
+    pub const fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    /// The first position as the referee knows it.
+    pub const fn start(&self) -> &AnyGame {
+        &self.start
+    }
+
+    /// The seat of the solver. Allied seats are the solver's too.
+    pub const fn solver(&self) -> Seat {
+        self.solver
+    }
+
+    /// The seats for which the solver plays.
+    pub fn seats(&self) -> impl Iterator<Item = Seat> + '_ {
+        let team = self.start.team(self.solver);
+        Seat::first(self.start.seats()).filter(move |&seat| self.start.team(seat) == team)
+    }
+
+    /// Actions of the solver and the best replies in turn. The first and the last are the solver's.
+    pub fn line(&self) -> &[AnyAction] {
+        &self.line
+    }
+
+    /// Number of actions of the solver.
+    pub const fn moves(&self) -> usize {
+        self.line.len().div_ceil(2)
+    }
+
+    /// What the solver has to reach.
+    pub const fn goal(&self) -> Goal {
+        self.goal
+    }
+
+    /// Difficulty, on the scale of players' ratings.
+    pub const fn rating(&self) -> u16 {
+        self.rating
+    }
+
+    /// The same puzzle with another rating.
+    pub fn with_rating(self, rating: u16) -> GamePuzzle {
+        GamePuzzle { rating, ..self }
+    }
+
+    /// The kinds of the puzzle.
+    pub const fn themes(&self) -> Themes {
+        self.themes
+    }
+
+    /// What the solver sees at the start.
+    pub fn view(&self) -> AnyView {
+        self.start.view(Observer::Seat(self.solver))
+    }
+
+    /// The board as text, without counters and moles. Two puzzles with the same board are the same
+    /// puzzle.
+    pub fn board_text(&self) -> String {
+        let view = self.view().to_string();
+        view.split(' ').next().unwrap_or_default().to_owned()
+    }
+}
+
+impl fmt::Display for GamePuzzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{};", self.start.truth_text())?;
+        for (at, action) in self.line.iter().enumerate() {
+            let gap = if at == 0 { "" } else { " " };
+            write!(f, "{gap}{action}")?;
+        }
+        let letters = if self.themes.is_empty() { "-".into() } else { self.themes.letters() };
+        write!(f, ";{}{};{letters}", self.goal.letter(), self.rating)
+    }
+}
+
+fn fault(text: &str, field: &str, problem: &str) -> TextError {
+    // `field` is a part of `text`.
+    let at = field.as_ptr() as usize - text.as_ptr() as usize;
+    TextError::new("puzzle", at, problem.to_owned())
+}
+
+/// What an action of the solver means.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum GameAnswer {
+    /// The action is right, and this is the opponent's reply.
+    Right(AnyPlayed),
+    /// The action is right and the last.
+    Solved,
+    /// The action is legal but not the solution.
+    Wrong,
+    /// The action is illegal, for the referee's reason.
+    Illegal(game::Refusal),
+    /// No action is expected.
+    Idle,
+}
+
+/// A solver's attempt at a puzzle.
+#[derive(Clone, Debug)]
+pub struct GameAttempt {
+    puzzle: GamePuzzle,
+    game: AnyGame,
+    played: usize,
+}
+
+impl GameAttempt {
+    /// Begins at the solver's position.
+    pub fn new(puzzle: GamePuzzle) -> GameAttempt {
+        GameAttempt { game: puzzle.start.clone(), puzzle, played: 0 }
+    }
+
+    /// The puzzle.
+    pub const fn puzzle(&self) -> &GamePuzzle {
+        &self.puzzle
+    }
+
+    /// The current state of the game.
+    pub const fn game(&self) -> &AnyGame {
+        &self.game
+    }
+
+    /// The expected action; `None` once solved.
+    pub fn expected(&self) -> Option<AnyAction> {
+        self.puzzle.line.get(self.played).copied()
+    }
+
+    /// Judges an action of the solver. A right one is played with its reply; another leaves the
+    /// game unchanged. The last action may be any that wins the game.
+    pub fn play(&mut self, action: AnyAction) -> GameAnswer {
+        let Some(expected) = self.expected() else { return GameAnswer::Idle };
+        let Some(seat) = self.game.turn().seats().iter().next() else { return GameAnswer::Idle };
+        let mut after = self.game.clone();
+        if let Err(refusal) = after.play(seat, action) {
+            return GameAnswer::Illegal(refusal);
+        }
+        let is_last = self.played + 1 == self.puzzle.line.len();
+        let also_wins = || {
+            let wins = after.outcome().is_some_and(|it| it.winners.contains(self.puzzle.solver));
+            is_last && self.played > 0 && self.puzzle.goal == Goal::Mate && wins
+        };
+        if action != expected && !also_wins() {
+            return GameAnswer::Wrong;
+        }
+        self.game = after;
+        self.played += 1;
+        let reply = self.expected().zip(self.game.turn().seats().iter().next());
+        let Some((reply, seat)) = reply else { return GameAnswer::Solved };
+        match self.game.play(seat, reply) {
+            Ok(played) => {
+                self.played += 1;
+                GameAnswer::Right(played)
+            }
+            // `GamePuzzle::new` has played the line.
+            Err(_) => GameAnswer::Solved,
+        }
+    }
+}

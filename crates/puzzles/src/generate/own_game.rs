@@ -1,0 +1,100 @@
+//! Games between weak levels, and the rating of what is found in them.
+
+use super::{MAX_PLIES, SOLVERS, TRIES, banqi, rating_of, sifang, undercover};
+use crate::{GameAnswer, GameAttempt, GamePuzzle};
+use bots::{AnyBot, Level, Limits, Seeded};
+use game::{Dice, Observer, Seat, Turn};
+use games::{AnyGame, Variant};
+
+/// Levels that play the games. They overlook what a puzzle needs.
+const PLAYERS: [Level; 4] = [Level::Two, Level::Three, Level::Four, Level::Five];
+
+/// Maximum number of nodes for one action of a game.
+const NODES: u64 = 2_000;
+
+/// Maximum number of nodes for one action of a level that tries a puzzle.
+const NODES_OF_TRY: u64 = 6_000;
+
+/// Plays game `number` of a seed between weak levels, and returns the puzzles of its positions with
+/// their ratings. Empty for xiangqi, whose puzzles a [`Finder`](super::Finder) finds.
+pub fn find_in_own_game(variant: Variant, seed: u64, number: u32) -> Vec<GamePuzzle> {
+    let mut dice = Seeded::new(
+        seed.wrapping_mul(0x9e37_79b9).wrapping_add(u64::from(number) << 20) ^ variant as u64,
+    );
+    let positions = positions(variant, &mut dice);
+    let found = match variant {
+        Variant::Xiangqi => Vec::new(),
+        Variant::Undercover => undercover::find(&positions, &mut dice),
+        Variant::Banqi => banqi::find(&positions),
+        Variant::Sifang => sifang::find(&positions),
+    };
+    let rated = |puzzle: GamePuzzle| {
+        let rating = rate_game_puzzle(&puzzle);
+        puzzle.with_rating(rating)
+    };
+    found.into_iter().map(rated).collect()
+}
+
+/// The positions of a game, in order.
+fn positions(variant: Variant, dice: &mut Seeded) -> Vec<AnyGame> {
+    let Ok(mut game) = AnyGame::new(variant, "", dice) else { return Vec::new() };
+    let level = PLAYERS[dice.roll(PLAYERS.len() as u32) as usize % PLAYERS.len()];
+    let mut bot = AnyBot::new(variant, level);
+    let mut positions = Vec::new();
+    while positions.len() < MAX_PLIES {
+        match game.turn() {
+            Turn::Over => break,
+            Turn::Setup(owing) => {
+                let choice =
+                    owing.iter().next().and_then(|seat| Some((seat, game.default_setup(seat)?)));
+                let Some((seat, choice)) = choice else { break };
+                if game.play(seat, choice).is_err() {
+                    break;
+                }
+            }
+            Turn::Seat(seat) => {
+                positions.push(game.clone());
+                let view = game.view(Observer::Seat(seat));
+                let history = game.history();
+                let limits = Limits::of_nodes(NODES);
+                let Some(choice) = bot.choose(&view, &history, &limits, dice) else { break };
+                if game.play(seat, choice.action).is_err() {
+                    break;
+                }
+            }
+        }
+    }
+    positions
+}
+
+/// The rating at which the expected number of solutions by the levels equals the number of theirs.
+pub fn rate_game_puzzle(puzzle: &GamePuzzle) -> u16 {
+    let salt = puzzle
+        .to_string()
+        .bytes()
+        .fold(7_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
+    let mut solved = 0;
+    for (number, level) in SOLVERS.into_iter().enumerate() {
+        let mut bot = AnyBot::new(puzzle.variant(), level);
+        let mut dice = Seeded::new(salt ^ number as u64);
+        solved += (0..TRIES).filter(|_| solves(&mut bot, puzzle, &mut dice)).count();
+    }
+    rating_of(puzzle.variant(), solved, puzzle.moves())
+}
+
+/// Whether a level plays each action of the solution.
+fn solves(bot: &mut AnyBot, puzzle: &GamePuzzle, dice: &mut dyn Dice) -> bool {
+    let mut attempt = GameAttempt::new(puzzle.clone());
+    loop {
+        let game = attempt.game();
+        let Some(seat): Option<Seat> = game.turn().seats().iter().next() else { return false };
+        let view = game.view(Observer::Seat(seat));
+        let limits = Limits::of_nodes(NODES_OF_TRY);
+        let Some(choice) = bot.choose(&view, &game.history(), &limits, dice) else { return false };
+        match attempt.play(choice.action) {
+            GameAnswer::Solved => return true,
+            GameAnswer::Right(_) => {}
+            GameAnswer::Wrong | GameAnswer::Illegal(_) | GameAnswer::Idle => return false,
+        }
+    }
+}
