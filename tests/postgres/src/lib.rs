@@ -36,6 +36,11 @@ struct Shell {
 }
 
 impl PostgresServer {
+    /// Whether PostgreSQL is installed on this machine.
+    pub fn is_installed() -> bool {
+        installed().is_some()
+    }
+
     /// Starts a server.
     ///
     /// # Panics
@@ -245,12 +250,15 @@ fn shell(folder: &Path) -> Command {
 
 /// The folder of PostgreSQL's programs: the given one, or that of Debian's latest version.
 fn programs() -> PathBuf {
+    installed().expect(MISSING)
+}
+
+fn installed() -> Option<PathBuf> {
     if let Some(folder) = std::env::var_os("CHUHE_POSTGRES_BIN") {
-        return folder.into();
+        return Some(folder.into());
     }
     let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let version = |path: &Path| path.file_name()?.to_str()?.parse::<u32>().ok();
     let latest = versions.filter_map(|entry| Some((version(&entry.path())?, entry.path()))).max();
-    let latest = latest.map(|(_, path)| path.join("bin"));
-    latest.filter(|bin| bin.join("postgres").exists()).expect(MISSING)
+    latest.map(|(_, path)| path.join("bin")).filter(|bin| bin.join("postgres").exists())
 }

@@ -8,7 +8,8 @@ const TABLES: usize = 500;
 const PLIES: usize = 40;
 
 pub(super) async fn bear() {
-    for is_in_postgres in [false, true] {
+    let has_postgres = PostgresServer::is_installed();
+    for is_in_postgres in [false, true].into_iter().filter(|wanted| has_postgres || !wanted) {
         for (load, clients, pace) in
             [("saturated", HURRIED, None), ("1,000 moves/s", STEADY, Some(PACE))]
         {
