@@ -3,6 +3,7 @@
 // Only `terminal.rs` prints: it does not panic when an output pipe is closed.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
+mod admin;
 mod arbiter_key;
 mod arena;
 mod board;
@@ -54,6 +55,9 @@ enum Command {
     /// Maintain the stored data: change the key, copy between databases
     #[command(subcommand)]
     Store(storage::StoreCommand),
+    /// Help the players of a server: links for a new password
+    #[command(subcommand)]
+    Admin(admin::AdminCommand),
     /// Answer questions about the rules: JSON lines in, JSON lines out
     Rules,
     /// Convert a game file to another format, or list its errors
@@ -126,6 +130,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Backup(args) => storage::backup(&args),
         Command::Restore(args) => storage::restore(args),
         Command::Store(command) => storage::store(command),
+        Command::Admin(command) => admin::run(command),
         Command::Rules => rules::run(),
         Command::Convert(args) => return convert::run(&args),
         Command::Board(args) => return board::run(&args),

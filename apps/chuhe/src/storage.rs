@@ -276,7 +276,7 @@ fn copy(args: &CopyArgs) -> Result<()> {
     ))?)
 }
 
-fn runtime() -> Result<tokio::runtime::Runtime> {
+pub fn runtime() -> Result<tokio::runtime::Runtime> {
     tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()

@@ -79,10 +79,18 @@ fn one_server_has_the_folder() {
         let output = run(locked, &data);
         assert!(!output.status.success() && said(&output).contains("in use"), "{}", said(&output));
     }
+    // The operator's links need no lock.
+    let link = run(&["admin", "reset-link", "Ada"], &data);
+    assert_eq!(link.status.code(), Some(2), "{}", said(&link));
+    assert!(said(&link).contains("no account named `Ada`"), "{}", said(&link));
+    let link = run(&["admin", "reset-link", "Ada", "--address", "club.example"], &data);
+    assert!(said(&link).contains("begins with http://"), "{}", said(&link));
     drop(server);
     assert!(run(&["store", "rotate-key"], &data).status.success());
     let nowhere = folder.path().join("nowhere");
     assert_eq!(run(&["store", "rotate-key"], &nowhere).status.code(), Some(2));
+    let link = run(&["admin", "reset-link", "Ada"], &nowhere);
+    assert!(said(&link).contains("no such database"), "{}", said(&link));
     assert!(!nowhere.exists(), "made where there was nothing to be done");
     drop(Server::start(&data));
 }

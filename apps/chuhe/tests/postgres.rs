@@ -148,6 +148,8 @@ fn a_house_moves_to_postgres_and_back() {
     }
     let backup = run(&["backup", "file", "--with-key", "--store", &address], &data);
     assert!(said(&backup).contains(&format!("pg_dump --format=custom --file=FILE {address}")));
+    let link = run(&["admin", "reset-link", "Absent", "--store", &address], &data);
+    assert!(said(&link).contains("no account named `Absent`"), "{}", said(&link));
     let rotate = ["store", "rotate-key", "--store", &address];
     let busy = run(&rotate, &data);
     assert!(said(&busy).contains("in use"), "{}", said(&busy));

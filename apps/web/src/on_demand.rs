@@ -41,9 +41,11 @@ fn chunk_of(route: Route) -> LazyChunk {
         Route::Open | Route::Record | Route::SmartBoardGame(..) | Route::TableGame(..) => {
             other(route).with_styles(RECORD)
         }
-        Route::Account | Route::Ranking(..) | Route::Player(_) | Route::Archive(_) => {
-            other(route).with_styles(PLAYERS)
-        }
+        Route::Account
+        | Route::ResetPassword(_)
+        | Route::Ranking(..)
+        | Route::Player(_)
+        | Route::Archive(_) => other(route).with_styles(PLAYERS),
         Route::Editor(..) | Route::Rules(_) => other(route).with_styles(STUDY),
         Route::Lesson(..) => other(route).with_styles(LESSON),
         Route::Puzzles(..) => {
@@ -124,6 +126,7 @@ fn other_screen(route: Route) -> Result<AnyView, NotFetched> {
         }
         Route::NotFound => view! { <screen::NotFound/> }.into_any(),
         Route::Account => view! { <screen::Account/> }.into_any(),
+        Route::ResetPassword(name) => view! { <screen::PasswordReset name/> }.into_any(),
         Route::Ranking(variant, speed) => view! { <screen::Ranking variant speed/> }.into_any(),
         Route::Player(name) => view! { <screen::Player name/> }.into_any(),
         Route::Archive(filter) => view! { <screen::Archive filter/> }.into_any(),

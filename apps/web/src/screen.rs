@@ -17,7 +17,7 @@ mod start;
 mod table;
 mod watch;
 
-pub(crate) use account::Account;
+pub(crate) use account::{Account, PasswordReset};
 pub(crate) use archive::Archive;
 pub(crate) use editor::EditorScreen;
 pub(crate) use lesson::{LessonScreen, Tour};

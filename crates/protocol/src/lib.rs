@@ -64,8 +64,8 @@ pub use plan::{SeatPlan, TablePlan};
 pub use players::{
     Account, Archive, ArchivedGame, ArchivedPlayer, ChangePassword, Circle, Credentials,
     FollowedPlayer, HeadToHead, LadderRow, Place, PlayerNames, PlayerProfile, PlayerResults,
-    Ranking, RankingRow, RatingHistory, RatingPoint, Relation, RelationRequest, SideResults,
-    Strength, Tally,
+    Ranking, RankingRow, RatingHistory, RatingPoint, Relation, RelationRequest, ResetPassword,
+    SideResults, SignedInDevice, Strength, Tally,
 };
 pub use smart_boards::{
     ClaimSeat, CorrectSmartBoard, Correction, RegisterSmartBoard, RegisteredSmartBoard, SeatClaim,

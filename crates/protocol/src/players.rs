@@ -24,6 +24,30 @@ pub struct ChangePassword {
     pub new: String,
 }
 
+/// Body of `POST /api/account/reset`: a new password for a player with a link of the operator. The
+/// change ends all sessions of the account and signs in.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ResetPassword {
+    /// Name of the account.
+    pub name: String,
+    /// Code of the link.
+    pub code: String,
+    /// New password.
+    pub password: String,
+}
+
+/// Element of the body of `GET /api/account/sessions`: a device on which the account is signed in.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SignedInDevice {
+    /// Id for `DELETE /api/account/sessions/ID`.
+    pub id: String,
+    /// Time of signing in, Unix ms.
+    pub since_ms: UnixMs,
+    /// Whether it is the device that asks.
+    pub is_this: bool,
+}
+
 /// Body of `GET /api/account`: the signed-in account; `null` if there is none.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Account {

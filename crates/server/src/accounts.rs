@@ -10,8 +10,12 @@ mod likeness;
 mod login_throttle;
 mod name;
 mod password;
+mod password_mac;
 mod person;
+mod reset_code;
 mod visitor;
+
+pub use reset_code::reset_link;
 
 pub(crate) use person::Person;
 pub(crate) use visitor::Visitor;
@@ -28,7 +32,9 @@ use game::Refusal;
 use likeness::Likenesses;
 use login_throttle::{Count, LoginThrottle};
 use password::{Passwords, Queue};
-use protocol::{AccountId, ChangePassword, Credentials, GUEST_NAMES};
+use protocol::{
+    AccountId, ChangePassword, Credentials, GUEST_NAMES, ResetPassword, SignedInDevice,
+};
 use std::{net::IpAddr, sync::Arc};
 use store::{LoginSession, NewPassword, Player, Store, StoreError};
 
@@ -187,6 +193,78 @@ impl Accounts {
         Ok(self.cookies.keep_device(headers, &device))
     }
 
+    /// Sets a new password with the code of an operator's link, and signs in. All other sessions end.
+    pub(crate) async fn reset_password(
+        &self,
+        reset: ResetPassword,
+        headers: &HeaderMap,
+        address: Option<IpAddr>,
+    ) -> Result<SignedIn, ApiError> {
+        password::check(&reset.password)?;
+        if !name::fits(&reset.name) {
+            return Err(outdated_link());
+        }
+        // Counted as tries of a password: each one costs a hash if the code is right.
+        let key = likeness::key(&reset.name);
+        self.throttle.admit(&key, address)?;
+        self.count(&login_throttle::try_of_stranger(&key, address)).await?;
+        let player = self.store.player_by_key(&key).await?;
+        let is_valid =
+            |player: &Player| reset_code::is_valid(&reset.code, player, self.env.now_ms());
+        let player = player.filter(is_valid).ok_or_else(outdated_link)?;
+        let random = self.env.random()?;
+        let password = self.passwords.hash(Queue::Known, reset.password, random).await?;
+        let (token, session) = self.new_session(&player.id)?;
+        let device = self.new_device(headers, &player, &password)?;
+        let new = NewPassword {
+            player: player.id.clone(),
+            verified: player.password.clone(),
+            password: password.clone(),
+            kept_session: String::new(),
+        };
+        let outdated = |error| match error {
+            StoreError::PasswordChanged => outdated_link(),
+            error => error.into(),
+        };
+        self.store.set_password(new).await.map_err(outdated)?;
+        let instead = self.cookies.read(headers).map(token::hash);
+        let now_ms = self.env.now_ms();
+        self.store.add_session(session, password, instead, now_ms).await.map_err(outdated)?;
+        tracing::info!(player = player.id.as_str(), "password reset");
+        Ok(SignedIn { member: player.into(), token, device })
+    }
+
+    /// The devices on which the account of the request is signed in.
+    pub(crate) async fn devices(
+        &self,
+        headers: &HeaderMap,
+    ) -> Result<Vec<SignedInDevice>, ApiError> {
+        let (player, own) = self.session(headers).await?.ok_or_else(sign_in_first)?;
+        let sessions = self.store.sessions_of(&player.id, self.env.now_ms()).await?;
+        let device = |session: LoginSession| SignedInDevice {
+            id: session_id(&session.hash).to_owned(),
+            since_ms: session.until_ms - SESSION_MS,
+            is_this: session.hash == own,
+        };
+        Ok(sessions.into_iter().map(device).collect())
+    }
+
+    /// Signs the account of the request out on one of its devices.
+    pub(crate) async fn sign_out_device(
+        &self,
+        headers: &HeaderMap,
+        id: &str,
+    ) -> Result<(), ApiError> {
+        let (player, _) = self.session(headers).await?.ok_or_else(sign_in_first)?;
+        let sessions = self.store.sessions_of(&player.id, self.env.now_ms()).await?;
+        let found = sessions.iter().find(|session| session_id(&session.hash) == id);
+        let session = found.ok_or_else(|| {
+            let message = "this account is not signed in on such a device";
+            ApiError::new(StatusCode::NOT_FOUND, "no-session", message)
+        })?;
+        Ok(self.store.end_session(&session.hash).await?)
+    }
+
     /// Cookies of a new session: the session token and the device proof.
     pub(crate) fn cookies(
         &self,
@@ -310,6 +388,22 @@ impl Accounts {
             LoginSession { hash: token::hash(&token), player: player.to_owned(), until_ms };
         Ok((token, session))
     }
+}
+
+/// Public id of a session: the first digits of its hash.
+fn session_id(hash: &str) -> &str {
+    hash.get(..16).unwrap_or(hash)
+}
+
+/// Error for a reset link with an unknown name, a wrong code, or one that is used or expired.
+fn outdated_link() -> ApiError {
+    let message = "this link is not valid any more; ask the operator for a new one";
+    ApiError::new(StatusCode::FORBIDDEN, "reset-link", message)
+}
+
+/// The key by which accounts are stored, for a name in any case.
+pub fn account_key(name: &str) -> String {
+    likeness::key(name)
 }
 
 /// Whether a key belongs to a default name of guests.

@@ -71,6 +71,7 @@ mod smart_boards;
 mod socket;
 mod tables;
 
+pub use accounts::{account_key, reset_link};
 pub use app::Hub;
 #[cfg(feature = "mutants")]
 pub use base::mutants::{Mutant, enable_mutant};

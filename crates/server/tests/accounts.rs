@@ -68,6 +68,92 @@ async fn an_account_from_its_beginning_to_its_end() {
     assert_eq!(who(&server, &here(&second)).await, "null");
 }
 
+/// A player sees the devices of the account and signs out on one; others cannot.
+#[tokio::test]
+async fn sessions_are_listed_and_ended_one_by_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let env = TestEnv::new();
+    let server = TestServer::start(folder.path(), env.clone()).await;
+    let first = server.register("Ada").await;
+    env.now.fetch_add(1_000, Ordering::SeqCst);
+    let second = server.cookie(&sign_in(&server, "Ada", PASSWORD, "").await).unwrap();
+    let bo = server.register("Bo").await;
+    let list = async |headers: &str| {
+        let (status, body) = server.http("GET", "/api/account/sessions", "", headers).await;
+        assert_eq!(status, 200, "{body}");
+        serde_json::from_str::<Vec<protocol::SignedInDevice>>(&body).unwrap()
+    };
+    let found = list(&second).await;
+    assert_eq!(found.iter().map(|device| device.is_this).collect::<Vec<_>>(), [true, false]);
+    assert_eq!(found[0].since_ms.0 - found[1].since_ms.0, 1_000);
+    let end = async |id: &str, headers: &str| {
+        let path = format!("/api/account/sessions/{id}");
+        server.http("DELETE", &path, "", headers).await
+    };
+    let other = found[1].id.clone();
+    assert_eq!(list(&bo).await.len(), 1);
+    for (id, headers, status, code) in [
+        (other.as_str(), "", 401, "sign-in"),
+        (&other, &bo, 404, "no-session"),
+        ("absent", &second, 404, "no-session"),
+        ("%F0%9F", &second, 400, "request"),
+    ] {
+        let (found, body) = end(id, headers).await;
+        assert_eq!(found, status, "{id}: {body}");
+        assert!(body.contains(code), "{id}: {body}");
+    }
+    assert_eq!(end(&other, &second).await.0, 204);
+    assert_eq!(who(&server, &first).await, "null");
+    assert_eq!(who(&server, &second).await, r#"{"name":"Ada"}"#);
+    assert_eq!(list(&second).await.len(), 1);
+}
+
+/// The operator's link sets a new password once, in time, for its player.
+#[tokio::test]
+async fn a_reset_link_works_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let env = TestEnv::new();
+    let server = TestServer::start(folder.path(), env.clone()).await;
+    let session = server.register("Ada Ä").await;
+    let options = store::SqliteOptions::new(&store::DataFolder::database(folder.path()));
+    let link = async |name: &str, hours: u64| {
+        let key = server::account_key(name);
+        let player = store::account_in_file(&options, &key).await.unwrap().unwrap();
+        let until_ms = protocol::UnixMs(env.now.load(Ordering::SeqCst) + hours * 3_600_000);
+        server::reset_link("https://club.example/", &player, until_ms)
+    };
+    let first = link("ada ä", 1).await;
+    let (address, code) = first.split_once('#').unwrap();
+    assert_eq!(address, "https://club.example/account/reset/Ada%20%C3%84");
+    let reset = async |name: &str, code: &str, password: &str| {
+        let body = serde_json::json!({ "name": name, "code": code, "password": password });
+        server.exchange("POST", "/api/account/reset", &body.to_string(), "").await
+    };
+    for (name, code, password, status, reason) in [
+        ("Ada Ä", code, "short", 422, "password"),
+        ("Ada Ä", "", "a new password", 403, "reset-link"),
+        ("Ada Ä", &code.replace('0', "1"), "a new password", 403, "reset-link"),
+        ("Absent", code, "a new password", 403, "reset-link"),
+        (&"x".repeat(5_000), code, "a new password", 403, "reset-link"),
+    ] {
+        let reply = reset(name, code, password).await;
+        assert!(reply.starts_with(&format!("HTTP/1.1 {status}")), "{reply}");
+        assert!(reply.contains(reason), "{reply}");
+    }
+    let reply = reset("ada Ä", code, "a new password").await;
+    assert!(reply.starts_with("HTTP/1.1 200"), "{reply}");
+    let new = server.cookie(&reply).expect("signed in");
+    assert_eq!(who(&server, &session).await, "null", "all other sessions end");
+    assert_eq!(who(&server, &new).await, r#"{"name":"Ada Ä"}"#);
+    let again = reset("Ada Ä", code, "a third password").await;
+    assert!(again.starts_with("HTTP/1.1 403"), "{again}");
+    assert!(sign_in(&server, "Ada Ä", "a new password", "").await.starts_with("HTTP/1.1 200"));
+    let late = link("Ada Ä", 1).await;
+    env.now.fetch_add(3_600_000, Ordering::SeqCst);
+    let (_, code) = late.split_once('#').unwrap();
+    assert!(reset("Ada Ä", code, "a third password").await.starts_with("HTTP/1.1 403"));
+}
+
 #[tokio::test]
 async fn what_cannot_be_is_refused_with_its_reason() {
     let folder = tempfile::tempdir().unwrap();

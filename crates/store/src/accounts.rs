@@ -89,6 +89,13 @@ pub trait Accounts: Send + Sync {
     /// Returns the player of an unexpired session.
     async fn session(&self, hash: &str, now_ms: UnixMs) -> Result<Option<Player>, StoreError>;
 
+    /// Returns the unexpired sessions of a player, the one that expires last first.
+    async fn sessions_of(
+        &self,
+        player: &AccountId,
+        now_ms: UnixMs,
+    ) -> Result<Vec<LoginSession>, StoreError>;
+
     /// Ends a session. Does nothing if there is none with this hash.
     async fn end_session(&self, hash: &str) -> Result<(), StoreError>;
 

@@ -78,7 +78,8 @@ pub use smart_boards::{
     Board, SharedBoardChange, SharedBoardState, SharedSmartBoards, SmartBoards,
 };
 pub use sqlite::{
-    Restore, Restored, SqliteOptions, SqliteStore, backup, check_sqlite, restore, rotate_key,
+    Restore, Restored, SqliteOptions, SqliteStore, account_in_file, backup, check_sqlite, restore,
+    rotate_key,
 };
 
 /// Everything that a server stores.

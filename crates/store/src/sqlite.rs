@@ -23,6 +23,7 @@ mod smart_boards;
 mod store;
 mod writer;
 
+pub use accounts::account_in_file;
 pub use backup::{Restore, Restored, backup, restore};
 pub(crate) use copy_endpoint::copy_endpoint;
 pub use inspection::check_sqlite;

@@ -68,6 +68,7 @@ impl Preview {
                 (say(Message::Archive), say(Message::ArchiveAbout))
             }
             Route::Account => (say(Message::Account), say(Message::AccountAbout)),
+            Route::ResetPassword(_) => (say(Message::NewPassword), site()),
             Route::Ranking(variant, speed) => {
                 let ladder = format!("{} · {}", game(*variant), say(speed_message(*speed)));
                 (format!("{} · {ladder}", say(Message::Ranking)), site())

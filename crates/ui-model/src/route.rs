@@ -50,6 +50,9 @@ pub enum Route {
     Watch(Option<Variant>),
     /// The player's own account.
     Account,
+    /// The form for a new password of an account, from a link of the operator. The link's code is
+    /// in the fragment.
+    ResetPassword(String),
     /// The ranking of one game at one speed.
     Ranking(Variant, Speed),
     /// A player, by name.
@@ -122,6 +125,7 @@ impl Route {
             Route::Watch(None) => "/watch".to_owned(),
             Route::Watch(Some(variant)) => format!("/watch/{variant}"),
             Route::Account => "/account".to_owned(),
+            Route::ResetPassword(name) => format!("/account/reset/{}", percent::encode(name)),
             Route::Ranking(variant, speed) => format!("/ranking/{variant}/{}", speed.as_str()),
             Route::Player(name) => format!("/@{}", percent::encode(name)),
             Route::Archive(filter) => format!("/archive{}", filter.query("")),
@@ -171,6 +175,7 @@ fn read_words(words: &[&str], query: &str) -> Option<Route> {
         ["watch"] => Route::Watch(None),
         ["watch", game] => Route::Watch(Some(game.parse().ok()?)),
         ["account"] => Route::Account,
+        ["account", "reset", name] => Route::ResetPassword(percent::decode(name)),
         ["ranking", ref ladder @ ..] if ladder.len() < 3 => {
             let speed = match ladder.get(1) {
                 Some(word) => read_speed(word)?,
@@ -262,6 +267,7 @@ mod tests {
             Route::Watch(None),
             Route::Watch(Some(Variant::Sifang)),
             Route::Account,
+            Route::ResetPassword("Wu & 许 / 50%".to_owned()),
             Route::Ranking(Variant::Banqi, Speed::Blitz),
             Route::Player("Wu & 许 / 50%".to_owned()),
             Route::Player("J. Doe".to_owned()),

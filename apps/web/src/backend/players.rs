@@ -4,7 +4,7 @@ use super::server::{ask, get, get_for, get_text, post, post_as};
 use crate::app::App;
 use protocol::{
     Account, Archive, ChangePassword, Circle, Credentials, PlayerNames, PlayerProfile,
-    PlayerResults, Ranking, Relation, RelationRequest,
+    PlayerResults, Ranking, Relation, RelationRequest, ResetPassword, SignedInDevice,
 };
 use ui_model::{
     Speed, Variant,
@@ -42,6 +42,23 @@ pub(crate) async fn change_password(app: App, change: &ChangePassword) -> Result
     let init = post_as(change)?;
     init.set_method("PUT");
     ask(app, "/api/account/password", &init, None).await
+}
+
+/// Sets a new password with an operator's link, and signs in.
+pub(crate) async fn reset_password(app: App, reset: &ResetPassword) -> Result<Account, String> {
+    post(app, "/api/account/reset", reset).await
+}
+
+/// The devices on which the account is signed in.
+pub(crate) async fn devices(app: App) -> Result<Vec<SignedInDevice>, String> {
+    get(app, "/api/account/sessions").await
+}
+
+/// Signs the account out on another device.
+pub(crate) async fn sign_out_device(app: App, id: &str) -> Result<(), String> {
+    let init = RequestInit::new();
+    init.set_method("DELETE");
+    ask(app, &format!("/api/account/sessions/{id}"), &init, None).await
 }
 
 /// The ranking of a game and speed.

@@ -1,14 +1,15 @@
 use crate::{
     app::App,
     backend::players,
+    browser,
     parts::{
         FollowedPlayers, PageHeader, PasswordField, RouteLink, SignIn, StartBoard, value,
         watch_circle,
     },
 };
-use i18n::Message;
+use i18n::{Message, fill};
 use leptos::{ev::SubmitEvent, html, prelude::*};
-use protocol::ChangePassword;
+use protocol::{ChangePassword, ResetPassword, SignedInDevice};
 use ui_model::{Route, Variant, players::password_problem};
 
 /// The account page, or the sign-in form.
@@ -78,6 +79,114 @@ fn SignedInAccount(name: String) -> impl IntoView {
             <summary>{app.text(Message::ChangePassword)}</summary>
             <NewPassword name/>
         </details>
+        <Devices/>
+    }
+}
+
+/// The devices on which the account is signed in, each with a button to sign out. Asked for when
+/// the list is opened.
+#[component]
+fn Devices() -> impl IntoView {
+    let app = App::get();
+    let found = RwSignal::new(None::<Result<Vec<SignedInDevice>, String>>);
+    let ask = move || {
+        leptos::task::spawn_local(async move {
+            let devices = players::devices(app).await;
+            let _ = found.try_set(Some(devices));
+        });
+    };
+    let end = move |id: String| {
+        leptos::task::spawn_local(async move {
+            match players::sign_out_device(app, &id).await {
+                Ok(()) => ask(),
+                Err(why) => _ = found.try_set(Some(Err(why))),
+            }
+        });
+    };
+    let list = move || match found.get() {
+        None => view! { <p class="label" role="status">{app.t(Message::OneMoment)}</p> }.into_any(),
+        Some(Err(why)) => {
+            view! { <p class="trouble" role="alert" data-trouble=true>{why}</p> }.into_any()
+        }
+        Some(Ok(devices)) => {
+            let row = move |SignedInDevice { id, since_ms, is_this }| {
+                let since = browser::format_time(app.language().tag(), since_ms.0);
+                let since = fill(app.t(Message::SignedInSince), &[&since]);
+                let button = move || {
+                    let id = id.clone();
+                    view! {
+                        <button type="button" data-act="sign-out-device" on:click=move |_| end(id.clone())>
+                            {app.text(Message::SignOut)}
+                        </button>
+                    }
+                };
+                view! {
+                    <li data-device=if is_this { "this" } else { "other" }>
+                        <span>{since}</span>
+                        {if is_this {
+                            view! { <strong>{app.text(Message::ThisDevice)}</strong> }.into_any()
+                        } else {
+                            button().into_any()
+                        }}
+                    </li>
+                }
+            };
+            let rows = devices.into_iter().map(row).collect_view();
+            view! { <ul class="devices">{rows}</ul> }.into_any()
+        }
+    };
+    view! {
+        <details class="more" data-panel="devices" on:toggle=move |_| if found.get_untracked().is_none() { ask() }>
+            <summary>{app.text(Message::SignedInDevices)}</summary>
+            {list}
+        </details>
+    }
+}
+
+/// The form for a new password, from a link of the operator.
+#[component]
+pub(crate) fn PasswordReset(name: String) -> impl IntoView {
+    let app = App::get();
+    let trouble = RwSignal::new(None::<String>);
+    let password = NodeRef::<html::Input>::new();
+    let account = name.clone();
+    let send = move |event: SubmitEvent| {
+        event.prevent_default();
+        let code = browser::window().location().hash().unwrap_or_default();
+        let code = code.trim_start_matches('#').to_owned();
+        let reset = ResetPassword { name: account.clone(), code, password: value(password) };
+        if let Some(fault) = password_problem(&reset.password) {
+            trouble.set(Some(app.t(fault).to_owned()));
+            return;
+        }
+        leptos::task::spawn_local(async move {
+            match players::reset_password(app, &reset).await {
+                Ok(account) => {
+                    app.set_account(Some(account.name));
+                    // The code in the address is used up.
+                    app.replace_address(&Route::Account);
+                    app.route.set(Route::Account);
+                }
+                Err(why) => _ = trouble.try_set(Some(why)),
+            }
+        });
+    };
+    view! {
+        <main class="new pair" data-screen="password-reset">
+            <PageHeader title=app.title(Message::NewPassword)/>
+            <div class="sheet">
+                <p><span class="label">{app.text(Message::AccountName)}</span><strong>{name.clone()}</strong></p>
+                <form class="account-form" data-form="password-reset" on:submit=send>
+                    <input type="text" name="username" autocomplete="username" readonly hidden value=name/>
+                    <PasswordField label=Message::NewPassword name="new-password" autocomplete="new-password" hint=true field=password/>
+                    <div role="alert">
+                        {move || trouble.get().map(|why| view! { <p class="trouble" data-trouble=true>{why}</p> })}
+                    </div>
+                    <button class="main big" data-act="reset-password">{app.text(Message::ChangePassword)}</button>
+                </form>
+            </div>
+            <StartBoard variant=Variant::Xiangqi/>
+        </main>
     }
 }
 

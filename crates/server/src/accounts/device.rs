@@ -4,7 +4,8 @@
 //! hash. Only the server knows that hash, and a new password makes all proofs invalid. The server
 //! stores nothing.
 
-use hmac::{Hmac, KeyInit, Mac};
+use super::password_mac::password_mac;
+use hmac::{Hmac, Mac};
 use protocol::AccountId;
 use sha2::Sha256;
 
@@ -50,12 +51,7 @@ pub(super) fn cookie(
 }
 
 fn mac(number: &str, account: &AccountId, password: &str) -> Option<Hmac<Sha256>> {
-    let mut mac = Hmac::<Sha256>::new_from_slice(password.as_bytes()).ok()?;
-    for part in ["chuhe device", number, account.as_str()] {
-        mac.update(&(part.len() as u64).to_be_bytes());
-        mac.update(part.as_bytes());
-    }
-    Some(mac)
+    password_mac("chuhe device", number, account, password)
 }
 
 #[cfg(test)]

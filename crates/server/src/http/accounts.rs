@@ -9,12 +9,12 @@ use crate::{
 };
 use axum::{
     Json, Router,
-    extract::{State, rejection::JsonRejection},
+    extract::{Path, State, rejection::JsonRejection},
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
-    routing::{get, post, put},
+    routing::{delete, get, post, put},
 };
-use protocol::{Account, ChangePassword, Credentials};
+use protocol::{Account, ChangePassword, Credentials, ResetPassword};
 use std::sync::Arc;
 
 pub(super) fn routes() -> Router<Arc<Hub>> {
@@ -22,6 +22,9 @@ pub(super) fn routes() -> Router<Arc<Hub>> {
         .route("/api/account", post(register).get(account))
         .route("/api/account/games", get(games))
         .route("/api/account/password", put(change_password))
+        .route("/api/account/reset", post(reset_password))
+        .route("/api/account/sessions", get(devices))
+        .route("/api/account/sessions/{id}", delete(sign_out_device))
         .route("/api/session", post(sign_in).delete(sign_out))
 }
 
@@ -76,6 +79,32 @@ async fn change_password(
     let Json(change) = body?;
     let device = hub.accounts.change_password(change, &headers).await?;
     Ok(with_cookies((StatusCode::NO_CONTENT, [NO_STORE]).into_response(), device))
+}
+
+async fn reset_password(
+    State(hub): Shared,
+    client: Client,
+    headers: HeaderMap,
+    body: Result<Json<ResetPassword>, JsonRejection>,
+) -> Result<Response, ApiError> {
+    let Json(reset) = body?;
+    let signed_in = hub.accounts.reset_password(reset, &headers, client.address).await?;
+    Ok(welcome(&hub.accounts, StatusCode::OK, &headers, signed_in))
+}
+
+/// The devices on which the account is signed in.
+async fn devices(State(hub): Shared, headers: HeaderMap) -> Result<Response, ApiError> {
+    let devices = hub.accounts.devices(&headers).await?;
+    Ok(([NO_STORE], Json(devices)).into_response())
+}
+
+async fn sign_out_device(
+    State(hub): Shared,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    hub.accounts.sign_out_device(&headers, &id).await?;
+    Ok((StatusCode::NO_CONTENT, [NO_STORE]).into_response())
 }
 
 /// Responses that depend on the session must not be stored by caches.

@@ -98,6 +98,25 @@ impl Accounts for PostgresStore {
         Ok(self.row(of_hash).await?.as_ref().map(player))
     }
 
+    async fn sessions_of(
+        &self,
+        player: &AccountId,
+        now_ms: UnixMs,
+    ) -> Result<Vec<LoginSession>, StoreError> {
+        let found = sqlx::query(
+            "SELECT token_hash, until_ms FROM session \
+             WHERE player_id = $1 AND until_ms > $2 ORDER BY until_ms DESC, token_hash",
+        )
+        .bind(player.as_str())
+        .bind(now_ms.0 as i64);
+        let session = |row: &PgRow| LoginSession {
+            hash: row.get(0),
+            player: player.clone(),
+            until_ms: UnixMs(row.get::<i64, _>(1) as u64),
+        };
+        Ok(self.rows(found).await?.iter().map(session).collect())
+    }
+
     async fn end_session(&self, hash: &str) -> Result<(), StoreError> {
         let end = sqlx::query("DELETE FROM session WHERE token_hash = $1").bind(hash);
         self.rows(end).await.map(|_| ())

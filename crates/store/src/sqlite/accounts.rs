@@ -1,15 +1,21 @@
 //! Accounts and sessions in SQLite.
 
 use super::{
-    SqliteStore,
+    SqliteOptions, SqliteStore,
+    connection::connect_to_look,
     job::{Job, JobError},
+    on_blocking_thread,
     rows::all,
+    schema,
 };
 use crate::{Accounts, LoginSession, NewPassword, Player, StoreError, accounts::keys_beginning};
 use async_trait::async_trait;
 use protocol::{AccountId, UnixMs};
 use rusqlite::{Connection, OptionalExtension, Params, Row, params};
 use std::collections::HashMap;
+
+/// Query for an account by its key.
+const OF_KEY: &str = "SELECT id, key, name, password, since_ms FROM player WHERE key = ?1";
 
 #[async_trait]
 impl Accounts for SqliteStore {
@@ -18,9 +24,8 @@ impl Accounts for SqliteStore {
     }
 
     async fn player_by_key(&self, key: &str) -> Result<Option<Player>, StoreError> {
-        let question = "SELECT id, key, name, password, since_ms FROM player WHERE key = ?1";
         let key = key.to_owned();
-        self.readers.ask(move |connection| find(connection, question, [key])).await
+        self.readers.ask(move |connection| find(connection, OF_KEY, [key])).await
     }
 
     async fn names_of(
@@ -71,6 +76,23 @@ impl Accounts for SqliteStore {
         self.readers.ask(move |connection| find(connection, question, values)).await
     }
 
+    async fn sessions_of(
+        &self,
+        player: &AccountId,
+        now_ms: UnixMs,
+    ) -> Result<Vec<LoginSession>, StoreError> {
+        let question = "SELECT token_hash, until_ms FROM session \
+                        WHERE player_id = ?1 AND until_ms > ?2 ORDER BY until_ms DESC, token_hash";
+        let player = player.clone();
+        let find = move |connection: &Connection| {
+            all(connection, question, params![player.as_str(), now_ms.0 as i64], |row| {
+                let until_ms = UnixMs(row.get::<_, i64>(1)? as u64);
+                Ok(LoginSession { hash: row.get(0)?, player: player.clone(), until_ms })
+            })
+        };
+        self.readers.ask(find).await
+    }
+
     async fn end_session(&self, hash: &str) -> Result<(), StoreError> {
         self.writer.ask(Job::SignOut { hash: hash.to_owned() }).await
     }
@@ -78,6 +100,28 @@ impl Accounts for SqliteStore {
     async fn set_password(&self, new: NewPassword) -> Result<(), StoreError> {
         self.writer.ask(Job::SetPassword(new)).await
     }
+}
+
+/// Reads an account from a database, by its key. A server may be running on the database.
+///
+/// # Errors
+/// If the file does not exist, is not a database of this version, or cannot be read.
+pub async fn account_in_file(
+    options: &SqliteOptions,
+    key: &str,
+) -> Result<Option<Player>, StoreError> {
+    let (options, key) = (options.clone(), key.to_owned());
+    on_blocking_thread(move || {
+        let file = options.file();
+        if !file.exists() {
+            let what = "there is no such database".to_owned();
+            return Err(StoreError::File { file: file.to_owned(), what });
+        }
+        let connection = connect_to_look(file)?;
+        schema::checked_version(&connection, file)?;
+        Ok(find(&connection, OF_KEY, [key])?)
+    })
+    .await
 }
 
 /// Returns the account that a query finds.

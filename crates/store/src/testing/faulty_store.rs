@@ -167,6 +167,14 @@ impl<S: WholeStore + 'static, P: FaultPlan> Accounts for FaultyStore<S, P> {
         self.read(Operation::ReadAccounts).await?.session(hash, now_ms).await
     }
 
+    async fn sessions_of(
+        &self,
+        player: &AccountId,
+        now_ms: UnixMs,
+    ) -> Result<Vec<LoginSession>, StoreError> {
+        self.read(Operation::ReadAccounts).await?.sessions_of(player, now_ms).await
+    }
+
     async fn end_session(&self, hash: &str) -> Result<(), StoreError> {
         self.write(Write::EndSession(hash.to_owned())).await
     }

@@ -68,7 +68,18 @@ pub(crate) async fn a_session_ends<B: Backend>() {
     assert_eq!(signed_in(store, "s-ada", 50).await, None);
     assert_eq!(signed_in(store, "s2", 50).await.as_deref(), Some("ada"));
     assert_eq!(signed_in(store, "s-bo", 50).await.as_deref(), Some("bo"), "another's");
-    store.add_session(session("s3", "ada", 300), hash(), None, UnixMs(50)).await.unwrap();
+    store.add_session(session("s3", "ada", 400), hash(), None, UnixMs(50)).await.unwrap();
+    for (name, now_ms, expected) in [
+        ("ada", 50, vec![("s3", 400), ("s2", 300)]),
+        ("ada", 300, vec![("s3", 400)]),
+        ("bo", 50, vec![("s-bo", 100)]),
+        ("absent", 50, vec![]),
+    ] {
+        let found = store.sessions_of(&player(name).id, UnixMs(now_ms)).await.unwrap();
+        let expected: Vec<_> =
+            expected.into_iter().map(|(hash, until_ms)| session(hash, name, until_ms)).collect();
+        assert!(found == expected, "{name} at {now_ms}");
+    }
     store.set_password(new_password("hash-ada", "new", "s3")).await.unwrap();
     assert_eq!(store.player_by_key("ada").await.unwrap().unwrap().password, "new");
     for (hash, expected) in [("s2", None), ("s3", Some("ada")), ("s-bo", Some("bo"))] {

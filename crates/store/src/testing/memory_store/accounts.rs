@@ -76,6 +76,20 @@ impl Accounts for MemoryStore {
         Ok(session.and_then(|session| contents.players.get(&session.player)).cloned())
     }
 
+    async fn sessions_of(
+        &self,
+        player: &AccountId,
+        now_ms: UnixMs,
+    ) -> Result<Vec<LoginSession>, StoreError> {
+        let contents = self.contents();
+        let is_theirs =
+            |session: &&LoginSession| session.player == *player && session.until_ms > now_ms;
+        let mut found: Vec<LoginSession> =
+            contents.sessions.values().filter(is_theirs).cloned().collect();
+        found.sort_by(|a, b| b.until_ms.cmp(&a.until_ms).then_with(|| a.hash.cmp(&b.hash)));
+        Ok(found)
+    }
+
     async fn end_session(&self, hash: &str) -> Result<(), StoreError> {
         self.contents().sessions.remove(hash);
         Ok(())
