@@ -4,7 +4,7 @@
 
 use analysis_protocol::{level, ply_review, question, worker_answer};
 use bots::{
-    Answer, ComputerSeat, Limits, Question,
+    Answer, AnyBot, ComputerSeat, Level, Limits, Question,
     analysis::{self, Reviewer},
 };
 use commit_reveal::{Seed, SeedDice};
@@ -28,6 +28,7 @@ fn listen(scope: &DedicatedWorkerGlobalScope) {
     let answering = scope.clone();
     // One per seat, because a seat's bot reuses what it has learnt.
     let mut computers: Vec<ComputerSeat> = Vec::new();
+    let mut analyst = None::<Analyst>;
     let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
         let Some(text) = event.data().as_string() else { return };
         let Ok(message) = serde_json::from_str::<WorkerQuestion>(&text) else {
@@ -38,7 +39,10 @@ fn listen(scope: &DedicatedWorkerGlobalScope) {
         };
         let (id, asked) = (message.id, question(&message));
         let said = if message.lines > 0 {
-            let analysis = asked.and_then(|asked| analyse(&asked, message.lines));
+            let analysis = asked.and_then(|asked| match message.time_ms {
+                0 => analyse(&asked, message.lines),
+                _ => Analyst::of(&mut analyst, &message, &asked).analyse(&asked, &message),
+            });
             serde_json::to_string(&WorkerAdvice { id, analysis })
         } else {
             let answer = asked.and_then(|asked| answer(&mut computers, &message.seed, &asked));
@@ -98,6 +102,42 @@ fn analyse(asked: &Question, lines: u8) -> Option<Analysis> {
     let limits = Limits::until(&stop);
     let found = analysis::lines(&asked.view, &asked.history, lines.into(), &limits)?;
     Some(analysis_protocol::analysis(&asked.view, &found))
+}
+
+/// The player behind an analysis board. It keeps its transposition table while the game and its
+/// rules are the same.
+struct Analyst {
+    variant: String,
+    options: String,
+    bot: AnyBot,
+}
+
+impl Analyst {
+    /// The analyst of the question's game.
+    fn of<'a>(
+        known: &'a mut Option<Analyst>,
+        message: &WorkerQuestion,
+        asked: &Question,
+    ) -> &'a mut Analyst {
+        let is_it = |it: &Analyst| it.variant == message.variant && it.options == message.options;
+        if !known.as_ref().is_some_and(is_it) {
+            *known = None;
+        }
+        known.get_or_insert_with(|| Analyst {
+            variant: message.variant.clone(),
+            options: message.options.clone(),
+            bot: AnyBot::new(asked.view.variant(), Level::Top),
+        })
+    }
+
+    /// The best lines within the question's time.
+    fn analyse(&mut self, asked: &Question, message: &WorkerQuestion) -> Option<Analysis> {
+        let stop = within(Duration::from_millis(message.time_ms.into()));
+        let limits = Limits::until(&stop);
+        let lines = message.lines.into();
+        let found = analysis::lines_of(&mut self.bot, &asked.view, &asked.history, lines, &limits)?;
+        Some(analysis_protocol::analysis(&asked.view, &found))
+    }
 }
 
 /// Returns the seat's decision. `seed` is the seed of its random numbers in hexadecimal.

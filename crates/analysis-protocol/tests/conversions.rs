@@ -16,6 +16,7 @@ fn message(game: &AnyGame, seat: Seat) -> WorkerQuestion {
         id: 7,
         draw_offered: false,
         lines: 0,
+        time_ms: 0,
         resigns: true,
         variant: game.variant().to_string(),
         options: game.options_text(),

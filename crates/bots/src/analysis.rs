@@ -37,6 +37,19 @@ pub fn lines(
     count: usize,
     limits: &Limits<'_>,
 ) -> Option<Lines<AnyAction>> {
+    lines_of(&mut AnyBot::new(view.variant(), Level::Top), view, history, count, limits)
+}
+
+/// As [`lines`], by a player that keeps its transposition table from one question to the next. A
+/// question about the same position then continues where the last one stopped. `None` also if the
+/// player belongs to another game.
+pub fn lines_of(
+    bot: &mut AnyBot,
+    view: &AnyView,
+    history: &[AnyPlayed],
+    count: usize,
+    limits: &Limits<'_>,
+) -> Option<Lines<AnyAction>> {
     if view.outcome().is_some() || view.variant().has_secrets() && view.legal().is_empty() {
         return None;
     }
@@ -45,7 +58,7 @@ pub fn lines(
     {
         return first_flip(view);
     }
-    AnyBot::new(view.variant(), Level::Top).lines(view, history, limits, count)
+    bot.lines(view, history, limits, count)
 }
 
 /// Before banqi's first flip all squares are equivalent, so one of them is returned without a

@@ -17,6 +17,10 @@ pub struct WorkerQuestion {
     /// Number of best lines that a player asks for as a hint. 0 if the computer seat acts.
     #[serde(default)]
     pub lines: u8,
+    /// Thinking time for best lines, in milliseconds; 0 for that of the level. The worker keeps what
+    /// it has found for the next such question.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub time_ms: u32,
     /// Whether the computer may resign.
     pub resigns: bool,
     /// The game.
@@ -84,4 +88,8 @@ pub struct ReviewedPly {
     pub ply: Option<PlyReview>,
     /// Accuracy of each seat so far, from 0 to 100.
     pub accuracy: Vec<Option<f64>>,
+}
+
+fn is_zero(value: &u32) -> bool {
+    *value == 0
 }

@@ -87,6 +87,7 @@ pub(crate) fn ask_computer(
         id,
         draw_offered: false,
         lines,
+        time_ms: 0,
         resigns: false,
         variant: model.variant.to_string(),
         options: model.options.clone(),

@@ -415,6 +415,7 @@ impl LocalBackend {
             id: self.question_id.get(),
             draw_offered: asked.decision == Decision::Draw,
             lines: 0,
+            time_ms: 0,
             resigns: asked.resigns,
             variant: snapshot.variant,
             options: snapshot.options,
