@@ -1,5 +1,6 @@
 //! The backends of a table: this page or the server.
 
+mod engine;
 mod hints;
 mod lobby;
 mod local;
@@ -11,6 +12,7 @@ pub(crate) mod smart_boards;
 mod socket;
 mod worker;
 
+pub(crate) use engine::LiveEngine;
 pub(crate) use hints::{ask_computer, ask_hint};
 pub(crate) use lobby::{LobbySignals, watch_challenges, watch_lobby};
 pub(crate) use local::{

@@ -38,9 +38,11 @@ fn chunk_of(route: Route) -> LazyChunk {
         Route::SmartBoard(_) => smart_boards(route).with_styles(SMART_BOARD),
         Route::SmartBoardHall => smart_boards(route).with_styles(SMART_BOARD_HALL),
         Route::Watch(_) => smart_boards(route).with_styles(WATCH),
-        Route::Open | Route::Record | Route::SmartBoardGame(..) | Route::TableGame(..) => {
-            other(route).with_styles(RECORD)
-        }
+        Route::Open
+        | Route::Record
+        | Route::Analysis(..)
+        | Route::SmartBoardGame(..)
+        | Route::TableGame(..) => other(route).with_styles(RECORD),
         Route::Account
         | Route::ResetPassword(_)
         | Route::Ranking(..)
@@ -117,6 +119,7 @@ fn other_screen(route: Route) -> Result<AnyView, NotFetched> {
     Ok(match route {
         Route::Open => view! { <screen::RecordOpener/> }.into_any(),
         Route::Record => view! { <screen::Record/> }.into_any(),
+        Route::Analysis(variant, link) => view! { <screen::LinkedGame variant link/> }.into_any(),
         Route::SmartBoardGame(board, game, plies) => {
             let place = Place::Board { board, name: String::new(), game };
             view! { <screen::StoredGame place plies/> }.into_any()

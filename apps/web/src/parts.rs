@@ -71,7 +71,7 @@ pub(crate) use level_choice::LevelChoice;
 pub(crate) use live_games::LiveGames;
 pub(crate) use mini_board::MiniBoard;
 pub(crate) use move_confirmation::follow_confirmation_setting;
-pub(crate) use moves::{HistoryButtons, MoveList};
+pub(crate) use moves::{HistoryButtons, MoveList, Notations};
 pub(crate) use my_games::MyGames;
 pub(crate) use my_place::{SHOWN, has_place, hold_place, keep_place};
 pub(crate) use name_field::NameField;

@@ -26,7 +26,7 @@ pub(crate) use not_found::NotFound;
 pub(crate) use player::Player;
 pub(crate) use puzzles::{EndingScreen, PuzzleScreen};
 pub(crate) use ranking::Ranking;
-pub(crate) use record::{Record, RecordOpener, StoredGame};
+pub(crate) use record::{LinkedGame, Record, RecordOpener, StoredGame};
 pub(crate) use rules::Rules;
 pub(crate) use smart_board::SmartBoardScreen;
 pub(crate) use smart_board_hall::SmartBoardHall;

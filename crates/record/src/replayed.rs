@@ -103,6 +103,20 @@ impl ReplayedRecord {
         Some(ReplayedRecord { record, game })
     }
 
+    /// The record that goes on with other actions after its first `played` ones, without annotations
+    /// and result. `None` if the actions do not fit.
+    pub fn with_line(&self, played: usize, actions: &[String]) -> Option<ReplayedRecord> {
+        let mut line = self.record.actions.get(..played)?.to_vec();
+        line.extend_from_slice(actions);
+        let mut game = self.game_after(played);
+        for action in actions {
+            crate::write::play(&mut game, action)?;
+        }
+        let annotations = Annotations::default();
+        let record = Record { actions: line, outcome: None, annotations, ..self.record.clone() };
+        Some(ReplayedRecord { record, game })
+    }
+
     /// The record with one action more. `None` if it is illegal.
     pub fn with_action(mut self, action: String) -> Option<ReplayedRecord> {
         crate::write::play(&mut self.game, &action)?;

@@ -5,6 +5,7 @@ use crate::{
     players::{ArchiveFilter, DEFAULT_SPEED},
     preview::Preview,
     puzzles::PuzzleMode,
+    records::GameLink,
 };
 use board_art::glyph;
 use i18n::{Language, Message, variant_name};
@@ -120,6 +121,11 @@ fn site_bar() -> String {
             Message::Tools,
             "M4 4V20H20M8 15L12 10L15 13L20 6",
             vec![
+                (
+                    "analysis",
+                    Route::Analysis(Variant::Xiangqi, GameLink::default()),
+                    Message::AnalysisBoard,
+                ),
                 ("editor", Route::Editor(Variant::Xiangqi, String::new()), Message::SetUpBoard),
                 ("open", Route::Open, Message::LoadFile),
             ],

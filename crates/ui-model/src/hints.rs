@@ -44,6 +44,23 @@ impl GameModel {
         format!("{chance} · {judged}")
     }
 
+    /// The evaluation of a line for the first seat, as short as possible: `+1.3`, or `#3` for a win
+    /// in three moves. `seat` is on move. Sifang has the winning chance of the seat on move instead,
+    /// because its scores have no unit that players know.
+    pub fn short_evaluation(&self, seat: u8, line: &AnalysedLine) -> String {
+        let sign = if seat == 0 { 1 } else { -1 };
+        match (line.wins_in, line.score) {
+            _ if self.variant == Variant::Sifang => format!("{:.0}%", 100.0 * line.chance),
+            (Some(moves), _) => format!("#{}", sign * moves),
+            (None, Some(score)) => {
+                let tenths = f64::from(sign * score) / 100.0;
+                // No minus before zero.
+                format!("{:+.1}", if tenths.abs() < 0.05 { 0.0 } else { tenths })
+            }
+            (None, None) => format!("{:.0}%", 100.0 * line.chance),
+        }
+    }
+
     /// A reason in words; `None` for a reason that this page does not know.
     fn reason_words(&self, language: Language, reason: &HintReason) -> Option<String> {
         let message = match reason.code.as_str() {
@@ -135,6 +152,22 @@ mod tests {
 
     fn found(reasons: Vec<HintReason>) -> Analysis {
         Analysis { lines: vec![line(Some(30), None, 0.52)], reasons, depth: 1, nodes: 1 }
+    }
+
+    #[test]
+    fn short_evaluations_are_those_of_the_first_seat() {
+        let model = test_game("xiangqi", "", 0);
+        for (line, red, black) in [
+            (line(Some(127), None, 0.634), "+1.3", "-1.3"),
+            (line(Some(-4), None, 0.497), "+0.0", "+0.0"),
+            (line(None, Some(3), 1.0), "#3", "#-3"),
+            (line(None, Some(-2), 0.0), "#-2", "#2"),
+        ] {
+            assert_eq!(model.short_evaluation(0, &line), red);
+            assert_eq!(model.short_evaluation(1, &line), black);
+        }
+        let sifang = test_game("sifang", "", 0);
+        assert_eq!(sifang.short_evaluation(1, &line(Some(127), None, 0.634)), "63%");
     }
 
     #[test]

@@ -34,7 +34,7 @@ impl GameModel {
     }
 
     /// The text of an entry in a notation or in words. A move is then made on the board.
-    fn entry_text(
+    pub(crate) fn entry_text(
         &self,
         position: Option<&mut Position>,
         language: Language,
@@ -155,7 +155,7 @@ impl GameModel {
     }
 
     /// The board of a position's text, in the games with these notations.
-    fn board_at(&self, text: &str) -> Option<Position> {
+    pub(crate) fn board_at(&self, text: &str) -> Option<Position> {
         match self.variant {
             Variant::Xiangqi => Position::from_fen(text).ok(),
             Variant::Undercover => {

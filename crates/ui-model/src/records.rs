@@ -1,15 +1,21 @@
+mod analysed;
+mod link;
 mod replay;
 mod sealed;
+mod tree;
 
 use crate::{GameModel, Variant, settings::Notation};
 use game::{Outcome, Seat};
 use record::{Annotations, Reading, Record, Tag, Tags};
 use table::GameExport;
 
+pub use analysed::{AnalysedGame, LinePart, MoveCell, MoveRow, NotPlayed, Remark};
+pub use link::{GameLink, LinkProblem, MAX_LINK_CHARS};
 pub use record::{Encoding, Format, Problem, ReplayedRecord, decode_text};
 pub(crate) use replay::seat_states;
-pub use replay::{OtherLine, PrintedNote, Replay, Trial};
+pub use replay::{PrintedNote, Replay};
 pub use sealed::{ResumedGame, is_sealed, is_sealed_when_saved, read_sealed, write_sealed};
+pub use tree::{MoveTree, NodeId};
 
 /// Games of a file, ready to be looked at. `decode` decodes GBK and Big5, if it can.
 ///

@@ -164,6 +164,63 @@ impl Review {
         chances
     }
 
+    /// The curve of chances as the `d` of a path, in a box of `width` by `height`. The `plies` of the
+    /// whole game fill the width.
+    pub fn curve(&self, plies: usize, are_secrets: bool, (width, height): (f64, f64)) -> String {
+        let step = width / plies.max(1) as f64;
+        let chances = self.chances(are_secrets);
+        let point = |(at, chance): (usize, &f64)| {
+            let sign = if at == 0 { 'M' } else { 'L' };
+            format!("{sign}{:.1} {:.1}", at as f64 * step, (1.0 - chance) * height)
+        };
+        chances.iter().enumerate().map(point).collect()
+    }
+
+    /// The marked moves on the curve: ply, mark, and the point after the move in the same box.
+    pub fn dots(
+        &self,
+        plies: usize,
+        are_secrets: bool,
+        (width, height): (f64, f64),
+    ) -> Vec<(usize, Mark, (f64, f64))> {
+        let step = width / plies.max(1) as f64;
+        let chances = self.chances(are_secrets);
+        let dot = |ply: usize| {
+            let chance = chances.get(ply)?;
+            Some((ply, self.mark(ply)?, (ply as f64 * step, (1.0 - chance) * height)))
+        };
+        (1..=self.plies.len()).filter_map(dot).collect()
+    }
+
+    /// Number of inaccuracies, mistakes and blunders of a seat.
+    pub fn counts(&self, seat: u8) -> [usize; 3] {
+        let count = |mark: Mark| {
+            let is_it = |ply: &PlyReview| {
+                ply.seat == seat && ply.mark.as_deref().and_then(Mark::read) == Some(mark)
+            };
+            self.plies.iter().filter(|ply| is_it(ply)).count()
+        };
+        [Mark::Inaccuracy, Mark::Mistake, Mark::Blunder].map(count)
+    }
+
+    /// The next mistake to practise: the first mistake or blunder of a seat after `after`, as the
+    /// number of its ply. `None` for the seat means every seat.
+    pub fn next_lesson(&self, seat: Option<u8>, after: usize) -> Option<usize> {
+        (after + 1..=self.plies.len()).find(|&ply| {
+            let is_own = seat.is_none_or(|seat| self.plies[ply - 1].seat == seat);
+            let has_better = self.plies[ply - 1].best.is_some();
+            let is_grave = matches!(self.mark(ply), Some(Mark::Mistake | Mark::Blunder));
+            is_own && has_better && is_grave
+        })
+    }
+
+    /// Whether an action is the better one than the marked move with this ply. A flip is written
+    /// with what it turns up, which the better move does not name.
+    pub fn is_better(&self, ply: usize, action: &str) -> bool {
+        let best = ply.checked_sub(1).and_then(|at| self.plies.get(at)?.best.as_deref());
+        best.is_some_and(|best| best.split('=').next() == action.split('=').next())
+    }
+
     /// The area below the curve of chances as the `d` of a path, in a box of `width` by `height`.
     /// The `plies` of the whole game fill the width.
     pub fn area(&self, plies: usize, are_secrets: bool, (width, height): (f64, f64)) -> String {
@@ -223,6 +280,26 @@ mod tests {
         assert_eq!(review.better(&model, 1), Step::read(model.shape(), "h9g7"));
         assert_eq!(review.better(&model, 0), None, "the first move was as good as any");
         assert_eq!(review.better(&model, 3), None, "nothing comes after the last");
+    }
+
+    #[test]
+    fn mistakes_are_dots_on_the_curve() {
+        let (_, review) = game();
+        assert_eq!(review.curve(3, false, (30.0, 8.0)), "M0.0 4.0L10.0 4.0L20.0 2.0L30.0 2.0");
+        assert_eq!(review.dots(3, false, (30.0, 8.0)), [(2, Mark::Mistake, (20.0, 2.0))]);
+        assert_eq!((review.counts(0), review.counts(1)), ([0, 0, 0], [0, 1, 0]));
+        assert!(Review::default().dots(0, false, (30.0, 8.0)).is_empty());
+    }
+
+    #[test]
+    fn mistakes_are_lessons_in_order() {
+        let (_, review) = game();
+        assert_eq!(review.next_lesson(None, 0), Some(2));
+        assert_eq!(review.next_lesson(Some(1), 0), Some(2));
+        assert_eq!(review.next_lesson(Some(0), 0), None);
+        assert_eq!(review.next_lesson(None, 2), None);
+        assert!(review.is_better(2, "h9g7") && !review.is_better(2, "a9a8"));
+        assert!(!review.is_better(0, "h9g7") && !review.is_better(9, "h9g7"));
     }
 
     #[test]

@@ -4,6 +4,7 @@ use crate::{
     percent,
     players::{ArchiveFilter, DEFAULT_SPEED, read_speed},
     puzzles::PuzzleMode,
+    records::GameLink,
 };
 use clock::Speed;
 use protocol::{BoardId, GameId};
@@ -37,6 +38,8 @@ pub enum Route {
     Open,
     /// A replay: of an opened file, or of the game just played.
     Record,
+    /// The analysis board with a position and moves; the usual start if both are empty.
+    Analysis(Variant, GameLink),
     /// All smart boards.
     SmartBoardHall,
     /// One smart board, live.
@@ -118,6 +121,8 @@ impl Route {
             Route::Table(id) => format!("/t/{id}"),
             Route::Open => "/open".to_owned(),
             Route::Record => "/record".to_owned(),
+            Route::Analysis(Variant::Xiangqi, link) => format!("/analysis{}", link.query()),
+            Route::Analysis(variant, link) => format!("/analysis/{variant}{}", link.query()),
             Route::SmartBoardHall => "/boards".to_owned(),
             Route::SmartBoard(id) => format!("/boards/{id}"),
             Route::SmartBoardGame(id, game, ply) => format!("/boards/{id}/{game}{}", at_ply(*ply)),
@@ -168,6 +173,9 @@ fn read_words(words: &[&str], query: &str) -> Option<Route> {
         ["t", id] => Route::Table(read_id(id)?.into()),
         ["open"] => Route::Open,
         ["record"] => Route::Record,
+        ["analysis", ref game @ ..] if game.len() < 2 => {
+            Route::Analysis(variant(game.first())?, GameLink::read(query))
+        }
         ["boards"] => Route::SmartBoardHall,
         ["boards", id] => Route::SmartBoard(read_id(id)?.into()),
         ["boards", id, game] => read_board_game(id, game, query)?,
@@ -258,6 +266,11 @@ mod tests {
             Route::Table("k3x9".into()),
             Route::Open,
             Route::Record,
+            Route::Analysis(Variant::Xiangqi, GameLink::default()),
+            Route::Analysis(
+                Variant::Banqi,
+                GameLink { moves: "a1=K.b2c2".to_owned(), plies: 1, ..GameLink::default() },
+            ),
             Route::SmartBoardHall,
             Route::SmartBoard("0a1b".into()),
             Route::SmartBoardGame("0a1b".into(), 7, 0),
@@ -296,6 +309,8 @@ mod tests {
             ("/learn/banqi/99/1", Route::Lesson(Variant::Banqi, 98, 0)),
             ("/puzzles/xiangqi", Route::Puzzles(Variant::Xiangqi, PuzzleMode::Daily)),
             ("/editor", Route::Editor(Variant::Xiangqi, String::new())),
+            ("/analysis/", Route::Analysis(Variant::Xiangqi, GameLink::default())),
+            ("/analysis/sifang?utm=1", Route::Analysis(Variant::Sifang, GameLink::default())),
             ("/ranking", Route::Ranking(Variant::Xiangqi, Speed::Rapid)),
             ("/ranking/banqi", Route::Ranking(Variant::Banqi, Speed::Rapid)),
             ("/t/k3x9/", Route::Table("k3x9".into())),
@@ -330,6 +345,8 @@ mod tests {
             "/t/../x",
             "/t/a%2fb",
             "/game/",
+            "/analysis/chess",
+            "/analysis/xiangqi/1",
             "/boards/0a1b/x",
             "/watch/chess",
             "/watch/banqi/1",

@@ -95,7 +95,7 @@ async fn comments_and_other_lines_are_read() -> Result<()> {
             "no occasion"
         );
         page.press("[data-ply='1']").await?;
-        page.see("[data-ply='1'][data-said]").await?;
+        page.see(".remarks [data-comment]").await?;
         page.until(&is_said("a quiet chariot")).await?;
         page.shoot("annotated").await?;
 
@@ -168,7 +168,7 @@ async fn a_replay_stands_still() -> Result<()> {
 
 /// Expression for the comment on the shown move.
 fn is_said(comment: &str) -> String {
-    format!("document.querySelector('[data-comment]')?.textContent === '{comment}'")
+    format!("document.querySelector('[data-input=comment]')?.value === '{comment}'")
 }
 
 /// Whether the board and the comment are visible together, above the fixed buttons.
@@ -186,6 +186,10 @@ async fn a_game_is_reviewed() -> Result<()> {
         with_page(size, CATCH_DOWNLOADS, async |page, address| {
             open_text(page, address, ANNOTATED).await?;
             page.until_plies(7).await?;
+            let is_phone = size == Size::Phone;
+            if is_phone {
+                page.press("[data-show-tab='review']").await?;
+            }
             page.act("review").await?;
             page.see("[data-review='true'] [data-moment]").await?;
             // The chariot that was lost for an advisor.
@@ -205,16 +209,14 @@ async fn a_game_is_reviewed() -> Result<()> {
 
             page.act("last").await?;
             page.until("!document.querySelector('[data-mark=advice]')").await?;
-            page.act("ask-computer").await?;
+            if is_phone {
+                page.press("[data-show-tab='engine']").await?;
+            }
+            page.act("engine").await?;
             page.see("[data-advice]").await?;
             page.see("[data-mark='advice']").await?;
-            // Three lines, each with its winning chance and in the chosen notation; a tap shows its
-            // first move.
+            // Three lines, each with its evaluation and in the chosen notation.
             page.until("document.querySelectorAll('[data-line]').length === 3").await?;
-            let lines = page.text(".lines").await?;
-            ensure!(lines.matches('%').count() == 3, "{lines}");
-            page.press("li:nth-child(3) > [data-line]").await?;
-            page.see("[data-mark='advice']").await?;
             page.shoot("asked").await?;
             ensure!(page.fits().await?, "the lines stick out");
 

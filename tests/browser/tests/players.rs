@@ -91,7 +91,7 @@ async fn rated(desk: &Page, phone: &Page, address: &str) -> Result<()> {
     // While the rated game runs, the page's computer gives no advice on a game of this kind.
     desk.act("replay").await?;
     desk.see("main[data-screen='record'] [data-engine-off]").await?;
-    desk.see("[data-act='ask-computer'][disabled]").await?;
+    desk.see("[data-act='engine'][disabled]").await?;
     desk.see("[data-act='review'][disabled]").await?;
     shoot(desk, "engine-off").await?;
     desk.act("home").await?;
@@ -109,7 +109,7 @@ async fn rated(desk: &Page, phone: &Page, address: &str) -> Result<()> {
     let table = desk.ask("return location.pathname.slice(3)", vec![]).await?;
     let table = table.as_str().context("an address")?.to_owned();
     desk.act("replay").await?;
-    desk.see("main[data-screen='record'] [data-act='ask-computer']:not([disabled])").await?;
+    desk.see("main[data-screen='record'] [data-act='engine']:not([disabled])").await?;
     ensure!(!desk.has("[data-engine-off]").await?, "the game is over");
     seen_afterwards(desk, phone, address, &table).await
 }

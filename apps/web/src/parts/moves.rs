@@ -91,8 +91,9 @@ fn point_out(list: &HtmlElement, ply: usize) {
     list.set_scroll_top(row.map_or(0, |row| middle(row) - list.client_height() / 2));
 }
 
+/// The choice of the notation.
 #[component]
-fn Notations() -> impl IntoView {
+pub(crate) fn Notations() -> impl IntoView {
     let app = App::get();
     let name = move |notation| match notation {
         Notation::Chinese => app.t(Message::NotationChinese),

@@ -19,7 +19,8 @@ pub(crate) fn ReadBox(
     on_game: Callback<Replay>,
 ) -> impl IntoView {
     let app = App::get();
-    let text = RwSignal::new(String::new());
+    // Read when it is opened: a signal would hold and write back each state of a large text.
+    let field = NodeRef::<leptos::html::Textarea>::new();
     let problems = RwSignal::new(Vec::<Problem>::new());
     let games = RwSignal::new(Vec::<ReplayedRecord>::new());
     let full = RwSignal::new(false);
@@ -58,6 +59,10 @@ pub(crate) fn ReadBox(
         is_reading.set(true);
         browser::run_after(PAINT_MS, move || read(bytes, name));
     };
+    let open_pasted = move || {
+        let text = field.get_untracked().map(|field| field.value()).unwrap_or_default();
+        open(text.into_bytes(), None);
+    };
     let on_file = move |event: web_sys::Event| {
         let input =
             event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok());
@@ -81,14 +86,9 @@ pub(crate) fn ReadBox(
         </label>
         <label class="field">
             <span class="label">{app.text(Message::LoadPaste)}</span>
-            <textarea
-                data-input="record"
-                spellcheck="false"
-                prop:value=move || text.get()
-                on:input=move |event| text.set(event_target_value(&event))
-            ></textarea>
+            <textarea node_ref=field data-input="record" spellcheck="false"></textarea>
         </label>
-        <button class="main big" data-act="open" on:click=move |_| open(text.get_untracked().into_bytes(), None)>
+        <button class="main big" data-act="open" on:click=move |_| open_pasted()>
             {app.text(Message::LoadOpen)}
         </button>
         {move || is_reading.get().then(|| view! { <p role="status">{app.t(Message::LoadReading)}</p> })}

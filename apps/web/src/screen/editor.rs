@@ -23,7 +23,7 @@ use picture::PictureDialog;
 use ui_model::{
     Route, Variant,
     editor::{EDITABLE, Editor},
-    records,
+    records::GameLink,
 };
 
 /// The editor of a position.
@@ -223,11 +223,9 @@ fn Uses() -> impl IntoView {
     });
     let is_faulty = Memo::new(move |_| bench.editor.with(|editor| !editor.problems().is_empty()));
     let analyse = move |_| {
-        if let Some((variant, text)) = bench.deal()
-            && let Some(game) = records::of_position(variant, "", &text)
-        {
+        if let Some((variant, position)) = bench.deal() {
             app.analyses_record.set_value(true);
-            app.open_record(game);
+            app.go(Route::Analysis(variant, GameLink { position, ..GameLink::default() }));
         }
     };
     view! {

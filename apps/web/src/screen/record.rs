@@ -1,9 +1,17 @@
+//! The analysis board: a finished game, a file, or a position, with its variations and the engine.
+
 mod actions;
-mod computer;
+mod edit;
+mod engine;
+mod keys;
+mod linked;
+mod list;
 mod notes;
 mod opener;
 mod playback;
 mod ply_marks;
+mod review;
+mod share;
 mod study;
 mod view_from;
 
@@ -13,22 +21,27 @@ use crate::{
     board::Board,
     browser,
     parts::{
-        Awaited, HistoryButtons, Icon, MoveList, PageHeader, ResultLine, SaveDialog,
-        SettingsButton, Unanswered,
+        Awaited, HistoryButtons, Icon, PageHeader, ResultLine, SaveDialog, SettingsButton,
+        Unanswered,
     },
-    screen::table::{GameResult, SeatPlates, Toast, bind_arrow_keys},
+    screen::table::{GameResult, SeatPlates, Toast},
     session::{ConnectionState, Session},
 };
 use actions::RecordActions;
-use computer::Computer;
+use edit::MoveEditor;
+use engine::{ChanceBar, Engine, EnginePanel};
 use i18n::{Message, problem_words, variant_name};
+use keys::{KeysDialog, bind_keys, wheel};
 use leptos::prelude::*;
-use notes::{Notes, Occasion, PrintedNotes, ShownMove};
+pub(crate) use linked::LinkedGame;
+use list::MoveTreeList;
+use notes::{Elsewhere, Occasion, PrintedNotes, ShownMove};
 pub(crate) use opener::RecordOpener;
 use playback::Playback;
-use ply_marks::{Author, mark_plies};
 use protocol::Place;
-use std::{collections::BTreeMap, sync::Arc};
+use review::{Practice, ReviewPanel};
+use share::ShareDialog;
+use std::sync::Arc;
 use study::Study;
 use ui_model::{
     Route,
@@ -153,6 +166,9 @@ fn RecordPlayer(
     /// Receives the number of shown plies, for the address of the page.
     #[prop(optional)]
     address: Option<Callback<usize>>,
+    /// What is wrong with the address of the page.
+    #[prop(optional)]
+    trouble: Option<String>,
 ) -> impl IntoView {
     let app = App::get();
     let session = Session::new();
@@ -160,31 +176,30 @@ fn RecordPlayer(
     session.connection.set(ConnectionState::Live);
     let study = Study::begin(session, game, plies);
     provide_context(study);
-    bind_arrow_keys(session);
+    let engine = Engine::begin(app, session, study);
+    provide_context(engine);
+    let is_help_open = RwSignal::new(false);
+    let is_share_open = RwSignal::new(false);
+    bind_keys(app, session, study, engine, is_help_open);
+    let tab = RwSignal::new("moves");
     let title = Signal::derive(move || {
         let variant = session.read(|game| Some(game.variant));
         variant.map_or("", |variant| variant_name(app.language(), variant)).to_owned()
     });
     // The players' names in the title tell windows apart.
-    app.set_title(Signal::derive(move || {
+    let names = Signal::derive(move || {
         let seats = session.read(|model| model.variant.seats());
         let names: Vec<String> = (0..seats).map(|seat| session.seat_name(app, seat)).collect();
-        format!("{} · {}", names.join(" – "), title.get())
-    }));
-    effect(move || {
-        app.settings.track();
-        let spoken_of = study.line.with(|line| {
-            let spoken_of = line.spoken_of().into_iter();
-            spoken_of.map(|plies| (plies, line.glyphs(plies))).collect::<BTreeMap<_, _>>()
-        });
-        // A dot marks a comment without a glyph.
-        let mark =
-            |glyphs: &String| if glyphs.is_empty() { "·".to_owned() } else { glyphs.clone() };
-        mark_plies(Author::File, move |ply| spoken_of.get(&ply).map(mark));
+        names.join(" – ")
     });
+    app.set_title(Signal::derive(move || format!("{} · {}", names.get(), title.get())));
+    let heading = move || {
+        let is_named = session.read(|model| model.seats.iter().any(|seat| !seat.name.is_empty()));
+        if is_named { names.get() } else { title.get() }
+    };
     effect(move || {
         let shown = session.shown_plies();
-        if study.leaves.with(Option::is_none) {
+        if study.leaves().is_none() {
             browser::session_store(SHOWN_PLY, &shown.to_string());
             if let Some(address) = address {
                 address.run(shown);
@@ -197,33 +212,68 @@ fn RecordPlayer(
             data-screen="record"
             data-game=move || session.read(|model| model.variant.as_str())
             data-plies=move || session.read(|model| model.history.len())
+            data-threat=move || engine.shows_threat.get().then_some("true")
+            data-tab=move || tab.get()
+            data-practises=move || study.lesson.with(Option::is_some).then_some("true")
         >
             <header class="bar">
                 <button class="plain" data-act="home" aria-label=app.text(Message::Back) on:click=move |_| app.back()>
                     <Icon d="M15 5L8 12L15 19"/>
                 </button>
-                <h1>{move || title.get()}</h1>
+                <h1>{heading}</h1>
+                <button class="plain" data-act="share" aria-label=app.text(Message::ShareGame) title=app.text(Message::ShareGame) on:click=move |_| is_share_open.set(true)>
+                    <Icon d="M12 15V4M8 8L12 4L16 8M5 13V20H19V13"/>
+                </button>
+                <button class="plain keys-button" data-act="keys" aria-label=app.text(Message::Keys) title=app.text(Message::Keys) on:click=move |_| is_help_open.set(true)>
+                    <Icon d="M9 9A3 3 0 1 1 12 12.5V14.5M12 18V18.2"/>
+                </button>
                 <SettingsButton/>
             </header>
-            <div class="board-place"><Board trials=study.trials(app, session)/></div>
+            <div class="board-place" on:wheel=move |event| wheel(session, &event)>
+                <ChanceBar/>
+                <Board trials=study.trials(app, session)/>
+            </div>
             <SeatPlates/>
             // A phone shows only this line of the result above the controls.
             <div class="slot"><div class="news"><ResultLine/></div></div>
             <aside class="side">
+                {trouble.filter(|it| !it.is_empty()).map(|trouble| view! { <p class="bad-link" role="alert" data-bad-link=true>{trouble}</p> })}
                 <GameResult docks=false/>
                 <Occasion/>
-                <MoveList/>
-                <Playback/>
+                <Tabs tab/>
+                <Practice/>
+                <EnginePanel/>
+                <MoveTreeList/>
                 <HistoryButtons/>
-                <Notes/>
-                <Computer/>
+                <Elsewhere/>
+                <MoveEditor/>
+                <ReviewPanel/>
+                <Playback/>
                 <ViewFrom/>
                 <PrintedNotes/>
             </aside>
             <ShownMove/>
             <RecordActions/>
             <SaveDialog/>
+            <KeysDialog is_open=is_help_open/>
+            <ShareDialog is_open=is_share_open/>
             <Toast/>
         </main>
     }
+}
+
+/// The parts of the board that a phone shows one at a time.
+#[component]
+fn Tabs(tab: RwSignal<&'static str>) -> impl IntoView {
+    let app = App::get();
+    let tabs =
+        [("moves", Message::Moves), ("engine", Message::Engine), ("review", Message::Review)];
+    let buttons = tabs.map(|(name, message)| {
+        view! {
+            <button data-show-tab=name aria-pressed=move || (tab.get() == name).to_string() on:click=move |_| tab.set(name)>
+                {app.text(message)}
+            </button>
+        }
+    });
+    view! { <div class="choices small tabs" role="group" aria-label=app.text(Message::AnalysisBoard)>{buttons}</div> }
 }

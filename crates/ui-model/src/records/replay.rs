@@ -1,12 +1,12 @@
 //! Replays of recorded games: the model, and the annotations of the file.
 
 use super::{export_record, to_record};
-use crate::{GameModel, review::Review, settings::Notation};
+use crate::{GameModel, Variant, review::Review, settings::Notation};
 use game::{Observer, Outcome, Refusal, Seat, Turn};
 use games::{AnyGame, Level, board::Step};
 use i18n::{Language, Message, fill};
 use protocol::{EndState, HistoryEntry, SeatState, TurnState};
-use record::{Note, ReplayedRecord, Tag, Variation};
+use record::{Annotations, Note, Record, ReplayedRecord, Tag, Variation};
 use std::{ops::RangeInclusive, sync::Arc};
 use table::GameExport;
 
@@ -21,15 +21,6 @@ pub struct Replay {
     played: ReplayedRecord,
 }
 
-/// A variation.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct OtherLine {
-    /// Number of the variation among those that start at the same ply, from 0.
-    pub number: usize,
-    /// Its first moves in the reader's notation, with an ellipsis if there are more.
-    pub moves: Vec<String>,
-}
-
 /// A line of the notes as they are printed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PrintedNote {
@@ -42,9 +33,6 @@ pub struct PrintedNote {
 }
 
 impl Replay {
-    /// Maximum number of moves shown for a variation.
-    const NAMED: usize = 4;
-
     /// The replay of a record.
     pub fn new(played: ReplayedRecord) -> Replay {
         Replay { model: Arc::new(model_of(&played)), played }
@@ -116,6 +104,20 @@ impl Replay {
         Some((index, seen))
     }
 
+    /// As [`Replay::seen_after`], but with the other side to move: what that side threatens. `None`
+    /// where a side may not pass: in check, and in games other than xiangqi.
+    pub fn threat_after(&self, plies: usize) -> Option<(u8, GameModel)> {
+        if self.model.variant != Variant::Xiangqi {
+            return None;
+        }
+        let text = self.position_after(plies);
+        let mut words: Vec<&str> = text.split(' ').collect();
+        let turn = words.get_mut(1)?;
+        *turn = if *turn == "b" { "w" } else { "b" };
+        let passed = super::of_position(Variant::Xiangqi, &self.model.options, &words.join(" "))?;
+        passed.seen_after(0)
+    }
+
     /// The event, round, date, players and other tags of the file as lines of text. The title comes
     /// first.
     pub fn occasion(&self, language: Language) -> Vec<String> {
@@ -171,27 +173,6 @@ impl Replay {
         self.played.record().annotations.iter().map(|(plies, _)| plies).collect()
     }
 
-    /// The variations that start at this point.
-    pub fn other_lines(
-        &self,
-        plies: usize,
-        language: Language,
-        notation: Notation,
-    ) -> Vec<OtherLine> {
-        let count = self.note(plies).map_or(0, |note| note.variations.len());
-        let line = |number| {
-            let replay = self.other_line(plies, number)?;
-            let texts = replay.model.move_texts(language, notation);
-            let mut moves: Vec<String> = texts.into_iter().skip(plies).collect();
-            if moves.len() > Replay::NAMED {
-                moves.truncate(Replay::NAMED);
-                moves.push("…".to_owned());
-            }
-            Some(OtherLine { number, moves })
-        };
-        (0..count).filter_map(line).collect()
-    }
-
     /// Every comment, glyph and variation of the game, in order, for a sheet of paper.
     pub fn printed_notes(&self, language: Language, notation: Notation) -> Vec<PrintedNote> {
         let mut notes = Vec::new();
@@ -229,6 +210,13 @@ impl Replay {
         }
     }
 
+    /// The moves with their numbers in one line: `1. h2e2 h9g7 2. h0g2`.
+    pub fn written_moves(&self, language: Language, notation: Notation) -> String {
+        let moves = self.numbered_moves(language, notation).into_iter().enumerate();
+        let moves = moves.map(|(at, (alone, after))| if at == 0 { alone } else { after });
+        moves.collect::<Vec<_>>().join(" ")
+    }
+
     /// Each move with its glyphs, as it is written alone (`1… h9g7`) and after the move before it
     /// (`h9g7`).
     fn numbered_moves(&self, language: Language, notation: Notation) -> Vec<(String, String)> {
@@ -250,8 +238,8 @@ impl Replay {
         numbered
     }
 
-    /// The game with one of them instead.
-    pub fn other_line(&self, plies: usize, number: usize) -> Option<Replay> {
+    /// The game with one of its variations instead.
+    fn other_line(&self, plies: usize, number: usize) -> Option<Replay> {
         self.played.variation(plies, number).map(Replay::new)
     }
 
@@ -268,54 +256,33 @@ impl Replay {
         Some((seat.index() as u8, legal.iter().filter_map(|it| step(it.to_string())).collect()))
     }
 
-    /// The effect of trying an action after `plies` plies of this line. If the line is a variation,
-    /// it leaves the game `game` at the ply `leaves`.
-    ///
-    /// # Errors
-    /// The referee's refusal of an illegal action.
-    pub fn tried(
-        &self,
-        game: &Replay,
-        leaves: Option<usize>,
-        plies: usize,
-        action: &str,
-    ) -> Result<Trial, Refusal> {
-        let action = self.written(plies, action)?;
-        let actions = &self.played.record().actions;
-        if actions.get(plies) == Some(&action) {
-            return Ok(Trial::GoesOn);
-        }
-        let begins = |line: &Variation| line.actions.first() == Some(&action);
-        let others = self.note(plies).map_or(&[][..], |note| &note.variations);
-        if let Some(number) = others.iter().position(begins) {
-            return Ok(Trial::Other(number));
-        }
-        // If the line already leaves the game earlier, that point is kept.
-        let at = leaves.filter(|&at| at < plies).unwrap_or(plies);
-        if at == game.played.record().actions.len() {
-            let longer = game.played.clone().with_action(action).map(Replay::new);
-            return Ok(longer.map_or(Trial::GoesOn, Trial::Longer));
-        }
-        let before = &actions[at..plies];
-        let mut notes = game.played.record().annotations.clone();
-        let lines = notes.get(at).map_or(&[][..], |note| &note.variations);
-        let is_end = |line: &Variation| !before.is_empty() && line.actions == before;
-        let number = lines.iter().position(is_end).unwrap_or(lines.len());
-        if !notes.extend_variation(at, number, action.clone()) {
-            let actions = before.iter().cloned().chain([action]).collect();
-            notes.add_variation(at, Variation { actions, ..Variation::default() });
-        }
-        let played = game.played.clone().with_annotations(notes);
-        let game = Replay { model: Arc::clone(&game.model), played };
-        Ok(Trial::New { game, at, number })
-    }
-
-    /// The action in the notation of files, if it is legal after `plies` plies.
-    fn written(&self, plies: usize, action: &str) -> Result<String, Refusal> {
+    /// The seat on move after `plies` plies and the action in the notation of files, if it is legal
+    /// there.
+    pub(super) fn written(&self, plies: usize, action: &str) -> Result<(u8, String), Refusal> {
         let none = || Refusal::new("not-now", "nothing can be tried here");
         let mut game = self.played.game_after(plies);
         let seat = game.turn().seats().iter().next().ok_or_else(none)?;
-        game.play_text(seat, action).map(|played| played.to_string())
+        let played = game.play_text(seat, action)?;
+        Ok((seat.index() as u8, played.to_string()))
+    }
+
+    /// The record behind the replay.
+    pub(super) const fn record(&self) -> &Record {
+        self.played.record()
+    }
+
+    /// The replay with other actions, played from the point where they differ. Another line has no
+    /// result and no annotations. `None` if the actions do not fit.
+    pub(super) fn with_line(&self, actions: &[String]) -> Option<Replay> {
+        let own = &self.record().actions;
+        let same = own.iter().zip(actions).take_while(|(own, other)| own == other).count();
+        self.played.with_line(same, &actions[same..]).map(Replay::new)
+    }
+
+    /// The replay with other annotations, whose variations fit the game.
+    pub(super) fn with_annotations(&self, annotations: Annotations) -> Replay {
+        let played = self.played.clone().with_annotations(annotations);
+        Replay { model: Arc::clone(&self.model), played }
     }
 
     fn note(&self, plies: usize) -> Option<&Note> {
@@ -379,26 +346,6 @@ fn end_state(outcome: &Outcome) -> EndState {
     }
 }
 
-/// The effect of trying an action in a replay.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Trial {
-    /// The action is the next one of the shown line.
-    GoesOn,
-    /// The action starts an existing variation: its number.
-    Other(usize),
-    /// The action extends the game, which had not ended.
-    Longer(Replay),
-    /// The action adds or extends a variation.
-    New {
-        /// The game.
-        game: Replay,
-        /// The ply at which the variation leaves the game.
-        at: usize,
-        /// Number of the variation there.
-        number: usize,
-    },
-}
-
 /// An action of the seat on move in the notation of files, including a flipped piece.
 fn as_written(game: &mut AnyGame, action: &str) -> Option<String> {
     let seat = game.turn().seats().iter().next()?;
@@ -408,7 +355,7 @@ fn as_written(game: &mut AnyGame, action: &str) -> Option<String> {
 }
 
 /// A numeric annotation glyph (NAG) of PGN as printed.
-fn printed(glyph: u8) -> String {
+pub(super) fn printed(glyph: u8) -> String {
     match glyph {
         1 => "!".to_owned(),
         2 => "?".to_owned(),
@@ -431,7 +378,7 @@ fn printed(glyph: u8) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{of_position, read};
+    use super::super::{AnalysedGame, of_position, read};
     use super::*;
     use commit_reveal::{Seed, SeedDice};
     use games::Variant;
@@ -452,23 +399,6 @@ mod tests {
         assert_eq!((replay.comment(0), replay.comment(2)), ("before", "the usual"));
         assert_eq!((replay.glyphs(1), replay.glyphs(2)), ("‼".to_owned(), String::new()));
         assert_eq!(replay.spoken_of(), [0, 1, 2]);
-    }
-
-    #[test]
-    fn other_lines_are_played_too() {
-        let replay = replay();
-        let lines = |replay: &Replay, plies| {
-            let lines = replay.other_lines(plies, Language::English, Notation::Iccs);
-            lines.into_iter().map(|line| line.moves).collect::<Vec<_>>()
-        };
-        assert_eq!(lines(&replay, 1), [["b9c7", "h0g2"]]);
-        let other = replay.other_line(1, 0).expect("it stands there");
-        assert_eq!((other.comment(0), other.comment(2)), ("before", "rare"));
-        assert!(!other.model.is_over(), "how the game ended is not how the line does");
-        assert_eq!(lines(&other, 2), [["b0c2", "h7e7"]]);
-        let deeper = other.other_line(2, 0).expect("it stands there");
-        assert_eq!(deeper.played.record().actions, ["h2e2", "b9c7", "b0c2", "h7e7"]);
-        assert_eq!(replay.other_line(1, 1), None);
     }
 
     /// On paper Black's move has three dots, and every variation is there with its own.
@@ -497,39 +427,25 @@ mod tests {
         assert_eq!(moves, ["1… h9g7", "2. h2e2"]);
     }
 
-    /// A tried move becomes a variation in the file.
     #[test]
-    fn what_is_tried_is_kept_as_a_line() {
+    fn trials_are_the_legal_steps() {
         let game = replay();
         assert_eq!(game.trials(1).expect("black moves").0, 1);
         assert_eq!(game.trials(3), None, "the game is over");
-        assert_eq!(game.tried(&game, None, 0, "h2e2"), Ok(Trial::GoesOn));
-        assert_eq!(game.tried(&game, None, 1, "b9c7"), Ok(Trial::Other(0)));
-        let refused = game.tried(&game, None, 1, "b9b0").expect_err("a horse goes otherwise");
-        assert_eq!(refused.code, "not-how-it-moves");
-        let new = |trial| match trial {
-            Ok(Trial::New { game, at, number }) => (game, at, number),
-            other => panic!("{other:?}"),
-        };
-        let (game, at, number) = new(game.tried(&game, None, 1, "g6g5"));
-        assert_eq!((at, number), (1, 1));
-        let line = game.other_line(at, number).expect("it stands there");
-        // One action extends the variation at its end, and another leaves it in the middle. Both
-        // start at the same ply of the game.
-        let (game, at, number) = new(line.tried(&game, Some(at), 2, "h0g2"));
-        assert_eq!((at, number), (1, 1));
-        let line = game.other_line(at, number).expect("it is longer");
-        assert_eq!(line.played.record().actions, ["h2e2", "g6g5", "h0g2"]);
-        let (game, at, number) = new(line.tried(&game, Some(at), 2, "b0c2"));
-        assert_eq!((at, number), (1, 2));
-        let text = game.text();
-        let again = read(text.as_bytes(), None, &|_, _| None).expect("our own file").remove(0);
-        assert_eq!(again.other_lines(1, Language::English, Notation::Iccs).len(), 3, "{text}");
-        // A game that has not ended goes on.
-        let open = FILE.replace("1-0", "*");
-        let open = read(open.as_bytes(), None, &|_, _| None).expect("a game").remove(0);
-        let Ok(Trial::Longer(longer)) = open.tried(&open, None, 3, "g6g5") else { panic!() };
-        assert_eq!(longer.model.history.len(), 4);
+    }
+
+    #[test]
+    fn a_threat_is_a_move_of_the_other_side() {
+        let game = replay();
+        let (seat, seen) = game.threat_after(1).expect("no check");
+        assert_eq!((seat, seen.on_move(), seen.history.len()), (0, Some(0), 0));
+        let check = of_position(Variant::Xiangqi, "", "4k4/9/9/9/4R4/9/9/9/9/3K5 b - - 0 1");
+        assert_eq!(check.expect("a position").threat_after(0), None);
+        let sifang =
+            AnyGame::new(Variant::Sifang, "", &mut SeedDice::new(&Seed::new([5; 32]), &[]));
+        let start = sifang.expect("a game").truth_text();
+        let sifang = of_position(Variant::Sifang, "", &start).expect("a position");
+        assert_eq!(sifang.threat_after(0), None);
     }
 
     fn reviewed(seat: u8, played: &str, best: &str, mark: &str) -> PlyReview {
@@ -558,8 +474,8 @@ mod tests {
         let glyphs: Vec<String> = (1..=3).map(|plies| marked.glyphs(plies)).collect();
         assert_eq!(glyphs, ["‼", "?", "⁈"], "the first is from the author of the file");
         let lines = |plies| {
-            let lines = marked.other_lines(plies, Language::English, Notation::Iccs);
-            lines.into_iter().map(|line| line.moves.join(" ")).collect::<Vec<_>>()
+            let lines = marked.note(plies).map_or(&[][..], |note| &note.variations);
+            lines.iter().map(|line| line.actions.join(" ")).collect::<Vec<_>>()
         };
         assert_eq!(lines(0), ["b2e2"]);
         assert_eq!(lines(1), ["b9c7 h0g2"], "it stands there already");
@@ -573,11 +489,12 @@ mod tests {
         let start = AnyGame::new(Variant::Banqi, "", &mut SeedDice::new(&Seed::new([5; 32]), &[]));
         let start = start.expect("a game").truth_text();
         let position = of_position(Variant::Banqi, "", &start).expect("a position");
-        let Ok(Trial::Longer(replay)) = position.tried(&position, None, 0, "a1") else { panic!() };
+        let (_, flip) = position.written(0, "a1").expect("any square can be flipped");
+        let replay = position.with_line(&[flip]).expect("legal");
         let plies = vec![reviewed(0, "a1", "c2", "blunder")];
         let text = replay.reviewed(&Review { plies, accuracy: Vec::new() });
         let marked = read(text.as_bytes(), None, &|_, _| None).expect("our own file").remove(0);
-        assert_eq!(marked.other_lines(0, Language::English, Notation::Iccs).len(), 1, "{text}");
+        assert_eq!(marked.note(0).map(|note| note.variations.len()), Some(1), "{text}");
     }
 
     /// Opening a file replays it once. Showing it, going through it, playing its variations and
@@ -590,12 +507,13 @@ mod tests {
         let (language, notation) = (Language::English, Notation::Iccs);
         for plies in 0..=3 {
             let _ = (replay.trials(plies), replay.seen_after(plies), replay.position_after(plies));
-            let _ = replay.other_lines(plies, language, notation);
         }
         let _ = replay.printed_notes(language, notation);
-        let line = replay.other_line(1, 0).expect("a line");
-        let _ = line.tried(&replay, Some(1), 2, "a0a1").expect("legal");
-        let text = replay.text();
+        let mut game = AnalysedGame::new(Arc::new(replay));
+        let _ = game.rows(language, notation);
+        assert_eq!(game.play(1, "b9c7"), Ok(2), "a line");
+        assert_eq!(game.play(2, "a0a1"), Ok(3), "legal");
+        let text = game.text();
         assert_eq!(record::replays() - before, 1, "showing and writing");
         // A reload reads the text that was stored, once.
         read(text.as_bytes(), None, &|_, _| None).expect("our own file");

@@ -1,4 +1,4 @@
-//! Annotations of the shown move.
+//! The tags of the file, the note about a variation, and the printed annotations.
 
 use super::study::Study;
 use crate::{app::App, session::Session};
@@ -12,7 +12,7 @@ pub(super) fn Occasion() -> impl IntoView {
     let app = App::get();
     let study = Study::get();
     move || {
-        let lines = study.line.with(|line| line.occasion(app.language()));
+        let lines = study.main.with(|main| main.occasion(app.language()));
         (!lines.is_empty()).then(|| {
             let lines = lines.into_iter().map(|line| view! { <p>{line}</p> });
             view! { <section class="occasion" data-occasion=true>{lines.collect_view()}</section> }
@@ -32,7 +32,8 @@ pub(super) fn PrintedNotes() -> impl IntoView {
     on_cleanup(move || handle.remove());
     let notes = move || {
         let notation = app.notation();
-        let notes = study.line.with(|line| line.printed_notes(app.language(), notation));
+        let game = study.game.with(|game| game.annotated());
+        let notes = game.printed_notes(app.language(), notation);
         let notes = notes.into_iter().map(|note| {
             view! { <li style=("--depth", note.depth.to_string())><b>{note.moves}</b>" "{note.comment}</li> }
         });
@@ -41,58 +42,24 @@ pub(super) fn PrintedNotes() -> impl IntoView {
     move || is_printed.get().then(notes)
 }
 
-/// The comment on the shown move, and the variations that start there.
+/// A note that the shown line is a variation, with a way back.
 #[component]
-pub(super) fn Notes() -> impl IntoView {
+pub(super) fn Elsewhere() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     let study = Study::get();
-    let comment = Memo::new(move |_| {
-        let plies = session.shown_plies();
-        study.line.with(|line| (line.glyphs(plies), line.comment(plies).to_owned()))
-    });
-    let others = Memo::new(move |_| {
-        let plies = session.shown_plies();
-        let notation = app.notation();
-        study.line.with(|line| (plies, line.other_lines(plies, app.language(), notation)))
-    });
-    let lines = move || {
-        let (plies, lines) = others.get();
-        (!lines.is_empty()).then(|| {
-            let lines = lines.into_iter().map(|line| {
-                let moves = line.moves.join(" ");
-                let turn_off = move |_| study.turn_off(session, plies, line.number);
-                view! { <button data-other-line=line.number on:click=turn_off>{moves}</button> }
-            });
+    let is_elsewhere = Memo::new(move |_| study.leaves().is_some());
+    move || {
+        is_elsewhere.get().then(|| {
             view! {
-                <div class="other-lines" role="group" aria-label=app.t(Message::RecordOtherLines)>
-                    <span>{app.t(Message::RecordOtherLines)}</span>
-                    {lines.collect_view()}
-                </div>
-            }
-        })
-    };
-    let is_elsewhere = Memo::new(move |_| study.leaves.with(Option::is_some));
-    let said = move || {
-        let (glyphs, text) = comment.get();
-        (!glyphs.is_empty() || !text.is_empty()).then(|| {
-            let glyphs = (!glyphs.is_empty()).then(|| view! { <b>{glyphs}" "</b> });
-            view! { <p class="comment" data-comment=true>{glyphs}{text}</p> }
-        })
-    };
-    view! {
-        <section class="notes" aria-live="polite">
-            {move || is_elsewhere.get().then(|| view! {
                 <p class="elsewhere" data-elsewhere=true>
                     <span>{app.text(Message::RecordOtherLine)}</span>
                     <button data-act="back-to-game" on:click=move |_| study.back_to_game(session)>
                         {app.text(Message::RecordBackToGame)}
                     </button>
                 </p>
-            })}
-            {said}
-            {lines}
-        </section>
+            }
+        })
     }
 }
 

@@ -1,25 +1,13 @@
-//! Marks after moves in the list, with their author.
+//! The computer's marks after moves in the list.
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 
-/// The author of a mark.
-#[derive(Clone, Copy)]
-pub(super) enum Author {
-    /// The author of the file.
-    File,
-    /// The computer.
-    Computer,
-}
-
-/// Sets an attribute on the moves of the list in the document, which the style sheet shows after
-/// the move. The list component itself knows nothing of marks.
-pub(super) fn mark_plies(author: Author, mark: impl Fn(usize) -> Option<String> + 'static) {
-    let attribute = match author {
-        Author::File => "data-said",
-        Author::Computer => "data-judged",
-    };
+/// Sets attributes on the moves of the list in the document, which the style sheet shows after the
+/// move: the sign of a mistake, and the winning chances. The list component itself knows nothing of
+/// marks.
+pub(super) fn mark_plies(mark: impl Fn(usize) -> (Option<&'static str>, Option<String>) + 'static) {
     request_animation_frame(move || {
         let Ok(plies) = document().query_selector_all("[data-ply]") else { return };
         for at in 0..plies.length() {
@@ -27,10 +15,15 @@ pub(super) fn mark_plies(author: Author, mark: impl Fn(usize) -> Option<String> 
                 continue;
             };
             let ply = cell.get_attribute("data-ply").and_then(|ply| ply.parse().ok());
-            let _ = match ply.and_then(&mark) {
-                Some(mark) => cell.set_attribute(attribute, &mark),
-                None => cell.remove_attribute(attribute),
+            let (sign, chance) = ply.map(&mark).unwrap_or_default();
+            let set = |name: &str, value: Option<&str>| {
+                let _ = match value {
+                    Some(value) => cell.set_attribute(name, value),
+                    None => cell.remove_attribute(name),
+                };
             };
+            set("data-judged", sign);
+            set("data-won", chance.as_deref());
         }
     });
 }

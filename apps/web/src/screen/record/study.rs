@@ -1,4 +1,4 @@
-//! The replayed game and the line that is shown.
+//! The analysed game and the line that is shown.
 
 use crate::{
     app::{App, OPEN_RECORD},
@@ -6,35 +6,65 @@ use crate::{
     browser,
     session::Session,
 };
+use i18n::Message;
 use leptos::prelude::*;
 use std::sync::Arc;
 use ui_model::{
-    records::{Replay, Trial},
+    records::{AnalysedGame, NodeId, NotPlayed, Replay},
     review::Review,
 };
 
-/// A replayed game. It is `Copy` because it holds only handles.
+/// An analysed game. It is `Copy` because it holds only handles.
 #[derive(Clone, Copy)]
 pub(super) struct Study {
-    game: StoredValue<Arc<Replay>>,
+    /// The game with its variations.
+    pub(super) game: RwSignal<AnalysedGame>,
     /// The shown line: the game or one of its variations.
     pub(super) line: RwSignal<Arc<Replay>>,
-    /// The ply at which the line leaves the game, if it is a variation.
-    pub(super) leaves: RwSignal<Option<usize>>,
-    /// The computer's review of the game.
-    review: StoredValue<Option<Review>>,
+    /// The game's own line.
+    pub(super) main: RwSignal<Arc<Replay>>,
+    /// The computer's review of the game, complete or so far.
+    pub(super) review: RwSignal<Option<Review>>,
+    /// Number of plies that the review is about.
+    pub(super) reviewed: RwSignal<usize>,
+    /// The mistake that the player is to improve, if mistakes are practised.
+    pub(super) lesson: RwSignal<Option<Lesson>>,
+}
+
+/// A mistake that the player is to improve.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Lesson {
+    /// Number of the ply of the mistake.
+    pub(super) ply: usize,
+    /// Result of the last try.
+    pub(super) state: LessonState,
+}
+
+/// State of a [`Lesson`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum LessonState {
+    /// Nothing was tried.
+    Asked,
+    /// The last move was not the better one.
+    Wrong,
+    /// The better move was found or shown.
+    Solved,
 }
 
 impl Study {
     /// Shows a game on the session's board after `plies` plies.
     pub(super) fn begin(session: Session, game: Arc<Replay>, plies: usize) -> Study {
+        let game = AnalysedGame::new(game);
         let study = Study {
-            line: RwSignal::new(game.clone()),
-            game: StoredValue::new(game),
-            leaves: RwSignal::new(None),
-            review: StoredValue::new(None),
+            line: RwSignal::new(Arc::clone(game.line())),
+            main: RwSignal::new(Arc::clone(game.main())),
+            game: RwSignal::new(game),
+            review: RwSignal::new(None),
+            reviewed: RwSignal::new(0),
+            lesson: RwSignal::new(None),
         };
-        study.show(session, plies);
+        session.show_game(study.line.with_untracked(|line| Arc::clone(&line.model)));
+        session.show_ply(plies);
         study
     }
 
@@ -43,21 +73,26 @@ impl Study {
         expect_context()
     }
 
-    /// The game's file with all variations, and with the review.
-    pub(super) fn text(self) -> String {
-        let game = self.game.get_value();
-        self.review.with_value(|review| match review {
-            Some(review) => game.reviewed(review),
-            None => game.text(),
-        })
+    /// The shown node.
+    pub(super) fn node(self, session: Session) -> NodeId {
+        let plies = session.shown_plies();
+        self.game.with(|game| game.node(plies))
     }
 
-    /// Stores a review of the game in the file. A review of a variation is ignored.
-    pub(super) fn take_in(self, review: &Review) {
-        if self.leaves.with_untracked(Option::is_none) {
-            self.review.set_value(Some(review.clone()));
-            self.keep(self.game.get_value());
-        }
+    /// The ply at which the shown line leaves the game, if it is a variation.
+    pub(super) fn leaves(self) -> Option<usize> {
+        self.game.with(AnalysedGame::leaves)
+    }
+
+    /// The game's file with all variations, and with the review if it is complete.
+    pub(super) fn text(self) -> String {
+        self.game.with_untracked(|game| {
+            let count = self.reviewed.get_untracked();
+            self.review.with_untracked(|review| match review {
+                Some(review) if review.plies.len() >= count => game.reviewed(review),
+                _ => game.text(),
+            })
+        })
     }
 
     /// The moves that can be tried in the shown position.
@@ -75,62 +110,103 @@ impl Study {
         }
     }
 
-    /// Tries an action. If it leaves the line, it becomes a variation in the file.
-    fn play(self, app: App, session: Session, action: &str) {
+    /// Plays an action in the shown position. If it leaves the line, it becomes a variation.
+    pub(super) fn play(self, app: App, session: Session, action: &str) {
         session.notice.set(None);
         let plies = untrack(|| session.shown_plies());
-        let leaves = self.leaves.get_untracked();
-        let tried = self.line.with_untracked(|line| {
-            self.game.with_value(|game| line.tried(game, leaves, plies, action))
-        });
-        match tried {
-            Err(no) => session.refused(app, no.code, &no.values, &no.message),
-            Ok(Trial::GoesOn) => session.show_ply(plies + 1),
-            Ok(Trial::Other(number)) => self.turn_off(session, plies, number),
-            Ok(Trial::Longer(game)) => {
-                let game = Arc::new(game);
-                self.line.set(Arc::clone(&game));
-                self.keep(game);
-                self.show(session, plies + 1);
-            }
-            Ok(Trial::New { game, at, number }) => {
-                if let Some(line) = game.other_line(at, number) {
-                    self.leaves.set(Some(at));
-                    self.line.set(Arc::new(line));
-                }
-                self.keep(Arc::new(game));
-                self.show(session, plies + 1);
+        if !self.answers_lesson(plies, action) {
+            return;
+        }
+        match self.change(session, |game| game.play(plies, action)) {
+            Ok(plies) => session.show_ply(plies),
+            Err(NotPlayed::Refused(no)) => session.refused(app, no.code, &no.values, &no.message),
+            Err(NotPlayed::TooDeep) => {
+                session.notice.set(Some(app.t(Message::LineTooDeep).to_owned()));
             }
         }
     }
 
-    /// Replaces the game, and stores it with its review, so that a reload shows the change.
-    fn keep(self, game: Arc<Replay>) {
-        self.game.set_value(game);
-        browser::session_store(OPEN_RECORD, &self.text());
+    /// Judges an action as an answer to the lesson. Returns whether it is to be played.
+    fn answers_lesson(self, plies: usize, action: &str) -> bool {
+        let Some(lesson) = self.lesson.get_untracked() else { return true };
+        if lesson.state == LessonState::Solved || lesson.ply != plies + 1 {
+            return true;
+        }
+        let is_better = self.review.with_untracked(|review| {
+            review.as_ref().is_some_and(|review| review.is_better(lesson.ply, action))
+        });
+        let state = if is_better { LessonState::Solved } else { LessonState::Wrong };
+        self.lesson.set(Some(Lesson { state, ..lesson }));
+        is_better
     }
 
-    /// Shows a variation that leaves the present line here, with its first move.
-    pub(super) fn turn_off(self, session: Session, plies: usize, number: usize) {
-        let Some(line) = self.line.with_untracked(|line| line.other_line(plies, number)) else {
-            return;
-        };
-        self.leaves.update(|leaves| *leaves = Some(leaves.map_or(plies, |at| at.min(plies))));
-        self.line.set(Arc::new(line));
-        self.show(session, plies + 1);
+    /// Shows a node, on another line if it is not on the shown one.
+    pub(super) fn go_to(self, session: Session, node: NodeId) {
+        if let Some(plies) = self.change(session, |game| game.show(node)) {
+            session.show_ply(plies);
+        }
     }
 
     /// Shows the game again at the point where the line left it.
     pub(super) fn back_to_game(self, session: Session) {
-        let Some(plies) = self.leaves.get_untracked() else { return };
-        self.leaves.set(None);
-        self.line.set(self.game.get_value());
-        self.show(session, plies);
+        if let Some(plies) = untrack(|| self.leaves()) {
+            self.go_to_ply(session, plies);
+        }
     }
 
-    fn show(self, session: Session, plies: usize) {
-        browser::window().scroll_to_with_x_and_y(0.0, 0.0);
-        session.show_game(self.line.with_untracked(|line| Arc::clone(&line.model)));
-        session.show_ply(plies);
+    /// Shows the game after a number of plies.
+    pub(super) fn go_to_ply(self, session: Session, plies: usize) {
+        let node = self.game.with_untracked(|game| {
+            let main = game.tree().line(NodeId::ROOT);
+            main.get(plies).or(main.last()).copied()
+        });
+        self.go_to(session, node.unwrap_or_default());
+    }
+
+    /// Changes the game, shows the result, and stores it for a reload.
+    pub(super) fn change<T>(
+        self,
+        session: Session,
+        change: impl FnOnce(&mut AnalysedGame) -> T,
+    ) -> T {
+        let mut game = self.game.get_untracked();
+        let before = (Arc::clone(game.tree_handle()), Arc::clone(game.line()));
+        let result = change(&mut game);
+        let line = Arc::clone(game.line());
+        let main = Arc::clone(game.main());
+        let is_edited = !Arc::ptr_eq(&before.0, game.tree_handle());
+        self.game.set(game);
+        if self.main.with_untracked(|shown| !Arc::ptr_eq(shown, &main)) {
+            // Another game has another review. A longer one keeps it.
+            let count = self.reviewed.get_untracked();
+            let is_longer = self.main.with_untracked(|shown| {
+                let (before, now) = (&shown.model.history, &main.model.history);
+                before.get(..count).is_some_and(|reviewed| now.starts_with(reviewed))
+            });
+            if !is_longer {
+                self.review.set(None);
+                self.lesson.set(None);
+            }
+            self.main.set(main);
+        }
+        if !Arc::ptr_eq(&before.1, &line) {
+            let plies = untrack(|| session.shown_plies());
+            self.line.set(Arc::clone(&line));
+            session.show_game(Arc::clone(&line.model));
+            session.show_ply(plies);
+        }
+        if is_edited {
+            self.keep();
+        }
+        result
+    }
+
+    /// Stores the game with its review, so that a reload shows it, after the change was painted.
+    pub(super) fn keep(self) {
+        browser::run_after(0, move || {
+            if !self.game.is_disposed() {
+                browser::session_store(OPEN_RECORD, &self.text());
+            }
+        });
     }
 }

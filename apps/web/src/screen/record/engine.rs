@@ -1,0 +1,413 @@
+//! The engine of the analysis board: its lines, the bar of winning chances and the arrow.
+
+use super::study::{LessonState, Study};
+use crate::{
+    app::{App, effect},
+    backend::{self, LiveEngine},
+    browser,
+    parts::Icon,
+    session::Session,
+};
+use games::board::{Side, Step};
+use i18n::Message;
+use leptos::prelude::*;
+use protocol::Analysis;
+use std::sync::Arc;
+use ui_model::{GameModel, Variant, records::NodeId};
+
+/// Storage key of the number of lines.
+const LINES: &str = "chuhe.engine-lines";
+
+/// Session storage key that says whether the engine is on.
+const IS_ON: &str = "chuhe.engine";
+
+/// Numbers of lines to choose from.
+const LINE_COUNTS: [u8; 5] = [1, 2, 3, 4, 5];
+
+/// Number of plies shown of each line; later ones say little.
+const PLIES: usize = 10;
+
+/// The engine's switches and its lines. It is `Copy` because it holds only handles.
+#[derive(Clone, Copy)]
+pub(super) struct Engine {
+    /// Whether it analyses.
+    pub(super) is_on: RwSignal<bool>,
+    /// Whether it must not help, because the player has a running rated game of this kind.
+    pub(super) is_barred: RwSignal<bool>,
+    /// Whether it looks at what the other side threatens.
+    pub(super) shows_threat: RwSignal<bool>,
+    lines: RwSignal<u8>,
+    found: RwSignal<Option<Found>>,
+}
+
+/// Lines of a position.
+#[derive(Clone)]
+struct Found {
+    /// The position.
+    node: NodeId,
+    /// The seat that moves in the lines.
+    seat: u8,
+    seen: Arc<GameModel>,
+    analysis: Analysis,
+    /// Positions per second.
+    speed: u64,
+}
+
+impl Engine {
+    /// Starts the engine of this component.
+    pub(super) fn begin(app: App, session: Session, study: Study) -> Engine {
+        let lines = browser::stored(LINES).and_then(|text| text.parse().ok());
+        let lines = lines.filter(|lines| LINE_COUNTS.contains(lines)).unwrap_or(3);
+        let engine = Engine {
+            is_on: RwSignal::new(false),
+            is_barred: RwSignal::new(false),
+            shows_threat: RwSignal::new(false),
+            lines: RwSignal::new(lines),
+            found: RwSignal::new(None),
+        };
+        engine.follow(app, session, study);
+        engine.advise(session, study);
+        let was_on = browser::session_stored(IS_ON).is_some_and(|on| on == "on");
+        let is_wanted = app.analyses_record.get_value() || was_on;
+        app.analyses_record.set_value(false);
+        engine.if_allowed(app, session, move || {
+            if is_wanted {
+                engine.is_on.set(true);
+            }
+        });
+        engine
+    }
+
+    /// The engine of this component.
+    pub(super) fn get() -> Engine {
+        expect_context()
+    }
+
+    /// Switches the engine on or off.
+    pub(super) fn toggle(self, app: App, session: Session) {
+        if self.is_on.get_untracked() {
+            browser::session_store(IS_ON, "");
+            return self.is_on.set(false);
+        }
+        self.if_allowed(app, session, move || {
+            browser::session_store(IS_ON, "on");
+            self.is_on.set(true);
+        });
+    }
+
+    /// Shows what the other side threatens, or the best lines again.
+    pub(super) fn toggle_threat(self, app: App, session: Session) {
+        self.shows_threat.update(|on| *on = !*on);
+        if self.shows_threat.get_untracked() && !self.is_on.get_untracked() {
+            self.toggle(app, session);
+        }
+    }
+
+    /// Plays the best move that was found for the shown position.
+    pub(super) fn play_best(self, app: App, session: Session, study: Study) {
+        if self.shows_threat.get_untracked() {
+            return;
+        }
+        let node = untrack(|| study.node(session));
+        let best = self.found.with_untracked(|found| {
+            let found = found.as_ref().filter(|found| found.node == node)?;
+            found.analysis.best().map(str::to_owned)
+        });
+        if let Some(best) = best {
+            study.play(app, session, &best);
+        }
+    }
+
+    /// Does `work` unless the player has a running rated game of this kind. Updates `is_barred`.
+    pub(super) fn if_allowed(self, app: App, session: Session, work: impl FnOnce() + 'static) {
+        let variant = untrack(|| session.read(|game| Some(game.variant)));
+        let Some(variant) = variant else { return };
+        leptos::task::spawn_local(async move {
+            let is_rated = backend::plays_rated(app, variant).await;
+            // `Some` if the page was left.
+            if self.is_barred.try_set(is_rated).is_none() && !is_rated {
+                work();
+            }
+        });
+    }
+
+    /// Analyses each shown position while the engine is on and the page is visible.
+    fn follow(self, app: App, session: Session, study: Study) {
+        let shown = StoredValue::new(None::<(NodeId, u8, Arc<GameModel>)>);
+        let on_lines = move |analysis: Analysis, took: f64| {
+            // The page may have been left in the meantime.
+            let Some((node, seat, seen)) = shown.try_get_value().flatten() else { return };
+            let speed = (analysis.nodes as f64 / took.max(1.0) * 1000.0) as u64;
+            let _ = self.found.try_set(Some(Found { node, seat, seen, analysis, speed }));
+        };
+        let on_trouble = move || {
+            if self.is_on.try_set(false).is_none() {
+                session.notice.set(Some(app.t(Message::PartUnreachable).to_owned()));
+            }
+        };
+        let live = StoredValue::new_local(LiveEngine::new(on_lines, on_trouble));
+        on_cleanup(move || {
+            live.try_with_value(LiveEngine::stop);
+        });
+        let is_hidden = RwSignal::new(browser::document().hidden());
+        let event = leptos::ev::Custom::<web_sys::Event>::new("visibilitychange");
+        let handle = window_event_listener(event, move |_| {
+            let _ = is_hidden.try_set(browser::document().hidden());
+        });
+        on_cleanup(move || handle.remove());
+        // A comment on the shown move is no other position.
+        let position = Memo::new(move |_| (session.shown_plies(), study.node(session)));
+        effect(move || {
+            let (plies, node) = position.get();
+            let lines = self.lines.get();
+            let is_threat = self.shows_threat.get();
+            self.found.set(None);
+            if !self.is_on.get() || is_hidden.get() || self.is_barred.get() {
+                shown.set_value(None);
+                return live.with_value(LiveEngine::stop);
+            }
+            let seen = study.line.with_untracked(|line| {
+                if is_threat { line.threat_after(plies) } else { line.seen_after(plies) }
+            });
+            let Some((seat, seen)) = seen else {
+                shown.set_value(None);
+                return live.with_value(LiveEngine::pause);
+            };
+            let seen = Arc::new(seen);
+            shown.set_value(Some((node, seat, Arc::clone(&seen))));
+            live.with_value(|live| live.analyse(&seen, seat, lines));
+        });
+    }
+
+    /// Keeps the arrow on the board: the engine's best move, or else the better move of a review. A
+    /// mistake that is being practised has no arrow.
+    fn advise(self, session: Session, study: Study) {
+        effect(move || {
+            let (plies, node) = (session.shown_plies(), study.node(session));
+            let is_asked = study
+                .lesson
+                .with(|lesson| lesson.is_some_and(|lesson| lesson.state != LessonState::Solved));
+            let best = self.found.with(|found| {
+                let found = found.as_ref().filter(|found| found.node == node)?;
+                Step::read(found.seen.shape(), found.analysis.best()?)
+            });
+            let better = || {
+                let is_main = study.leaves().is_none_or(|leaves| plies <= leaves);
+                study.review.with(|review| {
+                    let review = review.as_ref().filter(|_| is_main)?;
+                    study.main.with(|main| review.better(&main.model, plies))
+                })
+            };
+            let step = if self.is_on.get() { best } else { better() };
+            session.advised.set(step.filter(|_| !is_asked));
+        });
+    }
+
+    /// Winning chances of the first seat in the shown position, as far as they are known. `None` in
+    /// games for four.
+    fn chance(self, session: Session, study: Study) -> Option<f64> {
+        let variant = session.read(|model| Some(model.variant))?;
+        if variant.seats() != 2 {
+            return None;
+        }
+        let (plies, node) = (session.shown_plies(), study.node(session));
+        let of_engine = self.found.with(|found| {
+            let found = found.as_ref().filter(|found| found.node == node)?;
+            let chance = found.analysis.lines.first()?.chance;
+            Some(if found.seat == 0 { chance } else { 1.0 - chance })
+        });
+        of_engine.or_else(|| {
+            let is_main = study.leaves().is_none_or(|leaves| plies <= leaves);
+            let are_secrets = variant == Variant::Undercover;
+            study.review.with(|review| {
+                let review = review.as_ref().filter(|it| is_main && !it.plies.is_empty())?;
+                review.chances(are_secrets).get(plies).copied()
+            })
+        })
+    }
+}
+
+/// The bar of winning chances beside the board of a game for two.
+#[component]
+pub(super) fn ChanceBar() -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let study = Study::get();
+    let engine = Engine::get();
+    let is_shown = Memo::new(move |_| {
+        let is_duel = session.read(|model| model.variant.seats()) == 2;
+        is_duel && (engine.is_on.get() || study.review.with(Option::is_some))
+    });
+    // The last known value stays until the next position has one.
+    let chance = Memo::new(move |last: Option<&f64>| {
+        engine.chance(session, study).or(last.copied()).unwrap_or(0.5)
+    });
+    let side = move |seat: u8| session.read(|model| model.side(seat)).map_or("none", Side::id);
+    let bottom = Memo::new(move |_| session.bottom_seat(app).min(1));
+    let share = move || if bottom.get() == 0 { chance.get() } else { 1.0 - chance.get() };
+    let percent = move || format!("{:.0}", 100.0 * chance.get());
+    move || {
+        is_shown.get().then(|| view! {
+            <div
+                class="chance-bar"
+                role="meter"
+                aria-valuemin="0"
+                aria-valuemax="100"
+                aria-valuenow=percent
+                aria-label=move || app.t_with(Message::ReviewChance, &[&session.side_words(app, 0), &percent()])
+                data-chance-bar=percent
+                data-side=move || side(1 - bottom.get())
+            >
+                <span data-side=move || side(bottom.get()) style=("--share", move || format!("{:.3}", share()))></span>
+            </div>
+        })
+    }
+}
+
+/// The switch of the engine, its evaluation and its lines.
+#[component]
+pub(super) fn EnginePanel() -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let study = Study::get();
+    let engine = Engine::get();
+    let has_options = RwSignal::new(false);
+    // Lines of another position are never shown.
+    let found = move || {
+        let node = study.node(session);
+        engine.found.get().filter(|found| found.node == node)
+    };
+    let value = move || {
+        let found = found()?;
+        let line = found.analysis.lines.first()?;
+        Some(found.seen.short_evaluation(found.seat, line))
+    };
+    let chance = move || {
+        let found = found()?;
+        let chance = found.analysis.lines.first()?.chance;
+        let is_duel = found.seen.variant.seats() == 2;
+        let (seat, chance) = match found.seat {
+            1 if is_duel => (0, 1.0 - chance),
+            seat => (seat, chance),
+        };
+        let percent = format!("{:.0}", 100.0 * chance);
+        Some(app.t_with(Message::ReviewChance, &[&session.side_words(app, seat), &percent]))
+    };
+    let state = move || match found() {
+        Some(found) if found.analysis.lines.is_empty() => app.t(Message::EngineNothing).to_owned(),
+        Some(found) => {
+            let values = [found.analysis.depth.to_string(), rounded(found.speed)];
+            app.t_with(Message::EngineState, &[&values[0], &values[1]])
+        }
+        None if engine.is_on.get() && can_move(session, study, engine) => {
+            app.t(Message::HintThinks).to_owned()
+        }
+        None if engine.is_on.get() && engine.shows_threat.get() => {
+            app.t(Message::EngineNoThreat).to_owned()
+        }
+        None if engine.is_on.get() => app.t(Message::GameOver).to_owned(),
+        None => String::new(),
+    };
+    let row = move |found: &Found, at: usize| {
+        let notation = app.notation();
+        let line = &found.analysis.lines[at];
+        let actions = line.actions.get(..PLIES).unwrap_or(&line.actions);
+        let moves = found.seen.line_texts(app.language(), notation, actions).join(" ");
+        let value = found.seen.short_evaluation(found.seat, line);
+        let first = line.actions.first().cloned().unwrap_or_default();
+        let step = Step::read(found.seen.shape(), &first);
+        let is_threat = engine.shows_threat.get_untracked();
+        let play = move |_| {
+            if !is_threat {
+                study.play(app, session, &first);
+            }
+        };
+        view! {
+            <li>
+                <button data-line=true on:click=play on:pointerenter=move |_| session.advised.set(step)>
+                    <b>{value}</b>
+                    <span>{moves}</span>
+                </button>
+            </li>
+        }
+    };
+    let rows = move || {
+        let found = found()?;
+        Some((0..found.analysis.lines.len()).map(|at| row(&found, at)).collect_view())
+    };
+    let reasons = move || {
+        let found = found().filter(|_| !engine.shows_threat.get())?;
+        found.seen.hint_words(app.language(), app.notation(), &found.analysis)
+    };
+    let counts = LINE_COUNTS.map(|count| {
+        let choose = move |_| {
+            browser::store(LINES, &count.to_string());
+            engine.lines.set(count);
+        };
+        view! {
+            <button data-line-count=count aria-pressed=move || (engine.lines.get() == count).to_string() on:click=choose>{count}</button>
+        }
+    });
+    let has_threat = Memo::new(move |_| session.read(|model| model.variant == Variant::Xiangqi));
+    view! {
+        <section class="engine" data-engine=move || engine.is_on.get().to_string()>
+            <header>
+                <button
+                    class="toggle"
+                    role="switch"
+                    data-act="engine"
+                    aria-checked=move || engine.is_on.get().to_string()
+                    aria-label=app.text(Message::Engine)
+                    disabled=move || engine.is_barred.get()
+                    on:click=move |_| engine.toggle(app, session)
+                ></button>
+                <strong class="value" data-value=true>{move || value().unwrap_or_else(|| if engine.is_on.get() { "…".to_owned() } else { app.t(Message::Engine).to_owned() })}</strong>
+                <p class="state" role="status" data-depth=move || found().map(|found| found.analysis.depth)>
+                    {move || chance().map(|chance| view! { <b>{chance}</b> })}
+                    <small>{state}</small>
+                </p>
+                <button class="plain" data-act="engine-options" aria-label=app.text(Message::Options) aria-expanded=move || has_options.get().to_string() on:click=move |_| has_options.update(|on| *on = !*on)>
+                    <Icon d="M4 7H13M17 7H20M15 5V9M4 17H14M18 17H20M16 15V19"/>
+                </button>
+            </header>
+            {move || engine.is_barred.get().then(|| view! {
+                <p class="label" role="status" data-engine-off=true>{app.t(Message::EngineOff)}</p>
+            })}
+            <div class="engine-options" hidden=move || !has_options.get()>
+                <span class="label">{app.text(Message::EngineLines)}</span>
+                <div class="choices small" role="group" aria-label=app.text(Message::EngineLines)>
+                    {counts}
+                </div>
+                {move || has_threat.get().then(|| view! {
+                    <button data-act="threat" aria-pressed=move || engine.shows_threat.get().to_string() on:click=move |_| engine.toggle_threat(app, session)>
+                        {app.text(Message::EngineThreat)}
+                    </button>
+                })}
+            </div>
+            <ol class="lines" data-threat=move || engine.shows_threat.get().to_string()>{rows}</ol>
+            {move || reasons().map(|words| view! { <p class="advice-words" data-advice=true>{words}</p> })}
+        </section>
+    }
+}
+
+/// Whether a seat can move in the position that the engine looks at.
+fn can_move(session: Session, study: Study, engine: Engine) -> bool {
+    let plies = session.shown_plies();
+    let is_threat = engine.shows_threat.get();
+    study.line.with(|line| {
+        if is_threat {
+            line.threat_after(plies).is_some()
+        } else {
+            line.seen_after(plies).is_some()
+        }
+    })
+}
+
+/// A large number with three digits at most: `950`, `352k`, `1.2M`.
+fn rounded(number: u64) -> String {
+    match number {
+        0..1_000 => number.to_string(),
+        1_000..1_000_000 => format!("{}k", number / 1_000),
+        _ => format!("{:.1}M", number as f64 / 1e6),
+    }
+}

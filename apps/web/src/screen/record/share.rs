@@ -1,0 +1,75 @@
+//! Copies of the position, the moves, the PGN and a link.
+
+use super::study::Study;
+use crate::{app::App, browser, parts::Dialog, session::Session};
+use i18n::Message;
+use leptos::prelude::*;
+use ui_model::{
+    Route,
+    records::{self, Format, GameLink, MAX_LINK_CHARS},
+};
+
+/// The dialog that copies the game in several forms.
+#[component]
+pub(super) fn ShareDialog(is_open: RwSignal<bool>) -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let study = Study::get();
+    let copied = RwSignal::new(None::<Result<String, Message>>);
+    let close = Callback::new(move |()| {
+        copied.set(None);
+        is_open.set(false);
+    });
+    let copy = move |text: Result<String, Message>| {
+        if let Ok(text) = &text {
+            // If the browser refuses, the text can be copied from the field.
+            let _ = browser::window().navigator().clipboard().write_text(text);
+        }
+        copied.set(Some(text));
+    };
+    let button = move |act: &'static str,
+                       message: Message,
+                       make: fn(App, Session, Study) -> Result<String, Message>| {
+        view! {
+            <button data-copy=act on:click=move |_| copy(untrack(|| make(app, session, study)))>{app.text(message)}</button>
+        }
+    };
+    let has_pgn =
+        move || study.line.with(|line| records::formats(line.model.variant).contains(&Format::Pgn));
+    move || {
+        is_open.get().then(|| view! {
+            <Dialog title=app.title(Message::ShareGame) name="share" on_close=close>
+                <div class="formats copies">
+                    {button("link", Message::CopyLink, link)}
+                    {button("fen", Message::CopyPosition, |_, session, study| {
+                        let plies = session.shown_plies();
+                        Ok(study.line.with(|line| line.position_after(plies)))
+                    })}
+                    {button("moves", Message::CopyMoves, |app, _, study| {
+                        Ok(study.line.with(|line| line.written_moves(app.language(), app.notation())))
+                    })}
+                    {has_pgn().then(|| button("pgn", Message::CopyPgn, |app, _, study| {
+                        let file = records::convert(&study.text(), Format::Pgn, app.notation());
+                        file.map(|file| file.text).ok_or(Message::NotPossible)
+                    }))}
+                </div>
+                {move || copied.get().map(|copied| match copied {
+                    Ok(text) => view! {
+                        <p role="status" data-copied=true>{app.t(Message::Copied)}</p>
+                        <textarea readonly rows="4" aria-label=app.text(Message::Copied) data-input="copied" prop:value=text></textarea>
+                    }.into_any(),
+                    Err(why) => view! { <p role="alert" data-trouble=true>{app.t(why)}</p> }.into_any(),
+                })}
+            </Dialog>
+        })
+    }
+}
+
+/// The address of the shown line at the shown position.
+fn link(_: App, session: Session, study: Study) -> Result<String, Message> {
+    let plies = session.shown_plies();
+    let (variant, link) = study.line.with(|line| (line.model.variant, GameLink::of(line, plies)));
+    let origin = browser::window().location().origin().unwrap_or_default();
+    let address = origin + &Route::Analysis(variant, link).href();
+    if address.len() > MAX_LINK_CHARS { Err(Message::LinkTooLong) } else { Ok(address) }
+}

@@ -1,0 +1,236 @@
+//! The analysis board: addresses, the engine, keys, variations, copies and practice.
+
+use anyhow::{Context, Result, ensure};
+use browser::{Page, Size, with_page};
+use serde_json::json;
+
+/// English, and downloads and copies are kept for the test.
+const EARLY: &str = "localStorage['chuhe.settings'] ??= '{\"language\":\"en\"}';
+    window.__saved = [];
+    const create = URL.createObjectURL;
+    URL.createObjectURL = blob => { blob.text().then(text => __saved.push(text)); return create(blob); };";
+
+/// Red wins a chariot or is mated: both have one good move.
+const POSITION: &str = "3k5/9/9/9/9/4R4/9/9/9/4K4%20w%20-%20-%200%201";
+
+async fn key(page: &Page, key: &str) -> Result<()> {
+    let press = "dispatchEvent(new KeyboardEvent('keydown', { key: arguments[0], bubbles: true }))";
+    page.ask(press, vec![json!(key)]).await.map(|_| ())
+}
+
+/// A position in the address is analysed: lines, depth, bar and arrow. Keys control the engine.
+#[tokio::test]
+async fn the_engine_looks_at_the_shown_position() -> Result<()> {
+    with_page(Size::Desk, EARLY, async |page, address| {
+        page.goto(&format!("{address}/analysis")).await?;
+        page.see("main[data-screen='record'] [data-board]").await?;
+        ensure!(!page.has("[data-bad-link]").await?, "a plain address has no trouble");
+        page.act("engine").await?;
+        page.see("[data-engine='true'] [data-line]").await?;
+        page.until("document.querySelectorAll('[data-line]').length === 3").await?;
+        page.until("document.querySelector('[data-depth]').dataset.depth > 4").await?;
+        page.see("[data-mark='advice']").await?;
+        page.see("[data-chance-bar]").await?;
+        page.act("engine-options").await?;
+        page.press("[data-line-count='5']").await?;
+        page.until("document.querySelectorAll('[data-line]').length === 5").await?;
+        page.shoot("engine").await?;
+        ensure!(page.fits().await?, "the engine sticks out");
+
+        // Space plays the best move, and arrow keys go back and forth.
+        key(page, " ").await?;
+        page.until_plies(1).await?;
+        page.see("[data-line]").await?;
+        key(page, "ArrowLeft").await?;
+        page.see("[data-shown='0']").await?;
+        key(page, "ArrowRight").await?;
+        page.see("[data-shown='1']").await?;
+        key(page, "ArrowUp").await?;
+        page.see("[data-shown='0']").await?;
+        key(page, "ArrowDown").await?;
+        page.see("[data-shown='1']").await?;
+        // A line is played by a tap.
+        page.see("[data-line]").await?;
+        page.press("[data-line]").await?;
+        page.until_plies(2).await?;
+        key(page, "x").await?;
+        page.see("main[data-threat='true'] [data-mark='advice']").await?;
+        key(page, "x").await?;
+        key(page, "l").await?;
+        page.see("[data-engine='false']").await?;
+        page.until("!document.querySelector('[data-line], [data-mark=advice]')").await?;
+        let at = "return document.querySelector('[data-square=e0]').getBoundingClientRect().top";
+        let before = page.ask(at, vec![]).await?;
+        key(page, "f").await?;
+        page.until("document.querySelector('[data-square=e0]').getBoundingClientRect().top < 200")
+            .await?;
+        ensure!(page.ask(at, vec![]).await? != before, "the board is not turned");
+        key(page, "?").await?;
+        page.see("[data-dialog='keys'] kbd").await?;
+        page.key("Escape").await?;
+        page.until("!document.querySelector('[data-dialog]')").await?;
+        // A reload shows the same.
+        page.reload().await?;
+        page.until_plies(2).await
+    })
+    .await
+}
+
+/// The mouse wheel over the board goes through the moves.
+#[tokio::test]
+async fn the_wheel_goes_through_the_moves() -> Result<()> {
+    with_page(Size::Desk, EARLY, async |page, address| {
+        page.goto(&format!("{address}/analysis?moves=h2e2.h9g7.h0g2&ply=1")).await?;
+        page.see("[data-shown='1']").await?;
+        let wheel = "document.querySelector('.board').dispatchEvent(new WheelEvent('wheel',
+            { deltaY: arguments[0], bubbles: true, cancelable: true }))";
+        page.ask(wheel, vec![json!(100)]).await?;
+        page.see("[data-shown='2']").await?;
+        page.ask(wheel, vec![json!(-100)]).await?;
+        page.ask(wheel, vec![json!(-100)]).await?;
+        page.see("[data-shown='0']").await
+    })
+    .await
+}
+
+/// Nonsense in an address is named, and the board can be used.
+#[tokio::test]
+async fn a_bad_address_leaves_a_usable_board() -> Result<()> {
+    with_page(Size::Phone, EARLY, async |page, address| {
+        page.goto(&format!("{address}/analysis?fen=nonsense")).await?;
+        page.see("[data-bad-link]").await?;
+        page.shoot("bad-address").await?;
+        page.play("h2", Some("e2")).await?;
+        page.goto(&format!("{address}/analysis?moves=h2e2.h9g7.a0a9.b0c2")).await?;
+        page.see("main[data-plies='2'] [data-bad-link]").await?;
+        ensure!(page.text("[data-bad-link]").await?.contains("Move 3"), "no number");
+        page.goto(&format!("{address}/analysis/sifang")).await?;
+        page.see("main[data-game='sifang'] [data-board]").await?;
+        page.goto(&format!("{address}/analysis/banqi")).await?;
+        page.see("main[data-game='banqi'] [data-board]").await?;
+        page.goto(&format!("{address}/analysis/undercover")).await?;
+        page.see("main[data-game='undercover'] [data-board]").await
+    })
+    .await
+}
+
+/// Variations are promoted, deleted and brought back; comments and glyphs are stored in the file.
+#[tokio::test]
+async fn variations_are_edited() -> Result<()> {
+    for size in [Size::Desk, Size::Phone] {
+        with_page(size, EARLY, async |page, address| {
+            page.goto(&format!("{address}/analysis?moves=h2e2.h9g7.h0g2&ply=1")).await?;
+            page.see("[data-shown='1']").await?;
+            page.press("[data-square='b9']").await?;
+            page.press("[data-square='c7']").await?;
+            page.see("[data-elsewhere]").await?;
+            page.see("[data-other-line='0'].current").await?;
+            page.press("[data-glyph='5']").await?;
+            page.see("[data-glyph='5'][aria-pressed='true']").await?;
+            page.write("[data-input='comment']", "a rare horse").await?;
+            page.press("[data-other-line='0']").await?;
+            page.until(
+                "document.querySelector('.variation q')?.textContent.trim() === 'a rare horse'",
+            )
+            .await?;
+            page.shoot("variation").await?;
+            ensure!(page.fits().await?, "the variation sticks out");
+
+            page.act("promote").await?;
+            page.until("!document.querySelector('[data-elsewhere]')").await?;
+            page.see("[data-ply='2'].current").await?;
+            page.act("undo-edit").await?;
+            page.see("[data-elsewhere]").await?;
+            page.act("delete-line").await?;
+            page.until("!document.querySelector('[data-other-line]')").await?;
+            page.see("[data-shown='1']").await?;
+            page.act("undo-edit").await?;
+            page.see("[data-other-line='0']").await?;
+
+            page.act("save").await?;
+            page.press("[data-save='pgn']").await?;
+            page.until("window.__saved.length === 1").await?;
+            let saved = page.ask("return window.__saved[0]", vec![]).await?;
+            let saved = saved.as_str().context("a text")?;
+            ensure!(saved.contains("a rare horse") && saved.contains("$5"), "{saved}");
+            // A reload keeps all of it.
+            page.reload().await?;
+            page.until(
+                "document.querySelector('.variation q')?.textContent.trim() === 'a rare horse'",
+            )
+            .await
+        })
+        .await?;
+    }
+    Ok(())
+}
+
+/// A link, the position and the PGN are copied. The link leads to the same position.
+#[tokio::test]
+async fn a_game_is_copied() -> Result<()> {
+    with_page(Size::Desk, EARLY, async |page, address| {
+        page.goto(&format!("{address}/analysis?fen={POSITION}")).await?;
+        page.see("[data-board]").await?;
+        page.play("e4", Some("e8")).await?;
+        page.act("share").await?;
+        for (what, part) in
+            [("fen", "3k5/4R4/"), ("moves", "1. "), ("pgn", "[FEN "), ("link", "/analysis?")]
+        {
+            page.press(&format!("[data-copy='{what}']")).await?;
+            page.until(&format!(
+                "document.querySelector('[data-input=copied]')?.value.includes({})",
+                json!(part)
+            ))
+            .await?;
+        }
+        let link =
+            page.ask("return document.querySelector('[data-input=copied]').value", vec![]).await?;
+        page.goto(link.as_str().context("a link")?).await?;
+        page.see("main[data-plies='1'] [data-shown='1']").await?;
+        ensure!(!page.has("[data-bad-link]").await?, "our own link is readable");
+        Ok(())
+    })
+    .await
+}
+
+/// Mistakes are practised: a wrong move is not played, and the better one is.
+#[tokio::test]
+async fn mistakes_are_practised() -> Result<()> {
+    with_page(Size::Desk, EARLY, async |page, address| {
+        // The chariot is lost for an advisor.
+        let moves = "a0a1.h9g7.a1f1.i9h9.f1f9.e9f9.h2e2";
+        page.goto(&format!("{address}/analysis?moves={moves}")).await?;
+        page.until_plies(7).await?;
+        page.act("review").await?;
+        page.see("[data-review='true'] [data-moment='5']").await?;
+        page.see("[data-dot='5']").await?;
+        page.act("practice").await?;
+        page.see("[data-practice][data-answer='none']").await?;
+        ensure!(!page.has("[data-mark='advice'], [data-moment]").await?, "the answer is shown");
+        page.shoot("practice").await?;
+        page.act("practice-show").await?;
+        page.see("[data-answer='right']").await?;
+        page.act("practice-end").await?;
+        page.see("[data-moment='5']").await
+    })
+    .await
+}
+
+/// Variations nested 2,000 deep are refused with a clear message, and the page stays usable.
+#[tokio::test]
+async fn deeply_nested_variations_are_refused() -> Result<()> {
+    with_page(Size::Desk, EARLY, async |page, address| {
+        page.goto(&format!("{address}/open")).await?;
+        page.see("[data-input='record']").await?;
+        let fill = "const field = document.querySelector(\"[data-input='record']\");
+            field.value = '1. h2e2 ' + '(1. b2e2 '.repeat(2000) + ')'.repeat(2000) + ' *';
+            field.dispatchEvent(new Event('input', { bubbles: true }))";
+        page.ask(fill, vec![]).await?;
+        page.act("open").await?;
+        page.see("[data-problem='depth']").await?;
+        page.goto(&format!("{address}/analysis")).await?;
+        page.see("[data-board]").await?;
+        page.play("h2", Some("e2")).await
+    })
+    .await
+}
