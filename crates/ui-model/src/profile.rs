@@ -14,7 +14,7 @@ pub const LINES: usize = 4;
 pub const PLOT: (f64, f64) = (640.0, 260.0);
 
 /// Margins of the plot: left, top, right and bottom.
-const MARGINS: [f64; 4] = [44.0, 10.0, 12.0, 26.0];
+const MARGINS: [f64; 4] = [60.0, 12.0, 12.0, 36.0];
 
 const DAY_MS: u64 = 24 * 3_600_000;
 

@@ -16,8 +16,7 @@ pub(crate) fn FinishedGames(games: Vec<ArchivedGame>) -> impl IntoView {
                     <span class="name">{line.left}</span>
                     <strong class="figure">{line.score}</strong>
                     <span class="name">{line.right}</span>
-                    <span class="label which">{line.game}</span>
-                    <span class="label how">{line.ending}</span>
+                    <span class="label how">{format!("{}\u{a0}· {}", line.game, line.ending)}</span>
                     <Icon d="M9 5L16 12L9 19"/>
                 </RouteLink>
             </li>

@@ -6,6 +6,8 @@ use crate::{
     smart_board::subscribe_to_smart_boards,
     ticking::{run_every_seen, time_signal},
 };
+use board_art::Layout;
+use games::board::BoardShape;
 use i18n::{Message, variant_name};
 use leptos::prelude::*;
 use protocol::{ArchivedGame, BoardId, GameId};
@@ -14,12 +16,16 @@ use ui_model::{
     live::{WatchedGame, order_to_watch},
     players::ArchiveFilter,
     smart_boards::SmartBoardList,
+    start_scene,
 };
 
 /// Interval between two requests for running games, in milliseconds.
 const LOOK_MS: u64 = 2_000;
 
-/// Number of finished games on a day without any.
+/// Interval between two requests for finished games, in milliseconds.
+const FINISHED_MS: u64 = 30_000;
+
+/// Number of games shown on a day on which none has ended.
 const LATEST: usize = 5;
 
 /// Maximum number of games finished today.
@@ -245,15 +251,27 @@ fn NoGame(variant: Option<Variant>) -> impl IntoView {
         None => app.t(Message::WatchEmpty).to_owned(),
     };
     let to = variant.map_or(Route::Start, Route::NewRated);
+    let board = variant.unwrap_or(Variant::Xiangqi);
+    let layout = Layout::for_seat(BoardShape::of(board), 0, false);
+    let scene = Signal::stored(start_scene(board));
+    let label = Signal::derive(move || {
+        app.t_with(Message::BoardOf, &[variant_name(app.language(), board)])
+    });
     view! {
         <div class="empty" data-empty="watch">
+            <div class="empty-board"><MiniBoard layout scene last=Signal::stored(None) label/></div>
             <p>{words}</p>
             <RouteLink class="button main" act="play" to>{app.text(Message::Play)}</RouteLink>
         </div>
     }
 }
 
-/// The games that ended today, or the latest if none has.
+async fn latest_games(app: App, filter: &ArchiveFilter) -> Result<Vec<ArchivedGame>, String> {
+    backend::players::archive(app, filter, "").await.map(|page| page.games)
+}
+
+/// The games that ended today, or the latest if none has. While no game of the chosen kind has ended,
+/// those of all kinds.
 #[component]
 fn Finished(variant: Option<Variant>) -> impl IntoView {
     let app = App::get();
@@ -262,12 +280,19 @@ fn Finished(variant: Option<Variant>) -> impl IntoView {
     let asked = StoredValue::new(filter);
     let ask = Callback::new(move |()| {
         leptos::task::spawn_local(async move {
-            let page = backend::players::archive(app, &asked.get_value(), "").await;
-            // The page may have been left in the meantime.
-            let _ = found.try_set(Some(page.map(|page| page.games)));
+            let mut games = latest_games(app, &asked.get_value()).await;
+            if variant.is_some() && games.as_ref().is_ok_and(Vec::is_empty) {
+                games = latest_games(app, &ArchiveFilter::default()).await;
+            }
+            // The page may have been left in the meantime. A list stays if it cannot be read again.
+            let has_list = found.try_with_untracked(|found| matches!(found, Some(Ok(_))));
+            if has_list == Some(false) || games.is_ok() {
+                let _ = found.try_set(Some(games));
+            }
         });
     });
     ask.run(());
+    run_every_seen(FINISHED_MS, move || ask.run(()));
     move || match found.get()? {
         Err(why) => Some(view! { <div class="sheet"><Unanswered why ask/></div> }.into_any()),
         Ok(games) if games.is_empty() => None,

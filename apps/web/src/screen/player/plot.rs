@@ -42,15 +42,15 @@ fn Plot(plot: RatingPlot) -> impl IntoView {
     let tag = app.language().tag();
     let heights = plot.ratings.iter().map(|&(y, rating)| {
         view! {
-            <path class="grid" d=format!("M44 {y:.1}H{:.1}", width - 12.0)/>
-            <text class="mark" x="38" y=format!("{:.1}", y + 4.0) text-anchor="end">{rating}</text>
+            <path class="grid" d=format!("M60 {y:.1}H{:.1}", width - 12.0)/>
+            <text class="mark" x="54" y=format!("{:.1}", y + 5.0) text-anchor="end">{rating}</text>
         }
     });
     let count = plot.times.len();
     let times = plot.times.iter().enumerate().map(|(at, &(x, at_ms))| {
         let anchor = if at == 0 { "start" } else if at + 1 == count { "end" } else { "middle" };
         let words = browser::format_short_day(tag, at_ms);
-        view! { <text class="mark" x=format!("{x:.1}") y=height - 6.0 text-anchor=anchor>{words}</text> }
+        view! { <text class=if at % 2 == 0 { "mark" } else { "mark between" } x=format!("{x:.1}") y=height - 8.0 text-anchor=anchor>{words}</text> }
     });
     let lines = plot.lines.iter().enumerate().map(|(at, line)| {
         let (x, y) = line.end;
