@@ -267,7 +267,7 @@ fn RecordPlayer(
 fn Tabs(tab: RwSignal<&'static str>) -> impl IntoView {
     let app = App::get();
     let tabs =
-        [("moves", Message::Moves), ("engine", Message::Engine), ("review", Message::Review)];
+        [("moves", Message::Moves), ("engine", Message::Engine), ("review", Message::ReviewTab)];
     let buttons = tabs.map(|(name, message)| {
         view! {
             <button data-show-tab=name aria-pressed=move || (tab.get() == name).to_string() on:click=move |_| tab.set(name)>
