@@ -226,6 +226,33 @@ impl Board {
         captures.or(steps)
     }
 
+    /// Squares to which the face-up piece on `from` can move in some position. A legal move is
+    /// always among them. Empty if there is no such piece.
+    ///
+    /// ```
+    /// use banqi::{Board, Options};
+    ///
+    /// let board = Board::from_text(Options::SEED, "8/a7/Kp5C/8 r 0/0 0 2 -")?;
+    /// assert_eq!(board.reach("a2".parse()?).len(), 3);
+    /// // The cannon captures anywhere on its lines, but not on the next square.
+    /// assert_eq!(board.reach("h2".parse()?).len(), 7);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn reach(&self, from: Square) -> SquareSet {
+        match self.piece(from).map(|piece| piece.kind) {
+            None => SquareSet::EMPTY,
+            Some(Kind::Cannon) => {
+                let is_in_line = |to: &Square| to.file() == from.file() || to.rank() == from.rank();
+                let lines = Square::all().filter(is_in_line);
+                let lines = lines.fold(SquareSet::EMPTY, |all, to| all.or(SquareSet::only(to)));
+                let near =
+                    if self.options.cannon_steps { SquareSet::EMPTY } else { from.neighbours() };
+                lines.minus(SquareSet::only(from)).minus(near)
+            }
+            Some(_) => from.neighbours(),
+        }
+    }
+
     /// The face-up enemy pieces that `hunter` may capture by rank. `hunter` is not a cannon.
     fn prey(&self, hunter: Piece) -> SquareSet {
         let enemy = hunter.color.other();

@@ -60,7 +60,7 @@ fn rows(board: &BoardView) -> String {
 
 /// The board of a view, of the view's text, and of the start with the actions since then are the
 /// same. Its rows are those of the text. Two games that differ only in what an observer may not
-/// know have the same board.
+/// know have the same board. Every legal move can be planned before the turn.
 #[test]
 fn boards_show_what_the_views_say() {
     for &(variant, options) in RULES {
@@ -93,6 +93,13 @@ fn play(variant: Variant, options: &str, seed: u64, plies: usize) {
         }
         let Some(seat) = game.turn().seats().iter().next() else { return };
         let mut actions = game.legal(seat);
+        let board = BoardView::of(&game.view(Observer::Seat(seat)));
+        let side = Side::of_seat(board.shape(), game.seat_letter(seat));
+        let plans = board.premoves(side);
+        for step in actions.iter().filter_map(|&action| Step::of(action)) {
+            let can_plan = plans.contains(&step) || matches!(step, Step::TurnMole(_));
+            assert!(can_plan, "{context}: {step:?} cannot be planned");
+        }
         if variant == Variant::Sifang && ply == 60 {
             actions = game.leave(seat).map_or(actions, |_| Vec::new());
         }

@@ -1,6 +1,7 @@
 //! Movement of the pieces.
 
 use crate::{Board, Kind, Line, Mode, Piece, Point};
+use alloc::vec::Vec;
 
 /// The four straight directions, east first.
 pub(crate) const STRAIGHT: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
@@ -11,6 +12,25 @@ pub(crate) const DIAGONAL: [(i8, i8); 4] = [(1, 1), (-1, 1), (1, -1), (-1, -1)];
 /// column's.
 pub(crate) const fn line_along(from: Point, direction: (i8, i8)) -> Line {
     Line::of(if direction.1 == 0 { from.y() } else { from.x() })
+}
+
+impl Piece {
+    /// The points to which this piece on `from` can move in some position: its moves on a board
+    /// without other pieces. A legal move is always among them.
+    ///
+    /// ```
+    /// use sifang::{Piece, Point};
+    ///
+    /// let cavalry = Piece::from_letters("rC").ok_or("a cavalry")?;
+    /// assert_eq!(cavalry.reach(Point::TIANYUAN).len(), 8);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn reach(self, from: Point) -> Vec<Point> {
+        let mut reach = Vec::new();
+        // Without other pieces the teams do not matter.
+        for_each_target(&Board::EMPTY, Mode::Solo, from, self, |to| reach.push(to));
+        reach
+    }
 }
 
 /// Calls `take` with every point the piece on `from` may move to, captures included.

@@ -1,6 +1,33 @@
 //! Attacks for evaluation functions: lines from a point, and attacks of groups of pieces.
 
-use crate::{Bitboard, Kind, Position, Side, Square, tables};
+use crate::{Bitboard, Kind, Piece, Position, Side, Square, occupancy::Occupancy, tables};
+
+impl Piece {
+    /// The points to which this piece on `from` can move in some position: its moves on a board
+    /// without other pieces. A legal move is always among them.
+    ///
+    /// ```
+    /// use xiangqi::Piece;
+    ///
+    /// let horse = Piece::from_letter('N').ok_or("a horse")?;
+    /// let reach = horse.reach("b0".parse()?);
+    /// // At the start the elephant blocks the way to d1.
+    /// assert_eq!(reach.map(|point| point.to_string()).collect::<Vec<_>>(), ["d1", "a2", "c2"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn reach(self, from: Square) -> Bitboard {
+        let open = Occupancy { ranks: 0, files: 0 };
+        Bitboard(match self.kind {
+            Kind::General => tables::general_attacks(from),
+            Kind::Advisor => tables::advisor_attacks(from),
+            Kind::Elephant => open.elephant_attacks(from),
+            Kind::Horse => open.horse_attacks(from),
+            // A cannon captures on the same lines.
+            Kind::Chariot | Kind::Cannon => open.chariot_attacks(from),
+            Kind::Pawn => tables::pawn_attacks(self.side, from),
+        })
+    }
+}
 
 impl Position {
     /// Chariot attacks from a point: the empty points in line, and the first piece in each

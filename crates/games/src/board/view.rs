@@ -217,6 +217,55 @@ impl BoardView {
         }
     }
 
+    /// The steps that a side may plan before its turn: every move of its pieces that some position
+    /// allows, and every flip. The board may change before the turn, so pieces in between and on
+    /// the target do not matter.
+    ///
+    /// ```
+    /// use games::{Variant, board::{BoardShape, BoardView, Side, Step}};
+    ///
+    /// let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+    /// let board = BoardView::read(Variant::Xiangqi, "", start)?;
+    /// let plans = board.premoves(Some(Side::Black));
+    /// // A recapture on a point where Black's own horse is now.
+    /// assert!(Step::read(BoardShape::River, "i9h9").is_some_and(|step| plans.contains(&step)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn premoves(&self, side: Option<Side>) -> Vec<Step> {
+        let mut plans = Vec::new();
+        for (from, face) in self.faces() {
+            match face {
+                Face::Down => plans.push(Step::Flip(from)),
+                Face::Open(piece) if Some(piece.side) == side => {
+                    plans.extend(self.reach(from).into_iter().map(|to| Step::Move(from, to)));
+                }
+                Face::Open(_) => {}
+            }
+        }
+        plans
+    }
+
+    /// The points to which the piece on a point can move in some position.
+    fn reach(&self, from: Point) -> Vec<Point> {
+        let reach = || -> Option<Vec<Point>> {
+            Some(match &self.position {
+                Shown::Nothing | Shown::Arranged(_) => return None,
+                Shown::Xiangqi(_) | Shown::Undercover(_) => {
+                    let square = from.river()?;
+                    let piece = self.xiangqi()?.piece_at(square)?;
+                    piece.reach(square).map(Point::from).collect()
+                }
+                Shown::Sifang(position) => {
+                    let point = from.cross()?;
+                    let piece = position.board().at(point)?;
+                    piece.reach(point).into_iter().map(Point::from).collect()
+                }
+                Shown::Banqi { board, .. } => board.reach(from.half()?).map(Point::from).collect(),
+            })
+        };
+        reach().unwrap_or_default()
+    }
+
     fn xiangqi(&self) -> Option<&xiangqi::Position> {
         match &self.position {
             Shown::Xiangqi(position) => Some(position),
