@@ -7,6 +7,7 @@
 use crate::input;
 use clap::{Arg, ArgAction, ArgMatches, Command, Parser, builder::Resettable};
 use std::{
+    any::TypeId,
     ffi::OsString,
     path::{Path, PathBuf},
 };
@@ -130,14 +131,19 @@ fn setting(
         return Err(format!("unknown setting; expected one of {}", names.join(", ")));
     };
     let is_list = matches!(arg.get_action(), ArgAction::Append);
+    let is_switch = arg.get_value_parser().type_id() == TypeId::of::<bool>();
     let values = match value {
+        DeValue::Boolean(is_on) if is_switch => Some(vec![is_on.to_string()]),
+        _ if is_switch => None,
         DeValue::Array(list) if is_list => {
             list.iter().map(|value| text_of(value.get_ref())).collect::<Option<Vec<_>>>()
         }
         value if !is_list => text_of(value).map(|text| vec![text]),
         _ => None,
     };
-    let expected = if is_list {
+    let expected = if is_switch {
+        "true or false"
+    } else if is_list {
         "a list of texts, such as [\"…\"]"
     } else {
         "a text, such as \"…\", or a number"

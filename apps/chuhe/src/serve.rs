@@ -120,6 +120,20 @@ pub struct ServeArgs {
         value_parser = server::network
     )]
     trusted_proxies: Vec<IpNet>,
+    /// Switch off the chat of tables
+    #[arg(
+        long,
+        env = "CHUHE_NO_CHAT",
+        value_name = "true|false",
+        num_args = 0..=1,
+        require_equals = true,
+        default_value = "false",
+        default_missing_value = "true",
+        action = clap::ArgAction::Set,
+        hide_default_value = true,
+        hide_possible_values = true
+    )]
+    no_chat: bool,
     /// MQTT broker for smart boards: HOST or HOST:PORT; mqtts://HOST for TLS
     #[arg(long, env = "CHUHE_MQTT")]
     mqtt: Option<String>,
@@ -321,6 +335,7 @@ pub fn serve(args: ServeArgs) -> Result<()> {
             trusted_proxies: args.trusted_proxies,
             broker,
             addresses,
+            has_chat: !args.no_chat,
             ..config
         };
         let opened = open(&folder, place, &config).await;

@@ -40,6 +40,7 @@ fn what_is_wrong_in_a_file_is_named() {
         ("lisen = \"x\"\n", &["chuhe.toml:1: lisen: unknown setting", "listen"][..]),
         ("\n# here\nlisten = \"here\"\n", &["chuhe.toml:3: listen: invalid socket address"]),
         ("listen = true\n", &["chuhe.toml:1: listen: expected a text"]),
+        ("no-chat = \"yes\"\n", &["chuhe.toml:1: no-chat: expected true or false"]),
         ("log = \"x=y=z\"\n", &["chuhe.toml:1: log: "]),
         ("max-size = \"much\"\n", &["chuhe.toml:1: max-size: invalid digit"]),
         ("max-size = 0x10\n", &["chuhe.toml:1: max-size: expected a text"]),

@@ -24,8 +24,8 @@
 
 //! - Every viewer has its own sequence of updates without gaps, so an event sent to one seat leaves
 //!   no trace in the numbers of other viewers.
-//! - Only facts that are in no log are outside the sequence: stalled clocks, presence and the queue
-//!   of computer players.
+//! - Only facts that are in no log are outside the sequence: stalled clocks, presence, the queue of
+//!   computer players and the chat.
 //! - The limits for a table's messages are in `limits.rs`.
 
 #![no_std]
@@ -33,6 +33,7 @@
 extern crate alloc;
 
 mod analysis;
+mod chat;
 mod command;
 mod http;
 mod ids;
@@ -49,6 +50,7 @@ mod worker;
 pub use analysis::{
     AnalysedLine, Analysis, AnalysisRequest, HintReason, PlyReview, ReviewReply, ReviewRequest,
 };
+pub use chat::{ChatLine, ChatPhrase, ChatWords, FromChat};
 pub use command::{Claim, Command, Offer};
 pub use http::{
     Created, ErrorBody, JoinRequest, Joined, LiveTable, OpenRequest, Seek, TableInfo,

@@ -4,6 +4,10 @@
 pub const MESSAGE_BYTES: usize = 4 * 1024;
 /// Maximum length of a player's name, in characters.
 pub const NAME_CHARS: usize = 24;
+/// Maximum length of a chat line, in characters.
+pub const CHAT_CHARS: usize = 140;
+/// Maximum number of lines of one chat that a table keeps.
+pub const CHAT_LINES: usize = 50;
 /// Names that pages give to players without a name, in their languages. No player may choose them.
 pub const GUEST_NAMES: &[&str] = &["Guest", "棋友", "Khách"];
 /// Words that a player's name must not consist of.

@@ -1,4 +1,4 @@
-use crate::{ClockState, Command, DeclineReason, GameId, Snapshot, Update};
+use crate::{ChatWords, ClockState, Command, DeclineReason, GameId, Snapshot, Update};
 use alloc::{boxed::Box, string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
 
@@ -30,6 +30,15 @@ pub enum ToServer {
         seat: u8,
         /// The command.
         command: Command,
+    },
+    /// Asks for the chat: that of the players for a seat, that of the spectators otherwise. The
+    /// answer is [`FromChat::ChatRoom`](crate::FromChat::ChatRoom), and nothing where there is no chat.
+    EnterChat,
+    /// Says a line in that chat. Nothing acknowledges it: the viewers of the chat, this one
+    /// included, receive [`FromChat::ChatLine`](crate::FromChat::ChatLine).
+    Say {
+        /// The words.
+        words: ChatWords,
     },
     /// Asks for a [`ToClient::Pong`].
     Ping,

@@ -85,7 +85,15 @@ impl Accounts {
     /// # Errors
     /// If the store cannot be read. An unknown or expired cookie is not an error.
     pub(crate) async fn signed_in(&self, headers: &HeaderMap) -> Result<Option<Member>, ApiError> {
-        Ok(self.session(headers).await?.map(|(player, _)| player.into()))
+        Ok(self.player(headers).await?.map(Member::from))
+    }
+
+    /// As [`Accounts::signed_in`], with all that is stored of the account.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub(crate) async fn player(&self, headers: &HeaderMap) -> Result<Option<Player>, ApiError> {
+        Ok(self.session(headers).await?.map(|(player, _)| player))
     }
 
     /// Creates an account and signs it in.

@@ -182,6 +182,16 @@ pub(crate) const TABLES_PER_ACCOUNT_EVERY: Duration = Duration::from_secs(30);
 pub(crate) const OWN_TABLES: NonZeroU32 = NonZeroU32::new(2_000).unwrap();
 /// Average interval of new tables from this machine.
 pub(crate) const OWN_TABLES_EVERY: Duration = Duration::from_millis(100);
+/// Average interval of a speaker's chat lines at one table, in milliseconds.
+pub(crate) const CHAT_EVERY_MS: u64 = 2_000;
+/// Burst of these lines.
+pub(crate) const CHAT_AT_ONCE: u64 = 5;
+/// Average interval of chat lines from one network, at all tables: a school shares an address.
+pub(crate) const CHAT_PER_ADDRESS_EVERY: Duration = Duration::from_millis(500);
+/// Burst of these lines.
+pub(crate) const CHAT_PER_ADDRESS: NonZeroU32 = NonZeroU32::new(40).unwrap();
+/// Age of an account before its chat lines may have links, in milliseconds: one day.
+pub(crate) const LINKS_AFTER_MS: u64 = 24 * 3_600_000;
 /// Number of concurrent password hashes, 19 MiB each; the same number again for known devices.
 pub(crate) const HASHERS: usize = 2;
 /// Maximum number of waiting password hashes.

@@ -14,14 +14,15 @@ use crate::{
     ops::spans,
     socket::lag::Lag,
     tables::{
-        Attached, Handle, Hello, Outgoing, SeatCommand, not_your_seat, refused, send, text_of,
+        Attached, Author, Handle, Hello, Outgoing, SeatCommand, not_your_seat, refused, send,
+        text_of,
     },
 };
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade, close_code};
 use futures_util::SinkExt;
 use game::Refusal;
 use pace::Pace;
-use protocol::{Command, DROP_AFTER_MS, MESSAGE_BYTES, ToClient, ToServer};
+use protocol::{Command, DROP_AFTER_MS, FromChat, MESSAGE_BYTES, ToClient, ToServer};
 use std::{sync::Arc, time::Duration};
 use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore, mpsc},
@@ -46,6 +47,7 @@ pub(crate) async fn run(
     mut socket: WebSocket,
     table: Handle,
     visitor: Visitor,
+    author: Author,
     connection: Option<Arc<Connection>>,
     env: Arc<dyn Env>,
 ) {
@@ -87,6 +89,7 @@ pub(crate) async fn run(
         connection: connection.clone(),
         viewer,
         seats,
+        author,
         lag,
         // The sender is weak here: the queue closes when the actor drops its own sender.
         outbox: outbox.downgrade(),
@@ -178,6 +181,8 @@ struct Talk {
     connection: Option<Arc<Connection>>,
     viewer: u64,
     seats: Vec<u8>,
+    /// Author of this client's chat lines.
+    author: Author,
     lag: Lag,
     outbox: mpsc::WeakSender<Outgoing>,
     inbox: mpsc::Receiver<Outgoing>,
@@ -267,6 +272,13 @@ impl Talk {
             Ok(ToServer::Do { id, expect, seat, command }) => {
                 self.pass_on(id, expect, seat, command, permit)
             }
+            Ok(ToServer::EnterChat) => {
+                return self.pass_on_chat(self.table.enter_chat(self.viewer));
+            }
+            Ok(ToServer::Say { words }) => {
+                let author = self.author.clone();
+                return self.pass_on_chat(self.table.say(self.viewer, words, author));
+            }
             Ok(ToServer::Ping) => Some(ToClient::Pong),
             Ok(ToServer::Hello { .. }) => {
                 Some(error("hello", "this socket has said hello already"))
@@ -276,6 +288,15 @@ impl Talk {
         let Some(answer) = answer else { return true };
         let Some(outbox) = self.outbox.upgrade() else { return false };
         send(&outbox, &answer)
+    }
+
+    /// Answers a message of the chat if the table cannot take it. Returns whether the socket
+    /// continues.
+    fn pass_on_chat(&self, taken: Result<(), HubError>) -> bool {
+        let Err(busy) = taken else { return true };
+        let Some(outbox) = self.outbox.upgrade() else { return false };
+        let (code, values) = ("busy".into(), Vec::new());
+        send(&outbox, &FromChat::ChatRefused { code, values, message: busy.to_string() })
     }
 
     /// Sends a command to the table. Returns the answer if the table cannot take it.

@@ -2,6 +2,7 @@
 
 pub(crate) mod actor;
 mod app_state;
+mod chat;
 mod clearing;
 mod deletion_locks;
 mod finished;
@@ -22,6 +23,7 @@ pub(crate) use actor::{
     text_of,
 };
 pub(crate) use app_state::{AppState, TimeCredits};
+pub(crate) use chat::Author;
 pub(crate) use outages::Outages;
 pub(crate) use quotas::Quotas;
 pub(crate) use readings::{Reading, Text};

@@ -2,6 +2,7 @@
 
 mod announcements;
 pub mod board;
+pub mod chat;
 pub mod clock_face;
 mod deal;
 pub mod editor;

@@ -41,7 +41,15 @@ impl Hub {
                 Ok(hint) => {
                     self.app.metrics.hints_heard.inc();
                     match self.tables.running(&hint.game) {
-                        Some(table) => table.hint(hint.events),
+                        Some(table) => match &hint.chat {
+                            Some(text) => {
+                                if let Some((room, line)) = self.app.relayed_chat(text) {
+                                    table.relayed_chat(room, line);
+                                }
+                            }
+                            None => table.hint(hint.events),
+                        },
+                        None if hint.chat.is_some() => {}
                         None => {
                             self.boards.hint(&hint.game);
                             self.lobby.hint(&hint.game);

@@ -127,6 +127,8 @@ pub struct Config {
     pub broker: Option<Broker>,
     /// Hints from other servers of the store; without them the server polls.
     pub hints: Option<Arc<dyn Hints>>,
+    /// Whether tables have a chat.
+    pub has_chat: bool,
 }
 
 impl Config {
@@ -146,6 +148,7 @@ impl Config {
             signing_key,
             broker: None,
             hints: None,
+            has_chat: true,
         }
     }
 }

@@ -152,7 +152,7 @@ impl Carrier {
             loop {
                 let text = tokio::select! {
                     hint = waiting.recv() => match hint {
-                        Some(Hint { game, events }) => format!("{game} {events}"),
+                        Some(hint) => written(&hint),
                         None => return,
                     },
                     _ = pulse.tick() => String::new(),
@@ -177,13 +177,29 @@ impl Carrier {
             self.heard_ms.store(now_ms.max(1), Relaxed);
             let text = std::str::from_utf8(&message.payload).unwrap_or_default();
             // Unreadable messages are ignored: any client of the NATS server may send them.
-            let hint = text.split_once(' ').and_then(|(game, events)| {
-                Some(Hint { game: game.into(), events: events.parse().ok()? })
-            });
-            if let Some(hint) = hint {
+            if let Some(hint) = parsed(text) {
                 let _ = self.heard.send(hint);
             }
         }
+    }
+}
+
+/// Word before a line of chat, in the place of a number of events.
+const CHAT: &str = "chat ";
+
+/// Text of a hint: `ID EVENTS`, or `ID chat LINE`.
+fn written(Hint { game, events, chat }: &Hint) -> String {
+    match chat {
+        Some(line) => format!("{game} {CHAT}{line}"),
+        None => format!("{game} {events}"),
+    }
+}
+
+fn parsed(text: &str) -> Option<Hint> {
+    let (game, rest) = text.split_once(' ')?;
+    match rest.strip_prefix(CHAT) {
+        Some(line) => Some(Hint { game: game.into(), events: 0, chat: Some(line.to_owned()) }),
+        None => Some(Hint::new(game.into(), rest.parse().ok()?)),
     }
 }
 
@@ -206,6 +222,17 @@ impl Hints for NatsHints {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn hints_are_written_and_read() {
+        let chat = Hint { game: "a".into(), events: 0, chat: Some(r#"{"x": "y z"}"#.into()) };
+        for hint in [Hint::new("a".into(), 12), chat] {
+            assert_eq!(parsed(&written(&hint)), Some(hint));
+        }
+        for text in ["", "a", "a b", "a -1", " ", "a chat"] {
+            assert_eq!(parsed(text), None, "{text:?}");
+        }
+    }
 
     #[test]
     fn an_address_that_is_none_is_refused_without_being_shown() {

@@ -8,7 +8,7 @@ use crate::{
     lobby,
     net::{Client, Connection},
     socket,
-    tables::{Reading, Text},
+    tables::{Author, Reading, Text},
 };
 use axum::{
     Extension, Json, Router,
@@ -128,12 +128,17 @@ async fn open_socket(
     hub.admit_newcomer()?;
     let table = hub.tables.load(&id).await?;
     // While the store cannot be read a player counts as a guest.
-    let account = hub.accounts.signed_in(&headers).await.ok().flatten();
-    let visitor = Visitor { address: client.address, account };
+    let player = hub.accounts.player(&headers).await.ok().flatten();
+    let author = Author {
+        name: player.as_ref().map(|player| player.name.clone()),
+        since_ms: player.as_ref().map(|player| player.since_ms),
+    };
+    let visitor = Visitor { address: client.address, account: player.map(Member::from) };
     let env = hub.app.config.env.clone();
     let connection = connection.map(|Extension(connection)| connection);
     let upgrade = socket::limit(upgrade);
-    Ok(upgrade.on_upgrade(move |socket| socket::run(socket, table, visitor, connection, env)))
+    Ok(upgrade
+        .on_upgrade(move |socket| socket::run(socket, table, visitor, author, connection, env)))
 }
 
 /// Challenges an account.

@@ -2,6 +2,7 @@
 
 mod admission;
 mod change;
+mod chatting;
 mod cluster_state;
 mod commands;
 mod computers;
@@ -34,7 +35,7 @@ use crate::{
     accounts::Person,
     base::{HubError, LogWriter},
     limits::{IDLE, IDLE_AT_REST, TABLE_QUEUE},
-    tables::app_state::AppState,
+    tables::{app_state::AppState, chat::Chat},
 };
 use change::{Asker, Pending, appended};
 use cluster_state::ClusterState;
@@ -69,6 +70,7 @@ struct Actor {
     rematch: Rematch,
     outage: OutageState,
     cluster: ClusterState,
+    chat: Chat,
     /// Whether the new seat at another table was sent to the host.
     is_move_told: bool,
     own_queue: mpsc::WeakSender<Request>,
@@ -97,6 +99,7 @@ pub(crate) fn spawn(
         rematch: Rematch::default(),
         outage: OutageState::new(app.time_credits.clone(), away_ms),
         cluster: ClusterState::default(),
+        chat: Chat::default(),
         is_move_told: false,
         own_queue: queue.downgrade(),
         status: Arc::default(),

@@ -3,9 +3,14 @@ use crate::{
     cluster::{GameClock, Leases},
     ladders::Ladders,
     ops::{Metrics, OutageLog},
-    tables::{quotas::Quotas, shows::Shows, think_queue::ThinkQueue},
+    tables::{
+        chat::{Relayed, Room, is_possible},
+        quotas::Quotas,
+        shows::Shows,
+        think_queue::ThinkQueue,
+    },
 };
-use protocol::{GameId, UnixMs};
+use protocol::{ChatLine, GameId, UnixMs};
 use std::sync::{
     Arc,
     atomic::{AtomicUsize, Ordering::SeqCst},
@@ -54,8 +59,24 @@ impl AppState {
     pub(crate) fn hint(&self, game: &GameId, events: u64) {
         if let Some(hints) = self.config.hints.as_ref().filter(|_| self.is_shared()) {
             self.metrics.hints_sent.inc();
-            hints.publish(Hint { game: game.to_owned(), events });
+            hints.publish(Hint::new(game.to_owned(), events));
         }
+    }
+
+    /// Sends a line of a table's chat to the other servers.
+    pub(crate) fn relay_chat(&self, game: &GameId, room: Room, line: &ChatLine) {
+        let Some(hints) = self.config.hints.as_ref().filter(|_| self.is_shared()) else { return };
+        let relayed = Relayed { node: self.node.clone(), room, line: line.clone() };
+        if let Ok(text) = serde_json::to_string(&relayed) {
+            hints.publish(Hint { game: game.to_owned(), events: 0, chat: Some(text) });
+        }
+    }
+
+    /// Reads a line of chat from another server. `None` for this server's own, and for texts that no
+    /// server writes.
+    pub(crate) fn relayed_chat(&self, text: &str) -> Option<(Room, ChatLine)> {
+        let Relayed { node, room, line } = serde_json::from_str(text).ok()?;
+        (self.config.has_chat && node != self.node && is_possible(&line)).then_some((room, line))
     }
 }
 

@@ -1,10 +1,11 @@
-//! Limits for new tables and for analyses.
+//! Limits for new tables, analyses and chat lines.
 
 use crate::{
     base::HubError,
     limits::{
-        ANALYSES_AT_ONCE, ANALYSES_EVERY, OWN_TABLES, OWN_TABLES_EVERY, TABLES_AT_ONCE,
-        TABLES_EVERY, TABLES_PER_ACCOUNT, TABLES_PER_ACCOUNT_EVERY,
+        ANALYSES_AT_ONCE, ANALYSES_EVERY, CHAT_PER_ADDRESS, CHAT_PER_ADDRESS_EVERY, OWN_TABLES,
+        OWN_TABLES_EVERY, TABLES_AT_ONCE, TABLES_EVERY, TABLES_PER_ACCOUNT,
+        TABLES_PER_ACCOUNT_EVERY,
     },
     net::{AddressLimiter, quota},
 };
@@ -12,12 +13,14 @@ use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, RateLimiter};
 use protocol::AccountId;
 use std::{net::IpAddr, num::NonZeroU32};
 
-/// Counts recently opened tables by address and by account, and analyses by account.
+/// Counts recently opened tables by address and by account, analyses by account, and chat lines by
+/// address.
 pub(crate) struct Quotas {
     addresses: AddressLimiter,
     accounts: DefaultKeyedRateLimiter<AccountId>,
     own: DefaultDirectRateLimiter,
     analyses: DefaultKeyedRateLimiter<AccountId>,
+    chat: AddressLimiter,
 }
 
 impl Quotas {
@@ -27,6 +30,7 @@ impl Quotas {
             accounts: RateLimiter::keyed(quota(TABLES_PER_ACCOUNT_EVERY, TABLES_PER_ACCOUNT)),
             own: RateLimiter::direct(quota(OWN_TABLES_EVERY, OWN_TABLES)),
             analyses: RateLimiter::keyed(quota(ANALYSES_EVERY, ANALYSES_AT_ONCE)),
+            chat: AddressLimiter::new(CHAT_PER_ADDRESS_EVERY, CHAT_PER_ADDRESS),
         }
     }
 
@@ -53,11 +57,17 @@ impl Quotas {
         matches!(self.analyses.check_key_n(&account.to_owned(), count), Ok(Ok(())))
     }
 
+    /// Admits a chat line from an address; `None` is this machine.
+    pub(crate) fn admit_chat(&self, address: Option<IpAddr>) -> bool {
+        address.is_none_or(|address| self.chat.admit(address))
+    }
+
     /// Drops counters that are full again.
     pub(crate) fn forget(&self) {
         self.addresses.forget();
         self.accounts.retain_recent();
         self.analyses.retain_recent();
+        self.chat.forget();
     }
 }
 
@@ -89,5 +99,17 @@ mod tests {
         // The loop takes time, during which more are admitted.
         let own = count(None, None) as u32;
         assert!((OWN_TABLES.get()..2 * OWN_TABLES.get()).contains(&own), "{own}");
+    }
+    #[test]
+    fn chat_lines_are_counted_by_address() {
+        let quotas = Quotas::new();
+        let count = |address: Option<&str>| {
+            let address = address.map(|text| text.parse().unwrap());
+            (0..1_000).take_while(|_| quotas.admit_chat(address)).count() as u32
+        };
+        let burst = CHAT_PER_ADDRESS.get();
+        assert!((burst..2 * burst).contains(&count(Some("192.0.2.1"))));
+        assert!((burst..2 * burst).contains(&count(Some("192.0.2.2"))));
+        assert_eq!(count(None), 1_000, "this machine");
     }
 }

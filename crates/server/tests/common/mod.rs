@@ -10,8 +10,8 @@ use broker::Broker;
 use commit_reveal::SigningKey;
 use futures_util::{SinkExt, StreamExt};
 use protocol::{
-    Command, Created, JoinRequest, Joined, OpenRequest, SeatPlan, TablePlan, ToClient, ToServer,
-    UnixMs,
+    Command, Created, FromChat, JoinRequest, Joined, OpenRequest, SeatPlan, TablePlan, ToClient,
+    ToServer, UnixMs,
 };
 use server::{Config, Env, Hub, RngError};
 use std::{
@@ -357,6 +357,9 @@ impl Client {
             match message.await.expect("a message in time")? {
                 Ok(Message::Text(text)) => {
                     self.texts.push(text.to_string());
+                    if text.starts_with(FromChat::START) {
+                        continue;
+                    }
                     let message: ToClient = serde_json::from_str(&text).expect("a message");
                     match &message {
                         ToClient::Update(told) => self.n = told.n,
@@ -369,6 +372,24 @@ impl Client {
                 }
                 Ok(Message::Close(_)) | Err(_) => return None,
                 Ok(_) => {}
+            }
+        }
+    }
+
+    /// Next message of the chat.
+    pub(crate) async fn next_chat(&mut self) -> FromChat {
+        loop {
+            let message = tokio::time::timeout(Duration::from_secs(120), self.socket.next());
+            let message = message.await.expect("a message in time").expect("an open socket");
+            let Ok(Message::Text(text)) = message else { continue };
+            self.texts.push(text.to_string());
+            if text.starts_with(FromChat::START) {
+                return serde_json::from_str(&text).expect("a message of the chat");
+            }
+            match serde_json::from_str(&text) {
+                Ok(ToClient::Update(told)) => self.n = told.n,
+                Ok(ToClient::Snapshot(snapshot)) => self.n = snapshot.n,
+                _ => {}
             }
         }
     }

@@ -8,11 +8,15 @@ use super::{
 use crate::{
     accounts::Person,
     base::HubError,
-    tables::{standing::Standing, table_creation::JoiningPlayer},
+    tables::{
+        chat::{Author, Room},
+        standing::Standing,
+        table_creation::JoiningPlayer,
+    },
 };
 use game::Seat;
 use games::Variant;
-use protocol::{AccountId, Joined, TableInfo, ToClient};
+use protocol::{AccountId, ChatLine, ChatWords, Joined, TableInfo, ToClient};
 use std::sync::{Arc, atomic::Ordering::Relaxed};
 use tokio::sync::{mpsc, oneshot};
 
@@ -193,6 +197,33 @@ impl Handle {
     /// [`HubError::Busy`] if the actor's queue is full; the command is not executed.
     pub(crate) fn command(&self, asked: SeatCommand) -> Result<(), HubError> {
         self.commands.try_send(asked).map_err(|_| HubError::Busy)
+    }
+
+    /// Shows a viewer the chat.
+    ///
+    /// # Errors
+    /// [`HubError::Busy`] if the actor's queue is full.
+    pub(crate) fn enter_chat(&self, viewer: u64) -> Result<(), HubError> {
+        self.queue.try_send(Request::EnterChat { viewer }).map_err(|_| HubError::Busy)
+    }
+
+    /// Sends a chat line of a viewer to the actor, which answers through the viewer's outbox.
+    ///
+    /// # Errors
+    /// [`HubError::Busy`] if the actor's queue is full; the line is not said.
+    pub(crate) fn say(
+        &self,
+        viewer: u64,
+        words: ChatWords,
+        author: Author,
+    ) -> Result<(), HubError> {
+        let request = Request::Say { viewer, words, author };
+        self.queue.try_send(request).map_err(|_| HubError::Busy)
+    }
+
+    /// Shows a line that was said at another server. A busy actor misses it.
+    pub(crate) fn relayed_chat(&self, room: Room, line: ChatLine) {
+        let _ = self.queue.try_send(Request::Relayed { room, line });
     }
 
     pub(crate) async fn detach(&self, viewer: u64) {

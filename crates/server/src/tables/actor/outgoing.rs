@@ -2,6 +2,7 @@
 
 use game::Observer;
 use protocol::{SignedHead, Snapshot, ToClient, UnixMs};
+use serde::Serialize;
 use std::sync::Arc;
 use table::Table;
 use tokio::sync::mpsc;
@@ -47,11 +48,11 @@ impl Outgoing {
 }
 
 /// Queues a message; returns whether there was space.
-pub(crate) fn send(outbox: &Outbox, message: &ToClient) -> bool {
+pub(crate) fn send(outbox: &Outbox, message: &impl Serialize) -> bool {
     text_of(message).is_some_and(|text| outbox.try_send(Outgoing::Text(text)).is_ok())
 }
 
 /// JSON text of a message. Serialisation cannot fail.
-pub(crate) fn text_of(message: &ToClient) -> Option<Arc<str>> {
+pub(crate) fn text_of(message: &impl Serialize) -> Option<Arc<str>> {
     serde_json::to_string(message).ok().map(Arc::from)
 }

@@ -4,10 +4,16 @@ use super::{kept_computer::KeptComputer, outgoing::Outbox};
 use crate::{
     accounts::Person,
     base::HubError,
-    tables::{standing::Standing, table_creation::JoiningPlayer},
+    tables::{
+        chat::{Author, Room},
+        standing::Standing,
+        table_creation::JoiningPlayer,
+    },
 };
 use game::{Observer, Seat};
-use protocol::{AccountId, Command, GameId, Joined, SignedHead, TableInfo, ToClient};
+use protocol::{
+    AccountId, ChatLine, ChatWords, Command, GameId, Joined, SignedHead, TableInfo, ToClient,
+};
 use std::{net::IpAddr, sync::Arc};
 use table::Table;
 use tokio::sync::{OwnedSemaphorePermit, oneshot};
@@ -145,6 +151,19 @@ pub(super) enum Request {
     Detach {
         viewer: u64,
     },
+    EnterChat {
+        viewer: u64,
+    },
+    /// A line that was said at another server.
+    Relayed {
+        room: Room,
+        line: ChatLine,
+    },
+    Say {
+        viewer: u64,
+        words: ChatWords,
+        author: Author,
+    },
     /// The log has this number of events now.
     Refresh {
         events: u64,
@@ -168,6 +187,9 @@ impl Request {
             | Request::Detach { .. }
             | Request::Refresh { .. }
             | Request::ResendClocks
+            | Request::EnterChat { .. }
+            | Request::Relayed { .. }
+            | Request::Say { .. }
             | Request::Tell { .. }
             | Request::Elsewhere { .. } => false,
             Request::Join { .. }

@@ -58,6 +58,9 @@ impl Actor {
             Request::Live { reply } => _ = reply.send(self.live()),
             Request::Queued { seat, place } => self.queued(seat, place),
             Request::Detach { viewer } => self.viewers.remove(viewer),
+            Request::EnterChat { viewer } => self.enter_chat(viewer),
+            Request::Relayed { room, line } => self.hear_chat(room, line),
+            Request::Say { viewer, words, author } => self.say(viewer, words, &author),
             Request::Refresh { events } if events > self.state.len => {
                 self.cluster.refresh.request_read();
             }

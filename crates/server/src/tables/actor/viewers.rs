@@ -7,13 +7,15 @@ use crate::{
     limits::{RECENT_EVENTS, SOCKETS_PER_SEAT, SPECTATORS, SPECTATORS_PER_ADDRESS},
     net::networks,
     tables::{
+        chat::Room,
         shows::{Show, Shows},
         think_queue::person,
     },
 };
 use game::{Observer, Refusal};
 use ipnet::IpNet;
-use protocol::{Absence, GameId, ToClient, UnixMs, Update};
+use protocol::{Absence, FromChat, GameId, ToClient, UnixMs, Update};
+use serde::Serialize;
 use std::{collections::VecDeque, net::IpAddr};
 
 /// Connected socket.
@@ -25,11 +27,18 @@ pub(super) struct Viewer {
     pub(super) outbox: Outbox,
     pub(super) address: Option<IpAddr>,
     person: Person,
+    /// Whether the viewer reads the chat.
+    reads_chat: bool,
     /// Held while only computers play.
     show: Option<Show>,
 }
 
 impl Viewer {
+    /// The person.
+    pub(super) const fn person(&self) -> &Person {
+        &self.person
+    }
+
     fn is_in(&self, net: IpNet) -> bool {
         self.address.is_some_and(|address| net.contains(&address.to_canonical()))
     }
@@ -215,8 +224,17 @@ impl Viewers {
     ) -> u64 {
         let number = self.next;
         self.next += 1;
-        let show = None;
-        self.list.push(Viewer { number, observer, seats, outbox, address, person, show });
+        let (reads_chat, show) = (false, None);
+        self.list.push(Viewer {
+            number,
+            observer,
+            seats,
+            outbox,
+            address,
+            person,
+            reads_chat,
+            show,
+        });
         if let Some(recent) = self.recent.iter_mut().find(|recent| recent.observer == observer) {
             recent.unseen = 0;
         }
@@ -311,7 +329,20 @@ impl Viewers {
         self.tell(|viewer| !viewer.seats.is_empty(), message);
     }
 
-    fn tell(&mut self, is_meant: impl Fn(&Viewer) -> bool, message: &ToClient) {
+    /// Shows the chat to a viewer from now on.
+    pub(super) fn enter_chat(&mut self, outbox: &Outbox) {
+        for viewer in self.list.iter_mut().filter(|viewer| viewer.outbox.same_channel(outbox)) {
+            viewer.reads_chat = true;
+        }
+    }
+
+    /// Sends a chat message to the viewers who read a room.
+    pub(super) fn tell_chat(&mut self, room: Room, message: &FromChat) {
+        let reads = |viewer: &Viewer| viewer.reads_chat && room.is_read(!viewer.seats.is_empty());
+        self.tell(reads, message);
+    }
+
+    fn tell(&mut self, is_meant: impl Fn(&Viewer) -> bool, message: &impl Serialize) {
         let Some(text) = text_of(message) else { return };
         self.list.retain(|viewer| {
             !is_meant(viewer) || viewer.outbox.try_send(Outgoing::Text(text.clone())).is_ok()
@@ -321,7 +352,7 @@ impl Viewers {
     /// Sends a message to one viewer. If its outbox is full, a message is lost: the socket is
     /// closed, so that the client does not wait for an answer. Later messages must not overtake the
     /// lost one.
-    pub(super) fn send(&mut self, outbox: &Outbox, message: &ToClient) {
+    pub(super) fn send(&mut self, outbox: &Outbox, message: &impl Serialize) {
         let is_here = self.list.iter().any(|viewer| viewer.outbox.same_channel(outbox));
         if is_here && !send(outbox, message) && !mutants::is_enabled(Mutant::FarBehindUnanswered) {
             self.list.retain(|viewer| !viewer.outbox.same_channel(outbox));

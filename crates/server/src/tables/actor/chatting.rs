@@ -1,0 +1,89 @@
+//! The chat of the table.
+
+use super::Actor;
+use crate::tables::chat::{self, Author, Room, Speaker};
+use game::Refusal;
+use games::Variant;
+use protocol::{ChatLine, ChatWords, FromChat};
+
+/// Minimum number of people's seats for a chat of the players.
+const TALKING_SEATS: usize = 2;
+
+impl Actor {
+    /// Shows a viewer its chat from now on. Nothing is sent where there is none.
+    pub(super) fn enter_chat(&mut self, viewer: u64) {
+        let Some(viewer) = self.viewers.get(viewer) else { return };
+        let (has_seat, outbox) = (!viewer.seats.is_empty(), viewer.outbox.clone());
+        if !self.has_chat(has_seat) {
+            return;
+        }
+        let phrases_only = self.takes_phrases_only();
+        let room = FromChat::ChatRoom { lines: self.chat.lines(has_seat), phrases_only };
+        self.viewers.enter_chat(&outbox);
+        self.viewers.send(&outbox, &room);
+    }
+
+    /// Shows a line of a viewer to the viewers of the same room, or answers why not.
+    pub(super) fn say(&mut self, viewer: u64, words: ChatWords, author: &Author) {
+        let Some(outbox) = self.viewers.get(viewer).map(|viewer| viewer.outbox.clone()) else {
+            return;
+        };
+        match self.said(viewer, words, author) {
+            Ok((room, line)) => {
+                self.app.relay_chat(&self.id, room, &line);
+                self.hear_chat(room, line);
+            }
+            Err(Refusal { code, values, message, .. }) => {
+                let code = code.to_owned();
+                self.viewers.send(&outbox, &FromChat::ChatRefused { code, values, message });
+            }
+        }
+    }
+
+    /// Shows a line that was accepted here or at another server.
+    pub(super) fn hear_chat(&mut self, room: Room, line: ChatLine) {
+        self.chat.keep(room, line.clone());
+        self.viewers.tell_chat(room, &FromChat::ChatLine(line));
+    }
+
+    fn said(
+        &mut self,
+        viewer: u64,
+        words: ChatWords,
+        author: &Author,
+    ) -> Result<(Room, ChatLine), Refusal> {
+        let no_chat = || Refusal::new("chat-off", "there is no chat here");
+        let viewer = self.viewers.get(viewer).ok_or_else(no_chat)?;
+        let (seat, address) = (viewer.seats.first().copied(), viewer.address);
+        let speaker =
+            seat.map_or_else(|| Speaker::Spectator(viewer.person().clone()), Speaker::Seat);
+        if !self.has_chat(seat.is_some()) {
+            return Err(no_chat());
+        }
+        let now_ms = self.app.config.env.now_ms();
+        let say = chat::checked(words, author, self.takes_phrases_only(), now_ms)?;
+        self.chat.count(speaker, self.now())?;
+        if !self.app.quotas.admit_chat(address) {
+            return Err(chat::too_often());
+        }
+        // A seat has a name already.
+        let name = author.name.clone().filter(|_| seat.is_none());
+        let room = Room::of(seat.is_some(), self.state.table.is_over());
+        Ok((room, ChatLine { seat, name, say }))
+    }
+
+    /// Whether a viewer has a chat here: the operator allows it, and a player has another person to
+    /// talk to.
+    fn has_chat(&self, has_seat: bool) -> bool {
+        let seats = self.state.table.seat_states();
+        let people = seats.iter().filter(|seat| seat.level.is_none()).count();
+        self.app.config.has_chat && (!has_seat || people >= TALKING_SEATS)
+    }
+
+    /// Whether the chat takes ready phrases only: in rated sifang, partners could talk about the
+    /// game. Spectators could pass on such talk.
+    fn takes_phrases_only(&self) -> bool {
+        let table = &self.state.table;
+        table.variant() == Variant::Sifang && table.plan().rated && !table.is_over()
+    }
+}
